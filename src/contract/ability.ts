@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { AbilityId } from './ids.ts';
+import { listIn, optionalFlag, optionalText, triggerWordList } from './tolerant-fields.ts';
+
+/** An Ability on the account. The document shows no fields of the record; these are the ones that callers rely on. */
+export const Ability = z
+  .object({
+    id: AbilityId,
+    name: z.string(),
+    category: optionalText,
+    description: optionalText,
+    trigger_words: triggerWordList,
+    is_installed: optionalFlag,
+    is_approved: optionalFlag,
+    is_published: optionalFlag,
+    last_updated: optionalText,
+    capability_versions: z.array(z.unknown()).nullish(),
+  })
+  .transform((row) => ({
+    id: row.id,
+    name: row.name,
+    /** One of the four categories, or whatever a newer service sends. */
+    category: row.category,
+    description: row.description,
+    triggerWords: row.trigger_words,
+    isInstalled: row.is_installed,
+    isApproved: row.is_approved,
+    isPublished: row.is_published,
+    /** As the service wrote it; usually ISO 8601. */
+    lastUpdated: row.last_updated,
+    versionCount: row.capability_versions?.length ?? null,
+  }));
+export type Ability = z.infer<typeof Ability>;
+
+/** Endpoint 5 answers a bare array; wrapped forms have been seen. */
+export const AbilityList = listIn(Ability, 'abilities', 'capabilities');

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { AbilityId, AgentId } from './ids.ts';
+import { optionalText } from './tolerant-fields.ts';
+
+/**
+ * An Agent as the service lists it. `abilityIds` is null when the service does not say which Abilities the Agent has:
+ * the documented list leaves `matching_capabilities` out, some answers carry it.
+ */
+export const Agent = z
+  .object({
+    id: AgentId,
+    name: z.string(),
+    image: optionalText,
+    matching_capabilities: z.array(AbilityId).nullish(),
+  })
+  .transform(({ id, name, image, matching_capabilities }) => ({
+    id,
+    name,
+    image,
+    abilityIds: matching_capabilities ?? null,
+  }));
+export type Agent = z.infer<typeof Agent>;
+
+/** Endpoint 1 answers an object with the rows in `personalities`. */
+export const AgentList = z.object({ personalities: z.array(Agent) }).transform(({ personalities }) => personalities);
