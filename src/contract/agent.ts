@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AbilityId, AgentId } from './ids.ts';
-import { optionalText } from './tolerant-fields.ts';
+import { listIn, optionalText } from './tolerant-fields.ts';
 
 /**
  * An Agent as the service lists it. `abilityIds` is null when the service does not say which Abilities the Agent has:
@@ -21,5 +21,5 @@ export const Agent = z
   }));
 export type Agent = z.infer<typeof Agent>;
 
-/** Endpoint 1 answers an object with the rows in `personalities`. */
-export const AgentList = z.object({ personalities: z.array(Agent) }).transform(({ personalities }) => personalities);
+/** Endpoint 1 answers an object with the rows in `personalities`; a bare array is read as well. */
+export const AgentList = listIn(Agent, 'personalities');

@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { AbilityId } from './ids.ts';
+import { optionalText } from './tolerant-fields.ts';
+
+/** What an upload answers. The document does not show it; both spellings of either field have been seen. */
+export const UploadAnswer = z
+  .object({
+    capability_id: AbilityId.nullish(),
+    ability_id: AbilityId.nullish(),
+    detail: optionalText,
+    message: optionalText,
+  })
+  .transform((answer, context) => {
+    const abilityId = answer.capability_id ?? answer.ability_id;
+    if (abilityId != null) return { abilityId, detail: answer.detail ?? answer.message };
+    context.addIssue({ code: 'custom', path: ['capability_id'], message: 'Neither capability_id nor ability_id.' });
+    return z.NEVER;
+  });
+export type UploadAnswer = z.infer<typeof UploadAnswer>;

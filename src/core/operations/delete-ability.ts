@@ -1,0 +1,34 @@
+import type { AbilityId } from '../../contract/index.ts';
+import type { AbilityRef } from '../command.ts';
+import { findAbility } from '../find-ability.ts';
+import type { Outcome } from '../outcome.ts';
+import type { OperationContext } from './context.ts';
+import { namesOfAgentsWith } from './names-of-agents.ts';
+import { readCatalog } from './read-catalog.ts';
+
+/** What a person sees before anything is deleted. */
+export async function askBeforeDelete(target: AbilityRef, context: OperationContext): Promise<Outcome> {
+  const found = findAbility(await readCatalog(context), target);
+  if (!found.ok) return { kind: 'refused', refusal: found.refusal };
+  const { entry } = found;
+  const { ability } = entry;
+  if (!ability) return { kind: 'refused', refusal: { why: 'no-ability-record', entry } };
+  return { kind: 'delete-question', entry, ability, agentNames: await namesOfAgentsWith(ability.id, context) };
+}
+
+/**
+ * Endpoint 8, after the question was answered. The ID is the one that the question named, never a name read again:
+ * another Ability may bear it by now. What happened is what the list says afterwards.
+ */
+export async function deleteAbility(id: AbilityId, context: OperationContext): Promise<Outcome> {
+  const { service, changes } = context;
+  return changes.run(`ability:${id}`, async () => {
+    const ability = (await service.listAbilities()).find((row) => row.id === id);
+    if (!ability) return { kind: 'gone-already', id };
+    const { name } = ability;
+    const report = await service.deleteAbilities([id]);
+    const fate = report.get(id) ?? 'unknown';
+    if (fate === 'deleted') return { kind: 'deleted', name, id };
+    return { kind: fate === 'still-there' ? 'still-there' : 'maybe-deleted', name, id };
+  });
+}

@@ -1,0 +1,32 @@
+import type { Ability, AbilityId } from '../../contract/index.ts';
+import { NotFoundError } from '../../service-client/errors/index.ts';
+import type { ServiceClient } from '../../service-client/service-client.ts';
+import type { AbilityRef } from '../command.ts';
+import { findAbility } from '../find-ability.ts';
+import type { Outcome } from '../outcome.ts';
+import type { OperationContext } from './context.ts';
+import { namesOfAgentsWith } from './names-of-agents.ts';
+import { readCatalog } from './read-catalog.ts';
+
+/** Endpoints 4, 5 and 6: one Ability with all that is known about it. */
+export async function showAbility(target: AbilityRef, context: OperationContext): Promise<Outcome> {
+  const found = findAbility(await readCatalog(context), target);
+  if (!found.ok) return { kind: 'refused', refusal: found.refusal };
+  const { entry } = found;
+  if (!entry.ability) return { kind: 'card', entry, details: null, agentNames: null };
+  const [details, agentNames] = await Promise.all([
+    readDetails(context.service, entry.ability.id),
+    namesOfAgentsWith(entry.ability.id, context),
+  ]);
+  return { kind: 'card', entry, details, agentNames };
+}
+
+/** The lists alone make a card too; an Ability that went in this moment is told by the next click. */
+async function readDetails(service: ServiceClient, id: AbilityId): Promise<Ability | null> {
+  try {
+    return await service.getAbility(id);
+  } catch (error) {
+    if (error instanceof NotFoundError) return null;
+    throw error;
+  }
+}

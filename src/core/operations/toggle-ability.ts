@@ -1,0 +1,86 @@
+import type { InstalledAbility } from '../../contract/index.ts';
+import {
+  type AnyServiceError,
+  isServiceError,
+  NotFoundError,
+  UnavailableError,
+  UnreadableAnswerError,
+} from '../../service-client/errors/index.ts';
+import { joinCatalog } from '../catalog.ts';
+import type { AbilityRef } from '../command.ts';
+import { findAbility } from '../find-ability.ts';
+import type { Outcome } from '../outcome.ts';
+import type { OperationContext } from './context.ts';
+import { readCatalog } from './read-catalog.ts';
+
+export interface Toggle {
+  verb: 'enable' | 'disable';
+  target: AbilityRef;
+  /** Given when the Ability had none and a person was asked for them. */
+  triggerWords?: string[];
+}
+
+/**
+ * Endpoint 7. The service takes the whole record, so the row is read right before and its trigger words are sent
+ * back. The wanted state is absolute: the second of two equal clicks finds nothing to do.
+ */
+export async function toggleAbility(toggle: Toggle, context: OperationContext): Promise<Outcome> {
+  const { target } = toggle;
+  const { service } = context;
+  if (target.by !== 'installed') {
+    const row = pick(await service.listInstalledAbilities(), target, context.now());
+    if (!row) return explainMissing(target, context);
+    return toggleAbility({ ...toggle, target: { by: 'installed', id: row.id } }, context);
+  }
+  return context.changes.run(`installed:${target.id}`, async () => {
+    const row = (await service.listInstalledAbilities()).find(({ id }) => id === target.id);
+    return row ? change(row, toggle, context) : explainMissing(target, context);
+  });
+}
+
+async function change(row: InstalledAbility, toggle: Toggle, context: OperationContext): Promise<Outcome> {
+  const enabled = toggle.verb === 'enable';
+  const { id, name } = row;
+  if (row.enabled === enabled) return { kind: 'unchanged', name, enabled };
+  const triggerWords = row.triggerWords.length > 0 ? row.triggerWords : (toggle.triggerWords ?? []);
+  if (triggerWords.length === 0) return { kind: 'needs-trigger-words', row, wanted: toggle.verb };
+  const fate = row.triggerWords.length > 0 ? 'kept' : 'set';
+  const toggled: Outcome = { kind: 'toggled', id, name, enabled, triggerWords: fate };
+  try {
+    await context.service.setInstalledAbility(row, { enabled, triggerWords });
+    return toggled;
+  } catch (error) {
+    if (error instanceof NotFoundError) return explainMissing({ by: 'installed', id }, context);
+    if (!(error instanceof UnavailableError || error instanceof UnreadableAnswerError)) throw error;
+    return learnWhatHappened(row, toggled, error, context);
+  }
+}
+
+/** A lost answer says nothing about the change; the list does. */
+async function learnWhatHappened(
+  row: InstalledAbility,
+  toggled: Extract<Outcome, { kind: 'toggled' }>,
+  error: AnyServiceError,
+  { service }: OperationContext,
+): Promise<Outcome> {
+  try {
+    const now = (await service.listInstalledAbilities()).find(({ id }) => id === row.id);
+    return now?.enabled === toggled.enabled ? toggled : { kind: 'trouble', error, effect: 'none' };
+  } catch (readError) {
+    if (!isServiceError(readError)) throw readError;
+    return { kind: 'trouble', error, effect: 'unknown' };
+  }
+}
+
+function pick(rows: readonly InstalledAbility[], target: AbilityRef, readAt: Date): InstalledAbility | null {
+  const found = findAbility(joinCatalog([], rows, readAt), target);
+  return found.ok ? found.entry.installed : null;
+}
+
+/** Tells apart: no such Ability, one that is not installed, and an installed record without its Ability. */
+async function explainMissing(target: AbilityRef, context: OperationContext): Promise<Outcome> {
+  const found = findAbility(await readCatalog(context), target);
+  if (!found.ok) return { kind: 'refused', refusal: found.refusal };
+  const { entry } = found;
+  return { kind: 'refused', refusal: { why: entry.installed ? 'orphan' : 'not-installed', entry } };
+}
