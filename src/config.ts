@@ -1,0 +1,124 @@
+import { tmpdir } from 'node:os';
+import { z } from 'zod';
+
+const MIB = 1024 * 1024;
+
+/** `NAME=` in a .env file means the same as no line at all. */
+const setting = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => (typeof value === 'string' && value.trim() === '' ? undefined : value), schema);
+
+const text = () => setting(z.string().trim().optional());
+const token = (prefix: string) =>
+  setting(z.string().trim().startsWith(prefix, `has to start with ${prefix}`).optional());
+const address = () => setting(z.url({ protocol: /^https?$/, error: 'has to be an http or https address' }).optional());
+const count = (fallback: number, most = Number.MAX_SAFE_INTEGER) =>
+  setting(
+    z.coerce
+      .number({ error: 'has to be a number' })
+      .int('has to be a whole number')
+      .positive('has to be above 0')
+      .max(most, `has to be at most ${most}`)
+      .default(fallback),
+  );
+
+/** Every setting once, with its default and its line of documentation. A test holds .env.example against it. */
+export const Settings = z.object({
+  SLACK_BOT_TOKEN: token('xoxb-').describe('Bot token of the Slack app (OAuth & Permissions). Needed.'),
+  SLACK_APP_TOKEN: token('xapp-').describe('App-level token with connections:write. Set: Socket Mode. Unset: HTTP.'),
+  SLACK_SIGNING_SECRET: text().describe('Signing secret (Basic Information). Needed for HTTP.'),
+  SLACK_API_URL: address().describe('Address of the Slack Web API; change it only to try a local Slack.'),
+  PORT: count(3000, 65_535).describe('Port of /healthz and, for HTTP, of /slack/events.'),
+  SERVICE_BASE_URL: address().describe('Base address of the Agent and Ability service. Needed.'),
+  SERVICE_API_KEY: text().describe(
+    'API key of the account (dashboard, settings, API Keys). Needed, unless SERVICE_JWT is set.',
+  ),
+  SERVICE_JWT: text().describe('A browser-session JWT, used instead of a key.'),
+  SERVICE_TIMEOUT_MS: count(10_000).describe('How long one call to the service may take, in milliseconds.'),
+  UPLOAD_MAX_BYTES: count(10 * MIB).describe('Largest zip that is taken, in bytes.'),
+  UPLOAD_MAX_UNPACKED_BYTES: count(50 * MIB).describe('Largest total size of the files in a zip, in bytes.'),
+  UPLOAD_MAX_ENTRIES: count(1000).describe('Most entries in a zip.'),
+  ICON_MAX_BYTES: count(2 * MIB).describe('Largest icon that is taken, in bytes.'),
+  SPOOL_DIR: text().describe('Folder for files on their way to the service. Unset: the temp folder of the system.'),
+  LOG_LEVEL: setting(
+    z.enum(['debug', 'info', 'warn', 'error'], { error: 'has to be debug, info, warn or error' }).default('info'),
+  ).describe('debug, info, warn or error.'),
+});
+
+export interface Config {
+  slack: {
+    botToken: string;
+    mode: { kind: 'socket'; appToken: string } | { kind: 'http'; signingSecret: string };
+    /** With a slash at its end; null for Slack's own. */
+    apiUrl: string | null;
+    port: number;
+  };
+  service: {
+    baseUrl: string;
+    credential: { kind: 'api-key'; value: string } | { kind: 'jwt'; value: string };
+    timeoutMs: number;
+  };
+  uploads: { maxBytes: number; maxUnpackedBytes: number; maxEntries: number; maxIconBytes: number; spoolDir: string };
+  logLevel: 'debug' | 'info' | 'warn' | 'error';
+}
+
+/** All mistakes in the settings at once, in words. Values are never repeated: some are secrets. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+  readonly mistakes: readonly string[];
+
+  constructor(mistakes: readonly string[]) {
+    super(
+      `The bot did not start. Correct these settings (environment or .env):\n${mistakes.map((m) => `  - ${m}`).join('\n')}`,
+    );
+    this.mistakes = mistakes;
+  }
+}
+
+/**
+ * Reads the settings.
+ * @param env usually process.env; variables that are no settings are ignored.
+ * @throws ConfigError naming every mistake.
+ */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const { data, error } = Settings.safeParse(env);
+  const mistakes = (error?.issues ?? []).map(({ path, message }) => `${path.join('.')} ${message}.`);
+  const isSet = (name: keyof typeof Settings.shape) => (env[name] ?? '').trim() !== '';
+
+  const needed = (name: keyof typeof Settings.shape, hint: string) => {
+    if (!isSet(name)) mistakes.push(`${name} is not set. ${hint}`);
+  };
+  needed('SLACK_BOT_TOKEN', 'It is the Bot User OAuth Token of your Slack app.');
+  if (!isSet('SLACK_APP_TOKEN'))
+    needed('SLACK_SIGNING_SECRET', 'Set SLACK_APP_TOKEN for Socket Mode, or this for HTTP.');
+  needed('SERVICE_BASE_URL', 'It is the address that /api/… is appended to.');
+  if (!isSet('SERVICE_JWT')) needed('SERVICE_API_KEY', 'Create one in the dashboard, settings, API Keys.');
+  if (isSet('SERVICE_JWT') && isSet('SERVICE_API_KEY'))
+    mistakes.push('SERVICE_API_KEY and SERVICE_JWT are both set. Keep one.');
+  if (!data || mistakes.length > 0) throw new ConfigError(mistakes);
+  return toConfig(data);
+}
+
+function toConfig(settings: z.output<typeof Settings>): Config {
+  const { SLACK_APP_TOKEN: appToken, SLACK_SIGNING_SECRET: signingSecret = '', SERVICE_JWT: jwt } = settings;
+  return {
+    slack: {
+      botToken: settings.SLACK_BOT_TOKEN ?? '',
+      mode: appToken ? { kind: 'socket', appToken } : { kind: 'http', signingSecret },
+      apiUrl: settings.SLACK_API_URL ? settings.SLACK_API_URL.replace(/\/*$/, '/') : null,
+      port: settings.PORT,
+    },
+    service: {
+      baseUrl: settings.SERVICE_BASE_URL ?? '',
+      credential: jwt ? { kind: 'jwt', value: jwt } : { kind: 'api-key', value: settings.SERVICE_API_KEY ?? '' },
+      timeoutMs: settings.SERVICE_TIMEOUT_MS,
+    },
+    uploads: {
+      maxBytes: settings.UPLOAD_MAX_BYTES,
+      maxUnpackedBytes: settings.UPLOAD_MAX_UNPACKED_BYTES,
+      maxEntries: settings.UPLOAD_MAX_ENTRIES,
+      maxIconBytes: settings.ICON_MAX_BYTES,
+      spoolDir: settings.SPOOL_DIR ?? tmpdir(),
+    },
+    logLevel: settings.LOG_LEVEL,
+  };
+}
