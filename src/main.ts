@@ -1,0 +1,35 @@
+import { config as loadEnvFile } from 'dotenv';
+import { ConfigError, readConfig } from './config.ts';
+import { loggerFor, runBot } from './run-bot.ts';
+import { StartError } from './slack/start-error.ts';
+
+loadEnvFile({ quiet: true });
+
+try {
+  const config = readConfig(process.env);
+  const log = loggerFor(config);
+  const bot = await runBot(config, log);
+
+  let stopping = false;
+  const stop = (signal: NodeJS.Signals) => {
+    // A second signal means: now.
+    if (stopping) process.exit(1);
+    stopping = true;
+    log.info({ signal }, 'stopping');
+    bot.stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        log.error({ err: error }, 'the bot did not stop cleanly');
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+  // One failed request must not take the others with it.
+  process.on('unhandledRejection', (error) => log.error({ err: error }, 'a promise failed without anybody looking'));
+} catch (error) {
+  if (!(error instanceof ConfigError || error instanceof StartError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 1;
+}

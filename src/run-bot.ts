@@ -1,0 +1,39 @@
+import type { Config } from './config.ts';
+import { createLogger, type Logger } from './logger.ts';
+import { isServiceError } from './service-client/errors/index.ts';
+import { createServiceClient, type ServiceClient } from './service-client/service-client.ts';
+import { type Bot, startBot } from './slack/start-bot.ts';
+
+/**
+ * Settings to a running bot. The service is asked once whether it answers; the bot runs either way, since the service
+ * may come back, and people are told in the meantime.
+ * @throws StartError when Slack is the trouble.
+ */
+export async function runBot(config: Config, log: Logger = loggerFor(config)): Promise<Bot> {
+  const { baseUrl, credential, timeoutMs } = config.service;
+  const service = createServiceClient({
+    baseUrl,
+    credential,
+    timeoutMs,
+    onCall: (call) => log.debug(call, 'service call'),
+  });
+  const bot = await startBot({ config, log, service });
+  log.info({ mode: config.slack.mode.kind, port: config.slack.port }, 'the bot is ready');
+  await checkService(service, log);
+  return bot;
+}
+
+export function loggerFor({ logLevel, service, slack }: Config): Logger {
+  const { mode } = slack;
+  const modeSecret = mode.kind === 'socket' ? mode.appToken : mode.signingSecret;
+  return createLogger(logLevel, [slack.botToken, modeSecret, service.credential.value]);
+}
+
+async function checkService(service: ServiceClient, log: Logger): Promise<void> {
+  try {
+    await service.listAgents();
+  } catch (error) {
+    if (!isServiceError(error)) throw error;
+    log.warn(`The service does not answer as it should. ${error.message} Check SERVICE_BASE_URL and SERVICE_API_KEY.`);
+  }
+}

@@ -1,0 +1,24 @@
+import type { AbilityState, CatalogEntry } from '../../core/catalog.ts';
+import { categoryLabel } from './category-label.ts';
+import { bold, foreign } from './text.ts';
+
+/** A state is a word first and a mark second: nothing depends on seeing the mark. */
+export const STATE_LABELS: Record<AbilityState, string> = {
+  enabled: '● Enabled',
+  disabled: '○ Disabled',
+  'not-installed': '– Not installed',
+  orphan: '! Orphan',
+};
+
+export const STATE_WORDS: Record<AbilityState, string> = {
+  enabled: 'enabled',
+  disabled: 'disabled',
+  'not-installed': 'not installed',
+  orphan: 'orphan',
+};
+
+/** `*Weather*  ● Enabled · skill` */
+export function abilityLine(entry: CatalogEntry): string {
+  const category = entry.category ? ` · ${foreign(categoryLabel(entry.category), 30)}` : '';
+  return `${bold(entry.name)}  ${STATE_LABELS[entry.state]}${category}`;
+}

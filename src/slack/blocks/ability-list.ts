@@ -1,0 +1,57 @@
+import type { types } from '@slack/bolt';
+import { type Catalog, type CatalogEntry, countCatalog } from '../../core/catalog.ts';
+import { abilityLine, STATE_WORDS } from './ability-line.ts';
+import type { MessageAnswer } from './answer.ts';
+import { actions, button, deleteButton, showButton, toggleButton } from './buttons.ts';
+import { categoryLabel } from './category-label.ts';
+import { context, plain, section, time, toFallback, triggerWordsLine } from './text.ts';
+
+/** Two blocks a row and three buttons each: more rows would pass Slack's 13,000 characters of blocks a message. */
+export const ROWS_PER_PAGE = 8;
+
+/**
+ * The joined list, one page of it.
+ * @param page asked for; one past the end shows the last, since Abilities may have gone since.
+ * @param notice what has just happened, shown under the title.
+ */
+export function abilityList(catalog: Catalog, page: number, notice: string | null): MessageAnswer {
+  const pages = Math.max(1, Math.ceil(catalog.entries.length / ROWS_PER_PAGE));
+  const current = Math.min(Math.max(1, page), pages);
+  const rows = catalog.entries.slice((current - 1) * ROWS_PER_PAGE, current * ROWS_PER_PAGE);
+  const { onAccount, installed, enabled } = countCatalog(catalog);
+  const counts = `${onAccount} on the account, ${installed} installed, ${enabled} enabled`;
+  const where = `Page ${current} of ${pages}`;
+  const empty = 'No Abilities yet. Drop a zip into a channel where I am, or press Upload.';
+  return {
+    surface: 'message',
+    replaces: true,
+    text: toFallback(
+      [notice, `Abilities: ${counts}. ${where}.`, ...rows.map(fallbackRow)].filter((line) => line !== null).join('\n'),
+    ),
+    blocks: [
+      { type: 'header', text: plain('Abilities') },
+      context(counts),
+      ...(notice ? [section(notice)] : []),
+      ...(rows.length === 0 ? [section(empty)] : rows.flatMap((entry) => row(entry, `list ${current}`))),
+      { type: 'divider' },
+      context(`${where} · read ${time(catalog.readAt)}`),
+      ...actions(
+        current > 1 ? button('Previous', { do: `list ${current - 1}` }) : null,
+        current < pages ? button('Next', { do: `list ${current + 1}` }) : null,
+        button('Refresh', { do: `list ${current}` }),
+        button('Upload…', { do: 'upload' }),
+      ),
+    ],
+  };
+}
+
+function row(entry: CatalogEntry, redraw: string): types.KnownBlock[] {
+  const words = entry.state === 'orphan' ? 'its Ability was deleted' : triggerWordsLine(entry.triggerWords);
+  return [
+    section(`${abilityLine(entry)}\n${words}`),
+    ...actions(toggleButton(entry, redraw), showButton(entry), deleteButton(entry, redraw)),
+  ];
+}
+
+const fallbackRow = (entry: CatalogEntry) =>
+  `${entry.name}: ${STATE_WORDS[entry.state]}${entry.category ? `, ${categoryLabel(entry.category)}` : ''}`;

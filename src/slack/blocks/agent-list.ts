@@ -1,0 +1,47 @@
+import type { types } from '@slack/bolt';
+import type { AgentRow } from '../../core/outcome.ts';
+import type { MessageAnswer } from './answer.ts';
+import { actions, button } from './buttons.ts';
+import { bold, clip, context, countOf, namesLine, plain, section, toFallback } from './text.ts';
+
+/** Two blocks an Agent, within Slack's 50 blocks a message. */
+const MOST_AGENTS = 20;
+
+/** The Agents of the account, each with a way to choose its Abilities. */
+export function agentList(rows: readonly AgentRow[], notice: string | null): MessageAnswer {
+  const shown = rows.slice(0, MOST_AGENTS);
+  const hidden = rows.length - shown.length;
+  const count = countOf(rows.length, 'Agent');
+  return {
+    surface: 'message',
+    replaces: true,
+    text: toFallback([notice, `${count}.`, ...shown.map(line)].filter((part) => part !== null).join('\n')),
+    blocks: [
+      { type: 'header', text: plain('Agents') },
+      context(`${count} on the account`),
+      ...(notice ? [section(notice)] : []),
+      ...(rows.length === 0
+        ? [section('No Agents yet. Create one in the dashboard of the service.')]
+        : shown.flatMap(row)),
+      ...(hidden > 0 ? [context(`${hidden} more: \`/abilities assign <agent>\` reaches every one by name.`)] : []),
+      ...actions(button('Refresh', { do: 'agents' }), button('All Abilities', { do: 'list' })),
+    ],
+  };
+}
+
+const line = ({ agent, abilityNames }: AgentRow) =>
+  `${bold(agent.name)}\n${abilityNames ? `Abilities: ${namesLine(abilityNames)}` : 'The service does not tell which Abilities it has.'}`;
+
+function row(entry: AgentRow): types.KnownBlock[] {
+  const { agent } = entry;
+  const image = agent.image?.startsWith('http') ? agent.image : null;
+  return [
+    {
+      ...section(line(entry)),
+      ...(image
+        ? { accessory: { type: 'image', image_url: image, alt_text: clip(`Image of ${agent.name}`, 200) } }
+        : {}),
+    },
+    ...actions(button('Assign…', { do: `assign agent:${agent.id}` }, `Assign Abilities to ${agent.name}`)),
+  ];
+}

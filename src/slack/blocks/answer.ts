@@ -1,0 +1,17 @@
+import type { types } from '@slack/bolt';
+
+/** A message ready for Slack. `text` is what notifications show and screen readers say. */
+export interface MessageAnswer {
+  surface: 'message';
+  text: string;
+  blocks: types.KnownBlock[];
+  /** Whether it may take the place of the private message whose button was clicked. A sentence of trouble never does. */
+  replaces: boolean;
+}
+
+export interface ModalAnswer {
+  surface: 'modal';
+  view: types.ModalView;
+}
+
+export type Answer = MessageAnswer | ModalAnswer;

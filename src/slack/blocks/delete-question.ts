@@ -1,0 +1,22 @@
+import type { Ability } from '../../contract/index.ts';
+import type { CatalogEntry } from '../../core/catalog.ts';
+import { STATE_WORDS } from './ability-line.ts';
+import type { MessageAnswer } from './answer.ts';
+import { actions, button, deleteButton } from './buttons.ts';
+import { bold, countOf, namesLine, section, toFallback } from './text.ts';
+
+/** What a typed `delete` asks: what goes, and what goes with it. The button asks once more, in Slack's own dialog. */
+export function deleteQuestion(entry: CatalogEntry, ability: Ability, agentNames: string[] | null): MessageAnswer {
+  const assigned = agentNames
+    ? agentNames.length === 0
+      ? 'assigned to no Agent'
+      : `assigned to ${countOf(agentNames.length, 'Agent')} (${namesLine(agentNames)})`
+    : 'the service does not tell which Agents have it';
+  const line = `Delete ${bold(entry.name)} (ID ${ability.id})? It is ${STATE_WORDS[entry.state]}; ${assigned}. This is permanent.`;
+  return {
+    surface: 'message',
+    replaces: true,
+    text: toFallback(line),
+    blocks: [section(line), ...actions(deleteButton(entry), button('Keep', { do: `show id:${ability.id}` }))],
+  };
+}

@@ -1,0 +1,33 @@
+import type { types } from '@slack/bolt';
+import { plain, section } from './text.ts';
+
+const TITLE_LIMIT = 24;
+
+/** A modal without a form: a sentence while something is read, or instead of the form that cannot be shown. */
+export function sentenceModal(title: string, sentence: string): types.ModalView {
+  return {
+    type: 'modal',
+    title: plain(title, TITLE_LIMIT),
+    close: plain('Close', TITLE_LIMIT),
+    blocks: [section(sentence)],
+  };
+}
+
+/** A modal with a form; `callbackId` says who reads it. */
+export function formModal(form: {
+  title: string;
+  submit: string;
+  callbackId: string;
+  metadata: string;
+  blocks: types.KnownBlock[];
+}): types.ModalView {
+  return {
+    type: 'modal',
+    callback_id: form.callbackId,
+    title: plain(form.title, TITLE_LIMIT),
+    submit: plain(form.submit, TITLE_LIMIT),
+    close: plain('Cancel', TITLE_LIMIT),
+    private_metadata: form.metadata,
+    blocks: form.blocks,
+  };
+}

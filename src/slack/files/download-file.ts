@@ -1,0 +1,82 @@
+import { createWriteStream } from 'node:fs';
+import { Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { PackageProblemError } from '../../ability-package/package-problem-error.ts';
+import { formatBytes } from '../blocks/text.ts';
+import { mayDownloadFrom, maySendToken } from './file-hosts.ts';
+
+const MOST_HOPS = 3;
+
+export interface Download {
+  url: string;
+  /** What files.info says, in bytes; null when it does not. */
+  size: number | null;
+  maxBytes: number;
+  token: string;
+  apiUrl: string | null;
+  timeoutMs: number;
+  onPercent: (percent: number) => void;
+}
+
+/**
+ * Streams one shared file to disk, never holding more than a chunk of it. The file is created for the owner only.
+ * @throws PackageProblemError, in words for people, when the file cannot be had, is too large, too short or no file.
+ */
+export async function downloadFile(download: Download, path: string): Promise<void> {
+  const response = await follow(download);
+  // Slack answers 200 with its login page when the token does not reach the file.
+  if ((response.headers.get('content-type') ?? '').includes('text/html')) {
+    await response.body?.cancel();
+    throw new PackageProblemError(
+      'Slack showed its login page instead of the file. The bot needs the scope files:read and has to be in the channel.',
+    );
+  }
+  if (!response.body) throw new PackageProblemError('Slack sent an empty answer instead of the file.');
+  let bytes = 0;
+  const count = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      bytes += chunk.length;
+      if (bytes > download.maxBytes) {
+        done(new PackageProblemError(`The file is larger than the ${formatBytes(download.maxBytes)} that are taken.`));
+        return;
+      }
+      if (download.size) download.onPercent(Math.min(100, Math.floor((bytes / download.size) * 100)));
+      done(null, chunk);
+    },
+  });
+  try {
+    await pipeline(Readable.fromWeb(response.body), count, createWriteStream(path, { mode: 0o600, flags: 'wx' }));
+  } catch (error) {
+    if (error instanceof PackageProblemError) throw error;
+    throw new PackageProblemError('The file could not be read from Slack to its end. Try again.', { cause: error });
+  }
+  if (download.size !== null && bytes !== download.size) {
+    throw new PackageProblemError(`Slack sent ${bytes} bytes of a file of ${download.size}. Try again.`);
+  }
+}
+
+/** Redirects are followed by hand, so that the token goes to Slack's hosts only. */
+async function follow({ url, token, apiUrl, timeoutMs }: Download): Promise<Response> {
+  const signal = AbortSignal.timeout(timeoutMs);
+  let target = new URL(url);
+  for (let hop = 0; hop <= MOST_HOPS; hop += 1) {
+    if (!mayDownloadFrom(target, apiUrl)) {
+      throw new PackageProblemError('The file is not kept on a host of Slack, so it is not fetched.');
+    }
+    const headers: Record<string, string> = maySendToken(target, apiUrl) ? { authorization: `Bearer ${token}` } : {};
+    const response = await fetch(target, { headers, redirect: 'manual', signal }).catch((cause: unknown) => {
+      throw new PackageProblemError('The file could not be fetched from Slack. Try again in a minute.', { cause });
+    });
+    const location = response.headers.get('location');
+    if (response.status < 300 || response.status > 399 || !location) {
+      if (response.ok) return response;
+      await response.body?.cancel();
+      throw new PackageProblemError(
+        `Slack did not give the file (status ${response.status}). It may have been deleted.`,
+      );
+    }
+    await response.body?.cancel();
+    target = new URL(location, target);
+  }
+  throw new PackageProblemError('Slack sent the download from address to address without end.');
+}

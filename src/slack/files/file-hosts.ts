@@ -1,0 +1,13 @@
+/**
+ * Where the bot's token may be sent: Slack's own hosts over https, and the origin of SLACK_API_URL when that is set to
+ * something else (a local Slack).
+ */
+export function maySendToken(url: URL, apiUrl: string | null): boolean {
+  if (apiUrl && url.origin === new URL(apiUrl).origin) return true;
+  return url.protocol === 'https:' && (url.hostname === 'slack.com' || url.hostname.endsWith('.slack.com'));
+}
+
+/** Where a download may lead after a redirect. Slack's CDN serves pre-signed copies, without the token. */
+export function mayDownloadFrom(url: URL, apiUrl: string | null): boolean {
+  return maySendToken(url, apiUrl) || (url.protocol === 'https:' && url.hostname.endsWith('.slack-edge.com'));
+}

@@ -1,0 +1,9 @@
+import type { Asked } from '../blocks/notice.ts';
+import type { Parts } from '../parts.ts';
+
+/** Who asks, at which moment, under which number. */
+export const askedBy = (userId: string, { context, newRef }: Parts): Asked => ({
+  userId,
+  at: context.now(),
+  ref: newRef(),
+});

@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { AbilityId, Category } from '../../contract/index.ts';
+import type { UploadForm } from '../../core/command.ts';
+import { ASSIGN_FIELD } from '../blocks/assign-modal.ts';
+import { TRIGGER_WORDS_FIELD } from '../blocks/trigger-words-modal.ts';
+import { UPLOAD_FIELDS } from '../blocks/upload-modal.ts';
+import type { View } from './payloads.ts';
+
+/** Errors of a form by the block where they are shown. */
+export type FieldErrors = Record<string, string>;
+export type Read<T> = { ok: true; value: T } | { ok: false; errors: FieldErrors };
+
+const Text = z.object({ value: z.string().nullish() });
+const Choice = z.object({ selected_option: z.object({ value: z.string() }).nullish() });
+const Choices = z.object({ selected_options: z.array(z.object({ value: z.string() })).nullish() });
+const Files = z.object({
+  files: z
+    .array(
+      z.object({
+        id: z.string().regex(/^F[A-Z0-9]+$/),
+        name: z.string().default('package.zip'),
+        size: z.number().nullish(),
+      }),
+    )
+    .nullish(),
+});
+export type FormFile = NonNullable<z.infer<typeof Files>['files']>[number];
+
+const fieldOf = <T extends z.ZodType>(schema: T, view: View, block: string, action: string): z.infer<T> | null => {
+  const parsed = schema.safeParse(view.state.values[block]?.[action]);
+  return parsed.success ? parsed.data : null;
+};
+
+const textOf = (view: View, block: string) => (fieldOf(Text, view, block, block)?.value ?? '').trim();
+
+/** The Abilities that are chosen in the form of an assignment. */
+export function readChosenAbilities(view: View): AbilityId[] {
+  const chosen = fieldOf(Choices, view, ASSIGN_FIELD.block, ASSIGN_FIELD.action)?.selected_options ?? [];
+  return chosen.flatMap(({ value }) => {
+    const id = AbilityId.safeParse(value);
+    return id.success ? [id.data] : [];
+  });
+}
+
+/** One a line or separated by commas; doubles are dropped. */
+export function readTriggerWords(view: View): Read<string[]> {
+  const { block } = TRIGGER_WORDS_FIELD;
+  const words = textOf(view, block)
+    .split(/[\n,]/)
+    .map((word) => word.trim())
+    .filter((word) => word !== '');
+  if (words.length === 0) return { ok: false, errors: { [block]: 'Write at least one trigger word.' } };
+  return { ok: true, value: [...new Set(words)] };
+}
+
+export interface UploadSubmission {
+  form: UploadForm;
+  /** Null when the modal is about a file that was dropped. */
+  zip: FormFile | null;
+  icon: FormFile | null;
+}
+
+/** Checks what Slack's own required fields let through. The service judges the name; only what it cannot be is refused here. */
+export function readUploadForm(view: View, limits: { maxBytes: number; maxIconBytes: number }): Read<UploadSubmission> {
+  const errors: FieldErrors = {};
+  const name = textOf(view, UPLOAD_FIELDS.name);
+  if (name === '') errors[UPLOAD_FIELDS.name] = 'Write a name.';
+  const description = textOf(view, UPLOAD_FIELDS.description).replace(/\s+/g, ' ');
+  if (description === '') errors[UPLOAD_FIELDS.description] = 'Write one line that says what the Ability does.';
+  const category = Category.safeParse(
+    fieldOf(Choice, view, UPLOAD_FIELDS.category, UPLOAD_FIELDS.category)?.selected_option?.value,
+  );
+  if (!category.success) errors[UPLOAD_FIELDS.category] = 'Choose a category.';
+  const words = readTriggerWords(view);
+  if (!words.ok) Object.assign(errors, words.errors);
+
+  const zip = fileOf(view, UPLOAD_FIELDS.zip);
+  if (zip && !zip.name.toLowerCase().endsWith('.zip'))
+    errors[UPLOAD_FIELDS.zip] = 'This is not a zip. Choose a .zip file.';
+  if (zip?.size && zip.size > limits.maxBytes)
+    errors[UPLOAD_FIELDS.zip] = `At most ${limits.maxBytes} bytes are taken.`;
+  const icon = fileOf(view, UPLOAD_FIELDS.icon);
+  if (icon?.size && icon.size > limits.maxIconBytes) {
+    errors[UPLOAD_FIELDS.icon] = `At most ${limits.maxIconBytes} bytes are taken for an icon.`;
+  }
+  if (!category.success || !words.ok || Object.keys(errors).length > 0) return { ok: false, errors };
+  const form = { name, category: category.data, description, triggerWords: words.value };
+  return { ok: true, value: { form, zip, icon } };
+}
+
+const fileOf = (view: View, block: string): FormFile | null => fieldOf(Files, view, block, block)?.files?.[0] ?? null;

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+
+/** The parts of Slack's payloads that the bot reads, checked at the door. Everything else is left unread. */
+const UserId = z.string().regex(/^[UW][A-Z0-9]+$/);
+const ChannelId = z.string().regex(/^[CDG][A-Z0-9]+$/);
+
+export const CommandPayload = z.object({
+  user_id: UserId,
+  channel_id: ChannelId,
+  text: z.string().default(''),
+  response_url: z.url(),
+  trigger_id: z.string(),
+});
+
+const View = z.object({
+  id: z.string(),
+  hash: z.string(),
+  callback_id: z.string().default(''),
+  private_metadata: z.string().default(''),
+  state: z.object({ values: z.record(z.string(), z.record(z.string(), z.unknown())) }).default({ values: {} }),
+});
+export type View = z.infer<typeof View>;
+
+/** A click or a choice, in a message or in a modal. */
+export const ActionPayload = z.object({
+  user: z.object({ id: UserId }),
+  trigger_id: z.string(),
+  response_url: z.url().optional(),
+  channel: z.object({ id: ChannelId }).optional(),
+  container: z.object({ message_ts: z.string().optional(), is_ephemeral: z.boolean().optional() }).default({}),
+  view: View.optional(),
+  actions: z.array(z.object({ action_id: z.string(), type: z.string(), value: z.string().optional() })).min(1),
+});
+export type ActionPayload = z.infer<typeof ActionPayload>;
+
+export const SubmissionPayload = z.object({ user: z.object({ id: UserId }), view: View });
+export type SubmissionPayload = z.infer<typeof SubmissionPayload>;
+
+export const SuggestionPayload = z.object({ value: z.string().default('') });
+
+export const FileSharedEvent = z.object({
+  event_id: z.string(),
+  event: z.object({
+    file_id: z.string().regex(/^F[A-Z0-9]+$/),
+    channel_id: ChannelId,
+    user_id: UserId,
+  }),
+});
+export type FileSharedEvent = z.infer<typeof FileSharedEvent>;

@@ -1,0 +1,31 @@
+const KEEP_MS = 10 * 60_000;
+
+/**
+ * Slack delivers an event again when it is not sure that it arrived, at once, after a minute and after five, also on
+ * another socket. Each is claimed before the work and released when the work failed, so that the next delivery gets
+ * its chance.
+ */
+export class SeenEvents {
+  readonly #seen = new Map<string, number>();
+  readonly #now: () => number;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  /** True for the first to ask within ten minutes. */
+  claim(key: string): boolean {
+    const now = this.#now();
+    for (const [old, at] of this.#seen) {
+      if (now - at < KEEP_MS) break;
+      this.#seen.delete(old);
+    }
+    if (this.#seen.has(key)) return false;
+    this.#seen.set(key, now);
+    return true;
+  }
+
+  release(key: string): void {
+    this.#seen.delete(key);
+  }
+}

@@ -1,0 +1,90 @@
+import type { App, types } from '@slack/bolt';
+import type { Command } from '../../core/command.ts';
+import { sentenceModal } from '../blocks/modal-frame.ts';
+import { bold } from '../blocks/text.ts';
+import { UPLOAD_FIELDS } from '../blocks/upload-modal.ts';
+import { answerRequest } from '../corridor.ts';
+import { decodeMetadata, type ModalMetadata, type Origin } from '../modal-metadata.ts';
+import type { Parts } from '../parts.ts';
+import { runUpload } from '../upload/run-upload.ts';
+import { askedBy } from './asked-by.ts';
+import { type FieldErrors, readChosenAbilities, readTriggerWords, readUploadForm } from './form-values.ts';
+import { SubmissionPayload } from './payloads.ts';
+
+/** What the answer to a submitted form may be; none of it closes the form. */
+type Reply = { response_action: 'errors'; errors: FieldErrors } | { response_action: 'update'; view: types.ModalView };
+
+/** What a submitted form leads to: an answer within 3 seconds, and the work after it. */
+interface Submitted {
+  reply: Reply | undefined;
+  work?: () => Promise<void>;
+}
+
+/** Submitted: every form. It is checked here, on the spot; the service is asked after the ack. */
+export function listenForSubmissions(app: App, parts: Parts): void {
+  app.view(/.*/, async ({ ack, body }) => {
+    const payload = SubmissionPayload.parse(body);
+    const metadata = decodeMetadata(payload.view.private_metadata);
+    const { reply, work } = metadata ? submit(payload, metadata, parts) : { reply: tooOld() };
+    await ack(reply);
+    // Slack sends a submission again when the ack was lost; the work is done once.
+    if (work && parts.seen.claim(`submission:${payload.view.id}:${payload.view.hash}`)) await work();
+  });
+}
+
+const tooOld = (): Reply => ({
+  response_action: 'update',
+  view: sentenceModal(
+    'Abilities',
+    'This form is from an older version and I cannot read it. Nothing changed. Open it again.',
+  ),
+});
+
+function submit(payload: SubmissionPayload, metadata: ModalMetadata, parts: Parts): Submitted {
+  const answer = (wanted: Command, origin: Origin, redraw: string | null) => () =>
+    answerRequest(
+      { asked: askedBy(payload.user.id, parts), origin, triggerId: null, wanted, redraw, file: null, draft: null },
+      parts,
+    );
+  switch (metadata.form) {
+    case 'assign': {
+      const abilityIds = readChosenAbilities(payload.view);
+      const wanted: Command = { verb: 'save-assignment', agentId: metadata.agentId, abilityIds };
+      return { reply: undefined, work: answer(wanted, metadata.origin, null) };
+    }
+    case 'trigger-words': {
+      const words = readTriggerWords(payload.view);
+      if (!words.ok) return { reply: { response_action: 'errors', errors: words.errors } };
+      const target = { by: 'installed', id: metadata.installedId } as const;
+      const wanted: Command = { verb: metadata.wanted, target, triggerWords: words.value };
+      return { reply: undefined, work: answer(wanted, metadata.origin, metadata.redraw) };
+    }
+    case 'upload':
+      return submitUpload(payload, metadata, parts);
+  }
+}
+
+function submitUpload(
+  { user, view }: SubmissionPayload,
+  { file, origin }: Extract<ModalMetadata, { form: 'upload' }>,
+  parts: Parts,
+): Submitted {
+  const read = readUploadForm(view, parts.config.uploads);
+  if (!read.ok) return { reply: { response_action: 'errors', errors: read.errors } };
+  const { form, icon } = read.value;
+  const zip = file ?? read.value.zip;
+  if (!zip) return { reply: { response_action: 'errors', errors: { [UPLOAD_FIELDS.zip]: 'Choose a zip.' } } };
+  if (parts.takenNames.has(form.name)) {
+    // It may have been deleted since; the next try sees the names as they are by then.
+    void parts.takenNames.refresh();
+    const taken = `An Ability named ${form.name} exists already. Choose another name, or delete that one first.`;
+    return { reply: { response_action: 'errors', errors: { [UPLOAD_FIELDS.name]: taken } } };
+  }
+  const { channelId, message } = origin;
+  const place = file && channelId && message && !message.ephemeral ? { channel: channelId, ts: message.ts } : null;
+  const elsewhere = `Uploading ${bold(form.name)}. How far it is and how it ends stands in your direct messages with me.`;
+  return {
+    reply: place ? undefined : { response_action: 'update', view: sentenceModal('Upload an Ability', elsewhere) },
+    work: () => runUpload({ form, zip, icon, place, asked: askedBy(user.id, parts) }, parts),
+  };
+}

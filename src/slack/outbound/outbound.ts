@@ -1,0 +1,170 @@
+import type { types, webApi } from '@slack/bolt';
+import type { Logger } from '../../logger.ts';
+import type { Answer, MessageAnswer } from '../blocks/answer.ts';
+import { sentenceModal } from '../blocks/modal-frame.ts';
+import type { Origin } from '../modal-metadata.ts';
+import { postToResponseUrl, ResponseUrlError } from './post-to-response-url.ts';
+import { readSlackError } from './read-slack-error.ts';
+import { withoutImages } from './without-images.ts';
+
+const TIMEOUT_MS = 10_000;
+
+/** Where an answer goes. */
+export interface Destination {
+  userId: string;
+  origin: Origin;
+  /** Good for one modal within 3 seconds of the click. */
+  triggerId: string | null;
+  /** A modal that was opened while the answer was being made. */
+  openedViewId: string | null;
+}
+
+export interface MessagePlace {
+  channel: string;
+  ts: string;
+}
+
+/** The one door to Slack: every message, modal and edit leaves here, with what to do when Slack refuses it. */
+export class Outbound {
+  readonly #client: webApi.WebClient;
+  readonly #log: Logger;
+
+  constructor(client: webApi.WebClient, log: Logger) {
+    this.#client = client;
+    this.#log = log;
+  }
+
+  /** Brings an answer to the person who asked, where they asked. Never throws: what cannot be told is logged. */
+  async deliver(answer: Answer, destination: Destination): Promise<void> {
+    try {
+      if (answer.surface === 'modal') await this.#deliverModal(answer.view, destination);
+      else if (destination.openedViewId) await this.#updateModal(destination.openedViewId, asModal(answer));
+      else await this.#deliverMessage(answer, destination);
+    } catch (error) {
+      this.#log.error({ err: describe(error), user: destination.userId }, 'an answer could not be delivered');
+    }
+  }
+
+  /** Opens a modal; null when the 3 seconds are over. */
+  async openModal(triggerId: string, view: types.ModalView): Promise<string | null> {
+    try {
+      const { view: opened } = await this.#client.views.open({ trigger_id: triggerId, view });
+      return opened?.id ?? null;
+    } catch (error) {
+      const reason = readSlackError(error);
+      if (reason !== 'expired_trigger_id' && reason !== 'exchanged_trigger_id') throw error;
+      return null;
+    }
+  }
+
+  /**
+   * Changes an open modal.
+   * @param hash of the view it was drawn from; a modal that has changed meanwhile is then left as it is.
+   */
+  async #updateModal(viewId: string, view: types.ModalView, hash?: string): Promise<void> {
+    try {
+      await this.#client.views.update({ view_id: viewId, view, ...(hash ? { hash } : {}) });
+    } catch (error) {
+      // not_found: the person closed it. hash_conflict: a later change is on its way.
+      const reason = readSlackError(error);
+      if (reason !== 'not_found' && reason !== 'hash_conflict') throw error;
+    }
+  }
+
+  updateModal(viewId: string, view: types.ModalView, hash: string): Promise<void> {
+    return this.#updateModal(viewId, view, hash);
+  }
+
+  /** @returns where the message stands, so that it can be edited. */
+  async post(channel: string, threadTs: string | null, answer: MessageAnswer): Promise<MessagePlace> {
+    const sent = await this.#withSimplerBlocks(answer, (text, blocks) =>
+      this.#client.chat.postMessage({
+        channel,
+        text,
+        blocks,
+        unfurl_links: false,
+        unfurl_media: false,
+        ...(threadTs ? { thread_ts: threadTs } : {}),
+      }),
+    );
+    return { channel: sent.channel ?? channel, ts: sent.ts ?? '' };
+  }
+
+  async edit({ channel, ts }: MessagePlace, answer: MessageAnswer): Promise<void> {
+    await this.#withSimplerBlocks(answer, (text, blocks) => this.#client.chat.update({ channel, ts, text, blocks }));
+  }
+
+  async #deliverModal(view: types.ModalView, { openedViewId, triggerId, ...rest }: Destination): Promise<void> {
+    if (openedViewId) return this.#updateModal(openedViewId, view);
+    if (triggerId && (await this.openModal(triggerId, view))) return undefined;
+    const text = 'Slack allows 3 seconds to open a form, and they were over. Nothing changed. Press or type it again.';
+    const late: MessageAnswer = { surface: 'message', text, blocks: [], replaces: false };
+    return this.#deliverMessage(late, { ...rest, triggerId: null, openedViewId: null });
+  }
+
+  /** A private message: through the response URL, else as a new one in the channel, else directly to the person. */
+  async #deliverMessage(answer: MessageAnswer, { origin, userId }: Destination): Promise<void> {
+    const { channelId, responseUrl } = origin;
+    if (responseUrl) {
+      try {
+        await this.#withSimplerBlocks(answer, (text, blocks) =>
+          postToResponseUrl(
+            responseUrl,
+            { text, blocks, response_type: 'ephemeral', replace_original: answer.replaces && isPrivate(origin) },
+            TIMEOUT_MS,
+          ),
+        );
+        return;
+      } catch (error) {
+        this.#log.warn({ err: describe(error) }, 'a response URL was refused; answering in the channel');
+      }
+    }
+    if (channelId) {
+      try {
+        await this.#withSimplerBlocks(answer, (text, blocks) =>
+          this.#client.chat.postEphemeral({ channel: channelId, user: userId, text, blocks }),
+        );
+        return;
+      } catch (error) {
+        this.#log.warn({ err: describe(error) }, 'no private answer in the channel; answering directly');
+      }
+    }
+    await this.post(userId, null, answer);
+  }
+
+  /**
+   * Slack refuses a whole message for one image that it cannot fetch, or one block that it does not like. A plainer
+   * answer is better than none: first without images, then as text.
+   */
+  async #withSimplerBlocks<T>(
+    { text, blocks }: MessageAnswer,
+    send: (text: string, blocks: types.KnownBlock[]) => Promise<T>,
+  ): Promise<T> {
+    try {
+      return await send(text, blocks);
+    } catch (error) {
+      if (!isAboutBlocks(error)) throw error;
+      this.#log.error({ err: describe(error) }, 'Slack refused the blocks of a message');
+    }
+    try {
+      return await send(text, withoutImages(blocks));
+    } catch (error) {
+      if (!isAboutBlocks(error)) throw error;
+      return send(text, []);
+    }
+  }
+}
+
+const isPrivate = ({ message }: Origin) => message?.ephemeral === true;
+
+const asModal = ({ blocks, text }: MessageAnswer): types.ModalView => ({
+  ...sentenceModal('Abilities', text),
+  blocks: blocks.filter(({ type }) => type !== 'actions'),
+});
+
+function isAboutBlocks(error: unknown): boolean {
+  const reason = error instanceof ResponseUrlError ? error.reason : (readSlackError(error) ?? '');
+  return /invalid_blocks|msg_blocks_too_long|invalid_attachments/.test(reason);
+}
+
+const describe = (error: unknown) => readSlackError(error) ?? (error instanceof Error ? error.message : String(error));

@@ -1,0 +1,17 @@
+import { uploadOffer, uploadTooLarge } from '../blocks/upload-messages.ts';
+import { readSharedFile } from '../files/read-shared-file.ts';
+import type { Parts } from '../parts.ts';
+
+/**
+ * A file was shared where the bot is. A zip gets one reply in its thread; anything else is left alone.
+ * @throws what Slack throws; the event may then be tried again.
+ */
+export async function offerUpload(fileId: string, channelId: string, parts: Parts): Promise<void> {
+  const details = await readSharedFile(parts.client, fileId);
+  if (!details.isZip) return;
+  const file = { id: details.id, name: details.name };
+  const { maxBytes } = parts.config.uploads;
+  const { size } = details;
+  const reply = size !== null && size > maxBytes ? uploadTooLarge(file, size, maxBytes) : uploadOffer(file, size);
+  await parts.outbound.post(channelId, details.threadIn(channelId), reply);
+}
