@@ -1,0 +1,32 @@
+import type { AbilityId, InstalledAbilityId } from '../contract/ids.ts';
+
+/**
+ * The eight endpoints of the service interface, in its order, each with the name that people read. Every path ends with
+ * a slash: without it the service answers 301 (rule 1 for all endpoints).
+ */
+export const ENDPOINTS = {
+  listAgents: { name: 'list Agents', method: 'GET', path: '/api/personalities/get-all-personalities/' },
+  setAgentAbilities: { name: 'assign Abilities', method: 'PUT', path: '/api/personalities/edit-personality/' },
+  uploadAbility: { name: 'upload Ability', method: 'POST', path: '/api/capabilities/add-capability/' },
+  getAbility: {
+    name: 'get Ability',
+    method: 'GET',
+    path: (id: AbilityId) => `/api/capabilities/get-capability/${id}/`,
+  },
+  listAbilities: { name: 'list Abilities', method: 'GET', path: '/api/capabilities/get-all-capabilities/' },
+  listInstalledAbilities: {
+    name: 'list installed Abilities',
+    method: 'GET',
+    path: '/api/capabilities/get-installed-capabilities/',
+  },
+  setInstalledAbility: {
+    name: 'switch installed Ability',
+    method: 'PUT',
+    path: (id: InstalledAbilityId) => `/api/capabilities/edit-installed-capability/${id}/`,
+  },
+  deleteAbilities: { name: 'delete Abilities', method: 'POST', path: '/api/capabilities/delete-capability/' },
+} as const;
+
+/** The name of an endpoint in the words of the field, as errors and calls carry it. */
+export type EndpointName = (typeof ENDPOINTS)[keyof typeof ENDPOINTS]['name'];
+export type EndpointMethod = (typeof ENDPOINTS)[keyof typeof ENDPOINTS]['method'];

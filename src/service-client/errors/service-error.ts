@@ -1,0 +1,31 @@
+import type { EndpointName } from '../endpoints.ts';
+
+/** What every error of the client keeps. */
+export interface ServiceErrorFacts {
+  /** HTTP status of the answer; null when none arrived. */
+  status: number | null;
+  endpoint: EndpointName;
+  /** The service's own sentence, bounded in length and without the credential; null when it gave none. */
+  detail: string | null;
+}
+
+/**
+ * Base of everything that a call to the service throws. It never has a `cause`: the errors of fetch and ofetch carry
+ * the request, and the request carries the credential.
+ */
+export abstract class ServiceError extends Error {
+  abstract override readonly name: string;
+  abstract readonly kind: string;
+  readonly status: number | null;
+  readonly endpoint: EndpointName;
+  readonly detail: string | null;
+
+  constructor(whatHappened: string, facts: ServiceErrorFacts) {
+    const status = facts.status === null ? '' : ` (status ${facts.status})`;
+    const detail = facts.detail === null ? '' : ` The service says: ${facts.detail}`;
+    super(`${facts.endpoint}: ${whatHappened}${status}.${detail}`);
+    this.status = facts.status;
+    this.endpoint = facts.endpoint;
+    this.detail = facts.detail;
+  }
+}

@@ -1,0 +1,39 @@
+import { Ability, AbilityList } from '../contract/ability.ts';
+import type { AbilityId } from '../contract/ids.ts';
+import { type InstalledAbility, InstalledAbilityList } from '../contract/installed-ability.ts';
+import { callService } from './call-service.ts';
+import { ENDPOINTS } from './endpoints.ts';
+import { isServiceError, NotFoundError } from './errors/index.ts';
+import type { ServiceConnection } from './service-connection.ts';
+
+/** Endpoint 5: every Ability on the account. */
+export function listAbilities(connection: ServiceConnection): Promise<Ability[]> {
+  const { name: endpoint, method, path } = ENDPOINTS.listAbilities;
+  return callService(connection, { endpoint, method, path, answer: AbilityList, maxAttempts: 3 });
+}
+
+/** Endpoint 6: the installed Abilities, each with the ID that it is switched by. */
+export function listInstalledAbilities(connection: ServiceConnection): Promise<InstalledAbility[]> {
+  const { name: endpoint, method, path } = ENDPOINTS.listInstalledAbilities;
+  return callService(connection, { endpoint, method, path, answer: InstalledAbilityList, maxAttempts: 3 });
+}
+
+/**
+ * Endpoint 4. Services differ in what it finds, so on 404 the whole list is asked before the Ability counts as missing.
+ * Both together stay inside the read budget.
+ *
+ * @throws NotFoundError when neither shows it.
+ */
+export async function getAbility(connection: ServiceConnection, id: AbilityId): Promise<Ability> {
+  const { name: endpoint, method, path } = ENDPOINTS.getAbility;
+  const endAt = connection.clock.now() + connection.readBudgetMs;
+  try {
+    return await callService(connection, { endpoint, method, path: path(id), answer: Ability, maxAttempts: 3 });
+  } catch (error) {
+    if (!isServiceError(error) || error.status !== 404) throw error;
+    const abilities = await listAbilities({ ...connection, readBudgetMs: endAt - connection.clock.now() });
+    const listed = abilities.find((ability) => ability.id === id);
+    if (listed) return listed;
+    throw new NotFoundError({ endpoint, status: error.status, detail: error.detail });
+  }
+}

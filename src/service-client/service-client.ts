@@ -1,0 +1,98 @@
+import type { Ability } from '../contract/ability.ts';
+import type { Agent } from '../contract/agent.ts';
+import type { AbilityId, AgentId } from '../contract/ids.ts';
+import type { InstalledAbility } from '../contract/installed-ability.ts';
+import { parseBaseUrl } from './base-url.ts';
+import { type Clock, systemClock } from './clock.ts';
+import { type Credential, credentialHeader } from './credential.ts';
+import { type DeletionReport, deleteAbilities } from './delete-abilities.ts';
+import { listAgents } from './list-agents.ts';
+import { getAbility, listAbilities, listInstalledAbilities } from './read-abilities.ts';
+import type { AssignmentMemory } from './send-assignment.ts';
+import type { ServiceCall } from './service-call.ts';
+import type { ServiceConnection } from './service-connection.ts';
+import { type AssignmentReceipt, setAgentAbilities } from './set-agent-abilities.ts';
+import { type InstalledAbilityChange, setInstalledAbility } from './set-installed-ability.ts';
+import { type AbilityUpload, type UploadReceipt, uploadAbility } from './upload-ability.ts';
+
+export type { Credential } from './credential.ts';
+export type { DeletionFate, DeletionReport } from './delete-abilities.ts';
+export * from './errors/index.ts';
+export type { AssignmentFormat } from './send-assignment.ts';
+export type { ServiceCall } from './service-call.ts';
+export type { AssignmentReceipt } from './set-agent-abilities.ts';
+export type { InstalledAbilityChange } from './set-installed-ability.ts';
+export type { AbilityUpload, UploadReceipt } from './upload-ability.ts';
+
+export interface ServiceClientOptions {
+  /** `{base_url}` of the service interface, with or without trailing slash; it may carry a path. */
+  baseUrl: string;
+  credential: Credential;
+  /** For one attempt of a call, from sending to the last byte of the answer. Default 10,000. */
+  timeoutMs?: number;
+  /** For all attempts of one repeatable call and the waits between them. Default 15,000. */
+  readBudgetMs?: number;
+  /** For one upload. Default 120,000. */
+  uploadTimeoutMs?: number;
+  /** Told of every attempt. What it throws is dropped: a call must not fail because it could not be logged. */
+  onCall?: (call: ServiceCall) => void;
+}
+
+/** The eight endpoints of the service as eight methods. All of them throw the errors of `errors/` and nothing else about the service. */
+export interface ServiceClient {
+  /** 1. `withImage` asks for the image URL of each Agent. */
+  listAgents(options?: { withImage?: boolean }): Promise<Agent[]>;
+  /** 2. Replaces the Agent's whole list, then reads it back as far as the service shows it. */
+  setAgentAbilities(agentId: AgentId, abilityIds: readonly AbilityId[]): Promise<AssignmentReceipt>;
+  /** 3. Sent once; after an unclear answer the list tells what happened. */
+  uploadAbility(upload: AbilityUpload): Promise<UploadReceipt>;
+  /** 4. Looks in the whole list when the service does not find it. */
+  getAbility(id: AbilityId): Promise<Ability>;
+  /** 5. */
+  listAbilities(): Promise<Ability[]>;
+  /** 6. */
+  listInstalledAbilities(): Promise<InstalledAbility[]>;
+  /** 7. Replaces the row: read it right before. */
+  setInstalledAbility(row: InstalledAbility, change: InstalledAbilityChange): Promise<void>;
+  /** 8. Permanent, sent once; what became of each ID is read from the list. */
+  deleteAbilities(ids: readonly AbilityId[]): Promise<DeletionReport>;
+}
+
+/**
+ * A client of the service at one base URL with one credential. Nothing is sent before the first call.
+ *
+ * @throws TypeError when the base URL or the credential cannot be used; the message does not show the credential.
+ */
+export function createServiceClient(options: ServiceClientOptions, clock: Clock = systemClock): ServiceClient {
+  const connection = openConnection(options, clock);
+  const memory: AssignmentMemory = { workingFormat: null };
+  return {
+    listAgents: (listOptions) => listAgents(connection, listOptions),
+    setAgentAbilities: (agentId, abilityIds) => setAgentAbilities(connection, memory, agentId, abilityIds),
+    uploadAbility: (upload) => uploadAbility(connection, upload),
+    getAbility: (id) => getAbility(connection, id),
+    listAbilities: () => listAbilities(connection),
+    listInstalledAbilities: () => listInstalledAbilities(connection),
+    setInstalledAbility: (row, change) => setInstalledAbility(connection, row, change),
+    deleteAbilities: (ids) => deleteAbilities(connection, ids),
+  };
+}
+
+function openConnection(options: ServiceClientOptions, clock: Clock): ServiceConnection {
+  return {
+    baseUrl: parseBaseUrl(options.baseUrl),
+    authHeader: credentialHeader(options.credential),
+    secret: options.credential.value,
+    timeoutMs: options.timeoutMs ?? 10_000,
+    readBudgetMs: options.readBudgetMs ?? 15_000,
+    uploadTimeoutMs: options.uploadTimeoutMs ?? 120_000,
+    onCall: (call) => {
+      try {
+        options.onCall?.(call);
+      } catch {
+        // See ServiceClientOptions.onCall.
+      }
+    },
+    clock,
+  };
+}

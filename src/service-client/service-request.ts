@@ -1,0 +1,22 @@
+import type { z } from 'zod';
+import type { EndpointMethod, EndpointName } from './endpoints.ts';
+
+/** One call of an endpoint, before it is sent. */
+export interface ServiceRequest<T> {
+  endpoint: EndpointName;
+  method: EndpointMethod;
+  path: string;
+  query?: Record<string, string>;
+  body?: Record<string, unknown> | FormData;
+  /** What a success must carry. An empty body or one that is no JSON counts as undefined. */
+  answer: z.ZodType<T>;
+  /** How often the request may be sent in all: more than 1 only where sending it twice does the same as once. */
+  maxAttempts: number;
+  /**
+   * `error` for a body that is streamed from a file: with any other mode fetch in Node 20 keeps the whole body in memory
+   * in case it has to send it again.
+   */
+  redirect?: 'manual' | 'error';
+  /** For one attempt; the connection's `timeoutMs` when not given. */
+  timeoutMs?: number;
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import type { InstalledAbility } from '../contract/installed-ability.ts';
+import { callService } from './call-service.ts';
+import { ENDPOINTS } from './endpoints.ts';
+import type { ServiceConnection } from './service-connection.ts';
+
+/** What an installed Ability is set to. The service wants at least one trigger word, for switching off too. */
+export interface InstalledAbilityChange {
+  enabled: boolean;
+  triggerWords: readonly string[];
+}
+
+/**
+ * Endpoint 7. It replaces rather than patches, so the other fields of the row go back unchanged when the row has them:
+ * read the row right before. May be sent twice, since the second time changes nothing.
+ */
+export async function setInstalledAbility(
+  connection: ServiceConnection,
+  row: InstalledAbility,
+  change: InstalledAbilityChange,
+): Promise<void> {
+  const { name: endpoint, method, path } = ENDPOINTS.setInstalledAbility;
+  const known = {
+    name: row.name,
+    category: row.category,
+    system_capability: row.isSystem,
+    agent_capability: row.isForAgents,
+  };
+  const body = {
+    ...Object.fromEntries(Object.entries(known).filter(([, value]) => value !== null)),
+    enabled: change.enabled,
+    trigger_words: [...change.triggerWords],
+  };
+  await callService(connection, { endpoint, method, path: path(row.id), body, answer: z.unknown(), maxAttempts: 2 });
+}

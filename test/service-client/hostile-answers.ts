@@ -1,0 +1,65 @@
+import type { Answer } from './hostile-server.ts';
+
+/** The answers that a service can give, good and bad. */
+
+export const json =
+  (status: number, body: unknown, headers: Record<string, string> = {}): Answer =>
+  (response) =>
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
+
+export const text =
+  (status: number, body: string, headers: Record<string, string> = {}): Answer =>
+  (response) =>
+    response.writeHead(status, headers).end(body);
+
+export const html = (status: number): Answer =>
+  text(status, '<!DOCTYPE html><html><title>Welcome</title></html>', { 'content-type': 'text/html; charset=utf-8' });
+
+export const truncatedJson = (status: number): Answer =>
+  text(status, '{"detail":"Abil', { 'content-type': 'application/json' });
+
+export const empty = (status: number): Answer => text(status, '');
+
+export const redirect = (location: string, status = 301): Answer => text(status, '', { location });
+
+/** The connection ends without a byte. */
+export const reset: Answer = (response) => response.socket?.resetAndDestroy();
+
+/** The request is read and never answered. */
+export const silent: Answer = () => undefined;
+
+/** Headers and the beginning of a body, then nothing more while the connection stays open. */
+export const stall =
+  (status: number): Answer =>
+  (response) => {
+    response.writeHead(status, { 'content-type': 'application/json' });
+    response.write('[');
+  };
+
+/** One space every few milliseconds for as long as the client listens. */
+export const drip: Answer = (response) => {
+  response.writeHead(200, { 'content-type': 'application/json' });
+  const timer = setInterval(() => response.write(' '), 5);
+  response.once('close', () => clearInterval(timer));
+};
+
+/** Announces more than it sends, then cuts the connection. */
+export const shortOfItsLength =
+  (status: number): Answer =>
+  (response) => {
+    response.writeHead(status, { 'content-type': 'application/json', 'content-length': '1000' });
+    response.write('{"detail":', () => response.destroy());
+  };
+
+/** A body without end, as fast as the client takes it. */
+export const endless =
+  (status: number): Answer =>
+  (response) => {
+    response.writeHead(status, { 'content-type': 'application/json' });
+    const chunk = Buffer.alloc(64 * 1024, ' ');
+    const pour = () => {
+      while (!response.destroyed && response.write(chunk));
+    };
+    response.on('drain', pour);
+    pour();
+  };

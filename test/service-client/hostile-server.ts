@@ -1,0 +1,53 @@
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import { listenOnAnyPort } from './listen-on-any-port.ts';
+
+/** A request as it arrived, with its whole body. */
+export interface SeenRequest {
+  method: string;
+  /** Path with query. */
+  url: string;
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+}
+
+/** Answers one request, or refuses to. */
+export type Answer = (response: ServerResponse, request: SeenRequest) => void;
+
+export interface HostileServer {
+  baseUrl: string;
+  seen: SeenRequest[];
+  /** Queues answers, one for each request to come. A request beyond them is answered 418, which no test expects. */
+  script(...answers: Answer[]): void;
+  close(): Promise<void>;
+}
+
+/** A real HTTP server on 127.0.0.1 that gives each request the next scripted answer. */
+export async function startHostileServer(): Promise<HostileServer> {
+  const seen: SeenRequest[] = [];
+  const answers: Answer[] = [];
+  const server = createServer((request, response) => {
+    void readRequest(request).then(
+      (arrived) => {
+        seen.push(arrived);
+        const answer = answers.shift();
+        if (answer) answer(response, arrived);
+        else response.writeHead(418).end('unscripted request');
+      },
+      // The client hung up in the middle of its request.
+      () => response.destroy(),
+    );
+  });
+  const { baseUrl, close } = await listenOnAnyPort(server);
+  return { baseUrl, seen, script: (...more) => void answers.push(...more), close };
+}
+
+async function readRequest(request: IncomingMessage): Promise<SeenRequest> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(Buffer.from(chunk));
+  return {
+    method: request.method ?? '',
+    url: request.url ?? '',
+    headers: request.headers,
+    body: Buffer.concat(chunks),
+  };
+}

@@ -1,0 +1,34 @@
+import {
+  createServiceClient,
+  type ServiceCall,
+  type ServiceClient,
+  type ServiceClientOptions,
+} from '../../src/service-client/service-client.ts';
+
+export const KEY = 'key-made-up-for-tests';
+
+/** A client whose waits take no time: they are written down, and the clock moves on by them. */
+export interface TestClient {
+  client: ServiceClient;
+  waits: number[];
+  calls: ServiceCall[];
+}
+
+export function createTestClient(baseUrl: string, options: Partial<ServiceClientOptions> = {}): TestClient {
+  const waits: number[] = [];
+  const calls: ServiceCall[] = [];
+  let now = Date.parse('2025-01-01T00:00:00Z');
+  const clock = {
+    now: () => now,
+    sleep: async (ms: number) => {
+      waits.push(ms);
+      now += ms;
+    },
+  };
+  const defaults = {
+    baseUrl,
+    credential: { kind: 'api-key', value: KEY },
+    onCall: (call: ServiceCall) => void calls.push(call),
+  } as const;
+  return { client: createServiceClient({ ...defaults, ...options }, clock), waits, calls };
+}
