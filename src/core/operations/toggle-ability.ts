@@ -6,10 +6,10 @@ import {
   UnavailableError,
   UnreadableAnswerError,
 } from '../../service-client/errors/index.ts';
-import { joinCatalog } from '../catalog.ts';
 import type { AbilityRef } from '../command.ts';
 import { findAbility } from '../find-ability.ts';
 import type { Outcome } from '../outcome.ts';
+import { formatAbilityRef } from '../parse-ref.ts';
 import type { OperationContext } from './context.ts';
 import { readCatalog } from './read-catalog.ts';
 
@@ -26,15 +26,13 @@ export interface Toggle {
  */
 export async function toggleAbility(toggle: Toggle, context: OperationContext): Promise<Outcome> {
   const { target } = toggle;
-  const { service } = context;
   if (target.by !== 'installed') {
-    const row = pick(await service.listInstalledAbilities(), target, context.now());
-    if (!row) return explainMissing(target, context);
-    return toggleAbility({ ...toggle, target: { by: 'installed', id: row.id } }, context);
+    const found = await findInstalled(target, context);
+    return 'kind' in found ? found : toggleAbility({ ...toggle, target: { by: 'installed', id: found.id } }, context);
   }
   return context.changes.run(`installed:${target.id}`, async () => {
-    const row = (await service.listInstalledAbilities()).find(({ id }) => id === target.id);
-    return row ? change(row, toggle, context) : explainMissing(target, context);
+    const row = (await context.service.listInstalledAbilities()).find(({ id }) => id === target.id);
+    return row ? change(row, toggle, context) : explainGone(target, context);
   });
 }
 
@@ -50,7 +48,7 @@ async function change(row: InstalledAbility, toggle: Toggle, context: OperationC
     await context.service.setInstalledAbility(row, { enabled, triggerWords });
     return toggled;
   } catch (error) {
-    if (error instanceof NotFoundError) return explainMissing({ by: 'installed', id }, context);
+    if (error instanceof NotFoundError) return explainGone({ by: 'installed', id }, context);
     if (!(error instanceof UnavailableError || error instanceof UnreadableAnswerError)) throw error;
     return learnWhatHappened(row, toggled, error, context);
   }
@@ -72,15 +70,21 @@ async function learnWhatHappened(
   }
 }
 
-function pick(rows: readonly InstalledAbility[], target: AbilityRef, readAt: Date): InstalledAbility | null {
-  const found = findAbility(joinCatalog([], rows, readAt), target);
-  return found.ok ? found.entry.installed : null;
-}
+type Refused = Extract<Outcome, { kind: 'refused' }>;
 
 /** Tells apart: no such Ability, one that is not installed, and an installed record without its Ability. */
-async function explainMissing(target: AbilityRef, context: OperationContext): Promise<Outcome> {
+async function findInstalled(target: AbilityRef, context: OperationContext): Promise<InstalledAbility | Refused> {
   const found = findAbility(await readCatalog(context), target);
   if (!found.ok) return { kind: 'refused', refusal: found.refusal };
   const { entry } = found;
-  return { kind: 'refused', refusal: { why: entry.installed ? 'orphan' : 'not-installed', entry } };
+  if (!entry.installed) return { kind: 'refused', refusal: { why: 'not-installed', entry } };
+  if (entry.state === 'orphan') return { kind: 'refused', refusal: { why: 'orphan', entry } };
+  return entry.installed;
+}
+
+/** The record went between the click and now, or the service does not switch it. */
+async function explainGone(target: AbilityRef, context: OperationContext): Promise<Refused> {
+  const found = await findInstalled(target, context);
+  if ('kind' in found) return found;
+  return { kind: 'refused', refusal: { why: 'no-such-ability', asked: formatAbilityRef(target), suggestions: [] } };
 }
