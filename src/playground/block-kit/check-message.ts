@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { messageBlocks } from './block-list.ts';
+import { limits } from './limits.ts';
+import { type Problem, toProblems } from './problem.ts';
+
+/** The part of a message that people see. Other arguments pass by unread. */
+export const messageContent = z.looseObject({
+  text: z.string().optional(),
+  blocks: messageBlocks.optional(),
+});
+
+/**
+ * Says why Slack would refuse `payload` (the arguments of chat.postMessage and its kin) as a message; an empty list means
+ * that it would not. Only `text` and `blocks` are looked at. Never throws for JSON.
+ *
+ * Stricter than Slack in one point: blocks without `text` are refused, because notifications and screen readers read only
+ * the text.
+ */
+export function checkMessage(payload: unknown): Problem[] {
+  const read = messageContent.safeParse(payload);
+  if (!read.success) return toProblems(read.error, 'invalid_blocks');
+  const { text, blocks = [] } = read.data;
+  if (!text)
+    return [
+      {
+        code: 'no_text',
+        path: '/text',
+        message: 'must not be empty; it is what notifications and screen readers read',
+      },
+    ];
+  const size = JSON.stringify(blocks).length;
+  if (size <= limits.messageBlockCharacters) return [];
+  return [
+    {
+      code: 'msg_blocks_too_long',
+      path: '/blocks',
+      message: `must be about ${limits.messageBlockCharacters} characters at most, these are ${size}`,
+    },
+  ];
+}

@@ -1,0 +1,160 @@
+import { z } from 'zod';
+import { choiceOption, confirmDialog, option, optionGroup, overflowOption } from './composition.ts';
+import { limits } from './limits.ts';
+import { plainText } from './text-object.ts';
+
+const actionId = z.string().min(1).max(limits.id).optional();
+const confirm = confirmDialog.optional();
+const placeholder = plainText(limits.placeholder).optional();
+const focus_on_load = z.boolean().optional();
+const max_selected_items = z.int().min(1).optional();
+const min_query_length = z.int().min(0).optional();
+
+const button = z.strictObject({
+  type: z.literal('button'),
+  action_id: actionId,
+  text: plainText(limits.buttonText),
+  value: z.string().max(limits.buttonValue).optional(),
+  url: z.url().max(limits.url).optional(),
+  style: z.enum(['primary', 'danger']).optional(),
+  accessibility_label: z.string().max(limits.buttonText).optional(),
+  confirm,
+});
+
+const overflow = z.strictObject({
+  type: z.literal('overflow'),
+  action_id: actionId,
+  options: z.array(overflowOption).min(1).max(limits.overflowOptions),
+  confirm,
+});
+
+const menu = {
+  action_id: actionId,
+  options: z.array(option).min(1).max(limits.options).optional(),
+  option_groups: z.array(optionGroup).min(1).max(limits.options).optional(),
+  placeholder,
+  confirm,
+  focus_on_load,
+};
+
+/** Slack's rule for static menus: exactly one of options and option_groups. */
+const oneSourceOfOptions = (value: { options?: unknown; option_groups?: unknown }) =>
+  (value.options === undefined) !== (value.option_groups === undefined);
+const sourceMessage = 'must have either options or option_groups';
+
+const staticSelect = z
+  .strictObject({ type: z.literal('static_select'), ...menu, initial_option: option.optional() })
+  .refine(oneSourceOfOptions, sourceMessage);
+
+const multiStaticSelect = z
+  .strictObject({
+    type: z.literal('multi_static_select'),
+    ...menu,
+    initial_options: z.array(option).min(1).optional(),
+    max_selected_items,
+  })
+  .refine(oneSourceOfOptions, sourceMessage);
+
+const search = { action_id: actionId, placeholder, confirm, focus_on_load, min_query_length };
+
+const externalSelect = z.strictObject({
+  type: z.literal('external_select'),
+  ...search,
+  initial_option: option.optional(),
+});
+
+const multiExternalSelect = z.strictObject({
+  type: z.literal('multi_external_select'),
+  ...search,
+  initial_options: z.array(option).min(1).optional(),
+  max_selected_items,
+});
+
+const choices = {
+  action_id: actionId,
+  options: z.array(choiceOption).min(1).max(limits.choiceOptions),
+  confirm,
+  focus_on_load,
+};
+
+const checkboxes = z.strictObject({
+  type: z.literal('checkboxes'),
+  ...choices,
+  initial_options: z.array(choiceOption).min(1).optional(),
+});
+
+const radioButtons = z.strictObject({
+  type: z.literal('radio_buttons'),
+  ...choices,
+  initial_option: choiceOption.optional(),
+});
+
+const plainTextInput = z
+  .strictObject({
+    type: z.literal('plain_text_input'),
+    action_id: actionId,
+    placeholder,
+    focus_on_load,
+    initial_value: z.string().max(limits.inputText).optional(),
+    multiline: z.boolean().optional(),
+    min_length: z.int().min(0).max(limits.inputText).optional(),
+    max_length: z.int().min(1).max(limits.inputText).optional(),
+    dispatch_action_config: z
+      .strictObject({
+        trigger_actions_on: z
+          .array(z.enum(['on_enter_pressed', 'on_character_entered']))
+          .min(1)
+          .max(2),
+      })
+      .optional(),
+  })
+  .refine(
+    ({ min_length = 0, max_length = limits.inputText }) => min_length <= max_length,
+    'min_length must not exceed max_length',
+  )
+  .refine(
+    ({ initial_value = '', max_length = limits.inputText }) => initial_value.length <= max_length,
+    'initial_value must not exceed max_length',
+  );
+
+const fileInput = z.strictObject({
+  type: z.literal('file_input'),
+  action_id: actionId,
+  filetypes: z.array(z.string().min(1)).min(1).optional(),
+  max_files: z.int().min(1).max(limits.filesPerInput).optional(),
+});
+
+const selects = [
+  staticSelect,
+  multiStaticSelect,
+  externalSelect,
+  multiExternalSelect,
+  checkboxes,
+  radioButtons,
+] as const;
+
+/** A picture beside a section or in a context block. */
+export const imageElement = z.strictObject({
+  type: z.literal('image'),
+  image_url: z.url().max(limits.url),
+  alt_text: z.string().min(1).max(limits.altText),
+});
+
+/** What may stand in an actions block. */
+export const actionElement = z.discriminatedUnion('type', [button, overflow, ...selects]);
+/** What may stand beside the text of a section. */
+export const accessory = z.discriminatedUnion('type', [button, overflow, ...selects, imageElement]);
+/** What an input block may hold everywhere. */
+export const inputElement = z.discriminatedUnion('type', [plainTextInput, ...selects]);
+/** What an input block of a modal may hold: file_input lives only there. */
+export const modalInputElement = z.discriminatedUnion('type', [plainTextInput, fileInput, ...selects]);
+
+export type ImageElement = z.infer<typeof imageElement>;
+export type InputElement = z.infer<typeof modalInputElement>;
+/** Every element that a person can work. */
+export type InteractiveElement = z.infer<typeof actionElement> | InputElement;
+/** An element from whose options a person chooses. */
+export type ChoiceElement = Exclude<
+  InteractiveElement,
+  { type: 'button' | 'overflow' | 'plain_text_input' | 'file_input' }
+>;

@@ -1,0 +1,36 @@
+/**
+ * Slack's size limits for Block Kit, in characters or items. Where Slack's pages name two numbers, the smaller one stands
+ * here, so that what passes here passes on any workspace.
+ */
+export const limits = {
+  messageBlocks: 50,
+  viewBlocks: 100,
+  /** All blocks of one message, measured as their JSON text. Slack gives no exact rule, only about this much. */
+  messageBlockCharacters: 13_000,
+  viewBytes: 250_000,
+  privateMetadata: 3000,
+  viewTitle: 24,
+  id: 255,
+  sectionText: 3000,
+  sectionFields: 10,
+  fieldText: 2000,
+  headerText: 150,
+  contextElements: 10,
+  actionElements: 25,
+  labelText: 2000,
+  altText: 2000,
+  url: 3000,
+  buttonText: 75,
+  buttonValue: 2000,
+  placeholder: 150,
+  optionText: 75,
+  optionValue: 75,
+  options: 100,
+  overflowOptions: 5,
+  choiceOptions: 10,
+  inputText: 3000,
+  filesPerInput: 10,
+  confirmTitle: 100,
+  confirmText: 300,
+  confirmButton: 30,
+} as const;

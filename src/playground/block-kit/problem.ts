@@ -1,0 +1,19 @@
+import type { z } from 'zod';
+
+/** One reason why Slack would refuse a payload. */
+export interface Problem {
+  /** Slack's error code for the whole call. */
+  readonly code: 'invalid_blocks' | 'msg_blocks_too_long' | 'no_text' | 'invalid_arguments' | 'view_too_large';
+  /** JSON pointer to the place, such as `/blocks/2/accessory/text/text`. */
+  readonly path: string;
+  readonly message: string;
+}
+
+/** Turns what zod found into problems, one for each place. */
+export function toProblems(error: z.ZodError, code: Problem['code']): Problem[] {
+  return error.issues.map((issue) => ({
+    code,
+    path: issue.path.map((step) => `/${String(step)}`).join(''),
+    message: issue.message,
+  }));
+}

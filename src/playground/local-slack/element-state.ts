@@ -1,0 +1,75 @@
+import { listElements, type PlacedElement } from '../block-kit/block-elements.ts';
+import type { Block } from '../block-kit/blocks.ts';
+import type { Option } from '../block-kit/composition.ts';
+import type { InteractiveElement } from '../block-kit/elements.ts';
+import type { JsonObject } from './json.ts';
+
+/** What a person has entered in one element, in the shape of Slack's `state.values`. */
+export type ElementState =
+  | { readonly type: 'plain_text_input'; readonly value: string | null }
+  | { readonly type: 'static_select' | 'external_select' | 'radio_buttons'; readonly selected_option: Option | null }
+  | {
+      readonly type: 'multi_static_select' | 'multi_external_select' | 'checkboxes';
+      readonly selected_options: readonly Option[];
+    }
+  | { readonly type: 'file_input'; readonly files: readonly JsonObject[] };
+
+/** By block ID, then action ID. */
+export type StateValues = Readonly<Record<string, Readonly<Record<string, ElementState>>>>;
+
+/** What the client sends for an element that nobody has touched; null for buttons and overflow menus, which hold nothing. */
+export function initialState(element: InteractiveElement): ElementState | null {
+  switch (element.type) {
+    case 'button':
+    case 'overflow':
+      return null;
+    case 'plain_text_input':
+      return { type: element.type, value: element.initial_value ?? null };
+    case 'static_select':
+    case 'external_select':
+    case 'radio_buttons':
+      return { type: element.type, selected_option: element.initial_option ?? null };
+    case 'multi_static_select':
+    case 'multi_external_select':
+    case 'checkboxes':
+      return { type: element.type, selected_options: element.initial_options ?? [] };
+    case 'file_input':
+      return { type: element.type, files: [] };
+  }
+}
+
+/** The state of fresh blocks; what was entered before stays where block ID, action ID and type are the same, as in Slack. */
+export function readState(blocks: readonly Block[], before: StateValues = {}): StateValues {
+  const values: Record<string, Record<string, ElementState>> = {};
+  for (const { block, element } of listElements(blocks)) {
+    const fresh = initialState(element);
+    const { block_id = '' } = block;
+    const { action_id = '' } = element;
+    if (!fresh) continue;
+    const kept = before[block_id]?.[action_id];
+    values[block_id] = { ...values[block_id], [action_id]: kept?.type === fresh.type ? kept : fresh };
+  }
+  return values;
+}
+
+/** The state with what a person has just entered into one element. */
+export function enterState(before: StateValues, { block, element }: PlacedElement, entered: ElementState): StateValues {
+  const { block_id = '' } = block;
+  return { ...before, [block_id]: { ...before[block_id], [element.action_id ?? '']: entered } };
+}
+
+/** Whether the person has left the element empty. */
+export function isEmptyState(state: ElementState): boolean {
+  switch (state.type) {
+    case 'plain_text_input':
+      return !state.value;
+    case 'file_input':
+      return state.files.length === 0;
+    case 'multi_static_select':
+    case 'multi_external_select':
+    case 'checkboxes':
+      return state.selected_options.length === 0;
+    default:
+      return state.selected_option === null;
+  }
+}

@@ -1,0 +1,99 @@
+import { listElements } from '../block-kit/block-elements.ts';
+import type { Option } from '../block-kit/composition.ts';
+import { type Choice, type Click, ClickDriver } from './click-driver.ts';
+import { ClientRefusalError } from './client-refusal-error.ts';
+import { sendCommand } from './command-driver.ts';
+import type { Delivery } from './delivery.ts';
+import { dropFiles, type SharedFiles } from './drop-files.ts';
+import type { Channel, Person } from './emulated-workspace.ts';
+import type { FileDrop } from './file-desk.ts';
+import { FormDriver, type FormValues } from './form-driver.ts';
+import { eventPayload } from './payloads.ts';
+import { describeElements, type ElementPick } from './pick-element.ts';
+import { suggestOptions } from './suggest-options.ts';
+import type { Message } from './transcript.ts';
+import type { View } from './view.ts';
+import { toViewPayload } from './view-payload.ts';
+import type { Workspace } from './workspace.ts';
+
+/** What one person does in their Slack client. */
+export class PersonDriver {
+  readonly person: Person;
+  readonly #slack: Workspace;
+  readonly #clicks: ClickDriver;
+  readonly #forms: FormDriver;
+
+  constructor(slack: Workspace, person: Person) {
+    this.person = person;
+    this.#slack = slack;
+    this.#clicks = new ClickDriver(slack, person);
+    this.#forms = new FormDriver(slack, person);
+  }
+
+  /** Types the slash command with `text` behind it; resolves when it is acked, or was not in time. */
+  command(text: string, { channel = this.#slack.channels.general }: { channel?: Channel } = {}): Promise<Delivery> {
+    return sendCommand(this.#slack, this.person, text, channel);
+  }
+
+  /** Works a button, menu or dispatching input of a message or view. See {@link ClickDriver.click}. */
+  click(where: Message | View, pick: ElementPick, choice?: Choice): Promise<Click> {
+    return this.#clicks.click(where, pick, choice);
+  }
+
+  /** Enters values into the modal in front without submitting it. */
+  fill(view: View, values: FormValues): Promise<View> {
+    return this.#forms.fill(view, values);
+  }
+
+  /** Fills in and submits the modal in front. See {@link FormDriver.submit}. */
+  submit(view: View, values?: FormValues): Promise<Delivery> {
+    return this.#forms.submit(view, values);
+  }
+
+  closeView(view: View, options?: { all?: boolean }): Promise<Delivery[]> {
+    return this.#forms.close(view, options);
+  }
+
+  /** Types into an external select and returns what the bot offers; none when it did not answer in time. */
+  async suggest(where: Message | View, actionId: string, query: string): Promise<readonly Option[]> {
+    const placed = listElements(where.blocks).find(({ element }) => element.action_id === actionId);
+    if (!placed)
+      throw new ClientRefusalError(`There is no ${actionId} here. There is: ${describeElements(where.blocks)}.`);
+    return suggestOptions(this.#slack, this.person, where, placed, query);
+  }
+
+  /** Shares files in a channel; resolves when the bot has acked the events, if it is a member and gets any. */
+  drop(channel: Channel, files: readonly FileDrop[], comment = ''): Promise<SharedFiles> {
+    return dropFiles(this.#slack, this.person, channel, files, comment);
+  }
+
+  /** Opens the app's Home tab. */
+  async openHome(): Promise<Delivery | undefined> {
+    if (!this.#slack.events.includes('app_home_opened')) return undefined;
+    const channel = await this.#slack.emulated.openDirectMessage(this.person);
+    const home = this.#slack.transcript.views.find(({ type, userId }) => type === 'home' && userId === this.person.id);
+    const event = {
+      type: 'app_home_opened',
+      user: this.person.id,
+      channel: channel.id,
+      tab: 'home',
+      event_ts: String(Date.now() / 1000),
+      ...(home && { view: toViewPayload(home, this.#slack.teamId) }),
+    };
+    return this.#slack.dispatcher.deliver('event', eventPayload(this.#slack, event));
+  }
+
+  /** The messages of a channel as this person sees them, their own ephemerals among them. */
+  sees(channel: Channel): Message[] {
+    const { id } = this.person;
+    return this.#slack.transcript.messages.filter(
+      ({ channelId, deleted, ephemeralFor }) =>
+        channelId === channel.id && !deleted && (ephemeralFor === null || ephemeralFor === id),
+    );
+  }
+
+  /** The modal that this person has in front. */
+  modal(): View | undefined {
+    return this.#slack.views.top(this.person.id);
+  }
+}

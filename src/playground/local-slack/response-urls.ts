@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto';
+
+const uses = 5;
+const lifetimeMs = 30 * 60 * 1000;
+
+/** Where a response_url came from, and so what it may do. */
+export interface ResponseUrlOrigin {
+  readonly userId: string;
+  readonly channelId: string;
+  /** The message that was clicked; null for a slash command, which has none. */
+  readonly messageTs: string | null;
+}
+
+/** The response URLs that were handed out: 5 uses within 30 minutes each. */
+export class ResponseUrls {
+  readonly #issued = new Map<string, ResponseUrlOrigin & { readonly expiresAt: number; uses: number }>();
+  readonly #now: () => number;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  /** The path of a new response URL, shaped like Slack's. */
+  issue(teamId: string, origin: ResponseUrlOrigin): string {
+    const family = origin.messageTs === null ? 'commands' : 'actions';
+    const path = `/${family}/${teamId}/${this.#issued.size + 1}/${randomBytes(12).toString('hex')}`;
+    this.#issued.set(path, { ...origin, expiresAt: this.#now() + lifetimeMs, uses: 0 });
+    return path;
+  }
+
+  /** The origin when the URL may still be used, else Slack's error code. */
+  check(path: string): ResponseUrlOrigin | 'used_url' | 'expired_url' | 'invalid_url' {
+    const issued = this.#issued.get(path);
+    if (!issued) return 'invalid_url';
+    if (this.#now() > issued.expiresAt) return 'expired_url';
+    return issued.uses >= uses ? 'used_url' : issued;
+  }
+
+  /** Counts a use; only what Slack accepted counts. */
+  count(path: string): void {
+    const issued = this.#issued.get(path);
+    if (issued) issued.uses += 1;
+  }
+}

@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto';
+import { SlackApiError } from './slack-api-error.ts';
+
+const lifetimeMs = 3000;
+
+export interface Trigger {
+  readonly userId: string;
+  /** The modal in which the person acted, if any: only from there can a view be pushed. */
+  readonly viewId: string | null;
+}
+
+/**
+ * Trigger IDs: good once and for 3 s. The emulator has its own, but counts in whole seconds of the real clock, so that
+ * their expiry cannot be tested without waiting.
+ */
+export class Triggers {
+  readonly #issued = new Map<string, Trigger & { readonly expiresAt: number; used: boolean }>();
+  readonly #now: () => number;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  issue(trigger: Trigger): string {
+    const id = `${this.#issued.size + 1}.${randomBytes(8).toString('hex')}`;
+    this.#issued.set(id, { ...trigger, expiresAt: this.#now() + lifetimeMs, used: false });
+    return id;
+  }
+
+  /** @throws SlackApiError as Slack says it: invalid, exchanged or expired trigger_id. */
+  exchange(id: string): Trigger {
+    const trigger = this.#issued.get(id);
+    if (!trigger) throw new SlackApiError('invalid_trigger_id');
+    if (trigger.used) throw new SlackApiError('exchanged_trigger_id');
+    if (this.#now() > trigger.expiresAt) throw new SlackApiError('expired_trigger_id');
+    trigger.used = true;
+    return trigger;
+  }
+}

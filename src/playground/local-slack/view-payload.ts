@@ -1,0 +1,30 @@
+import type { JsonObject } from './json.ts';
+import type { View } from './view.ts';
+import { appId, botId } from './workspace-seed.ts';
+
+/** A view as Slack puts it into answers and payloads. */
+export function toViewPayload(view: View, teamId: string): JsonObject {
+  const { definition } = view;
+  const modal = definition.type === 'modal' ? definition : undefined;
+  return {
+    id: view.id,
+    team_id: teamId,
+    type: view.type,
+    title: modal?.title ?? null,
+    submit: modal?.submit ?? null,
+    close: modal?.close ?? null,
+    blocks: view.blocks,
+    private_metadata: view.privateMetadata,
+    callback_id: view.callbackId,
+    external_id: definition.external_id ?? '',
+    state: { values: view.state },
+    hash: view.hash,
+    clear_on_close: definition.clear_on_close ?? false,
+    notify_on_close: definition.notify_on_close ?? false,
+    root_view_id: view.rootViewId,
+    previous_view_id: view.previousViewId,
+    app_id: appId,
+    bot_id: botId,
+    app_installed_team_id: teamId,
+  };
+}

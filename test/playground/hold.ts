@@ -1,0 +1,6 @@
+/** A promise that a test keeps waiting until it lets go. */
+export function hold(): { readonly until: Promise<void>; letGo: () => void } {
+  const gate = new EventTarget();
+  const until = new Promise<void>((resolve) => gate.addEventListener('open', () => resolve(), { once: true }));
+  return { until, letGo: () => void gate.dispatchEvent(new Event('open')) };
+}
