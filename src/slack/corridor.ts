@@ -64,9 +64,12 @@ async function openReadingModal({ wanted, triggerId }: SlackRequest, parts: Part
   }
 }
 
-/** After a change the message is drawn from what the service says now, never from what it should say. */
+/**
+ * After a change the message is drawn from what the service says now, never from what it should say. While the service
+ * makes trouble the message stays as it is: asking again would only make the person wait longer.
+ */
 async function redraw({ redraw: line }: SlackRequest, outcome: Outcome, parts: Parts): Promise<Outcome | null> {
-  if (line === null || outcome.kind === 'needs-trigger-words') return null;
+  if (line === null || outcome.kind === 'needs-trigger-words' || outcome.kind === 'trouble') return null;
   const read = parseCommand(line);
   if (!read.ok) return null;
   const drawn = await operate(read.command, parts.context);

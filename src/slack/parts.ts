@@ -5,6 +5,7 @@ import type { Logger } from '../logger.ts';
 import type { SeenEvents } from './inbound/seen-events.ts';
 import type { Outbound } from './outbound/outbound.ts';
 import type { TakenNames } from './upload/taken-names.ts';
+import type { UploadPlaces } from './upload/upload-places.ts';
 
 /** What the Slack side works with, made once at start. */
 export interface Parts {
@@ -15,6 +16,7 @@ export interface Parts {
   outbound: Outbound;
   seen: SeenEvents;
   takenNames: TakenNames;
+  uploadPlaces: UploadPlaces;
   /** A short number that a person can quote and that stands in the log. */
   newRef: () => string;
   /** After how many milliseconds without an answer the person is told that it still comes. */

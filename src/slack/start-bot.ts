@@ -18,6 +18,7 @@ import { Outbound } from './outbound/outbound.ts';
 import type { Parts } from './parts.ts';
 import { explainStartError } from './start-error.ts';
 import { TakenNames } from './upload/taken-names.ts';
+import { UploadPlaces } from './upload/upload-places.ts';
 
 const EVENTS_PATH = '/slack/events';
 const DRAIN_MS = 15_000;
@@ -112,6 +113,7 @@ function makeParts({ config, log, service, waitNoticeMs }: Required<BotOptions>,
     outbound: new Outbound(client, log),
     seen: new SeenEvents(Date.now),
     takenNames: new TakenNames(service),
+    uploadPlaces: new UploadPlaces(),
     newRef: () => randomBytes(3).toString('hex'),
     waitNoticeMs,
   };

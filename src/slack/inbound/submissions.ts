@@ -81,7 +81,9 @@ function submitUpload(
     return { reply: { response_action: 'errors', errors: { [UPLOAD_FIELDS.name]: taken } } };
   }
   const { channelId, message } = origin;
-  const place = file && channelId && message && !message.ephemeral ? { channel: channelId, ts: message.ts } : null;
+  const reply = file && channelId && message && !message.ephemeral ? { channel: channelId, ts: message.ts } : null;
+  // Two people may fill in the form of one drop: the message tells of the first, the second is told directly.
+  const place = reply && parts.uploadPlaces.claim(reply) ? reply : null;
   const elsewhere = `Uploading ${bold(form.name)}. How far it is and how it ends stands in your direct messages with me.`;
   return {
     reply: place ? undefined : { response_action: 'update', view: sentenceModal('Upload an Ability', elsewhere) },

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { App } from '@slack/bolt';
 import { fold } from '../../core/suggest.ts';
 import { isServiceError } from '../../service-client/errors/index.ts';
@@ -5,10 +6,15 @@ import { abilityOption, MOST_OPTIONS } from '../blocks/assign-modal.ts';
 import type { Parts } from '../parts.ts';
 import { SuggestionPayload } from './payloads.ts';
 
+/** Slack waits 3 seconds; an empty list is then better than an error. */
+const ANSWER_WITHIN_MS = 2500;
+
 /** Typed into a select: the Abilities whose names contain it. The options are the ack, so the service is asked before it. */
 export function listenForSuggestions(app: App, parts: Parts): void {
   app.options(/.*/, async ({ ack, body }) => {
-    await ack({ options: await findOptions(SuggestionPayload.parse(body).value, parts) });
+    const { value } = SuggestionPayload.parse(body);
+    const tooLate = wait(ANSWER_WITHIN_MS, [], { ref: false });
+    await ack({ options: await Promise.race([findOptions(value, parts), tooLate]) });
   });
 }
 

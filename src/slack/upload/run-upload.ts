@@ -29,9 +29,11 @@ export async function runUpload(request: UploadRequest, parts: Parts): Promise<v
       const outcome = await upload(request, progress, parts);
       log.info({ verb: 'upload', outcome: outcome.kind }, 'operation');
       if (outcome.kind === 'trouble') log.warn({ problem: outcome.error.message }, 'the service made trouble');
+      if (outcome.kind !== 'uploaded' && request.place) parts.uploadPlaces.release(request.place);
       await progress.finish(uploadResult(outcome, form, zip, asked));
     } catch (error) {
       log.error({ err: error }, 'an upload failed inside the bot');
+      if (request.place) parts.uploadPlaces.release(request.place);
       await progress.finish(uploadFault(form, zip, asked));
     }
   } catch (error) {

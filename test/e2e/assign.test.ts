@@ -1,0 +1,100 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { renderText } from '../../src/playground/block-kit/render-text.ts';
+import { otherCaller } from './reading.ts';
+import { type House, startHouse } from './start-house.ts';
+
+let house: House;
+afterEach(() => house.close());
+
+async function openForm(agent = 'Echo') {
+  const { slack } = house;
+  const ana = slack.as(slack.people.ana);
+  await ana.command(`assign ${agent}`);
+  const form = await slack.nextView(({ callbackId }) => callbackId === 'assign');
+  return { ana, form };
+}
+
+describe.each(['socket', 'http'] as const)('assigning over %s', (mode) => {
+  test('replaces the list of the Agent and says what is known about it', async () => {
+    house = await startHouse({ mode });
+    const { slack } = house;
+    const { ana, form } = await openForm();
+    expect(renderText(form)).toContain('The service does not tell which Abilities *Echo* has now');
+    await ana.submit(form, { Abilities: ['Radio', 'Weather'] });
+    const saved = await slack.nextMessage(({ text }) => text.includes('Abilities of Echo saved by'));
+    expect(saved.text).toContain('Radio, Weather');
+    expect(saved.text).toContain('not confirmed');
+
+    await ana.command('assign echo');
+    const again = await slack.nextView(({ callbackId, id }) => callbackId === 'assign' && id !== form.id);
+    expect(renderText(again)).toContain(
+      'As last saved from Slack. Adds: none. Removes: none. Keeps: *Radio*, *Weather*.',
+    );
+  });
+});
+
+test('with a service that tells the list, the change is shown as it is chosen and confirmed afterwards', async () => {
+  house = await startHouse({ mode: 'http', service: { agentRowsCarryAbilities: true } });
+  const { slack } = house;
+  const { ana, form } = await openForm();
+  await ana.click(form, { actionId: 'abilities' }, { option: ['Radio'] });
+  const shown = await slack.nextView((view) => view.id === form.id && renderText(view).includes('Adds: *Radio*'));
+  expect(renderText(shown)).toMatch(/Removes: .*\*Weather\*/);
+  await ana.submit(shown);
+  const saved = await slack.nextMessage(({ text }) => text.includes('saved by'));
+  expect(saved.text).toContain('Added: Radio. Removed:');
+  expect(saved.text).not.toContain('confirmed');
+});
+
+test('an empty choice unassigns all', async () => {
+  house = await startHouse({ mode: 'http', service: { agentRowsCarryAbilities: true } });
+  const { slack } = house;
+  const { ana, form } = await openForm('Echo');
+  await ana.submit(form, { Abilities: [] });
+  await slack.nextMessage(({ text }) => text.includes('All Abilities of Echo unassigned by'));
+  const echo = (await otherCaller(house).listAgents()).find(({ name }) => name === 'Echo');
+  expect(echo?.abilityIds).toEqual([]);
+});
+
+test('a service that takes multipart only is served too', async () => {
+  house = await startHouse({ mode: 'http', service: { assignment: 'multipart-only', agentRowsCarryAbilities: true } });
+  const { slack } = house;
+  const { ana, form } = await openForm('Nova');
+  await ana.submit(form, { Abilities: ['Radio'] });
+  await slack.nextMessage(({ text }) => text.includes('Abilities of Nova saved by'));
+});
+
+test('the select finds by a part of the name', async () => {
+  house = await startHouse({ mode: 'socket' });
+  const { ana, form } = await openForm();
+  const options = await ana.suggest(form, 'abilities', 'WAT');
+  expect(options.map(({ text }) => text.text)).toEqual(['Night Watch']);
+});
+
+test('the Agents are listed with their images, each with a button for its form', async () => {
+  house = await startHouse({ mode: 'http' });
+  const { slack } = house;
+  const ana = slack.as(slack.people.ana);
+  await ana.command('agents');
+  const agents = await slack.nextMessage(({ text }) => text.includes('3 Agents'));
+  expect(renderText(agents)).toContain('Image of Echo');
+  await ana.click(agents, { text: 'Assign Abilities to Nova' });
+  await slack.nextView(({ title }) => title === 'Abilities of Nova');
+});
+
+test('an Agent that does not exist is told in the form that had to open at once', async () => {
+  house = await startHouse({ mode: 'http' });
+  const { slack } = house;
+  await slack.as(slack.people.ana).command('assign Ecko');
+  const told = await slack.nextView((view) => renderText(view).includes('There is no Agent'));
+  expect(renderText(told)).toContain('Did you mean *Echo*?');
+});
+
+test('an answer that is lost is not claimed to be saved', async () => {
+  house = await startHouse({ mode: 'http' });
+  const { slack, service } = house;
+  const { ana, form } = await openForm();
+  service.faults.add({ match: { path: /edit-personality/ }, fault: { kind: 'status', status: 500 } });
+  await ana.submit(form, { Abilities: ['Radio'] });
+  await slack.nextMessage(({ text }) => text.includes('could not find out whether the change was made'));
+});

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { renderText } from '../../src/playground/block-kit/render-text.ts';
+import { type House, startHouse } from './start-house.ts';
+
+describe.each(['socket', 'http'] as const)('looking over %s', (mode) => {
+  let house: House;
+  beforeAll(async () => {
+    house = await startHouse({ mode });
+  });
+  afterAll(() => house.close());
+
+  test('/abilities shows both lists joined, privately, and pages in place', async () => {
+    const { slack } = house;
+    const ana = slack.as(slack.people.ana);
+    expect((await ana.command('')).acked).toBe(true);
+    const list = await slack.nextMessage(({ text }) => text.includes('Abilities:'));
+    expect(list.ephemeralFor).toBe(slack.people.ana.id);
+    const shown = renderText(list);
+    expect(shown).toContain('12 on the account, 10 installed, 7 enabled');
+    expect(shown).toContain('*Night Watch*  ○ Disabled · Background daemon');
+    expect(shown).toContain('*Old Jukebox*  ! Orphan');
+    expect(shown).toContain('*Garage Door*  – Not installed · Local');
+    await ana.click(list, { text: 'Next' });
+    const second = await slack.nextMessage(({ text }) => text.includes('Page 2 of 2'));
+    expect(second.ts).toBe(list.ts);
+    expect(renderText(second)).toContain('“check the weather”, “what is the weather”, “weather forecast” +1');
+  });
+
+  test('a card shows one Ability from its own endpoint', async () => {
+    const { slack, service } = house;
+    const ben = slack.as(slack.people.ben);
+    await ben.command('show weather');
+    const card = await slack.nextMessage(
+      ({ text, ephemeralFor }) => ephemeralFor === slack.people.ben.id && text.includes('Weather'),
+    );
+    expect(renderText(card)).toMatch(/Ability ID \d+ · installed ID \d+/);
+    expect(service.requests.some(({ path }) => /get-capability\/\d+\//.test(path))).toBe(true);
+  });
+
+  test('Show in a list gives the card in its place', async () => {
+    const { slack } = house;
+    const gus = slack.as(slack.people.gus);
+    await gus.command('list');
+    const mine = slack.people.gus.id;
+    const list = await slack.nextMessage(({ text, ephemeralFor }) => ephemeralFor === mine && text.includes('Page 1'));
+    await gus.click(list, { text: 'Show News' });
+    const card = await slack.nextMessage(
+      ({ text, ephemeralFor }) => ephemeralFor === mine && text.includes('read the news'),
+    );
+    expect(card.ts).toBe(list.ts);
+  });
+
+  test('help comes from the verb table', async () => {
+    const { slack } = house;
+    await slack.as(slack.people.ana).command('help delete');
+    await slack.nextMessage(({ text }) => text.includes('Delete an Ability for good, after a question.'));
+  });
+
+  test('an unknown word gets a suggestion', async () => {
+    const { slack } = house;
+    await slack.as(slack.people.ana).command('agnets');
+    await slack.nextMessage(({ text }) => text.includes('Did you mean `/abilities agents`?'));
+  });
+
+  test('a command in a channel where the bot is not still gets its answer', async () => {
+    const { slack } = house;
+    const { lounge } = slack.channels;
+    await slack.as(slack.people.ana).command('agents', { channel: lounge });
+    await slack.nextMessage(({ channelId, text }) => channelId === lounge.id && text.includes('3 Agents'));
+  });
+});

@@ -1,0 +1,14 @@
+import { createLogger } from '../../src/logger.ts';
+import { type Playground, type PlaygroundOptions, startPlayground } from '../../src/playground/start-playground.ts';
+
+export interface House extends Playground {
+  /** What the bot has logged, a JSON line each. */
+  logLines: string[];
+}
+
+/** The playground with its log kept in memory, and no notice about waiting unless a test asks for it. */
+export async function startHouse(options: Omit<PlaygroundOptions, 'log'>): Promise<House> {
+  const logLines: string[] = [];
+  const log = createLogger('debug', [], { write: (line: string) => void logLines.push(line) });
+  return { ...(await startPlayground({ waitNoticeMs: 60_000, ...options, log })), logLines };
+}

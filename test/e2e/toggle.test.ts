@@ -1,0 +1,126 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { installedRow } from './reading.ts';
+import { type House, startHouse } from './start-house.ts';
+
+let house: House;
+afterEach(() => house.close());
+
+describe.each(['socket', 'http'] as const)('switching an Ability over %s', (mode) => {
+  test('a click resends the trigger words, changes the state and redraws the list from the truth', async () => {
+    house = await startHouse({ mode });
+    const { slack } = house;
+    const ana = slack.as(slack.people.ana);
+    const before = await installedRow(house, 'News');
+    await ana.command('list');
+    const list = await slack.nextMessage(({ text }) => text.includes('News: enabled'));
+    await ana.click(list, { text: 'Disable News' });
+    const after = await slack.nextMessage(({ text }) => text.includes('News disabled by'));
+    expect(after.ts).toBe(list.ts);
+    expect(after.text).toContain('News: disabled');
+    expect(await installedRow(house, 'News')).toMatchObject({ enabled: false, triggerWords: before.triggerWords });
+  });
+});
+
+test('a second click on the old button changes nothing and says so', async () => {
+  house = await startHouse({ mode: 'socket' });
+  const { slack, service } = house;
+  const ana = slack.as(slack.people.ana);
+  await ana.command('');
+  const list = await slack.nextMessage(({ text }) => text.includes('News: enabled'));
+  const click = { text: 'Disable News' };
+  await Promise.all([ana.click(list, click), ana.click(list, click)]);
+  await slack.nextMessage(({ text }) => text.includes('News was disabled already. Nothing changed.'));
+  expect(service.requests.filter(({ method }) => method === 'PUT')).toHaveLength(1);
+});
+
+test('two people who want different things both end in the truth', async () => {
+  house = await startHouse({ mode: 'socket' });
+  const { slack } = house;
+  const { ana, ben } = slack.people;
+  const lists = await Promise.all(
+    [ana, ben].map(async (person) => {
+      await slack.as(person).command('');
+      return slack.nextMessage(
+        ({ ephemeralFor, text }) => ephemeralFor === person.id && text.includes('News: enabled'),
+      );
+    }),
+  );
+  const [anas, bens] = lists;
+  if (!anas || !bens) throw new Error('two lists are expected');
+  await slack.as(ana).click(anas, { text: 'Disable News' });
+  await slack.nextMessage(({ ephemeralFor, text }) => ephemeralFor === ana.id && text.includes('News: disabled'));
+  await slack.as(ben).click(bens, { text: 'Disable News' });
+  const shown = await slack.nextMessage(
+    ({ ephemeralFor, text }) => ephemeralFor === ben.id && text.includes('already'),
+  );
+  expect(shown.text).toContain('News: disabled');
+  expect((await installedRow(house, 'News')).enabled).toBe(false);
+});
+
+test('an Ability without trigger words asks for them, then switches and redraws', async () => {
+  house = await startHouse({ mode: 'http' });
+  const { slack } = house;
+  const ana = slack.as(slack.people.ana);
+  await ana.command('list 2');
+  const list = await slack.nextMessage(({ text }) => text.includes('Radio: disabled'));
+  await ana.click(list, { text: 'Enable Radio' });
+  const form = await slack.nextView(({ title }) => title === 'Trigger words');
+  const refused = await ana.submit(form, { trigger_words: ' , \n' });
+  expect(refused.body).toMatchObject({ errors: { trigger_words: 'Write at least one trigger word.' } });
+  await ana.submit(form, { trigger_words: 'play the radio\nradio on, play the radio' });
+  const after = await slack.nextMessage(({ text }) => text.includes('Radio enabled by'));
+  expect(after.ts).toBe(list.ts);
+  expect(after.text).toContain('trigger words set');
+  expect(await installedRow(house, 'Radio')).toMatchObject({
+    enabled: true,
+    triggerWords: ['play the radio', 'radio on'],
+  });
+});
+
+test('typed, with quotes from a phone and another case', async () => {
+  house = await startHouse({ mode: 'http' });
+  const { slack } = house;
+  await slack.as(slack.people.ben).command('DISABLE “café finder”');
+  await slack.nextMessage(({ text }) => text.startsWith('Café Finder disabled by'));
+  expect((await installedRow(house, 'Café Finder')).enabled).toBe(false);
+});
+
+test('an orphan and an Ability that is not installed are told apart, and nothing is sent', async () => {
+  house = await startHouse({ mode: 'http' });
+  const { slack, service } = house;
+  const ana = slack.as(slack.people.ana);
+  await ana.command('enable old jukebox');
+  await slack.nextMessage(({ text }) => text.includes('was deleted, so its installed record cannot be switched'));
+  await ana.command('enable Garage Door');
+  await slack.nextMessage(({ text }) => text.includes('is not installed'));
+  await ana.command('enable Garag Door');
+  await slack.nextMessage(({ text }) => text.includes('Did you mean Garage Door?'));
+  expect(service.requests.filter(({ method }) => method === 'PUT')).toHaveLength(0);
+});
+
+test('a change whose answer was lost is read back and told as what it is', async () => {
+  house = await startHouse({ mode: 'http' });
+  const { slack, service } = house;
+  service.faults.add({
+    match: { method: 'PUT', path: /edit-installed-capability/ },
+    times: 2,
+    afterEffect: true,
+    fault: { kind: 'status', status: 500 },
+  });
+  await slack.as(slack.people.ana).command('disable News');
+  await slack.nextMessage(({ text }) => text.startsWith('News disabled by'));
+});
+
+test('a service that is away is a sentence, and the list stays where it is', async () => {
+  house = await startHouse({ mode: 'http' });
+  const { slack, service } = house;
+  const ana = slack.as(slack.people.ana);
+  await ana.command('');
+  const list = await slack.nextMessage(({ text }) => text.includes('News: enabled'));
+  service.faults.add({ match: { path: /get-installed/ }, fault: { kind: 'status', status: 503 } });
+  await ana.click(list, { text: 'Disable News' });
+  const told = await slack.nextMessage(({ text }) => text.includes('The service failed inside. Nothing changed.'));
+  expect(told.ephemeralFor).toBe(slack.people.ana.id);
+  expect(told.text).toMatch(/\(ref [0-9a-f]{6}\)/);
+  expect(slack.transcript.findMessage(list)).toMatchObject({ deleted: false, edits: 0 });
+});

@@ -1,0 +1,24 @@
+import { randomBytes } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import { ZipArchive } from 'archiver';
+
+/** A zip of these files, content by path. */
+export async function zipOf(files: Record<string, string | Buffer>): Promise<Buffer> {
+  const archive = new ZipArchive();
+  for (const [name, content] of Object.entries(files)) archive.append(content, { name });
+  const [bytes] = await Promise.all([buffer(archive), archive.finalize()]);
+  return bytes;
+}
+
+export const goodZip = () =>
+  zipOf({
+    'tides/main.py': 'def run(u):\n    return "high"\n',
+    'tides/__init__.py': '',
+    'tides/README.md': '# Tides\n',
+  });
+
+/** Files at the root: the most common mistake. The service refuses it. */
+export const flatZip = () => zipOf({ 'main.py': 'def run(u):\n    return "high"\n', 'README.md': '# Tides\n' });
+
+/** A zip of at least this many bytes. */
+export const bigZip = (bytes: number) => zipOf({ 'tides/main.py': '', 'tides/noise.bin': randomBytes(bytes) });
