@@ -2,8 +2,8 @@ import type { webApi } from '@slack/bolt';
 import type { Config } from '../config.ts';
 import type { OperationContext } from '../core/operations/context.ts';
 import type { Logger } from '../logger.ts';
-import type { SeenEvents } from './inbound/seen-events.ts';
 import type { Outbound } from './outbound/outbound.ts';
+import type { SeenEvents } from './seen-events.ts';
 import type { TakenNames } from './upload/taken-names.ts';
 import type { UploadPlaces } from './upload/upload-places.ts';
 

@@ -1,9 +1,4 @@
 import type { JsonObject } from './json.ts';
-import { postPayload } from './post-payload.ts';
-import { SlackApiError } from './slack-api-error.ts';
-import type { SocketHub } from './socket-hub.ts';
-import type { Transcript } from './transcript.ts';
-import type { Wire } from './wire.ts';
 
 /** The families of payloads, which differ in encoding over HTTP and in the envelope's type over a socket. */
 export type PayloadKind = 'command' | 'interaction' | 'event';
@@ -31,92 +26,7 @@ export interface Delivery {
   readonly body: unknown;
 }
 
-export interface DeliverOptions {
-  readonly retry?: Retry;
-  /** Does what the body of the ack asks; a SlackApiError becomes the delivery's `error`. */
-  readonly apply?: (body: unknown) => Promise<void> | void;
-}
-
 export interface Answer {
   readonly status: number;
   readonly body: unknown;
-}
-
-export interface DispatcherOptions {
-  readonly hub: SocketHub;
-  readonly transcript: Transcript;
-  readonly wire: Wire;
-  readonly ackTimeoutMs: number;
-}
-
-/** Sends payloads to the bot, over HTTP when it has an address there and over an open socket otherwise. */
-export class Dispatcher {
-  eventsUrl: string | undefined;
-  readonly #options: DispatcherOptions;
-
-  constructor(options: DispatcherOptions) {
-    this.#options = options;
-  }
-
-  /**
-   * Sends one payload, waits for its ack and lets `apply` do what the ack's body asks. Never rejects for anything that the
-   * bot did: that is the delivery's `error`.
-   */
-  async deliver(kind: PayloadKind, payload: JsonObject, { retry, apply }: DeliverOptions = {}): Promise<Delivery> {
-    const { transcript, wire, ackTimeoutMs } = this.#options;
-    const startedAt = performance.now();
-    const deadline = AbortSignal.timeout(ackTimeoutMs);
-    const answer = await Promise.race([
-      this.#send(kind, payload, retry, deadline).catch(() => null),
-      whenAborted(deadline),
-    ]);
-    const { status, body } = answer ?? { status: null, body: '' };
-    const milliseconds = Math.round(performance.now() - startedAt);
-    const acked = status !== null && status >= 200 && status < 300;
-    const failure = acked ? await refusal(body, apply) : unacked(answer === null && deadline.aborted);
-    const delivery = { kind, payload, acked, status, body, ...failure };
-    wire.record({
-      direction: 'Slack to bot',
-      name: nameOf(kind, payload),
-      request: payload,
-      status,
-      response: failure.error ?? body,
-      milliseconds,
-    });
-    transcript.addDelivery(delivery);
-    return delivery;
-  }
-
-  #send(kind: PayloadKind, payload: JsonObject, retry: Retry | undefined, deadline: AbortSignal): Promise<Answer> {
-    if (this.eventsUrl !== undefined) return postPayload(this.eventsUrl, kind, payload, retry);
-    return this.#options.hub.send(kind, payload, retry, deadline);
-  }
-}
-
-function whenAborted(signal: AbortSignal): Promise<null> {
-  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(null), { once: true }));
-}
-
-type Failure = Pick<Delivery, 'error' | 'reasons'>;
-
-function unacked(tooLate: boolean): Failure {
-  return { error: tooLate ? 'operation_timeout' : 'dispatch_failed', reasons: [] };
-}
-
-/** Does what an ack's body asks; what Slack says when it cannot. */
-async function refusal(body: unknown, apply: DeliverOptions['apply']): Promise<Failure> {
-  try {
-    await apply?.(body);
-    return { error: null, reasons: [] };
-  } catch (error) {
-    if (error instanceof SlackApiError) return { error: error.code, reasons: error.reasons };
-    throw error;
-  }
-}
-
-function nameOf(kind: PayloadKind, payload: JsonObject): string {
-  if (kind === 'command') return String(payload.command);
-  if (kind === 'interaction') return String(payload.type);
-  const { event } = payload;
-  return typeof event === 'object' && event !== null && 'type' in event ? String(event.type) : 'event';
 }

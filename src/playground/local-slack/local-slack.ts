@@ -1,4 +1,5 @@
-import { type Delivery, Dispatcher } from './delivery.ts';
+import type { Delivery } from './delivery.ts';
+import { Dispatcher } from './dispatcher.ts';
 import { type Channel, EmulatedWorkspace, type Person } from './emulated-workspace.ts';
 import { Faults } from './faults.ts';
 import { FileDesk } from './file-desk.ts';

@@ -1,4 +1,4 @@
-import type { Dispatcher } from './delivery.ts';
+import type { Dispatcher } from './dispatcher.ts';
 import type { Channel, EmulatedWorkspace, Person } from './emulated-workspace.ts';
 import type { Faults } from './faults.ts';
 import type { FileDesk } from './file-desk.ts';

@@ -1,10 +1,10 @@
 export { InvalidRequestError } from './invalid-request-error.ts';
-export { type AnyServiceError, isServiceError, type ServiceErrorKind } from './is-service-error.ts';
+export { type AnyServiceError, isServiceError } from './is-service-error.ts';
 export { MisconfiguredBaseUrlError } from './misconfigured-base-url-error.ts';
 export { NameTakenError } from './name-taken-error.ts';
 export { NotFoundError } from './not-found-error.ts';
 export { RateLimitedError } from './rate-limited-error.ts';
-export { ServiceError, type ServiceErrorFacts } from './service-error.ts';
+export { ServiceError, type ServiceErrorFacts, type ServiceErrorKind } from './service-error.ts';
 export { UnauthorizedError } from './unauthorized-error.ts';
 export { UnavailableError, type UnavailableReason } from './unavailable-error.ts';
 export { UnclearOutcomeError } from './unclear-outcome-error.ts';

@@ -21,7 +21,5 @@ export type AnyServiceError =
   | MisconfiguredBaseUrlError
   | UnclearOutcomeError;
 
-export type ServiceErrorKind = AnyServiceError['kind'];
-
 /** Whether `error` came from a call to the service. */
 export const isServiceError = (error: unknown): error is AnyServiceError => error instanceof ServiceError;

@@ -1,5 +1,17 @@
 import type { EndpointName } from '../endpoints.ts';
 
+/** What tells the errors apart; one class for each. */
+export type ServiceErrorKind =
+  | 'unauthorized'
+  | 'not-found'
+  | 'name-taken'
+  | 'invalid-request'
+  | 'rate-limited'
+  | 'unavailable'
+  | 'unreadable-answer'
+  | 'misconfigured-base-url'
+  | 'unclear';
+
 /** What every error of the client keeps. */
 export interface ServiceErrorFacts {
   /** HTTP status of the answer; null when none arrived. */
@@ -15,7 +27,7 @@ export interface ServiceErrorFacts {
  */
 export abstract class ServiceError extends Error {
   abstract override readonly name: string;
-  abstract readonly kind: string;
+  abstract readonly kind: ServiceErrorKind;
   readonly status: number | null;
   readonly endpoint: EndpointName;
   readonly detail: string | null;

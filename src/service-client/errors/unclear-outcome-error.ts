@@ -1,5 +1,4 @@
-import type { ServiceErrorKind } from './is-service-error.ts';
-import { ServiceError, type ServiceErrorFacts } from './service-error.ts';
+import { ServiceError, type ServiceErrorFacts, type ServiceErrorKind } from './service-error.ts';
 
 /** An upload was sent, no clear answer came, and reading the lists did not tell either. It was not sent again. */
 export class UnclearOutcomeError extends ServiceError {

@@ -8,8 +8,8 @@ export const normaliseText = (text: string) =>
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&')
-    .replace(/[\u00a0\u202f\u2007]/g, ' ')
-    .replace(/[\u200b\u2060\ufeff]/g, '')
+    // Zero width and direction marks. Joiners (200c, 200d) stay: they are part of emoji and of some scripts.
+    .replace(/[\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g, '')
     .replace(/\s+/g, ' ')
     .trim()
     .normalize('NFC');
