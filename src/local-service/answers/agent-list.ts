@@ -1,0 +1,17 @@
+import type { Call } from '../http/endpoint.ts';
+import { listAgents } from '../storage/agents.ts';
+import { mediaUrl } from './media-url.ts';
+
+/** The answer of endpoint 1 and of its sibling under /api/sdk/. */
+export async function agentList({ account, request, parts }: Omit<Call, 'reply'>, withImage: boolean) {
+  const agents = await listAgents(parts.db, account);
+  return {
+    personalities: agents.map(({ id, name, imageFile, abilityIds }) => ({
+      id,
+      name,
+      // "Present only when the list request carries with_image=true" (service interface, "Agent").
+      ...(withImage && { image: imageFile && mediaUrl(request, imageFile) }),
+      ...(parts.behaviour.agentRowsCarryAbilities && { matching_capabilities: abilityIds }),
+    })),
+  };
+}

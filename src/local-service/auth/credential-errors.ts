@@ -1,0 +1,27 @@
+import { RequestError } from '../http/request-error.ts';
+
+const CHALLENGE = { 'WWW-Authenticate': 'Bearer realm="api"' };
+
+/** No credential at all. */
+export function credentialsMissing(): RequestError {
+  return new RequestError(401, 'Authentication credentials were not provided.', { headers: CHALLENGE });
+}
+
+/** An API key that is unknown or revoked; the answer does not say which. */
+export function apiKeyInvalid(): RequestError {
+  return new RequestError(401, 'Invalid API key.', { headers: CHALLENGE });
+}
+
+/**
+ * A Bearer credential that is no JWT of this service, an API key among them (service interface, "Authentication" 4;
+ * the body as published notes show it).
+ */
+export function tokenNotValid(): RequestError {
+  return new RequestError(401, 'Given token not valid for any token type', {
+    headers: CHALLENGE,
+    extra: {
+      code: 'token_not_valid',
+      messages: [{ token_class: 'AccessToken', token_type: 'access', message: 'Token is invalid' }],
+    },
+  });
+}

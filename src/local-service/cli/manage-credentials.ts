@@ -1,0 +1,34 @@
+import { ApiKeyError, ApiKeys } from '../auth/api-keys.ts';
+import { Sessions } from '../auth/sessions.ts';
+import { openDatabase } from '../storage/open-database.ts';
+import type { Command } from './parse-command.ts';
+
+/** The commands about keys and sessions. They work beside a running service, which sees the change at once. */
+export async function manageCredentials(command: Command, print: (line: string) => void): Promise<void> {
+  const { account } = command.options;
+  const db = await openDatabase(command.options['data-dir']);
+  try {
+    const keys = new ApiKeys(db);
+    switch (command.verb) {
+      case 'keys create':
+        return print(await keys.create(account));
+      case 'keys list': {
+        const records = await keys.list(account);
+        if (records.length === 0) print(`The account "${account}" has no API key. Make one with keys create.`);
+        for (const { id, lastFour, createdAt, revokedAt } of records) {
+          print(`${id}  …${lastFour}  created ${createdAt}  ${revokedAt ? `revoked ${revokedAt}` : 'in use'}`);
+        }
+        return;
+      }
+      case 'keys revoke':
+        if (!(await keys.revoke(account, command.keyId))) {
+          throw new ApiKeyError(`The account "${account}" has no key ${command.keyId} in use. Nothing was revoked.`);
+        }
+        return print(`Key ${command.keyId} of the account "${account}" is revoked.`);
+      case 'sessions create':
+        return print(await (await Sessions.open(db)).create(account));
+    }
+  } finally {
+    await db.destroy();
+  }
+}

@@ -1,0 +1,104 @@
+import { parseArgs } from 'node:util';
+import { z } from 'zod';
+import { DEFAULT_ACCOUNT } from '../storage/accounts.ts';
+import { ApiKeyId } from '../storage/ids.ts';
+
+export const USAGE = `Usage: npm run service -- [command] [options]
+
+  (no command)        run the service
+  keys create         make an API key and show it once
+  keys list           list the keys of an account
+  keys revoke ID      make a key useless
+  sessions create     make a session (JWT) and show it
+
+Options
+  --port N            port to listen on (4010; 0 takes a free one)
+  --host HOST         address to listen on (127.0.0.1)
+  --data-dir DIR      where everything is kept (./data/service)
+  --seed demo         fill the account "default" with the demo, when it is empty
+  --api-key KEY       make KEY valid for the account "default"
+  --assignment HOW    bodies that edit-personality takes: both, json-only, multipart-only (both)
+  --account NAME      account of keys and sessions (default)
+`;
+
+/** The command line cannot be understood: the message says what is wrong. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+const Options = z.object({
+  help: z.boolean().default(false),
+  port: z
+    .string()
+    .regex(/^\d+$/, '--port must be a number from 0 to 65535.')
+    .transform(Number)
+    .pipe(z.int().max(65535, '--port must be a number from 0 to 65535.'))
+    .default(4010),
+  host: z.string().min(1, '--host must not be empty.').default('127.0.0.1'),
+  'data-dir': z.string().min(1, '--data-dir must not be empty.').default('./data/service'),
+  seed: z.literal('demo', '--seed can only be demo.').optional(),
+  'api-key': z
+    .string()
+    .regex(/^[!-~]+$/, '--api-key must be printable ASCII without spaces, as it travels in a header.')
+    .optional(),
+  assignment: z
+    .enum(['both', 'json-only', 'multipart-only'], '--assignment must be both, json-only or multipart-only.')
+    .default('both'),
+  account: z.string().trim().min(1, '--account must not be empty.').default(DEFAULT_ACCOUNT),
+});
+export type CommandOptions = z.output<typeof Options>;
+
+export type Command = { readonly options: CommandOptions } & (
+  | { readonly verb: 'run' | 'help' | 'keys create' | 'keys list' | 'sessions create' }
+  | { readonly verb: 'keys revoke'; readonly keyId: ApiKeyId }
+);
+
+/**
+ * Reads a command line.
+ * @param args without the program's own name.
+ * @throws {UsageError}
+ */
+export function parseCommand(args: readonly string[]): Command {
+  const { positionals, values } = readArguments(args);
+  const { data: options, error } = Options.safeParse(values);
+  if (!options) throw new UsageError(error.issues.map(({ message }) => message).join(' '));
+  if (options.help) return { verb: 'help', options };
+  const words = positionals.join(' ');
+  switch (words) {
+    case '':
+      return { verb: 'run', options };
+    case 'keys create':
+    case 'keys list':
+    case 'sessions create':
+      return { verb: words, options };
+  }
+  const [noun, verb, id, ...rest] = positionals;
+  if (noun !== 'keys' || verb !== 'revoke') throw new UsageError(`There is no command "${words}".`);
+  const { data: keyId } = ApiKeyId.safeParse(id);
+  if (keyId === undefined || rest.length > 0) {
+    throw new UsageError('keys revoke takes the ID of one key, a number that keys list shows.');
+  }
+  return { verb: 'keys revoke', keyId, options };
+}
+
+function readArguments(args: readonly string[]) {
+  const text = { type: 'string' } as const;
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        help: { type: 'boolean', short: 'h' },
+        port: text,
+        host: text,
+        'data-dir': text,
+        seed: text,
+        'api-key': text,
+        assignment: text,
+        account: text,
+      },
+    });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}

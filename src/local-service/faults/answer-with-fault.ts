@@ -1,0 +1,46 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { FastifyReply } from 'fastify';
+import type { Fault } from './faults.ts';
+
+/**
+ * Answers in the way of the fault. False: the fault only delays, and the true answer is still to be given.
+ * @param stopping ends a delay early when the service stops.
+ */
+export async function answerWithFault(reply: FastifyReply, fault: Fault, stopping: AbortSignal): Promise<boolean> {
+  switch (fault.kind) {
+    case 'delay':
+      await wait(fault.ms, undefined, { signal: stopping }).catch(() => undefined);
+      return false;
+    case 'reset':
+      reply.hijack();
+      reply.raw.destroy();
+      return true;
+    case 'silent':
+      reply.hijack();
+      // The request is read to its end, so that the client is left waiting for the answer and not for the upload.
+      reply.request.raw.resume();
+      stopping.addEventListener('abort', () => reply.raw.destroy(), { once: true });
+      return true;
+    case 'status':
+      reply
+        .code(fault.status)
+        .headers(fault.headers ?? {})
+        .send(fault.body);
+      return true;
+    case 'html':
+      reply
+        .code(fault.status ?? 200)
+        .type('text/html; charset=utf-8')
+        .send('<!doctype html><title>Please log in</title>');
+      return true;
+    case 'truncated':
+      reply.type('application/json; charset=utf-8').send('{"detail": "cut off in the mid');
+      return true;
+    case 'wrong-shape':
+      reply.send(fault.body ?? { unexpected: [{ shape: true }] });
+      return true;
+    case 'redirect':
+      reply.redirect(fault.location, fault.status ?? 301);
+      return true;
+  }
+}

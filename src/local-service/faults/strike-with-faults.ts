@@ -1,0 +1,26 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { pathOf } from '../http/request-log.ts';
+import { answerWithFault } from './answer-with-fault.ts';
+import type { FaultRule, Faults } from './faults.ts';
+
+/** Lets the faults strike: at once, or in place of the answer of a request that was carried out. */
+export function strikeWithFaults(server: FastifyInstance, faults: Faults, stopping: AbortSignal): void {
+  const later = new WeakMap<FastifyRequest, FaultRule>();
+
+  server.addHook('onRequest', async (request, reply) => {
+    const rule = faults.take(request.method, pathOf(request));
+    if (rule?.afterEffect) later.set(request, rule);
+    else if (rule && (await answerWithFault(reply, rule.fault, stopping))) return reply;
+  });
+
+  // A handler is wrapped, and not its finished answer, because a cut connection has to come before any answer.
+  server.addHook('onRoute', (route) => {
+    const { handler } = route;
+    route.handler = async function handleThenStrike(request, reply) {
+      const answer: unknown = await handler.call(this, request, reply);
+      const rule = later.get(request);
+      if (rule && (await answerWithFault(reply, rule.fault, stopping))) return reply;
+      return answer;
+    };
+  });
+}

@@ -1,0 +1,24 @@
+import type { z } from 'zod';
+import { RequestError } from './request-error.ts';
+
+/**
+ * Reads a body, a form or a query.
+ * @throws {RequestError} 400 whose one sentence names each field that is wrong.
+ */
+export function readInput<T extends z.ZodType>(schema: T, input: unknown): z.output<T> {
+  const { success, data, error } = schema.safeParse(input);
+  if (success) return data;
+  const sentences = error.issues.map(({ path, message }) => [path.join('.'), message].filter(Boolean).join(': '));
+  throw new RequestError(400, sentences.join(' '));
+}
+
+/**
+ * Reads an ID out of a path. A path whose ID is not a number names nothing.
+ * @throws {RequestError} 404
+ */
+export function readPathId<T extends z.ZodType>(schema: T, params: unknown): z.output<T> {
+  const value = typeof params === 'object' && params !== null && 'id' in params ? params.id : undefined;
+  const { success, data } = schema.safeParse(value);
+  if (success) return data;
+  throw new RequestError(404, 'Not found.');
+}

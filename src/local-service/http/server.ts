@@ -1,0 +1,71 @@
+import multipart from '@fastify/multipart';
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import { type Logger, pino } from 'pino';
+import type { Faults } from '../faults/faults.ts';
+import { strikeWithFaults } from '../faults/strike-with-faults.ts';
+import { ENDPOINTS } from '../routes/endpoints.ts';
+import { addOpenRoutes } from '../routes/open-routes.ts';
+import type { ServiceParts } from '../service-parts.ts';
+import { addEndpoints } from './add-endpoints.ts';
+import { answerConnectionError, answerErrors, answerFrameworkError } from './answer-errors.ts';
+import { answerMisdirectedRequests } from './answer-misdirected-requests.ts';
+import { RequestError } from './request-error.ts';
+import { logRequests, type RequestRecord } from './request-log.ts';
+
+/** At its finest level the form parser logs the headers that it was given. */
+const REDACTED = ['*.headers["x-api-key"]', '*.headers.authorization'];
+
+const FIELD_BYTES = 64 * 1024;
+
+export interface ServerOptions {
+  readonly parts: ServiceParts;
+  readonly faults: Faults;
+  readonly logger: Logger | false;
+  /** Ends what would hold up a graceful stop. */
+  readonly stopping: AbortSignal;
+}
+
+/** The service as an HTTP server, not yet listening; `requests` are the latest it has seen. */
+export async function createServer({ parts, faults, logger, stopping }: ServerOptions): Promise<{
+  server: FastifyInstance;
+  requests: readonly RequestRecord[];
+}> {
+  const loggerInstance: FastifyBaseLogger = logger ? logger.child({}, { redact: REDACTED }) : pino({ enabled: false });
+  const server = fastify({
+    loggerInstance,
+    logController: new LogController({ disableRequestLogging: true }),
+    // A request that still arrives on an open connection during the stop is answered as ever.
+    return503OnClosing: false,
+    frameworkErrors: answerFrameworkError,
+    clientErrorHandler: answerConnectionError,
+  });
+  answerErrors(server);
+  const requests = logRequests(server);
+  await server.register(multipart, {
+    limits: { fileSize: parts.behaviour.maxUploadBytes, fieldSize: FIELD_BYTES, files: 4, fields: 1000 },
+    throwFileSizeLimit: false,
+  });
+  takeEmptyJsonBodies(server);
+  strikeWithFaults(server, faults, stopping);
+  // Before any body is read: what is wrong with an unknown path is its path, whatever it carries.
+  server.addHook('onRequest', async (request) => {
+    if (request.is404) throw new RequestError(404, 'Not found.');
+  });
+  // Else the connection of the last request would stay open, idle, and hold up the stop.
+  server.addHook('onSend', async (_request, reply, payload) => {
+    if (stopping.aborted) reply.header('Connection', 'close');
+    return payload;
+  });
+  addOpenRoutes(server, parts.images);
+  addEndpoints(server, ENDPOINTS, parts);
+  answerMisdirectedRequests(server, ENDPOINTS);
+  return { server, requests };
+}
+
+/** Callers announce JSON on a DELETE and send none; an endpoint that needs a body still misses its fields. */
+function takeEmptyJsonBodies(server: FastifyInstance): void {
+  const parseJson = server.getDefaultJsonParser('error', 'error');
+  server.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) =>
+    body === '' ? done(null, undefined) : parseJson(request, body, done),
+  );
+}

@@ -1,0 +1,34 @@
+import type { Endpoint } from '../http/endpoint.ts';
+import { deleteAbilities, deleteAbility } from './delete-abilities.ts';
+import { editAgent } from './edit-agent.ts';
+import { editInstalledAbility } from './edit-installed-ability.ts';
+import { getAbility } from './get-ability.ts';
+import { getInstalledByAbility } from './get-installed-by-ability.ts';
+import { getTemplateFile } from './get-template-file.ts';
+import { listAbilities } from './list-abilities.ts';
+import { listAgents } from './list-agents.ts';
+import { listAgentsForSdk } from './list-agents-for-sdk.ts';
+import { listInstalledAbilities } from './list-installed-abilities.ts';
+import { uninstallAbility } from './uninstall-ability.ts';
+import { updateReleaseCode } from './update-release-code.ts';
+import { uploadAbility } from './upload-ability.ts';
+import { verifyApiKey } from './verify-api-key.ts';
+
+/** Everything the service serves: the eight endpoints of the document in its order, then the further routes. */
+export const ENDPOINTS: readonly Endpoint[] = [
+  listAgents,
+  editAgent,
+  uploadAbility,
+  getAbility,
+  listAbilities,
+  listInstalledAbilities,
+  editInstalledAbility,
+  deleteAbilities,
+  deleteAbility,
+  uninstallAbility,
+  verifyApiKey,
+  listAgentsForSdk,
+  getTemplateFile,
+  getInstalledByAbility,
+  updateReleaseCode,
+];

@@ -1,0 +1,38 @@
+import { AbilityId } from '../../contract/ids.ts';
+import type { Endpoint } from '../http/endpoint.ts';
+import { readPathId } from '../http/read-input.ts';
+import { RequestError } from '../http/request-error.ts';
+import { findInstalledOfAbility } from '../storage/installed-abilities.ts';
+import { listReleasesOfAbility } from '../storage/releases.ts';
+import { requireAbility } from './require-ability.ts';
+
+/** From an Ability ID to its installed record and releases: the best join of the two lists (service notes). */
+export const getInstalledByAbility: Endpoint = {
+  method: 'GET',
+  paths: ['/api/capabilities/get/installed-capability/by-capability/:id/'],
+  credential: 'header',
+  handle: async ({ account, request, parts: { db } }) => {
+    const ability = await requireAbility(db, account, readPathId(AbilityId, request.params));
+    const installed = await findInstalledOfAbility(db, ability.id);
+    const releases = await listReleasesOfAbility(db, ability.id);
+    const newest = releases.at(-1);
+    if (!installed || !newest) throw new RequestError(404, 'This Ability is not installed.');
+    const packageUrl = `${request.protocol}://${request.host}/api/capabilities/get/template-file/${ability.id}/`;
+    return {
+      id: installed.id,
+      release_id: newest.id,
+      version: newest.version,
+      is_committed: newest.isCommitted,
+      category: installed.category,
+      description: ability.description,
+      trigger_words: installed.triggerWords,
+      releases: releases.map(({ id, version, isCommitted, commitMessage }) => ({
+        id,
+        version,
+        is_committed: isCommitted,
+        commit_message: commitMessage,
+        zip_file: packageUrl,
+      })),
+    };
+  },
+};

@@ -1,0 +1,117 @@
+import { setMaxListeners } from 'node:events';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { ApiKeys } from './auth/api-keys.ts';
+import { Sessions } from './auth/sessions.ts';
+import { Faults } from './faults/faults.ts';
+import type { RequestRecord } from './http/request-log.ts';
+import { createServer } from './http/server.ts';
+import { seedDemo } from './seed/seed-demo.ts';
+import type { Behaviour, ServiceParts } from './service-parts.ts';
+import { StartError } from './start-error.ts';
+import { listAbilityImageFiles } from './storage/abilities.ts';
+import { DEFAULT_ACCOUNT, ensureAccount } from './storage/accounts.ts';
+import { listAgentImageFiles } from './storage/agents.ts';
+import { lockDataDirectory } from './storage/data-directory.ts';
+import { FileShelf } from './storage/file-shelf.ts';
+import { openDatabase } from './storage/open-database.ts';
+import { listPackageFiles } from './storage/releases.ts';
+
+export interface RunOptions extends Partial<Behaviour> {
+  /** Where everything is kept; made when it is missing. One service at a time. */
+  readonly dataDir: string;
+  /** Default 0: a free port. */
+  readonly port?: number;
+  /** Default 127.0.0.1. */
+  readonly host?: string;
+  /** Fills the account `default`, when it is empty. */
+  readonly seed?: 'demo';
+  /** A key for the account `default`, made valid when it is new. */
+  readonly apiKey?: string;
+  /** Default: no log. */
+  readonly logger?: Logger | false;
+}
+
+export interface RunningService {
+  /** Without a trailing slash, for example `http://127.0.0.1:4010`. */
+  readonly baseUrl: string;
+  readonly apiKeys: ApiKeys;
+  readonly sessions: Sessions;
+  readonly faults: Faults;
+  /** The latest thousand requests, oldest first. */
+  readonly requests: readonly RequestRecord[];
+  /** Fills an account with the demo, when it is empty; makes the account when it is new. */
+  seedDemo(accountName: string): Promise<void>;
+  /** Lets the requests under way finish, then closes the port and the data directory. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts the service of the interface document on this machine.
+ * @throws {StartError | ApiKeyError} each with a sentence for a person.
+ */
+export async function runService(options: RunOptions): Promise<RunningService> {
+  const unlock = lockDataDirectory(options.dataDir);
+  const closers: (() => void | Promise<void>)[] = [unlock];
+  const close = async () => {
+    for (const closer of closers.splice(0).reverse()) await closer();
+  };
+  try {
+    const db = await openDatabase(options.dataDir);
+    closers.push(() => db.destroy());
+    const apiKeys = new ApiKeys(db);
+    const sessions = await Sessions.open(db);
+    const parts: ServiceParts = {
+      db,
+      packages: new FileShelf(join(options.dataDir, 'packages')),
+      images: new FileShelf(join(options.dataDir, 'images')),
+      credentials: { apiKeys, sessions },
+      behaviour: {
+        assignment: options.assignment ?? 'both',
+        agentRowsCarryAbilities: options.agentRowsCarryAbilities ?? false,
+        maxUploadBytes: options.maxUploadBytes ?? 10 * 1024 * 1024,
+        forbiddenModules: options.forbiddenModules ?? [],
+      },
+    };
+    await sweepFiles(parts);
+    if (options.apiKey !== undefined) await apiKeys.ensure(DEFAULT_ACCOUNT, options.apiKey);
+    const seed = async (name: string) => seedDemo(parts, await ensureAccount(db, name));
+    if (options.seed === 'demo') await seed(DEFAULT_ACCOUNT);
+    const faults = new Faults();
+    const stopping = new AbortController();
+    setMaxListeners(0, stopping.signal);
+    const logger = options.logger ?? false;
+    const { server, requests } = await createServer({ parts, faults, logger, stopping: stopping.signal });
+    closers.push(
+      () => server.close(),
+      () => stopping.abort(),
+    );
+    const baseUrl = await listen(server, options.host ?? '127.0.0.1', options.port ?? 0);
+    return { baseUrl, apiKeys, sessions, faults, requests, seedDemo: seed, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Removes what a kill left behind between a file and its row. */
+async function sweepFiles({ db, packages, images }: ServiceParts): Promise<void> {
+  await packages.sweep(new Set(await listPackageFiles(db)));
+  await images.sweep(new Set([...(await listAgentImageFiles(db)), ...(await listAbilityImageFiles(db))]));
+}
+
+async function listen(server: FastifyInstance, host: string, port: number): Promise<string> {
+  try {
+    return await server.listen({ host, port });
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'EADDRINUSE') {
+      throw new StartError(`Port ${port} on ${host} is in use. Stop what is using it, or choose another --port.`);
+    }
+    if (code === 'EACCES' || code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+      throw new StartError(`${host} port ${port} cannot be opened here. Choose another --host or --port.`);
+    }
+    throw error;
+  }
+}

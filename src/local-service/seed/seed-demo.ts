@@ -1,0 +1,53 @@
+import { Readable } from 'node:stream';
+import type { Kysely } from 'kysely';
+import type { AgentId } from '../../contract/ids.ts';
+import { packFiles } from '../packages/pack-files.ts';
+import type { ServiceParts } from '../service-parts.ts';
+import { insertAbility, listAbilities } from '../storage/abilities.ts';
+import { assignAbility, insertAgent, listAgents } from '../storage/agents.ts';
+import type { FileShelf } from '../storage/file-shelf.ts';
+import type { AccountId } from '../storage/ids.ts';
+import { installAbility, listInstalled } from '../storage/installed-abilities.ts';
+import { insertFirstRelease } from '../storage/releases.ts';
+import type { Schema } from '../storage/schema.ts';
+import { DEMO_ABILITIES, DEMO_AGENTS, DEMO_ORPHAN, type DemoAbility } from './demo-abilities.ts';
+import { demoPackage } from './demo-package.ts';
+import { ECHO_PORTRAIT } from './echo-portrait.ts';
+
+/** Fills an empty account with the demo: all of it or nothing. An account that holds anything is left as it is. */
+export async function seedDemo({ db, packages, images }: ServiceParts, account: AccountId): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    if (!(await isEmpty(transaction, account))) return;
+    const portrait = await images.keep(await images.spool(Readable.from([ECHO_PORTRAIT]), 'image/png'), '.png');
+    const agents = new Map<string, AgentId>();
+    for (const name of DEMO_AGENTS) {
+      agents.set(name, await insertAgent(transaction, { account, name, imageFile: name === 'Echo' ? portrait : null }));
+    }
+    for (const ability of DEMO_ABILITIES) await seedAbility(transaction, account, ability, packages, agents);
+    await installAbility(transaction, account, { ...DEMO_ORPHAN, abilityId: null });
+  });
+}
+
+async function isEmpty(db: Kysely<Schema>, account: AccountId): Promise<boolean> {
+  const lists = [await listAgents(db, account), await listAbilities(db, account), await listInstalled(db, account)];
+  return lists.every(({ length }) => length === 0);
+}
+
+async function seedAbility(
+  db: Kysely<Schema>,
+  account: AccountId,
+  ability: DemoAbility,
+  packages: FileShelf,
+  agents: ReadonlyMap<string, AgentId>,
+): Promise<void> {
+  const packed = await packages.spool(packFiles(demoPackage(ability)), 'application/zip');
+  const packageFile = await packages.keep(packed, '.zip');
+  const id = await insertAbility(db, { ...ability, account, imageFile: null, isPublished: false });
+  await insertFirstRelease(db, { abilityId: id, packageFile });
+  if (!ability.installed) return;
+  await installAbility(db, account, { ...ability, ...ability.installed, abilityId: id });
+  for (const name of ability.agents ?? []) {
+    const agent = agents.get(name);
+    if (agent !== undefined) await assignAbility(db, agent, id);
+  }
+}

@@ -1,0 +1,42 @@
+import { accessSync, constants, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'libsql';
+import { StartError } from '../start-error.ts';
+
+/**
+ * Makes sure that a data directory is there and can be written to.
+ * @throws {StartError}
+ */
+export function ensureDataDirectory(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    accessSync(dataDir, constants.R_OK | constants.W_OK);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new StartError(`The data directory ${dataDir} cannot be used (${reason}). Choose another --data-dir.`);
+  }
+}
+
+/**
+ * Takes the data directory for this process; the returned function gives it back. Two services on one directory would
+ * sweep away each other's uploads. An exclusive SQLite transaction is a file lock that the kernel drops when the
+ * process dies, so a kill -9 never leaves a stale lock behind.
+ * @throws {StartError}
+ */
+export function lockDataDirectory(dataDir: string): () => void {
+  ensureDataDirectory(dataDir);
+  const lock = new Database(join(dataDir, 'service.lock'));
+  try {
+    lock.exec('BEGIN EXCLUSIVE');
+  } catch (error) {
+    lock.close();
+    if (error instanceof Database.SqliteError && error.code === 'SQLITE_BUSY') {
+      throw new StartError(`Another local service is using ${dataDir}. Stop it, or choose another --data-dir.`);
+    }
+    throw error;
+  }
+  return () => {
+    lock.exec('ROLLBACK');
+    lock.close();
+  };
+}

@@ -1,0 +1,81 @@
+import { type Kysely, type Migration, sql } from 'kysely';
+
+/**
+ * Ability IDs and installed IDs are both integers, and callers have switched the wrong Ability by mixing them up
+ * (service notes, endpoint 6). Numbering each table from its own range makes such a mix-up fail instead of succeed.
+ */
+const FIRST_IDS = { agents: 101, abilities: 6001, releases: 30001, installed_abilities: 90001 };
+
+const createTables: Migration = {
+  async up(db: Kysely<unknown>): Promise<void> {
+    const statements = [
+      sql`create table settings (name text primary key, value text not null)`,
+      sql`create table accounts (id integer primary key autoincrement, name text not null unique, created_at text not null)`,
+      sql`create table api_keys (
+        id integer primary key autoincrement,
+        account_id integer not null references accounts (id),
+        hash text not null unique,
+        last_four text not null,
+        created_at text not null,
+        revoked_at text
+      )`,
+      sql`create table agents (
+        id integer primary key autoincrement,
+        account_id integer not null references accounts (id),
+        name text not null,
+        image_file text,
+        unique (account_id, name)
+      )`,
+      sql`create table abilities (
+        id integer primary key autoincrement,
+        account_id integer not null references accounts (id),
+        name text not null,
+        category text not null,
+        description text not null,
+        trigger_words text not null,
+        image_file text,
+        is_approved integer not null,
+        is_published integer not null,
+        last_updated text not null,
+        unique (account_id, name)
+      )`,
+      sql`create table releases (
+        id integer primary key autoincrement,
+        ability_id integer not null references abilities (id) on delete cascade,
+        version integer not null,
+        is_committed integer not null,
+        commit_message text not null,
+        package_file text not null,
+        unique (ability_id, version)
+      )`,
+      sql`create table installed_abilities (
+        id integer primary key autoincrement,
+        account_id integer not null references accounts (id),
+        ability_id integer unique references abilities (id) on delete cascade,
+        name text not null,
+        category text not null,
+        enabled integer not null,
+        trigger_words text not null,
+        is_default integer not null,
+        is_system integer not null,
+        is_for_agents integer not null,
+        shortcut text,
+        last_updated text not null
+      )`,
+      sql`create index installed_abilities_by_account on installed_abilities (account_id)`,
+      sql`create table agent_abilities (
+        agent_id integer not null references agents (id) on delete cascade,
+        ability_id integer not null references abilities (id) on delete cascade,
+        primary key (agent_id, ability_id)
+      ) without rowid`,
+      sql`create index agent_abilities_by_ability on agent_abilities (ability_id)`,
+    ];
+    for (const statement of statements) await statement.execute(db);
+    for (const [table, firstId] of Object.entries(FIRST_IDS)) {
+      await sql`insert into sqlite_sequence (name, seq) values (${table}, ${firstId - 1})`.execute(db);
+    }
+  },
+};
+
+/** In order of their names; a migration that has been released is never edited. */
+export const MIGRATIONS: Record<string, Migration> = { '0001-create-tables': createTables };

@@ -1,0 +1,28 @@
+import { join } from 'node:path';
+import { Kysely, Migrator, SqliteDialect } from 'kysely';
+import Database from 'libsql';
+import { ensureDataDirectory } from './data-directory.ts';
+import { MIGRATIONS } from './migrations.ts';
+import type { Schema } from './schema.ts';
+
+/**
+ * Opens the database of a data directory, creating and migrating it as needed.
+ *
+ * WAL with synchronous=FULL: an answered request survives kill -9 and a power cut. The busy timeout lets `keys create`
+ * work beside a running service.
+ */
+export async function openDatabase(dataDir: string): Promise<Kysely<Schema>> {
+  ensureDataDirectory(dataDir);
+  const file = new Database(join(dataDir, 'service.sqlite'));
+  for (const setting of ['busy_timeout=5000', 'journal_mode=WAL', 'synchronous=FULL', 'foreign_keys=ON']) {
+    file.pragma(setting);
+  }
+  const db = new Kysely<Schema>({ dialect: new SqliteDialect({ database: file }) });
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => MIGRATIONS } });
+  const { error } = await migrator.migrateToLatest();
+  if (error) {
+    await db.destroy();
+    throw error;
+  }
+  return db;
+}

@@ -1,0 +1,100 @@
+import type { Kysely, Selectable } from 'kysely';
+import type { AbilityId } from '../../contract/ids.ts';
+import type { AccountId, ReleaseId } from './ids.ts';
+import type { Schema } from './schema.ts';
+
+export interface ReleaseRecord {
+  readonly id: ReleaseId;
+  readonly abilityId: AbilityId;
+  readonly version: number;
+  readonly isCommitted: boolean;
+  readonly commitMessage: string;
+  readonly packageFile: string;
+}
+
+/** Releases of all Abilities of the account, oldest first. */
+export async function listReleases(db: Kysely<Schema>, account: AccountId): Promise<ReleaseRecord[]> {
+  const rows = await db
+    .selectFrom('releases')
+    .innerJoin('abilities', 'abilities.id', 'releases.ability_id')
+    .selectAll('releases')
+    .where('abilities.account_id', '=', account)
+    .orderBy('releases.id')
+    .execute();
+  return rows.map(toRecord);
+}
+
+/** Releases of one Ability, oldest first. The caller has checked whose Ability it is. */
+export async function listReleasesOfAbility(db: Kysely<Schema>, ability: AbilityId): Promise<ReleaseRecord[]> {
+  const rows = await db
+    .selectFrom('releases')
+    .selectAll()
+    .where('ability_id', '=', ability)
+    .orderBy('version')
+    .execute();
+  return rows.map(toRecord);
+}
+
+export async function findRelease(
+  db: Kysely<Schema>,
+  account: AccountId,
+  id: ReleaseId,
+): Promise<ReleaseRecord | undefined> {
+  const row = await db
+    .selectFrom('releases')
+    .innerJoin('abilities', 'abilities.id', 'releases.ability_id')
+    .selectAll('releases')
+    .where('abilities.account_id', '=', account)
+    .where('releases.id', '=', id)
+    .executeTakeFirst();
+  return row && toRecord(row);
+}
+
+/** The first release of a new Ability. */
+export async function insertFirstRelease(
+  db: Kysely<Schema>,
+  release: { abilityId: AbilityId; packageFile: string },
+): Promise<void> {
+  await db
+    .insertInto('releases')
+    .values({
+      ability_id: release.abilityId,
+      version: 1,
+      is_committed: 1,
+      commit_message: 'First upload',
+      package_file: release.packageFile,
+    })
+    .execute();
+}
+
+export async function updateRelease(
+  db: Kysely<Schema>,
+  id: ReleaseId,
+  change: { isCommitted: boolean; commitMessage: string; packageFile: string },
+): Promise<void> {
+  await db
+    .updateTable('releases')
+    .set({
+      is_committed: change.isCommitted ? 1 : 0,
+      commit_message: change.commitMessage,
+      package_file: change.packageFile,
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function listPackageFiles(db: Kysely<Schema>): Promise<string[]> {
+  const rows = await db.selectFrom('releases').select('package_file').execute();
+  return rows.map(({ package_file }) => package_file);
+}
+
+function toRecord(row: Selectable<Schema['releases']>): ReleaseRecord {
+  return {
+    id: row.id,
+    abilityId: row.ability_id,
+    version: row.version,
+    isCommitted: row.is_committed === 1,
+    commitMessage: row.commit_message,
+    packageFile: row.package_file,
+  };
+}

@@ -1,0 +1,12 @@
+import { z } from 'zod';
+
+const StoredWords = z.array(z.string());
+
+/** The column's JSON as words. */
+export function decodeTriggerWords(column: string): string[] {
+  return StoredWords.parse(JSON.parse(column));
+}
+
+export function encodeTriggerWords(words: readonly string[]): string {
+  return JSON.stringify(words);
+}
