@@ -1,5 +1,7 @@
 import { tmpdir } from 'node:os';
 import { z } from 'zod';
+import { parseBaseUrl } from './service-client/base-url.ts';
+import { type Credential, credentialHeader } from './service-client/credential.ts';
 
 const MIB = 1024 * 1024;
 
@@ -7,18 +9,40 @@ const MIB = 1024 * 1024;
 const setting = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (typeof value === 'string' && value.trim() === '' ? undefined : value), schema);
 
+/** Whether the client of the service takes a value. It has the last word, and would say it with a stack trace. */
+const fits = (use: (value: string) => unknown) => (value: string) => {
+  try {
+    use(value);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
 const text = () => setting(z.string().trim().optional());
 const token = (prefix: string) =>
   setting(z.string().trim().startsWith(prefix, `has to start with ${prefix}`).optional());
-const address = () => setting(z.url({ protocol: /^https?$/, error: 'has to be an http or https address' }).optional());
-const count = (fallback: number, most = Number.MAX_SAFE_INTEGER) =>
+const address = () => z.url({ protocol: /^https?$/, error: 'has to be an http or https address', abort: true });
+const count = (fallback: number, { least = 1, most = Number.MAX_SAFE_INTEGER } = {}) =>
   setting(
     z.coerce
       .number({ error: 'has to be a number' })
       .int('has to be a whole number')
-      .positive('has to be above 0')
+      .min(least, `has to be at least ${least}`)
       .max(most, `has to be at most ${most}`)
       .default(fallback),
+  );
+
+const credential = (kind: Credential['kind'], mistake: string) =>
+  setting(
+    z
+      .string()
+      .trim()
+      .refine(
+        fits((value) => credentialHeader({ kind, value })),
+        mistake,
+      )
+      .optional(),
   );
 
 /** Every setting once, with its default and its line of documentation. A test holds .env.example against it. */
@@ -26,13 +50,20 @@ export const Settings = z.object({
   SLACK_BOT_TOKEN: token('xoxb-').describe('Bot token of the Slack app (OAuth & Permissions). Needed.'),
   SLACK_APP_TOKEN: token('xapp-').describe('App-level token with connections:write. Set: Socket Mode. Unset: HTTP.'),
   SLACK_SIGNING_SECRET: text().describe('Signing secret (Basic Information). Needed for HTTP.'),
-  SLACK_API_URL: address().describe('Address of the Slack Web API; change it only to try a local Slack.'),
-  PORT: count(3000, 65_535).describe('Port of /healthz and, for HTTP, of /slack/events.'),
-  SERVICE_BASE_URL: address().describe('Base address of the Agent and Ability service. Needed.'),
-  SERVICE_API_KEY: text().describe(
+  SLACK_API_URL: setting(address().optional()).describe(
+    'Address of the Slack Web API; change it only to try a local Slack.',
+  ),
+  // 0 takes a free port, which the log then names.
+  PORT: count(3000, { least: 0, most: 65_535 }).describe('Port of /healthz and, for HTTP, of /slack/events.'),
+  SERVICE_BASE_URL: setting(
+    address().refine(fits(parseBaseUrl), 'must not carry a user name, a query or a fragment').optional(),
+  ).describe('Base address of the Agent and Ability service. Needed.'),
+  SERVICE_API_KEY: credential('api-key', 'holds characters that no API key has').describe(
     'API key of the account (dashboard, settings, API Keys). Needed, unless SERVICE_JWT is set.',
   ),
-  SERVICE_JWT: text().describe('A browser-session JWT, used instead of a key.'),
+  SERVICE_JWT: credential('jwt', 'is not a JWT; an API key belongs in SERVICE_API_KEY').describe(
+    'A browser-session JWT, used instead of a key.',
+  ),
   SERVICE_TIMEOUT_MS: count(10_000).describe('How long one call to the service may take, in milliseconds.'),
   UPLOAD_MAX_BYTES: count(10 * MIB).describe('Largest zip that is taken, in bytes.'),
   UPLOAD_MAX_UNPACKED_BYTES: count(50 * MIB).describe('Largest total size of the files in a zip, in bytes.'),

@@ -1,15 +1,20 @@
+import { inspect } from 'node:util';
 import { type Logger as BoltLogger, LogLevel } from '@slack/bolt';
 import { type DestinationStream, type Logger as PinoLogger, pino } from 'pino';
 
 export type Logger = PinoLogger;
 
-/** Slack tokens, response URLs, bearer headers: Bolt prints whole payloads at debug level. */
+/**
+ * Slack tokens, response URLs, bearer headers: Bolt prints whole payloads at debug level. A line is JSON, often with
+ * JSON inside: a line break before a secret reads `\n`, and Slack itself writes `/` as `\/`. So a secret may follow any
+ * letter, and a backslash is part of it only before a slash.
+ */
 const SECRETS = [
-  /\bxox[a-z]-[\w-]+/g,
-  /\bxapp-[\w-]+/g,
-  /\bBearer\s+[^\s"',]+/gi,
-  /https?:\/\/[^\s"']*\/(?:commands|actions|services|app)\/[^\s"'\\]+/g,
-  /wss?:\/\/[^\s"'\\]+/g,
+  /xox[a-z]-[\w-]+/g,
+  /xapp-[\w-]+/g,
+  /Bearer\s+[^\s"',\\]+/gi,
+  /https?:(?:\\*\/){2}[^\s"']*\/(?:commands|actions|services|app)\\*\/(?:[^\s"'\\]|\\+\/)+/g,
+  /wss?:(?:\\*\/){2}(?:[^\s"'\\]|\\+\/)+/g,
 ];
 
 /** Replaces everything in a line that could be used by a reader of the log. */
@@ -17,6 +22,12 @@ export const maskSecrets = (line: string, known: readonly string[] = []) => {
   const withoutKnown = known.reduce((text, secret) => text.replaceAll(secret, '[secret]'), line);
   return SECRETS.reduce((text, pattern) => text.replace(pattern, '[secret]'), withoutKnown);
 };
+
+/** A secret as it may stand in a line: plain, in a JSON text, and in a JSON text within one. */
+function spellings(secret: string): string[] {
+  const once = JSON.stringify(secret).slice(1, -1);
+  return [...new Set([JSON.stringify(once).slice(1, -1), once, secret])];
+}
 
 /**
  * JSON lines on standard output. Every finished line passes the mask, so that no call site can forget it.
@@ -27,7 +38,11 @@ export function createLogger(
   secrets: readonly string[],
   destination: DestinationStream = process.stdout,
 ): Logger {
-  const known = secrets.filter((secret) => secret.length >= 8);
+  // The longest first: one secret may be the beginning of another.
+  const known = secrets
+    .filter((secret) => secret.length >= 8)
+    .flatMap(spellings)
+    .sort((a, b) => b.length - a.length);
   return pino(
     { level, base: null, timestamp: pino.stdTimeFunctions.isoTime },
     { write: (line: string) => void destination.write(maskSecrets(line, known)) },
@@ -53,7 +68,10 @@ export function adaptForBolt(logger: Logger, level: keyof typeof LEVELS): BoltLo
   };
 }
 
+/** `inspect`, since it takes everything: a log line must not fail on a circular object. */
 const join = (parts: unknown[]) =>
   parts
-    .map((part) => (part instanceof Error ? part.message : typeof part === 'string' ? part : JSON.stringify(part)))
+    .map((part) => (part instanceof Error ? part.message : typeof part === 'string' ? part : inspect(part, INSPECT)))
     .join(' ');
+
+const INSPECT = { depth: 8, breakLength: Number.POSITIVE_INFINITY };

@@ -18,8 +18,8 @@ export async function runBot(config: Config, log: Logger = loggerFor(config)): P
     onCall: (call) => log.debug(call, 'service call'),
   });
   const bot = await startBot({ config, log, service });
-  log.info({ mode: config.slack.mode.kind, port: config.slack.port }, 'the bot is ready');
-  await checkService(service, log);
+  // Not waited for: while a slow service is asked, the bot already answers and can be stopped.
+  void checkService(service, log);
   return bot;
 }
 
@@ -33,7 +33,7 @@ async function checkService(service: ServiceClient, log: Logger): Promise<void> 
   try {
     await service.listAgents();
   } catch (error) {
-    if (!isServiceError(error)) throw error;
+    if (!isServiceError(error)) return log.error({ err: error }, 'the service could not be checked');
     log.warn(`The service does not answer as it should. ${error.message} Check SERVICE_BASE_URL and SERVICE_API_KEY.`);
   }
 }

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { type Entry, openPromise } from 'yauzl';
+import { formatBytes } from './format-bytes.ts';
 import { PackageProblemError } from './package-problem-error.ts';
 
 /** What a package may be at most. Packages in the wild are far below all of them. */
@@ -33,7 +34,7 @@ export async function inspectPackage(path: string, limits: PackageLimits): Promi
   const entries = await readEntries(path, limits);
   const unpackedBytes = entries.reduce((sum, entry) => sum + entry.uncompressedSize, 0);
   if (unpackedBytes > limits.maxUnpackedBytes) {
-    throw new PackageProblemError(`The zip unpacks to more than ${limits.maxUnpackedBytes} bytes.`);
+    throw new PackageProblemError(`The zip unpacks to more than ${formatBytes(limits.maxUnpackedBytes)}.`);
   }
   const files = entries.filter(({ fileName }) => !fileName.endsWith('/')).length;
   if (files === 0) throw new PackageProblemError('The zip holds no files.');

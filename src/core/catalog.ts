@@ -36,7 +36,7 @@ export function joinCatalog(
   const byName = new Map(abilities.map((ability) => [ability.name, ability]));
   const joined = new Set<AbilityId>();
   const entries = installed.map((row) => {
-    const ability = (row.abilityId === null ? undefined : byId.get(row.abilityId)) ?? byName.get(row.name) ?? null;
+    const ability = (row.abilityId === null ? byName.get(row.name) : byId.get(row.abilityId)) ?? null;
     if (ability) joined.add(ability.id);
     return installedEntry(row, ability);
   });

@@ -18,6 +18,16 @@ export class KnownAssignments {
     this.#lastSaved.set(agentId, abilityIds);
   }
 
+  /** A deleted Ability goes from every Agent. */
+  drop(abilityId: AbilityId): void {
+    for (const [agentId, saved] of this.#lastSaved) {
+      this.#lastSaved.set(
+        agentId,
+        saved.filter((id) => id !== abilityId),
+      );
+    }
+  }
+
   /** After a save whose end is unclear nothing is known any more. */
   forget(agentId: AgentId): void {
     this.#lastSaved.delete(agentId);

@@ -8,6 +8,8 @@ import { listAgents } from './operations/list-agents.ts';
 import { showAbility } from './operations/show-ability.ts';
 import { toggleAbility } from './operations/toggle-ability.ts';
 import type { Outcome } from './outcome.ts';
+import { unknownVerb } from './parse-command.ts';
+import { findVerb } from './verbs.ts';
 
 /**
  * Carries out one command. A service that fails comes back as an outcome, told to the person like any other; what is
@@ -46,6 +48,11 @@ function dispatch(command: Command, context: OperationContext): Promise<Outcome>
     case 'upload':
       return { kind: 'upload-form' };
     case 'help':
-      return { kind: 'help', about: command.about };
+      return explainVerb(command.about);
   }
+}
+
+function explainVerb(about: string | null): Outcome {
+  if (about === null || findVerb(about)) return { kind: 'help', about };
+  return { kind: 'refused', refusal: unknownVerb(about) };
 }

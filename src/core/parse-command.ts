@@ -12,11 +12,7 @@ export type Parsed = { ok: true; command: Command } | { ok: false; refusal: Refu
 export function parseCommand(text: string): Parsed {
   const [, word = '', rest = ''] = /^(\S*)\s*([\s\S]*)$/.exec(text.trim()) ?? [];
   const verb = findVerb(word === '' ? 'list' : word);
-  if (!verb) {
-    const names = VERBS.map(({ name }) => name);
-    const suggestion = suggest(word, names, 1)[0] ?? null;
-    return { ok: false, refusal: { why: 'unknown-verb', word, suggestion } };
-  }
+  if (!verb) return { ok: false, refusal: unknownVerb(word) };
   const argument = unquote(rest.trim());
   if (argument === '' && verb.argument.startsWith('<')) {
     return { ok: false, refusal: { why: 'missing-argument', verb: verb.name, usage: usageOf(verb) } };
@@ -24,6 +20,12 @@ export function parseCommand(text: string): Parsed {
   const command = verb.read(argument);
   if (command) return { ok: true, command };
   return { ok: false, refusal: { why: 'bad-argument', verb: verb.name, usage: usageOf(verb), given: argument } };
+}
+
+/** A word that is no verb, with the verb that is probably meant. */
+export function unknownVerb(word: string): Refusal {
+  const names = VERBS.map(({ name }) => name);
+  return { why: 'unknown-verb', word, suggestion: suggest(word, names, 1)[0] ?? null };
 }
 
 const QUOTES = /^(["'“”„«»‘’‚])([\s\S]*)(["'“”„«»‘’‚])$/;

@@ -7,7 +7,7 @@ export class SerialQueue {
 
   async run<T>(key: string, task: () => Promise<T>): Promise<T> {
     const before = this.#tails.get(key) ?? Promise.resolve();
-    const result = before.then(task, task);
+    const result = before.then(task);
     const tail = result.catch(() => undefined);
     this.#tails.set(key, tail);
     try {

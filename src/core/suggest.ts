@@ -1,10 +1,11 @@
 import { distance } from 'fastest-levenshtein';
 
-/** Text as people compare it: case, width and accents written differently do not count, nor do invisible characters. */
+/** Text as people compare it: case, width, spacing and accents written differently do not count, nor do invisible characters. */
 export const fold = (text: string) =>
   text
     .normalize('NFKC')
     .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .replace(/\s+/g, ' ')
     .trim()
     .toLowerCase();
 
@@ -16,7 +17,7 @@ export function suggest(asked: string, known: readonly string[], most = 3): stri
   const wanted = fold(asked);
   if (wanted === '') return [];
   const reach = Math.max(1, Math.floor(wanted.length / 3));
-  return known
+  return [...new Set(known)]
     .map((word) => {
       const folded = fold(word);
       return { word, edits: folded.includes(wanted) ? 0 : distance(wanted, folded) };

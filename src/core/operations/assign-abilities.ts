@@ -1,5 +1,6 @@
 import type { AbilityId, Agent, AgentId } from '../../contract/index.ts';
-import { type AnyServiceError, isServiceError } from '../../service-client/errors/index.ts';
+import { isServiceError } from '../../service-client/errors/index.ts';
+import { leavesOutcomeOpen } from '../../service-client/leaves-outcome-open.ts';
 import type { AgentRef } from '../command.ts';
 import type { Outcome } from '../outcome.ts';
 import { fold, suggest } from '../suggest.ts';
@@ -39,15 +40,12 @@ export async function saveAssignment(
       return { kind: 'assigned', result: { agent, abilityNames: abilityIds.map(nameOf), change, confirmed } };
     } catch (error) {
       if (!isServiceError(error)) throw error;
-      if (isUnclear(error)) assignments.forget(agentId);
-      return { kind: 'trouble', error, effect: isUnclear(error) ? 'unknown' : 'none' };
+      // The client has read the list back where the service shows one: no further read could tell.
+      if (leavesOutcomeOpen(error)) assignments.forget(agentId);
+      return { kind: 'trouble', error, effect: leavesOutcomeOpen(error) ? 'unknown' : 'none' };
     }
   });
 }
-
-/** A write without a readable answer may have happened; no documented read could tell. */
-const isUnclear = ({ kind }: AnyServiceError) =>
-  kind === 'unavailable' || kind === 'unreadable-answer' || kind === 'unclear';
 
 const compare = (before: readonly AbilityId[], after: readonly AbilityId[], nameOf: (id: AbilityId) => string) => ({
   added: after.filter((id) => !before.includes(id)).map(nameOf),

@@ -21,14 +21,17 @@ export async function askBeforeDelete(target: AbilityRef, context: OperationCont
  * another Ability may bear it by now. What happened is what the list says afterwards.
  */
 export async function deleteAbility(id: AbilityId, context: OperationContext): Promise<Outcome> {
-  const { service, changes } = context;
+  const { service, assignments, changes } = context;
   return changes.run(`ability:${id}`, async () => {
     const ability = (await service.listAbilities()).find((row) => row.id === id);
     if (!ability) return { kind: 'gone-already', id };
     const { name } = ability;
     const report = await service.deleteAbilities([id]);
     const fate = report.get(id) ?? 'unknown';
-    if (fate === 'deleted') return { kind: 'deleted', name, id };
+    if (fate === 'deleted') {
+      assignments.drop(id);
+      return { kind: 'deleted', name, id };
+    }
     return { kind: fate === 'still-there' ? 'still-there' : 'maybe-deleted', name, id };
   });
 }

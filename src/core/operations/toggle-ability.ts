@@ -3,9 +3,10 @@ import {
   type AnyServiceError,
   isServiceError,
   NotFoundError,
+  RateLimitedError,
   UnavailableError,
-  UnreadableAnswerError,
 } from '../../service-client/errors/index.ts';
+import { leavesOutcomeOpen } from '../../service-client/leaves-outcome-open.ts';
 import type { AbilityRef } from '../command.ts';
 import { findAbility } from '../find-ability.ts';
 import type { Outcome } from '../outcome.ts';
@@ -49,10 +50,14 @@ async function change(row: InstalledAbility, toggle: Toggle, context: OperationC
     return toggled;
   } catch (error) {
     if (error instanceof NotFoundError) return explainGone({ by: 'installed', id }, context);
-    if (!(error instanceof UnavailableError || error instanceof UnreadableAnswerError)) throw error;
+    if (!mayHaveChanged(error)) throw error;
     return learnWhatHappened(row, toggled, error, context);
   }
 }
+
+/** The client may send this change twice: after an error of the second try, the first may have been carried out. */
+const mayHaveChanged = (error: unknown): error is AnyServiceError =>
+  error instanceof UnavailableError || error instanceof RateLimitedError || leavesOutcomeOpen(error);
 
 /** A lost answer says nothing about the change; the list does. */
 async function learnWhatHappened(

@@ -1,0 +1,127 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+
+interface SourceFile {
+  /** From the root of the project, such as `src/core/verbs.ts`. */
+  path: string;
+  text: string;
+  /** Without comments; nothing else is moved or changed. */
+  code: string;
+  /** What it imports: packages by name, files by their path from the root. */
+  imports: string[];
+}
+
+const readFolder = (folder: string): SourceFile[] =>
+  readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+    .map((entry) => readSource(relative(ROOT, join(entry.parentPath, entry.name))))
+    .sort((a, b) => a.path.localeCompare(b.path));
+
+function readSource(path: string): SourceFile {
+  const text = readFileSync(join(ROOT, path), 'utf8');
+  // Comments stand on lines of their own in this project, or after the code of a line.
+  const code = text.replace(/^\s*(\/\*\*?|\*|\/\/).*$/gm, '').replace(/\s\/\/ .*$/gm, '');
+  const imports = [...code.matchAll(/\b(?:from|import)\s*\(?\s*'([^']+)'/g)].map(([, from = '']) =>
+    from.startsWith('.') ? join(dirname(path), from) : from,
+  );
+  return { path, text, code, imports };
+}
+
+const sources = readFolder('src');
+/** Without this file, which has to name what it forbids. */
+const tests = readFolder('test').filter(({ path }) => path !== 'test/architecture.test.ts');
+
+/** Fails with the names of the files that break a rule. */
+function expectNone(files: readonly SourceFile[], breaks: (file: SourceFile) => boolean): void {
+  expect(files.length).toBeGreaterThan(0);
+  expect(files.filter(breaks).map(({ path }) => path)).toEqual([]);
+}
+const within =
+  (...places: string[]) =>
+  ({ path }: { path: string }) =>
+    places.some((place) => path === place || path.startsWith(`${place}/`));
+const outside =
+  (...places: string[]) =>
+  (file: SourceFile) =>
+    !within(...places)(file);
+const importsFrom =
+  (...places: string[]) =>
+  ({ imports }: SourceFile) =>
+    imports.some((path) => within(...places)({ path }));
+
+describe('who knows what', () => {
+  test('Slack is known to its own folder, its playground and the adapter of the log', () => {
+    const others = sources.filter(outside('src/slack', 'src/playground', 'src/logger.ts'));
+    expectNone(others, ({ imports }) => imports.some((name) => name.startsWith('@slack/')));
+    // The rule would hold of nothing at all if imports were not read.
+    expect(sources.filter(({ imports }) => imports.includes('@slack/bolt')).length).toBeGreaterThan(5);
+  });
+
+  test('the words of the wire stay at the wire', () => {
+    const others = sources.filter(outside('src/contract', 'src/service-client', 'src/local-service'));
+    expectNone(others, ({ text }) => /personalit|capabilit/i.test(text));
+  });
+
+  test.each([
+    ['src/contract', ['src/service-client', 'src/core', 'src/slack', 'src/local-service']],
+    ['src/service-client', ['src/ability-package', 'src/core', 'src/slack', 'src/local-service']],
+    ['src/ability-package', ['src/service-client', 'src/core', 'src/slack', 'src/local-service']],
+    ['src/core', ['src/slack', 'src/local-service', 'src/config.ts', 'src/logger.ts']],
+    ['src/slack', ['src/local-service']],
+    ['src/local-service', ['src/service-client', 'src/ability-package', 'src/core', 'src/slack']],
+  ])('%s imports nothing from %j', (folder, places) => {
+    expectNone(sources.filter(within(folder)), importsFrom(...places));
+  });
+
+  test('the playground, which is not built, is imported by nothing that is', () => {
+    expectNone(sources.filter(outside('src/playground')), importsFrom('src/playground'));
+  });
+
+  test('the core knows no framework, no network and no disk', () => {
+    const isForeign = (name: string) => !name.startsWith('src/') && name !== 'fastest-levenshtein';
+    expectNone(sources.filter(within('src/core')), ({ imports }) => imports.some(isForeign));
+  });
+
+  test('the environment is read by what is started, and handed on', () => {
+    const others = sources.filter(({ path }) => !/^src\/(\w[\w-]*\/)?main\.ts$/.test(path));
+    expectNone(others, ({ code }) => /process\.env|from 'dotenv'/.test(code));
+  });
+});
+
+describe('how it is written', () => {
+  const all = [...sources, ...tests];
+
+  test('no file is longer than 300 lines', () => {
+    expectNone(all, ({ text }) => text.trimEnd().split('\n').length > 300);
+  });
+
+  test('no file or folder is a drawer for anything', () => {
+    expectNone(all, ({ path }) => path.split('/').some((part) => /^(utils?|helpers?|common|misc)(\.|$)/.test(part)));
+  });
+
+  test('names of files are kebab-case', () => {
+    expectNone(all, ({ path }) => !/^([a-z0-9-]+\/)*[a-z0-9-]+(\.[a-z]+)*\.ts$/.test(path));
+  });
+
+  test('no type is waved through', () => {
+    // `any` as a type: after what begins a type and before what ends one.
+    const anyType = /(?:[:<|&,=]|\bas)\s*any\s*(?:[;,)>|&=\]}[]|$)/m;
+    expect('(error: any) => 1').toMatch(anyType);
+    expectNone(
+      all,
+      ({ code, text }) => anyType.test(code) || /as unknown as|@ts-(ignore|nocheck)|biome-ignore/.test(text),
+    );
+  });
+
+  test('nothing is printed but by what is started from a command line', () => {
+    expectNone(sources, ({ code }) => /\bconsole\./.test(code));
+  });
+
+  test('tests run on real parts', () => {
+    expectNone(tests, ({ code }) => /\bvi\.(mock|fn|spyOn|stub)/.test(code));
+  });
+});

@@ -1,0 +1,197 @@
+import { readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { parse } from 'dotenv';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { ConfigError, readConfig, Settings } from '../src/config.ts';
+
+type Env = Record<string, string | undefined>;
+type SettingName = keyof typeof Settings.shape;
+
+const JWT = 'made-up.jwt.value';
+const socketEnv: Env = {
+  SLACK_BOT_TOKEN: 'xoxb-made-up',
+  SLACK_APP_TOKEN: 'xapp-made-up',
+  SERVICE_BASE_URL: 'http://127.0.0.1:4010',
+  SERVICE_API_KEY: 'key-made-up-for-tests',
+};
+const httpEnv: Env = { ...socketEnv, SLACK_APP_TOKEN: undefined, SLACK_SIGNING_SECRET: 'signing-secret-made-up' };
+
+function mistakesOf(env: Env): readonly string[] {
+  try {
+    readConfig(env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.mistakes;
+    throw error;
+  }
+  return [];
+}
+
+describe('what is read', () => {
+  test('Socket Mode, with the defaults', () => {
+    expect(readConfig(socketEnv)).toEqual({
+      slack: { botToken: 'xoxb-made-up', mode: { kind: 'socket', appToken: 'xapp-made-up' }, apiUrl: null, port: 3000 },
+      service: {
+        baseUrl: 'http://127.0.0.1:4010',
+        credential: { kind: 'api-key', value: 'key-made-up-for-tests' },
+        timeoutMs: 10_000,
+      },
+      uploads: {
+        maxBytes: 10 * 1024 * 1024,
+        maxUnpackedBytes: 50 * 1024 * 1024,
+        maxEntries: 1000,
+        maxIconBytes: 2 * 1024 * 1024,
+        spoolDir: tmpdir(),
+      },
+      logLevel: 'info',
+    });
+  });
+
+  test('every setting set', () => {
+    const all: Record<SettingName, string> = {
+      SLACK_BOT_TOKEN: 'xoxb-made-up',
+      SLACK_APP_TOKEN: '',
+      SLACK_SIGNING_SECRET: 'signing-secret-made-up',
+      SLACK_API_URL: 'http://127.0.0.1:5010/api',
+      PORT: '8080',
+      SERVICE_BASE_URL: 'https://example.com/service/',
+      SERVICE_API_KEY: '',
+      SERVICE_JWT: JWT,
+      SERVICE_TIMEOUT_MS: '500',
+      UPLOAD_MAX_BYTES: '1',
+      UPLOAD_MAX_UNPACKED_BYTES: '2',
+      UPLOAD_MAX_ENTRIES: '3',
+      ICON_MAX_BYTES: '4',
+      SPOOL_DIR: '/var/spool/abilities',
+      LOG_LEVEL: 'debug',
+    };
+    expect(readConfig(all)).toEqual({
+      slack: {
+        botToken: 'xoxb-made-up',
+        mode: { kind: 'http', signingSecret: 'signing-secret-made-up' },
+        apiUrl: 'http://127.0.0.1:5010/api/',
+        port: 8080,
+      },
+      service: { baseUrl: 'https://example.com/service/', credential: { kind: 'jwt', value: JWT }, timeoutMs: 500 },
+      uploads: { maxBytes: 1, maxUnpackedBytes: 2, maxEntries: 3, maxIconBytes: 4, spoolDir: '/var/spool/abilities' },
+      logLevel: 'debug',
+    });
+  });
+
+  test('an app token means Socket Mode, whether there is a signing secret or not', () => {
+    const both = { ...socketEnv, SLACK_SIGNING_SECRET: 'signing-secret-made-up' };
+    expect(readConfig(both).slack.mode).toEqual({ kind: 'socket', appToken: 'xapp-made-up' });
+  });
+
+  test('a blank setting is one that is not set', () => {
+    const blank = Object.fromEntries(Object.keys(Settings.shape).map((name) => [name, ' ']));
+    expect(readConfig({ ...blank, ...socketEnv })).toEqual(readConfig(socketEnv));
+    expect(mistakesOf(blank)).toEqual(mistakesOf({}));
+  });
+
+  test('spaces around a value do not count', () => {
+    const spaced = Object.fromEntries(Object.entries(socketEnv).map(([name, value]) => [name, ` ${value}\n`]));
+    expect(readConfig({ ...spaced, PORT: ' 8080 ', LOG_LEVEL: 'warn' })).toMatchObject({
+      slack: { botToken: 'xoxb-made-up', mode: { appToken: 'xapp-made-up' }, port: 8080 },
+      service: { baseUrl: 'http://127.0.0.1:4010', credential: { value: 'key-made-up-for-tests' } },
+    });
+  });
+
+  test('the Slack address gets exactly one slash', () => {
+    for (const address of ['http://127.0.0.1/api', 'http://127.0.0.1/api/', 'http://127.0.0.1/api//']) {
+      expect(readConfig({ ...socketEnv, SLACK_API_URL: address }).slack.apiUrl).toBe('http://127.0.0.1/api/');
+    }
+  });
+});
+
+describe('mistakes', () => {
+  test('are told all at once', () => {
+    expect(mistakesOf({})).toEqual([
+      'SLACK_BOT_TOKEN is not set. It is the Bot User OAuth Token of your Slack app.',
+      'SLACK_SIGNING_SECRET is not set. Set SLACK_APP_TOKEN for Socket Mode, or this for HTTP.',
+      'SERVICE_BASE_URL is not set. It is the address that /api/… is appended to.',
+      'SERVICE_API_KEY is not set. Create one in the dashboard, settings, API Keys.',
+    ]);
+    expect(() => readConfig({ ...socketEnv, PORT: 'x', LOG_LEVEL: 'loud' })).toThrow(
+      [
+        'The bot did not start. Correct these settings (environment or .env):',
+        '  - PORT has to be a number.',
+        '  - LOG_LEVEL has to be debug, info, warn or error.',
+      ].join('\n'),
+    );
+  });
+
+  test.each<[SettingName, string, string]>([
+    ['SLACK_BOT_TOKEN', 'xoxp-made-up', 'has to start with xoxb-.'],
+    ['SLACK_APP_TOKEN', 'xoxb-made-up', 'has to start with xapp-.'],
+    ['SLACK_API_URL', 'slack.com/api', 'has to be an http or https address.'],
+    ['PORT', '80.5', 'has to be a whole number.'],
+    ['PORT', '-1', 'has to be at least 0.'],
+    ['PORT', '65536', 'has to be at most 65535.'],
+    ['SERVICE_BASE_URL', 'localhost:4010', 'has to be an http or https address.'],
+    ['SERVICE_BASE_URL', 'file:///etc', 'has to be an http or https address.'],
+    ['SERVICE_BASE_URL', 'http://ana:made-up@127.0.0.1/', 'must not carry a user name, a query or a fragment.'],
+    ['SERVICE_BASE_URL', 'http://127.0.0.1/?key=made-up', 'must not carry a user name, a query or a fragment.'],
+    ['SERVICE_API_KEY', 'key “made up”', 'holds characters that no API key has.'],
+    ['SERVICE_TIMEOUT_MS', '10s', 'has to be a number.'],
+    ['SERVICE_TIMEOUT_MS', '0', 'has to be at least 1.'],
+    ['UPLOAD_MAX_BYTES', '0', 'has to be at least 1.'],
+    ['UPLOAD_MAX_ENTRIES', 'Infinity', 'has to be a number.'],
+    ['LOG_LEVEL', 'INFO', 'has to be debug, info, warn or error.'],
+  ])('%s=%s %s', (name, value, sentence) => {
+    expect(mistakesOf({ ...socketEnv, [name]: value })).toEqual([`${name} ${sentence}`]);
+  });
+
+  test('a JWT that is none', () => {
+    const env = { ...socketEnv, SERVICE_API_KEY: '', SERVICE_JWT: 'key-made-up-for-tests' };
+    expect(mistakesOf(env)).toEqual(['SERVICE_JWT is not a JWT; an API key belongs in SERVICE_API_KEY.']);
+  });
+
+  test('a key and a JWT at once', () => {
+    expect(mistakesOf({ ...socketEnv, SERVICE_JWT: JWT })).toEqual([
+      'SERVICE_API_KEY and SERVICE_JWT are both set. Keep one.',
+    ]);
+  });
+
+  test('never repeat a value, and each names its setting', () => {
+    // Long and of its own alphabet, so that it cannot stand in a sentence by chance.
+    const wrong = fc.stringMatching(/^[QXZ~#%]{12,40}$/);
+    const names = fc.subarray(Object.keys(Settings.shape), { minLength: 1 });
+    fc.assert(
+      fc.property(fc.constantFrom(socketEnv, httpEnv, {}), names, wrong, fc.boolean(), (env, set, value, asAddress) => {
+        const wrongValue = asAddress ? `http://${value}@127.0.0.1/?${value}` : value;
+        const changed = { ...env, ...Object.fromEntries(set.map((name) => [name, wrongValue])) };
+        for (const mistake of mistakesOf(changed)) {
+          expect(mistake).not.toContain(value);
+          expect(Object.keys(Settings.shape)).toContain(mistake.split(' ')[0]);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe('.env.example', () => {
+  const text = readFileSync(new URL('../.env.example', import.meta.url), 'utf8');
+  const documented = [...text.matchAll(/^# (.*)\n([A-Z_]+)=(.*)$/gm)].map(([, about, name, value]) => ({
+    about,
+    name,
+    value,
+  }));
+
+  test('lists exactly the settings, in their order, with the same descriptions', () => {
+    const settings = Object.entries(Settings.shape);
+    expect(documented.map(({ name, about }) => [name, about])).toEqual(
+      settings.map(([name, { description }]) => [name, description]),
+    );
+    expect(Object.keys(parse(text))).toEqual(settings.map(([name]) => name));
+  });
+
+  test('shows the defaults: filled in with what is needed, it means the same as nothing else', () => {
+    const { slack, ...rest } = readConfig({ ...parse(text), ...socketEnv });
+    const bare = readConfig(socketEnv);
+    expect(rest).toEqual({ service: bare.service, uploads: bare.uploads, logLevel: bare.logLevel });
+    // Slack's own address, which the Slack SDK takes by itself.
+    expect(slack).toEqual({ ...bare.slack, apiUrl: 'https://slack.com/api/' });
+  });
+});

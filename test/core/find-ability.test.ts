@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { AbilityId, InstalledAbilityId } from '../../src/contract/index.ts';
+import { joinCatalog } from '../../src/core/catalog.ts';
+import type { AbilityRef } from '../../src/core/command.ts';
+import { findAbility } from '../../src/core/find-ability.ts';
+import { ability, installed } from './rows.ts';
+
+const catalog = joinCatalog(
+  [
+    ability({ id: 1, name: 'Weather' }),
+    ability({ id: 2, name: 'News' }),
+    ability({ id: 3, name: 'news' }),
+    ability({ id: 4, name: 'Timer' }),
+    ability({ id: 5, name: '6' }),
+    ability({ id: 6, name: 'Night  Watch' }),
+  ],
+  [
+    installed({ id: 901, name: 'Weather' }),
+    // The same number as an Ability has: the two kinds of ID are never mixed.
+    installed({ id: 1, name: 'Timer' }),
+    installed({ id: 902, name: 'Timer' }),
+    installed({ id: 903, name: 'Jukebox' }),
+  ],
+  new Date(0),
+);
+
+/** IDs of what is found: of the Ability, of the installed one. */
+function find(ref: AbilityRef) {
+  const found = findAbility(catalog, ref);
+  return found.ok ? [found.entry.ability?.id ?? null, found.entry.installed?.id ?? null] : found.refusal;
+}
+const named = (name: string): AbilityRef => ({ by: 'name', name });
+const byAbility = (id: number): AbilityRef => ({ by: 'ability', id: AbilityId.parse(id) });
+const byInstalled = (id: number): AbilityRef => ({ by: 'installed', id: InstalledAbilityId.parse(id) });
+
+test.each([
+  ['its name', named('Weather'), [1, 901]],
+  ['its name in another case', named('WEATHER'), [1, 901]],
+  ['its name to the letter, before those that read alike', named('news'), [3, null]],
+  ['its name with other spacing', named('night watch'), [6, null]],
+  ['a name of digits, which is no ID', named('6'), [5, null]],
+  ['the ID of the Ability', byAbility(1), [1, 901]],
+  ['the ID of the installed one', byInstalled(1), [4, 1]],
+  ['the name of an orphan', named('Jukebox'), [null, 903]],
+])('finds an Ability by %s', (_how, ref, ids) => {
+  expect(find(ref)).toEqual(ids);
+});
+
+test.each([
+  [named('NEWS'), 'NEWS', ['news', 'News']],
+  [named('Timer'), 'Timer', ['Timer', 'Timer']],
+  [byAbility(4), 'id:4', ['Timer', 'Timer']],
+])('when several fit %j, nobody guesses', (ref, asked, names) => {
+  const candidates = names.map((name) => ({ name }));
+  expect(find(ref)).toMatchObject({ why: 'several-abilities', asked, candidates });
+});
+
+test.each([
+  [named('Wether'), 'Wether', ['Weather']],
+  [named('Timr'), 'Timr', ['Timer']],
+  [named('xyzzy'), 'xyzzy', []],
+  [byAbility(901), 'id:901', []],
+  [byInstalled(2), 'installed:2', []],
+])('when none fits %j, it says what is near', (ref, asked, suggestions) => {
+  expect(find(ref)).toEqual({ why: 'no-such-ability', asked, suggestions });
+});

@@ -1,0 +1,201 @@
+import { describe, expect, test } from 'vitest';
+import type { AbilityId } from '../../../src/contract/index.ts';
+import type { Command } from '../../../src/core/command.ts';
+import { operate } from '../../../src/core/operate.ts';
+import { type Account, useAccounts } from './account.ts';
+
+const EDIT = /edit-personality/;
+const AGENTS = /get-all-personalities/;
+
+async function saveCommand({ agent, ability }: Account, agentName: string, names: string[]): Promise<Command> {
+  const abilityIds: AbilityId[] = [];
+  for (const name of names) abilityIds.push((await ability(name)).id);
+  return { verb: 'save-assignment', agentId: (await agent(agentName)).id, abilityIds };
+}
+
+const save = async (account: Account, agentName: string, names: string[]) =>
+  operate(await saveCommand(account, agentName, names), account.context);
+
+const openForm = ({ context }: Account, name: string) =>
+  operate({ verb: 'assign', agent: { by: 'name', name } }, context);
+
+describe('with a service that does not tell the lists', () => {
+  const openAccount = useAccounts();
+
+  test('the form offers every Ability by name and says that the list is unknown', async () => {
+    const account = await openAccount();
+    const outcome = await openForm(account, 'ECHO');
+    expect(outcome).toMatchObject({ kind: 'assign-form', form: { agent: { name: 'Echo' }, current: { known: 'no' } } });
+    const choices = outcome.kind === 'assign-form' ? outcome.form.choices.map(({ name }) => name) : [];
+    expect(choices).toHaveLength(12);
+    expect(choices.slice(0, 3)).toEqual(['Café Finder', 'Focus Coach', 'Garage Door']);
+  });
+
+  test('a save is taken, not confirmed, and known from then on', async () => {
+    const account = await openAccount();
+    expect(await save(account, 'Echo', ['Weather', 'Radio'])).toEqual({
+      kind: 'assigned',
+      result: {
+        agent: await account.agent('Echo'),
+        abilityNames: ['Weather', 'Radio'],
+        change: null,
+        confirmed: 'unknown',
+      },
+    });
+    expect(await openForm(account, 'Echo')).toMatchObject({ form: { current: { known: 'from-last-save' } } });
+    expect(await save(account, 'Echo', ['Radio', 'News'])).toMatchObject({
+      result: { change: { added: ['News'], removed: ['Weather'] }, confirmed: 'unknown' },
+    });
+  });
+
+  test('a deleted Ability is no longer among what was last saved', async () => {
+    const account = await openAccount();
+    await save(account, 'Echo', ['Weather', 'Radio']);
+    const target = { by: 'ability', id: (await account.ability('Radio')).id } as const;
+    await operate({ verb: 'delete', target, confirmed: true }, account.context);
+    expect(await operate({ verb: 'agents' }, account.context)).toMatchObject({
+      rows: [{ abilityNames: ['Weather'] }, { abilityNames: null }, { abilityNames: null }],
+    });
+  });
+
+  test.each([
+    ['a 500', { kind: 'status', status: 500 }],
+    ['a cut connection', { kind: 'reset' }],
+    ['a web page', { kind: 'html' }],
+  ] as const)('%s leaves the save unclear, and the list unknown again', async (_what, fault) => {
+    const account = await openAccount();
+    await save(account, 'Echo', ['Weather']);
+    account.faults.add({ match: { path: EDIT }, afterEffect: true, fault });
+    expect(await save(account, 'Echo', ['Radio'])).toMatchObject({ kind: 'trouble', effect: 'unknown' });
+    account.faults.clear();
+    expect(await openForm(account, 'Echo')).toMatchObject({ form: { current: { known: 'no' } } });
+  });
+
+  test.each([
+    ['401', 401, 'unauthorized'],
+    ['404', 404, 'not-found'],
+    ['429', 429, 'rate-limited'],
+  ])('a refusal changes nothing, and what was known stays known: %s', async (_status, status, kind) => {
+    const account = await openAccount();
+    await save(account, 'Echo', ['Weather']);
+    account.faults.add({ match: { path: EDIT }, fault: { kind: 'status', status } });
+    expect(await save(account, 'Echo', ['Radio'])).toMatchObject({ kind: 'trouble', error: { kind }, effect: 'none' });
+    expect(await openForm(account, 'Echo')).toMatchObject({ form: { current: { known: 'from-last-save' } } });
+  });
+
+  test('an Ability that went while the form was open is told by the service', async () => {
+    const account = await openAccount();
+    const [radio, echo] = [await account.ability('Radio'), await account.agent('Echo')];
+    await account.context.service.deleteAbilities([radio.id]);
+    const command: Command = { verb: 'save-assignment', agentId: echo.id, abilityIds: [radio.id] };
+    expect(await operate(command, account.context)).toMatchObject({
+      kind: 'trouble',
+      error: { kind: 'invalid-request', detail: expect.stringContaining(String(radio.id)) },
+      effect: 'none',
+    });
+  });
+
+  test('two saves of one Agent at once are made in turn', async () => {
+    const account = await openAccount();
+    const commands = [await saveCommand(account, 'Echo', ['Weather']), await saveCommand(account, 'Echo', ['Radio'])];
+    const outcomes = await Promise.all(commands.map((one) => operate(one, account.context)));
+    expect(outcomes).toMatchObject([
+      { result: { change: null } },
+      { result: { change: { added: ['Radio'], removed: ['Weather'] } } },
+    ]);
+  });
+
+  test.each([
+    [
+      { by: 'name', name: 'Ecko' },
+      { asked: 'Ecko', suggestions: ['Echo'] },
+    ],
+    [
+      { by: 'name', name: 'xyzzy' },
+      { asked: 'xyzzy', suggestions: [] },
+    ],
+  ] as const)('an Agent that is not there: %j', async (agent, refusal) => {
+    const { context } = await openAccount();
+    expect(await operate({ verb: 'assign', agent }, context)).toEqual({
+      kind: 'refused',
+      refusal: { why: 'no-such-agent', ...refusal },
+    });
+  });
+
+  test('an Agent that went while the form was open changes nothing', async () => {
+    const account = await openAccount();
+    const { id } = await account.agent('Echo');
+    account.faults.add({ match: { path: AGENTS }, fault: { kind: 'wrong-shape', body: { personalities: [] } } });
+    expect(await operate({ verb: 'save-assignment', agentId: id, abilityIds: [] }, account.context)).toEqual({
+      kind: 'refused',
+      refusal: { why: 'no-such-agent', asked: `agent:${id}`, suggestions: [] },
+    });
+    expect(account.changes()).toEqual([]);
+  });
+
+  test('of two Agents of one name nobody guesses', async () => {
+    const account = await openAccount();
+    const personalities = [
+      { id: 1, name: 'Echo' },
+      { id: 2, name: 'echo' },
+    ];
+    account.faults.add({ match: { path: AGENTS }, fault: { kind: 'wrong-shape', body: { personalities } } });
+    expect(await openForm(account, 'Echo')).toEqual({
+      kind: 'refused',
+      refusal: { why: 'several-agents', asked: 'Echo', candidates: ['agent:1', 'agent:2'] },
+    });
+  });
+});
+
+describe('with a service that tells the lists', () => {
+  const openAccount = useAccounts({ agentRowsCarryAbilities: true });
+
+  test('the change is told against the list as it is now, and confirmed', async () => {
+    const account = await openAccount();
+    const outcome = await save(account, 'Echo', ['Weather', 'Radio']);
+    expect(outcome).toMatchObject({
+      kind: 'assigned',
+      result: { abilityNames: ['Weather', 'Radio'], change: { added: ['Radio'] }, confirmed: 'yes' },
+    });
+    expect(outcome.kind === 'assigned' && outcome.result.change?.removed.sort()).toEqual(['News', 'Timer']);
+    expect(await openForm(account, 'Echo')).toMatchObject({ form: { current: { known: 'from-service' } } });
+  });
+
+  test('an empty choice unassigns all', async () => {
+    const account = await openAccount();
+    expect(await save(account, 'Nova', [])).toMatchObject({ result: { abilityNames: [], confirmed: 'yes' } });
+    expect((await account.agent('Nova')).abilityIds).toEqual([]);
+  });
+
+  test('after a lost answer the list tells that it was saved', async () => {
+    const account = await openAccount();
+    account.faults.add({ match: { path: EDIT }, afterEffect: true, fault: { kind: 'status', status: 500 } });
+    expect(await save(account, 'Echo', ['Radio'])).toMatchObject({ kind: 'assigned', result: { confirmed: 'yes' } });
+  });
+
+  test('the Agents that have an Ability are named before it is deleted', async () => {
+    const account = await openAccount();
+    const target = { by: 'name', name: 'Timer' } as const;
+    expect(await operate({ verb: 'delete', target, confirmed: false }, account.context)).toMatchObject({
+      kind: 'delete-question',
+      agentNames: ['Echo', 'Nova'],
+    });
+  });
+});
+
+describe('with a service that takes multipart only and tells the lists', () => {
+  const openAccount = useAccounts({ assignment: 'multipart-only', agentRowsCarryAbilities: true });
+
+  test('a list is saved and confirmed', async () => {
+    const account = await openAccount();
+    expect(await save(account, 'Echo', ['Radio'])).toMatchObject({ kind: 'assigned', result: { confirmed: 'yes' } });
+  });
+
+  test('an empty list, which multipart cannot say, is not claimed', async () => {
+    const account = await openAccount();
+    const before = await account.agent('Echo');
+    expect(await save(account, 'Echo', [])).toMatchObject({ kind: 'assigned', result: { confirmed: 'no' } });
+    expect((await account.agent('Echo')).abilityIds).toEqual(before.abilityIds);
+    expect(account.context.assignments.of({ ...before, abilityIds: null })).toEqual({ known: 'no' });
+  });
+});

@@ -1,0 +1,198 @@
+import { describe, expect, test } from 'vitest';
+import type { Command } from '../../../src/core/command.ts';
+import { operate } from '../../../src/core/operate.ts';
+import { type Account, useAccounts } from './account.ts';
+
+const openAccount = useAccounts();
+
+const PUT = /edit-installed-capability/;
+const INSTALLED = /get-installed-capabilities/;
+const toggle = (verb: 'enable' | 'disable', name: string, triggerWords?: string[]): Command => ({
+  verb,
+  target: { by: 'name', name },
+  ...(triggerWords ? { triggerWords } : {}),
+});
+
+/** The button of a row: it names the installed ID, so that one read of the list precedes the change. */
+const click = async (verb: 'enable' | 'disable', { installed }: Account, name: string): Promise<Command> => ({
+  verb,
+  target: { by: 'installed', id: (await installed(name)).id },
+});
+
+describe('switching', () => {
+  test.each([
+    ['disable', 'News', false],
+    ['enable', 'Night Watch', true],
+  ] as const)('%s %s keeps everything else as it was', async (verb, name, enabled) => {
+    const account = await openAccount();
+    const before = await account.installed(name);
+    expect(await operate(toggle(verb, name), account.context)).toEqual({
+      kind: 'toggled',
+      id: before.id,
+      name,
+      enabled,
+      triggerWords: 'kept',
+    });
+    const { lastUpdated: _before, ...kept } = before;
+    expect(await account.installed(name)).toMatchObject({ ...kept, enabled });
+  });
+
+  test('by the ID of the Ability, and by that of the installed one', async () => {
+    const account = await openAccount();
+    const { id } = await account.ability('News');
+    const off = await operate({ verb: 'disable', target: { by: 'ability', id } }, account.context);
+    expect(off).toMatchObject({ kind: 'toggled', enabled: false });
+    const on = await operate(await click('enable', account, 'News'), account.context);
+    expect(on).toMatchObject({ kind: 'toggled', enabled: true });
+  });
+
+  test('what is so already is not sent', async () => {
+    const account = await openAccount();
+    expect(await operate(toggle('enable', 'News'), account.context)).toEqual({
+      kind: 'unchanged',
+      name: 'News',
+      enabled: true,
+    });
+    expect(account.changes()).toEqual([]);
+  });
+
+  test('of two equal clicks at once the second finds nothing to do', async () => {
+    const account = await openAccount();
+    const command = await click('disable', account, 'News');
+    const outcomes = await Promise.all([command, command].map((one) => operate(one, account.context)));
+    expect(outcomes.map(({ kind }) => kind)).toEqual(['toggled', 'unchanged']);
+    expect(account.changes()).toHaveLength(1);
+  });
+
+  test('of two opposite clicks at once both are carried out, in turn', async () => {
+    const account = await openAccount();
+    const commands = [await click('disable', account, 'News'), await click('enable', account, 'News')];
+    const outcomes = await Promise.all(commands.map((one) => operate(one, account.context)));
+    expect(outcomes).toMatchObject([{ enabled: false }, { enabled: true }]);
+    expect((await account.installed('News')).enabled).toBe(true);
+  });
+});
+
+describe('trigger words', () => {
+  test('an Ability that has none asks for them, and nothing is sent', async () => {
+    const account = await openAccount();
+    const row = await account.installed('Radio');
+    for (const words of [undefined, []]) {
+      expect(await operate(toggle('enable', 'Radio', words), account.context)).toEqual({
+        kind: 'needs-trigger-words',
+        row,
+        wanted: 'enable',
+      });
+    }
+    expect(account.changes()).toEqual([]);
+  });
+
+  test('those that were asked for are set', async () => {
+    const account = await openAccount();
+    const outcome = await operate(toggle('enable', 'Radio', ['radio on', 'play']), account.context);
+    expect(outcome).toMatchObject({ kind: 'toggled', name: 'Radio', triggerWords: 'set' });
+    expect(await account.installed('Radio')).toMatchObject({ enabled: true, triggerWords: ['radio on', 'play'] });
+  });
+
+  test('those that are there are never replaced: somebody may have set them meanwhile', async () => {
+    const account = await openAccount();
+    const { triggerWords } = await account.installed('News');
+    const outcome = await operate(toggle('disable', 'News', ['other']), account.context);
+    expect(outcome).toMatchObject({ kind: 'toggled', triggerWords: 'kept' });
+    expect((await account.installed('News')).triggerWords).toEqual(triggerWords);
+  });
+});
+
+describe('what cannot be switched', () => {
+  test.each([
+    ['Garage Door', { why: 'not-installed', entry: { name: 'Garage Door', state: 'not-installed' } }],
+    ['Old Jukebox', { why: 'orphan', entry: { name: 'Old Jukebox', state: 'orphan' } }],
+    ['Newss', { why: 'no-such-ability', asked: 'Newss', suggestions: ['News'] }],
+  ])('%s', async (name, refusal) => {
+    const account = await openAccount();
+    expect(await operate(toggle('enable', name), account.context)).toMatchObject({ kind: 'refused', refusal });
+    expect(account.changes()).toEqual([]);
+  });
+
+  test('the button of an orphan is told apart by what the service says', async () => {
+    const account = await openAccount();
+    const outcome = await operate(await click('disable', account, 'Old Jukebox'), account.context);
+    expect(outcome).toMatchObject({ kind: 'refused', refusal: { why: 'orphan', entry: { name: 'Old Jukebox' } } });
+  });
+
+  test('the button of an Ability that is gone', async () => {
+    const account = await openAccount();
+    const command = await click('disable', account, 'News');
+    const { id } = await account.ability('News');
+    await account.context.service.deleteAbilities([id]);
+    expect(await operate(command, account.context)).toMatchObject({
+      kind: 'refused',
+      refusal: { why: 'no-such-ability', asked: expect.stringMatching(/^installed:\d+$/), suggestions: [] },
+    });
+  });
+
+  test('one that goes between the read and the change', async () => {
+    const account = await openAccount();
+    const command = await click('disable', account, 'News');
+    account.faults.add({ match: { path: PUT }, fault: { kind: 'status', status: 404 } });
+    expect(await operate(command, account.context)).toMatchObject({ refusal: { why: 'no-such-ability' } });
+  });
+});
+
+describe('an answer that is lost', () => {
+  test.each([
+    ['a 500', { kind: 'status', status: 500 }],
+    ['a cut connection', { kind: 'reset' }],
+    ['half an answer', { kind: 'truncated' }],
+    ['a web page', { kind: 'html' }],
+  ] as const)('%s after the change is told as done', async (_what, fault) => {
+    const account = await openAccount();
+    account.faults.add({ match: { path: PUT }, afterEffect: true, fault });
+    const outcome = await operate(toggle('disable', 'News'), account.context);
+    expect(outcome).toMatchObject({ kind: 'toggled', name: 'News', enabled: false });
+  });
+
+  test.each([
+    ['a 500', { kind: 'status', status: 500 }, 'unavailable'],
+    ['a cut connection', { kind: 'reset' }, 'unavailable'],
+    ['a web page', { kind: 'html' }, 'misconfigured-base-url'],
+  ] as const)('%s before the change is told as nothing changed', async (_what, fault, kind) => {
+    const account = await openAccount();
+    account.faults.add({ match: { path: PUT }, fault });
+    const outcome = await operate(toggle('disable', 'News'), account.context);
+    expect(outcome).toMatchObject({ kind: 'trouble', error: { kind }, effect: 'none' });
+  });
+
+  test('a first try that worked counts, whatever the second is answered', async () => {
+    const account = await openAccount();
+    account.faults.add({ match: { path: PUT }, times: 1, afterEffect: true, fault: { kind: 'status', status: 502 } });
+    account.faults.add({ match: { path: PUT }, fault: { kind: 'status', status: 429 } });
+    const outcome = await operate(toggle('disable', 'News'), account.context);
+    expect(outcome).toMatchObject({ kind: 'toggled', enabled: false });
+    expect(account.changes()).toHaveLength(2);
+  });
+
+  test('is unknown when the list cannot be read either', async () => {
+    const account = await openAccount();
+    const command = await click('disable', account, 'News');
+    account.faults.add({ match: { path: INSTALLED }, times: 1, fault: { kind: 'delay', ms: 0 } });
+    account.faults.add({ match: {}, fault: { kind: 'status', status: 500 } });
+    const outcome = await operate(command, account.context);
+    expect(outcome).toMatchObject({
+      kind: 'trouble',
+      // What went wrong first is what is told.
+      error: { endpoint: 'switch installed Ability' },
+      effect: 'unknown',
+    });
+  });
+
+  test.each([
+    ['401', 401, 'unauthorized'],
+    ['400', 400, 'invalid-request'],
+  ])('a refusal is none: %s', async (_status, status, kind) => {
+    const account = await openAccount();
+    account.faults.add({ match: { path: PUT }, fault: { kind: 'status', status, body: { detail: 'No.' } } });
+    const outcome = await operate(toggle('disable', 'News'), account.context);
+    expect(outcome).toMatchObject({ kind: 'trouble', error: { kind, detail: 'No.' }, effect: 'none' });
+  });
+});

@@ -1,0 +1,12 @@
+import type { z } from 'zod';
+import { Ability, Agent, InstalledAbility } from '../../src/contract/index.ts';
+
+/** Rows as the service sends them, read by the contract. */
+
+export const ability = (row: Partial<z.input<typeof Ability>> = {}): Ability =>
+  Ability.parse({ id: 1, name: 'Weather', trigger_words: ['weather'], ...row });
+
+export const installed = (row: Partial<z.input<typeof InstalledAbility>> = {}): InstalledAbility =>
+  InstalledAbility.parse({ id: 901, name: 'Weather', enabled: true, trigger_words: ['weather'], ...row });
+
+export const agent = (row: Partial<z.input<typeof Agent>> = {}): Agent => Agent.parse({ id: 1, name: 'Echo', ...row });

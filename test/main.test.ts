@@ -1,0 +1,168 @@
+import { writeFile } from 'node:fs/promises';
+import { createServer, type RequestListener } from 'node:http';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { startLocalService } from '../src/local-service/start-local-service.ts';
+import { startLocalSlack } from '../src/playground/local-slack/local-slack.ts';
+import { makeFolder } from './make-folder.ts';
+import { type Ended, runMain } from './run-main.ts';
+import { listenOnAnyPort } from './service-client/listen-on-any-port.ts';
+
+const API_KEY = 'key-made-up-for-tests';
+/** Enough to start; where Slack and the service are, each test says. */
+const settings = {
+  SLACK_BOT_TOKEN: 'xoxb-local-made-up',
+  SERVICE_BASE_URL: 'http://127.0.0.1:9',
+  SERVICE_API_KEY: API_KEY,
+  PORT: '0',
+};
+const MODES = [
+  ['Socket Mode', { SLACK_APP_TOKEN: 'xapp-local-made-up' }],
+  ['HTTP', { SLACK_SIGNING_SECRET: 'signing-secret-made-up' }],
+] as const;
+
+async function openSlack() {
+  const slack = await startLocalSlack();
+  onTestFinished(() => slack.close());
+  return slack;
+}
+
+async function openService(): Promise<string> {
+  const service = await startLocalService({
+    dataDir: await makeFolder(),
+    apiKey: API_KEY,
+    seed: 'demo',
+    logger: false,
+  });
+  onTestFinished(() => service.close());
+  return service.baseUrl;
+}
+
+/** An address of a server that treats every request in this way. */
+async function openServer(answer: RequestListener): Promise<string> {
+  const server = await listenOnAnyPort(createServer(answer));
+  onTestFinished(() => server.close());
+  return server.baseUrl;
+}
+const refusing =
+  (error: string): RequestListener =>
+  (_request, response) =>
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ ok: false, error }));
+const cutting: RequestListener = (request) => request.socket.resetAndDestroy();
+const silent: RequestListener = () => undefined;
+
+/** What a person sees who starts a bot that cannot run: a sentence and no more. */
+function expectSentence({ code, stderr }: Ended, sentence: string | RegExp): void {
+  expect(stderr).toMatch(sentence);
+  expect(stderr).not.toMatch(/^\s+at |Error:|node:internal|made-up/m);
+  expect(code).toBe(1);
+}
+
+describe('settings', () => {
+  test('that are wrong are told all at once', async () => {
+    const bot = await runMain({ SLACK_BOT_TOKEN: 'made-up', PORT: 'x', SERVICE_BASE_URL: 'http://ana:made-up@x/' });
+    const ended = await bot.ended;
+    expectSentence(ended, 'The bot did not start. Correct these settings');
+    expect(ended.stderr.match(/^ {2}- \S+/gm)).toEqual([
+      '  - SLACK_BOT_TOKEN',
+      '  - PORT',
+      '  - SERVICE_BASE_URL',
+      '  - SLACK_SIGNING_SECRET',
+      '  - SERVICE_API_KEY',
+    ]);
+    expect(ended.stdout).toBe('');
+  });
+
+  test('are read from .env too, and what is set outside wins', async () => {
+    const folder = await makeFolder();
+    await writeFile(join(folder, '.env'), 'SLACK_BOT_TOKEN=wrong\nLOG_LEVEL=loud\nPORT=x\n');
+    const { stderr } = await (await runMain({ ...settings, SLACK_APP_TOKEN: 'xapp-local-made-up' }, folder)).ended;
+    expect(stderr.match(/^ {2}- .*/gm)).toEqual(['  - LOG_LEVEL has to be debug, info, warn or error.']);
+  });
+});
+
+describe.each(MODES)('Slack over %s', (_mode, secret) => {
+  test('that refuses the bot token', async () => {
+    const SLACK_API_URL = await openServer(refusing('invalid_auth'));
+    const bot = await runMain({ ...settings, ...secret, SLACK_API_URL });
+    expectSentence(await bot.ended, /^Slack does not accept the token \(invalid_auth\)\. Check SLACK_BOT_TOKEN/);
+  });
+
+  test('that does not know the bot token', async () => {
+    const { apiUrl } = await openSlack();
+    const bot = await runMain({ ...settings, ...secret, SLACK_API_URL: apiUrl, SLACK_BOT_TOKEN: 'xoxb-other-made-up' });
+    expectSentence(await bot.ended, /^Slack does not accept the token \(invalid_auth\)\. Check SLACK_BOT_TOKEN/);
+  });
+
+  test('that cannot be reached', async () => {
+    const SLACK_API_URL = await openServer(cutting);
+    const bot = await runMain({ ...settings, ...secret, SLACK_API_URL });
+    const { host } = new URL(SLACK_API_URL);
+    expectSentence(await bot.ended, `Slack cannot be reached at SLACK_API_URL (${host}).`);
+  });
+
+  test('with a port that is in use', async () => {
+    const { apiUrl } = await openSlack();
+    const { port } = new URL(await openServer(silent));
+    const bot = await runMain({ ...settings, ...secret, SLACK_API_URL: apiUrl, PORT: port });
+    expectSentence(await bot.ended, `Port ${port} is in use. Stop what listens there, or set PORT.`);
+  });
+
+  test('and a service that answers: ready, alive, stopped by SIGTERM, and no secret in the whole log', async () => {
+    const { apiUrl } = await openSlack();
+    const SERVICE_BASE_URL = await openService();
+    const bot = await runMain({ ...settings, ...secret, SLACK_API_URL: apiUrl, SERVICE_BASE_URL, LOG_LEVEL: 'debug' });
+    const { port } = await bot.logged('the bot is ready');
+    expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200);
+    await bot.logged('service call');
+    bot.stop('SIGTERM');
+    const { code, log, stdout, stderr } = await bot.ended;
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(log.filter(({ level }) => level >= 40)).toEqual([]);
+    expect(stdout).not.toContain('made-up');
+  });
+});
+
+test('an app token that Slack does not know', async () => {
+  const { apiUrl } = await openSlack();
+  const bot = await runMain({ ...settings, SLACK_API_URL: apiUrl, SLACK_APP_TOKEN: 'xapp-other-made-up' });
+  expectSentence(await bot.ended, /^Slack does not accept the token \(invalid_auth\)\..*SLACK_APP_TOKEN/);
+});
+
+describe('a service', () => {
+  const [, [, http]] = MODES;
+
+  test.each([
+    ['that cannot be reached', cutting, 'the connection to the service failed'],
+    ['that refuses the key', (_, response) => void response.writeHead(401).end(), 'the credential'],
+    [
+      'that is a web page',
+      (_, response) => void response.end('<!doctype html><p>Hi'),
+      'a web page instead of the service',
+    ],
+  ] satisfies [string, RequestListener, string][])(
+    '%s is one sentence in the log of a bot that runs',
+    async (_what, answer, words) => {
+      const { apiUrl } = await openSlack();
+      const SERVICE_BASE_URL = await openServer(answer);
+      const bot = await runMain({ ...settings, ...http, SLACK_API_URL: apiUrl, SERVICE_BASE_URL });
+      const { port } = await bot.logged('the bot is ready');
+      const warning = await bot.logged('The service does not answer as it should.');
+      expect(warning.msg).toContain(words);
+      expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200);
+      bot.stop('SIGINT');
+      const { code, log } = await bot.ended;
+      expect(code).toBe(0);
+      expect(log.filter(({ level }) => level >= 40)).toHaveLength(1);
+    },
+  );
+
+  test('that says nothing at all does not hold up a stop', async () => {
+    const { apiUrl } = await openSlack();
+    const SERVICE_BASE_URL = await openServer(silent);
+    const bot = await runMain({ ...settings, ...http, SLACK_API_URL: apiUrl, SERVICE_BASE_URL });
+    await bot.logged('the bot is ready');
+    bot.stop('SIGTERM');
+    expect((await bot.ended).code).toBe(0);
+  });
+});

@@ -1,0 +1,72 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createRequire } from 'node:module';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { onTestFinished } from 'vitest';
+import { z } from 'zod';
+import { makeFolder } from './make-folder.ts';
+
+const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+const TSX = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
+
+/** What the tests read of a line of the log; warnings are at 40, errors at 50. */
+const LogLine = z.object({ level: z.number(), msg: z.string(), port: z.number().optional() });
+type LogLine = z.infer<typeof LogLine>;
+
+export interface Ended {
+  /** Null when a signal ended it. */
+  code: number | null;
+  log: LogLine[];
+  stdout: string;
+  stderr: string;
+}
+
+export interface MainProcess {
+  /** The first line of the log with these words, once it is there. @throws when the process ends without it. */
+  logged: (words: string) => Promise<LogLine>;
+  stop: (signal: NodeJS.Signals) => void;
+  ended: Promise<Ended>;
+}
+
+/**
+ * The bot as a process of its own, with these settings and no other, until the test ends.
+ * @param folder where it runs, and looks for a .env; an empty one unless given.
+ */
+export async function runMain(settings: Record<string, string>, folder?: string): Promise<MainProcess> {
+  const child = spawn(process.execPath, ['--import', TSX, MAIN], {
+    cwd: folder ?? (await makeFolder()),
+    env: { PATH: process.env.PATH, ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const closed = once(child, 'close');
+  onTestFinished(async () => {
+    child.kill('SIGKILL');
+    await closed;
+  });
+  const lines: string[] = [];
+  const output = createInterface({ input: child.stdout });
+  output.on('line', (line) => void lines.push(line));
+  const stderr = text(child.stderr);
+  const log = () => lines.map((line) => LogLine.parse(JSON.parse(line)));
+
+  return {
+    logged: async (words) => {
+      const find = () => log().find(({ msg }) => msg.includes(words));
+      while (!find()) await Promise.race([once(output, 'line'), closed.then(async () => fail(words, await stderr))]);
+      return find() ?? fail(words, '');
+    },
+    stop: (signal) => void child.kill(signal),
+    ended: closed.then(async () => ({
+      code: child.exitCode,
+      log: log(),
+      stdout: lines.join('\n'),
+      stderr: await stderr,
+    })),
+  };
+}
+
+function fail(words: string, stderr: string): never {
+  throw new Error(`The bot ended without logging "${words}". ${stderr}`);
+}
