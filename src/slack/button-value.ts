@@ -32,7 +32,30 @@ const ButtonValue = z.object({
 });
 export type ButtonValue = z.infer<typeof ButtonValue>;
 
-export const encodeButton = (value: Omit<ButtonValue, 'v'>): string => JSON.stringify({ v: 1, ...value });
+/** Slack refuses the whole message for a value that is longer. */
+const VALUE_MAX = 2000;
+
+/**
+ * Writes a button's value. What was filled in for an upload may be too long to be carried: then its longest parts are
+ * left out, and the form that the button opens has these fields empty.
+ */
+export function encodeButton(value: Omit<ButtonValue, 'v'>): string {
+  const written = JSON.stringify({ v: 1, ...value });
+  if (written.length <= VALUE_MAX || !value.draft) return written;
+  return encodeButton({ ...value, draft: withoutLongestPart(value.draft) });
+}
+
+/** Undefined when there is nothing left to leave out. */
+function withoutLongestPart(draft: UploadForm): UploadForm | undefined {
+  const lengthOf = (form: UploadForm) => JSON.stringify(form).length;
+  return [
+    { ...draft, name: '' },
+    { ...draft, description: '' },
+    { ...draft, triggerWords: [] },
+  ]
+    .filter((shorter) => lengthOf(shorter) < lengthOf(draft))
+    .sort((a, b) => lengthOf(a) - lengthOf(b))[0];
+}
 
 export interface Click {
   command: Command;

@@ -2,11 +2,11 @@ import type { Command, UploadForm } from '../core/command.ts';
 import { operate } from '../core/operate.ts';
 import type { Outcome } from '../core/outcome.ts';
 import { parseCommand } from '../core/parse-command.ts';
-import type { Answer, MessageAnswer } from './blocks/answer.ts';
-import { sentenceModal } from './blocks/modal-frame.ts';
+import type { Answer } from './blocks/answer.ts';
+import { readingModal } from './blocks/modal-frame.ts';
 import type { Asked } from './blocks/notice.ts';
 import { renderOutcome } from './blocks/render-outcome.ts';
-import { section } from './blocks/text.ts';
+import { sentenceMessage, waitNotice } from './blocks/sentence-message.ts';
 import { faultSentence } from './blocks/trouble-sentence.ts';
 import type { SharedFile } from './button-value.ts';
 import type { Origin } from './modal-metadata.ts';
@@ -35,6 +35,8 @@ export async function answerRequest(request: SlackRequest, parts: Parts): Promis
   const { asked, origin, wanted, triggerId } = request;
   const log = parts.log.child({ ref: asked.ref, user: asked.userId, channel: origin.channelId });
   const started = parts.context.now().getTime();
+  // Read ahead for the form that this opens, so that a taken name is told at its field.
+  if (!('kind' in wanted) && wanted.verb === 'upload') parts.takenNames.refresh();
   const openedViewId = await openReadingModal(request, parts);
   const destination = { userId: asked.userId, origin, triggerId: openedViewId ? null : triggerId, openedViewId };
   const waiting = openedViewId ? null : announceWait(request, parts);
@@ -47,7 +49,7 @@ export async function answerRequest(request: SlackRequest, parts: Parts): Promis
     if (outcome.kind === 'trouble') log.warn({ problem: outcome.error.message }, 'the service made trouble');
   } catch (error) {
     log.error({ err: error }, 'a request failed inside the bot');
-    answer = sentence(faultSentence(asked.ref));
+    answer = sentenceMessage(faultSentence(asked.ref));
   }
   clearTimeout(waiting ?? undefined);
   await parts.outbound.deliver(answer, destination);
@@ -57,7 +59,7 @@ async function openReadingModal({ wanted, triggerId }: SlackRequest, parts: Part
   const title = 'kind' in wanted ? undefined : READING[wanted.verb];
   if (!title || !triggerId) return null;
   try {
-    return await parts.outbound.openModal(triggerId, sentenceModal(title, 'Reading from the service…'));
+    return await parts.outbound.openModal(triggerId, readingModal(title));
   } catch (error) {
     parts.log.warn({ err: error }, 'a modal could not be opened');
     return null;
@@ -78,15 +80,7 @@ async function redraw({ redraw: line }: SlackRequest, outcome: Outcome, parts: P
 
 /** A slow service makes people press again; one private line keeps them from it. */
 function announceWait({ asked, origin }: SlackRequest, { outbound, waitNoticeMs }: Parts): NodeJS.Timeout {
-  const wait = sentence('The service takes its time. The answer follows here; there is no need to press again.');
   return setTimeout(() => {
-    void outbound.deliver(wait, { userId: asked.userId, origin, triggerId: null, openedViewId: null });
+    void outbound.deliver(waitNotice(), { userId: asked.userId, origin, triggerId: null, openedViewId: null });
   }, waitNoticeMs);
 }
-
-export const sentence = (text: string): MessageAnswer => ({
-  surface: 'message',
-  text,
-  blocks: [section(text)],
-  replaces: false,
-});

@@ -10,6 +10,8 @@ export const Origin = z.object({
   channelId: z.string().nullable(),
   responseUrl: z.string().nullable(),
   message: z.object({ ts: z.string(), ephemeral: z.boolean() }).nullable(),
+  /** The thread in which the clicked message stands. */
+  threadTs: z.string().nullable().default(null),
 });
 export type Origin = z.infer<typeof Origin>;
 

@@ -34,7 +34,7 @@ export interface BotOptions {
 export interface Bot {
   /** Where /healthz answers, and /slack/events in HTTP mode. */
   port: number;
-  /** Takes no more work, lets what runs end, closes. */
+  /** Takes no more work, lets what runs end, closes. A second call waits for the same end. */
   stop: () => Promise<void>;
 }
 
@@ -84,12 +84,17 @@ export async function startBot({ config, log, service, waitNoticeMs = 1500 }: Bo
     await app.init();
     const started = await app.start(slack.port);
     const health = slack.mode.kind === 'socket' ? await startHealthServer(slack.port) : null;
+    const stop = async () => {
+      health?.close();
+      await app.stop();
+      if (!(await inFlight.drain(DRAIN_MS))) log.warn('stopped while work was still going on');
+    };
+    let stopped: Promise<void> | null = null;
     return {
       port: portOf(health ?? started) ?? slack.port,
-      stop: async () => {
-        health?.close();
-        await app.stop();
-        if (!(await inFlight.drain(DRAIN_MS))) log.warn('stopped while work was still going on');
+      stop: () => {
+        stopped ??= stop();
+        return stopped;
       },
     };
   } catch (error) {

@@ -88,7 +88,9 @@ await check('the built service answers', () => answers(`${baseUrl}/healthz`));
 
 for (const mode of ['Socket Mode', 'HTTP']) {
   const socket = mode === 'Socket Mode';
-  const secret: Record<string, string> = socket ? { SLACK_APP_TOKEN: slack.appToken } : { SLACK_SIGNING_SECRET: slack.signingSecret };
+  const secret: Record<string, string> = socket
+    ? { SLACK_APP_TOKEN: slack.appToken }
+    : { SLACK_SIGNING_SECRET: slack.signingSecret };
   const [bot] = await start(['dist/main.js'], { ...settings, ...secret }, /the bot is ready/);
   if (!socket) slack.useHttp(`http://127.0.0.1:${port}/slack/events`);
   await check(`the built bot is alive over ${mode}`, () => answers(`http://127.0.0.1:${port}/healthz`));

@@ -104,15 +104,30 @@ test('Not now leaves the zip alone and says who said so', async () => {
 
 test('a taken name is told at its field, and what was filled in stays', async () => {
   house = await startHouse({ mode: 'http' });
-  const { slack, service } = house;
+  const { slack } = house;
   const { offer, form } = await drop(await goodZip(), 'weather.zip');
-  // The names are read while the form is open.
-  await slack.waitFor(() => service.requests.some(({ path }) => path.includes('get-all-capabilities')));
   const ana = slack.as(slack.people.ana);
   const refused = await ana.submit(form, WORDS);
   expect(refused.body).toMatchObject({ errors: { name: expect.stringContaining('Weather exists already') } });
   await ana.submit(form, { Name: 'Tides' });
   await result(offer, 'Tides is uploaded');
+});
+
+test('two people who fill in the form of one drop: the second is told directly', async () => {
+  house = await startHouse({ mode: 'http' });
+  const { slack } = house;
+  const { offer, form } = await drop(await goodZip());
+  const ben = slack.as(slack.people.ben);
+  await ben.click(offer, { text: 'Upload as an Ability…' });
+  const bens = await slack.nextView(({ id }) => id !== form.id);
+  await slack.as(slack.people.ana).submit(form, WORDS);
+  await result(offer, 'Tides is uploaded');
+  await ben.submit(bens, { ...WORDS, Name: 'Tides of ben' });
+  const direct = await slack.directMessage(slack.people.ben);
+  await slack.nextMessage(
+    ({ channelId, text }) => channelId === direct.id && text.includes('Tides of ben is uploaded'),
+  );
+  expect(slack.transcript.findMessage(offer)?.text).toContain('Tides is uploaded');
 });
 
 test('a name that was taken meanwhile is told by the service, and Try again brings back what was filled in', async () => {

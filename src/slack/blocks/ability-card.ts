@@ -4,7 +4,7 @@ import { formatAbilityRef } from '../../core/parse-ref.ts';
 import { abilityLine } from './ability-line.ts';
 import type { MessageAnswer } from './answer.ts';
 import { actions, button, deleteButton, toggleButton } from './buttons.ts';
-import { context, foreign, namesLine, section, toFallback, triggerWordsLine } from './text.ts';
+import { context, day, foreign, namesLine, section, toFallback, triggerWordsLine } from './text.ts';
 
 /** One Ability with all that is known. What nobody tells is left out, never guessed. */
 export function abilityCard(
@@ -15,9 +15,9 @@ export function abilityCard(
 ): MessageAnswer {
   const facts = [
     foreign(details?.description ?? entry.description ?? '', 300),
-    `Trigger words: ${triggerWordsLine(entry.triggerWords, 20)}`,
+    `Trigger words: ${entry.triggerWords.length > 0 ? triggerWordsLine(entry.triggerWords, 20) : 'none'}`,
     firing(entry),
-    details?.lastUpdated ? `Last updated: ${foreign(details.lastUpdated, 40)}` : '',
+    details?.lastUpdated ? `Last updated: ${lastUpdated(details.lastUpdated)}` : '',
     details?.versionCount ? `Versions: ${details.versionCount}` : '',
     agentNames ? `Assigned to: ${namesLine(agentNames)}` : '',
   ].filter((line) => line !== '');
@@ -38,6 +38,12 @@ export function abilityCard(
       ),
     ],
   };
+}
+
+/** In the reader's own zone where the service names a moment; else as it was sent. */
+function lastUpdated(sent: string): string {
+  const at = /^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:\d\d)$/.test(sent) ? new Date(sent) : null;
+  return at && !Number.isNaN(at.getTime()) ? day(at) : foreign(sent, 40);
 }
 
 function firing({ state, installed }: CatalogEntry): string {

@@ -17,8 +17,8 @@ export const STATE_WORDS: Record<AbilityState, string> = {
   orphan: 'orphan',
 };
 
-/** `*Weather*  ● Enabled · skill` */
-export function abilityLine(entry: CatalogEntry): string {
+/** `*Weather*  ● Enabled · Skill` */
+export function abilityLine(entry: CatalogEntry, nameMost = 80): string {
   const category = entry.category ? ` · ${foreign(categoryLabel(entry.category), 30)}` : '';
-  return `${bold(entry.name)}  ${STATE_LABELS[entry.state]}${category}`;
+  return `${bold(entry.name, nameMost)}  ${STATE_LABELS[entry.state]}${category}`;
 }

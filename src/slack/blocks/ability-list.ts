@@ -4,10 +4,12 @@ import { abilityLine, STATE_WORDS } from './ability-line.ts';
 import type { MessageAnswer } from './answer.ts';
 import { actions, button, deleteButton, showButton, toggleButton } from './buttons.ts';
 import { categoryLabel } from './category-label.ts';
-import { context, plain, section, time, toFallback, triggerWordsLine } from './text.ts';
+import { clip, context, countOf, foreign, plain, section, time, toFallback, triggerWordsLine } from './text.ts';
 
 /** Two blocks a row and three buttons each: more rows would pass Slack's 13,000 characters of blocks a message. */
 export const ROWS_PER_PAGE = 8;
+/** An equal share of those 13,000 for each row, after what stands around the rows. */
+const ROW_CHARACTERS = 1370;
 
 /**
  * The joined list, one page of it.
@@ -45,13 +47,32 @@ export function abilityList(catalog: Catalog, page: number, notice: string | nul
   };
 }
 
+/** How much of an Ability a row shows, in characters of its name and of the names that its buttons speak. */
+const WIDTHS = [
+  { name: 80, spoken: 60, words: true },
+  { name: 80, spoken: 24, words: false },
+  { name: 24, spoken: 12, words: false },
+];
+
+/** As wide as fits: names of hundreds of characters must not cost the person the whole list. */
 function row(entry: CatalogEntry, redraw: string): types.KnownBlock[] {
-  const words = entry.state === 'orphan' ? 'its Ability was deleted' : triggerWordsLine(entry.triggerWords);
+  const drawn = WIDTHS.map((width) => drawRow(entry, redraw, width));
+  return drawn.find((blocks) => JSON.stringify(blocks).length <= ROW_CHARACTERS) ?? drawn.at(-1) ?? [];
+}
+
+function drawRow(entry: CatalogEntry, redraw: string, width: (typeof WIDTHS)[number]): types.KnownBlock[] {
+  const spoken = { ...entry, name: clip(entry.name, width.spoken) };
   return [
-    section(`${abilityLine(entry)}\n${words}`),
-    ...actions(toggleButton(entry, redraw), showButton(entry), deleteButton(entry, redraw)),
+    section(`${abilityLine(entry, width.name)}\n${wordsOf(entry, width.words)}`),
+    ...actions(toggleButton(spoken, redraw), showButton(spoken), deleteButton(spoken, redraw)),
   ];
 }
 
-const fallbackRow = (entry: CatalogEntry) =>
-  `${entry.name}: ${STATE_WORDS[entry.state]}${entry.category ? `, ${categoryLabel(entry.category)}` : ''}`;
+function wordsOf({ state, triggerWords }: CatalogEntry, inFull: boolean): string {
+  if (state === 'orphan') return 'its Ability was deleted';
+  return inFull ? triggerWordsLine(triggerWords) : countOf(triggerWords.length, 'trigger word');
+}
+
+function fallbackRow({ name, state, category }: CatalogEntry): string {
+  return `${foreign(name, 80)}: ${STATE_WORDS[state]}${category ? `, ${foreign(categoryLabel(category), 30)}` : ''}`;
+}

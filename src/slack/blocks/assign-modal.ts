@@ -45,7 +45,7 @@ export function assignModal(form: AssignForm, chosen: readonly AbilityId[] | nul
           ...(initial.length > 0 ? { initial_options: initial.map(abilityOption) } : {}),
         },
       },
-      section(differenceLine(form, chosen ?? now)),
+      section(differenceLine(form, chosen ?? initial.map(({ id }) => id))),
     ],
   });
 }

@@ -3,7 +3,7 @@ import type { CatalogEntry } from '../../core/catalog.ts';
 import { refTo } from '../../core/catalog.ts';
 import { formatAbilityRef } from '../../core/parse-ref.ts';
 import { type ButtonValue, encodeButton, encodeDismissal, type SharedFile } from '../button-value.ts';
-import { clip, plain } from './text.ts';
+import { plain } from './text.ts';
 
 /** A button that runs a command line. The label is cut at Slack's 75 characters. */
 export const button = (label: string, value: Omit<ButtonValue, 'v'>, accessibleLabel?: string): types.Button =>
@@ -17,7 +17,7 @@ function rawButton(label: string, value: string, accessibleLabel?: string): type
     action_id: actionId(label),
     text: plain(label, 75),
     value,
-    ...(accessibleLabel ? { accessibility_label: clip(accessibleLabel, 75) } : {}),
+    ...(accessibleLabel ? { accessibility_label: plain(accessibleLabel, 75).text } : {}),
   };
 }
 
@@ -40,7 +40,7 @@ export function showButton(entry: CatalogEntry): types.Button {
 export function deleteButton(entry: CatalogEntry, redraw?: string): types.Button | null {
   if (!entry.ability) return null;
   const { id } = entry.ability;
-  const name = clip(entry.name, 60);
+  const name = plain(entry.name, 60).text;
   const state = entry.state === 'enabled' ? ' It is enabled now.' : '';
   return {
     ...button('Delete', { do: `delete id:${id}`, sure: true, ...(redraw ? { redraw } : {}) }, `Delete ${entry.name}`),
@@ -48,7 +48,7 @@ export function deleteButton(entry: CatalogEntry, redraw?: string): types.Button
     confirm: {
       title: plain(`Delete ${name}?`, 100),
       text: plain(
-        `${name} (ID ${id}) goes from the account and from every Agent that has it.${state} This is permanent.`,
+        `This deletes the Ability with ID ${id} from the account and from every Agent that has it.${state} This is permanent.`,
         300,
       ),
       confirm: plain('Delete', 30),

@@ -8,7 +8,8 @@ const MOST_CANDIDATES = 10;
 
 /** One row for each Ability that a name may mean, told apart by its IDs. */
 export function candidateRows(candidates: readonly CatalogEntry[]): types.KnownBlock[] {
-  return candidates.slice(0, MOST_CANDIDATES).flatMap((entry) => {
+  const hidden = candidates.length - MOST_CANDIDATES;
+  const rows = candidates.slice(0, MOST_CANDIDATES).flatMap((entry): types.KnownBlock[] => {
     const ids = [
       entry.ability ? `id:${entry.ability.id}` : '',
       entry.installed ? `installed:${entry.installed.id}` : '',
@@ -19,4 +20,5 @@ export function candidateRows(candidates: readonly CatalogEntry[]): types.KnownB
       ...actions(showButton(entry)),
     ];
   });
+  return hidden > 0 ? [...rows, context(`${hidden} more: \`/abilities\` lists them all.`)] : rows;
 }

@@ -2,7 +2,7 @@ import type { types } from '@slack/bolt';
 import { usageOf, VERBS, type Verb, type VerbGroup } from '../../core/verbs.ts';
 import type { MessageAnswer } from './answer.ts';
 import { actions, button } from './buttons.ts';
-import { section } from './text.ts';
+import { section, toFallback } from './text.ts';
 
 const GROUPS: readonly VerbGroup[] = ['Look', 'Change', 'Upload', 'Help'];
 
@@ -12,7 +12,7 @@ export function helpMessage(about: Verb | null): MessageAnswer {
   return {
     surface: 'message',
     replaces: true,
-    text: parts.join('\n'),
+    text: toFallback(parts.join('\n')),
     blocks: [
       ...parts.map((part): types.KnownBlock => section(part)),
       ...actions(

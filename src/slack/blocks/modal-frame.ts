@@ -13,6 +13,16 @@ export function sentenceModal(title: string, sentence: string): types.ModalView 
   };
 }
 
+/** Opened at once, because a trigger lives for 3 seconds, and filled when the service has answered. */
+export const readingModal = (title: string) => sentenceModal(title, 'Reading from the service…');
+
+/** In place of a form that was opened by a version whose forms this one cannot read. */
+export const oldFormModal = () =>
+  sentenceModal(
+    'Abilities',
+    'This form is from an older version and I cannot read it. Nothing changed. Open it again.',
+  );
+
 /** A modal with a form; `callbackId` says who reads it. */
 export function formModal(form: {
   title: string;

@@ -2,7 +2,9 @@ import type { Refusal } from '../../core/refusal.ts';
 import { bold, foreign, namesLine } from './text.ts';
 
 const COMMAND = '`/abilities`';
-const typed = (line: string) => `\`/abilities ${line}\``;
+const typed = (line: string) => `\`/abilities ${line.replaceAll('<', '&lt;').replaceAll('>', '&gt;')}\``;
+/** A choice of ten is long enough to read; the message has an end too. */
+const MOST_CANDIDATES = 10;
 
 /** Why nothing was done, and what to do instead. */
 export function refusalSentence(refusal: Refusal): string {
@@ -24,7 +26,10 @@ export function refusalSentence(refusal: Refusal): string {
     case 'no-such-agent':
       return `There is no Agent “${foreign(refusal.asked, 80)}” on the account.${didYouMean(refusal.suggestions)} ${typed('agents')} lists them.`;
     case 'several-agents':
-      return `“${foreign(refusal.asked, 80)}” fits more than one Agent. Nothing changed. Say which by its ID: ${refusal.candidates.map((id) => typed(`assign ${id}`)).join(', ')}.`;
+      return `“${foreign(refusal.asked, 80)}” fits more than one Agent. Nothing changed. Say which by its ID: ${refusal.candidates
+        .slice(0, MOST_CANDIDATES)
+        .map((id) => typed(`assign ${id}`))
+        .join(', ')}.`;
     case 'not-installed':
       return `${bold(refusal.entry.name)} is not installed, so it cannot be switched on or off. Nothing changed. Assigning it to an Agent can install it.`;
     case 'orphan':

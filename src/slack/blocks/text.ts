@@ -1,10 +1,21 @@
 import type { types } from '@slack/bolt';
 
-/** Cuts to `most` characters, marking the cut. Counts code points, so that no character is cut in half. */
-export function clip(text: string, most: number): string {
-  const characters = [...text];
-  return characters.length <= most ? text : `${characters.slice(0, most - 1).join('')}…`;
-}
+/** Cuts to `most` UTF-16 units, which is the strictest way to count, marking the cut. No character is cut in half. */
+export const clip = (text: string, most: number): string =>
+  text.length <= most ? text : `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+
+/**
+ * One line, without what would disturb the text around it: line breaks, control characters, marks that turn the writing
+ * direction, halves of characters.
+ */
+const oneLine = (text: string) =>
+  text
+    .replace(/[\s\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu, ' ')
+    .replace(/\p{Cs}/gu, '\ufffd')
+    .trim();
+
+/** Slack refuses empty labels, and an empty name cannot be talked about. */
+const NAMELESS = '(no name)';
 
 const ZERO_WIDTH_SPACE = '\u200b';
 
@@ -14,29 +25,38 @@ const MARKS_AT_AN_EDGE = /(?<![\p{L}\p{N}])[*_~`]|[*_~`](?![\p{L}\p{N}])/gu;
 /**
  * Makes text from the service or from a person harmless in mrkdwn. `&`, `<` and `>` are the only way to a mention, a
  * link or a broadcast and are escaped as Slack asks; the marks for bold, italic, strike, code and emoji are kept
- * readable but lose their meaning to a zero-width space. Line breaks become spaces: a name is one line.
+ * readable but lose their meaning to a zero-width space.
  */
-export const escapeMrkdwn = (text: string) =>
+const escapeMrkdwn = (text: string) =>
   text
-    .replace(/\s+/g, ' ')
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
     .replace(MARKS_AT_AN_EDGE, `${ZERO_WIDTH_SPACE}$&${ZERO_WIDTH_SPACE}`)
     .replace(/:(?=[\w+-]+:)/g, `:${ZERO_WIDTH_SPACE}`);
 
-/** A foreign text for mrkdwn: cut, then escaped. */
-export const foreign = (text: string, most = 150) => escapeMrkdwn(clip(text, most));
+/** A foreign text for mrkdwn: one line, escaped, at most `most` characters with the escapes counted. */
+export function foreign(text: string, most = 150): string {
+  const line = oneLine(text);
+  // Cut before escaping, so that no escape is cut in half; one character becomes five at most.
+  for (let size = most; ; size = Math.floor(size * 0.8)) {
+    const escaped = escapeMrkdwn(clip(line, size));
+    if (escaped.length <= most) return escaped;
+  }
+}
 
 /** The name of an Ability or an Agent, bold. */
-export const bold = (name: string) => `*${foreign(name, 80)}*`;
+export const bold = (name: string, most = 80) => `*${foreign(name, most) || NAMELESS}*`;
+
+/** A foreign text as code, for the names of files. A backtick would end it. */
+export const code = (text: string) => `\`${foreign(text.replaceAll('`', "'"), 100) || NAMELESS}\``;
 
 /** `verbatim`: Slack links nothing by itself, neither addresses nor names. */
 export const mrkdwn = (text: string): types.MrkdwnElement => ({ type: 'mrkdwn', text, verbatim: true });
 
 export const plain = (text: string, most = 150): types.PlainTextElement => ({
   type: 'plain_text',
-  text: clip(text, most),
+  text: clip(oneLine(text) || NAMELESS, most),
   emoji: false,
 });
 
@@ -50,11 +70,10 @@ export function time(at: Date): string {
   return `<!date^${Math.floor(at.getTime() / 1000)}^{time}|${fallback}>`;
 }
 
-/** 12 kB, 3.4 MB: decimal, as Slack shows file sizes. */
-export function formatBytes(bytes: number): string {
-  if (bytes < 1000) return `${bytes} bytes`;
-  const [value, unit] = bytes < 1_000_000 ? [bytes / 1000, 'kB'] : [bytes / 1_000_000, 'MB'];
-  return `${value < 10 ? value.toFixed(1).replace(/\.0$/, '') : Math.round(value)} ${unit}`;
+/** A day and its time, likewise. */
+export function day(at: Date): string {
+  const fallback = `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  return `<!date^${Math.floor(at.getTime() / 1000)}^{date_short_pretty} {time}|${fallback}>`;
 }
 
 /** `3 files`, `1 file`. */
@@ -68,12 +87,16 @@ export function triggerWordsLine(words: readonly string[], shown = 3): string {
   return `${first.join(', ')}${rest > 0 ? ` +${rest}` : ''}`;
 }
 
-/** A list of names in a sentence; `none` when there are none. */
-export function namesLine(names: readonly string[], shown = 20): string {
+/** A list of names in a sentence, as many as fit into `most` characters; `none` when there are none. */
+export function namesLine(names: readonly string[], most = 600): string {
   if (names.length === 0) return 'none';
-  const first = names.slice(0, shown).map((name) => bold(name));
-  const rest = names.length - first.length;
-  return `${first.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+  let shown = '';
+  for (const [index, name] of names.entries()) {
+    const longer = index === 0 ? bold(name) : `${shown}, ${bold(name)}`;
+    if (longer.length > most) return `${shown} and ${names.length - index} more`;
+    shown = longer;
+  }
+  return shown;
 }
 
 /** The same text without marks, for notifications and screen readers. */

@@ -4,16 +4,19 @@ import { foreign } from './text.ts';
 
 /** Trouble with the service: what happened, what did not change, what to do, and a number to quote. */
 export function troubleSentence(error: AnyServiceError, effect: Effect, ref: string): string {
-  return `${happened(error)} ${EFFECTS[effect]} ${advice(error)} (ref ${ref})`;
+  // After an unclear change the list comes first; advice to try again would lead past it.
+  return [happened(error), EFFECTS[effect], effect === 'none' ? advice(error) : '', `(ref ${ref})`]
+    .filter((part) => part !== '')
+    .join(' ');
 }
 
 /** For a fault of the program itself: the log line with the same number says more. */
 export const faultSentence = (ref: string) =>
-  `Something went wrong on my side, and I cannot tell whether anything changed. Look at the list before you try again; if it goes on, tell whoever runs this bot. (ref ${ref})`;
+  `Something went wrong on my side, and I cannot tell whether anything changed. Look at the list (\`/abilities\`) before you try again; if it goes on, tell whoever runs this bot. (ref ${ref})`;
 
 const EFFECTS: Record<Effect, string> = {
   none: 'Nothing changed.',
-  unknown: 'I could not find out whether the change was made: look at the list before you try again.',
+  unknown: 'I could not find out whether the change was made: look at the list (`/abilities`) before you try again.',
 };
 
 function happened(error: AnyServiceError): string {
@@ -73,4 +76,7 @@ function advice(error: AnyServiceError): string {
   }
 }
 
-const says = (detail: string | null) => (detail ? `: “${foreign(detail, 300)}”` : '');
+/** The service's own sentence, without its full stop, since ours goes on after it. */
+export const quote = (detail: string) => `“${foreign(detail.replace(/[.\s]+$/, ''), 300)}”`;
+
+const says = (detail: string | null) => (detail ? `: ${quote(detail)}` : '');

@@ -1,4 +1,5 @@
 import type { types } from '@slack/bolt';
+import { formatBytes } from '../../ability-package/format-bytes.ts';
 import type { UploadForm } from '../../core/command.ts';
 import type { UploadStep } from '../../core/operations/upload-ability.ts';
 import type { Outcome } from '../../core/outcome.ts';
@@ -7,8 +8,8 @@ import { STATE_WORDS } from './ability-line.ts';
 import type { MessageAnswer } from './answer.ts';
 import { actions, button, dismissButton } from './buttons.ts';
 import type { Asked } from './notice.ts';
-import { bold, context, countOf, foreign, formatBytes, section, toFallback } from './text.ts';
-import { faultSentence, troubleSentence } from './trouble-sentence.ts';
+import { bold, code, context, countOf, foreign, section, toFallback } from './text.ts';
+import { faultSentence, quote, troubleSentence } from './trouble-sentence.ts';
 
 const message = (line: string, ...more: types.KnownBlock[]): MessageAnswer => ({
   surface: 'message',
@@ -17,7 +18,7 @@ const message = (line: string, ...more: types.KnownBlock[]): MessageAnswer => ({
   blocks: [section(line), ...more],
 });
 
-const fileName = (file: SharedFile) => `\`${foreign(file.name, 100)}\``;
+const fileName = (file: SharedFile) => code(file.name);
 
 /** The one reply to a dropped zip. */
 export function uploadOffer(file: SharedFile, bytes: number | null): MessageAnswer {
@@ -83,11 +84,11 @@ function failure(outcome: Outcome, form: UploadForm, ref: string): string {
     case 'name-taken':
       return `${notUploaded} an Ability of that name exists already (ID ${outcome.id}). Nothing changed on the account. Choose another name, or delete the existing one first. (ref ${ref})`;
     case 'package-refused':
-      return `${notUploaded} ${foreign(outcome.sentence, 300)} Nothing changed on the account. (ref ${ref})`;
+      return `${bold(form.name)} was not uploaded. ${foreign(outcome.sentence, 300)} Nothing changed on the account. (ref ${ref})`;
     case 'trouble': {
       const { error, effect } = outcome;
       if (error.kind === 'invalid-request' && error.detail) {
-        return `${notUploaded} the service says “${foreign(error.detail, 300)}”. Nothing changed on the account. The file is still here. (ref ${ref})`;
+        return `${notUploaded} the service says ${quote(error.detail)}. Nothing changed on the account. The file is still here. (ref ${ref})`;
       }
       const start =
         effect === 'none' ? `${bold(form.name)} was not uploaded.` : `Uploading ${bold(form.name)} ended unclearly.`;

@@ -4,8 +4,8 @@ import type { UploadForm } from '../../core/command.ts';
 import type { SharedFile } from '../button-value.ts';
 import { encodeMetadata, type Origin } from '../modal-metadata.ts';
 import { categoryLabel } from './category-label.ts';
-import { formModal } from './modal-frame.ts';
-import { foreign, plain, section } from './text.ts';
+import { formModal, sentenceModal } from './modal-frame.ts';
+import { bold, code, plain, section } from './text.ts';
 import { triggerWordsInput } from './trigger-words-modal.ts';
 
 /** Block IDs, which are also the action IDs; errors are shown at the block they name. */
@@ -37,7 +37,7 @@ export function uploadModal(file: SharedFile | null, draft: UploadForm | null, o
     metadata: encodeMetadata({ form: 'upload', file, origin }),
     blocks: [
       file
-        ? section(`\`${foreign(file.name, 100)}\` becomes a new Ability on the account.`)
+        ? section(`${code(file.name)} becomes a new Ability on the account.`)
         : fileField(UPLOAD_FIELDS.zip, 'Package', 'A zip with one folder that holds main.py.', ['zip']),
       {
         ...field(
@@ -76,6 +76,13 @@ export function uploadModal(file: SharedFile | null, draft: UploadForm | null, o
   });
 }
 
+/** In place of the form when no message of a channel can show the progress. */
+export const uploadStartedModal = ({ name }: UploadForm): types.ModalView =>
+  sentenceModal(
+    'Upload an Ability',
+    `Uploading ${bold(name)}. How far it is and how it ends stands in your direct messages with me.`,
+  );
+
 const initialValue = (value: string) => (value === '' ? {} : { initial_value: value });
 
 const field = (id: string, label: string, hint?: string) => ({
@@ -99,5 +106,9 @@ export function suggestName(fileName: string): string {
     .replace(/^[^\p{L}]+/u, '')
     .trim();
   const [first = '', ...rest] = words;
-  return [first.toUpperCase(), ...rest].slice(0, NAME_MAX).join('');
+  return [first.toUpperCase(), ...rest]
+    .join('')
+    .slice(0, NAME_MAX)
+    .replace(/[\ud800-\udbff]$/, '')
+    .trim();
 }

@@ -1,8 +1,8 @@
 import { createWriteStream } from 'node:fs';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { formatBytes } from '../../ability-package/format-bytes.ts';
 import { PackageProblemError } from '../../ability-package/package-problem-error.ts';
-import { formatBytes } from '../blocks/text.ts';
 import { mayDownloadFrom, maySendToken } from './file-hosts.ts';
 
 const MOST_HOPS = 3;
@@ -25,7 +25,7 @@ export interface Download {
 export async function downloadFile(download: Download, path: string): Promise<void> {
   const response = await follow(download);
   // Slack answers 200 with its login page when the token does not reach the file.
-  if ((response.headers.get('content-type') ?? '').includes('text/html')) {
+  if (/text\/html/i.test(response.headers.get('content-type') ?? '')) {
     await response.body?.cancel();
     throw new PackageProblemError(
       'Slack showed its login page instead of the file. The bot needs the scope files:read and has to be in the channel.',
@@ -76,7 +76,10 @@ async function follow({ url, token, apiUrl, timeoutMs }: Download): Promise<Resp
       );
     }
     await response.body?.cancel();
+    if (!URL.canParse(location, target.href)) break;
     target = new URL(location, target);
   }
-  throw new PackageProblemError('Slack sent the download from address to address without end.');
+  throw new PackageProblemError(
+    'Slack sent the download from address to address and to no file. Try again in a minute.',
+  );
 }

@@ -1,6 +1,8 @@
 import type { App } from '@slack/bolt';
 import { operate } from '../../core/operate.ts';
 import { assignModal } from '../blocks/assign-modal.ts';
+import { sentenceMessage } from '../blocks/sentence-message.ts';
+import { faultSentence } from '../blocks/trouble-sentence.ts';
 import { uploadDismissed } from '../blocks/upload-messages.ts';
 import { decodeButton, decodeDismissal } from '../button-value.ts';
 import { answerRequest } from '../corridor.ts';
@@ -27,12 +29,16 @@ async function answerClick(payload: ActionPayload, parts: Parts): Promise<void> 
   const dismissed = decodeDismissal(value);
   if (dismissed && origin.channelId && origin.message) {
     const place = { channel: origin.channelId, ts: origin.message.ts };
-    await parts.outbound.edit(place, uploadDismissed(dismissed, asked));
+    try {
+      await parts.outbound.edit(place, uploadDismissed(dismissed, asked));
+    } catch (error) {
+      parts.log.error({ err: error, ref: asked.ref }, 'an offer could not be put aside');
+      const told = sentenceMessage(faultSentence(asked.ref));
+      await parts.outbound.deliver(told, { userId: asked.userId, origin, triggerId: null, openedViewId: null });
+    }
     return;
   }
   const click = decodeButton(value);
-  // The names are read ahead for the form that this opens, so that a taken one is told at its field.
-  if (click?.command.verb === 'upload') void parts.takenNames.refresh();
   await answerRequest(
     {
       asked,
@@ -48,8 +54,13 @@ async function answerClick(payload: ActionPayload, parts: Parts): Promise<void> 
 }
 
 function originOf({ channel, container, response_url }: ActionPayload): Origin {
-  const { is_ephemeral: ephemeral = false, message_ts: ts } = container;
-  return { channelId: channel?.id ?? null, responseUrl: response_url ?? null, message: ts ? { ts, ephemeral } : null };
+  const { is_ephemeral: ephemeral = false, message_ts: ts, thread_ts: threadTs = null } = container;
+  return {
+    channelId: channel?.id ?? null,
+    responseUrl: response_url ?? null,
+    message: ts ? { ts, ephemeral } : null,
+    threadTs,
+  };
 }
 
 /** Each choice in the form of an assignment shows anew what would be added and removed. */

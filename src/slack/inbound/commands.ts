@@ -15,7 +15,7 @@ export function listenForCommands(app: App, parts: Parts): void {
     await answerRequest(
       {
         asked: askedBy(payload.user_id, parts),
-        origin: { channelId: payload.channel_id, responseUrl: payload.response_url, message: null },
+        origin: { channelId: payload.channel_id, responseUrl: payload.response_url, message: null, threadTs: null },
         triggerId: payload.trigger_id,
         wanted: read.ok ? read.command : { kind: 'refused', refusal: read.refusal },
         redraw: null,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { formatBytes } from '../../ability-package/format-bytes.ts';
 import { AbilityId, Category } from '../../contract/index.ts';
 import type { UploadForm } from '../../core/command.ts';
 import { ASSIGN_FIELD } from '../blocks/assign-modal.ts';
@@ -31,7 +32,8 @@ const fieldOf = <T extends z.ZodType>(schema: T, view: View, block: string, acti
   return parsed.success ? parsed.data : null;
 };
 
-const textOf = (view: View, block: string) => (fieldOf(Text, view, block, block)?.value ?? '').trim();
+/** Composed, as the service keeps names: a name is found again only in the same form. */
+const textOf = (view: View, block: string) => (fieldOf(Text, view, block, block)?.value ?? '').trim().normalize('NFC');
 
 /** The Abilities that are chosen in the form of an assignment. */
 export function readChosenAbilities(view: View): AbilityId[] {
@@ -78,10 +80,10 @@ export function readUploadForm(view: View, limits: { maxBytes: number; maxIconBy
   if (zip && !zip.name.toLowerCase().endsWith('.zip'))
     errors[UPLOAD_FIELDS.zip] = 'This is not a zip. Choose a .zip file.';
   if (zip?.size && zip.size > limits.maxBytes)
-    errors[UPLOAD_FIELDS.zip] = `At most ${limits.maxBytes} bytes are taken.`;
+    errors[UPLOAD_FIELDS.zip] = `This is too large: at most ${formatBytes(limits.maxBytes)}.`;
   const icon = fileOf(view, UPLOAD_FIELDS.icon);
   if (icon?.size && icon.size > limits.maxIconBytes) {
-    errors[UPLOAD_FIELDS.icon] = `At most ${limits.maxIconBytes} bytes are taken for an icon.`;
+    errors[UPLOAD_FIELDS.icon] = `This is too large: at most ${formatBytes(limits.maxIconBytes)}.`;
   }
   if (!category.success || !words.ok || Object.keys(errors).length > 0) return { ok: false, errors };
   const form = { name, category: category.data, description, triggerWords: words.value };

@@ -27,7 +27,13 @@ export const ActionPayload = z.object({
   trigger_id: z.string(),
   response_url: z.url().optional(),
   channel: z.object({ id: ChannelId }).optional(),
-  container: z.object({ message_ts: z.string().optional(), is_ephemeral: z.boolean().optional() }).default({}),
+  container: z
+    .object({
+      message_ts: z.string().optional(),
+      thread_ts: z.string().optional(),
+      is_ephemeral: z.boolean().optional(),
+    })
+    .default({}),
   view: View.optional(),
   actions: z.array(z.object({ action_id: z.string(), type: z.string(), value: z.string().optional() })).min(1),
 });

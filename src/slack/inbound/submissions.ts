@@ -1,8 +1,7 @@
 import type { App, types } from '@slack/bolt';
 import type { Command } from '../../core/command.ts';
-import { sentenceModal } from '../blocks/modal-frame.ts';
-import { bold } from '../blocks/text.ts';
-import { UPLOAD_FIELDS } from '../blocks/upload-modal.ts';
+import { oldFormModal } from '../blocks/modal-frame.ts';
+import { UPLOAD_FIELDS, uploadStartedModal } from '../blocks/upload-modal.ts';
 import { answerRequest } from '../corridor.ts';
 import { decodeMetadata, type ModalMetadata, type Origin } from '../modal-metadata.ts';
 import type { Parts } from '../parts.ts';
@@ -24,23 +23,21 @@ interface Submitted {
 export function listenForSubmissions(app: App, parts: Parts): void {
   app.view(/.*/, async ({ ack, body }) => {
     const payload = SubmissionPayload.parse(body);
-    const metadata = decodeMetadata(payload.view.private_metadata);
-    const { reply, work } = metadata ? submit(payload, metadata, parts) : { reply: tooOld() };
-    await ack(reply);
     // Slack sends a submission again when the ack was lost; the work is done once.
-    if (work && parts.seen.claim(`submission:${payload.view.id}:${payload.view.hash}`)) await work();
+    const key = `submission:${payload.view.id}:${payload.view.hash}`;
+    if (!parts.seen.claim(key)) return ack();
+    const metadata = decodeMetadata(payload.view.private_metadata);
+    const { reply, work } = metadata ? await submit(payload, metadata, parts) : { reply: tooOld() };
+    // A form with an error stays open and is sent again as the same view.
+    if (!work) parts.seen.release(key);
+    await ack(reply);
+    await work?.();
   });
 }
 
-const tooOld = (): Reply => ({
-  response_action: 'update',
-  view: sentenceModal(
-    'Abilities',
-    'This form is from an older version and I cannot read it. Nothing changed. Open it again.',
-  ),
-});
+const tooOld = (): Reply => ({ response_action: 'update', view: oldFormModal() });
 
-function submit(payload: SubmissionPayload, metadata: ModalMetadata, parts: Parts): Submitted {
+async function submit(payload: SubmissionPayload, metadata: ModalMetadata, parts: Parts): Promise<Submitted> {
   const answer = (wanted: Command, origin: Origin, redraw: string | null) => () =>
     answerRequest(
       { asked: askedBy(payload.user.id, parts), origin, triggerId: null, wanted, redraw, file: null, draft: null },
@@ -64,19 +61,19 @@ function submit(payload: SubmissionPayload, metadata: ModalMetadata, parts: Part
   }
 }
 
-function submitUpload(
+async function submitUpload(
   { user, view }: SubmissionPayload,
   { file, origin }: Extract<ModalMetadata, { form: 'upload' }>,
   parts: Parts,
-): Submitted {
+): Promise<Submitted> {
   const read = readUploadForm(view, parts.config.uploads);
   if (!read.ok) return { reply: { response_action: 'errors', errors: read.errors } };
   const { form, icon } = read.value;
   const zip = file ?? read.value.zip;
   if (!zip) return { reply: { response_action: 'errors', errors: { [UPLOAD_FIELDS.zip]: 'Choose a zip.' } } };
-  if (parts.takenNames.has(form.name)) {
+  if (await parts.takenNames.has(form.name)) {
     // It may have been deleted since; the next try sees the names as they are by then.
-    void parts.takenNames.refresh();
+    parts.takenNames.refresh();
     const taken = `An Ability named ${form.name} exists already. Choose another name, or delete that one first.`;
     return { reply: { response_action: 'errors', errors: { [UPLOAD_FIELDS.name]: taken } } };
   }
@@ -84,9 +81,8 @@ function submitUpload(
   const reply = file && channelId && message && !message.ephemeral ? { channel: channelId, ts: message.ts } : null;
   // Two people may fill in the form of one drop: the message tells of the first, the second is told directly.
   const place = reply && parts.uploadPlaces.claim(reply) ? reply : null;
-  const elsewhere = `Uploading ${bold(form.name)}. How far it is and how it ends stands in your direct messages with me.`;
   return {
-    reply: place ? undefined : { response_action: 'update', view: sentenceModal('Upload an Ability', elsewhere) },
-    work: () => runUpload({ form, zip, icon, place, asked: askedBy(user.id, parts) }, parts),
+    reply: place ? undefined : { response_action: 'update', view: uploadStartedModal(form) },
+    work: () => runUpload({ form, zip, icon, place, origin, asked: askedBy(user.id, parts) }, parts),
   };
 }

@@ -2,6 +2,7 @@ import type { types, webApi } from '@slack/bolt';
 import type { Logger } from '../../logger.ts';
 import type { Answer, MessageAnswer } from '../blocks/answer.ts';
 import { sentenceModal } from '../blocks/modal-frame.ts';
+import { formNotOpened, lateForm } from '../blocks/sentence-message.ts';
 import type { Origin } from '../modal-metadata.ts';
 import { postToResponseUrl, ResponseUrlError } from './post-to-response-url.ts';
 import { readSlackError } from './read-slack-error.ts';
@@ -38,7 +39,7 @@ export class Outbound {
   async deliver(answer: Answer, destination: Destination): Promise<void> {
     try {
       if (answer.surface === 'modal') await this.#deliverModal(answer.view, destination);
-      else if (destination.openedViewId) await this.#updateModal(destination.openedViewId, asModal(answer));
+      else if (destination.openedViewId) await this.#deliverIntoModal(answer, destination.openedViewId, destination);
       else await this.#deliverMessage(answer, destination);
     } catch (error) {
       this.#log.error({ err: describe(error), user: destination.userId }, 'an answer could not be delivered');
@@ -95,22 +96,38 @@ export class Outbound {
   }
 
   async #deliverModal(view: types.ModalView, { openedViewId, triggerId, ...rest }: Destination): Promise<void> {
-    if (openedViewId) return this.#updateModal(openedViewId, view);
-    if (triggerId && (await this.openModal(triggerId, view))) return undefined;
-    const text = 'Slack allows 3 seconds to open a form, and they were over. Nothing changed. Press or type it again.';
-    const late: MessageAnswer = { surface: 'message', text, blocks: [], replaces: false };
-    return this.#deliverMessage(late, { ...rest, triggerId: null, openedViewId: null });
+    const instead = { ...rest, triggerId: null, openedViewId: null };
+    try {
+      if (openedViewId) return await this.#updateModal(openedViewId, view);
+      if (triggerId && (await this.openModal(triggerId, view))) return undefined;
+    } catch (error) {
+      this.#log.error({ err: describe(error) }, 'a form could not be opened; saying so in a message');
+      return this.#deliverMessage(formNotOpened(), instead);
+    }
+    return this.#deliverMessage(lateForm(), instead);
+  }
+
+  /** Into a form that waits for it; as a message when Slack does not change the form. */
+  async #deliverIntoModal(answer: MessageAnswer, viewId: string, destination: Destination): Promise<void> {
+    try {
+      await this.#updateModal(viewId, asModal(answer));
+    } catch (error) {
+      this.#log.warn({ err: describe(error) }, 'a form could not be changed; answering in a message');
+      await this.#deliverMessage(answer, destination);
+    }
   }
 
   /** A private message: through the response URL, else as a new one in the channel, else directly to the person. */
   async #deliverMessage(answer: MessageAnswer, { origin, userId }: Destination): Promise<void> {
-    const { channelId, responseUrl } = origin;
+    const { channelId, responseUrl, threadTs } = origin;
+    const replacing = answer.replaces && isPrivate(origin);
+    const thread = threadTs && !replacing ? { thread_ts: threadTs } : {};
     if (responseUrl) {
       try {
         await this.#withSimplerBlocks(answer, (text, blocks) =>
           postToResponseUrl(
             responseUrl,
-            { text, blocks, response_type: 'ephemeral', replace_original: answer.replaces && isPrivate(origin) },
+            { text, blocks, response_type: 'ephemeral', replace_original: replacing, ...thread },
             TIMEOUT_MS,
           ),
         );
@@ -122,7 +139,7 @@ export class Outbound {
     if (channelId) {
       try {
         await this.#withSimplerBlocks(answer, (text, blocks) =>
-          this.#client.chat.postEphemeral({ channel: channelId, user: userId, text, blocks }),
+          this.#client.chat.postEphemeral({ channel: channelId, user: userId, text, blocks, ...thread }),
         );
         return;
       } catch (error) {

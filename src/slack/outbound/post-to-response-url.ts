@@ -19,6 +19,7 @@ export interface ResponseMessage {
   blocks?: types.KnownBlock[];
   response_type: 'ephemeral';
   replace_original: boolean;
+  thread_ts?: string;
 }
 
 /**
@@ -39,7 +40,9 @@ export async function postToResponseUrl(url: string, message: ResponseMessage, t
     .catch(() => {
       throw new Error('Slack could not be reached through a response URL.');
     });
-  if (response.status < 200 || response.status > 299) {
-    throw new ResponseUrlError(response.status, String(response._data ?? '').slice(0, 100));
+  const body = String(response._data ?? '');
+  // Some refusals come with status 200, as those of the Web API do.
+  if (response.status < 200 || response.status > 299 || /^\s*\{\s*"ok"\s*:\s*false/.test(body)) {
+    throw new ResponseUrlError(response.status, body.slice(0, 100));
   }
 }

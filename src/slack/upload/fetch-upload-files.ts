@@ -1,7 +1,7 @@
 import { join } from 'node:path';
+import { formatBytes } from '../../ability-package/format-bytes.ts';
 import { PackageProblemError } from '../../ability-package/package-problem-error.ts';
 import type { AbilityUpload } from '../../service-client/service-client.ts';
-import { formatBytes } from '../blocks/text.ts';
 import type { SharedFile } from '../button-value.ts';
 import { downloadFile } from '../files/download-file.ts';
 import { type FileDetails, readSharedFile } from '../files/read-shared-file.ts';

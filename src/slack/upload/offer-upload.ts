@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { clip } from '../blocks/text.ts';
 import { uploadOffer, uploadTooLarge } from '../blocks/upload-messages.ts';
 import { readSharedFile } from '../files/read-shared-file.ts';
 import type { Parts } from '../parts.ts';
@@ -11,7 +12,7 @@ export async function offerUpload(fileId: string, channelId: string, parts: Part
   const details = await readSharedFile(parts.client, fileId);
   if (!details.isZip) return;
   const threadTs = details.threadIn(channelId) ?? (await readThreadLater(fileId, channelId, parts));
-  const file = { id: details.id, name: details.name };
+  const file = { id: details.id, name: clip(details.name, 150) };
   const { maxBytes } = parts.config.uploads;
   const { size } = details;
   const reply = size !== null && size > maxBytes ? uploadTooLarge(file, size, maxBytes) : uploadOffer(file, size);

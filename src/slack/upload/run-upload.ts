@@ -1,9 +1,11 @@
 import type { UploadForm } from '../../core/command.ts';
 import { uploadAbility } from '../../core/operations/upload-ability.ts';
 import type { Asked } from '../blocks/notice.ts';
+import { uploadNotTold } from '../blocks/sentence-message.ts';
 import { uploadFault, uploadProgress, uploadResult } from '../blocks/upload-messages.ts';
 import type { SharedFile } from '../button-value.ts';
 import { withSpool } from '../files/with-spool.ts';
+import type { Origin } from '../modal-metadata.ts';
 import type { MessagePlace } from '../outbound/outbound.ts';
 import type { Parts } from '../parts.ts';
 import { fetchUploadFiles } from './fetch-upload-files.ts';
@@ -15,6 +17,8 @@ export interface UploadRequest {
   icon: SharedFile | null;
   /** The message that becomes the progress; null for a new one, sent directly to the person. */
   place: MessagePlace | null;
+  /** Where the form was asked for: told when there is no other way. */
+  origin: Origin;
   asked: Asked;
 }
 
@@ -38,6 +42,8 @@ export async function runUpload(request: UploadRequest, parts: Parts): Promise<v
     }
   } catch (error) {
     log.error({ err: error }, 'the progress of an upload could not be told');
+    const destination = { userId: asked.userId, origin: request.origin, triggerId: null, openedViewId: null };
+    await parts.outbound.deliver(uploadNotTold(form, asked.ref), destination);
   }
 }
 

@@ -1,0 +1,167 @@
+import { createServer } from 'node:http';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { FaultRule } from '../../src/local-service/faults/faults.ts';
+import { createLogger } from '../../src/logger.ts';
+import type { Message } from '../../src/playground/local-slack/local-slack.ts';
+import { createServiceClient } from '../../src/service-client/service-client.ts';
+import { startBot } from '../../src/slack/start-bot.ts';
+import { hold } from '../playground/hold.ts';
+import type { House } from './start-house.ts';
+import { hear, watchHouses } from './watched-house.ts';
+
+const open = watchHouses();
+
+describe('when the service makes trouble', () => {
+  let house: House;
+  beforeAll(async () => {
+    house = await open({ mode: 'socket' });
+  });
+  afterEach(() => house.service.faults.clear());
+  afterAll(() => house.close());
+
+  const notFound = { detail: 'No such page.' };
+  test.each<[string, FaultRule['fault'], string]>([
+    [
+      'a key that is not valid',
+      { kind: 'status', status: 401, body: { detail: 'Invalid API key.' } },
+      'The service does not accept the API key I use. Nothing changed. Whoever runs this bot has to set a valid SERVICE_API_KEY.',
+    ],
+    [
+      'token_not_valid',
+      { kind: 'status', status: 401, body: { detail: 'Given token not valid', code: 'token_not_valid' } },
+      'The service does not accept the session token I use; it may have run out. Nothing changed. Whoever runs this bot has to set a valid SERVICE_JWT.',
+    ],
+    ['a forbidden call', { kind: 'status', status: 403 }, 'The service does not accept the API key I use.'],
+    [
+      'an address that is not there',
+      { kind: 'status', status: 404, body: notFound },
+      'The service does not find it: “No such page”. Nothing changed.',
+    ],
+    [
+      'a rate limit',
+      { kind: 'status', status: 429, headers: { 'retry-after': '60' } },
+      'The service asks to slow down: too many calls in a short time. Nothing changed. Try again in 60 s.',
+    ],
+    [
+      'a broken service',
+      { kind: 'status', status: 500 },
+      'The service failed inside. Nothing changed. Try again in a minute.',
+    ],
+    ['a cut connection', { kind: 'reset' }, 'The service cannot be reached. Nothing changed. Try again in a minute.'],
+    [
+      'a web page',
+      { kind: 'html' },
+      'At the address of the service there is a web page, not the service. Nothing changed. Whoever runs this bot has to correct SERVICE_BASE_URL.',
+    ],
+    ['half an answer', { kind: 'truncated' }, 'The service answered in a form I cannot read. Nothing changed.'],
+    [
+      'a redirect',
+      { kind: 'redirect', location: 'https://elsewhere.example/' },
+      'The address of the service leads somewhere else. Nothing changed.',
+    ],
+    ['an answer of another shape', { kind: 'wrong-shape' }, 'The service answered in a form I cannot read'],
+    [
+      'one field of another shape',
+      { kind: 'wrong-shape', body: [{ id: 1, name: 'Weather', trigger_words: 7 }] },
+      'The service answered in a form I cannot read (field 0.trigger_words). Nothing changed.',
+    ],
+  ])('%s is a sentence with a number that the log knows, and the bot lives', async (_name, fault, words) => {
+    house.service.faults.add({ match: {}, fault });
+    await expectTrouble(house, words);
+  });
+});
+
+/** Asks for the list while the service fails, then once more when it works again. */
+async function expectTrouble(house: House, words: string): Promise<void> {
+  const ben = house.slack.as(house.slack.people.ben);
+  const told = await hear(
+    house,
+    () => ben.command(''),
+    ({ text }) => text.includes(words),
+  );
+  expect(told.ephemeralFor).toBe(house.slack.people.ben.id);
+  const ref = /\(ref ([0-9a-f]{6})\)/.exec(told.text)?.[1];
+  expect(house.logLines.filter((line) => line.includes(`"ref":"${ref}"`)).join()).toContain('the service made trouble');
+  house.service.faults.clear();
+  await hear(
+    house,
+    () => ben.command(''),
+    ({ text }) => text.includes('12 on the account'),
+  );
+}
+
+test('a service that does not answer at all is a sentence too', async () => {
+  const house = await open({ mode: 'http', serviceTimeoutMs: 1000 });
+  try {
+    house.service.faults.add({ match: {}, fault: { kind: 'silent' } });
+    await expectTrouble(house, 'The service did not answer in time. Nothing changed. Try again in a minute.');
+  } finally {
+    await house.close();
+  }
+});
+
+test('a slow service is announced once, and the answer follows', async () => {
+  const house = await open({ mode: 'http' });
+  const { until, letGo } = hold();
+  const slow = createServer((_request, response) => void until.then(() => response.end('[]')));
+  await new Promise<void>((resolve) => slow.listen(0, '127.0.0.1', resolve));
+  const address = slow.address();
+  if (typeof address !== 'object' || address === null) throw new Error('the slow service has no port');
+  const { config, slack, logLines } = house;
+  const service = createServiceClient({ ...config.service, baseUrl: `http://127.0.0.1:${address.port}` });
+  const log = { write: (line: string) => void logLines.push(line) };
+  const bot = await startBot({ config, log: createLogger('debug', [], log), service, waitNoticeMs: 10 });
+  try {
+    slack.useHttp(`http://127.0.0.1:${bot.port}/slack/events`);
+    const isNotice = ({ text }: Message) => text.startsWith('The service takes its time.');
+    const ana = slack.as(slack.people.ana);
+    await hear(house, () => ana.command(''), isNotice);
+    // Others get their answers meanwhile, and nothing more is said about the wait.
+    for (const verb of ['show', 'help', 'agents']) {
+      await hear(
+        house,
+        () => ana.command(`help ${verb}`),
+        ({ text }) => text.startsWith(`\`/abilities ${verb}`),
+      );
+    }
+    await hear(
+      house,
+      async () => letGo(),
+      ({ text }) => text.includes('0 on the account'),
+    );
+    await hear(
+      house,
+      () => ana.command('help'),
+      ({ text }) => text.includes('/abilities list'),
+    );
+    expect(slack.transcript.messages.filter(isNotice)).toHaveLength(1);
+  } finally {
+    slow.close();
+    slow.closeAllConnections();
+    await bot.stop();
+    await house.close();
+  }
+});
+
+test('stopping waits for the work that is under way', async () => {
+  const house = await open({ mode: 'http' });
+  const { slack, bot } = house;
+  try {
+    const { until, letGo } = hold();
+    slack.faults.add({ method: 'response_url', fault: { delayUntil: until } });
+    expect(await slack.as(slack.people.ana).command('help')).toMatchObject({ acked: true });
+    const isTold = () => slack.transcript.messages.some(({ text }) => text.includes('/abilities list'));
+    const stopped = bot.stop().then(isTold);
+    // By then the bot takes no more requests.
+    while (
+      await fetch(`http://127.0.0.1:${bot.port}/healthz`).then(
+        () => true,
+        () => false,
+      )
+    );
+    letGo();
+    expect(await stopped).toBe(true);
+  } finally {
+    await house.close();
+  }
+});

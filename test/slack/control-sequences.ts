@@ -1,0 +1,18 @@
+import type { Answer } from '../../src/slack/blocks/answer.ts';
+
+/** What the bot itself may write between angle brackets: who did it, and when. */
+const OURS = /<@U0ANA>|<!date\^\d+\^[^|<>]*\|[^|<>]*>/g;
+
+/** Every text of an answer in which Slack looks for mentions, links and broadcasts. */
+export function mrkdwnOf(answer: Answer): string[] {
+  return answer.surface === 'modal' ? mrkdwnIn(answer.view) : [answer.text, ...mrkdwnIn(answer.blocks)];
+}
+
+function mrkdwnIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  if ('type' in value && value.type === 'mrkdwn' && 'text' in value) return [String(value.text)];
+  return Object.values(value).flatMap(mrkdwnIn);
+}
+
+/** Whether Slack could read something in `text` as a control sequence, or as an entity, that is not our own. */
+export const hasForeignControl = (text: string): boolean => /[<>]|&(?!(?:amp|lt|gt);)/.test(text.replace(OURS, ''));

@@ -1,0 +1,78 @@
+import type { z } from 'zod';
+import { Ability, Agent, AgentId, InstalledAbility } from '../../src/contract/index.ts';
+import { type Catalog, type CatalogEntry, joinCatalog } from '../../src/core/catalog.ts';
+import type { UploadForm } from '../../src/core/command.ts';
+import type { Asked } from '../../src/slack/blocks/notice.ts';
+import type { Frame } from '../../src/slack/blocks/render-outcome.ts';
+import type { SharedFile } from '../../src/slack/button-value.ts';
+import type { Origin } from '../../src/slack/modal-metadata.ts';
+
+/** Plain, fixed values for everything that is drawn: no clock, no chance. */
+
+export const AT = new Date('2025-03-04T14:03:00Z');
+export const ASKED: Asked = { userId: 'U0ANA', at: AT, ref: '7f3a21' };
+export const ORIGIN: Origin = {
+  channelId: 'C0OPS',
+  responseUrl: 'https://hooks.slack.example/actions/T0LOCAL/1/made-up',
+  message: { ts: '1741097000.000100', ephemeral: true },
+  threadTs: null,
+};
+export const FRAME: Frame = { asked: ASKED, origin: ORIGIN, redrawn: null, redraw: null, file: null, draft: null };
+
+export const ZIP: SharedFile = { id: 'F0TIDES', name: 'night-tides_v2.zip' };
+export const FORM: UploadForm = {
+  name: 'Night tides',
+  category: 'skill',
+  description: 'Tells the tides.',
+  triggerWords: ['when is high tide', 'how is the tide'],
+};
+export const CONTENTS = { bytes: 12_345, files: 3, unpackedBytes: 24_680, sha256: 'ab12cd34ef56'.padEnd(64, '0') };
+
+export const ability = (id: number, name: string, more: Partial<z.input<typeof Ability>> = {}): Ability =>
+  Ability.parse({ id, name, category: 'skill', description: `What ${name} does.`, trigger_words: [name], ...more });
+
+export const installed = (
+  id: number,
+  name: string,
+  more: Partial<z.input<typeof InstalledAbility>> = {},
+): InstalledAbility =>
+  InstalledAbility.parse({ id, name, category: 'skill', enabled: true, trigger_words: [name], ...more });
+
+export const agent = (id: number, name: string, image: string | null = null): Agent => Agent.parse({ id, name, image });
+export const ECHO = agent(301, 'Echo', 'https://images.example.com/echo.png');
+export const NOVA = agent(302, 'Nova');
+export const agentId = (id: number) => AgentId.parse(id);
+
+const words = ['check the weather', 'what is the weather', 'weather forecast', 'will it rain'];
+export const WEATHER = ability(6403, 'Weather', {
+  description: 'Tells the weather now and for the next three days.',
+  trigger_words: words,
+  last_updated: '2025-02-28T09:00:00Z',
+  capability_versions: [{}, {}],
+});
+export const RADIO = ability(6404, 'Radio', { trigger_words: [], category: 'brain_skill' });
+
+/** One Ability in each state, and one whose trigger words do not fire. */
+export const CATALOG: Catalog = joinCatalog(
+  [WEATHER, RADIO, ability(6405, 'Garage Door', { category: 'local' }), ability(6406, 'Memory Keeper')],
+  [
+    installed(90_001, 'Weather', { trigger_words: words }),
+    installed(90_002, 'Radio', { enabled: false, trigger_words: [] }),
+    installed(90_003, 'Old Jukebox', { category: 'background_daemon' }),
+    installed(90_004, 'Memory Keeper', { agent_capability: false, category: 'a_newer_one' }),
+  ],
+  AT,
+);
+
+export function entryOf(name: string, { entries }: Catalog = CATALOG): CatalogEntry {
+  const entry = entries.find((candidate) => candidate.name === name);
+  if (!entry) throw new Error(`${name} is not among the samples`);
+  return entry;
+}
+
+/** Twenty installed Abilities: three pages. */
+export const LONG_CATALOG: Catalog = joinCatalog(
+  Array.from({ length: 20 }, (_, index) => ability(7001 + index, `Ability ${String(index + 1).padStart(2, '0')}`)),
+  Array.from({ length: 20 }, (_, index) => installed(91_001 + index, `Ability ${String(index + 1).padStart(2, '0')}`)),
+  AT,
+);
