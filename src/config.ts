@@ -64,7 +64,9 @@ export const Settings = z.object({
   SERVICE_JWT: credential('jwt', 'is not a JWT; an API key belongs in SERVICE_API_KEY').describe(
     'A browser-session JWT, used instead of a key.',
   ),
-  SERVICE_TIMEOUT_MS: count(10_000).describe('How long one call to the service may take, in milliseconds.'),
+  SERVICE_TIMEOUT_MS: count(10_000).describe(
+    'How long one try of a call to the service may take, in milliseconds; uploads have two minutes.',
+  ),
   UPLOAD_MAX_BYTES: count(10 * MIB).describe('Largest zip that is taken, in bytes.'),
   UPLOAD_MAX_UNPACKED_BYTES: count(50 * MIB).describe('Largest total size of the files in a zip, in bytes.'),
   UPLOAD_MAX_ENTRIES: count(1000).describe('Most entries in a zip.'),

@@ -15,6 +15,8 @@ export async function runBot(config: Config, log: Logger = loggerFor(config)): P
     baseUrl,
     credential,
     timeoutMs,
+    // Room for a second try after one that was slow.
+    readBudgetMs: timeoutMs * 1.5,
     onCall: (call) => log.debug(call, 'service call'),
   });
   const bot = await startBot({ config, log, service });
@@ -34,6 +36,8 @@ async function checkService(service: ServiceClient, log: Logger): Promise<void> 
     await service.listAgents();
   } catch (error) {
     if (!isServiceError(error)) return log.error({ err: error }, 'the service could not be checked');
-    log.warn(`The service does not answer as it should. ${error.message} Check SERVICE_BASE_URL and SERVICE_API_KEY.`);
+    log.warn(
+      `The service does not answer as it should. ${error.message.replace(/\.?$/, '.')} Check SERVICE_BASE_URL and SERVICE_API_KEY.`,
+    );
   }
 }

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -121,6 +121,24 @@ describe.each(MODES)('Slack over %s', (_mode, secret) => {
     expect(log.filter(({ level }) => level >= 40)).toEqual([]);
     expect(stdout).not.toContain('made-up');
   });
+});
+
+test('a folder for files that cannot be written', async () => {
+  const { apiUrl } = await openSlack();
+  const SPOOL_DIR = join(await makeFolder(), 'missing');
+  const bot = await runMain({ ...settings, ...MODES[1][1], SLACK_API_URL: apiUrl, SPOOL_DIR });
+  expectSentence(await bot.ended, `Files cannot be written to ${SPOOL_DIR}. Set SPOOL_DIR to a folder of this user.`);
+});
+
+test('what a killed process left behind is gone when the bot is ready', async () => {
+  const { apiUrl } = await openSlack();
+  const SPOOL_DIR = await makeFolder();
+  const left = join(SPOOL_DIR, 'abilities-bot-left');
+  await mkdir(left);
+  await utimes(left, 0, 0);
+  const bot = await runMain({ ...settings, ...MODES[1][1], SLACK_API_URL: apiUrl, SPOOL_DIR });
+  await bot.logged('the bot is ready');
+  expect(await readdir(SPOOL_DIR)).toEqual([]);
 });
 
 test('an app token that Slack does not know', async () => {

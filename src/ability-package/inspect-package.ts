@@ -30,14 +30,14 @@ export interface PackageSummary {
  */
 export async function inspectPackage(path: string, limits: PackageLimits): Promise<PackageSummary> {
   const { bytes, sha256 } = await readFingerprint(path);
-  if (bytes === 0) throw new PackageProblemError('The file is empty.');
+  if (bytes === 0) throw new PackageProblemError('The file is empty. Pack your folder anew and drop the new zip.');
   const entries = await readEntries(path, limits);
   const unpackedBytes = entries.reduce((sum, entry) => sum + entry.uncompressedSize, 0);
   if (unpackedBytes > limits.maxUnpackedBytes) {
     throw new PackageProblemError(`The zip unpacks to more than ${formatBytes(limits.maxUnpackedBytes)}.`);
   }
   const files = entries.filter(({ fileName }) => !fileName.endsWith('/')).length;
-  if (files === 0) throw new PackageProblemError('The zip holds no files.');
+  if (files === 0) throw new PackageProblemError('The zip holds no files. Drop one with your folder in it.');
   return { bytes, files, unpackedBytes, sha256 };
 }
 
@@ -56,7 +56,8 @@ async function readEntries(path: string, limits: PackageLimits): Promise<Entry[]
       // The count is known before the first entry is read; 200,000 entries would take seconds.
       if (zip.entryCount > limits.maxEntries) throw tooMany;
       for await (const entry of zip.eachEntry()) {
-        if (entry.isEncrypted()) throw new PackageProblemError('The zip is encrypted.');
+        if (entry.isEncrypted())
+          throw new PackageProblemError('The zip is encrypted. Pack it without a password and drop it again.');
         entries.push(entry);
       }
     } finally {
@@ -64,7 +65,10 @@ async function readEntries(path: string, limits: PackageLimits): Promise<Entry[]
     }
   } catch (error) {
     if (error instanceof PackageProblemError) throw error;
-    throw new PackageProblemError('The file is not a zip that can be read.', { cause: error });
+    throw new PackageProblemError(
+      'The file is not a zip that can be read. Pack your folder anew and drop the new zip.',
+      { cause: error },
+    );
   }
   return entries;
 }

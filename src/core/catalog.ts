@@ -24,7 +24,8 @@ export interface Catalog {
 
 /**
  * Joins the list of Abilities with the list of installed ones: by Ability ID where the row carries one, else by name,
- * which the service keeps unique on the account. Two installed records of one Ability give two rows, so that a
+ * which the service keeps unique on the account. An Ability that says it is not installed adopts no record by name: that
+ * record belongs to an Ability of the same name that was deleted. Two installed records of one Ability give two rows, so that a
  * duplicate is seen instead of hidden.
  */
 export function joinCatalog(
@@ -33,7 +34,8 @@ export function joinCatalog(
   readAt: Date,
 ): Catalog {
   const byId = new Map(abilities.map((ability) => [ability.id, ability]));
-  const byName = new Map(abilities.map((ability) => [ability.name, ability]));
+  const adoptable = abilities.filter(({ isInstalled }) => isInstalled !== false);
+  const byName = new Map(adoptable.map((ability) => [ability.name, ability]));
   const joined = new Set<AbilityId>();
   const entries = installed.map((row) => {
     const ability = (row.abilityId === null ? byName.get(row.name) : byId.get(row.abilityId)) ?? null;

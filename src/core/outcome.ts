@@ -13,6 +13,7 @@ export interface AgentRow {
   agent: Agent;
   /** Names of the Agent's Abilities; null when nobody tells. */
   abilityNames: string[] | null;
+  known: KnownAbilities['known'];
 }
 
 export interface AssignForm {
@@ -38,7 +39,7 @@ export type Outcome =
   | { kind: 'assign-form'; form: AssignForm }
   | { kind: 'assigned'; result: AssignmentResult }
   | { kind: 'toggled'; id: InstalledAbilityId; name: string; enabled: boolean; triggerWords: 'kept' | 'set' }
-  | { kind: 'unchanged'; name: string; enabled: boolean }
+  | { kind: 'unchanged'; id: InstalledAbilityId; name: string; enabled: boolean }
   | { kind: 'needs-trigger-words'; row: InstalledAbility; wanted: 'enable' | 'disable' }
   | { kind: 'delete-question'; entry: CatalogEntry; ability: Ability; agentNames: string[] | null }
   | { kind: 'deleted'; name: string; id: AbilityId }

@@ -12,4 +12,5 @@ export type Refusal =
   | { why: 'not-installed'; entry: CatalogEntry }
   | { why: 'orphan'; entry: CatalogEntry }
   | { why: 'no-ability-record'; entry: CatalogEntry }
-  | { why: 'stale-button' };
+  | { why: 'stale-button' }
+  | { why: 'other-workspace' };

@@ -1,4 +1,5 @@
-import { RateLimitedError, UnavailableError } from './errors/index.ts';
+import { type AnyServiceError, RateLimitedError, UnavailableError } from './errors/index.ts';
+import { leavesOutcomeOpen } from './leaves-outcome-open.ts';
 import { repeatCall } from './repeat-call.ts';
 import { sendRequest } from './send-request.ts';
 import type { ServiceConnection } from './service-connection.ts';
@@ -16,7 +17,15 @@ export async function callService<T>(connection: ServiceConnection, request: Ser
   const isWorthRepeating = (error: unknown) =>
     error instanceof UnavailableError || (error instanceof RateLimitedError && request.method === 'GET');
   const limits = { maxAttempts, budgetMs: connection.readBudgetMs, isWorthRepeating };
-  return repeatCall(limits, connection.clock, (number, remainingMs) =>
-    sendRequest(connection, request, { number, timeoutMs: Math.min(timeoutMs, remainingMs) }),
-  );
+  let lost: AnyServiceError | null = null;
+  return repeatCall(limits, connection.clock, async (number, remainingMs) => {
+    try {
+      return await sendRequest(connection, request, { number, timeoutMs: Math.min(timeoutMs, remainingMs) });
+    } catch (error) {
+      if (request.method === 'GET') throw error;
+      // A change whose first answer was lost may have been made, whatever the second try is answered.
+      if (leavesOutcomeOpen(error)) lost ??= error;
+      throw lost ?? error;
+    }
+  });
 }

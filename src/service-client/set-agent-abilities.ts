@@ -27,10 +27,12 @@ export async function setAgentAbilities(
   const wanted = new Set(abilityIds);
   const { sentAs, openFailure } = await sendAssignment(connection, memory, agentId, [...wanted]);
   const shown = await readAssignment(connection, agentId);
-  const confirmed = shown === null ? 'unknown' : hasExactly(shown, wanted) ? 'yes' : 'no';
+  // Multipart without a list says nothing, so a service that takes nothing else was not told to unassign all.
+  const saidNothing = sentAs === 'multipart' && wanted.size === 0;
+  const confirmed = shown === null ? (saidNothing ? 'no' : 'unknown') : hasExactly(shown, wanted) ? 'yes' : 'no';
   if (openFailure !== null && confirmed !== 'yes') throw openFailure;
-  // Multipart without a list says nothing; a lost answer or a list that did not arrive does not prove that a format works.
-  const provesNothing = openFailure !== null || confirmed === 'no' || (sentAs === 'multipart' && wanted.size === 0);
+  // A lost answer or a list that did not arrive does not prove that a format works.
+  const provesNothing = openFailure !== null || confirmed === 'no' || saidNothing;
   if (!provesNothing) memory.workingFormat = sentAs;
   return { sentAs, confirmed, abilityIds: shown };
 }

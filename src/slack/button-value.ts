@@ -26,6 +26,8 @@ const ButtonValue = z.object({
   redraw: z.string().optional(),
   /** Set on the button behind a confirm dialog. */
   sure: z.literal(true).optional(),
+  /** Set when a form is sure to follow: it is opened at once, since a trigger lives for 3 seconds. */
+  asks: z.literal(true).optional(),
   /** For `upload`: the shared file, and what was already filled in. */
   file: SharedFile.optional(),
   draft: Draft.optional(),
@@ -61,6 +63,7 @@ export interface Click {
   command: Command;
   /** The command line whose answer is drawn in place of the message afterwards. */
   redraw: string | null;
+  asks: boolean;
   file: SharedFile | null;
   draft: UploadForm | null;
 }
@@ -69,11 +72,11 @@ export interface Click {
 export function decodeButton(value: string): Click | null {
   const parsed = ButtonValue.safeParse(readJson(value));
   if (!parsed.success) return null;
-  const { do: line, redraw, sure, file, draft } = parsed.data;
+  const { asks = false, do: line, redraw, sure, file, draft } = parsed.data;
   const read = parseCommand(line);
   if (!read.ok) return null;
   const command = sure && read.command.verb === 'delete' ? { ...read.command, confirmed: true } : read.command;
-  return { command, redraw: redraw ?? null, file: file ?? null, draft: draft ?? null };
+  return { command, redraw: redraw ?? null, asks, file: file ?? null, draft: draft ?? null };
 }
 
 /** The other button of an upload offer. It changes nothing but its own message, so it is no command. */

@@ -21,6 +21,8 @@ export interface SlackRequest {
   wanted: Command | Extract<Outcome, { kind: 'refused' }>;
   /** The command line to draw in place of the clicked message afterwards. */
   redraw: string | null;
+  /** Whether the button was sure that a form follows. */
+  asks?: boolean;
   file: SharedFile | null;
   draft: UploadForm | null;
 }
@@ -55,8 +57,8 @@ export async function answerRequest(request: SlackRequest, parts: Parts): Promis
   await parts.outbound.deliver(answer, destination);
 }
 
-async function openReadingModal({ wanted, triggerId }: SlackRequest, parts: Parts): Promise<string | null> {
-  const title = 'kind' in wanted ? undefined : READING[wanted.verb];
+async function openReadingModal({ asks, wanted, triggerId }: SlackRequest, parts: Parts): Promise<string | null> {
+  const title = 'kind' in wanted ? undefined : asks ? 'Trigger words' : READING[wanted.verb];
   if (!title || !triggerId) return null;
   try {
     return await parts.outbound.openModal(triggerId, readingModal(title));

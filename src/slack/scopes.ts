@@ -5,4 +5,4 @@ export const BOT_SCOPES = {
   'files:read': 'To hear that a zip was shared (file_shared) and to read it when somebody asks to upload it.',
 } as const;
 
-export const BOT_EVENTS = ['file_shared'] as const;
+export const BOT_EVENTS = ['file_shared', 'app_home_opened'] as const;

@@ -1,9 +1,8 @@
 const KEEP_MS = 10 * 60_000;
 
 /**
- * Slack delivers an event again when it is not sure that it arrived, at once, after a minute and after five, also on
- * another socket. Each is claimed before the work and released when the work failed, so that the next delivery gets
- * its chance.
+ * What was claimed in the last ten minutes. Slack delivers an event again when it is not sure that it arrived: at once,
+ * after a minute and after five, also on another socket. A claim is released when the work behind it was not done.
  */
 export class SeenEvents {
   readonly #seen = new Map<string, number>();

@@ -24,5 +24,8 @@ export function explainStartError(error: unknown, { slack }: Config): StartError
     return new StartError(`Port ${slack.port} is in use. Stop what listens there, or set PORT.`);
   if (code === 'EACCES') return new StartError(`Port ${slack.port} may not be used by this user. Set PORT above 1023.`);
   const host = slack.apiUrl ? `at SLACK_API_URL (${new URL(slack.apiUrl).host})` : 'at slack.com';
-  return new StartError(`Slack cannot be reached ${host}. Check the network of this machine.`, { cause: error });
+  return new StartError(
+    `Slack cannot be reached ${host}. Check ${slack.apiUrl ? 'the address and ' : ''}the network of this machine.`,
+    { cause: error },
+  );
 }

@@ -48,13 +48,14 @@ const draft: fc.Arbitrary<UploadForm> = fc.record({
 });
 
 test('what a button says is read back', () => {
-  const value = fc.record({ do: line, redraw: line, file }, { requiredKeys: ['do'] });
+  const value = fc.record({ do: line, redraw: line, asks: fc.constant<true>(true), file }, { requiredKeys: ['do'] });
   fc.assert(
     fc.property(value, (button) => {
       const parsed = parseCommand(button.do);
       expect(decodeButton(encodeButton(button))).toEqual({
         command: parsed.ok ? parsed.command : null,
         redraw: button.redraw ?? null,
+        asks: button.asks ?? false,
         file: button.file ?? null,
         draft: null,
       });

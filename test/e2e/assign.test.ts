@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { renderText } from '../../src/playground/block-kit/render-text.ts';
 import { otherCaller } from './reading.ts';
+import { replaceBot } from './replace-bot.ts';
+import { startSlowService } from './slow-service.ts';
 import { type House, startHouse } from './start-house.ts';
 
 let house: House;
@@ -44,6 +46,28 @@ test('with a service that tells the list, the change is shown as it is chosen an
   const saved = await slack.nextMessage(({ text }) => text.includes('saved by'));
   expect(saved.text).toContain('Added: Radio. Removed:');
   expect(saved.text).not.toContain('confirmed');
+});
+
+test('two quick choices end with both shown, though the first is read more slowly', async () => {
+  house = await startHouse({ mode: 'http', service: { agentRowsCarryAbilities: true } });
+  const { slack } = house;
+  const slow = await startSlowService(house);
+  const bot = await replaceBot(house, { service: slow.client });
+  try {
+    const { ana, form } = await openForm('Atlas');
+    const letGo = slow.hold(/get-all-personalities/, 1);
+    await ana.click(form, { actionId: 'abilities' }, { option: ['Radio'] });
+    await ana.click(form, { actionId: 'abilities' }, { option: ['Radio', 'Night Watch'] });
+    letGo();
+    // One filled the form in, and one came for each choice.
+    await slack.waitFor(() => slack.wire.filter(({ name }) => name === 'views.update').length === 3);
+    const shown = slack.transcript.findView(form.id);
+    expect(shown && renderText(shown)).toMatch(/Adds: .*\*Radio\*/);
+    expect(shown && renderText(shown)).toMatch(/Adds: .*\*Night Watch\*/);
+  } finally {
+    await bot.stop();
+    await slow.close();
+  }
 });
 
 test('an empty choice unassigns all', async () => {

@@ -1,11 +1,9 @@
-import { createServer } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { FaultRule } from '../../src/local-service/faults/faults.ts';
-import { createLogger } from '../../src/logger.ts';
 import type { Message } from '../../src/playground/local-slack/local-slack.ts';
-import { createServiceClient } from '../../src/service-client/service-client.ts';
-import { startBot } from '../../src/slack/start-bot.ts';
 import { hold } from '../playground/hold.ts';
+import { replaceBot } from './replace-bot.ts';
+import { startSlowService } from './slow-service.ts';
 import type { House } from './start-house.ts';
 import { hear, watchHouses } from './watched-house.ts';
 
@@ -24,14 +22,18 @@ describe('when the service makes trouble', () => {
     [
       'a key that is not valid',
       { kind: 'status', status: 401, body: { detail: 'Invalid API key.' } },
-      'The service does not accept the API key I use. Nothing changed. Whoever runs this bot has to set a valid SERVICE_API_KEY.',
+      'The service does not accept the key or token I use: “Invalid API key”. Nothing changed. Whoever runs this bot has to set a valid SERVICE_API_KEY or SERVICE_JWT.',
     ],
     [
       'token_not_valid',
       { kind: 'status', status: 401, body: { detail: 'Given token not valid', code: 'token_not_valid' } },
       'The service does not accept the session token I use; it may have run out. Nothing changed. Whoever runs this bot has to set a valid SERVICE_JWT.',
     ],
-    ['a forbidden call', { kind: 'status', status: 403 }, 'The service does not accept the API key I use.'],
+    [
+      'a forbidden call',
+      { kind: 'status', status: 403 },
+      'The service does not allow this. Nothing changed. Whoever runs this bot can ask for more rights for its key.',
+    ],
     [
       'an address that is not there',
       { kind: 'status', status: 404, body: notFound },
@@ -102,17 +104,11 @@ test('a service that does not answer at all is a sentence too', async () => {
 
 test('a slow service is announced once, and the answer follows', async () => {
   const house = await open({ mode: 'http' });
-  const { until, letGo } = hold();
-  const slow = createServer((_request, response) => void until.then(() => response.end('[]')));
-  await new Promise<void>((resolve) => slow.listen(0, '127.0.0.1', resolve));
-  const address = slow.address();
-  if (typeof address !== 'object' || address === null) throw new Error('the slow service has no port');
-  const { config, slack, logLines } = house;
-  const service = createServiceClient({ ...config.service, baseUrl: `http://127.0.0.1:${address.port}` });
-  const log = { write: (line: string) => void logLines.push(line) };
-  const bot = await startBot({ config, log: createLogger('debug', [], log), service, waitNoticeMs: 10 });
+  const { slack } = house;
+  const slow = await startSlowService(house);
+  const bot = await replaceBot(house, { service: slow.client, waitNoticeMs: 10 });
   try {
-    slack.useHttp(`http://127.0.0.1:${bot.port}/slack/events`);
+    const letGo = slow.hold(/get-/);
     const isNotice = ({ text }: Message) => text.startsWith('The service takes its time.');
     const ana = slack.as(slack.people.ana);
     await hear(house, () => ana.command(''), isNotice);
@@ -127,7 +123,7 @@ test('a slow service is announced once, and the answer follows', async () => {
     await hear(
       house,
       async () => letGo(),
-      ({ text }) => text.includes('0 on the account'),
+      ({ text }) => text.includes('12 on the account'),
     );
     await hear(
       house,
@@ -136,8 +132,7 @@ test('a slow service is announced once, and the answer follows', async () => {
     );
     expect(slack.transcript.messages.filter(isNotice)).toHaveLength(1);
   } finally {
-    slow.close();
-    slow.closeAllConnections();
+    await slow.close();
     await bot.stop();
     await house.close();
   }

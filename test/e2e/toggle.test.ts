@@ -1,6 +1,9 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { renderText } from '../../src/playground/block-kit/render-text.ts';
 import type { Person } from '../../src/playground/local-slack/local-slack.ts';
 import { installedRow } from './reading.ts';
+import { replaceBot } from './replace-bot.ts';
+import { startSlowService } from './slow-service.ts';
 import { type House, startHouse } from './start-house.ts';
 
 let house: House;
@@ -60,7 +63,7 @@ test('an Ability without trigger words asks for them, then switches and redraws'
   await ana.command('list 2');
   const list = await slack.nextMessage(({ text }) => text.includes('Radio: disabled'));
   await ana.click(list, { text: 'Enable Radio' });
-  const form = await slack.nextView(({ title }) => title === 'Trigger words');
+  const form = await slack.nextView(({ callbackId }) => callbackId === 'trigger-words');
   const refused = await ana.submit(form, { trigger_words: ' , \n' });
   expect(refused.body).toMatchObject({ errors: { trigger_words: 'Write at least one trigger word.' } });
   await ana.submit(form, { trigger_words: 'play the radio\nradio on, play the radio' });
@@ -71,6 +74,28 @@ test('an Ability without trigger words asks for them, then switches and redraws'
     enabled: true,
     triggerWords: ['play the radio', 'radio on'],
   });
+});
+
+test('while a slow service is read, the form for trigger words is open already', async () => {
+  house = await startHouse({ mode: 'http' });
+  const { slack } = house;
+  const slow = await startSlowService(house);
+  const bot = await replaceBot(house, { service: slow.client });
+  try {
+    const ana = slack.as(slack.people.ana);
+    await ana.command('list 2');
+    const list = await slack.nextMessage(({ text }) => text.includes('Radio: disabled'));
+    const letGo = slow.hold(/get-/);
+    await ana.click(list, { text: 'Enable Radio' });
+    const reading = await slack.nextView((view) => renderText(view).includes('Reading from the service…'));
+    letGo();
+    const form = await slack.nextView(({ callbackId, id }) => id === reading.id && callbackId === 'trigger-words');
+    await ana.submit(form, { trigger_words: 'play the radio' });
+    await slack.nextMessage(({ text }) => text.includes('Radio enabled by'));
+  } finally {
+    await bot.stop();
+    await slow.close();
+  }
 });
 
 test('typed, with quotes from a phone and another case', async () => {

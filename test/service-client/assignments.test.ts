@@ -115,7 +115,7 @@ test('an empty list is sent as JSON', async () => {
 test.each([
   [agentWith(7), { confirmed: 'no', abilityIds: [7] }],
   [agentWith(), { confirmed: 'yes', abilityIds: [] }],
-  [agentWithoutList, { confirmed: 'unknown', abilityIds: null }],
+  [agentWithoutList, { confirmed: 'no', abilityIds: null }],
 ])('an empty list that multipart cannot say is not pretended (%#)', async (answer, receipt) => {
   // Multipart has worked before, yet JSON goes first: it alone can say the empty list.
   server.script(jsonRefused, saved, agentWith(7), jsonRefused, saved, answer);

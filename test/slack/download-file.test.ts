@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { PackageProblemError } from '../../src/ability-package/package-problem-error.ts';
 import { type Download, downloadFile } from '../../src/slack/files/download-file.ts';
-import { withSpool } from '../../src/slack/files/with-spool.ts';
+import { Spool } from '../../src/slack/files/spool.ts';
 import { closeServers, listen } from './hostile-server.ts';
 
 const TOKEN = 'xoxb-local-made-up';
@@ -43,7 +43,7 @@ function fetchFrom(origin: string, path: string, more: Partial<Download> = {}): 
     onPercent: (percent) => percents.push(percent),
     ...more,
   };
-  return withSpool(spool, async (folder) => {
+  return new Spool(spool).lend(async (folder) => {
     const file = join(folder, 'package.zip');
     try {
       await downloadFile(download, file);

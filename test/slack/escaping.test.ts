@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { InstalledAbilityId } from '../../src/contract/index.ts';
 import { joinCatalog } from '../../src/core/catalog.ts';
 import { abilityCard } from '../../src/slack/blocks/ability-card.ts';
 import { abilityList, ROWS_PER_PAGE } from '../../src/slack/blocks/ability-list.ts';
@@ -135,7 +136,7 @@ const catalog = fc
 test('any account makes a list that Slack takes on every page, and that mentions nobody', () => {
   fc.assert(
     fc.property(catalog, text, (account, name) => {
-      const notice = noticeOf({ kind: 'unchanged', name, enabled: true }, ASKED);
+      const notice = noticeOf({ kind: 'unchanged', id: InstalledAbilityId.parse(1), name, enabled: true }, ASKED);
       const pages = Math.max(1, Math.ceil(account.entries.length / ROWS_PER_PAGE));
       for (let page = 1; page <= pages; page += 1) {
         const drawn = abilityList(account, page, notice);

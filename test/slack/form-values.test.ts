@@ -4,6 +4,7 @@ import type { View } from '../../src/slack/inbound/payloads.ts';
 
 const view = (values: View['state']['values']): View => ({
   id: 'V1',
+  type: 'modal',
   hash: '1.a',
   callback_id: 'upload',
   private_metadata: '',

@@ -7,13 +7,21 @@ import type { AnyServiceError } from '../../src/service-client/errors/index.ts';
 import { agentList } from '../../src/slack/blocks/agent-list.ts';
 import type { Answer } from '../../src/slack/blocks/answer.ts';
 import { assignModal } from '../../src/slack/blocks/assign-modal.ts';
-import { oldFormModal, readingModal } from '../../src/slack/blocks/modal-frame.ts';
+import { oldFormModal, readingModal, refusedModal } from '../../src/slack/blocks/modal-frame.ts';
 import { type Frame, renderOutcome } from '../../src/slack/blocks/render-outcome.ts';
-import { formNotOpened, lateForm, sentenceMessage, waitNotice } from '../../src/slack/blocks/sentence-message.ts';
+import {
+  formNotOpened,
+  lateForm,
+  offerNotMade,
+  sentenceMessage,
+  uploadNotStarted,
+  waitNotice,
+} from '../../src/slack/blocks/sentence-message.ts';
 import { faultSentence } from '../../src/slack/blocks/trouble-sentence.ts';
 import {
   uploadDismissed,
   uploadFault,
+  uploadInterrupted,
   uploadOffer,
   uploadProgress,
   uploadResult,
@@ -25,6 +33,7 @@ import { ERRORS } from './error-cases.ts';
 import {
   ASKED,
   AT,
+  ATLAS,
   agentId,
   CATALOG,
   CONTENTS,
@@ -64,8 +73,9 @@ const OUTCOMES = {
     several: {
       kind: 'agents',
       rows: [
-        { agent: ECHO, abilityNames: ['Weather', 'Radio'] },
-        { agent: NOVA, abilityNames: null },
+        { agent: ECHO, abilityNames: ['Weather', 'Radio'], known: 'from-service' },
+        { agent: ATLAS, abilityNames: ['Radio'], known: 'from-last-save' },
+        { agent: NOVA, abilityNames: null, known: 'no' },
       ],
     },
     many: {
@@ -73,6 +83,7 @@ const OUTCOMES = {
       rows: Array.from({ length: 25 }, (_, index) => ({
         agent: { ...NOVA, id: agentId(400 + index), name: `Agent ${index + 1}` },
         abilityNames: [],
+        known: 'from-service' as const,
       })),
     },
     none: { kind: 'agents', rows: [] },
@@ -123,8 +134,8 @@ const OUTCOMES = {
     disabled: { kind: 'toggled', id: radioRow.id, name: 'Radio', enabled: false, triggerWords: 'kept' },
   },
   unchanged: {
-    enabled: { kind: 'unchanged', name: 'Radio', enabled: true },
-    disabled: { kind: 'unchanged', name: 'Radio', enabled: false },
+    enabled: { kind: 'unchanged', id: radioRow.id, name: 'Radio', enabled: true },
+    disabled: { kind: 'unchanged', id: radioRow.id, name: 'Radio', enabled: false },
   },
   'needs-trigger-words': {
     enable: { kind: 'needs-trigger-words', row: radioRow, wanted: 'enable' },
@@ -194,6 +205,7 @@ const REFUSALS = {
   orphan: { '': { why: 'orphan', entry: entryOf('Old Jukebox') } },
   'no-ability-record': { '': { why: 'no-ability-record', entry: entryOf('Old Jukebox') } },
   'stale-button': { '': { why: 'stale-button' } },
+  'other-workspace': { '': { why: 'other-workspace' } },
 } satisfies { [W in Refusal['why']]: Record<string, Refusal & { why: W }> };
 
 /** Every step of an upload. */
@@ -255,8 +267,12 @@ export const GOLDEN_CASES: Cases = {
   'upload-dismissed': uploadDismissed(ZIP, ASKED),
   ...nameCases<UploadStep>('upload-progress', STEPS, (step) => uploadProgress(FORM, step, ASKED)),
   'upload-fault': uploadFault(FORM, ZIP, ASKED),
+  'upload-interrupted': uploadInterrupted(FORM, ZIP, ASKED),
+  'upload-not-started': uploadNotStarted(FORM, ASKED.ref),
+  'upload-offer-not-made': offerNotMade(ASKED.ref),
   'modal-reading': modal(readingModal('Abilities of an Agent')),
   'modal-old-form': modal(oldFormModal()),
+  'modal-other-workspace': modal(refusedModal({ why: 'other-workspace' })),
   'modal-upload-dropped': modal(uploadModal(ZIP, null, ORIGIN)),
   'modal-upload-again': modal(uploadModal(ZIP, FORM, ORIGIN)),
   'modal-upload-started': modal(uploadStartedModal(FORM)),

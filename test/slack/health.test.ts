@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { afterEach, expect, test } from 'vitest';
-import { startHealthServer } from '../../src/slack/health.ts';
+import { ConnectionWatch } from '../../src/slack/connection-watch.ts';
+import { makeHealthHandler, startHealthServer } from '../../src/slack/health.ts';
 
 const servers: Server[] = [];
 afterEach(() => {
@@ -13,18 +14,53 @@ const portOf = (server: Server) => {
   return address.port;
 };
 
-test('answers whether the process lives, and nothing else', async () => {
-  const server = await startHealthServer(0);
+const GRACE_MS = 60_000;
+
+/** A health server whose connection to Slack and whose clock are the test's. */
+async function open() {
+  let now = 0;
+  const watch = new ConnectionWatch(() => now, GRACE_MS);
+  const server = await startHealthServer(0, makeHealthHandler(watch));
   servers.push(server);
   const origin = `http://127.0.0.1:${portOf(server)}`;
-  const alive = await fetch(`${origin}/healthz`);
-  expect([alive.status, await alive.json()]).toEqual([200, { ok: true }]);
+  const ask = async () => {
+    const answer = await fetch(`${origin}/healthz`);
+    return [answer.status, await answer.json()];
+  };
+  return { watch, origin, ask, pass: (ms: number) => (now += ms) };
+}
+
+test('answers whether the bot hears from Slack, and nothing else', async () => {
+  const { ask, origin } = await open();
+  expect(await ask()).toEqual([200, { ok: true }]);
   expect((await fetch(`${origin}/`)).status).toBe(404);
+});
+
+test('a connection that is replaced in time is no trouble', async () => {
+  const { ask, pass, watch } = await open();
+  watch.lost();
+  pass(GRACE_MS - 1);
+  expect(await ask()).toEqual([200, { ok: true }]);
+  watch.connected();
+  pass(GRACE_MS);
+  expect(await ask()).toEqual([200, { ok: true }]);
+});
+
+test('a connection that stays away is told, however often it is tried, until it is back', async () => {
+  const { ask, pass, watch } = await open();
+  watch.lost();
+  pass(GRACE_MS / 2);
+  watch.lost();
+  pass(GRACE_MS / 2);
+  expect(await ask()).toEqual([503, { ok: false }]);
+  watch.connected();
+  expect(await ask()).toEqual([200, { ok: true }]);
 });
 
 test('a port that is taken is told', async () => {
   const other = createServer();
   servers.push(other);
   await new Promise<void>((resolve) => other.listen(0, resolve));
-  await expect(startHealthServer(portOf(other))).rejects.toMatchObject({ code: 'EADDRINUSE' });
+  const answer = makeHealthHandler(new ConnectionWatch(() => 0));
+  await expect(startHealthServer(portOf(other), answer)).rejects.toMatchObject({ code: 'EADDRINUSE' });
 });

@@ -48,8 +48,11 @@ function hostileOutcomes(text: string): Outcome[] {
     { kind: 'list', catalog, page: 2 },
     { kind: 'list', catalog, page: 99 },
     { kind: 'card', entry, details: first, agentNames: names },
-    { kind: 'agents', rows: agents.map((one) => ({ agent: one, abilityNames: names })) },
-    { kind: 'agents', rows: [{ agent: echo, abilityNames: null }] },
+    {
+      kind: 'agents',
+      rows: agents.map((one) => ({ agent: one, abilityNames: names, known: 'from-service' as const })),
+    },
+    { kind: 'agents', rows: [{ agent: echo, abilityNames: null, known: 'no' }] },
     { kind: 'assign-form', form: { agent: echo, choices: abilities, current: { known: 'no' } } },
     {
       kind: 'assign-form',
@@ -64,7 +67,7 @@ function hostileOutcomes(text: string): Outcome[] {
       result: { agent: echo, abilityNames: names, change: { added: names, removed: names }, confirmed: 'no' },
     },
     { kind: 'toggled', id: row.id, name: text, enabled: true, triggerWords: 'kept' },
-    { kind: 'unchanged', name: text, enabled: true },
+    { kind: 'unchanged', id: row.id, name: text, enabled: true },
     { kind: 'needs-trigger-words', row, wanted: 'enable' },
     { kind: 'delete-question', entry, ability: first, agentNames: names },
     { kind: 'deleted', name: text, id },

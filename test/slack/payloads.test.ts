@@ -14,7 +14,14 @@ const COMMAND = {
   response_url: 'https://hooks.slack.example/commands/T0/1/x',
   trigger_id: '1.a',
 };
-const VIEW = { id: 'V1', hash: '1.a', callback_id: 'upload', private_metadata: '{}', state: { values: {} } };
+const VIEW = {
+  id: 'V1',
+  type: 'modal',
+  hash: '1.a',
+  callback_id: 'upload',
+  private_metadata: '{}',
+  state: { values: {} },
+};
 const CLICK = {
   user: { id: 'W0ANA' },
   trigger_id: '1.a',
@@ -30,7 +37,8 @@ test('what Slack sends is read', () => {
   expect(ActionPayload.parse(CLICK)).toEqual(CLICK);
   expect(SubmissionPayload.parse({ user: { id: 'U0ANA' }, view: VIEW }).view).toEqual(VIEW);
   expect(FileSharedEvent.parse(SHARED)).toEqual(SHARED);
-  expect(SuggestionPayload.parse({ value: 'wea' })).toEqual({ value: 'wea' });
+  const typed = { user: { id: 'U0ANA', team_id: 'T0' }, value: 'wea' };
+  expect(SuggestionPayload.parse(typed)).toEqual(typed);
 });
 
 test('what Slack may leave out may be missing', () => {
@@ -39,8 +47,12 @@ test('what Slack may leave out may be missing', () => {
   const inModal = { user: CLICK.user, trigger_id: '1.a', actions: [{ action_id: 'a', type: 'overflow' }], view: VIEW };
   expect(ActionPayload.parse(inModal)).toMatchObject({ container: {}, view: VIEW });
   const bare = { user: { id: 'U0ANA' }, view: { id: 'V1', hash: '1.a' } };
-  expect(SubmissionPayload.parse(bare).view).toMatchObject({ private_metadata: '', state: { values: {} } });
-  expect(SuggestionPayload.parse({})).toEqual({ value: '' });
+  expect(SubmissionPayload.parse(bare).view).toMatchObject({
+    type: 'modal',
+    private_metadata: '',
+    state: { values: {} },
+  });
+  expect(SuggestionPayload.parse({ user: CLICK.user }).value).toBe('');
 });
 
 test.each([

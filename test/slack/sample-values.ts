@@ -41,6 +41,7 @@ export const installed = (
 export const agent = (id: number, name: string, image: string | null = null): Agent => Agent.parse({ id, name, image });
 export const ECHO = agent(301, 'Echo', 'https://images.example.com/echo.png');
 export const NOVA = agent(302, 'Nova');
+export const ATLAS = agent(303, 'Atlas');
 export const agentId = (id: number) => AgentId.parse(id);
 
 const words = ['check the weather', 'what is the weather', 'weather forecast', 'will it rain'];

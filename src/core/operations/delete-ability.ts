@@ -1,4 +1,6 @@
 import type { AbilityId } from '../../contract/index.ts';
+import { leavesOutcomeOpen } from '../../service-client/leaves-outcome-open.ts';
+import type { DeletionFate, ServiceClient } from '../../service-client/service-client.ts';
 import type { AbilityRef } from '../command.ts';
 import { findAbility } from '../find-ability.ts';
 import type { Outcome } from '../outcome.ts';
@@ -26,12 +28,21 @@ export async function deleteAbility(id: AbilityId, context: OperationContext): P
     const ability = (await service.listAbilities()).find((row) => row.id === id);
     if (!ability) return { kind: 'gone-already', id };
     const { name } = ability;
-    const report = await service.deleteAbilities([id]);
-    const fate = report.get(id) ?? 'unknown';
+    const fate = await learnFate(id, service);
     if (fate === 'deleted') {
       assignments.drop(id);
       return { kind: 'deleted', name, id };
     }
     return { kind: fate === 'still-there' ? 'still-there' : 'maybe-deleted', name, id };
   });
+}
+
+/** After a lost answer an Ability that still stands in the list may go in the next moment: that is not known. */
+async function learnFate(id: AbilityId, service: ServiceClient): Promise<DeletionFate> {
+  try {
+    return (await service.deleteAbilities([id])).get(id) ?? 'unknown';
+  } catch (error) {
+    if (leavesOutcomeOpen(error)) return 'unknown';
+    throw error;
+  }
 }

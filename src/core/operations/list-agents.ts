@@ -8,7 +8,7 @@ export async function listAgents({ service, assignments }: OperationContext): Pr
   const rows = agents.map((agent) => {
     const current = assignments.of(agent);
     const abilityNames = current.known === 'no' ? null : current.abilityIds.map((id) => names.get(id) ?? `ID ${id}`);
-    return { agent, abilityNames };
+    return { agent, abilityNames, known: current.known };
   });
   return { kind: 'agents', rows };
 }

@@ -3,8 +3,8 @@ import { isServiceError } from '../../service-client/errors/index.ts';
 import type { OperationContext } from './context.ts';
 
 /**
- * Names of the Agents that are known to have the Ability; null when that is not known of every Agent, because "none"
- * would then be a guess. It is an addition to a card or a question, so a failed read leaves it unknown.
+ * Names of the Agents that have the Ability, when the service tells of every Agent; else null. What was last saved here
+ * does not count: somebody may have saved elsewhere since. It is an addition to a card or a question, so a failed read leaves it unknown.
  */
 export async function namesOfAgentsWith(id: AbilityId, context: OperationContext): Promise<string[] | null> {
   try {
@@ -12,7 +12,7 @@ export async function namesOfAgentsWith(id: AbilityId, context: OperationContext
     const names: string[] = [];
     for (const agent of agents) {
       const current = context.assignments.of(agent);
-      if (current.known === 'no') return null;
+      if (current.known !== 'from-service') return null;
       if (current.abilityIds.includes(id)) names.push(agent.name);
     }
     return names;

@@ -1,11 +1,5 @@
 import type { InstalledAbility } from '../../contract/index.ts';
-import {
-  type AnyServiceError,
-  isServiceError,
-  NotFoundError,
-  RateLimitedError,
-  UnavailableError,
-} from '../../service-client/errors/index.ts';
+import { type AnyServiceError, isServiceError, NotFoundError } from '../../service-client/errors/index.ts';
 import { leavesOutcomeOpen } from '../../service-client/leaves-outcome-open.ts';
 import type { AbilityRef } from '../command.ts';
 import { findAbility } from '../find-ability.ts';
@@ -40,7 +34,7 @@ export async function toggleAbility(toggle: Toggle, context: OperationContext): 
 async function change(row: InstalledAbility, toggle: Toggle, context: OperationContext): Promise<Outcome> {
   const enabled = toggle.verb === 'enable';
   const { id, name } = row;
-  if (row.enabled === enabled) return { kind: 'unchanged', name, enabled };
+  if (row.enabled === enabled) return { kind: 'unchanged', id, name, enabled };
   const triggerWords = row.triggerWords.length > 0 ? row.triggerWords : (toggle.triggerWords ?? []);
   if (triggerWords.length === 0) return { kind: 'needs-trigger-words', row, wanted: toggle.verb };
   const fate = row.triggerWords.length > 0 ? 'kept' : 'set';
@@ -50,16 +44,15 @@ async function change(row: InstalledAbility, toggle: Toggle, context: OperationC
     return toggled;
   } catch (error) {
     if (error instanceof NotFoundError) return explainGone({ by: 'installed', id }, context);
-    if (!mayHaveChanged(error)) throw error;
+    if (!leavesOutcomeOpen(error)) throw error;
     return learnWhatHappened(row, toggled, error, context);
   }
 }
 
-/** The client may send this change twice: after an error of the second try, the first may have been carried out. */
-const mayHaveChanged = (error: unknown): error is AnyServiceError =>
-  error instanceof UnavailableError || error instanceof RateLimitedError || leavesOutcomeOpen(error);
-
-/** A lost answer says nothing about the change; the list does. */
+/**
+ * A lost answer says nothing about the change. The list says it when it shows the wanted state; when it shows the old
+ * one, the service may still be at work.
+ */
 async function learnWhatHappened(
   row: InstalledAbility,
   toggled: Extract<Outcome, { kind: 'toggled' }>,
@@ -68,11 +61,11 @@ async function learnWhatHappened(
 ): Promise<Outcome> {
   try {
     const now = (await service.listInstalledAbilities()).find(({ id }) => id === row.id);
-    return now?.enabled === toggled.enabled ? toggled : { kind: 'trouble', error, effect: 'none' };
+    if (now?.enabled === toggled.enabled) return toggled;
   } catch (readError) {
     if (!isServiceError(readError)) throw readError;
-    return { kind: 'trouble', error, effect: 'unknown' };
   }
+  return { kind: 'trouble', error, effect: 'unknown' };
 }
 
 type Refused = Extract<Outcome, { kind: 'refused' }>;

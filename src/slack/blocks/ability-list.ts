@@ -64,8 +64,15 @@ function drawRow(entry: CatalogEntry, redraw: string, width: (typeof WIDTHS)[num
   const spoken = { ...entry, name: clip(entry.name, width.spoken) };
   return [
     section(`${abilityLine(entry, width.name)}\n${wordsOf(entry, width.words)}`),
-    ...actions(toggleButton(spoken, redraw), showButton(spoken), deleteButton(spoken, redraw)),
+    ...actions(toggleButton(spoken, redraw), showButton(spoken), quiet(deleteButton(spoken, redraw))),
   ];
+}
+
+/** Eight red buttons in a list would shout; the dialog behind each says what it does. */
+function quiet(button: types.Button | null): types.Button | null {
+  if (!button) return null;
+  const { style: _loud, ...rest } = button;
+  return rest;
 }
 
 function wordsOf({ state, triggerWords }: CatalogEntry, inFull: boolean): string {

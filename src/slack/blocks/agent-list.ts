@@ -33,8 +33,11 @@ export function agentList(rows: readonly AgentRow[], notice: string | null): Mes
   };
 }
 
-const line = ({ agent, abilityNames }: AgentRow) =>
-  `${bold(agent.name)}\n${abilityNames ? `Abilities: ${namesLine(abilityNames)}` : 'The service does not tell which Abilities it has.'}`;
+function line({ agent, abilityNames, known }: AgentRow): string {
+  if (!abilityNames) return `${bold(agent.name)}\nThe service does not tell which Abilities it has.`;
+  const source = known === 'from-last-save' ? 'Abilities, as last saved from Slack' : 'Abilities';
+  return `${bold(agent.name)}\n${source}: ${namesLine(abilityNames)}`;
+}
 
 function asManyAsFit(rows: readonly AgentRow[]): readonly AgentRow[] {
   let characters = 0;

@@ -37,6 +37,7 @@ export function assignModal(form: AssignForm, chosen: readonly AbilityId[] | nul
         optional: true,
         dispatch_action: true,
         label: plain('Abilities'),
+        hint: plain('An empty list of suggestions may also mean that the service does not answer.'),
         element: {
           type: 'multi_external_select',
           action_id: ASSIGN_FIELD.action,

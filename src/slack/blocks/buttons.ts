@@ -29,7 +29,8 @@ export function toggleButton(entry: CatalogEntry, redraw: string): types.Button 
   if (entry.state !== 'enabled' && entry.state !== 'disabled') return null;
   const label = entry.state === 'enabled' ? 'Disable' : 'Enable';
   const line = `${label.toLowerCase()} ${formatAbilityRef(refTo(entry))}`;
-  return button(label, { do: line, redraw }, `${label} ${entry.name}`);
+  const asks = entry.triggerWords.length === 0 ? { asks: true as const } : {};
+  return button(label, { do: line, redraw, ...asks }, `${label} ${entry.name}`);
 }
 
 export function showButton(entry: CatalogEntry): types.Button {

@@ -1,4 +1,6 @@
 import type { types } from '@slack/bolt';
+import type { Refusal } from '../../core/refusal.ts';
+import { refusalSentence } from './sentences.ts';
 import { plain, section } from './text.ts';
 
 const TITLE_LIMIT = 24;
@@ -22,6 +24,9 @@ export const oldFormModal = () =>
     'Abilities',
     'This form is from an older version and I cannot read it. Nothing changed. Open it again.',
   );
+
+/** In place of the form of somebody who may not send it. */
+export const refusedModal = (refusal: Refusal) => sentenceModal('Abilities', refusalSentence(refusal));
 
 /** A modal with a form; `callbackId` says who reads it. */
 export function formModal(form: {

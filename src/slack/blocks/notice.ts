@@ -38,15 +38,16 @@ export function noticeOf(outcome: Outcome, asked: Asked): string | null {
 }
 
 function assignedLine({ agent, abilityNames, change, confirmed }: AssignmentResult, by: string): string {
+  const wanted = abilityNames.length === 0 ? 'none' : namesLine(abilityNames);
+  if (confirmed === 'no') {
+    return `The Abilities of ${bold(agent.name)} may not be saved. Wanted: ${wanted}. The service took the call, but does not show this list. Look in the dashboard before you rely on it.`;
+  }
   const lines = [
     abilityNames.length === 0
       ? `All Abilities of ${bold(agent.name)} unassigned ${by}`
-      : `Abilities of ${bold(agent.name)} saved ${by}: ${namesLine(abilityNames)}`,
+      : `Abilities of ${bold(agent.name)} saved ${by}: ${wanted}`,
   ];
   if (change) lines.push(`Added: ${namesLine(change.added)}. Removed: ${namesLine(change.removed)}.`);
-  if (confirmed === 'no') {
-    lines.push('The service took the call but still shows another list. Look in the dashboard before you rely on it.');
-  }
   if (confirmed === 'unknown') {
     lines.push('The service accepted it; it offers no way to read the list back, so it is not confirmed.');
   }

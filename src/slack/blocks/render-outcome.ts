@@ -80,9 +80,8 @@ function noticeMessage(outcome: Outcome, notice: string): MessageAnswer {
 function nextSteps(outcome: Outcome) {
   switch (outcome.kind) {
     case 'toggled':
-      return actions(button('Show', { do: `show installed:${outcome.id}` }), button('All Abilities', { do: 'list' }));
     case 'unchanged':
-      return actions(button('Show', { do: `show "${outcome.name}"` }), button('All Abilities', { do: 'list' }));
+      return actions(button('Show', { do: `show installed:${outcome.id}` }), button('All Abilities', { do: 'list' }));
     case 'assigned':
       return actions(button('Agents', { do: 'agents' }), button('All Abilities', { do: 'list' }));
     case 'refused':

@@ -1,6 +1,7 @@
 import type { UploadForm } from '../../core/command.ts';
+import type { SharedFile } from '../button-value.ts';
 import type { MessageAnswer } from './answer.ts';
-import { bold, section, toFallback } from './text.ts';
+import { bold, code, section, toFallback } from './text.ts';
 
 /** A sentence on its own. It never takes the place of a message that somebody works with. */
 export const sentenceMessage = (text: string): MessageAnswer => ({
@@ -15,10 +16,19 @@ export const waitNotice = () =>
   sentenceMessage('The service takes its time. The answer follows here; there is no need to press again.');
 
 /** An upload starts only when its progress can be shown. */
-export const uploadNotTold = ({ name }: UploadForm, ref: string) =>
+export const uploadNotStarted = ({ name }: UploadForm, ref: string) =>
   sentenceMessage(
-    `Slack did not take the message that tells how the upload of ${bold(name)} goes. Look at \`/abilities\` before you try again. (ref ${ref})`,
+    `${bold(name)} was not uploaded: Slack did not take the message that would tell how it goes. Nothing changed. Try again in a minute. (ref ${ref})`,
   );
+
+/** A drop that could not be answered, told to the one who dropped it. */
+export const offerNotMade = (ref: string) =>
+  sentenceMessage(
+    `You shared a file, and Slack did not let me look at it. Nothing was uploaded. If it is an Ability, drop it again, or use \`/abilities upload\`. (ref ${ref})`,
+  );
+
+export const uploadNotDismissed = (file: SharedFile) =>
+  sentenceMessage(`${code(file.name)} is being uploaded by somebody, or is uploaded already. Nothing changed.`);
 
 export const lateForm = () =>
   sentenceMessage(

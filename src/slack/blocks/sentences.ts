@@ -20,6 +20,10 @@ export function refusalSentence(refusal: Refusal): string {
     case 'bad-argument':
       return `“${foreign(refusal.given, 60)}” does not fit after ${typed(refusal.verb)}. Write ${typed(refusal.usage)}.`;
     case 'no-such-ability':
+      // A button's reference: nobody typed it, and it was there when the button was drawn.
+      if (/^(id|installed):\d+$/.test(refusal.asked)) {
+        return `That Ability (${refusal.asked}) is not there any more. Nothing changed. ${COMMAND} shows what is.`;
+      }
       return `There is no Ability “${foreign(refusal.asked, 80)}” on the account.${didYouMean(refusal.suggestions)}`;
     case 'several-abilities':
       return `“${foreign(refusal.asked, 80)}” fits more than one Ability. Nothing changed. Choose one:`;
@@ -33,9 +37,11 @@ export function refusalSentence(refusal: Refusal): string {
     case 'not-installed':
       return `${bold(refusal.entry.name)} is not installed, so it cannot be switched on or off. Nothing changed. Assigning it to an Agent can install it.`;
     case 'orphan':
-      return `The Ability behind ${bold(refusal.entry.name)} was deleted, so its installed record cannot be switched. Nothing changed. Upload the Ability again to use it.`;
+      return `The Ability behind ${bold(refusal.entry.name)} was deleted, so its installed record cannot be switched. Nothing changed. The service offers no way to remove the record.`;
     case 'no-ability-record':
       return `The Ability behind ${bold(refusal.entry.name)} is gone already; only an installed record is left, and the service offers no way to delete that. Nothing changed.`;
+    case 'other-workspace':
+      return 'Only members of the workspace that this bot belongs to can do that. Nothing changed. Ask one of them.';
     case 'stale-button':
       return `This button is from an older version and I cannot read it. Nothing changed. ${COMMAND} shows what is true now.`;
   }

@@ -33,7 +33,7 @@ export function triggerWordsInput(forWhat: string, initial: readonly string[] = 
     type: 'input',
     block_id: TRIGGER_WORDS_FIELD.block,
     label: plain(`Trigger words for ${forWhat}`),
-    hint: plain('One per line. What a person says to start the Ability.'),
+    hint: plain('One per line; a comma ends one too. What a person says to start the Ability.'),
     element: {
       type: 'plain_text_input',
       action_id: TRIGGER_WORDS_FIELD.action,

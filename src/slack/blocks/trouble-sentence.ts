@@ -22,9 +22,10 @@ const EFFECTS: Record<Effect, string> = {
 function happened(error: AnyServiceError): string {
   switch (error.kind) {
     case 'unauthorized':
-      return error.tokenNotValid
-        ? 'The service does not accept the session token I use; it may have run out.'
-        : 'The service does not accept the API key I use.';
+      if (error.tokenNotValid) return 'The service does not accept the session token I use; it may have run out.';
+      return error.status === 403
+        ? `The service does not allow this${says(error.detail)}.`
+        : `The service does not accept the key or token I use${says(error.detail)}.`;
     case 'not-found':
       return `The service does not find it${says(error.detail)}.`;
     case 'name-taken':
@@ -57,7 +58,9 @@ const UNAVAILABLE = {
 function advice(error: AnyServiceError): string {
   switch (error.kind) {
     case 'unauthorized':
-      return `Whoever runs this bot has to set a valid ${error.tokenNotValid ? 'SERVICE_JWT' : 'SERVICE_API_KEY'}.`;
+      return error.status === 403
+        ? 'Whoever runs this bot can ask for more rights for its key.'
+        : `Whoever runs this bot has to set a valid ${error.tokenNotValid ? 'SERVICE_JWT' : 'SERVICE_API_KEY or SERVICE_JWT'}.`;
     case 'misconfigured-base-url':
       return 'Whoever runs this bot has to correct SERVICE_BASE_URL.';
     case 'rate-limited':

@@ -75,6 +75,13 @@ export function uploadResult(outcome: Outcome, form: UploadForm, file: SharedFil
 export const uploadFault = (form: UploadForm, file: SharedFile, asked: Asked): MessageAnswer =>
   message(`Uploading ${bold(form.name)} stopped. ${faultSentence(asked.ref)}`, ...tryAgain(form, file));
 
+/** The bot was stopped before the end. Whether the service has the Ability is then not known. */
+export const uploadInterrupted = (form: UploadForm, file: SharedFile, asked: Asked): MessageAnswer =>
+  message(
+    `Uploading ${bold(form.name)} was cut off: I am being restarted. Look at \`/abilities\` whether it is there before you try again. (ref ${asked.ref})`,
+    ...tryAgain(form, file),
+  );
+
 const tryAgain = (form: UploadForm, file: SharedFile) =>
   actions(button('Try again…', { do: 'upload', file, draft: form }));
 
@@ -88,7 +95,7 @@ function failure(outcome: Outcome, form: UploadForm, ref: string): string {
     case 'trouble': {
       const { error, effect } = outcome;
       if (error.kind === 'invalid-request' && error.detail) {
-        return `${notUploaded} the service says ${quote(error.detail)}. Nothing changed on the account. The file is still here. (ref ${ref})`;
+        return `${notUploaded} the service says ${quote(error.detail)}. Nothing changed on the account. Mend the zip and drop it again, or try again with other words. (ref ${ref})`;
       }
       const start =
         effect === 'none' ? `${bold(form.name)} was not uploaded.` : `Uploading ${bold(form.name)} ended unclearly.`;

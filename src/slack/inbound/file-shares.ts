@@ -8,14 +8,6 @@ export function listenForFileShares(app: App, parts: Parts): void {
   app.event('file_shared', async ({ body, context }) => {
     const { event, event_id: eventId } = FileSharedEvent.parse(body);
     if (event.user_id === context.botUserId || !parts.seen.claim(eventId)) return;
-    try {
-      await offerUpload(event.file_id, event.channel_id, parts);
-    } catch (error) {
-      parts.seen.release(eventId);
-      parts.log.error(
-        { err: error, file: event.file_id, channel: event.channel_id },
-        'a shared file could not be answered',
-      );
-    }
+    await offerUpload({ fileId: event.file_id, channelId: event.channel_id, userId: event.user_id }, parts);
   });
 }

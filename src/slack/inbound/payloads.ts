@@ -14,6 +14,7 @@ export const CommandPayload = z.object({
 
 const View = z.object({
   id: z.string(),
+  type: z.string().default('modal'),
   hash: z.string(),
   callback_id: z.string().default(''),
   private_metadata: z.string().default(''),
@@ -21,9 +22,13 @@ const View = z.object({
 });
 export type View = z.infer<typeof View>;
 
+/** Who does something. In a shared channel that may be somebody from another organisation. */
+const Actor = z.object({ id: UserId, team_id: z.string().nullish() });
+export type Actor = z.infer<typeof Actor>;
+
 /** A click or a choice, in a message or in a modal. */
 export const ActionPayload = z.object({
-  user: z.object({ id: UserId }),
+  user: Actor,
   trigger_id: z.string(),
   response_url: z.url().optional(),
   channel: z.object({ id: ChannelId }).optional(),
@@ -39,10 +44,10 @@ export const ActionPayload = z.object({
 });
 export type ActionPayload = z.infer<typeof ActionPayload>;
 
-export const SubmissionPayload = z.object({ user: z.object({ id: UserId }), view: View });
+export const SubmissionPayload = z.object({ user: Actor, view: View });
 export type SubmissionPayload = z.infer<typeof SubmissionPayload>;
 
-export const SuggestionPayload = z.object({ value: z.string().default('') });
+export const SuggestionPayload = z.object({ user: Actor, value: z.string().default('') });
 
 export const FileSharedEvent = z.object({
   event_id: z.string(),
@@ -53,3 +58,5 @@ export const FileSharedEvent = z.object({
   }),
 });
 export type FileSharedEvent = z.infer<typeof FileSharedEvent>;
+
+export const HomeOpenedEvent = z.object({ event: z.object({ user: UserId, tab: z.string().default('home') }) });

@@ -1,13 +1,15 @@
 import type { App, types } from '@slack/bolt';
 import type { Command } from '../../core/command.ts';
-import { oldFormModal } from '../blocks/modal-frame.ts';
+import { oldFormModal, refusedModal } from '../blocks/modal-frame.ts';
 import { UPLOAD_FIELDS, uploadStartedModal } from '../blocks/upload-modal.ts';
 import { answerRequest } from '../corridor.ts';
 import { decodeMetadata, type ModalMetadata, type Origin } from '../modal-metadata.ts';
 import type { Parts } from '../parts.ts';
+import { placeKey } from '../upload/place-key.ts';
 import { runUpload } from '../upload/run-upload.ts';
 import { askedBy } from './asked-by.ts';
 import { type FieldErrors, readChosenAbilities, readTriggerWords, readUploadForm } from './form-values.ts';
+import { isStranger } from './is-stranger.ts';
 import { SubmissionPayload } from './payloads.ts';
 
 /** What the answer to a submitted form may be; none of it closes the form. */
@@ -17,6 +19,8 @@ type Reply = { response_action: 'errors'; errors: FieldErrors } | { response_act
 interface Submitted {
   reply: Reply | undefined;
   work?: () => Promise<void>;
+  /** Gives back what was claimed, when the work will not be done. */
+  undo?: () => void;
 }
 
 /** Submitted: every form. It is checked here, on the spot; the service is asked after the ack. */
@@ -26,18 +30,26 @@ export function listenForSubmissions(app: App, parts: Parts): void {
     // Slack sends a submission again when the ack was lost; the work is done once.
     const key = `submission:${payload.view.id}:${payload.view.hash}`;
     if (!parts.seen.claim(key)) return ack();
-    const metadata = decodeMetadata(payload.view.private_metadata);
-    const { reply, work } = metadata ? await submit(payload, metadata, parts) : { reply: tooOld() };
+    const { reply, undo, work } = await submit(payload, parts);
     // A form with an error stays open and is sent again as the same view.
     if (!work) parts.seen.release(key);
-    await ack(reply);
+    try {
+      await ack(reply);
+    } catch (error) {
+      // Without an ack Slack sends the form again, and that one has to find everything as it was.
+      parts.seen.release(key);
+      undo?.();
+      throw error;
+    }
     await work?.();
   });
 }
 
-const tooOld = (): Reply => ({ response_action: 'update', view: oldFormModal() });
-
-async function submit(payload: SubmissionPayload, metadata: ModalMetadata, parts: Parts): Promise<Submitted> {
+async function submit(payload: SubmissionPayload, parts: Parts): Promise<Submitted> {
+  const instead = (view: types.ModalView): Submitted => ({ reply: { response_action: 'update', view } });
+  if (isStranger(payload.user, parts)) return instead(refusedModal({ why: 'other-workspace' }));
+  const metadata = decodeMetadata(payload.view.private_metadata);
+  if (!metadata) return instead(oldFormModal());
   const answer = (wanted: Command, origin: Origin, redraw: string | null) => () =>
     answerRequest(
       { asked: askedBy(payload.user.id, parts), origin, triggerId: null, wanted, redraw, file: null, draft: null },
@@ -80,9 +92,10 @@ async function submitUpload(
   const { channelId, message } = origin;
   const reply = file && channelId && message && !message.ephemeral ? { channel: channelId, ts: message.ts } : null;
   // Two people may fill in the form of one drop: the message tells of the first, the second is told directly.
-  const place = reply && parts.uploadPlaces.claim(reply) ? reply : null;
+  const place = reply && parts.seen.claim(placeKey(reply)) ? reply : null;
   return {
     reply: place ? undefined : { response_action: 'update', view: uploadStartedModal(form) },
+    undo: () => place && parts.seen.release(placeKey(place)),
     work: () => runUpload({ form, zip, icon, place, origin, asked: askedBy(user.id, parts) }, parts),
   };
 }

@@ -28,10 +28,17 @@ export interface MessagePlace {
 /** The one door to Slack: every message, modal and edit leaves here, with what to do when Slack refuses it. */
 export class Outbound {
   readonly #client: webApi.WebClient;
+  readonly #messages: webApi.WebClient;
   readonly #log: Logger;
 
-  constructor(client: webApi.WebClient, log: Logger) {
+  /**
+   * @param client for what a person waits for within 3 seconds.
+   * @param messages for messages and their edits. A client waits as a whole when Slack asks it to slow down, and a
+   * form must not wait for somebody else's progress.
+   */
+  constructor(client: webApi.WebClient, messages: webApi.WebClient, log: Logger) {
     this.#client = client;
+    this.#messages = messages;
     this.#log = log;
   }
 
@@ -58,28 +65,24 @@ export class Outbound {
     }
   }
 
-  /**
-   * Changes an open modal.
-   * @param hash of the view it was drawn from; a modal that has changed meanwhile is then left as it is.
-   */
-  async #updateModal(viewId: string, view: types.ModalView, hash?: string): Promise<void> {
+  /** Changes an open modal; one that the person has closed meanwhile is nobody's loss. */
+  async updateModal(viewId: string, view: types.ModalView): Promise<void> {
     try {
-      await this.#client.views.update({ view_id: viewId, view, ...(hash ? { hash } : {}) });
+      await this.#client.views.update({ view_id: viewId, view });
     } catch (error) {
-      // not_found: the person closed it. hash_conflict: a later change is on its way.
-      const reason = readSlackError(error);
-      if (reason !== 'not_found' && reason !== 'hash_conflict') throw error;
+      if (readSlackError(error) !== 'not_found') throw error;
     }
   }
 
-  updateModal(viewId: string, view: types.ModalView, hash: string): Promise<void> {
-    return this.#updateModal(viewId, view, hash);
+  /** Draws the Home tab of one person. @throws what Slack throws. */
+  async publishHome(userId: string, view: types.HomeView): Promise<void> {
+    await this.#client.views.publish({ user_id: userId, view });
   }
 
   /** @returns where the message stands, so that it can be edited. */
   async post(channel: string, threadTs: string | null, answer: MessageAnswer): Promise<MessagePlace> {
     const sent = await this.#withSimplerBlocks(answer, (text, blocks) =>
-      this.#client.chat.postMessage({
+      this.#messages.chat.postMessage({
         channel,
         text,
         blocks,
@@ -92,13 +95,13 @@ export class Outbound {
   }
 
   async edit({ channel, ts }: MessagePlace, answer: MessageAnswer): Promise<void> {
-    await this.#withSimplerBlocks(answer, (text, blocks) => this.#client.chat.update({ channel, ts, text, blocks }));
+    await this.#withSimplerBlocks(answer, (text, blocks) => this.#messages.chat.update({ channel, ts, text, blocks }));
   }
 
   async #deliverModal(view: types.ModalView, { openedViewId, triggerId, ...rest }: Destination): Promise<void> {
     const instead = { ...rest, triggerId: null, openedViewId: null };
     try {
-      if (openedViewId) return await this.#updateModal(openedViewId, view);
+      if (openedViewId) return await this.updateModal(openedViewId, view);
       if (triggerId && (await this.openModal(triggerId, view))) return undefined;
     } catch (error) {
       this.#log.error({ err: describe(error) }, 'a form could not be opened; saying so in a message');
@@ -110,7 +113,7 @@ export class Outbound {
   /** Into a form that waits for it; as a message when Slack does not change the form. */
   async #deliverIntoModal(answer: MessageAnswer, viewId: string, destination: Destination): Promise<void> {
     try {
-      await this.#updateModal(viewId, asModal(answer));
+      await this.updateModal(viewId, asModal(answer));
     } catch (error) {
       this.#log.warn({ err: describe(error) }, 'a form could not be changed; answering in a message');
       await this.#deliverMessage(answer, destination);

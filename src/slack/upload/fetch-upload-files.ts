@@ -5,6 +5,7 @@ import type { AbilityUpload } from '../../service-client/service-client.ts';
 import type { SharedFile } from '../button-value.ts';
 import { downloadFile } from '../files/download-file.ts';
 import { type FileDetails, readSharedFile } from '../files/read-shared-file.ts';
+import { readSlackError } from '../outbound/read-slack-error.ts';
 import type { Parts } from '../parts.ts';
 
 const TIMEOUT_MS = 120_000;
@@ -24,7 +25,7 @@ export async function fetchUploadFiles(
 ): Promise<Pick<AbilityUpload, 'zip' | 'image'>> {
   const { maxBytes, maxIconBytes } = parts.config.uploads;
   const image = icon ? await fetchIcon(icon, join(folder, 'icon'), maxIconBytes, parts) : null;
-  const details = await readSharedFile(parts.client, zip.id);
+  const details = await readDetails(zip, parts);
   if (!details.isZip) throw new PackageProblemError(`${details.name} is not a zip.`);
   const path = join(folder, 'package.zip');
   await fetchOne(details, path, maxBytes, onPercent, parts);
@@ -32,7 +33,7 @@ export async function fetchUploadFiles(
 }
 
 async function fetchIcon(icon: SharedFile, path: string, maxBytes: number, parts: Parts) {
-  const details = await readSharedFile(parts.client, icon.id);
+  const details = await readDetails(icon, parts);
   if (!ICON_TYPES.includes(details.mimetype))
     throw new PackageProblemError('The icon is neither a PNG nor a JPEG image.');
   await fetchOne(details, path, maxBytes, () => undefined, parts);
@@ -53,4 +54,16 @@ async function fetchOne(
   }
   const { apiUrl, botToken: token } = config.slack;
   await downloadFile({ url: downloadUrl, size, maxBytes, token, apiUrl, timeoutMs: TIMEOUT_MS, onPercent }, path);
+}
+
+/** Slack's own word (`file_deleted`, `file_not_found`, `access_denied`) says more than any of ours. */
+async function readDetails(file: SharedFile, { client }: Parts): Promise<FileDetails> {
+  try {
+    return await readSharedFile(client, file.id);
+  } catch (cause) {
+    const reason = readSlackError(cause) ?? 'no answer';
+    throw new PackageProblemError(`Slack does not give ${file.name} (${reason}). If it was deleted, drop it again.`, {
+      cause,
+    });
+  }
 }

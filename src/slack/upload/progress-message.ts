@@ -1,8 +1,8 @@
 import type { MessageAnswer } from '../blocks/answer.ts';
 import type { MessagePlace, Outbound } from '../outbound/outbound.ts';
 
-/** Slack takes about one edit a second in a channel. */
-const EDIT_EVERY_MS = 1000;
+/** Slack takes some fifty edits a minute, for everything that the bot does. */
+const EDIT_EVERY_MS = 2500;
 
 /**
  * One message that shows how far something is. Edits are spaced out and only the latest is sent; the last one always

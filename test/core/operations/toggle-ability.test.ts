@@ -50,6 +50,7 @@ describe('switching', () => {
     const account = await openAccount();
     expect(await operate(toggle('enable', 'News'), account.context)).toEqual({
       kind: 'unchanged',
+      id: (await account.installed('News')).id,
       name: 'News',
       enabled: true,
     });
@@ -156,11 +157,26 @@ describe('an answer that is lost', () => {
     ['a 500', { kind: 'status', status: 500 }, 'unavailable'],
     ['a cut connection', { kind: 'reset' }, 'unavailable'],
     ['a web page', { kind: 'html' }, 'misconfigured-base-url'],
-  ] as const)('%s before the change is told as nothing changed', async (_what, fault, kind) => {
+  ] as const)(
+    '%s before the change is told as unknown: the service may still be at work',
+    async (_what, fault, kind) => {
+      const account = await openAccount();
+      account.faults.add({ match: { path: PUT }, fault });
+      const outcome = await operate(toggle('disable', 'News'), account.context);
+      expect(outcome).toMatchObject({ kind: 'trouble', error: { kind }, effect: 'unknown' });
+    },
+  );
+
+  test.each([
+    ['a 429', { kind: 'status', status: 429 }],
+    ['a refusal', { kind: 'status', status: 400, body: { detail: 'No.' } }],
+  ] as const)('a lost first try stays unknown after %s of the second', async (_what, fault) => {
     const account = await openAccount();
+    account.faults.add({ match: { path: PUT }, times: 1, fault: { kind: 'status', status: 502 } });
     account.faults.add({ match: { path: PUT }, fault });
     const outcome = await operate(toggle('disable', 'News'), account.context);
-    expect(outcome).toMatchObject({ kind: 'trouble', error: { kind }, effect: 'none' });
+    expect(outcome).toMatchObject({ kind: 'trouble', error: { kind: 'unavailable' }, effect: 'unknown' });
+    expect(account.changes()).toHaveLength(2);
   });
 
   test('a first try that worked counts, whatever the second is answered', async () => {

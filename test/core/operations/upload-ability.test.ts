@@ -88,8 +88,12 @@ describe('a name that is taken', () => {
 
 describe('a package that is refused', () => {
   test.each([
-    ['is no zip', Buffer.from('hello'), 'The file is not a zip that can be read.'],
-    ['is empty', Buffer.alloc(0), 'The file is empty.'],
+    [
+      'is no zip',
+      Buffer.from('hello'),
+      'The file is not a zip that can be read. Pack your folder anew and drop the new zip.',
+    ],
+    ['is empty', Buffer.alloc(0), 'The file is empty. Pack your folder anew and drop the new zip.'],
   ])('because it %s is not sent', async (_why, zip, sentence) => {
     const { context, changes } = await openAccount();
     const { job } = await makeJob({ zip });

@@ -1,0 +1,29 @@
+import type { Asked } from '../blocks/notice.ts';
+import { sentenceMessage, uploadNotDismissed } from '../blocks/sentence-message.ts';
+import { faultSentence } from '../blocks/trouble-sentence.ts';
+import { uploadDismissed } from '../blocks/upload-messages.ts';
+import type { SharedFile } from '../button-value.ts';
+import type { Origin } from '../modal-metadata.ts';
+import type { MessagePlace } from '../outbound/outbound.ts';
+import type { Parts } from '../parts.ts';
+import { placeKey } from './place-key.ts';
+
+/** "Not now": the offer becomes a line, unless somebody's upload is told there already. Never throws. */
+export async function dismissUpload(
+  file: SharedFile,
+  place: MessagePlace,
+  { asked, origin }: { asked: Asked; origin: Origin },
+  parts: Parts,
+): Promise<void> {
+  const tell = (sentence: ReturnType<typeof sentenceMessage>) =>
+    parts.outbound.deliver(sentence, { userId: asked.userId, origin, triggerId: null, openedViewId: null });
+  if (!parts.seen.claim(placeKey(place))) return tell(uploadNotDismissed(file));
+  try {
+    await parts.outbound.edit(place, uploadDismissed(file, asked));
+  } catch (error) {
+    parts.log.error({ err: error, ref: asked.ref }, 'an offer could not be put aside');
+    await tell(sentenceMessage(faultSentence(asked.ref)));
+  } finally {
+    parts.seen.release(placeKey(place));
+  }
+}

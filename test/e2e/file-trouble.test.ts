@@ -1,0 +1,56 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { type House, startHouse } from './start-house.ts';
+import { hear } from './watched-house.ts';
+import { goodZip } from './zips.ts';
+
+let house: House;
+beforeAll(async () => {
+  house = await startHouse({ mode: 'http' });
+});
+afterEach(() => house.slack.faults.clear());
+afterAll(() => house.close());
+
+async function drop(name: string): Promise<unknown> {
+  const { slack } = house;
+  return slack.as(slack.people.ana).drop(slack.channels.ops, [{ name, bytes: await goodZip() }]);
+}
+
+test('a file that Slack does not tell of at first is offered all the same', async () => {
+  house.slack.faults.add({ method: 'files.info', fault: { error: 'internal_error' } });
+  await hear(
+    house,
+    () => drop('tides.zip'),
+    ({ text }) => text.includes('tides.zip') && text.includes('can become'),
+  );
+});
+
+test('a file that Slack never tells of: the one who dropped it hears so, alone', async () => {
+  const { slack } = house;
+  slack.faults.add({ method: 'files.info', times: 100, fault: { error: 'internal_error' } });
+  const told = await hear(
+    house,
+    () => drop('waves.zip'),
+    ({ text }) => text.startsWith('You shared a file, and Slack did not let me look at it. Nothing was uploaded.'),
+  );
+  expect(told).toMatchObject({ channelId: slack.channels.ops.id, ephemeralFor: slack.people.ana.id });
+});
+
+test('a file that was deleted after its offer is told in Slack’s word, and nothing is sent', async () => {
+  const { service, slack } = house;
+  const offer = await hear(
+    house,
+    () => drop('shore.zip'),
+    ({ text }) => text.includes('shore.zip'),
+  );
+  const ana = slack.as(slack.people.ana);
+  await ana.click(offer, { text: 'Upload as an Ability…' });
+  const form = await slack.nextView(({ callbackId }) => callbackId === 'upload');
+  slack.faults.add({ method: 'files.info', fault: { error: 'file_deleted' } });
+  const told = await hear(
+    house,
+    () => ana.submit(form, { Description: 'Tells the tides.', trigger_words: 'high tide' }),
+    ({ text, ts }) => ts === offer.ts && text.includes('was not uploaded'),
+  );
+  expect(told.text).toContain('Slack does not give shore.zip (file_deleted).');
+  expect(service.requests.filter(({ path }) => path.includes('add-capability'))).toEqual([]);
+});

@@ -1,0 +1,70 @@
+import { afterEach, expect, test } from 'vitest';
+import { renderText } from '../../src/playground/block-kit/render-text.ts';
+import { installedRow, otherCaller } from './reading.ts';
+import { replaceBot } from './replace-bot.ts';
+import { type SlowService, startSlowService } from './slow-service.ts';
+import { type House, startHouse } from './start-house.ts';
+import { until } from './until.ts';
+
+let house: House;
+let close: () => Promise<void> = async () => undefined;
+afterEach(async () => {
+  await close();
+  await house.close();
+});
+
+/** A house whose service can be held at work for longer than the bot waits. */
+async function openSlow(): Promise<SlowService> {
+  house = await startHouse({ mode: 'http', serviceTimeoutMs: 1500 });
+  const slow = await startSlowService(house);
+  const bot = await replaceBot(house, { service: slow.client });
+  close = async () => {
+    await bot.stop();
+    await slow.close();
+  };
+  return slow;
+}
+
+test('a switch that the service is still at work on is unknown, and is carried out later', async () => {
+  const slow = await openSlow();
+  const { slack } = house;
+  const letGo = slow.hold(/edit-installed-capability/);
+  await slack.as(slack.people.ana).command('disable News');
+  const told = await slack.nextMessage(({ text }) => text.includes('The service did not answer in time.'));
+  expect(told.text).toContain('I could not find out whether the change was made');
+  expect(told.text).not.toContain('Nothing changed');
+  letGo();
+  await until(async () => !(await installedRow(house, 'News')).enabled);
+});
+
+test('a delete that the service is still at work on is unknown, and is carried out later', async () => {
+  const slow = await openSlow();
+  const { slack } = house;
+  const ana = slack.as(slack.people.ana);
+  await ana.command('delete Timer');
+  const question = await slack.nextMessage(({ text }) => text.startsWith('Delete Timer'));
+  const letGo = slow.hold(/delete-capability/);
+  await ana.click(question, { text: 'Delete' });
+  const told = await slack.nextMessage(({ text }) => text.includes('did not say whether Timer'));
+  expect(told.text).not.toContain('Nothing changed');
+  letGo();
+  await until(async () => !(await otherCaller(house).listAbilities()).some(({ name }) => name === 'Timer'));
+});
+
+test('an empty choice that a service of multipart only was not told may not be saved, and is not remembered', async () => {
+  close = async () => undefined;
+  house = await startHouse({ mode: 'http', service: { assignment: 'multipart-only' } });
+  const { slack } = house;
+  const ana = slack.as(slack.people.ana);
+  const openForm = async (words: string) => {
+    const after = slack.transcript.revision;
+    await ana.command('assign Nova');
+    return slack.nextView((view) => view.callbackId === 'assign' && renderText(view).includes(words), { after });
+  };
+  await ana.submit(await openForm('does not tell'), { Abilities: ['Radio'] });
+  await slack.nextMessage(({ text }) => text.includes('Abilities of Nova saved by'));
+  await ana.submit(await openForm('As last saved from Slack'), { Abilities: [] });
+  const told = await slack.nextMessage(({ text }) => text.includes('may not be saved'));
+  expect(told.text).toContain('The Abilities of Nova may not be saved. Wanted: none.');
+  await openForm('The service does not tell which Abilities *Nova* has now');
+});

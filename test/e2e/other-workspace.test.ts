@@ -1,0 +1,81 @@
+import { afterEach, expect, test } from 'vitest';
+import type { Block } from '../../src/playground/block-kit/blocks.ts';
+import { renderText } from '../../src/playground/block-kit/render-text.ts';
+import type { Delivery } from '../../src/playground/local-slack/local-slack.ts';
+import { type House, startHouse } from './start-house.ts';
+import { hear } from './watched-house.ts';
+
+let house: House;
+afterEach(() => house.close());
+
+const REFUSED = 'Only members of the workspace that this bot belongs to can do that. Nothing changed.';
+
+/** The same payload, signed by Slack like every other, as it comes from somebody of another workspace. */
+const fromElsewhere = (delivery: Delivery, changes: object = {}): Delivery => ({
+  ...delivery,
+  payload: { ...delivery.payload, ...changes, user: { id: house.slack.people.ana.id, team_id: 'T0ELSEWHERE' } },
+});
+
+function findButton(blocks: readonly Block[], label: string) {
+  const found = blocks
+    .flatMap((block) => (block.type === 'actions' ? block.elements : []))
+    .find((element) => element.type === 'button' && element.accessibility_label === label);
+  if (!found) throw new Error(`There is no button ${label}.`);
+  return found;
+}
+
+/** A list that Ana has refreshed, and the delivery of that click. */
+async function clickRefresh() {
+  const { slack } = house;
+  const ana = slack.as(slack.people.ana);
+  await ana.command('');
+  const list = await slack.nextMessage(({ text }) => text.includes('News: enabled'));
+  const after = slack.transcript.revision;
+  const clicked = await ana.click(list, { text: 'Refresh' });
+  await slack.nextMessage(({ ts }) => ts === list.ts, { after });
+  return { list, clicked };
+}
+
+test.each(['Disable News', 'Delete News'])('a click on %s changes nothing and is refused', async (label) => {
+  house = await startHouse({ mode: 'http' });
+  const { service, slack } = house;
+  const { list, clicked } = await clickRefresh();
+  const before = service.requests.length;
+  const stranger = fromElsewhere(clicked, { actions: [findButton(list.blocks, label)] });
+  const told = await hear(
+    house,
+    () => slack.redeliver(stranger),
+    ({ text }) => text.includes(REFUSED),
+  );
+  expect(told.ephemeralFor).toBe(slack.people.ana.id);
+  expect(service.requests.slice(before)).toEqual([]);
+});
+
+test('a choice and a form are refused, and a select tells no names', async () => {
+  house = await startHouse({ mode: 'http', service: { agentRowsCarryAbilities: true } });
+  const { service, slack } = house;
+  const ana = slack.as(slack.people.ana);
+  await ana.command('assign Echo');
+  const form = await slack.nextView(({ callbackId }) => callbackId === 'assign');
+  const chosen = await ana.click(form, { actionId: 'abilities' }, { option: ['Radio'] });
+  const { view } = chosen.payload;
+  const suggestion = slack.transcript.deliveries.find(({ payload }) => payload.type === 'block_suggestion');
+  if (!suggestion) throw new Error('the select asks for its options');
+  // The redrawing after the choice reads the service once more.
+  await slack.nextView((now) => now.id === form.id && renderText(now).includes('Adds: *Radio*'));
+  const before = service.requests.length;
+
+  const submission = { type: 'view_submission', view, actions: undefined };
+  const refused = await slack.redeliver(fromElsewhere(chosen, submission));
+  expect(refused).toMatchObject({ acked: true, body: { response_action: 'update' } });
+  expect(JSON.stringify(refused.body)).toContain(REFUSED);
+  const offered = await slack.redeliver(fromElsewhere(suggestion));
+  expect(offered).toMatchObject({ acked: true, body: { options: [] } });
+  expect(await slack.redeliver(fromElsewhere(chosen))).toMatchObject({ acked: true });
+  await hear(
+    house,
+    () => ana.command('help'),
+    ({ text }) => text.includes('/abilities list'),
+  );
+  expect(service.requests.slice(before)).toEqual([]);
+});

@@ -1,0 +1,55 @@
+import { createServer } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { createServiceClient, type ServiceClient } from '../../src/service-client/service-client.ts';
+import { hold } from '../playground/hold.ts';
+import { listenOnAnyPort } from '../service-client/listen-on-any-port.ts';
+import type { House } from './start-house.ts';
+
+export interface SlowService {
+  /** A client that reaches the service of the house this way. */
+  client: ServiceClient;
+  /**
+   * Holds requests to paths that match, the next `times` of them, until the returned function lets them go: they are
+   * carried out then, whether or not the client still waits.
+   */
+  hold: (path: RegExp, times?: number) => () => void;
+  close: () => Promise<void>;
+}
+
+/** The service of the house behind a door that can be held shut. */
+export async function startSlowService({ config }: House): Promise<SlowService> {
+  const gates: { path: RegExp; left: number; until: Promise<void> }[] = [];
+  const server = createServer(async (request, response) => {
+    const { headers, method = 'GET', url = '/' } = request;
+    const body = await buffer(request);
+    const gate = gates.find(({ left, path }) => left > 0 && path.test(url));
+    if (gate) {
+      gate.left -= 1;
+      await gate.until;
+    }
+    const answer = await fetch(new URL(url, config.service.baseUrl), {
+      method,
+      headers: {
+        'content-type': headers['content-type'] ?? 'application/json',
+        'x-api-key': String(headers['x-api-key']),
+      },
+      ...(method === 'GET' ? {} : { body: new Uint8Array(body) }),
+    });
+    response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? 'application/json' });
+    response.end(Buffer.from(await answer.arrayBuffer()));
+  });
+  const { baseUrl, close } = await listenOnAnyPort(server);
+  return {
+    client: createServiceClient({ ...config.service, baseUrl }),
+    hold: (path, times = Number.POSITIVE_INFINITY) => {
+      const { letGo, until } = hold();
+      const gate = { path, left: times, until };
+      gates.push(gate);
+      return () => {
+        gate.left = 0;
+        letGo();
+      };
+    },
+    close,
+  };
+}
