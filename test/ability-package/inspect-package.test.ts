@@ -52,12 +52,16 @@ describe('limits', () => {
 });
 
 describe('what is no package', () => {
-  const unreadable = 'The file is not a zip that can be read.';
+  const unreadable = 'The file is not a zip that can be read. Pack your folder anew and drop the new zip.';
 
   test.each([
-    ['an empty file', async () => Buffer.alloc(0), 'The file is empty.'],
-    ['a zip of nothing', () => makeZip({}), 'The zip holds no files.'],
-    ['a zip of folders', () => makeZip({ 'a/': '', 'a/b/': '' }), 'The zip holds no files.'],
+    ['an empty file', async () => Buffer.alloc(0), 'The file is empty. Pack your folder anew and drop the new zip.'],
+    ['a zip of nothing', () => makeZip({}), 'The zip holds no files. Drop one with your folder in it.'],
+    [
+      'a zip of folders',
+      () => makeZip({ 'a/': '', 'a/b/': '' }),
+      'The zip holds no files. Drop one with your folder in it.',
+    ],
     ['text', async () => Buffer.from('hello'), unreadable],
     ['a web page', async () => Buffer.from('<!doctype html><title>Sign in</title>'), unreadable],
     ['a zip cut short', async () => (await makeZip(packageFiles)).subarray(0, -30), unreadable],
@@ -65,7 +69,7 @@ describe('what is no package', () => {
     [
       'an encrypted zip',
       () => tamper((zip, at) => void zip.writeUInt16LE(zip.readUInt16LE(at + 8) | 1, at + 8)),
-      'The zip is encrypted.',
+      'The zip is encrypted. Pack it without a password and drop it again.',
     ],
     ['a name that leaves the folder', () => tamper((zip, at) => void zip.write('../../x.p', at + 46)), unreadable],
     ['an absolute name', () => tamper((zip, at) => void zip.write('/etc/x.py', at + 46)), unreadable],

@@ -14,6 +14,7 @@ import {
   lateForm,
   offerNotMade,
   sentenceMessage,
+  uploadNotDismissed,
   uploadNotStarted,
   waitNotice,
 } from '../../src/slack/blocks/sentence-message.ts';
@@ -270,6 +271,7 @@ export const GOLDEN_CASES: Cases = {
   'upload-interrupted': uploadInterrupted(FORM, ZIP, ASKED),
   'upload-not-started': uploadNotStarted(FORM, ASKED.ref),
   'upload-offer-not-made': offerNotMade(ASKED.ref),
+  'upload-not-dismissed': uploadNotDismissed(ZIP),
   'modal-reading': modal(readingModal('Abilities of an Agent')),
   'modal-old-form': modal(oldFormModal()),
   'modal-other-workspace': modal(refusedModal({ why: 'other-workspace' })),
