@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { ApiKeys } from './auth/api-keys.ts';
 import { Sessions } from './auth/sessions.ts';
 import { Faults } from './faults/faults.ts';
+import type { Exchange } from './http/record-exchanges.ts';
 import type { RequestRecord } from './http/request-log.ts';
 import { createServer } from './http/server.ts';
 import { seedDemo } from './seed/seed-demo.ts';
@@ -31,6 +32,8 @@ export interface RunOptions extends Partial<Behaviour> {
   readonly apiKey?: string;
   /** Default: no log. */
   readonly logger?: Logger | false;
+  /** Called once for each request when it is over, with both bodies, the key masked. Default: nothing is recorded. */
+  readonly onExchange?: (exchange: Exchange) => void;
 }
 
 export interface RunningService {
@@ -82,7 +85,8 @@ export async function runService(options: RunOptions): Promise<RunningService> {
     const stopping = new AbortController();
     setMaxListeners(0, stopping.signal);
     const logger = options.logger ?? false;
-    const { server, requests } = await createServer({ parts, faults, logger, stopping: stopping.signal });
+    const { onExchange } = options;
+    const { server, requests } = await createServer({ parts, faults, logger, stopping: stopping.signal, onExchange });
     closers.push(
       () => server.close(),
       () => stopping.abort(),

@@ -1,4 +1,7 @@
 import { type RunningService, type RunOptions, runService } from './run-service.ts';
+
+export type { Exchange, FormSummary } from './http/record-exchanges.ts';
+
 import { DEFAULT_ACCOUNT } from './storage/accounts.ts';
 
 export interface LocalServiceOptions extends RunOptions {

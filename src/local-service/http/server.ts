@@ -9,6 +9,7 @@ import type { ServiceParts } from '../service-parts.ts';
 import { addEndpoints } from './add-endpoints.ts';
 import { answerConnectionError, answerErrors, answerFrameworkError } from './answer-errors.ts';
 import { answerMisdirectedRequests } from './answer-misdirected-requests.ts';
+import { type Exchange, recordExchanges } from './record-exchanges.ts';
 import { RequestError } from './request-error.ts';
 import { logRequests, type RequestRecord } from './request-log.ts';
 
@@ -23,10 +24,12 @@ export interface ServerOptions {
   readonly logger: Logger | false;
   /** Ends what would hold up a graceful stop. */
   readonly stopping: AbortSignal;
+  /** Called with each request and its answer, bodies included; nothing is collected without it. */
+  readonly onExchange?: ((exchange: Exchange) => void) | undefined;
 }
 
 /** The service as an HTTP server, not yet listening; `requests` are the latest it has seen. */
-export async function createServer({ parts, faults, logger, stopping }: ServerOptions): Promise<{
+export async function createServer({ parts, faults, logger, stopping, onExchange }: ServerOptions): Promise<{
   server: FastifyInstance;
   requests: readonly RequestRecord[];
 }> {
@@ -41,6 +44,7 @@ export async function createServer({ parts, faults, logger, stopping }: ServerOp
   });
   answerErrors(server);
   const requests = logRequests(server);
+  if (onExchange) recordExchanges(server, onExchange);
   await server.register(multipart, {
     limits: { fileSize: parts.behaviour.maxUploadBytes, fieldSize: FIELD_BYTES, files: 4, fields: 1000 },
     throwFileSizeLimit: false,

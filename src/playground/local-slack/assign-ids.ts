@@ -1,10 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import type { Block } from '../block-kit/blocks.ts';
 
-let issued = 0;
-const nextId = () => {
-  issued += 1;
-  return `auto${issued.toString(36)}`;
-};
+/** Random, as Slack's are: an app may send back blocks that got their IDs before a restart. */
+const nextId = () => randomBytes(4).toString('base64url');
 
 /** Fills in the block and action IDs that the app left out, as Slack does before it stores blocks. */
 export function assignIds<T extends Block>(blocks: readonly T[]): T[] {

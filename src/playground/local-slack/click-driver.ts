@@ -4,9 +4,9 @@ import { chooseOptions } from './choose-options.ts';
 import { ClientRefusalError } from './client-refusal-error.ts';
 import type { Delivery } from './delivery.ts';
 import { type ElementState, enterState, readState, type StateValues } from './element-state.ts';
-import type { Person } from './emulated-workspace.ts';
 import type { JsonObject } from './json.ts';
 import { interactionPayload, surroundings } from './payloads.ts';
+import type { Person } from './people.ts';
 import { describeElements, type ElementPick, type PickedElement, pickElement } from './pick-element.ts';
 import { listOffered } from './suggest-options.ts';
 import type { Message } from './transcript.ts';
@@ -61,7 +61,7 @@ export class ClickDriver {
     const { action, entered } = await this.#work(now, picked, choice);
     const [after, state] = this.#enter(now, picked, entered);
     const payload = {
-      ...interactionPayload(this.#slack, this.#person, 'block_actions'),
+      ...interactionPayload(this.#person, 'block_actions'),
       ...surroundings(this.#slack, after, state),
       trigger_id: this.#slack.triggers.issue({ userId: this.#person.id, viewId: isView(now) ? now.id : null }),
       ...this.#responseUrl(now),
@@ -71,7 +71,7 @@ export class ClickDriver {
   }
 
   #present(where: Message | View): Message | View {
-    const { transcript } = this.#slack;
+    const { transcript, conversations } = this.#slack;
     if (isView(where)) {
       const view = transcript.findView(where.id);
       if (view?.open && view.userId === this.#person.id) return view;
@@ -79,7 +79,9 @@ export class ClickDriver {
     }
     const message = transcript.findMessage(where);
     const hidden = message && message.ephemeralFor !== null && message.ephemeralFor !== this.#person.id;
-    if (!message || message.deleted || hidden) throw new ClientRefusalError('This person does not see that message.');
+    const isMember = conversations.isMember({ id: where.channelId }, this.#person.id);
+    if (!message || message.deleted || hidden || !isMember)
+      throw new ClientRefusalError('This person does not see that message.');
     return message;
   }
 
@@ -126,9 +128,9 @@ export class ClickDriver {
   /** Only clicks in messages get a response_url. */
   #responseUrl(where: Message | View): JsonObject {
     if (isView(where)) return {};
-    const { emulated, responseUrls, teamId } = this.#slack;
-    const origin = { userId: this.#person.id, channelId: where.channelId, messageTs: where.ts };
-    return { response_url: emulated.publicUrl + responseUrls.issue(teamId, origin) };
+    const { origin, responseUrls } = this.#slack;
+    const clicked = { userId: this.#person.id, channelId: where.channelId, messageTs: where.ts };
+    return { response_url: origin() + responseUrls.issue(clicked) };
   }
 }
 

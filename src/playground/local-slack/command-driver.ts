@@ -1,13 +1,23 @@
 import { answerResponseUrl } from './answer-response-url.ts';
+import type { ChannelRef } from './conversations.ts';
 import type { Delivery } from './delivery.ts';
-import type { Channel, Person } from './emulated-workspace.ts';
+import { enterChannel } from './enter-channel.ts';
 import { type JsonObject, readObject } from './json.ts';
+import type { Person } from './people.ts';
 import type { Workspace } from './workspace.ts';
-import { appId, credentials, teamDomain } from './workspace-seed.ts';
+import { appId, credentials, teamDomain, teamId } from './workspace-seed.ts';
 
-/** Types the slash command in a channel, and shows what the bot's ack says, if it says something. */
-export function sendCommand(slack: Workspace, person: Person, text: string, channel: Channel): Promise<Delivery> {
-  const { messages, emulated, teamId } = slack;
+/**
+ * Types the slash command in a channel, and shows what the bot's ack says, if it says something.
+ * @throws ClientRefusalError when the person is not in the channel.
+ */
+export async function sendCommand(
+  slack: Workspace,
+  person: Person,
+  text: string,
+  where: ChannelRef,
+): Promise<Delivery> {
+  const channel = enterChannel(slack.conversations, person, where);
   const origin = { userId: person.id, channelId: channel.id, messageTs: null };
   const payload = {
     token: credentials.verificationToken,
@@ -21,13 +31,13 @@ export function sendCommand(slack: Workspace, person: Person, text: string, chan
     text,
     api_app_id: appId,
     is_enterprise_install: 'false',
-    response_url: emulated.publicUrl + slack.responseUrls.issue(teamId, origin),
+    response_url: slack.origin() + slack.responseUrls.issue(origin),
     trigger_id: slack.triggers.issue({ userId: person.id, viewId: null }),
   };
   return slack.dispatcher.deliver('command', payload, {
-    apply: async (body) => {
+    apply: (body) => {
       const message = readAck(body);
-      if (message) await answerResponseUrl(messages, emulated.tokens.bot, origin, message);
+      if (message) answerResponseUrl(slack.messages, origin, message);
     },
   });
 }

@@ -9,6 +9,16 @@ export function readBody(request: FastifyRequest): Buffer {
   return Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
 }
 
+/** The bytes of an upload, which clients send as they are or as the one part of a form. */
+export async function readUpload(request: FastifyRequest): Promise<Buffer> {
+  const body = readBody(request);
+  const type = request.headers['content-type'] ?? '';
+  if (!type.startsWith('multipart/form-data')) return body;
+  const form = await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData();
+  const [part = ''] = form.values();
+  return typeof part === 'string' ? Buffer.from(part) : Buffer.from(await part.arrayBuffer());
+}
+
 /** The arguments of a call, from its query, its form or its JSON body. */
 export function decodeArguments(request: FastifyRequest): JsonObject {
   const text = readBody(request).toString();

@@ -1,5 +1,6 @@
 import type { Answer, Delivery, PayloadKind, Retry } from './delivery.ts';
 import type { JsonObject } from './json.ts';
+import { namePayload } from './name-payload.ts';
 import { postPayload } from './post-payload.ts';
 import { SlackApiError } from './slack-api-error.ts';
 import type { SocketHub } from './socket-hub.ts';
@@ -41,17 +42,17 @@ export class Dispatcher {
       whenAborted(deadline),
     ]);
     const { status, body } = answer ?? { status: null, body: '' };
-    const milliseconds = Math.round(performance.now() - startedAt);
+    const ms = Math.round(performance.now() - startedAt);
     const acked = status !== null && status >= 200 && status < 300;
     const failure = acked ? await refusal(body, apply) : unacked(answer === null && deadline.aborted);
     const delivery = { kind, payload, acked, status, body, ...failure };
     wire.record({
       direction: 'Slack to bot',
-      name: nameOf(kind, payload),
+      ...namePayload(kind, payload, retry),
       request: payload,
       status,
-      response: failure.error ?? body,
-      milliseconds,
+      response: acked && failure.error === null ? body : { ...failure, body },
+      ms,
     });
     transcript.addDelivery(delivery);
     return delivery;
@@ -82,11 +83,4 @@ async function refusal(body: unknown, apply: DeliverOptions['apply']): Promise<F
     if (error instanceof SlackApiError) return { error: error.code, reasons: error.reasons };
     throw error;
   }
-}
-
-function nameOf(kind: PayloadKind, payload: JsonObject): string {
-  if (kind === 'command') return String(payload.command);
-  if (kind === 'interaction') return String(payload.type);
-  const { event } = payload;
-  return typeof event === 'object' && event !== null && 'type' in event ? String(event.type) : 'event';
 }

@@ -1,9 +1,9 @@
-import { z } from 'zod';
+import type { ChannelRef } from './conversations.ts';
 import type { Delivery } from './delivery.ts';
-import type { Channel, Conversation, Person } from './emulated-workspace.ts';
+import { enterChannel } from './enter-channel.ts';
 import type { FileDrop } from './file-desk.ts';
-import type { JsonObject } from './json.ts';
-import { eventPayload } from './payloads.ts';
+import { escapeTyped, tellMessage } from './message-events.ts';
+import type { Person } from './people.ts';
 import type { Workspace } from './workspace.ts';
 
 /** What a person's drop became. */
@@ -14,64 +14,32 @@ export interface SharedFiles {
   readonly deliveries: readonly Delivery[];
 }
 
-const shares = z.record(z.string(), z.array(z.object({ ts: z.string() })));
-const sharedFile = z.object({
-  id: z.string(),
-  shares: z.object({ public: shares.optional(), private: shares.optional() }),
-});
-
-/** Uploads files into one message of a channel and sends the events to which the app is subscribed. */
+/**
+ * Shares files in one message of a channel and sends the events to which the app is subscribed.
+ * @throws ClientRefusalError when the person is not in the channel.
+ */
 export async function dropFiles(
   slack: Workspace,
   person: Person,
-  channel: Channel,
+  where: ChannelRef,
   drops: readonly FileDrop[],
   comment: string,
 ): Promise<SharedFiles> {
-  const files = await slack.files.upload(person, drops, { channelId: channel.id, comment });
-  const read = z.array(sharedFile).parse(files);
-  const share = read
-    .flatMap(({ shares: { public: open, private: closed } }) => (open ?? closed)?.[channel.id] ?? [])
-    .at(0);
-  if (!share) throw new Error('The emulator took the files but does not say where they are shared.');
-  const message = {
-    ts: share.ts,
-    channelId: channel.id,
-    threadTs: null,
-    userId: person.id,
-    text: comment,
-    blocks: [],
-    files,
-  };
-  slack.transcript.addMessage({ ...message, ephemeralFor: null });
-
-  const conversation = await slack.emulated.findConversation(channel.id);
-  const fileIds = read.map(({ id }) => id);
-  const events = conversation?.is_member
-    ? listEvents(slack, conversation, person, { ts: share.ts, comment, files, fileIds })
-    : [];
-  const deliveries = await Promise.all(
-    events.map((event) => slack.dispatcher.deliver('event', eventPayload(slack, event))),
-  );
-  return { messageTs: share.ts, fileIds, deliveries };
-}
-
-/** One drop gives a file_shared for each file, with IDs only, and one message of subtype file_share. */
-function listEvents(
-  { events, teamId }: Workspace,
-  { id, is_im, is_private }: Conversation,
-  person: Person,
-  { ts, comment, files, fileIds }: { ts: string; comment: string; files: JsonObject[]; fileIds: string[] },
-): JsonObject[] {
+  const channel = enterChannel(slack.conversations, person, where);
+  const fileIds = await slack.files.take(person, drops, 'share');
+  const ts = slack.messages.nextTs();
+  slack.files.share(fileIds, { channelId: channel.id, ts, threadTs: null });
+  const files = slack.files.describe(fileIds);
+  const post = { ts, channelId: channel.id, userId: person.id, text: escapeTyped(comment), files };
+  const message = slack.messages.post(post);
+  // One drop gives a file_shared for each file, with IDs only, and one message of subtype file_share.
   const shared = fileIds.map((fileId) => ({
     type: 'file_shared',
-    ...{ channel_id: id, file_id: fileId, user_id: person.id, file: { id: fileId }, event_ts: ts },
+    ...{ channel_id: channel.id, file_id: fileId, user_id: person.id, file: { id: fileId }, event_ts: ts },
   }));
-  const channel_type = is_im ? 'im' : is_private ? 'group' : 'channel';
-  const message = {
-    ...{ type: 'message', subtype: 'file_share', text: comment, files, upload: true, user: person.id, team: teamId },
-    ...{ ts, event_ts: ts, channel: id, channel_type, display_as_bot: false },
-  };
-  const messageEvent = { im: 'message.im', group: 'message.groups', channel: 'message.channels' }[channel_type];
-  return [...(events.includes('file_shared') ? shared : []), ...(events.includes(messageEvent) ? [message] : [])];
+  const deliveries = await tellMessage(slack, channel, message, {
+    fields: { subtype: 'file_share', upload: true, display_as_bot: false },
+    events: slack.events.includes('file_shared') ? shared : [],
+  });
+  return { messageTs: ts, fileIds, deliveries };
 }

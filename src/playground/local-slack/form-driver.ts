@@ -4,10 +4,10 @@ import { chooseOptions } from './choose-options.ts';
 import { ClientRefusalError } from './client-refusal-error.ts';
 import type { Delivery } from './delivery.ts';
 import type { ElementState } from './element-state.ts';
-import type { Person } from './emulated-workspace.ts';
 import type { FileDrop } from './file-desk.ts';
 import { readObject } from './json.ts';
 import { interactionPayload } from './payloads.ts';
+import type { Person } from './people.ts';
 import { listOffered } from './suggest-options.ts';
 import type { View } from './view.ts';
 import { toViewPayload } from './view-payload.ts';
@@ -49,9 +49,9 @@ export class FormDriver {
       throw new ClientRefusalError(`The client does not submit this form. ${lines.join(' ')}`, problems);
     }
     const payload = {
-      ...interactionPayload(this.#slack, this.#person, 'view_submission'),
+      ...interactionPayload(this.#person, 'view_submission'),
       trigger_id: this.#slack.triggers.issue({ userId: this.#person.id, viewId: filled.id }),
-      view: toViewPayload(filled, this.#slack.teamId),
+      view: toViewPayload(filled),
       response_urls: [],
     };
     return this.#slack.dispatcher.deliver('interaction', payload, {
@@ -65,16 +65,14 @@ export class FormDriver {
 
   /** Closes the top modal, or with `all` the whole stack; the bot is told where the view asks for it. */
   async close(view: View, { all = false }: { all?: boolean } = {}): Promise<Delivery[]> {
-    const { views, dispatcher, teamId } = this.#slack;
+    const { views, dispatcher } = this.#slack;
     const top = this.#top(view);
     const closed = all ? views.clear(this.#person.id) : views.close(top);
     const deliveries: Delivery[] = [];
     for (const gone of closed) {
       if (!gone.definition.notify_on_close) continue;
-      const base = interactionPayload(this.#slack, this.#person, 'view_closed');
-      deliveries.push(
-        await dispatcher.deliver('interaction', { ...base, view: toViewPayload(gone, teamId), is_cleared: all }),
-      );
+      const base = interactionPayload(this.#person, 'view_closed');
+      deliveries.push(await dispatcher.deliver('interaction', { ...base, view: toViewPayload(gone), is_cleared: all }));
     }
     return deliveries;
   }
@@ -91,8 +89,8 @@ export class FormDriver {
     const words = list.filter((item) => typeof item === 'string');
     const drops = list.filter((item) => typeof item !== 'string');
     if (element.type === 'file_input') {
-      const files = drops.length === 0 ? [] : await this.#slack.files.upload(this.#person, drops);
-      return { type: element.type, files };
+      const ids = await this.#slack.files.take(this.#person, drops, 'hand over');
+      return { type: element.type, files: this.#slack.files.describe(ids) };
     }
     if (drops.length > 0) throw new ClientRefusalError(`“${block.label.text}” takes no files.`);
     if (element.type === 'plain_text_input') return { type: element.type, value: words.join('\n') || null };

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import { answerResponseUrl } from './answer-response-url.ts';
-import { readBody } from './decode-arguments.ts';
+import { readUpload } from './decode-arguments.ts';
 import { type JsonObject, readText } from './json.ts';
 import { SlackApiError } from './slack-api-error.ts';
-import { callWebApi } from './web-api.ts';
+import { callWebApi } from './web-api/call-web-api.ts';
 import type { Workspace } from './workspace.ts';
 import { credentials } from './workspace-seed.ts';
 
@@ -31,8 +31,9 @@ export async function answerWebApi(slack: Workspace, request: FastifyRequest, ar
 
 /** The address of an upload; it needs no token, as in Slack. */
 export async function answerUpload({ files }: Workspace, request: FastifyRequest): Promise<Answer> {
-  const { status, text } = await files.receive(request.url, readBody(request), request.headers['content-type'] ?? '');
-  return { status, body: text };
+  const fileId = request.url.split('/')[3] ?? '';
+  const taken = await files.receive(fileId, await readUpload(request));
+  return taken ? { status: 200, body: 'OK' } : { status: 404, body: 'file_not_found' };
 }
 
 /** A private file: without the bot's token, or without files:read, Slack shows its login page with status 200. */
@@ -40,20 +41,20 @@ export async function answerDownload(slack: Workspace, request: FastifyRequest):
   const token = readToken(request);
   const allowed = token === credentials.botToken && slack.scopes.includes('files:read');
   if (!allowed) return { status: 200, body: loginPage, type: 'text/html; charset=utf-8' };
-  const fileId = request.url.split('/')[2] ?? '';
-  const file = await slack.files.download(token, fileId, request.url);
-  return file
-    ? { status: 200, body: file.bytes, type: file.type }
+  const file = slack.files.findForBot(request.url.split('/')[2] ?? '');
+  const bytes = file && (await slack.files.read(file.id));
+  return bytes
+    ? { status: 200, body: bytes, type: file.mimetype }
     : { status: 404, body: 'file_not_found', type: 'text/plain' };
 }
 
 /** A response_url: 404 once it is used up or expired, 400 for a body that Slack would refuse. */
 export async function answerResponse(slack: Workspace, request: FastifyRequest, args: JsonObject): Promise<Answer> {
-  const { responseUrls, messages, emulated } = slack;
+  const { responseUrls, messages } = slack;
   const origin = responseUrls.check(request.url);
   if (typeof origin === 'string') return { status: 404, body: { ok: false, error: origin } };
   const { body } = await answerOk(async () => {
-    await answerResponseUrl(messages, emulated.tokens.bot, origin, args);
+    answerResponseUrl(messages, origin, args);
     return {};
   });
   if (body.ok !== true) return { status: 400, body };

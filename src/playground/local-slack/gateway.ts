@@ -9,8 +9,10 @@ import type { Workspace } from './workspace.ts';
 const bodyLimit = 1024 ** 3;
 
 interface Exchange {
-  /** What it is called on the wire and by faults. */
+  /** What it is called by faults. */
   readonly name: string;
+  /** What it is called on the wire; the same unless given. */
+  readonly title?: string;
   readonly args: JsonObject;
   readonly respond: (slack: Workspace, request: FastifyRequest, args: JsonObject) => Promise<Answer>;
 }
@@ -25,13 +27,13 @@ export async function startGateway(slack: Workspace): Promise<{ origin: string; 
     const args = decodeArguments(request);
     return carry(slack, request, reply, { name: request.params.method, args, respond: answerWebApi });
   });
-  server.post('/upload/v1/:fileId', (request, reply) => {
-    const args = { bytes: readBody(request).length };
-    return carry(slack, request, reply, { name: 'upload', args, respond: answerUpload });
+  server.post<{ Params: { fileId: string } }>('/upload/v1/:fileId', (request, reply) => {
+    const args = { name: slack.files.nameOf(request.params.fileId), bytes: readBody(request).length };
+    return carry(slack, request, reply, { name: 'upload', title: 'file upload', args, respond: answerUpload });
   });
-  server.get('/files-pri/:fileId/:name', (request, reply) => {
-    const args = { path: request.url };
-    return carry(slack, request, reply, { name: 'file', args, respond: answerDownload });
+  server.get<{ Params: { name: string } }>('/files-pri/:fileId/:name', (request, reply) => {
+    const args = { name: request.params.name };
+    return carry(slack, request, reply, { name: 'file', title: 'file download', args, respond: answerDownload });
   });
   for (const family of ['commands', 'actions']) {
     server.post(`/${family}/:teamId/:number/:secret`, (request, reply) => {
@@ -46,11 +48,11 @@ export async function startGateway(slack: Workspace): Promise<{ origin: string; 
 /** Lets a waiting fault strike, answers, and records the exchange. */
 async function carry(slack: Workspace, request: FastifyRequest, reply: FastifyReply, exchange: Exchange) {
   const startedAt = performance.now();
-  const { name, args, respond } = exchange;
+  const { name, title = name, args, respond } = exchange;
   const record = (status: number | null, response: unknown) =>
     slack.wire.record({
-      ...{ direction: 'bot to Slack', name, request: args, status, response },
-      milliseconds: Math.round(performance.now() - startedAt),
+      ...{ direction: 'bot to Slack', name, title, request: args, status, response },
+      ms: Math.round(performance.now() - startedAt),
     });
   const fault = slack.faults.take(name);
   if (fault === 'reset') {
@@ -60,7 +62,7 @@ async function carry(slack: Workspace, request: FastifyRequest, reply: FastifyRe
     return reply;
   }
   const { status, body, type, retryAfter } = (await strike(fault)) ?? (await respond(slack, request, args));
-  record(status, Buffer.isBuffer(body) ? { bytes: body.length } : body);
+  record(status, Buffer.isBuffer(body) ? { ...args, bytes: body.length } : body);
   reply.header('x-oauth-scopes', slack.scopes.join(','));
   if (type !== undefined) reply.type(type);
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));

@@ -1,18 +1,30 @@
-import { z } from 'zod';
 import type { Block } from '../block-kit/blocks.ts';
 import { checkMessage, messageContent } from '../block-kit/check-message.ts';
 import { assignIds } from './assign-ids.ts';
-import type { EmulatedWorkspace } from './emulated-workspace.ts';
-import { type JsonObject, readText } from './json.ts';
+import type { JsonObject } from './json.ts';
 import { refuseProblems, SlackApiError } from './slack-api-error.ts';
+import type { Timestamps } from './timestamps.ts';
 import type { Message, Transcript } from './transcript.ts';
-import { appId, botId, botUserId } from './workspace-seed.ts';
+import { botUserId } from './workspace-seed.ts';
 
-const posted = z.object({ channel: z.string(), ts: z.string() });
+/** Slack cuts longer texts. */
+const textLimit = 40_000;
 
 export interface Content {
   readonly text: string;
   readonly blocks: readonly Block[];
+}
+
+type Place = Pick<Message, 'channelId' | 'ts'>;
+
+export interface NewPost extends Partial<Content> {
+  readonly channelId: string;
+  readonly userId: string;
+  readonly threadTs?: string | null;
+  readonly files?: readonly JsonObject[];
+  readonly ephemeralFor?: string | null;
+  /** Where it is known already. */
+  readonly ts?: string;
 }
 
 /**
@@ -22,92 +34,59 @@ export interface Content {
 export function readContent(args: JsonObject): Content {
   refuseProblems(checkMessage(args));
   const { text = '', blocks = [] } = messageContent.parse(args);
-  return { text, blocks: assignIds(blocks) };
+  return { text: text.slice(0, textLimit), blocks: assignIds(blocks) };
 }
 
-/**
- * Where messages are posted, edited and deleted. The emulator keeps those that everybody sees; ephemerals stay here,
- * because the emulator can neither show nor change them once they are posted.
- */
+/** Where messages are posted, edited and deleted. */
 export class MessageDesk {
-  readonly #emulated: EmulatedWorkspace;
   readonly #transcript: Transcript;
-  #ephemerals = 0;
+  readonly #timestamps: Timestamps;
 
-  constructor(emulated: EmulatedWorkspace, transcript: Transcript) {
-    this.#emulated = emulated;
+  constructor(transcript: Transcript, timestamps: Timestamps) {
     this.#transcript = transcript;
+    this.#timestamps = timestamps;
   }
 
-  /** Posts as the bot, with the scopes of `token`; `args` as for chat.postMessage. */
-  async post(token: string, args: JsonObject): Promise<JsonObject> {
-    const content = readContent(args);
-    const answer = await this.#emulated.call('chat.postMessage', token, {
-      ...args,
-      ...content,
-      bot_id: botId,
-      app_id: appId,
-    });
-    const { channel: channelId, ts } = posted.parse(answer);
-    const threadTs = readText(args.thread_ts) || null;
-    this.#transcript.addMessage({
-      ts,
-      channelId,
-      threadTs,
-      userId: botUserId,
-      ...content,
-      files: [],
-      ephemeralFor: null,
-    });
-    return answer;
+  /** Posts as `userId`; with `ephemeralFor` only that person sees it. */
+  post({ text = '', blocks = [], files = [], threadTs = null, ephemeralFor = null, ...post }: NewPost): Message {
+    const ts = post.ts ?? this.nextTs();
+    return this.#transcript.addMessage({ ...post, ts, threadTs, text, blocks, files, ephemeralFor });
   }
 
-  async update(token: string, args: JsonObject): Promise<JsonObject> {
-    const content = readContent(args);
-    const answer = await this.#emulated.call('chat.update', token, { ...args, ...content });
-    const { channel: channelId, ts } = posted.parse(answer);
-    this.#transcript.editMessage({ channelId, ts }, content);
-    return answer;
+  /** New messages come after `ts`. */
+  continueAfter(ts: string): void {
+    this.#timestamps.continueAfter(ts);
   }
 
-  async delete(token: string, args: JsonObject): Promise<JsonObject> {
-    const answer = await this.#emulated.call('chat.delete', token, args);
-    const { channel: channelId, ts } = posted.parse(answer);
-    this.#transcript.deleteMessage({ channelId, ts });
-    return answer;
+  /** The timestamp of a message to come. */
+  nextTs(): string {
+    return this.#timestamps.next();
   }
 
-  /** Shows a message to one person only. */
-  postEphemeral(to: { userId: string; channelId: string; threadTs: string | null }, content: Content): Message {
-    this.#ephemerals += 1;
-    // Beyond the emulator's counter, so that the two never share a timestamp.
-    const ts = `${Math.floor(Date.now() / 1000)}.${String(500_000 + this.#ephemerals)}`;
-    const { userId, ...place } = to;
-    return this.#transcript.addMessage({
-      ts,
-      ...place,
-      userId: botUserId,
-      ...content,
-      files: [],
-      ephemeralFor: userId,
-    });
-  }
-
-  /** Replaces a message of the bot, whoever sees it. @throws SlackApiError when it is gone. */
-  async replace(place: Pick<Message, 'channelId' | 'ts'>, content: Content): Promise<void> {
+  /**
+   * A message that the bot may change by the Web API: its own, and no ephemeral, which can only be changed by the
+   * response_url of a click on it.
+   * @throws SlackApiError message_not_found, or `notYours` for somebody else's.
+   */
+  requireOwn(place: Place, notYours: 'cant_update_message' | 'cant_delete_message'): Message {
     const message = this.#find(place);
-    if (message.ephemeralFor !== null) this.#transcript.editMessage(place, content);
-    else await this.update(this.#emulated.tokens.bot, { channel: place.channelId, ts: place.ts, ...content });
+    if (message.ephemeralFor !== null) throw new SlackApiError('message_not_found');
+    if (message.userId !== botUserId) throw new SlackApiError(notYours);
+    return message;
   }
 
-  /** Deletes a message of the bot, whoever sees it. @throws SlackApiError when it is gone. */
-  async remove(place: Pick<Message, 'channelId' | 'ts'>): Promise<void> {
-    const message = this.#find(place);
-    if (message.ephemeralFor !== null) this.#transcript.deleteMessage(place);
-    else await this.delete(this.#emulated.tokens.bot, { channel: place.channelId, ts: place.ts });
+  /** Replaces a message, whoever sees it. @throws SlackApiError when it is gone. */
+  replace(place: Place, content: Content): Message {
+    return this.#transcript.editMessage(place, content) ?? this.#find(place);
   }
 
-  #find(place: Pick<Message, 'channelId' | 'ts'>): Message {
+  /** Deletes a message, whoever sees it. @throws SlackApiError when it is gone. */
+  remove(place: Place): void {
+    this.#find(place);
+    this.#transcript.deleteMessage(place);
+  }
+
+  #find(place: Place): Message {
     const message = this.#transcript.findMessage(place);
     if (!message || message.deleted) throw new SlackApiError('message_not_found');
     return message;

@@ -1,19 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import type { StateValues } from './element-state.ts';
-import type { Person } from './emulated-workspace.ts';
 import type { JsonObject } from './json.ts';
+import { toMessagePayload } from './message-payload.ts';
+import type { Person } from './people.ts';
 import type { Message } from './transcript.ts';
 import { isView, type View } from './view.ts';
 import { toViewPayload } from './view-payload.ts';
 import type { Workspace } from './workspace.ts';
-import { appId, botId, botUserId, credentials, teamDomain } from './workspace-seed.ts';
+import { appId, botUserId, credentials, teamDomain, teamId } from './workspace-seed.ts';
 
 /** The fields that every interaction has. */
-export function interactionPayload(slack: Workspace, person: Person, type: string): JsonObject {
+export function interactionPayload(person: Person, type: string): JsonObject {
   return {
     type,
-    team: { id: slack.teamId, domain: teamDomain },
-    user: { id: person.id, username: person.name, name: person.name, team_id: slack.teamId },
+    team: { id: teamId, domain: teamDomain },
+    user: { id: person.id, username: person.name, name: person.name, team_id: teamId },
     api_app_id: appId,
     token: credentials.verificationToken,
     enterprise: null,
@@ -24,24 +25,24 @@ export function interactionPayload(slack: Workspace, person: Person, type: strin
 /** Where an interaction happened: the fields that tell the app about the message or view around it. */
 export function surroundings(slack: Workspace, where: Message | View, state: StateValues): JsonObject {
   if (isView(where)) {
-    return { container: { type: 'view', view_id: where.id }, view: toViewPayload(where, slack.teamId) };
+    return { container: { type: 'view', view_id: where.id }, view: toViewPayload(where) };
   }
   const { ts, channelId, threadTs, ephemeralFor } = where;
   const place = { channel_id: channelId, message_ts: ts, ...(threadTs !== null && { thread_ts: threadTs }) };
   return {
     container: { type: 'message', ...place, is_ephemeral: ephemeralFor !== null },
-    channel: { id: channelId, name: channelName(slack, channelId) },
+    channel: { id: channelId, name: slack.conversations.find(channelId)?.name },
     state: { values: state },
     // Slack leaves out the content of an ephemeral: it does not keep it.
-    ...(ephemeralFor === null && { message: messagePayload(slack, where) }),
+    ...(ephemeralFor === null && { message: toMessagePayload(where) }),
   };
 }
 
 /** An Events API envelope around `event`. */
-export function eventPayload(slack: Workspace, event: JsonObject): JsonObject {
+export function eventPayload(event: JsonObject): JsonObject {
   return {
     token: credentials.verificationToken,
-    team_id: slack.teamId,
+    team_id: teamId,
     api_app_id: appId,
     type: 'event_callback',
     event,
@@ -50,23 +51,7 @@ export function eventPayload(slack: Workspace, event: JsonObject): JsonObject {
     event_context: `local-${randomUUID()}`,
     is_ext_shared_channel: false,
     authorizations: [
-      { enterprise_id: null, team_id: slack.teamId, user_id: botUserId, is_bot: true, is_enterprise_install: false },
+      { enterprise_id: null, team_id: teamId, user_id: botUserId, is_bot: true, is_enterprise_install: false },
     ],
-  };
-}
-
-/** The name that Slack puts beside a channel's ID; every direct message is `directmessage`. */
-export function channelName({ channels }: Workspace, id: string): string {
-  return Object.values(channels).find((channel) => channel.id === id)?.name ?? 'directmessage';
-}
-
-function messagePayload(slack: Workspace, message: Message): JsonObject {
-  const { ts, threadTs, userId, text, blocks, edits } = message;
-  return {
-    type: 'message',
-    ...{ ts, text, blocks, user: userId, team: slack.teamId },
-    ...(userId === botUserId && { bot_id: botId, app_id: appId }),
-    ...(threadTs !== null && { thread_ts: threadTs }),
-    ...(edits > 0 && { edited: { user: userId, ts } }),
   };
 }

@@ -3,13 +3,15 @@ import type { Option } from '../block-kit/composition.ts';
 import { type Choice, type Click, ClickDriver } from './click-driver.ts';
 import { ClientRefusalError } from './client-refusal-error.ts';
 import { sendCommand } from './command-driver.ts';
+import type { ChannelRef } from './conversations.ts';
 import type { Delivery } from './delivery.ts';
 import { dropFiles, type SharedFiles } from './drop-files.ts';
-import type { Channel, Person } from './emulated-workspace.ts';
 import type { FileDrop } from './file-desk.ts';
 import { FormDriver, type FormValues } from './form-driver.ts';
 import { eventPayload } from './payloads.ts';
+import type { Person } from './people.ts';
 import { describeElements, type ElementPick } from './pick-element.ts';
+import { type Said, saySomething } from './say-something.ts';
 import { suggestOptions } from './suggest-options.ts';
 import type { Message } from './transcript.ts';
 import type { View } from './view.ts';
@@ -30,9 +32,20 @@ export class PersonDriver {
     this.#forms = new FormDriver(slack, person);
   }
 
-  /** Types the slash command with `text` behind it; resolves when it is acked, or was not in time. */
-  command(text: string, { channel = this.#slack.channels.general }: { channel?: Channel } = {}): Promise<Delivery> {
+  /**
+   * Types the slash command with `text` behind it, in general unless told where; resolves when it is acked, or was not
+   * in time. Rejects with a ClientRefusalError for a channel that the person is not in.
+   */
+  command(
+    text: string,
+    { channel = this.#slack.conversations.channels.general }: { channel?: ChannelRef } = {},
+  ): Promise<Delivery> {
     return sendCommand(this.#slack, this.person, text, channel);
+  }
+
+  /** Posts a plain message. See {@link saySomething}. */
+  say(channel: ChannelRef, text: string, { threadTs = null }: { threadTs?: string | null } = {}): Promise<Said> {
+    return saySomething(this.#slack, this.person, channel, text, threadTs);
   }
 
   /** Works a button, menu or dispatching input of a message or view. See {@link ClickDriver.click}. */
@@ -63,14 +76,14 @@ export class PersonDriver {
   }
 
   /** Shares files in a channel; resolves when the bot has acked the events, if it is a member and gets any. */
-  drop(channel: Channel, files: readonly FileDrop[], comment = ''): Promise<SharedFiles> {
+  drop(channel: ChannelRef, files: readonly FileDrop[], comment = ''): Promise<SharedFiles> {
     return dropFiles(this.#slack, this.person, channel, files, comment);
   }
 
   /** Opens the app's Home tab. */
   async openHome(): Promise<Delivery | undefined> {
     if (!this.#slack.events.includes('app_home_opened')) return undefined;
-    const channel = await this.#slack.emulated.openDirectMessage(this.person);
+    const channel = this.#slack.conversations.directMessage(this.person);
     const home = this.#slack.transcript.views.find(({ type, userId }) => type === 'home' && userId === this.person.id);
     const event = {
       type: 'app_home_opened',
@@ -78,14 +91,15 @@ export class PersonDriver {
       channel: channel.id,
       tab: 'home',
       event_ts: String(Date.now() / 1000),
-      ...(home && { view: toViewPayload(home, this.#slack.teamId) }),
+      ...(home && { view: toViewPayload(home) }),
     };
-    return this.#slack.dispatcher.deliver('event', eventPayload(this.#slack, event));
+    return this.#slack.dispatcher.deliver('event', eventPayload(event));
   }
 
-  /** The messages of a channel as this person sees them, their own ephemerals among them. */
-  sees(channel: Channel): Message[] {
+  /** The messages of a channel as this person sees them, their own ephemerals among them; none where they are not in. */
+  sees(channel: ChannelRef): Message[] {
     const { id } = this.person;
+    if (!this.#slack.conversations.isMember(channel, id)) return [];
     return this.#slack.transcript.messages.filter(
       ({ channelId, deleted, ephemeralFor }) =>
         channelId === channel.id && !deleted && (ephemeralFor === null || ephemeralFor === id),

@@ -1,7 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import { forgetOldest } from './forget-oldest.ts';
+import { teamId } from './workspace-seed.ts';
 
 const uses = 5;
 const lifetimeMs = 30 * 60 * 1000;
+/** So many are remembered, for the difference between used, expired and never issued. */
+const remembered = 1000;
 
 /** Where a response_url came from, and so what it may do. */
 export interface ResponseUrlOrigin {
@@ -15,16 +19,19 @@ export interface ResponseUrlOrigin {
 export class ResponseUrls {
   readonly #issued = new Map<string, ResponseUrlOrigin & { readonly expiresAt: number; uses: number }>();
   readonly #now: () => number;
+  #count = 0;
 
   constructor(now: () => number) {
     this.#now = now;
   }
 
   /** The path of a new response URL, shaped like Slack's. */
-  issue(teamId: string, origin: ResponseUrlOrigin): string {
+  issue(origin: ResponseUrlOrigin): string {
+    this.#count += 1;
     const family = origin.messageTs === null ? 'commands' : 'actions';
-    const path = `/${family}/${teamId}/${this.#issued.size + 1}/${randomBytes(12).toString('hex')}`;
+    const path = `/${family}/${teamId}/${this.#count}/${randomBytes(12).toString('hex')}`;
     this.#issued.set(path, { ...origin, expiresAt: this.#now() + lifetimeMs, uses: 0 });
+    forgetOldest(this.#issued, remembered);
     return path;
   }
 

@@ -5,8 +5,8 @@ import type { ChoiceElement } from '../block-kit/elements.ts';
 import { limits } from '../block-kit/limits.ts';
 import { ownOptions } from './choose-options.ts';
 import { ClientRefusalError } from './client-refusal-error.ts';
-import type { Person } from './emulated-workspace.ts';
 import { interactionPayload, surroundings } from './payloads.ts';
+import type { Person } from './people.ts';
 import { SlackApiError } from './slack-api-error.ts';
 import type { Message } from './transcript.ts';
 import type { View } from './view.ts';
@@ -39,7 +39,7 @@ export async function suggestOptions(
   if (query.length < least) throw new ClientRefusalError(`The client asks only after ${least} characters.`);
   let offered: readonly Option[] = [];
   const payload = {
-    ...interactionPayload(slack, person, 'block_suggestion'),
+    ...interactionPayload(person, 'block_suggestion'),
     ...surroundings(slack, where, {}),
     ...{ block_id: block.block_id, action_id: element.action_id, value: query },
   };
@@ -50,10 +50,11 @@ export async function suggestOptions(
       offered = 'options' in read.data ? read.data.options : read.data.option_groups.flatMap(({ options }) => options);
     },
   });
+  slack.offered.add(person, where, element.action_id ?? '', offered);
   return offered;
 }
 
-/** What a person can choose from: the element's own options, or what the bot offers for each of `queries`. */
+/** What a person can choose from: the element's own options; of an external select what it has shown, or shows for `queries`. */
 export async function listOffered(
   slack: Workspace,
   person: Person,
@@ -63,6 +64,9 @@ export async function listOffered(
 ): Promise<readonly Option[]> {
   const { element } = placed;
   if (element.type !== 'external_select' && element.type !== 'multi_external_select') return ownOptions(element);
-  const asked = queries.map((query) => suggestOptions(slack, person, where, placed, query));
-  return (await Promise.all(asked)).flat();
+  const initial = 'initial_options' in element ? (element.initial_options ?? []) : [];
+  const shown = [...initial, ...slack.offered.of(person, where, element.action_id ?? '')];
+  const unknown = queries.filter((query) => !shown.some(({ text, value }) => value === query || text.text === query));
+  const asked = unknown.map((query) => suggestOptions(slack, person, where, placed, query));
+  return [...shown, ...(await Promise.all(asked)).flat()];
 }

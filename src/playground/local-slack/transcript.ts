@@ -21,6 +21,8 @@ export interface Message {
   readonly revision: number;
 }
 
+const keptDeliveries = 2000;
+
 type Place = Pick<Message, 'channelId' | 'ts'>;
 type NewMessage = Omit<Message, 'edits' | 'deleted' | 'revision'>;
 
@@ -47,7 +49,7 @@ export class Transcript {
     return [...this.#views.values()];
   }
 
-  /** Every payload that Slack sent to the bot and how it was acknowledged. */
+  /** The payloads that Slack sent to the bot lately, and how each was acknowledged. */
   get deliveries(): readonly Delivery[] {
     return this.#deliveries;
   }
@@ -62,6 +64,11 @@ export class Transcript {
 
   addMessage(message: NewMessage): Message {
     return this.#putMessage({ ...message, edits: 0, deleted: false, revision: 0 });
+  }
+
+  /** Brings back a message as it stood in an earlier start. */
+  restoreMessage(message: Omit<Message, 'revision'>): void {
+    this.#putMessage({ ...message, revision: 0 });
   }
 
   /** Replaces text and blocks and counts the edit; undefined when there is no such message, or no more. */
@@ -84,6 +91,7 @@ export class Transcript {
 
   addDelivery(delivery: Delivery): void {
     this.#deliveries.push(delivery);
+    if (this.#deliveries.length > keptDeliveries) this.#deliveries.shift();
     this.#changed();
   }
 

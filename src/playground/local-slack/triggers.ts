@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import { forgetOldest } from './forget-oldest.ts';
 import { SlackApiError } from './slack-api-error.ts';
 
 const lifetimeMs = 3000;
+/** So many are remembered, for the difference between exchanged, expired and never issued. */
+const remembered = 1000;
 
 export interface Trigger {
   readonly userId: string;
@@ -9,21 +12,21 @@ export interface Trigger {
   readonly viewId: string | null;
 }
 
-/**
- * Trigger IDs: good once and for 3 s. The emulator has its own, but counts in whole seconds of the real clock, so that
- * their expiry cannot be tested without waiting.
- */
+/** Trigger IDs: good once and for 3 s. */
 export class Triggers {
   readonly #issued = new Map<string, Trigger & { readonly expiresAt: number; used: boolean }>();
   readonly #now: () => number;
+  #count = 0;
 
   constructor(now: () => number) {
     this.#now = now;
   }
 
   issue(trigger: Trigger): string {
-    const id = `${this.#issued.size + 1}.${randomBytes(8).toString('hex')}`;
+    this.#count += 1;
+    const id = `${this.#count}.${randomBytes(8).toString('hex')}`;
     this.#issued.set(id, { ...trigger, expiresAt: this.#now() + lifetimeMs, used: false });
+    forgetOldest(this.#issued, remembered);
     return id;
   }
 

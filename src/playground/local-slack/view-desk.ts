@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { PlacedElement } from '../block-kit/block-elements.ts';
 import { checkView, type ViewDefinition, viewDefinition } from '../block-kit/check-view.ts';
 import { assignIds } from './assign-ids.ts';
@@ -10,15 +11,11 @@ import type { View } from './view.ts';
 
 const stackLimit = 3;
 
-/**
- * Modals and App Homes. Served here and not by the emulator, which never closes a view (so that a stack seems full after
- * three modals in a row), keeps no state and knows no response_action.
- */
+/** Modals and App Homes: stacks, hashes, what was entered, and what acks ask. */
 export class ViewDesk {
   readonly #transcript: Transcript;
   /** Open modals of each person, the top one last. */
   readonly #stacks = new Map<string, readonly string[]>();
-  #issued = 0;
 
   constructor(transcript: Transcript) {
     this.#transcript = transcript;
@@ -53,6 +50,15 @@ export class ViewDesk {
     if (!old) return this.#transcript.putView(this.#create(definition, userId, null));
     if (hash && hash !== old.hash) throw new SlackApiError('hash_conflict');
     return this.#redefine(old, definition);
+  }
+
+  /** Brings back an App Home; what was entered into it was the client's, and is gone. */
+  restoreHome({ id, userId, hash, definition }: Pick<View, 'id' | 'userId' | 'hash' | 'definition'>): void {
+    const { hash: _, ...defined } = this.#define(definition, id, {});
+    this.#transcript.putView({
+      ...{ id, userId, hash, type: definition.type, rootViewId: id, previousViewId: null },
+      ...{ ...defined, revision: 0 },
+    });
   }
 
   /** The modal that `userId` has in front. */
@@ -121,8 +127,7 @@ export class ViewDesk {
   }
 
   #create(definition: ViewDefinition, userId: string, parent: View | null): View {
-    this.#issued += 1;
-    const id = `V0LOCAL${String(this.#issued).padStart(4, '0')}`;
+    const id = `V${randomBytes(5).toString('hex').toUpperCase()}`;
     return {
       ...{
         id,
@@ -131,27 +136,29 @@ export class ViewDesk {
         rootViewId: parent?.rootViewId ?? id,
         previousViewId: parent?.id ?? null,
       },
-      ...this.#define(definition, {}),
+      ...this.#define(definition, id, {}),
       revision: 0,
     };
   }
 
   #redefine(view: View, definition: ViewDefinition): View {
-    return this.#transcript.putView({ ...view, ...this.#define(definition, view.state) });
+    return this.#transcript.putView({ ...view, ...this.#define(definition, view.id, view.state) });
   }
 
   /** @throws SlackApiError when another open view has the external_id. */
-  #define(sent: ViewDefinition, before: StateValues) {
+  #define(sent: ViewDefinition, viewId: string, before: StateValues) {
+    const sameName = ({ id, open, definition: { external_id } }: View) =>
+      open && id !== viewId && external_id === sent.external_id;
+    if (sent.external_id && this.#transcript.views.some(sameName)) throw new SlackApiError('duplicate_external_id');
     const definition: ViewDefinition =
       sent.type === 'home' ? { ...sent, blocks: assignIds(sent.blocks) } : { ...sent, blocks: assignIds(sent.blocks) };
-    this.#issued += 1;
     return {
       definition,
       callbackId: definition.callback_id ?? '',
       title: definition.type === 'modal' ? definition.title.text : '',
       blocks: definition.blocks,
       privateMetadata: definition.private_metadata ?? '',
-      hash: `${Math.floor(Date.now() / 1000)}.hash${this.#issued}`,
+      hash: `${Math.floor(Date.now() / 1000)}.${randomBytes(4).toString('hex')}`,
       state: readState(definition.blocks, before),
       errors: {},
       open: true,

@@ -1,9 +1,9 @@
 import type { JsonObject } from './json.ts';
 import type { View } from './view.ts';
-import { appId, botId } from './workspace-seed.ts';
+import { appId, botId, teamId } from './workspace-seed.ts';
 
 /** A view as Slack puts it into answers and payloads. */
-export function toViewPayload(view: View, teamId: string): JsonObject {
+export function toViewPayload(view: View): JsonObject {
   const { definition } = view;
   const modal = definition.type === 'modal' ? definition : undefined;
   return {

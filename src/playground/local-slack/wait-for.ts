@@ -8,8 +8,8 @@ export interface WaitOptions {
 }
 
 /**
- * Resolves with the first value that `look` finds, looking now, after each change of the transcript and
- * after each exchange on the wire.
+ * Resolves with the first value that `look` finds, looking now, after each change of the transcript and after each
+ * exchange on the wire; and again and again, for a `look` that depends on something outside, such as the service.
  * Rejects, with a dump of what there is, when a signal fires first.
  */
 export function waitFor<T>(
@@ -34,11 +34,16 @@ export function waitFor<T>(
         end(() => reject(error));
       }
     };
-    const stops = [transcript.onChange(attempt), wire.listen(attempt)];
+    const stops = [transcript.onChange(attempt), wire.listen(attempt), lookAgain(attempt)];
     for (const signal of signals) signal.addEventListener('abort', onAbort);
     if (signals.some(({ aborted }) => aborted)) onAbort();
     else attempt();
   });
+}
+
+function lookAgain(attempt: () => void): () => void {
+  const timer = setInterval(attempt, 50);
+  return () => clearInterval(timer);
 }
 
 /** The whole workspace as text, for a failed test to print. */

@@ -1,29 +1,41 @@
-import { readObject } from './json.ts';
+import { maskSecrets } from './mask-secrets.ts';
 
-/** One exchange between Slack and the bot, with secrets masked. */
+/** One exchange between Slack and the bot, with secrets replaced by their kind. */
 export interface WireEntry {
+  /** Counts from 1, also over what is no longer kept. */
+  readonly n: number;
   readonly direction: 'bot to Slack' | 'Slack to bot';
-  /** A Web API method, `response_url`, `file`, `upload`, or the kind of payload that Slack sent. */
+  /** By which faults know it: a Web API method, `response_url`, `file`, `upload`, or the kind of payload that Slack sent. */
   readonly name: string;
+  /** For a person: `/abilities list`, `block_actions: Disable`, `view_submission: upload`, `chat.update`. */
+  readonly title: string;
+  /** The parsed body; a file is its name and its bytes. */
   readonly request: unknown;
   /** HTTP status; 200 for what a socket acknowledged; null when there was no answer. */
   readonly status: number | null;
   readonly response: unknown;
-  readonly milliseconds: number;
+  readonly ms: number;
 }
 
-/** Everything that went over the network between the local Slack and the bot, in order of completion. */
+/** So many are kept. */
+const kept = 2000;
+
+/** What went over the network between the local Slack and the bot lately, in order of completion. */
 export class Wire {
   readonly #entries: WireEntry[] = [];
   readonly #listeners = new Set<(entry: WireEntry) => void>();
+  #count = 0;
 
   get entries(): readonly WireEntry[] {
     return this.#entries;
   }
 
-  record(entry: WireEntry): void {
-    const masked = { ...entry, request: maskSecrets(entry.request), response: maskSecrets(entry.response) };
+  record(entry: Omit<WireEntry, 'n'>): void {
+    this.#count += 1;
+    const { request, response } = entry;
+    const masked = { ...entry, n: this.#count, request: maskSecrets(request), response: maskSecrets(response) };
     this.#entries.push(masked);
+    if (this.#entries.length > kept) this.#entries.shift();
     for (const listener of this.#listeners) listener(masked);
   }
 
@@ -32,19 +44,4 @@ export class Wire {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
-}
-
-/** Masks tokens, and the secret parts of response URLs and socket addresses, wherever they stand in a payload. */
-export function maskSecrets(value: unknown): unknown {
-  if (typeof value === 'string') {
-    return value
-      .replace(/\b(xox[a-z]|xapp)-[\w-]+/g, '$1-…')
-      .replace(/(\/(?:commands|actions)\/T\w+\/\d+\/)\w+/g, '$1…')
-      .replace(/(\bticket=)[\w-]+/g, '$1…');
-  }
-  if (Array.isArray(value)) return value.map(maskSecrets);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(readObject(value)).map(([name, field]) => [name, name === 'token' ? '…' : maskSecrets(field)]),
-  );
 }

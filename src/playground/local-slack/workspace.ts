@@ -1,8 +1,9 @@
+import type { Conversations } from './conversations.ts';
 import type { Dispatcher } from './dispatcher.ts';
-import type { Channel, EmulatedWorkspace, Person } from './emulated-workspace.ts';
 import type { Faults } from './faults.ts';
 import type { FileDesk } from './file-desk.ts';
 import type { MessageDesk } from './message-desk.ts';
+import type { OfferedOptions } from './offered-options.ts';
 import type { ResponseUrls } from './response-urls.ts';
 import type { SocketHub } from './socket-hub.ts';
 import type { Transcript } from './transcript.ts';
@@ -12,15 +13,14 @@ import type { Wire } from './wire.ts';
 
 /** The parts of a running local Slack, as its routes and drivers share them. */
 export interface Workspace {
-  readonly teamId: string;
-  readonly people: Readonly<Record<Person['name'], Person>>;
-  readonly channels: Readonly<Record<'general' | 'ops' | 'lounge', Channel>>;
   readonly scopes: readonly string[];
   /** The slash command, with its slash. */
   readonly command: string;
   /** Names of the events that the app is subscribed to. */
   readonly events: readonly string[];
-  readonly emulated: EmulatedWorkspace;
+  /** Where the gateway is reached, without a trailing slash; empty before it listens. */
+  readonly origin: () => string;
+  readonly conversations: Conversations;
   readonly transcript: Transcript;
   readonly wire: Wire;
   readonly faults: Faults;
@@ -31,4 +31,5 @@ export interface Workspace {
   readonly messages: MessageDesk;
   readonly views: ViewDesk;
   readonly files: FileDesk;
+  readonly offered: OfferedOptions;
 }

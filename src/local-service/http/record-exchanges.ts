@@ -1,0 +1,107 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { pathOf } from './request-log.ts';
+
+/** One request and its answer, for a person who wants to see what goes over the network. */
+export interface Exchange {
+  readonly method: string;
+  /** Without the query. */
+  readonly path: string;
+  readonly query: unknown;
+  /** Null when it was never answered: the connection was cut, or the caller gave up. */
+  readonly status: number | null;
+  readonly ms: number;
+  /** The last four characters of the API key or session token behind `…`; null without one. */
+  readonly key: string | null;
+  /**
+   * The JSON body, its api_key masked; of a form the names of its fields and the sizes of its files (FormSummary). Null
+   * when there was none, or when the request was answered before it was read.
+   */
+  readonly request: unknown;
+  /** JSON, or text where it is none, each cut when it is long; null when it was a file, or nothing. */
+  readonly response: unknown;
+}
+
+export interface FormSummary {
+  readonly fields: readonly string[];
+  readonly files: readonly { readonly field: string; readonly name: string; readonly bytes: number }[];
+}
+
+/** So many characters of an answer are passed on. */
+const LONGEST = 100_000;
+
+/** Calls `onExchange` once for each request, when it is over. */
+export function recordExchanges(server: FastifyInstance, onExchange: (exchange: Exchange) => void): void {
+  const forms = new WeakMap<FastifyRequest, () => FormSummary>();
+  const answers = new WeakMap<FastifyRequest, { readonly status: number; readonly body: unknown }>();
+
+  server.addHook('onRequest', async (request, reply) => {
+    const started = performance.now();
+    // 'close' comes for every request, also for one whose connection was cut.
+    reply.raw.once('close', () => {
+      const answer = answers.get(request);
+      onExchange({
+        method: request.method,
+        path: pathOf(request),
+        query: withMaskedKey(request.query),
+        status: answer?.status ?? null,
+        ms: Math.round(performance.now() - started),
+        key: readKey(request),
+        request: forms.get(request)?.() ?? withMaskedKey(request.body ?? null),
+        response: answer?.body ?? null,
+      });
+    });
+  });
+  server.addHook('preHandler', async (request) => {
+    if (request.isMultipart()) forms.set(request, watchForm(request));
+  });
+  server.addHook('onSend', async (request, reply, payload) => {
+    answers.set(request, { status: reply.statusCode, body: readPayload(payload) });
+    return payload;
+  });
+}
+
+/** Notes what the endpoint reads of a form, as it reads it: a form can be read only once. */
+function watchForm(request: FastifyRequest): () => FormSummary {
+  const fields: string[] = [];
+  const files: { field: string; name: string; stream: { readonly bytesRead: number } }[] = [];
+  const readParts = request.parts.bind(request);
+  request.parts = async function* partsWatched(options) {
+    for await (const part of readParts(options)) {
+      if (part.type === 'field') fields.push(part.fieldname);
+      else files.push({ field: part.fieldname, name: part.filename, stream: part.file });
+      yield part;
+    }
+  };
+  return () => ({
+    fields,
+    files: files.map(({ field, name, stream }) => ({ field, name, bytes: stream.bytesRead })),
+  });
+}
+
+function readPayload(payload: unknown): unknown {
+  if (typeof payload !== 'string') return null;
+  if (payload.length > LONGEST) return `${payload.slice(0, LONGEST)}… (${payload.length} characters)`;
+  try {
+    return JSON.parse(payload);
+  } catch {
+    return payload;
+  }
+}
+
+/** The credential where the two families of endpoints carry it (service interface, "Authentication" 2 and 3). */
+function readKey({ headers, body }: FastifyRequest): string | null {
+  const inHeader = headers['x-api-key'] ?? headers.authorization?.split(' ')[1];
+  if (typeof inHeader === 'string' && inHeader !== '') return maskKey(inHeader);
+  const inBody = typeof body === 'object' && body !== null && 'api_key' in body ? body.api_key : null;
+  return typeof inBody === 'string' ? maskKey(inBody) : null;
+}
+
+function withMaskedKey(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || !('api_key' in value)) return value;
+  return { ...value, api_key: typeof value.api_key === 'string' ? maskKey(value.api_key) : null };
+}
+
+/** A key of which four characters would be half of it is not shown at all. */
+function maskKey(key: string): string {
+  return key.length < 8 ? '…' : `…${key.slice(-4)}`;
+}

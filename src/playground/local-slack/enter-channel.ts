@@ -1,0 +1,14 @@
+import { ClientRefusalError } from './client-refusal-error.ts';
+import type { Channel, ChannelRef, Conversations } from './conversations.ts';
+import type { Person } from './people.ts';
+
+/**
+ * The channel as this person has it in their client.
+ * @throws ClientRefusalError when they are not in it: there is nothing to type into then.
+ */
+export function enterChannel(conversations: Conversations, person: Person, { id }: ChannelRef): Channel {
+  const channel = conversations.find(id);
+  if (channel && conversations.isMember(channel, person.id)) return channel;
+  const name = channel?.kind === 'channel' ? `#${channel.name}` : 'that conversation';
+  throw new ClientRefusalError(`${person.name} is not in ${name}, so nothing was sent. Choose a channel they are in.`);
+}

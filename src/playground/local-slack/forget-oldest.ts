@@ -1,0 +1,10 @@
+/** Keeps the latest `most` entries of a map or set, which list theirs in order of arrival. */
+export function forgetOldest<K>(
+  collection: { readonly size: number; keys(): Iterable<K>; delete(key: K): unknown },
+  most: number,
+): void {
+  for (const key of collection.keys()) {
+    if (collection.size <= most) return;
+    collection.delete(key);
+  }
+}

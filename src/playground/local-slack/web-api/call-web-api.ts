@@ -1,0 +1,46 @@
+import type { JsonObject } from '../json.ts';
+import { SlackApiError } from '../slack-api-error.ts';
+import type { Workspace } from '../workspace.ts';
+import { credentials } from '../workspace-seed.ts';
+import { chatMethods } from './chat-methods.ts';
+import { conversationMethods } from './conversation-methods.ts';
+import { fileMethods } from './file-methods.ts';
+import type { Method } from './method.ts';
+import { userMethods } from './user-methods.ts';
+import { viewMethods } from './view-methods.ts';
+
+/** A Web API call whose token is known to be good. */
+export interface Call {
+  readonly method: string;
+  readonly token: string;
+  readonly args: JsonObject;
+}
+
+/** The only method for which Slack wants the token of the app instead of the bot's. */
+const connectionsOpen = 'apps.connections.open';
+
+const methods = new Map<string, Method>(
+  Object.entries({
+    [connectionsOpen]: ({ origin, hub }) => ({
+      url: `${origin().replace('http', 'ws')}/link/?ticket=${hub.issueTicket()}`,
+    }),
+    ...userMethods,
+    ...conversationMethods,
+    ...chatMethods,
+    ...fileMethods,
+    ...viewMethods,
+  }),
+);
+
+/**
+ * Answers a Web API call.
+ * @throws SlackApiError with the code that Slack would answer.
+ */
+export async function callWebApi(slack: Workspace, { method: name, token, args }: Call): Promise<JsonObject> {
+  if ((name === connectionsOpen) !== (token === credentials.appToken)) {
+    throw new SlackApiError('not_allowed_token_type');
+  }
+  const method = methods.get(name);
+  if (!method) throw new SlackApiError('unknown_method', { req_method: name });
+  return method(slack, args);
+}

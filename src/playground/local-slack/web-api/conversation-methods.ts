@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import type { Channel } from '../conversations.ts';
+import type { JsonObject } from '../json.ts';
+import { findPerson } from '../people.ts';
+import { SlackApiError } from '../slack-api-error.ts';
+import type { Workspace } from '../workspace.ts';
+import { botUserId } from '../workspace-seed.ts';
+import { type Methods, requireScope } from './method.ts';
+import { requireConversation } from './require-conversation.ts';
+
+/** Slack takes several user IDs as one text with commas. */
+const userIds = z.union([z.string().transform((text) => text.split(',').filter(Boolean)), z.array(z.string())]);
+
+/** Channels and direct messages as the bot may know them. */
+export const conversationMethods: Methods = {
+  'conversations.info': (slack, args) => {
+    const conversation = requireReadable(slack, args.channel);
+    return { channel: describeConversation(conversation) };
+  },
+  'conversations.members': (slack, args) => {
+    const conversation = requireReadable(slack, args.channel);
+    return { members: [...conversation.memberIds], response_metadata: { next_cursor: '' } };
+  },
+  'conversations.join': (slack, args) => {
+    const conversation = requireConversation(slack, args.channel);
+    if (conversation.kind === 'direct-message') throw new SlackApiError('method_not_supported_for_channel_type');
+    requireScope(slack, 'channels:join');
+    slack.conversations.join(conversation.id, botUserId);
+    return { channel: describeConversation(conversation) };
+  },
+  'conversations.open': (slack, args) => {
+    requireScope(slack, 'im:write');
+    const [userId, ...others] = userIds.catch([]).parse(args.users);
+    if (userId === undefined) throw new SlackApiError('users_list_not_supplied');
+    const person = findPerson(userId);
+    // Conversations of several people are not part of this workspace.
+    if (!person || others.length > 0) throw new SlackApiError('user_not_found');
+    return { no_op: true, already_open: true, channel: { id: slack.conversations.directMessage(person).id } };
+  },
+};
+
+function requireReadable(slack: Workspace, id: unknown): Channel {
+  const conversation = requireConversation(slack, id);
+  requireScope(slack, conversation.kind === 'channel' ? 'channels:read' : 'im:read');
+  return conversation;
+}
+
+function describeConversation({ id, name, kind, memberIds, botIsMember }: Channel): JsonObject {
+  const isChannel = kind === 'channel';
+  return {
+    ...{ id, is_channel: isChannel, is_im: !isChannel, is_group: false, is_mpim: false, is_archived: false },
+    ...(isChannel
+      ? { name, name_normalized: name, is_member: botIsMember, num_members: memberIds.size }
+      : { user: [...memberIds].find((member) => member !== botUserId) }),
+    is_private: !isChannel,
+  };
+}

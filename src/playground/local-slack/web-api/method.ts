@@ -1,0 +1,12 @@
+import type { JsonObject } from '../json.ts';
+import { SlackApiError } from '../slack-api-error.ts';
+import type { Workspace } from '../workspace.ts';
+
+/** Answers one Web API method, without `ok`; a refusal is a SlackApiError. */
+export type Method = (slack: Workspace, args: JsonObject) => Promise<JsonObject> | JsonObject;
+export type Methods = Readonly<Record<string, Method>>;
+
+/** @throws SlackApiError missing_scope, as Slack says it. */
+export function requireScope({ scopes }: Workspace, needed: string): void {
+  if (!scopes.includes(needed)) throw new SlackApiError('missing_scope', { needed, provided: scopes.join(',') });
+}

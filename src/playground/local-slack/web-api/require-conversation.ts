@@ -1,0 +1,33 @@
+import type { Channel } from '../conversations.ts';
+import { readText } from '../json.ts';
+import { findPerson } from '../people.ts';
+import { SlackApiError } from '../slack-api-error.ts';
+import type { Workspace } from '../workspace.ts';
+
+/** @throws SlackApiError channel_not_found */
+export function requireConversation({ conversations }: Workspace, id: unknown): Channel {
+  const found = conversations.find(readText(id));
+  if (!found) throw new SlackApiError('channel_not_found');
+  return found;
+}
+
+/** A conversation into which the bot may write. @throws SlackApiError channel_not_found or not_in_channel */
+export function requireMembership(slack: Workspace, id: unknown): Channel {
+  const found = requireConversation(slack, id);
+  if (!found.botIsMember) throw new SlackApiError('not_in_channel');
+  return found;
+}
+
+/** The same, where a user ID stands for the direct message with that person. */
+export function requireDestination(slack: Workspace, id: unknown): Channel {
+  const person = findPerson(readText(id));
+  return person ? slack.conversations.directMessage(person) : requireMembership(slack, id);
+}
+
+/** A reply to nothing is always a mistake of the bot, so it is told, where Slack would hide the message. */
+export function requireThread({ transcript }: Workspace, { id }: Channel, ts: unknown): string | null {
+  const threadTs = readText(ts);
+  if (threadTs === '') return null;
+  if (!transcript.findMessage({ channelId: id, ts: threadTs })) throw new SlackApiError('thread_not_found');
+  return threadTs;
+}
