@@ -1,0 +1,159 @@
+/**
+ * What the playground's page and its server say to each other. The page asks for the state of one person and is told
+ * by an event stream when it has changed; everything a person does is one action.
+ */
+import { z } from 'zod';
+import type { Block } from './block-kit/blocks.ts';
+import type { ViewDefinition } from './block-kit/check-view.ts';
+import type { Option } from './block-kit/composition.ts';
+
+export interface PersonInfo {
+  id: string;
+  name: string;
+  role: 'workspace admin' | 'member' | 'guest' | 'app';
+}
+
+export interface ChannelInfo {
+  id: string;
+  /** Without the hash sign; for the direct message the bot's name. */
+  name: string;
+  kind: 'channel' | 'direct-message';
+  botIsMember: boolean;
+}
+
+export interface FileInfo {
+  id: string;
+  name: string;
+  /** In bytes. */
+  size: number;
+}
+
+/** A message as the person sees it now. */
+export interface MessageInfo {
+  ts: string;
+  channelId: string;
+  threadTs: string | null;
+  userId: string;
+  text: string;
+  blocks: readonly Block[];
+  files: readonly FileInfo[];
+  /** "Only visible to you". */
+  ephemeral: boolean;
+  edited: boolean;
+}
+
+/** The modal in front, or the App Home. */
+export interface ViewInfo {
+  id: string;
+  definition: ViewDefinition;
+  /** Entered so far, by block ID and action ID, as Slack's `state.values`. */
+  state: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  /** What the app said at the last submit, by block ID. */
+  errors: Readonly<Record<string, string>>;
+  /** How many modals lie under this one. */
+  depth: number;
+}
+
+/** One exchange over the network, in order. Secrets are masked before it gets here. */
+export interface WireInfo {
+  n: number;
+  direction: 'Slack to bot' | 'bot to Slack' | 'bot to service';
+  /** `/abilities list`, `block_actions`, `chat.update`, `PUT /api/…`. */
+  title: string;
+  status: number | null;
+  ms: number;
+  request: unknown;
+  response: unknown;
+}
+
+export const TROUBLES = ['service-down', 'service-slow', 'service-429', 'slack-429', 'bot-killed'] as const;
+export type Trouble = (typeof TROUBLES)[number];
+
+export interface PageState {
+  /** Grows with every change; the event stream sends it. */
+  revision: number;
+  people: PersonInfo[];
+  channels: ChannelInfo[];
+  messages: MessageInfo[];
+  modal: ViewInfo | null;
+  home: ViewInfo | null;
+  troubles: Record<Trouble, boolean>;
+  /** Packages to drop without having one: a good one, a flat one, a broken one. */
+  samples: { name: string; label: string }[];
+  /** For the composer's completion, from the bot's verb table. */
+  verbs: { usage: string; summary: string }[];
+}
+
+const place = z.union([z.object({ channelId: z.string(), ts: z.string() }), z.object({ viewId: z.string() })]);
+/** Name and content (base64) of a file from the visitor's machine. */
+export const DroppedFile = z.object({ name: z.string().min(1).max(255), base64: z.string() });
+const entered = z.union([z.string(), z.array(z.string()), z.array(DroppedFile)]);
+
+/** POST /api/act. Answers ActAnswer. */
+export const Action = z.discriminatedUnion('do', [
+  z.object({
+    do: z.literal('say'),
+    person: z.string(),
+    channelId: z.string(),
+    threadTs: z.string().nullable(),
+    text: z.string().max(4000),
+  }),
+  /** `text` without the slash command's name. */
+  z.object({ do: z.literal('command'), person: z.string(), channelId: z.string(), text: z.string().max(4000) }),
+  /** A button, an overflow entry, a menu or a dispatching input; the confirm dialog has been answered with yes. */
+  z.object({
+    do: z.literal('click'),
+    person: z.string(),
+    where: place,
+    blockId: z.string(),
+    actionId: z.string(),
+    choice: z.union([z.string(), z.array(z.string())]).optional(),
+  }),
+  /** Values by block ID. */
+  z.object({ do: z.literal('submit'), person: z.string(), viewId: z.string(), values: z.record(z.string(), entered) }),
+  z.object({ do: z.literal('close-view'), person: z.string(), viewId: z.string() }),
+  z.object({
+    do: z.literal('drop'),
+    person: z.string(),
+    channelId: z.string(),
+    files: z.array(DroppedFile).max(10),
+    comment: z.string().max(4000),
+  }),
+  z.object({ do: z.literal('drop-sample'), person: z.string(), channelId: z.string(), sample: z.string() }),
+  z.object({ do: z.literal('open-home'), person: z.string() }),
+  z.object({ do: z.literal('trouble'), trouble: z.enum(TROUBLES), on: z.boolean() }),
+]);
+export type Action = z.infer<typeof Action>;
+
+/**
+ * `ok: false`: the sentence that a Slack client would show ("operation_timeout", a form that is not filled in);
+ * `problems` by block ID where there are any.
+ */
+export type ActAnswer = { ok: true } | { ok: false; sentence: string; problems?: Record<string, string> };
+
+/** POST /api/suggest: what the bot offers in an external select. */
+export const SuggestRequest = z.object({
+  person: z.string(),
+  where: place,
+  actionId: z.string(),
+  query: z.string().max(200),
+});
+export type SuggestRequest = z.infer<typeof SuggestRequest>;
+export type SuggestAnswer = { options: readonly Option[] };
+
+/**
+ * Routes, all on loopback with the right Host and Origin:
+ *   GET  /                        the page
+ *   GET  /api/state?person=ID     PageState
+ *   GET  /api/wire?after=N        WireInfo[] with n > after
+ *   GET  /api/events              text/event-stream; each event's data is the new revision
+ *   POST /api/act                 Action -> ActAnswer
+ *   POST /api/suggest             SuggestRequest -> SuggestAnswer
+ */
+export const ROUTES = {
+  state: '/api/state',
+  wire: '/api/wire',
+  events: '/api/events',
+  act: '/api/act',
+  suggest: '/api/suggest',
+} as const;

@@ -1,0 +1,43 @@
+import { useState } from 'preact/hooks';
+import { act } from './api/playground-api.ts';
+import { useConfirm } from './confirm/use-confirm.tsx';
+import { SessionContext } from './session/session.ts';
+import { ConnectionBanner } from './shell/connection-banner.tsx';
+import { useToasts } from './shell/use-toasts.tsx';
+import { Workspace } from './shell/workspace.tsx';
+import { usePlayground } from './store/use-playground.ts';
+
+/** The whole page. */
+export function App() {
+  const { seen, choosePerson } = usePlayground();
+  const { state, personId, wire, connection } = seen;
+  const { confirm, box } = useConfirm();
+  const toasts = useToasts();
+  const [wireOpen, setWireOpen] = useState(true);
+
+  return (
+    <div class="page" data-wire={wireOpen}>
+      <ConnectionBanner connection={connection} />
+      {state && personId ? (
+        <SessionContext.Provider
+          value={{ viewerId: personId, people: state.people, channels: state.channels, act, confirm, say: toasts.say }}
+        >
+          <Workspace
+            state={state}
+            viewerId={personId}
+            wire={wire}
+            wireOpen={wireOpen}
+            onWire={setWireOpen}
+            onPerson={choosePerson}
+          />
+          {box}
+        </SessionContext.Provider>
+      ) : (
+        <p class="loading" role="status">
+          {connection === 'lost' ? 'Waiting for the playground.' : 'Opening the playground.'}
+        </p>
+      )}
+      {toasts.list}
+    </div>
+  );
+}

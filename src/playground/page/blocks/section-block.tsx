@@ -1,0 +1,31 @@
+import { Element } from '../elements/element.tsx';
+import { Picture } from '../elements/picture.tsx';
+import { Text } from '../mrkdwn/text.tsx';
+import type { BlockOf } from './block-of.ts';
+
+/** A text, fields in two columns, and one thing beside them. */
+export function SectionBlock({ block: { text, fields, accessory, block_id = '' } }: { block: BlockOf<'section'> }) {
+  return (
+    <div class="section">
+      <div class="section-body">
+        {text && <Text value={text} />}
+        {fields && (
+          <div class="section-fields">
+            {fields.map((field, index) => (
+              <Text key={index} value={field} />
+            ))}
+          </div>
+        )}
+      </div>
+      {accessory && (
+        <div class="section-accessory">
+          {accessory.type === 'image' ? (
+            <Picture class="accessory-image" src={accessory.image_url} alt={accessory.alt_text} />
+          ) : (
+            <Element blockId={block_id} element={accessory} />
+          )}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,15 @@
+import { Icon } from '../shell/icon.tsx';
+
+/** In place of a block or element that this page cannot draw, so that nobody takes it for absent. */
+export function UnknownPart({ kind, part }: { kind: 'block' | 'element'; part: unknown }) {
+  const type = typeof part === 'object' && part !== null && 'type' in part ? String(part.type) : 'without a type';
+  return (
+    <div class="unknown-part" role="alert">
+      <Icon name="warning" size={18} />
+      <span>
+        The app sent {kind === 'block' ? 'a block' : 'an element'} that the playground cannot draw: <code>{type}</code>.
+        Slack may know it.
+      </span>
+    </div>
+  );
+}

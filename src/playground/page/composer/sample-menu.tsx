@@ -1,0 +1,22 @@
+import { useContext } from 'preact/hooks';
+import { Menu } from '../popup/menu.tsx';
+import { Icon } from '../shell/icon.tsx';
+import { OfferContext } from './offer-context.ts';
+
+/** Packages to drop for a visitor who has none at hand. */
+export function SampleMenu({ onChoose }: { onChoose: (sample: string) => void }) {
+  const { samples } = useContext(OfferContext);
+  const items = samples.map(({ name, label }) => ({
+    key: name,
+    label,
+    description: name,
+    onChoose: () => onChoose(name),
+  }));
+  if (items.length === 0) return null;
+  return (
+    <Menu label="Drop a sample package" class="sample-button" items={items} align="start">
+      <Icon name="package" size={18} />
+      <span>Sample packages</span>
+    </Menu>
+  );
+}

@@ -1,0 +1,39 @@
+import { useState } from 'preact/hooks';
+import type { Option } from '../../block-kit/composition.ts';
+import { Combobox, type Section } from './combobox.tsx';
+import type { ElementOf, ElementProps } from './element-props.ts';
+import { useChoice } from './use-choice.ts';
+
+type StaticElement = ElementOf<'static_select' | 'multi_static_select'>;
+
+/** A menu with the options that the app sent; typing filters them. */
+export function StaticSelect(props: ElementProps<StaticElement>) {
+  const { element, field } = props;
+  const { chosen, choose } = useChoice(props);
+  const [query, setQuery] = useState('');
+  const sections = filterSections(sectionsOf(element), query);
+  return (
+    <Combobox
+      field={field}
+      element={element}
+      chosen={chosen}
+      onChoose={choose}
+      query={query}
+      onQuery={setQuery}
+      offer={sections.length > 0 ? { sections } : { note: 'No option matches this.' }}
+    />
+  );
+}
+
+function sectionsOf({ options, option_groups = [] }: StaticElement): Section[] {
+  if (options) return [{ label: null, options }];
+  return option_groups.map((group) => ({ label: group.label.text, options: group.options }));
+}
+
+function filterSections(sections: readonly Section[], query: string): Section[] {
+  const wanted = query.trim().toLowerCase();
+  const matches = ({ text }: Option) => text.text.toLowerCase().includes(wanted);
+  return sections
+    .map(({ label, options }) => ({ label, options: options.filter(matches) }))
+    .filter(({ options }) => options.length > 0);
+}

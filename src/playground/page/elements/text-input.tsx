@@ -1,0 +1,66 @@
+import type { TargetedEvent } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { useSurface } from '../session/surface.ts';
+import type { ElementOf, ElementProps } from './element-props.ts';
+
+/** Long enough that a word is one action and not one for every letter. */
+const TYPING_PAUSE_MS = 300;
+
+/** A field for text of one line or several, with a counter where its length has a limit. */
+export function TextInput({ blockId, element, field }: ElementProps<ElementOf<'plain_text_input'>>) {
+  const { entered, enter, work } = useSurface();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  const value = entered(blockId, element);
+  const text = value?.kind === 'text' ? value.text : (element.initial_value ?? '');
+  const { max_length, multiline, placeholder } = element;
+  const triggers = field?.dispatches
+    ? (element.dispatch_action_config?.trigger_actions_on ?? ['on_enter_pressed'])
+    : [];
+
+  const onInput = ({ currentTarget }: TargetedEvent<HTMLInputElement | HTMLTextAreaElement>) => {
+    const now = currentTarget.value;
+    enter(blockId, element, { kind: 'text', text: now });
+    if (!triggers.includes('on_character_entered')) return;
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => void work(blockId, element, now), TYPING_PAUSE_MS);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.shiftKey || !triggers.includes('on_enter_pressed')) return;
+    event.preventDefault();
+    void work(blockId, element, text);
+  };
+
+  const shared = {
+    id: field?.id,
+    class: 'text-input',
+    value: text,
+    placeholder: placeholder?.text,
+    autofocus: element.focus_on_load,
+    'aria-label': field ? undefined : placeholder?.text,
+    'aria-describedby': field?.describedBy,
+    'aria-invalid': field?.invalid,
+    'aria-required': field?.required,
+    onInput,
+    onKeyDown,
+  };
+  return (
+    <div class="text-field">
+      {multiline ? <textarea {...shared} rows={4} /> : <input {...shared} type="text" autocomplete="off" />}
+      {max_length !== undefined && <Counter left={max_length - text.length} max={max_length} />}
+    </div>
+  );
+}
+
+function Counter({ left, max }: { left: number; max: number }) {
+  if (left < 0) return <p class="counter counter-over">{-left} too many</p>;
+  return (
+    <p class="counter">
+      <span aria-hidden="true">
+        {max - left} / {max}
+      </span>
+      <span class="only-heard">{left} characters left</span>
+    </p>
+  );
+}

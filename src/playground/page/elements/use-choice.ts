@@ -1,0 +1,26 @@
+import type { Option } from '../../block-kit/composition.ts';
+import type { ChoiceElement } from '../../block-kit/elements.ts';
+import { chosenAtFirst } from '../../block-kit/render-text.ts';
+import { type FieldValue, toAnswer } from '../session/field-value.ts';
+import { useSurface } from '../session/surface.ts';
+import type { ElementProps } from './element-props.ts';
+
+/** What is chosen in an element, and how to choose: the app is told where it wants to be, after the confirm dialog. */
+export function useChoice({ blockId, element, field }: ElementProps<ChoiceElement>) {
+  const { entered, enter, work } = useSurface();
+  const before = entered(blockId, element);
+  const chosen = before?.kind === 'options' ? before.options : chosenAtFirst(element);
+  const choose = async (options: readonly Option[]) => {
+    const value: FieldValue = { kind: 'options', options };
+    enter(blockId, element, value);
+    if (field && !field.dispatches) return;
+    const said = await work(blockId, element, choiceOf(value, element));
+    if (!said) enter(blockId, element, before);
+  };
+  return { chosen, choose };
+}
+
+function choiceOf(value: FieldValue, element: ChoiceElement): string | string[] {
+  const answer = toAnswer(value, element);
+  return typeof answer === 'string' ? answer : answer.filter((item) => typeof item === 'string');
+}

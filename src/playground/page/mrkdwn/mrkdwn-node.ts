@@ -1,0 +1,18 @@
+/** A piece of a line of mrkdwn. */
+export type Inline =
+  | { kind: 'text'; text: string }
+  | { kind: 'bold' | 'italic' | 'strike'; content: Inline[] }
+  | { kind: 'code'; text: string }
+  | { kind: 'link'; url: string; label: string }
+  | { kind: 'person'; id: string; label: string | null }
+  | { kind: 'channel'; id: string; label: string | null }
+  | { kind: 'broadcast'; text: string }
+  /** `epoch` in seconds. */
+  | { kind: 'date'; epoch: number; format: string; link: string | null; fallback: string }
+  | { kind: 'break' };
+
+/** What stands on lines of its own. */
+export type Chunk =
+  | { kind: 'paragraph'; content: Inline[] }
+  | { kind: 'quote'; content: Inline[] }
+  | { kind: 'code-block'; text: string };

@@ -1,0 +1,80 @@
+import type { ComponentChildren, RefObject } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+
+export interface PopupProps {
+  anchor: RefObject<HTMLElement | null>;
+  class?: string;
+  /** Which edges of the anchor and the popup meet. */
+  align?: 'start' | 'end';
+  /** As wide as the anchor. */
+  wide?: boolean;
+  /** Where it stands when there is room on both sides. */
+  side?: 'below' | 'above';
+  children: ComponentChildren;
+}
+
+const GAP = 4;
+const MARGIN = 8;
+/** In pixels; where this much of it can be seen, the rest may scroll. */
+const ENOUGH = 220;
+const HIGHEST = 380;
+
+/** A box over everything else, dialogs included, beside what opened it: below where there is room, else above. */
+export function Popup({
+  anchor,
+  class: name = '',
+  align = 'start',
+  wide = false,
+  side = 'below',
+  children,
+}: PopupProps) {
+  const box = useRef<HTMLDivElement>(null);
+
+  useLayoutEffect(() => {
+    const popup = box.current;
+    if (!popup) return;
+    popup.showPopover();
+    return () => popup.hidePopover();
+  }, []);
+
+  // Without a list of inputs: its content decides its size and so its place.
+  useLayoutEffect(() => {
+    const place = () => {
+      if (box.current && anchor.current) placeBeside(box.current, anchor.current, { align, wide, side });
+    };
+    place();
+    window.addEventListener('resize', place);
+    window.addEventListener('scroll', place, true);
+    return () => {
+      window.removeEventListener('resize', place);
+      window.removeEventListener('scroll', place, true);
+    };
+  });
+
+  return (
+    <div ref={box} popover="manual" class={`popup ${name}`}>
+      {children}
+    </div>
+  );
+}
+
+function placeBeside(
+  popup: HTMLElement,
+  anchor: HTMLElement,
+  { align, wide, side }: Required<Pick<PopupProps, 'align' | 'wide' | 'side'>>,
+): void {
+  const { top, bottom, left, right, width } = anchor.getBoundingClientRect();
+  const { style } = popup;
+  style.width = wide ? `${width}px` : '';
+  style.maxHeight = '';
+  const below = window.innerHeight - bottom - GAP - MARGIN;
+  const above = top - GAP - MARGIN;
+  const enough = Math.min(popup.scrollHeight, ENOUGH);
+  const isBelow = side === 'below' ? below >= enough || below >= above : above < enough && below > above;
+  const room = Math.min(isBelow ? below : above, HIGHEST);
+  const height = Math.min(popup.offsetHeight, room);
+  style.maxHeight = `${room}px`;
+  style.top = `${isBelow ? bottom + GAP : top - GAP - height}px`;
+  const wished = align === 'start' ? left : right - popup.offsetWidth;
+  style.left = `${Math.max(MARGIN, Math.min(wished, window.innerWidth - popup.offsetWidth - MARGIN))}px`;
+}

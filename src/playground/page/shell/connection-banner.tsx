@@ -1,0 +1,17 @@
+import type { Seen } from '../store/seen.ts';
+import { Icon } from './icon.tsx';
+
+/** Says that what is shown may be old. */
+export function ConnectionBanner({ connection }: { connection: Seen['connection'] }) {
+  return (
+    <div class="banner-place" role="status">
+      {connection === 'lost' && (
+        <p class="banner">
+          <Icon name="warning" size={18} />
+          The connection to the playground is lost, so what is shown may be old. It comes back by itself; if the
+          playground was stopped, start it again.
+        </p>
+      )}
+    </div>
+  );
+}

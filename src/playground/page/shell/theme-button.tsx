@@ -1,0 +1,30 @@
+import { useEffect, useState } from 'preact/hooks';
+import { Icon } from './icon.tsx';
+
+const THEMES = ['system', 'light', 'dark'] as const;
+type Theme = (typeof THEMES)[number];
+
+const KEY = 'playground-theme';
+const NAMES = { system: 'as the system', light: 'light', dark: 'dark' } as const;
+
+/** Light, dark, or as the system has it; remembered by the browser. */
+export function ThemeButton() {
+  const [theme, setTheme] = useState<Theme>(readTheme);
+  useEffect(() => {
+    if (theme === 'system') delete document.documentElement.dataset.theme;
+    else document.documentElement.dataset.theme = theme;
+    localStorage.setItem(KEY, theme);
+  }, [theme]);
+  const next = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? 'system';
+  const label = `Colours: ${NAMES[theme]}. Change to ${NAMES[next]}`;
+  return (
+    <button type="button" class="icon-button" aria-label={label} title={label} onClick={() => setTheme(next)}>
+      <Icon name={theme} size={18} />
+    </button>
+  );
+}
+
+function readTheme(): Theme {
+  const kept = localStorage.getItem(KEY);
+  return THEMES.find((theme) => theme === kept) ?? 'system';
+}

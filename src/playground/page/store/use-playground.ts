@@ -1,0 +1,59 @@
+import { useCallback, useEffect, useReducer, useRef } from 'preact/hooks';
+import { followEvents } from '../api/follow-events.ts';
+import { fetchState, fetchWire } from '../api/playground-api.ts';
+import { runCoalesced } from './run-coalesced.ts';
+import { nothingSeen, reduceSeen, type Seen } from './seen.ts';
+
+const RETRY_MS = 2000;
+
+/** Keeps what is known of the playground up to date: read again at every revision that the event stream tells of. */
+export function usePlayground(): { seen: Seen; choosePerson: (personId: string) => void } {
+  const [seen, dispatch] = useReducer(reduceSeen, nothingSeen);
+  // The reading goes on from one drawing to the next, and has to know what is true now.
+  const now = useRef(seen);
+  now.current = seen;
+
+  const refresh = useRef<(() => void) | null>(null);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let lastWire = 0;
+    const read = runCoalesced(async () => {
+      try {
+        const asked = now.current.personId;
+        const after = lastWire;
+        const [state, wire] = await Promise.all([fetchState(asked), fetchWire(after)]);
+        dispatch({ type: 'state read', asked, state });
+        // A connection that was opened meanwhile reads the exchanges from the first again.
+        if (lastWire !== after) return;
+        dispatch({ type: 'wire read', wire });
+        lastWire = wire.at(-1)?.n ?? after;
+      } catch {
+        dispatch({ type: 'lost' });
+        clearTimeout(timer);
+        timer = setTimeout(read, RETRY_MS);
+      }
+    });
+    refresh.current = read;
+    const stop = followEvents({
+      onOpen: () => {
+        lastWire = 0;
+        dispatch({ type: 'connected' });
+        read();
+      },
+      onChange: read,
+      onLost: () => dispatch({ type: 'lost' }),
+    });
+    return () => {
+      clearTimeout(timer);
+      stop();
+    };
+  }, []);
+
+  // After the drawing with the new person, so that the reading asks for that one.
+  useEffect(() => {
+    if (seen.personId) refresh.current?.();
+  }, [seen.personId]);
+
+  const choosePerson = useCallback((personId: string) => dispatch({ type: 'person chosen', personId }), []);
+  return { seen, choosePerson };
+}

@@ -1,0 +1,30 @@
+import { useMemo } from 'preact/hooks';
+
+/** Names, then texts, then numbers and the three words; everything between stands as it is. */
+const TOKENS = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(true|false|null)\b|(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)/g;
+
+/** One side of an exchange as indented JSON; a body that is no JSON as it came. */
+export function JsonText({ title, value }: { title: string; value: unknown }) {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? '');
+  const parts = useMemo(() => (typeof value === 'string' ? [text] : colour(text)), [text]);
+  const isEmpty = value === undefined || value === null || value === '';
+  return (
+    <figure class="json">
+      <figcaption>{title}</figcaption>
+      {isEmpty ? <p class="empty">Without a body.</p> : <pre>{parts}</pre>}
+    </figure>
+  );
+}
+
+function colour(text: string) {
+  const parts = [];
+  let at = 0;
+  for (const match of text.matchAll(TOKENS)) {
+    const [all, quoted, colon = ''] = match;
+    parts.push(text.slice(at, match.index));
+    const kind = quoted ? (colon ? 'name' : 'text') : 'value';
+    parts.push(<span class={`json-${kind}`}>{quoted ?? all}</span>, colon);
+    at = match.index + all.length;
+  }
+  return [...parts, text.slice(at)];
+}

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import type { InteractiveElement } from '../../../src/playground/block-kit/elements.ts';
+import { fieldKey, readState, toAnswer } from '../../../src/playground/page/session/field-value.ts';
+
+const option = (value: string) => ({ text: { type: 'plain_text' as const, text: `Option ${value}` }, value });
+const single: InteractiveElement = { type: 'external_select', action_id: 'ability' };
+const several: InteractiveElement = { type: 'multi_external_select', action_id: 'ability' };
+const oneOption = { kind: 'options', options: [option('a')] } as const;
+
+test('one option is sent as its value, several as a list, none as empty', () => {
+  expect(toAnswer(oneOption, single)).toBe('a');
+  expect(toAnswer(oneOption, several)).toEqual(['a']);
+  expect(toAnswer({ kind: 'options', options: [] }, single)).toBe('');
+  expect(toAnswer({ kind: 'options', options: [] }, several)).toEqual([]);
+});
+
+test('a field is another one when its type changes under the same IDs', () => {
+  expect(fieldKey('b', single)).not.toBe(fieldKey('b', several));
+});
+
+test("what Slack's state holds is shown again", () => {
+  expect(readState({ type: 'plain_text_input', value: null })).toEqual({ kind: 'text', text: '' });
+  expect(readState({ type: 'static_select', selected_option: option('a') })).toEqual(oneOption);
+  expect(readState({ type: 'checkboxes', selected_options: [option('a')] })).toEqual(oneOption);
+  expect(readState({ type: 'static_select', selected_option: null })).toEqual({ kind: 'options', options: [] });
+  expect(readState({ type: 'file_input', files: [] })).toBeUndefined();
+  expect(readState(undefined)).toBeUndefined();
+});
