@@ -87,7 +87,7 @@ describe('who knows what', () => {
   });
 
   test('the environment is read by what is started, and handed on', () => {
-    const others = sources.filter(({ path }) => !/^src\/(\w[\w-]*\/)?main\.ts$/.test(path));
+    const others = sources.filter(({ path }) => !/^src\/([\w-]+\/)*main\.ts$/.test(path));
     expectNone(others, ({ code }) => /process\.env|from 'dotenv'/.test(code));
   });
 });

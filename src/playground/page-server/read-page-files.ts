@@ -1,0 +1,31 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { extname, join, sep } from 'node:path';
+
+const TYPES: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+};
+
+export interface PageFile {
+  type: string;
+  bytes: Buffer;
+}
+
+/** The built page by its paths (`/`, `/assets/…`), held in memory: it is small, and no path can lead elsewhere. */
+export async function readPageFiles(folder: string): Promise<Map<string, PageFile>> {
+  const files = new Map<string, PageFile>();
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const path = join(entry.parentPath, entry.name);
+    const route = `/${path
+      .slice(folder.length + 1)
+      .split(sep)
+      .join('/')}`;
+    const file = { type: TYPES[extname(path)] ?? 'application/octet-stream', bytes: await readFile(path) };
+    files.set(route === '/index.html' ? '/' : route, file);
+  }
+  return files;
+}

@@ -1,0 +1,73 @@
+import { usageOf, VERBS } from '../../core/verbs.ts';
+import type { LocalSlack, Message, Person, View } from '../local-slack/local-slack.ts';
+import type { ChannelInfo, MessageInfo, PageState, PersonInfo, ViewInfo } from '../page-api.ts';
+import { listSamples } from './samples.ts';
+import type { Troubles } from './troubles.ts';
+
+const ROLES = { ana: 'workspace admin', ben: 'member', gus: 'guest' } as const;
+
+/** The workspace as one person has it on the screen. */
+export async function readState(
+  slack: LocalSlack,
+  troubles: Troubles,
+  revision: number,
+  person: Person,
+): Promise<PageState> {
+  const driver = slack.as(person);
+  const direct = await slack.directMessage(person);
+  const rooms = Object.values(slack.channels).filter((channel) => slack.isMember(channel, person.id));
+  const channels: ChannelInfo[] = [
+    ...rooms.map((room) => ({
+      id: room.id,
+      name: room.name,
+      kind: 'channel' as const,
+      botIsMember: slack.isMember(room, slack.botUserId),
+    })),
+    { id: direct.id, name: 'Abilities', kind: 'direct-message', botIsMember: true },
+  ];
+  const messages = channels.flatMap(({ id }) => driver.sees({ id, name: '' })).map(describeMessage);
+  const modal = driver.modal();
+  const home = slack.transcript.views.find(({ type, userId }) => type === 'home' && userId === person.id);
+  return {
+    revision,
+    people: [
+      ...Object.values(slack.people).map(describePerson),
+      { id: slack.botUserId, name: 'Abilities', role: 'app' },
+    ],
+    channels,
+    messages,
+    modal: modal ? describeView(modal, slack) : null,
+    home: home ? describeView(home, slack) : null,
+    troubles: troubles.state,
+    samples: listSamples(),
+    verbs: VERBS.map((verb) => ({ usage: usageOf(verb), summary: verb.summary })),
+  };
+}
+
+const describePerson = ({ id, name }: Person): PersonInfo => ({ id, name, role: ROLES[name] });
+
+function describeMessage(message: Message): MessageInfo {
+  const { blocks, channelId, edits, ephemeralFor, files, text, threadTs, ts, userId } = message;
+  const shown = files.map((file) => ({
+    id: String(file.id ?? ''),
+    name: String(file.name ?? ''),
+    size: Number(file.size ?? 0),
+  }));
+  return {
+    ts,
+    channelId,
+    threadTs,
+    userId,
+    text,
+    blocks,
+    files: shown,
+    ephemeral: ephemeralFor !== null,
+    edited: edits > 0,
+  };
+}
+
+function describeView({ definition, errors, id, previousViewId, state }: View, { transcript }: LocalSlack): ViewInfo {
+  let depth = 0;
+  for (let below = previousViewId; below; below = transcript.findView(below)?.previousViewId ?? null) depth += 1;
+  return { id, definition, state, errors, depth };
+}

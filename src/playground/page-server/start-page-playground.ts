@@ -1,0 +1,79 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { startLocalService } from '../../local-service/start-local-service.ts';
+import { BOT_EVENTS, BOT_SCOPES } from '../../slack/scopes.ts';
+import { startLocalSlack } from '../local-slack/local-slack.ts';
+import { BotProcess } from './bot-process.ts';
+import { buildPage } from './build-page.ts';
+import { EventStream } from './event-stream.ts';
+import { readPageFiles } from './read-page-files.ts';
+import { type PageServer, startPageServer } from './start-page-server.ts';
+import { Troubles } from './troubles.ts';
+import { WireLog } from './wire-log.ts';
+
+const API_KEY = 'key-made-up-for-the-playground';
+
+export interface PagePlaygroundOptions {
+  /** Everything is kept here: the service's data, the workspace, the built page, the bot's log. */
+  folder: string;
+  port: number;
+  /** Forget what an earlier start kept. */
+  fresh: boolean;
+}
+
+/** The whole house behind a page: the service, the local Slack, the bot as a process of its own, and the page. */
+export async function startPagePlayground({ folder, fresh, port }: PagePlaygroundOptions): Promise<PageServer> {
+  const closers: (() => Promise<void>)[] = [];
+  const close = async () => {
+    for (const closer of closers.splice(0).reverse()) await closer();
+  };
+  try {
+    const kept = { service: join(folder, 'service'), slack: join(folder, 'slack') };
+    if (fresh) for (const part of Object.values(kept)) await rm(part, { recursive: true, force: true });
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const built = buildPage(join(folder, 'page'));
+
+    const events = new EventStream();
+    const wire = new WireLog(() => events.changed());
+    const service = await startLocalService({
+      dataDir: kept.service,
+      seed: 'demo',
+      apiKey: API_KEY,
+      onExchange: ({ method, ms, path, request, response, status }) =>
+        wire.add({ direction: 'bot to service', title: `${method} ${path}`, status, ms, request, response }),
+    });
+    closers.push(() => service.close());
+    const slack = await startLocalSlack({ scopes: Object.keys(BOT_SCOPES), events: BOT_EVENTS, stateDir: kept.slack });
+    closers.push(() => slack.close());
+    slack.onWire(({ direction, ms, request, response, status, title }) =>
+      wire.add({ direction, title, status, ms, request, response }),
+    );
+    slack.transcript.onChange(() => events.changed());
+
+    const bot = new BotProcess({
+      folder,
+      logFile: join(folder, 'bot.log'),
+      env: {
+        SLACK_BOT_TOKEN: slack.botToken,
+        SLACK_APP_TOKEN: slack.appToken,
+        SLACK_API_URL: slack.apiUrl,
+        SERVICE_BASE_URL: service.baseUrl,
+        SERVICE_API_KEY: API_KEY,
+        PORT: '0',
+        SPOOL_DIR: folder,
+      },
+    });
+    closers.push(() => bot.stop());
+    await Promise.all([bot.start(), built]);
+    const pageFiles = await readPageFiles(join(folder, 'page'));
+    const page = await startPageServer(
+      { slack, troubles: new Troubles(slack, service, bot), wire, events, pageFiles },
+      port,
+    );
+    closers.push(() => page.close());
+    return { url: page.url, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
