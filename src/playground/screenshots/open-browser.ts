@@ -1,0 +1,30 @@
+import { existsSync } from 'node:fs';
+import { type Browser, chromium } from 'playwright-core';
+
+const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The browser of this machine: CHROMIUM, or where Debian puts it; null when there is none. */
+export const findBrowser = (env: Environment): string | null =>
+  [env.CHROMIUM, ...PLACES].find((path) => path !== undefined && path !== '' && existsSync(path)) ?? null;
+
+const ARGS = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** @throws Error that says what to install when there is no browser. */
+export async function openBrowser(env: Environment): Promise<Browser> {
+  const executablePath = findBrowser(env);
+  if (!executablePath) {
+    throw new Error('There is no Chromium here. Install it (Debian: apt-get install chromium) or set CHROMIUM.');
+  }
+  return chromium.launch({ executablePath, args: ARGS });
+}

@@ -1,0 +1,50 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { messageWith, openUploadForm, say } from './page-steps.ts';
+
+/** Replays the tour before a browser and takes the README's pictures, so that they cannot drift from the program. */
+export async function takePictures(page: Page, folder: string): Promise<string[]> {
+  await mkdir(folder, { recursive: true });
+  const taken: string[] = [];
+  const take = async (name: string) => {
+    const path = join(folder, `${name}.png`);
+    await page.screenshot({ path, animations: 'disabled', caret: 'hide' });
+    taken.push(path);
+  };
+  // The wire panel is worth a picture of its own; elsewhere it is folded away.
+  const wire = page.getByRole('button', { name: /^Wire/ });
+  await page.getByRole('button', { name: 'ops', exact: true }).click();
+  await wire.click();
+  await say(page, '/abilities');
+  const list = messageWith(page, '12 on the account');
+  await list.getByRole('button', { name: 'Disable News' }).click();
+  const after = messageWith(page, /News disabled by/);
+  await after.getByText('Only visible to you').scrollIntoViewIfNeeded();
+  await take('list');
+
+  const form = await openUploadForm(page);
+  await take('upload-form');
+  await form.getByRole('button', { name: 'Upload' }).click();
+  await messageWith(page, /Sunrise is uploaded, ID \d+/).waitFor();
+  await form.waitFor({ state: 'detached' });
+  await take('upload-result');
+
+  await say(page, '/abilities delete Sunrise');
+  await messageWith(page, /Delete Sunrise \(ID \d+\)\?/)
+    .getByRole('button', { name: 'Delete Sunrise' })
+    .click();
+  const dialog = page.getByRole('alertdialog', { name: 'Delete Sunrise?' });
+  await dialog.waitFor();
+  await take('delete');
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await messageWith(page, /Sunrise \(ID \d+\) deleted by/).waitFor();
+
+  await wire.click();
+  await take('wire');
+  await wire.click();
+  await page.getByRole('button', { name: 'Home', exact: true }).click();
+  await page.getByRole('main').getByText('12 on the account').waitFor();
+  await take('home');
+  return taken;
+}

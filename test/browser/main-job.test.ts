@@ -1,0 +1,187 @@
+import type { Browser, Locator } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { findBrowser, openBrowser } from '../../src/playground/screenshots/open-browser.ts';
+import { messageWith, openUploadForm, say } from '../../src/playground/screenshots/page-steps.ts';
+import { startVisit, type Visit } from './visit.ts';
+
+/** What somebody does who has no mouse, once Tab has led there. */
+async function press(element: Locator, key: 'Enter' | 'Space'): Promise<void> {
+  await element.focus();
+  await element.press(key);
+}
+
+/** Run in the page: what the browser hands over when a file is dragged from the desktop. */
+const DRAGGED_FILE = `(() => {
+  const data = new DataTransfer();
+  data.items.add(new File([new Uint8Array([80, 75, 3, 4, 0])], 'from-the-desktop.zip', { type: 'application/zip' }));
+  return data;
+})()`;
+
+/** Where everything has to be tried, a missing browser is a failure; on a laptop the tests say that they were skipped. */
+const skipped = process.env.CI !== 'true' && findBrowser(process.env) === null;
+
+describe.skipIf(skipped)('the main job in a browser', () => {
+  let browser: Browser;
+  let visit: Visit;
+  beforeAll(async () => {
+    browser = await openBrowser(process.env);
+  });
+  afterAll(() => browser.close());
+  beforeEach(async () => {
+    visit = await startVisit(browser);
+  });
+  afterEach(async () => {
+    await visit.close();
+    expect(visit.faults).toEqual([]);
+  });
+
+  test('by mouse: list, disable, drop, upload, delete, and the wire that tells of it', async () => {
+    const { page } = visit;
+    await page.getByRole('button', { name: 'ops' }).click();
+    await say(page, '/abilities');
+    const list = messageWith(page, '12 on the account');
+    await list.getByText('Only visible to you').waitFor();
+    await list.getByRole('button', { name: 'Disable News' }).click();
+    await messageWith(page, /News disabled by/)
+      .getByRole('button', { name: 'Enable News' })
+      .waitFor();
+
+    const form = await openUploadForm(page);
+    await form.getByRole('button', { name: 'Upload' }).click();
+    await messageWith(page, /Sunrise is uploaded, ID \d+/).waitFor();
+    await form.waitFor({ state: 'detached' });
+
+    await say(page, '/abilities delete Sunrise');
+    const question = messageWith(page, /^.*Delete Sunrise \(ID \d+\)\?/s);
+    await question.getByRole('button', { name: 'Delete Sunrise' }).click();
+    await page.getByRole('alertdialog', { name: 'Delete Sunrise?' }).getByRole('button', { name: 'Delete' }).click();
+    await messageWith(page, /Sunrise \(ID \d+\) deleted by/).waitFor();
+
+    const wire = page.getByRole('region', { name: 'Wire' });
+    await wire
+      .getByText(/PUT \/api\/capabilities\/edit-installed-capability/)
+      .first()
+      .waitFor();
+    await wire
+      .getByText(/POST \/api\/capabilities\/delete-capability/)
+      .first()
+      .waitFor();
+    const told = await (await page.request.get(`${visit.playground.url}/api/wire?after=0`)).text();
+    expect(told).toContain('/abilities');
+    expect(told).not.toMatch(/xoxb-|xapp-|key-made-up/);
+  });
+
+  test('by keyboard: completion, a confirm that Escape cancels, switch, upload, delete', async () => {
+    const { page } = visit;
+    const composer = page.getByRole('textbox', { name: /^Message / }).first();
+    await composer.focus();
+    await page.keyboard.type('/abil');
+    await page.keyboard.press('Tab');
+    await expect.poll(() => composer.inputValue()).toMatch(/^\/abilities/);
+    await composer.fill('/abilities show Timer');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Enter');
+    const card = messageWith(page, /Trigger words: .*set a timer/);
+    const remove = card.getByRole('button', { name: 'Delete Timer' });
+    await press(remove, 'Enter');
+    const dialog = page.getByRole('alertdialog', { name: 'Delete Timer?' });
+    await dialog.waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await press(card.getByRole('button', { name: 'Disable Timer' }), 'Space');
+    await messageWith(page, /Timer disabled by/).waitFor();
+
+    await press(page.getByRole('button', { name: 'Drop a sample package' }), 'Enter');
+    await press(page.getByRole('menuitem', { name: /A good package/ }), 'Enter');
+    await press(page.getByRole('button', { name: /1 reply/ }), 'Enter');
+    await press(page.getByRole('button', { name: 'Upload as an Ability…' }), 'Enter');
+    const form = page.getByRole('dialog', { name: 'Upload an Ability' });
+    await form.getByLabel('Description').press('S');
+    await form.getByLabel('Trigger words for the Ability').press('w');
+    await press(form.getByRole('button', { name: 'Upload' }), 'Enter');
+    await messageWith(page, /Sunrise is uploaded, ID \d+/).waitFor();
+
+    await press(messageWith(page, /Timer disabled by/).getByRole('button', { name: 'Delete Timer' }), 'Enter');
+    await press(dialog.getByRole('button', { name: 'Delete' }), 'Enter');
+    await messageWith(page, /Timer \(ID \d+\) deleted by/).waitFor();
+  });
+
+  test('a form with an error keeps what was typed and says it at the field', async () => {
+    const { page } = visit;
+    await say(page, '/abilities enable Radio');
+    const form = page.getByRole('dialog', { name: 'Trigger words' });
+    const words = form.getByLabel('Trigger words for Radio');
+    await words.fill(' , ');
+    await form.getByRole('button', { name: 'Save and enable' }).click();
+    await form.getByText('Write at least one trigger word.').waitFor();
+    expect(await words.inputValue()).toBe(' , ');
+    await words.fill('play the radio');
+    await form.getByRole('button', { name: 'Save and enable' }).click();
+    await messageWith(page, /Radio enabled by/).waitFor();
+  });
+
+  test('a file dropped from the desktop is offered for upload', async () => {
+    const { page } = visit;
+    const transfer = await page.evaluateHandle(DRAGGED_FILE);
+    const channel = page.getByRole('main');
+    await channel.dispatchEvent('dragenter', { dataTransfer: transfer });
+    await channel.dispatchEvent('dragover', { dataTransfer: transfer });
+    await channel.dispatchEvent('drop', { dataTransfer: transfer });
+    await page.getByRole('main').getByRole('button', { name: 'Send' }).click();
+    await messageWith(page, 'from-the-desktop.zip').waitFor();
+    await page
+      .getByRole('article')
+      .filter({ hasText: 'from-the-desktop.zip' })
+      .getByRole('button', { name: /1 reply/ })
+      .click();
+    await page.getByText('from-the-desktop.zip (5 bytes) can become an Ability.').waitFor();
+  });
+
+  test('the Abilities of an Agent are searched, chosen and saved', async () => {
+    const { page } = visit;
+    await say(page, '/abilities assign Echo');
+    const form = page.getByRole('dialog', { name: 'Abilities of Echo' });
+    await form.getByRole('combobox').fill('rad');
+    await page.getByRole('option', { name: 'Radio' }).click();
+    await form.getByText('The service does not tell which Abilities').waitFor();
+    await form.getByRole('button', { name: 'Save' }).click();
+    await messageWith(page, /Abilities of Echo saved by .*: Radio/).waitFor();
+  });
+
+  test('an outage in the middle is told, and what works again works', async () => {
+    const { page } = visit;
+    const down = page.getByRole('switch', { name: /Service down/ });
+    await down.click();
+    await say(page, '/abilities agents');
+    await messageWith(page, 'The service cannot be reached. Nothing changed.').waitFor();
+    await down.click();
+    await say(page, '/abilities agents');
+    await messageWith(page, '3 Agents on the account').waitFor();
+  });
+
+  test('a killed bot is told as Slack tells it, and comes back', async () => {
+    const { page } = visit;
+    const killed = page.getByRole('switch', { name: /Bot killed/ });
+    await killed.click();
+    await say(page, '/abilities');
+    await page
+      .getByText(/operation_timeout|dispatch_failed/)
+      .first()
+      .waitFor();
+    await killed.click();
+    await expect.poll(() => killed.getAttribute('aria-checked'), { timeout: 15_000 }).toBe('false');
+    await say(page, '/abilities list 2');
+    await messageWith(page, 'Page 2 of 2').waitFor();
+  });
+
+  test('a guest sees only the channels that they are in, and nobody else’s private answers', async () => {
+    const { page } = visit;
+    await say(page, '/abilities');
+    await messageWith(page, '12 on the account').waitFor();
+    await page.locator('label').filter({ hasText: 'gus' }).click();
+    await expect.poll(() => page.getByRole('button', { name: 'ops', exact: true }).count()).toBe(0);
+    expect(await page.getByRole('article').count()).toBe(0);
+    await page.locator('label').filter({ hasText: 'ana' }).click();
+    await page.getByRole('button', { name: 'ops', exact: true }).waitFor();
+  });
+});

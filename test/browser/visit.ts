@@ -1,0 +1,38 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { startPagePlayground } from '../../src/playground/page-server/start-page-playground.ts';
+import type { PageServer } from '../../src/playground/page-server/start-page-server.ts';
+
+/** A playground of its own and a browser before it. */
+export interface Visit {
+  page: Page;
+  playground: PageServer;
+  /** Errors of the page itself: none is expected, ever. */
+  faults: string[];
+  close: () => Promise<void>;
+}
+
+export async function startVisit(browser: Browser): Promise<Visit> {
+  const folder = await mkdtemp(join(tmpdir(), 'visit-'));
+  const playground = await startPagePlayground({ folder, port: 0, fresh: true });
+  const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+  page.setDefaultTimeout(10_000);
+  const faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') faults.push(message.text());
+  });
+  await page.goto(playground.url);
+  return {
+    page,
+    playground,
+    faults,
+    close: async () => {
+      await page.close();
+      await playground.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
