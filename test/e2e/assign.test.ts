@@ -58,6 +58,9 @@ test('two quick choices end with both shown, though the first is read more slowl
     const letGo = slow.hold(/get-all-personalities/, 1);
     await ana.click(form, { actionId: 'abilities' }, { option: ['Radio'] });
     await ana.click(form, { actionId: 'abilities' }, { option: ['Radio', 'Night Watch'] });
+    // Read in several steps, so that a second choice that did not wait for the first would be drawn by now.
+    await slack.as(slack.people.ben).command('show Weather');
+    await slack.nextMessage(({ ephemeralFor }) => ephemeralFor === slack.people.ben.id);
     letGo();
     // One filled the form in, and one came for each choice.
     await slack.waitFor(() => slack.wire.filter(({ name }) => name === 'views.update').length === 3);

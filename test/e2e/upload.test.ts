@@ -75,7 +75,7 @@ test('a share that is not a zip is left alone', async () => {
   await ana.drop(slack.channels.ops, [{ name: 'notes.txt', bytes: Buffer.from('hello') }]);
   // The offer of a zip that came later shows that the bot is through with what came before.
   await ana.drop(slack.channels.ops, [{ name: 'tides.zip', bytes: await goodZip() }]);
-  const offer = await slack.nextMessage(({ text }) => text.includes('can become'));
+  const offer = await slack.nextMessage(({ text }) => text.includes('tides.zip'));
   expect(slack.transcript.messages.filter(({ userId }) => userId === slack.botUserId)).toEqual([offer]);
 });
 

@@ -88,6 +88,12 @@ test('what happened is there after the next start, and --fresh forgets it', asyn
   expect(await texts()).toEqual([]);
 }, 60_000);
 
+test('a second one on the same folder says so, and --fresh takes nothing from the first', async () => {
+  await act({ do: 'say', person: ANA, channelId: OPS, threadTs: null, text: 'still here' });
+  await expect(startPagePlayground({ folder, port: 0, fresh: true })).rejects.toThrow('A playground runs already on');
+  expect((await readState()).messages.map(({ text }) => text)).toContain('still here');
+});
+
 test('a person acts only where they are', async () => {
   const answer = await act({ do: 'command', person: 'U0LOCALGUS', channelId: OPS, text: '' });
   expect(answer).toMatchObject({ ok: false, sentence: expect.stringMatching(/\w+/) });

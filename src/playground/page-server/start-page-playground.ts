@@ -1,10 +1,10 @@
-import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startLocalService } from '../../local-service/start-local-service.ts';
 import { BOT_EVENTS, BOT_SCOPES } from '../../slack/scopes.ts';
 import { startLocalSlack } from '../local-slack/local-slack.ts';
 import { BotProcess } from './bot-process.ts';
 import { buildPage } from './build-page.ts';
+import { claimFolder, partsOf } from './claim-folder.ts';
 import { EventStream } from './event-stream.ts';
 import { readPageFiles } from './read-page-files.ts';
 import { type PageServer, startPageServer } from './start-page-server.ts';
@@ -28,9 +28,8 @@ export async function startPagePlayground({ folder, fresh, port }: PagePlaygroun
     for (const closer of closers.splice(0).reverse()) await closer();
   };
   try {
-    const kept = { service: join(folder, 'service'), slack: join(folder, 'slack') };
-    if (fresh) for (const part of Object.values(kept)) await rm(part, { recursive: true, force: true });
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await claimFolder(folder, fresh);
+    const kept = partsOf(folder);
     const built = buildPage(join(folder, 'page'));
 
     const events = new EventStream();

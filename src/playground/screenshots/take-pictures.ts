@@ -3,6 +3,9 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { messageWith, openUploadForm, say } from './page-steps.ts';
 
+/** In CSS pixels: small enough to read two beside each other. */
+export const SIZE = { width: 1000, height: 640 };
+
 /** Replays the tour before a browser and takes the README's pictures, so that they cannot drift from the program. */
 export async function takePictures(page: Page, folder: string): Promise<string[]> {
   await mkdir(folder, { recursive: true });
@@ -40,9 +43,11 @@ export async function takePictures(page: Page, folder: string): Promise<string[]
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await messageWith(page, /Sunrise \(ID \d+\) deleted by/).waitFor();
 
+  await page.setViewportSize({ width: 1000, height: 960 });
   await wire.click();
   await take('wire');
   await wire.click();
+  await page.setViewportSize(SIZE);
   await page.getByRole('button', { name: 'Home', exact: true }).click();
   await page.getByRole('main').getByText('12 on the account').waitFor();
   await take('home');
