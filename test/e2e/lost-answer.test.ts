@@ -15,7 +15,7 @@ afterEach(async () => {
 
 /** A house whose service can be held at work for longer than the bot waits. */
 async function openSlow(): Promise<SlowService> {
-  house = await startHouse({ mode: 'http', serviceTimeoutMs: 1500 });
+  house = await startHouse({ mode: 'http', serviceTimeoutMs: 2500 });
   const slow = await startSlowService(house);
   const bot = await replaceBot(house, { service: slow.client });
   close = async () => {
