@@ -5,12 +5,7 @@ import { Icon } from '../shell/icon.tsx';
 import { ChosenChips } from './chosen-chips.tsx';
 import type { ElementOf, Field } from './element-props.ts';
 import { OptionList, optionId } from './option-list.tsx';
-
-/** Options under a heading, or without one. */
-export interface Section {
-  label: string | null;
-  options: readonly Option[];
-}
+import type { Section } from './option-section.ts';
 
 /** What the open menu shows: options, or a sentence that says why there are none. */
 export type Offer = { sections: readonly Section[] } | { note: string };

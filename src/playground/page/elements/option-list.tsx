@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import type { Option } from '../../block-kit/composition.ts';
 import { Icon } from '../shell/icon.tsx';
-import type { Section } from './combobox.tsx';
+import type { Section } from './option-section.ts';
 
 export interface OptionListProps {
   id: string;

@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
 import type { Option } from '../../block-kit/composition.ts';
-import { Combobox, type Section } from './combobox.tsx';
+import { Combobox } from './combobox.tsx';
 import type { ElementOf, ElementProps } from './element-props.ts';
+import type { Section } from './option-section.ts';
 import { useChoice } from './use-choice.ts';
 
 type StaticElement = ElementOf<'static_select' | 'multi_static_select'>;
