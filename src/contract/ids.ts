@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /**
- * The service numbers three things with plain integers, and callers have switched the wrong Ability by mixing them up.
+ * The service numbers four things with plain integers, and callers have switched the wrong Ability by mixing them up.
  * Branding makes the compiler refuse the swap; the only way to a branded ID is through one of these schemas.
  */
 const wireInteger = z
@@ -25,3 +25,7 @@ export type AbilityId = z.infer<typeof AbilityId>;
 /** ID of an installed Ability: the one that is switched on and off. Never equal in meaning to an AbilityId. */
 export const InstalledAbilityId = wireInteger.brand<'InstalledAbilityId'>();
 export type InstalledAbilityId = z.infer<typeof InstalledAbilityId>;
+
+/** ID of one version of an installed Ability's code. */
+export const ReleaseId = wireInteger.brand<'ReleaseId'>();
+export type ReleaseId = z.infer<typeof ReleaseId>;

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { Ability, AbilityList } from '../../src/contract/ability.ts';
+import { ReleaseAnswer } from '../../src/contract/ability-release.ts';
 import { AgentList } from '../../src/contract/agent.ts';
-import { AbilityId, InstalledAbilityId } from '../../src/contract/ids.ts';
+import { AbilityId, InstalledAbilityId, ReleaseId } from '../../src/contract/ids.ts';
 import { InstalledAbility, InstalledAbilityList } from '../../src/contract/installed-ability.ts';
 import { UploadAnswer } from '../../src/contract/upload-answer.ts';
 
@@ -160,6 +161,36 @@ describe('the answer to an upload', () => {
   });
 });
 
+describe('the answer about a release', () => {
+  const bare = { abilityId: null, installedId: 77, releaseId: null, version: null, isCommitted: null };
+
+  test.each([
+    [{ id: 77 }, bare],
+    [
+      { id: '77', release_id: '12', version: 'v3', is_committed: true },
+      { releaseId: 12, version: 'v3', isCommitted: true },
+    ],
+    [
+      { id: 77, release_id: 12, version: 3, releases: [{ id: 9 }] },
+      { releaseId: 12, version: 3 },
+    ],
+    [{ id: 77, release_id: null, releases: [{ id: 9, zip_file: null }] }, { releaseId: 9 }],
+    [{ id: 77, releases: [{ id: 9 }, { id: 10 }] }, { releaseId: null }],
+    [{ id: 77, version: null, is_committed: null, releases: null }, bare],
+    [{ id: 77, capability_id: 5 }, { abilityId: 5 }],
+    [{ id: 77, ability_id: '6' }, { abilityId: 6 }],
+  ])('%j', (body, answer) => {
+    expect(ReleaseAnswer.parse(body)).toEqual({ ...bare, ...answer });
+  });
+
+  test.each([[{ release_id: 12 }], [{ id: 77, release_id: 'latest' }], [{ id: 77, version: {} }], [[]], [null]])(
+    'is not read from %j',
+    (body) => {
+      expect(ReleaseAnswer.safeParse(body).success).toBe(false);
+    },
+  );
+});
+
 describe('an ID', () => {
   test.each([-1, 1.5, '', '-1', '1e3', ' 7', 2 ** 53, null, [7]])('is not read from %j', (value) => {
     expect(AbilityId.safeParse(value).success).toBe(false);
@@ -169,6 +200,8 @@ describe('an ID', () => {
     const getName = (id: AbilityId) => `Ability ${id}`;
     // @ts-expect-error an installed Ability's ID is no Ability ID
     getName(InstalledAbilityId.parse(7));
+    // @ts-expect-error nor is a release's
+    getName(ReleaseId.parse(7));
     // @ts-expect-error a bare number says not which of the two it is
     getName(7);
     expect(getName(AbilityId.parse(7))).toBe('Ability 7');
