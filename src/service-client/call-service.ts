@@ -16,7 +16,8 @@ export async function callService<T>(connection: ServiceConnection, request: Ser
   // A change is not repeated on 429: the service asked to slow down, and the person can decide.
   const isWorthRepeating = (error: unknown) =>
     error instanceof UnavailableError || (error instanceof RateLimitedError && request.method === 'GET');
-  const limits = { maxAttempts, budgetMs: connection.readBudgetMs, isWorthRepeating };
+  const budgetMs = request.budgetMs ?? connection.readBudgetMs;
+  const limits = { maxAttempts, budgetMs, isWorthRepeating, signal: request.signal };
   let lost: AnyServiceError | null = null;
   return repeatCall(limits, connection.clock, async (number, remainingMs) => {
     try {

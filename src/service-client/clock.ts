@@ -4,13 +4,16 @@ import { setTimeout as wait } from 'node:timers/promises';
 export interface Clock {
   /** Milliseconds since 1970. Never runs backwards. */
   now(): number;
-  sleep(ms: number): Promise<void>;
+  /** Ends early when the signal fires. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
 /** `Date.now` jumps when the machine's time is corrected; a budget must not. */
 export const systemClock: Clock = {
   now: () => performance.timeOrigin + performance.now(),
-  sleep: async (ms) => {
-    await wait(ms);
+  sleep: async (ms, signal) => {
+    await wait(ms, undefined, { signal }).catch((error: unknown) => {
+      if (!signal?.aborted) throw error;
+    });
   },
 };

@@ -1,8 +1,9 @@
-import type { AbilityId, InstalledAbilityId } from '../contract/ids.ts';
+import type { AbilityId, InstalledAbilityId, ReleaseId } from '../contract/ids.ts';
 
 /**
- * The eight endpoints of the service interface, in its order, each with the name that people read. Every path ends with
- * a slash: without it the service answers 301 (rule 1 for all endpoints).
+ * The eight endpoints of the service interface, in its order, then three routes that it does not name and that may be
+ * missing; each with the name that people read. Every path ends with a slash: without it the service answers 301 (rule 1
+ * for all endpoints).
  */
 export const ENDPOINTS = {
   listAgents: { name: 'list Agents', method: 'GET', path: '/api/personalities/get-all-personalities/' },
@@ -25,6 +26,21 @@ export const ENDPOINTS = {
     path: (id: InstalledAbilityId) => `/api/capabilities/edit-installed-capability/${id}/`,
   },
   deleteAbilities: { name: 'delete Abilities', method: 'POST', path: '/api/capabilities/delete-capability/' },
+  findRelease: {
+    name: 'find release',
+    method: 'GET',
+    path: (id: AbilityId) => `/api/capabilities/get/installed-capability/by-capability/${id}/`,
+  },
+  downloadPackage: {
+    name: 'download package',
+    method: 'GET',
+    path: (id: AbilityId) => `/api/capabilities/get/template-file/${id}/`,
+  },
+  updateRelease: {
+    name: 'update release',
+    method: 'POST',
+    path: (id: ReleaseId) => `/api/capabilities/validate/release-code/${id}/`,
+  },
 } as const;
 
 /** The name of an endpoint in the words of the field, as errors and calls carry it. */

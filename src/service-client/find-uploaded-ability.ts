@@ -1,28 +1,36 @@
 import { AbilityList } from '../contract/ability.ts';
 import type { AbilityId } from '../contract/ids.ts';
+import type { AbilityUpload } from './ability-upload.ts';
 import { ENDPOINTS } from './endpoints.ts';
 import {
   type AnyServiceError,
   isServiceError,
+  NameTakenError,
   RateLimitedError,
   UnavailableError,
   UnclearOutcomeError,
 } from './errors/index.ts';
+import { isSameUpload } from './is-same-upload.ts';
+import { normaliseText } from './normalise-text.ts';
 import { repeatCall } from './repeat-call.ts';
 import { sendRequest } from './send-request.ts';
 import type { ServiceConnection } from './service-connection.ts';
 
 const MAX_LOOKS = 5;
+const TAKEN =
+  'Somebody else created it at the same time; it was left as it is, and this upload was not added. Look at it, or choose another name.';
 
 /**
- * Looks in the list of Abilities for one that an upload with an unclear answer has made: of that name, and with an ID
- * that was not there before. Looks again a few times inside the read budget, since the service may still be at work.
+ * Looks in the list of Abilities for one that an upload with an unclear answer has made: of that name, with an ID that
+ * was not there before, and with what was sent as far as the list tells. Looks again a few times inside the read budget,
+ * since the service may still be at work.
  *
- * @throws UnclearOutcomeError when it is not found, or the list cannot be read.
+ * @throws NameTakenError when the one that is there is somebody else's; UnclearOutcomeError when there is none, or the
+ *   list cannot be read.
  */
 export async function findUploadedAbility(
   connection: ServiceConnection,
-  upload: { name: string; existingIds: ReadonlySet<AbilityId> },
+  upload: AbilityUpload,
   cause: AnyServiceError,
 ): Promise<AbilityId> {
   const toUnclear = (listWasRead: boolean) =>
@@ -36,18 +44,24 @@ export async function findUploadedAbility(
   const { name: endpoint, method, path } = ENDPOINTS.listAbilities;
   const look = async (number: number, remainingMs: number): Promise<AbilityId> => {
     const timeoutMs = Math.min(connection.timeoutMs, remainingMs);
-    const request = { endpoint, method, path, answer: AbilityList, maxAttempts: 1 };
+    const request = { endpoint, method, path, answer: AbilityList, maxAttempts: 1, signal: upload.signal };
     const abilities = await sendRequest(connection, request, { number, timeoutMs });
-    const ours = abilities.find(({ id, name }) => name === upload.name.trim() && !upload.existingIds.has(id));
+    const name = normaliseText(upload.name);
+    const made = abilities.filter((row) => normaliseText(row.name) === name && !upload.existingIds.has(row.id));
+    const ours = made.find((row) => isSameUpload(row, upload));
     if (ours) return ours.id;
-    throw toUnclear(true);
+    // Names are unique, so somebody else's means that ours was not made.
+    throw made.length > 0
+      ? new NameTakenError({ endpoint: cause.endpoint, status: null, detail: TAKEN })
+      : toUnclear(true);
   };
   const isWorthRepeating = (error: unknown) =>
     error instanceof UnclearOutcomeError || error instanceof UnavailableError || error instanceof RateLimitedError;
-  const limits = { maxAttempts: MAX_LOOKS, budgetMs: connection.readBudgetMs, isWorthRepeating };
+  const limits = { maxAttempts: MAX_LOOKS, budgetMs: connection.readBudgetMs, isWorthRepeating, signal: upload.signal };
   try {
     return await repeatCall(limits, connection.clock, look);
   } catch (error) {
-    throw isServiceError(error) && error.kind !== 'unclear' ? toUnclear(false) : error;
+    const isVerdict = error instanceof UnclearOutcomeError || error instanceof NameTakenError;
+    throw isServiceError(error) && !isVerdict ? toUnclear(false) : error;
   }
 }

@@ -1,11 +1,15 @@
 import type { Ability } from '../contract/ability.ts';
+import type { AbilityRelease } from '../contract/ability-release.ts';
 import type { Agent } from '../contract/agent.ts';
-import type { AbilityId, AgentId } from '../contract/ids.ts';
+import type { AbilityId, AgentId, ReleaseId } from '../contract/ids.ts';
 import type { InstalledAbility } from '../contract/installed-ability.ts';
+import type { AbilityUpload } from './ability-upload.ts';
 import { parseBaseUrl } from './base-url.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { type Credential, credentialHeader } from './credential.ts';
 import { type DeletionReport, deleteAbilities } from './delete-abilities.ts';
+import { downloadPackage } from './download-package.ts';
+import { findRelease } from './find-release.ts';
 import { listAgents } from './list-agents.ts';
 import { getAbility, listAbilities, listInstalledAbilities } from './read-abilities.ts';
 import type { AssignmentMemory } from './send-assignment.ts';
@@ -13,8 +17,10 @@ import type { ServiceCall } from './service-call.ts';
 import type { ServiceConnection } from './service-connection.ts';
 import { type AssignmentReceipt, setAgentAbilities } from './set-agent-abilities.ts';
 import { type InstalledAbilityChange, setInstalledAbility } from './set-installed-ability.ts';
-import { type AbilityUpload, type UploadReceipt, uploadAbility } from './upload-ability.ts';
+import { updateRelease } from './update-release.ts';
+import { type UploadReceipt, uploadAbility } from './upload-ability.ts';
 
+export type { AbilityUpload } from './ability-upload.ts';
 export type { Credential } from './credential.ts';
 export type { DeletionFate, DeletionReport } from './delete-abilities.ts';
 export * from './errors/index.ts';
@@ -22,7 +28,7 @@ export type { AssignmentFormat } from './send-assignment.ts';
 export type { ServiceCall } from './service-call.ts';
 export type { AssignmentReceipt } from './set-agent-abilities.ts';
 export type { InstalledAbilityChange } from './set-installed-ability.ts';
-export type { AbilityUpload, UploadReceipt } from './upload-ability.ts';
+export type { UploadReceipt } from './upload-ability.ts';
 
 export interface ServiceClientOptions {
   /** `{base_url}` of the service interface, with or without trailing slash; it may carry a path. */
@@ -32,13 +38,17 @@ export interface ServiceClientOptions {
   timeoutMs?: number;
   /** For all attempts of one repeatable call and the waits between them. Default 15,000. */
   readBudgetMs?: number;
-  /** For one upload. Default 120,000. */
+  /** For one upload, or for all attempts of a download. Default 120,000. */
   uploadTimeoutMs?: number;
   /** Told of every attempt. What it throws is dropped: a call must not fail because it could not be logged. */
   onCall?: (call: ServiceCall) => void;
 }
 
-/** The eight endpoints of the service as eight methods. All of them throw the errors of `errors/` and nothing else about the service. */
+/**
+ * The eight endpoints of the service as eight methods, then three for routes that the document does not name, each of
+ * which says when the service does not offer it. All of them throw the errors of `errors/` and nothing else about the
+ * service.
+ */
 export interface ServiceClient {
   /** 1. `withImage` asks for the image URL of each Agent. */
   listAgents(options?: { withImage?: boolean }): Promise<Agent[]>;
@@ -56,6 +66,17 @@ export interface ServiceClient {
   setInstalledAbility(row: InstalledAbility, change: InstalledAbilityChange): Promise<void>;
   /** 8. Permanent, sent once; what became of each ID is read from the list. */
   deleteAbilities(ids: readonly AbilityId[]): Promise<DeletionReport>;
+  /** The release of an installed Ability that can be changed in place. Null: not installed, or not offered. */
+  findRelease(id: AbilityId): Promise<AbilityRelease | null>;
+  /** The package of an Ability, a flat zip, to a new file that only its owner can read. False: not offered, or none. */
+  downloadPackage(id: AbilityId, path: string, maxBytes: number, options?: { signal?: AbortSignal }): Promise<boolean>;
+  /** Replaces the code of a release by a flat zip. Sending it again changes nothing more. Not offered: NotFoundError. */
+  updateRelease(
+    releaseId: ReleaseId,
+    zip: { path: string; fileName: string },
+    commitMessage: string,
+    options?: { signal?: AbortSignal },
+  ): Promise<void>;
 }
 
 /**
@@ -75,6 +96,10 @@ export function createServiceClient(options: ServiceClientOptions, clock: Clock 
     listInstalledAbilities: () => listInstalledAbilities(connection),
     setInstalledAbility: (row, change) => setInstalledAbility(connection, row, change),
     deleteAbilities: (ids) => deleteAbilities(connection, ids),
+    findRelease: (id) => findRelease(connection, id),
+    downloadPackage: (id, path, maxBytes, callOptions) => downloadPackage(connection, id, path, maxBytes, callOptions),
+    updateRelease: (releaseId, zip, message, callOptions) =>
+      updateRelease(connection, releaseId, zip, message, callOptions),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { AnswerReader } from './answer-reader.ts';
 import type { EndpointMethod, EndpointName } from './endpoints.ts';
 
 /** One call of an endpoint, before it is sent. */
@@ -8,8 +9,8 @@ export interface ServiceRequest<T> {
   path: string;
   query?: Record<string, string>;
   body?: Record<string, unknown> | FormData;
-  /** What a success must carry. An empty body or one that is no JSON counts as undefined. */
-  answer: z.ZodType<T>;
+  /** What a success must carry; an empty body or one that is no JSON counts as undefined. Or what reads a success that is no JSON. */
+  answer: z.ZodType<T> | AnswerReader<T>;
   /** How often the request may be sent in all: more than 1 only where sending it twice does the same as once. */
   maxAttempts: number;
   /**
@@ -19,4 +20,8 @@ export interface ServiceRequest<T> {
   redirect?: 'manual' | 'error';
   /** For one attempt; the connection's `timeoutMs` when not given. */
   timeoutMs?: number;
+  /** For all attempts and the waits between them; the connection's `readBudgetMs` when not given. */
+  budgetMs?: number;
+  /** Ends the call, and the waits between its attempts, when the caller does not want it any more. */
+  signal?: AbortSignal;
 }

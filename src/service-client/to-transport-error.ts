@@ -17,10 +17,16 @@ const NEVER_CONNECTED = new Set([
 
 /**
  * The typed error for a request that got no whole answer. Only a code is taken from `failure`: ofetch's error holds the
- * request with its headers and puts the URL into its message.
+ * request with its headers and puts the URL into its message. `stop`: what ended the request on our side; null when
+ * nothing did.
  */
-export function toTransportError(failure: unknown, facts: ServiceErrorFacts, isTimeout: boolean): ServiceError {
-  if (isTimeout) return new UnavailableError({ ...facts, reason: 'timeout' });
+export function toTransportError(
+  failure: unknown,
+  facts: ServiceErrorFacts,
+  stop: 'aborted' | 'timeout' | null,
+): ServiceError {
+  if (stop === 'aborted') return new UnavailableError({ ...facts, reason: 'network', code: 'ABORTED' });
+  if (stop === 'timeout') return new UnavailableError({ ...facts, reason: 'timeout' });
   const causes = listCauses(failure);
   // The only sign that fetch gives for `redirect: 'error'`.
   if (causes.some((cause) => cause.message === 'unexpected redirect')) {

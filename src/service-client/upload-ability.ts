@@ -1,26 +1,12 @@
 import { openAsBlob } from 'node:fs';
-import type { Category } from '../contract/category.ts';
 import type { AbilityId } from '../contract/ids.ts';
 import { UploadAnswer } from '../contract/upload-answer.ts';
+import type { AbilityUpload } from './ability-upload.ts';
 import { callService } from './call-service.ts';
 import { ENDPOINTS } from './endpoints.ts';
 import { findUploadedAbility } from './find-uploaded-ability.ts';
 import { leavesOutcomeOpen } from './leaves-outcome-open.ts';
 import type { ServiceConnection } from './service-connection.ts';
-
-/** A new Ability and the files to make it from. Both files must stay where they are until the upload ends. */
-export interface AbilityUpload {
-  name: string;
-  category: Category;
-  /** One line. */
-  description: string;
-  /** Sent comma-separated, so that a comma inside a trigger word splits it. */
-  triggerWords: readonly string[];
-  zip: { path: string; fileName: string };
-  image?: { path: string; fileName: string; contentType: string };
-  /** The IDs on the account, read before sending: after a lost answer, an Ability of this name with another ID is ours. */
-  existingIds: ReadonlySet<AbilityId>;
-}
 
 export interface UploadReceipt {
   abilityId: AbilityId;
@@ -34,7 +20,8 @@ export interface UploadReceipt {
  * Endpoint 3, sent once: callers that resend after a lost answer are told "same name already exists" about an upload
  * that worked. After an unclear answer the list of Abilities tells what happened.
  *
- * @throws UnclearOutcomeError when the list does not tell either.
+ * @throws UnclearOutcomeError when the list does not tell either; NameTakenError when the list shows that somebody else
+ *   took the name; UnavailableError with code ABORTED when the signal fired, `mayHaveArrived` unless nothing was sent.
  */
 export async function uploadAbility(connection: ServiceConnection, upload: AbilityUpload): Promise<UploadReceipt> {
   const { name: endpoint, method, path } = ENDPOINTS.uploadAbility;
@@ -49,10 +36,11 @@ export async function uploadAbility(connection: ServiceConnection, upload: Abili
       maxAttempts: 1,
       redirect: 'error',
       timeoutMs: connection.uploadTimeoutMs,
+      signal: upload.signal,
     });
     return { abilityId, confirmedBy: 'answer', detail };
   } catch (error) {
-    if (!leavesOutcomeOpen(error)) throw error;
+    if (!leavesOutcomeOpen(error) || upload.signal?.aborted) throw error;
     return { abilityId: await findUploadedAbility(connection, upload, error), confirmedBy: 'list', detail: null };
   }
 }

@@ -22,6 +22,56 @@ export const empty = (status: number): Answer => text(status, '');
 
 export const redirect = (location: string, status = 301): Answer => text(status, '', { location });
 
+/** A file with status 200. */
+export const file =
+  (body: Uint8Array, type = 'application/zip', headers: Record<string, string> = {}): Answer =>
+  (response) =>
+    response.writeHead(200, { 'content-type': type, ...headers }).end(body);
+
+/** A body whose length nobody announces: it ends where the connection ends, whether that was its end or not. */
+export const unannounced =
+  (body: Uint8Array): Answer =>
+  (response) => {
+    response.socket?.end(
+      Buffer.concat([Buffer.from('HTTP/1.0 200 OK\r\nContent-Type: application/zip\r\n\r\n'), body]),
+    );
+  };
+
+/** A file that announces all of its length, of which `part` arrives before the connection is cut. */
+export const cutFile =
+  (part: Uint8Array, length: number): Answer =>
+  (response) => {
+    response.writeHead(200, { 'content-type': 'application/zip', 'content-length': String(length) });
+    response.write(part, () => response.destroy());
+  };
+
+/** A file in chunks without announced length, cut before the last chunk. */
+export const cutChunks =
+  (part: Uint8Array): Answer =>
+  (response) => {
+    response.writeHead(200, { 'content-type': 'application/zip' });
+    response.write(part, () => response.destroy());
+  };
+
+/** A file that begins and then stays where it is, while the connection stays open. */
+export const stalledFile =
+  (part: Uint8Array): Answer =>
+  (response) => {
+    response.writeHead(200, { 'content-type': 'application/zip' });
+    response.write(part);
+  };
+
+/** Something that begins as a zip and has no end. */
+export const endlessZip: Answer = (response) => {
+  response.writeHead(200, { 'content-type': 'application/zip' }).write('PK\x03\x04');
+  const chunk = Buffer.alloc(64 * 1024, 'x');
+  const pour = () => {
+    while (!response.destroyed && response.write(chunk));
+  };
+  response.on('drain', pour);
+  pour();
+};
+
 /** The connection ends without a byte. */
 export const reset: Answer = (response) => response.socket?.resetAndDestroy();
 

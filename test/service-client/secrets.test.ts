@@ -1,10 +1,11 @@
 import { inspect } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { AbilityId } from '../../src/contract/ids.ts';
+import { AbilityId, ReleaseId } from '../../src/contract/ids.ts';
 import { catchServiceError } from './catch-service-error.ts';
 import {
   drip,
   empty,
+  file,
   html,
   json,
   redirect,
@@ -63,6 +64,30 @@ test.each([
     expect(error.cause).toBeUndefined();
   }
   expect(calls.length).toBeGreaterThan(1);
+  expect(printAll(calls)).not.toContain(KEY);
+});
+
+test.each([
+  ['404 that echoes the key', json(404, echo)],
+  ['405 that echoes the key', json(405, echo)],
+  ['401 that echoes the key', json(401, echo)],
+  ['429 that echoes the key', json(429, echo, { 'retry-after': '99' })],
+  ['500 that echoes the key', json(500, echo, { 'retry-after': '99' })],
+  ['row that echoes the key', json(200, { id: KEY, release_id: KEY })],
+  ['file that echoes the key', file(Buffer.from(`PK\x03\x04${KEY}`))],
+  ['redirect that echoes the key', redirect(`http://127.0.0.1:1/${KEY}`)],
+  ['reset', reset],
+  ['silence', silent],
+])('no answer or error of a further route shows the key: %s', async (_answer, answer) => {
+  server.script(answer, answer, answer, answer, answer, answer, answer);
+  const { client, calls } = createTestClient(server.baseUrl, { timeoutMs: 50, uploadTimeoutMs: 50 });
+  const { zip } = await makeUpload();
+  const ends = await Promise.allSettled([
+    client.findRelease(AbilityId.parse(1)),
+    client.downloadPackage(AbilityId.parse(1), `${zip.path}-old`, 1024),
+    client.updateRelease(ReleaseId.parse(1), zip, 'made up'),
+  ]);
+  for (const end of ends) expect(printAll(end)).not.toContain(KEY.slice(0, 4));
   expect(printAll(calls)).not.toContain(KEY);
 });
 

@@ -17,7 +17,10 @@ export interface ServiceErrorFacts {
   /** HTTP status of the answer; null when none arrived. */
   status: number | null;
   endpoint: EndpointName;
-  /** The service's own sentence, bounded in length and without the credential; null when it gave none. */
+  /**
+   * The service's own sentence, bounded in length and without the credential; null when it gave none. Ours where no
+   * answer gave it (status null).
+   */
   detail: string | null;
 }
 
@@ -34,7 +37,8 @@ export abstract class ServiceError extends Error {
 
   constructor(whatHappened: string, facts: ServiceErrorFacts) {
     const status = facts.status === null ? '' : ` (status ${facts.status})`;
-    const detail = facts.detail === null ? '' : ` The service says: ${facts.detail}`;
+    const speaker = facts.status === null ? '' : ' The service says:';
+    const detail = facts.detail === null ? '' : `${speaker} ${facts.detail}`;
     super(`${facts.endpoint}: ${whatHappened}${status}.${detail}`);
     this.status = facts.status;
     this.endpoint = facts.endpoint;

@@ -8,12 +8,12 @@ const WHAT_HAPPENED: Record<UnavailableReason, string> = {
   'server-error': 'the service failed',
 };
 
-/** No usable answer: it came too late, the connection failed, or the service answered 5xx. */
+/** No usable answer: it came too late, the connection failed or was ended by the caller, or the service answered 5xx. */
 export class UnavailableError extends ServiceError {
   override readonly name = 'UnavailableError';
   override readonly kind = 'unavailable';
   readonly reason: UnavailableReason;
-  /** The system's code for a failed connection, such as ECONNRESET; null when there is none. */
+  /** The system's code for a failed connection, such as ECONNRESET; ABORTED when the caller ended the call; null when there is none. */
   readonly code: string | null;
   /** False when no connection came about, so that the service cannot have acted on the request. */
   readonly mayHaveArrived: boolean;
