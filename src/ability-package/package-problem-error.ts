@@ -1,5 +1,6 @@
 /**
- * Why a file cannot become an Ability. `sentence` is for people: plain text, one sentence, with a full stop.
+ * Why a file cannot become an Ability. `sentence` is for people: plain text that says what is wrong and what to do, with
+ * full stops. Names of entries in it are clipped, and their control characters are made visible.
  */
 export class PackageProblemError extends Error {
   override readonly name = 'PackageProblemError';

@@ -1,0 +1,12 @@
+import { createHash } from 'node:crypto';
+import type { Layout } from './find-layout.ts';
+
+/**
+ * SHA-256, in hex, over the paths below the single top folder and the SHA-256 of each content. No path holds a NUL, so
+ * that no two sets of files can give the same text.
+ * @param files sorted by path.
+ */
+export function contentDigest(files: readonly { path: string; sha256: string }[], { root }: Layout): string {
+  const lines = files.map(({ path, sha256 }) => `${path.slice(root.length)}\0${sha256}\n`);
+  return createHash('sha256').update(lines.join('')).digest('hex');
+}

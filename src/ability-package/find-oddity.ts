@@ -1,0 +1,42 @@
+/** Scripts whose letters are taken for each other, each with a letter that shows it. */
+const SCRIPTS = [
+  /\p{Script=Latin}/u,
+  /\p{Script=Cyrillic}/u,
+  /\p{Script=Greek}/u,
+  /\p{Script=Armenian}/u,
+  /\p{Script=Cherokee}/u,
+];
+/** Cyrillic and Greek letters that are drawn as Latin ones. */
+const LATIN_TWINS = /^[аеорсухіјѕһԁԛԝАВЕКМНОРСТУХЅІЈοιυνΑΒΕΖΗΙΚΜΝΟΡΤΥΧ]+$/u;
+const BETWEEN_WORDS = /[^\p{L}\p{M}]+/u;
+const BIDI_MARKS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
+const UNSEEN = /[\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
+const OTHER_SPACES = /(?! )\p{Zs}/u;
+const UNKNOWN = /[\p{Cn}\p{Co}]/u;
+const WINDOWS_FORBIDS = /[<>"|?*]/;
+const WINDOWS_DEVICES = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\..*)?$/i;
+
+/**
+ * What is odd about one part of a path, in words that follow the name.
+ * @returns nothing for a name that is the same to every eye and on every disk.
+ */
+export function findOddity(part: string): string | undefined {
+  if (part.startsWith(' ') || part.endsWith(' ')) return 'begins or ends with a space';
+  if (part.endsWith('.') || part.startsWith('..')) return 'begins or ends with dots';
+  if (WINDOWS_FORBIDS.test(part) || WINDOWS_DEVICES.test(part)) return 'is a name that Windows cannot keep';
+  return /^[\x20-\x7e]*$/.test(part) ? undefined : findForeignOddity(part);
+}
+
+function findForeignOddity(part: string): string | undefined {
+  if (BIDI_MARKS.test(part)) return 'holds marks that turn the reading direction';
+  if (UNSEEN.test(part)) return 'holds characters that cannot be seen';
+  if (OTHER_SPACES.test(part)) return 'holds a space that is not the usual one';
+  if (UNKNOWN.test(part)) return 'holds characters without a meaning';
+  const words = part.split(BETWEEN_WORDS);
+  if (words.some(mixesScripts)) return 'mixes alphabets whose letters look alike';
+  if (words.some((word) => LATIN_TWINS.test(word))) return 'is written in letters that look like Latin ones';
+  if (part.normalize('NFKC') !== part.normalize('NFC')) return 'holds letters that look like plain ones';
+  return undefined;
+}
+
+const mixesScripts = (word: string): boolean => SCRIPTS.filter((script) => script.test(word)).length > 1;

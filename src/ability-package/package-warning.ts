@@ -1,0 +1,69 @@
+import { formatBytes } from './format-bytes.ts';
+import { quoteName } from './quote-name.ts';
+
+/** Many of one kind are one warning: the first few by name, all by number. */
+export interface FewOf<T = string> {
+  first: T[];
+  count: number;
+}
+
+export interface OddName {
+  path: string;
+  /** Continues a sentence that begins with the name: `ends with a dot`. */
+  oddity: string;
+}
+
+/** What is no reason to refuse a zip, and what a person should know before it is sent. */
+export type PackageWarning =
+  | { kind: 'nested-archive'; paths: FewOf }
+  | { kind: 'possible-secret'; paths: FewOf }
+  /** What is not sent; all else of the warnings is about what is. */
+  | { kind: 'left-out'; paths: FewOf }
+  | { kind: 'odd-names'; names: FewOf<OddName> }
+  | { kind: 'flat-layout' }
+  | { kind: 'several-folders'; folders: FewOf }
+  /** `foundAt` is where one is in a deeper folder. */
+  | { kind: 'no-main'; foundAt: string | null }
+  | { kind: 'no-init' }
+  /** `looksLike` as in "a PNG image". */
+  | { kind: 'leading-bytes'; bytes: number; looksLike: string | null }
+  | { kind: 'trailing-bytes'; bytes: number };
+
+/** For people: plain text, with full stops. */
+export function warningSentence(warning: PackageWarning): string {
+  switch (warning.kind) {
+    case 'nested-archive':
+      return `Archives in the zip, whose contents were not looked into: ${list(warning.paths)}. Take them out unless the Ability needs them.`;
+    case 'possible-secret':
+      return `Possible secrets: ${list(warning.paths)}. Take them out unless all who can read the Ability may know them.`;
+    case 'left-out':
+      return `Left out: ${list(warning.paths)}. No Ability needs that, so it is not sent.`;
+    case 'odd-names': {
+      const { count, first } = warning.names;
+      const odd = first.map(({ oddity, path }) => `${quoteName(path)} ${oddity}`);
+      return `Odd names: ${list({ first: odd, count }, (name) => name)}. They can be something else than they look like.`;
+    }
+    case 'flat-layout':
+      return 'The files are at the root of the zip. The service expects them in one folder.';
+    case 'several-folders':
+      return `The zip has several folders at its root: ${list(warning.folders)}. The service expects a single one.`;
+    case 'no-main':
+      return warning.foundAt === null
+        ? 'There is no main.py, which the service expects in the top folder.'
+        : `main.py is at ${quoteName(warning.foundAt)}. The service expects it in the top folder.`;
+    case 'no-init':
+      return 'There is no __init__.py beside main.py. The service expects one; it may be empty.';
+    case 'leading-bytes': {
+      const looks = warning.looksLike === null ? '' : ` that look like ${warning.looksLike}`;
+      return `Before the zip stand ${formatBytes(warning.bytes)}${looks}. They belong to no file in it: pack your folder anew if you did not expect them.`;
+    }
+    case 'trailing-bytes':
+      return `After the end of the zip stand ${formatBytes(warning.bytes)}. They belong to no file in it: pack your folder anew if you did not expect them.`;
+  }
+}
+
+function list({ count, first }: FewOf, show = quoteName): string {
+  const names = first.map(show);
+  const more = count - first.length;
+  return more > 0 ? `${names.join(', ')} and ${more} more` : names.join(', ');
+}

@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'vitest';
+import { buildZip, UTF8 } from './build-zip.ts';
+import { inspectBytes, refusalWith, warningsWith } from './inspect-bytes.ts';
+
+const WITHOUT_IT = 'Pack your folder anew without it and send the new zip.';
+const SO_THAT = 'so that programs read this zip in different ways. Pack your folder anew and send the new zip.';
+
+describe('a path that leads elsewhere', () => {
+  test.each([
+    ['../main.py', '“../main.py” climbs out of its folder by “..”.'],
+    ['tides/../../etc/passwd', '“tides/../../etc/passwd” climbs out of its folder by “..”.'],
+    ['tides/..', '“tides/..” climbs out of its folder by “..”.'],
+    ['tides/../', '“tides/../” climbs out of its folder by “..”.'],
+    ['./main.py', '“./main.py” has a “.” as a folder.'],
+    ['tides/./main.py', '“tides/./main.py” has a “.” as a folder.'],
+    ['/etc/passwd', '“/etc/passwd” begins at the root of the disk.'],
+    ['/', '“/” begins at the root of the disk.'],
+    ['//server/share/x', '“//server/share/x” names another machine.'],
+    ['\\\\server\\share\\x', '“\\\\server\\share\\x” names another machine.'],
+    ['C:/Windows/x', '“C:/Windows/x” has the letter of a drive in its name.'],
+    ['c:x', '“c:x” has the letter of a drive in its name.'],
+    ['tides/c:x', '“tides/c:x” has the letter of a drive in its name.'],
+    ['tides/.. /x', '“tides/.. /x” has a folder of dots or spaces alone.'],
+    ['tides/.../x', '“tides/.../x” has a folder of dots or spaces alone.'],
+    ['tides/main.py::$DATA', '“tides/main.py::$DATA” has a colon in its name, which not every system can keep.'],
+    ['tides//x', '“tides//x” has a folder without a name.'],
+    ['tides//', '“tides//” has a folder without a name.'],
+    ['tides/x\0.py', '“tides/x\\u{0}.py” has a NUL character in its name.'],
+    ['tides/\x1b[31mx', '“tides/\\u{1b}[31mx” has control characters in its name.'],
+    ['tides/x\x7f', '“tides/x\\u{7f}” has control characters in its name.'],
+    ['tides/x\n', '“tides/x\\u{a}” has control characters in its name.'],
+    ['tides/\u0085x', '“tides/\\u{85}x” has control characters in its name.'],
+  ])('%j', async (name, sentence) => {
+    expect(await refusalWith({ name })).toBe(`${sentence} ${WITHOUT_IT}`);
+  });
+
+  test('a backslash, with the usual cause', async () => {
+    expect(await refusalWith({ name: 'tides\\x.py' })).toBe(
+      '“tides\\x.py” has a backslash in its name, which some programs take for a folder. Compress-Archive of older Windows writes such names: pack your folder by another program and send the new zip.',
+    );
+  });
+
+  test('no name at all', async () => {
+    expect(await refusalWith({ name: '' })).toBe(
+      'The zip holds an entry without a name. Pack your folder anew and send the new zip.',
+    );
+  });
+
+  test('a long name is clipped in the sentence', async () => {
+    const sentence = await refusalWith({ name: `../${'a'.repeat(100)}.py` });
+    expect(sentence).toBe(
+      `“../${'a'.repeat(28)}…${'a'.repeat(28)}.py” climbs out of its folder by “..”. ${WITHOUT_IT}`,
+    );
+  });
+});
+
+describe('an encoding that is not certain', () => {
+  test.each([
+    ['UTF-8 without its mark', Buffer.from('tides/é.py'), '“tides/é.py”'],
+    ['another encoding without a mark', Buffer.from('tides/\xe9.py', 'latin1'), '“tides/\ufffd.py”'],
+  ])('%s', async (_what, name, quoted) => {
+    expect(await refusalWith({ name, flags: 0 })).toBe(
+      `The name ${quoted} is not marked as UTF-8, so that programs read different names. Rename it with the letters a to z only, pack your folder anew and send the new zip.`,
+    );
+  });
+
+  test('a mark that is not true', async () => {
+    expect(await refusalWith({ name: Buffer.from('tides/\xe9.py', 'latin1'), flags: UTF8 })).toBe(
+      'The name “tides/\ufffd.py” is marked as UTF-8 and is none. Pack your folder anew and send the new zip.',
+    );
+  });
+
+  test('a byte order mark is part of the name, not of the encoding', async () => {
+    const { files } = await inspectBytes(buildZip({ entries: [{ name: '\ufefftides/x' }] }));
+    expect(files).toMatchObject([{ path: '\ufefftides/x' }]);
+  });
+});
+
+describe('two entries for one place', () => {
+  test.each([
+    ['the same name', 'tides/a.py', 'tides/a.py', '“tides/a.py” is in the zip twice'],
+    ['the same folder', 'tides/a/', 'tides/a/', '“tides/a” is in the zip twice'],
+    ['by case', 'tides/a.py', 'tides/A.py', '“tides/a.py” and “tides/A.py” are the same name on many disks'],
+    ['by case of a folder', 'tides/a/x', 'tides/A/y', '“tides/a” and “tides/A” are the same name on many disks'],
+    ['by case beyond ASCII', 'tides/É', 'tides/é', '“tides/É” and “tides/é” are the same name on many disks'],
+    [
+      'by a letter that folds to two',
+      'tides/ß',
+      'tides/SS',
+      '“tides/ß” and “tides/SS” are the same name on many disks',
+    ],
+    [
+      'by Unicode form',
+      'tides/\u00e9',
+      'tides/e\u0301',
+      '“tides/\u00e9” and “tides/e\u0301” are the same name on many disks',
+    ],
+    ['by both', 'tides/\u00c9', 'tides/e\u0301', '“tides/\u00c9” and “tides/e\u0301” are the same name on many disks'],
+    [
+      'by what is not seen',
+      'tides/a',
+      'tides/a\u200b',
+      '“tides/a” and “tides/a\\u{200b}” are the same name on many disks',
+    ],
+    ['by what Windows drops', 'tides/a', 'tides/a. ', '“tides/a” and “tides/a. ” are the same name on many disks'],
+    ['a file and a folder', 'tides/a', 'tides/a/', '“tides/a” is a file and a folder at the same time'],
+    ['a file that holds files', 'tides/a', 'tides/a/b', '“tides/a” is a file and a folder at the same time'],
+    [
+      'a file that holds files, told later',
+      'tides/a/b',
+      'tides/a',
+      '“tides/a” is a file and a folder at the same time',
+    ],
+  ])('%s', async (_what, first, second, sentence) => {
+    expect(await refusalWith({ name: first }, { name: second })).toBe(`${sentence}, ${SO_THAT}`);
+  });
+
+  test('a folder that is known by its files may be listed, once', async () => {
+    const [file, folder] = [{ name: 'tides/a/b' }, { name: 'tides/a/' }];
+    expect(await warningsWith(file, folder, { name: 'tides/' })).toEqual([]);
+    expect(await refusalWith(file, folder, folder)).toBe(`“tides/a” is in the zip twice, ${SO_THAT}`);
+  });
+});

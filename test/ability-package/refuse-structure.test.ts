@@ -1,0 +1,154 @@
+import { crc32, deflateRawSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { buildZip, DESCRIPTOR, type EntryPlan, UTF8, u32, u64, type ZipPlan } from './build-zip.ts';
+import { PLAIN, refusalOf, refusalWith, warningsWith } from './inspect-bytes.ts';
+
+const AGAIN = 'Pack your folder anew and send the new zip.';
+const SO_THAT = `so that programs read this zip in different ways. ${AGAIN}`;
+const name = 'tides/x';
+const refusalOfPlan = (plan: Partial<ZipPlan>) => refusalOf(buildZip({ entries: PLAIN, ...plan }));
+const inner = buildZip({ entries: [{ name: 'evil/main.py', content: 'evil' }] });
+
+describe('two headers of one entry that disagree', () => {
+  test.each<[string, Partial<EntryPlan>, string]>([
+    ['the name', { local: { name: 'tides/y' } }, '“tides/x” has another name, “tides/y”, in front of its content'],
+    [
+      'the case of the name',
+      { local: { name: 'tides/X' } },
+      '“tides/x” has another name, “tides/X”, in front of its content',
+    ],
+    ['the flags', { local: { flags: UTF8 } }, '“tides/x” has two different flags in its two headers'],
+    ['encryption, told in front only', { local: { flags: 1 } }, '“tides/x” has two different flags in its two headers'],
+    ['the method', { local: { method: 0 } }, '“tides/x” has two different ways of compression in its two headers'],
+    ['the checksum', { local: { crc32: 1 } }, '“tides/x” has two different sizes or checksums in its two headers'],
+    [
+      'a checksum of zero',
+      { local: { crc32: 0 } },
+      '“tides/x” has two different sizes or checksums in its two headers',
+    ],
+    ['the size', { local: { bytes: 1 } }, '“tides/x” has two different sizes or checksums in its two headers'],
+    [
+      'the packed size',
+      { local: { packedBytes: 1 } },
+      '“tides/x” has two different sizes or checksums in its two headers',
+    ],
+  ])('%s', async (_what, lie, sentence) => {
+    expect(await refusalWith({ name, content: 'hello', ...lie })).toBe(`${sentence}, ${SO_THAT}`);
+  });
+
+  test('a header that is not there', async () => {
+    const gone = `The zip is damaged: “tides/x” is not where its directory says. ${AGAIN}`;
+    expect(await refusalWith({ name, local: { mark: 0x04034b51 } })).toBe(gone);
+  });
+});
+
+describe('sizes behind the content', () => {
+  const content = 'hello';
+  const packed = deflateRawSync(content);
+  const record = (checksum: number, packedBytes: number, bytes: number) =>
+    Buffer.concat([u32(0x08074b50), u32(checksum), u32(packedBytes), u32(bytes)]);
+  const wrong = `The sizes behind the content of “tides/x” are not those of its directory, ${SO_THAT}`;
+
+  test.each([
+    ['another checksum', record(1, packed.length, 5)],
+    ['another packed size', record(crc32(content), 1, 5)],
+    ['another size', record(crc32(content), packed.length, 6)],
+    ['no mark', record(crc32(content), packed.length, 5).subarray(4)],
+    ['no record', Buffer.alloc(0)],
+  ])('%s', async (_what, descriptor) => {
+    expect(await refusalWith({ name, content, descriptor }, { name: 'tides/y' })).toBe(wrong);
+  });
+
+  test('a record of ZIP64 that the header does not announce', async () => {
+    const wide = Buffer.concat([u32(0x08074b50), u32(crc32(content)), u64(packed.length), u64(5)]);
+    expect(await refusalWith({ name, content, descriptor: wide })).toBe(wrong);
+  });
+
+  test('a record that no flag announces', async () => {
+    expect(await refusalWith({ name, content, descriptor: true, flags: 0 })).toBe(
+      `“tides/x” has two different sizes or checksums in its two headers, ${SO_THAT}`,
+    );
+    expect(await refusalWith({ name, content, after: record(crc32(content), packed.length, 5) })).toBe(
+      `The zip holds bytes that belong to no entry, before its directory, ${SO_THAT}`,
+    );
+  });
+
+  test('of a stored zip, whose end is found by its marks', async () => {
+    expect(await refusalWith({ name, content: inner, method: 0, descriptor: true })).toBe(
+      `“tides/x” holds parts of a zip and does not say in front of them where it ends, ${SO_THAT}`,
+    );
+  });
+
+  test.each<[string, Partial<EntryPlan>]>([
+    ['as most packers write them', {}],
+    ['of a stored text', { method: 0 }],
+    [
+      'that stand in front as well',
+      { flags: DESCRIPTOR, local: { crc32: crc32(content), packedBytes: packed.length, bytes: 5 } },
+    ],
+    ['of which one stands in front as well', { local: { bytes: 5 } }],
+  ])('%s are taken', async (_what, plan) => {
+    expect(await warningsWith({ name, content, descriptor: true, ...plan })).toEqual([]);
+  });
+
+  test('a stored zip whose size stands in front is only warned of', async () => {
+    const sizes = { crc32: crc32(inner), packedBytes: inner.length, bytes: inner.length };
+    const entry = { name, content: inner, method: 0, descriptor: true, local: sizes } as const;
+    expect(await warningsWith(entry)).toEqual([
+      'Archives in the zip, whose contents were not looked into: “tides/x”. Take them out unless the Ability needs them.',
+    ]);
+  });
+});
+
+describe('bytes that belong to no entry, or to two', () => {
+  test.each<[string, Partial<ZipPlan>, string]>([
+    [
+      'between two entries',
+      { entries: [...PLAIN, { name, before: Buffer.from('abc') }] },
+      'The zip holds bytes that belong to no entry, before “tides/x”',
+    ],
+    [
+      'before the directory',
+      { beforeDirectory: Buffer.from('abc') },
+      'The zip holds bytes that belong to no entry, before its directory',
+    ],
+    [
+      'an entry that is not listed, between others',
+      { entries: [{ name: 'evil', unlisted: true }, ...PLAIN].toReversed() },
+      'The zip holds “evil” without listing it in its directory',
+    ],
+    [
+      'an entry that is not listed, before others',
+      { entries: [{ name: 'evil', unlisted: true }, ...PLAIN] },
+      'Before the zip stand parts of another zip',
+    ],
+    [
+      'the same content listed twice',
+      { entries: [...PLAIN, { name, listedAgainAs: 'tides/y' }] },
+      '“tides/y” overlaps another entry',
+    ],
+    [
+      'an entry within the content of another',
+      {
+        entries: [
+          { name, content: inner, method: 0 },
+          { name: 'evil/main.py', content: 'evil', central: { headerAt: 37 } },
+          ...PLAIN,
+        ],
+      },
+      '“evil/main.py” overlaps another entry',
+    ],
+    [
+      'content that reaches into the directory',
+      { entries: [...PLAIN, { name, content: 'hello', central: { packedBytes: 50 }, local: { packedBytes: 50 } }] },
+      '“tides/x” reaches into the directory of the zip',
+    ],
+    [
+      'content that reaches far beyond the file',
+      { entries: [...PLAIN, { name, central: { packedBytes: 0x7fffffff }, local: { packedBytes: 0x7fffffff } }] },
+      '“tides/x” reaches into the directory of the zip',
+    ],
+  ])('%s', async (_what, plan, sentence) => {
+    expect(await refusalOfPlan(plan)).toBe(`${sentence}, ${SO_THAT}`);
+  });
+});
