@@ -8,7 +8,7 @@ import { Faults } from './faults/faults.ts';
 import type { Exchange } from './http/record-exchanges.ts';
 import type { RequestRecord } from './http/request-log.ts';
 import { createServer } from './http/server.ts';
-import { seedDemo } from './seed/seed-demo.ts';
+import { fillAccount, type Seed } from './seed/fill-account.ts';
 import type { Behaviour, ServiceParts } from './service-parts.ts';
 import { StartError } from './start-error.ts';
 import { listAbilityImageFiles } from './storage/abilities.ts';
@@ -27,7 +27,7 @@ export interface RunOptions extends Partial<Behaviour> {
   /** Default 127.0.0.1. */
   readonly host?: string;
   /** Fills the account `default`, when it is empty. */
-  readonly seed?: 'demo';
+  readonly seed?: Seed;
   /** A key for the account `default`, made valid when it is new. */
   readonly apiKey?: string;
   /** Default: no log. */
@@ -79,8 +79,8 @@ export async function runService(options: RunOptions): Promise<RunningService> {
     };
     await sweepFiles(parts);
     if (options.apiKey !== undefined) await apiKeys.ensure(DEFAULT_ACCOUNT, options.apiKey);
-    const seed = async (name: string) => seedDemo(parts, await ensureAccount(db, name));
-    if (options.seed === 'demo') await seed(DEFAULT_ACCOUNT);
+    const fill = async (name: string, seed: Seed) => fillAccount(parts, await ensureAccount(db, name), seed);
+    if (options.seed) await fill(DEFAULT_ACCOUNT, options.seed);
     const faults = new Faults();
     const stopping = new AbortController();
     setMaxListeners(0, stopping.signal);
@@ -92,7 +92,7 @@ export async function runService(options: RunOptions): Promise<RunningService> {
       () => stopping.abort(),
     );
     const baseUrl = await listen(server, options.host ?? '127.0.0.1', options.port ?? 0);
-    return { baseUrl, apiKeys, sessions, faults, requests, seedDemo: seed, close };
+    return { baseUrl, apiKeys, sessions, faults, requests, seedDemo: (name) => fill(name, 'demo'), close };
   } catch (error) {
     await close();
     throw error;

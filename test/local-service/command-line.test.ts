@@ -113,10 +113,10 @@ describe('a start that fails is a sentence, not a stack trace', () => {
   test.each([
     [['--port', 'abc'], '--port must be a number from 0 to 65535.'],
     [['--port', '70000'], '--port must be a number from 0 to 65535.'],
-    [['--seed', 'other'], '--seed can only be demo.'],
+    [['--seed', 'other'], '--seed can only be demo or large.'],
     [['--api-key', 'two words'], '--api-key must be printable ASCII without spaces, as it travels in a header.'],
     [['--assignment', 'csv'], '--assignment must be both, json-only or multipart-only.'],
-    [['--port', 'x', '--seed', 'y'], '--port must be a number from 0 to 65535. --seed can only be demo.'],
+    [['--port', 'x', '--seed', 'y'], '--port must be a number from 0 to 65535. --seed can only be demo or large.'],
     [['frobnicate'], 'There is no command "frobnicate".'],
     [['keys'], 'There is no command "keys".'],
     [['keys', 'revoke'], 'keys revoke takes the ID of one key, a number that keys list shows.'],

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
+import { SEEDS } from '../seed/fill-account.ts';
 import { DEFAULT_ACCOUNT } from '../storage/accounts.ts';
 import { ApiKeyId } from '../storage/ids.ts';
 
@@ -15,7 +16,7 @@ Options
   --port N            port to listen on (4010; 0 takes a free one)
   --host HOST         address to listen on (127.0.0.1)
   --data-dir DIR      where everything is kept (./data/service)
-  --seed demo         fill the account "default" with the demo, when it is empty
+  --seed WHAT         fill the account "default" when it is empty: demo, or large (5,000 Abilities)
   --api-key KEY       make KEY valid for the account "default"
   --assignment HOW    bodies that edit-personality takes: both, json-only, multipart-only (both)
   --account NAME      account of keys and sessions (default)
@@ -36,7 +37,7 @@ const Options = z.object({
     .default(4010),
   host: z.string().min(1, '--host must not be empty.').default('127.0.0.1'),
   'data-dir': z.string().min(1, '--data-dir must not be empty.').default('./data/service'),
-  seed: z.literal('demo', '--seed can only be demo.').optional(),
+  seed: z.enum(SEEDS, '--seed can only be demo or large.').optional(),
   'api-key': z
     .string()
     .regex(/^[!-~]+$/, '--api-key must be printable ASCII without spaces, as it travels in a header.')

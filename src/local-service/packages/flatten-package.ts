@@ -1,5 +1,5 @@
-import { buffer } from 'node:stream/consumers';
-import { openPromise } from 'yauzl';
+import { readPackageFiles } from '../../ability-package/read-package-files.ts';
+import { limitsOfUpload } from './limits-of-upload.ts';
 import type { PackageFiles } from './pack-files.ts';
 
 /**
@@ -7,16 +7,14 @@ import type { PackageFiles } from './pack-files.ts';
  * the root. Held in memory: a stored package has passed `inspectPackage` and its limits.
  */
 export async function flattenPackage(path: string): Promise<PackageFiles> {
-  const zip = await openPromise(path, { lazyEntries: true, autoClose: false });
-  const files = new Map<string, Buffer>();
-  try {
-    for await (const entry of zip.eachEntry()) {
-      if (!entry.fileName.endsWith('/'))
-        files.set(entry.fileName, await buffer(await zip.openReadStreamPromise(entry)));
-    }
-  } finally {
-    zip.close();
-  }
-  if (files.has('main.py')) return files;
-  return new Map([...files].map(([name, content]) => [name.slice(name.indexOf('/') + 1), content]));
+  const pieces = new Map<string, Buffer[]>();
+  const visit = (name: string, piece: Buffer): void => {
+    const before = pieces.get(name);
+    // A copy, since a small piece would keep the larger one that it was cut from.
+    if (before) before.push(Buffer.from(piece));
+    else pieces.set(name, [Buffer.from(piece)]);
+  };
+  const { files, layout } = await readPackageFiles(path, await limitsOfUpload(path), visit);
+  const below = (name: string) => (layout === 'single-folder' ? name.slice(name.indexOf('/') + 1) : name);
+  return new Map(files.map((file) => [below(file.path), Buffer.concat(pieces.get(file.path) ?? [])]));
 }

@@ -13,17 +13,32 @@ import type { Schema } from '../storage/schema.ts';
 import { DEMO_ABILITIES, DEMO_AGENTS, DEMO_ORPHAN, type DemoAbility } from './demo-abilities.ts';
 import { demoPackage } from './demo-package.ts';
 import { ECHO_PORTRAIT } from './echo-portrait.ts';
+import { makeLargeAccount } from './large-account.ts';
 
-/** Fills an empty account with the demo: all of it or nothing. An account that holds anything is left as it is. */
-export async function seedDemo({ db, packages, images }: ServiceParts, account: AccountId): Promise<void> {
+/** What an account can be filled with: a household to try things on, or as much as anybody will ever have. */
+export const SEEDS = ['demo', 'large'] as const;
+export type Seed = (typeof SEEDS)[number];
+
+const CONTENTS: Record<Seed, () => { agents: readonly string[]; abilities: readonly DemoAbility[] }> = {
+  demo: () => ({ agents: DEMO_AGENTS, abilities: DEMO_ABILITIES }),
+  large: makeLargeAccount,
+};
+
+/** Fills an empty account: all of it or nothing. An account that holds anything is left as it is. */
+export async function fillAccount(
+  { db, packages, images }: ServiceParts,
+  account: AccountId,
+  seed: Seed,
+): Promise<void> {
+  const contents = CONTENTS[seed]();
   await db.transaction().execute(async (transaction) => {
     if (!(await isEmpty(transaction, account))) return;
     const portrait = await images.keep(await images.spool(Readable.from([ECHO_PORTRAIT]), 'image/png'), '.png');
     const agents = new Map<string, AgentId>();
-    for (const name of DEMO_AGENTS) {
+    for (const name of contents.agents) {
       agents.set(name, await insertAgent(transaction, { account, name, imageFile: name === 'Echo' ? portrait : null }));
     }
-    for (const ability of DEMO_ABILITIES) await seedAbility(transaction, account, ability, packages, agents);
+    for (const ability of contents.abilities) await seedAbility(transaction, account, ability, packages, agents);
     await installAbility(transaction, account, { ...DEMO_ORPHAN, abilityId: null });
   });
 }
