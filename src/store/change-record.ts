@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { AbilityId, AgentId, InstalledAbilityId } from '../contract/index.ts';
+
+/** What somebody changed on the account, with what is needed to tell it and to take it back. Kept as JSON. */
+export const Change = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('toggled'),
+    /** `enabled` as it is afterwards. */
+    items: z.array(z.object({ id: InstalledAbilityId, name: z.string(), enabled: z.boolean() })),
+  }),
+  z.object({
+    kind: z.literal('triggers'),
+    id: InstalledAbilityId,
+    name: z.string(),
+    before: z.array(z.string()),
+    after: z.array(z.string()),
+  }),
+  z.object({
+    kind: z.literal('assigned'),
+    agentId: AgentId,
+    agentName: z.string(),
+    /** Null when the list before was not known. */
+    before: z.array(AbilityId).nullable(),
+    after: z.array(AbilityId),
+  }),
+  z.object({ kind: z.literal('deleted'), items: z.array(z.object({ id: AbilityId, name: z.string() })) }),
+  z.object({
+    kind: z.literal('uploaded'),
+    abilityId: AbilityId,
+    name: z.string(),
+    how: z.enum(['new', 'update', 'replace']),
+  }),
+]);
+export type Change = z.infer<typeof Change>;
+
+export interface RecordedChange {
+  /** Sixteen hexadecimal digits. */
+  id: string;
+  userId: string;
+  at: Date;
+  change: Change;
+  /** Who took it back; null when nobody has. */
+  undoneBy: string | null;
+}
+
+/** The changes of one workspace, newest first wherever there are several. */
+export interface ChangeHistory {
+  /** @param id the same for a change that may be told twice: it is recorded once. */
+  record(userId: string, change: Change, id?: string): Promise<RecordedChange>;
+  find(id: string): Promise<RecordedChange | null>;
+  recent(most: number): Promise<RecordedChange[]>;
+  latestOf(userId: string): Promise<RecordedChange | null>;
+  /** True for the first who takes it back; a second one comes too late. */
+  claimUndo(id: string, userId: string): Promise<boolean>;
+  /** When taking it back did not work after all. */
+  releaseUndo(id: string): Promise<void>;
+}

@@ -1,0 +1,75 @@
+import type { SqliteDatabase, SqliteStatement } from 'kysely';
+import type Database from 'libsql';
+
+/** More different statements than the store has. */
+const MOST_PREPARED = 200;
+
+/**
+ * A libsql database, as Kysely's SqliteDialect wants it, made safe in two ways.
+ *
+ * A prepared statement that libsql 0.5 gives up as SQLITE_BUSY stays open. Until it is collected, SQLite commits nothing
+ * of what later statements write and acknowledge. So whatever writes runs between a BEGIN IMMEDIATE and a COMMIT that
+ * are not prepared: only the BEGIN can find the file busy, and that one leaves nothing open.
+ *
+ * Statements are prepared once. A statement keeps what was bound to it until it is collected, out of sight of the
+ * garbage collector: 10,000 updates of 20 KB took 260 MB.
+ */
+export class LibsqlFile implements SqliteDatabase {
+  readonly #file: Database.Database;
+  readonly #prepared = new Map<string, Database.Statement>();
+
+  constructor(file: Database.Database) {
+    this.#file = file;
+  }
+
+  prepare(sql: string): SqliteStatement {
+    if (sql === 'begin') return this.#plain('begin immediate');
+    if (sql === 'commit' || sql === 'rollback') return this.#plain(sql);
+    const statement = this.#find(sql);
+    const reads = /^select /i.test(sql);
+    return {
+      reader: statement.reader,
+      all: (parameters) => this.#run(reads, () => statement.all(parameters)),
+      run: (parameters) => this.#run(reads, () => statement.run(parameters)),
+      iterate: (parameters) => statement.iterate(parameters),
+    };
+  }
+
+  /** Moves the log into the file first, as far as nobody reads it, so that a copy of the one file is a whole copy. */
+  close(): void {
+    this.#prepared.clear();
+    this.#file.exec('pragma wal_checkpoint(passive)');
+    this.#file.close();
+  }
+
+  #find(sql: string): Database.Statement {
+    const known = this.#prepared.get(sql);
+    if (known) return known;
+    if (this.#prepared.size >= MOST_PREPARED) this.#prepared.clear();
+    const statement = this.#file.prepare(sql);
+    this.#prepared.set(sql, statement);
+    return statement;
+  }
+
+  #run<T>(reads: boolean, work: () => T): T {
+    if (reads || this.#file.inTransaction) return work();
+    this.#file.exec('begin immediate');
+    try {
+      const result = work();
+      this.#file.exec('commit');
+      return result;
+    } catch (error) {
+      // A full disk ends the transaction by itself.
+      if (this.#file.inTransaction) this.#file.exec('rollback');
+      throw error;
+    }
+  }
+
+  #plain(sql: string): SqliteStatement {
+    const exec = () => {
+      this.#file.exec(sql);
+      return { changes: 0, lastInsertRowid: 0 };
+    };
+    return { reader: false, run: exec, all: () => [], iterate: () => [].values() };
+  }
+}

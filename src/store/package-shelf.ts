@@ -1,0 +1,160 @@
+import { createReadStream } from 'node:fs';
+import { type FileHandle, open, rm } from 'node:fs/promises';
+import { setImmediate } from 'node:timers/promises';
+import type { Kysely } from 'kysely';
+import { z } from 'zod';
+import type { Schema } from './schema.ts';
+import { StoreError } from './store-error.ts';
+
+const CHUNK_BYTES = 128 * 1024;
+
+export type PackageRole = 'new' | 'old' | 'icon';
+
+/** libsql gives the one, `pg` the other. */
+const Chunk = z.object({ data: z.union([z.instanceof(ArrayBuffer), z.instanceof(Uint8Array)]) });
+
+/**
+ * Whole files, kept beside the record of an upload in chunks of 128 KiB, so that memory stays the same for any
+ * size, and no write holds up the event loop.
+ *
+ * No transaction spans the chunks: on libsql it would hold up every other writer. A file counts once the row behind its
+ * last chunk is there. Until then the one that was put before is given; a process that dies leaves chunks that nobody
+ * reads, and that the next `put`, `drop` or sweep removes.
+ */
+export class PackageShelf {
+  readonly #db: Kysely<Schema>;
+
+  constructor(db: Kysely<Schema>) {
+    this.#db = db;
+  }
+
+  /**
+   * Keeps the file at `path`, in the place of the one that was put before.
+   * @throws the system's error when the file cannot be read. Then, and when this is interrupted, nothing has changed.
+   */
+  async put(uploadId: string, role: PackageRole, path: string): Promise<void> {
+    const generation = (await this.#lastGeneration(uploadId, role)) + 1;
+    const row = { upload_id: uploadId, role, generation };
+    let position = 0;
+    for await (const data of createReadStream(path, { highWaterMark: CHUNK_BYTES })) {
+      await this.#insert({ ...row, position, is_end: 0, data });
+      position += 1;
+    }
+    await this.#insert({ ...row, position, is_end: 1, data: new Uint8Array() });
+    await this.#removeWhere(uploadId, (chunk) => chunk.role === role && chunk.generation < generation);
+  }
+
+  /**
+   * Writes the file to `path`, which must not be there, readable for this user only. False, and nothing is written:
+   * there is none.
+   * @throws {StoreError} when it was replaced or removed meanwhile. What was written is gone then.
+   */
+  async take(uploadId: string, role: PackageRole, path: string): Promise<boolean> {
+    const end = await this.#db
+      .selectFrom('package_chunks')
+      .select(['generation', 'position'])
+      .where('upload_id', '=', uploadId)
+      .where('role', '=', role)
+      .where('is_end', '=', 1)
+      .orderBy('generation', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    if (!end) return false;
+    const file = await open(path, 'wx', 0o600);
+    try {
+      for (let position = 0; position < end.position; position += 1) {
+        await file.writeFile(await this.#read({ uploadId, role, generation: end.generation, position }));
+      }
+      await file.close();
+    } catch (error) {
+      await discard(file, path);
+      throw error;
+    }
+    return true;
+  }
+
+  /** Removes the files of an upload. */
+  async drop(uploadId: string): Promise<void> {
+    await this.#removeWhere(uploadId, () => true);
+  }
+
+  /** Removes the files whose upload has no record any more. */
+  async dropWithoutRecord(): Promise<void> {
+    const orphans = await this.#db
+      .selectFrom('package_chunks')
+      .select('upload_id')
+      .distinct()
+      .where(({ exists, not, selectFrom }) =>
+        not(exists(selectFrom('uploads').select('id').whereRef('uploads.id', '=', 'package_chunks.upload_id'))),
+      )
+      .execute();
+    for (const { upload_id } of orphans) await this.drop(upload_id);
+  }
+
+  async #lastGeneration(uploadId: string, role: PackageRole): Promise<number> {
+    const last = await this.#db
+      .selectFrom('package_chunks')
+      .select((row) => row.fn.max<number | null>('generation').as('generation'))
+      .where('upload_id', '=', uploadId)
+      .where('role', '=', role)
+      .executeTakeFirst();
+    return last?.generation ?? 0;
+  }
+
+  async #insert(chunk: {
+    upload_id: string;
+    role: PackageRole;
+    generation: number;
+    position: number;
+    is_end: 0 | 1;
+    data: Uint8Array;
+  }): Promise<void> {
+    await this.#db.insertInto('package_chunks').values(chunk).execute();
+  }
+
+  async #read(at: { uploadId: string; role: PackageRole; generation: number; position: number }): Promise<Uint8Array> {
+    const row = await this.#db
+      .selectFrom('package_chunks')
+      .select('data')
+      .where('upload_id', '=', at.uploadId)
+      .where('role', '=', at.role)
+      .where('generation', '=', at.generation)
+      .where('position', '=', at.position)
+      .executeTakeFirst();
+    const chunk = Chunk.safeParse(row);
+    if (!chunk.success) {
+      throw new StoreError(
+        'The package that is kept for this upload was replaced or removed while it was read. Nothing else was changed. It is read again at the next try.',
+      );
+    }
+    return new Uint8Array(chunk.data.data);
+  }
+
+  /** The rows that make files whole go first. One row at a time: freeing the pages of a large file takes long. */
+  async #removeWhere(
+    uploadId: string,
+    isMeant: (chunk: { role: string; generation: number }) => boolean,
+  ): Promise<void> {
+    const chunks = await this.#db
+      .selectFrom('package_chunks')
+      .select(['role', 'generation', 'position'])
+      .where('upload_id', '=', uploadId)
+      .orderBy('is_end', 'desc')
+      .execute();
+    for (const chunk of chunks.filter(isMeant)) {
+      await this.#db
+        .deleteFrom('package_chunks')
+        .where('upload_id', '=', uploadId)
+        .where('role', '=', chunk.role)
+        .where('generation', '=', chunk.generation)
+        .where('position', '=', chunk.position)
+        .execute();
+      await setImmediate();
+    }
+  }
+}
+
+async function discard(file: FileHandle, path: string): Promise<void> {
+  await file.close();
+  await rm(path, { force: true });
+}

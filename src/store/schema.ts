@@ -1,0 +1,59 @@
+import type { ColumnType, Generated } from 'kysely';
+
+export type StoreKind = 'libsql' | 'postgresql';
+
+/** The tables, as `migrations.ts` creates them. Times are whole milliseconds since 1970. */
+export interface Schema {
+  uploads: {
+    id: string;
+    /** What Slack sent names itself by this, so that a second delivery is the same upload. */
+    submission_key: string;
+    team_id: string;
+    user_id: string;
+    state: string;
+    /** Goes up with every write of state or document. */
+    version: number;
+    accepted_at: number;
+    changed_at: number;
+    due_at: number;
+    /** Null when nobody works on it. */
+    lease_owner: string | null;
+    /** 0 when nobody works on it. */
+    lease_until: number;
+    /** The version that the holder of the lease knows: another one was written by a person's click. */
+    held_version: number;
+    /** Null until its end was told. */
+    told_at: number | null;
+    place_channel: string | null;
+    place_ts: string | null;
+    /** JSON of an UploadDocument without its place. */
+    document: string;
+  };
+  changes: {
+    /** Counts up: of two changes of one millisecond the later one has the higher. */
+    position: Generated<number>;
+    id: string;
+    team_id: string;
+    user_id: string;
+    at: number;
+    /** Null as long as nobody has taken it back. */
+    undone_by: string | null;
+    /** JSON of a Change. */
+    document: string;
+  };
+  seen_keys: {
+    /** SHA-256 of the key. */
+    key: string;
+    expires_at: number;
+  };
+  package_chunks: {
+    upload_id: string;
+    role: string;
+    /** Counts the times that this file was put; the highest one with an end is the file. */
+    generation: number;
+    position: number;
+    /** 1 on the row behind the last chunk, which is written last and holds nothing. */
+    is_end: 0 | 1;
+    data: ColumnType<unknown, Uint8Array, never>;
+  };
+}

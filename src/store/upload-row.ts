@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { StoreError } from './store-error.ts';
+import type { StoreParts } from './store-parts.ts';
+import { UPLOAD_STATES, UploadDocument, type UploadRecord } from './upload-record.ts';
+
+/** Some hundred times what an upload needs. */
+const MOST_DOCUMENT_CHARACTERS = 1_000_000;
+
+/** Named one by one, so that a column which a newer version adds is not read. */
+export const UPLOAD_COLUMNS = [
+  'id',
+  'team_id',
+  'user_id',
+  'state',
+  'version',
+  'accepted_at',
+  'changed_at',
+  'due_at',
+  'place_channel',
+  'place_ts',
+  'document',
+] as const;
+
+/** Text that is JSON. */
+export const Json = z.string().transform((text, context): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    context.addIssue('is not JSON');
+    return z.NEVER;
+  }
+});
+
+const UploadRow = z
+  .object({
+    id: z.string(),
+    team_id: z.string(),
+    user_id: z.string(),
+    state: z.enum(UPLOAD_STATES),
+    version: z.number(),
+    accepted_at: z.number(),
+    changed_at: z.number(),
+    due_at: z.number(),
+    place_channel: z.string().nullable(),
+    place_ts: z.string().nullable(),
+    document: Json.pipe(UploadDocument),
+  })
+  .transform(
+    ({ document, place_channel: channel, place_ts: ts, ...row }): UploadRecord => ({
+      ...document,
+      place: channel !== null && ts !== null ? { channel, ts } : null,
+      id: row.id,
+      teamId: row.team_id,
+      userId: row.user_id,
+      state: row.state,
+      version: row.version,
+      acceptedAt: row.accepted_at,
+      changedAt: row.changed_at,
+      dueAt: row.due_at,
+    }),
+  );
+
+/** The record of a row; null when this version cannot read it, which is reported. */
+export function readUpload(
+  row: { id: string; [column: string]: unknown },
+  { onUnreadable }: Pick<StoreParts, 'onUnreadable'>,
+): UploadRecord | null {
+  const { data, error } = UploadRow.safeParse(row);
+  if (data) return data;
+  const fields = error.issues.slice(0, 3).map(({ code, path }) => `${path.join('.')} (${code})`);
+  onUnreadable({ id: row.id, reason: fields.join(', ') });
+  return null;
+}
+
+/**
+ * The document as it is kept: without the place, which has columns of its own.
+ * @throws {StoreError} when it is too long; ZodError when it could not be read again.
+ */
+export function writeDocument(document: UploadDocument): string {
+  const text = JSON.stringify({ ...UploadDocument.parse(document), place: null });
+  if (text.length <= MOST_DOCUMENT_CHARACTERS) return text;
+  throw new StoreError(
+    `The record of this upload is too long to be kept (${text.length} characters, at most ${MOST_DOCUMENT_CHARACTERS}). What was kept before is unchanged. Upload with fewer words.`,
+  );
+}
+
+/** Both databases keep whole milliseconds; PostgreSQL refuses others. */
+export const wholeMs = (time: number): number => Math.ceil(time);

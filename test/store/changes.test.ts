@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest';
+import { AbilityId, AgentId, InstalledAbilityId } from '../../src/contract/index.ts';
+import type { Change } from '../../src/store/change-record.ts';
+import { HandClock } from './hand-clock.ts';
+import { runSql } from './run-sql.ts';
+import { openTestStore, storeKinds } from './stores.ts';
+
+const DAY = 24 * 60 * 60_000;
+
+const TOGGLED: Change = {
+  kind: 'toggled',
+  items: [{ id: InstalledAbilityId.parse(90001), name: 'Weather', enabled: false }],
+};
+const ASSIGNED: Change = {
+  kind: 'assigned',
+  agentId: AgentId.parse(301),
+  agentName: 'Echo',
+  before: null,
+  after: [AbilityId.parse(6001)],
+};
+
+async function setUp(kind: (typeof storeKinds)[number]) {
+  const clock = new HandClock();
+  const opened = await openTestStore(kind, { now: clock.now });
+  return { ...opened, clock, history: opened.store.changes.of('T1') };
+}
+
+describe.each(storeKinds)('changes on %s', (kind) => {
+  test('are found again as they were recorded, also by another process', async () => {
+    const { clock, history, reopen } = await setUp(kind);
+    const recorded = await history.record('U1', TOGGLED);
+    expect(recorded).toMatchObject({ userId: 'U1', change: TOGGLED, undoneBy: null });
+    expect(recorded.at.getTime()).toBe(clock.now());
+    expect(await (await reopen()).changes.of('T1').find(recorded.id)).toEqual(recorded);
+  });
+
+  test('are told newest first, those of one moment too', async () => {
+    const { clock, history } = await setUp(kind);
+    const first = await history.record('U1', TOGGLED);
+    const second = await history.record('U2', ASSIGNED);
+    clock.move(1);
+    const third = await history.record('U1', TOGGLED);
+    expect((await history.recent(2)).map(({ id }) => id)).toEqual([third.id, second.id]);
+    expect((await history.recent(9)).map(({ id }) => id)).toEqual([third.id, second.id, first.id]);
+    expect((await history.latestOf('U2'))?.id).toBe(second.id);
+    expect(await history.latestOf('U3')).toBeNull();
+  });
+
+  test('of another workspace are not there', async () => {
+    const { history, store } = await setUp(kind);
+    const { id } = await history.record('U1', TOGGLED);
+    const other = store.changes.of('T2');
+    expect(await other.find(id)).toBeNull();
+    expect(await other.recent(9)).toEqual([]);
+    expect(await other.latestOf('U1')).toBeNull();
+    expect(await other.claimUndo(id, 'U1')).toBe(false);
+  });
+
+  test('under an ID of their own are recorded once', async () => {
+    const { history } = await setUp(kind);
+    await history.record('U1', TOGGLED, '0123456789abcdef');
+    await history.record('U1', TOGGLED, '0123456789abcdef');
+    expect(await history.recent(9)).toHaveLength(1);
+  });
+
+  test('are taken back by one of many, and by another one when that did not work', async () => {
+    const { history, reopen } = await setUp(kind);
+    const { id } = await history.record('U1', TOGGLED);
+    const other = (await reopen()).changes.of('T1');
+    const claims = await Promise.all([history, other, history, other].map((one) => one.claimUndo(id, 'U2')));
+    expect(claims.filter(Boolean)).toHaveLength(1);
+    expect(await history.find(id)).toMatchObject({ undoneBy: 'U2' });
+    await history.releaseUndo(id);
+    expect(await other.claimUndo(id, 'U3')).toBe(true);
+    expect(await history.find(id)).toMatchObject({ undoneBy: 'U3' });
+  });
+
+  test('that this version cannot read are left out', async () => {
+    const { history, options } = await setUp(kind);
+    const { id } = await history.record('U1', TOGGLED);
+    await history.record('U1', ASSIGNED);
+    await runSql(options, `update changes set document = '{"kind":"of tomorrow"}' where id = '${id}'`);
+    expect(await history.find(id)).toBeNull();
+    expect((await history.recent(9)).map(({ change }) => change.kind)).toEqual(['assigned']);
+  });
+
+  test('go after ninety days', async () => {
+    const { clock, history, store } = await setUp(kind);
+    await history.record('U1', TOGGLED);
+    clock.move(90 * DAY);
+    await history.record('U1', ASSIGNED);
+    await store.changes.sweep();
+    expect(await history.recent(9)).toHaveLength(2);
+    clock.move(1);
+    await store.changes.sweep();
+    expect((await history.recent(9)).map(({ change }) => change.kind)).toEqual(['assigned']);
+  });
+});

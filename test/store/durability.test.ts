@@ -1,0 +1,20 @@
+import { describe, expect, test } from 'vitest';
+import { startStoreProcess } from './store-process.ts';
+import { openTestStore, storeKinds } from './stores.ts';
+
+describe.each(storeKinds)('kill -9 on %s', (kind) => {
+  test('whatever was acknowledged is there', { timeout: 60_000 }, async () => {
+    const { options, reopen } = await openTestStore(kind);
+    const acknowledged: string[] = [];
+    for (const count of [1, 60]) {
+      const adding = startStoreProcess('add-uploads', options);
+      await adding.printed(count);
+      await adding.kill();
+      acknowledged.push(...adding.lines);
+    }
+    const { uploads } = await reopen();
+    const found = await Promise.all(acknowledged.map((id) => uploads.find(id)));
+    expect(found.map((record) => record?.id)).toEqual(acknowledged);
+    expect(acknowledged.length).toBeGreaterThanOrEqual(61);
+  });
+});

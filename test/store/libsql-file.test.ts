@@ -1,0 +1,53 @@
+import { join } from 'node:path';
+import Database from 'libsql';
+import { expect, test } from 'vitest';
+import { LibsqlFile } from '../../src/store/libsql-file.ts';
+import { makeFolder } from '../make-folder.ts';
+
+async function setUp() {
+  const path = join(await makeFolder(), 'file');
+  const connect = () => {
+    const file = new Database(path);
+    for (const setting of ['busy_timeout=0', 'journal_mode=WAL']) file.pragma(setting);
+    return file;
+  };
+  const other = connect();
+  other.exec('create table words (word text primary key)');
+  return { file: new LibsqlFile(connect()), other };
+}
+
+const INSERT = 'insert into words values (?)';
+
+test.each([
+  ['run', (file: LibsqlFile) => file.prepare(INSERT).run(['first'])],
+  ['read back', (file: LibsqlFile) => file.prepare(`${INSERT} returning word`).all(['first'])],
+  ['begun', (file: LibsqlFile) => file.prepare('begin').run([])],
+])('what is written after the file was busy is committed: %s', async (_, write) => {
+  const { file, other } = await setUp();
+  other.exec('begin immediate');
+  expect(() => write(file)).toThrow('database is locked');
+  other.exec('rollback');
+  file.prepare(`${INSERT} on conflict do nothing`).run(['second']);
+  expect(other.prepare('select word from words').all([])).toEqual([{ word: 'second' }]);
+});
+
+test('a refused statement leaves nothing open', async () => {
+  const { file, other } = await setUp();
+  file.prepare(INSERT).run(['first']);
+  expect(() => file.prepare(INSERT).run(['first'])).toThrow('UNIQUE');
+  other.prepare(INSERT).run(['second']);
+  file.prepare(INSERT).run(['third']);
+  expect(other.prepare('select word from words').all([])).toHaveLength(3);
+});
+
+test('a transaction is one', async () => {
+  const { file, other } = await setUp();
+  file.prepare('begin').run([]);
+  file.prepare(INSERT).run(['first']);
+  file.prepare('rollback').run([]);
+  file.prepare('begin').run([]);
+  file.prepare(INSERT).run(['second']);
+  expect(other.prepare('select word from words').all([])).toEqual([]);
+  file.prepare('commit').run([]);
+  expect(other.prepare('select word from words').all([])).toEqual([{ word: 'second' }]);
+});

@@ -1,0 +1,36 @@
+import type { NewUpload } from '../../src/store/accept-upload.ts';
+import type { UploadDocument } from '../../src/store/upload-record.ts';
+
+export const document: UploadDocument = {
+  form: { name: 'Night Watch', category: 'skill', description: 'Watches at night.', triggerWords: ['night watch'] },
+  zip: { id: 'F0000001', name: 'night-watch.zip' },
+  icon: null,
+  ref: 'U-1',
+  place: null,
+  plan: { kind: 'new' },
+  wrap: false,
+  seenSha256: null,
+  contents: null,
+  question: null,
+  existingIds: null,
+  sends: 0,
+  sentAt: null,
+  abilityId: null,
+  kept: null,
+  refusal: null,
+  trouble: null,
+  giveUpAt: 3_600_000,
+  askUntil: null,
+  end: null,
+};
+
+/** An upload whose submission key is its ID. */
+export const newUpload = (id: string, changed: Partial<NewUpload> = {}): NewUpload => ({
+  id,
+  teamId: 'T1',
+  userId: 'U1',
+  submissionKey: id,
+  document,
+  state: 'accepted',
+  ...changed,
+});

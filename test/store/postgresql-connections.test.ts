@@ -1,0 +1,122 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
+import { Client, types } from 'pg';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { openStore } from '../../src/store/open-store.ts';
+import { newUpload } from './new-upload.ts';
+import { runSql } from './run-sql.ts';
+import { makeStoreOptions, openTestStore, storeKinds } from './stores.ts';
+
+/** Passes bytes on to the server of `url`, until it is told to let what is connected hang. */
+async function openWire(url: URL) {
+  const sockets = new Set<Socket>();
+  const server = createServer((near) => {
+    const far = connect(Number(url.port || 5432), url.hostname);
+    near.pipe(far).pipe(near);
+    for (const socket of [near, far]) sockets.add(socket.on('error', () => undefined));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  const through = new URL(url);
+  through.hostname = '127.0.0.1';
+  through.port = String((server.address() as AddressInfo).port);
+  return {
+    url: through,
+    hang: () => {
+      for (const socket of sockets) socket.unpipe().pause();
+    },
+    cut: () => {
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
+
+async function urlOf(): Promise<URL> {
+  const { databaseUrl } = await makeStoreOptions('postgresql');
+  if (databaseUrl === null) throw new Error('There is no database.');
+  return new URL(databaseUrl);
+}
+
+describe.runIf(storeKinds.includes('postgresql'))('connections to PostgreSQL', () => {
+  test('that fall silent are given up, and the next call takes another', async () => {
+    const wire = await openWire(await urlOf());
+    wire.url.searchParams.set('query_timeout', '300');
+    const store = await openStore({ databaseUrl: wire.url.href, dataDir: '/nowhere' });
+    const { record } = await store.uploads.add(newUpload('u1'));
+    wire.hang();
+    await expect(store.uploads.find('u1')).rejects.toThrow('Query read timeout');
+    expect(await store.uploads.find('u1')).toEqual(record);
+    await store.close();
+  });
+
+  test('that break take one call with them, not the process', async () => {
+    const url = await urlOf();
+    const wire = await openWire(url);
+    const store = await openStore({ databaseUrl: wire.url.href, dataDir: '/nowhere' });
+    await store.uploads.add(newUpload('u1'));
+    const other = new Client({ connectionString: url.href });
+    await other.connect();
+    await other.query('begin');
+    await other.query('update uploads set user_id = user_id');
+    // Waits for the other transaction, so that the cut strikes while it is on its way.
+    const call = store.uploads.setPlace('u1', { channel: 'C1', ts: '1' });
+    const waiting = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
+    while ((await other.query(waiting)).rowCount === 0) await setImmediate();
+    wire.cut();
+    await expect(call).rejects.toThrow('Connection terminated');
+    await other.end();
+    expect(await store.uploads.find('u1')).toMatchObject({ id: 'u1' });
+    await store.close();
+  });
+
+  test('that break while nobody uses them take nothing with them', async () => {
+    const wire = await openWire(await urlOf());
+    const store = await openStore({ databaseUrl: wire.url.href, dataDir: '/nowhere' });
+    const { record } = await store.uploads.add(newUpload('u1'));
+    wire.cut();
+    // The pool may learn of it by itself or by the first call, which then fails in plain sight.
+    await store.uploads.find('u1').catch(() => null);
+    expect(await store.uploads.find('u1')).toEqual(record);
+    await store.close();
+  });
+
+  test('leave the number parser of others alone', async () => {
+    await openTestStore('postgresql');
+    expect(types.getTypeParser(types.builtins.INT8)('7')).toBe('7');
+  });
+
+  test.each([
+    [
+      '28000',
+      (url: URL) => Object.assign(url, { username: 'nobody-here', password: 'pa%24sword' }),
+      /^The database at \S+ refuses the user or the password \(28000\)\. Nothing was changed\./,
+    ],
+    [
+      '3D000',
+      (url: URL) => Object.assign(url, { pathname: '/not-there', password: 'pa%24sword' }),
+      /^The database at \S+ has no database of the name in DATABASE_URL\. Nothing was changed\./,
+    ],
+  ])('that are refused are explained without the password: %s', async (_, change, sentence) => {
+    const databaseUrl = change(await urlOf()).href;
+    const opening = openStore({ databaseUrl, dataDir: '/nowhere' });
+    await expect(opening).rejects.toThrow(sentence);
+    await expect(opening).rejects.not.toThrow(/pa(%24|\$)sword/);
+  });
+
+  test('of a user who may not create tables are explained', async () => {
+    const url = await urlOf();
+    const options = { databaseUrl: url.href, dataDir: '/nowhere' };
+    const user = url.pathname.slice(1);
+    await runSql(options, `create role ${user} login`);
+    onTestFinished(async () => void (await runSql(options, `drop role ${user}`)));
+    url.username = user;
+    await expect(openStore({ ...options, databaseUrl: url.href })).rejects.toThrow(
+      /does not let the user of DATABASE_URL create tables\. Nothing was changed\./,
+    );
+  });
+});

@@ -1,0 +1,11 @@
+import { randomUUID } from 'node:crypto';
+import { openStore } from '../../../src/store/open-store.ts';
+import { newUpload } from '../new-upload.ts';
+import { readOptions } from './read-options.ts';
+
+/** Adds uploads without end, and prints the ID of each once the store has it. */
+const { uploads } = await openStore(readOptions());
+for (;;) {
+  const { record } = await uploads.add(newUpload(randomUUID()));
+  await new Promise((resolve) => process.stdout.write(`${record.id}\n`, resolve));
+}

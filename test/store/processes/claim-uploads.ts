@@ -1,0 +1,14 @@
+import { randomUUID } from 'node:crypto';
+import { openStore } from '../../../src/store/open-store.ts';
+import { newUpload } from '../new-upload.ts';
+import { readOptions } from './read-options.ts';
+
+/** Adds fifty uploads, then claims until there is none, and prints the ID of each that it got. */
+const { close, uploads } = await openStore(readOptions());
+for (let added = 0; added < 50; added += 1) await uploads.add(newUpload(randomUUID()));
+for (;;) {
+  const record = await uploads.claimNext(`process ${process.pid}`, 600_000);
+  if (!record) break;
+  process.stdout.write(`${record.id}\n`);
+}
+await close();

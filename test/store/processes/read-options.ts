@@ -1,0 +1,7 @@
+import { z } from 'zod';
+import type { StoreOptions } from '../../../src/store/open-store.ts';
+
+const Options = z.object({ databaseUrl: z.string().nullable(), dataDir: z.string() });
+
+/** The first argument of the process. */
+export const readOptions = (): StoreOptions => Options.parse(JSON.parse(process.argv[2] ?? ''));

@@ -1,0 +1,39 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
+import type { StoreOptions } from '../../src/store/open-store.ts';
+
+type Work = 'add-uploads' | 'claim-uploads' | 'put-package';
+
+/** A process of its own that does its work on this store; killed when the test ends. */
+export function startStoreProcess(work: Work, options: StoreOptions, ...more: string[]) {
+  const script = fileURLToPath(new URL(`./processes/${work}.ts`, import.meta.url));
+  const child = spawn(process.execPath, ['--import', 'tsx', script, JSON.stringify(options), ...more], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const closed = once(child, 'close');
+  const output = createInterface({ input: child.stdout });
+  const lines: string[] = [];
+  output.on('line', (line) => void lines.push(line));
+  const stderr = text(child.stderr);
+  const kill = async () => {
+    child.kill('SIGKILL');
+    await closed;
+  };
+  onTestFinished(kill);
+  return {
+    lines,
+    kill,
+    /** Resolves with so many lines printed. @throws when the process ends before. */
+    printed: async (count: number): Promise<void> => {
+      const ended = closed.then(async () => Promise.reject(new Error(`The process ended. ${await stderr}`)));
+      while (lines.length < count) await Promise.race([once(output, 'line'), ended]);
+      ended.catch(() => undefined);
+    },
+    /** What it printed on standard error until its end. */
+    ended: closed.then(() => stderr),
+  };
+}
