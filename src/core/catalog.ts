@@ -43,8 +43,12 @@ export function joinCatalog(
     return installedEntry(row, ability);
   });
   for (const ability of abilities) if (!joined.has(ability.id)) entries.push(uninstalledEntry(ability));
-  return { entries: entries.sort((a, b) => a.name.localeCompare(b.name)), readAt };
+  return { entries: entries.sort(compareNames), readAt };
 }
+
+const { compare } = new Intl.Collator();
+/** In the order in which people look for names. */
+export const compareNames = (a: { name: string }, b: { name: string }): number => compare(a.name, b.name);
 
 function installedEntry(row: InstalledAbility, ability: Ability | null): CatalogEntry {
   return {

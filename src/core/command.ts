@@ -1,4 +1,5 @@
 import type { AbilityId, AgentId, Category, InstalledAbilityId } from '../contract/index.ts';
+import type { ListQuery } from './list-query.ts';
 
 /** How a person or a button names an Ability. Bare numbers are never taken for an ID: there are two kinds of them. */
 export type AbilityRef =
@@ -16,17 +17,38 @@ export interface UploadForm {
   triggerWords: string[];
 }
 
+/** What is to become of trigger words. `edit` leaves alone what it does not name, whoever added it meanwhile. */
+export type WordsChange = { kind: 'edit'; add: string[]; remove: string[] } | { kind: 'replace'; words: string[] };
+
+/** The verbs that work on Abilities, and open a form to choose them when none is named. */
+export type ChoosingVerb = 'show' | 'triggers' | 'enable' | 'disable' | 'delete';
+
 /**
- * What somebody wants done, the same whether it was typed, clicked or submitted. `confirmed` and `triggerWords` come
- * only from a dialog, never from typed text.
+ * What somebody wants done, the same whether it was typed, clicked or submitted. `confirmed` comes only from a button
+ * or a form that showed what will happen, and `triggerWords` only from a form; neither from typed text.
  */
 export type Command =
-  | { verb: 'list'; page: number }
+  | { verb: 'list'; query: ListQuery }
+  /** The form that searches and filters. */
+  | { verb: 'search'; query: ListQuery }
   | { verb: 'show'; target: AbilityRef }
+  /** A name without a verb: an Ability, an Agent, or a verb that was misspelt. */
+  | { verb: 'find'; name: string }
+  /** The form that chooses Abilities for a verb. */
+  | { verb: 'choose'; wanted: ChoosingVerb }
+  | { verb: 'triggers'; target: AbilityRef }
+  /** The form that edits all words at once. */
+  | { verb: 'edit-triggers'; target: AbilityRef }
+  | { verb: 'change-triggers'; target: AbilityRef; change: WordsChange; confirmed: boolean }
   | { verb: 'agents' }
   | { verb: 'assign'; agent: AgentRef }
   | { verb: 'save-assignment'; agentId: AgentId; abilityIds: AbilityId[] }
-  | { verb: 'enable' | 'disable'; target: AbilityRef; triggerWords?: string[] }
-  | { verb: 'delete'; target: AbilityRef; confirmed: boolean }
+  | { verb: 'unassign'; agent: AgentRef; confirmed: boolean }
+  | { verb: 'enable' | 'disable'; targets: AbilityRef[]; triggerWords?: string[] }
+  | { verb: 'delete'; targets: AbilityRef[]; confirmed: boolean }
   | { verb: 'upload' }
+  | { verb: 'export' }
+  | { verb: 'new'; name: string }
+  /** Null: the latest change of the one who asks. */
+  | { verb: 'undo'; changeId: string | null }
   | { verb: 'help'; about: string | null };

@@ -2,7 +2,7 @@ import type { Catalog, CatalogEntry } from './catalog.ts';
 import type { AbilityRef } from './command.ts';
 import { formatAbilityRef } from './parse-ref.ts';
 import type { Refusal } from './refusal.ts';
-import { fold, suggest } from './suggest.ts';
+import { createSuggester, fold } from './suggest.ts';
 
 export type Found = { ok: true; entry: CatalogEntry } | { ok: false; refusal: Refusal };
 
@@ -10,20 +10,50 @@ export type Found = { ok: true; entry: CatalogEntry } | { ok: false; refusal: Re
  * Finds the one Ability that is meant. A name is compared to the letter first, then as people read it; when two fit,
  * nobody guesses.
  */
-export function findAbility(catalog: Catalog, ref: AbilityRef): Found {
-  const candidates = match(catalog.entries, ref);
-  const [entry] = candidates;
-  if (entry && candidates.length === 1) return { ok: true, entry };
-  const asked = ref.by === 'name' ? ref.name : formatAbilityRef(ref);
-  if (entry) return { ok: false, refusal: { why: 'several-abilities', asked, candidates } };
-  const names = catalog.entries.map(({ name }) => name);
-  const suggestions = ref.by === 'name' ? suggest(ref.name, names) : [];
-  return { ok: false, refusal: { why: 'no-such-ability', asked, suggestions } };
+export const findAbility = (catalog: Catalog, ref: AbilityRef): Found => createFinder(catalog)(ref);
+
+/** {@link findAbility} for several of one catalog: each list is gone through once, however many are looked for. */
+export function createFinder({ entries }: Catalog): (ref: AbilityRef) => Found {
+  const byAbility = once(() => group(entries, ({ ability }) => ability?.id));
+  const byInstalled = once(() => group(entries, ({ installed }) => installed?.id));
+  const byExactName = once(() => group(entries, ({ name }) => name));
+  const byFoldedName = once(() => group(entries, ({ name }) => fold(name)));
+  const suggest = createSuggester(entries.map(({ name }) => name));
+  const match = (ref: AbilityRef): readonly CatalogEntry[] => {
+    if (ref.by === 'ability') return byAbility().get(ref.id) ?? [];
+    if (ref.by === 'installed') return byInstalled().get(ref.id) ?? [];
+    return byExactName().get(ref.name) ?? byFoldedName().get(fold(ref.name)) ?? [];
+  };
+  return (ref) => {
+    const candidates = [...match(ref)];
+    const [entry] = candidates;
+    if (entry && candidates.length === 1) return { ok: true, entry };
+    const asked = ref.by === 'name' ? ref.name : formatAbilityRef(ref);
+    if (entry) return { ok: false, refusal: { why: 'several-abilities', asked, candidates } };
+    const suggestions = ref.by === 'name' ? suggest(ref.name) : [];
+    return { ok: false, refusal: { why: 'no-such-ability', asked, suggestions } };
+  };
 }
 
-function match(entries: readonly CatalogEntry[], ref: AbilityRef): CatalogEntry[] {
-  if (ref.by === 'ability') return entries.filter(({ ability }) => ability?.id === ref.id);
-  if (ref.by === 'installed') return entries.filter(({ installed }) => installed?.id === ref.id);
-  const exact = entries.filter(({ name }) => name === ref.name);
-  return exact.length > 0 ? exact : entries.filter(({ name }) => fold(name) === fold(ref.name));
+function group<K>(
+  entries: readonly CatalogEntry[],
+  keyOf: (entry: CatalogEntry) => K | undefined,
+): Map<K, CatalogEntry[]> {
+  const groups = new Map<K, CatalogEntry[]>();
+  for (const entry of entries) {
+    const key = keyOf(entry);
+    if (key === undefined) continue;
+    const same = groups.get(key);
+    if (same) same.push(entry);
+    else groups.set(key, [entry]);
+  }
+  return groups;
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | null = null;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
 }

@@ -1,12 +1,20 @@
 import { isServiceError } from '../service-client/errors/index.ts';
+import type { Actor } from './actor.ts';
 import type { Command } from './command.ts';
 import { openAssignForm, saveAssignment } from './operations/assign-abilities.ts';
+import { changeTriggers } from './operations/change-triggers.ts';
 import type { OperationContext } from './operations/context.ts';
-import { askBeforeDelete, deleteAbility } from './operations/delete-ability.ts';
+import { deleteTargets } from './operations/delete-targets.ts';
+import { exportAccount } from './operations/export-account.ts';
+import { findThing } from './operations/find-thing.ts';
 import { listAbilities } from './operations/list-abilities.ts';
 import { listAgents } from './operations/list-agents.ts';
 import { showAbility } from './operations/show-ability.ts';
-import { toggleAbility } from './operations/toggle-ability.ts';
+import { openTriggersForm, showTriggers } from './operations/show-triggers.ts';
+import { startAbility } from './operations/start-ability.ts';
+import { toggleTargets } from './operations/toggle-targets.ts';
+import { unassignAbilities } from './operations/unassign-abilities.ts';
+import { undoChange } from './operations/undo-change.ts';
 import type { Outcome } from './outcome.ts';
 import { unknownVerb } from './parse-command.ts';
 import { findVerb } from './verbs.ts';
@@ -16,37 +24,54 @@ import { findVerb } from './verbs.ts';
  * thrown from here is a fault of the program. An operation that throws a service error has not changed anything:
  * those that may have, answer for themselves.
  */
-export async function operate(command: Command, context: OperationContext): Promise<Outcome> {
+export async function operate(command: Command, context: OperationContext, actor: Actor): Promise<Outcome> {
   try {
-    return await dispatch(command, context);
+    return await dispatch(command, context, actor);
   } catch (error) {
     if (!isServiceError(error)) throw error;
     return { kind: 'trouble', error, effect: 'none' };
   }
 }
 
-function dispatch(command: Command, context: OperationContext): Promise<Outcome> | Outcome {
+function dispatch(command: Command, context: OperationContext, actor: Actor): Promise<Outcome> | Outcome {
   switch (command.verb) {
     case 'list':
-      return listAbilities(command.page, context);
+      return listAbilities(command.query, context);
+    case 'search':
+      return { kind: 'search-form', query: command.query };
     case 'show':
       return showAbility(command.target, context);
+    case 'find':
+      return findThing(command.name, context);
+    case 'choose':
+      return { kind: 'choose-form', wanted: command.wanted };
+    case 'triggers':
+      return showTriggers(command.target, context);
+    case 'edit-triggers':
+      return openTriggersForm(command.target, context);
+    case 'change-triggers':
+      return changeTriggers(command, context);
     case 'agents':
       return listAgents(context);
     case 'assign':
       return openAssignForm(command.agent, context);
     case 'save-assignment':
       return saveAssignment(command.agentId, command.abilityIds, context);
+    case 'unassign':
+      return unassignAbilities(command, context);
     case 'enable':
     case 'disable':
-      return toggleAbility(command, context);
+      return toggleTargets(command, context);
     case 'delete':
-      // Only a confirmed ID is deleted; a confirmed name asks again.
-      return command.confirmed && command.target.by === 'ability'
-        ? deleteAbility(command.target.id, context)
-        : askBeforeDelete(command.target, context);
+      return deleteTargets(command, context);
     case 'upload':
       return { kind: 'upload-form' };
+    case 'export':
+      return exportAccount(context);
+    case 'new':
+      return startAbility(command.name);
+    case 'undo':
+      return undoChange(command.changeId, actor, context);
     case 'help':
       return explainVerb(command.about);
   }

@@ -1,7 +1,8 @@
-import type { PackageSummary } from '../ability-package/inspect-package.ts';
 import type { Ability, AbilityId, Agent, InstalledAbility, InstalledAbilityId } from '../contract/index.ts';
 import type { AnyServiceError } from '../service-client/errors/index.ts';
-import type { AbilityState, Catalog, CatalogEntry } from './catalog.ts';
+import type { Catalog, CatalogEntry } from './catalog.ts';
+import type { ChoosingVerb } from './command.ts';
+import type { ListQuery } from './list-query.ts';
 import type { Refusal } from './refusal.ts';
 
 /** Which Abilities an Agent has, and how that is known. The documented lists do not tell. */
@@ -25,33 +26,94 @@ export interface AssignForm {
 
 export interface AssignmentResult {
   agent: Agent;
+  abilityIds: AbilityId[];
   abilityNames: string[];
+  /** Null when the list before was not known. */
+  before: AbilityId[] | null;
   /** Null when the list before was not known. */
   change: { added: string[]; removed: string[] } | null;
   confirmed: 'yes' | 'no' | 'unknown';
 }
 
+/** One of several Abilities that were to be switched. */
+export type ToggleResult =
+  | { kind: 'toggled' | 'unchanged'; id: InstalledAbilityId; name: string }
+  /** It has none, and the service switches no Ability without. */
+  | { kind: 'needs-trigger-words'; id: InstalledAbilityId; name: string }
+  | { kind: 'refused'; asked: string; refusal: Refusal }
+  | { kind: 'trouble'; name: string; error: AnyServiceError; effect: Effect };
+
+/** One of several Abilities that may be deleted, with what goes with it. */
+export interface DeletionItem {
+  entry: CatalogEntry;
+  ability: Ability;
+  /** Null when nobody tells. */
+  agentNames: string[] | null;
+}
+
+/** One of several Abilities that were to be deleted. `name` is null for one that was gone before. */
+export interface DeletionResult {
+  id: AbilityId;
+  name: string | null;
+  fate: 'deleted' | 'still-there' | 'unknown' | 'gone-already';
+}
+
+/** Trigger words before and after, and what somebody else did to them meanwhile. */
+export interface WordsDifference {
+  before: string[];
+  after: string[];
+  added: string[];
+  removed: string[];
+  kept: string[];
+}
+
+/** Everything on the account, as it is exported. */
+export interface AccountExport {
+  agents: AgentRow[];
+  abilities: Ability[];
+  installed: InstalledAbility[];
+  readAt: Date;
+}
+
 /** What came of a command, as plain data: the Slack side turns it into blocks, tests compare it as it is. */
 export type Outcome =
-  | { kind: 'list'; catalog: Catalog; page: number }
+  /** `found`: the entries that the query asks for, in its order, all pages. */
+  | { kind: 'list'; catalog: Catalog; query: ListQuery; found: CatalogEntry[] }
+  | { kind: 'search-form'; query: ListQuery }
+  | { kind: 'choose-form'; wanted: ChoosingVerb }
   | { kind: 'card'; entry: CatalogEntry; details: Ability | null; agentNames: string[] | null }
+  /** `row`: the installed record, whose words are the ones that count. */
+  | { kind: 'triggers'; entry: CatalogEntry; row: InstalledAbility }
+  | { kind: 'triggers-form'; row: InstalledAbility }
+  /** Nothing is saved yet. */
+  | { kind: 'triggers-question'; row: InstalledAbility; difference: WordsDifference }
+  | { kind: 'triggers-saved'; id: InstalledAbilityId; name: string; difference: WordsDifference }
+  | { kind: 'triggers-unchanged'; id: InstalledAbilityId; name: string }
   | { kind: 'agents'; rows: AgentRow[] }
   | { kind: 'assign-form'; form: AssignForm }
   | { kind: 'assigned'; result: AssignmentResult }
+  | { kind: 'unassign-question'; row: AgentRow }
   | { kind: 'toggled'; id: InstalledAbilityId; name: string; enabled: boolean; triggerWords: 'kept' | 'set' }
   | { kind: 'unchanged'; id: InstalledAbilityId; name: string; enabled: boolean }
+  | { kind: 'toggled-several'; enabled: boolean; results: ToggleResult[] }
   | { kind: 'needs-trigger-words'; row: InstalledAbility; wanted: 'enable' | 'disable' }
   | { kind: 'delete-question'; entry: CatalogEntry; ability: Ability; agentNames: string[] | null }
+  /** `refused`: those of the named ones that cannot be deleted. */
+  | { kind: 'delete-several-question'; items: DeletionItem[]; refused: Refusal[] }
   | { kind: 'deleted'; name: string; id: AbilityId }
   | { kind: 'still-there' | 'maybe-deleted'; name: string; id: AbilityId }
   | { kind: 'gone-already'; id: AbilityId }
+  | { kind: 'deleted-several'; results: DeletionResult[] }
   | { kind: 'upload-form' }
-  | { kind: 'uploaded'; name: string; id: AbilityId; state: AbilityState | null; contents: PackageSummary }
-  | { kind: 'name-taken'; name: string; id: AbilityId }
-  | { kind: 'package-refused'; name: string; sentence: string }
+  | { kind: 'export'; account: AccountExport }
+  | { kind: 'starter'; name: string }
+  /** `of`: what taking it back did. */
+  | { kind: 'undone'; changeId: string; of: UndoneOutcome }
   | { kind: 'help'; about: string | null }
   | { kind: 'refused'; refusal: Refusal }
   | { kind: 'trouble'; error: AnyServiceError; effect: Effect };
+
+export type UndoneOutcome = Extract<Outcome, { kind: 'toggled' | 'toggled-several' | 'triggers-saved' | 'assigned' }>;
 
 /** `none`: nothing was changed. `unknown`: the answer was lost and the lists could not be read to find out. */
 export type Effect = 'none' | 'unknown';

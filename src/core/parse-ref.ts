@@ -1,5 +1,7 @@
 import { AbilityId, AgentId, InstalledAbilityId } from '../contract/index.ts';
 import type { AbilityRef, AgentRef } from './command.ts';
+import { quote } from './quotes.ts';
+import { splitNames } from './split-names.ts';
 
 const ABILITY_ID = /^id:\s*(\d{1,15})$/i;
 const INSTALLED_ID = /^installed:\s*(\d{1,15})$/i;
@@ -14,6 +16,12 @@ export function parseAbilityRef(text: string): AbilityRef {
   return { by: 'name', name: text };
 }
 
+/** Reads several, as {@link splitNames} tells them apart; each once. */
+export function parseAbilityRefs(text: string): AbilityRef[] {
+  const refs = splitNames(text).map(parseAbilityRef);
+  return [...new Map(refs.map((ref) => [formatAbilityRef(ref), ref])).values()];
+}
+
 /** Reads `Echo` or `agent:301`. */
 export function parseAgentRef(text: string): AgentRef {
   const id = AGENT_ID.exec(text)?.[1];
@@ -24,5 +32,8 @@ export function parseAgentRef(text: string): AgentRef {
 export function formatAbilityRef(ref: AbilityRef): string {
   if (ref.by === 'ability') return `id:${ref.id}`;
   if (ref.by === 'installed') return `installed:${ref.id}`;
-  return `"${ref.name}"`;
+  return quote(ref.name);
 }
+
+/** The inverse of {@link parseAgentRef}. */
+export const formatAgentRef = (ref: AgentRef): string => (ref.by === 'agent' ? `agent:${ref.id}` : quote(ref.name));

@@ -1,3 +1,4 @@
+import type { Agent } from '../contract/index.ts';
 import type { CatalogEntry } from './catalog.ts';
 
 /** Why nothing was done, when no one but the person can mend it. Every row is told in a sentence with a next step. */
@@ -9,6 +10,21 @@ export type Refusal =
   | { why: 'several-abilities'; asked: string; candidates: CatalogEntry[] }
   | { why: 'no-such-agent'; asked: string; suggestions: string[] }
   | { why: 'several-agents'; asked: string; candidates: string[] }
+  /** A name without a verb that is neither; `verb` is the one that may be meant. */
+  | { why: 'nothing-of-that-name'; asked: string; verb: string | null; abilities: string[]; agents: string[] }
+  /** A name without a verb that means an Ability and an Agent, or several. */
+  | { why: 'several-things'; asked: string; abilities: CatalogEntry[]; agents: Agent[] }
+  /** The last trigger word cannot be removed: the service refuses an empty list. */
+  | { why: 'no-words-left'; name: string }
+  /** None of the words that were to be removed is there. */
+  | { why: 'no-such-words'; name: string; asked: string[]; words: string[] }
+  /** More than one form or message of Slack can hold. */
+  | { why: 'too-many'; what: 'trigger words' | 'characters of trigger words' | 'Abilities'; most: number }
+  | {
+      why: 'cannot-undo';
+      reason: 'none' | 'unknown' | 'too-late' | 'undone-already' | 'moved-on' | 'not-undoable';
+      what: string | null;
+    }
   | { why: 'not-installed'; entry: CatalogEntry }
   | { why: 'orphan'; entry: CatalogEntry }
   | { why: 'no-ability-record'; entry: CatalogEntry }

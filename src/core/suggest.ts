@@ -9,21 +9,34 @@ export const fold = (text: string) =>
     .trim()
     .toLowerCase();
 
+/** Finds what may be meant among the same known words, for several that are asked. */
+export type Suggester = (asked: string, most?: number) => string[];
+
 /**
  * Up to `most` of the known words that are likely meant by `asked`: those that contain it, then those within a third
  * of its length in edits.
  */
-export function suggest(asked: string, known: readonly string[], most = 3): string[] {
-  const wanted = fold(asked);
-  if (wanted === '') return [];
-  const reach = Math.max(1, Math.floor(wanted.length / 3));
-  return [...new Set(known)]
-    .map((word) => {
-      const folded = fold(word);
-      return { word, edits: folded.includes(wanted) ? 0 : distance(wanted, folded) };
-    })
-    .filter(({ edits }) => edits <= reach)
-    .sort((a, b) => a.edits - b.edits || a.word.localeCompare(b.word))
-    .slice(0, most)
-    .map(({ word }) => word);
+export const suggest = (asked: string, known: readonly string[], most = 3): string[] =>
+  createSuggester(known)(asked, most);
+
+export function createSuggester(known: readonly string[]): Suggester {
+  let folded: { word: string; text: string }[] | null = null;
+  return (asked, most = 3) => {
+    const wanted = fold(asked);
+    if (wanted === '') return [];
+    const reach = Math.max(1, Math.floor(wanted.length / 3));
+    folded ??= [...new Set(known)].map((word) => ({ word, text: fold(word) }));
+    return folded
+      .map(({ text, word }) => ({ word, edits: countEdits(wanted, text, reach) }))
+      .filter(({ edits }) => edits <= reach)
+      .sort((a, b) => a.edits - b.edits || a.word.localeCompare(b.word))
+      .slice(0, most)
+      .map(({ word }) => word);
+  };
+}
+
+/** Words that differ in length by more than that are not looked at: the account may have thousands. */
+function countEdits(wanted: string, text: string, reach: number): number {
+  if (text.includes(wanted)) return 0;
+  return Math.abs(text.length - wanted.length) > reach ? Number.POSITIVE_INFINITY : distance(wanted, text);
 }

@@ -4,7 +4,15 @@ import { AbilityId, CATEGORIES, InstalledAbilityId } from '../../src/contract/in
 import type { UploadForm } from '../../src/core/command.ts';
 import { parseCommand } from '../../src/core/parse-command.ts';
 import { formatAbilityRef } from '../../src/core/parse-ref.ts';
-import { decodeButton, decodeDismissal, encodeButton, encodeDismissal } from '../../src/slack/button-value.ts';
+import {
+  decodeButton,
+  decodeDismissal,
+  decodeUploadChoice,
+  encodeButton,
+  encodeDismissal,
+  encodeUploadChoice,
+  type UploadChoice,
+} from '../../src/slack/button-value.ts';
 
 /** Slack's limit for the value of a button. */
 const VALUE_MAX = 2000;
@@ -20,10 +28,13 @@ const abilityRef = fc.oneof(
 );
 /** Every command line that stands in a button, and in its `redraw`. */
 const line = fc.oneof(
-  fc.constantFrom('list', 'agents', 'upload', 'help'),
+  fc.constantFrom('list', 'search', 'agents', 'upload', 'export', 'undo', 'help', 'show', 'enable', 'delete'),
+  fc.stringMatching(/^undo [0-9a-f]{16}$/),
   fc.nat(999_999).map((page) => `list ${page}`),
-  number.map((id) => `assign agent:${id}`),
-  fc.tuple(fc.constantFrom('show', 'enable', 'disable', 'delete'), abilityRef).map((words) => words.join(' ')),
+  fc.tuple(fc.constantFrom('assign', 'unassign'), number).map(([verb, id]) => `${verb} agent:${id}`),
+  fc
+    .tuple(fc.constantFrom('show', 'triggers', 'enable', 'disable', 'delete'), abilityRef)
+    .map((words) => words.join(' ')),
 );
 const file = fc.record({
   id: fc.stringMatching(/^F[A-Z0-9]{5,12}$/),
@@ -48,16 +59,21 @@ const draft: fc.Arbitrary<UploadForm> = fc.record({
 });
 
 test('what a button says is read back', () => {
-  const value = fc.record({ do: line, redraw: line, asks: fc.constant<true>(true), file }, { requiredKeys: ['do'] });
+  const value = fc.record(
+    { do: line, redraw: line, asks: fc.constant<true>(true), share: fc.constant<true>(true), file },
+    { requiredKeys: ['do'] },
+  );
   fc.assert(
     fc.property(value, (button) => {
       const parsed = parseCommand(button.do);
       expect(decodeButton(encodeButton(button))).toEqual({
         command: parsed.ok ? parsed.command : null,
+        line: button.do,
         redraw: button.redraw ?? null,
         asks: button.asks ?? false,
         file: button.file ?? null,
         draft: null,
+        share: button.share ?? false,
       });
     }),
     { numRuns: 500 },
@@ -67,14 +83,29 @@ test('what a button says is read back', () => {
 describe('sure', () => {
   test('confirms a delete', () => {
     const sure = decodeButton(encodeButton({ do: 'delete id:6001', sure: true }));
-    expect(sure?.command).toEqual({ verb: 'delete', target: { by: 'ability', id: 6001 }, confirmed: true });
+    expect(sure?.command).toEqual({ verb: 'delete', targets: [{ by: 'ability', id: 6001 }], confirmed: true });
     expect(decodeButton(encodeButton({ do: 'delete id:6001' }))?.command).toMatchObject({ confirmed: false });
+  });
+
+  test('confirms an Agent that is left without Abilities', () => {
+    const sure = decodeButton(encodeButton({ do: 'unassign agent:301', sure: true }));
+    expect(sure?.command).toEqual({ verb: 'unassign', agent: { by: 'agent', id: 301 }, confirmed: true });
+    expect(decodeButton(encodeButton({ do: 'unassign agent:301' }))?.command).toMatchObject({ confirmed: false });
+  });
+
+  test('confirms the words that the button carries', () => {
+    const words = { add: ['rain, light'], remove: ['add: hail'] };
+    const target = { by: 'installed', id: 90001 };
+    const command = { verb: 'change-triggers', target, change: { kind: 'edit', ...words } };
+    const value = { do: 'triggers installed:90001', words };
+    expect(decodeButton(encodeButton({ ...value, sure: true }))?.command).toEqual({ ...command, confirmed: true });
+    expect(decodeButton(encodeButton(value))?.command).toEqual({ ...command, confirmed: false });
   });
 
   test('means nothing on anything else', () => {
     fc.assert(
       fc.property(line, (text) => {
-        fc.pre(!text.startsWith('delete'));
+        fc.pre(!/^(delete|unassign)/.test(text));
         const [sure, plain] = [encodeButton({ do: text, sure: true }), encodeButton({ do: text })].map(decodeButton);
         expect(sure).toEqual(plain);
       }),
@@ -144,18 +175,30 @@ describe('values of other versions and garbage', () => {
     '{"v":1}',
     '{"v":1,"do":5}',
     '{"v":1,"do":"frobnicate"}',
-    '{"v":1,"do":"show"}',
+    '{"v":1,"do":"list state:broken"}',
+    '{"v":1,"do":"unassign"}',
+    '{"v":1,"do":"list","share":"yes"}',
+    '{"v":1,"do":"triggers installed:90001","words":{"add":["a"]}}',
     '{"v":1,"do":"list","sure":"yes"}',
     '{"v":1,"do":"list","redraw":5}',
     '{"v":1,"do":"upload","file":{"id":"../etc","name":"x"}}',
+    '{"v":1,"upload":"0123456789abcdef"}',
+    '{"v":1,"upload":"0123456789abcdef","decide":"delete"}',
+    '{"v":1,"upload":"0123456789ABCDEF","decide":"cancel"}',
+    '{"v":1,"upload":"0123456789abcde","decide":"cancel"}',
+    '{"v":1,"upload":"0123456789abcdef0","decide":"cancel"}',
+    '{"v":1,"upload":"../upload/0123456","decide":"cancel"}',
+    '{"v":2,"upload":"0123456789abcdef","decide":"cancel"}',
+    '{"upload":"0123456789abcdef","decide":"cancel"}',
     '{"v":1,"do":"upload","draft":{"name":"x"}}',
     '{"v":1,"do":"upload","draft":{"name":"x","category":"game","description":"","triggerWords":[]}}',
   ])('%s is none', (value) => {
     expect(decodeButton(value)).toBeNull();
     expect(decodeDismissal(value)).toBeNull();
+    expect(decodeUploadChoice(value)).toBeNull();
   });
 
-  test('no value makes either reader throw', () => {
+  test('no value makes any reader throw', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -166,6 +209,7 @@ describe('values of other versions and garbage', () => {
         (value) => {
           decodeButton(value);
           decodeDismissal(value);
+          decodeUploadChoice(value);
         },
       ),
       { numRuns: 500 },
@@ -180,6 +224,39 @@ test('a dismissal is read back, and is no command', () => {
       expect(decodeDismissal(value)).toEqual(shared);
       expect(decodeButton(value)).toBeNull();
       expect(decodeDismissal(encodeButton({ do: 'upload', file: shared }))).toBeNull();
+    }),
+  );
+});
+
+/** Everything that can be decided about an upload. A new one without a row does not compile. */
+const DECISIONS = {
+  cancel: true,
+  send: true,
+  'send-wrapped': true,
+  update: true,
+  replace: true,
+  change: true,
+} satisfies Record<UploadChoice['decide'], true>;
+const decisions = ['cancel', 'send', 'send-wrapped', 'update', 'replace', 'change'] as const;
+
+test('a choice about an upload is read back, and is neither a command nor a dismissal', () => {
+  expect(Object.keys(DECISIONS)).toEqual([...decisions]);
+  fc.assert(
+    fc.property(fc.stringMatching(/^[0-9a-f]{16}$/), fc.constantFrom(...decisions), (upload, decide) => {
+      const value = encodeUploadChoice({ upload, decide });
+      expect(value.length).toBeLessThanOrEqual(VALUE_MAX);
+      expect(decodeUploadChoice(value)).toEqual({ upload, decide });
+      expect(decodeButton(value)).toBeNull();
+      expect(decodeDismissal(value)).toBeNull();
+    }),
+  );
+});
+
+test('neither a command nor a dismissal is a choice about an upload', () => {
+  fc.assert(
+    fc.property(file, line, (shared, text) => {
+      expect(decodeUploadChoice(encodeDismissal(shared))).toBeNull();
+      expect(decodeUploadChoice(encodeButton({ do: text, file: shared }))).toBeNull();
     }),
   );
 });

@@ -17,7 +17,9 @@ test.each([
   ['&amp;amp;', '&amp;'],
   ['<http://example.com/?a=1&amp;b=2|a&amp;b>', 'a&b'],
   ['show\u00a0Night\u202fWatch', 'show Night Watch'],
-  ['  show \t Night\n Watch ', 'show Night Watch'],
+  ['  show \t Night  Watch ', 'show Night Watch'],
+  // A line break separates, as a comma does.
+  ['enable Weather\r\n \n Night Watch\u2028News\n', 'enable Weather\nNight Watch\nNews'],
   ['show\u200b Weather\ufeff', 'show Weather'],
   // A phone puts pasted text between direction marks.
   ['show \u2068id:6001\u2069', 'show id:6001'],

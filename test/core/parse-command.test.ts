@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { parseCommand } from '../../src/core/parse-command.ts';
+import { ALL_ABILITIES, type ListQuery } from '../../src/core/list-query.ts';
+import { parseCommand, suggestVerb } from '../../src/core/parse-command.ts';
 
 /** What a line is read as; the refusal when it cannot be read. */
 function read(line: string) {
@@ -9,36 +10,141 @@ function read(line: string) {
 
 const named = (name: string) => ({ by: 'name', name });
 
+const list = (query: Partial<ListQuery> = {}) => ({ verb: 'list', query: { ...ALL_ABILITIES, ...query } });
+
 test.each([
-  ['', { verb: 'list', page: 1 }],
-  ['   ', { verb: 'list', page: 1 }],
-  ['list', { verb: 'list', page: 1 }],
-  ['list 1', { verb: 'list', page: 1 }],
-  ['list 12', { verb: 'list', page: 12 }],
-  ['list 0', { verb: 'list', page: 1 }],
-  ['list "2"', { verb: 'list', page: 2 }],
+  ['', list()],
+  ['   ', list()],
+  ['list', list()],
+  ['list 1', list()],
+  ['list 12', list({ page: 12 })],
+  ['list 0', list()],
+  ['list "2"', list({ page: 2 })],
+  ['list rain', list({ words: 'rain' })],
+  ['search', { verb: 'search', query: ALL_ABILITIES }],
+  ['search rain', { verb: 'search', query: { ...ALL_ABILITIES, words: 'rain' } }],
   ['agents', { verb: 'agents' }],
+  ['export', { verb: 'export' }],
   ['upload', { verb: 'upload' }],
+  ['new Night Tides', { verb: 'new', name: 'Night Tides' }],
+  ['new "Night Tides"', { verb: 'new', name: 'Night Tides' }],
   ['help', { verb: 'help', about: null }],
   ['help Delete', { verb: 'help', about: 'delete' }],
   ['help nonsense', { verb: 'help', about: 'nonsense' }],
   ['show Weather', { verb: 'show', target: named('Weather') }],
-  ['enable Weather', { verb: 'enable', target: named('Weather') }],
-  ['disable Weather', { verb: 'disable', target: named('Weather') }],
+  ['enable Weather', { verb: 'enable', targets: [named('Weather')] }],
+  ['disable Weather', { verb: 'disable', targets: [named('Weather')] }],
+  ['triggers Weather', { verb: 'triggers', target: named('Weather') }],
   ['assign Echo', { verb: 'assign', agent: named('Echo') }],
   ['assign', { verb: 'agents' }],
+  ['undo', { verb: 'undo', changeId: null }],
+  ['undo 0123456789ABCDEF', { verb: 'undo', changeId: '0123456789abcdef' }],
 ])('%j', (line, command) => {
   expect(read(line)).toEqual(command);
 });
 
-test('a typed delete is never confirmed', () => {
-  expect(read('delete Weather')).toEqual({ verb: 'delete', target: named('Weather'), confirmed: false });
-  expect(read('delete id:6001')).toEqual({ verb: 'delete', target: { by: 'ability', id: 6001 }, confirmed: false });
+test.each(['show', 'triggers', 'enable', 'disable', 'delete'])('%s alone opens a form to choose', (verb) => {
+  for (const line of [verb, `${verb} ""`, `${verb} “ ”`]) expect(read(line)).toEqual({ verb: 'choose', wanted: verb });
+});
+
+test('what is typed is never confirmed', () => {
+  expect(read('delete Weather')).toEqual({ verb: 'delete', targets: [named('Weather')], confirmed: false });
+  expect(read('delete id:6001')).toEqual({ verb: 'delete', targets: [{ by: 'ability', id: 6001 }], confirmed: false });
+  expect(read('unassign Echo')).toEqual({ verb: 'unassign', agent: named('Echo'), confirmed: false });
+  expect(read('triggers Weather add: rain')).toMatchObject({ verb: 'change-triggers', confirmed: false });
+});
+
+describe('a name without a verb is looked for', () => {
+  test.each([
+    ['Weather', 'Weather'],
+    ['night watch', 'night watch'],
+    ['"Night Watch"', 'Night Watch'],
+    ['id:6001', 'id:6001'],
+    ['ENABEL Weather', 'ENABEL Weather'],
+    ['constructor', 'constructor'],
+    ['!', '!'],
+    ['""', '""'],
+    // A verb in quotes is a name.
+    ['"list"', 'list'],
+  ])('%j', (line, name) => {
+    expect(read(line)).toEqual({ verb: 'find', name });
+  });
+});
+
+describe('several names', () => {
+  test.each([
+    ['Weather, Night Watch', ['Weather', 'Night Watch']],
+    ['Weather\nNight Watch', ['Weather', 'Night Watch']],
+    ['"Weather" "Night Watch"', ['Weather', 'Night Watch']],
+    ['“Weather” ‘Night Watch’', ['Weather', 'Night Watch']],
+    ['"Weather", Radio,"Night Watch"', ['Weather', 'Radio', 'Night Watch']],
+    [' ,Weather,, Radio,\n ', ['Weather', 'Radio']],
+    ['"Rain, snow", Radio', ['Rain, snow', 'Radio']],
+    ["'Bob's Timer' Ann's", ["'Bob's Timer' Ann's"]],
+    ["'Bob's Timer', Ann's", ["Bob's Timer", "Ann's"]],
+    ['Night Watch', ['Night Watch']],
+    ['Weather "Night Watch"', ['Weather "Night Watch"']],
+    ['"Weather', ['"Weather']],
+    ['"Night" Watch', ['"Night" Watch']],
+    ['Weather, weather, Weather', ['Weather', 'weather']],
+  ])('%j', (text, names) => {
+    expect(read(`enable ${text}`)).toEqual({ verb: 'enable', targets: names.map(named) });
+    expect(read(`delete ${text}`)).toMatchObject({ targets: names.map(named) });
+  });
+
+  test('IDs of both kinds among them', () => {
+    const targets = [{ by: 'ability', id: 6001 }, { by: 'installed', id: 90001 }, named('Radio')];
+    expect(read('disable id:6001, installed: 90001, Radio')).toEqual({ verb: 'disable', targets });
+  });
+});
+
+describe('trigger words', () => {
+  const change = (name: string, change: object) => ({
+    verb: 'change-triggers',
+    target: named(name),
+    change,
+    confirmed: false,
+  });
+  const edit = (add: string[], remove: string[]) => ({ kind: 'edit', add, remove });
+
+  test.each([
+    ['Weather add: rain', change('Weather', edit(['rain'], []))],
+    ['Weather add:rain, light snow', change('Weather', edit(['rain', 'light snow'], []))],
+    ['Weather remove: rain\nsnow', change('Weather', edit([], ['rain', 'snow']))],
+    ['Weather add: a, b remove: c', change('Weather', edit(['a', 'b'], ['c']))],
+    ['Weather REMOVE: c Add: a', change('Weather', edit(['a'], ['c']))],
+    ['Weather add: a add: b, A', change('Weather', edit(['a', 'b'], []))],
+    ['Weather replace: a, b', change('Weather', { kind: 'replace', words: ['a', 'b'] })],
+    ['"Night Watch" add: a', change('Night Watch', edit(['a'], []))],
+    ['‘Night Watch’ add: a', change('Night Watch', edit(['a'], []))],
+    ['"Now add: it" add: a', change('Now add: it', edit(['a'], []))],
+    ["Bob's add: 'quoted'", change("Bob's", edit(["'quoted'"], []))],
+    ['Weather edit:', { verb: 'edit-triggers', target: named('Weather') }],
+    ['installed:90001 edit:', { verb: 'edit-triggers', target: { by: 'installed', id: 90001 } }],
+    // No mark without its colon.
+    ['Video edit', { verb: 'triggers', target: named('Video edit') }],
+    ['"Now add: it"', { verb: 'triggers', target: named('Now add: it') }],
+  ])('triggers %j', (text, command) => {
+    expect(read(`triggers ${text}`)).toEqual(command);
+  });
+
+  test.each([
+    'Weather add:',
+    'Weather add: ,',
+    'Weather add: a remove:',
+    'Weather replace: a add: b',
+    'Weather edit: a',
+    'Weather add: a edit:',
+    'add: a',
+    'edit:',
+  ])('triggers %j does not fit', (text) => {
+    expect(read(`triggers ${text}`)).toMatchObject({ why: 'bad-argument', verb: 'triggers', given: text });
+  });
 });
 
 describe('how a line is typed', () => {
   test.each(['LIST', 'List', '  list  ', '\tlist\n'])('%j is the list', (line) => {
-    expect(read(line)).toEqual({ verb: 'list', page: 1 });
+    expect(read(line)).toEqual(list());
   });
 
   test.each([
@@ -55,6 +161,7 @@ describe('how a line is typed', () => {
     ['show « Night Watch »', 'Night Watch'],
     ['show »Night Watch«', 'Night Watch'],
     ['show "Night Watch”', 'Night Watch'],
+    ['show "Bob\'s "big" Timer"', 'Bob\'s "big" Timer'],
     ['show O’Clock', 'O’Clock'],
     ['show "Weather', '"Weather'],
     ['show "', '"'],
@@ -102,34 +209,51 @@ describe('references', () => {
 });
 
 describe('what cannot be read is told with what to write instead', () => {
-  test.each(['show', 'enable', 'disable', 'delete', 'show ""', 'show “ ”'])('%s', (line) => {
+  test.each([
+    ['unassign', 'unassign <agent>'],
+    ['unassign ""', 'unassign <agent>'],
+    ['new', 'new <name>'],
+  ])('%s', (line, usage) => {
     const [verb = ''] = line.split(' ');
-    expect(read(line)).toEqual({ why: 'missing-argument', verb, usage: `${verb} <name>` });
+    expect(read(line)).toEqual({ why: 'missing-argument', verb, usage });
   });
 
   test.each([
-    ['list all', { verb: 'list', usage: 'list [page]', given: 'all' }],
-    ['list -1', { verb: 'list', usage: 'list [page]', given: '-1' }],
-    ['list 1.5', { verb: 'list', usage: 'list [page]', given: '1.5' }],
-    ['list 12345678', { verb: 'list', usage: 'list [page]', given: '12345678' }],
     ['agents Echo', { verb: 'agents', usage: 'agents', given: 'Echo' }],
     ['upload weather.zip', { verb: 'upload', usage: 'upload', given: 'weather.zip' }],
+    ['undo Weather', { verb: 'undo', usage: 'undo [change ID]', given: 'Weather' }],
+    ['undo 0123456789abcde', { verb: 'undo', usage: 'undo [change ID]', given: '0123456789abcde' }],
+    [
+      'list rain state:broken',
+      {
+        verb: 'list',
+        usage: 'list state:enabled | state:disabled | state:not-installed | state:orphan',
+        given: 'state:broken',
+      },
+    ],
+    [
+      'search category:game',
+      {
+        verb: 'search',
+        usage: 'search category:skill | category:brain_skill | category:background_daemon | category:local',
+        given: 'category:game',
+      },
+    ],
+    ['list sort:', { verb: 'list', usage: 'list sort:name | sort:state | sort:updated', given: 'sort:' }],
+    ['list page:x', { verb: 'list', usage: 'list page:2', given: 'page:x' }],
   ])('%s', (line, refusal) => {
     expect(read(line)).toEqual({ why: 'bad-argument', ...refusal });
   });
+});
 
-  test.each([
-    ['lst', 'list'],
-    ['agnets', 'agents'],
-    ['ENABEL Weather', 'enable'],
-    ['del Weather', 'delete'],
-    ['"list"', 'list'],
-    ['xyzzy', null],
-    ['!', null],
-    ['constructor', null],
-    ['/abilities', null],
-  ])('%s', (line, suggestion) => {
-    const [word] = line.split(' ');
-    expect(read(line)).toEqual({ why: 'unknown-verb', word, suggestion });
-  });
+test.each([
+  ['lst', 'list'],
+  ['agnets', 'agents'],
+  ['ENABEL', 'enable'],
+  ['del', 'delete'],
+  ['xyzzy', null],
+  ['!', null],
+  ['constructor', null],
+])('%s may mean the verb %s', (word, verb) => {
+  expect(suggestVerb(word)).toBe(verb);
 });

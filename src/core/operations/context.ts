@@ -1,4 +1,5 @@
 import type { ServiceClient } from '../../service-client/service-client.ts';
+import type { ChangeHistory } from '../../store/change-record.ts';
 import type { KnownAssignments } from '../known-assignments.ts';
 import type { SerialQueue } from '../serial-queue.ts';
 
@@ -8,5 +9,7 @@ export interface OperationContext {
   assignments: KnownAssignments;
   /** One change of the same thing at a time. */
   changes: SerialQueue;
+  /** Who changed what, for taking it back. */
+  history: ChangeHistory;
   now: () => Date;
 }

@@ -1,8 +1,11 @@
+import type { ListQuery } from '../list-query.ts';
 import type { Outcome } from '../outcome.ts';
+import { selectEntries } from '../select-entries.ts';
 import type { OperationContext } from './context.ts';
 import { readCatalog } from './read-catalog.ts';
 
-/** Endpoints 5 and 6: everything on the account, joined. */
-export async function listAbilities(page: number, context: OperationContext): Promise<Outcome> {
-  return { kind: 'list', catalog: await readCatalog(context), page };
+/** Endpoints 5 and 6: everything on the account, joined, and those of it that are asked for. */
+export async function listAbilities(query: ListQuery, context: OperationContext): Promise<Outcome> {
+  const catalog = await readCatalog(context);
+  return { kind: 'list', catalog, query, found: selectEntries(catalog, query) };
 }

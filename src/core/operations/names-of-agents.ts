@@ -2,22 +2,32 @@ import type { AbilityId } from '../../contract/index.ts';
 import { isServiceError } from '../../service-client/errors/index.ts';
 import type { OperationContext } from './context.ts';
 
+type Reader = Pick<OperationContext, 'service' | 'assignments'>;
+
+/** {@link readAgentNames} for one Ability. */
+export async function namesOfAgentsWith(id: AbilityId, context: Reader): Promise<string[] | null> {
+  return (await readAgentNames(context))(id);
+}
+
 /**
- * Names of the Agents that have the Ability, when the service tells of every Agent; else null. What was last saved here
+ * Names of the Agents that have an Ability, when the service tells of every Agent; else null. What was last saved here
  * does not count: somebody may have saved elsewhere since. It is an addition to a card or a question, so a failed read leaves it unknown.
  */
-export async function namesOfAgentsWith(id: AbilityId, context: OperationContext): Promise<string[] | null> {
+export async function readAgentNames({ assignments, service }: Reader): Promise<(id: AbilityId) => string[] | null> {
   try {
-    const agents = await context.service.listAgents();
-    const names: string[] = [];
-    for (const agent of agents) {
-      const current = context.assignments.of(agent);
-      if (current.known !== 'from-service') return null;
-      if (current.abilityIds.includes(id)) names.push(agent.name);
+    const names = new Map<AbilityId, string[]>();
+    for (const agent of await service.listAgents()) {
+      const current = assignments.of(agent);
+      if (current.known !== 'from-service') return () => null;
+      for (const id of new Set(current.abilityIds)) {
+        const others = names.get(id);
+        if (others) others.push(agent.name);
+        else names.set(id, [agent.name]);
+      }
     }
-    return names;
+    return (id) => names.get(id) ?? [];
   } catch (error) {
-    if (isServiceError(error)) return null;
+    if (isServiceError(error)) return () => null;
     throw error;
   }
 }

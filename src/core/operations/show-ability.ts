@@ -1,6 +1,7 @@
 import type { Ability, AbilityId } from '../../contract/index.ts';
 import { NotFoundError } from '../../service-client/errors/index.ts';
 import type { ServiceClient } from '../../service-client/service-client.ts';
+import type { CatalogEntry } from '../catalog.ts';
 import type { AbilityRef } from '../command.ts';
 import { findAbility } from '../find-ability.ts';
 import type { Outcome } from '../outcome.ts';
@@ -12,7 +13,11 @@ import { readCatalog } from './read-catalog.ts';
 export async function showAbility(target: AbilityRef, context: OperationContext): Promise<Outcome> {
   const found = findAbility(await readCatalog(context), target);
   if (!found.ok) return { kind: 'refused', refusal: found.refusal };
-  const { entry } = found;
+  return showEntry(found.entry, context);
+}
+
+/** Endpoints 1 and 4, for an entry of lists that were read just now. */
+export async function showEntry(entry: CatalogEntry, context: OperationContext): Promise<Outcome> {
   if (!entry.ability) return { kind: 'card', entry, details: null, agentNames: null };
   const [details, agentNames] = await Promise.all([
     readDetails(context.service, entry.ability.id),

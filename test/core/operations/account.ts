@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import type { Ability, Agent, InstalledAbility } from '../../../src/contract/index.ts';
+import type { Actor } from '../../../src/core/actor.ts';
 import { KnownAssignments } from '../../../src/core/known-assignments.ts';
 import type { OperationContext } from '../../../src/core/operations/context.ts';
 import { SerialQueue } from '../../../src/core/serial-queue.ts';
@@ -13,6 +14,8 @@ import {
   startLocalService,
 } from '../../../src/local-service/start-local-service.ts';
 import { createServiceClient } from '../../../src/service-client/service-client.ts';
+import { openStore, type Store } from '../../../src/store/open-store.ts';
+import { HandClock } from '../../store/hand-clock.ts';
 
 /** The demo account as an operation meets it, and ways to look at it from beside. */
 export interface Account {
@@ -23,46 +26,62 @@ export interface Account {
   agent: (name: string) => Promise<Agent>;
   /** The changes that the service was asked for so far, as `PUT edit-installed-capability`. */
   changes: () => string[];
+  /** All calls so far, in the same words. */
+  calls: () => string[];
+  /** What the operations and their history take for now. It stands at {@link NOW} when the account is opened. */
+  clock: HandClock;
 }
 
 export const NOW = new Date('2025-01-01T12:00:00Z');
+/** Who asks, where it does not matter. */
+export const ANA: Actor = { userId: 'U0ANA' };
+export const BEN: Actor = { userId: 'U0BEN' };
 
-/** One service for the tests of a file; each test opens an account of its own. */
+/** One service and one store for the tests of a file; each test opens an account and a workspace of its own. */
 export function useAccounts(options: Partial<LocalServiceOptions> = {}): () => Promise<Account> {
   let service: LocalService;
+  let store: Store;
   let dataDir: string;
+  const clock = new HandClock();
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'operations-test-'));
     service = await startLocalService({ dataDir, logger: false, ...options });
+    store = await openStore({ databaseUrl: null, dataDir: join(dataDir, 'store'), now: clock.now });
   });
   afterEach(() => service.faults.clear());
   afterAll(async () => {
+    await store.close();
     await service.close();
     await rm(dataDir, { recursive: true });
   });
-  return () => openAccount(service);
+  return () => openAccount(service, store, clock);
 }
 
-async function openAccount(service: LocalService): Promise<Account> {
+async function openAccount(service: LocalService, store: Store, clock: HandClock): Promise<Account> {
+  clock.at = NOW.getTime();
   const name = randomUUID();
   await service.seedDemo(name);
   const key = await service.apiKeys.create(name);
   const options = { baseUrl: service.baseUrl, credential: { kind: 'api-key', value: key } } as const;
   // The waits between repeated calls take no time here.
-  const clock = { now: () => NOW.getTime(), sleep: async () => undefined };
-  const client = createServiceClient(options, clock);
+  const client = createServiceClient(options, { now: clock.now, sleep: async () => undefined });
   const before = service.requests.length;
+  const calls = () => service.requests.slice(before).map(({ method, path }) => `${method} ${path.split('/')[3]}`);
   return {
-    context: { service: client, assignments: new KnownAssignments(), changes: new SerialQueue(), now: () => NOW },
+    context: {
+      service: client,
+      assignments: new KnownAssignments(),
+      changes: new SerialQueue(),
+      history: store.changes.of(name),
+      now: () => new Date(clock.now()),
+    },
+    clock,
     faults: service.faults,
     ability: async (wanted) => find(await client.listAbilities(), wanted),
     installed: async (wanted) => find(await client.listInstalledAbilities(), wanted),
     agent: async (wanted) => find(await client.listAgents(), wanted),
-    changes: () =>
-      service.requests
-        .slice(before)
-        .filter(({ method }) => method !== 'GET')
-        .map(({ method, path }) => `${method} ${path.split('/')[3]}`),
+    changes: () => calls().filter((call) => !call.startsWith('GET')),
+    calls,
   };
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { AbilityId } from '../../../src/contract/index.ts';
 import type { Command } from '../../../src/core/command.ts';
 import { operate } from '../../../src/core/operate.ts';
-import { type Account, useAccounts } from './account.ts';
+import { type Account, ANA, useAccounts } from './account.ts';
 
 const EDIT = /edit-personality/;
 const AGENTS = /get-all-personalities/;
@@ -14,10 +14,10 @@ async function saveCommand({ agent, ability }: Account, agentName: string, names
 }
 
 const save = async (account: Account, agentName: string, names: string[]) =>
-  operate(await saveCommand(account, agentName, names), account.context);
+  operate(await saveCommand(account, agentName, names), account.context, ANA);
 
 const openForm = ({ context }: Account, name: string) =>
-  operate({ verb: 'assign', agent: { by: 'name', name } }, context);
+  operate({ verb: 'assign', agent: { by: 'name', name } }, context, ANA);
 
 describe('with a service that does not tell the lists', () => {
   const openAccount = useAccounts();
@@ -33,10 +33,13 @@ describe('with a service that does not tell the lists', () => {
 
   test('a save is taken, not confirmed, and known from then on', async () => {
     const account = await openAccount();
+    const [weather, radio] = [(await account.ability('Weather')).id, (await account.ability('Radio')).id];
     expect(await save(account, 'Echo', ['Weather', 'Radio'])).toEqual({
       kind: 'assigned',
       result: {
         agent: await account.agent('Echo'),
+        abilityIds: [weather, radio],
+        before: null,
         abilityNames: ['Weather', 'Radio'],
         change: null,
         confirmed: 'unknown',
@@ -44,7 +47,7 @@ describe('with a service that does not tell the lists', () => {
     });
     expect(await openForm(account, 'Echo')).toMatchObject({ form: { current: { known: 'from-last-save' } } });
     expect(await save(account, 'Echo', ['Radio', 'News'])).toMatchObject({
-      result: { change: { added: ['News'], removed: ['Weather'] }, confirmed: 'unknown' },
+      result: { before: [weather, radio], change: { added: ['News'], removed: ['Weather'] }, confirmed: 'unknown' },
     });
   });
 
@@ -52,8 +55,8 @@ describe('with a service that does not tell the lists', () => {
     const account = await openAccount();
     await save(account, 'Echo', ['Weather', 'Radio']);
     const target = { by: 'ability', id: (await account.ability('Radio')).id } as const;
-    await operate({ verb: 'delete', target, confirmed: true }, account.context);
-    expect(await operate({ verb: 'agents' }, account.context)).toMatchObject({
+    await operate({ verb: 'delete', targets: [target], confirmed: true }, account.context, ANA);
+    expect(await operate({ verb: 'agents' }, account.context, ANA)).toMatchObject({
       rows: [{ abilityNames: ['Weather'] }, { abilityNames: null }, { abilityNames: null }],
     });
   });
@@ -88,7 +91,7 @@ describe('with a service that does not tell the lists', () => {
     const [radio, echo] = [await account.ability('Radio'), await account.agent('Echo')];
     await account.context.service.deleteAbilities([radio.id]);
     const command: Command = { verb: 'save-assignment', agentId: echo.id, abilityIds: [radio.id] };
-    expect(await operate(command, account.context)).toMatchObject({
+    expect(await operate(command, account.context, ANA)).toMatchObject({
       kind: 'trouble',
       error: { kind: 'invalid-request', detail: expect.stringContaining(String(radio.id)) },
       effect: 'none',
@@ -98,7 +101,7 @@ describe('with a service that does not tell the lists', () => {
   test('two saves of one Agent at once are made in turn', async () => {
     const account = await openAccount();
     const commands = [await saveCommand(account, 'Echo', ['Weather']), await saveCommand(account, 'Echo', ['Radio'])];
-    const outcomes = await Promise.all(commands.map((one) => operate(one, account.context)));
+    const outcomes = await Promise.all(commands.map((one) => operate(one, account.context, ANA)));
     expect(outcomes).toMatchObject([
       { result: { change: null } },
       { result: { change: { added: ['Radio'], removed: ['Weather'] } } },
@@ -116,7 +119,7 @@ describe('with a service that does not tell the lists', () => {
     ],
   ] as const)('an Agent that is not there: %j', async (agent, refusal) => {
     const { context } = await openAccount();
-    expect(await operate({ verb: 'assign', agent }, context)).toEqual({
+    expect(await operate({ verb: 'assign', agent }, context, ANA)).toEqual({
       kind: 'refused',
       refusal: { why: 'no-such-agent', ...refusal },
     });
@@ -126,7 +129,7 @@ describe('with a service that does not tell the lists', () => {
     const account = await openAccount();
     const { id } = await account.agent('Echo');
     account.faults.add({ match: { path: AGENTS }, fault: { kind: 'wrong-shape', body: { personalities: [] } } });
-    expect(await operate({ verb: 'save-assignment', agentId: id, abilityIds: [] }, account.context)).toEqual({
+    expect(await operate({ verb: 'save-assignment', agentId: id, abilityIds: [] }, account.context, ANA)).toEqual({
       kind: 'refused',
       refusal: { why: 'no-such-agent', asked: `agent:${id}`, suggestions: [] },
     });
@@ -176,7 +179,7 @@ describe('with a service that tells the lists', () => {
   test('the Agents that have an Ability are named before it is deleted', async () => {
     const account = await openAccount();
     const target = { by: 'name', name: 'Timer' } as const;
-    expect(await operate({ verb: 'delete', target, confirmed: false }, account.context)).toMatchObject({
+    expect(await operate({ verb: 'delete', targets: [target], confirmed: false }, account.context, ANA)).toMatchObject({
       kind: 'delete-question',
       agentNames: ['Echo', 'Nova'],
     });

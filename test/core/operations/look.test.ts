@@ -1,16 +1,20 @@
 import { describe, expect, test } from 'vitest';
+import type { Command } from '../../../src/core/command.ts';
+import { ALL_ABILITIES } from '../../../src/core/list-query.ts';
 import { operate } from '../../../src/core/operate.ts';
-import { NOW, useAccounts } from './account.ts';
+import type { Outcome } from '../../../src/core/outcome.ts';
+import { ANA, NOW, useAccounts } from './account.ts';
 
 const openAccount = useAccounts();
 
 test('list: both lists joined, the page passed on', async () => {
   const { context } = await openAccount();
-  const outcome = await operate({ verb: 'list', page: 2 }, context);
+  const outcome = await operate({ verb: 'list', query: { ...ALL_ABILITIES, page: 2 } }, context, ANA);
   if (outcome.kind !== 'list') throw new Error(`${outcome.kind} is no list`);
-  const { catalog, page } = outcome;
-  expect(page).toBe(2);
-  expect(catalog.readAt).toBe(NOW);
+  const { catalog, found, query } = outcome;
+  expect(query.page).toBe(2);
+  expect(found).toEqual(catalog.entries);
+  expect(catalog.readAt).toEqual(NOW);
   expect(Object.fromEntries(catalog.entries.map(({ name, state }) => [name, state]))).toEqual({
     'Café Finder': 'enabled',
     'Focus Coach': 'not-installed',
@@ -28,11 +32,19 @@ test('list: both lists joined, the page passed on', async () => {
   });
 });
 
+test('list: those that are asked for, and beside them all there are', async () => {
+  const { context } = await openAccount();
+  const query = { ...ALL_ABILITIES, words: 'lights', category: 'local', sort: 'state' } as const;
+  const outcome = await operate({ verb: 'list', query }, context, ANA);
+  expect(outcome).toMatchObject({ kind: 'list', query, found: [{ name: 'Home Lights' }] });
+  expect(outcome.kind === 'list' && outcome.catalog.entries).toHaveLength(13);
+});
+
 describe('show', () => {
   test('an Ability with what its own endpoint tells', async () => {
     const { context, ability, installed } = await openAccount();
     const weather = await ability('Weather');
-    const outcome = await operate({ verb: 'show', target: { by: 'name', name: 'weather' } }, context);
+    const outcome = await operate({ verb: 'show', target: { by: 'name', name: 'weather' } }, context, ANA);
     expect(outcome).toMatchObject({
       kind: 'card',
       entry: { state: 'enabled', ability: weather, installed: await installed('Weather') },
@@ -47,12 +59,12 @@ describe('show', () => {
     const weather = await ability('Weather');
     for (const name of ['Echo', 'Nova', 'Atlas']) context.assignments.save((await agent(name)).id, [weather.id]);
     const show = { verb: 'show', target: { by: 'ability', id: weather.id } } as const;
-    expect(await operate(show, context)).toMatchObject({ agentNames: null });
+    expect(await operate(show, context, ANA)).toMatchObject({ agentNames: null });
   });
 
   test('an orphan, without asking for what is not there', async () => {
     const { context } = await openAccount();
-    const outcome = await operate({ verb: 'show', target: { by: 'name', name: 'Old Jukebox' } }, context);
+    const outcome = await operate({ verb: 'show', target: { by: 'name', name: 'Old Jukebox' } }, context, ANA);
     expect(outcome).toMatchObject({ kind: 'card', entry: { state: 'orphan' }, details: null, agentNames: null });
   });
 
@@ -62,20 +74,20 @@ describe('show', () => {
     // The client looks in the list when the endpoint does not find it; by then it is not there either.
     faults.add({ match: { path: /get-all-capabilities/ }, times: 1, fault: { kind: 'delay', ms: 0 } });
     faults.add({ match: { path: /get-all-capabilities/ }, fault: { kind: 'wrong-shape', body: [] } });
-    const outcome = await operate({ verb: 'show', target: { by: 'name', name: 'News' } }, context);
+    const outcome = await operate({ verb: 'show', target: { by: 'name', name: 'News' } }, context, ANA);
     expect(outcome).toMatchObject({ kind: 'card', entry: { name: 'News' }, details: null });
   });
 
   test('a card even when the Agents cannot be read', async () => {
     const { context, faults } = await openAccount();
     faults.add({ match: { path: /get-all-personalities/ }, fault: { kind: 'status', status: 500 } });
-    const outcome = await operate({ verb: 'show', target: { by: 'name', name: 'News' } }, context);
+    const outcome = await operate({ verb: 'show', target: { by: 'name', name: 'News' } }, context, ANA);
     expect(outcome).toMatchObject({ kind: 'card', details: { name: 'News' }, agentNames: null });
   });
 
   test('nothing of that name', async () => {
     const { context } = await openAccount();
-    expect(await operate({ verb: 'show', target: { by: 'name', name: 'Wether' } }, context)).toEqual({
+    expect(await operate({ verb: 'show', target: { by: 'name', name: 'Wether' } }, context, ANA)).toEqual({
       kind: 'refused',
       refusal: { why: 'no-such-ability', asked: 'Wether', suggestions: ['Weather'] },
     });
@@ -85,7 +97,7 @@ describe('show', () => {
 test('agents: with images where there are any, and the names of their Abilities as far as known', async () => {
   const { context, ability, agent } = await openAccount();
   context.assignments.save((await agent('Nova')).id, [(await ability('Radio')).id]);
-  const outcome = await operate({ verb: 'agents' }, context);
+  const outcome = await operate({ verb: 'agents' }, context, ANA);
   expect(outcome).toMatchObject({
     kind: 'agents',
     rows: [
@@ -96,12 +108,70 @@ test('agents: with images where there are any, and the names of their Abilities 
   });
 });
 
-test('help and the form of an upload ask the service nothing', async () => {
-  const { context, faults } = await openAccount();
-  faults.add({ match: {}, fault: { kind: 'reset' } });
-  expect(await operate({ verb: 'help', about: 'delete' }, context)).toEqual({ kind: 'help', about: 'delete' });
-  expect(await operate({ verb: 'upload' }, context)).toEqual({ kind: 'upload-form' });
+test('export: all lists as the service tells them, with what is known of the Agents', async () => {
+  const { context, ability, agent } = await openAccount();
+  context.assignments.save((await agent('Nova')).id, [(await ability('Radio')).id]);
+  expect(await operate({ verb: 'export' }, context, ANA)).toEqual({
+    kind: 'export',
+    account: {
+      agents: [
+        expect.objectContaining({ agent: expect.objectContaining({ name: 'Echo' }), known: 'no', abilityNames: null }),
+        expect.objectContaining({ known: 'from-last-save', abilityNames: ['Radio'] }),
+        expect.objectContaining({ agent: expect.objectContaining({ image: null }), known: 'no' }),
+      ],
+      abilities: await context.service.listAbilities(),
+      installed: await context.service.listInstalledAbilities(),
+      readAt: NOW,
+    },
+  });
 });
+
+test.each<[Command, Outcome]>([
+  [
+    { verb: 'help', about: 'delete' },
+    { kind: 'help', about: 'delete' },
+  ],
+  [
+    { verb: 'help', about: 'delte' },
+    { kind: 'refused', refusal: { why: 'unknown-verb', word: 'delte', suggestion: 'delete' } },
+  ],
+  [{ verb: 'upload' }, { kind: 'upload-form' }],
+  [
+    { verb: 'search', query: { ...ALL_ABILITIES, words: 'rain' } },
+    { kind: 'search-form', query: { ...ALL_ABILITIES, words: 'rain' } },
+  ],
+  [
+    { verb: 'choose', wanted: 'delete' },
+    { kind: 'choose-form', wanted: 'delete' },
+  ],
+  [
+    { verb: 'enable', targets: [] },
+    { kind: 'choose-form', wanted: 'enable' },
+  ],
+  [
+    { verb: 'delete', targets: [], confirmed: true },
+    { kind: 'choose-form', wanted: 'delete' },
+  ],
+  [
+    { verb: 'new', name: '  Night   Tides ' },
+    { kind: 'starter', name: 'Night Tides' },
+  ],
+])('%j asks the service nothing', async (command, outcome) => {
+  const account = await openAccount();
+  expect(await operate(command, account.context, ANA)).toEqual(outcome);
+  expect(account.calls()).toEqual([]);
+});
+
+test.each(['2nd Watch', 'Night-Watch', 'Night_Watch', '', `N${'o'.repeat(80)}`])(
+  'a new Ability cannot be called %j: the service would refuse it',
+  async (name) => {
+    const { context } = await openAccount();
+    expect(await operate({ verb: 'new', name }, context, ANA)).toEqual({
+      kind: 'refused',
+      refusal: { why: 'bad-argument', verb: 'new', usage: 'new <name>', given: name },
+    });
+  },
+);
 
 test.each([
   ['a wrong key', { kind: 'status', status: 401, body: { detail: 'No.' } }, 'unauthorized'],
@@ -114,15 +184,26 @@ test.each([
 ] as const)('%s is an outcome, not an exception', async (_what, fault, kind) => {
   const { context, faults } = await openAccount();
   faults.add({ match: {}, fault });
-  for (const command of [
-    { verb: 'list', page: 1 },
+  const named = { by: 'name', name: 'News' } as const;
+  const agent = { by: 'name', name: 'Echo' } as const;
+  const commands: Command[] = [
+    { verb: 'list', query: ALL_ABILITIES },
     { verb: 'agents' },
-    { verb: 'show', target: { by: 'name', name: 'News' } },
-    { verb: 'enable', target: { by: 'name', name: 'News' } },
-    { verb: 'delete', target: { by: 'name', name: 'News' }, confirmed: false },
-    { verb: 'assign', agent: { by: 'name', name: 'Echo' } },
-  ] as const) {
-    expect(await operate(command, context)).toMatchObject({ kind: 'trouble', error: { kind }, effect: 'none' });
+    { verb: 'export' },
+    { verb: 'find', name: 'News' },
+    { verb: 'show', target: named },
+    { verb: 'triggers', target: named },
+    { verb: 'edit-triggers', target: named },
+    { verb: 'change-triggers', target: named, change: { kind: 'replace', words: ['a'] }, confirmed: false },
+    { verb: 'enable', targets: [named] },
+    { verb: 'disable', targets: [named, { by: 'name', name: 'Timer' }] },
+    { verb: 'delete', targets: [named], confirmed: false },
+    { verb: 'delete', targets: [named, { by: 'name', name: 'Timer' }], confirmed: false },
+    { verb: 'assign', agent },
+    { verb: 'unassign', agent, confirmed: false },
+  ];
+  for (const command of commands) {
+    expect(await operate(command, context, ANA)).toMatchObject({ kind: 'trouble', error: { kind }, effect: 'none' });
   }
 });
 
@@ -134,5 +215,5 @@ test('a fault of the program is thrown, not dressed up as trouble with the servi
       throw new RangeError('made up');
     },
   };
-  await expect(operate({ verb: 'list', page: 1 }, broken)).rejects.toThrow('made up');
+  await expect(operate({ verb: 'list', query: ALL_ABILITIES }, broken, ANA)).rejects.toThrow('made up');
 });

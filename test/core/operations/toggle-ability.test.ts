@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Command } from '../../../src/core/command.ts';
 import { operate } from '../../../src/core/operate.ts';
-import { type Account, useAccounts } from './account.ts';
+import { type Account, ANA, useAccounts } from './account.ts';
 
 const openAccount = useAccounts();
 
@@ -9,14 +9,14 @@ const PUT = /edit-installed-capability/;
 const INSTALLED = /get-installed-capabilities/;
 const toggle = (verb: 'enable' | 'disable', name: string, triggerWords?: string[]): Command => ({
   verb,
-  target: { by: 'name', name },
+  targets: [{ by: 'name', name }],
   ...(triggerWords ? { triggerWords } : {}),
 });
 
 /** The button of a row: it names the installed ID, so that one read of the list precedes the change. */
 const click = async (verb: 'enable' | 'disable', { installed }: Account, name: string): Promise<Command> => ({
   verb,
-  target: { by: 'installed', id: (await installed(name)).id },
+  targets: [{ by: 'installed', id: (await installed(name)).id }],
 });
 
 describe('switching', () => {
@@ -26,7 +26,7 @@ describe('switching', () => {
   ] as const)('%s %s keeps everything else as it was', async (verb, name, enabled) => {
     const account = await openAccount();
     const before = await account.installed(name);
-    expect(await operate(toggle(verb, name), account.context)).toEqual({
+    expect(await operate(toggle(verb, name), account.context, ANA)).toEqual({
       kind: 'toggled',
       id: before.id,
       name,
@@ -40,15 +40,15 @@ describe('switching', () => {
   test('by the ID of the Ability, and by that of the installed one', async () => {
     const account = await openAccount();
     const { id } = await account.ability('News');
-    const off = await operate({ verb: 'disable', target: { by: 'ability', id } }, account.context);
+    const off = await operate({ verb: 'disable', targets: [{ by: 'ability', id }] }, account.context, ANA);
     expect(off).toMatchObject({ kind: 'toggled', enabled: false });
-    const on = await operate(await click('enable', account, 'News'), account.context);
+    const on = await operate(await click('enable', account, 'News'), account.context, ANA);
     expect(on).toMatchObject({ kind: 'toggled', enabled: true });
   });
 
   test('what is so already is not sent', async () => {
     const account = await openAccount();
-    expect(await operate(toggle('enable', 'News'), account.context)).toEqual({
+    expect(await operate(toggle('enable', 'News'), account.context, ANA)).toEqual({
       kind: 'unchanged',
       id: (await account.installed('News')).id,
       name: 'News',
@@ -60,7 +60,7 @@ describe('switching', () => {
   test('of two equal clicks at once the second finds nothing to do', async () => {
     const account = await openAccount();
     const command = await click('disable', account, 'News');
-    const outcomes = await Promise.all([command, command].map((one) => operate(one, account.context)));
+    const outcomes = await Promise.all([command, command].map((one) => operate(one, account.context, ANA)));
     expect(outcomes.map(({ kind }) => kind)).toEqual(['toggled', 'unchanged']);
     expect(account.changes()).toHaveLength(1);
   });
@@ -68,7 +68,7 @@ describe('switching', () => {
   test('of two opposite clicks at once both are carried out, in turn', async () => {
     const account = await openAccount();
     const commands = [await click('disable', account, 'News'), await click('enable', account, 'News')];
-    const outcomes = await Promise.all(commands.map((one) => operate(one, account.context)));
+    const outcomes = await Promise.all(commands.map((one) => operate(one, account.context, ANA)));
     expect(outcomes).toMatchObject([{ enabled: false }, { enabled: true }]);
     expect((await account.installed('News')).enabled).toBe(true);
   });
@@ -79,7 +79,7 @@ describe('trigger words', () => {
     const account = await openAccount();
     const row = await account.installed('Radio');
     for (const words of [undefined, []]) {
-      expect(await operate(toggle('enable', 'Radio', words), account.context)).toEqual({
+      expect(await operate(toggle('enable', 'Radio', words), account.context, ANA)).toEqual({
         kind: 'needs-trigger-words',
         row,
         wanted: 'enable',
@@ -90,7 +90,7 @@ describe('trigger words', () => {
 
   test('those that were asked for are set', async () => {
     const account = await openAccount();
-    const outcome = await operate(toggle('enable', 'Radio', ['radio on', 'play']), account.context);
+    const outcome = await operate(toggle('enable', 'Radio', ['radio on', 'play']), account.context, ANA);
     expect(outcome).toMatchObject({ kind: 'toggled', name: 'Radio', triggerWords: 'set' });
     expect(await account.installed('Radio')).toMatchObject({ enabled: true, triggerWords: ['radio on', 'play'] });
   });
@@ -98,7 +98,7 @@ describe('trigger words', () => {
   test('those that are there are never replaced: somebody may have set them meanwhile', async () => {
     const account = await openAccount();
     const { triggerWords } = await account.installed('News');
-    const outcome = await operate(toggle('disable', 'News', ['other']), account.context);
+    const outcome = await operate(toggle('disable', 'News', ['other']), account.context, ANA);
     expect(outcome).toMatchObject({ kind: 'toggled', triggerWords: 'kept' });
     expect((await account.installed('News')).triggerWords).toEqual(triggerWords);
   });
@@ -111,13 +111,13 @@ describe('what cannot be switched', () => {
     ['Newss', { why: 'no-such-ability', asked: 'Newss', suggestions: ['News'] }],
   ])('%s', async (name, refusal) => {
     const account = await openAccount();
-    expect(await operate(toggle('enable', name), account.context)).toMatchObject({ kind: 'refused', refusal });
+    expect(await operate(toggle('enable', name), account.context, ANA)).toMatchObject({ kind: 'refused', refusal });
     expect(account.changes()).toEqual([]);
   });
 
   test('the button of an orphan is told apart by what the service says', async () => {
     const account = await openAccount();
-    const outcome = await operate(await click('disable', account, 'Old Jukebox'), account.context);
+    const outcome = await operate(await click('disable', account, 'Old Jukebox'), account.context, ANA);
     expect(outcome).toMatchObject({ kind: 'refused', refusal: { why: 'orphan', entry: { name: 'Old Jukebox' } } });
   });
 
@@ -126,7 +126,7 @@ describe('what cannot be switched', () => {
     const command = await click('disable', account, 'News');
     const { id } = await account.ability('News');
     await account.context.service.deleteAbilities([id]);
-    expect(await operate(command, account.context)).toMatchObject({
+    expect(await operate(command, account.context, ANA)).toMatchObject({
       kind: 'refused',
       refusal: { why: 'no-such-ability', asked: expect.stringMatching(/^installed:\d+$/), suggestions: [] },
     });
@@ -136,7 +136,7 @@ describe('what cannot be switched', () => {
     const account = await openAccount();
     const command = await click('disable', account, 'News');
     account.faults.add({ match: { path: PUT }, fault: { kind: 'status', status: 404 } });
-    expect(await operate(command, account.context)).toMatchObject({ refusal: { why: 'no-such-ability' } });
+    expect(await operate(command, account.context, ANA)).toMatchObject({ refusal: { why: 'no-such-ability' } });
   });
 });
 
@@ -149,7 +149,7 @@ describe('an answer that is lost', () => {
   ] as const)('%s after the change is told as done', async (_what, fault) => {
     const account = await openAccount();
     account.faults.add({ match: { path: PUT }, afterEffect: true, fault });
-    const outcome = await operate(toggle('disable', 'News'), account.context);
+    const outcome = await operate(toggle('disable', 'News'), account.context, ANA);
     expect(outcome).toMatchObject({ kind: 'toggled', name: 'News', enabled: false });
   });
 
@@ -162,7 +162,7 @@ describe('an answer that is lost', () => {
     async (_what, fault, kind) => {
       const account = await openAccount();
       account.faults.add({ match: { path: PUT }, fault });
-      const outcome = await operate(toggle('disable', 'News'), account.context);
+      const outcome = await operate(toggle('disable', 'News'), account.context, ANA);
       expect(outcome).toMatchObject({ kind: 'trouble', error: { kind }, effect: 'unknown' });
     },
   );
@@ -174,7 +174,7 @@ describe('an answer that is lost', () => {
     const account = await openAccount();
     account.faults.add({ match: { path: PUT }, times: 1, fault: { kind: 'status', status: 502 } });
     account.faults.add({ match: { path: PUT }, fault });
-    const outcome = await operate(toggle('disable', 'News'), account.context);
+    const outcome = await operate(toggle('disable', 'News'), account.context, ANA);
     expect(outcome).toMatchObject({ kind: 'trouble', error: { kind: 'unavailable' }, effect: 'unknown' });
     expect(account.changes()).toHaveLength(2);
   });
@@ -183,7 +183,7 @@ describe('an answer that is lost', () => {
     const account = await openAccount();
     account.faults.add({ match: { path: PUT }, times: 1, afterEffect: true, fault: { kind: 'status', status: 502 } });
     account.faults.add({ match: { path: PUT }, fault: { kind: 'status', status: 429 } });
-    const outcome = await operate(toggle('disable', 'News'), account.context);
+    const outcome = await operate(toggle('disable', 'News'), account.context, ANA);
     expect(outcome).toMatchObject({ kind: 'toggled', enabled: false });
     expect(account.changes()).toHaveLength(2);
   });
@@ -193,7 +193,7 @@ describe('an answer that is lost', () => {
     const command = await click('disable', account, 'News');
     account.faults.add({ match: { path: INSTALLED }, times: 1, fault: { kind: 'delay', ms: 0 } });
     account.faults.add({ match: {}, fault: { kind: 'status', status: 500 } });
-    const outcome = await operate(command, account.context);
+    const outcome = await operate(command, account.context, ANA);
     expect(outcome).toMatchObject({
       kind: 'trouble',
       // What went wrong first is what is told.
@@ -208,7 +208,7 @@ describe('an answer that is lost', () => {
   ])('a refusal is none: %s', async (_status, status, kind) => {
     const account = await openAccount();
     account.faults.add({ match: { path: PUT }, fault: { kind: 'status', status, body: { detail: 'No.' } } });
-    const outcome = await operate(toggle('disable', 'News'), account.context);
+    const outcome = await operate(toggle('disable', 'News'), account.context, ANA);
     expect(outcome).toMatchObject({ kind: 'trouble', error: { kind, detail: 'No.' }, effect: 'none' });
   });
 });

@@ -1,0 +1,5 @@
+/** Who asks for something. */
+export interface Actor {
+  /** As Slack numbers people. */
+  userId: string;
+}

@@ -1,0 +1,56 @@
+import type { AbilityId } from '../contract/index.ts';
+import type { Change } from '../store/change-record.ts';
+import type { AssignmentResult, DeletionResult, Outcome, ToggleResult } from './outcome.ts';
+
+/**
+ * What an outcome changed on the account, as it is kept; null when it changed nothing, or nobody knows whether it did.
+ * Taking something back is a change like any other, and can be taken back itself.
+ */
+export function changeOf(outcome: Outcome): Change | null {
+  switch (outcome.kind) {
+    case 'toggled': {
+      const { enabled, id, name } = outcome;
+      return { kind: 'toggled', items: [{ id, name, enabled }] };
+    }
+    case 'toggled-several':
+      return toggledChange(outcome.results, outcome.enabled);
+    case 'triggers-saved': {
+      const { difference, id, name } = outcome;
+      return { kind: 'triggers', id, name, before: difference.before, after: difference.after };
+    }
+    case 'assigned':
+      return assignedChange(outcome.result);
+    case 'deleted':
+      return { kind: 'deleted', items: [{ id: outcome.id, name: outcome.name }] };
+    case 'deleted-several':
+      return deletedChange(outcome.results);
+    case 'undone':
+      return changeOf(outcome.of);
+    default:
+      return null;
+  }
+}
+
+function toggledChange(results: readonly ToggleResult[], enabled: boolean): Change | null {
+  const items = results.flatMap((result) =>
+    result.kind === 'toggled' ? [{ id: result.id, name: result.name, enabled }] : [],
+  );
+  return items.length > 0 ? { kind: 'toggled', items } : null;
+}
+
+/** A list that the service does not show as saved is none that could be told or taken back. */
+function assignedChange({ abilityIds, agent, before, confirmed }: AssignmentResult): Change | null {
+  if (confirmed === 'no' || (before && hasSame(before, abilityIds))) return null;
+  return { kind: 'assigned', agentId: agent.id, agentName: agent.name, before, after: abilityIds };
+}
+
+function deletedChange(results: readonly DeletionResult[]): Change | null {
+  const items = results.flatMap(({ fate, id, name }) => (fate === 'deleted' ? [{ id, name: name ?? `ID ${id}` }] : []));
+  return items.length > 0 ? { kind: 'deleted', items } : null;
+}
+
+/** Without regard to order and doubles. */
+export function hasSame(some: readonly AbilityId[], others: readonly AbilityId[]): boolean {
+  const [left, right] = [new Set(some), new Set(others)];
+  return left.size === right.size && [...left].every((id) => right.has(id));
+}

@@ -1,0 +1,112 @@
+import type { Command } from './command.ts';
+import { parseAbilityRef, parseAbilityRefs, parseAgentRef } from './parse-ref.ts';
+import { unquote } from './quotes.ts';
+import { readWordsChange } from './read-words-change.ts';
+import { EVERYWHERE, type Verb } from './verb.ts';
+
+/** The verbs that change something, and the one that takes it back. */
+export const CHANGE_VERBS: readonly Verb[] = [
+  {
+    name: 'enable',
+    group: 'Change',
+    argument: '[name, …]',
+    summary: 'Switch installed Abilities on. Their trigger words stay.',
+    examples: ['enable Weather', 'enable Weather, Night Watch', 'enable'],
+    tryLine: 'enable',
+    places: EVERYWHERE,
+    read: (argument) => readToggle('enable', argument),
+  },
+  {
+    name: 'disable',
+    group: 'Change',
+    argument: '[name, …]',
+    summary: 'Switch installed Abilities off. They are not deleted.',
+    examples: ['disable Weather', 'disable "Weather" "Night Watch"', 'disable'],
+    tryLine: 'disable',
+    places: EVERYWHERE,
+    read: (argument) => readToggle('disable', argument),
+  },
+  {
+    name: 'triggers',
+    group: 'Change',
+    argument: '[name] [add: words] [remove: words]',
+    summary: 'The trigger words of an installed Ability, and changes of them, after a question.',
+    examples: [
+      'triggers Weather',
+      'triggers Weather add: rain, snow remove: hail',
+      'triggers Weather replace: rain, snow',
+      'triggers Weather edit:',
+    ],
+    tryLine: 'triggers',
+    places: EVERYWHERE,
+    read: readTriggers,
+  },
+  {
+    name: 'assign',
+    group: 'Change',
+    argument: '[agent]',
+    summary: 'Choose the Abilities of an Agent.',
+    examples: ['assign Echo'],
+    tryLine: 'assign',
+    places: EVERYWHERE,
+    read: (argument) => {
+      const name = unquote(argument);
+      return name === '' ? { verb: 'agents' } : { verb: 'assign', agent: parseAgentRef(name) };
+    },
+  },
+  {
+    name: 'unassign',
+    group: 'Change',
+    argument: '<agent>',
+    summary: 'Take all Abilities from an Agent, after a question.',
+    examples: ['unassign Echo'],
+    tryLine: 'agents',
+    places: EVERYWHERE,
+    read: (argument) => ({ verb: 'unassign', agent: parseAgentRef(unquote(argument)), confirmed: false }),
+  },
+  {
+    name: 'delete',
+    group: 'Change',
+    argument: '[name, …]',
+    summary: 'Delete Abilities for good, after a question.',
+    examples: ['delete Weather', 'delete Weather, Radio', 'delete'],
+    tryLine: 'delete',
+    places: EVERYWHERE,
+    read: (argument) => {
+      const targets = parseAbilityRefs(argument);
+      if (targets.length === 0) return { verb: 'choose', wanted: 'delete' };
+      return { verb: 'delete', targets, confirmed: false };
+    },
+  },
+  {
+    name: 'undo',
+    group: 'Change',
+    argument: '[change ID]',
+    summary: 'Take back your latest change, or the one with this ID, within ten minutes.',
+    examples: ['undo', 'undo 0123456789abcdef'],
+    tryLine: 'undo',
+    tryQuestion: 'Your latest switch, trigger words or assignment of the last ten minutes is taken back.',
+    places: EVERYWHERE,
+    read: (argument) => {
+      const id = unquote(argument).toLowerCase();
+      if (id === '') return { verb: 'undo', changeId: null };
+      return /^[0-9a-f]{16}$/.test(id) ? { verb: 'undo', changeId: id } : null;
+    },
+  },
+];
+
+function readToggle(verb: 'enable' | 'disable', argument: string): Command {
+  const targets = parseAbilityRefs(argument);
+  return targets.length === 0 ? { verb: 'choose', wanted: verb } : { verb, targets };
+}
+
+function readTriggers(argument: string): Command | null {
+  const read = readWordsChange(argument);
+  if (!read) return null;
+  const { name, wish } = read;
+  if (name === '') return wish === 'show' ? { verb: 'choose', wanted: 'triggers' } : null;
+  const target = parseAbilityRef(name);
+  if (wish === 'show') return { verb: 'triggers', target };
+  if (wish === 'form') return { verb: 'edit-triggers', target };
+  return { verb: 'change-triggers', target, change: wish, confirmed: false };
+}

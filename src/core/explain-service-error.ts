@@ -1,0 +1,41 @@
+import type { AnyServiceError } from '../service-client/errors/index.ts';
+
+/** What happened between the bot and the service, in one plain sentence for people. */
+export function explainServiceError(error: AnyServiceError): string {
+  switch (error.kind) {
+    case 'unauthorized':
+      if (error.tokenNotValid) return 'The service does not accept the session token I use; it may have run out.';
+      return error.status === 403
+        ? `The service does not allow this${says(error.detail)}.`
+        : `The service does not accept the key or token I use${says(error.detail)}.`;
+    case 'not-found':
+      return `The service does not find it${says(error.detail)}.`;
+    case 'name-taken':
+      return `An Ability of that name exists already${says(error.detail)}.`;
+    case 'invalid-request':
+      return error.detail ? `The service refused${says(error.detail)}.` : 'The service refused and gave no reason.';
+    case 'rate-limited':
+      return 'The service asks to slow down: too many calls in a short time.';
+    case 'unavailable':
+      return UNAVAILABLE[error.reason];
+    case 'unreadable-answer':
+      return error.field
+        ? `The service answered in a form I cannot read (field ${error.field.slice(0, 60)}).`
+        : 'The service answered in a form I cannot read.';
+    case 'misconfigured-base-url':
+      return error.reason === 'redirect'
+        ? 'The address of the service leads somewhere else.'
+        : 'At the address of the service there is a web page, not the service.';
+    case 'unclear':
+      return 'The connection to the service was lost before it said how the upload ended.';
+  }
+}
+
+const UNAVAILABLE = {
+  timeout: 'The service did not answer in time.',
+  network: 'The service cannot be reached.',
+  'server-error': 'The service failed inside.',
+};
+
+/** The service's own sentence, without its full stop, since ours goes on after it. */
+const says = (detail: string | null) => (detail ? `: “${detail.replace(/[.\s]+$/, '').slice(0, 300)}”` : '');

@@ -1,0 +1,25 @@
+import type { Category } from '../contract/index.ts';
+import type { AbilityState } from './catalog.ts';
+
+export const LIST_SORTS = ['name', 'state', 'updated'] as const;
+export type ListSort = (typeof LIST_SORTS)[number];
+
+export const LIST_STATES = [
+  'enabled',
+  'disabled',
+  'not-installed',
+  'orphan',
+] as const satisfies readonly AbilityState[];
+
+/** Which Abilities are listed, in which order, from which page on. */
+export interface ListQuery {
+  /** Each has to be in the name, the description, the category or the trigger words; empty for all. */
+  words: string;
+  category: Category | null;
+  state: AbilityState | null;
+  sort: ListSort;
+  /** From 1. */
+  page: number;
+}
+
+export const ALL_ABILITIES: ListQuery = { words: '', category: null, state: null, sort: 'name', page: 1 };

@@ -1,0 +1,72 @@
+import type { Command } from './command.ts';
+import { parseAbilityRef } from './parse-ref.ts';
+import { unquote } from './quotes.ts';
+import { readListQuery } from './read-list-query.ts';
+import type { Refusal } from './refusal.ts';
+import { EVERYWHERE, type Verb, withoutArgument } from './verb.ts';
+
+const LIST_ARGUMENT = '[words] [category:…] [state:…] [sort:…] [page:…]';
+
+/** The verbs that only look. */
+export const LOOK_VERBS: readonly Verb[] = [
+  {
+    name: 'list',
+    group: 'Look',
+    argument: LIST_ARGUMENT,
+    summary: 'All Abilities, or those that fit, with state, trigger words and buttons.',
+    examples: ['list', 'list 2', 'list rain category:skill state:enabled', 'list sort:updated'],
+    tryLine: 'list',
+    places: [...EVERYWHERE, 'shortcut'],
+    read: (argument) => readQuery('list', argument),
+  },
+  {
+    name: 'search',
+    group: 'Look',
+    argument: LIST_ARGUMENT,
+    summary: 'A form that searches and filters the Abilities.',
+    examples: ['search', 'search rain state:disabled'],
+    tryLine: 'search',
+    places: EVERYWHERE,
+    read: (argument) => readQuery('search', argument),
+  },
+  {
+    name: 'show',
+    group: 'Look',
+    argument: '[name]',
+    summary: 'One Ability in full. A name alone does the same.',
+    examples: ['show Weather', 'show id:6001', 'show'],
+    tryLine: 'show',
+    places: EVERYWHERE,
+    read: (argument) => {
+      const name = unquote(argument);
+      return name === '' ? { verb: 'choose', wanted: 'show' } : { verb: 'show', target: parseAbilityRef(name) };
+    },
+  },
+  {
+    name: 'agents',
+    group: 'Look',
+    argument: '',
+    summary: 'The Agents of the account, and what is known of their Abilities.',
+    examples: ['agents'],
+    tryLine: 'agents',
+    places: EVERYWHERE,
+    read: withoutArgument({ verb: 'agents' }),
+  },
+  {
+    name: 'export',
+    group: 'Look',
+    argument: '',
+    summary: 'Everything on the account as a file.',
+    examples: ['export'],
+    tryLine: 'export',
+    places: EVERYWHERE,
+    read: withoutArgument({ verb: 'export' }),
+  },
+];
+
+function readQuery(verb: 'list' | 'search', argument: string): Command | Refusal {
+  const read = readListQuery(argument);
+  if (!read.ok) return { why: 'bad-argument', verb, usage: `${verb} ${read.usage}`, given: read.given };
+  const { query } = read;
+  return verb === 'list' ? { verb, query } : { verb, query };
+}

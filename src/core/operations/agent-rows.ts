@@ -1,0 +1,23 @@
+import type { Ability, AbilityId, Agent } from '../../contract/index.ts';
+import type { KnownAssignments } from '../known-assignments.ts';
+import type { AgentRow } from '../outcome.ts';
+
+/** Abilities by what people call them; one that is no longer on the account by its ID. */
+export function nameAbilities(abilities: readonly Ability[]): (id: AbilityId) => string {
+  const names = new Map(abilities.map(({ id, name }) => [id, name]));
+  return (id) => names.get(id) ?? `ID ${id}`;
+}
+
+/** An Agent with the names of its Abilities, where it is known which it has. */
+export function agentRow(agent: Agent, nameOf: (id: AbilityId) => string, assignments: KnownAssignments): AgentRow {
+  const current = assignments.of(agent);
+  const abilityNames = current.known === 'no' ? null : current.abilityIds.map(nameOf);
+  return { agent, abilityNames, known: current.known };
+}
+
+/** {@link agentRow} for each. */
+export const agentRows = (
+  agents: readonly Agent[],
+  nameOf: (id: AbilityId) => string,
+  assignments: KnownAssignments,
+): AgentRow[] => agents.map((agent) => agentRow(agent, nameOf, assignments));

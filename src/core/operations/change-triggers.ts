@@ -1,0 +1,53 @@
+import type { InstalledAbility } from '../../contract/index.ts';
+import type { Command } from '../command.ts';
+import type { Outcome, WordsDifference } from '../outcome.ts';
+import type { Refusal } from '../refusal.ts';
+import { fold } from '../suggest.ts';
+import { compareWords, editBetween, editWords, isSame, type WordsEdit } from '../words-difference.ts';
+import type { OperationContext } from './context.ts';
+import { findInstalled } from './find-installed.ts';
+import { saveTriggerWords } from './save-trigger-words.ts';
+
+/** More in one change would not fit into the button that confirms it: 2,000 characters (Slack), with all around them. */
+const CHARACTERS_MOST = 1500;
+
+/**
+ * Changes trigger words after a question. What is confirmed is the edit that the question showed, never a whole list: it
+ * is made to the words as they are then, so that what somebody else added or removed meanwhile stays so.
+ */
+export async function changeTriggers(
+  { change, confirmed, target }: Extract<Command, { verb: 'change-triggers' }>,
+  context: OperationContext,
+): Promise<Outcome> {
+  if (confirmed && target.by === 'installed' && change.kind === 'edit') {
+    return saveTriggerWords(target.id, ({ triggerWords }) => editWords(triggerWords, change), context);
+  }
+  const found = await findInstalled(target, context);
+  if (!found.ok) return { kind: 'refused', refusal: found.refusal };
+  const { row } = found;
+  return askBeforeChange(row, change.kind === 'edit' ? change : editBetween(row.triggerWords, change.words));
+}
+
+function askBeforeChange(row: InstalledAbility, edit: WordsEdit): Outcome {
+  const difference = compareWords(row.triggerWords, editWords(row.triggerWords, edit));
+  const refusal = findRefusal(row, edit, difference);
+  if (refusal) return { kind: 'refused', refusal };
+  if (isSame(difference)) return { kind: 'triggers-unchanged', id: row.id, name: row.name };
+  return { kind: 'triggers-question', row, difference };
+}
+
+function findRefusal(
+  { name, triggerWords }: InstalledAbility,
+  edit: WordsEdit,
+  after: WordsDifference,
+): Refusal | null {
+  const there = new Set(triggerWords.map(fold));
+  const { remove } = edit;
+  if (remove.length > 0 && isSame(after) && !remove.some((word) => there.has(fold(word)))) {
+    return { why: 'no-such-words', name, asked: remove, words: triggerWords };
+  }
+  if (after.after.length === 0) return { why: 'no-words-left', name };
+  const written = JSON.stringify([after.added, after.removed]).length;
+  if (written <= CHARACTERS_MOST) return null;
+  return { why: 'too-many', what: 'characters of trigger words', most: CHARACTERS_MOST };
+}

@@ -1,0 +1,63 @@
+import type { Ability, AbilityId } from '../../contract/index.ts';
+import { leavesOutcomeOpen } from '../../service-client/leaves-outcome-open.ts';
+import type { DeletionReport } from '../../service-client/service-client.ts';
+import type { AbilityRef } from '../command.ts';
+import { createFinder } from '../find-ability.ts';
+import type { DeletionItem, DeletionResult, Outcome } from '../outcome.ts';
+import type { Refusal } from '../refusal.ts';
+import type { OperationContext } from './context.ts';
+import { readAgentNames } from './names-of-agents.ts';
+import { readCatalog } from './read-catalog.ts';
+
+/** What a person sees before several are deleted: each that can be, with its Agents, and why the others cannot. */
+export async function askBeforeDeletingSeveral(
+  targets: readonly AbilityRef[],
+  context: OperationContext,
+): Promise<Outcome> {
+  const [catalog, namesOf] = await Promise.all([readCatalog(context), readAgentNames(context)]);
+  const find = createFinder(catalog);
+  const items = new Map<AbilityId, DeletionItem>();
+  const refused: Refusal[] = [];
+  for (const target of targets) {
+    const found = find(target);
+    if (!found.ok) refused.push(found.refusal);
+    else if (!found.entry.ability) refused.push({ why: 'no-ability-record', entry: found.entry });
+    else {
+      const { ability } = found.entry;
+      items.set(ability.id, { entry: found.entry, ability, agentNames: namesOf(ability.id) });
+    }
+  }
+  return { kind: 'delete-several-question', items: [...items.values()], refused };
+}
+
+/** Endpoint 8, once for all that are there. What happened to each is what the list says afterwards. */
+export async function deleteSeveral(ids: readonly AbilityId[], context: OperationContext): Promise<Outcome> {
+  return holdAll(ids, context, async () => {
+    const listed = new Map((await context.service.listAbilities()).map((ability) => [ability.id, ability]));
+    const present = ids.flatMap((id) => listed.get(id) ?? []);
+    const report = present.length > 0 ? await deleteListed(present, context) : new Map();
+    const results = ids.map((id): DeletionResult => {
+      const name = listed.get(id)?.name ?? null;
+      return { id, name, fate: name === null ? 'gone-already' : (report.get(id) ?? 'unknown') };
+    });
+    for (const { fate, id } of results) if (fate === 'deleted') context.assignments.drop(id);
+    return { kind: 'deleted-several', results };
+  });
+}
+
+/** After a lost answer an Ability that still stands in the list may go in the next moment: that is not known. */
+async function deleteListed(abilities: readonly Ability[], { service }: OperationContext): Promise<DeletionReport> {
+  try {
+    return await service.deleteAbilities(abilities.map(({ id }) => id));
+  } catch (error) {
+    if (leavesOutcomeOpen(error)) return new Map();
+    throw error;
+  }
+}
+
+/** Takes the turns in one order, so that two who want the same in another order never wait for each other. */
+function holdAll<T>(ids: readonly AbilityId[], { changes }: OperationContext, task: () => Promise<T>): Promise<T> {
+  const inOrder = [...ids].sort((a, b) => b - a);
+  const held = inOrder.reduce((inner, id) => () => changes.run(`ability:${id}`, inner), task);
+  return held();
+}

@@ -1,0 +1,24 @@
+import type { Command } from '../command.ts';
+import { MOST_AT_ONCE } from '../most-at-once.ts';
+import type { Outcome } from '../outcome.ts';
+import type { OperationContext } from './context.ts';
+import { askBeforeDelete, deleteAbility } from './delete-ability.ts';
+import { askBeforeDeletingSeveral, deleteSeveral } from './delete-several.ts';
+
+/** Deletes or asks, one or several; of none it asks which. Only confirmed IDs are deleted: a confirmed name asks again. */
+export async function deleteTargets(
+  { confirmed, targets }: Extract<Command, { verb: 'delete' }>,
+  context: OperationContext,
+): Promise<Outcome> {
+  const [target] = targets;
+  if (!target) return { kind: 'choose-form', wanted: 'delete' };
+  if (targets.length > MOST_AT_ONCE) {
+    return { kind: 'refused', refusal: { why: 'too-many', what: 'Abilities', most: MOST_AT_ONCE } };
+  }
+  const ids = [...new Set(targets.flatMap((ref) => (ref.by === 'ability' ? [ref.id] : [])))];
+  const isSure = confirmed && targets.every(({ by }) => by === 'ability');
+  if (targets.length === 1) {
+    return isSure && target.by === 'ability' ? deleteAbility(target.id, context) : askBeforeDelete(target, context);
+  }
+  return isSure ? deleteSeveral(ids, context) : askBeforeDeletingSeveral(targets, context);
+}

@@ -1,0 +1,43 @@
+import type { InstalledAbility, InstalledAbilityId } from '../../contract/index.ts';
+import type { CatalogEntry } from '../catalog.ts';
+import type { AbilityRef } from '../command.ts';
+import { type Found, findAbility } from '../find-ability.ts';
+import { formatAbilityRef } from '../parse-ref.ts';
+import type { Refusal } from '../refusal.ts';
+import type { OperationContext } from './context.ts';
+import { readCatalog } from './read-catalog.ts';
+
+export type FoundInstalled = { ok: true; entry: CatalogEntry; row: InstalledAbility } | { ok: false; refusal: Refusal };
+
+/** Tells apart: no such Ability, one that is not installed, and an installed record without its Ability. */
+export async function findInstalled(target: AbilityRef, context: OperationContext): Promise<FoundInstalled> {
+  return requireInstalled(findAbility(await readCatalog(context), target));
+}
+
+/** What was found, as far as it can be switched and has trigger words that count. */
+export function requireInstalled(found: Found): FoundInstalled {
+  if (!found.ok) return found;
+  const { entry } = found;
+  if (!entry.installed) return { ok: false, refusal: { why: 'not-installed', entry } };
+  if (entry.state === 'orphan') return { ok: false, refusal: { why: 'orphan', entry } };
+  return { ok: true, entry, row: entry.installed };
+}
+
+/** The row as it is now; undefined when there is none. */
+export async function readInstalledRow(
+  id: InstalledAbilityId,
+  { service }: Pick<OperationContext, 'service'>,
+): Promise<InstalledAbility | undefined> {
+  return (await service.listInstalledAbilities()).find((row) => row.id === id);
+}
+
+/** The record went between the click and now, or the service does not change it. */
+export async function explainGone(
+  id: InstalledAbilityId,
+  context: OperationContext,
+): Promise<{ kind: 'refused'; refusal: Refusal }> {
+  const target = { by: 'installed', id } as const;
+  const found = await findInstalled(target, context);
+  if (!found.ok) return { kind: 'refused', refusal: found.refusal };
+  return { kind: 'refused', refusal: { why: 'no-such-ability', asked: formatAbilityRef(target), suggestions: [] } };
+}

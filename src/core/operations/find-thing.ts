@@ -1,0 +1,43 @@
+import type { CatalogEntry } from '../catalog.ts';
+import { findAbility } from '../find-ability.ts';
+import { matchAgents } from '../find-agent.ts';
+import type { Outcome } from '../outcome.ts';
+import { suggestVerb } from '../parse-command.ts';
+import { parseAbilityRef, parseAgentRef } from '../parse-ref.ts';
+import { suggest } from '../suggest.ts';
+import { agentRows, nameAbilities } from './agent-rows.ts';
+import type { OperationContext } from './context.ts';
+import { readCatalog } from './read-catalog.ts';
+import { showEntry } from './show-ability.ts';
+
+/** A name without a verb: the Ability or the Agent that bears it. When several do, or none does, nobody guesses. */
+export async function findThing(name: string, context: OperationContext): Promise<Outcome> {
+  const [catalog, agents] = await Promise.all([readCatalog(context), context.service.listAgents({ withImage: true })]);
+  const found = findAbility(catalog, parseAbilityRef(name));
+  const abilities: CatalogEntry[] = found.ok ? [found.entry] : [];
+  if (!found.ok && found.refusal.why === 'several-abilities') abilities.push(...found.refusal.candidates);
+  const meant = matchAgents(agents, parseAgentRef(name));
+  const [entry] = abilities;
+  if (entry && abilities.length + meant.length === 1) return showEntry(entry, context);
+  if (abilities.length + meant.length > 1) {
+    return { kind: 'refused', refusal: { why: 'several-things', asked: name, abilities, agents: meant } };
+  }
+  if (meant.length === 1) {
+    const known = catalog.entries.flatMap(({ ability }) => ability ?? []);
+    return { kind: 'agents', rows: agentRows(meant, nameAbilities(known), context.assignments) };
+  }
+  const suggestions = !found.ok && found.refusal.why === 'no-such-ability' ? found.refusal.suggestions : [];
+  return {
+    kind: 'refused',
+    refusal: {
+      why: 'nothing-of-that-name',
+      asked: name,
+      verb: suggestVerb(name.split(/\s/)[0] ?? ''),
+      abilities: suggestions,
+      agents: suggest(
+        name,
+        agents.map((agent) => agent.name),
+      ),
+    },
+  };
+}

@@ -1,0 +1,19 @@
+import type { Command } from '../command.ts';
+import { findAgent } from '../find-agent.ts';
+import type { Outcome } from '../outcome.ts';
+import { agentRow, nameAbilities } from './agent-rows.ts';
+import { saveAssignment } from './assign-abilities.ts';
+import type { OperationContext } from './context.ts';
+
+/** Takes all Abilities from an Agent, after a question. Only a confirmed ID is changed; a confirmed name asks again. */
+export async function unassignAbilities(
+  { agent: ref, confirmed }: Extract<Command, { verb: 'unassign' }>,
+  context: OperationContext,
+): Promise<Outcome> {
+  if (confirmed && ref.by === 'agent') return saveAssignment(ref.id, [], context);
+  const { assignments, service } = context;
+  const [agents, abilities] = await Promise.all([service.listAgents(), service.listAbilities()]);
+  const found = findAgent(agents, ref);
+  if (!found.ok) return { kind: 'refused', refusal: found.refusal };
+  return { kind: 'unassign-question', row: agentRow(found.agent, nameAbilities(abilities), assignments) };
+}

@@ -1,0 +1,37 @@
+import type { Command } from './command.ts';
+import type { Refusal } from './refusal.ts';
+
+export type VerbGroup = 'Look' | 'Change' | 'Upload' | 'Help';
+
+/**
+ * Where a verb is at hand. `typed`: after the slash command. `mention`: after the bot's name in a channel. `button`: in
+ * messages and modals. `home`: on the Home tab. `shortcut`: in Slack's own menus. `file`: by dropping one into a channel.
+ */
+export type Place = 'typed' | 'mention' | 'button' | 'home' | 'shortcut' | 'file';
+
+/** One verb of `/abilities`. The parser, the help, the README and the manifest's usage hint are all held to this. */
+export interface Verb {
+  name: string;
+  group: VerbGroup;
+  /** What follows the verb, as the help shows it; empty when nothing may follow. `<…>` must, `[…]` may. */
+  argument: string;
+  summary: string;
+  /** Typed as they stand, without the slash command. */
+  examples: readonly string[];
+  /** What the help's button runs: it shows something, asks, or opens a form. */
+  tryLine: string;
+  /** Asked before, where that line would change something at once. */
+  tryQuestion?: string;
+  places: readonly Place[];
+  /** Builds the command from the argument, quotes included. A refusal says more than null: that it does not fit. */
+  read: (argument: string) => Command | Refusal | null;
+}
+
+/** Every verb can be typed, to the slash command and to the bot itself, and clicked, in the help and on the Home tab. */
+export const EVERYWHERE: readonly Place[] = ['typed', 'mention', 'button', 'home'];
+
+/** `list`, `show [name]`, … */
+export const usageOf = ({ argument, name }: Pick<Verb, 'argument' | 'name'>): string =>
+  argument === '' ? name : `${name} ${argument}`;
+
+export const withoutArgument = (command: Command) => (argument: string) => (argument === '' ? command : null);

@@ -1,0 +1,267 @@
+import { describe, expect, test } from 'vitest';
+import type { InstalledAbilityId } from '../../../src/contract/index.ts';
+import type { AbilityRef, Command, WordsChange } from '../../../src/core/command.ts';
+import { operate } from '../../../src/core/operate.ts';
+import { type Account, ANA, BEN, useAccounts } from './account.ts';
+
+const openAccount = useAccounts();
+
+const PUT = /edit-installed-capability/;
+const INSTALLED = /get-installed-capabilities/;
+const NEWS = ['read the news', 'what is new today'];
+
+const edit = (add: string[], remove: string[] = []): WordsChange => ({ kind: 'edit', add, remove });
+const byName = (name: string): AbilityRef => ({ by: 'name', name });
+
+const ask = ({ context }: Account, name: string, change: WordsChange) =>
+  operate({ verb: 'change-triggers', target: byName(name), change, confirmed: false }, context, ANA);
+
+const confirmed = (id: InstalledAbilityId, change: WordsChange): Command => ({
+  verb: 'change-triggers',
+  target: { by: 'installed', id },
+  change,
+  confirmed: true,
+});
+const confirm = async (account: Account, name: string, change: WordsChange) =>
+  operate(confirmed((await account.installed(name)).id, change), account.context, ANA);
+
+/** What somebody does with other tools. */
+const setWords = async ({ context, installed }: Account, name: string, triggerWords: string[]) => {
+  const row = await installed(name);
+  await context.service.setInstalledAbility(row, { enabled: row.enabled, triggerWords });
+};
+const wordsOf = async ({ installed }: Account, name: string) => (await installed(name)).triggerWords;
+
+describe('looking', () => {
+  test('shows the words of the installed record', async () => {
+    const { context, installed } = await openAccount();
+    const row = await installed('News');
+    expect(await operate({ verb: 'triggers', target: byName('news') }, context, ANA)).toMatchObject({
+      kind: 'triggers',
+      entry: { name: 'News', state: 'enabled' },
+      row,
+    });
+    const form = await operate({ verb: 'edit-triggers', target: { by: 'installed', id: row.id } }, context, ANA);
+    expect(form).toEqual({ kind: 'triggers-form', row });
+  });
+
+  test.each([
+    ['Garage Door', { why: 'not-installed', entry: { name: 'Garage Door' } }],
+    ['Old Jukebox', { why: 'orphan', entry: { name: 'Old Jukebox' } }],
+    ['Newss', { why: 'no-such-ability', asked: 'Newss', suggestions: ['News'] }],
+  ])('%s has none that count', async (name, refusal) => {
+    const account = await openAccount();
+    const target = byName(name);
+    for (const command of [
+      { verb: 'triggers', target },
+      { verb: 'edit-triggers', target },
+      { verb: 'change-triggers', target, change: edit(['a']), confirmed: false },
+    ] as const) {
+      expect(await operate(command, account.context, ANA)).toMatchObject({ kind: 'refused', refusal });
+    }
+    expect(account.changes()).toEqual([]);
+  });
+});
+
+describe('the question', () => {
+  test('tells what would be added and removed, and nothing is sent', async () => {
+    const account = await openAccount();
+    expect(await ask(account, 'News', edit(['headlines', 'READ the news'], ['What is new today', 'gone']))).toEqual({
+      kind: 'triggers-question',
+      row: await account.installed('News'),
+      difference: {
+        before: NEWS,
+        after: ['read the news', 'headlines'],
+        added: ['headlines'],
+        removed: ['what is new today'],
+        kept: ['read the news'],
+      },
+    });
+    expect(account.changes()).toEqual([]);
+  });
+
+  test('a whole new list is told as what changes', async () => {
+    const account = await openAccount();
+    const change: WordsChange = { kind: 'replace', words: ['headlines', 'read the news'] };
+    expect(await ask(account, 'News', change)).toMatchObject({
+      kind: 'triggers-question',
+      difference: { added: ['headlines'], removed: ['what is new today'] },
+    });
+  });
+
+  test('an Ability without words gets its first', async () => {
+    const account = await openAccount();
+    expect(await ask(account, 'Radio', edit(['radio on']))).toMatchObject({ difference: { after: ['radio on'] } });
+  });
+
+  test.each<[string, WordsChange]>([
+    ['a word that is there', edit(['Read the NEWS'])],
+    ['the same list in another order', { kind: 'replace', words: NEWS.toReversed() }],
+    ['nothing at all', edit([])],
+  ])('%s changes nothing', async (_what, change) => {
+    const account = await openAccount();
+    const { id } = await account.installed('News');
+    expect(await ask(account, 'News', change)).toEqual({ kind: 'triggers-unchanged', id, name: 'News' });
+  });
+
+  test.each<[string, WordsChange, object]>([
+    ['the last words', edit([], NEWS), { why: 'no-words-left', name: 'News' }],
+    ['all of them', { kind: 'replace', words: [] }, { why: 'no-words-left', name: 'News' }],
+    [
+      'words that are not there',
+      edit([], ['read the gnus']),
+      { why: 'no-such-words', name: 'News', asked: ['read the gnus'], words: NEWS },
+    ],
+    [
+      'more than a button carries',
+      edit(Array.from({ length: 100 }, (_, index) => `a trigger word ${index}`)),
+      { why: 'too-many', what: 'characters of trigger words', most: 1500 },
+    ],
+  ])('%s cannot be removed or added', async (_what, change, refusal) => {
+    const account = await openAccount();
+    expect(await ask(account, 'News', change)).toEqual({ kind: 'refused', refusal });
+    expect(account.changes()).toEqual([]);
+  });
+});
+
+describe('the change', () => {
+  test.each([['News'], ['Night Watch']])('%s gets the words, and all else stays', async (name) => {
+    const account = await openAccount();
+    const before = await account.installed(name);
+    const [first = '', ...others] = before.triggerWords;
+    expect(await confirm(account, name, edit(['brand new'], [first]))).toEqual({
+      kind: 'triggers-saved',
+      id: before.id,
+      name,
+      difference: {
+        before: before.triggerWords,
+        after: [...others, 'brand new'],
+        added: ['brand new'],
+        removed: [first],
+        kept: others,
+      },
+    });
+    const { lastUpdated: _then, ...kept } = before;
+    expect(await account.installed(name)).toMatchObject({ ...kept, triggerWords: [...others, 'brand new'] });
+  });
+
+  test.each<[string, (account: Account) => Promise<Command>]>([
+    ['a name', async () => ({ verb: 'change-triggers', target: byName('News'), change: edit(['a']), confirmed: true })],
+    [
+      'a whole list',
+      async ({ installed }) => confirmed((await installed('News')).id, { kind: 'replace', words: ['a'] }),
+    ],
+  ])('a confirmation of %s asks again: only the edit that was shown is made', async (_what, command) => {
+    const account = await openAccount();
+    expect(await operate(await command(account), account.context, ANA)).toMatchObject({ kind: 'triggers-question' });
+    expect(account.changes()).toEqual([]);
+  });
+
+  test('of a record that is gone', async () => {
+    const account = await openAccount();
+    const { id } = await account.installed('News');
+    await account.context.service.deleteAbilities([(await account.ability('News')).id]);
+    expect(await operate(confirmed(id, edit(['a'])), account.context, ANA)).toMatchObject({
+      refusal: { why: 'no-such-ability', asked: `installed:${id}` },
+    });
+  });
+
+  test('of an orphan is told apart by what the service says', async () => {
+    const account = await openAccount();
+    expect(await confirm(account, 'Old Jukebox', edit(['a']))).toMatchObject({ refusal: { why: 'orphan' } });
+  });
+});
+
+describe('two people at once', () => {
+  test('both edits survive when the words change between the question and its answer', async () => {
+    const account = await openAccount();
+    const change = edit(['headlines'], ['what is new today']);
+    expect(await ask(account, 'News', change)).toMatchObject({ kind: 'triggers-question' });
+    await setWords(account, 'News', [...NEWS, 'from elsewhere']);
+    expect(await confirm(account, 'News', change)).toMatchObject({
+      kind: 'triggers-saved',
+      difference: { kept: ['read the news', 'from elsewhere'], added: ['headlines'] },
+    });
+    expect(await wordsOf(account, 'News')).toEqual(['read the news', 'from elsewhere', 'headlines']);
+  });
+
+  test('a word that somebody removed meanwhile does not come back', async () => {
+    const account = await openAccount();
+    await setWords(account, 'News', ['what is new today']);
+    await confirm(account, 'News', edit(['headlines']));
+    expect(await wordsOf(account, 'News')).toEqual(['what is new today', 'headlines']);
+  });
+
+  test('a switch meanwhile stays as it is', async () => {
+    const account = await openAccount();
+    await operate({ verb: 'disable', targets: [byName('News')] }, account.context, BEN);
+    await confirm(account, 'News', edit(['headlines']));
+    expect(await account.installed('News')).toMatchObject({ enabled: false, triggerWords: [...NEWS, 'headlines'] });
+  });
+
+  test('the last word is not removed, although others were there when it was asked', async () => {
+    const account = await openAccount();
+    const change = edit([], ['what is new today']);
+    expect(await ask(account, 'News', change)).toMatchObject({ kind: 'triggers-question' });
+    await setWords(account, 'News', ['what is new today']);
+    const sent = account.changes().length;
+    expect(await confirm(account, 'News', change)).toEqual({
+      kind: 'refused',
+      refusal: { why: 'no-words-left', name: 'News' },
+    });
+    expect(account.changes()).toHaveLength(sent);
+  });
+
+  test('a word that somebody added already is not sent again', async () => {
+    const account = await openAccount();
+    const change = edit(['headlines']);
+    expect(await ask(account, 'News', change)).toMatchObject({ kind: 'triggers-question' });
+    await setWords(account, 'News', [...NEWS, 'Headlines']);
+    const sent = account.changes().length;
+    expect(await confirm(account, 'News', change)).toMatchObject({ kind: 'triggers-unchanged', name: 'News' });
+    expect(account.changes()).toHaveLength(sent);
+  });
+
+  test('two confirmed edits at the same moment are made in turn', async () => {
+    const account = await openAccount();
+    const outcomes = await Promise.all([
+      confirm(account, 'News', edit(['one'])),
+      confirm(account, 'News', edit(['two'])),
+    ]);
+    expect(outcomes.map(({ kind }) => kind)).toEqual(['triggers-saved', 'triggers-saved']);
+    expect((await wordsOf(account, 'News')).toSorted()).toEqual([...NEWS, 'one', 'two'].toSorted());
+  });
+});
+
+describe('an answer that is lost', () => {
+  test('after the change is told as done', async () => {
+    const account = await openAccount();
+    account.faults.add({ match: { path: PUT }, afterEffect: true, fault: { kind: 'status', status: 500 } });
+    expect(await confirm(account, 'News', edit(['headlines']))).toMatchObject({ kind: 'triggers-saved' });
+  });
+
+  test('before the change is unknown: the service may still be at work', async () => {
+    const account = await openAccount();
+    account.faults.add({ match: { path: PUT }, fault: { kind: 'reset' } });
+    expect(await confirm(account, 'News', edit(['headlines']))).toMatchObject({ kind: 'trouble', effect: 'unknown' });
+  });
+
+  test('is unknown when the list cannot be read either', async () => {
+    const account = await openAccount();
+    const { id } = await account.installed('News');
+    account.faults.add({ match: { path: INSTALLED }, times: 1, fault: { kind: 'delay', ms: 0 } });
+    account.faults.add({ match: {}, fault: { kind: 'status', status: 500 } });
+    expect(await operate(confirmed(id, edit(['headlines'])), account.context, ANA)).toMatchObject({
+      kind: 'trouble',
+      error: { endpoint: 'switch installed Ability' },
+      effect: 'unknown',
+    });
+  });
+
+  test('a refusal is none', async () => {
+    const account = await openAccount();
+    account.faults.add({ match: { path: PUT }, fault: { kind: 'status', status: 400, body: { detail: 'No.' } } });
+    expect(await confirm(account, 'News', edit(['headlines']))).toMatchObject({ kind: 'trouble', effect: 'none' });
+    expect(await wordsOf(account, 'News')).toEqual(NEWS);
+  });
+});

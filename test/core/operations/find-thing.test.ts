@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest';
+import { operate } from '../../../src/core/operate.ts';
+import { type Account, ANA, useAccounts } from './account.ts';
+
+const openAccount = useAccounts();
+const AGENTS = /get-all-personalities/;
+
+const find = ({ context }: Account, name: string) => operate({ verb: 'find', name }, context, ANA);
+
+test.each(['weather', 'Weather', ' WEATHER '])('%j is the card of the one Ability', async (name) => {
+  const account = await openAccount();
+  const { id } = await account.ability('Weather');
+  expect(await find(account, name)).toMatchObject({
+    kind: 'card',
+    entry: { name: 'Weather', state: 'enabled' },
+    details: { id, versionCount: 1 },
+    agentNames: null,
+  });
+});
+
+test('the IDs are understood as well, each as what it says', async () => {
+  const account = await openAccount();
+  const [ability, installed] = [await account.ability('News'), await account.installed('News')];
+  const echo = await account.agent('Echo');
+  expect(await find(account, `id:${ability.id}`)).toMatchObject({ kind: 'card', entry: { name: 'News' } });
+  expect(await find(account, `installed:${installed.id}`)).toMatchObject({ kind: 'card', entry: { name: 'News' } });
+  expect(await find(account, `agent:${echo.id}`)).toMatchObject({
+    kind: 'agents',
+    rows: [{ agent: { name: 'Echo' } }],
+  });
+});
+
+test('the name of an Agent shows that one, with what is known of it', async () => {
+  const account = await openAccount();
+  account.context.assignments.save((await account.agent('Echo')).id, [(await account.ability('Radio')).id]);
+  const outcome = await find(account, 'echo');
+  expect(outcome).toMatchObject({
+    kind: 'agents',
+    rows: [{ agent: { name: 'Echo', image: expect.stringMatching(/^http/) }, abilityNames: ['Radio'] }],
+  });
+  expect(outcome.kind === 'agents' && outcome.rows).toHaveLength(1);
+});
+
+describe('when it may mean several', () => {
+  const listAgents = ({ faults }: Account, ...personalities: { id: number; name: string }[]) =>
+    faults.add({ match: { path: AGENTS }, fault: { kind: 'wrong-shape', body: { personalities } } });
+
+  test('an Ability and an Agent of one name, nobody guesses', async () => {
+    const account = await openAccount();
+    listAgents(account, { id: 1, name: 'WEATHER' });
+    expect(await find(account, 'Weather')).toMatchObject({
+      kind: 'refused',
+      refusal: { why: 'several-things', asked: 'Weather', abilities: [{ name: 'Weather' }], agents: [{ id: 1 }] },
+    });
+  });
+
+  test('nor with two Agents', async () => {
+    const account = await openAccount();
+    listAgents(account, { id: 1, name: 'Echo' }, { id: 2, name: 'echo' });
+    expect(await find(account, 'Echo')).toMatchObject({
+      refusal: { why: 'several-things', abilities: [], agents: [{ id: 1 }, { id: 2 }] },
+    });
+  });
+});
+
+test.each([
+  ['Wether', { verb: null, abilities: ['Weather'], agents: [] }],
+  ['Ecko', { verb: null, abilities: [], agents: ['Echo'] }],
+  ['ENABEL Weather', { verb: 'enable', abilities: [], agents: [] }],
+  ['lst', { verb: 'list', abilities: [], agents: [] }],
+  ['xyzzy', { verb: null, abilities: [], agents: [] }],
+  ['id:1', { verb: null, abilities: [], agents: [] }],
+])('nothing is called %j: it says what is near', async (asked, near) => {
+  const account = await openAccount();
+  expect(await find(account, asked)).toEqual({
+    kind: 'refused',
+    refusal: { why: 'nothing-of-that-name', asked, ...near },
+  });
+});

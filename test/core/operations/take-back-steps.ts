@@ -1,0 +1,42 @@
+import type { AbilityId } from '../../../src/contract/index.ts';
+import type { Actor } from '../../../src/core/actor.ts';
+import { changeOf } from '../../../src/core/change-of.ts';
+import type { Command } from '../../../src/core/command.ts';
+import { operate } from '../../../src/core/operate.ts';
+import type { Outcome } from '../../../src/core/outcome.ts';
+import { type Account, ANA } from './account.ts';
+
+/** Carries it out and keeps what it changed; the ID of the change. */
+export async function change({ context }: Account, command: Command, actor: Actor = ANA): Promise<string> {
+  return keep(await operate(command, context, actor), context, actor);
+}
+
+/** Keeps what an outcome changed, as the Slack side does after each command. */
+export async function keep(outcome: Outcome, { history }: Account['context'], actor: Actor): Promise<string> {
+  const made = changeOf(outcome);
+  if (!made) throw new Error(`${outcome.kind} changed nothing`);
+  return (await history.record(actor.userId, made)).id;
+}
+
+export const undo = ({ context }: Account, changeId: string | null, actor: Actor = ANA): Promise<Outcome> =>
+  operate({ verb: 'undo', changeId }, context, actor);
+
+/** Who took it back; null when nobody has. */
+export const undoneBy = async ({ context }: Account, id: string) => (await context.history.find(id))?.undoneBy;
+
+export const cannotUndo = (reason: string, what: string | null) => ({
+  kind: 'refused',
+  refusal: { why: 'cannot-undo', reason, what },
+});
+
+export const toggle = (verb: 'enable' | 'disable', ...names: string[]): Command => ({
+  verb,
+  targets: names.map((name) => ({ by: 'name', name })),
+});
+
+/** The Agent gets these Abilities. */
+export async function assign({ ability, agent }: Account, agentName: string, names: string[]): Promise<Command> {
+  const abilityIds: AbilityId[] = [];
+  for (const name of names) abilityIds.push((await ability(name)).id);
+  return { verb: 'save-assignment', agentId: (await agent(agentName)).id, abilityIds };
+}

@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest';
+import { operate } from '../../../src/core/operate.ts';
+import { BEN, useAccounts } from './account.ts';
+import { assign, cannotUndo, change, undo, undoneBy } from './take-back-steps.ts';
+
+const EDIT = /edit-personality/;
+
+describe('the Abilities of an Agent', () => {
+  const openTelling = useAccounts({ agentRowsCarryAbilities: true });
+  const openSilent = useAccounts();
+
+  test('are as they were', async () => {
+    const account = await openTelling();
+    const before = (await account.agent('Echo')).abilityIds;
+    const id = await change(account, await assign(account, 'Echo', ['Radio']));
+    expect(await undo(account, id)).toMatchObject({
+      kind: 'undone',
+      of: { kind: 'assigned', result: { change: { removed: ['Radio'] }, confirmed: 'yes' } },
+    });
+    expect((await account.agent('Echo')).abilityIds?.toSorted()).toEqual(before?.toSorted());
+  });
+
+  test('come back to an Agent that was left without any', async () => {
+    const account = await openTelling();
+    const { id: agentId, abilityIds } = await account.agent('Nova');
+    const agent = { by: 'agent', id: agentId } as const;
+    const id = await change(account, { verb: 'unassign', agent, confirmed: true });
+    expect(await undo(account, id)).toMatchObject({ kind: 'undone' });
+    expect((await account.agent('Nova')).abilityIds?.toSorted()).toEqual(abilityIds?.toSorted());
+  });
+
+  test('that somebody saved since stay', async () => {
+    const account = await openTelling();
+    const id = await change(account, await assign(account, 'Echo', ['Radio']));
+    await operate(await assign(account, 'Echo', ['Timer']), account.context, BEN);
+    expect(await undo(account, id)).toEqual(cannotUndo('moved-on', 'Echo'));
+    expect((await account.agent('Echo')).abilityIds).toEqual([(await account.ability('Timer')).id]);
+  });
+
+  test('are restored without those that were deleted since', async () => {
+    const account = await openTelling();
+    const id = await change(account, await assign(account, 'Echo', ['Radio', 'Timer']));
+    await account.context.service.deleteAbilities([
+      (await account.ability('News')).id,
+      (await account.ability('Radio')).id,
+    ]);
+    expect(await undo(account, id)).toMatchObject({ kind: 'undone' });
+    const rest = [(await account.ability('Weather')).id, (await account.ability('Timer')).id];
+    expect((await account.agent('Echo')).abilityIds?.toSorted()).toEqual(rest.toSorted());
+  });
+
+  test('that were not known before cannot be restored', async () => {
+    const account = await openSilent();
+    const id = await change(account, await assign(account, 'Echo', ['Radio']));
+    expect(await undo(account, id)).toEqual(cannotUndo('not-undoable', 'Echo'));
+  });
+
+  test('are restored from what was last saved here', async () => {
+    const account = await openSilent();
+    await change(account, await assign(account, 'Echo', ['Radio']));
+    const id = await change(account, await assign(account, 'Echo', ['Timer']));
+    expect(await undo(account, id)).toMatchObject({
+      kind: 'undone',
+      of: { result: { abilityNames: ['Radio'], confirmed: 'unknown' } },
+    });
+  });
+
+  test('that a restart made forget are restored, unless the history shows a later save', async () => {
+    const account = await openSilent();
+    const echo = await account.agent('Echo');
+    await change(account, await assign(account, 'Echo', ['Radio']));
+    const second = await change(account, await assign(account, 'Echo', ['Timer']));
+    account.context.assignments.forget(echo.id);
+    // Another Agent is none of its business.
+    await change(account, await assign(account, 'Nova', ['Timer']));
+    expect(await undo(account, second)).toMatchObject({ kind: 'undone' });
+    const third = await change(account, await assign(account, 'Echo', ['Weather']));
+    await change(account, await assign(account, 'Echo', ['News']));
+    account.context.assignments.forget(echo.id);
+    expect(await undo(account, third)).toEqual(cannotUndo('moved-on', 'Echo'));
+  });
+
+  test('that the service does not show as saved are not told as taken back', async () => {
+    const account = await openTelling();
+    const id = await change(account, await assign(account, 'Echo', ['Radio']));
+    account.faults.add({ match: { path: EDIT }, fault: { kind: 'wrong-shape', body: {} } });
+    expect(await undo(account, id)).toMatchObject({ kind: 'assigned', result: { confirmed: 'no' } });
+    expect(await undoneBy(account, id)).toBeNull();
+  });
+});

@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest';
+import { AbilityId } from '../../../src/contract/index.ts';
+import type { Change } from '../../../src/store/change-record.ts';
+import { ANA, BEN, useAccounts } from './account.ts';
+import { cannotUndo, change, keep, toggle, undo, undoneBy } from './take-back-steps.ts';
+
+const PUT = /edit-installed-capability/;
+const MINUTE = 60_000;
+
+describe('who and when', () => {
+  const openAccount = useAccounts();
+
+  test('anybody who may act takes back what another did', async () => {
+    const account = await openAccount();
+    const id = await change(account, toggle('disable', 'News'), BEN);
+    expect(await undo(account, id, ANA)).toMatchObject({ kind: 'undone' });
+    expect(await undoneBy(account, id)).toBe(ANA.userId);
+  });
+
+  test('without an ID it is the latest of the one who asks', async () => {
+    const account = await openAccount();
+    await change(account, toggle('disable', 'Weather'), ANA);
+    account.clock.move(1);
+    const id = await change(account, toggle('disable', 'News'), ANA);
+    account.clock.move(1);
+    await change(account, toggle('disable', 'Timer'), BEN);
+    expect(await undo(account, null, ANA)).toMatchObject({ kind: 'undone', changeId: id, of: { name: 'News' } });
+    expect(await undo(account, null, { userId: 'U0GUS' })).toEqual(cannotUndo('none', null));
+  });
+
+  test('an ID that nobody knows', async () => {
+    const account = await openAccount();
+    expect(await undo(account, '0123456789abcdef')).toEqual(cannotUndo('unknown', null));
+  });
+
+  test('ten minutes it can be taken back, and not a moment longer', async () => {
+    const account = await openAccount();
+    const [first, second] = [
+      await change(account, toggle('disable', 'News')),
+      await change(account, toggle('disable', 'Timer')),
+    ];
+    account.clock.move(10 * MINUTE);
+    expect(await undo(account, first)).toMatchObject({ kind: 'undone' });
+    account.clock.move(1);
+    const calls = account.calls().length;
+    expect(await undo(account, second)).toEqual(cannotUndo('too-late', 'Timer'));
+    expect(account.calls()).toHaveLength(calls);
+  });
+
+  test('only once', async () => {
+    const account = await openAccount();
+    const id = await change(account, toggle('disable', 'News'));
+    await undo(account, id);
+    expect(await undo(account, id, BEN)).toEqual(cannotUndo('undone-already', 'News'));
+  });
+
+  test('of two clicks at once one takes it back', async () => {
+    const account = await openAccount();
+    const id = await change(account, toggle('disable', 'News'));
+    const outcomes = await Promise.all([undo(account, id, ANA), undo(account, id, BEN)]);
+    expect(outcomes.map(({ kind }) => kind).sort()).toEqual(['refused', 'undone']);
+    expect(outcomes).toContainEqual(cannotUndo('undone-already', 'News'));
+  });
+
+  test('what was taken back can be taken back', async () => {
+    const account = await openAccount();
+    const id = await change(account, toggle('disable', 'News'));
+    const again = await keep(await undo(account, id), account.context, ANA);
+    expect(await undo(account, again)).toMatchObject({ kind: 'undone', changeId: again, of: { enabled: false } });
+    expect((await account.installed('News')).enabled).toBe(false);
+  });
+
+  test.each<[Change, string]>([
+    [{ kind: 'deleted', items: [{ id: AbilityId.parse(1), name: 'Weather' }] }, 'Weather'],
+    [{ kind: 'deleted', items: [1, 2].map((id) => ({ id: AbilityId.parse(id), name: `A${id}` })) }, '2 Abilities'],
+    [{ kind: 'uploaded', abilityId: AbilityId.parse(1), name: 'Night Tides', how: 'new' }, 'Night Tides'],
+  ])('%j stays', async (made, what) => {
+    const account = await openAccount();
+    const { id } = await account.context.history.record(ANA.userId, made);
+    expect(await undo(account, id)).toEqual(cannotUndo('not-undoable', what));
+    expect(account.calls()).toEqual([]);
+  });
+
+  test.each([
+    ['refuses', { kind: 'status', status: 401 }, 'none'],
+    ['loses its answer', { kind: 'reset' }, 'unknown'],
+  ] as const)('when the service %s it can be tried again', async (_what, fault, effect) => {
+    const account = await openAccount();
+    const id = await change(account, toggle('disable', 'News'));
+    account.faults.add({ match: { path: PUT }, fault });
+    expect(await undo(account, id)).toMatchObject({ kind: 'trouble', effect });
+    expect(await undoneBy(account, id)).toBeNull();
+    account.faults.clear();
+    expect(await undo(account, id)).toMatchObject({ kind: 'undone' });
+  });
+
+  test('when the service cannot be read it can be tried again', async () => {
+    const account = await openAccount();
+    const id = await change(account, toggle('disable', 'News'));
+    account.faults.add({ match: {}, fault: { kind: 'status', status: 500 } });
+    expect(await undo(account, id)).toMatchObject({ kind: 'trouble', effect: 'none' });
+    expect(await undoneBy(account, id)).toBeNull();
+  });
+});

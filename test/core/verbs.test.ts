@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest';
+import type { Command } from '../../src/core/command.ts';
+import { parseCommand } from '../../src/core/parse-command.ts';
+import { findVerb, usageOf, VERBS } from '../../src/core/verbs.ts';
+
+/** Commands that show, ask or open a form. A new one has to be told apart here. */
+const HARMLESS: Record<Command['verb'], boolean> = {
+  list: true,
+  search: true,
+  show: true,
+  find: true,
+  choose: true,
+  triggers: true,
+  'edit-triggers': true,
+  'change-triggers': false,
+  agents: true,
+  assign: true,
+  'save-assignment': false,
+  unassign: false,
+  enable: false,
+  disable: false,
+  delete: false,
+  upload: true,
+  export: true,
+  new: true,
+  undo: false,
+  help: true,
+};
+
+describe.each(VERBS.map((verb) => [verb.name, verb] as const))('%s', (name, verb) => {
+  test('is found by its name, and its usage begins with it', () => {
+    expect(findVerb(name.toUpperCase())).toBe(verb);
+    expect(usageOf(verb)).toMatch(new RegExp(`^${name}( |$)`));
+  });
+
+  test('what the help tries out changes nothing, or is asked about first', () => {
+    const parsed = parseCommand(verb.tryLine);
+    expect(parsed.ok && HARMLESS[parsed.command.verb]).toBe(verb.tryQuestion === undefined);
+  });
+
+  test('can be typed and clicked, and every place is named once', () => {
+    expect(verb.places).toEqual(expect.arrayContaining(['typed', 'mention', 'button', 'home']));
+    expect(new Set(verb.places).size).toBe(verb.places.length);
+  });
+});
+
+test('no verb is there twice', () => {
+  expect(new Set(VERBS.map(({ name }) => name)).size).toBe(VERBS.length);
+});

@@ -1,0 +1,44 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { compareWords, editBetween, editWords, isSame } from '../../src/core/words-difference.ts';
+
+const edit = (add: string[], remove: string[]) => ({ add, remove });
+
+test.each([
+  [['a', 'b'], edit(['c'], []), ['a', 'b', 'c']],
+  [['a', 'b'], edit([], ['a']), ['b']],
+  [['a', 'b'], edit(['c'], ['b']), ['a', 'c']],
+  [['Rain', 'b'], edit(['rain'], []), ['Rain', 'b']],
+  [['Rain', 'b'], edit([], ['RAIN']), ['b']],
+  [['Rain', 'b'], edit(['rain'], ['Rain']), ['b', 'rain']],
+  [['a'], edit(['b', ' B ', ''], ['x']), ['a', 'b']],
+  [['a'], edit([], ['a']), []],
+  // Doubles that the service keeps are not touched.
+  [['a', 'A'], edit(['b'], []), ['a', 'A', 'b']],
+])('%j with %j is %j', (words, change, after) => {
+  expect(editWords(words, change)).toEqual(after);
+});
+
+test('tells what is added, removed and kept', () => {
+  expect(compareWords(['a', 'b'], ['b', 'c'])).toEqual({
+    before: ['a', 'b'],
+    after: ['b', 'c'],
+    added: ['c'],
+    removed: ['a'],
+    kept: ['b'],
+  });
+  expect(isSame(compareWords(['a', 'b'], ['b', 'a']))).toBe(true);
+});
+
+test('the edit between two lists makes the one of the other, and nothing more', () => {
+  const word = fc.constantFrom('rain', 'Rain', 'snow', 'light snow', 'hail', 'RAIN');
+  fc.assert(
+    fc.property(fc.uniqueArray(word), fc.uniqueArray(word), fc.constantFrom('fog', 'mist'), (base, wanted, others) => {
+      const change = editBetween(base, wanted);
+      const folded = (words: readonly string[]) => [...new Set(words.map((text) => text.toLowerCase()))].sort();
+      expect(folded(editWords(base, change))).toEqual(folded(wanted));
+      // What somebody else added meanwhile stays.
+      expect(editWords([...base, others], change)).toContain(others);
+    }),
+  );
+});
