@@ -1,0 +1,27 @@
+import type { UploadTools } from './upload-tools.ts';
+
+const EVERY_MS = 10 * 60_000;
+/** For as long a message about an upload can be worked with. */
+const KEEP_MS = 30 * 24 * 60 * 60_000;
+
+/**
+ * Removes what is over, from time to time: uploads that ended long ago with their packages, seen keys, folders that a
+ * killed process left. Every process does it; doing it twice changes nothing.
+ * @returns a function that ends it.
+ */
+export function startHousekeeping({ log, now, spool, store }: UploadTools, everyMs = EVERY_MS): () => void {
+  const sweep = async () => {
+    try {
+      await store.seen.sweep();
+      await store.changes.sweep();
+      await spool.sweep(now());
+      const removed = await store.uploads.sweep(now() - KEEP_MS);
+      if (removed > 0) log.info({ removed }, 'old uploads were removed');
+    } catch (error) {
+      log.warn({ err: error }, 'what is over could not be removed');
+    }
+  };
+  const timer = setInterval(() => void sweep(), everyMs);
+  timer.unref();
+  return () => clearInterval(timer);
+}

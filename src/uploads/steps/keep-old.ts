@@ -1,0 +1,67 @@
+import { type Ability, Category } from '../../contract/index.ts';
+import { joinCatalog } from '../../core/catalog.ts';
+import type { KeptAbility } from '../../store/upload-record.ts';
+import { ask, describeTaken } from '../choose-plan.ts';
+import { fetchGivenPackage, type GivenPackage } from '../given-package.ts';
+import type { Step, UploadRun } from '../upload-run.ts';
+import { ensureFiles } from './fetch-files.ts';
+
+/** Keeps all that is known of the Ability that will be deleted, and both packages, before anything is deleted. */
+export const keepOld: Step = async (run) => {
+  const { record, tools } = run;
+  if (record.plan.kind !== 'replace') return { state: 'accepted' };
+  const { abilityId } = record.plan;
+  const { packages } = tools.store;
+  const { zip, image } = await ensureFiles(run);
+  await packages.put(record.id, 'new', zip.path);
+  if (image) await packages.put(record.id, 'icon', image.path);
+  const old = (await tools.service.listAbilities()).find(({ id }) => id === abilityId);
+  // Gone, or under another name by now: there is nothing to replace.
+  if (old?.name !== record.form.name) return { state: 'accepted', change: { plan: { kind: 'new' } } };
+  const kept = await describeOld(old, run);
+  // What a person allowed when they thought that the old one could be put back.
+  if (!kept.packageHeld && !record.plan.withoutBackup && record.contents) {
+    const by = { ...(await describeTaken(old, tools)), packageGiven: false };
+    return ask({ kind: 'name-taken', by }, record.contents, tools);
+  }
+  return { state: 'deleting', change: { kept } };
+};
+
+async function describeOld(old: Ability, run: UploadRun): Promise<KeptAbility> {
+  const { assignments, now, service } = run.tools;
+  const [rows, agents, given] = await Promise.all([
+    service.listInstalledAbilities(),
+    service.listAgents(),
+    keepPackage(old, run),
+  ]);
+  const { installed } = joinCatalog([old], rows, new Date(now())).entries.find(({ ability }) => ability) ?? {};
+  const lists = agents.map((agent) => ({ agent, current: assignments.of(agent) }));
+  return {
+    abilityId: old.id,
+    form: {
+      name: old.name,
+      category: Category.catch('skill').parse(old.category),
+      description: old.description ?? '',
+      triggerWords: old.triggerWords,
+    },
+    installed: installed
+      ? { id: installed.id, enabled: installed.enabled, triggerWords: installed.triggerWords }
+      : null,
+    agents: lists.flatMap(({ agent, current }) =>
+      current.known !== 'no' && current.abilityIds.includes(old.id)
+        ? [{ id: agent.id, name: agent.name, abilityIds: [...current.abilityIds] }]
+        : [],
+    ),
+    allAgentsKnown: lists.every(({ current }) => current.known !== 'no'),
+    packageHeld: given !== null,
+    contentDigest: given?.contentDigest ?? null,
+  };
+}
+
+/** The old package, which is then in the store too; null when the service gives none that could be put back. */
+async function keepPackage(old: Ability, run: UploadRun): Promise<GivenPackage | null> {
+  const given = await fetchGivenPackage(run, old.id);
+  if (!given?.contentDigest) return null;
+  await run.tools.store.packages.put(run.record.id, 'old', given.path);
+  return given;
+}

@@ -1,0 +1,25 @@
+import { hasEnded, type UploadRecord } from '../store/upload-record.ts';
+import { runUpload, writeAdvance } from './run-upload.ts';
+import { NoFolderError } from './spool.ts';
+import { turnErrorIntoAdvance } from './turn-error-into-advance.ts';
+import type { UploadTools } from './upload-tools.ts';
+
+/**
+ * One turn of work on a claimed upload, in a folder of its own. Where no folder can be made it waits, as for any other
+ * trouble: a full disk must not keep an upload from its end.
+ * @throws what the store throws.
+ */
+export async function takeTurn(
+  record: UploadRecord,
+  { owner, signal, tools }: { owner: string; signal: AbortSignal; tools: UploadTools },
+): Promise<void> {
+  if (hasEnded(record)) return;
+  const turn = { record, resumed: true, tools, files: null, signal };
+  try {
+    await tools.spool.lend((folder) => runUpload({ ...turn, folder }, owner));
+  } catch (error) {
+    if (!(error instanceof NoFolderError)) throw error;
+    tools.log.error({ err: error.cause, upload: record.id }, 'there is no folder for the files of an upload');
+    await writeAdvance(turn, turnErrorIntoAdvance(error, turn), owner);
+  }
+}

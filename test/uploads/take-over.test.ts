@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest';
+import { useAccounts } from '../core/operations/account.ts';
+import { storeKinds } from '../store/stores.ts';
+import { ADD, type Bench, openBench, REFUSAL } from './upload-bench.ts';
+
+const openAccount = useAccounts({ agentRowsCarryAbilities: true });
+
+/** How a process goes: right after a state was written, or when all was done but nothing written of it. */
+const WAYS = ['dieAt', 'loseLeaseAt'] as const;
+
+const each = <S extends string>(states: readonly S[]) =>
+  states.flatMap((state) => WAYS.map((way) => [state, way] as const));
+
+const agentsWith = async ({ account }: Bench, id: number) =>
+  (await account.context.service.listAgents())
+    .filter(({ abilityIds }) => abilityIds?.some((other) => other === id))
+    .map(({ name }) => name);
+
+describe.each(storeKinds)('another worker on %s finds', (kind) => {
+  test.each(each(['accepted', 'fetching', 'inspecting', 'sending', 'confirming'] as const))(
+    'a new upload in %s (%s): one Ability, sent once',
+    async (state, way) => {
+      const bench = await openBench(await openAccount(), kind);
+      const { id } = await bench.accept();
+      bench[way](state);
+      const ended = await bench.finish(id);
+      const [made, ...more] = await bench.named('Tides');
+      expect(ended.end).toMatchObject({ kind: 'uploaded', abilityId: made?.id });
+      expect(more).toEqual([]);
+      expect(bench.calls.uploads).toBe(1);
+    },
+  );
+
+  test.each(each(['fetching', 'sending'] as const))(
+    'an update in place in %s (%s): the new code',
+    async (state, way) => {
+      const bench = await openBench(await openAccount(), kind);
+      const { id } = await bench.askedAbout('Weather');
+      await bench.decide(id, { kind: 'update' });
+      bench[way](state);
+      const [old] = await bench.named('Weather');
+      expect((await bench.finish(id)).end).toEqual({ kind: 'updated', abilityId: old?.id });
+      expect(bench.calls).toEqual({ uploads: 0, deletes: 0 });
+    },
+  );
+
+  test.each(each(['keeping', 'deleting', 'sending', 'confirming', 'restoring'] as const))(
+    'a replacement in %s (%s): the new one once, with all that the old one had',
+    async (state, way) => {
+      const bench = await openBench(await openAccount(), kind);
+      const [old, before] = [await bench.account.ability('Weather'), await bench.account.installed('Weather')];
+      const agents = await agentsWith(bench, old.id);
+      const { id } = await bench.replacing('Weather');
+      bench[way](state);
+      const { end } = await bench.finish(id);
+      const [fresh, ...more] = await bench.named('Weather');
+      expect(end).toMatchObject({ kind: 'uploaded', abilityId: fresh?.id, notRestored: [] });
+      expect(fresh?.id).not.toBe(old.id);
+      expect(more).toEqual([]);
+      expect(await bench.account.installed('Weather')).toMatchObject({
+        enabled: before.enabled,
+        triggerWords: before.triggerWords,
+      });
+      expect(fresh && (await agentsWith(bench, fresh.id))).toEqual(agents);
+      expect(agents).not.toEqual([]);
+      expect(bench.calls).toEqual({ uploads: 1, deletes: 1 });
+    },
+  );
+
+  test.each(each(['putting-back', 'restoring'] as const))(
+    'an old one that is being put back, in %s (%s): back once, with all that it had',
+    async (state, way) => {
+      const bench = await openBench(await openAccount(), kind);
+      const [old, before] = [await bench.account.ability('Weather'), await bench.account.installed('Weather')];
+      const agents = await agentsWith(bench, old.id);
+      const { id } = await bench.replacing('Weather', { form: { description: 'Other words.' } });
+      bench.account.faults.add({ match: ADD, times: 1, fault: REFUSAL });
+      bench[way](state);
+      const { end } = await bench.finish(id);
+      const [back, ...more] = await bench.named('Weather');
+      expect(end).toMatchObject({ kind: 'refused-after-delete', backAs: back?.id, notRestored: [] });
+      expect(more).toEqual([]);
+      expect(back?.description).toBe(old.description);
+      expect(await bench.account.installed('Weather')).toMatchObject({
+        enabled: before.enabled,
+        triggerWords: before.triggerWords,
+      });
+      expect(back && (await agentsWith(bench, back.id))).toEqual(agents);
+      expect(bench.calls.uploads).toBe(2);
+    },
+  );
+});

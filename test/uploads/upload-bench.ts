@@ -1,0 +1,249 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { copyFile, readFile, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { DEFAULT_LIMITS } from '../../src/ability-package/package-limits.ts';
+import { PackageProblemError } from '../../src/ability-package/package-problem-error.ts';
+import type { UploadForm } from '../../src/core/command.ts';
+import { createLogger } from '../../src/logger.ts';
+import { createServiceClient, type ServiceClient } from '../../src/service-client/service-client.ts';
+import { hasEnded, type UploadRecord, type UploadState } from '../../src/store/upload-record.ts';
+import { acceptUpload } from '../../src/uploads/accept-upload.ts';
+import { decideUpload, type UploadDecision } from '../../src/uploads/decide-upload.ts';
+import { Spool } from '../../src/uploads/spool.ts';
+import { takeTurn } from '../../src/uploads/take-turn.ts';
+import type { UploadPorts, UploadProgress, UploadSettings, UploadTools } from '../../src/uploads/upload-tools.ts';
+import type { Account } from '../core/operations/account.ts';
+import { zipOf } from '../e2e/zips.ts';
+import { makeFolder } from '../make-folder.ts';
+import { HandClock } from '../store/hand-clock.ts';
+import { openTestStore, type storeKinds } from '../store/stores.ts';
+
+export type StoreKind = (typeof storeKinds)[number];
+
+export const LEASE = 30_000;
+export const ROOM = 200 * 1024 * 1024;
+export const SETTINGS: UploadSettings = {
+  limits: DEFAULT_LIMITS,
+  giveUpMs: 2 * 3_600_000,
+  settleMs: 30_000,
+  retryMs: 2000,
+  askMs: 24 * 3_600_000,
+  fetchMs: 60_000,
+  inspectMs: 60_000,
+  gatherMs: 0,
+};
+
+export const FORM: UploadForm = {
+  name: 'Tides',
+  category: 'skill',
+  description: 'Tells the tides.',
+  triggerWords: ['tides'],
+};
+
+/** Thrown where a process dies: nothing of it runs on. */
+class Death extends Error {}
+
+/** An account, a store, and uploads that are worked on turn by turn, by a clock that stands still until it is moved. */
+export async function openBench(account: Account, kind: StoreKind) {
+  const clock = new HandClock();
+  const { store, reopen } = await openTestStore(kind, { now: clock.now });
+  const dir = await makeFolder();
+  const spoolDir = join(dir, 'spool');
+  const spool = new Spool(spoolDir, ROOM);
+  await spool.open(Date.now());
+  /** What Slack holds, by file ID. */
+  const held = new Map<string, string>();
+  const told: UploadRecord[] = [];
+  const shown: { record: UploadRecord; now: UploadProgress }[] = [];
+  let onState: (record: UploadRecord) => void = () => undefined;
+
+  const ports: UploadPorts = {
+    fetchFiles: async ({ zip }, { folder }) => {
+      const source = held.get(zip.id);
+      if (!source) throw new PackageProblemError(`Slack does not give ${zip.name}.`);
+      folder.reserve((await stat(source)).size);
+      const path = join(folder.path, 'package.zip');
+      await copyFile(source, path);
+      return { zip: { path, fileName: zip.name } };
+    },
+    showProgress: (record, now) => {
+      shown.push({ record, now });
+      onState(record);
+    },
+    tell: async (record) => void told.push(record),
+  };
+  const log = createLogger('error', [], { write: () => undefined });
+  const { assignments, service: client } = account.context;
+  const calls = { uploads: 0, deletes: 0 };
+  const service: ServiceClient = {
+    ...client,
+    uploadAbility: (upload) => {
+      calls.uploads += 1;
+      return client.uploadAbility(upload);
+    },
+    deleteAbilities: (ids) => {
+      calls.deletes += 1;
+      return client.deleteAbilities(ids);
+    },
+  };
+  const tools: UploadTools = {
+    teamId: 'T1',
+    store,
+    service,
+    assignments,
+    spool,
+    ports,
+    settings: SETTINGS,
+    now: clock.now,
+    log,
+  };
+
+  /** @returns its SHA-256. */
+  async function hold(id: string, bytes: Buffer): Promise<string> {
+    const path = join(dir, `${id}-${randomUUID()}.zip`);
+    await writeFile(path, bytes);
+    held.set(id, path);
+    return createHash('sha256')
+      .update(await readFile(path))
+      .digest('hex');
+  }
+
+  /** Accepted with its contents seen, unless `seenSha256` says otherwise. */
+  async function accept(
+    given: { form?: Partial<UploadForm>; bytes?: Buffer; seen?: boolean; parts?: string[]; wrap?: boolean } = {},
+  ) {
+    const form = { ...FORM, ...given.form };
+    const bytes = given.bytes ?? (await zipOf({ 'job/main.py': `# ${form.name}, new\n`, 'job/__init__.py': '' }));
+    const id = `F${randomUUID()}`;
+    const sha256 = await hold(id, bytes);
+    const { record } = await acceptUpload(
+      {
+        ...{ teamId: 'T1', userId: 'U1', submissionKey: id, ref: 'U-1', form, icon: null, place: null },
+        wrap: given.wrap ?? false,
+        zip: { id, name: 'job.zip', ...(given.parts ? { parts: given.parts } : {}) },
+        seenSha256: given.seen === false ? null : sha256,
+      },
+      tools,
+    );
+    clock.move(1);
+    return record;
+  }
+
+  /** One turn of a worker. Null when there is nothing to do. After a death, nothing is given back. */
+  async function turn(signal = new AbortController().signal): Promise<UploadRecord | null> {
+    const owner = randomUUID();
+    const record = await store.uploads.claimNext(owner, LEASE);
+    if (!record) return null;
+    try {
+      await takeTurn(record, { owner, signal, tools });
+      await store.uploads.release(record.id, owner, null);
+      return await store.uploads.find(record.id);
+    } catch (error) {
+      if (error instanceof Death) return record;
+      throw error;
+    }
+  }
+
+  const find = async (id: string): Promise<UploadRecord> => {
+    const record = await store.uploads.find(id);
+    if (!record) throw new Error('The upload is lost.');
+    return record;
+  };
+
+  /** Turns, with the clock moved to the moment when something is due, until it has ended or asks. */
+  async function finish(id: string, mostTurns = 200): Promise<UploadRecord> {
+    for (let turns = 0; turns < mostTurns; turns += 1) {
+      const now = await find(id);
+      if (hasEnded(now) || now.state === 'asking') return now;
+      const dueAt = await store.uploads.nextDueAt();
+      if (dueAt !== null && dueAt > clock.at) clock.at = dueAt;
+      await turn();
+    }
+    throw new Error(`It never ends: ${(await find(id)).state}.`);
+  }
+
+  /** A replacement whose old package cannot be had: it is asked about again, nothing is deleted, and then done. */
+  async function finishWithoutBackup(id: string): Promise<UploadRecord> {
+    const asked = await finish(id);
+    if (asked.question?.kind !== 'name-taken' || asked.question.by.packageGiven !== false || calls.deletes > 0) {
+      throw new Error('It should be asked whether to go on without the package of the old one.');
+    }
+    await decide(id, { kind: 'replace', wrap: false });
+    return finish(id);
+  }
+
+  const decide = (id: string, decision: UploadDecision) => decideUpload({ id, teamId: 'T1' }, decision, tools);
+
+  /** The answer to the question about a name that is taken, then as far as the first turn leads. */
+  async function askedAbout(name: string, given: Parameters<typeof accept>[0] = {}): Promise<UploadRecord> {
+    const { id } = await accept({ ...given, form: { name, ...given.form } });
+    const asked = await finish(id);
+    if (asked.state !== 'asking') throw new Error(`It is ${asked.state} instead of asking.`);
+    return asked;
+  }
+
+  async function replacing(name: string, given: Parameters<typeof accept>[0] = {}): Promise<UploadRecord> {
+    const { id } = await askedAbout(name, given);
+    await decide(id, { kind: 'replace', wrap: false });
+    return find(id);
+  }
+
+  /** Only the first time that the state is begun. */
+  const once = (state: UploadState, act: (record: UploadRecord) => void) => {
+    onState = (record) => {
+      if (record.state !== state) return;
+      onState = () => undefined;
+      act(record);
+    };
+  };
+
+  return {
+    /** How often the service was asked for what must happen once. */
+    calls,
+    ...{
+      account,
+      accept,
+      askedAbout,
+      clock,
+      decide,
+      find,
+      finish,
+      finishWithoutBackup,
+      held,
+      hold,
+      once,
+      replacing,
+      reopen,
+    },
+    ...{ shown, spool, spoolDir, store, told, tools, turn },
+    /** The process dies when the state is written, before anything of it is done. */
+    dieAt: (state: UploadState) =>
+      once(state, () => {
+        clock.move(LEASE);
+        throw new Death();
+      }),
+    /** What the state names is done, but the process has been away for too long and may not write any more. */
+    loseLeaseAt: (state: UploadState) => once(state, () => clock.move(LEASE)),
+    named: async (name: string) => (await account.context.service.listAbilities()).filter((a) => a.name === name),
+    /** From now on the service is met through this: what others do in between, and calls that do not get through. */
+    meet: (changed: Partial<ServiceClient>) => void Object.assign(service, changed),
+  };
+}
+export type Bench = Awaited<ReturnType<typeof openBench>>;
+
+export const LOST = { kind: 'status', status: 500 } as const;
+export const ADD = { method: 'POST', path: /add-capability/ } as const;
+export const REFUSAL = { kind: 'status', status: 400, body: { detail: 'Forbidden module import: os' } } as const;
+
+/** A service at an address where nobody listens. */
+export async function awayService(): Promise<ServiceClient> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  const port = typeof address === 'object' && address ? address.port : 0;
+  const credential = { kind: 'api-key', value: 'made-up-key' } as const;
+  const clock = { now: () => 0, sleep: async () => undefined };
+  return createServiceClient({ baseUrl: `http://127.0.0.1:${port}`, credential }, clock);
+}

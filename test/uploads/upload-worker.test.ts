@@ -1,0 +1,240 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { UploadTools } from '../../src/uploads/upload-tools.ts';
+import { UploadWorker, type WorkerOptions } from '../../src/uploads/upload-worker.ts';
+import { useAccounts } from '../core/operations/account.ts';
+import { storeKinds } from '../store/stores.ts';
+import { ADD, type Bench, LEASE, openBench, type StoreKind } from './upload-bench.ts';
+
+const openAccount = useAccounts({ agentRowsCarryAbilities: true });
+
+/** Something that is waited for until it is opened. */
+function makeGate() {
+  let open = (): void => undefined;
+  const passed = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { open, passed };
+}
+
+function startWorker(tools: UploadTools, options: Partial<WorkerOptions> = {}): UploadWorker {
+  const worker = new UploadWorker(tools, { atOnce: 3, leaseMs: LEASE, pollMs: 20, ...options });
+  onTestFinished(() => worker.stop(0));
+  worker.wake();
+  return worker;
+}
+
+/** A bench whose calls of a port can be waited for. */
+async function open(kind: StoreKind = 'libsql') {
+  const bench = await openBench(await openAccount(), kind);
+  const waiting: { isMet: () => boolean; resolve: () => void }[] = [];
+  const look = () => {
+    for (const { isMet, resolve } of waiting) if (isMet()) resolve();
+  };
+  /** Until the condition holds, which is looked at after each call of a port. */
+  const until = (isMet: () => boolean) =>
+    isMet() ? Promise.resolve() : new Promise<void>((resolve) => void waiting.push({ isMet, resolve }));
+  const { fetchFiles, showProgress, tell } = bench.tools.ports;
+  /** What a port does before it does its own. */
+  const before: Record<'fetch' | 'tell', () => Promise<void>> = { fetch: async () => {}, tell: async () => {} };
+  let fetching = 0;
+  let mostFetching = 0;
+  bench.tools.ports = {
+    fetchFiles: async (upload, given) => {
+      fetching += 1;
+      mostFetching = Math.max(mostFetching, fetching);
+      look();
+      const aborted = new Promise<never>((_, reject) => {
+        given.signal.addEventListener('abort', () => reject(given.signal.reason), { once: true });
+      });
+      try {
+        await Promise.race([before.fetch(), aborted]);
+        return await fetchFiles(upload, given);
+      } finally {
+        fetching -= 1;
+      }
+    },
+    showProgress: (record, now) => {
+      showProgress(record, now);
+      look();
+    },
+    tell: async (record) => {
+      await before.tell();
+      await tell(record);
+      look();
+    },
+  };
+  return { ...bench, before, counts: { fetching: () => fetching, most: () => mostFetching }, until };
+}
+
+/** By the clock of the test, which stands still. */
+const AT_ONCE_AGAIN = { pollMs: 0 };
+
+const toldOf = ({ told }: Pick<Bench, 'told'>) => told.map(({ form, state }) => `${form.name} ${state}`);
+
+test('so many at once as it may; the others wait, and see their place in the order of their arrival', async () => {
+  const bench = await open();
+  const gate = makeGate();
+  bench.before.fetch = () => gate.passed;
+  const names = ['First', 'Second', 'Third', 'Fourth', 'Fifth'];
+  for (const name of names) await bench.accept({ form: { name } });
+  startWorker(bench.tools, { atOnce: 2 });
+  const places = () => bench.shown.filter(({ now }) => now.waitingBefore !== null);
+  await bench.until(() => places().length >= 3 && bench.counts.fetching() === 2);
+  expect(
+    places()
+      .slice(0, 3)
+      .map(({ now, record }) => [record.form.name, now.waitingBefore]),
+  ).toEqual([
+    ['Third', 0],
+    ['Fourth', 1],
+    ['Fifth', 2],
+  ]);
+  gate.open();
+  await bench.until(() => bench.told.length === 5);
+  expect(bench.counts.most()).toBe(2);
+  expect(toldOf(bench).sort()).toEqual(names.map((name) => `${name} done`).sort());
+});
+
+describe.each(storeKinds)('on %s', (kind) => {
+  test('who loses the lease writes nothing and tells nothing', async () => {
+    const bench = await open(kind);
+    const gate = makeGate();
+    bench.before.fetch = () => gate.passed;
+    const { id } = await bench.accept();
+    const first = startWorker(bench.tools);
+    await bench.until(() => bench.counts.fetching() === 1);
+    const otherTools = { ...bench.tools, store: await bench.reopen() };
+    bench.before.fetch = async () => undefined;
+    bench.clock.move(LEASE);
+    startWorker(otherTools);
+    await bench.until(() => bench.told.length === 1);
+    gate.open();
+    await first.stop(60_000);
+    expect(toldOf(bench)).toEqual(['Tides done']);
+    expect(bench.calls.uploads).toBe(1);
+    expect(await bench.find(id)).toMatchObject({ state: 'done' });
+  });
+
+  test('a store that is gone in the middle: the worker stands it, and another one goes on', async () => {
+    const bench = await open(kind);
+    const gate = makeGate();
+    bench.before.fetch = () => gate.passed;
+    await bench.accept();
+    const store = await bench.reopen();
+    const first = startWorker({ ...bench.tools, store });
+    await bench.until(() => bench.counts.fetching() === 1);
+    await store.close();
+    gate.open();
+    first.wake();
+    await first.stop(60_000);
+    expect(bench.told).toEqual([]);
+    bench.clock.move(LEASE);
+    startWorker(bench.tools);
+    await bench.until(() => bench.told.length === 1);
+    expect(toldOf(bench)).toEqual(['Tides done']);
+    expect(bench.calls.uploads).toBe(1);
+  });
+
+  test('an end that cannot be told is told later, once', async () => {
+    const bench = await open(kind);
+    let tries = 0;
+    bench.before.tell = async () => {
+      tries += 1;
+      if (tries <= 3) throw new Error('Slack is away.');
+    };
+    await bench.accept();
+    const worker = startWorker(bench.tools, AT_ONCE_AGAIN);
+    await bench.until(() => bench.told.length === 1);
+    await worker.stop(60_000);
+    expect([tries, toldOf(bench)]).toEqual([4, ['Tides done']]);
+    expect(await bench.store.uploads.nextDueAt()).toBeNull();
+  });
+
+  test('a question that cannot be told is told later, and is the same', async () => {
+    const bench = await open(kind);
+    let tries = 0;
+    bench.before.tell = async () => {
+      tries += 1;
+      if (tries <= 2) throw new Error('Slack is away.');
+    };
+    const { id } = await bench.accept({ seen: false });
+    const worker = startWorker(bench.tools, AT_ONCE_AGAIN);
+    await bench.until(() => bench.told.length === 1);
+    await worker.stop(60_000);
+    const asked = await bench.find(id);
+    expect(toldOf(bench)).toEqual(['Tides asking']);
+    expect(asked.dueAt).toBe(asked.askUntil);
+    expect(bench.told[0]).toMatchObject({ askUntil: asked.askUntil, question: { kind: 'contents' } });
+  });
+
+  test.each(['asking', 'done'] as const)(
+    '%s was written by a process that died before it told: told by the next',
+    async (state) => {
+      const bench = await open(kind);
+      const { id } = await bench.accept({ seen: state === 'done' });
+      await bench.finish(id);
+      bench.clock.move(LEASE);
+      const { uploads } = bench.calls;
+      startWorker(bench.tools);
+      await bench.until(() => bench.told.length === 1);
+      expect(toldOf(bench)).toEqual([`Tides ${state}`]);
+      expect(bench.calls.uploads).toBe(uploads);
+    },
+  );
+});
+
+test('cancelled while it is worked on: cut short, not sent, and told', async () => {
+  const bench = await open();
+  bench.before.fetch = () => makeGate().passed;
+  const { id } = await bench.accept();
+  const worker = startWorker(bench.tools);
+  await bench.until(() => bench.counts.fetching() === 1);
+  await bench.decide(id, { kind: 'cancel', by: 'U2' });
+  worker.interrupt(id);
+  await bench.until(() => bench.told.length === 1);
+  expect(bench.told[0]).toMatchObject({ state: 'cancelled', end: { by: 'U2' } });
+  expect(bench.calls.uploads).toBe(0);
+});
+
+test('stopped while it sends: nobody is told anything, and the next process finds what was made', async () => {
+  const bench = await open();
+  const made = makeGate();
+  const { service } = bench.account.context;
+  bench.account.faults.add({ match: ADD, times: 1, afterEffect: true, fault: { kind: 'silent' } });
+  bench.meet({
+    uploadAbility: async (upload) => {
+      bench.calls.uploads += 1;
+      made.open();
+      return service.uploadAbility(upload);
+    },
+  });
+  const { id } = await bench.accept();
+  const worker = startWorker(bench.tools);
+  await made.passed;
+  while ((await bench.named('Tides')).length === 0);
+  await worker.stop(0);
+  expect(bench.told).toEqual([]);
+  expect(await bench.find(id)).toMatchObject({ state: 'sending' });
+  startWorker(bench.tools);
+  await bench.until(() => bench.told.length === 1);
+  expect(toldOf(bench)).toEqual(['Tides done']);
+  expect(bench.calls.uploads).toBe(1);
+});
+
+test('stopped with time to spare: what runs ends and is told, and nothing more is begun', async () => {
+  const bench = await open();
+  const gate = makeGate();
+  bench.before.fetch = () => gate.passed;
+  await bench.accept();
+  const waiting = await bench.accept({ form: { name: 'Later' } });
+  const worker = startWorker(bench.tools, { atOnce: 1 });
+  await bench.until(() => bench.counts.fetching() === 1);
+  const stopped = worker.stop(60_000);
+  worker.wake();
+  gate.open();
+  await stopped;
+  worker.wake();
+  await worker.stop(60_000);
+  expect(toldOf(bench)).toEqual(['Tides done']);
+  expect(await bench.find(waiting.id)).toMatchObject({ state: 'accepted', version: 1 });
+});
