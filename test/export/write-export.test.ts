@@ -1,0 +1,114 @@
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { inspectPackage } from '../../src/ability-package/inspect-package.ts';
+import { DEFAULT_LIMITS } from '../../src/ability-package/package-limits.ts';
+import { readPackageFiles } from '../../src/ability-package/read-package-files.ts';
+import { Ability, Agent, InstalledAbility } from '../../src/contract/index.ts';
+import type { AccountExport } from '../../src/core/outcome.ts';
+import { writeExport } from '../../src/export/write-export.ts';
+import { makeFolder } from '../make-folder.ts';
+
+const agent = (id: number, name: string, more: object = {}) => Agent.parse({ id, name, ...more });
+const ability = (id: number, name: string, more: object = {}) =>
+  Ability.parse({ id, name, trigger_words: ['high tide', 'low, tide'], ...more });
+const installed = (id: number, name: string) =>
+  InstalledAbility.parse({
+    id,
+    name,
+    enabled: true,
+    trigger_words: ['=cmd'],
+    last_updated: '2026-02-03T04:05:06+01:00',
+  });
+
+const ACCOUNT: AccountExport = {
+  agents: [
+    {
+      agent: agent(302, 'Nova', { image: 'https://images.test/nova.png?signature=made-up' }),
+      abilityNames: null,
+      known: 'no',
+    },
+    {
+      agent: agent(301, 'Echo', { matching_capabilities: [7, 8] }),
+      abilityNames: ['Radio', 'Tides'],
+      known: 'from-service',
+    },
+  ],
+  abilities: [
+    ability(8, 'Tides', { description: '=HYPERLINK("x")', last_updated: 'last week' }),
+    ability(7, 'Radio'),
+    ability(6, 'Tides'),
+  ],
+  installed: [installed(90_001, 'Radio')],
+  readAt: new Date('2026-03-01T10:00:00.123Z'),
+};
+
+async function write(account: AccountExport) {
+  const path = join(await makeFolder(), 'export.zip');
+  await writeExport(account, path);
+  const files = new Map<string, string>();
+  await readPackageFiles(
+    path,
+    DEFAULT_LIMITS,
+    (name, piece) => void files.set(name, `${files.get(name) ?? ''}${piece.toString()}`),
+  );
+  return { path, files, bytes: await readFile(path) };
+}
+
+const FOLDER = 'abilities-2026-03-01T10-00-00Z';
+
+test('holds each list as JSON and as CSV, sorted, with ISO dates', async () => {
+  const { files, path } = await write(ACCOUNT);
+  expect([...files.keys()].sort()).toEqual(
+    ['abilities.csv', 'abilities.json', 'agents.csv', 'agents.json', 'installed.csv', 'installed.json'].map(
+      (name) => `${FOLDER}/${name}`,
+    ),
+  );
+  const read = (name: string): unknown => JSON.parse(files.get(`${FOLDER}/${name}.json`) ?? '');
+  expect(read('agents')).toEqual([
+    { id: 301, name: 'Echo', abilityIds: [7, 8], abilityNames: ['Radio', 'Tides'], known: 'from-service', image: null },
+    { id: 302, name: 'Nova', abilityIds: null, abilityNames: null, known: 'no', image: 'https://images.test/nova.png' },
+  ]);
+  expect(read('abilities')).toMatchObject([
+    { id: 7 },
+    { id: 6 },
+    { id: 8, lastUpdated: 'last week', description: '=HYPERLINK("x")' },
+  ]);
+  expect(read('installed')).toMatchObject([{ id: 90_001, enabled: true, lastUpdated: '2026-02-03T03:05:06.000Z' }]);
+  expect(files.get(`${FOLDER}/installed.csv`)).toBe(
+    '\ufeffid,name,abilityId,category,enabled,triggerWords,isSystem,isForAgents,lastUpdated\r\n' +
+      "90001,Radio,,,true,'=cmd,,,2026-02-03T03:05:06.000Z\r\n",
+  );
+  expect(files.get(`${FOLDER}/abilities.csv`)).toContain('Tides,,"\'=HYPERLINK(""x"")","high tide\nlow, tide"');
+  expect((await stat(path)).mode & 0o777).toBe(0o600);
+  await inspectPackage(path, DEFAULT_LIMITS);
+});
+
+test('the same account at the same moment gives the same bytes, in whatever order the service lists it', async () => {
+  const turned = {
+    ...ACCOUNT,
+    agents: ACCOUNT.agents.toReversed(),
+    abilities: ACCOUNT.abilities.toReversed(),
+  };
+  expect((await write(turned)).bytes).toEqual((await write(ACCOUNT)).bytes);
+});
+
+test('an account without anything is written as empty lists', async () => {
+  const { files } = await write({ ...ACCOUNT, agents: [], abilities: [], installed: [] });
+  expect(JSON.parse(files.get(`${FOLDER}/agents.json`) ?? '')).toEqual([]);
+  expect(files.get(`${FOLDER}/agents.csv`)).toBe('\ufeffid,name,abilityIds,abilityNames,known,image\r\n');
+});
+
+test('holds no part of a link in which a signature could stand', async () => {
+  const { files } = await write(ACCOUNT);
+  expect([...files.values()].filter((text) => text.includes('made-up'))).toEqual([]);
+});
+
+test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx', '＝1+1'])(
+  'a program for tables does not run %j',
+  async (name) => {
+    const { files } = await write({ ...ACCOUNT, agents: [], abilities: [ability(6, name)], installed: [] });
+    const [, row = ''] = (files.get(`${FOLDER}/abilities.csv`) ?? '').split('\r\n');
+    expect(row).toMatch(/^6,"?'/);
+  },
+);
