@@ -8,7 +8,7 @@ export function mrkdwnOf(answer: Answer): string[] {
   return answer.surface === 'modal' ? mrkdwnIn(answer.view) : [answer.text, ...mrkdwnIn(answer.blocks)];
 }
 
-function mrkdwnIn(value: unknown): string[] {
+export function mrkdwnIn(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
   if ('type' in value && value.type === 'mrkdwn' && 'text' in value) return [String(value.text)];
   return Object.values(value).flatMap(mrkdwnIn);

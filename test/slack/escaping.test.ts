@@ -1,16 +1,30 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { InstalledAbilityId } from '../../src/contract/index.ts';
+import { CATEGORIES, InstalledAbilityId } from '../../src/contract/index.ts';
 import { joinCatalog } from '../../src/core/catalog.ts';
+import { formatListQuery } from '../../src/core/format-list-query.ts';
+import { LIST_SORTS, LIST_STATES } from '../../src/core/list-query.ts';
+import { cleanWords } from '../../src/core/read-list-query.ts';
 import { abilityCard } from '../../src/slack/blocks/ability-card.ts';
-import { abilityList, ROWS_PER_PAGE } from '../../src/slack/blocks/ability-list.ts';
+import { abilityList, rowsPerPage } from '../../src/slack/blocks/ability-list.ts';
+import type { Answer } from '../../src/slack/blocks/answer.ts';
 import { button, deleteButton, showButton, toggleButton } from '../../src/slack/blocks/buttons.ts';
 import { noticeOf } from '../../src/slack/blocks/notice.ts';
-import { bold, clip, code, foreign, namesLine, plain, toFallback } from '../../src/slack/blocks/text.ts';
+import { renderOutcome } from '../../src/slack/blocks/render-outcome.ts';
+import { replaceModal } from '../../src/slack/blocks/replace-modal.ts';
+import { uploadPastChoice } from '../../src/slack/blocks/sentence-message.ts';
+import { bold, bullets, clip, code, foreign, namesLine, plain, toFallback } from '../../src/slack/blocks/text.ts';
+import { uploadEnd } from '../../src/slack/blocks/upload-end.ts';
+import { uploadModal } from '../../src/slack/blocks/upload-modal.ts';
+import { uploadProgress, uploadTaken } from '../../src/slack/blocks/upload-progress.ts';
+import { uploadQuestion } from '../../src/slack/blocks/upload-question.ts';
+import { decodeMetadata } from '../../src/slack/modal-metadata.ts';
+import { anyEnd, anyUpload } from './any-upload.ts';
 import { hasForeignControl, mrkdwnOf } from './control-sequences.ts';
 import { HOSTILE_TEXTS } from './hostile-texts.ts';
 import { problemsOf } from './problems-of.ts';
-import { ASKED, AT, ability, entryOf, installed } from './sample-values.ts';
+import { AROUND, ASKED, AT, ability, CHANGE_ID, entryOf, FRAME, installed, ORIGIN } from './sample-values.ts';
+import { readersOf, valuesOf } from './values-of.ts';
 
 /** Text of every kind: any characters, and pieces of what Slack reads as control sequences. */
 const pieces = fc
@@ -67,6 +81,19 @@ describe('any text', () => {
         const drawn = [...names.flatMap((name) => [bold(name), code(name)]), namesLine(names)];
         expect(drawn.flatMap((line) => [line, toFallback(line)]).filter(hasForeignControl)).toEqual([]);
         expect(namesLine(names).length).toBeLessThanOrEqual(640);
+      }),
+    );
+  });
+
+  test('is harmless in a list of sentences, which stays within what was asked and counts what it leaves out', () => {
+    fc.assert(
+      fc.property(fc.array(text, { maxLength: 30 }), fc.integer({ min: 200, max: 2000 }), (sentences, limit) => {
+        const list = bullets(sentences, 100, limit);
+        const lines = list === '' ? [] : list.split('\n');
+        const left = Number(/^• and (\d+) more$/.exec(lines.at(-1) ?? '')?.[1] ?? 0);
+        expect(hasForeignControl(list)).toBe(false);
+        expect(list.length).toBeLessThanOrEqual(limit + '\n• and 30 more'.length);
+        expect(lines.length + left - (left > 0 ? 1 : 0)).toBe(sentences.length);
       }),
     );
   });
@@ -133,16 +160,51 @@ const catalog = fc
     ),
   );
 
-test('any account makes a list that Slack takes on every page, and that mentions nobody', () => {
+/** With words as they come in, and the page to be seen set later. */
+const query = fc.record({
+  words: text.map(cleanWords),
+  category: fc.option(fc.constantFrom(...CATEGORIES)),
+  state: fc.option(fc.constantFrom(...LIST_STATES)),
+  sort: fc.constantFrom(...LIST_SORTS),
+});
+
+test('any account makes a list that Slack takes on every page, that mentions nobody and leaves nobody out', () => {
   fc.assert(
-    fc.property(catalog, text, (account, name) => {
+    fc.property(catalog, query, text, (account, asked, name) => {
       const notice = noticeOf({ kind: 'unchanged', id: InstalledAbilityId.parse(1), name, enabled: true }, ASKED);
-      const pages = Math.max(1, Math.ceil(account.entries.length / ROWS_PER_PAGE));
+      const around = { notice, undo: CHANGE_ID, redraw: formatListQuery({ ...asked, page: 3 }), canShare: true };
+      const perPage = rowsPerPage({ ...asked, page: 1 });
+      const pages = Math.max(1, Math.ceil(account.entries.length / perPage));
       for (let page = 1; page <= pages; page += 1) {
-        const drawn = abilityList(account, page, notice);
+        // All of them, as if the filter let them through: the fullest pages.
+        const list = { kind: 'list', catalog: account, query: { ...asked, page }, found: account.entries } as const;
+        const drawn = abilityList(list, around);
+        const rows = account.entries.slice((page - 1) * perPage, page * perPage);
         expect(problemsOf(drawn)).toEqual([]);
         expect(mrkdwnOf(drawn).filter(hasForeignControl)).toEqual([]);
+        expect(valuesOf(drawn).filter((value) => readersOf(value).length !== 1)).toEqual([]);
+        expect(drawn.blocks.filter(({ type }) => type === 'actions').length).toBeGreaterThanOrEqual(rows.length + 2);
       }
+    }),
+  );
+});
+
+test('any change of trigger words makes messages and forms that Slack takes, that mention nobody and can be read', () => {
+  const words = fc.array(text, { maxLength: 12 });
+  fc.assert(
+    fc.property(text, words, words, words, (name, added, removed, kept) => {
+      const row = { ...installed(90_001, name), triggerWords: [...kept, ...removed] };
+      const difference = { before: row.triggerWords, after: [...kept, ...added], added, removed, kept };
+      const entry = { ...entryOf('Weather'), name, installed: row };
+      const drawn = [
+        { kind: 'triggers', entry, row } as const,
+        { kind: 'triggers-form', row } as const,
+        { kind: 'triggers-question', row, difference } as const,
+        { kind: 'triggers-saved', id: row.id, name, difference } as const,
+      ].map((outcome) => renderOutcome(outcome, { ...FRAME, undo: CHANGE_ID, canShare: true }));
+      expect(drawn.flatMap(problemsOf)).toEqual([]);
+      expect(drawn.flatMap(mrkdwnOf).filter(hasForeignControl)).toEqual([]);
+      expect(drawn.flatMap(valuesOf).filter((value) => readersOf(value).length !== 1)).toEqual([]);
     }),
   );
 });
@@ -151,10 +213,47 @@ test('any Ability makes a card that Slack takes, and that mentions nobody', () =
   fc.assert(
     fc.property(catalog, fc.array(text, { maxLength: 30 }), (account, agentNames) => {
       for (const entry of account.entries) {
-        const drawn = abilityCard(entry, entry.ability, agentNames, null);
+        const drawn = abilityCard(entry, entry.ability, agentNames, AROUND);
         expect(problemsOf(drawn)).toEqual([]);
         expect(mrkdwnOf(drawn).filter(hasForeignControl)).toEqual([]);
       }
     }),
   );
+});
+
+test('any upload makes messages and modals that Slack takes, that mention nobody and whose buttons can be read', () => {
+  const progress = fc.record({
+    percent: fc.option(fc.integer({ min: 0, max: 100 })),
+    waitingBefore: fc.option(fc.nat(1000)),
+  });
+  fc.assert(
+    fc.property(anyUpload(text), anyEnd(text), progress, (record, end, now) => {
+      const { contents, form, question, zip } = record;
+      const views = [
+        uploadModal({ file: zip, contents, draft: form, origin: ORIGIN, upload: record.id }),
+        uploadModal({ file: zip, contents, draft: null, origin: ORIGIN, upload: null }),
+        ...(question?.kind === 'name-taken' ? [replaceModal(record, question.by, ORIGIN)] : []),
+      ];
+      const drawn: Answer[] = [
+        uploadProgress(record, now),
+        uploadQuestion(record),
+        uploadEnd(record, end),
+        uploadTaken(record),
+        uploadPastChoice(record),
+        ...views.map((view): Answer => ({ surface: 'modal', view })),
+      ];
+      expect(drawn.flatMap(problemsOf)).toEqual([]);
+      expect(drawn.flatMap(mrkdwnOf).filter(hasForeignControl)).toEqual([]);
+      expect(drawn.flatMap(valuesOf).filter((value) => readersOf(value).length !== 1)).toEqual([]);
+      expect(views.map(({ private_metadata: metadata = '' }) => decodeMetadata(metadata))).not.toContain(null);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+describe('a name of a file', () => {
+  test('is shown as code without anything that is not in it, so that it can be copied', () => {
+    expect(code('night_tides/__init__.py')).toBe('`night_tides/__init__.py`');
+    expect(code('*a* ~b~ :smile: _c_')).toBe('`*a* ~b~ :smile: _c_`');
+  });
 });

@@ -1,6 +1,22 @@
+import type { types } from '@slack/bolt';
 import { describe, expect, test } from 'vitest';
-import { readChosenAbilities, readTriggerWords, readUploadForm } from '../../src/slack/inbound/form-values.ts';
+import { parseCommand } from '../../src/core/parse-command.ts';
+import { searchModal } from '../../src/slack/blocks/search-modal.ts';
+import { uploadModal } from '../../src/slack/blocks/upload-modal.ts';
+import { commandOfChosen, lineOfChosen } from '../../src/slack/inbound/command-of-chosen.ts';
+import { differenceOfWords } from '../../src/slack/inbound/difference-of-words.ts';
+import {
+  readChosen,
+  readChosenAbilities,
+  readSearch,
+  readTriggerWords,
+  readTypedName,
+  readUploadForm,
+  readWrap,
+} from '../../src/slack/inbound/form-values.ts';
 import type { View } from '../../src/slack/inbound/payloads.ts';
+import { FLAT } from './sample-uploads.ts';
+import { FORM, ORIGIN, ZIP } from './sample-values.ts';
 
 const view = (values: View['state']['values']): View => ({
   id: 'V1',
@@ -16,6 +32,23 @@ const category = (value: string | null) => ({
   selected_option: value === null ? null : { text: { type: 'plain_text', text: value }, value },
 });
 const files = (...list: object[]) => ({ type: 'file_input', files: list });
+
+/** What Slack sends for a form that is submitted as it was opened. */
+function stateOf(blocks: types.ModalView['blocks']): View['state']['values'] {
+  const inputs = blocks.filter((block): block is types.InputBlock => block.type === 'input');
+  return Object.fromEntries(
+    inputs.map(({ block_id: id = '', element }) => [
+      id,
+      {
+        [id]: {
+          value: 'initial_value' in element ? element.initial_value : null,
+          selected_option: 'initial_option' in element ? element.initial_option : null,
+          selected_options: 'initial_options' in element ? element.initial_options : [],
+        },
+      },
+    ]),
+  );
+}
 
 const LIMITS = { maxBytes: 1000, maxIconBytes: 100 };
 const FILLED = {
@@ -41,6 +74,7 @@ describe('the form of an upload', () => {
         },
         zip: zip(),
         icon,
+        wrap: false,
       },
     });
   });
@@ -100,6 +134,22 @@ describe('the form of an upload', () => {
     });
   });
 
+  test.each([
+    ['checked', [{ value: 'wrap' }], true],
+    ['not checked', [], false],
+    ['not there', null, false],
+    ['of the wrong kind', 'wrap', false],
+  ])('puts the files into a folder when that is checked: %s', (_name, selected_options, wrap) => {
+    const values = { wrap: { wrap: { type: 'checkboxes', selected_options } } };
+    expect(read({ ...FILLED, ...values })).toMatchObject({ ok: true, value: { wrap } });
+    expect(readWrap(view(values))).toBe(wrap);
+  });
+
+  test('reads back what it was preset with, for a flat zip too', () => {
+    const { blocks } = uploadModal({ file: ZIP, contents: FLAT, draft: FORM, origin: ORIGIN, upload: null });
+    expect(read(stateOf(blocks))).toMatchObject({ ok: true, value: { form: FORM, wrap: true } });
+  });
+
   test('does not take an ID that is none', () => {
     expect(read({ ...FILLED, zip: { zip: files({ id: '../../etc' }) } })).toMatchObject({
       ok: true,
@@ -118,4 +168,86 @@ test('the chosen Abilities are read; what is no ID is left out', () => {
   const chosen = view({ abilities: { abilities: { type: 'multi_external_select', selected_options: options } } });
   expect(readChosenAbilities(chosen)).toEqual([6403, 6404]);
   expect(readChosenAbilities(view({}))).toEqual([]);
+});
+
+describe('the name that is typed to replace an Ability', () => {
+  const typed = (value: string | null) => readTypedName(view({ typed_name: { typed_name: input(value) } }));
+
+  test('is trimmed and composed, as the service keeps names, and else left as it is', () => {
+    expect(typed('  Night  tides ')).toBe('Night  tides');
+    expect(typed('Cafe\u0301')).toBe('Caf\u00e9');
+    expect(typed('night tides')).toBe('night tides');
+  });
+
+  test.each([null, '', '   '])('is empty for %j, and for a form without it', (value) => {
+    expect(typed(value)).toBe('');
+    expect(readTypedName(view({}))).toBe('');
+  });
+});
+
+const option = (value: string) => ({ selected_option: { value } });
+
+describe('the form that searches', () => {
+  test('is read as a list from its first page on', () => {
+    const values = {
+      words: { words: input(' rain ') },
+      category: { category: option('skill') },
+      state: { state: option('orphan') },
+      sort: { sort: option('updated') },
+    };
+    expect(readSearch(view(values))).toEqual({
+      ...{ words: 'rain', category: 'skill', state: 'orphan', sort: 'updated', page: 1 },
+    });
+  });
+
+  test.each([
+    ['empty', {}],
+    [
+      'of newer choices',
+      {
+        words: { words: input(null) },
+        category: { category: option('any') },
+        state: { state: option('asleep') },
+        sort: { sort: option('size') },
+      },
+    ],
+  ])('filters nothing when it is %s', (_name, values) => {
+    expect(readSearch(view(values))).toEqual({ words: '', category: null, state: null, sort: 'name', page: 1 });
+  });
+
+  test('reads back what it was opened with', () => {
+    const query = { words: 'rain', category: 'local', state: 'not-installed', sort: 'state', page: 1 } as const;
+    expect(readSearch(view(stateOf(searchModal(query, ORIGIN).blocks)))).toEqual(query);
+  });
+});
+
+describe('the form that chooses', () => {
+  const chosen = (state: object) => readChosen(view({ chosen: { chosen: state } }));
+
+  test('one or several are read as exactly these; what is no ID is left out', () => {
+    const options = ['installed:90001', 'id:6403', 'Weather', ''].map((value) => ({ value }));
+    expect(chosen({ selected_options: options })).toEqual([
+      { by: 'installed', id: 90_001 },
+      { by: 'ability', id: 6403 },
+    ]);
+    expect(chosen(option('id:6404'))).toEqual([{ by: 'ability', id: 6404 }]);
+    expect(chosen({ selected_option: null, selected_options: [] })).toEqual([]);
+  });
+
+  test.each(['show', 'triggers', 'enable', 'disable', 'delete'] as const)(
+    'leads to what could be typed: %s',
+    (verb) => {
+      const refs = chosen({ selected_options: [{ value: 'id:6403' }, { value: 'id:6404' }] });
+      const takesOne = verb === 'show' || verb === 'triggers';
+      const of = takesOne ? refs.slice(0, 1) : refs;
+      const [first] = of;
+      if (!first) throw new Error('nothing is chosen');
+      expect(parseCommand(lineOfChosen(verb, of))).toEqual({ ok: true, command: commandOfChosen(verb, first, of) });
+    },
+  );
+});
+
+test('trigger words that were edited are told against those that the form showed', () => {
+  expect(differenceOfWords(['a', 'b'], ['b', 'c'])).toEqual({ kind: 'edit', add: ['c'], remove: ['a'] });
+  expect(differenceOfWords(['a', 'b'], ['b', 'a'])).toBeNull();
 });

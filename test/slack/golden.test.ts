@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { GOLDEN_CASES } from './golden-cases.ts';
+import { HOMES } from './golden-homes.ts';
 import { problemsOf } from './problems-of.ts';
 
 /** Every message, modal and edit as JSON, so that a review sees what people will see. See CONTRIBUTING.md on writing them. */
@@ -16,6 +17,6 @@ describe.each(Object.entries(GOLDEN_CASES))('%s', (name, drawn) => {
 
 test('no golden file is left of a case that is gone', async () => {
   const files = await readdir(new URL('../golden/', import.meta.url));
-  const known = new Set(Object.keys(GOLDEN_CASES).map((name) => `${name}.json`));
+  const known = new Set(Object.keys({ ...GOLDEN_CASES, ...HOMES }).map((name) => `${name}.json`));
   expect(files.filter((file) => !known.has(file))).toEqual([]);
 });

@@ -1,23 +1,68 @@
+import type { types } from '@slack/bolt';
 import { describe, expect, test } from 'vitest';
-import { Ability } from '../../src/contract/index.ts';
-import { joinCatalog } from '../../src/core/catalog.ts';
-import type { Outcome } from '../../src/core/outcome.ts';
-import { checkView } from '../../src/playground/block-kit/check-view.ts';
+import { VERBS } from '../../src/core/verbs.ts';
+import { checkView, viewDefinition } from '../../src/playground/block-kit/check-view.ts';
+import { renderText } from '../../src/playground/block-kit/render-text.ts';
 import { homeView } from '../../src/slack/blocks/home-view.ts';
-import { ASKED, AT } from './sample-values.ts';
+import { decodeButton } from '../../src/slack/button-value.ts';
+import { hasForeignControl, mrkdwnIn } from './control-sequences.ts';
+import { changes, contents, foreverLong, HOMES } from './golden-homes.ts';
+import { upload } from './sample-uploads.ts';
+import { ASKED, CATALOG, listOf } from './sample-values.ts';
 
-const account = (count: number): Outcome => {
-  const abilities = Array.from({ length: count }, (_, index) =>
-    Ability.parse({ id: 6001 + index, name: `<!channel> *${index}* ${'🌦'.repeat(120)}`, category: 'skill' }),
-  );
-  return { kind: 'list', catalog: joinCatalog(abilities, [], AT), page: 1 };
-};
-const noAgents: Outcome = { kind: 'agents', rows: [] };
+/** As a person reads it. */
+const read = (view: types.HomeView) => renderText(viewDefinition.parse(view));
+
+test.each(Object.entries(HOMES))('%s is drawn as it was', async (name, view) => {
+  await expect(`${JSON.stringify(view, null, 2)}\n`).toMatchFileSnapshot(`../golden/${name}.json`);
+  expect(checkView(view)).toEqual([]);
+});
 
 describe('the Home view is taken by Slack', () => {
-  test.each([0, 1, 5000])('with %i Abilities', (count) => {
-    const view = homeView(account(count), noAgents, ASKED);
+  test.each([0, 1, 60, 5000])('with %i of everything', (count) => {
+    const view = homeView(foreverLong(count), ASKED, { text: `${'a'.repeat(2990)} done`, undo: 'ab'.repeat(8) });
     expect(checkView(view)).toEqual([]);
-    expect(JSON.stringify(view)).not.toContain('<!channel>');
+    expect(view.blocks.length).toBeLessThanOrEqual(100);
   });
+});
+
+test('nothing in it mentions, pings or links', () => {
+  const texts = mrkdwnIn(homeView(foreverLong(60), ASKED, null));
+  expect(texts.join('\n')).toContain('&lt;!channel&gt;');
+  expect(texts.filter(hasForeignControl)).toEqual([]);
+});
+
+test('every verb has a button whose line is read', () => {
+  const { blocks } = viewDefinition.parse(homeView(contents({}), ASKED, null));
+  const values = blocks.flatMap((block) =>
+    block.type === 'actions' ? block.elements.flatMap((one) => (one.type === 'button' ? [one.value ?? ''] : [])) : [],
+  );
+  const commands = values.map((value) => decodeButton(value)?.command.verb);
+  expect(commands).toHaveLength(VERBS.length);
+  expect(commands).not.toContain(undefined);
+});
+
+test('installed Abilities have a switch, and those without trigger words open a form', () => {
+  const shown = read(homeView(contents({ list: listOf(CATALOG) }), ASKED, null));
+  expect(shown).toContain('*Weather*  ● Enabled · Skill');
+  expect(shown).toContain('[Disable]');
+  expect(shown).toContain('*Radio*  ○ Disabled');
+  expect(shown).not.toContain('*Garage Door*');
+});
+
+test('uploads, changes and the last notice are told, with a way back', () => {
+  const view = homeView(contents({ uploads: [upload()], changes: changes(2, 'Weather') }), ASKED, {
+    text: '*Weather* disabled',
+    undo: 'ab'.repeat(8),
+  });
+  const shown = read(view);
+  expect(shown).toContain('*Uploads in progress*');
+  expect(shown).toContain('*Recent changes*');
+  expect(shown).toContain('deleted by');
+  expect(shown).toContain('undone by');
+  expect(JSON.stringify(view)).toContain(`undo ${'ab'.repeat(8)}`);
+});
+
+test('a store that does not answer is told', () => {
+  expect(read(homeView(contents({ changes: null }), ASKED, null))).toContain('Recent changes cannot be read now.');
 });

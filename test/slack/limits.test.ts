@@ -1,145 +1,93 @@
 import { describe, expect, test } from 'vitest';
-import { AbilityId } from '../../src/contract/index.ts';
+import { CATEGORIES } from '../../src/contract/index.ts';
 import { joinCatalog } from '../../src/core/catalog.ts';
-import type { UploadForm } from '../../src/core/command.ts';
-import type { Outcome } from '../../src/core/outcome.ts';
-import { InvalidRequestError, UnreadableAnswerError } from '../../src/service-client/errors/index.ts';
+import { ALL_ABILITIES, LIST_SORTS, LIST_STATES } from '../../src/core/list-query.ts';
+import type { Outcome, ToggleResult } from '../../src/core/outcome.ts';
 import { abilityList } from '../../src/slack/blocks/ability-list.ts';
 import type { Answer } from '../../src/slack/blocks/answer.ts';
 import { abilityOption } from '../../src/slack/blocks/assign-modal.ts';
-import { renderOutcome } from '../../src/slack/blocks/render-outcome.ts';
-import {
-  uploadDismissed,
-  uploadFault,
-  uploadOffer,
-  uploadProgress,
-  uploadResult,
-} from '../../src/slack/blocks/upload-messages.ts';
-import { suggestName, uploadModal, uploadStartedModal } from '../../src/slack/blocks/upload-modal.ts';
+import { noticeOf } from '../../src/slack/blocks/notice.ts';
+import { type Frame, renderOutcome } from '../../src/slack/blocks/render-outcome.ts';
+import { unassignModal } from '../../src/slack/blocks/unassign-modal.ts';
+import { uploadEnd } from '../../src/slack/blocks/upload-end.ts';
+import { suggestName, uploadModal } from '../../src/slack/blocks/upload-modal.ts';
+import { decodeButton } from '../../src/slack/button-value.ts';
 import { decodeMetadata } from '../../src/slack/modal-metadata.ts';
+import { markShared } from '../../src/slack/share-answer.ts';
 import { hasForeignControl, mrkdwnOf } from './control-sequences.ts';
+import { hostileNotices, hostileQuestions, hostileViews } from './hostile-outcomes.ts';
 import { HOSTILE_TEXTS } from './hostile-texts.ts';
+import { hostileForm, hostileUploads } from './hostile-uploads.ts';
 import { problemsOf } from './problems-of.ts';
-import { ASKED, AT, ability, agent, CONTENTS, FRAME, installed, ORIGIN } from './sample-values.ts';
+import { upload } from './sample-uploads.ts';
+import {
+  AROUND,
+  ASKED,
+  AT,
+  ability,
+  agent,
+  CATALOG,
+  CHANGE_ID,
+  FRAME,
+  installed,
+  listOf,
+  ORIGIN,
+  WEATHER,
+} from './sample-values.ts';
+import { readersOf, valuesOf } from './values-of.ts';
 
-/** An account on which everything is called `text`: 40 Abilities in all states, 100 Agents. */
-function hostileOutcomes(text: string): Outcome[] {
-  const more = { description: text, category: text, last_updated: text, trigger_words: Array(30).fill(text) };
-  const abilities = Array.from({ length: 150 }, (_, index) => ability(9_000_000 + index, text, more));
-  const rows = Array.from({ length: 40 }, (_, index) =>
-    installed(9_900_000 + index, text, {
-      enabled: index % 2 === 0,
-      trigger_words: more.trigger_words,
-      ability_id: index % 3 === 0 ? null : 9_000_000 + index,
-    }),
-  );
-  const catalog = joinCatalog(abilities, rows, AT);
-  const [entry] = catalog.entries;
-  const [first] = abilities;
-  const [row] = rows;
-  if (!entry || !first || !row) throw new Error('an account with something on it is needed');
-  const names = Array<string>(100).fill(text);
-  const agents = names.map((name, index) => agent(500 + index, name, `https://images.example.com/${index}`));
-  const echo = agent(500, text, text);
-  const { id } = first;
-  const detail = text;
-  return [
-    { kind: 'list', catalog, page: 1 },
-    { kind: 'list', catalog, page: 2 },
-    { kind: 'list', catalog, page: 99 },
-    { kind: 'card', entry, details: first, agentNames: names },
-    {
-      kind: 'agents',
-      rows: agents.map((one) => ({ agent: one, abilityNames: names, known: 'from-service' as const })),
-    },
-    { kind: 'agents', rows: [{ agent: echo, abilityNames: null, known: 'no' }] },
-    { kind: 'assign-form', form: { agent: echo, choices: abilities, current: { known: 'no' } } },
-    {
-      kind: 'assign-form',
-      form: {
-        agent: echo,
-        choices: abilities,
-        current: { known: 'from-service', abilityIds: abilities.map((a) => a.id) },
-      },
-    },
-    {
-      kind: 'assigned',
-      result: { agent: echo, abilityNames: names, change: { added: names, removed: names }, confirmed: 'no' },
-    },
-    { kind: 'toggled', id: row.id, name: text, enabled: true, triggerWords: 'kept' },
-    { kind: 'unchanged', id: row.id, name: text, enabled: true },
-    { kind: 'needs-trigger-words', row, wanted: 'enable' },
-    { kind: 'delete-question', entry, ability: first, agentNames: names },
-    { kind: 'deleted', name: text, id },
-    { kind: 'still-there', name: text, id },
-    { kind: 'maybe-deleted', name: text, id },
-    { kind: 'refused', refusal: { why: 'unknown-verb', word: text, suggestion: null } },
-    { kind: 'refused', refusal: { why: 'bad-argument', verb: 'list', usage: 'list [page]', given: text } },
-    { kind: 'refused', refusal: { why: 'no-such-ability', asked: text, suggestions: [text, text, text] } },
-    { kind: 'refused', refusal: { why: 'several-abilities', asked: text, candidates: catalog.entries.slice(0, 10) } },
-    { kind: 'refused', refusal: { why: 'several-abilities', asked: text, candidates: catalog.entries } },
-    { kind: 'refused', refusal: { why: 'no-such-agent', asked: text, suggestions: [text, text, text] } },
-    {
-      kind: 'refused',
-      refusal: { why: 'several-agents', asked: text, candidates: agents.map((a) => `agent:${a.id}`) },
-    },
-    { kind: 'refused', refusal: { why: 'not-installed', entry } },
-    { kind: 'refused', refusal: { why: 'orphan', entry } },
-    { kind: 'refused', refusal: { why: 'no-ability-record', entry } },
-    {
-      kind: 'trouble',
-      error: new InvalidRequestError({ endpoint: 'list Abilities', status: 400, detail }),
-      effect: 'unknown',
-    },
-    {
-      kind: 'trouble',
-      error: new UnreadableAnswerError({ endpoint: 'list Abilities', status: 200, detail: null, field: text }),
-      effect: 'none',
-    },
-  ];
+/** The widest frame: with a way back, a way to show it, and the longest line to draw afterwards. */
+const LONGEST_LINE = `list ${'w'.repeat(50)} category:background_daemon state:not-installed sort:updated page:999999`;
+const WIDE: Frame = { ...FRAME, undo: CHANGE_ID, canShare: true, redraw: LONGEST_LINE };
+
+/** Those with the longest text, and those with the longest first line. */
+function widest(notices: readonly Outcome[]): Outcome[] {
+  const by = (size: (notice: string) => number) =>
+    notices
+      .map((outcome) => ({ outcome, size: size(noticeOf(outcome, ASKED) ?? '') }))
+      .sort((a, b) => b.size - a.size)
+      .slice(0, 3)
+      .map(({ outcome }) => outcome);
+  const length = (text: string) => JSON.stringify(text).length;
+  return [...by(length), ...by((notice) => length(notice.split('\n')[0] ?? ''))];
 }
 
-/** What the form of an upload lets through, filled with `text`. */
-const formOf = (text: string): UploadForm => ({
-  name: text.slice(0, 80),
-  category: 'skill',
-  description: text.slice(0, 300),
-  triggerWords: [text.slice(0, 300), text.slice(1, 300)].filter((word) => word !== ''),
-});
-
 function hostileAnswers(text: string): Answer[] {
-  const outcomes = hostileOutcomes(text);
-  const [list] = outcomes;
-  const file = { id: 'F0HOSTILE', name: text };
-  const form = formOf(text);
-  const upload = (outcome: Outcome) => uploadResult(outcome, form, file, ASKED);
-  return [
-    ...outcomes.map((outcome) => renderOutcome(outcome, FRAME)),
-    // What happened above the list, as after a click.
-    ...outcomes
-      .filter(({ kind }) => ['toggled', 'unchanged', 'deleted', 'still-there', 'refused'].includes(kind))
-      .map((outcome) => renderOutcome(outcome, { ...FRAME, redrawn: list ?? null })),
-    uploadOffer(file, 1),
-    uploadDismissed(file, ASKED),
-    uploadProgress(form, { step: 'checking' }, ASKED),
-    uploadFault(form, file, ASKED),
-    upload({ kind: 'uploaded', name: form.name, id: AbilityId.parse(1), state: null, contents: CONTENTS }),
-    upload({ kind: 'name-taken', name: form.name, id: AbilityId.parse(1) }),
-    upload({ kind: 'package-refused', name: form.name, sentence: text }),
-    ...outcomes.filter(({ kind }) => kind === 'trouble').map(upload),
-    { surface: 'modal', view: uploadModal(file, null, ORIGIN) },
-    { surface: 'modal', view: uploadModal(file, form, ORIGIN) },
-    { surface: 'modal', view: uploadStartedModal(form) },
+  const notices = hostileNotices(text);
+  const views = hostileViews(text);
+  const row = { agent: agent(500, text), abilityNames: Array<string>(100).fill(text), known: 'from-service' } as const;
+  const drawn: Answer[] = [
+    ...[...notices, ...views, ...hostileQuestions(text)].flatMap((outcome) => [
+      renderOutcome(outcome, FRAME),
+      renderOutcome(outcome, WIDE),
+    ]),
+    // What happened above the view, as after a click.
+    ...views.flatMap((redrawn) => widest(notices).map((outcome) => renderOutcome(outcome, { ...WIDE, redrawn }))),
+    { surface: 'modal', view: unassignModal(row.agent.id, row, ORIGIN) },
+    { surface: 'modal', view: unassignModal(row.agent.id, null, ORIGIN) },
   ];
+  const shown = drawn.flatMap((answer) => (answer.surface === 'message' ? [markShared(answer, ASKED.userId)] : []));
+  return [...drawn, ...shown, ...hostileUploads(text)];
 }
 
 describe.each(Object.entries(HOSTILE_TEXTS))('an account full of %s', (_name, text) => {
+  const answers = hostileAnswers(text);
+
   test('is taken by Slack in every message and modal', () => {
-    expect(hostileAnswers(text).flatMap(problemsOf)).toEqual([]);
+    expect(answers.flatMap(problemsOf)).toEqual([]);
   });
 
   test('mentions nobody, links nowhere', () => {
-    expect(hostileAnswers(text).flatMap(mrkdwnOf).filter(hasForeignControl)).toEqual([]);
+    expect(answers.flatMap(mrkdwnOf).filter(hasForeignControl)).toEqual([]);
+  });
+
+  test('is told to notifications and screen readers', () => {
+    const spoken = answers.flatMap((answer) => (answer.surface === 'message' ? [answer.text.trim()] : []));
+    expect(spoken).not.toContain('');
+  });
+
+  test('leaves every button one that can be read', () => {
+    expect(answers.flatMap(valuesOf).filter((value) => readersOf(value).length !== 1)).toEqual([]);
   });
 
   test('gives options of a select that Slack takes', () => {
@@ -162,32 +110,131 @@ test('5,000 Abilities are paged, each page as Slack takes it, with all of them i
     ids.map((id) => installed(90_000 + id, `${id} ${'x'.repeat(250)}`)),
     AT,
   );
-  const pages = Array.from({ length: 625 }, (_, index) => abilityList(catalog, index + 1, null));
+  const list = listOf(catalog);
+  const pages = Array.from({ length: 625 }, (_, index) =>
+    abilityList({ ...list, query: { ...list.query, page: index + 1 } }, AROUND),
+  );
   expect(pages.flatMap(problemsOf)).toEqual([]);
   const shown = pages.flatMap(({ text }) => [...text.matchAll(/^(\d+) x/gm)].map(([, id]) => Number(id)));
   expect(shown).toEqual(ids);
 });
 
-test('an Agent with more Abilities than a select holds is told what saving would remove', () => {
-  const choices = Array.from({ length: 130 }, (_, index) => ability(6000 + index, `Ability ${index}`));
-  const form = {
-    agent: agent(301, 'Echo'),
-    choices,
-    current: { known: 'from-service', abilityIds: choices.map(({ id }) => id) },
-  };
-  const drawn = renderOutcome(
-    { kind: 'assign-form', form: { ...form, current: { ...form.current, known: 'from-service' } } },
-    FRAME,
-  );
-  const told = mrkdwnOf(drawn).find((text) => text.startsWith('Adds'));
-  expect(told).toMatch(/Removes: \*Ability 100\*, .*Ability 129\*\. Keeps: \*Ability 0\*/);
+test('what came of a command is told in one text that a section holds, whose first line is short', () => {
+  for (const text of Object.values(HOSTILE_TEXTS)) {
+    const notices = hostileNotices(text).map((outcome) => noticeOf(outcome, ASKED) ?? '');
+    expect(notices.filter((notice) => notice.length > 2900)).toEqual([]);
+    expect(notices.filter((notice) => (notice.split('\n')[0] ?? '').length > 1500)).toEqual([]);
+  }
 });
 
-test('what a modal remembers stays below Slack’s 3,000 characters for the longest names of files', () => {
-  const view = uploadModal({ id: 'F0LONG', name: '"'.repeat(255) }, null, ORIGIN);
-  expect(view.private_metadata?.length).toBeLessThan(3000);
-  expect(decodeMetadata(view.private_metadata ?? '')).toMatchObject({
-    form: 'upload',
-    file: { name: '"'.repeat(255) },
+test('fifty Abilities that were switched are all named, however long their names', () => {
+  const results = Array.from({ length: 50 }, (_, index): ToggleResult => {
+    return { kind: 'toggled', id: installed(1, 'x').id, name: `${index} ${'x'.repeat(250)}` };
   });
+  const notice = noticeOf({ kind: 'toggled-several', enabled: true, results }, ASKED) ?? '';
+  expect(notice.match(/^• \*\d+ x+…\* enabled$/gm)).toHaveLength(50);
+});
+
+test.each([100, 101])('an Agent with %i Abilities has a form only if a select holds them all', (count) => {
+  const choices = Array.from({ length: 130 }, (_, index) => ability(6000 + index, `Ability ${index}`));
+  const current = { known: 'from-service', abilityIds: choices.slice(0, count).map(({ id }) => id) } as const;
+  const drawn = renderOutcome({ kind: 'assign-form', form: { agent: agent(301, 'Echo'), choices, current } }, FRAME);
+  const view = drawn.surface === 'modal' ? drawn.view : null;
+  if (count === 100) {
+    expect(view?.submit).toBeDefined();
+    return;
+  }
+  expect(view?.submit).toBeUndefined();
+  expect(view?.blocks.some(({ type }) => type === 'input')).toBe(false);
+  expect(mrkdwnOf(drawn).join()).toMatch(/has 101 Abilities.*Nothing changed/);
+});
+
+describe('the form with all trigger words', () => {
+  const formOf = (triggerWords: string[]) => {
+    const row = { ...installed(90_001, 'Weather'), triggerWords };
+    const drawn = renderOutcome({ kind: 'triggers-form', row }, FRAME);
+    return drawn.surface === 'modal' ? drawn.view : null;
+  };
+
+  test('remembers the words that it shows', () => {
+    const words = ['check the weather', 'will it rain'];
+    expect(decodeMetadata(formOf(words)?.private_metadata ?? '')).toMatchObject({ installedId: 90_001, base: words });
+  });
+
+  test.each([
+    ['more words than it holds', Array.from({ length: 300 }, (_, index) => `forecast ${index}`)],
+    ['a word with a comma', ['hello', 'hey, you']],
+    ['two words that read alike', ['Hello', 'hello']],
+    ['a word that is composed differently', ['Cafe\u0301']],
+  ])('does not open for %s, and says what to do instead', (_name, words) => {
+    const view = formOf(words);
+    expect(view?.submit).toBeUndefined();
+    expect(JSON.stringify(view)).toContain('Nothing changed. Add or remove single words');
+  });
+});
+
+test('a change of trigger words that no button can carry is not offered', () => {
+  const row = installed(90_001, 'Weather');
+  const question = (added: string[]) =>
+    renderOutcome(
+      { kind: 'triggers-question', row, difference: { before: [], after: added, added, removed: [], kept: [] } },
+      FRAME,
+    );
+  const labels = (answer: Answer) => JSON.stringify(answer).match(/"text":"(Save|Keep as is)"/g);
+  expect(labels(question(['rain']))).toHaveLength(2);
+  expect(labels(question(Array(100).fill('a rather long trigger word')))).toHaveLength(1);
+});
+
+test('every line that a list leads to is read back as the query that the menu names', () => {
+  const query = { words: 'rain', category: 'local', state: 'orphan', sort: 'updated', page: 3 } as const;
+  const drawn = abilityList({ ...listOf(CATALOG), query }, AROUND);
+  const queries = valuesOf(drawn).flatMap((value) => {
+    const command = decodeButton(value)?.command;
+    return command?.verb === 'list' ? [command.query] : [];
+  });
+  for (const category of CATEGORIES) expect(queries).toContainEqual({ ...query, category, page: 1 });
+  for (const state of LIST_STATES) expect(queries).toContainEqual({ ...query, state, page: 1 });
+  for (const sort of LIST_SORTS) expect(queries).toContainEqual({ ...query, sort, page: 1 });
+  expect(queries).toContainEqual({ ...ALL_ABILITIES, sort: 'updated' });
+});
+
+test.each([
+  ['quotes', '"'.repeat(255)],
+  ['control characters', '\u0001'.repeat(255)],
+])(
+  'what a modal remembers stays below Slack’s 3,000 characters for the longest names of files, of %s',
+  (_name, name) => {
+    const file = { id: 'F0LONG', name };
+    const view = uploadModal({ file, contents: null, draft: null, origin: ORIGIN, upload: null });
+    expect(view.private_metadata?.length).toBeLessThan(3000);
+    expect(decodeMetadata(view.private_metadata ?? '')).toMatchObject({ form: 'upload', file });
+  },
+);
+
+test('a name that no file system takes is cut, and the file is still found by its ID', () => {
+  const file = { id: 'F0LONG', name: '\u0001'.repeat(5000) };
+  const { private_metadata: metadata = '' } = uploadModal({
+    ...{ file, contents: null, draft: null, origin: ORIGIN, upload: null },
+  });
+  expect(decodeMetadata(metadata)).toMatchObject({ file: { id: file.id } });
+  const again = uploadEnd(upload({ zip: file }), { kind: 'cancelled', by: null });
+  const clicks = valuesOf(again).map(decodeButton);
+  expect(clicks).toEqual([expect.objectContaining({ file: expect.objectContaining({ id: file.id }) })]);
+});
+
+test('of hundreds of things that were not restored as many are told as fit, and how many more there are', () => {
+  const notRestored = Array.from({ length: 300 }, (_, index) => `Agent ${index} does not have it any more.`);
+  const drawn = uploadEnd(upload(), { kind: 'uploaded', abilityId: WEATHER.id, state: null, notRestored });
+  const told = mrkdwnOf(drawn).find((text) => text.startsWith('*Not as before:*')) ?? '';
+  const shown = told.match(/^• Agent \d+ /gm)?.length ?? 0;
+  expect(shown).toBeGreaterThan(20);
+  expect(told).toMatch(new RegExp(`• and ${300 - shown} more$`));
+});
+
+test('a draft that composing made longer than its field is cut to it', () => {
+  // U+0958 is one character that composing writes as two.
+  const draft = { ...hostileForm('\u0958'.normalize('NFC')), triggerWords: ['\u0958'.repeat(600).normalize('NFC')] };
+  const view = uploadModal({ file: null, contents: null, draft, origin: ORIGIN, upload: null });
+  expect(draft.name.length).toBeGreaterThan(80);
+  expect(problemsOf({ surface: 'modal', view })).toEqual([]);
 });

@@ -3,6 +3,8 @@ import {
   ActionPayload,
   CommandPayload,
   FileSharedEvent,
+  MentionEvent,
+  ShortcutPayload,
   SubmissionPayload,
   SuggestionPayload,
 } from '../../src/slack/inbound/payloads.ts';
@@ -27,8 +29,22 @@ const CLICK = {
   trigger_id: '1.a',
   response_url: 'https://hooks.slack.example/actions/T0/1/x',
   channel: { id: 'D0ANA' },
-  container: { message_ts: '1.2', is_ephemeral: true },
+  container: { message_ts: '1.2', thread_ts: '1.1', is_ephemeral: true },
   actions: [{ action_id: 'show', type: 'button', value: '{}' }],
+};
+const GLOBAL = { type: 'shortcut', callback_id: 'manage-abilities', user: { id: 'U0ANA' }, trigger_id: '1.a' };
+const OF_MESSAGE = {
+  type: 'message_action',
+  callback_id: 'upload-as-ability',
+  user: { id: 'U0ANA', team_id: 'T0' },
+  trigger_id: '1.a',
+  response_url: 'https://hooks.slack.example/app/T0/1/x',
+  channel: { id: 'C0OPS' },
+  message: { ts: '1.2', thread_ts: '1.1', files: [{ id: 'F0ZIP', name: 'tides.zip' }] },
+};
+const MENTION = {
+  event_id: 'Ev2',
+  event: { user: 'U0ANA', team: 'T0', text: '<@U0BOT> list', channel: 'C0OPS', thread_ts: '1.1' },
 };
 const SHARED = { event_id: 'Ev1', event: { file_id: 'F0ZIP', channel_id: 'G0OPS', user_id: 'U0ANA' } };
 
@@ -37,8 +53,11 @@ test('what Slack sends is read', () => {
   expect(ActionPayload.parse(CLICK)).toEqual(CLICK);
   expect(SubmissionPayload.parse({ user: { id: 'U0ANA' }, view: VIEW }).view).toEqual(VIEW);
   expect(FileSharedEvent.parse(SHARED)).toEqual(SHARED);
-  const typed = { user: { id: 'U0ANA', team_id: 'T0' }, value: 'wea' };
+  const typed = { user: { id: 'U0ANA', team_id: 'T0' }, value: 'wea', view: { private_metadata: '{}' } };
   expect(SuggestionPayload.parse(typed)).toEqual(typed);
+  expect(ShortcutPayload.parse(GLOBAL)).toEqual(GLOBAL);
+  expect(ShortcutPayload.parse(OF_MESSAGE)).toEqual(OF_MESSAGE);
+  expect(MentionEvent.parse(MENTION)).toEqual(MENTION);
 });
 
 test('what Slack may leave out may be missing', () => {
@@ -53,6 +72,23 @@ test('what Slack may leave out may be missing', () => {
     state: { values: {} },
   });
   expect(SuggestionPayload.parse({ user: CLICK.user }).value).toBe('');
+  const { files: _files, ...bareMessage } = OF_MESSAGE.message;
+  expect(ShortcutPayload.parse({ ...OF_MESSAGE, message: bareMessage })).toMatchObject({ message: { files: [] } });
+  expect(MentionEvent.parse({ event_id: 'Ev2', event: { channel: 'C0OPS', bot_id: 'B0' } }).event.text).toBe('');
+});
+
+test('a choice in a menu carries its entry, and a message that everybody sees its blocks', () => {
+  const chosen = { action_id: 'state', type: 'static_select', selected_option: { value: '{"v":1}' } };
+  const payload = {
+    ...CLICK,
+    actions: [chosen],
+    message: { blocks: [{ block_id: 'shared-by-U0ANA', type: 'context' }] },
+  };
+  expect(ActionPayload.parse(payload)).toMatchObject({
+    actions: [chosen],
+    message: { blocks: [{ block_id: 'shared-by-U0ANA' }] },
+  });
+  expect(ActionPayload.safeParse({ ...CLICK, actions: [{ ...chosen, selected_option: null }] }).success).toBe(true);
 });
 
 test.each([
@@ -67,6 +103,15 @@ test.each([
   ['a form whose state is no state', SubmissionPayload, { user: { id: 'U0ANA' }, view: { ...VIEW, state: 'x' } }],
   ['a share of a file that is none', FileSharedEvent, { ...SHARED, event: { ...SHARED.event, file_id: '../x' } }],
   ['a share without an event ID', FileSharedEvent, { event: SHARED.event }],
+  ['a shortcut of another kind', ShortcutPayload, { ...GLOBAL, type: 'workflow_step' }],
+  ['a shortcut of a message without a channel', ShortcutPayload, { ...OF_MESSAGE, channel: undefined }],
+  [
+    'a shortcut of a message with a file that is none',
+    ShortcutPayload,
+    { ...OF_MESSAGE, message: { ...OF_MESSAGE.message, files: [{ id: '../x' }] } },
+  ],
+  ['a mention without an event ID', MentionEvent, { event: MENTION.event }],
+  ['a mention in no channel', MentionEvent, { ...MENTION, event: { ...MENTION.event, channel: 'ops' } }],
   ['nothing', ActionPayload, null],
   ['text', CommandPayload, 'list'],
 ])('%s is refused', (_name, schema, payload) => {

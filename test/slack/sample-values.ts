@@ -2,8 +2,12 @@ import type { z } from 'zod';
 import { Ability, Agent, AgentId, InstalledAbility } from '../../src/contract/index.ts';
 import { type Catalog, type CatalogEntry, joinCatalog } from '../../src/core/catalog.ts';
 import type { UploadForm } from '../../src/core/command.ts';
+import { ALL_ABILITIES, type ListQuery } from '../../src/core/list-query.ts';
+import type { Outcome } from '../../src/core/outcome.ts';
+import { selectEntries } from '../../src/core/select-entries.ts';
 import type { Asked } from '../../src/slack/blocks/notice.ts';
 import type { Frame } from '../../src/slack/blocks/render-outcome.ts';
+import type { Surroundings } from '../../src/slack/blocks/surroundings.ts';
 import type { SharedFile } from '../../src/slack/button-value.ts';
 import type { Origin } from '../../src/slack/modal-metadata.ts';
 
@@ -16,8 +20,22 @@ export const ORIGIN: Origin = {
   responseUrl: 'https://hooks.slack.example/actions/T0LOCAL/1/made-up',
   message: { ts: '1741097000.000100', ephemeral: true },
   threadTs: null,
+  view: null,
 };
-export const FRAME: Frame = { asked: ASKED, origin: ORIGIN, redrawn: null, redraw: null, file: null, draft: null };
+export const FRAME: Frame = {
+  asked: ASKED,
+  origin: ORIGIN,
+  redrawn: null,
+  redraw: null,
+  file: null,
+  draft: null,
+  inside: null,
+  undo: null,
+  canShare: false,
+};
+/** What stands around a view that was only asked for. */
+export const AROUND: Surroundings = { notice: null, undo: null, redraw: null, canShare: false };
+export const CHANGE_ID = '0123456789abcdef';
 
 export const ZIP: SharedFile = { id: 'F0TIDES', name: 'night-tides_v2.zip' };
 export const FORM: UploadForm = {
@@ -26,7 +44,6 @@ export const FORM: UploadForm = {
   description: 'Tells the tides.',
   triggerWords: ['when is high tide', 'how is the tide'],
 };
-export const CONTENTS = { bytes: 12_345, files: 3, unpackedBytes: 24_680, sha256: 'ab12cd34ef56'.padEnd(64, '0') };
 
 export const ability = (id: number, name: string, more: Partial<z.input<typeof Ability>> = {}): Ability =>
   Ability.parse({ id, name, category: 'skill', description: `What ${name} does.`, trigger_words: [name], ...more });
@@ -77,3 +94,9 @@ export const LONG_CATALOG: Catalog = joinCatalog(
   Array.from({ length: 20 }, (_, index) => installed(91_001 + index, `Ability ${String(index + 1).padStart(2, '0')}`)),
   AT,
 );
+
+/** The list that a query asks for, as the operation finds it. */
+export function listOf(catalog: Catalog, asked: Partial<ListQuery> = {}): Outcome & { kind: 'list' } {
+  const query = { ...ALL_ABILITIES, ...asked };
+  return { kind: 'list', catalog, query, found: selectEntries(catalog, query) };
+}

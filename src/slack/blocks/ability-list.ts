@@ -1,83 +1,114 @@
 import type { types } from '@slack/bolt';
-import { type Catalog, type CatalogEntry, countCatalog } from '../../core/catalog.ts';
-import { abilityLine, STATE_WORDS } from './ability-line.ts';
+import { type CatalogEntry, countCatalog } from '../../core/catalog.ts';
+import { formatListQuery } from '../../core/format-list-query.ts';
+import type { ListQuery } from '../../core/list-query.ts';
+import type { Outcome } from '../../core/outcome.ts';
+import { type ButtonValue, encodeButton } from '../button-value.ts';
+import { STATE_WORDS } from './ability-line.ts';
 import type { MessageAnswer } from './answer.ts';
-import { actions, button, deleteButton, showButton, toggleButton } from './buttons.ts';
+import { actions, button, shareButton } from './buttons.ts';
 import { categoryLabel } from './category-label.ts';
-import { clip, context, countOf, foreign, plain, section, time, toFallback, triggerWordsLine } from './text.ts';
+import { describeFilter, filterMenus, isFiltered } from './list-filters.ts';
+import { listRow } from './list-row.ts';
+import { charactersOf, MOST_CHARACTERS, noticeBlocks, type Surroundings, withShortNotice } from './surroundings.ts';
+import { context, foreign, plain, section, time, toFallback } from './text.ts';
 
-/** Two blocks a row and three buttons each: more rows would pass Slack's 13,000 characters of blocks a message. */
+/** Two blocks a row, and Slack's 13,000 characters of blocks a message. */
 export const ROWS_PER_PAGE = 8;
-/** An equal share of those 13,000 for each row, after what stands around the rows. */
-const ROW_CHARACTERS = 1370;
+/** Every menu and button of a list carries its line: with a long one, fewer rows fit. */
+const LONG_LINE = 70;
+const ROWS_OF_LONG_LINE = 5;
 
-/**
- * The joined list, one page of it.
- * @param page asked for; one past the end shows the last, since Abilities may have gone since.
- * @param notice what has just happened, shown under the title.
- */
-export function abilityList(catalog: Catalog, page: number, notice: string | null): MessageAnswer {
-  const pages = Math.max(1, Math.ceil(catalog.entries.length / ROWS_PER_PAGE));
-  const current = Math.min(Math.max(1, page), pages);
-  const rows = catalog.entries.slice((current - 1) * ROWS_PER_PAGE, current * ROWS_PER_PAGE);
-  const { onAccount, installed, enabled } = countCatalog(catalog);
-  const counts = `${onAccount} on the account, ${installed} installed, ${enabled} enabled`;
-  const where = `Page ${current} of ${pages}`;
-  const empty = 'No Abilities yet. Drop a zip into a channel where I am, or press Upload.';
+export const rowsPerPage = (query: ListQuery): number =>
+  formatListQuery({ ...query, page: 1 }).length > LONG_LINE ? ROWS_OF_LONG_LINE : ROWS_PER_PAGE;
+
+/** One page of the entries that were found; past the end it is the last, since Abilities may have gone since. */
+export function abilityList(list: Extract<Outcome, { kind: 'list' }>, around: Surroundings): MessageAnswer {
+  const { catalog, found } = list;
+  const perPage = rowsPerPage(list.query);
+  const pages = Math.max(1, Math.ceil(found.length / perPage));
+  const query = { ...list.query, page: Math.min(Math.max(1, list.query.page), pages) };
+  const rows = found.slice((query.page - 1) * perPage, query.page * perPage);
+  const { enabled, installed, onAccount } = countCatalog(catalog);
+  const account = `${onAccount} on the account, ${installed} installed, ${enabled} enabled`;
+  const counts = isFiltered(query) ? `${found.length} found for ${describeFilter(query)} · ${account}` : account;
+  const where = `Page ${query.page} of ${pages}`;
+  const heading: types.KnownBlock[] = [{ type: 'header', text: plain('Abilities') }, context(counts)];
+  const foot: types.KnownBlock[] = [
+    { type: 'divider' },
+    context(`${where} · read ${time(catalog.readAt)}`),
+    ...pagingButtons(query, pages, around.canShare),
+  ];
+  const menus = catalog.entries.length === 0 ? [] : filterMenus(query);
+  const draw = (notice: types.KnownBlock[], filters: types.KnownBlock[]) => {
+    const before = [...heading, ...notice, ...filters];
+    const left = MOST_CHARACTERS - charactersOf([...before, ...foot]);
+    const most = Math.floor(left / Math.max(1, rows.length)) - 2;
+    const drawn = rows.flatMap((entry) => listRow(entry, formatListQuery(query), most));
+    return [...before, ...(rows.length === 0 ? [section(nothing(list))] : drawn), ...foot];
+  };
   return {
     surface: 'message',
     replaces: true,
     text: toFallback(
-      [notice, `Abilities: ${counts}. ${where}.`, ...rows.map(fallbackRow)].filter((line) => line !== null).join('\n'),
+      [around.notice, `Abilities: ${counts}. ${where}.`, ...rows.map(fallbackRow)]
+        .filter((line) => line !== null)
+        .join('\n'),
     ),
-    blocks: [
-      { type: 'header', text: plain('Abilities') },
-      context(counts),
-      ...(notice ? [section(notice)] : []),
-      ...(rows.length === 0 ? [section(empty)] : rows.flatMap((entry) => row(entry, `list ${current}`))),
-      { type: 'divider' },
-      context(`${where} · read ${time(catalog.readAt)}`),
-      ...actions(
-        current > 1 ? button('Previous', { do: `list ${current - 1}` }) : null,
-        current < pages ? button('Next', { do: `list ${current + 1}` }) : null,
-        button('Refresh', { do: `list ${current}` }),
-        button('Upload…', { do: 'upload' }),
-      ),
-    ],
+    blocks: firstThatFits([
+      () => draw(noticeBlocks(around), menus),
+      () => draw(noticeBlocks(withShortNotice(around)), menus),
+      // The rows matter more than the menus, which come back with the next click.
+      () => draw(noticeBlocks(withShortNotice(around)), []),
+    ]),
   };
 }
 
-/** How much of an Ability a row shows, in characters of its name and of the names that its buttons speak. */
-const WIDTHS = [
-  { name: 80, spoken: 60, words: true },
-  { name: 80, spoken: 24, words: false },
-  { name: 24, spoken: 12, words: false },
-];
-
-/** As wide as fits: names of hundreds of characters must not cost the person the whole list. */
-function row(entry: CatalogEntry, redraw: string): types.KnownBlock[] {
-  const drawn = WIDTHS.map((width) => drawRow(entry, redraw, width));
-  return drawn.find((blocks) => JSON.stringify(blocks).length <= ROW_CHARACTERS) ?? drawn.at(-1) ?? [];
+function firstThatFits(ways: readonly (() => types.KnownBlock[])[]): types.KnownBlock[] {
+  let drawn: types.KnownBlock[] = [];
+  for (const draw of ways) {
+    drawn = draw();
+    if (charactersOf(drawn) <= MOST_CHARACTERS) break;
+  }
+  return drawn;
 }
 
-function drawRow(entry: CatalogEntry, redraw: string, width: (typeof WIDTHS)[number]): types.KnownBlock[] {
-  const spoken = { ...entry, name: clip(entry.name, width.spoken) };
+function nothing({ catalog, query }: Extract<Outcome, { kind: 'list' }>): string {
+  return catalog.entries.length === 0
+    ? 'No Abilities yet. Drop a zip into a channel where I am, or press Upload.'
+    : `No Ability fits ${describeFilter(query)}. “Clear filter” shows all; “Search…” changes what is looked for.`;
+}
+
+function pagingButtons(query: ListQuery, pages: number, canShare: boolean): types.KnownBlock[] {
+  const { page } = query;
+  const line = formatListQuery(query);
   return [
-    section(`${abilityLine(entry, width.name)}\n${wordsOf(entry, width.words)}`),
-    ...actions(toggleButton(spoken, redraw), showButton(spoken), quiet(deleteButton(spoken, redraw))),
+    ...actions(
+      page > 1 ? button('Previous', { do: formatListQuery({ ...query, page: page - 1 }) }) : null,
+      page < pages ? button('Next', { do: formatListQuery({ ...query, page: page + 1 }) }) : null,
+      button('Refresh', { do: line }),
+    ),
+    ...actions(shareButton(line, canShare), button('Upload…', { do: 'upload' }), moreMenu()),
   ];
 }
 
-/** Eight red buttons in a list would shout; the dialog behind each says what it does. */
-function quiet(button: types.Button | null): types.Button | null {
-  if (!button) return null;
-  const { style: _loud, ...rest } = button;
-  return rest;
-}
-
-function wordsOf({ state, triggerWords }: CatalogEntry, inFull: boolean): string {
-  if (state === 'orphan') return 'its Ability was deleted';
-  return inFull ? triggerWordsLine(triggerWords) : countOf(triggerWords.length, 'trigger word');
+/** What is done to several at once, in a form that chooses them; and where else to go. */
+function moreMenu(): types.Overflow {
+  const option = (label: string, value: Omit<ButtonValue, 'v'>): types.PlainTextOption => ({
+    text: plain(label),
+    value: encodeButton(value),
+  });
+  return {
+    type: 'overflow',
+    action_id: 'more',
+    options: [
+      option('Enable several…', { do: 'enable', asks: true }),
+      option('Disable several…', { do: 'disable', asks: true }),
+      option('Delete several…', { do: 'delete', asks: true }),
+      option('Agents', { do: 'agents' }),
+      option('Help', { do: 'help' }),
+    ],
+  };
 }
 
 function fallbackRow({ name, state, category }: CatalogEntry): string {

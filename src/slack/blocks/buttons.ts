@@ -2,14 +2,60 @@ import type { types } from '@slack/bolt';
 import type { CatalogEntry } from '../../core/catalog.ts';
 import { refTo } from '../../core/catalog.ts';
 import { formatAbilityRef } from '../../core/parse-ref.ts';
-import { type ButtonValue, encodeButton, encodeDismissal, type SharedFile } from '../button-value.ts';
-import { plain } from './text.ts';
+import type { Verb } from '../../core/verb.ts';
+import type { UploadRecord } from '../../store/upload-record.ts';
+import {
+  type ButtonValue,
+  encodeButton,
+  encodeDismissal,
+  encodeUploadChoice,
+  type SharedFile,
+  type UploadChoice,
+} from '../button-value.ts';
+import { capital } from './capital.ts';
+import { clip, plain } from './text.ts';
 
 /** A button that runs a command line. The label is cut at Slack's 75 characters. */
-export const button = (label: string, value: Omit<ButtonValue, 'v'>, accessibleLabel?: string): types.Button =>
-  rawButton(label, encodeButton(value), accessibleLabel);
+export function button(label: string, value: Omit<ButtonValue, 'v'>, accessibleLabel?: string): types.Button {
+  const file = value.file ? { file: withShortName(value.file) } : {};
+  return rawButton(label, encodeButton({ ...value, ...file }), accessibleLabel);
+}
 
-export const dismissButton = (label: string, file: SharedFile): types.Button => rawButton(label, encodeDismissal(file));
+export const dismissButton = (label: string, file: SharedFile): types.Button =>
+  rawButton(label, encodeDismissal(withShortName(file)));
+
+/** A button about one upload. A screen reader says of which: several messages may have the same buttons. */
+export const uploadButton = (
+  label: string,
+  { form, id }: Pick<UploadRecord, 'form' | 'id'>,
+  decide: UploadChoice['decide'],
+  style?: 'primary' | 'danger',
+): types.Button => ({
+  ...rawButton(label, encodeUploadChoice({ upload: id, decide }), `${label.replace('…', '')}: ${form.name}`),
+  ...(style ? { style } : {}),
+});
+
+const FILE_NAME_MOST = 255;
+
+/** As JSON, which writes a control character as six. What else a button or a modal carries has room beside it. */
+const FILE_JSON_MOST = 1600;
+
+/** A file is found by its ID. Names longer than file systems take would leave no room for it in what Slack keeps. */
+export function withShortName(file: SharedFile): SharedFile {
+  let most = FILE_NAME_MOST;
+  let short = withNamesOf(file, most);
+  while (JSON.stringify(short).length > FILE_JSON_MOST) {
+    most = Math.floor(most * 0.8);
+    short = withNamesOf(file, most);
+  }
+  return short;
+}
+
+const withNamesOf = (file: SharedFile, most: number): SharedFile => ({
+  ...file,
+  name: clip(file.name, most),
+  ...(file.icon ? { icon: { ...file.icon, name: clip(file.icon.name, most) } } : {}),
+});
 
 function rawButton(label: string, value: string, accessibleLabel?: string): types.Button {
   return {
@@ -24,6 +70,15 @@ function rawButton(label: string, value: string, accessibleLabel?: string): type
 /** Action IDs only have to differ within a block; the value says what happens. */
 const actionId = (label: string) => label.toLowerCase().replace(/[^a-z]+/g, '-');
 
+/** The button of a verb, which shows something, asks, or opens a form. */
+export function tryButton({ name, tryLine, tryQuestion }: Verb, label: string, accessibleLabel?: string): types.Button {
+  const tried = button(label, { do: tryLine }, accessibleLabel);
+  if (tryQuestion === undefined) return tried;
+  const yes = capital(name);
+  const confirm = { title: plain(`${yes}?`), text: plain(tryQuestion), confirm: plain(yes), deny: plain('Cancel') };
+  return { ...tried, confirm };
+}
+
 /** Enable or Disable: the label is the wanted state, so that a second click asks for what is already so. */
 export function toggleButton(entry: CatalogEntry, redraw: string): types.Button | null {
   if (entry.state !== 'enabled' && entry.state !== 'disabled') return null;
@@ -36,6 +91,12 @@ export function toggleButton(entry: CatalogEntry, redraw: string): types.Button 
 export function showButton(entry: CatalogEntry): types.Button {
   return button('Show', { do: `show ${formatAbilityRef(refTo(entry))}` }, `Show ${entry.name}`);
 }
+
+/** The words of an installed Ability, with the ways to change them. Null where there are none to change. */
+export const triggerWordsButton = (entry: CatalogEntry): types.Button | null =>
+  entry.installed && entry.state !== 'orphan'
+    ? button('Trigger words…', { do: `triggers installed:${entry.installed.id}` }, `Trigger words of ${entry.name}`)
+    : null;
 
 /** Delete, behind Slack's own dialog, which names what goes. Null for an orphan: the service deletes by Ability ID. */
 export function deleteButton(entry: CatalogEntry, redraw?: string): types.Button | null {
@@ -59,8 +120,27 @@ export function deleteButton(entry: CatalogEntry, redraw?: string): types.Button
   };
 }
 
-/** An actions block of the buttons that apply; none when there are none. */
-export function actions(...buttons: (types.Button | null)[]): types.ActionsBlock[] {
+/** Null when there is nothing to take back. */
+export const undoButton = (changeId: string | null, redraw: string | null): types.Button | null =>
+  changeId === null ? null : button('Undo', { do: `undo ${changeId}`, ...(redraw === null ? {} : { redraw }) });
+
+/** Shows what `line` draws to everybody in the channel. Null where there is none, or it is shown already. */
+export const shareButton = (line: string, canShare: boolean): types.Button | null =>
+  canShare ? button('Show in channel', { do: line, share: true }) : null;
+
+/** An actions block of the elements that apply; none when there are none. */
+export function actions(...buttons: (types.ActionsBlockElement | null)[]): types.ActionsBlock[] {
   const elements = buttons.filter((element) => element !== null);
-  return elements.length === 0 ? [] : [{ type: 'actions', elements }];
+  return elements.length === 0 ? [] : [{ type: 'actions', elements: withDistinctIds(elements) }];
+}
+
+/** Labels that differ in names alone may give the same action ID, for which Slack refuses the message. */
+function withDistinctIds(elements: readonly types.ActionsBlockElement[]): types.ActionsBlockElement[] {
+  const seen = new Map<string, number>();
+  return elements.map((element) => {
+    const { action_id: id = '' } = element;
+    const times = (seen.get(id) ?? 0) + 1;
+    seen.set(id, times);
+    return times === 1 ? element : { ...element, action_id: `${id}-${times}` };
+  });
 }

@@ -5,8 +5,14 @@ import type { MessageAnswer } from './answer.ts';
 import { actions, button, deleteButton } from './buttons.ts';
 import { bold, countOf, namesLine, section, toFallback } from './text.ts';
 
-/** What a typed `delete` asks: what goes, and what goes with it. The button asks once more, in Slack's own dialog. */
-export function deleteQuestion(entry: CatalogEntry, ability: Ability, agentNames: string[] | null): MessageAnswer {
+/**
+ * What `delete` asks: what goes, and what goes with it. The button asks once more, in Slack's own dialog.
+ * @param redraw the line whose answer is drawn afterwards, or instead; null for the card of what is kept.
+ */
+export function deleteQuestion(
+  { ability, agentNames, entry }: { entry: CatalogEntry; ability: Ability; agentNames: string[] | null },
+  redraw: string | null,
+): MessageAnswer {
   const assigned = agentNames
     ? agentNames.length === 0
       ? 'assigned to no Agent'
@@ -17,6 +23,9 @@ export function deleteQuestion(entry: CatalogEntry, ability: Ability, agentNames
     surface: 'message',
     replaces: true,
     text: toFallback(line),
-    blocks: [section(line), ...actions(deleteButton(entry), button('Keep', { do: `show id:${ability.id}` }))],
+    blocks: [
+      section(line),
+      ...actions(deleteButton(entry, redraw ?? undefined), button('Keep', { do: redraw ?? `show id:${ability.id}` })),
+    ],
   };
 }

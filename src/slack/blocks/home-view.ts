@@ -1,51 +1,150 @@
 import type { types } from '@slack/bolt';
-import { type Catalog, countCatalog } from '../../core/catalog.ts';
+import { type Catalog, type CatalogEntry, countCatalog, refTo } from '../../core/catalog.ts';
 import type { AgentRow, Outcome } from '../../core/outcome.ts';
+import { formatAbilityRef } from '../../core/parse-ref.ts';
+import { VERBS } from '../../core/verbs.ts';
+import type { RecordedChange } from '../../store/change-record.ts';
+import type { UploadRecord } from '../../store/upload-record.ts';
 import { abilityLine } from './ability-line.ts';
-import { actions, button } from './buttons.ts';
+import { actions, button, tryButton } from './buttons.ts';
+import { capital } from './capital.ts';
+import { changeLine } from './change-line.ts';
+import { countAbilities } from './count-abilities.ts';
+import { isImageUrl } from './is-image-url.ts';
 import { type Asked, noticeOf } from './notice.ts';
-import { context, namesLine, plain, section, time } from './text.ts';
+import { bold, clip, context, plain, section, time } from './text.ts';
+import { PLAN_VERBS } from './upload-progress.ts';
 
-/** Slack takes 100 blocks in a Home view; lines share a block of at most 3,000 characters. */
-const LINES_A_BLOCK = 10;
-const MOST_LINES = 300;
+/** What the Home tab shows, the same for everybody. */
+export interface HomeContents {
+  list: Outcome;
+  agents: Outcome;
+  /** Uploads that have not ended, oldest first. */
+  uploads: readonly UploadRecord[];
+  /** Newest first. Null when the store does not answer. */
+  changes: readonly RecordedChange[] | null;
+}
 
-/** The account at a glance: counts, Agents and Abilities with their state. Changing is done by `/abilities`. */
-export function homeView(list: Outcome, agents: Outcome, asked: Asked): types.HomeView {
+/** Slack takes 100 blocks in a Home view. Two an Agent, one an Ability, and some thirty around them. */
+const MOST_AGENTS = 8;
+const MOST_ABILITIES = 40;
+/** Slack takes 25 buttons in a block; six are as many as one reads at a glance. */
+const BUTTONS_A_ROW = 6;
+
+/**
+ * The account at a glance, and a button for everything.
+ * @param notice what came of the last click here.
+ */
+export function homeView(
+  { agents, changes, list, uploads }: HomeContents,
+  asked: Asked,
+  notice: { text: string; undo: string | null } | null,
+): types.HomeView {
   const trouble = [list, agents].find(({ kind }) => kind === 'trouble');
   const sentence = trouble ? noticeOf(trouble, asked) : null;
   return {
     type: 'home',
     blocks: [
       { type: 'header', text: plain('Abilities') },
+      ...(list.kind === 'list' ? [overview(list.catalog)] : []),
       ...(sentence ? [section(sentence)] : []),
-      ...(list.kind === 'list' ? overview(list.catalog) : []),
-      ...actions(button('Upload…', { do: 'upload' })),
-      context('Type `/abilities` in any channel to switch, assign or delete, or drop a zip where I am to upload it.'),
+      ...(notice ? noticeBlocks(notice) : []),
+      ...verbButtons(),
+      context('The same can be typed as `/abilities` in any channel. A zip dropped where I am becomes an Ability.'),
+      ...uploadBlocks(uploads),
       ...(agents.kind === 'agents' ? agentBlocks(agents.rows) : []),
       ...(list.kind === 'list' ? abilityBlocks(list.catalog) : []),
+      ...changeBlocks(changes),
     ],
   };
 }
 
-function overview(catalog: Catalog): types.KnownBlock[] {
+function overview(catalog: Catalog): types.KnownBlock {
   const { enabled, installed, onAccount } = countCatalog(catalog);
+  return context(
+    `${onAccount} on the account, ${installed} installed, ${enabled} enabled · the service answers · read ${time(catalog.readAt)}`,
+  );
+}
+
+const noticeBlocks = ({ text, undo }: { text: string; undo: string | null }): types.KnownBlock[] => [
+  section(clip(text, 2900)),
+  ...(undo === null ? [] : actions(button('Undo', { do: `undo ${undo}` }))),
+];
+
+/** One for each verb: what it runs shows, asks or opens a form. */
+function verbButtons(): types.KnownBlock[] {
+  const buttons = VERBS.map((verb) => tryButton(verb, capital(verb.name)));
+  const rows: types.KnownBlock[] = [];
+  for (let start = 0; start < buttons.length; start += BUTTONS_A_ROW) {
+    rows.push(...actions(...buttons.slice(start, start + BUTTONS_A_ROW)));
+  }
+  return rows;
+}
+
+function uploadBlocks(uploads: readonly UploadRecord[]): types.KnownBlock[] {
+  if (uploads.length === 0) return [];
+  const lines = uploads.map(({ form, plan, state, trouble, userId }) => {
+    const where = trouble ? 'waits' : state === 'asking' ? 'waits for an answer' : `now ${state.replace('-', ' ')}`;
+    return `${PLAN_VERBS[plan.kind]} ${bold(form.name)} for <@${userId}> · ${where}`;
+  });
+  return [{ type: 'divider' }, section(['*Uploads in progress*', ...lines].join('\n'))];
+}
+
+function agentBlocks(rows: readonly AgentRow[]): types.KnownBlock[] {
+  const hidden = rows.length - MOST_AGENTS;
   return [
-    context(`${onAccount} on the account, ${installed} installed, ${enabled} enabled · read ${time(catalog.readAt)}`),
+    { type: 'divider' },
+    section(rows.length === 0 ? '*Agents*\nNone yet. Create one in the dashboard of the service.' : '*Agents*'),
+    ...rows.slice(0, MOST_AGENTS).flatMap(agentBlock),
+    ...(hidden > 0 ? [context(`${hidden} more: press Agents.`)] : []),
   ];
 }
 
-const agentBlocks = (rows: readonly AgentRow[]): types.KnownBlock[] => [
-  { type: 'divider' },
-  section(`*Agents*: ${namesLine(rows.map(({ agent }) => agent.name))}`),
-];
+function agentBlock({ abilityNames, agent, known }: AgentRow): types.KnownBlock[] {
+  const saved = known === 'from-last-save' ? ', as last saved from Slack' : '';
+  const count = abilityNames
+    ? `${countAbilities(abilityNames.length)}${saved}`
+    : 'its Abilities are not told by the service';
+  const line = `${bold(agent.name)} · ${count}`;
+  const assign = button('Assign…', { do: `assign agent:${agent.id}` }, `Assign Abilities to ${agent.name}`);
+  const image = agent.image && isImageUrl(agent.image) ? agent.image : null;
+  if (!image) return [{ ...section(line), accessory: assign }];
+  const alt_text = plain(`Image of ${agent.name}`, 200).text;
+  return [{ ...section(line), accessory: { type: 'image', image_url: image, alt_text } }, ...actions(assign)];
+}
 
 function abilityBlocks({ entries }: Catalog): types.KnownBlock[] {
-  const lines = entries.slice(0, MOST_LINES).map((entry) => abilityLine(entry));
-  const blocks: types.KnownBlock[] = [{ type: 'divider' }];
-  for (let start = 0; start < lines.length; start += LINES_A_BLOCK) {
-    blocks.push(section(lines.slice(start, start + LINES_A_BLOCK).join('\n')));
+  const installed = entries.filter(({ installed: row }) => row !== null);
+  const hidden = installed.length - MOST_ABILITIES;
+  return [
+    { type: 'divider' },
+    section(
+      installed.length === 0
+        ? '*Installed Abilities*\nNone yet. Assigning one to an Agent can install it.'
+        : '*Installed Abilities*',
+    ),
+    ...installed.slice(0, MOST_ABILITIES).map(abilityBlock),
+    ...(hidden > 0 ? [context(`${hidden} more: press List.`)] : []),
+  ];
+}
+
+/** With its switch, or a way to its card where it cannot be switched. */
+function abilityBlock(entry: CatalogEntry): types.KnownBlock {
+  const ref = formatAbilityRef(refTo(entry));
+  const line = section(abilityLine(entry));
+  if (entry.state !== 'enabled' && entry.state !== 'disabled') {
+    return { ...line, accessory: button('Show', { do: `show ${ref}` }, `Show ${entry.name}`) };
   }
-  const hidden = entries.length - lines.length;
-  return hidden > 0 ? [...blocks, context(`${hidden} more: \`/abilities list\` shows all.`)] : blocks;
+  const label = entry.state === 'enabled' ? 'Disable' : 'Enable';
+  const asks = entry.triggerWords.length === 0 ? { asks: true as const } : {};
+  return {
+    ...line,
+    accessory: button(label, { do: `${label.toLowerCase()} ${ref}`, ...asks }, `${label} ${entry.name}`),
+  };
+}
+
+function changeBlocks(changes: readonly RecordedChange[] | null): types.KnownBlock[] {
+  if (changes === null) return [{ type: 'divider' }, context('Recent changes cannot be read now.')];
+  if (changes.length === 0) return [];
+  return [{ type: 'divider' }, section(['*Recent changes*', ...changes.map(changeLine)].join('\n'))];
 }

@@ -1,7 +1,8 @@
 import type { types } from '@slack/bolt';
 import type { Refusal } from '../../core/refusal.ts';
+import type { SharedFile } from '../button-value.ts';
 import { refusalSentence } from './sentences.ts';
-import { plain, section } from './text.ts';
+import { code, plain, section } from './text.ts';
 
 const TITLE_LIMIT = 24;
 
@@ -18,11 +19,22 @@ export function sentenceModal(title: string, sentence: string): types.ModalView 
 /** Opened at once, because a trigger lives for 3 seconds, and filled when the service has answered. */
 export const readingModal = (title: string) => sentenceModal(title, 'Reading from the service…');
 
+/** While a zip is fetched and looked into. */
+export const lookingModal = (title: string, file: SharedFile) =>
+  sentenceModal(title, `Looking into ${code(file.name)}… Nothing is uploaded yet.`);
+
 /** In place of a form that was opened by a version whose forms this one cannot read. */
 export const oldFormModal = () =>
   sentenceModal(
     'Abilities',
     'This form is from an older version and I cannot read it. Nothing changed. Open it again.',
+  );
+
+/** In place of a form that was sent a moment ago, by the same press or one before. */
+export const sentTwiceModal = () =>
+  sentenceModal(
+    'Abilities',
+    'This form was sent a moment ago, and I do not know yet what came of it. Look at `/abilities` before you send it again.',
   );
 
 /** In place of the form of somebody who may not send it. */

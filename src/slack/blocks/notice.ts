@@ -1,6 +1,9 @@
 import type { AssignmentResult, Outcome } from '../../core/outcome.ts';
+import { exportSentence, starterSentence } from './delivery-sentences.ts';
+import { wordsLine } from './fit-lines.ts';
 import { refusalSentence } from './sentences.ts';
-import { bold, namesLine, time } from './text.ts';
+import { deletedSeveral, toggledSeveral } from './several-results.ts';
+import { bold, countOf, namesLine, time } from './text.ts';
 import { troubleSentence } from './trouble-sentence.ts';
 
 /** Who asked, when, and under which number the log knows it. */
@@ -10,7 +13,10 @@ export interface Asked {
   ref: string;
 }
 
-/** What came of a command in one line; null for an outcome that is a view of its own (a list, a card, a form). */
+/**
+ * What came of a command, at most 2,900 characters whose first line says it all; null for an outcome that is a view of
+ * its own (a list, a card, a form).
+ */
 export function noticeOf(outcome: Outcome, asked: Asked): string | null {
   const by = `by <@${asked.userId}> · ${time(asked.at)}`;
   switch (outcome.kind) {
@@ -18,6 +24,12 @@ export function noticeOf(outcome: Outcome, asked: Asked): string | null {
       return `${bold(outcome.name)} ${outcome.enabled ? 'enabled' : 'disabled'} ${by} · trigger words ${outcome.triggerWords}`;
     case 'unchanged':
       return `${bold(outcome.name)} was ${outcome.enabled ? 'enabled' : 'disabled'} already. Nothing changed.`;
+    case 'toggled-several':
+      return toggledSeveral(outcome, by, asked.ref);
+    case 'triggers-saved':
+      return wordsSaved(outcome, by);
+    case 'triggers-unchanged':
+      return `${bold(outcome.name)} has these trigger words already. Nothing changed.`;
     case 'deleted':
       return `${bold(outcome.name)} (ID ${outcome.id}) deleted ${by}`;
     case 'still-there':
@@ -26,8 +38,16 @@ export function noticeOf(outcome: Outcome, asked: Asked): string | null {
       return `The service did not say whether ${bold(outcome.name)} (ID ${outcome.id}) is deleted. \`/abilities\` shows whether it is still there. (ref ${asked.ref})`;
     case 'gone-already':
       return `The Ability with ID ${outcome.id} was gone already. Nothing changed.`;
+    case 'deleted-several':
+      return deletedSeveral(outcome.results, by, asked.ref);
     case 'assigned':
       return assignedLine(outcome.result, by);
+    case 'undone':
+      return `Undone: ${noticeOf(outcome.of, asked) ?? ''}`;
+    case 'export':
+      return exportSentence(outcome.account);
+    case 'starter':
+      return starterSentence(outcome.name);
     case 'refused':
       return refusalSentence(outcome.refusal);
     case 'trouble':
@@ -35,6 +55,15 @@ export function noticeOf(outcome: Outcome, asked: Asked): string | null {
     default:
       return null;
   }
+}
+
+function wordsSaved({ difference, name }: Extract<Outcome, { kind: 'triggers-saved' }>, by: string): string {
+  const { added, after, removed } = difference;
+  return [
+    `Trigger words of ${bold(name)} saved ${by}`,
+    `Added: ${wordsLine(added, 700)}. Removed: ${wordsLine(removed, 700)}.`,
+    `The service has ${countOf(after.length, 'word')} now: ${wordsLine(after, 700)}.`,
+  ].join('\n');
 }
 
 function assignedLine({ agent, abilityNames, change, confirmed }: AssignmentResult, by: string): string {

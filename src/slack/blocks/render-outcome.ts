@@ -1,6 +1,8 @@
+import type { types } from '@slack/bolt';
 import type { UploadForm } from '../../core/command.ts';
 import type { Outcome } from '../../core/outcome.ts';
 import { findVerb } from '../../core/verbs.ts';
+import type { UploadContents } from '../../store/upload-record.ts';
 import type { SharedFile } from '../button-value.ts';
 import type { Origin } from '../modal-metadata.ts';
 import { abilityCard } from './ability-card.ts';
@@ -8,15 +10,23 @@ import { abilityList } from './ability-list.ts';
 import { agentList } from './agent-list.ts';
 import type { Answer, MessageAnswer } from './answer.ts';
 import { assignModal } from './assign-modal.ts';
-import { actions, button } from './buttons.ts';
-import { candidateRows } from './choice.ts';
+import { undoButton } from './buttons.ts';
+import { chooseModal } from './choose-modal.ts';
 import { deleteQuestion } from './delete-question.ts';
+import { deleteSeveralModal } from './delete-several-modal.ts';
+import { editTriggersModal } from './edit-triggers-modal.ts';
 import { helpMessage } from './help.ts';
+import { nextSteps } from './next-steps.ts';
 import { type Asked, noticeOf } from './notice.ts';
+import { searchModal } from './search-modal.ts';
+import type { Surroundings } from './surroundings.ts';
 import { section, toFallback } from './text.ts';
 import { triggerWordsModal } from './trigger-words-modal.ts';
+import { triggersMessage } from './triggers.ts';
+import { triggersQuestion } from './triggers-question.ts';
 import { faultSentence } from './trouble-sentence.ts';
-import { uploadModal } from './upload-modal.ts';
+import { unassignQuestion } from './unassign-question.ts';
+import { refusedZipModal, uploadModal } from './upload-modal.ts';
 
 /** What surrounds an outcome when it is drawn. */
 export interface Frame {
@@ -28,66 +38,89 @@ export interface Frame {
   redraw: string | null;
   file: SharedFile | null;
   draft: UploadForm | null;
+  /** What is inside the file, for the form of an upload; null when nobody has looked. */
+  inside: Inside | null;
+  /** The change that the person may take back; null when there is none. */
+  undo: string | null;
+  /** Whether a view offers to be shown to everybody in the channel. */
+  canShare: boolean;
 }
+
+/** What came of looking into a zip: its contents, or why it cannot become an Ability. */
+export type Inside =
+  | { ok: true; contents: UploadContents }
+  /** `final`: it is about the zip, and looking again would find the same. */
+  | { ok: false; sentence: string; final: boolean };
 
 /** Outcome to Block Kit: the one table of what every outcome looks like. Pure. */
 export function renderOutcome(outcome: Outcome, frame: Frame): Answer {
-  const { asked, origin, redraw } = frame;
+  const modal = renderForm(outcome, frame);
+  if (modal) return { surface: 'modal', view: modal };
+  const notice = noticeOf(outcome, frame.asked);
+  const { canShare, redraw, redrawn, undo } = frame;
+  const view = renderView(redrawn ?? outcome, { notice, undo, redraw, canShare });
+  return view ?? noticeMessage(outcome, notice ?? faultSentence(frame.asked.ref), frame);
+}
+
+/** The outcomes that ask for something in a form; null for all others. */
+function renderForm(outcome: Outcome, frame: Frame): types.ModalView | null {
+  const { origin, redraw } = frame;
   switch (outcome.kind) {
     case 'needs-trigger-words':
-      return { surface: 'modal', view: triggerWordsModal(outcome.row, outcome.wanted, redraw, origin) };
+      return triggerWordsModal(outcome.row, outcome.wanted, redraw, origin);
+    case 'triggers-form':
+      return editTriggersModal(outcome.row, origin);
     case 'assign-form':
-      return { surface: 'modal', view: assignModal(outcome.form, null, origin) };
+      return assignModal(outcome.form, null, origin);
+    case 'search-form':
+      return searchModal(outcome.query, origin);
+    case 'choose-form':
+      return chooseModal(outcome.wanted, origin);
+    case 'delete-several-question':
+      return deleteSeveralModal(outcome, origin);
     case 'upload-form':
-      return { surface: 'modal', view: uploadModal(frame.file, frame.draft, origin) };
+      return uploadForm(frame);
     default:
-      break;
+      return null;
   }
-  const notice = noticeOf(outcome, asked);
-  const view = renderView(frame.redrawn ?? outcome, notice);
-  return view ?? noticeMessage(outcome, notice ?? faultSentence(asked.ref));
+}
+
+function uploadForm({ draft, file, inside, origin }: Frame) {
+  if (file && inside && !inside.ok) return refusedZipModal(file, inside.sentence);
+  return uploadModal({ file, draft, origin, contents: inside?.ok ? inside.contents : null, upload: null });
 }
 
 /** The outcomes that are a view of their own; null for one that is a sentence. */
-function renderView(outcome: Outcome, notice: string | null): MessageAnswer | null {
+function renderView(outcome: Outcome, around: Surroundings): MessageAnswer | null {
   switch (outcome.kind) {
     case 'list':
-      return abilityList(outcome.catalog, outcome.page, notice);
+      return abilityList(outcome, around);
     case 'card':
-      return abilityCard(outcome.entry, outcome.details, outcome.agentNames, notice);
+      return abilityCard(outcome.entry, outcome.details, outcome.agentNames, around);
+    case 'triggers':
+      return triggersMessage(outcome, around);
+    case 'triggers-question':
+      return triggersQuestion(outcome);
     case 'agents':
-      return agentList(outcome.rows, notice);
+      return agentList(outcome.rows, around);
+    case 'unassign-question':
+      return unassignQuestion(outcome.row);
     case 'delete-question':
-      return deleteQuestion(outcome.entry, outcome.ability, outcome.agentNames);
+      return deleteQuestion(outcome, around.redraw);
     case 'help':
-      return helpMessage(outcome.about === null ? null : (findVerb(outcome.about) ?? null));
+      return helpMessage(outcome.about === null ? null : (findVerb(outcome.about) ?? null), around.canShare);
     default:
       return null;
   }
 }
 
 /** A sentence, with what can be done next. A sentence of trouble leaves the clicked message where it is. */
-function noticeMessage(outcome: Outcome, notice: string): MessageAnswer {
+function noticeMessage(outcome: Outcome, notice: string, { redraw, undo }: Frame): MessageAnswer {
   const trouble = outcome.kind === 'trouble' || outcome.kind === 'refused';
   return {
     surface: 'message',
     replaces: !trouble,
     text: toFallback(notice),
-    blocks: [section(notice), ...nextSteps(outcome)],
+    blocks: [section(notice), ...nextSteps(outcome, undoButton(undo, redraw))],
   };
-}
-
-function nextSteps(outcome: Outcome) {
-  switch (outcome.kind) {
-    case 'toggled':
-    case 'unchanged':
-      return actions(button('Show', { do: `show installed:${outcome.id}` }), button('All Abilities', { do: 'list' }));
-    case 'assigned':
-      return actions(button('Agents', { do: 'agents' }), button('All Abilities', { do: 'list' }));
-    case 'refused':
-      if (outcome.refusal.why === 'several-abilities') return candidateRows(outcome.refusal.candidates);
-      return actions(button('All Abilities', { do: 'list' }), button('Help', { do: 'help' }));
-    default:
-      return actions(button('All Abilities', { do: 'list' }));
-  }
 }

@@ -1,4 +1,4 @@
-import type { UploadForm } from '../../core/command.ts';
+import { hasEnded, type UploadRecord } from '../../store/upload-record.ts';
 import type { SharedFile } from '../button-value.ts';
 import type { MessageAnswer } from './answer.ts';
 import { bold, code, section, toFallback } from './text.ts';
@@ -15,10 +15,18 @@ export const sentenceMessage = (text: string): MessageAnswer => ({
 export const waitNotice = () =>
   sentenceMessage('The service takes its time. The answer follows here; there is no need to press again.');
 
-/** An upload starts only when its progress can be shown. */
-export const uploadNotStarted = ({ name }: UploadForm, ref: string) =>
+/** A button about an upload that is past what the button would do. */
+export const uploadPastChoice = ({ form, state }: Pick<UploadRecord, 'form' | 'state'>) =>
   sentenceMessage(
-    `${bold(name)} was not uploaded: Slack did not take the message that would tell how it goes. Nothing changed. Try again in a minute. (ref ${ref})`,
+    hasEnded({ state })
+      ? `The upload of ${bold(form.name)} has ended already; its message says how. This click changed nothing.`
+      : `The upload of ${bold(form.name)} goes on as it was decided already. Its message shows how far it is; this click added nothing.`,
+  );
+
+/** A button about an upload that nobody knows any more. */
+export const uploadUnknown = () =>
+  sentenceMessage(
+    'I do not know this upload any more. Nothing changed. Drop the zip again, or use `/abilities upload`.',
   );
 
 /** A drop that could not be answered, told to the one who dropped it. */
@@ -28,7 +36,9 @@ export const offerNotMade = (ref: string) =>
   );
 
 export const uploadNotDismissed = (file: SharedFile) =>
-  sentenceMessage(`${code(file.name)} is being uploaded by somebody, or is uploaded already. Nothing changed.`);
+  sentenceMessage(
+    `${code(file.name)} is being uploaded by somebody, or is uploaded already. Nothing changed. Its message tells how it goes.`,
+  );
 
 export const lateForm = () =>
   sentenceMessage(

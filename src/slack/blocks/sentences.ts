@@ -1,8 +1,10 @@
 import type { Refusal } from '../../core/refusal.ts';
+import { cannotUndoSentence } from './cannot-undo-sentence.ts';
+import { wordsLine } from './fit-lines.ts';
 import { bold, foreign, namesLine } from './text.ts';
+import { typed } from './typed-line.ts';
 
 const COMMAND = '`/abilities`';
-const typed = (line: string) => `\`/abilities ${line.replaceAll('<', '&lt;').replaceAll('>', '&gt;')}\``;
 /** A choice of ten is long enough to read; the message has an end too. */
 const MOST_CANDIDATES = 10;
 
@@ -15,29 +17,41 @@ export function refusalSentence(refusal: Refusal): string {
         ? `${asked} Did you mean ${typed(refusal.suggestion)}? ${typed('help')} lists everything.`
         : `${asked} ${typed('help')} lists everything.`;
     }
+    case 'nothing-of-that-name':
+      return nothingSentence(refusal);
+    case 'several-things':
+      return `“${foreign(refusal.asked, 80)}” means more than one thing here. Nothing changed. Choose one:`;
     case 'missing-argument':
       return `${typed(refusal.verb)} needs to know which one. Write ${typed(refusal.usage)}.`;
     case 'bad-argument':
-      return `“${foreign(refusal.given, 60)}” does not fit after ${typed(refusal.verb)}. Write ${typed(refusal.usage)}.`;
+      return `“${foreign(refusal.given, 60)}” does not fit after ${typed(refusal.verb)}. Nothing changed. Write ${typed(refusal.usage)}.`;
     case 'no-such-ability':
       // A button's reference: nobody typed it, and it was there when the button was drawn.
       if (/^(id|installed):\d+$/.test(refusal.asked)) {
         return `That Ability (${refusal.asked}) is not there any more. Nothing changed. ${COMMAND} shows what is.`;
       }
-      return `There is no Ability “${foreign(refusal.asked, 80)}” on the account.${didYouMean(refusal.suggestions)}`;
+      return `There is no Ability “${foreign(refusal.asked, 80)}” on the account.${separately(refusal.asked)}${didYouMean(refusal.suggestions)}`;
     case 'several-abilities':
       return `“${foreign(refusal.asked, 80)}” fits more than one Ability. Nothing changed. Choose one:`;
     case 'no-such-agent':
       return `There is no Agent “${foreign(refusal.asked, 80)}” on the account.${didYouMean(refusal.suggestions)} ${typed('agents')} lists them.`;
     case 'several-agents':
-      return `“${foreign(refusal.asked, 80)}” fits more than one Agent. Nothing changed. Say which by its ID: ${refusal.candidates
+      return `“${foreign(refusal.asked, 80)}” fits more than one Agent. Nothing changed. Write the ID in place of the name: ${refusal.candidates
         .slice(0, MOST_CANDIDATES)
-        .map((id) => typed(`assign ${id}`))
+        .map((id) => `\`${id}\``)
         .join(', ')}.`;
+    case 'no-words-left':
+      return `${bold(refusal.name)} would have no trigger words left, and the service wants at least one. Nothing changed. Add another one in the same step, or disable the Ability.`;
+    case 'no-such-words':
+      return `${bold(refusal.name)} does not have ${wordsLine(refusal.asked, 400)}. Nothing changed. Its trigger words are: ${wordsLine(refusal.words, 800)}.`;
+    case 'too-many':
+      return `That is too much at once: at most ${refusal.most} ${refusal.what}. Nothing changed. Do it in smaller steps.`;
+    case 'cannot-undo':
+      return cannotUndoSentence(refusal);
     case 'not-installed':
-      return `${bold(refusal.entry.name)} is not installed, so it cannot be switched on or off. Nothing changed. Assigning it to an Agent can install it.`;
+      return `${bold(refusal.entry.name)} is not installed, so it cannot be switched on or off and has no trigger words that count. Nothing changed. Assigning it to an Agent can install it.`;
     case 'orphan':
-      return `The Ability behind ${bold(refusal.entry.name)} was deleted, so its installed record cannot be switched. Nothing changed. The service offers no way to remove the record.`;
+      return `The Ability behind ${bold(refusal.entry.name)} was deleted, so its installed record cannot be changed. Nothing changed. The service offers no way to remove the record.`;
     case 'no-ability-record':
       return `The Ability behind ${bold(refusal.entry.name)} is gone already; only an installed record is left, and the service offers no way to delete that. Nothing changed.`;
     case 'other-workspace':
@@ -46,5 +60,40 @@ export function refusalSentence(refusal: Refusal): string {
       return `This button is from an older version and I cannot read it. Nothing changed. ${COMMAND} shows what is true now.`;
   }
 }
+
+/** The same as one line of several: where nobody can choose on the spot, it says how to name the one that is meant. */
+export function refusalLine(refusal: Refusal): string {
+  if (refusal.why !== 'several-abilities') return refusalSentence(refusal);
+  const ids = refusal.candidates
+    .slice(0, 3)
+    .flatMap(({ ability, installed }) =>
+      ability ? [`\`id:${ability.id}\``] : installed ? [`\`installed:${installed.id}\``] : [],
+    );
+  return `“${foreign(refusal.asked, 80)}” fits ${refusal.candidates.length} Abilities. Nothing changed. Name it by its ID: ${ids.join(', ')}.`;
+}
+
+/** A name without a verb that is none: what may have been meant stands beside it as buttons. */
+function nothingSentence({
+  abilities,
+  agents,
+  asked,
+  verb,
+}: Extract<Refusal, { why: 'nothing-of-that-name' }>): string {
+  return [
+    `I know no verb, no Ability and no Agent “${foreign(asked, 80)}”. Nothing changed.`,
+    verb ? `Did you mean ${typed(verb)}?` : '',
+    abilities.length > 0 ? `Abilities with a name like that: ${namesLine(abilities, 400)}.` : '',
+    agents.length > 0 ? `Agents with a name like that: ${namesLine(agents, 400)}.` : '',
+    `${typed('help')} lists everything.`,
+  ]
+    .filter((part) => part !== '')
+    .join(' ');
+}
+
+/** Somebody may have meant several names, or one name that looks like several. */
+const separately = (asked: string) =>
+  asked.includes(',') || asked.includes('"')
+    ? ' Several are separated by commas; a name with a comma in it is quoted.'
+    : '';
 
 const didYouMean = (names: readonly string[]) => (names.length === 0 ? '' : ` Did you mean ${namesLine(names)}?`);

@@ -1,8 +1,11 @@
 import type { types } from '@slack/bolt';
 
-/** Cuts to `most` UTF-16 units, which is the strictest way to count, marking the cut. No character is cut in half. */
-export const clip = (text: string, most: number): string =>
-  text.length <= most ? text : `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+/** Cuts to `most` UTF-16 units, which is the strictest way to count. No character is cut in half. */
+export const cut = (text: string, most: number): string =>
+  text.length <= most ? text : text.slice(0, most).replace(/[\ud800-\udbff]$/, '');
+
+/** Cuts likewise, marking the cut. */
+export const clip = (text: string, most: number): string => (text.length <= most ? text : `${cut(text, most - 1)}…`);
 
 /**
  * One line, without what would disturb the text around it: line breaks, control characters, marks that turn the writing
@@ -22,25 +25,26 @@ const ZERO_WIDTH_SPACE = '\u200b';
 /** Slack reads a mark only at the edge of a word: the one in `brain_skill` is left alone. */
 const MARKS_AT_AN_EDGE = /(?<![\p{L}\p{N}])[*_~`]|[*_~`](?![\p{L}\p{N}])/gu;
 
+const escapeEntities = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
 /**
  * Makes text from the service or from a person harmless in mrkdwn. `&`, `<` and `>` are the only way to a mention, a
  * link or a broadcast and are escaped as Slack asks; the marks for bold, italic, strike, code and emoji are kept
  * readable but lose their meaning to a zero-width space.
  */
 const escapeMrkdwn = (text: string) =>
-  text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
+  escapeEntities(text)
     .replace(MARKS_AT_AN_EDGE, `${ZERO_WIDTH_SPACE}$&${ZERO_WIDTH_SPACE}`)
     .replace(/:(?=[\w+-]+:)/g, `:${ZERO_WIDTH_SPACE}`);
 
 /** A foreign text for mrkdwn: one line, escaped, at most `most` characters with the escapes counted. */
-export function foreign(text: string, most = 150): string {
+export const foreign = (text: string, most = 150): string => escapeLine(text, most, escapeMrkdwn);
+
+function escapeLine(text: string, most: number, escaping: (text: string) => string): string {
   const line = oneLine(text);
   // Cut before escaping, so that no escape is cut in half; one character becomes five at most.
   for (let size = most; ; size = Math.floor(size * 0.8)) {
-    const escaped = escapeMrkdwn(clip(line, size));
+    const escaped = escaping(clip(line, size));
     if (escaped.length <= most) return escaped;
   }
 }
@@ -48,8 +52,11 @@ export function foreign(text: string, most = 150): string {
 /** The name of an Ability or an Agent, bold. */
 export const bold = (name: string, most = 80) => `*${foreign(name, most) || NAMELESS}*`;
 
-/** A foreign text as code, for the names of files. A backtick would end it. */
-export const code = (text: string) => `\`${foreign(text.replaceAll('`', "'"), 100) || NAMELESS}\``;
+/**
+ * A foreign text as code, for the names of files. A backtick would end it; no other mark means anything in it, and
+ * `__init__.py` is copied as it is.
+ */
+export const code = (text: string) => `\`${escapeLine(text.replaceAll('`', "'"), 100, escapeEntities) || NAMELESS}\``;
 
 /** `verbatim`: Slack links nothing by itself, neither addresses nor names. */
 export const mrkdwn = (text: string): types.MrkdwnElement => ({ type: 'mrkdwn', text, verbatim: true });
@@ -85,6 +92,22 @@ export function triggerWordsLine(words: readonly string[], shown = 3): string {
   const first = words.slice(0, shown).map((word) => `“${foreign(word, 40)}”`);
   const rest = words.length - first.length;
   return `${first.join(', ')}${rest > 0 ? ` +${rest}` : ''}`;
+}
+
+/**
+ * Foreign sentences, one a line: each of at most `each` characters, as many as fit into `most`, and how many more there
+ * are.
+ */
+export function bullets(sentences: readonly string[], each: number, most: number): string {
+  const lines: string[] = [];
+  let size = 0;
+  for (const [index, sentence] of sentences.entries()) {
+    const line = `• ${foreign(sentence, each)}`;
+    size += line.length + 1;
+    if (size > most) return [...lines, `• and ${sentences.length - index} more`].join('\n');
+    lines.push(line);
+  }
+  return lines.join('\n');
 }
 
 /** A list of names in a sentence, as many as fit into `most` characters; `none` when there are none. */

@@ -2,7 +2,9 @@ import type { types } from '@slack/bolt';
 import type { InstalledAbility } from '../../contract/index.ts';
 import { encodeMetadata, type Origin } from '../modal-metadata.ts';
 import { formModal } from './modal-frame.ts';
-import { bold, clip, plain, section } from './text.ts';
+import { bold, clip, cut, plain, section } from './text.ts';
+
+const WORDS_MAX = 600;
 
 export const TRIGGER_WORDS_FIELD = { block: 'trigger_words', action: 'trigger_words' } as const;
 
@@ -27,8 +29,15 @@ export function triggerWordsModal(
   });
 }
 
-/** One per line or separated by commas. */
-export function triggerWordsInput(forWhat: string, initial: readonly string[] = []): types.InputBlock {
+/**
+ * One per line or separated by commas.
+ * @param most characters that the field takes.
+ */
+export function triggerWordsInput(
+  forWhat: string,
+  initial: readonly string[] = [],
+  most: number = WORDS_MAX,
+): types.InputBlock {
   return {
     type: 'input',
     block_id: TRIGGER_WORDS_FIELD.block,
@@ -38,8 +47,8 @@ export function triggerWordsInput(forWhat: string, initial: readonly string[] = 
       type: 'plain_text_input',
       action_id: TRIGGER_WORDS_FIELD.action,
       multiline: true,
-      max_length: 600,
-      ...(initial.length > 0 ? { initial_value: initial.join('\n') } : {}),
+      max_length: most,
+      ...(initial.length > 0 ? { initial_value: cut(initial.join('\n'), most) } : {}),
     },
   };
 }

@@ -1,3 +1,4 @@
+import { explainServiceError } from '../../core/explain-service-error.ts';
 import type { Effect } from '../../core/outcome.ts';
 import type { AnyServiceError } from '../../service-client/errors/index.ts';
 import { foreign } from './text.ts';
@@ -5,7 +6,12 @@ import { foreign } from './text.ts';
 /** Trouble with the service: what happened, what did not change, what to do, and a number to quote. */
 export function troubleSentence(error: AnyServiceError, effect: Effect, ref: string): string {
   // After an unclear change the list comes first; advice to try again would lead past it.
-  return [happened(error), EFFECTS[effect], effect === 'none' ? advice(error) : '', `(ref ${ref})`]
+  return [
+    foreign(explainServiceError(error), 500),
+    EFFECTS[effect],
+    effect === 'none' ? advice(error) : '',
+    `(ref ${ref})`,
+  ]
     .filter((part) => part !== '')
     .join(' ');
 }
@@ -17,42 +23,6 @@ export const faultSentence = (ref: string) =>
 const EFFECTS: Record<Effect, string> = {
   none: 'Nothing changed.',
   unknown: 'I could not find out whether the change was made: look at the list (`/abilities`) before you try again.',
-};
-
-function happened(error: AnyServiceError): string {
-  switch (error.kind) {
-    case 'unauthorized':
-      if (error.tokenNotValid) return 'The service does not accept the session token I use; it may have run out.';
-      return error.status === 403
-        ? `The service does not allow this${says(error.detail)}.`
-        : `The service does not accept the key or token I use${says(error.detail)}.`;
-    case 'not-found':
-      return `The service does not find it${says(error.detail)}.`;
-    case 'name-taken':
-      return `An Ability of that name exists already${says(error.detail)}.`;
-    case 'invalid-request':
-      return error.detail ? `The service refused${says(error.detail)}.` : 'The service refused and gave no reason.';
-    case 'rate-limited':
-      return 'The service asks to slow down: too many calls in a short time.';
-    case 'unavailable':
-      return UNAVAILABLE[error.reason];
-    case 'unreadable-answer':
-      return error.field
-        ? `The service answered in a form I cannot read (field ${foreign(error.field, 60)}).`
-        : 'The service answered in a form I cannot read.';
-    case 'misconfigured-base-url':
-      return error.reason === 'redirect'
-        ? 'The address of the service leads somewhere else.'
-        : 'At the address of the service there is a web page, not the service.';
-    case 'unclear':
-      return 'The connection to the service was lost before it said how the upload ended.';
-  }
-}
-
-const UNAVAILABLE = {
-  timeout: 'The service did not answer in time.',
-  network: 'The service cannot be reached.',
-  'server-error': 'The service failed inside.',
 };
 
 function advice(error: AnyServiceError): string {
@@ -73,13 +43,8 @@ function advice(error: AnyServiceError): string {
     case 'name-taken':
       return 'Choose another name, or delete the existing Ability first.';
     case 'invalid-request':
-      return 'Correct it and try again.';
+      return error.detail ? 'Correct it and try again.' : 'Try again; if it goes on, tell whoever runs this bot.';
     case 'unreadable-answer':
       return 'If it goes on, tell whoever runs this bot.';
   }
 }
-
-/** The service's own sentence, without its full stop, since ours goes on after it. */
-export const quote = (detail: string) => `“${foreign(detail.replace(/[.\s]+$/, ''), 300)}”`;
-
-const says = (detail: string | null) => (detail ? `: ${quote(detail)}` : '');

@@ -1,107 +1,108 @@
-import type { types } from '@slack/bolt';
 import { formatBytes } from '../../ability-package/format-bytes.ts';
-import type { UploadForm } from '../../core/command.ts';
-import type { UploadStep } from '../../core/operations/upload-ability.ts';
-import type { Outcome } from '../../core/outcome.ts';
 import type { SharedFile } from '../button-value.ts';
-import { STATE_WORDS } from './ability-line.ts';
 import type { MessageAnswer } from './answer.ts';
 import { actions, button, dismissButton } from './buttons.ts';
 import type { Asked } from './notice.ts';
-import { bold, code, context, countOf, foreign, section, toFallback } from './text.ts';
-import { faultSentence, quote, troubleSentence } from './trouble-sentence.ts';
+import { code, countOf, foreign, section, toFallback } from './text.ts';
+import { fileWords, iconWords, uploadLabel } from './upload-file-words.ts';
 
-const message = (line: string, ...more: types.KnownBlock[]): MessageAnswer => ({
+const message = (line: string, ...more: MessageAnswer['blocks']): MessageAnswer => ({
   surface: 'message',
   replaces: true,
   text: toFallback(line),
   blocks: [section(line), ...more],
 });
 
-const fileName = (file: SharedFile) => code(file.name);
+const offerButtons = (file: SharedFile) =>
+  actions(button(uploadLabel(file), { do: 'upload', file }), dismissButton('Not now', file));
 
-/** The one reply to a dropped zip. */
-export function uploadOffer(file: SharedFile, bytes: number | null): MessageAnswer {
+/**
+ * The one reply to a dropped zip.
+ * @param images how many stand in the same message.
+ */
+export function uploadOffer(file: SharedFile, bytes: number | null, images = 0): MessageAnswer {
   const size = bytes === null ? '' : ` (${formatBytes(bytes)})`;
-  return message(
-    `${fileName(file)}${size} can become an Ability.`,
-    ...actions(button('Upload as an Ability…', { do: 'upload', file }), dismissButton('Not now', file)),
-  );
+  return message(`${code(file.name)}${size} can become an Ability.${iconWords(file, images)}`, ...offerButtons(file));
 }
 
 /** The reply to a zip that is larger than the setting allows. */
 export function uploadTooLarge(file: SharedFile, bytes: number, maxBytes: number): MessageAnswer {
   return message(
-    `${fileName(file)} (${formatBytes(bytes)}) is too large to become an Ability: at most ${formatBytes(maxBytes)} is taken. Nothing was uploaded. Make it smaller and drop it again.`,
+    `${code(file.name)} (${formatBytes(bytes)}) is too large to become an Ability: at most ${formatBytes(maxBytes)} is taken. Nothing was uploaded. Make it smaller and drop it again.`,
+  );
+}
+
+/** The reply to a zip that the bot cannot read. */
+export const zipUnreadable = (file: SharedFile, sentence: string): MessageAnswer =>
+  message(`${code(file.name)} cannot become an Ability from here. ${foreign(sentence, 600)} Nothing was uploaded.`);
+
+const MOST_NAMED = 8;
+
+/** The one reply to loose files that can be packed. */
+export function packOffer(share: {
+  file: SharedFile;
+  names: string[];
+  leftOut: string[];
+  images: number;
+}): MessageAnswer {
+  const { file, images, leftOut, names } = share;
+  const what =
+    names.length === 1
+      ? '1 file can be packed into an Ability'
+      : `${names.length} files can be packed into one Ability`;
+  const init = names.includes('__init__.py')
+    ? ''
+    : ' An empty `__init__.py` is added, since Slack takes no empty files.';
+  const left = leftOut.length === 0 ? '' : ` Left out: ${listed(leftOut)}, which no Ability needs.`;
+  return message(`${what}: ${listed(names)}.${init}${left}${iconWords(file, images)}`, ...offerButtons(file));
+}
+
+function listed(names: readonly string[]): string {
+  const first = names.slice(0, MOST_NAMED).map(code).join(', ');
+  return names.length > MOST_NAMED ? `${first} and ${names.length - MOST_NAMED} more` : first;
+}
+
+/** The reply to loose files that look like an Ability and cannot be packed. */
+export const filesNotPackable = (sentence: string): MessageAnswer =>
+  message(`These files cannot be packed into one Ability. ${foreign(sentence, 600)} Nothing was uploaded.`);
+
+/** What the offers of several zips do not say; null when that is nothing. */
+export function shareNote({
+  images,
+  more,
+  zips,
+}: {
+  zips: number;
+  more: number;
+  images: number;
+}): MessageAnswer | null {
+  const lines = [
+    ...(more > 0
+      ? [
+          `${countOf(more, 'more zip')} ${more === 1 ? 'is' : 'are'} in this message. Drop ${more === 1 ? 'it' : 'them'} again in another one.`,
+        ]
+      : []),
+    ...(images > 0 && zips > 1
+      ? [
+          `The ${images === 1 ? 'image' : 'images'} of this message ${images === 1 ? 'becomes' : 'become'} no icon, since there are several zips: choose one in each form.`,
+        ]
+      : []),
+  ];
+  return lines.length === 0 ? null : message(lines.join(' '));
+}
+
+/** In place of the offer, when somebody pressed it and it cannot become an Ability. */
+export function zipRefused(file: SharedFile, sentence: string, asked: Asked): MessageAnswer {
+  const next = file.parts ? 'Drop corrected files.' : 'Drop a corrected zip.';
+  return message(
+    `${fileWords(file)} cannot become an Ability. ${foreign(sentence, 600)} Nothing was uploaded. ${next} (tried by <@${asked.userId}>)`,
   );
 }
 
 export function uploadDismissed(file: SharedFile, asked: Asked): MessageAnswer {
+  const were = (file.parts?.length ?? 1) === 1 ? 'was' : 'were';
   return message(
-    `${fileName(file)} was left alone by <@${asked.userId}>.`,
-    ...actions(button('Upload as an Ability…', { do: 'upload', file })),
+    `${fileWords(file)} ${were} left alone by <@${asked.userId}>.`,
+    ...actions(button(uploadLabel(file), { do: 'upload', file })),
   );
-}
-
-const STEPS = ['reading', 'checking', 'sending', 'confirming'] as const;
-
-/** `Uploading Weather for @ana · reading 40 % → checking → sending → confirming`, with the present step in bold. */
-export function uploadProgress(form: UploadForm, step: UploadStep, asked: Asked): MessageAnswer {
-  const steps = STEPS.map((name) => {
-    if (name !== step.step) return name;
-    const percent = step.step === 'reading' && step.percent !== null ? ` ${step.percent} %` : '';
-    return `*${name}${percent}*`;
-  });
-  return message(`Uploading ${bold(form.name)} for <@${asked.userId}> · ${steps.join(' → ')}`);
-}
-
-/** How an upload ended. Every end but success keeps what was filled in behind "Try again". */
-export function uploadResult(outcome: Outcome, form: UploadForm, file: SharedFile, asked: Asked): MessageAnswer {
-  if (outcome.kind === 'uploaded') {
-    const { contents, id, name, state } = outcome;
-    const known = state ? ` · ${state === 'not-installed' ? 'not installed yet' : STATE_WORDS[state]}` : '';
-    return message(
-      `${bold(name)} is uploaded, ID ${id}${known} · by <@${asked.userId}>`,
-      context(
-        `${fileName(file)} · ${countOf(contents.files, 'file')}, ${formatBytes(contents.unpackedBytes)} unpacked · SHA-256 ${contents.sha256.slice(0, 12)}`,
-      ),
-      ...actions(button('Show', { do: `show id:${id}` }), button('Assign to an Agent…', { do: 'agents' })),
-    );
-  }
-  return message(failure(outcome, form, asked.ref), ...tryAgain(form, file));
-}
-
-/** A fault of the program itself, told like any other end. */
-export const uploadFault = (form: UploadForm, file: SharedFile, asked: Asked): MessageAnswer =>
-  message(`Uploading ${bold(form.name)} stopped. ${faultSentence(asked.ref)}`, ...tryAgain(form, file));
-
-/** The bot was stopped before the end. Whether the service has the Ability is then not known. */
-export const uploadInterrupted = (form: UploadForm, file: SharedFile, asked: Asked): MessageAnswer =>
-  message(
-    `Uploading ${bold(form.name)} was cut off: I am being restarted. Look at \`/abilities\` whether it is there before you try again. (ref ${asked.ref})`,
-    ...tryAgain(form, file),
-  );
-
-const tryAgain = (form: UploadForm, file: SharedFile) =>
-  actions(button('Try again…', { do: 'upload', file, draft: form }));
-
-function failure(outcome: Outcome, form: UploadForm, ref: string): string {
-  const notUploaded = `${bold(form.name)} was not uploaded:`;
-  switch (outcome.kind) {
-    case 'name-taken':
-      return `${notUploaded} an Ability of that name exists already (ID ${outcome.id}). Nothing changed on the account. Choose another name, or delete the existing one first. (ref ${ref})`;
-    case 'package-refused':
-      return `${bold(form.name)} was not uploaded. ${foreign(outcome.sentence, 300)} Nothing changed on the account. (ref ${ref})`;
-    case 'trouble': {
-      const { error, effect } = outcome;
-      if (error.kind === 'invalid-request' && error.detail) {
-        return `${notUploaded} the service says ${quote(error.detail)}. Nothing changed on the account. Mend the zip and drop it again, or try again with other words. (ref ${ref})`;
-      }
-      const start =
-        effect === 'none' ? `${bold(form.name)} was not uploaded.` : `Uploading ${bold(form.name)} ended unclearly.`;
-      return `${start} ${troubleSentence(error, effect, ref)}`;
-    }
-    default:
-      return `${bold(form.name)} was not uploaded. ${faultSentence(ref)}`;
-  }
 }

@@ -1,12 +1,17 @@
 import type { types } from '@slack/bolt';
 import { CATEGORIES, type Category } from '../../contract/index.ts';
 import type { UploadForm } from '../../core/command.ts';
+import type { UploadContents } from '../../store/upload-record.ts';
 import type { SharedFile } from '../button-value.ts';
 import { encodeMetadata, type Origin } from '../modal-metadata.ts';
+import { withShortName } from './buttons.ts';
 import { categoryLabel } from './category-label.ts';
 import { formModal, sentenceModal } from './modal-frame.ts';
-import { bold, code, plain, section } from './text.ts';
+import { bold, clip, cut, foreign, plain, section } from './text.ts';
 import { triggerWordsInput } from './trigger-words-modal.ts';
+import { contentsBlocks } from './upload-contents.ts';
+import { fileWords } from './upload-file-words.ts';
+import { wrapInput } from './wrap-input.ts';
 
 /** Block IDs, which are also the action IDs; errors are shown at the block they name. */
 export const UPLOAD_FIELDS = {
@@ -18,27 +23,38 @@ export const UPLOAD_FIELDS = {
 } as const;
 
 const NAME_MAX = 80;
+const DESCRIPTION_MAX = 300;
 
 const categoryOption = (category: Category): types.PlainTextOption => ({
   text: plain(categoryLabel(category)),
   value: category,
 });
 
-/**
- * The form of an upload: for a file that was dropped, or with a field for the file.
- * @param draft what was filled in before, after a failed try.
- */
-export function uploadModal(file: SharedFile | null, draft: UploadForm | null, origin: Origin): types.ModalView {
-  const name = draft?.name ?? (file ? suggestName(file.name) : '');
+/** What a form of an upload is about. */
+export interface UploadFormFrame {
+  /** The file that was dropped; null for a form with a field for the file. */
+  file: SharedFile | null;
+  /** What is inside it; null when nobody has looked. */
+  contents: UploadContents | null;
+  /** What was filled in before, after a failed try. */
+  draft: UploadForm | null;
+  origin: Origin;
+  /** The upload whose words are changed; null for a new one. */
+  upload: string | null;
+}
+
+export function uploadModal({ contents, draft, file, origin, upload }: UploadFormFrame): types.ModalView {
+  const name = draft?.name ?? (file ? suggestNameFor(file) : '');
+  const seenSha256 = contents?.sha256 ?? null;
   return formModal({
     title: 'Upload an Ability',
     submit: 'Upload',
     callbackId: 'upload',
-    metadata: encodeMetadata({ form: 'upload', file, origin }),
+    metadata: encodeMetadata({ form: 'upload', file: file && withShortName(file), origin, seenSha256, upload }),
     blocks: [
-      file
-        ? section(`${code(file.name)} becomes a new Ability on the account.`)
-        : fileField(UPLOAD_FIELDS.zip, 'Package', 'A zip with one folder that holds main.py.', ['zip']),
+      ...(file
+        ? fileBlocks(file, contents)
+        : [fileField(UPLOAD_FIELDS.zip, 'Package', 'A zip with one folder that holds main.py.', ['zip'])]),
       {
         ...field(
           UPLOAD_FIELDS.name,
@@ -49,7 +65,7 @@ export function uploadModal(file: SharedFile | null, draft: UploadForm | null, o
           type: 'plain_text_input',
           action_id: UPLOAD_FIELDS.name,
           max_length: NAME_MAX,
-          ...initialValue(name),
+          ...initialValue(name, NAME_MAX),
         },
       },
       {
@@ -66,24 +82,49 @@ export function uploadModal(file: SharedFile | null, draft: UploadForm | null, o
         element: {
           type: 'plain_text_input',
           action_id: UPLOAD_FIELDS.description,
-          max_length: 300,
-          ...initialValue(draft?.description ?? ''),
+          max_length: DESCRIPTION_MAX,
+          ...initialValue(draft?.description ?? '', DESCRIPTION_MAX),
         },
       },
       triggerWordsInput('the Ability', draft?.triggerWords ?? []),
-      { ...fileField(UPLOAD_FIELDS.icon, 'Icon', 'A PNG or JPEG image.', ['png', 'jpg', 'jpeg']), optional: true },
+      ...(contents?.flat ? [wrapInput(true)] : []),
+      { ...fileField(UPLOAD_FIELDS.icon, 'Icon', iconHint(file), ['png', 'jpg', 'jpeg']), optional: true },
     ],
   });
 }
 
-/** In place of the form when no message of a channel can show the progress. */
-export const uploadStartedModal = ({ name }: UploadForm): types.ModalView =>
+/** The icon may be there already: the image of the same message, or the one of an earlier try. */
+const iconHint = (file: SharedFile | null): string =>
+  file?.icon
+    ? `${clip(file.icon.name, 60)} is the icon, unless you choose another PNG or JPEG image here.`
+    : 'A PNG or JPEG image.';
+
+const fileBlocks = (file: SharedFile, contents: UploadContents | null): types.KnownBlock[] =>
+  contents
+    ? contentsBlocks(file.name, contents)
+    : [section(`${fileWords(file)} ${isSeveral(file) ? 'become' : 'becomes'} a new Ability on the account.`)];
+
+const isSeveral = ({ parts }: SharedFile): boolean => (parts?.length ?? 1) > 1;
+
+/** In place of the form for a zip that cannot become an Ability: nobody should fill in a form for nothing. */
+export const refusedZipModal = (file: SharedFile, sentence: string): types.ModalView =>
   sentenceModal(
     'Upload an Ability',
-    `Uploading ${bold(name)}. How far it is and how it ends stands in your direct messages with me.`,
+    `${fileWords(file)} ${isSeveral(file) ? 'were' : 'was'} not uploaded. ${foreign(sentence, 600)} Nothing changed on the account.`,
   );
 
-const initialValue = (value: string) => (value === '' ? {} : { initial_value: value });
+/**
+ * In place of the form when no message of a channel can show the progress yet.
+ * @param inThread whether it is told in the thread of a message, where the bot may write there.
+ */
+export const uploadStartedModal = ({ name }: UploadForm, inThread = false): types.ModalView =>
+  sentenceModal(
+    'Upload an Ability',
+    `Uploading ${bold(name)}. How far it is and how it ends stands ${inThread ? 'in the thread of the message, or, where I am not in the channel, ' : ''}in your direct messages with me.`,
+  );
+
+/** Slack refuses a form for a value that is longer than its field; composing what was typed can make it longer. */
+const initialValue = (value: string, most: number) => (value === '' ? {} : { initial_value: cut(value, most) });
 
 const field = (id: string, label: string, hint?: string) => ({
   type: 'input' as const,
@@ -97,6 +138,10 @@ const fileField = (id: string, label: string, hint: string, filetypes: string[])
   element: { type: 'file_input', action_id: id, filetypes, max_files: 1 },
 });
 
+/** Loose files have a name of their own only when one of their sources has. */
+const suggestNameFor = ({ name, parts }: SharedFile): string =>
+  parts && name === 'ability.zip' ? '' : suggestName(name);
+
 /** `night-watch_v2.zip` -> `Night watch v2`: the service takes letters, digits and spaces, a letter first. */
 export function suggestName(fileName: string): string {
   const words = fileName
@@ -106,9 +151,5 @@ export function suggestName(fileName: string): string {
     .replace(/^[^\p{L}]+/u, '')
     .trim();
   const [first = '', ...rest] = words;
-  return [first.toUpperCase(), ...rest]
-    .join('')
-    .slice(0, NAME_MAX)
-    .replace(/[\ud800-\udbff]$/, '')
-    .trim();
+  return cut([first.toUpperCase(), ...rest].join(''), NAME_MAX).trim();
 }

@@ -1,0 +1,20 @@
+import type { Refusal } from '../../core/refusal.ts';
+import { bold } from './text.ts';
+
+type CannotUndo = Extract<Refusal, { why: 'cannot-undo' }>;
+
+/** Why a change is not taken back. `what` is what it was about; null when nobody knows it. */
+export function cannotUndoSentence({ reason, what }: CannotUndo): string {
+  const change = what === null ? 'This change' : `The change of ${bold(what)}`;
+  return `${WHY[reason](change)} Nothing changed. \`/abilities\` shows what is true now.`;
+}
+
+const WHY: Record<CannotUndo['reason'], (change: string) => string> = {
+  none: () => 'There is no change of yours to take back.',
+  unknown: () => 'I know of no such change that could be taken back.',
+  'too-late': (change) => `${change} is more than 10 minutes old, so it is not taken back: others may rely on it.`,
+  'undone-already': (change) => `${change} was taken back already.`,
+  'moved-on': (change) => `${change} was overtaken: somebody has changed the same since, so it is not taken back.`,
+  'not-undoable': (change) =>
+    `${change} cannot be taken back: what is deleted or uploaded stays so, and so does a list of which nobody knew what it was before.`,
+};

@@ -1,0 +1,94 @@
+import type { types } from '@slack/bolt';
+import type { Outcome, ToggleResult } from '../../core/outcome.ts';
+import { formatAbilityRef, formatAgentRef } from '../../core/parse-ref.ts';
+import type { Refusal } from '../../core/refusal.ts';
+import { findVerb } from '../../core/verbs.ts';
+import { actions, button, tryButton } from './buttons.ts';
+import { agentRows, candidateRows, MOST_OF_BOTH } from './choice.ts';
+import { clip } from './text.ts';
+
+const ALL = () => button('All Abilities', { do: 'list' });
+const MOST_NAMED = 3;
+const NAME_MOST = 60;
+const VALUE_MOST = 700;
+
+/** What can be done after a sentence, as buttons beside its Undo. */
+export function nextSteps(outcome: Outcome, undo: types.Button | null): types.KnownBlock[] {
+  switch (outcome.kind) {
+    case 'toggled':
+    case 'unchanged':
+      return actions(undo, button('Show', { do: `show installed:${outcome.id}` }), ALL());
+    case 'triggers-saved':
+    case 'triggers-unchanged':
+      return actions(undo, button('Trigger words…', { do: `triggers installed:${outcome.id}` }), ALL());
+    case 'toggled-several':
+      return [...actions(undo, ALL()), ...actions(...wordsButtons(outcome))];
+    case 'assigned':
+      return actions(undo, button('Agents', { do: 'agents' }), ALL());
+    case 'undone':
+      return nextSteps(outcome.of, undo);
+    case 'refused':
+      return afterRefusal(outcome.refusal);
+    default:
+      return actions(undo, ALL());
+  }
+}
+
+/** The form that asks for trigger words, for each Ability that has none. */
+function wordsButtons({ enabled, results }: Extract<Outcome, { kind: 'toggled-several' }>): types.Button[] {
+  const verb = enabled ? 'enable' : 'disable';
+  return results
+    .filter((result): result is Extract<ToggleResult, { kind: 'needs-trigger-words' }> => {
+      return result.kind === 'needs-trigger-words';
+    })
+    .slice(0, MOST_NAMED)
+    .map(({ id, name }) =>
+      button(`Trigger words of ${clip(name, 40)}…`, { do: `${verb} installed:${id}`, asks: true }, `Words of ${name}`),
+    );
+}
+
+function afterRefusal(refusal: Refusal): types.KnownBlock[] {
+  switch (refusal.why) {
+    case 'several-abilities':
+      return candidateRows(refusal.candidates);
+    case 'several-things':
+      return [...candidateRows(refusal.abilities, MOST_OF_BOTH), ...agentRows(refusal.agents)];
+    case 'no-such-ability':
+      return [...actions(...showButtons(refusal.suggestions)), ...common()];
+    case 'no-such-agent':
+      return [...actions(...assignButtons(refusal.suggestions)), ...common()];
+    case 'nothing-of-that-name': {
+      const verb = refusal.verb === null ? undefined : findVerb(refusal.verb);
+      return [
+        ...actions(
+          verb ? tryButton(verb, verb.name, `Run ${verb.tryLine}`) : null,
+          ...showButtons(refusal.abilities),
+          ...assignButtons(refusal.agents),
+        ),
+        ...common(),
+      ];
+    }
+    default:
+      return common();
+  }
+}
+
+const common = () => actions(ALL(), button('Help', { do: 'help' }));
+
+const showButtons = (names: readonly string[]) =>
+  shortEnough(
+    names.map((name) =>
+      button(`Show ${clip(name, NAME_MOST)}`, { do: `show ${formatAbilityRef({ by: 'name', name })}` }),
+    ),
+  );
+
+const assignButtons = (names: readonly string[]) =>
+  shortEnough(
+    names.map((name) =>
+      button(`Assign ${clip(name, NAME_MOST)}…`, { do: `assign ${formatAgentRef({ by: 'name', name })}` }),
+    ),
+  );
+
+/** The value carries the name in full, and one of control characters is written six times as long. */
+const shortEnough = (buttons: readonly types.Button[]) =>
+  buttons.filter(({ value = '' }) => value.length <= VALUE_MOST).slice(0, MOST_NAMED);

@@ -1,0 +1,141 @@
+import type { Outcome } from '../../src/core/outcome.ts';
+import { ERRORS } from './error-cases.ts';
+import { NO_SUCH_ABILITY, radioRow, VIEWS, weatherId, weatherName, weatherRow, wordsSaved } from './golden-views.ts';
+import { AT, CHANGE_ID, ECHO, entryOf, RADIO, WEATHER } from './sample-values.ts';
+
+const echoSaved = { agent: ECHO, abilityIds: [RADIO.id], before: null, abilityNames: ['Radio'], change: null };
+const toggledSeveral: Outcome & { kind: 'toggled-several' } = {
+  kind: 'toggled-several',
+  enabled: true,
+  results: [
+    { kind: 'toggled', id: weatherRow.id, name: weatherName },
+    { kind: 'unchanged', id: weatherRow.id, name: 'News' },
+    { kind: 'needs-trigger-words', id: radioRow.id, name: 'Radio' },
+    { kind: 'refused', asked: 'Wether', refusal: NO_SUCH_ABILITY },
+    { kind: 'trouble', name: 'Timer', error: ERRORS.unavailable.timeout, effect: 'unknown' },
+    { kind: 'trouble', name: 'Sunrise', error: ERRORS['rate-limited']['without-wait'], effect: 'none' },
+  ],
+};
+
+/** Every kind of outcome. A new kind without a case does not compile; '' is the only case of its kind. */
+export const OUTCOMES = {
+  ...VIEWS,
+  'triggers-saved': { '': wordsSaved },
+  'triggers-unchanged': { '': { kind: 'triggers-unchanged', id: weatherRow.id, name: weatherName } },
+  assigned: {
+    confirmed: {
+      kind: 'assigned',
+      result: {
+        agent: ECHO,
+        abilityIds: [RADIO.id, weatherId],
+        abilityNames: ['Radio', 'Weather'],
+        before: [weatherId],
+        change: { added: ['Radio'], removed: [] },
+        confirmed: 'yes',
+      },
+    },
+    'not-confirmed': { kind: 'assigned', result: { ...echoSaved, confirmed: 'unknown' } },
+    'shown-otherwise': {
+      kind: 'assigned',
+      result: { ...echoSaved, before: [], change: { added: ['Radio'], removed: [] }, confirmed: 'no' },
+    },
+    none: {
+      kind: 'assigned',
+      result: {
+        ...{ agent: ECHO, abilityIds: [], abilityNames: [], before: [weatherId] },
+        change: { added: [], removed: ['Weather'] },
+        confirmed: 'yes',
+      },
+    },
+  },
+  toggled: {
+    enabled: { kind: 'toggled', id: radioRow.id, name: 'Radio', enabled: true, triggerWords: 'set' },
+    disabled: { kind: 'toggled', id: radioRow.id, name: 'Radio', enabled: false, triggerWords: 'kept' },
+  },
+  unchanged: {
+    enabled: { kind: 'unchanged', id: radioRow.id, name: 'Radio', enabled: true },
+    disabled: { kind: 'unchanged', id: radioRow.id, name: 'Radio', enabled: false },
+  },
+  'toggled-several': {
+    mixed: toggledSeveral,
+    'all-done': {
+      kind: 'toggled-several',
+      enabled: false,
+      results: [
+        { kind: 'toggled', id: weatherRow.id, name: weatherName },
+        { kind: 'toggled', id: radioRow.id, name: 'Radio' },
+      ],
+    },
+    'none-done': {
+      kind: 'toggled-several',
+      enabled: false,
+      results: [
+        {
+          kind: 'refused',
+          asked: 'weather',
+          refusal: {
+            why: 'several-abilities',
+            asked: 'weather',
+            candidates: [entryOf('Weather'), entryOf('Old Jukebox')],
+          },
+        },
+        { kind: 'trouble', name: 'Radio', error: ERRORS.unauthorized.key, effect: 'none' },
+      ],
+    },
+  },
+  deleted: { '': { kind: 'deleted', name: weatherName, id: weatherId } },
+  'still-there': { '': { kind: 'still-there', name: weatherName, id: weatherId } },
+  'maybe-deleted': { '': { kind: 'maybe-deleted', name: weatherName, id: weatherId } },
+  'gone-already': { '': { kind: 'gone-already', id: weatherId } },
+  'deleted-several': {
+    mixed: {
+      kind: 'deleted-several',
+      results: [
+        { id: weatherId, name: weatherName, fate: 'deleted' },
+        { id: RADIO.id, name: 'Radio', fate: 'still-there' },
+        { id: RADIO.id, name: 'News', fate: 'unknown' },
+        { id: RADIO.id, name: null, fate: 'gone-already' },
+      ],
+    },
+    'all-done': {
+      kind: 'deleted-several',
+      results: [
+        { id: weatherId, name: weatherName, fate: 'deleted' },
+        { id: RADIO.id, name: 'Radio', fate: 'deleted' },
+      ],
+    },
+  },
+  export: {
+    '': {
+      kind: 'export',
+      account: {
+        agents: [{ agent: ECHO, abilityNames: ['Weather'], known: 'from-service' }],
+        abilities: [WEATHER, RADIO],
+        installed: [weatherRow],
+        readAt: AT,
+      },
+    },
+  },
+  starter: { '': { kind: 'starter', name: 'Night Tides' } },
+  undone: {
+    toggled: {
+      kind: 'undone',
+      changeId: CHANGE_ID,
+      of: { kind: 'toggled', id: radioRow.id, name: 'Radio', enabled: true, triggerWords: 'kept' },
+    },
+    several: { kind: 'undone', changeId: CHANGE_ID, of: toggledSeveral },
+    triggers: {
+      kind: 'undone',
+      changeId: CHANGE_ID,
+      of: wordsSaved,
+    },
+    assigned: {
+      kind: 'undone',
+      changeId: CHANGE_ID,
+      of: { kind: 'assigned', result: { ...echoSaved, confirmed: 'unknown' } },
+    },
+  },
+  // Each has its own table.
+  refused: {},
+  trouble: {},
+} satisfies { [K in Outcome['kind']]: Record<string, Outcome & { kind: K }> };

@@ -1,0 +1,63 @@
+import type { Refusal } from '../../src/core/refusal.ts';
+import { ATLAS, ECHO, entryOf } from './sample-values.ts';
+
+/** Every reason to refuse. A new one without a case does not compile. */
+export const REFUSALS = {
+  'unknown-verb': {
+    'with-suggestion': { why: 'unknown-verb', word: 'agnets', suggestion: 'agents' },
+    'without-suggestion': { why: 'unknown-verb', word: 'frobnicate', suggestion: null },
+  },
+  'missing-argument': { '': { why: 'missing-argument', verb: 'unassign', usage: 'unassign <agent>' } },
+  'bad-argument': {
+    '': {
+      ...{ why: 'bad-argument', verb: 'list', given: 'category:skil' },
+      usage: 'list category:skill | category:brain_skill | category:background_daemon | category:local',
+    },
+  },
+  'no-such-ability': {
+    'with-suggestions': { why: 'no-such-ability', asked: 'Wether', suggestions: ['Weather', 'Weather Alarm'] },
+    'without-suggestions': { why: 'no-such-ability', asked: 'id:7', suggestions: [] },
+    'one-of-several-names': { why: 'no-such-ability', asked: 'Greeter, the', suggestions: [] },
+  },
+  'several-abilities': {
+    '': { why: 'several-abilities', asked: 'weather', candidates: [entryOf('Weather'), entryOf('Old Jukebox')] },
+  },
+  'no-such-agent': {
+    'with-suggestions': { why: 'no-such-agent', asked: 'Ecko', suggestions: ['Echo'] },
+    'without-suggestions': { why: 'no-such-agent', asked: 'Zoe', suggestions: [] },
+  },
+  'several-agents': { '': { why: 'several-agents', asked: 'echo', candidates: ['agent:301', 'agent:302'] } },
+  'nothing-of-that-name': {
+    'like-all': {
+      ...{ why: 'nothing-of-that-name', asked: 'wether', verb: 'delete' },
+      abilities: ['Weather', 'Погода', 'Погода 2'],
+      agents: ['Wendy'],
+    },
+    'like-nothing': { why: 'nothing-of-that-name', asked: 'frobnicate', verb: null, abilities: [], agents: [] },
+  },
+  'several-things': {
+    '': { why: 'several-things', asked: 'echo', abilities: [entryOf('Weather')], agents: [ECHO, ATLAS] },
+  },
+  'no-words-left': { '': { why: 'no-words-left', name: 'Weather' } },
+  'no-such-words': {
+    '': { why: 'no-such-words', name: 'Weather', asked: ['hail', 'fog'], words: ['rain', 'will it rain'] },
+  },
+  'too-many': {
+    abilities: { why: 'too-many', what: 'Abilities', most: 50 },
+    words: { why: 'too-many', what: 'trigger words', most: 100 },
+    characters: { why: 'too-many', what: 'characters of trigger words', most: 3000 },
+  },
+  'cannot-undo': {
+    none: { why: 'cannot-undo', reason: 'none', what: null },
+    unknown: { why: 'cannot-undo', reason: 'unknown', what: null },
+    'too-late': { why: 'cannot-undo', reason: 'too-late', what: 'Weather' },
+    'undone-already': { why: 'cannot-undo', reason: 'undone-already', what: '3 Abilities' },
+    'moved-on': { why: 'cannot-undo', reason: 'moved-on', what: 'Weather' },
+    'not-undoable': { why: 'cannot-undo', reason: 'not-undoable', what: 'Echo' },
+  },
+  'not-installed': { '': { why: 'not-installed', entry: entryOf('Garage Door') } },
+  orphan: { '': { why: 'orphan', entry: entryOf('Old Jukebox') } },
+  'no-ability-record': { '': { why: 'no-ability-record', entry: entryOf('Old Jukebox') } },
+  'stale-button': { '': { why: 'stale-button' } },
+  'other-workspace': { '': { why: 'other-workspace' } },
+} satisfies { [W in Refusal['why']]: Record<string, Refusal & { why: W }> };

@@ -1,0 +1,197 @@
+import type { Outcome } from '../../src/core/outcome.ts';
+import type { Refusal } from '../../src/core/refusal.ts';
+import { VERBS } from '../../src/core/verbs.ts';
+import {
+  AT,
+  ATLAS,
+  agentId,
+  CATALOG,
+  ECHO,
+  entryOf,
+  installed,
+  LONG_CATALOG,
+  listOf,
+  NOVA,
+  RADIO,
+  WEATHER,
+} from './sample-values.ts';
+
+export const { id: weatherId, name: weatherName } = WEATHER;
+export const radioRow = installed(90_002, 'Radio', { enabled: false, trigger_words: [] });
+export const weatherRow = installed(90_001, 'Weather', { trigger_words: ['check the weather', 'will it rain'] });
+const help = (about: string | null): Outcome & { kind: 'help' } => ({ kind: 'help', about });
+export const NO_SUCH_ABILITY: Refusal = { why: 'no-such-ability', asked: 'Wether', suggestions: ['Weather'] };
+export const wordsSaved: Outcome & { kind: 'triggers-saved' } = {
+  kind: 'triggers-saved',
+  id: weatherRow.id,
+  name: weatherName,
+  difference: {
+    before: ['check the weather', 'hail'],
+    after: ['check the weather', 'rain', 'snow'],
+    added: ['rain', 'snow'],
+    removed: ['hail'],
+    kept: ['check the weather'],
+  },
+};
+
+/** The outcomes that show or ask something. '' is the only case of its kind. */
+export const VIEWS = {
+  list: {
+    'one-page': listOf(CATALOG),
+    'middle-page': listOf(LONG_CATALOG, { page: 2 }),
+    'past-the-end': listOf(LONG_CATALOG, { page: 99 }),
+    empty: listOf({ entries: [], readAt: AT }),
+    filtered: listOf(CATALOG, { words: 'weather', category: 'skill', state: 'enabled', sort: 'updated' }),
+    'nothing-found': listOf(CATALOG, { words: 'snow', state: 'disabled' }),
+    'long-line': listOf(LONG_CATALOG, {
+      words: 'ability with a rather long line of words to find',
+      category: 'background_daemon',
+      state: 'not-installed',
+      sort: 'updated',
+    }),
+  },
+  'search-form': {
+    empty: { kind: 'search-form', query: listOf(CATALOG).query },
+    filled: {
+      kind: 'search-form',
+      query: { words: 'rain', category: 'brain_skill', state: 'orphan', sort: 'state', page: 3 },
+    },
+  },
+  'choose-form': {
+    show: { kind: 'choose-form', wanted: 'show' },
+    triggers: { kind: 'choose-form', wanted: 'triggers' },
+    enable: { kind: 'choose-form', wanted: 'enable' },
+    disable: { kind: 'choose-form', wanted: 'disable' },
+    delete: { kind: 'choose-form', wanted: 'delete' },
+  },
+  card: {
+    enabled: { kind: 'card', entry: entryOf('Weather'), details: WEATHER, agentNames: ['Echo', 'Nova'] },
+    disabled: { kind: 'card', entry: entryOf('Radio'), details: RADIO, agentNames: [] },
+    'not-installed': { kind: 'card', entry: entryOf('Garage Door'), details: null, agentNames: null },
+    orphan: { kind: 'card', entry: entryOf('Old Jukebox'), details: null, agentNames: null },
+    'not-for-agents': { kind: 'card', entry: entryOf('Memory Keeper'), details: null, agentNames: null },
+    'all-fields': {
+      kind: 'card',
+      entry: {
+        ...entryOf('Weather'),
+        installed: installed(90_001, 'Weather', { agent_capability: true, system_capability: true }),
+      },
+      details: { ...WEATHER, isApproved: true, isPublished: false },
+      agentNames: ['Echo'],
+    },
+  },
+  triggers: {
+    several: { kind: 'triggers', entry: entryOf('Weather'), row: weatherRow },
+    none: { kind: 'triggers', entry: entryOf('Radio'), row: radioRow },
+  },
+  'triggers-form': {
+    several: { kind: 'triggers-form', row: weatherRow },
+    none: { kind: 'triggers-form', row: radioRow },
+    'with-a-comma': {
+      kind: 'triggers-form',
+      row: installed(90_005, 'Greeter, the', { trigger_words: ['hey, you', 'hello'] }),
+    },
+    'too-many': {
+      kind: 'triggers-form',
+      row: installed(90_001, 'Weather', { trigger_words: Array.from({ length: 300 }, (_, n) => `forecast ${n}`) }),
+    },
+  },
+  'triggers-question': {
+    both: { kind: 'triggers-question', row: weatherRow, difference: wordsSaved.difference },
+    'too-much-for-a-button': {
+      kind: 'triggers-question',
+      row: weatherRow,
+      difference: {
+        ...wordsSaved.difference,
+        added: Array.from({ length: 200 }, (_, n) => `a word to add ${n}`),
+      },
+    },
+  },
+  agents: {
+    several: {
+      kind: 'agents',
+      rows: [
+        { agent: ECHO, abilityNames: ['Weather', 'Radio'], known: 'from-service' },
+        { agent: ATLAS, abilityNames: ['Radio'], known: 'from-last-save' },
+        { agent: NOVA, abilityNames: null, known: 'no' },
+      ],
+    },
+    many: {
+      kind: 'agents',
+      rows: Array.from({ length: 25 }, (_, index) => ({
+        agent: { ...NOVA, id: agentId(400 + index), name: `Agent ${index + 1}` },
+        abilityNames: [],
+        known: 'from-service' as const,
+      })),
+    },
+    one: { kind: 'agents', rows: [{ agent: ECHO, abilityNames: ['Weather'], known: 'from-service' }] },
+    none: { kind: 'agents', rows: [] },
+  },
+  'assign-form': {
+    unknown: {
+      kind: 'assign-form',
+      form: { agent: ECHO, choices: [RADIO, WEATHER], current: { known: 'no' } },
+    },
+    'from-service': {
+      kind: 'assign-form',
+      form: {
+        agent: ECHO,
+        choices: [RADIO, WEATHER],
+        current: { known: 'from-service', abilityIds: [weatherId] },
+      },
+    },
+    'last-saved': {
+      kind: 'assign-form',
+      form: { agent: ECHO, choices: [RADIO], current: { known: 'from-last-save', abilityIds: [weatherId] } },
+    },
+  },
+  'unassign-question': {
+    'from-service': {
+      kind: 'unassign-question',
+      row: { agent: ECHO, abilityNames: ['Weather', 'Radio'], known: 'from-service' },
+    },
+    'last-saved': {
+      kind: 'unassign-question',
+      row: { agent: ATLAS, abilityNames: ['Radio'], known: 'from-last-save' },
+    },
+    unknown: { kind: 'unassign-question', row: { agent: NOVA, abilityNames: null, known: 'no' } },
+    none: { kind: 'unassign-question', row: { agent: NOVA, abilityNames: [], known: 'from-service' } },
+  },
+  'needs-trigger-words': {
+    enable: { kind: 'needs-trigger-words', row: radioRow, wanted: 'enable' },
+    disable: { kind: 'needs-trigger-words', row: radioRow, wanted: 'disable' },
+  },
+  'delete-question': {
+    assigned: {
+      kind: 'delete-question',
+      entry: entryOf('Weather'),
+      ability: WEATHER,
+      agentNames: ['Echo', 'Nova'],
+    },
+    'not-assigned': { kind: 'delete-question', entry: entryOf('Radio'), ability: RADIO, agentNames: [] },
+    unknown: { kind: 'delete-question', entry: entryOf('Radio'), ability: RADIO, agentNames: null },
+  },
+  'delete-several-question': {
+    several: {
+      kind: 'delete-several-question',
+      items: [
+        { entry: entryOf('Weather'), ability: WEATHER, agentNames: ['Echo', 'Nova'] },
+        { entry: entryOf('Radio'), ability: RADIO, agentNames: null },
+      ],
+      refused: [{ why: 'no-ability-record', entry: entryOf('Old Jukebox') }, NO_SUCH_ABILITY],
+    },
+    one: {
+      kind: 'delete-several-question',
+      items: [{ entry: entryOf('Radio'), ability: RADIO, agentNames: [] }],
+      refused: [NO_SUCH_ABILITY],
+    },
+    none: { kind: 'delete-several-question', items: [], refused: [NO_SUCH_ABILITY] },
+  },
+  // With a file: see the modals of an upload.
+  'upload-form': { '': { kind: 'upload-form' } },
+  help: {
+    all: help(null),
+    ...Object.fromEntries(VERBS.map(({ name }) => [name, help(name)])),
+    unknown: help('frobnicate'),
+  },
+} satisfies Partial<{ [K in Outcome['kind']]: Record<string, Outcome & { kind: K }> }>;

@@ -1,0 +1,175 @@
+import type { InstalledAbility } from '../../src/contract/index.ts';
+import { joinCatalog } from '../../src/core/catalog.ts';
+import type { ListQuery } from '../../src/core/list-query.ts';
+import type { Outcome, ToggleResult } from '../../src/core/outcome.ts';
+import type { Refusal } from '../../src/core/refusal.ts';
+import { InvalidRequestError, UnreadableAnswerError } from '../../src/service-client/errors/index.ts';
+import { AT, ability, agent, CHANGE_ID, installed, listOf } from './sample-values.ts';
+
+/** As long as the line of a list gets. */
+const LONG_QUERY: Partial<ListQuery> = { category: 'background_daemon', state: 'not-installed', sort: 'updated' };
+
+/** An account on which everything is called `text`: 150 Abilities in all states, 100 Agents. */
+function hostileAccount(text: string) {
+  const more = { description: text, category: text, last_updated: text, trigger_words: Array(300).fill(text) };
+  const abilities = Array.from({ length: 150 }, (_, index) => ability(999_999_999_000_000 + index, text, more));
+  const rows = Array.from({ length: 40 }, (_, index) =>
+    installed(999_999_999_900_000 + index, text, {
+      enabled: index % 2 === 0,
+      trigger_words: more.trigger_words,
+      ability_id: index % 3 === 0 ? null : 999_999_999_000_000 + index,
+    }),
+  );
+  const catalog = joinCatalog(abilities, rows, AT);
+  const [entry] = catalog.entries;
+  const [first] = abilities;
+  const [row] = rows;
+  if (!entry || !first || !row) throw new Error('an account with something on it is needed');
+  const names = Array<string>(100).fill(text);
+  const agents = names.map((name, index) => agent(500 + index, name, `https://images.example.com/${index}`));
+  return { abilities, rows, catalog, entry, first, row, names, agents, echo: agent(500, text, text) };
+}
+
+function hostileRefusals(text: string): Refusal[] {
+  const { agents, catalog, entry, names } = hostileAccount(text);
+  return [
+    { why: 'unknown-verb', word: text, suggestion: null },
+    { why: 'bad-argument', verb: 'list', usage: 'list [page]', given: text },
+    { why: 'no-such-ability', asked: text, suggestions: [text, text, text] },
+    { why: 'several-abilities', asked: text, candidates: catalog.entries.slice(0, 10) },
+    { why: 'several-abilities', asked: text, candidates: catalog.entries },
+    { why: 'no-such-agent', asked: text, suggestions: [text, text, text] },
+    { why: 'several-agents', asked: text, candidates: agents.map(({ id }) => `agent:${id}`) },
+    { why: 'nothing-of-that-name', asked: text, verb: 'list', abilities: names, agents: names },
+    { why: 'several-things', asked: text, abilities: catalog.entries, agents },
+    { why: 'no-words-left', name: text },
+    { why: 'no-such-words', name: text, asked: names, words: names },
+    { why: 'cannot-undo', reason: 'moved-on', what: text },
+    { why: 'cannot-undo', reason: 'not-undoable', what: text },
+    { why: 'not-installed', entry },
+    { why: 'orphan', entry },
+    { why: 'no-ability-record', entry },
+  ];
+}
+
+const invalid = (detail: string) => new InvalidRequestError({ endpoint: 'list Abilities', status: 400, detail });
+
+/** Every result, with `text` in each of its texts. */
+function hostileResults(text: string, row: InstalledAbility): ToggleResult[] {
+  return [
+    { kind: 'toggled', id: row.id, name: text },
+    { kind: 'unchanged', id: row.id, name: text },
+    { kind: 'needs-trigger-words', id: row.id, name: text },
+    { kind: 'trouble', name: text, error: invalid(text), effect: 'none' },
+    { kind: 'trouble', name: text, error: invalid(text), effect: 'unknown' },
+    ...hostileRefusals(text).map((refusal): ToggleResult => ({ kind: 'refused', asked: text, refusal })),
+  ];
+}
+
+/** What is told in one text, with what it is about. */
+export function hostileNotices(text: string): Outcome[] {
+  const { abilities, agents, echo, first, names, row, rows } = hostileAccount(text);
+  const { id } = first;
+  const difference = { before: names, after: names, added: names, removed: names, kept: names };
+  const results = hostileResults(text, row);
+  const several: Outcome & { kind: 'toggled-several' } = { kind: 'toggled-several', enabled: true, results };
+  const assigned: Outcome & { kind: 'assigned' } = {
+    kind: 'assigned',
+    result: {
+      ...{ agent: echo, abilityIds: abilities.map((one) => one.id), abilityNames: names, before: [] },
+      change: { added: names, removed: names },
+      confirmed: 'unknown',
+    },
+  };
+  return [
+    assigned,
+    { kind: 'assigned', result: { ...assigned.result, confirmed: 'no' } },
+    { kind: 'toggled', id: row.id, name: text, enabled: true, triggerWords: 'kept' },
+    { kind: 'unchanged', id: row.id, name: text, enabled: true },
+    several,
+    ...results.map((result): Outcome => ({ kind: 'toggled-several', enabled: false, results: Array(50).fill(result) })),
+    { kind: 'triggers-saved', id: row.id, name: text, difference },
+    { kind: 'triggers-unchanged', id: row.id, name: text },
+    { kind: 'deleted', name: text, id },
+    { kind: 'still-there', name: text, id },
+    { kind: 'maybe-deleted', name: text, id },
+    {
+      kind: 'deleted-several',
+      results: (['deleted', 'still-there', 'unknown', 'gone-already'] as const).flatMap((fate) =>
+        Array.from({ length: 50 }, () => ({ id, name: text, fate })),
+      ),
+    },
+    { kind: 'undone', changeId: CHANGE_ID, of: several },
+    { kind: 'undone', changeId: CHANGE_ID, of: assigned },
+    { kind: 'undone', changeId: CHANGE_ID, of: { kind: 'triggers-saved', id: row.id, name: text, difference } },
+    {
+      kind: 'export',
+      account: {
+        agents: agents.map((one) => ({ agent: one, abilityNames: names, known: 'from-service' as const })),
+        ...{ abilities, installed: rows, readAt: AT },
+      },
+    },
+    { kind: 'starter', name: text },
+    ...hostileRefusals(text).map((refusal): Outcome => ({ kind: 'refused', refusal })),
+    { kind: 'trouble', error: invalid(text), effect: 'unknown' },
+    {
+      kind: 'trouble',
+      error: new UnreadableAnswerError({ endpoint: 'list Abilities', status: 200, detail: null, field: text }),
+      effect: 'none',
+    },
+  ];
+}
+
+/** The views in which a notice may stand. */
+export function hostileViews(text: string): Outcome[] {
+  const { agents, catalog, echo, entry, first, names, row } = hostileAccount(text);
+  const list = listOf(catalog);
+  const long = { ...list.query, ...LONG_QUERY, words: text };
+  return [
+    ...[1, 2, 99].map((page): Outcome => ({ ...list, query: { ...list.query, page } })),
+    // As the operation would find them, had they these states.
+    ...[1, 2, 999_999].map((page): Outcome => ({ ...list, query: { ...long, page } })),
+    { ...list, query: long, found: [] },
+    { kind: 'card', entry, details: first, agentNames: names },
+    { kind: 'triggers', entry, row },
+    {
+      kind: 'agents',
+      rows: agents.map((one) => ({ agent: one, abilityNames: names, known: 'from-service' as const })),
+    },
+    { kind: 'agents', rows: [{ agent: echo, abilityNames: null, known: 'no' }] },
+    { kind: 'help', about: null },
+  ];
+}
+
+/** What asks: messages and forms. */
+export function hostileQuestions(text: string): Outcome[] {
+  const { abilities, catalog, echo, entry, first, names, row } = hostileAccount(text);
+  const known = (ids: typeof abilities) => ({ known: 'from-service', abilityIds: ids.map(({ id }) => id) }) as const;
+  const forms = [{ known: 'no' } as const, known(abilities.slice(0, 100)), known(abilities)];
+  const wordsBefore = names.slice(0, 40);
+  const words = (many: string[]) => ({
+    before: wordsBefore,
+    after: many,
+    added: many,
+    removed: many,
+    kept: wordsBefore,
+  });
+  const items = catalog.entries
+    .slice(0, 50)
+    .map((one) => ({ entry: one, ability: one.ability ?? first, agentNames: names }));
+  return [
+    ...forms.map((current): Outcome => ({ kind: 'assign-form', form: { agent: echo, choices: abilities, current } })),
+    { kind: 'unassign-question', row: { agent: echo, abilityNames: names, known: 'from-last-save' } },
+    { kind: 'unassign-question', row: { agent: echo, abilityNames: null, known: 'no' } },
+    { kind: 'needs-trigger-words', row, wanted: 'enable' },
+    { kind: 'triggers-form', row },
+    { kind: 'triggers-form', row: { ...row, triggerWords: [text] } },
+    { kind: 'triggers-question', row, difference: words([text]) },
+    { kind: 'triggers-question', row, difference: words(names) },
+    { kind: 'search-form', query: { ...listOf(catalog).query, ...LONG_QUERY, words: text } },
+    { kind: 'choose-form', wanted: 'delete' },
+    { kind: 'delete-question', entry, ability: first, agentNames: names },
+    { kind: 'delete-several-question', items, refused: hostileRefusals(text) },
+    { kind: 'delete-several-question', items: [], refused: Array<Refusal[]>(50).fill(hostileRefusals(text)).flat() },
+  ];
+}

@@ -1,0 +1,179 @@
+import { AbilityId, AgentId } from '../../src/contract/index.ts';
+import type { UploadForm } from '../../src/core/command.ts';
+import type { Answer } from '../../src/slack/blocks/answer.ts';
+import { notSent, starterBegun, starterSent } from '../../src/slack/blocks/file-delivery.ts';
+import { lookingModal } from '../../src/slack/blocks/modal-frame.ts';
+import { renderOutcome } from '../../src/slack/blocks/render-outcome.ts';
+import { replaceModal } from '../../src/slack/blocks/replace-modal.ts';
+import { uploadNotDismissed, uploadPastChoice } from '../../src/slack/blocks/sentence-message.ts';
+import { notPackableModal, zipChoiceModal } from '../../src/slack/blocks/upload-choice-modal.ts';
+import { uploadEnd } from '../../src/slack/blocks/upload-end.ts';
+import {
+  filesNotPackable,
+  packOffer,
+  uploadDismissed,
+  uploadOffer,
+  uploadTooLarge,
+  zipRefused,
+  zipUnreadable,
+} from '../../src/slack/blocks/upload-messages.ts';
+import { refusedZipModal, uploadModal, uploadStartedModal } from '../../src/slack/blocks/upload-modal.ts';
+import { uploadProgress, uploadTaken } from '../../src/slack/blocks/upload-progress.ts';
+import { uploadQuestion } from '../../src/slack/blocks/upload-question.ts';
+import { MOST_PARTS } from '../../src/slack/button-value.ts';
+import type { KeptAbility, TakenBy, UploadContents, UploadEnd, UploadRecord } from '../../src/store/upload-record.ts';
+import { UPLOAD_STATES } from '../../src/store/upload-record.ts';
+import { CONTENTS, KEPT, NEW_ID, PLANS, TAKEN, TROUBLE, upload } from './sample-uploads.ts';
+import { ASKED, FRAME, ORIGIN } from './sample-values.ts';
+
+const HUGE = Number.MAX_SAFE_INTEGER;
+const ID = AbilityId.parse(HUGE);
+
+/** `text` again and again, up to `length` UTF-16 units. */
+const stretch = (text: string, length: number) =>
+  text === '' ? '' : text.repeat(Math.ceil(length / text.length)).slice(0, length);
+
+/** What the form of an upload lets through, filled with `text`: 80, 300 and 600 characters, which composing may lengthen. */
+export const hostileForm = (text: string): UploadForm => ({
+  name: stretch(text, 160),
+  category: 'background_daemon',
+  description: stretch(text, 600),
+  triggerWords: Array(30).fill(stretch(text, 300)),
+});
+
+const hostileContents = (text: string, flat: boolean): UploadContents => ({
+  ...CONTENTS,
+  ...{ bytes: HUGE, unpackedBytes: HUGE, files: HUGE, flat },
+  listed: Array.from({ length: 20 }, () => ({ path: stretch(text, 255), bytes: HUGE })),
+  warnings: Array(10).fill(stretch(text, 1000)),
+  leftOut: stretch(text, 1000),
+});
+
+const hostileTaken = (text: string): TakenBy => ({
+  ...TAKEN,
+  abilityId: ID,
+  description: stretch(text, 1000),
+  category: stretch(text, 300),
+  triggerWords: Array(30).fill(stretch(text, 300)),
+  agentNames: Array(300).fill(stretch(text, 300)),
+});
+
+const hostileKept = (text: string): KeptAbility => ({
+  ...KEPT,
+  abilityId: ID,
+  form: hostileForm(text),
+  installed: KEPT.installed && { ...KEPT.installed, triggerWords: Array(300).fill(stretch(text, 300)) },
+  agents: Array.from({ length: 300 }, (_, index) => ({
+    id: AgentId.parse(1 + index),
+    name: stretch(text, 300),
+    abilityIds: [ID],
+  })),
+  allAgentsKnown: false,
+});
+
+/** Every end, with `text` in each of its texts. */
+function hostileEnds(text: string): UploadEnd[] {
+  const sentence = stretch(text, 1000);
+  const notRestored = Array<string>(300).fill(sentence);
+  return [
+    { kind: 'uploaded', abilityId: ID, state: 'not-installed', notRestored },
+    { kind: 'updated', abilityId: ID },
+    { kind: 'refused', sentence },
+    { kind: 'refused-after-delete', sentence, backAs: ID, notRestored },
+    { kind: 'refused-after-delete', sentence, backAs: null, notRestored },
+    { kind: 'given-up', sentence, effect: 'none' },
+    { kind: 'given-up', sentence, effect: 'unknown' },
+    { kind: 'given-up', sentence, effect: 'old-deleted' },
+    { kind: 'cancelled', by: ASKED.userId },
+    { kind: 'cancelled', by: null },
+  ];
+}
+
+/** Uploads in every state and plan, with and without what is known of them, each text of them filled with `text`. */
+function hostileRecords(text: string): UploadRecord[] {
+  const sentence = stretch(text, 1000);
+  return UPLOAD_STATES.flatMap((state) =>
+    Object.values(PLANS).flatMap((plan) => {
+      const bare = upload({
+        state,
+        plan,
+        form: hostileForm(text),
+        zip: { id: 'F0HOSTILE', name: stretch(text, 1000) },
+      });
+      const full: UploadRecord = {
+        ...bare,
+        contents: hostileContents(text, true),
+        ...{ abilityId: NEW_ID, askUntil: bare.giveUpAt, kept: hostileKept(text), refusal: sentence, sends: 9 },
+      };
+      return [bare, full, { ...full, abilityId: null }, { ...full, trouble: { ...TROUBLE, sentence } }];
+    }),
+  );
+}
+
+/** Every message and modal about an upload, with `text` in each place that somebody else fills. */
+export function hostileUploads(text: string): Answer[] {
+  const records = hostileRecords(text);
+  const by = hostileTaken(text);
+  const asked: UploadRecord[] = [false, true].flatMap((flat) =>
+    ([{ kind: 'contents' }, { kind: 'name-taken', by }] as const).map((question) => ({
+      ...upload({ form: hostileForm(text), zip: { id: 'F0HOSTILE', name: stretch(text, 1000) }, state: 'asking' }),
+      ...{ askUntil: TROUBLE.since, contents: hostileContents(text, flat), question },
+    })),
+  );
+  const file = { id: 'F0HOSTILE', name: stretch(text, 1000) };
+  // What the icon is called is cut where it is found.
+  const loose = {
+    ...file,
+    parts: Array.from({ length: MOST_PARTS }, (_, index) => `F0HOSTILE${String(index).padStart(4, '0')}`),
+    icon: { id: 'F0HOSTILE', name: stretch(text, 150) },
+  };
+  const names = Array<string>(MOST_PARTS).fill(stretch(text, 255));
+  const choice = { file: { ...file, name: stretch(text, 150) }, unreadable: null };
+  const form = hostileForm(text);
+  const contents = hostileContents(text, true);
+  const views = [
+    uploadModal({ file, contents: null, draft: null, origin: ORIGIN, upload: null }),
+    uploadModal({ file, contents, draft: form, origin: ORIGIN, upload: upload().id }),
+    uploadModal({ file: null, contents: null, draft: form, origin: ORIGIN, upload: null }),
+    uploadStartedModal(form),
+    uploadModal({ file: loose, contents, draft: form, origin: ORIGIN, upload: upload().id }),
+    zipChoiceModal(Array(20).fill(choice), 9, ORIGIN),
+    zipChoiceModal(Array(20).fill({ ...choice, unreadable: stretch(text, 1000) }), 9, ORIGIN),
+    refusedZipModal(loose, stretch(text, 1000)),
+    notPackableModal(stretch(text, 1000)),
+    lookingModal('Upload an Ability', file),
+    ...asked.map((record) => replaceModal(record, by, ORIGIN)),
+  ];
+  const sentence = stretch(text, 1000);
+  return [
+    ...records.flatMap((record) => [
+      uploadProgress(record, { percent: 100, waitingBefore: null }),
+      uploadProgress(record, { percent: null, waitingBefore: HUGE }),
+      uploadTaken(record),
+      uploadPastChoice(record),
+    ]),
+    ...records
+      .filter(({ state }) => state === 'done')
+      .flatMap((record) =>
+        hostileEnds(text).flatMap((end) => [uploadEnd(record, end), uploadEnd({ ...record, refusal: null }, end)]),
+      ),
+    ...asked.map(uploadQuestion),
+    uploadOffer(file, HUGE),
+    uploadOffer(loose, HUGE, 9),
+    packOffer({ file: loose, names, leftOut: names, images: 9 }),
+    zipUnreadable(file, sentence),
+    filesNotPackable(sentence),
+    zipRefused(file, sentence, ASKED),
+    zipRefused(loose, sentence, ASKED),
+    uploadDismissed(loose, ASKED),
+    starterBegun(form.name),
+    starterSent(form.name, 3),
+    notSent('The export', sentence, ASKED.ref),
+    uploadTooLarge(file, HUGE, HUGE),
+    uploadDismissed(file, ASKED),
+    uploadNotDismissed(file),
+    ...views.map((view): Answer => ({ surface: 'modal', view })),
+    renderOutcome({ kind: 'upload-form' }, { ...FRAME, file, inside: { ok: false, final: true, sentence } }),
+    renderOutcome({ kind: 'upload-form' }, { ...FRAME, file, inside: { ok: true, contents } }),
+  ];
+}

@@ -1,0 +1,197 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { text as readText } from 'node:stream/consumers';
+import { webApi } from '@slack/bolt';
+import { afterEach, describe, expect, test } from 'vitest';
+import { createLogger } from '../../src/logger.ts';
+import { sentenceMessage } from '../../src/slack/blocks/sentence-message.ts';
+import { Outbound } from '../../src/slack/outbound/outbound.ts';
+import { ProgressDesk } from '../../src/slack/upload/progress-desk.ts';
+import { closeServers, listen } from './hostile-server.ts';
+
+afterEach(closeServers);
+
+/** So long that no test sees its end. */
+const NEVER = 2 ** 30;
+/** So short that all that waits is sent in turn. */
+const SOON = 1;
+
+interface Edit {
+  /** `1: reading` for the message 1. */
+  line: string;
+  answer: (error?: string) => void;
+}
+
+/** A Slack that answers every edit at once, unless `holds` says that this one waits for the test. */
+async function openDesk(everyMs: number, holds: (line: string) => boolean = () => false) {
+  const arrived: Edit[] = [];
+  const waiting: { line: string; resolve: (edit: Edit) => void }[] = [];
+  const take = async (request: IncomingMessage, response: ServerResponse) => {
+    const form = new URLSearchParams(await readText(request));
+    const line = `${form.get('ts')}: ${form.get('text')}`;
+    const answer = (error?: string) =>
+      void response
+        .setHeader('content-type', 'application/json')
+        .end(JSON.stringify(error ? { ok: false, error } : { ok: true }));
+    const edit = { line, answer };
+    arrived.push(edit);
+    if (!holds(line)) answer(line.includes('refused') ? 'message_not_found' : undefined);
+    for (const one of waiting.filter((candidate) => candidate.line === line)) one.resolve(edit);
+  };
+  const { origin } = await listen((request, response) => void take(request, response));
+  const client = new webApi.WebClient('xoxb-local-made-up', {
+    slackApiUrl: `${origin}/`,
+    retryConfig: { retries: 0 },
+    logLevel: webApi.LogLevel.ERROR,
+  });
+  const lines: string[] = [];
+  const log = createLogger('debug', [], { write: (entry: string) => void lines.push(entry) });
+  const outbound = new Outbound(client, client, log);
+  const desk = new ProgressDesk(outbound, log, everyMs);
+  const sent: string[] = [];
+  return {
+    desk,
+    log: lines,
+    show: (id: string, text: string) =>
+      desk.show(id, sentenceMessage(text), async () => {
+        sent.push(`${id}: ${text}`);
+        return { channel: 'C0OPS', ts: id };
+      }),
+    /** In the order in which they were sent; requests of different messages may overtake each other on their way. */
+    sent,
+    /** What a question or an end does, past the desk. */
+    tell: (id: string, text: string) => outbound.edit({ channel: 'C0OPS', ts: id }, sentenceMessage(text)),
+    lines: () => arrived.map(({ line }) => line),
+    arrival: (line: string): Promise<Edit> => {
+      const there = arrived.find((edit) => edit.line === line);
+      return there ? Promise.resolve(there) : new Promise((resolve) => waiting.push({ line, resolve }));
+    },
+  };
+}
+
+test('of one message only the latest step is sent, after the first', async () => {
+  const { arrival, sent, show } = await openDesk(SOON);
+  show('1', 'reading 0 %');
+  show('1', 'reading 40 %');
+  show('1', 'checking');
+  await arrival('1: checking');
+  expect(sent).toEqual(['1: reading 0 %', '1: checking']);
+});
+
+test('the next edit of any message waits for the pause', async () => {
+  const { desk, lines, show, tell } = await openDesk(NEVER);
+  show('1', 'reading');
+  show('2', 'reading');
+  await desk.settle('1');
+  await tell('3', 'said past the desk');
+  expect(lines()).toEqual(['1: reading', '3: said past the desk']);
+});
+
+test('those that have waited longest are sent first, also when they say something new', async () => {
+  const { arrival, sent, show } = await openDesk(SOON);
+  show('1', 'reading');
+  show('2', 'reading');
+  show('3', 'reading');
+  show('2', 'checking');
+  await arrival('3: reading');
+  expect(sent).toEqual(['1: reading', '2: checking', '3: reading']);
+});
+
+test('what is shown already is not sent again, and takes back what would come after it', async () => {
+  const { arrival, sent, show } = await openDesk(SOON);
+  show('1', 'reading');
+  show('1', 'checking');
+  show('1', 'reading');
+  show('2', 'reading');
+  await arrival('2: reading');
+  expect(sent).toEqual(['1: reading', '2: reading']);
+});
+
+test('edits of one message never overtake each other', async () => {
+  const { arrival, sent, show } = await openDesk(SOON, (line) => line === '1: reading');
+  show('1', 'reading');
+  show('1', 'checking');
+  show('2', 'reading');
+  const first = await arrival('1: reading');
+  await arrival('2: reading');
+  expect(sent).toEqual(['1: reading', '2: reading']);
+  first.answer();
+  await arrival('1: checking');
+});
+
+describe('settling a message', () => {
+  test('waits for the edit that is under way, so that what is sent next comes last', async () => {
+    const { arrival, desk, show } = await openDesk(NEVER, (line) => line === '1: sending');
+    show('1', 'sending');
+    const under = await arrival('1: sending');
+    let settled = false;
+    const settling = desk.settle('1').then(() => {
+      settled = true;
+    });
+    await desk.settle('2');
+    expect(settled).toBe(false);
+    under.answer();
+    await settling;
+  });
+
+  test('leaves out what waits for it, and nothing of others', async () => {
+    const { arrival, desk, lines, sent, show, tell } = await openDesk(SOON);
+    show('1', 'sending');
+    show('1', 'confirming');
+    show('2', 'reading');
+    await desk.settle('1');
+    await tell('1', 'uploaded');
+    await arrival('2: reading');
+    expect(sent).toEqual(['1: sending', '2: reading']);
+    expect(lines().filter((line) => line.startsWith('1'))).toEqual(['1: sending', '1: uploaded']);
+  });
+
+  test('forgets what it showed: the same step after a question is sent again', async () => {
+    const { arrival, desk, sent, show } = await openDesk(SOON);
+    show('1', 'reading');
+    await desk.settle('1');
+    show('1', 'reading');
+    show('2', 'reading');
+    await arrival('2: reading');
+    expect(sent).toEqual(['1: reading', '1: reading', '2: reading']);
+  });
+
+  test('of which nothing is known resolves', async () => {
+    const { desk } = await openDesk(NEVER);
+    await desk.settle('1');
+  });
+});
+
+describe('a step that cannot be shown is left out, and the next one is shown', () => {
+  test('when Slack refuses it', async () => {
+    const { arrival, desk, log, show } = await openDesk(SOON);
+    show('1', 'refused');
+    show('2', 'reading');
+    await arrival('2: reading');
+    await desk.settle('1');
+    show('1', 'checking');
+    await arrival('1: checking');
+    expect(log.join('')).toContain('message_not_found');
+  });
+
+  test('when its place cannot be found', async () => {
+    const { arrival, desk, log, show } = await openDesk(SOON);
+    desk.show('1', sentenceMessage('reading'), () => Promise.reject(new Error('the store is away')));
+    show('2', 'reading');
+    await arrival('2: reading');
+    await desk.settle('1');
+    expect(log.join('')).toContain('the store is away');
+  });
+});
+
+test('the place is asked for only when something is sent', async () => {
+  const { arrival, desk, show } = await openDesk(SOON);
+  let asked = 0;
+  const findPlace = async () => {
+    asked += 1;
+    return { channel: 'C0OPS', ts: '1' };
+  };
+  show('2', 'reading');
+  for (const step of ['reading', 'checking', 'sending']) desk.show('1', sentenceMessage(step), findPlace);
+  await arrival('1: sending');
+  expect(asked).toBe(1);
+});

@@ -1,0 +1,288 @@
+import { click, type ReleasedButton } from './released-button.ts';
+import { RELEASED_UPLOAD_BUTTONS } from './released-upload-buttons.ts';
+
+const installed = (id: number) => ({ by: 'installed', id });
+const ability = (id: number) => ({ by: 'ability', id });
+const list = (query: object = {}, more: object = {}) =>
+  click({ verb: 'list', query: { words: '', category: null, state: null, sort: 'name', page: 1, ...query } }, more);
+
+/**
+ * What stands in messages and forms that people may still click and submit: each kind of button value and modal metadata
+ * that a version ever sent. Lines are added and never changed or removed; where a value must not be carried out any
+ * more, `reads` becomes null.
+ */
+export const RELEASED_BUTTONS: ReleasedButton[] = [
+  ...RELEASED_UPLOAD_BUTTONS,
+  // From the first version on
+  { value: '{"v":1,"do":"list"}', reads: list() },
+  { value: '{"v":1,"do":"list 2"}', reads: list({ page: 2 }) },
+  { value: '{"v":1,"do":"agents"}', reads: click({ verb: 'agents' }) },
+  { value: '{"v":1,"do":"help"}', reads: click({ verb: 'help', about: null }) },
+  { value: '{"v":1,"do":"show id:6405"}', reads: click({ verb: 'show', target: ability(6405) }) },
+  { value: '{"v":1,"do":"show installed:90002"}', reads: click({ verb: 'show', target: installed(90002) }) },
+  { value: '{"v":1,"do":"show \\"Radio\\""}', reads: click({ verb: 'show', target: { by: 'name', name: 'Radio' } }) },
+  { value: '{"v":1,"do":"assign agent:301"}', reads: click({ verb: 'assign', agent: { by: 'agent', id: 301 } }) },
+  {
+    value: '{"v":1,"do":"enable installed:90002","redraw":"list 1"}',
+    reads: click({ verb: 'enable', targets: [installed(90002)] }, { redraw: 'list 1' }),
+  },
+  {
+    value: '{"v":1,"do":"enable installed:90002","redraw":"show installed:90002"}',
+    reads: click({ verb: 'enable', targets: [installed(90002)] }, { redraw: 'show installed:90002' }),
+  },
+  {
+    value: '{"v":1,"do":"enable installed:90002","redraw":"list 1","asks":true}',
+    reads: click({ verb: 'enable', targets: [installed(90002)] }, { redraw: 'list 1', asks: true }),
+  },
+  {
+    value: '{"v":1,"do":"enable installed:90002","redraw":"show installed:90002","asks":true}',
+    reads: click({ verb: 'enable', targets: [installed(90002)] }, { redraw: 'show installed:90002', asks: true }),
+  },
+  {
+    value: '{"v":1,"do":"disable installed:91009","redraw":"list 2"}',
+    reads: click({ verb: 'disable', targets: [installed(91009)] }, { redraw: 'list 2' }),
+  },
+  {
+    value: '{"v":1,"do":"disable installed:90001","redraw":"show installed:90001"}',
+    reads: click({ verb: 'disable', targets: [installed(90001)] }, { redraw: 'show installed:90001' }),
+  },
+  {
+    value: '{"v":1,"do":"delete id:6403","sure":true}',
+    reads: click({ verb: 'delete', targets: [ability(6403)], confirmed: true }),
+  },
+  {
+    value: '{"v":1,"do":"delete id:6404","sure":true,"redraw":"list"}',
+    reads: click({ verb: 'delete', targets: [ability(6404)], confirmed: true }, { redraw: 'list' }),
+  },
+  {
+    value: '{"v":1,"do":"delete id:7009","sure":true,"redraw":"list 2"}',
+    reads: click({ verb: 'delete', targets: [ability(7009)], confirmed: true }, { redraw: 'list 2' }),
+  },
+  // Since every verb can be clicked, and answers shown to the channel
+  { value: '{"v":1,"do":"list category:skill"}', reads: list({ category: 'skill' }) },
+  { value: '{"v":1,"do":"list state:enabled"}', reads: list({ state: 'enabled' }) },
+  { value: '{"v":1,"do":"list sort:state"}', reads: list({ sort: 'state' }) },
+  {
+    value: '{"v":1,"do":"search","asks":true}',
+    reads: click(
+      { verb: 'search', query: { words: '', category: null, state: null, sort: 'name', page: 1 } },
+      { asks: true },
+    ),
+  },
+  {
+    value: '{"v":1,"do":"delete id:6405"}',
+    reads: click({ verb: 'delete', targets: [ability(6405)], confirmed: false }),
+  },
+  {
+    value: '{"v":1,"do":"disable installed:90004","redraw":"list"}',
+    reads: click({ verb: 'disable', targets: [installed(90004)] }, { redraw: 'list' }),
+  },
+  { value: '{"v":1,"do":"triggers installed:90004"}', reads: click({ verb: 'triggers', target: installed(90004) }) },
+  {
+    value: '{"v":1,"do":"enable installed:90002","redraw":"list","asks":true}',
+    reads: click({ verb: 'enable', targets: [installed(90002)] }, { redraw: 'list', asks: true }),
+  },
+  { value: '{"v":1,"do":"enable","asks":true}', reads: click({ verb: 'choose', wanted: 'enable' }, { asks: true }) },
+  { value: '{"v":1,"do":"disable","asks":true}', reads: click({ verb: 'choose', wanted: 'disable' }, { asks: true }) },
+  { value: '{"v":1,"do":"delete","asks":true}', reads: click({ verb: 'choose', wanted: 'delete' }, { asks: true }) },
+  {
+    value: '{"v":1,"do":"list weather state:enabled sort:updated"}',
+    reads: list({ words: 'weather', state: 'enabled', sort: 'updated' }),
+  },
+  {
+    value: '{"v":1,"do":"list weather category:skill state:enabled sort:updated"}',
+    reads: list({ words: 'weather', category: 'skill', state: 'enabled', sort: 'updated' }),
+  },
+  {
+    value: '{"v":1,"do":"list weather category:skill sort:updated"}',
+    reads: list({ words: 'weather', category: 'skill', sort: 'updated' }),
+  },
+  {
+    value: '{"v":1,"do":"list weather category:skill state:enabled"}',
+    reads: list({ words: 'weather', category: 'skill', state: 'enabled' }),
+  },
+  {
+    value: '{"v":1,"do":"search weather category:skill state:enabled sort:updated","asks":true}',
+    reads: click(
+      { verb: 'search', query: { words: 'weather', category: 'skill', state: 'enabled', sort: 'updated', page: 1 } },
+      { asks: true },
+    ),
+  },
+  {
+    value: '{"v":1,"do":"disable installed:90001","redraw":"list weather category:skill state:enabled sort:updated"}',
+    reads: click(
+      { verb: 'disable', targets: [installed(90001)] },
+      { redraw: 'list weather category:skill state:enabled sort:updated' },
+    ),
+  },
+  { value: '{"v":1,"do":"list snow state:disabled"}', reads: list({ words: 'snow', state: 'disabled' }) },
+  { value: '{"v":1,"do":"list snow"}', reads: list({ words: 'snow' }) },
+  {
+    value: '{"v":1,"do":"search snow state:disabled","asks":true}',
+    reads: click(
+      { verb: 'search', query: { words: 'snow', category: null, state: 'disabled', sort: 'name', page: 1 } },
+      { asks: true },
+    ),
+  },
+  {
+    value: '{"v":1,"do":"triggers installed:90001 edit:","asks":true}',
+    reads: click({ verb: 'edit-triggers', target: installed(90001) }, { asks: true }),
+  },
+  {
+    value: '{"v":1,"do":"triggers installed:90001","words":{"add":["rain","snow"],"remove":["hail"]},"sure":true}',
+    reads: click({
+      verb: 'change-triggers',
+      target: installed(90001),
+      change: { kind: 'edit', add: ['rain', 'snow'], remove: ['hail'] },
+      confirmed: true,
+    }),
+  },
+  {
+    value: '{"v":1,"do":"unassign agent:301"}',
+    reads: click({ verb: 'unassign', agent: { by: 'agent', id: 301 }, confirmed: false }),
+  },
+  {
+    value: '{"v":1,"do":"unassign agent:301","sure":true}',
+    reads: click({ verb: 'unassign', agent: { by: 'agent', id: 301 }, confirmed: true }),
+  },
+  {
+    value: '{"v":1,"do":"search"}',
+    reads: click({ verb: 'search', query: { words: '', category: null, state: null, sort: 'name', page: 1 } }),
+  },
+  { value: '{"v":1,"do":"show"}', reads: click({ verb: 'choose', wanted: 'show' }) },
+  { value: '{"v":1,"do":"export"}', reads: click({ verb: 'export' }) },
+  { value: '{"v":1,"do":"enable"}', reads: click({ verb: 'choose', wanted: 'enable' }) },
+  { value: '{"v":1,"do":"disable"}', reads: click({ verb: 'choose', wanted: 'disable' }) },
+  { value: '{"v":1,"do":"triggers"}', reads: click({ verb: 'choose', wanted: 'triggers' }) },
+  { value: '{"v":1,"do":"assign"}', reads: click({ verb: 'agents' }) },
+  { value: '{"v":1,"do":"delete"}', reads: click({ verb: 'choose', wanted: 'delete' }) },
+  { value: '{"v":1,"do":"help undo"}', reads: click({ verb: 'help', about: 'undo' }) },
+  { value: '{"v":1,"do":"new Night Tides"}', reads: click({ verb: 'new', name: 'Night Tides' }) },
+  {
+    value: '{"v":1,"do":"search rain state:disabled"}',
+    reads: click({
+      verb: 'search',
+      query: { words: 'rain', category: null, state: 'disabled', sort: 'name', page: 1 },
+    }),
+  },
+  { value: '{"v":1,"do":"show Weather"}', reads: click({ verb: 'show', target: { by: 'name', name: 'Weather' } }) },
+  {
+    value: '{"v":1,"do":"triggers Weather"}',
+    reads: click({ verb: 'triggers', target: { by: 'name', name: 'Weather' } }),
+  },
+  {
+    value: '{"v":1,"do":"triggers Weather add: rain, snow remove: hail"}',
+    reads: click({
+      verb: 'change-triggers',
+      target: { by: 'name', name: 'Weather' },
+      change: { kind: 'edit', add: ['rain', 'snow'], remove: ['hail'] },
+      confirmed: false,
+    }),
+  },
+  {
+    value: '{"v":1,"do":"triggers Weather replace: rain, snow"}',
+    reads: click({
+      verb: 'change-triggers',
+      target: { by: 'name', name: 'Weather' },
+      change: { kind: 'replace', words: ['rain', 'snow'] },
+      confirmed: false,
+    }),
+  },
+  {
+    value: '{"v":1,"do":"triggers Weather edit:"}',
+    reads: click({ verb: 'edit-triggers', target: { by: 'name', name: 'Weather' } }),
+  },
+  { value: '{"v":1,"do":"assign Echo"}', reads: click({ verb: 'assign', agent: { by: 'name', name: 'Echo' } }) },
+  {
+    value: '{"v":1,"do":"unassign Echo"}',
+    reads: click({ verb: 'unassign', agent: { by: 'name', name: 'Echo' }, confirmed: false }),
+  },
+  {
+    value: '{"v":1,"do":"delete Weather"}',
+    reads: click({ verb: 'delete', targets: [{ by: 'name', name: 'Weather' }], confirmed: false }),
+  },
+  {
+    value: '{"v":1,"do":"delete Weather, Radio"}',
+    reads: click({
+      verb: 'delete',
+      targets: [
+        { by: 'name', name: 'Weather' },
+        { by: 'name', name: 'Radio' },
+      ],
+      confirmed: false,
+    }),
+  },
+  { value: '{"v":1,"do":"help delete"}', reads: click({ verb: 'help', about: 'delete' }) },
+  {
+    value: '{"v":1,"do":"enable installed:90002","asks":true}',
+    reads: click({ verb: 'enable', targets: [installed(90002)] }, { asks: true }),
+  },
+  { value: '{"v":1,"do":"assign \\"Echo\\""}', reads: click({ verb: 'assign', agent: { by: 'name', name: 'Echo' } }) },
+  {
+    value: '{"v":1,"do":"enable installed:900001","redraw":"list"}',
+    reads: click({ verb: 'enable', targets: [installed(900001)] }, { redraw: 'list' }),
+  },
+  {
+    value: '{"v":1,"do":"list погода 気象台 category:skill state:enabled sort:updated page:2"}',
+    reads: list({ words: 'погода 気象台', category: 'skill', state: 'enabled', sort: 'updated', page: 2 }),
+  },
+  {
+    value: '{"v":1,"do":"list <!channel> *b* _zzz_ category:skill"}',
+    reads: list({ words: '<!channel> *b* _zzz_', category: 'skill' }),
+  },
+  {
+    value: '{"v":1,"do":"list <!channel> *b* _zzz_ sort:state"}',
+    reads: list({ words: '<!channel> *b* _zzz_', sort: 'state' }),
+  },
+  {
+    value: '{"v":1,"do":"search <!channel> *b* _zzz_","asks":true}',
+    reads: click(
+      { verb: 'search', query: { words: '<!channel> *b* _zzz_', category: null, state: null, sort: 'name', page: 1 } },
+      { asks: true },
+    ),
+  },
+  { value: '{"v":1,"do":"list 2","share":true}', reads: list({ page: 2 }, { share: true }) },
+  {
+    value: '{"v":1,"do":"list weather category:skill state:enabled sort:updated","share":true}',
+    reads: list({ words: 'weather', category: 'skill', state: 'enabled', sort: 'updated' }, { share: true }),
+  },
+  {
+    value: '{"v":1,"do":"show installed:90001","share":true}',
+    reads: click({ verb: 'show', target: installed(90001) }, { share: true }),
+  },
+  {
+    value: '{"v":1,"do":"triggers installed:90001","share":true}',
+    reads: click({ verb: 'triggers', target: installed(90001) }, { share: true }),
+  },
+  { value: '{"v":1,"do":"agents","share":true}', reads: click({ verb: 'agents' }, { share: true }) },
+  { value: '{"v":1,"do":"help","share":true}', reads: click({ verb: 'help', about: null }, { share: true }) },
+  {
+    value: '{"v":1,"do":"help delete","share":true}',
+    reads: click({ verb: 'help', about: 'delete' }, { share: true }),
+  },
+  { value: '{"v":1,"do":"undo 0123456789abcdef"}', reads: click({ verb: 'undo', changeId: '0123456789abcdef' }) },
+  {
+    value: '{"v":1,"do":"undo 0123456789abcdef","redraw":"list 2"}',
+    reads: click({ verb: 'undo', changeId: '0123456789abcdef' }, { redraw: 'list 2' }),
+  },
+  {
+    value: '{"v":1,"do":"undo 0123456789abcdef","redraw":"show installed:90001"}',
+    reads: click({ verb: 'undo', changeId: '0123456789abcdef' }, { redraw: 'show installed:90001' }),
+  },
+  {
+    value: '{"v":1,"do":"undo 0123456789abcdef","redraw":"triggers installed:90001"}',
+    reads: click({ verb: 'undo', changeId: '0123456789abcdef' }, { redraw: 'triggers installed:90001' }),
+  },
+  {
+    value: '{"v":1,"do":"undo 0123456789abcdef","redraw":"agents"}',
+    reads: click({ verb: 'undo', changeId: '0123456789abcdef' }, { redraw: 'agents' }),
+  },
+  ...['list', 'list 2', 'list weather category:skill state:enabled sort:updated'].map((redraw) => ({
+    value: `{"v":1,"do":"delete id:6403","redraw":"${redraw}"}`,
+    reads: click({ verb: 'delete', targets: [ability(6403)], confirmed: false }, { redraw }),
+  })),
+  { value: '{"v":1,"do":"undo"}', reads: click({ verb: 'undo', changeId: null }) },
+  // Of the Home tab, which is drawn anew by itself
+  { value: '{"v":1,"do":"enable installed:90002"}', reads: click({ verb: 'enable', targets: [installed(90002)] }) },
+  { value: '{"v":1,"do":"disable installed:90002"}', reads: click({ verb: 'disable', targets: [installed(90002)] }) },
+];

@@ -1,0 +1,88 @@
+/** What a form remembers that somebody may still submit; held to the same rules as released-buttons.ts. */
+
+const FILE = { id: 'F0TIDES', name: 'night-tides_v2.zip' };
+
+const OLD_ORIGIN =
+  '{"channelId":"C0OPS","responseUrl":"https://hooks.slack.example/actions/T0LOCAL/1/made-up","message":{"ts":"1741097000.000100","ephemeral":true}}';
+const ORIGIN = `${OLD_ORIGIN.slice(0, -1)},"threadTs":null}`;
+
+// Since a form can be opened from the Home tab and over another one.
+const LATER_ORIGIN = `${ORIGIN.slice(0, -1)},"view":null}`;
+
+export interface ReleasedMetadata {
+  text: string;
+  /** What has to be read of it; null when the form is refused in words. */
+  reads: Record<string, unknown> | null;
+}
+
+/** Each form as it was sent first, when an origin had no thread yet, and as it was sent later. */
+export const RELEASED_METADATA: ReleasedMetadata[] = [
+  ...[OLD_ORIGIN, ORIGIN].flatMap((origin): ReleasedMetadata[] => [
+    { text: `{"v":1,"form":"assign","agentId":301,"origin":${origin}}`, reads: { form: 'assign', agentId: 301 } },
+    {
+      text: `{"v":1,"form":"trigger-words","installedId":90002,"wanted":"enable","redraw":null,"origin":${origin}}`,
+      reads: { form: 'trigger-words', installedId: 90002, wanted: 'enable', redraw: null },
+    },
+    {
+      text: `{"v":1,"form":"trigger-words","installedId":90002,"wanted":"disable","redraw":"list 2","origin":${origin}}`,
+      reads: { form: 'trigger-words', installedId: 90002, wanted: 'disable', redraw: 'list 2' },
+    },
+    // Before forms showed what is inside.
+    {
+      text: `{"v":1,"form":"upload","file":null,"origin":${origin}}`,
+      reads: { form: 'upload', file: null, seenSha256: null, upload: null },
+    },
+    {
+      text: `{"v":1,"form":"upload","file":{"id":"F0TIDES","name":"night-tides_v2.zip"},"origin":${origin}}`,
+      reads: { form: 'upload', file: FILE, seenSha256: null, upload: null },
+    },
+  ]),
+  {
+    text: `{"v":1,"form":"upload","file":null,"origin":${ORIGIN},"seenSha256":null,"upload":null}`,
+    reads: { form: 'upload', file: null, seenSha256: null, upload: null },
+  },
+  {
+    text: `{"v":1,"form":"upload","file":{"id":"F0TIDES","name":"night-tides_v2.zip"},"origin":${ORIGIN},"seenSha256":"ab12","upload":"0123456789abcdef"}`,
+    reads: { form: 'upload', file: FILE, seenSha256: 'ab12', upload: '0123456789abcdef' },
+  },
+  {
+    text: `{"v":1,"form":"replace","upload":"0123456789abcdef","abilityId":6390,"origin":${ORIGIN}}`,
+    reads: { form: 'replace', upload: '0123456789abcdef' },
+  },
+  {
+    text: `{"v":1,"form":"upload","file":{"id":"F0TIDES","name":"night-tides_v2.zip","icon":{"id":"F0ICON","name":"tides.png"}},"origin":${LATER_ORIGIN},"seenSha256":"ab12cd34ef560000000000000000000000000000000000000000000000000000","upload":null}`,
+    reads: {
+      form: 'upload',
+      file: { id: 'F0TIDES', name: 'night-tides_v2.zip', icon: { id: 'F0ICON', name: 'tides.png' } },
+      seenSha256: 'ab12cd34ef560000000000000000000000000000000000000000000000000000',
+      upload: null,
+    },
+  },
+  { text: `{"v":1,"form":"answer","origin":${LATER_ORIGIN}}`, reads: { form: 'answer' } },
+  {
+    text: `{"v":1,"form":"replace","upload":"0123456789abcdef","abilityId":6390,"origin":${LATER_ORIGIN}}`,
+    reads: { form: 'replace', upload: '0123456789abcdef', abilityId: 6390 },
+  },
+  { text: `{"v":1,"form":"search","origin":${LATER_ORIGIN}}`, reads: { form: 'search' } },
+  {
+    text: `{"v":1,"form":"choose","wanted":"show","origin":${LATER_ORIGIN}}`,
+    reads: { form: 'choose', wanted: 'show' },
+  },
+  {
+    text: `{"v":1,"form":"edit-triggers","installedId":90001,"base":["check the weather","will it rain"],"origin":${LATER_ORIGIN}}`,
+    reads: { form: 'edit-triggers', installedId: 90001, base: ['check the weather', 'will it rain'] },
+  },
+  { text: `{"v":1,"form":"assign","agentId":301,"origin":${LATER_ORIGIN}}`, reads: { form: 'assign', agentId: 301 } },
+  {
+    text: `{"v":1,"form":"trigger-words","installedId":90002,"wanted":"enable","redraw":null,"origin":${LATER_ORIGIN}}`,
+    reads: { form: 'trigger-words', installedId: 90002, wanted: 'enable', redraw: null },
+  },
+  {
+    text: `{"v":1,"form":"delete-several","abilityIds":[6403,6404],"origin":${LATER_ORIGIN}}`,
+    reads: { form: 'delete-several', abilityIds: [6403, 6404] },
+  },
+  {
+    text: `{"v":1,"form":"unassign","agentId":301,"origin":${LATER_ORIGIN}}`,
+    reads: { form: 'unassign', agentId: 301 },
+  },
+];

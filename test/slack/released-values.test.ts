@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { parseCommand } from '../../src/core/parse-command.ts';
+import { decodeButton, decodeDismissal, decodeUploadChoice } from '../../src/slack/button-value.ts';
+import { decodeMetadata } from '../../src/slack/modal-metadata.ts';
+import { GOLDEN_CASES } from './golden-cases.ts';
+import { HOMES } from './golden-homes.ts';
+import { RELEASED_BUTTONS } from './released-buttons.ts';
+import { RELEASED_METADATA } from './released-metadata.ts';
+import { valuesIn, valuesOf } from './values-of.ts';
+
+/** Messages stay clickable for years, and a form may be open while the bot is replaced by a newer one. */
+describe('a button of an older version', () => {
+  test.each(RELEASED_BUTTONS)('$value', ({ reads, value }) => {
+    const click = decodeButton(value);
+    const dismissed = decodeDismissal(value);
+    const choice = decodeUploadChoice(value);
+    const meant = [click, dismissed, choice].filter((read) => read !== null);
+    expect(meant).toHaveLength(reads === null ? 0 : 1);
+    if (reads === null) return;
+    if ('click' in reads) expect(click).toEqual({ ...reads.click, line: expect.any(String) });
+    else if ('dismissed' in reads) expect(dismissed?.id).toBe(reads.dismissed);
+    else expect(choice).toEqual({ upload: '0123456789abcdef', decide: reads.choice });
+    if (click?.redraw) expect(parseCommand(click.redraw).ok).toBe(true);
+  });
+});
+
+test.each(RELEASED_METADATA)('a form of an older version: $text', ({ reads, text }) => {
+  const metadata = decodeMetadata(text);
+  if (reads === null) return expect(metadata).toBeNull();
+  expect(metadata).toMatchObject({ ...reads, origin: { channelId: 'C0OPS', threadTs: null } });
+});
+
+const Button = z.object({ do: z.string().default(''), redraw: z.string().default(''), decide: z.string().default('') });
+
+/** The words of a list are anybody's, and what its filters are set to is held by the tests of the query. */
+const bareList = (line: string): string =>
+  line
+    .split(' ')
+    .map((word) => /^(?:list|search|\d+)$|:/.exec(word)?.[0] ?? 'words')
+    .filter((word, index, all) => word !== all[index - 1])
+    .join(' ');
+
+const bareLine = (line: string): string =>
+  /^(?:list|search)\b/.test(line)
+    ? bareList(line).replace(/\d+/g, 'N')
+    : line.replace(/\d+/g, 'N').replace(/".*"/, '""');
+
+/** What a value is made of, without the IDs, pages, filters and names that differ from one Ability to the next. */
+function shapeOf(value: string): string {
+  const parsed: unknown = JSON.parse(value);
+  const { decide, do: line, redraw } = Button.parse(parsed);
+  return [...Object.keys(Object(parsed)).sort(), bareLine(line), bareLine(redraw), decide].join('|');
+}
+
+const metadataShape = (text: string): string => {
+  const parsed = z.looseObject({ form: z.string(), origin: z.looseObject({}) }).parse(JSON.parse(text));
+  return [parsed.form, ...Object.keys(parsed).sort(), ...Object.keys(parsed.origin).sort()].join(' ');
+};
+
+describe('what is drawn today is held to that too', () => {
+  test('every kind of button is in the list', () => {
+    const released = new Set(RELEASED_BUTTONS.map(({ value }) => shapeOf(value)));
+    const drawn = [...Object.values(GOLDEN_CASES).flatMap(valuesOf), ...valuesIn(HOMES)];
+    expect(drawn.filter((value) => !released.has(shapeOf(value)))).toEqual([]);
+  });
+
+  test('every kind of metadata is in the list', () => {
+    const released = new Set(RELEASED_METADATA.map(({ text }) => metadataShape(text)));
+    const drawn = Object.values(GOLDEN_CASES).flatMap((answer) =>
+      answer.surface === 'modal' && answer.view.private_metadata ? [answer.view.private_metadata] : [],
+    );
+    expect(drawn.filter((text) => !released.has(metadataShape(text)))).toEqual([]);
+  });
+});

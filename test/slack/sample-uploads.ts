@@ -1,0 +1,118 @@
+import { warningSentence } from '../../src/ability-package/package-warning.ts';
+import { AbilityId, AgentId, InstalledAbilityId } from '../../src/contract/index.ts';
+import type { KeptAbility, TakenBy, UploadContents, UploadRecord } from '../../src/store/upload-record.ts';
+import { ASKED, AT, FORM, ZIP } from './sample-values.ts';
+
+/** Plain, fixed uploads: no clock, no chance. */
+
+const minutes = (count: number) => AT.getTime() + count * 60_000;
+
+export const OLD_ID = AbilityId.parse(6390);
+export const NEW_ID = AbilityId.parse(6501);
+
+export const CONTENTS: UploadContents = {
+  bytes: 12_345,
+  sha256: 'ab12cd34ef56'.padEnd(64, '0'),
+  unpackedBytes: 24_680,
+  files: 3,
+  listed: [
+    { path: 'night_tides/__init__.py', bytes: 0 },
+    { path: 'night_tides/main.py', bytes: 24_000 },
+    { path: 'night_tides/README.md', bytes: 680 },
+  ],
+  warnings: [],
+  flat: false,
+  leftOut: null,
+  contentDigest: 'cd34'.padEnd(64, '0'),
+};
+
+export const WARNED: UploadContents = {
+  ...CONTENTS,
+  files: 130,
+  listed: Array.from({ length: 20 }, (_, index) => ({ path: `night_tides/data/${index}.csv`, bytes: 100 + index })),
+  warnings: [
+    warningSentence({ kind: 'possible-secret', paths: { first: ['night_tides/tokens.json'], count: 1 } }),
+    warningSentence({ kind: 'nested-archive', paths: { first: ['night_tides/old.zip'], count: 4 } }),
+  ],
+  leftOut: warningSentence({ kind: 'left-out', paths: { first: ['__MACOSX/', 'night_tides/.env'], count: 2 } }),
+};
+
+export const FLAT: UploadContents = {
+  ...CONTENTS,
+  listed: CONTENTS.listed.map(({ bytes, path }) => ({ path: path.replace('night_tides/', ''), bytes })),
+  warnings: [warningSentence({ kind: 'flat-layout' })],
+  flat: true,
+};
+
+export const TAKEN: TakenBy = {
+  abilityId: OLD_ID,
+  description: 'Tells the tides of one harbour.',
+  category: 'background_daemon',
+  triggerWords: ['high tide', 'low tide'],
+  state: 'enabled',
+  agentNames: ['Echo', 'Nova'],
+  canUpdateInPlace: true,
+};
+
+export const KEPT: KeptAbility = {
+  abilityId: OLD_ID,
+  form: { ...FORM, description: 'Tells the tides of one harbour.', triggerWords: ['high tide', 'low tide'] },
+  installed: { id: InstalledAbilityId.parse(90_007), enabled: true, triggerWords: ['high tide', 'low tide'] },
+  agents: [
+    { id: AgentId.parse(301), name: 'Echo', abilityIds: [OLD_ID] },
+    { id: AgentId.parse(302), name: 'Nova', abilityIds: [OLD_ID] },
+  ],
+  allAgentsKnown: true,
+  packageHeld: true,
+  contentDigest: 'ef56'.padEnd(64, '0'),
+};
+
+export const TROUBLE = {
+  sentence: 'The service cannot be reached.',
+  since: minutes(1),
+  tries: 3,
+  nextTryAt: minutes(5),
+};
+
+/** An upload as it is right after it was accepted. */
+export const upload = (more: Partial<UploadRecord> = {}): UploadRecord => ({
+  id: '0123456789abcdef',
+  teamId: 'T0LOCAL',
+  userId: ASKED.userId,
+  state: 'accepted',
+  version: 1,
+  acceptedAt: AT.getTime(),
+  changedAt: AT.getTime(),
+  dueAt: AT.getTime(),
+  form: FORM,
+  zip: ZIP,
+  icon: null,
+  ref: ASKED.ref,
+  place: null,
+  plan: { kind: 'new' },
+  wrap: false,
+  seenSha256: null,
+  contents: null,
+  question: null,
+  askUntil: null,
+  existingIds: null,
+  sends: 0,
+  sentAt: null,
+  abilityId: null,
+  kept: null,
+  refusal: null,
+  trouble: null,
+  giveUpAt: minutes(120),
+  end: null,
+  ...more,
+});
+
+export const PLANS = {
+  new: { kind: 'new' },
+  update: { kind: 'update', abilityId: OLD_ID },
+  replace: { kind: 'replace', abilityId: OLD_ID },
+} as const satisfies { [K in UploadRecord['plan']['kind']]: UploadRecord['plan'] & { kind: K } };
+
+/** An upload that waits for an answer. */
+export const asking = (question: NonNullable<UploadRecord['question']>, more: Partial<UploadRecord> = {}) =>
+  upload({ state: 'asking', question, askUntil: minutes(24 * 60), contents: CONTENTS, ...more });

@@ -1,0 +1,89 @@
+import type { types } from '@slack/bolt';
+import type { Answer } from '../../src/slack/blocks/answer.ts';
+import { exportBegun, exportSent, notSent, starterBegun, starterSent } from '../../src/slack/blocks/file-delivery.ts';
+import {
+  lookingAtFilesModal,
+  nothingToUploadModal,
+  notPackableModal,
+  zipChoiceModal,
+} from '../../src/slack/blocks/upload-choice-modal.ts';
+import {
+  filesNotPackable,
+  packOffer,
+  shareNote,
+  uploadDismissed,
+  uploadOffer,
+  zipRefused,
+  zipUnreadable,
+} from '../../src/slack/blocks/upload-messages.ts';
+import { refusedZipModal, uploadModal, uploadStartedModal } from '../../src/slack/blocks/upload-modal.ts';
+import type { Cases } from './name-cases.ts';
+import { CONTENTS, FLAT } from './sample-uploads.ts';
+import { ASKED, AT, FORM, ORIGIN, RADIO, WEATHER, ZIP } from './sample-values.ts';
+
+const WITH_ICON = { ...ZIP, icon: { id: 'F0ICON', name: 'tides.png' } };
+const LOOSE = { id: 'F0MAIN', name: 'ability.zip', parts: ['F0MAIN', 'F0CSV', 'F0README'] };
+const CHOICES = [
+  { file: ZIP, unreadable: null },
+  { file: { ...ZIP, id: 'F0OTHER', name: 'moon.zip' }, unreadable: 'moon.zip was deleted. Drop it again.' },
+];
+
+const ACCOUNT = { agents: [], abilities: [RADIO, WEATHER], installed: [], readAt: AT };
+const form = { contents: null, draft: null, origin: ORIGIN, upload: null };
+const modal = (view: types.ModalView): Answer => ({ surface: 'modal', view });
+
+/** All that is answered to files that were shared, and all files that are sent. */
+export const SHARE_CASES: Cases = {
+  'upload-offer-icon': uploadOffer(WITH_ICON, 12_345, 1),
+  'upload-offer-icon-of-several': uploadOffer(WITH_ICON, 12_345, 3),
+  'upload-offer-unreadable': zipUnreadable(
+    ZIP,
+    'tides.zip is kept by Google Drive, not by Slack, so I cannot read it. Download it and drop the file itself.',
+  ),
+  'upload-offer-loose': packOffer({
+    file: LOOSE,
+    names: ['main.py', 'tides.csv'],
+    leftOut: ['.env', '.DS_Store'],
+    images: 0,
+  }),
+  'upload-offer-loose-one': packOffer({
+    file: { ...LOOSE, parts: ['F0MAIN'] },
+    names: ['main.py'],
+    leftOut: [],
+    images: 0,
+  }),
+  'upload-offer-loose-many': packOffer({
+    file: { ...LOOSE, icon: WITH_ICON.icon },
+    names: Array.from({ length: 12 }, (_, index) => (index === 0 ? '__init__.py' : `part_${index}.py`)),
+    leftOut: [],
+    images: 2,
+  }),
+  'upload-not-packable': filesNotPackable('Two of them are called “main.py”, and one folder cannot hold both.'),
+  'upload-loose-dismissed': uploadDismissed(LOOSE, ASKED),
+  'upload-zip-refused': zipRefused(ZIP, 'The zip is encrypted.', ASKED),
+  'upload-loose-refused': zipRefused(LOOSE, 'Slack does not give file 2 of 3 (file_deleted).', ASKED),
+  ...Object.fromEntries(
+    Object.entries({ one: [6, 1, 0], several: [8, 3, 2], image: [2, 0, 1] }).flatMap(
+      ([name, [zips = 0, more = 0, images = 0]]) => {
+        const note = shareNote({ zips, more, images });
+        return note ? [[`upload-note-${name}`, note]] : [];
+      },
+    ),
+  ),
+  'modal-upload-icon': modal(uploadModal({ ...form, file: WITH_ICON, contents: CONTENTS })),
+  'modal-upload-loose': modal(uploadModal({ ...form, file: LOOSE, contents: { ...CONTENTS, listed: FLAT.listed } })),
+  'modal-upload-loose-not-looked': modal(uploadModal({ ...form, file: LOOSE })),
+  'modal-upload-loose-refused': modal(refusedZipModal(LOOSE, 'Two of the files are called “main.py” by now.')),
+  'modal-upload-started-in-thread': modal(uploadStartedModal(FORM, true)),
+  'modal-upload-looking-at-files': modal(lookingAtFilesModal()),
+  'modal-upload-choice': modal(zipChoiceModal(CHOICES, 0, ORIGIN)),
+  'modal-upload-choice-many': modal(zipChoiceModal(Array(12).fill(CHOICES[0]), 1, ORIGIN)),
+  'modal-upload-nothing': modal(nothingToUploadModal(2)),
+  'modal-upload-no-files': modal(nothingToUploadModal(0)),
+  'modal-upload-not-packable': modal(notPackableModal('They are 31 files, and at most 30 are packed.')),
+  'file-export-begun': exportBegun({ readAt: AT }),
+  'file-export-sent': exportSent(ACCOUNT),
+  'file-export-not-sent': notSent('The export', 'Slack did not take the file (not_allowed).', ASKED.ref),
+  'file-starter-begun': starterBegun('Night Watch'),
+  'file-starter-sent': starterSent('Night Watch', 3),
+};

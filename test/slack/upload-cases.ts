@@ -1,0 +1,246 @@
+import type { types } from '@slack/bolt';
+import type { Answer } from '../../src/slack/blocks/answer.ts';
+import { lookingModal } from '../../src/slack/blocks/modal-frame.ts';
+import { type Inside, renderOutcome } from '../../src/slack/blocks/render-outcome.ts';
+import { replaceModal } from '../../src/slack/blocks/replace-modal.ts';
+import { uploadPastChoice, uploadUnknown } from '../../src/slack/blocks/sentence-message.ts';
+import { uploadEnd } from '../../src/slack/blocks/upload-end.ts';
+import { uploadModal, uploadStartedModal } from '../../src/slack/blocks/upload-modal.ts';
+import { uploadProgress, uploadTaken } from '../../src/slack/blocks/upload-progress.ts';
+import { uploadQuestion } from '../../src/slack/blocks/upload-question.ts';
+import type {
+  UPLOAD_ENDS,
+  UploadEnd,
+  UploadQuestion,
+  UploadRecord,
+  UploadState,
+} from '../../src/store/upload-record.ts';
+import type { UploadProgress } from '../../src/uploads/upload-tools.ts';
+import { type Cases, nameCases } from './name-cases.ts';
+import {
+  asking,
+  CONTENTS,
+  FLAT,
+  KEPT,
+  NEW_ID,
+  OLD_ID,
+  PLANS,
+  TAKEN,
+  TROUBLE,
+  upload,
+  WARNED,
+} from './sample-uploads.ts';
+import { ASKED, FORM, FRAME, ORIGIN, ZIP } from './sample-values.ts';
+import { SHARE_CASES } from './share-cases.ts';
+
+type Plan = keyof typeof PLANS;
+type State = Exclude<UploadState, (typeof UPLOAD_ENDS)[number]>;
+
+interface Shown {
+  record: UploadRecord;
+  now?: Partial<UploadProgress>;
+}
+
+const ALL: readonly Plan[] = ['new', 'update', 'replace'];
+const REFUSAL = 'The service refused: “main.py file not found”.';
+
+/** What is known by then: what is inside, and what the old one had. */
+const KNOWN: Record<State, Partial<UploadRecord>> = {
+  accepted: {},
+  fetching: {},
+  inspecting: {},
+  asking: { contents: CONTENTS },
+  keeping: { contents: CONTENTS },
+  deleting: { contents: CONTENTS, kept: KEPT },
+  sending: { contents: CONTENTS, sends: 1 },
+  confirming: { contents: CONTENTS, sends: 1 },
+  restoring: { contents: CONTENTS, kept: KEPT, abilityId: NEW_ID, sends: 1 },
+  'putting-back': { contents: CONTENTS, kept: KEPT, refusal: REFUSAL, sends: 1 },
+};
+
+function running(state: State, plan: Plan, more: Partial<UploadRecord> = {}): UploadRecord {
+  const kept = plan === 'replace' && (state === 'sending' || state === 'confirming') ? { kept: KEPT } : {};
+  return upload({ state, plan: PLANS[plan], ...KNOWN[state], ...kept, ...more });
+}
+
+/** One state with each plan that it occurs in, going well and waiting for something that is wrong. */
+const inEach = (state: State, plans: readonly Plan[]): Record<string, Shown> =>
+  Object.fromEntries(
+    plans.flatMap((plan): [string, Shown][] => [
+      [plan, { record: running(state, plan) }],
+      [`${plan}-trouble`, { record: running(state, plan, { trouble: TROUBLE }) }],
+    ]),
+  );
+
+/** Every state that has a progress. A new one without a row does not compile. */
+const PROGRESS = {
+  accepted: {
+    ...inEach('accepted', ALL),
+    next: { record: upload(), now: { waitingBefore: 0 } },
+    'before-it-1': { record: upload(), now: { waitingBefore: 1 } },
+    'before-it-12': { record: upload(), now: { waitingBefore: 12 } },
+    'trouble-after-a-send': { record: upload({ sends: 1, trouble: TROUBLE }) },
+  },
+  fetching: {
+    ...inEach('fetching', ALL),
+    ...Object.fromEntries(
+      ALL.map((plan) => [`${plan}-percent`, { record: running('fetching', plan), now: { percent: 40 } }]),
+    ),
+    'with-contents': { record: running('fetching', 'new', { contents: CONTENTS }) },
+  },
+  inspecting: inEach('inspecting', ALL),
+  asking: inEach('asking', ['new']),
+  keeping: inEach('keeping', ['replace']),
+  deleting: inEach('deleting', ['replace']),
+  sending: inEach('sending', ALL),
+  confirming: inEach('confirming', ['new', 'replace']),
+  restoring: {
+    ...inEach('restoring', ['replace']),
+    'old-one': { record: running('restoring', 'replace', { refusal: REFUSAL }) },
+    'old-one-trouble': { record: running('restoring', 'replace', { refusal: REFUSAL, trouble: TROUBLE }) },
+  },
+  'putting-back': inEach('putting-back', ['replace']),
+} satisfies { [S in State]: Record<string, Shown> };
+
+/** Every question. */
+const QUESTIONS = {
+  contents: {
+    '': asking({ kind: 'contents' }),
+    warnings: asking({ kind: 'contents' }, { contents: WARNED }),
+    flat: asking({ kind: 'contents' }, { contents: FLAT }),
+  },
+  'name-taken': {
+    '': asking({ kind: 'name-taken', by: TAKEN }),
+    warnings: asking({ kind: 'name-taken', by: TAKEN }, { contents: WARNED }),
+    'not-in-place': asking({ kind: 'name-taken', by: { ...TAKEN, canUpdateInPlace: false } }),
+    'agents-unknown': asking({ kind: 'name-taken', by: { ...TAKEN, agentNames: null } }),
+    bare: asking({
+      kind: 'name-taken',
+      by: {
+        ...{ ...TAKEN, agentNames: [], category: null, description: null, triggerWords: [] },
+        ...{ canUpdateInPlace: false, state: 'not-installed' },
+      },
+    }),
+  },
+} satisfies { [K in UploadQuestion['kind']]: Record<string, UploadRecord> };
+
+interface Ended<E extends UploadEnd = UploadEnd> {
+  record: UploadRecord;
+  end: E;
+}
+type Kind = UploadEnd['kind'];
+type EndOf<K extends Kind> = Extract<UploadEnd, { kind: K }>;
+type Effect = EndOf<'given-up'>['effect'];
+
+const sent = (plan: Plan, more: Partial<UploadRecord> = {}): UploadRecord =>
+  upload({ contents: CONTENTS, plan: PLANS[plan], sends: 1, ...(plan === 'replace' ? { kept: KEPT } : {}), ...more });
+const uploaded = (state: EndOf<'uploaded'>['state'], notRestored: string[] = []): EndOf<'uploaded'> => ({
+  kind: 'uploaded',
+  abilityId: NEW_ID,
+  state,
+  notRestored,
+});
+const LOST = [
+  'Echo does not have it any more: assign it again.',
+  'The service does not tell which Agents had it: look whether all have it.',
+];
+const afterDelete = (more: Partial<EndOf<'refused-after-delete'>> = {}): EndOf<'refused-after-delete'> => ({
+  kind: 'refused-after-delete',
+  sentence: REFUSAL,
+  backAs: NEW_ID,
+  notRestored: [],
+  ...more,
+});
+const NOT_GIVEN = `${REFUSAL} The service did not give its package, so it cannot be put back.`;
+
+/** Giving up, by what it left behind. */
+const GIVEN_UP = {
+  none: { none: upload(), 'none-replace': upload({ plan: PLANS.replace }) },
+  unknown: { unknown: sent('new'), 'unknown-update': sent('update'), 'unknown-replace': sent('replace') },
+  'old-deleted': {
+    'old-deleted': sent('replace'),
+    'old-deleted-new-there': sent('replace', { abilityId: NEW_ID }),
+    'old-deleted-old-there': sent('replace', { abilityId: NEW_ID, refusal: REFUSAL }),
+    'old-deleted-new-refused': sent('replace', { refusal: REFUSAL }),
+  },
+} satisfies { [E in Effect]: Record<string, UploadRecord> };
+
+function giveUp(effect: Effect): Record<string, Ended<EndOf<'given-up'>>> {
+  const end: EndOf<'given-up'> = { kind: 'given-up', sentence: 'The service cannot be reached.', effect };
+  return Object.fromEntries(Object.entries(GIVEN_UP[effect]).map(([name, record]) => [name, { record, end }]));
+}
+
+/** Every end. */
+const ENDS = {
+  uploaded: {
+    'not-installed': { record: sent('new'), end: uploaded('not-installed') },
+    enabled: { record: sent('new'), end: uploaded('enabled') },
+    'state-unknown': { record: sent('new'), end: uploaded(null) },
+    replaced: { record: sent('replace'), end: uploaded('enabled') },
+    'replaced-not-restored': { record: sent('replace'), end: uploaded('disabled', LOST) },
+  },
+  updated: { '': { record: sent('update'), end: { kind: 'updated', abilityId: OLD_ID } } },
+  refused: {
+    '': { record: sent('new'), end: { kind: 'refused', sentence: REFUSAL } },
+    'before-sending': {
+      record: upload(),
+      end: { kind: 'refused', sentence: 'The zip is empty. Pack your folder anew and send the new zip.' },
+    },
+    update: { record: sent('update'), end: { kind: 'refused', sentence: REFUSAL } },
+    replace: {
+      record: sent('replace', { kept: null }),
+      end: { kind: 'refused', sentence: 'The old one could not be deleted. The service refused: “It is in use”.' },
+    },
+  },
+  'refused-after-delete': {
+    back: { record: sent('replace'), end: afterDelete() },
+    'back-not-restored': { record: sent('replace'), end: afterDelete({ notRestored: LOST }) },
+    gone: { record: sent('replace'), end: afterDelete({ backAs: null, sentence: NOT_GIVEN }) },
+    'gone-agents-unknown': {
+      record: sent('replace', { kept: { ...KEPT, agents: [], allAgentsKnown: false, installed: null } }),
+      end: afterDelete({ backAs: null, sentence: NOT_GIVEN }),
+    },
+    'nothing-kept': { record: sent('new'), end: afterDelete({ backAs: null, sentence: NOT_GIVEN }) },
+  },
+  'given-up': { ...giveUp('none'), ...giveUp('unknown'), ...giveUp('old-deleted') },
+  cancelled: {
+    '': { record: upload(), end: { kind: 'cancelled', by: ASKED.userId } },
+    replace: { record: upload({ plan: PLANS.replace }), end: { kind: 'cancelled', by: ASKED.userId } },
+    'after-a-send': { record: upload({ sends: 1 }), end: { kind: 'cancelled', by: ASKED.userId } },
+    'not-answered': { record: upload({ contents: CONTENTS }), end: { kind: 'cancelled', by: null } },
+  },
+} satisfies { [K in Kind]: Record<string, Ended<EndOf<K>>> };
+
+const modal = (view: types.ModalView): Answer => ({ surface: 'modal', view });
+const form = { file: ZIP, contents: null, draft: null, origin: ORIGIN, upload: null };
+const inside = (found: Inside): Answer =>
+  renderOutcome({ kind: 'upload-form' }, { ...FRAME, file: ZIP, inside: found });
+
+/** Everything that the bot says about an upload once it is asked for. */
+export const UPLOAD_CASES: Cases = {
+  ...SHARE_CASES,
+  ...nameCases<Shown>('upload-progress', PROGRESS, ({ now, record }) =>
+    uploadProgress(record, { percent: null, waitingBefore: null, ...now }),
+  ),
+  ...nameCases<UploadRecord>('upload-question', QUESTIONS, uploadQuestion),
+  ...nameCases<Ended>('upload-end', ENDS, ({ end, record }) => uploadEnd(record, end)),
+  'upload-taken': uploadTaken(upload()),
+  'upload-past-choice': uploadPastChoice(upload({ state: 'sending' })),
+  'upload-past-choice-ended': uploadPastChoice(upload({ state: 'done' })),
+  'upload-unknown': uploadUnknown(),
+  'modal-looking': modal(lookingModal('Upload an Ability', ZIP)),
+  'modal-upload-dropped': inside({ ok: true, contents: CONTENTS }),
+  'modal-upload-warnings': inside({ ok: true, contents: WARNED }),
+  'modal-upload-flat': inside({ ok: true, contents: FLAT }),
+  'modal-upload-refused': inside({
+    ok: false,
+    final: true,
+    sentence: 'The zip is encrypted. Pack it without a password.',
+  }),
+  'modal-upload-not-looked': modal(uploadModal(form)),
+  'modal-upload-again': modal(uploadModal({ ...form, contents: CONTENTS, draft: FORM })),
+  'modal-upload-changed': modal(uploadModal({ ...form, contents: CONTENTS, draft: FORM, upload: upload().id })),
+  'modal-upload-started': modal(uploadStartedModal(FORM)),
+  'modal-replace': modal(replaceModal(QUESTIONS['name-taken'][''], TAKEN, ORIGIN)),
+  'modal-replace-flat': modal(replaceModal({ ...QUESTIONS['name-taken'][''], contents: FLAT }, TAKEN, ORIGIN)),
+};

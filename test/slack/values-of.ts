@@ -1,0 +1,32 @@
+import type { Answer } from '../../src/slack/blocks/answer.ts';
+import { decodeButton, decodeDismissal, decodeUploadChoice } from '../../src/slack/button-value.ts';
+
+/** The value of every button and menu entry of an answer that carries a command. */
+export const valuesOf = (answer: Answer): string[] =>
+  answer.surface === 'modal' ? valuesIn(answer.view) : valuesIn(answer.blocks);
+
+/** The same of any part of one. */
+export function valuesIn(part: unknown): string[] {
+  if (typeof part !== 'object' || part === null) return [];
+  const own = 'type' in part && part.type === 'button' && 'value' in part ? [String(part.value)] : [];
+  return [...own, ...linesOfOptions(part), ...Object.values(part).flatMap(valuesIn)];
+}
+
+/** Entries of menus whose choice is a command; those of forms are bare words. */
+function linesOfOptions(part: object): string[] {
+  const options: unknown[] = 'options' in part && Array.isArray(part.options) ? part.options : [];
+  return options.flatMap((option) =>
+    typeof option === 'object' && option !== null && 'value' in option && String(option.value).startsWith('{')
+      ? [String(option.value)]
+      : [],
+  );
+}
+
+const READERS = { command: decodeButton, dismissal: decodeDismissal, choice: decodeUploadChoice } as const;
+export type Reader = keyof typeof READERS;
+
+/** Which of the bot's readers understand a value: one, or none for what is refused. */
+export function readersOf(value: string): Reader[] {
+  const names: readonly Reader[] = ['command', 'dismissal', 'choice'];
+  return names.filter((name) => READERS[name](value) !== null);
+}
