@@ -1,5 +1,6 @@
-import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { z } from 'zod';
+import type { PackageLimits } from './ability-package/package-limits.ts';
 import { parseBaseUrl } from './service-client/base-url.ts';
 import { type Credential, credentialHeader } from './service-client/credential.ts';
 
@@ -70,8 +71,30 @@ export const Settings = z.object({
   UPLOAD_MAX_BYTES: count(10 * MIB).describe('Largest zip that is taken, in bytes.'),
   UPLOAD_MAX_UNPACKED_BYTES: count(50 * MIB).describe('Largest total size of the files in a zip, in bytes.'),
   UPLOAD_MAX_ENTRIES: count(1000).describe('Most entries in a zip.'),
+  UPLOAD_MAX_DEPTH: count(20).describe('Most folders above a file in a zip.'),
+  UPLOAD_MAX_NAME_BYTES: count(255).describe('Longest path of a file in a zip, in bytes.'),
+  UPLOADS_AT_ONCE: count(3, { most: 50 }).describe('How many uploads one process works on at once; the rest wait.'),
+  UPLOAD_GIVE_UP_MINUTES: count(360).describe(
+    'For how long an upload is tried while Slack or the service is away, in minutes.',
+  ),
   ICON_MAX_BYTES: count(2 * MIB).describe('Largest icon that is taken, in bytes.'),
-  SPOOL_DIR: text().describe('Folder for files on their way to the service. Unset: the temp folder of the system.'),
+  DATA_DIR: setting(z.string().trim().default('./data/bot')).describe(
+    'Folder of the bot: its database, unless DATABASE_URL is set, and files on their way.',
+  ),
+  DATABASE_URL: setting(
+    z.url({ protocol: /^postgres(ql)?$/, error: 'has to be a postgresql:// address' }).optional(),
+  ).describe('PostgreSQL instead of the database file, for more than one process.'),
+  SPOOL_DIR: text().describe('Folder for files on their way to the service. Unset: spool in DATA_DIR.'),
+  SPOOL_MAX_BYTES: count(1024 * MIB).describe('Most bytes that files on their way may take in a process.'),
+  NOTICES: setting(
+    z
+      .string()
+      .trim()
+      .regex(/^(none|thread|[CG][A-Z0-9]+)$/, 'has to be none, thread or the ID of a channel')
+      .default('thread'),
+  ).describe(
+    'Who else is told of a change. thread: below the shared message it was made from. none: nobody. A channel ID: that channel, of every change, as well.',
+  ),
   LOG_LEVEL: setting(
     z.enum(['debug', 'info', 'warn', 'error'], { error: 'has to be debug, info, warn or error' }).default('info'),
   ).describe('debug, info, warn or error.'),
@@ -90,8 +113,25 @@ export interface Config {
     credential: { kind: 'api-key'; value: string } | { kind: 'jwt'; value: string };
     timeoutMs: number;
   };
-  uploads: { maxBytes: number; maxUnpackedBytes: number; maxEntries: number; maxIconBytes: number; spoolDir: string };
+  uploads: PackageLimits & {
+    maxIconBytes: number;
+    atOnce: number;
+    giveUpMs: number;
+    spoolDir: string;
+    spoolMaxBytes: number;
+  };
+  /** PostgreSQL when there is an address, else a file in the folder. */
+  store: { databaseUrl: string | null; dataDir: string };
+  notices: Notices;
   logLevel: 'debug' | 'info' | 'warn' | 'error';
+}
+
+/** Where a change is told besides to the one who made it. */
+export interface Notices {
+  /** Whether one made from a shared message is told in its thread. */
+  inThread: boolean;
+  /** The channel that is told every change. */
+  channelId: string | null;
 }
 
 /** All mistakes in the settings at once, in words. Values are never repeated: some are secrets. */
@@ -149,8 +189,18 @@ function toConfig(settings: z.output<typeof Settings>): Config {
       maxBytes: settings.UPLOAD_MAX_BYTES,
       maxUnpackedBytes: settings.UPLOAD_MAX_UNPACKED_BYTES,
       maxEntries: settings.UPLOAD_MAX_ENTRIES,
+      maxDepth: settings.UPLOAD_MAX_DEPTH,
+      maxNameBytes: settings.UPLOAD_MAX_NAME_BYTES,
       maxIconBytes: settings.ICON_MAX_BYTES,
-      spoolDir: settings.SPOOL_DIR ?? tmpdir(),
+      atOnce: settings.UPLOADS_AT_ONCE,
+      giveUpMs: settings.UPLOAD_GIVE_UP_MINUTES * 60_000,
+      spoolDir: settings.SPOOL_DIR ?? join(settings.DATA_DIR, 'spool'),
+      spoolMaxBytes: settings.SPOOL_MAX_BYTES,
+    },
+    store: { databaseUrl: settings.DATABASE_URL ?? null, dataDir: settings.DATA_DIR },
+    notices: {
+      inThread: settings.NOTICES !== 'none',
+      channelId: /^[CG]/.test(settings.NOTICES) ? settings.NOTICES : null,
     },
     logLevel: settings.LOG_LEVEL,
   };

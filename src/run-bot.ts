@@ -25,10 +25,21 @@ export async function runBot(config: Config, log: Logger = loggerFor(config)): P
   return bot;
 }
 
-export function loggerFor({ logLevel, service, slack }: Config): Logger {
+export function loggerFor({ logLevel, service, slack, store }: Config): Logger {
   const { mode } = slack;
   const modeSecret = mode.kind === 'socket' ? mode.appToken : mode.signingSecret;
-  return createLogger(logLevel, [slack.botToken, modeSecret, service.credential.value]);
+  return createLogger(logLevel, [
+    slack.botToken,
+    modeSecret,
+    service.credential.value,
+    ...(store.databaseUrl ? secretsOfUrl(store.databaseUrl) : []),
+  ]);
+}
+
+/** The address, and its password in all the spellings in which a driver may print it. */
+function secretsOfUrl(address: string): string[] {
+  const { password, searchParams } = new URL(address);
+  return [address, password, decodeURIComponent(password), searchParams.get('password') ?? ''];
 }
 
 async function checkService(service: ServiceClient, log: Logger): Promise<void> {

@@ -67,12 +67,23 @@ describe('who knows what', () => {
   });
 
   test.each([
-    ['src/contract', ['src/service-client', 'src/core', 'src/slack', 'src/local-service']],
-    ['src/service-client', ['src/ability-package', 'src/core', 'src/slack', 'src/local-service']],
-    ['src/ability-package', ['src/service-client', 'src/core', 'src/slack', 'src/local-service']],
-    ['src/core', ['src/slack', 'src/local-service', 'src/config.ts', 'src/logger.ts']],
+    ['src/contract', ['src/service-client', 'src/store', 'src/core', 'src/uploads', 'src/slack', 'src/local-service']],
+    [
+      'src/service-client',
+      ['src/ability-package', 'src/store', 'src/core', 'src/uploads', 'src/slack', 'src/local-service'],
+    ],
+    [
+      'src/ability-package',
+      ['src/service-client', 'src/store', 'src/core', 'src/uploads', 'src/slack', 'src/local-service'],
+    ],
+    [
+      'src/store',
+      ['src/service-client', 'src/ability-package', 'src/core', 'src/uploads', 'src/slack', 'src/local-service'],
+    ],
+    ['src/core', ['src/uploads', 'src/slack', 'src/local-service', 'src/config.ts', 'src/logger.ts']],
+    ['src/uploads', ['src/slack', 'src/local-service', 'src/config.ts']],
     ['src/slack', ['src/local-service']],
-    ['src/local-service', ['src/service-client', 'src/ability-package', 'src/core', 'src/slack']],
+    ['src/local-service', ['src/service-client', 'src/store', 'src/core', 'src/uploads', 'src/slack']],
   ])('%s imports nothing from %j', (folder, places) => {
     expectNone(sources.filter(within(folder)), importsFrom(...places));
   });
@@ -84,6 +95,12 @@ describe('who knows what', () => {
   test('the core knows no framework, no network and no disk', () => {
     const isForeign = (name: string) => !name.startsWith('src/') && name !== 'fastest-levenshtein';
     expectNone(sources.filter(within('src/core')), ({ imports }) => imports.some(isForeign));
+  });
+
+  test('the core knows of the store what a change is, and not how it is kept', () => {
+    const others = sources.filter(within('src/core'));
+    const isKeeping = (path: string) => path.startsWith('src/store/') && path !== 'src/store/change-record.ts';
+    expectNone(others, ({ imports }) => imports.some(isKeeping));
   });
 
   test('the environment is read by what is started, and handed on', () => {

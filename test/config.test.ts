@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { parse } from 'dotenv';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -40,9 +39,16 @@ describe('what is read', () => {
         maxBytes: 10 * 1024 * 1024,
         maxUnpackedBytes: 50 * 1024 * 1024,
         maxEntries: 1000,
+        maxDepth: 20,
+        maxNameBytes: 255,
         maxIconBytes: 2 * 1024 * 1024,
-        spoolDir: tmpdir(),
+        atOnce: 3,
+        giveUpMs: 6 * 60 * 60_000,
+        spoolDir: 'data/bot/spool',
+        spoolMaxBytes: 1024 * 1024 * 1024,
       },
+      store: { databaseUrl: null, dataDir: './data/bot' },
+      notices: { inThread: true, channelId: null },
       logLevel: 'info',
     });
   });
@@ -61,8 +67,16 @@ describe('what is read', () => {
       UPLOAD_MAX_BYTES: '1',
       UPLOAD_MAX_UNPACKED_BYTES: '2',
       UPLOAD_MAX_ENTRIES: '3',
+      UPLOAD_MAX_DEPTH: '5',
+      UPLOAD_MAX_NAME_BYTES: '6',
+      UPLOADS_AT_ONCE: '7',
+      UPLOAD_GIVE_UP_MINUTES: '8',
       ICON_MAX_BYTES: '4',
+      DATA_DIR: '/var/lib/abilities',
+      DATABASE_URL: 'postgresql://bot@127.0.0.1/abilities',
       SPOOL_DIR: '/var/spool/abilities',
+      SPOOL_MAX_BYTES: '9',
+      NOTICES: 'C0CHANGES',
       LOG_LEVEL: 'debug',
     };
     expect(readConfig(all)).toEqual({
@@ -73,7 +87,20 @@ describe('what is read', () => {
         port: 8080,
       },
       service: { baseUrl: 'https://example.com/service/', credential: { kind: 'jwt', value: JWT }, timeoutMs: 500 },
-      uploads: { maxBytes: 1, maxUnpackedBytes: 2, maxEntries: 3, maxIconBytes: 4, spoolDir: '/var/spool/abilities' },
+      uploads: {
+        maxBytes: 1,
+        maxUnpackedBytes: 2,
+        maxEntries: 3,
+        maxIconBytes: 4,
+        maxDepth: 5,
+        maxNameBytes: 6,
+        atOnce: 7,
+        giveUpMs: 480_000,
+        spoolDir: '/var/spool/abilities',
+        spoolMaxBytes: 9,
+      },
+      store: { databaseUrl: 'postgresql://bot@127.0.0.1/abilities', dataDir: '/var/lib/abilities' },
+      notices: { inThread: true, channelId: 'C0CHANGES' },
       logLevel: 'debug',
     });
   });
@@ -95,6 +122,13 @@ describe('what is read', () => {
       slack: { botToken: 'xoxb-made-up', mode: { appToken: 'xapp-made-up' }, port: 8080 },
       service: { baseUrl: 'http://127.0.0.1:4010', credential: { value: 'key-made-up-for-tests' } },
     });
+  });
+
+  test('changes are told in threads, nowhere else, or in a channel as well', () => {
+    const noticesOf = (NOTICES: string) => readConfig({ ...socketEnv, NOTICES }).notices;
+    expect(noticesOf('thread')).toEqual({ inThread: true, channelId: null });
+    expect(noticesOf('none')).toEqual({ inThread: false, channelId: null });
+    expect(noticesOf(' G0CHANGES ')).toEqual({ inThread: true, channelId: 'G0CHANGES' });
   });
 
   test('the Slack address gets exactly one slash', () => {
@@ -137,6 +171,9 @@ describe('mistakes', () => {
     ['SERVICE_TIMEOUT_MS', '0', 'has to be at least 1.'],
     ['UPLOAD_MAX_BYTES', '0', 'has to be at least 1.'],
     ['UPLOAD_MAX_ENTRIES', 'Infinity', 'has to be a number.'],
+    ['UPLOADS_AT_ONCE', '51', 'has to be at most 50.'],
+    ['DATABASE_URL', 'mysql://127.0.0.1/x', 'has to be a postgresql:// address.'],
+    ['NOTICES', '#changes', 'has to be none, thread or the ID of a channel.'],
     ['LOG_LEVEL', 'INFO', 'has to be debug, info, warn or error.'],
   ])('%s=%s %s', (name, value, sentence) => {
     expect(mistakesOf({ ...socketEnv, [name]: value })).toEqual([`${name} ${sentence}`]);
@@ -190,7 +227,13 @@ describe('.env.example', () => {
   test('shows the defaults: filled in with what is needed, it means the same as nothing else', () => {
     const { slack, ...rest } = readConfig({ ...parse(text), ...socketEnv });
     const bare = readConfig(socketEnv);
-    expect(rest).toEqual({ service: bare.service, uploads: bare.uploads, logLevel: bare.logLevel });
+    expect(rest).toEqual({
+      service: bare.service,
+      uploads: bare.uploads,
+      store: bare.store,
+      notices: bare.notices,
+      logLevel: bare.logLevel,
+    });
     // Slack's own address, which the Slack SDK takes by itself.
     expect(slack).toEqual({ ...bare.slack, apiUrl: 'https://slack.com/api/' });
   });

@@ -125,7 +125,8 @@ describe.each(MODES)('Slack over %s', (_mode, secret) => {
 
 test('a folder for files that cannot be written', async () => {
   const { apiUrl } = await openSlack();
-  const SPOOL_DIR = join(await makeFolder(), 'missing');
+  const SPOOL_DIR = join(await makeFolder(), 'a-file');
+  await writeFile(SPOOL_DIR, '');
   const bot = await runMain({ ...settings, ...MODES[1][1], SLACK_API_URL: apiUrl, SPOOL_DIR });
   expectSentence(await bot.ended, `Files cannot be written to ${SPOOL_DIR}. Set SPOOL_DIR to a folder of this user.`);
 });
@@ -133,7 +134,7 @@ test('a folder for files that cannot be written', async () => {
 test('what a killed process left behind is gone when the bot is ready', async () => {
   const { apiUrl } = await openSlack();
   const SPOOL_DIR = await makeFolder();
-  const left = join(SPOOL_DIR, 'abilities-bot-left');
+  const left = join(SPOOL_DIR, 'abilities-upload-left');
   await mkdir(left);
   await utimes(left, 0, 0);
   const bot = await runMain({ ...settings, ...MODES[1][1], SLACK_API_URL: apiUrl, SPOOL_DIR });

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { VERBS } from '../src/core/verbs.ts';
-import { BOT_EVENTS, BOT_SCOPES } from '../src/slack/scopes.ts';
+import { usageOf, VERBS } from '../src/core/verbs.ts';
+import { BOT_EVENTS, BOT_SCOPES, SHORTCUTS } from '../src/slack/scopes.ts';
 
 const read = (name: string) => readFile(new URL(`../${name}`, import.meta.url), 'utf8');
 const manifest = await read('manifest.yml');
@@ -18,6 +18,17 @@ test('the manifest asks for the scopes and the events of the bot', () => {
   expect(listOf('bot_events')).toEqual([...BOT_EVENTS]);
 });
 
+test('the manifest offers the shortcuts of the bot, within the limits of Slack', () => {
+  const offered = [
+    ...manifest.matchAll(/- name: (.+)\n +type: (\w+)\n +callback_id: ([\w-]+)\n +description: (.+)\n/g),
+  ].map(([, name, type, id = '', description]) => [id, { name, type, description }]);
+  expect(Object.fromEntries(offered)).toEqual(SHORTCUTS);
+  for (const { name, description } of Object.values(SHORTCUTS)) {
+    expect(name.length).toBeLessThanOrEqual(24);
+    expect(description.length).toBeLessThanOrEqual(150);
+  }
+});
+
 test('the usage hint names every verb', () => {
   const [, hint = ''] = /usage_hint: "\[(.+)\]"/.exec(manifest) ?? [];
   expect(hint.split(' | ').sort()).toEqual(VERBS.map(({ name }) => name).sort());
@@ -27,4 +38,15 @@ test('the README gives each scope its reason', () => {
   const [, table = ''] = /^## Scopes\n([\s\S]*?)\n## /m.exec(readme) ?? [];
   const rows = [...table.matchAll(/^\| `([^`]+)` \| (.+) \|$/gm)].map(([, scope, reason]) => [scope, reason]);
   expect(Object.fromEntries(rows)).toEqual(BOT_SCOPES);
+});
+
+test('the README names the events and the shortcuts', () => {
+  const wanted = [...BOT_EVENTS.map((event) => `\`${event}\``), ...Object.values(SHORTCUTS).map(({ name }) => name)];
+  expect(wanted.filter((name) => !readme.includes(name))).toEqual([]);
+});
+
+test('the README has a row for every verb with where it can be used', () => {
+  const [, table = ''] = /^## What can be said, and where\n([\s\S]*?)\n## /m.exec(readme) ?? [];
+  const rows = [...table.matchAll(/^\| `([^`]+)` \|.*\| ([^|]+) \|$/gm)].map(([, usage, where]) => [usage, where]);
+  expect(rows).toEqual(VERBS.map((verb) => [usageOf(verb), verb.places.join(', ')]));
 });

@@ -3,8 +3,25 @@ import { CATEGORIES } from '../contract/index.ts';
 import type { Command, UploadForm } from '../core/command.ts';
 import { parseCommand } from '../core/parse-command.ts';
 
-/** A file that was shared in Slack. */
-export const SharedFile = z.object({ id: z.string().regex(/^F[A-Z0-9]+$/), name: z.string() });
+const UploadId = z.string().regex(/^[0-9a-f]{16}$/);
+
+const FileId = z.string().regex(/^F[A-Z0-9]+$/);
+
+/** More loose files than that are no Ability, and would not fit into a button. */
+export const MOST_PARTS = 30;
+
+/** A file that was shared in Slack, or several loose ones that become one zip. */
+export const SharedFile = z.object({
+  /** With `parts`, the first of them. */
+  id: FileId,
+  name: z.string(),
+  /** The upload beside which a copy of it is in the store. */
+  kept: UploadId.optional(),
+  /** The loose files that are packed into one zip, which is then called `name`. */
+  parts: z.array(FileId).min(1).max(MOST_PARTS).optional(),
+  /** An image of the same share, which becomes the icon unless another is chosen. */
+  icon: z.object({ id: FileId, name: z.string() }).optional(),
+});
 export type SharedFile = z.infer<typeof SharedFile>;
 
 const Draft = z.object({
@@ -31,6 +48,10 @@ const ButtonValue = z.object({
   /** For `upload`: the shared file, and what was already filled in. */
   file: SharedFile.optional(),
   draft: Draft.optional(),
+  /** For `triggers`: the words to add and to remove. */
+  words: z.object({ add: z.array(z.string()), remove: z.array(z.string()) }).optional(),
+  /** The answer is shown to everybody in the channel. */
+  share: z.literal(true).optional(),
 });
 export type ButtonValue = z.infer<typeof ButtonValue>;
 
@@ -61,22 +82,36 @@ function withoutLongestPart(draft: UploadForm): UploadForm | undefined {
 
 export interface Click {
   command: Command;
+  /** The command line that it was read from. */
+  line: string;
   /** The command line whose answer is drawn in place of the message afterwards. */
   redraw: string | null;
   asks: boolean;
   file: SharedFile | null;
   draft: UploadForm | null;
+  share: boolean;
 }
 
 /** Reads a button's value; null when it is none that this version understands. */
 export function decodeButton(value: string): Click | null {
   const parsed = ButtonValue.safeParse(readJson(value));
   if (!parsed.success) return null;
-  const { asks = false, do: line, redraw, sure, file, draft } = parsed.data;
+  const { asks = false, do: line, redraw, file, draft, share = false } = parsed.data;
   const read = parseCommand(line);
-  if (!read.ok) return null;
-  const command = sure && read.command.verb === 'delete' ? { ...read.command, confirmed: true } : read.command;
-  return { command, redraw: redraw ?? null, asks, file: file ?? null, draft: draft ?? null };
+  // A line without a verb is a person's; of a button it is one whose verb is gone.
+  if (!read.ok || read.command.verb === 'find') return null;
+  const command = complete(read.command, parsed.data);
+  return { command, line, redraw: redraw ?? null, asks, file: file ?? null, draft: draft ?? null, share };
+}
+
+/** What a line alone does not say: the words of a change, and that what it does was shown before. */
+function complete(command: Command, { sure, words }: ButtonValue): Command {
+  if (command.verb === 'triggers' && words) {
+    const { target } = command;
+    return { verb: 'change-triggers', target, change: { kind: 'edit', ...words }, confirmed: sure === true };
+  }
+  if (sure && (command.verb === 'delete' || command.verb === 'unassign')) return { ...command, confirmed: true };
+  return command;
 }
 
 /** The other button of an upload offer. It changes nothing but its own message, so it is no command. */
@@ -87,6 +122,21 @@ export const encodeDismissal = (file: SharedFile): string => JSON.stringify({ v:
 export function decodeDismissal(value: string): SharedFile | null {
   const parsed = Dismissal.safeParse(readJson(value));
   return parsed.success ? parsed.data.dismiss : null;
+}
+
+/** A button under a message about one upload: what the person decides about it. It means nothing elsewhere. */
+const UploadChoice = z.object({
+  v: z.literal(1),
+  upload: UploadId,
+  decide: z.enum(['cancel', 'send', 'send-wrapped', 'update', 'replace', 'change']),
+});
+export type UploadChoice = Omit<z.infer<typeof UploadChoice>, 'v'>;
+
+export const encodeUploadChoice = (choice: UploadChoice): string => JSON.stringify({ v: 1, ...choice });
+
+export function decodeUploadChoice(value: string): UploadChoice | null {
+  const parsed = UploadChoice.safeParse(readJson(value));
+  return parsed.success ? { upload: parsed.data.upload, decide: parsed.data.decide } : null;
 }
 
 export function readJson(text: string): unknown {

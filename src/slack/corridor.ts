@@ -1,83 +1,151 @@
-import type { Command, UploadForm } from '../core/command.ts';
 import { operate } from '../core/operate.ts';
 import type { Outcome } from '../core/outcome.ts';
-import { parseCommand } from '../core/parse-command.ts';
+import type { Logger } from '../logger.ts';
+import { announceChange } from './announce-change.ts';
 import type { Answer } from './blocks/answer.ts';
-import { readingModal } from './blocks/modal-frame.ts';
-import type { Asked } from './blocks/notice.ts';
-import { renderOutcome } from './blocks/render-outcome.ts';
+import { noticeOf } from './blocks/notice.ts';
+import { type Frame, renderOutcome } from './blocks/render-outcome.ts';
 import { sentenceMessage, waitNotice } from './blocks/sentence-message.ts';
 import { faultSentence } from './blocks/trouble-sentence.ts';
-import type { SharedFile } from './button-value.ts';
-import type { Origin } from './modal-metadata.ts';
+import { encodeButton } from './button-value.ts';
+import { deliverExport, deliverStarter } from './files/deliver-files.ts';
+import { openEarly } from './open-early.ts';
+import type { Destination } from './outbound/outbound.ts';
 import type { Parts } from './parts.ts';
+import { type Recorded, recordChange } from './record-change.ts';
+import { redraw } from './redraw.ts';
+import { shareAnswer } from './share-answer.ts';
+import { redrawShared, type SharedMessage, sharedMessageOf } from './shared-message.ts';
+import { changesSomething, type SlackRequest } from './slack-request.ts';
+import { lookInside } from './upload/look-inside.ts';
+import { tellRefusedZip } from './upload/tell-refused-zip.ts';
 
-/** One thing that somebody asked for, whatever way it came in. */
-export interface SlackRequest {
-  asked: Asked;
-  origin: Origin;
-  triggerId: string | null;
-  /** What was asked; an outcome when it could not even be read. */
-  wanted: Command | Extract<Outcome, { kind: 'refused' }>;
-  /** The command line to draw in place of the clicked message afterwards. */
-  redraw: string | null;
-  /** Whether the button was sure that a form follows. */
-  asks?: boolean;
-  file: SharedFile | null;
-  draft: UploadForm | null;
+/** What came of a request, ready to be told. */
+interface Done {
+  answer: Answer;
+  /** The line that says what came of it; null for a view of its own. */
+  notice: string | null;
+  recorded: Recorded | null;
+  /** The message that everybody sees, from which it was changed. */
+  shared: SharedMessage | null;
+  /** Whether the answer is a view that others may be shown. */
+  canBeShared: boolean;
+  /** What is sent besides; null for nothing. */
+  outcome: Outcome | null;
 }
 
-/** Forms whose contents have to be read first: the modal opens at once, because a trigger lives for 3 seconds. */
-const READING: Partial<Record<Command['verb'], string>> = { assign: 'Abilities of an Agent' };
-
 /**
- * The way of a request: operate, draw, deliver. Called after Slack has its ack; never throws.
+ * The way of a request: operate, record, draw, deliver, tell others. Called after Slack has its ack; never throws.
  */
 export async function answerRequest(request: SlackRequest, parts: Parts): Promise<void> {
-  const { asked, origin, wanted, triggerId } = request;
+  const { asked, file, line, origin } = request;
   const log = parts.log.child({ ref: asked.ref, user: asked.userId, channel: origin.channelId });
-  const started = parts.context.now().getTime();
-  // Read ahead for the form that this opens, so that a taken name is told at its field.
-  if (!('kind' in wanted) && wanted.verb === 'upload') parts.takenNames.refresh();
-  const openedViewId = await openReadingModal(request, parts);
-  const destination = { userId: asked.userId, origin, triggerId: openedViewId ? null : triggerId, openedViewId };
-  const waiting = openedViewId ? null : announceWait(request, parts);
-  let answer: Answer;
+  const openedViewId = request.opened ?? (await openEarly(request, parts));
+  const destination: Destination = {
+    ...{ userId: asked.userId, origin, openedViewId },
+    triggerId: openedViewId ? null : request.triggerId,
+    // A line alone would open the form without the file.
+    line: file ? null : line,
+    mustArrive: changesSomething(request.wanted) || request.triggerId === null,
+  };
+  const waiting = openedViewId || origin.view ? null : announceWait(request, parts);
+  const done = await carryOut(request, parts, log);
+  clearTimeout(waiting ?? undefined);
+  await tell(done, request, destination, parts);
+  await tellOthers(done, parts);
+  if (done.outcome?.kind === 'export') await deliverExport(done.outcome.account, asked, origin, parts);
+  if (done.outcome?.kind === 'starter') await deliverStarter(done.outcome.name, asked, origin, parts);
+}
+
+async function carryOut(request: SlackRequest, parts: Parts, log: Logger): Promise<Done> {
+  const { actor, asked, file, origin, wanted } = request;
+  const { context } = parts;
+  const started = context.now().getTime();
   try {
-    const outcome = 'kind' in wanted ? wanted : await operate(wanted, parts.context);
-    answer = renderOutcome(outcome, { ...request, redrawn: await redraw(request, outcome, parts) });
+    const outcome = 'kind' in wanted ? wanted : await operate(wanted, context, actor);
     const verb = 'kind' in wanted ? null : wanted.verb;
-    log.info({ verb, outcome: outcome.kind, ms: parts.context.now().getTime() - started }, 'operation');
+    log.info({ verb, outcome: outcome.kind, ms: context.now().getTime() - started }, 'operation');
     if (outcome.kind === 'trouble') log.warn({ problem: outcome.error.message }, 'the service made trouble');
+    const recorded = await recordChange(outcome, request, parts);
+    const inside = outcome.kind === 'upload-form' && file ? await lookInside(file, parts) : null;
+    if (file && inside && !inside.ok && inside.final) {
+      await tellRefusedZip({ asked, origin, file, sentence: inside.sentence }, parts);
+    }
+    const undo = recorded?.undo ?? null;
+    const shared =
+      sharedMessageOf(request) ?? (outcome.kind === 'undone' ? parts.sharedChanges.of(outcome.changeId) : null);
+    if (shared && undo !== null) parts.sharedChanges.remember(undo, shared);
+    return {
+      answer: await draw(outcome, shared, request, { ...frameOf(request), inside, undo }, parts),
+      notice: noticeOf(outcome, asked),
+      recorded,
+      shared,
+      canBeShared: !recorded && outcome.kind !== 'refused' && outcome.kind !== 'trouble',
+      outcome,
+    };
   } catch (error) {
     log.error({ err: error }, 'a request failed inside the bot');
-    answer = sentenceMessage(faultSentence(asked.ref));
+    const notice = faultSentence(asked.ref);
+    return { answer: sentenceMessage(notice), notice, recorded: null, shared: null, canBeShared: false, outcome: null };
   }
-  clearTimeout(waiting ?? undefined);
+}
+
+const frameOf = (request: SlackRequest): Frame => ({
+  ...{ asked: request.asked, origin: request.origin, file: request.file, draft: request.draft },
+  ...{ redrawn: null, redraw: request.redraw, inside: null, undo: null, canShare: canShare(request) },
+});
+
+/** A message that everybody sees is drawn anew where it stands; the one who clicked is told what came of it. */
+async function draw(
+  outcome: Outcome,
+  shared: SharedMessage | null,
+  request: SlackRequest,
+  frame: Frame,
+  parts: Parts,
+): Promise<Answer> {
+  if (shared) await redrawShared(shared, outcome, frame, parts);
+  if (!sharedMessageOf(request)) {
+    return renderOutcome(outcome, { ...frame, redrawn: await redraw(request, outcome, parts) });
+  }
+  const answer = renderOutcome(outcome, frame);
+  // A form remembers what is drawn after it. A private answer has nothing to be drawn in its place.
+  return answer.surface === 'modal' ? answer : renderOutcome(outcome, { ...frame, redraw: null });
+}
+
+const BUTTON_MOST = 2000;
+
+/** Only what one person sees can still be shown to the others, and only where there are others. */
+function canShare({ inModal, line, opened, origin, share }: SlackRequest): boolean {
+  if (share || inModal || opened || origin.view || line === null) return false;
+  if (!origin.channelId || origin.channelId.startsWith('D')) return false;
+  return encodeButton({ do: line, share: true }).length <= BUTTON_MOST;
+}
+
+async function tell(done: Done, request: SlackRequest, destination: Destination, parts: Parts): Promise<void> {
+  const { answer, canBeShared, notice, recorded } = done;
+  const { origin, share, wanted } = request;
+  if (answer.surface === 'message') {
+    if (share && canBeShared && origin.channelId) return shareAnswer(answer, request, parts);
+    const isForHome = changesSomething(wanted) || 'kind' in wanted;
+    if (origin.view?.type === 'home' && isForHome && !destination.openedViewId) {
+      try {
+        return await parts.homes.draw(request.asked.userId, {
+          text: notice ?? answer.text,
+          undo: recorded?.undo ?? null,
+        });
+      } catch (error) {
+        parts.log.warn({ err: error, ref: request.asked.ref }, 'a Home tab could not be drawn; answering in a message');
+      }
+    }
+  }
   await parts.outbound.deliver(answer, destination);
 }
 
-async function openReadingModal({ asks, wanted, triggerId }: SlackRequest, parts: Parts): Promise<string | null> {
-  const title = 'kind' in wanted ? undefined : asks ? 'Trigger words' : READING[wanted.verb];
-  if (!title || !triggerId) return null;
-  try {
-    return await parts.outbound.openModal(triggerId, readingModal(title));
-  } catch (error) {
-    parts.log.warn({ err: error }, 'a modal could not be opened');
-    return null;
-  }
-}
-
-/**
- * After a change the message is drawn from what the service says now, never from what it should say. While the service
- * makes trouble the message stays as it is: asking again would only make the person wait longer.
- */
-async function redraw({ redraw: line }: SlackRequest, outcome: Outcome, parts: Parts): Promise<Outcome | null> {
-  if (line === null || outcome.kind === 'needs-trigger-words' || outcome.kind === 'trouble') return null;
-  const read = parseCommand(line);
-  if (!read.ok) return null;
-  const drawn = await operate(read.command, parts.context);
-  return drawn.kind === 'trouble' || drawn.kind === 'refused' ? null : drawn;
+/** Whoever has the Home tab before them, and who else is told of changes. */
+async function tellOthers({ notice, recorded, shared }: Done, parts: Parts): Promise<void> {
+  if (!recorded) return;
+  parts.homes.changed();
+  if (notice !== null) await announceChange(notice, shared, parts);
 }
 
 /** A slow service makes people press again; one private line keeps them from it. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AgentId, InstalledAbilityId } from '../contract/index.ts';
+import { AbilityId, AgentId, InstalledAbilityId } from '../contract/index.ts';
 import { readJson, SharedFile } from './button-value.ts';
 
 /**
@@ -9,11 +9,26 @@ import { readJson, SharedFile } from './button-value.ts';
 export const Origin = z.object({
   channelId: z.string().nullable(),
   responseUrl: z.string().nullable(),
-  message: z.object({ ts: z.string(), ephemeral: z.boolean() }).nullable(),
+  message: z
+    .object({
+      ts: z.string(),
+      ephemeral: z.boolean(),
+      /** Who showed it to everybody, when somebody did. */
+      sharedBy: z.string().optional(),
+    })
+    .nullable(),
   /** The thread in which the clicked message stands. */
   threadTs: z.string().nullable().default(null),
+  /** The Home tab or the modal in which somebody clicked. */
+  view: z
+    .object({ id: z.string(), type: z.enum(['home', 'modal']) })
+    .nullable()
+    .default(null),
 });
 export type Origin = z.infer<typeof Origin>;
+
+/** Where nothing can be answered but directly to the person. */
+export const NOWHERE: Origin = { channelId: null, responseUrl: null, message: null, threadTs: null, view: null };
 
 /** What a modal remembers between opening and submitting; Slack keeps at most 3,000 characters of it. */
 const ModalMetadata = z.discriminatedUnion('form', [
@@ -26,7 +41,51 @@ const ModalMetadata = z.discriminatedUnion('form', [
     redraw: z.string().nullable(),
     origin: Origin,
   }),
-  z.object({ v: z.literal(1), form: z.literal('upload'), file: SharedFile.nullable(), origin: Origin }),
+  z.object({
+    v: z.literal(1),
+    form: z.literal('upload'),
+    file: SharedFile.nullable(),
+    origin: Origin,
+    /** SHA-256 of the zip whose contents the form shows; null when it shows none. */
+    seenSha256: z.string().nullable().default(null),
+    /** The upload whose words are changed; null for a new one. */
+    upload: z.string().nullable().default(null),
+  }),
+  z.object({
+    v: z.literal(1),
+    form: z.literal('replace'),
+    upload: z.string(),
+    /** The Ability that the form shows as the old one. */
+    abilityId: AbilityId.optional(),
+    origin: Origin,
+  }),
+  z.object({ v: z.literal(1), form: z.literal('search'), origin: Origin }),
+  z.object({
+    v: z.literal(1),
+    form: z.literal('choose'),
+    /** What is done with the chosen ones. */
+    wanted: z.enum(['show', 'triggers', 'enable', 'disable', 'delete']),
+    origin: Origin,
+  }),
+  z.object({
+    v: z.literal(1),
+    form: z.literal('edit-triggers'),
+    installedId: InstalledAbilityId,
+    /** The words that the form shows: what is changed is told against them. */
+    base: z.array(z.string()),
+    origin: Origin,
+  }),
+  z.object({
+    v: z.literal(1),
+    form: z.literal('delete-several'),
+    /** The Abilities that the form lists. */
+    abilityIds: z.array(AbilityId),
+    origin: Origin,
+  }),
+  /** Asks once more before an Agent is left without Abilities. */
+  z.object({ v: z.literal(1), form: z.literal('unassign'), agentId: AgentId, origin: Origin }),
+  /** No form: an answer with buttons, shown in a modal. */
+  z.object({ v: z.literal(1), form: z.literal('answer'), origin: Origin }),
 ]);
 export type ModalMetadata = z.infer<typeof ModalMetadata>;
 type WithoutVersion<T> = T extends unknown ? Omit<T, 'v'> : never;

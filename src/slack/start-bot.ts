@@ -1,29 +1,26 @@
-import { randomBytes } from 'node:crypto';
 import { Server } from 'node:http';
-import { setTimeout as wait } from 'node:timers/promises';
-import { App, webApi } from '@slack/bolt';
+import { App } from '@slack/bolt';
 import type { Config } from '../config.ts';
-import { KnownAssignments } from '../core/known-assignments.ts';
-import { SerialQueue } from '../core/serial-queue.ts';
-import { adaptForBolt, type Logger, toBoltLogLevel } from '../logger.ts';
+import type { Logger } from '../logger.ts';
 import type { ServiceClient } from '../service-client/service-client.ts';
+import { openStore, type Store } from '../store/open-store.ts';
+import { StoreError } from '../store/store-error.ts';
+import { startHousekeeping } from '../uploads/start-housekeeping.ts';
 import { ConnectionWatch } from './connection-watch.ts';
-import { Spool } from './files/spool.ts';
 import { makeHealthHandler, startHealthServer } from './health.ts';
 import { InFlight } from './in-flight.ts';
 import { listenForActions } from './inbound/actions.ts';
 import { listenForCommands } from './inbound/commands.ts';
 import { listenForFileShares } from './inbound/file-shares.ts';
 import { listenForHome } from './inbound/home.ts';
+import { listenForMentions } from './inbound/mentions.ts';
+import { listenForShortcuts } from './inbound/shortcuts.ts';
 import { listenForSubmissions } from './inbound/submissions.ts';
 import { listenForSuggestions } from './inbound/suggestions.ts';
+import { makeParts, type UploadTimes } from './make-parts.ts';
 import { makeReceiver } from './make-receiver.ts';
-import { Outbound } from './outbound/outbound.ts';
-import type { Parts } from './parts.ts';
-import { SeenEvents } from './seen-events.ts';
+import { clientOptions, logging } from './slack-client-options.ts';
 import { explainStartError, StartError } from './start-error.ts';
-import { RunningUploads } from './upload/running-uploads.ts';
-import { TakenNames } from './upload/taken-names.ts';
 
 export interface BotOptions {
   config: Config;
@@ -35,6 +32,8 @@ export interface BotOptions {
   drainMs?: number;
   /** How long the socket may be away before /healthz says so. */
   connectionGraceMs?: number;
+  /** Times of uploads other than the usual. */
+  uploads?: UploadTimes;
 }
 
 export interface Bot {
@@ -49,7 +48,7 @@ export interface Bot {
  * @throws StartError when Slack refuses a token, cannot be reached, the port is taken, or files cannot be written.
  */
 export async function startBot(options: BotOptions): Promise<Bot> {
-  const { config, connectionGraceMs, drainMs = 7000, log, service, waitNoticeMs = 1500 } = options;
+  const { config, connectionGraceMs, drainMs = 7000, log, service, uploads = {}, waitNoticeMs = 1500 } = options;
   const { slack } = config;
   const watch = new ConnectionWatch(Date.now, connectionGraceMs);
   const answerHealth = makeHealthHandler(watch);
@@ -66,9 +65,14 @@ export async function startBot(options: BotOptions): Promise<Bot> {
   app.use(({ next }) => inFlight.run(next));
   app.error(async (error) => log.error({ err: error }, 'a request from Slack could not be handled'));
 
+  let store: Store | null = null;
   try {
     await app.init();
-    const parts = await makeParts({ config, log, service, waitNoticeMs }, app.client);
+    store = await openStore({
+      ...config.store,
+      onUnreadable: ({ id, reason }) => log.error({ upload: id, reason }, 'an upload cannot be read by this version'),
+    });
+    const parts = await makeParts({ config, log, service, store, uploads, waitNoticeMs }, app.client);
     for (const listen of [
       listenForCommands,
       listenForActions,
@@ -76,23 +80,29 @@ export async function startBot(options: BotOptions): Promise<Bot> {
       listenForSuggestions,
       listenForFileShares,
       listenForHome,
+      listenForMentions,
+      listenForShortcuts,
     ]) {
       listen(app, parts);
     }
     const started = await app.start(slack.port);
     const server = slack.mode.kind === 'socket' ? await startHealthServer(slack.port, answerHealth) : started;
+    const opened = store;
+    const stopHousekeeping = startHousekeeping(parts.uploadTools);
     const stop = async () => {
+      stopHousekeeping();
       const closed = Promise.allSettled([app.stop(), closeServer(server)]);
-      if (!(await inFlight.drain(drainMs))) {
-        log.warn('stopped while work was still going on');
-        await Promise.race([parts.runningUploads.interruptAll(), wait(2000)]);
-        await parts.spool.clear();
-      }
+      const [drained] = await Promise.all([inFlight.drain(drainMs), parts.uploadWorker.stop(drainMs)]);
+      if (!drained) log.warn('stopped while work was still going on');
+      await parts.uploadTools.spool.clear();
+      await opened.close();
       // A request that never ends must not hold up the stop.
       if (server instanceof Server) server.closeAllConnections();
       await closed;
     };
     let stopped: Promise<void> | null = null;
+    // What an earlier process left goes on.
+    parts.uploadWorker.wake();
     return {
       port: portOf(server) ?? slack.port,
       stop: () => {
@@ -102,21 +112,11 @@ export async function startBot(options: BotOptions): Promise<Bot> {
     };
   } catch (error) {
     await app.stop().catch(() => undefined);
+    await store?.close();
+    if (error instanceof StoreError) throw new StartError(error.message, { cause: error });
     throw error instanceof StartError ? error : explainStartError(error, config);
   }
 }
-
-/** The defaults retry for half an hour and never time out: a person is waiting. */
-const clientOptions = ({ slack }: Config): webApi.WebClientOptions => ({
-  ...(slack.apiUrl ? { slackApiUrl: slack.apiUrl } : {}),
-  timeout: 10_000,
-  retryConfig: { retries: 2, minTimeout: 300, maxTimeout: 2000 },
-});
-
-const logging = ({ logLevel }: Config, log: Logger) => ({
-  logger: adaptForBolt(log, logLevel),
-  logLevel: toBoltLogLevel(logLevel),
-});
 
 /** The port that the system gave, when it was asked for any. */
 function portOf(server: unknown): number | null {
@@ -126,38 +126,4 @@ function portOf(server: unknown): number | null {
 
 async function closeServer(server: unknown): Promise<void> {
   if (server instanceof Server && server.listening) await new Promise((resolve) => server.close(resolve));
-}
-
-async function makeParts(
-  { config, log, service, waitNoticeMs }: Pick<Parts, 'config' | 'log' | 'waitNoticeMs'> & { service: ServiceClient },
-  client: webApi.WebClient,
-): Promise<Parts> {
-  const { team_id: teamId = '' } = await client.auth.test();
-  const spool = new Spool(config.uploads.spoolDir);
-  await spool.open(Date.now()).catch((cause: unknown) => {
-    throw new StartError(
-      `Files cannot be written to ${config.uploads.spoolDir}. Set SPOOL_DIR to a folder of this user.`,
-      {
-        cause,
-      },
-    );
-  });
-  return {
-    config,
-    log,
-    client,
-    teamId,
-    context: { service, assignments: new KnownAssignments(), changes: new SerialQueue(), now: () => new Date() },
-    outbound: new Outbound(
-      client,
-      new webApi.WebClient(config.slack.botToken, { ...clientOptions(config), ...logging(config, log) }),
-      log,
-    ),
-    seen: new SeenEvents(Date.now),
-    takenNames: new TakenNames(service),
-    spool,
-    runningUploads: new RunningUploads(),
-    newRef: () => randomBytes(3).toString('hex'),
-    waitNoticeMs,
-  };
 }

@@ -73,11 +73,15 @@ test('two quick choices end with both shown, though the first is read more slowl
   }
 });
 
-test('an empty choice unassigns all', async () => {
+test('an empty choice unassigns all, after one more question', async () => {
   house = await startHouse({ mode: 'http', service: { agentRowsCarryAbilities: true } });
   const { slack } = house;
   const { ana, form } = await openForm('Echo');
   await ana.submit(form, { Abilities: [] });
+  const question = await slack.nextView(({ callbackId, id }) => id === form.id && callbackId === 'unassign');
+  expect(renderText(question)).toContain('*Echo* has 3 Abilities: ');
+  expect((await otherCaller(house).listAgents()).find(({ name }) => name === 'Echo')?.abilityIds).toHaveLength(3);
+  await ana.submit(question);
   await slack.nextMessage(({ text }) => text.includes('All Abilities of Echo unassigned by'));
   const echo = (await otherCaller(house).listAgents()).find(({ name }) => name === 'Echo');
   expect(echo?.abilityIds).toEqual([]);

@@ -1,6 +1,17 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { renderText } from '../../src/playground/block-kit/render-text.ts';
+import { installedRow } from './reading.ts';
 import { type House, startHouse } from './start-house.ts';
+import { saying, startUpload } from './upload-job.ts';
+import { goodZip } from './zips.ts';
+
+/** The Home tab of a person once it says this. */
+const homeOf = (name: 'ana' | 'ben', words: RegExp) =>
+  house.slack.waitFor(({ views }) =>
+    views.find(
+      (view) => view.type === 'home' && view.userId === house.slack.people[name].id && words.test(renderText(view)),
+    ),
+  );
 
 let house: House;
 afterEach(() => house.close());
@@ -20,11 +31,46 @@ describe.each(['socket', 'http'] as const)('the Home tab over %s', (mode) => {
     const home = await openHome();
     const shown = renderText(home);
     expect(shown).toContain('12 on the account, 10 installed, 7 enabled');
-    expect(shown).toContain('*Agents*: *Echo*, *Nova*, *Atlas*');
+    expect(shown).toContain('*Echo*');
     expect(shown).toContain('*Night Watch*  ○ Disabled · Background daemon');
-    await slack.as(slack.people.ana).click(home, { text: 'Upload…' });
+    await slack.as(slack.people.ana).click(home, { text: 'Upload' });
     await slack.nextView(({ title }) => title === 'Upload an Ability');
   });
+
+  test('switches an Ability in place, says so, and takes it back', async () => {
+    house = await startHouse({ mode });
+    const { slack } = house;
+    const ana = slack.as(slack.people.ana);
+    await ana.click(await openHome(), { text: 'Disable News' });
+    const disabled = await homeOf('ana', /\*News\* disabled by/);
+    expect((await installedRow(house, 'News')).enabled).toBe(false);
+    expect(renderText(disabled)).toContain('*News*  ○ Disabled');
+    expect(renderText(disabled)).toContain('*Recent changes*');
+    await ana.click(disabled, { text: 'Undo' });
+    await homeOf('ana', /Undone/);
+    expect((await installedRow(house, 'News')).enabled).toBe(true);
+  });
+});
+
+test('everybody who has it open sees what somebody else changed', async () => {
+  house = await startHouse({ mode: 'socket' });
+  const { slack } = house;
+  await slack.as(slack.people.ana).openHome();
+  await homeOf('ana', /\*News\* {2}● Enabled/);
+  await slack.as(slack.people.ben).command('disable News');
+  await homeOf('ana', /\*News\* {2}○ Disabled/);
+});
+
+test('an upload in progress is there, and is gone from there when it has ended', async () => {
+  house = await startHouse({ mode: 'socket' });
+  const { slack } = house;
+  house.service.faults.add({ match: { path: /add-/ }, fault: { kind: 'status', status: 503 } });
+  const place = await startUpload(house, await goodZip());
+  await saying(house, place, 'Uploading');
+  await slack.as(slack.people.ana).openHome();
+  await homeOf('ana', /Uploading \*[^*]+\* for/);
+  house.service.faults.clear();
+  await homeOf('ana', /\*[^*]+\* uploaded by/);
 });
 
 test('a service that is away is told there too', async () => {

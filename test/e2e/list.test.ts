@@ -53,7 +53,7 @@ describe.each(['socket', 'http'] as const)('looking over %s', (mode) => {
   test('help comes from the verb table', async () => {
     const { slack } = house;
     await slack.as(slack.people.ana).command('help delete');
-    await slack.nextMessage(({ text }) => text.includes('Delete an Ability for good, after a question.'));
+    await slack.nextMessage(({ text }) => text.includes('Delete Abilities for good, after a question.'));
   });
 
   test('an unknown word gets a suggestion', async () => {

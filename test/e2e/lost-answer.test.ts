@@ -63,7 +63,9 @@ test('an empty choice that a service of multipart only was not told may not be s
   };
   await ana.submit(await openForm('does not tell'), { Abilities: ['Radio'] });
   await slack.nextMessage(({ text }) => text.includes('Abilities of Nova saved by'));
-  await ana.submit(await openForm('As last saved from Slack'), { Abilities: [] });
+  const form = await openForm('As last saved from Slack');
+  await ana.submit(form, { Abilities: [] });
+  await ana.submit(await slack.nextView(({ callbackId, id }) => callbackId === 'unassign' && id === form.id));
   const told = await slack.nextMessage(({ text }) => text.includes('may not be saved'));
   expect(told.text).toContain('The Abilities of Nova may not be saved. Wanted: none.');
   await openForm('The service does not tell which Abilities *Nova* has now');

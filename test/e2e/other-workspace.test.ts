@@ -33,15 +33,23 @@ async function clickRefresh() {
   const after = slack.transcript.revision;
   const clicked = await ana.click(list, { text: 'Refresh' });
   await slack.nextMessage(({ ts }) => ts === list.ts, { after });
-  return { list, clicked };
+  return { clicked };
 }
 
-test.each(['Disable News', 'Delete News'])('a click on %s changes nothing and is refused', async (label) => {
+test.each([
+  ['Disable News', 'list', 'News: enabled'],
+  ['Delete News', 'delete News', 'Delete News'],
+])('a click on %s changes nothing and is refused', async (label, line, shows) => {
   house = await startHouse({ mode: 'http' });
   const { service, slack } = house;
-  const { list, clicked } = await clickRefresh();
+  const { clicked } = await clickRefresh();
+  const { blocks } = await hear(
+    house,
+    () => slack.as(slack.people.ana).command(line),
+    ({ text }) => text.includes(shows),
+  );
   const before = service.requests.length;
-  const stranger = fromElsewhere(clicked, { actions: [findButton(list.blocks, label)] });
+  const stranger = fromElsewhere(clicked, { actions: [findButton(blocks, label)] });
   const told = await hear(
     house,
     () => slack.redeliver(stranger),

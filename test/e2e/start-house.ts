@@ -10,5 +10,7 @@ export interface House extends Playground {
 export async function startHouse(options: Omit<PlaygroundOptions, 'log'>): Promise<House> {
   const logLines: string[] = [];
   const log = createLogger('debug', [], { write: (line: string) => void logLines.push(line) });
-  return { ...(await startPlayground({ waitNoticeMs: 60_000, ...options, log })), logLines };
+  // Most shares are of one file: nothing more is waited for.
+  const uploadTimes = { gatherMs: 10, ...options.uploadTimes };
+  return { ...(await startPlayground({ waitNoticeMs: 60_000, ...options, uploadTimes, log })), logLines };
 }

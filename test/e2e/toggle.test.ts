@@ -111,7 +111,7 @@ test('an orphan and an Ability that is not installed are told apart, and nothing
   const { slack, service } = house;
   const ana = slack.as(slack.people.ana);
   await ana.command('enable old jukebox');
-  await slack.nextMessage(({ text }) => text.includes('was deleted, so its installed record cannot be switched'));
+  await slack.nextMessage(({ text }) => text.includes('was deleted, so its installed record cannot be changed'));
   await ana.command('enable Garage Door');
   await slack.nextMessage(({ text }) => text.includes('is not installed'));
   await ana.command('enable Garag Door');

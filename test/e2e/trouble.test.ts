@@ -81,7 +81,7 @@ describe('when Slack makes trouble', () => {
     const { messageTs } = await ana().drop(slack.channels.ops, [{ name: 'tides.zip', bytes: await goodZip() }]);
     const offer = await slack.nextMessage(({ threadTs }) => threadTs === messageTs);
     await ana().click(offer, { text: 'Upload as an Ability…' });
-    const form = await slack.nextView(({ title }) => title === 'Upload an Ability');
+    const form = await slack.nextView(({ callbackId }) => callbackId === 'upload');
     slack.faults.add({ method: 'chat.update', times: 100, fault: { error: 'message_not_found' } });
     const direct = await slack.directMessage(slack.people.ana);
     const values = { Description: 'Tells the tides.', trigger_words: 'high tide' };
@@ -165,7 +165,7 @@ describe.each(['http', 'socket'] as const)('what is old or unknown, over %s', (m
   test('a form of an older version is told in its place, and nothing is done', async () => {
     const { slack, service } = house;
     const opened = await ana().command('upload');
-    const form = await slack.nextView(({ title }) => title === 'Upload an Ability');
+    const form = await slack.nextView(({ callbackId }) => callbackId === 'upload');
     const before = service.requests.length;
     const { id, hash, callbackId } = form;
     const view = { type: 'modal', id, hash, callback_id: callbackId, private_metadata: '{"v":0}' };

@@ -1,40 +1,29 @@
 import { readdir } from 'node:fs/promises';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { Message, View } from '../../src/playground/local-slack/local-slack.ts';
+import { renderText } from '../../src/playground/block-kit/render-text.ts';
 import { otherCaller } from './reading.ts';
+import { sentPackage } from './sent-package.ts';
 import { type House, startHouse } from './start-house.ts';
-import { bigZip, flatZip, goodZip } from './zips.ts';
+import { dropZip, openForm, saying, startUpload, WORDS } from './upload-job.ts';
+import { bigZip, flatZip, goodZip, zipOf } from './zips.ts';
 
 let house: House;
 afterEach(async () => {
+  await house.bot.stop();
   // Whatever happened: nothing stays behind in the spool.
-  const left = (await readdir(house.config.uploads.spoolDir)).filter((name) => name.startsWith('abilities-bot-'));
+  const left = await readdir(house.config.uploads.spoolDir);
   await house.close();
   expect(left).toEqual([]);
 });
 
-const WORDS = { Description: 'Tells the tides.', trigger_words: 'when is high tide\nhow is the tide' };
-
-/** Ana drops a zip and presses the button: the offer and the form. */
-async function drop(bytes: Buffer, name = 'tides.zip'): Promise<{ offer: Message; form: View }> {
-  const { slack } = house;
-  const ana = slack.as(slack.people.ana);
-  const { messageTs } = await ana.drop(slack.channels.ops, [{ name, bytes }]);
-  const offer = await slack.nextMessage(({ text, threadTs }) => threadTs === messageTs && text.includes('can become'));
-  await ana.click(offer, { text: 'Upload as an Ability…' });
-  return { offer, form: await slack.nextView(({ title }) => title === 'Upload an Ability') };
-}
-
-const result = (offer: Message, words: string) =>
-  house.slack.nextMessage(({ text, ts }) => ts === offer.ts && text.includes(words));
+const ana = () => house.slack.as(house.slack.people.ana);
+const sent = () => house.service.requests.filter(({ path }) => path.includes('add-capability'));
 
 describe.each(['socket', 'http'] as const)('over %s', (mode) => {
   test('a dropped zip becomes an Ability, told in the thread of the share', async () => {
     house = await startHouse({ mode });
-    const { slack } = house;
-    const { offer, form } = await drop(await goodZip());
-    await slack.as(slack.people.ana).submit(form, WORDS);
-    const done = await result(offer, 'Tides is uploaded');
+    const message = await startUpload(house, await goodZip());
+    const done = await saying(house, message, 'Tides is uploaded');
     const uploaded = (await otherCaller(house).listAbilities()).find(({ name }) => name === 'Tides');
     expect(done.text).toContain(`ID ${uploaded?.id}`);
     expect(uploaded).toMatchObject({
@@ -44,87 +33,74 @@ describe.each(['socket', 'http'] as const)('over %s', (mode) => {
     });
   });
 
-  test('/abilities upload takes the file in the form and tells the result directly', async () => {
+  test('/abilities upload takes the file in the form, shows what is inside, and sends it when that was seen', async () => {
     house = await startHouse({ mode });
     const { slack } = house;
     const ben = slack.as(slack.people.ben);
     await ben.command('upload');
-    const form = await slack.nextView(({ title }) => title === 'Upload an Ability');
+    const form = await slack.nextView(({ callbackId }) => callbackId === 'upload');
     await ben.submit(form, { ...WORDS, Name: 'Tides', Package: { name: 'tides.zip', bytes: await goodZip() } });
     const direct = await slack.directMessage(slack.people.ben);
-    await slack.nextMessage(({ channelId, text }) => channelId === direct.id && text.includes('Tides is uploaded'));
+    const question = await slack.nextMessage(
+      ({ channelId, text }) => channelId === direct.id && text.includes('This is inside'),
+    );
+    expect(renderText(question)).toContain('tides/main.py');
+    expect(renderText(question)).toMatch(/SHA-256 `[0-9a-f]{64}`/);
+    expect(sent()).toEqual([]);
+    await ben.click(question, { text: 'Upload' });
+    await saying(house, question, 'Tides is uploaded');
   });
 });
 
 test('an icon goes with the package', async () => {
   house = await startHouse({ mode: 'http' });
-  const { slack } = house;
-  const { offer, form } = await drop(await goodZip());
+  const offer = await dropZip(house, await goodZip());
   const png = Buffer.from(
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
     'base64',
   );
-  await slack.as(slack.people.ana).submit(form, { ...WORDS, icon: { name: 'tides.png', bytes: png } });
-  await result(offer, 'Tides is uploaded');
+  await ana().submit(await openForm(house, offer), { ...WORDS, icon: { name: 'tides.png', bytes: png } });
+  await saying(house, offer, 'Tides is uploaded');
 });
 
 test('a share that is not a zip is left alone', async () => {
   house = await startHouse({ mode: 'http' });
   const { slack } = house;
-  const ana = slack.as(slack.people.ana);
-  await ana.drop(slack.channels.ops, [{ name: 'notes.txt', bytes: Buffer.from('hello') }]);
+  await ana().drop(slack.channels.ops, [{ name: 'notes.txt', bytes: Buffer.from('hello') }]);
   // The offer of a zip that came later shows that the bot is through with what came before.
-  await ana.drop(slack.channels.ops, [{ name: 'tides.zip', bytes: await goodZip() }]);
-  const offer = await slack.nextMessage(({ text }) => text.includes('tides.zip'));
+  const offer = await dropZip(house, await goodZip());
   expect(slack.transcript.messages.filter(({ userId }) => userId === slack.botUserId)).toEqual([offer]);
 });
 
 test('a redelivered share is answered once', async () => {
   house = await startHouse({ mode: 'http' });
   const { slack } = house;
-  const ana = slack.as(slack.people.ana);
-  const shared = await ana.drop(slack.channels.ops, [{ name: 'tides.zip', bytes: await goodZip() }]);
+  const shared = await ana().drop(slack.channels.ops, [{ name: 'tides.zip', bytes: await goodZip() }]);
   const [delivery] = shared.deliveries;
   if (!delivery) throw new Error('the share should have been delivered');
   await slack.nextMessage(({ text }) => text.includes('tides.zip'));
   expect(await slack.redeliver(delivery)).toMatchObject({ acked: true });
-  await ana.drop(slack.channels.ops, [{ name: 'waves.zip', bytes: await goodZip() }]);
-  await slack.nextMessage(({ text }) => text.includes('waves.zip'));
+  await dropZip(house, await goodZip(), 'waves.zip');
   const offers = slack.transcript.messages.filter(({ text }) => text.includes('can become'));
   expect(offers.map(({ threadTs }) => threadTs === shared.messageTs)).toEqual([true, false]);
 });
 
 test('Not now leaves the zip alone and says who said so', async () => {
   house = await startHouse({ mode: 'http' });
-  const { slack } = house;
-  const ana = slack.as(slack.people.ana);
-  await ana.drop(slack.channels.ops, [{ name: 'tides.zip', bytes: await goodZip() }]);
-  const offer = await slack.nextMessage(({ text }) => text.includes('can become'));
-  await ana.click(offer, { text: 'Not now' });
-  await result(offer, 'was left alone by');
-});
-
-test('a taken name is told at its field, and what was filled in stays', async () => {
-  house = await startHouse({ mode: 'http' });
-  const { slack } = house;
-  const { offer, form } = await drop(await goodZip(), 'weather.zip');
-  const ana = slack.as(slack.people.ana);
-  const refused = await ana.submit(form, WORDS);
-  expect(refused.body).toMatchObject({ errors: { name: expect.stringContaining('Weather exists already') } });
-  await ana.submit(form, { Name: 'Tides' });
-  await result(offer, 'Tides is uploaded');
+  const offer = await dropZip(house, await goodZip());
+  await ana().click(offer, { text: 'Not now' });
+  await saying(house, offer, 'was left alone by');
 });
 
 test('two people who fill in the form of one drop: the second is told directly', async () => {
   house = await startHouse({ mode: 'http' });
   const { slack } = house;
-  const { offer, form } = await drop(await goodZip());
-  const ben = slack.as(slack.people.ben);
-  await ben.click(offer, { text: 'Upload as an Ability…' });
-  const bens = await slack.nextView(({ id }) => id !== form.id);
-  await slack.as(slack.people.ana).submit(form, WORDS);
-  await result(offer, 'Tides is uploaded');
-  await ben.submit(bens, { ...WORDS, Name: 'Tides of ben' });
+  const offer = await dropZip(house, await goodZip());
+  const form = await openForm(house, offer);
+  const bens = await openForm(house, offer, { by: slack.people.ben });
+  await ana().submit(form, WORDS);
+  await saying(house, offer, 'Tides is uploaded');
+  await slack.as(slack.people.ben).submit(bens, { ...WORDS, Name: 'Tides of ben' });
   const direct = await slack.directMessage(slack.people.ben);
   await slack.nextMessage(
     ({ channelId, text }) => channelId === direct.id && text.includes('Tides of ben is uploaded'),
@@ -132,87 +108,93 @@ test('two people who fill in the form of one drop: the second is told directly',
   expect(slack.transcript.findMessage(offer)?.text).toContain('Tides is uploaded');
 });
 
-test('a name that was taken meanwhile is told by the service, and Try again brings back what was filled in', async () => {
-  house = await startHouse({ mode: 'http' });
-  const { slack, service } = house;
-  const { offer, form } = await drop(await goodZip());
-  service.faults.add({
-    match: { method: 'POST', path: /add-capability/ },
-    times: 1,
-    fault: { kind: 'status', status: 400, body: { detail: 'Ability with same name already exists' } },
+describe('what is inside', () => {
+  test('stands in the form before anything is filled in', async () => {
+    house = await startHouse({ mode: 'http' });
+    const form = await openForm(house, await dropZip(house, await goodZip()));
+    expect(renderText(form)).toContain('`tides/main.py` 30 bytes');
+    expect(renderText(form)).toMatch(/3 files, \d+ bytes unpacked/);
+    expect(renderText(form)).toMatch(/SHA-256 `[0-9a-f]{64}`/);
   });
-  const ana = slack.as(slack.people.ana);
-  await ana.submit(form, WORDS);
-  const failed = await result(offer, 'was not uploaded');
-  expect(failed.text).toContain('Nothing changed');
-  await ana.click(failed, { text: 'Try again…' });
-  const again = await slack.nextView(({ id }) => id !== form.id);
-  await ana.submit(again, { Name: 'Tides two' });
-  await result(offer, 'Tides two is uploaded');
-});
 
-test('what the service says about the package reaches the person', async () => {
-  house = await startHouse({ mode: 'http' });
-  const { slack } = house;
-  const { offer, form } = await drop(await flatZip());
-  await slack.as(slack.people.ana).submit(form, WORDS);
-  const failed = await result(offer, 'was not uploaded');
-  expect(failed.text).toContain('Expected a single top-level directory in ability zipfile');
-});
-
-test('an upload that the service took but answered with 500 is found in the list and told as done', async () => {
-  house = await startHouse({ mode: 'http' });
-  const { slack, service } = house;
-  const { offer, form } = await drop(await goodZip());
-  service.faults.add({
-    match: { method: 'POST', path: /add-capability/ },
-    times: 1,
-    afterEffect: true,
-    fault: { kind: 'status', status: 500 },
+  test('a flat zip is put into a folder, unless the person says otherwise', async () => {
+    house = await startHouse({ mode: 'http' });
+    const message = await startUpload(house, await flatZip(), { values: { Name: 'Tides' } });
+    await saying(house, message, 'Tides is uploaded');
   });
-  await slack.as(slack.people.ana).submit(form, WORDS);
-  await result(offer, 'Tides is uploaded');
-  expect(service.requests.filter(({ path }) => path.includes('add-capability'))).toHaveLength(1);
-});
 
-test('a text file named zip is no zip', async () => {
-  house = await startHouse({ mode: 'http' });
-  const { slack, service } = house;
-  const { offer, form } = await drop(Buffer.from('hello, not a zip'));
-  await slack.as(slack.people.ana).submit(form, WORDS);
-  const failed = await result(offer, 'was not uploaded');
-  expect(failed.text).toContain(
-    'The file is not a zip that can be read. Pack your folder anew and drop the new zip. Nothing changed on the account.',
-  );
-  expect(service.requests.some(({ path }) => path.includes('add-capability'))).toBe(false);
+  test('a flat zip that is sent as it is: what the service says reaches the person, and Try again brings it all back', async () => {
+    house = await startHouse({ mode: 'http' });
+    const offer = await dropZip(house, await flatZip());
+    await ana().submit(await openForm(house, offer), { ...WORDS, wrap: [] });
+    const failed = await saying(house, offer, 'was not uploaded');
+    expect(failed.text).toContain('Expected a single top-level directory in ability zipfile');
+    expect(failed.text).toContain('Nothing changed on the account.');
+    await ana().submit(await openForm(house, failed, { label: 'Try again…' }), {});
+    await saying(house, offer, 'Tides is uploaded');
+  });
+
+  test('a warning is shown, and the person decides', async () => {
+    house = await startHouse({ mode: 'http' });
+    const zip = await zipOf({
+      'tides/main.py': '',
+      'tides/__init__.py': '',
+      'tides/tokens.json': '{"token":"made-up"}',
+    });
+    const offer = await dropZip(house, zip);
+    const form = await openForm(house, offer);
+    expect(renderText(form)).toContain('Look at this before you upload');
+    expect(renderText(form)).toContain('tides/tokens.json');
+    await ana().submit(form, WORDS);
+    await saying(house, offer, 'Tides is uploaded');
+  });
+
+  test.each([
+    ['in one folder', 'tides/', ['__init__.py', 'main.py']],
+    ['flat', '', ['__init__.py', 'main.py']],
+  ])('what the Mac and Python leave behind is shown as left out, and is not sent: %s', async (_how, root, files) => {
+    house = await startHouse({ mode: 'http' });
+    const zip = await zipOf({
+      ...{ [`${root}main.py`]: '', [`${root}__init__.py`]: '', [`${root}.env`]: 'TOKEN=made-up' },
+      ...{ [`__MACOSX/${root}._main.py`]: 'x', [`${root}__pycache__/main.pyc`]: 'x' },
+    });
+    const offer = await dropZip(house, zip);
+    const form = await openForm(house, offer);
+    expect(renderText(form)).toContain('2 files, 0 bytes unpacked');
+    expect(renderText(form)).toMatch(/Left out: .*MACOSX\//);
+    await ana().submit(form, WORDS);
+    expect(renderText(await saying(house, offer, 'Tides is uploaded'))).toMatch(/Left out: .*MACOSX\//);
+    expect(await sentPackage(house, 'Tides')).toEqual(files);
+  });
+
+  test.each([
+    ['a text file named zip', Buffer.from('hello, not a zip'), 'zip'],
+    ['a web page', Buffer.from('<!doctype html><title>Log in</title>'), 'a web page'],
+    ['an empty file', Buffer.alloc(0), 'empty'],
+  ])('%s is refused in place of the form, and nothing is sent', async (_what, bytes, words) => {
+    house = await startHouse({ mode: 'http' });
+    const { slack } = house;
+    const offer = await dropZip(house, bytes);
+    await ana().click(offer, { text: 'Upload as an Ability…' });
+    const told = await slack.nextView((view) => renderText(view).includes('was not uploaded'));
+    expect(renderText(told)).toContain(words);
+    expect(renderText(told)).toContain('Nothing changed on the account.');
+    expect(sent()).toEqual([]);
+  });
 });
 
 test('a zip over the limit is told at once, without a button', async () => {
   house = await startHouse({ mode: 'http', uploads: { maxBytes: 1000 } });
   const { slack } = house;
-  await slack.as(slack.people.ana).drop(slack.channels.ops, [{ name: 'big.zip', bytes: await bigZip(5000) }]);
+  await ana().drop(slack.channels.ops, [{ name: 'big.zip', bytes: await bigZip(5000) }]);
   const told = await slack.nextMessage(({ text }) => text.includes('too large'));
   expect(told.blocks.map(({ type }) => type)).toEqual(['section']);
 });
 
-test.each([
-  ['a status', { status: 500 }, 'Slack did not give the file (status 500)'],
-  ['a cut connection', 'reset', 'The file could not be fetched from Slack'],
-] as const)('a download that fails with %s', async (_name, fault, words) => {
-  house = await startHouse({ mode: 'http' });
+test('files on their way take no more room than they may', async () => {
+  house = await startHouse({ mode: 'http', uploads: { spoolMaxBytes: 100 } });
   const { slack } = house;
-  const { offer, form } = await drop(await goodZip());
-  slack.faults.add({ method: 'file', fault });
-  await slack.as(slack.people.ana).submit(form, WORDS);
-  expect((await result(offer, 'was not uploaded')).text).toContain(words);
-});
-
-test('a service that is away is told with a way to try again', async () => {
-  house = await startHouse({ mode: 'http', serviceTimeoutMs: 300 });
-  const { slack, service } = house;
-  const { offer, form } = await drop(await goodZip());
-  service.faults.add({ match: {}, fault: { kind: 'reset' } });
-  await slack.as(slack.people.ana).submit(form, WORDS);
-  const failed = await result(offer, 'was not uploaded');
-  expect(failed.text).toContain('The service cannot be reached. Nothing changed.');
+  const offer = await dropZip(house, await goodZip());
+  await ana().click(offer, { text: 'Upload as an Ability…' });
+  await slack.nextView((view) => renderText(view).includes('room for files of uploads is used up'));
 });

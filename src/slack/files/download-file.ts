@@ -1,8 +1,10 @@
 import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { formatBytes } from '../../ability-package/format-bytes.ts';
 import { PackageProblemError } from '../../ability-package/package-problem-error.ts';
+import { FileUnavailableError } from '../../uploads/upload-tools.ts';
 import { mayDownloadFrom, maySendToken } from './file-hosts.ts';
 
 const MOST_HOPS = 3;
@@ -14,13 +16,15 @@ export interface Download {
   maxBytes: number;
   token: string;
   apiUrl: string | null;
-  timeoutMs: number;
+  /** Ends the download: a deadline, or because nobody wants it any more. */
+  signal: AbortSignal;
   onPercent: (percent: number) => void;
 }
 
 /**
  * Streams one shared file to disk, never holding more than a chunk of it. The file is created for the owner only.
- * @throws PackageProblemError, in words for people, when the file cannot be had, is too large, too short or no file.
+ * @throws PackageProblemError, in words for people, when the file cannot be had, is too large or no file;
+ * FileUnavailableError when Slack fails on the way; what the signal was fired with.
  */
 export async function downloadFile(download: Download, path: string): Promise<void> {
   const response = await follow(download);
@@ -47,17 +51,19 @@ export async function downloadFile(download: Download, path: string): Promise<vo
   try {
     await pipeline(Readable.fromWeb(response.body), count, createWriteStream(path, { mode: 0o600, flags: 'wx' }));
   } catch (error) {
+    await rm(path, { force: true });
     if (error instanceof PackageProblemError) throw error;
-    throw new PackageProblemError('The file could not be read from Slack to its end. Try again.', { cause: error });
+    download.signal.throwIfAborted();
+    throw new FileUnavailableError('The file could not be read from Slack to its end.', { cause: error });
   }
   if (download.size !== null && bytes !== download.size) {
-    throw new PackageProblemError(`Slack sent ${bytes} bytes of a file of ${download.size}. Try again.`);
+    await rm(path, { force: true });
+    throw new FileUnavailableError(`Slack sent ${bytes} bytes of a file of ${download.size}.`);
   }
 }
 
 /** Redirects are followed by hand, so that the token goes to Slack's hosts only. */
-async function follow({ url, token, apiUrl, timeoutMs }: Download): Promise<Response> {
-  const signal = AbortSignal.timeout(timeoutMs);
+async function follow({ url, token, apiUrl, signal }: Download): Promise<Response> {
   let target = new URL(url);
   for (let hop = 0; hop <= MOST_HOPS; hop += 1) {
     if (!mayDownloadFrom(target, apiUrl)) {
@@ -65,12 +71,16 @@ async function follow({ url, token, apiUrl, timeoutMs }: Download): Promise<Resp
     }
     const headers: Record<string, string> = maySendToken(target, apiUrl) ? { authorization: `Bearer ${token}` } : {};
     const response = await fetch(target, { headers, redirect: 'manual', signal }).catch((cause: unknown) => {
-      throw new PackageProblemError('The file could not be fetched from Slack. Try again in a minute.', { cause });
+      signal.throwIfAborted();
+      throw new FileUnavailableError('The file could not be fetched from Slack.', { cause });
     });
     const location = response.headers.get('location');
     if (response.status < 300 || response.status > 399 || !location) {
       if (response.ok) return response;
       await response.body?.cancel();
+      if (response.status >= 500 || response.status === 429) {
+        throw new FileUnavailableError(`Slack did not give the file (status ${response.status}).`);
+      }
       throw new PackageProblemError(
         `Slack did not give the file (status ${response.status}). It may have been deleted.`,
       );

@@ -4,10 +4,13 @@
  */
 export function maySendToken(url: URL, apiUrl: string | null): boolean {
   if (apiUrl && url.origin === new URL(apiUrl).origin) return true;
-  return url.protocol === 'https:' && (url.hostname === 'slack.com' || url.hostname.endsWith('.slack.com'));
+  return isPlainHttps(url) && (url.hostname === 'slack.com' || url.hostname.endsWith('.slack.com'));
 }
 
 /** Where a download may lead after a redirect. Slack's CDN serves pre-signed copies, without the token. */
 export function mayDownloadFrom(url: URL, apiUrl: string | null): boolean {
-  return maySendToken(url, apiUrl) || (url.protocol === 'https:' && url.hostname.endsWith('.slack-edge.com'));
+  return maySendToken(url, apiUrl) || (isPlainHttps(url) && url.hostname.endsWith('.slack-edge.com'));
 }
+
+const isPlainHttps = ({ password, port, protocol, username }: URL) =>
+  protocol === 'https:' && port === '' && username === '' && password === '';

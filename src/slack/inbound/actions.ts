@@ -1,76 +1,72 @@
 import type { App } from '@slack/bolt';
-import { operate } from '../../core/operate.ts';
-import { assignModal } from '../blocks/assign-modal.ts';
-import { decodeButton, decodeDismissal } from '../button-value.ts';
+import { decodeButton, decodeDismissal, decodeUploadChoice } from '../button-value.ts';
 import { answerRequest } from '../corridor.ts';
-import { decodeMetadata, type Origin } from '../modal-metadata.ts';
+import { decodeMetadata, NOWHERE, type Origin } from '../modal-metadata.ts';
 import type { Parts } from '../parts.ts';
+import { readSharedBy } from '../share-answer.ts';
+import { PLAIN_REQUEST } from '../slack-request.ts';
+import { answerUploadChoice } from '../upload/answer-upload-choice.ts';
 import { dismissUpload } from '../upload/dismiss-upload.ts';
 import { askedBy } from './asked-by.ts';
-import { readChosenAbilities } from './form-values.ts';
 import { isStranger } from './is-stranger.ts';
 import { ActionPayload, type View } from './payloads.ts';
+import { redrawAssignModal } from './redraw-assign-modal.ts';
 
-/** Clicked: every button and select, in messages and modals. */
+/** Clicked: every button and menu, in messages, modals and the Home tab. */
 export function listenForActions(app: App, parts: Parts): void {
   app.action(/.*/, async ({ ack, body }) => {
     await ack();
     const payload = ActionPayload.parse(body);
-    if (payload.view?.type === 'modal')
-      return isStranger(payload.user, parts) ? undefined : redrawAssignModal(payload.view, parts);
+    const { user, view } = payload;
+    const metadata = view?.type === 'modal' ? decodeMetadata(view.private_metadata) : null;
+    if (view && metadata?.form === 'assign') {
+      return isStranger(user, parts) ? undefined : redrawAssignModal({ user, view }, metadata, parts);
+    }
+    // A choice in a form is read when the form is sent.
+    if (view?.type === 'modal' && valueOfAction(payload) === null) return;
     return answerClick(payload, parts);
   });
 }
 
+/** A button has its value, a menu that of the chosen entry. */
+const valueOfAction = ({ actions }: ActionPayload): string | null =>
+  actions[0]?.value ?? actions[0]?.selected_option?.value ?? null;
+
 async function answerClick(payload: ActionPayload, parts: Parts): Promise<void> {
-  const value = payload.actions[0]?.value ?? '';
-  const asked = askedBy(payload.user.id, parts);
+  const value = valueOfAction(payload) ?? '';
+  const who = askedBy(payload.user.id, parts);
+  const { asked } = who;
   const origin = originOf(payload);
   if (isStranger(payload.user, parts)) {
     const wanted = { kind: 'refused', refusal: { why: 'other-workspace' } } as const;
-    return answerRequest({ asked, origin, triggerId: null, wanted, redraw: null, file: null, draft: null }, parts);
+    return answerRequest({ ...PLAIN_REQUEST, ...who, origin, wanted }, parts);
   }
   const dismissed = decodeDismissal(value);
   if (dismissed && origin.channelId && origin.message) {
     return dismissUpload(dismissed, { channel: origin.channelId, ts: origin.message.ts }, { asked, origin }, parts);
   }
+  const choice = decodeUploadChoice(value);
+  if (choice) return answerUploadChoice(choice, { asked, origin, triggerId: payload.trigger_id }, parts);
   const click = decodeButton(value);
-  await answerRequest(
-    {
-      asked,
-      origin,
-      triggerId: payload.trigger_id,
-      wanted: click?.command ?? { kind: 'refused', refusal: { why: 'stale-button' } },
-      redraw: click?.redraw ?? null,
-      asks: click?.asks ?? false,
-      file: click?.file ?? null,
-      draft: click?.draft ?? null,
-    },
-    parts,
-  );
+  const wanted = click?.command ?? ({ kind: 'refused', refusal: { why: 'stale-button' } } as const);
+  await answerRequest({ ...PLAIN_REQUEST, ...who, origin, triggerId: payload.trigger_id, ...click, wanted }, parts);
 }
 
-function originOf({ channel, container, response_url }: ActionPayload): Origin {
+function originOf({ channel, container, message, response_url, view }: ActionPayload): Origin {
+  if (view?.type === 'home') return { ...NOWHERE, view: { id: view.id, type: 'home' } };
+  if (view) return { ...originOfModal(view), view: { id: view.id, type: 'modal' } };
   const { is_ephemeral: ephemeral = false, message_ts: ts, thread_ts: threadTs = null } = container;
+  const sharedBy = readSharedBy((message?.blocks ?? []).map(({ block_id: id }) => id));
   return {
     channelId: channel?.id ?? null,
     responseUrl: response_url ?? null,
-    message: ts ? { ts, ephemeral } : null,
+    message: ts ? { ts, ephemeral, ...(sharedBy ? { sharedBy } : {}) } : null,
     threadTs,
+    view: null,
   };
 }
 
-/**
- * Each choice in the form of an assignment shows anew what would be added and removed. One choice after another, without
- * a hash: each carries all that is chosen, so the last one drawn is the truth.
- */
-function redrawAssignModal(view: View, { context, outbound }: Parts): Promise<void> {
-  return context.changes.run(`view:${view.id}`, async () => {
-    const metadata = decodeMetadata(view.private_metadata);
-    if (metadata?.form !== 'assign') return;
-    const outcome = await operate({ verb: 'assign', agent: { by: 'agent', id: metadata.agentId } }, context);
-    // A service that does not answer now leaves the form as it is; saving tells the rest.
-    if (outcome.kind !== 'assign-form') return;
-    await outbound.updateModal(view.id, assignModal(outcome.form, readChosenAbilities(view), metadata.origin));
-  });
+/** From where the modal was opened: there its answers go when it is closed. */
+function originOfModal({ private_metadata }: View): Origin {
+  return decodeMetadata(private_metadata)?.origin ?? NOWHERE;
 }

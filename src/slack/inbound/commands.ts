@@ -1,7 +1,9 @@
 import type { App } from '@slack/bolt';
 import { parseCommand } from '../../core/parse-command.ts';
 import { answerRequest } from '../corridor.ts';
+import { NOWHERE } from '../modal-metadata.ts';
 import type { Parts } from '../parts.ts';
+import { PLAIN_REQUEST } from '../slack-request.ts';
 import { askedBy } from './asked-by.ts';
 import { normaliseText } from './normalise-text.ts';
 import { CommandPayload } from './payloads.ts';
@@ -11,16 +13,16 @@ export function listenForCommands(app: App, parts: Parts): void {
   app.command(/.*/, async ({ ack, body }) => {
     await ack();
     const payload = CommandPayload.parse(body);
-    const read = parseCommand(normaliseText(payload.text));
+    const line = normaliseText(payload.text);
+    const read = parseCommand(line);
     await answerRequest(
       {
-        asked: askedBy(payload.user_id, parts),
-        origin: { channelId: payload.channel_id, responseUrl: payload.response_url, message: null, threadTs: null },
+        ...PLAIN_REQUEST,
+        ...askedBy(payload.user_id, parts),
+        origin: { ...NOWHERE, channelId: payload.channel_id, responseUrl: payload.response_url },
         triggerId: payload.trigger_id,
         wanted: read.ok ? read.command : { kind: 'refused', refusal: read.refusal },
-        redraw: null,
-        file: null,
-        draft: null,
+        line,
       },
       parts,
     );

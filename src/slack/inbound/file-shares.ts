@@ -1,13 +1,31 @@
 import type { App } from '@slack/bolt';
 import type { Parts } from '../parts.ts';
-import { offerUpload } from '../upload/offer-upload.ts';
+import { answerShare } from '../upload/answer-share.ts';
+import { ShareGathering } from '../upload/share-gathering.ts';
 import { FileSharedEvent } from './payloads.ts';
 
-/** Dropped: a file was shared in a conversation that the bot is in. Slack's `file_shared` needs no scope but files:read. */
+/** Dropped: files were shared in a conversation that the bot is in. Slack's `file_shared` needs no scope but files:read. */
 export function listenForFileShares(app: App, parts: Parts): void {
+  const { gatherMs } = parts.uploadTools.settings;
+  // Gathered before anything else is waited for, so that the files of one share come right behind each other.
+  const gathering = new ShareGathering(gatherMs, async ({ channelId, events, userId }) => {
+    const isFresh = await Promise.all(events.map(({ eventId }) => isNew(eventId, parts)));
+    const fileIds = events.filter((_event, index) => isFresh[index]).map(({ fileId }) => fileId);
+    await answerShare({ channelId, fileIds, userId }, parts);
+  });
   app.event('file_shared', async ({ body, context }) => {
     const { event, event_id: eventId } = FileSharedEvent.parse(body);
-    if (event.user_id === context.botUserId || !parts.seen.claim(eventId)) return;
-    await offerUpload({ fileId: event.file_id, channelId: event.channel_id, userId: event.user_id }, parts);
+    const { channel_id: channelId, file_id: fileId, user_id: userId } = event;
+    if (userId !== context.botUserId) await gathering.add({ channelId, eventId, fileId, userId });
   });
+}
+
+/** While the store does not answer everything is new: a second offer does no harm, a drop without one does. */
+async function isNew(eventId: string, { log, seen }: Parts): Promise<boolean> {
+  try {
+    return await seen.claim(`event:${eventId}`);
+  } catch (error) {
+    log.error({ err: error }, 'the store does not answer; a drop is offered without it');
+    return true;
+  }
 }

@@ -1,10 +1,16 @@
 import { z } from 'zod';
 import { formatBytes } from '../../ability-package/format-bytes.ts';
 import { AbilityId, Category } from '../../contract/index.ts';
-import type { UploadForm } from '../../core/command.ts';
+import type { AbilityRef, UploadForm } from '../../core/command.ts';
+import { LIST_SORTS, LIST_STATES, type ListQuery } from '../../core/list-query.ts';
+import { parseAbilityRef } from '../../core/parse-ref.ts';
 import { ASSIGN_FIELD } from '../blocks/assign-modal.ts';
+import { CHOOSE_FIELD } from '../blocks/choose-modal.ts';
+import { REPLACE_FIELD } from '../blocks/replace-modal.ts';
+import { SEARCH_FIELDS } from '../blocks/search-modal.ts';
 import { TRIGGER_WORDS_FIELD } from '../blocks/trigger-words-modal.ts';
 import { UPLOAD_FIELDS } from '../blocks/upload-modal.ts';
+import { WRAP_FIELD } from '../blocks/wrap-input.ts';
 import type { View } from './payloads.ts';
 
 /** Errors of a form by the block where they are shown. */
@@ -44,6 +50,32 @@ export function readChosenAbilities(view: View): AbilityId[] {
   });
 }
 
+/** The Abilities that are chosen for a verb, one or several. */
+export function readChosen(view: View): AbilityRef[] {
+  const { action, block } = CHOOSE_FIELD;
+  const several = fieldOf(Choices, view, block, action)?.selected_options ?? [];
+  const one = fieldOf(Choice, view, block, action)?.selected_option;
+  const refs = [...several, ...(one ? [one] : [])].map(({ value }) => parseAbilityRef(value));
+  // The options carry IDs. A name is none of them.
+  return refs.filter(({ by }) => by !== 'name');
+}
+
+const ListState = z.enum(LIST_STATES);
+const Sort = z.enum(LIST_SORTS);
+
+/** What is searched for, from its first page on. What is no known choice filters nothing. */
+export function readSearch(view: View): ListQuery {
+  const { category, sort, state, words } = SEARCH_FIELDS;
+  const chosen = (block: string) => fieldOf(Choice, view, block, block)?.selected_option?.value;
+  return {
+    words: textOf(view, words),
+    category: Category.safeParse(chosen(category)).data ?? null,
+    state: ListState.safeParse(chosen(state)).data ?? null,
+    sort: Sort.safeParse(chosen(sort)).data ?? 'name',
+    page: 1,
+  };
+}
+
 /** One a line or separated by commas; doubles are dropped. */
 export function readTriggerWords(view: View): Read<string[]> {
   const { block } = TRIGGER_WORDS_FIELD;
@@ -60,6 +92,7 @@ export interface UploadSubmission {
   /** Null when the modal is about a file that was dropped. */
   zip: FormFile | null;
   icon: FormFile | null;
+  wrap: boolean;
 }
 
 /** Checks what Slack's own required fields let through. The service judges the name; only what it cannot be is refused here. */
@@ -87,7 +120,14 @@ export function readUploadForm(view: View, limits: { maxBytes: number; maxIconBy
   }
   if (!category.success || !words.ok || Object.keys(errors).length > 0) return { ok: false, errors };
   const form = { name, category: category.data, description, triggerWords: words.value };
-  return { ok: true, value: { form, zip, icon } };
+  return { ok: true, value: { form, zip, icon, wrap: readWrap(view) } };
 }
+
+/** Whether the files are to be put into a folder. */
+export const readWrap = (view: View): boolean =>
+  (fieldOf(Choices, view, WRAP_FIELD, WRAP_FIELD)?.selected_options ?? []).length > 0;
+
+/** The name that was typed to replace an Ability, as the service keeps names. */
+export const readTypedName = (view: View): string => textOf(view, REPLACE_FIELD);
 
 const fileOf = (view: View, block: string): FormFile | null => fieldOf(Files, view, block, block)?.files?.[0] ?? null;

@@ -1,5 +1,5 @@
 /**
- * Turns the text of a slash command into what the person meant to type: Slack wraps addresses as `<url|text>`, escapes
+ * Turns the text of a slash command or a mention into what the person meant to type: Slack wraps addresses as `<url|text>`, escapes
  * three characters, and phones add no-break spaces and invisible marks.
  */
 export const normaliseText = (text: string) =>
@@ -10,6 +10,9 @@ export const normaliseText = (text: string) =>
     .replaceAll('&amp;', '&')
     // Zero width and direction marks. Joiners (200c, 200d) stay: they are part of emoji and of some scripts.
     .replace(/[\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g, '')
-    .replace(/\s+/g, ' ')
+    // A line break separates names and words, so one of it stays.
+    .replace(/[\r\u2028\u2029]/g, '\n')
+    .replace(/[^\S\n]+/g, ' ')
+    .replace(/ ?\n[ \n]*/g, '\n')
     .trim()
     .normalize('NFC');

@@ -39,15 +39,70 @@ export const ActionPayload = z.object({
       is_ephemeral: z.boolean().optional(),
     })
     .default({}),
+  /** Told of a message that everybody sees. */
+  message: z.object({ blocks: z.array(z.object({ block_id: z.string().default('') })).default([]) }).optional(),
   view: View.optional(),
-  actions: z.array(z.object({ action_id: z.string(), type: z.string(), value: z.string().optional() })).min(1),
+  actions: z
+    .array(
+      z.object({
+        action_id: z.string(),
+        type: z.string(),
+        value: z.string().optional(),
+        /** The entry of a menu that was chosen. */
+        selected_option: z.object({ value: z.string().optional() }).nullish(),
+      }),
+    )
+    .min(1),
 });
 export type ActionPayload = z.infer<typeof ActionPayload>;
 
 export const SubmissionPayload = z.object({ user: Actor, view: View });
 export type SubmissionPayload = z.infer<typeof SubmissionPayload>;
 
-export const SuggestionPayload = z.object({ user: Actor, value: z.string().default('') });
+export const SuggestionPayload = z.object({
+  user: Actor,
+  value: z.string().default(''),
+  /** The form in which somebody types. */
+  view: z.object({ private_metadata: z.string().default('') }).optional(),
+});
+
+/** One of the shortcuts, chosen from Slack's own menu or from the actions of a message. */
+export const ShortcutPayload = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('shortcut'), callback_id: z.string(), user: Actor, trigger_id: z.string() }),
+  z.object({
+    type: z.literal('message_action'),
+    callback_id: z.string(),
+    user: Actor,
+    trigger_id: z.string(),
+    response_url: z.url().optional(),
+    channel: z.object({ id: ChannelId }),
+    message: z.object({
+      ts: z.string(),
+      thread_ts: z.string().optional(),
+      files: z.array(z.object({ id: z.string().regex(/^F[A-Z0-9]+$/), name: z.string().nullish() })).default([]),
+    }),
+  }),
+]);
+export type ShortcutPayload = z.infer<typeof ShortcutPayload>;
+export type MessageShortcutPayload = Extract<ShortcutPayload, { type: 'message_action' }>;
+
+export const MentionEvent = z.object({
+  event_id: z.string(),
+  event: z.object({
+    /** Missing for what an app without a user says. */
+    user: UserId.optional(),
+    /** The workspace of the one who wrote it. */
+    user_team: z.string().nullish(),
+    team: z.string().nullish(),
+    text: z.string().default(''),
+    channel: ChannelId,
+    thread_ts: z.string().optional(),
+    bot_id: z.string().nullish(),
+    subtype: z.string().nullish(),
+    edited: z.unknown().optional(),
+  }),
+});
+export type MentionEvent = z.infer<typeof MentionEvent>;
 
 export const FileSharedEvent = z.object({
   event_id: z.string(),

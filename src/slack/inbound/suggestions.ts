@@ -1,8 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { App } from '@slack/bolt';
+import type { App, types } from '@slack/bolt';
+import { type CatalogEntry, refTo } from '../../core/catalog.ts';
+import type { ChoosingVerb } from '../../core/command.ts';
+import { readCatalog } from '../../core/operations/read-catalog.ts';
+import { formatAbilityRef } from '../../core/parse-ref.ts';
 import { fold } from '../../core/suggest.ts';
 import { isServiceError } from '../../service-client/errors/index.ts';
+import { STATE_WORDS } from '../blocks/ability-line.ts';
 import { abilityOption, MOST_OPTIONS } from '../blocks/assign-modal.ts';
+import { plain } from '../blocks/text.ts';
+import { decodeMetadata } from '../modal-metadata.ts';
 import type { Parts } from '../parts.ts';
 import { isStranger } from './is-stranger.ts';
 import { SuggestionPayload } from './payloads.ts';
@@ -13,24 +20,48 @@ const ANSWER_WITHIN_MS = 2500;
 /** Typed into a select: the Abilities whose names contain it. The options are the ack, so the service is asked before it. */
 export function listenForSuggestions(app: App, parts: Parts): void {
   app.options(/.*/, async ({ ack, body }) => {
-    const { user, value } = SuggestionPayload.parse(body);
+    const { user, value, view } = SuggestionPayload.parse(body);
     if (isStranger(user, parts)) return ack({ options: [] });
+    const metadata = decodeMetadata(view?.private_metadata ?? '');
     const tooLate = wait(ANSWER_WITHIN_MS, [], { ref: false });
-    await ack({ options: await Promise.race([findOptions(value, parts), tooLate]) });
+    const found = findOptions(value, metadata?.form === 'choose' ? metadata.wanted : null, parts);
+    await ack({ options: await Promise.race([found, tooLate]) });
   });
 }
 
-async function findOptions(query: string, { context, log }: Parts) {
-  try {
-    const abilities = await context.service.listAbilities();
-    return abilities
+/** @param then the verb for which an Ability is chosen; null in the form of an assignment. */
+async function findOptions(query: string, then: ChoosingVerb | null, { context, log }: Parts) {
+  const fitting = <T extends { name: string }>(all: readonly T[]) =>
+    all
       .filter(({ name }) => fold(name).includes(fold(query)))
       .sort((a, b) => a.name.localeCompare(b.name))
-      .slice(0, MOST_OPTIONS)
-      .map(abilityOption);
+      .slice(0, MOST_OPTIONS);
+  try {
+    if (then === null) return fitting(await context.service.listAbilities()).map(abilityOption);
+    const { entries } = await readCatalog(context);
+    return fitting(entries.filter((entry) => canBe(entry, then))).map((entry) => entryOption(entry, then));
   } catch (error) {
     if (!isServiceError(error)) throw error;
     log.warn({ problem: error.message }, 'no options: the service made trouble');
     return [];
   }
+}
+
+/** Whether the verb can be done to it. */
+function canBe({ ability, installed, state }: CatalogEntry, then: ChoosingVerb): boolean {
+  if (then === 'show') return true;
+  return then === 'delete' ? ability !== null : installed !== null && state !== 'orphan';
+}
+
+/** The value reads back as the reference of exactly this one. */
+function entryOption(entry: CatalogEntry, then: ChoosingVerb): types.PlainTextOption {
+  const { ability, installed, name, state } = entry;
+  const ref = then === 'delete' && ability ? ({ by: 'ability', id: ability.id } as const) : refTo(entry);
+  // Two may have the same name.
+  const id = ability ? `ID ${ability.id}` : `installed ID ${installed?.id}`;
+  return {
+    text: plain(name, 75),
+    value: formatAbilityRef(ref),
+    description: plain(`${STATE_WORDS[state]} · ${id}`, 75),
+  };
 }

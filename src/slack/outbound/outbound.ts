@@ -1,14 +1,19 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { types, webApi } from '@slack/bolt';
 import type { Logger } from '../../logger.ts';
 import type { Answer, MessageAnswer } from '../blocks/answer.ts';
-import { sentenceModal } from '../blocks/modal-frame.ts';
 import { formNotOpened, lateForm } from '../blocks/sentence-message.ts';
 import type { Origin } from '../modal-metadata.ts';
+import { answerModal } from './answer-modal.ts';
+import { formBehindButton, withFormButton } from './form-button.ts';
 import { postToResponseUrl, ResponseUrlError } from './post-to-response-url.ts';
 import { readSlackError } from './read-slack-error.ts';
 import { withoutImages } from './without-images.ts';
 
 const TIMEOUT_MS = 10_000;
+
+/** An open modal by its ID; by the ID that its app gave it, while an ack that shows it may still be on its way. */
+export type OpenView = string | { externalId: string };
 
 /** Where an answer goes. */
 export interface Destination {
@@ -17,8 +22,15 @@ export interface Destination {
   /** Good for one modal within 3 seconds of the click. */
   triggerId: string | null;
   /** A modal that was opened while the answer was being made. */
-  openedViewId: string | null;
+  openedViewId: OpenView | null;
+  /** The command line that would ask for the same again: behind a button it opens a form that cannot be opened now. */
+  line?: string | null;
+  /** Whether it is told in a message when the modal for it was closed meanwhile. */
+  mustArrive?: boolean;
 }
+
+/** In milliseconds: until a modal that an ack shows is surely there. */
+const ACK_WAITS = [50, 200, 800, 2000];
 
 export interface MessagePlace {
   channel: string;
@@ -46,17 +58,18 @@ export class Outbound {
   async deliver(answer: Answer, destination: Destination): Promise<void> {
     try {
       if (answer.surface === 'modal') await this.#deliverModal(answer.view, destination);
-      else if (destination.openedViewId) await this.#deliverIntoModal(answer, destination.openedViewId, destination);
-      else await this.#deliverMessage(answer, destination);
+      else await this.#deliverAnswer(answer, destination);
     } catch (error) {
       this.#log.error({ err: describe(error), user: destination.userId }, 'an answer could not be delivered');
     }
   }
 
-  /** Opens a modal; null when the 3 seconds are over. */
-  async openModal(triggerId: string, view: types.ModalView): Promise<string | null> {
+  /** Opens a modal, on top of the one in which somebody clicked; null when the 3 seconds are over. */
+  async openModal(triggerId: string, view: types.ModalView, { view: clicked }: Origin): Promise<string | null> {
+    const { views } = this.#client;
+    const toOpen = { trigger_id: triggerId, view };
     try {
-      const { view: opened } = await this.#client.views.open({ trigger_id: triggerId, view });
+      const { view: opened } = await (clicked?.type === 'modal' ? views.push(toOpen) : views.open(toOpen));
       return opened?.id ?? null;
     } catch (error) {
       const reason = readSlackError(error);
@@ -65,13 +78,20 @@ export class Outbound {
     }
   }
 
-  /** Changes an open modal; one that the person has closed meanwhile is nobody's loss. */
-  async updateModal(viewId: string, view: types.ModalView): Promise<void> {
-    try {
-      await this.#client.views.update({ view_id: viewId, view });
-    } catch (error) {
-      if (readSlackError(error) !== 'not_found') throw error;
+  /** Changes an open modal. @returns false when the person has closed it meanwhile. */
+  async updateModal(open: OpenView, view: types.ModalView): Promise<boolean> {
+    const key = typeof open === 'string' ? { view_id: open } : { external_id: open.externalId };
+    const waits = typeof open === 'string' ? [] : ACK_WAITS;
+    for (const ms of [...waits, null]) {
+      try {
+        await this.#client.views.update({ ...key, view });
+        return true;
+      } catch (error) {
+        if (readSlackError(error) !== 'not_found') throw error;
+        if (ms !== null) await wait(ms);
+      }
     }
+    return false;
   }
 
   /** Draws the Home tab of one person. @throws what Slack throws. */
@@ -100,24 +120,35 @@ export class Outbound {
 
   async #deliverModal(view: types.ModalView, { openedViewId, triggerId, ...rest }: Destination): Promise<void> {
     const instead = { ...rest, triggerId: null, openedViewId: null };
+    const { line = null, mustArrive, origin } = rest;
     try {
-      if (openedViewId) return await this.updateModal(openedViewId, view);
-      if (triggerId && (await this.openModal(triggerId, view))) return undefined;
+      if (openedViewId) {
+        const isThere = await this.updateModal(openedViewId, view);
+        if (isThere || !mustArrive) return undefined;
+      } else if (triggerId && (await this.openModal(triggerId, view, origin))) return undefined;
     } catch (error) {
       this.#log.error({ err: describe(error) }, 'a form could not be opened; saying so in a message');
-      return this.#deliverMessage(formNotOpened(), instead);
+      return this.#deliverAnswer(formNotOpened(), instead);
     }
-    return this.#deliverMessage(lateForm(), instead);
+    const late = triggerId === null && line !== null ? formBehindButton() : lateForm();
+    return this.#deliverAnswer(line === null ? late : withFormButton(late, line, view), instead);
   }
 
-  /** Into a form that waits for it; as a message when Slack does not change the form. */
-  async #deliverIntoModal(answer: MessageAnswer, viewId: string, destination: Destination): Promise<void> {
+  /** Into the modal that waits for it or that was clicked, else as a message. */
+  async #deliverAnswer(answer: MessageAnswer, destination: Destination): Promise<void> {
+    const { mustArrive = false, openedViewId, origin } = destination;
+    const clickedId = origin.view?.type === 'modal' ? origin.view.id : null;
+    const view = openedViewId ?? clickedId;
+    if (!view) return this.#deliverMessage(answer, destination);
+    // A modal on top of another is left by closing it: buttons in it would pile up more.
+    const isOnTop = clickedId !== null && clickedId !== view;
     try {
-      await this.updateModal(viewId, asModal(answer));
+      if ((await this.updateModal(view, answerModal(answer, origin, isOnTop))) || !mustArrive) return undefined;
+      this.#log.info({ user: destination.userId }, 'a modal was closed before its answer; answering in a message');
     } catch (error) {
-      this.#log.warn({ err: describe(error) }, 'a form could not be changed; answering in a message');
-      await this.#deliverMessage(answer, destination);
+      this.#log.warn({ err: describe(error) }, 'a modal could not be changed; answering in a message');
     }
+    return this.#deliverMessage(answer, destination);
   }
 
   /** A private message: through the response URL, else as a new one in the channel, else directly to the person. */
@@ -176,11 +207,6 @@ export class Outbound {
 }
 
 const isPrivate = ({ message }: Origin) => message?.ephemeral === true;
-
-const asModal = ({ blocks, text }: MessageAnswer): types.ModalView => ({
-  ...sentenceModal('Abilities', text),
-  blocks: blocks.filter(({ type }) => type !== 'actions'),
-});
 
 function isAboutBlocks(error: unknown): boolean {
   const reason = error instanceof ResponseUrlError ? error.reason : (readSlackError(error) ?? '');

@@ -6,7 +6,6 @@ import type { SharedFile } from '../button-value.ts';
 import type { Origin } from '../modal-metadata.ts';
 import type { MessagePlace } from '../outbound/outbound.ts';
 import type { Parts } from '../parts.ts';
-import { placeKey } from './place-key.ts';
 
 /** "Not now": the offer becomes a line, unless somebody's upload is told there already. Never throws. */
 export async function dismissUpload(
@@ -17,13 +16,11 @@ export async function dismissUpload(
 ): Promise<void> {
   const tell = (sentence: ReturnType<typeof sentenceMessage>) =>
     parts.outbound.deliver(sentence, { userId: asked.userId, origin, triggerId: null, openedViewId: null });
-  if (!parts.seen.claim(placeKey(place))) return tell(uploadNotDismissed(file));
   try {
+    if (await parts.store.uploads.isPlaceTaken(place)) return await tell(uploadNotDismissed(file));
     await parts.outbound.edit(place, uploadDismissed(file, asked));
   } catch (error) {
     parts.log.error({ err: error, ref: asked.ref }, 'an offer could not be put aside');
     await tell(sentenceMessage(faultSentence(asked.ref)));
-  } finally {
-    parts.seen.release(placeKey(place));
   }
 }

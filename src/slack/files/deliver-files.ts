@@ -1,0 +1,114 @@
+import { join } from 'node:path';
+import type { AccountExport } from '../../core/outcome.ts';
+import { exportName, writeExport } from '../../export/write-export.ts';
+import { writeStarter } from '../../starter/write-starter.ts';
+import { folderName } from '../../uploads/prepare-package.ts';
+import { NoFolderError, SpoolFullError } from '../../uploads/spool.ts';
+import type { MessageAnswer } from '../blocks/answer.ts';
+import { exportBegun, exportSent, notSent, starterBegun, starterSent } from '../blocks/file-delivery.ts';
+import type { Asked } from '../blocks/notice.ts';
+import type { Origin } from '../modal-metadata.ts';
+import type { MessagePlace } from '../outbound/outbound.ts';
+import type { Parts } from '../parts.ts';
+import { FileNotSentError, type SentFile, sendFile } from './send-file.ts';
+
+/** A file that is written here and sent to the one who asked. */
+interface Delivery {
+  /** As a sentence begins. */
+  what: string;
+  begun: MessageAnswer;
+  fileName: string;
+  title: string;
+  /** Counted against the room for files; a guess from above. */
+  bytes: number;
+  /** @returns what is said when it has been sent. */
+  write: (path: string) => Promise<MessageAnswer>;
+}
+
+/** In bytes of an export: what a row takes at most, but for the odd one, and what there is without any. */
+const BYTES_A_ROW = 2000;
+const BYTES_WITHOUT_ROWS = 10_000;
+
+/** Sends the account as a zip of JSON and CSV directly to the one who asked. Never throws. */
+export function deliverExport(account: AccountExport, asked: Asked, origin: Origin, parts: Parts): Promise<void> {
+  const rows = account.agents.length + account.abilities.length + account.installed.length;
+  return deliver(
+    {
+      ...{ what: 'The export', begun: exportBegun(account) },
+      ...{ fileName: `${exportName(account)}.zip`, title: 'Export of the account' },
+      bytes: BYTES_WITHOUT_ROWS + rows * BYTES_A_ROW,
+      write: async (path) => {
+        await writeExport(account, path);
+        return exportSent(account);
+      },
+    },
+    { asked, origin },
+    parts,
+  );
+}
+
+/** Sends a first Ability to write on, as a zip, directly to the one who asked. Never throws. */
+export function deliverStarter(name: string, asked: Asked, origin: Origin, parts: Parts): Promise<void> {
+  return deliver(
+    {
+      ...{ what: 'The starter', begun: starterBegun(name), fileName: `${folderName(name)}.zip`, title: name },
+      bytes: BYTES_WITHOUT_ROWS,
+      write: async (path) => starterSent(name, await writeStarter(name, path)),
+    },
+    { asked, origin },
+    parts,
+  );
+}
+
+async function deliver(
+  delivery: Delivery,
+  { asked, origin }: { asked: Asked; origin: Origin },
+  parts: Parts,
+): Promise<void> {
+  const { begun, bytes, fileName, title, what, write } = delivery;
+  const log = parts.log.child({ ref: asked.ref, user: asked.userId, file: fileName });
+  let place: MessagePlace | null = null;
+  try {
+    const told = await parts.outbound.post(asked.userId, null, begun);
+    place = told;
+    await parts.uploadTools.spool.lend(async (folder) => {
+      folder.reserve(bytes);
+      const path = join(folder.path, fileName);
+      const sent = await write(path);
+      const file: SentFile = { path, fileName, title };
+      await sendFile(file, told, parts);
+      await parts.outbound.edit(told, sent);
+    });
+    log.info('a file was sent');
+  } catch (error) {
+    log.error({ err: error }, 'a file was not sent');
+    await tellNotSent(notSent(what, sentenceOf(error), asked.ref), { asked, origin, place }, parts);
+  }
+}
+
+/** In the message that said it begins; where there is none, or it cannot be changed, where it was asked. */
+async function tellNotSent(
+  answer: MessageAnswer,
+  { asked, origin, place }: { asked: Asked; origin: Origin; place: MessagePlace | null },
+  { log, outbound }: Parts,
+): Promise<void> {
+  try {
+    if (place) return await outbound.edit(place, answer);
+  } catch (error) {
+    log.warn({ err: error, ref: asked.ref }, 'a message cannot be changed; telling it where it was asked');
+  }
+  await outbound.deliver(
+    { ...answer, replaces: false },
+    { userId: asked.userId, origin, triggerId: null, openedViewId: null },
+  );
+}
+
+/** Their messages are sentences for people. */
+const KNOWN = [FileNotSentError, NoFolderError, SpoolFullError];
+
+function sentenceOf(error: unknown): string {
+  if (!(error instanceof Error) || !KNOWN.some((kind) => error instanceof kind)) {
+    return 'Something went wrong on my side. Try again in a minute.';
+  }
+  return error instanceof FileNotSentError ? error.message : `${error.message} Try again in a minute.`;
+}

@@ -1,0 +1,49 @@
+import type { App } from '@slack/bolt';
+import { parseCommand } from '../../core/parse-command.ts';
+import { answerRequest } from '../corridor.ts';
+import { NOWHERE } from '../modal-metadata.ts';
+import type { Parts } from '../parts.ts';
+import { PLAIN_REQUEST, type SlackRequest } from '../slack-request.ts';
+import { askedBy } from './asked-by.ts';
+import { isNewEvent } from './is-new-event.ts';
+import { isStranger } from './is-stranger.ts';
+import { normaliseText } from './normalise-text.ts';
+import { MentionEvent } from './payloads.ts';
+
+/**
+ * Mentioned: `@abilities …`, the one way to type in a thread. Answered to the one who wrote it only, since a mention may
+ * stand in any talk. There is no trigger, so a form comes behind a button.
+ */
+export function listenForMentions(app: App, parts: Parts): void {
+  app.event('app_mention', async ({ body, context }) => {
+    const { event, event_id: eventId } = MentionEvent.parse(body);
+    // What an app says, and what was said before and is only written anew.
+    if (!event.user || event.user === context.botUserId || event.bot_id || event.subtype || event.edited) return;
+    if (!(await isNewEvent(eventId, parts))) return;
+    const line = normaliseText(withoutMention(event.text, context.botUserId ?? ''));
+    await answerRequest(
+      {
+        ...PLAIN_REQUEST,
+        ...askedBy(event.user, parts),
+        origin: { ...NOWHERE, channelId: event.channel, threadTs: event.thread_ts ?? null },
+        wanted: isStranger({ id: event.user, team_id: event.user_team ?? event.team }, parts)
+          ? { kind: 'refused', refusal: { why: 'other-workspace' } }
+          : readLine(line),
+        line,
+      },
+      parts,
+    );
+  });
+}
+
+function readLine(line: string): SlackRequest['wanted'] {
+  const read = parseCommand(line);
+  return read.ok ? read.command : { kind: 'refused', refusal: read.refusal };
+}
+
+/** What stands behind the mention, or before it when nothing does. */
+export function withoutMention(text: string, botUserId: string): string {
+  const [before = '', ...behind] = text.split(new RegExp(`<@${botUserId}(?:\\|[^>]*)?>`));
+  const after = behind.join(' ').trim();
+  return after === '' ? before : after;
+}

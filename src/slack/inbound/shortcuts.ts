@@ -1,0 +1,59 @@
+import type { App } from '@slack/bolt';
+import { ALL_ABILITIES } from '../../core/list-query.ts';
+import { answerRequest } from '../corridor.ts';
+import { NOWHERE } from '../modal-metadata.ts';
+import type { Parts } from '../parts.ts';
+import type { SHORTCUTS } from '../scopes.ts';
+import { PLAIN_REQUEST, type SlackRequest } from '../slack-request.ts';
+import { uploadFromMessage } from '../upload/upload-from-message.ts';
+import { askedBy } from './asked-by.ts';
+import { isStranger } from './is-stranger.ts';
+import { type MessageShortcutPayload, ShortcutPayload } from './payloads.ts';
+
+/** Chosen from Slack's own menus: the two that stand everywhere, and the one of a message. */
+export function listenForShortcuts(app: App, parts: Parts): void {
+  app.shortcut(/.*/, async ({ ack, body }) => {
+    await ack();
+    const payload = ShortcutPayload.parse(body);
+    if (isStranger(payload.user, parts)) return refuse(payload, { why: 'other-workspace' }, parts);
+    const { callback_id: id, trigger_id: triggerId } = payload;
+    if (payload.type === 'message_action') {
+      return is(id, 'upload-as-ability') ? upload(payload, parts) : refuse(payload, { why: 'stale-button' }, parts);
+    }
+    const wanted: SlackRequest['wanted'] = is(id, 'manage-abilities')
+      ? { verb: 'list', query: ALL_ABILITIES }
+      : is(id, 'upload-ability')
+        ? { verb: 'upload' }
+        : { kind: 'refused', refusal: { why: 'stale-button' } };
+    const asked = askedBy(payload.user.id, parts);
+    return answerRequest({ ...PLAIN_REQUEST, ...asked, origin: NOWHERE, triggerId, wanted, inModal: true }, parts);
+  });
+}
+
+const is = (id: string, known: keyof typeof SHORTCUTS) => id === known;
+
+function upload({ channel, message, trigger_id, user }: MessageShortcutPayload, parts: Parts): Promise<void> {
+  return uploadFromMessage(
+    {
+      files: message.files.map(({ id, name }) => ({ id, name: name ?? '' })),
+      channelId: channel.id,
+      messageTs: message.ts,
+      threadTs: message.thread_ts ?? null,
+      triggerId: trigger_id,
+      asked: askedBy(user.id, parts).asked,
+    },
+    parts,
+  );
+}
+
+type Refused = Extract<SlackRequest['wanted'], { kind: 'refused' }>;
+
+/** Where a message was clicked, privately beside it; else directly. */
+function refuse(payload: ShortcutPayload, refusal: Refused['refusal'], parts: Parts): Promise<void> {
+  const origin =
+    payload.type === 'message_action'
+      ? { ...NOWHERE, channelId: payload.channel.id, responseUrl: payload.response_url ?? null }
+      : NOWHERE;
+  const wanted: Refused = { kind: 'refused', refusal };
+  return answerRequest({ ...PLAIN_REQUEST, ...askedBy(payload.user.id, parts), origin, wanted }, parts);
+}

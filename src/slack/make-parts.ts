@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto';
+import { webApi } from '@slack/bolt';
+import type { Config } from '../config.ts';
+import { KnownAssignments } from '../core/known-assignments.ts';
+import type { OperationContext } from '../core/operations/context.ts';
+import { SerialQueue } from '../core/serial-queue.ts';
+import type { ServiceClient } from '../service-client/service-client.ts';
+import { Spool } from '../uploads/spool.ts';
+import type { UploadSettings, UploadTools } from '../uploads/upload-tools.ts';
+import { UploadWorker, type WorkerOptions } from '../uploads/upload-worker.ts';
+import { Homes } from './home/homes.ts';
+import { Outbound } from './outbound/outbound.ts';
+import type { Parts } from './parts.ts';
+import { SharedChanges } from './shared-message.ts';
+import { clientOptions, logging } from './slack-client-options.ts';
+import { StartError } from './start-error.ts';
+import { makeUploadPorts } from './upload/make-upload-ports.ts';
+
+/** Times of uploads other than the usual. */
+export type UploadTimes = Partial<Omit<UploadSettings, 'limits'> & WorkerOptions>;
+
+interface Ingredients extends Pick<Parts, 'config' | 'log' | 'store' | 'waitNoticeMs'> {
+  service: ServiceClient;
+  uploads: UploadTimes;
+}
+
+/** @throws StartError when files cannot be written; what Slack throws when it does not know the token. */
+export async function makeParts(ingredients: Ingredients, client: webApi.WebClient): Promise<Parts> {
+  const { config, log, service, store, uploads, waitNoticeMs } = ingredients;
+  const { team_id: teamId = '' } = await client.auth.test();
+  const context: OperationContext = {
+    service,
+    assignments: new KnownAssignments(),
+    changes: new SerialQueue(),
+    history: store.changes.of(teamId),
+    now: () => new Date(),
+  };
+  const outbound = new Outbound(
+    client,
+    new webApi.WebClient(config.slack.botToken, { ...clientOptions(config), ...logging(config, log) }),
+    log,
+  );
+  const { seen } = store;
+  const newRef = () => randomBytes(3).toString('hex');
+  const homes = new Homes({ context, log, newRef, outbound, store, teamId });
+  const uploadTools: UploadTools = {
+    teamId,
+    store,
+    service,
+    assignments: context.assignments,
+    spool: await openSpool(config),
+    ports: makeUploadPorts({ client, config, homes, log, outbound, store, teamId }),
+    settings: { ...UPLOAD_TIMES, limits: config.uploads, giveUpMs: config.uploads.giveUpMs, ...uploads },
+    now: Date.now,
+    log,
+  };
+  return {
+    ...{ client, config, context, homes, log, newRef, outbound, seen, store, teamId, uploadTools, waitNoticeMs },
+    sharedChanges: new SharedChanges(),
+    uploadWorker: new UploadWorker(uploadTools, { ...WORKER, atOnce: config.uploads.atOnce, ...uploads }),
+  };
+}
+
+/** In milliseconds; what each is for stands in UploadSettings and WorkerOptions. */
+const UPLOAD_TIMES = {
+  settleMs: 30_000,
+  retryMs: 2000,
+  askMs: 24 * 60 * 60_000,
+  fetchMs: 5 * 60_000,
+  inspectMs: 60_000,
+  gatherMs: 1000,
+};
+const WORKER = { leaseMs: 20_000, pollMs: 5000 };
+
+/** @throws StartError when files cannot be written. */
+async function openSpool({ uploads }: Config): Promise<Spool> {
+  const spool = new Spool(uploads.spoolDir, uploads.spoolMaxBytes);
+  try {
+    await spool.open(Date.now());
+  } catch (cause) {
+    throw new StartError(`Files cannot be written to ${uploads.spoolDir}. Set SPOOL_DIR to a folder of this user.`, {
+      cause,
+    });
+  }
+  return spool;
+}

@@ -1,0 +1,113 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { MessageAnswer } from '../blocks/answer.ts';
+import { offerNotMade } from '../blocks/sentence-message.ts';
+import {
+  filesNotPackable,
+  packOffer,
+  shareNote,
+  uploadOffer,
+  uploadTooLarge,
+  zipUnreadable,
+} from '../blocks/upload-messages.ts';
+import { type FileDetails, readSharedFile } from '../files/read-shared-file.ts';
+import { readSlackError } from '../outbound/read-slack-error.ts';
+import type { Parts } from '../parts.ts';
+import { type SortedShare, sortShare } from './sort-share.ts';
+
+/** Bolt acknowledges an event before it is worked on, so Slack does not send it again: the tries are ours. */
+const WAITS_MS = [300, 1500];
+
+/** So many zips of one message get a reply each. */
+const MOST_OFFERS = 5;
+
+/**
+ * Files were shared where the bot is. What can become an Ability gets its replies in the thread of its message; anything
+ * else is left alone. Never throws.
+ */
+export async function answerShare(
+  { channelId, fileIds, userId }: { channelId: string; fileIds: readonly string[]; userId: string },
+  parts: Parts,
+): Promise<void> {
+  const log = parts.log.child({ channel: channelId });
+  try {
+    const details = await Promise.all(fileIds.map((id) => readWithMessage(id, channelId, parts)));
+    const { uploads } = parts.config;
+    for (const files of groupByMessage(details, channelId)) {
+      const threadTs = files[0]?.messageIn(channelId)?.threadTs ?? null;
+      for (const answer of drawAnswers(sortShare(files, uploads), uploads.maxBytes)) {
+        await withTries(() => parts.outbound.post(channelId, threadTs, answer), parts);
+      }
+    }
+  } catch (error) {
+    const ref = parts.newRef();
+    log.error({ ref, err: error, files: fileIds }, 'a share was given up');
+    const origin = { channelId, responseUrl: null, message: null, threadTs: null, view: null };
+    await parts.outbound.deliver(offerNotMade(ref), { userId, origin, triggerId: null, openedViewId: null });
+  }
+}
+
+/** In the order in which the messages were told. */
+function groupByMessage(details: readonly (FileDetails | null)[], channelId: string): FileDetails[][] {
+  const groups = new Map<string | null, FileDetails[]>();
+  for (const file of details) {
+    if (!file) continue;
+    const ts = file.messageIn(channelId)?.ts ?? null;
+    groups.set(ts, [...(groups.get(ts) ?? []), file]);
+  }
+  return [...groups.values()];
+}
+
+/** The replies to one message, in their order. */
+export function drawAnswers(share: SortedShare, maxBytes: number): MessageAnswer[] {
+  switch (share.kind) {
+    case 'zips': {
+      const offers = share.zips.slice(0, MOST_OFFERS).map(({ file, from }) => {
+        if (from.unreadable !== null) return zipUnreadable(file, from.unreadable);
+        const isTooLarge = from.size !== null && from.size > maxBytes;
+        return isTooLarge ? uploadTooLarge(file, from.size ?? 0, maxBytes) : uploadOffer(file, from.size, share.images);
+      });
+      const note = shareNote({
+        more: share.zips.length - offers.length,
+        images: share.images,
+        zips: share.zips.length,
+      });
+      return note ? [...offers, note] : offers;
+    }
+    case 'loose':
+      return [packOffer(share)];
+    case 'not-packable':
+      return [filesNotPackable(share.sentence)];
+    case 'nothing':
+      return [];
+  }
+}
+
+/**
+ * Slack sometimes sends the event before it knows in which message the file stands. A reply outside the thread is still
+ * better than none. Null for a file of which Slack tells nothing: nobody knows whether it is any concern of the bot's.
+ */
+async function readWithMessage(id: string, channelId: string, parts: Parts): Promise<FileDetails | null> {
+  const read = () => withTries(() => readSharedFile(parts.client, id), parts);
+  let details = await read();
+  for (const ms of WAITS_MS) {
+    if (!details || details.messageIn(channelId)) break;
+    await wait(ms);
+    details = await read();
+  }
+  return details;
+}
+
+/** Null when Slack says that the file is gone, or not for the bot to see: that does not change by asking again. */
+async function withTries<T>(work: () => Promise<T>, { log }: Parts): Promise<T | null> {
+  for (const ms of [...WAITS_MS, null]) {
+    try {
+      return await work();
+    } catch (error) {
+      log.warn({ err: error }, 'a share could not be answered');
+      if (/^(file_|access_|not_in_)/.test(readSlackError(error) ?? '')) return null;
+      if (ms === null) throw error;
+      await wait(ms);
+    }
+  }
+  return null;
+}

@@ -1,0 +1,67 @@
+import type { UploadRecord } from '../../store/upload-record.ts';
+import { decideUpload, type UploadDecision } from '../../uploads/decide-upload.ts';
+import type { Answer } from '../blocks/answer.ts';
+import type { Asked } from '../blocks/notice.ts';
+import { replaceModal } from '../blocks/replace-modal.ts';
+import { sentenceMessage, uploadPastChoice, uploadUnknown } from '../blocks/sentence-message.ts';
+import { faultSentence } from '../blocks/trouble-sentence.ts';
+import { uploadModal } from '../blocks/upload-modal.ts';
+import type { UploadChoice } from '../button-value.ts';
+import type { Origin } from '../modal-metadata.ts';
+import type { Parts } from '../parts.ts';
+
+interface Clicked {
+  asked: Asked;
+  origin: Origin;
+  triggerId: string;
+}
+
+/** A button under the message of one upload: carried out if the upload can still take it, else said so. Never throws. */
+export async function answerUploadChoice(choice: UploadChoice, clicked: Clicked, parts: Parts): Promise<void> {
+  const { asked, origin, triggerId } = clicked;
+  const tell = (answer: Answer) =>
+    parts.outbound.deliver(answer, { userId: asked.userId, origin, triggerId, openedViewId: null });
+  try {
+    const answer = await choose(choice, clicked, parts);
+    if (answer) await tell(answer);
+  } catch (error) {
+    parts.log.error({ err: error, ref: asked.ref, upload: choice.upload }, 'a choice about an upload failed');
+    await tell(sentenceMessage(faultSentence(asked.ref)));
+  }
+}
+
+/** Null when the message of the upload itself tells what comes next. */
+async function choose({ decide, upload }: UploadChoice, clicked: Clicked, parts: Parts): Promise<Answer | null> {
+  const { uploadTools, uploadWorker } = parts;
+  const record = await uploadTools.store.uploads.find(upload);
+  if (!record || record.teamId !== parts.teamId) return uploadUnknown();
+  if (decide === 'replace' || decide === 'change') return openForm(decide, record, clicked.origin);
+  const decided = await decideUpload(record, toDecision(decide, clicked.asked.userId), uploadTools);
+  if (!decided) return uploadPastChoice(record);
+  if (decide === 'cancel') uploadWorker.interrupt(upload);
+  uploadWorker.wake();
+  return null;
+}
+
+function openForm(decide: 'replace' | 'change', record: UploadRecord, origin: Origin): Answer {
+  const { contents, form, id, question, state, zip } = record;
+  if (state !== 'asking' || !question) return uploadPastChoice(record);
+  if (decide === 'change') {
+    return { surface: 'modal', view: uploadModal({ file: zip, contents, draft: form, origin, upload: id }) };
+  }
+  if (question.kind !== 'name-taken') return uploadPastChoice(record);
+  return { surface: 'modal', view: replaceModal(record, question.by, origin) };
+}
+
+function toDecision(decide: Exclude<UploadChoice['decide'], 'replace' | 'change'>, by: string): UploadDecision {
+  switch (decide) {
+    case 'cancel':
+      return { kind: 'cancel', by };
+    case 'send':
+      return { kind: 'send', wrap: false };
+    case 'send-wrapped':
+      return { kind: 'send', wrap: true };
+    case 'update':
+      return { kind: 'update' };
+  }
+}

@@ -1,0 +1,113 @@
+import { hasEnded, type UploadRecord } from '../../store/upload-record.ts';
+import type { UploadPorts } from '../../uploads/upload-tools.ts';
+import { announceChange } from '../announce-change.ts';
+import type { MessageAnswer } from '../blocks/answer.ts';
+import { uploadEnd } from '../blocks/upload-end.ts';
+import { endSentence } from '../blocks/upload-end-sentence.ts';
+import { uploadProgress, uploadTaken } from '../blocks/upload-progress.ts';
+import { uploadQuestion } from '../blocks/upload-question.ts';
+import type { MessagePlace } from '../outbound/outbound.ts';
+import { isPassingSlackError } from '../outbound/read-slack-error.ts';
+import type { Parts } from '../parts.ts';
+import { fetchUploadFiles } from './fetch-upload-files.ts';
+import { keepInHistory } from './keep-in-history.ts';
+import { ProgressDesk } from './progress-desk.ts';
+
+type PortParts = Pick<Parts, 'client' | 'config' | 'homes' | 'log' | 'outbound' | 'store' | 'teamId'>;
+
+/** What an upload needs of Slack: the files that were shared, and the one message that tells how it goes. */
+export function makeUploadPorts(parts: PortParts): UploadPorts {
+  const { log, outbound } = parts;
+  const desk = new ProgressDesk(outbound, log);
+  const posting = new Map<string, Promise<MessagePlace>>();
+  const findPlace = (record: UploadRecord): Promise<MessagePlace> => {
+    if (record.place) return Promise.resolve(record.place);
+    const place = posting.get(record.id) ?? makePlace(record, parts);
+    posting.set(record.id, place);
+    place.catch(() => posting.delete(record.id));
+    return place;
+  };
+  return {
+    fetchFiles: (upload, fetching) => fetchUploadFiles(upload, fetching, parts),
+    showProgress: (record, progress) =>
+      desk.show(
+        record.id,
+        uploadProgress(record, progress),
+        async () => ((await isLatest(record, parts)) ? findPlace(record) : null),
+        () => tellFinalAgain(record, parts),
+      ),
+    tell: async (record) => {
+      await desk.settle(record.id);
+      const isNewInHistory = await keepInHistory(record, parts);
+      const place = await findPlace(record);
+      await tellInPlace(record, place, parts);
+      parts.homes.changed();
+      if (!record.end) return;
+      posting.delete(record.id);
+      // Where the upload itself is told, everybody has read it.
+      if (isNewInHistory && parts.config.notices.channelId !== place.channel) {
+        await announceChange(endSentence(record, record.end), null, parts);
+      }
+    },
+  };
+}
+
+/** Another process may have told more by now: an older line must not come after it. */
+const isLatest = async ({ id, version }: UploadRecord, { store }: PortParts): Promise<boolean> =>
+  (await store.uploads.find(id))?.version === version;
+
+/** It may have ended or asked elsewhere while the edit was on its way: then that comes last after all. */
+async function tellFinalAgain({ id, version }: UploadRecord, parts: PortParts): Promise<void> {
+  const now = await parts.store.uploads.find(id);
+  if (!now?.place || now.version === version) return;
+  if (hasEnded(now) || now.state === 'asking') await tellInPlace(now, now.place, parts);
+}
+
+/** A message of its own: in the thread that was asked for, else sent directly to the person. */
+async function makePlace(record: UploadRecord, parts: PortParts): Promise<MessagePlace> {
+  const { outbound, store } = parts;
+  const stored = (await store.uploads.find(record.id))?.place;
+  if (stored) return stored;
+  const place = (await postInThread(record, parts)) ?? (await outbound.post(record.userId, null, uploadTaken(record)));
+  await store.uploads.setPlace(record.id, place);
+  return place;
+}
+
+/** Null without a thread, and where the bot may not write: Slack asks for a member there. */
+async function postInThread(record: UploadRecord, { log, outbound }: PortParts): Promise<MessagePlace | null> {
+  if (!record.thread) return null;
+  const { channel, ts } = record.thread;
+  try {
+    return await outbound.post(channel, ts, uploadTaken(record));
+  } catch (error) {
+    if (isPassingSlackError(error)) throw error;
+    log.info({ err: error, upload: record.id }, 'an upload is not told in its thread; telling it directly');
+    return null;
+  }
+}
+
+function drawFinal(record: UploadRecord): MessageAnswer {
+  if (record.end) return uploadEnd(record, record.end);
+  return uploadQuestion(record);
+}
+
+/**
+ * Edits the message; where it is gone, the person is told directly. Slack being away is thrown, to be tried again; what
+ * Slack refuses for good is logged, since trying again would change nothing.
+ */
+async function tellInPlace(record: UploadRecord, place: MessagePlace, { log, outbound }: PortParts): Promise<void> {
+  const answer = drawFinal(record);
+  try {
+    await outbound.edit(place, answer);
+    return;
+  } catch (error) {
+    if (isPassingSlackError(error)) throw error;
+    log.warn({ err: error, upload: record.id }, 'the message of an upload cannot be changed; telling it directly');
+  }
+  try {
+    await outbound.post(record.userId, null, answer);
+  } catch (error) {
+    if (isPassingSlackError(error)) throw error;
+    log.error({ err: error, upload: record.id, ref: record.ref }, 'how an upload ended cannot be told');
+  }
+}

@@ -1,0 +1,103 @@
+import { keyOf } from '../../ability-package/check-collisions.ts';
+import { formatBytes } from '../../ability-package/format-bytes.ts';
+import { quoteName } from '../../ability-package/quote-name.ts';
+import { findLeftOut } from '../../ability-package/tell-warned-files.ts';
+import { clip } from '../blocks/text.ts';
+import { MOST_PARTS, type SharedFile } from '../button-value.ts';
+
+/** What is known of each file of one message. */
+export interface ShareFile {
+  id: string;
+  name: string;
+  size: number | null;
+  isZip: boolean;
+  isImage: boolean;
+  unreadable: string | null;
+}
+
+/** What the files of one message can become. */
+export type SortedShare =
+  /** Each an Ability of its own. `images`: how many there are; the first is the icon of a single zip. */
+  | { kind: 'zips'; zips: { file: SharedFile; from: ShareFile }[]; images: number }
+  /** One Ability together, without what is left out. */
+  | { kind: 'loose'; file: SharedFile; names: string[]; leftOut: string[]; images: number }
+  /** Meant as one, but for what the sentences say. */
+  | { kind: 'not-packable'; sentence: string }
+  | { kind: 'nothing' };
+
+/** Names longer than that would leave no room for much else in what Slack keeps for a button. */
+const NAME_MOST = 150;
+
+/** Zips if there are any; else the files around a Python source; else nothing that concerns this bot. */
+export function sortShare(
+  files: readonly ShareFile[],
+  limits: { maxBytes: number; maxIconBytes: number },
+): SortedShare {
+  const zips = files.filter(({ isZip }) => isZip);
+  const images = files.filter((file) => isIcon(file, limits.maxIconBytes));
+  const [first] = images;
+  const icon = first ? { icon: { id: first.id, name: clip(first.name, NAME_MOST) } } : {};
+  if (zips.length > 0) {
+    const offered = zips.map((from) => ({
+      file: { id: from.id, name: clip(from.name, NAME_MOST), ...(zips.length === 1 ? icon : {}) },
+      from,
+    }));
+    return { kind: 'zips', zips: offered, images: images.length };
+  }
+  const loose = files.filter((file) => file !== first);
+  const kept = loose.filter(({ name }) => findLeftOut(name) === undefined);
+  if (!kept.some(({ name }) => isSource(name))) return { kind: 'nothing' };
+  const sentence = findObstacle(kept, limits.maxBytes);
+  if (sentence !== null) return { kind: 'not-packable', sentence };
+  const names = kept.map(({ name }) => name);
+  const [id = ''] = kept.map((file) => file.id);
+  return {
+    kind: 'loose',
+    file: { id, name: zipNameFor(names), parts: kept.map((file) => file.id), ...icon },
+    names,
+    leftOut: loose.map(({ name }) => name).filter((name) => !names.includes(name)),
+    images: images.length,
+  };
+}
+
+/** One that is too large would be refused by the form, too. */
+const isIcon = ({ isImage, size, unreadable }: ShareFile, maxBytes: number): boolean =>
+  isImage && unreadable === null && (size === null || size <= maxBytes);
+
+const isSource = (name: string): boolean => name.toLowerCase().endsWith('.py');
+
+/** The service expects it beside main.py. It is mostly empty, and Slack takes no empty file. */
+export const INIT = '__init__.py';
+export const isInitMissing = (names: readonly string[]): boolean => !names.some((name) => name.toLowerCase() === INIT);
+
+const DROP_A_ZIP = 'Pack the folder into a zip and drop that.';
+
+/** Why these files cannot be packed into one folder, as sentences; null when they can. */
+export function findObstacle(
+  files: readonly Pick<ShareFile, 'name' | 'size' | 'unreadable'>[],
+  maxBytes: number,
+): string | null {
+  if (files.length > MOST_PARTS)
+    return `They are ${files.length} files, and at most ${MOST_PARTS} are packed. ${DROP_A_ZIP}`;
+  const unreadable = files.find((file) => file.unreadable !== null)?.unreadable;
+  if (unreadable) return unreadable;
+  const double = findDouble(files.map(({ name }) => name));
+  if (double !== undefined) {
+    return `Two of them are called ${quoteName(double)}, and one folder cannot hold both. Rename one and drop them again, or use folders: ${DROP_A_ZIP.toLowerCase()}`;
+  }
+  const bytes = files.reduce((sum, { size }) => sum + (size ?? 0), 0);
+  if (bytes <= maxBytes) return null;
+  return `Together they have ${formatBytes(bytes)}, and at most ${formatBytes(maxBytes)} are taken. Drop fewer or smaller files.`;
+}
+
+/** A name that is there twice, also on disks that take `A` and `a` for the same. */
+function findDouble(names: readonly string[]): string | undefined {
+  const keys = names.map(keyOf);
+  return names.find((_name, index) => keys.indexOf(keys[index] ?? '') !== index);
+}
+
+/** After the first source with a name of its own. */
+function zipNameFor(names: readonly string[]): string {
+  const own = names.find((name) => isSource(name) && !/^(?:main|__init__)\.py$/i.test(name));
+  return `${clip(own?.replace(/\.py$/i, '') ?? 'ability', NAME_MOST - 4)}.zip`;
+}

@@ -1,0 +1,25 @@
+import type { Asked } from '../blocks/notice.ts';
+import { zipRefused } from '../blocks/upload-messages.ts';
+import type { SharedFile } from '../button-value.ts';
+import type { Origin } from '../modal-metadata.ts';
+import type { Parts } from '../parts.ts';
+
+/**
+ * The form told the one who pressed; the offer in the thread must not go on saying that the zip can become an Ability.
+ * Never throws: the one who asked has heard it.
+ */
+export async function tellRefusedZip(
+  { asked, file, origin, sentence }: { asked: Asked; file: SharedFile; origin: Origin; sentence: string },
+  { log, outbound, store }: Parts,
+): Promise<void> {
+  const { channelId, message } = origin;
+  if (!channelId || !message || message.ephemeral) return;
+  const place = { channel: channelId, ts: message.ts };
+  try {
+    // Another zip of the same message may be on its way or there.
+    if (await store.uploads.isPlaceTaken(place)) return;
+    await outbound.edit(place, zipRefused(file, sentence, asked));
+  } catch (error) {
+    log.warn({ err: error, ref: asked.ref }, 'the offer of a refused zip could not be changed');
+  }
+}

@@ -1,0 +1,101 @@
+import { isPackageProblem } from '../../ability-package/package-problem-error.ts';
+import { FileUnavailableError } from '../../uploads/upload-tools.ts';
+import type { Asked } from '../blocks/notice.ts';
+import {
+  lookingAtFilesModal,
+  nothingToUploadModal,
+  notPackableModal,
+  zipChoiceModal,
+} from '../blocks/upload-choice-modal.ts';
+import type { SharedFile } from '../button-value.ts';
+import { answerRequest } from '../corridor.ts';
+import { readDetails } from '../files/fetch-shared-file.ts';
+import { isZipName } from '../files/read-shared-file.ts';
+import { NOWHERE, type Origin } from '../modal-metadata.ts';
+import type { OpenView } from '../outbound/outbound.ts';
+import type { Parts } from '../parts.ts';
+import { PLAIN_REQUEST } from '../slack-request.ts';
+import { type ShareFile, type SortedShare, sortShare } from './sort-share.ts';
+
+/** A message whose files somebody wants to upload. */
+export interface MessageOfFiles {
+  /** The name is empty where Slack does not tell it, as for files of other workspaces. */
+  files: { id: string; name: string }[];
+  channelId: string;
+  messageTs: string;
+  threadTs: string | null;
+  triggerId: string;
+  asked: Asked;
+}
+
+/** Slack lets a person share ten files in a message. */
+const MOST_FILES = 50;
+
+/**
+ * Opens the form of an upload for the files of any message: of its one zip, or of its loose sources packed; of several
+ * zips, each is offered. Then all goes as for a drop, told in the thread of the message. Never throws.
+ */
+export async function uploadFromMessage(message: MessageOfFiles, parts: Parts): Promise<void> {
+  const { asked, channelId, files, messageTs, threadTs, triggerId } = message;
+  const origin: Origin = { ...NOWHERE, channelId, threadTs: threadTs ?? messageTs };
+  const log = parts.log.child({ ref: asked.ref, user: asked.userId, channel: channelId });
+  // A trigger lives for 3 seconds: Slack is asked about the files afterwards.
+  const opened = await open(triggerId, origin, parts);
+  const known = await Promise.all(files.slice(0, MOST_FILES).map((file) => describe(file, parts)));
+  const share = sortShare(known, parts.config.uploads);
+  log.info({ files: files.length, share: share.kind }, 'the files of a message');
+  const file = findOnly(share);
+  if (file) {
+    const actor = { userId: asked.userId };
+    return answerRequest({ ...PLAIN_REQUEST, actor, asked, file, opened, origin, wanted: { verb: 'upload' } }, parts);
+  }
+  const view = drawChoice(share, files.length, origin);
+  await parts.outbound.deliver(
+    { surface: 'modal', view },
+    { userId: asked.userId, origin, triggerId: null, openedViewId: opened },
+  );
+}
+
+async function open(triggerId: string, origin: Origin, { log, outbound }: Parts): Promise<OpenView | null> {
+  try {
+    return await outbound.openModal(triggerId, lookingAtFilesModal(), origin);
+  } catch (error) {
+    log.warn({ err: error }, 'a modal could not be opened');
+    return null;
+  }
+}
+
+/** What it cannot be asked about is judged by its name, and told why. */
+async function describe({ id, name }: { id: string; name: string }, parts: Parts): Promise<ShareFile> {
+  const called = name === '' ? 'the file' : name;
+  try {
+    return await readDetails({ id, name: called }, parts);
+  } catch (error) {
+    if (!isPackageProblem(error) && !(error instanceof FileUnavailableError)) {
+      parts.log.error({ err: error, file: id }, 'a file of a message could not be read about');
+    }
+    const isTold = isPackageProblem(error) || error instanceof FileUnavailableError;
+    const unreadable = isTold ? error.message : `I could not ask Slack about ${called}. Try again in a minute.`;
+    return { id, name: called, size: null, isZip: isZipName(name), isImage: false, unreadable };
+  }
+}
+
+/** The one thing that can be uploaded. What is wrong with a single zip is told as for a drop. */
+function findOnly(share: SortedShare): SharedFile | null {
+  if (share.kind === 'loose') return share.file;
+  return share.kind === 'zips' && share.zips.length === 1 ? (share.zips[0]?.file ?? null) : null;
+}
+
+function drawChoice(share: SortedShare, files: number, origin: Origin) {
+  switch (share.kind) {
+    case 'zips': {
+      const choices = share.zips.map(({ file, from }) => ({ file, unreadable: from.unreadable }));
+      return zipChoiceModal(choices, share.images, origin);
+    }
+    case 'not-packable':
+      return notPackableModal(share.sentence);
+    case 'loose':
+    case 'nothing':
+      return nothingToUploadModal(files);
+  }
+}

@@ -1,0 +1,195 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { renderText } from '../../src/playground/block-kit/render-text.ts';
+import type { Message } from '../../src/playground/local-slack/local-slack.ts';
+import { sentPackage } from './sent-package.ts';
+import { type House, startHouse } from './start-house.ts';
+import { openForm, saying, WORDS } from './upload-job.ts';
+import { flatZip, goodZip } from './zips.ts';
+
+let house: House;
+afterEach(() => house.close());
+
+/** Long enough for all events of one share, however busy the machine is. */
+const GATHER_MS = 1000;
+
+const open = (uploads: Parameters<typeof startHouse>[0]['uploads'] = {}) =>
+  startHouse({ mode: 'http', uploads, uploadTimes: { gatherMs: GATHER_MS } });
+
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+const MAIN = { name: 'main.py', bytes: Buffer.from('def run(u):\n    return "high"\n') };
+const text = (name: string, content = 'x\n') => ({ name, bytes: Buffer.from(content) });
+const image = (name: string) => ({ name, bytes: PNG });
+
+const ana = () => house.slack.as(house.slack.people.ana);
+
+/** Ana's drop, and all that the bot said in its thread once `last` was said. */
+async function drop(files: { name: string; bytes: Buffer }[], last: string) {
+  const { slack } = house;
+  const shared = await ana().drop(slack.channels.ops, files);
+  const lastOne = await slack.nextMessage(({ text, threadTs }) => threadTs === shared.messageTs && text.includes(last));
+  const replies = slack.transcript.messages.filter(({ threadTs }) => threadTs === shared.messageTs);
+  return { ...shared, lastOne, replies };
+}
+
+const textsOf = (messages: readonly Message[]) => messages.map(({ text }) => text);
+
+describe('several zips in one message', () => {
+  test('each gets an offer of its own, which uploads that one', async () => {
+    house = await open();
+    const names = ['tides.zip', 'waves.zip', 'winds.zip'];
+    const zips = await Promise.all(names.map(async (name) => ({ name, bytes: await goodZip() })));
+    const { replies } = await drop(zips, 'winds.zip');
+    expect(textsOf(replies)).toEqual(
+      names.map((name) => expect.stringMatching(new RegExp(`^\`${name}\`.* can become an Ability\\.$`))),
+    );
+    const [, waves] = replies;
+    if (!waves) throw new Error('There is no offer.');
+    await ana().submit(await openForm(house, waves), WORDS);
+    await saying(house, waves, 'Waves is uploaded');
+    expect(textsOf(house.slack.transcript.messages.filter(({ ts }) => ts === replies[0]?.ts))).toEqual([
+      replies[0]?.text,
+    ]);
+  });
+
+  test('more than five: it is said how many more there are, and what to do', async () => {
+    house = await open();
+    const zips = await Promise.all(
+      [1, 2, 3, 4, 5, 6, 7].map(async (n) => ({ name: `z${n}.zip`, bytes: await goodZip() })),
+    );
+    const { replies } = await drop([...zips, image('a.png')], '2 more zips');
+    expect(replies).toHaveLength(6);
+    expect(replies.at(-1)?.text).toBe(
+      '2 more zips are in this message. Drop them again in another one. The image of this message becomes no icon, since there are several zips: choose one in each form.',
+    );
+  });
+});
+
+describe('an image beside a zip', () => {
+  test('becomes its icon, and is sent with it', async () => {
+    house = await open();
+    const { lastOne } = await drop(
+      [image('a.png'), { name: 'tides.zip', bytes: await goodZip() }, image('b.png')],
+      'tides.zip',
+    );
+    expect(lastOne.text).toContain('`a.png`, the first of 2 images, becomes its icon unless you choose another.');
+    const form = await openForm(house, lastOne);
+    expect(renderText(form)).toContain('a.png is the icon, unless you choose another');
+    await ana().submit(form, WORDS);
+    await saying(house, lastOne, 'Tides is uploaded');
+    const files = JSON.stringify(house.slack.wire.filter(({ name }) => name === 'file'));
+    expect(['a.png', 'b.png'].map((name) => files.includes(name))).toEqual([true, false]);
+  });
+
+  test('comes back with Try again', async () => {
+    house = await open();
+    const { lastOne } = await drop([{ name: 'tides.zip', bytes: await flatZip() }, image('a.png')], 'tides.zip');
+    await ana().submit(await openForm(house, lastOne), { ...WORDS, wrap: [] });
+    const failed = await saying(house, lastOne, 'was not uploaded');
+    expect(renderText(await openForm(house, failed, { label: 'Try again…' }))).toContain('a.png is the icon');
+  });
+
+  test('that is too large for an icon is left alone', async () => {
+    house = await open({ maxIconBytes: 10 });
+    const { lastOne } = await drop([{ name: 'tides.zip', bytes: await goodZip() }, image('a.png')], 'tides.zip');
+    expect(lastOne.text).not.toContain('icon');
+  });
+});
+
+describe('loose source files', () => {
+  test('are packed into one zip in a folder, without what no Ability needs, and with an empty __init__.py', async () => {
+    house = await open();
+    const { replies, lastOne } = await drop(
+      [MAIN, text('tides.csv'), text('.DS_Store'), text('.env', 'KEY=made-up'), image('a.png')],
+      'packed',
+    );
+    expect(replies).toHaveLength(1);
+    expect(lastOne.text).toBe(
+      '2 files can be packed into one Ability: `main.py`, `tides.csv`. An empty `__init__.py` is added, since Slack takes no empty files. Left out: `.DS_Store`, `.env`, which no Ability needs. `a.png` becomes its icon unless you choose another.',
+    );
+    const form = await openForm(house, lastOne, { label: 'Pack and upload…' });
+    expect(renderText(form)).toContain('`__init__.py` 0 bytes, `main.py` 30 bytes, `tides.csv` 2 bytes');
+    // There is nothing to choose: they always get a folder.
+    expect(renderText(form)).not.toMatch(/Put the files into one folder|at the root/);
+    await ana().submit(form, { ...WORDS, Name: 'Night Tides' });
+    await saying(house, lastOne, 'Night Tides is uploaded');
+    expect(await sentPackage(house, 'Night Tides')).toEqual(['__init__.py', 'main.py', 'tides.csv']);
+  });
+
+  test('one that was deleted after it was shown is told, and nothing is sent', async () => {
+    house = await open();
+    const { lastOne } = await drop([MAIN, text('tides.csv')], 'packed');
+    const form = await openForm(house, lastOne, { label: 'Pack and upload…' });
+    house.slack.faults.add({ method: 'files.info', fault: { error: 'file_deleted' } });
+    await ana().submit(form, { ...WORDS, Name: 'Tides' });
+    const told = await saying(house, lastOne, 'was not uploaded');
+    expect(told.text).toContain('(file_deleted). It was deleted: drop it again.');
+    expect(house.service.requests.filter(({ path }) => path.includes('add-capability'))).toEqual([]);
+  });
+
+  test('a single source can become one, and is left alone when somebody says so', async () => {
+    house = await open();
+    const { lastOne } = await drop([text('night_watch.py')], '1 file can be packed into an Ability');
+    await ana().click(lastOne, { text: 'Not now' });
+    const put = await saying(house, lastOne, '1 file of this message was left alone by');
+    expect(renderText(await openForm(house, put, { label: 'Pack and upload…' }))).toContain('Name: [Night watch_]');
+  });
+
+  test.each([
+    ['of one name', [MAIN, text('Main.py')], {}, 'Two of them are called “Main.py”'],
+    [
+      'too many',
+      [MAIN, ...Array.from({ length: 30 }, (_, n) => text(`data${n}.txt`))],
+      {},
+      'They are 31 files, and at most 30 are packed.',
+    ],
+    [
+      'too large',
+      [MAIN, text('data.txt', 'x'.repeat(980))],
+      { maxBytes: 1000 },
+      'Together they have 1 kB, and at most 1 kB are taken.',
+    ],
+  ])('%s: said in a sentence, without a button', async (_what, files, uploads, words) => {
+    house = await open(uploads);
+    const { lastOne } = await drop(files, 'cannot be packed into one Ability');
+    expect(lastOne.text).toContain(words);
+    expect(lastOne.text).toContain('Nothing was uploaded.');
+    expect(lastOne.blocks.map(({ type }) => type)).toEqual(['section']);
+  });
+
+  test('beside a zip are left alone, and so is a share without any source', async () => {
+    house = await open();
+    const { slack } = house;
+    await ana().drop(slack.channels.ops, [image('a.png'), text('notes.txt'), text('Thumbs.db')]);
+    await drop([{ name: 'tides.zip', bytes: await goodZip() }, MAIN], 'tides.zip');
+    const said = slack.transcript.messages.filter(({ userId }) => userId === slack.botUserId);
+    expect(textsOf(said)).toEqual([expect.stringContaining('`tides.zip`')]);
+  });
+});
+
+test('two people who share at once are answered each in their own thread', async () => {
+  house = await open();
+  const { slack } = house;
+  const [first, second] = await Promise.all([
+    ana().drop(slack.channels.ops, [MAIN]),
+    slack.as(slack.people.ben).drop(slack.channels.ops, [text('ben.py')]),
+  ]);
+  for (const [shared, name] of [
+    [first, 'main.py'],
+    [second, 'ben.py'],
+  ] as const) {
+    await slack.nextMessage(({ text, threadTs }) => threadTs === shared.messageTs && text.includes(`: \`${name}\`.`));
+  }
+});
+
+test('files of another organisation, of which events tell nothing but their ID, are looked up', async () => {
+  house = await open();
+  const { slack } = house;
+  const zip = { name: 'tides.zip', bytes: await goodZip() };
+  const { messageTs } = await ana().drop(slack.channels.ops, [zip], '', { slackConnect: true });
+  const offer = await slack.nextMessage(({ text, threadTs }) => threadTs === messageTs && text.includes('tides.zip'));
+  await ana().submit(await openForm(house, offer), WORDS);
+  await saying(house, offer, 'Tides is uploaded');
+});

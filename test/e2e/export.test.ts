@@ -1,0 +1,73 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { DEFAULT_LIMITS } from '../../src/ability-package/package-limits.ts';
+import { readPackageFiles } from '../../src/ability-package/read-package-files.ts';
+import { makeFolder } from '../make-folder.ts';
+import { otherCaller } from './reading.ts';
+import { type House, startHouse } from './start-house.ts';
+
+let house: House;
+afterEach(() => house.close());
+
+const ana = () => house.slack.as(house.slack.people.ana);
+
+async function ask() {
+  const { slack } = house;
+  await ana().command('export');
+  const direct = await slack.directMessage(slack.people.ana);
+  return {
+    direct,
+    saying: (words: string) =>
+      slack.nextMessage(({ channelId, text }) => channelId === direct.id && text.includes(words)),
+  };
+}
+
+test('the account is sent as a file to the one who asked, and to nobody else', async () => {
+  house = await startHouse({ mode: 'http' });
+  const { slack } = house;
+  const { direct, saying } = await ask();
+  const told = await saying('The export of the account as it was at');
+  const service = otherCaller(house);
+  const [agents, abilities, installed] = await Promise.all([
+    service.listAgents(),
+    service.listAbilities(),
+    service.listInstalledAbilities(),
+  ]);
+  expect(told.text).toContain(`${agents.length} Agents, ${abilities.length} Abilities, ${installed.length} installed.`);
+  const withFile = await slack.nextMessage(({ channelId, files }) => channelId === direct.id && files.length > 0);
+  const [file] = withFile.files;
+  const got = await ana().download(String(file?.id));
+  expect(got?.name).toMatch(/^abilities-.*Z\.zip$/);
+  expect(await slack.as(slack.people.ben).download(String(file?.id))).toBeNull();
+  const path = join(await makeFolder(), 'export.zip');
+  await writeFile(path, got?.bytes ?? '');
+  const texts: string[] = [];
+  const { files } = await readPackageFiles(path, DEFAULT_LIMITS, (_name, piece) => void texts.push(piece.toString()));
+  expect(files).toHaveLength(6);
+  expect(texts.join('')).toContain(abilities[0]?.name);
+  expect(texts.join('')).not.toContain(house.service.apiKey);
+});
+
+test('Slack does not take the file: it is said, with what to do', async () => {
+  house = await startHouse({ mode: 'http' });
+  house.slack.faults.add({ method: 'files.completeUploadExternal', times: 9, fault: { error: 'not_allowed' } });
+  const { saying } = await ask();
+  expect((await saying('was not sent')).text).toMatch(
+    /^The export was not sent\. Slack did not take the file \(not_allowed\)\..* Nothing changed on the account\. \(ref \w+\)$/,
+  );
+});
+
+test('without the scope files:write whoever runs the bot is named', async () => {
+  house = await startHouse({ mode: 'http', slack: { scopes: ['commands', 'chat:write', 'files:read'] } });
+  const { saying } = await ask();
+  expect((await saying('was not sent')).text).toContain('has to add the scope files:write and install it anew');
+});
+
+test('no room for the file: it is said, and it can be asked for again', async () => {
+  house = await startHouse({ mode: 'http', uploads: { spoolMaxBytes: 10 } });
+  const { saying } = await ask();
+  expect((await saying('was not sent')).text).toContain(
+    'The room for files of uploads is used up. Try again in a minute.',
+  );
+});

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { renderText } from '../../src/playground/block-kit/render-text.ts';
+import { type House, startHouse } from './start-house.ts';
+
+/** The local Slack refuses what passes Slack's limits, so that an answer that arrives has kept them. */
+describe('an account with 5,000 Abilities and 60 Agents', () => {
+  let house: House;
+  beforeAll(async () => {
+    house = await startHouse({ mode: 'socket', service: { seed: 'large' } });
+  });
+  afterAll(() => house.close());
+
+  const say = async (line: string, words: string) => {
+    const { slack } = house;
+    await slack.as(slack.people.ana).command(line);
+    return slack.nextMessage(({ text }) => text.includes(words));
+  };
+
+  test('is listed, page by page, to the end', async () => {
+    const { slack } = house;
+    const first = await say('list', 'Page 1 of 626');
+    expect(first.text).toContain('5000 on the account');
+    await slack.as(slack.people.ana).click(first, { text: 'Next' });
+    await slack.nextMessage(({ text }) => text.includes('Page 2 of 626'));
+    await say('list page:626', 'Page 626 of 626');
+  });
+
+  test('is searched and filtered', async () => {
+    const found = await say('list 天気予報 category:brain_skill state:enabled sort:updated', 'Page 1 of');
+    expect(found.text).not.toContain('Page 1 of 626');
+    expect(found.text).toContain('天気予報');
+    await say('list number 4711', 'Page 1 of 1');
+  });
+
+  test('has a card for a name of 255 characters', async () => {
+    const card = await say('show id:6004', 'Number 4 of many.');
+    expect(card.text).toContain('…');
+  });
+
+  test('has its Agents listed, and a form for one of them', async () => {
+    const { slack } = house;
+    await say('agents', '60 Agents');
+    await slack.as(slack.people.ana).command('assign Echo');
+    const form = await slack.nextView(({ callbackId }) => callbackId === 'assign');
+    const offered = await slack.as(slack.people.ana).suggest(form, 'abilities', 'number 4711');
+    expect(offered.length).toBeLessThanOrEqual(100);
+  });
+
+  test('fits into the Home tab', async () => {
+    const { slack } = house;
+    await slack.as(slack.people.ana).openHome();
+    const home = await slack.waitFor(({ views }) => views.find(({ type }) => type === 'home'));
+    expect(home.blocks.length).toBeLessThanOrEqual(100);
+    expect(renderText(home)).toContain('5000 on the account');
+  });
+});

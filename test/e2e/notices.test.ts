@@ -1,0 +1,98 @@
+import { afterEach, expect, test } from 'vitest';
+import type { Config } from '../../src/config.ts';
+import { type House, startHouse } from './start-house.ts';
+import { hear } from './watched-house.ts';
+
+let house: House;
+afterEach(() => house.close());
+
+async function start(notices: Config['notices']) {
+  house = await startHouse({ mode: 'http', notices });
+  const { slack } = house;
+  return { slack, ana: slack.as(slack.people.ana), ...slack.channels };
+}
+
+/** What everybody in a channel sees, without what was shared itself. */
+const seenIn = (channel: { id: string }) =>
+  house.slack.transcript.messages
+    .filter(({ channelId, ephemeralFor, text }) => {
+      return channelId === channel.id && ephemeralFor === null && !text.includes('Shown by');
+    })
+    .map(({ text, threadTs }) => ({ text: text.split(' by ')[0], inThread: threadTs !== null }));
+
+/** Ana shows the list in a channel and disables News from there. */
+async function changeFromShared(channel: { id: string }) {
+  const { slack } = house;
+  const ana = slack.as(slack.people.ana);
+  const list = await hear(
+    house,
+    () => ana.command('list', { channel }),
+    ({ text }) => text.includes('News: enabled'),
+  );
+  const shared = await hear(
+    house,
+    () => ana.click(list, { text: 'Show in channel' }),
+    ({ text }) => text.includes('Shown by'),
+  );
+  await ana.click(shared, { text: 'Disable News' });
+  await slack.nextMessage(({ text, ts }) => ts === shared.ts && text.includes('News: disabled'));
+  return shared;
+}
+
+/** A change that is made privately, and told to others after all that came before. */
+async function changeWeather(verb: 'enable' | 'disable') {
+  const { slack } = house;
+  const ana = slack.as(slack.people.ana);
+  await hear(
+    house,
+    () => ana.command(`${verb} Weather`),
+    ({ ephemeralFor, text }) => ephemeralFor !== null && text.startsWith(`Weather ${verb}d by`),
+  );
+}
+
+test('a channel is told every change, from wherever it was made, and the thread as well', async () => {
+  const { slack, general, ops } = await start({ inThread: true, channelId: 'C0LOCALOPS' });
+  await changeFromShared(general);
+  await slack.nextMessage(({ channelId, text }) => channelId === ops.id && text.startsWith('News disabled by'));
+  await changeWeather('disable');
+  await slack.nextMessage(({ channelId, text }) => channelId === ops.id && text.startsWith('Weather disabled by'));
+  expect(seenIn(ops)).toEqual([
+    { text: 'News disabled', inThread: false },
+    { text: 'Weather disabled', inThread: false },
+  ]);
+  expect(seenIn(general)).toEqual([{ text: 'News disabled', inThread: true }]);
+});
+
+test('where the shared message stands in that channel, it is told once', async () => {
+  const { slack, ops } = await start({ inThread: true, channelId: 'C0LOCALOPS' });
+  await changeFromShared(ops);
+  await changeWeather('disable');
+  await slack.nextMessage(({ channelId, text }) => channelId === ops.id && text.startsWith('Weather disabled by'));
+  expect(seenIn(ops)).toEqual([
+    { text: 'News disabled', inThread: true },
+    { text: 'Weather disabled', inThread: false },
+  ]);
+});
+
+test('with none, nobody else is told, and the shared message is drawn anew all the same', async () => {
+  const { ana, general } = await start({ inThread: false, channelId: null });
+  const shared = await changeFromShared(general);
+  await hear(
+    house,
+    () => ana.click(shared, { text: 'Enable News' }),
+    ({ text, ts }) => ts === shared.ts && text.includes('News: enabled'),
+  );
+  await hear(
+    house,
+    () => ana.command('help'),
+    ({ text }) => text.includes('/abilities list'),
+  );
+  expect(seenIn(general)).toEqual([]);
+});
+
+test('a channel that the bot may not write into is a line in the log, and the change is told as ever', async () => {
+  const { slack } = await start({ inThread: true, channelId: 'C0LOCALLOUNGE' });
+  await changeWeather('disable');
+  await slack.waitFor(() => house.logLines.some((line) => line.includes('a change could not be told to others')));
+  await changeWeather('enable');
+});

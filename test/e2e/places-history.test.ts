@@ -1,0 +1,54 @@
+import { afterEach, expect, test } from 'vitest';
+import { z } from 'zod';
+import { renderText } from '../../src/playground/block-kit/render-text.ts';
+import { runSql } from '../store/run-sql.ts';
+import { installedRow } from './reading.ts';
+import { type House, startHouse } from './start-house.ts';
+import { hear } from './watched-house.ts';
+
+let house: House;
+afterEach(() => house.close());
+
+async function start() {
+  house = await startHouse({ mode: 'http' });
+  const { slack } = house;
+  return { slack, ana: slack.as(slack.people.ana), ben: slack.as(slack.people.ben) };
+}
+
+test('what is typed, clicked and sent is kept, and each can be taken back by anybody', async () => {
+  const { slack, ana, ben } = await start();
+  await ana.command('disable News');
+  const told = await slack.nextMessage(({ text }) => text.startsWith('News disabled by'));
+  expect(renderText(told)).toContain('[Undo]');
+  // Of one's own there is none yet; by its ID that of another is found.
+  await hear(
+    house,
+    () => ben.command('undo'),
+    ({ text }) => text.includes('There is no change of yours to take back'),
+  );
+  const [change] = await runSql(house.config.store, 'select id from changes');
+  const { id } = z.object({ id: z.string() }).parse(change);
+  await hear(
+    house,
+    () => ben.command(`undo ${id}`),
+    ({ text }) => text.startsWith('Undone: News enabled by'),
+  );
+  expect((await installedRow(house, 'News')).enabled).toBe(true);
+  // A second click on what is taken back already changes nothing.
+  await hear(
+    house,
+    () => ana.click(told, { text: 'Undo' }),
+    ({ ephemeralFor, text }) => ephemeralFor === slack.people.ana.id && text.includes('was taken back already'),
+  );
+  expect((await installedRow(house, 'News')).enabled).toBe(true);
+});
+
+test('a change that cannot be written down is made and told all the same, without a way back', async () => {
+  const { slack, ana } = await start();
+  await runSql(house.config.store, 'alter table changes rename to changes_away');
+  await ana.command('disable News');
+  const told = await slack.nextMessage(({ text }) => text.startsWith('News disabled by'));
+  expect(renderText(told)).not.toContain('Undo');
+  expect((await installedRow(house, 'News')).enabled).toBe(false);
+  expect(house.logLines.some((line) => line.includes('could not be written to the history'))).toBe(true);
+});

@@ -1,0 +1,146 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { renderText } from '../../src/playground/block-kit/render-text.ts';
+import type { View } from '../../src/playground/local-slack/local-slack.ts';
+import { installedRow } from './reading.ts';
+import { replaceBot } from './replace-bot.ts';
+import { startSlowService } from './slow-service.ts';
+import { type House, startHouse } from './start-house.ts';
+
+let house: House;
+afterEach(() => house.close());
+
+/** Ana has her Home tab before her. */
+async function openHome(mode: 'socket' | 'http') {
+  house = await startHouse({ mode });
+  const { slack } = house;
+  const ana = slack.as(slack.people.ana);
+  await ana.openHome();
+  return { slack, ana, home: await homeSaying('Installed Abilities') };
+}
+
+const homeSaying = (words: string) =>
+  house.slack.nextView((view) => view.type === 'home' && renderText(view).includes(words));
+
+const modalSaying = (words: string, fits: (view: View) => boolean = () => true) =>
+  house.slack.nextView((view) => view.type === 'modal' && renderText(view).includes(words) && fits(view));
+
+describe.each(['socket', 'http'] as const)('from the Home tab over %s', (mode) => {
+  test('what changes draws it anew, with what came of it and a way back', async () => {
+    const { ana, home } = await openHome(mode);
+    await ana.click(home, { text: 'Disable News' });
+    const changed = await homeSaying('*News* disabled by');
+    expect((await installedRow(house, 'News')).enabled).toBe(false);
+    await ana.click(changed, { text: 'Undo' });
+    await homeSaying('Undone: *News* enabled by');
+    expect((await installedRow(house, 'News')).enabled).toBe(true);
+    expect(house.slack.transcript.messages).toEqual([]);
+  });
+
+  test('what shows opens a modal, and clicks in it draw that modal', async () => {
+    const { slack, ana, home } = await openHome(mode);
+    await ana.click(home, { text: 'List' });
+    const list = await modalSaying('*Café Finder*  ● Enabled');
+    await ana.click(list, { text: 'Disable Café Finder' });
+    const changed = await modalSaying('*Café Finder* disabled by', ({ id }) => id === list.id);
+    expect(renderText(changed)).toContain('*Café Finder*  ○ Disabled');
+    await homeSaying('*Café Finder*  ○ Disabled');
+    await ana.click(changed, { actionId: 'state' }, { option: 'Orphan' });
+    await modalSaying('Old Jukebox', ({ id }) => id === list.id);
+    expect(slack.transcript.messages).toEqual([]);
+  });
+
+  test('a form that is opened in such a modal stands on it, and its result comes below', async () => {
+    const { slack, ana, home } = await openHome(mode);
+    await ana.click(home, { text: 'List' });
+    const list = await modalSaying('*Café Finder*  ● Enabled');
+    await ana.click(list, { text: 'Search…' });
+    const form = await slack.nextView(({ callbackId }) => callbackId === 'search');
+    expect(form.previousViewId).toBe(list.id);
+    await ana.submit(form, { words: 'radio' });
+    const found = await modalSaying('1 found for “radio”', ({ id }) => id === list.id);
+    expect(ana.modal()?.id).toBe(list.id);
+    await ana.click(found, { text: 'Enable Radio' });
+    const words = await slack.nextView(({ callbackId }) => callbackId === 'trigger-words');
+    expect(words.previousViewId).toBe(list.id);
+    await ana.submit(words, { trigger_words: 'play the radio' });
+    await modalSaying('*Radio* enabled by', ({ id }) => id === list.id);
+    expect(slack.transcript.messages).toEqual([]);
+  });
+});
+
+test('a form of the Home tab is filled with what it leads to', async () => {
+  const { ana, home } = await openHome('http');
+  await ana.click(home, { text: 'Show' });
+  const form = await house.slack.nextView(({ callbackId }) => callbackId === 'choose');
+  await ana.submit(form, { Ability: 'Weather' });
+  const card = await modalSaying('Tells the weather now', ({ id }) => id === form.id);
+  await ana.click(card, { text: 'Trigger words of Weather' });
+  await modalSaying('will it rain', ({ id }) => id === form.id);
+});
+
+test('a form of the Home tab that changes is closed, and the tab says what came of it', async () => {
+  const { ana, home } = await openHome('http');
+  await ana.click(home, { text: 'Disable' });
+  const form = await house.slack.nextView(({ callbackId }) => callbackId === 'choose');
+  await ana.submit(form, { Abilities: ['Weather', 'News'] });
+  const changed = await homeSaying('*Weather*  ○ Disabled');
+  expect(renderText(changed)).toContain('[Undo]\n');
+  expect(ana.modal()).toBeUndefined();
+});
+
+test('one without trigger words asks for them in a modal, and the Home tab says what came of it', async () => {
+  const { ana, home } = await openHome('socket');
+  await ana.click(home, { text: 'Enable Radio' });
+  const form = await house.slack.nextView(({ callbackId }) => callbackId === 'trigger-words');
+  await ana.submit(form, { trigger_words: 'play the radio' });
+  await homeSaying('*Radio* enabled by');
+});
+
+test('a result whose modal is closed meanwhile comes in a direct message', async () => {
+  const { slack, ana } = await openHome('http');
+  const slow = await startSlowService(house);
+  const bot = await replaceBot(house, { service: slow.client });
+  try {
+    await ana.click(await homeSaying('Installed Abilities'), { text: 'Agents' });
+    const agents = await modalSaying('*Echo*', ({ callbackId }) => callbackId === 'answer');
+    await ana.click(agents, { text: 'Assign Abilities to Echo' });
+    const form = await slack.nextView(({ callbackId }) => callbackId === 'assign');
+    expect(form.previousViewId).toBe(agents.id);
+    const letGo = slow.hold(/edit-personality/);
+    await ana.submit(form, { Abilities: ['Radio'] });
+    await ana.closeView(agents);
+    letGo();
+    const told = await slack.nextMessage(({ text }) => text.includes('Abilities of Echo saved by'));
+    expect(told.channelId).toBe((await slack.directMessage(slack.people.ana)).id);
+  } finally {
+    await bot.stop();
+    await slow.close();
+  }
+});
+
+test('a form that comes too late for Slack is a button in the modal', async () => {
+  const { slack, ana, home } = await openHome('http');
+  await ana.click(home, { text: 'List' });
+  const list = await modalSaying('*Café Finder*  ● Enabled');
+  slack.faults.add({ method: 'views.push', fault: { error: 'expired_trigger_id' } });
+  await ana.click(list, { text: 'Search…' });
+  const late = await modalSaying('Slack allows 3 seconds', ({ id }) => id === list.id);
+  await ana.click(late, { text: 'Open the form' });
+  await slack.nextView(({ callbackId, previousViewId }) => callbackId === 'search' && previousViewId === list.id);
+});
+
+test('what goes wrong is told in the modal, without a way deeper into it', async () => {
+  const { slack, ana, home } = await openHome('http');
+  await ana.click(home, { text: 'Agents' });
+  const agents = await modalSaying('*Echo*', ({ callbackId }) => callbackId === 'answer');
+  house.service.faults.add({ match: {}, fault: { kind: 'status', status: 503 } });
+  await ana.click(agents, { text: 'Assign Abilities to Echo' });
+  const told = await modalSaying('The service failed inside. Nothing changed.');
+  expect(told.previousViewId).toBe(agents.id);
+  expect(told.blocks.some(({ type }) => type === 'actions')).toBe(false);
+  await ana.closeView(told);
+  await ana.click(agents, { text: 'Refresh' });
+  const here = await modalSaying('The service failed inside. Nothing changed.', ({ id }) => id === agents.id);
+  expect(here.blocks.some(({ type }) => type === 'actions')).toBe(true);
+  expect(slack.transcript.messages).toEqual([]);
+});

@@ -1,0 +1,143 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { renderText } from '../../src/playground/block-kit/render-text.ts';
+import { readObject } from '../../src/playground/local-slack/json.ts';
+import { installedRow } from './reading.ts';
+import { type House, startHouse } from './start-house.ts';
+import { hear } from './watched-house.ts';
+import { goodZip } from './zips.ts';
+
+let house: House;
+afterEach(() => house.close());
+
+async function start(mode: 'socket' | 'http') {
+  house = await startHouse({ mode });
+  const { slack } = house;
+  return { slack, ana: slack.as(slack.people.ana), ops: slack.channels.ops };
+}
+
+/** A talk in #ops, and what Ana hears when she writes in its thread. */
+async function startThread(mode: 'socket' | 'http') {
+  const { slack, ana, ops } = await start(mode);
+  const { messageTs: threadTs } = await slack.as(slack.people.ben).say(ops, 'Who can look at the news?');
+  const mention = (text: string, words: string) =>
+    hear(
+      house,
+      () => ana.say(ops, text, { threadTs }),
+      (message) => message.text.includes(words),
+    );
+  return { slack, ana, ops, threadTs, mention };
+}
+
+describe.each(['socket', 'http'] as const)('a mention over %s', (mode) => {
+  test('is read like typed text and answered privately in its thread', async () => {
+    const { slack, threadTs, mention } = await startThread(mode);
+    const card = await mention('@abilities show “café finder”', 'Café Finder');
+    expect(card).toMatchObject({ threadTs, ephemeralFor: slack.people.ana.id, channelId: slack.channels.ops.id });
+    const done = await mention(`Hey <@${slack.botUserId}> disable News`, 'News disabled by');
+    expect(done).toMatchObject({ threadTs, ephemeralFor: slack.people.ana.id });
+    expect((await installedRow(house, 'News')).enabled).toBe(false);
+    const undone = await hear(
+      house,
+      () => slack.as(slack.people.ana).click(done, { text: 'Undo' }),
+      ({ text }) => text.startsWith('Undone:'),
+    );
+    expect(undone.threadTs).toBe(threadTs);
+  });
+
+  test('that needs a form is answered with a button that opens it', async () => {
+    const { slack, ana, mention } = await startThread(mode);
+    const told = await mention('@abilities enable Radio', 'This needs a form');
+    await ana.click(told, { text: 'Open the form' });
+    const form = await slack.nextView(({ callbackId }) => callbackId === 'trigger-words');
+    await ana.submit(form, { trigger_words: 'play the radio' });
+    await slack.nextMessage(({ text, threadTs }) => text.includes('Radio enabled by') && threadTs === told.threadTs);
+    const several = await mention('@abilities delete Weather, News', 'This needs a form');
+    await ana.click(several, { text: 'Open the form' });
+    await slack.nextView(({ callbackId }) => callbackId === 'delete-several');
+  });
+});
+
+test('a mention that comes twice is answered once, and one outside a thread is answered in the channel', async () => {
+  const { slack, ana, ops } = await start('http');
+  const said = await ana.say(ops, '@abilities disable News');
+  const done = await slack.nextMessage(({ text }) => text.includes('News disabled by'));
+  expect(done).toMatchObject({ threadTs: null, ephemeralFor: slack.people.ana.id });
+  const [delivery] = said.deliveries;
+  if (!delivery) throw new Error('the mention was delivered');
+  const { requests } = house.service;
+  const askAgain = async () => {
+    const before = requests.length;
+    await hear(
+      house,
+      () => ana.command('disable News'),
+      ({ text }) => text.includes('News was disabled already'),
+    );
+    return requests.length - before;
+  };
+  const alone = await askAgain();
+  const before = requests.length;
+  await slack.redeliver(delivery);
+  // Begun later, it is done later: a second run of the mention would have asked the service by then.
+  await askAgain();
+  expect(requests.length - before).toBe(alone);
+});
+
+test('what a bot says, an edit and somebody of another workspace lead to nothing', async () => {
+  const { slack, ana, ops } = await start('http');
+  const said = await ana.say(ops, '@abilities list');
+  await slack.nextMessage(({ text }) => text.includes('News: enabled'));
+  const [delivery] = said.deliveries;
+  if (!delivery) throw new Error('the mention was delivered');
+  const { payload } = delivery;
+  const again = (id: string, changes: object) =>
+    slack.redeliver({
+      ...delivery,
+      payload: {
+        ...payload,
+        event_id: id,
+        event: { ...readObject(payload.event), text: `<@${slack.botUserId}> disable News`, ...changes },
+      },
+    });
+  await again('Ev0BOT', { bot_id: 'B0OTHER' });
+  await again('Ev0EDIT', { edited: { user: slack.people.ana.id, ts: '1.2' } });
+  await hear(
+    house,
+    () => again('Ev0OTHER', { team: 'T0ELSEWHERE' }),
+    ({ text }) => text.includes('Only members of the workspace'),
+  );
+  expect((await installedRow(house, 'News')).enabled).toBe(true);
+});
+
+describe.each(['socket', 'http'] as const)('the shortcuts over %s', (mode) => {
+  test('open the list in a modal, and the form of an upload', async () => {
+    const { slack, ana } = await start(mode);
+    await ana.shortcut('manage-abilities');
+    const list = await slack.nextView((view) => renderText(view).includes('*Café Finder*  ● Enabled'));
+    await ana.click(list, { text: 'Next' });
+    await slack.nextView((view) => view.id === list.id && renderText(view).includes('*Night Watch*'));
+    await ana.shortcut('upload-ability');
+    await slack.nextView(({ callbackId, open }) => callbackId === 'upload' && open);
+    expect(slack.transcript.messages).toEqual([]);
+  });
+
+  test('take the files of a message to the form that uploads them', async () => {
+    const { slack, ana, ops } = await start(mode);
+    const { messageTs } = await ana.drop(ops, [{ name: 'tides.zip', bytes: await goodZip() }]);
+    const message = await slack.nextMessage(({ ts }) => ts === messageTs);
+    await ana.messageShortcut('upload-as-ability', message);
+    const form = await slack.nextView(({ callbackId }) => callbackId === 'upload');
+    expect(renderText(form)).toContain('tides.zip');
+  });
+});
+
+test('a shortcut that this version does not know is told as that', async () => {
+  const { slack, ana } = await start('http');
+  await ana.shortcut('manage-abilities');
+  const delivery = slack.transcript.deliveries.find(({ payload }) => payload.callback_id === 'manage-abilities');
+  if (!delivery) throw new Error('the shortcut was delivered');
+  await hear(
+    house,
+    () => slack.redeliver({ ...delivery, payload: { ...delivery.payload, callback_id: 'rename-ability' } }),
+    ({ text }) => text.includes('older version'),
+  );
+});

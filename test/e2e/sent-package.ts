@@ -1,0 +1,16 @@
+import { join } from 'node:path';
+import { inspectPackage } from '../../src/ability-package/inspect-package.ts';
+import { DEFAULT_LIMITS } from '../../src/ability-package/package-limits.ts';
+import { makeFolder } from '../make-folder.ts';
+import { otherCaller } from './reading.ts';
+import type { House } from './start-house.ts';
+
+/** The paths of an Ability's files as the service has them, below their one folder. */
+export async function sentPackage(house: House, name: string): Promise<string[]> {
+  const service = otherCaller(house);
+  const ability = (await service.listAbilities()).find((row) => row.name === name);
+  if (!ability) throw new Error(`${name} is not on the account.`);
+  const path = join(await makeFolder(), 'sent.zip');
+  if (!(await service.downloadPackage(ability.id, path, DEFAULT_LIMITS.maxBytes))) throw new Error('It is not given.');
+  return (await inspectPackage(path, DEFAULT_LIMITS)).files.map((file) => file.path);
+}

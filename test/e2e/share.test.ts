@@ -1,0 +1,147 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { renderText } from '../../src/playground/block-kit/render-text.ts';
+import type { Message } from '../../src/playground/local-slack/local-slack.ts';
+import { installedRow } from './reading.ts';
+import { type House, startHouse } from './start-house.ts';
+import { hear } from './watched-house.ts';
+
+let house: House;
+afterEach(() => house.close());
+
+const SHARE = { text: 'Show in channel' };
+
+async function start(mode: 'socket' | 'http') {
+  house = await startHouse({ mode });
+  const { slack } = house;
+  return { slack, ana: slack.as(slack.people.ana), ben: slack.as(slack.people.ben), ops: slack.channels.ops };
+}
+
+/** Ana shows the list to everybody in #ops. */
+async function shareList(mode: 'socket' | 'http') {
+  const { slack, ana, ben, ops } = await start(mode);
+  const list = await hear(
+    house,
+    () => ana.command('list', { channel: ops }),
+    ({ text }) => text.includes('News: enabled'),
+  );
+  const shared = await hear(
+    house,
+    () => ana.click(list, SHARE),
+    ({ ephemeralFor, text }) => ephemeralFor === null && text.includes('Shown by'),
+  );
+  return { slack, ana, ben, ops, shared };
+}
+
+const toldTo = (id: string, words: string) => (message: Message) =>
+  message.ephemeralFor === id && message.text.includes(words);
+
+describe.each(['socket', 'http'] as const)('an answer that is shown to the channel over %s', (mode) => {
+  test('stands there for everybody, says who showed it, and cannot be shown again', async () => {
+    const { slack, ops, shared } = await shareList(mode);
+    expect(shared).toMatchObject({ channelId: ops.id, threadTs: null });
+    expect(shared.text).toContain(`Shown by <@${slack.people.ana.id}>`);
+    expect(renderText(shared)).toContain('News');
+    expect(renderText(shared)).not.toContain('Show in channel');
+  });
+
+  test('a change from it draws it anew, is told once in its thread, and privately with a way back', async () => {
+    const { slack, ben, shared } = await shareList(mode);
+    const bens = slack.people.ben.id;
+    const answer = await hear(
+      house,
+      () => ben.click(shared, { text: 'Disable News' }),
+      toldTo(bens, 'News disabled by'),
+    );
+    const drawn = await slack.nextMessage(({ text, ts }) => ts === shared.ts && text.includes('News: disabled'));
+    expect(drawn.text).toContain(`Shown by <@${slack.people.ana.id}>`);
+    expect(renderText(drawn)).not.toContain('Undo');
+    const inThread = await slack.nextMessage(({ threadTs }) => threadTs === shared.ts);
+    expect(inThread).toMatchObject({ ephemeralFor: null });
+    expect(inThread.text).toMatch(new RegExp(`^News disabled by <@${bens}>`));
+    // Taken back privately, it is told where it was told before.
+    await hear(house, () => ben.click(answer, { text: 'Undo' }), toldTo(bens, 'Undone: News enabled'));
+    expect((await installedRow(house, 'News')).enabled).toBe(true);
+    const back = await slack.nextMessage(({ text, ts }) => ts === shared.ts && text.includes('News: enabled'));
+    expect(back.text).toContain(`Shown by <@${slack.people.ana.id}>`);
+    await slack.nextMessage(({ text, threadTs }) => threadTs === shared.ts && text.startsWith('Undone: News enabled'));
+    // What was done already is no change: it is told to the one who clicked, and nobody else.
+    await ben.click(drawn, { text: 'Enable News' });
+    await slack.nextMessage(toldTo(bens, 'News was enabled already'));
+    await slack.nextMessage(({ edits, ts }) => ts === shared.ts && edits === 3);
+    expect(slack.transcript.messages.filter(({ threadTs }) => threadTs === shared.ts)).toHaveLength(2);
+  });
+});
+
+test('trigger words that are asked for from it end in the same', async () => {
+  const { slack, ana, ben, shared } = await shareList('http');
+  await ana.click(shared, { actionId: 'state' }, { option: 'Disabled' });
+  const anas = await slack.nextMessage(toldTo(slack.people.ana.id, 'found for disabled'));
+  const mine = await hear(
+    house,
+    () => ana.click(anas, SHARE),
+    ({ ephemeralFor, text }) => ephemeralFor === null && text.includes('found for disabled'),
+  );
+  await ben.click(mine, { text: 'Enable Radio' });
+  const form = await slack.nextView(({ callbackId }) => callbackId === 'trigger-words');
+  await ben.submit(form, { trigger_words: 'play the radio' });
+  const told = await slack.nextMessage(({ threadTs }) => threadTs === mine.ts);
+  expect(told.text).toContain('Radio enabled by');
+  const drawn = await slack.nextMessage(({ edits, ts }) => ts === mine.ts && edits > 0);
+  expect(drawn.text).not.toContain('Radio:');
+  expect(drawn.text).toContain(`Shown by <@${slack.people.ana.id}>`);
+});
+
+test('in a thread it is shown in that thread', async () => {
+  const { slack, ana, ops } = await start('socket');
+  const { messageTs: threadTs } = await ana.say(ops, 'What is on it?');
+  await ana.say(ops, '@abilities show Weather', { threadTs });
+  const card = await slack.nextMessage(({ text }) => text.includes('Tells the weather'));
+  const shared = await hear(
+    house,
+    () => ana.click(card, SHARE),
+    ({ ephemeralFor, text }) => ephemeralFor === null && text.includes('Shown by'),
+  );
+  expect(shared.threadTs).toBe(threadTs);
+  await ana.click(shared, { text: 'Disable Weather' });
+  const told = await slack.nextMessage(({ ephemeralFor, text }) => {
+    return ephemeralFor === null && text.startsWith('Weather disabled by');
+  });
+  expect(told.threadTs).toBe(threadTs);
+});
+
+test.each(['lounge', 'board'] as const)('where the bot is not (%s), it says how to invite it', async (name) => {
+  const { slack, ana } = await start('http');
+  const list = await hear(
+    house,
+    () => ana.command('list', { channel: slack.channels[name] }),
+    ({ text }) => text.includes('News: enabled'),
+  );
+  await ana.click(list, SHARE);
+  const told = await slack.nextMessage(({ text }) => text.includes('/invite @abilities'));
+  expect(told).toMatchObject({ ephemeralFor: slack.people.ana.id, channelId: slack.channels[name].id });
+  expect(slack.transcript.messages.filter(({ ephemeralFor }) => ephemeralFor === null)).toEqual([]);
+});
+
+test('what cannot be read is told to the one who pressed only', async () => {
+  const { slack, ana, ops } = await start('http');
+  const list = await hear(
+    house,
+    () => ana.command('list', { channel: ops }),
+    ({ text }) => text.includes('News: enabled'),
+  );
+  house.service.faults.add({ match: {}, fault: { kind: 'status', status: 503 } });
+  await ana.click(list, SHARE);
+  await slack.nextMessage(toldTo(slack.people.ana.id, 'The service failed inside. Nothing changed.'));
+  expect(slack.transcript.messages.filter(({ ephemeralFor }) => ephemeralFor === null)).toEqual([]);
+});
+
+test('in a direct message there is nobody to show it to', async () => {
+  const { slack, ana } = await start('http');
+  const channel = await slack.directMessage(slack.people.ana);
+  const list = await hear(
+    house,
+    () => ana.command('list', { channel }),
+    ({ text }) => text.includes('News: enabled'),
+  );
+  expect(renderText(list)).not.toContain('Show in channel');
+});

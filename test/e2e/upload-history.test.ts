@@ -1,0 +1,74 @@
+import { afterEach, expect, test } from 'vitest';
+import { teamId } from '../../src/playground/local-slack/workspace-seed.ts';
+import type { RecordedChange } from '../../src/store/change-record.ts';
+import { openStore } from '../../src/store/open-store.ts';
+import { otherCaller } from './reading.ts';
+import { type House, startHouse } from './start-house.ts';
+import { dropZip, openForm, saying, startUpload, WORDS } from './upload-job.ts';
+import { flatZip, goodZip } from './zips.ts';
+
+let house: House;
+afterEach(() => house.close());
+
+/** What the history holds, read beside the bot. */
+async function history(): Promise<RecordedChange[]> {
+  const store = await openStore(house.config.store);
+  try {
+    return await store.changes.of(teamId).recent(10);
+  } finally {
+    await store.close();
+  }
+}
+
+const ana = () => house.slack.as(house.slack.people.ana);
+
+test('an upload that ended well stands in the history, with who did it', async () => {
+  house = await startHouse({ mode: 'http' });
+  await saying(house, await startUpload(house, await goodZip()), 'Tides is uploaded');
+  const uploaded = (await otherCaller(house).listAbilities()).find(({ name }) => name === 'Tides');
+  expect(await history()).toMatchObject([
+    {
+      userId: house.slack.people.ana.id,
+      change: { kind: 'uploaded', abilityId: uploaded?.id, name: 'Tides', how: 'new' },
+      undoneBy: null,
+    },
+  ]);
+});
+
+test('one whose end had to be told again stands there once', async () => {
+  house = await startHouse({ mode: 'http', uploadTimes: { pollMs: 50 } });
+  const offer = await dropZip(house, await goodZip());
+  const form = await openForm(house, offer);
+  house.slack.faults.add({ method: 'chat.update', times: 8, fault: { error: 'internal_error' } });
+  await ana().submit(form, WORDS);
+  await saying(house, offer, 'Tides is uploaded');
+  expect(await history()).toHaveLength(1);
+});
+
+test('one that was refused leaves no trace', async () => {
+  house = await startHouse({ mode: 'http' });
+  const offer = await dropZip(house, await flatZip());
+  await ana().submit(await openForm(house, offer), { ...WORDS, wrap: [] });
+  await saying(house, offer, 'was not uploaded');
+  expect(await history()).toEqual([]);
+});
+
+test('an update in place is told as one', async () => {
+  house = await startHouse({ mode: 'http' });
+  const offer = await startUpload(house, await goodZip(), { values: { Name: 'Weather' } });
+  const question = await saying(house, offer, 'Weather exists already');
+  await ana().click(question, { text: 'Update in place' });
+  await saying(house, offer, 'has the new code');
+  expect(await history()).toMatchObject([{ change: { kind: 'uploaded', name: 'Weather', how: 'update' } }]);
+});
+
+test('the channel that is told every change is told of it, once', async () => {
+  const channelId = 'C0LOCALGENERAL';
+  house = await startHouse({ mode: 'http', notices: { inThread: true, channelId } });
+  const { slack } = house;
+  await saying(house, await startUpload(house, await goodZip()), 'Tides is uploaded');
+  const told = await slack.nextMessage(
+    (message) => message.channelId === channelId && message.text.includes('Tides is uploaded'),
+  );
+  expect(told.text).toContain(`by <@${slack.people.ana.id}>`);
+});

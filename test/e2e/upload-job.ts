@@ -1,0 +1,37 @@
+import type { Message, Person, View } from '../../src/playground/local-slack/local-slack.ts';
+import type { House } from './start-house.ts';
+
+export const WORDS = { Description: 'Tells the tides.', trigger_words: 'when is high tide\nhow is the tide' };
+
+/** Ana drops a zip into #ops: the offer in the thread of the share. */
+export async function dropZip({ slack }: House, bytes: Buffer, name = 'tides.zip'): Promise<Message> {
+  const { messageTs } = await slack.as(slack.people.ana).drop(slack.channels.ops, [{ name, bytes }]);
+  return slack.nextMessage(({ text, threadTs }) => threadTs === messageTs && text.includes('can become'));
+}
+
+/** Somebody presses the button under an offer, or "Try again…": the form, once it shows what is inside. */
+export async function openForm(
+  { slack }: House,
+  offer: Message,
+  { by = slack.people.ana, label = 'Upload as an Ability…' }: { by?: Person; label?: string } = {},
+): Promise<View> {
+  const after = slack.transcript.revision;
+  await slack.as(by).click(offer, { text: label });
+  return slack.nextView(({ callbackId, userId }) => callbackId === 'upload' && userId === by.id, { after });
+}
+
+/** Dropped, filled in and submitted. @returns the message that tells how it goes. */
+export async function startUpload(
+  house: House,
+  bytes: Buffer,
+  { name, values = {} }: { name?: string; values?: Record<string, string> } = {},
+): Promise<Message> {
+  const offer = await dropZip(house, bytes, name);
+  const form = await openForm(house, offer);
+  await house.slack.as(house.slack.people.ana).submit(form, { ...WORDS, ...values });
+  return offer;
+}
+
+/** The message at the same place, once it says so. */
+export const saying = ({ slack }: House, place: Pick<Message, 'ts'>, words: string): Promise<Message> =>
+  slack.nextMessage(({ text, ts }) => ts === place.ts && text.includes(words));
