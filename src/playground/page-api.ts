@@ -19,6 +19,7 @@ export interface ChannelInfo {
   name: string;
   kind: 'channel' | 'direct-message';
   botIsMember: boolean;
+  isPrivate: boolean;
 }
 
 export interface FileInfo {
@@ -40,6 +41,13 @@ export interface MessageInfo {
   /** "Only visible to you". */
   ephemeral: boolean;
   edited: boolean;
+}
+
+/** A shortcut of the app, in the menu beside the composer or among the actions of a message. */
+export interface ShortcutInfo {
+  callbackId: string;
+  name: string;
+  type: 'global' | 'message';
 }
 
 /** The modal in front, or the App Home. */
@@ -78,7 +86,8 @@ export interface PageState {
   modal: ViewInfo | null;
   home: ViewInfo | null;
   troubles: Record<Trouble, boolean>;
-  /** Packages to drop without having one: a good one, a flat one, a broken one. */
+  shortcuts: readonly ShortcutInfo[];
+  /** What can be dropped without having it: packages good and bad, and loose files. `name` names the files. */
   samples: { name: string; label: string }[];
   /** For the composer's completion, from the bot's verb table. */
   verbs: { usage: string; summary: string }[];
@@ -100,6 +109,16 @@ export const Action = z.discriminatedUnion('do', [
   }),
   /** `text` without the slash command's name. */
   z.object({ do: z.literal('command'), person: z.string(), channelId: z.string(), text: z.string().max(4000) }),
+  /** Adds the bot to the channel. */
+  z.object({ do: z.literal('invite'), person: z.string(), channelId: z.string() }),
+  z.object({ do: z.literal('shortcut'), person: z.string(), callbackId: z.string() }),
+  z.object({
+    do: z.literal('message-shortcut'),
+    person: z.string(),
+    callbackId: z.string(),
+    channelId: z.string(),
+    ts: z.string(),
+  }),
   /** A button, an overflow entry, a menu or a dispatching input; the confirm dialog has been answered with yes. */
   z.object({
     do: z.literal('click'),
@@ -147,6 +166,7 @@ export type SuggestAnswer = { options: readonly Option[] };
  *   GET  /api/state?person=ID     PageState
  *   GET  /api/wire?after=N        WireInfo[] with n > after
  *   GET  /api/events              text/event-stream; each event's data is the new revision
+ *   GET  /api/file?person=ID&id=ID  the bytes of a file that the person sees
  *   POST /api/act                 Action -> ActAnswer
  *   POST /api/suggest             SuggestRequest -> SuggestAnswer
  */
@@ -154,6 +174,7 @@ export const ROUTES = {
   state: '/api/state',
   wire: '/api/wire',
   events: '/api/events',
+  file: '/api/file',
   act: '/api/act',
   suggest: '/api/suggest',
 } as const;

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DEFAULT_LIMITS } from '../ability-package/package-limits.ts';
 import type { Config } from '../config.ts';
 import {
   type LocalService,
@@ -9,8 +10,8 @@ import {
 } from '../local-service/start-local-service.ts';
 import type { Logger } from '../logger.ts';
 import { createServiceClient } from '../service-client/service-client.ts';
-import { BOT_EVENTS, BOT_SCOPES } from '../slack/scopes.ts';
-import { type Bot, startBot } from '../slack/start-bot.ts';
+import { type Bot, type BotOptions, startBot } from '../slack/start-bot.ts';
+import { DECLARED_APP } from './declared-app.ts';
 import { type LocalSlack, type LocalSlackOptions, startLocalSlack } from './local-slack/local-slack.ts';
 
 export interface PlaygroundOptions {
@@ -19,6 +20,12 @@ export interface PlaygroundOptions {
   service?: Partial<LocalServiceOptions>;
   slack?: LocalSlackOptions;
   uploads?: Partial<Config['uploads']>;
+  /** In the thread of a shared message, and in no channel of their own, unless given. */
+  notices?: Config['notices'];
+  /** Times of uploads other than the usual. */
+  uploadTimes?: BotOptions['uploads'];
+  /** PostgreSQL for the bot's own data; a file in the temp folder unless given. */
+  databaseUrl?: string;
   serviceTimeoutMs?: number;
   waitNoticeMs?: number;
 }
@@ -39,13 +46,14 @@ export async function startPlayground(options: PlaygroundOptions): Promise<Playg
   const dir = await mkdtemp(join(tmpdir(), 'abilities-playground-'));
   const dataDir = join(dir, 'service');
   const service = await startLocalService({ dataDir, seed: 'demo', logger: false, ...options.service });
-  const slack = await startLocalSlack({ scopes: Object.keys(BOT_SCOPES), events: BOT_EVENTS, ...options.slack });
+  const slack = await startLocalSlack({ ...DECLARED_APP, ...options.slack });
   const config = configFor(options, { dir, service, slack });
   const bot = await startBot({
     config,
     log: options.log,
     service: createServiceClient(config.service),
     ...(options.waitNoticeMs ? { waitNoticeMs: options.waitNoticeMs } : {}),
+    ...(options.uploadTimes ? { uploads: options.uploadTimes } : {}),
   });
   if (options.mode === 'http') slack.useHttp(`http://127.0.0.1:${bot.port}/slack/events`);
   else await slack.connected();
@@ -64,7 +72,13 @@ export async function startPlayground(options: PlaygroundOptions): Promise<Playg
 }
 
 function configFor(
-  { mode, serviceTimeoutMs = 10_000, uploads }: PlaygroundOptions,
+  {
+    databaseUrl,
+    mode,
+    notices = { inThread: true, channelId: null },
+    serviceTimeoutMs = 10_000,
+    uploads,
+  }: PlaygroundOptions,
   { dir, service, slack }: { dir: string; service: LocalService; slack: LocalSlack },
 ): Config {
   const { apiUrl, appToken, botToken, signingSecret } = slack;
@@ -81,13 +95,16 @@ function configFor(
       timeoutMs: serviceTimeoutMs,
     },
     uploads: {
-      maxBytes: 10_485_760,
-      maxUnpackedBytes: 52_428_800,
-      maxEntries: 1000,
+      ...DEFAULT_LIMITS,
       maxIconBytes: 2_097_152,
-      spoolDir: dir,
+      atOnce: 3,
+      giveUpMs: 6 * 60 * 60_000,
+      spoolDir: join(dir, 'spool'),
+      spoolMaxBytes: 1_073_741_824,
       ...uploads,
     },
+    store: { databaseUrl: databaseUrl ?? null, dataDir: join(dir, 'bot') },
+    notices,
     logLevel: 'info',
   };
 }

@@ -1,13 +1,14 @@
 import type { Browser, Locator } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { findBrowser, openBrowser } from '../../src/playground/screenshots/open-browser.ts';
-import { messageWith, openUploadForm, say } from '../../src/playground/screenshots/page-steps.ts';
+import { messageWith, openUploadForm, press, say } from '../../src/playground/screenshots/page-steps.ts';
 import { startVisit, type Visit } from './visit.ts';
 
-/** What somebody does who has no mouse, once Tab has led there. */
-async function press(element: Locator, key: 'Enter' | 'Space'): Promise<void> {
-  await element.focus();
-  await element.press(key);
+/** Turns a switch for trouble and waits until the playground has done it. */
+async function flip(trouble: Locator, to: 'on' | 'off'): Promise<void> {
+  await trouble.click();
+  const checked = to === 'on' ? 'true' : 'false';
+  await expect.poll(() => trouble.getAttribute('aria-checked'), { timeout: 30_000 }).toBe(checked);
 }
 
 /** Run in the page: what the browser hands over when a file is dragged from the desktop. */
@@ -19,6 +20,8 @@ const DRAGGED_FILE = `(() => {
 
 /** Where everything has to be tried, a missing browser is a failure; on a laptop the tests say that they were skipped. */
 const skipped = process.env.CI !== 'true' && findBrowser(process.env) === null;
+
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 60_000 });
 
 describe.skipIf(skipped)('the main job in a browser', () => {
   let browser: Browser;
@@ -151,27 +154,47 @@ describe.skipIf(skipped)('the main job in a browser', () => {
   test('an outage in the middle is told, and what works again works', async () => {
     const { page } = visit;
     const down = page.getByRole('switch', { name: /Service down/ });
-    await down.click();
+    await flip(down, 'on');
     await say(page, '/abilities agents');
     await messageWith(page, 'The service cannot be reached. Nothing changed.').waitFor();
-    await down.click();
+    await flip(down, 'off');
     await say(page, '/abilities agents');
-    await messageWith(page, '3 Agents on the account').waitFor();
+    await messageWith(page, /3 Agents/).waitFor();
   });
 
   test('a killed bot is told as Slack tells it, and comes back', async () => {
     const { page } = visit;
     const killed = page.getByRole('switch', { name: /Bot killed/ });
-    await killed.click();
+    await flip(killed, 'on');
     await say(page, '/abilities');
     await page
       .getByText(/operation_timeout|dispatch_failed/)
       .first()
       .waitFor();
-    await killed.click();
-    await expect.poll(() => killed.getAttribute('aria-checked'), { timeout: 15_000 }).toBe('false');
+    await flip(killed, 'off');
     await say(page, '/abilities list 2');
     await messageWith(page, 'Page 2 of 2').waitFor();
+  });
+
+  test('an upload that waits for the service outlives the bot, and is told in the same message', async () => {
+    const { page } = visit;
+    const down = page.getByRole('switch', { name: /Service down/ });
+    const killed = page.getByRole('switch', { name: /Bot killed/ });
+    await flip(down, 'on');
+    await page.getByRole('button', { name: 'Drop a sample package' }).click();
+    await page.getByRole('menuitem', { name: /A good package/ }).click();
+    await page.getByRole('button', { name: /1 reply/ }).click();
+    await page.getByRole('button', { name: 'Upload as an Ability…' }).click();
+    const form = page.getByRole('dialog', { name: 'Upload an Ability' });
+    await form.getByText(/SHA-256/).waitFor();
+    await form.getByLabel('Description').fill('Tells when the sun rises.');
+    await form.getByLabel('Trigger words for the Ability').fill('when does the sun rise');
+    await form.getByRole('button', { name: 'Upload' }).click();
+    await messageWith(page, 'The service cannot be reached.').waitFor();
+    await flip(killed, 'on');
+    await flip(down, 'off');
+    await flip(killed, 'off');
+    await messageWith(page, /Sunrise is uploaded, ID \d+/).waitFor({ timeout: 60_000 });
   });
 
   test('a guest sees only the channels that they are in, and nobody else’s private answers', async () => {

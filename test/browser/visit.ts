@@ -18,7 +18,8 @@ export async function startVisit(browser: Browser): Promise<Visit> {
   const folder = await mkdtemp(join(tmpdir(), 'visit-'));
   const playground = await startPagePlayground({ folder, port: 0, fresh: true });
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
-  page.setDefaultTimeout(10_000);
+  // A patience, not a speed: two other processes share the machine with the browser.
+  page.setDefaultTimeout(30_000);
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(error.message));
   page.on('console', (message) => {

@@ -86,8 +86,8 @@ const limits: [name: string, within: object[], beyond: object[], path: string][]
   ],
   [
     'option value',
-    [actions(select({ options: [{ text: plain(1), value: 'x'.repeat(75) }] }))],
-    [actions(select({ options: [{ text: plain(1), value: 'x'.repeat(76) }] }))],
+    [actions(select({ options: [{ text: plain(1), value: 'x'.repeat(150) }] }))],
+    [actions(select({ options: [{ text: plain(1), value: 'x'.repeat(151) }] }))],
     '/blocks/0/elements/0/options/0/value',
   ],
   [
@@ -162,6 +162,37 @@ describe('checkMessage', () => {
       'options beside option groups',
       [actions(select({ option_groups: [{ label: plain(1), options: [option(1)] }] }))],
       '/blocks/0/elements/0',
+    ],
+    [
+      'a first choice that is not among the options',
+      [actions(select({ initial_option: option(2) }))],
+      '/blocks/0/elements/0/initial_option',
+    ],
+    [
+      'a first choice of another label',
+      [actions(select({ initial_option: { ...option(1), text: plain(2) } }))],
+      '/blocks/0/elements/0/initial_option',
+    ],
+    [
+      'one of several first choices that is not among the grouped options',
+      [
+        actions({
+          type: 'multi_static_select',
+          option_groups: [{ label: plain(1), options: [option(1)] }],
+          initial_options: [option(1), option(2)],
+        }),
+      ],
+      '/blocks/0/elements/0/initial_options/1',
+    ],
+    [
+      'a first choice of radio buttons that is not among them',
+      [actions({ type: 'radio_buttons', options: [option(1)], initial_option: option(2) })],
+      '/blocks/0/elements/0/initial_option',
+    ],
+    [
+      'a link outside an overflow menu',
+      [actions(select({ options: [{ ...option(1), url: 'https://abilities.example' }] }))],
+      '/blocks/0/elements/0/options/0',
     ],
     ['an input outside an input block', [actions({ type: 'plain_text_input' })], '/blocks/0/elements/0/type'],
     ['a file input in a message', [input({ type: 'file_input' })], '/blocks/0/element/type'],

@@ -126,6 +126,31 @@ describe('a click', () => {
     ]);
   });
 
+  it('begins with the first choice of a menu, which stays chosen after a redraw only while it is on offer', async () => {
+    const { app, ana, actions, slack } = await openList('HTTP');
+    const menu = (options: ReturnType<typeof option>[]) => [
+      { ...blocks[1], elements: [{ type: 'static_select', action_id: 'sort', options, initial_option: options[0] }] },
+      { type: 'actions', elements: [{ type: 'button', action_id: 'toggle', text: text('Go') }] },
+    ];
+    const channel = slack.channels.ops.id;
+    const draw = (ts: string, ...labels: string[]) =>
+      app.client.apiCall('chat.update', { channel, ts, text: 'menu', blocks: menu(labels.map(option)) });
+    const { ts = '' } = await app.client.chat.postMessage({ channel, text: 'menu' });
+    const message = await slack.nextMessage(({ text: shown }) => shown === 'menu');
+    const chosen = async () => {
+      await ana.click(message, { text: 'Go' });
+      return actions.at(-1)?.state?.values.row?.sort?.selected_option?.value;
+    };
+    await draw(ts, 'Name', 'State');
+    expect(await chosen()).toBe('name');
+    await ana.click(message, { actionId: 'sort' }, { option: 'State' });
+    expect(actions.at(-1)).toMatchObject({ actions: [{ type: 'static_select', selected_option: option('State') }] });
+    await draw(ts, 'Name', 'State', 'Age');
+    expect(await chosen()).toBe('state');
+    await draw(ts, 'Name', 'Age');
+    expect(await chosen()).toBe('name');
+  });
+
   it('refuses what is not there, and says what is', async () => {
     const { ana, actions, list } = await openList('HTTP');
     await expect(ana.click(list, { text: 'Enable' })).rejects.toThrow(

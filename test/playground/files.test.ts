@@ -105,7 +105,7 @@ describe('a file input', () => {
     const { payload } = await ana.submit(modal, { Package: { ...weather, mimetype: 'application/x-zip' } });
     expect(names).toEqual([['weather.zip']]);
 
-    const [id = ''] = /F[0-9A-F]{9}/.exec(JSON.stringify(payload)) ?? [];
+    const [, id = ''] = /"id":"(F[0-9A-F]{9})"/.exec(JSON.stringify(payload)) ?? [];
     const { file } = await app.client.files.info({ file: id });
     expect(file?.mimetype).toBe('application/x-zip');
     const download = await fetch(file?.url_private ?? '', { headers: { authorization: `Bearer ${slack.botToken}` } });
@@ -113,17 +113,39 @@ describe('a file input', () => {
   });
 });
 
-describe('an upload by the bot', () => {
-  it('works with filesUploadV2, and only where the bot is a member', async () => {
-    const { slack, app } = await openApp('HTTP', () => undefined, { scopes: ['files:write'] });
-    const upload = (channel_id: string) =>
-      app.client.filesUploadV2({
-        channel_id,
-        filename: 'log.txt',
-        file: Buffer.from('line'),
-        initial_comment: 'The log',
-      });
-    expect(await upload(slack.channels.ops.id)).toMatchObject({ ok: true });
-    await expect(upload(slack.channels.lounge.id)).rejects.toThrow('not_in_channel');
+describe('a file of another organisation', () => {
+  it('is hardly more than an ID in the message and its events; files.info tells the rest', async () => {
+    const { slack, app, ana } = await openApp('HTTP', () => undefined, { events: ['file_shared', 'message.channels'] });
+    const { ops } = slack.channels;
+    const { deliveries, fileIds } = await ana.drop(ops, [weather], '', { slackConnect: true });
+    const unchecked = {
+      ...{ id: fileIds[0], mode: 'file_access', file_access: 'check_file_info', created: 0, timestamp: 0, user: '' },
+    };
+    expect(deliveries.map(({ payload }) => payload.event)).toMatchObject([
+      { type: 'file_shared', file_id: fileIds[0], file: { id: fileIds[0] } },
+      { type: 'message', files: [unchecked] },
+    ]);
+    expect(slack.transcript.messages.map(({ files }) => files)).toEqual([[unchecked]]);
+    const { file } = await app.client.files.info({ file: fileIds[0] ?? '' });
+    expect(file).toMatchObject({ name: 'weather.zip', size: weather.bytes.length, file_access: 'visible' });
+    const headers = { authorization: `Bearer ${slack.botToken}` };
+    const download = await fetch(file?.url_private_download ?? '', { headers });
+    expect(Buffer.from(await download.arrayBuffer())).toEqual(weather.bytes);
+  });
+});
+
+describe('a drop into a thread', () => {
+  it('is a reply, and files.info names the thread', async () => {
+    const { slack, app, ana } = await openApp('HTTP', () => undefined);
+    const { ops } = slack.channels;
+    const { messageTs: threadTs } = await ana.say(ops, 'look');
+    const { fileIds } = await ana.drop(ops, [weather, { ...weather, name: 'icon.png' }], '', { threadTs });
+    expect(slack.transcript.messages.at(-1)).toMatchObject({ threadTs, files: [{}, { name: 'icon.png' }] });
+    expect(slack.transcript.deliveries.map(({ payload }) => payload.event)).toMatchObject(
+      fileIds.map((file_id) => ({ type: 'file_shared', file_id })),
+    );
+    const { file } = await app.client.files.info({ file: fileIds[1] ?? '' });
+    expect(file?.shares?.public?.[ops.id]).toMatchObject([{ thread_ts: threadTs }]);
+    await expect(ana.drop(ops, [weather], '', { threadTs: '1.000000' })).rejects.toThrow('is not there');
   });
 });

@@ -210,34 +210,6 @@ describe('views.open and its kin', () => {
     await expect(app.client.views.update({ view_id, view: form })).rejects.toThrow('not_found');
   });
 
-  it('stack three modals at most', async () => {
-    const { app, slack, ana, modal } = await openForm({
-      ...form,
-      blocks: [
-        ...form.blocks,
-        { type: 'actions', elements: [{ type: 'button', action_id: 'more', text: text('More') }] },
-      ],
-    });
-    app.action('more', async ({ ack, body, client }) => {
-      await ack();
-      if (body.type !== 'block_actions') return;
-      const view = {
-        ...notice('Deeper'),
-        blocks: [
-          { type: 'actions' as const, elements: [{ type: 'button' as const, action_id: 'more', text: text('More') }] },
-        ],
-      };
-      await client.views.push({ trigger_id: body.trigger_id, view }).catch(() => undefined);
-    });
-    await ana.click(modal, { text: 'More' });
-    const second = await slack.nextView(({ previousViewId }) => previousViewId === modal.id);
-    await ana.click(second, { text: 'More' });
-    const third = await slack.nextView(({ previousViewId }) => previousViewId === second.id);
-    await ana.click(third, { text: 'More' });
-    const { response } = await slack.waitFor(() => slack.wire.filter(({ name }) => name === 'views.push').at(2));
-    expect(response).toMatchObject({ ok: false, error: 'push_limit_reached' });
-  });
-
   it('publish the App Home of a person', async () => {
     const { slack, app, ana } = await openApp('HTTP', (listening) => {
       listening.event('app_home_opened', async ({ event, client }) => {

@@ -94,6 +94,21 @@ test('a second one on the same folder says so, and --fresh takes nothing from th
   expect((await readState()).messages.map(({ text }) => text)).toContain('still here');
 });
 
+test('a killed bot counts as killed until it takes requests again', async () => {
+  await act({ do: 'trouble', trouble: 'bot-killed', on: true });
+  let started = false;
+  const start = act({ do: 'trouble', trouble: 'bot-killed', on: false }).finally(() => {
+    started = true;
+  });
+  // The bot asks Slack several things while it starts, and a page reads the state anew at each.
+  while (!started) {
+    const { troubles } = await readState();
+    if (!started) expect(troubles['bot-killed']).toBe(true);
+  }
+  await start;
+  expect((await readState()).troubles['bot-killed']).toBe(false);
+}, 60_000);
+
 test('a person acts only where they are', async () => {
   const answer = await act({ do: 'command', person: 'U0LOCALGUS', channelId: OPS, text: '' });
   expect(answer).toMatchObject({ ok: false, sentence: expect.stringMatching(/\w+/) });

@@ -58,6 +58,8 @@ describe('messages', () => {
     await expect(chat.postMessage({ channel: lounge.id, text: 'x' })).rejects.toThrow('not_in_channel');
     await expect(chat.postEphemeral({ channel: lounge.id, user, text: 'x' })).rejects.toThrow('not_in_channel');
     await expect(chat.postMessage({ channel: 'C0NOWHERE', text: 'x' })).rejects.toThrow('channel_not_found');
+    await expect(chat.update({ channel: 'C0NOWHERE', ts: '1.2', text: 'x' })).rejects.toThrow('channel_not_found');
+    await expect(chat.update({ channel: ops.id, ts: '1.2', text: 'x' })).rejects.toThrow('message_not_found');
     await expect(chat.postEphemeral({ channel: ops.id, user: 'U0NOBODY', text: 'x' })).rejects.toThrow(
       'user_not_in_channel',
     );
@@ -65,6 +67,38 @@ describe('messages', () => {
       'thread_not_found',
     );
     expect(slack.transcript.messages).toEqual([]);
+  });
+
+  it('in a private channel in which the bot is not find no channel', async () => {
+    const slack = await openSlack({ scopes: ['chat:write', 'channels:read', 'channels:join', 'groups:read'] });
+    const { chat, conversations } = connect(slack);
+    const channel = slack.channels.board.id;
+    const user = slack.people.ana.id;
+    for (const call of [
+      chat.postMessage({ channel, text: 'x' }),
+      chat.postEphemeral({ channel, user, text: 'x' }),
+      chat.update({ channel, ts: '1.2', text: 'x' }),
+      chat.delete({ channel, ts: '1.2' }),
+      conversations.info({ channel }),
+      conversations.join({ channel }),
+    ]) {
+      await expect(call).rejects.toThrow('channel_not_found');
+    }
+    await slack.as(slack.people.ana).invite(slack.channels.board);
+    await chat.postMessage({ channel, text: 'Hello' });
+    expect((await conversations.info({ channel })).channel).toMatchObject({ is_private: true, is_member: true });
+    await expect(connect(slack).conversations.join({ channel })).rejects.toThrow('method_not_supported');
+  });
+
+  it('reply in the thread of a message, and stay there when they are edited', async () => {
+    const slack = await openSlack();
+    const { chat } = connect(slack);
+    const { ops } = slack.channels;
+    const { messageTs: thread_ts } = await slack.as(slack.people.ana).say(ops, 'look');
+    const { ts = '', message } = await chat.postMessage({ channel: ops.id, thread_ts, text: 'one' });
+    expect(message).toMatchObject({ thread_ts });
+    await chat.update({ channel: ops.id, ts, text: 'two' });
+    expect(slack.transcript.messages.at(-1)).toMatchObject({ ts, threadTs: thread_ts, text: 'two' });
   });
 
   it('to a user ID open the direct message', async () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { choiceOption, confirmDialog, option, optionGroup, overflowOption } from './composition.ts';
+import { choiceOption, confirmDialog, type Option, option, optionGroup, overflowOption } from './composition.ts';
 import { limits } from './limits.ts';
 import { plainText } from './text-object.ts';
 
@@ -42,9 +42,32 @@ const oneSourceOfOptions = (value: { options?: unknown; option_groups?: unknown 
   (value.options === undefined) !== (value.option_groups === undefined);
 const sourceMessage = 'must have either options or option_groups';
 
+interface Offer {
+  readonly options?: readonly Option[] | undefined;
+  readonly option_groups?: readonly { readonly options: readonly Option[] }[] | undefined;
+  readonly initial_option?: Option | undefined;
+  readonly initial_options?: readonly Option[] | undefined;
+}
+
+/** Slack's rule for what is chosen at first: exactly one of the options, value and label. */
+function requireOfferedChoice(offer: Offer, issues: z.core.$RefinementCtx): void {
+  const { options = [], option_groups = [], initial_option, initial_options = [] } = offer;
+  const offered = [...options, ...option_groups.flatMap((group) => group.options)];
+  const isOffered = ({ value, text }: Option) =>
+    offered.some((option) => option.value === value && option.text.text === text.text);
+  const message = 'must be one of the options';
+  if (initial_option && !isOffered(initial_option)) {
+    issues.addIssue({ code: 'custom', path: ['initial_option'], message });
+  }
+  initial_options.forEach((option, index) => {
+    if (!isOffered(option)) issues.addIssue({ code: 'custom', path: ['initial_options', index], message });
+  });
+}
+
 const staticSelect = z
   .strictObject({ type: z.literal('static_select'), ...menu, initial_option: option.optional() })
-  .refine(oneSourceOfOptions, sourceMessage);
+  .refine(oneSourceOfOptions, sourceMessage)
+  .superRefine(requireOfferedChoice);
 
 const multiStaticSelect = z
   .strictObject({
@@ -53,7 +76,8 @@ const multiStaticSelect = z
     initial_options: z.array(option).min(1).optional(),
     max_selected_items,
   })
-  .refine(oneSourceOfOptions, sourceMessage);
+  .refine(oneSourceOfOptions, sourceMessage)
+  .superRefine(requireOfferedChoice);
 
 const search = { action_id: actionId, placeholder, confirm, focus_on_load, min_query_length };
 
@@ -77,17 +101,21 @@ const choices = {
   focus_on_load,
 };
 
-const checkboxes = z.strictObject({
-  type: z.literal('checkboxes'),
-  ...choices,
-  initial_options: z.array(choiceOption).min(1).optional(),
-});
+const checkboxes = z
+  .strictObject({
+    type: z.literal('checkboxes'),
+    ...choices,
+    initial_options: z.array(choiceOption).min(1).optional(),
+  })
+  .superRefine(requireOfferedChoice);
 
-const radioButtons = z.strictObject({
-  type: z.literal('radio_buttons'),
-  ...choices,
-  initial_option: choiceOption.optional(),
-});
+const radioButtons = z
+  .strictObject({
+    type: z.literal('radio_buttons'),
+    ...choices,
+    initial_option: choiceOption.optional(),
+  })
+  .superRefine(requireOfferedChoice);
 
 const plainTextInput = z
   .strictObject({

@@ -1,6 +1,6 @@
 /**
  * Slack's size limits for Block Kit, in characters or items. Where Slack's pages name two numbers, the smaller one stands
- * here, so that what passes here passes on any workspace.
+ * here, so that what passes here passes on any workspace; only of an option's value its own page says 150 for long.
  */
 export const limits = {
   messageBlocks: 50,
@@ -24,7 +24,7 @@ export const limits = {
   buttonValue: 2000,
   placeholder: 150,
   optionText: 75,
-  optionValue: 75,
+  optionValue: 150,
   options: 100,
   overflowOptions: 5,
   choiceOptions: 10,

@@ -3,15 +3,6 @@ import type { ChoiceElement } from '../block-kit/elements.ts';
 import { ClientRefusalError } from './client-refusal-error.ts';
 import type { ElementState } from './element-state.ts';
 
-/** The options that an element brings itself; none for an external one, whose options the bot tells. */
-export function ownOptions(element: ChoiceElement): readonly Option[] {
-  if (element.type === 'external_select' || element.type === 'multi_external_select') return [];
-  if ('option_groups' in element && element.option_groups) {
-    return element.option_groups.flatMap(({ options }) => options);
-  }
-  return element.options ?? [];
-}
-
 /**
  * The state of an element after a person has chosen; `wanted` are values or labels, each of which must be on offer.
  * @throws ClientRefusalError for a choice that the client would not offer or not allow.

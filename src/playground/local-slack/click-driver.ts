@@ -8,6 +8,7 @@ import type { JsonObject } from './json.ts';
 import { interactionPayload, surroundings } from './payloads.ts';
 import type { Person } from './people.ts';
 import { describeElements, type ElementPick, type PickedElement, pickElement } from './pick-element.ts';
+import { requireVisible } from './require-visible.ts';
 import { listOffered } from './suggest-options.ts';
 import type { Message } from './transcript.ts';
 import { isView, type View } from './view.ts';
@@ -71,18 +72,15 @@ export class ClickDriver {
   }
 
   #present(where: Message | View): Message | View {
-    const { transcript, conversations } = this.#slack;
     if (isView(where)) {
-      const view = transcript.findView(where.id);
-      if (view?.open && view.userId === this.#person.id) return view;
-      throw new ClientRefusalError('That view is not open for this person.');
+      const view = this.#slack.transcript.findView(where.id);
+      if (!view?.open || view.userId !== this.#person.id) {
+        throw new ClientRefusalError('That view is not open for this person.');
+      }
+      if (view.type === 'home' || this.#slack.views.top(this.#person.id)?.id === view.id) return view;
+      throw new ClientRefusalError(`“${view.title}” lies under another modal. Close the one in front first.`);
     }
-    const message = transcript.findMessage(where);
-    const hidden = message && message.ephemeralFor !== null && message.ephemeralFor !== this.#person.id;
-    const isMember = conversations.isMember({ id: where.channelId }, this.#person.id);
-    if (!message || message.deleted || hidden || !isMember)
-      throw new ClientRefusalError('This person does not see that message.');
-    return message;
+    return requireVisible(this.#slack, this.#person, where);
   }
 
   /** What the action says, and what the element holds afterwards. */
@@ -130,7 +128,7 @@ export class ClickDriver {
     if (isView(where)) return {};
     const { origin, responseUrls } = this.#slack;
     const clicked = { userId: this.#person.id, channelId: where.channelId, messageTs: where.ts };
-    return { response_url: origin() + responseUrls.issue(clicked) };
+    return { response_url: origin() + responseUrls.issue(clicked, 'actions') };
   }
 }
 

@@ -24,14 +24,14 @@ export async function sendCommand(
     team_id: teamId,
     team_domain: teamDomain,
     channel_id: channel.id,
-    channel_name: channel.name,
+    channel_name: channel.publicName,
     user_id: person.id,
     user_name: person.name,
     command: slack.command,
     text,
     api_app_id: appId,
     is_enterprise_install: 'false',
-    response_url: slack.origin() + slack.responseUrls.issue(origin),
+    response_url: slack.origin() + slack.responseUrls.issue(origin, 'commands'),
     trigger_id: slack.triggers.issue({ userId: person.id, viewId: null }),
   };
   return slack.dispatcher.deliver('command', payload, {

@@ -1,9 +1,12 @@
 import type { ChannelRef } from './conversations.ts';
 import type { Delivery } from './delivery.ts';
 import { enterChannel } from './enter-channel.ts';
+import { enterThread } from './enter-thread.ts';
 import type { FileDrop } from './file-desk.ts';
-import { escapeTyped, tellMessage } from './message-events.ts';
+import { tellMessage } from './message-events.ts';
 import type { Person } from './people.ts';
+import { shareFiles } from './share-files.ts';
+import { readTyped } from './typed-text.ts';
 import type { Workspace } from './workspace.ts';
 
 /** What a person's drop became. */
@@ -14,9 +17,19 @@ export interface SharedFiles {
   readonly deliveries: readonly Delivery[];
 }
 
+export interface DropOptions {
+  /** Drops into the thread of this message. */
+  readonly threadTs?: string | null;
+  /**
+   * The files come from another organisation: messages and events hold no more than their ID and
+   * `file_access: 'check_file_info'`, and the rest is in files.info.
+   */
+  readonly slackConnect?: boolean;
+}
+
 /**
  * Shares files in one message of a channel and sends the events to which the app is subscribed.
- * @throws ClientRefusalError when the person is not in the channel.
+ * @throws ClientRefusalError when the person is not in the channel, or the thread is not there.
  */
 export async function dropFiles(
   slack: Workspace,
@@ -24,22 +37,14 @@ export async function dropFiles(
   where: ChannelRef,
   drops: readonly FileDrop[],
   comment: string,
+  { threadTs = null, slackConnect = false }: DropOptions = {},
 ): Promise<SharedFiles> {
   const channel = enterChannel(slack.conversations, person, where);
-  const fileIds = await slack.files.take(person, drops, 'share');
-  const ts = slack.messages.nextTs();
-  slack.files.share(fileIds, { channelId: channel.id, ts, threadTs: null });
-  const files = slack.files.describe(fileIds);
-  const post = { ts, channelId: channel.id, userId: person.id, text: escapeTyped(comment), files };
-  const message = slack.messages.post(post);
-  // One drop gives a file_shared for each file, with IDs only, and one message of subtype file_share.
-  const shared = fileIds.map((fileId) => ({
-    type: 'file_shared',
-    ...{ channel_id: channel.id, file_id: fileId, user_id: person.id, file: { id: fileId }, event_ts: ts },
-  }));
-  const deliveries = await tellMessage(slack, channel, message, {
-    fields: { subtype: 'file_share', upload: true, display_as_bot: false },
-    events: slack.events.includes('file_shared') ? shared : [],
-  });
-  return { messageTs: ts, fileIds, deliveries };
+  enterThread(slack, channel, threadTs);
+  const fileIds = await slack.files.take(person, drops, slackConnect ? 'share from elsewhere' : 'share');
+  const share = { fileIds, userId: person.id, threadTs, text: readTyped(comment) };
+  const { message, events } = shareFiles(slack, channel, share);
+  // One drop gives the events of its files, and one message of subtype file_share.
+  const fields = { subtype: 'file_share', upload: true, display_as_bot: false };
+  return { messageTs: message.ts, fileIds, deliveries: await tellMessage(slack, channel, message, { fields, events }) };
 }

@@ -2,6 +2,7 @@ import { listElements, type PlacedElement } from '../block-kit/block-elements.ts
 import type { Block } from '../block-kit/blocks.ts';
 import type { Option } from '../block-kit/composition.ts';
 import type { InteractiveElement } from '../block-kit/elements.ts';
+import { areOffered } from '../block-kit/own-options.ts';
 import type { JsonObject } from './json.ts';
 
 /** What a person has entered in one element, in the shape of Slack's `state.values`. */
@@ -38,7 +39,10 @@ export function initialState(element: InteractiveElement): ElementState | null {
   }
 }
 
-/** The state of fresh blocks; what was entered before stays where block ID, action ID and type are the same, as in Slack. */
+/**
+ * The state of fresh blocks; what was entered before stays where block ID, action ID and type are the same, as in Slack,
+ * and what was chosen is still on offer.
+ */
 export function readState(blocks: readonly Block[], before: StateValues = {}): StateValues {
   const values: Record<string, Record<string, ElementState>> = {};
   for (const { block, element } of listElements(blocks)) {
@@ -47,9 +51,28 @@ export function readState(blocks: readonly Block[], before: StateValues = {}): S
     const { action_id = '' } = element;
     if (!fresh) continue;
     const kept = before[block_id]?.[action_id];
-    values[block_id] = { ...values[block_id], [action_id]: kept?.type === fresh.type ? kept : fresh };
+    const stays = kept?.type === fresh.type && isOffered(element, kept);
+    values[block_id] = { ...values[block_id], [action_id]: stays ? kept : fresh };
   }
   return values;
+}
+
+/** Whether an element still has what was chosen in it; true where nothing is chosen from options of its own. */
+function isOffered(element: InteractiveElement, state: ElementState): boolean {
+  switch (element.type) {
+    case 'static_select':
+    case 'multi_static_select':
+    case 'checkboxes':
+    case 'radio_buttons':
+      return areOffered(element, chosenIn(state));
+    default:
+      return true;
+  }
+}
+
+function chosenIn(state: ElementState): readonly Option[] {
+  if ('selected_options' in state) return state.selected_options;
+  return 'selected_option' in state && state.selected_option ? [state.selected_option] : [];
 }
 
 /** The state with what a person has just entered into one element. */

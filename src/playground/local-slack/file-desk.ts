@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { Conversations } from './conversations.ts';
 import type { FileBytes } from './file-bytes.ts';
+import { kindOf } from './file-kinds.ts';
+import { FileUploads, type Receipt } from './file-uploads.ts';
 import type { JsonObject } from './json.ts';
 import type { Person } from './people.ts';
-import { SlackApiError } from './slack-api-error.ts';
-import { guessMimetype, type StoredFile, toFilePayload } from './stored-file.ts';
+import { type StoredFile, toFilePayload, toUncheckedPayload } from './stored-file.ts';
 import { botUserId } from './workspace-seed.ts';
 
 /** A file that a person drops on a channel or puts into a file input. */
@@ -14,6 +15,9 @@ export interface FileDrop {
   /** By the name's ending unless given. */
   readonly mimetype?: string;
 }
+
+/** What a person gives a file for: a message of theirs, one of somebody of another organisation, or an input of a modal. */
+export type FileUse = 'share' | 'share from elsewhere' | 'hand over';
 
 export interface FileDeskOptions {
   readonly bytes: FileBytes;
@@ -28,8 +32,7 @@ export interface FileDeskOptions {
 export class FileDesk {
   readonly #options: FileDeskOptions;
   readonly #files = new Map<string, StoredFile>();
-  /** Uploads of the bot that are not completed, by the ID that their file will have. */
-  readonly #uploads = new Map<string, { readonly name: string; size: number | null }>();
+  readonly #uploads = new FileUploads();
 
   constructor(options: FileDeskOptions) {
     this.#options = options;
@@ -43,15 +46,23 @@ export class FileDesk {
     for (const file of files) this.#files.set(file.id, file);
   }
 
-  /** Takes files from a person: to be shared in a message, or handed to the app in a modal. Returns their IDs. */
-  async take(person: Person, drops: readonly FileDrop[], use: 'share' | 'hand over'): Promise<string[]> {
+  /** Takes files from a person. Returns their IDs. */
+  async take(person: Person, drops: readonly FileDrop[], use: FileUse): Promise<string[]> {
     const ids: string[] = [];
     for (const { name, bytes, mimetype } of drops) {
       const id = newFileId();
       await this.#options.bytes.write(id, Buffer.from(bytes));
       this.#put({
-        ...{ id, name, title: name, mimetype: mimetype ?? guessMimetype(name), size: bytes.length, userId: person.id },
+        ...{
+          id,
+          name,
+          title: name,
+          mimetype: mimetype ?? kindOf(name).mimetype,
+          size: bytes.length,
+          userId: person.id,
+        },
         ...{ created: Math.floor(Date.now() / 1000), handedOver: use === 'hand over', share: null },
+        slackConnect: use === 'share from elsewhere',
       });
       ids.push(id);
     }
@@ -67,24 +78,22 @@ export class FileDesk {
   }
 
   /** The first step of an external upload by the bot: the ID of the file to come. */
-  reserve(name: string): string {
+  reserve(name: string, length: number): string {
     const id = newFileId();
-    this.#uploads.set(id, { name, size: null });
+    this.#uploads.reserve(id, name, length);
     return id;
   }
 
   /** The name under which a file was uploaded, or is being uploaded. */
   nameOf(id: string): string | undefined {
-    return this.#files.get(id)?.name ?? this.#uploads.get(id)?.name;
+    return this.#files.get(id)?.name ?? this.#uploads.nameOf(id);
   }
 
-  /** The second step: the bytes. False when nobody has asked for this upload. */
-  async receive(id: string, bytes: Buffer): Promise<boolean> {
-    const upload = this.#uploads.get(id);
-    if (!upload) return false;
-    await this.#options.bytes.write(id, bytes);
-    upload.size = bytes.length;
-    return true;
+  /** The second step: the bytes. */
+  async receive(id: string, bytes: Buffer): Promise<Receipt> {
+    const receipt = this.#uploads.receive(id, bytes.length);
+    if (receipt === 'taken') await this.#options.bytes.write(id, bytes);
+    return receipt;
   }
 
   /**
@@ -92,16 +101,17 @@ export class FileDesk {
    * @throws SlackApiError file_not_found, before anything is completed, when one of the uploads is not that far.
    */
   complete(wanted: readonly { readonly id: string; readonly title?: string | undefined }[]): void {
-    const ready = wanted.map(({ id, title }) => {
-      const upload = this.#uploads.get(id);
-      if (!upload || upload.size === null) throw new SlackApiError('file_not_found');
-      const { name, size } = upload;
-      return { id, name, title: title ?? name, mimetype: guessMimetype(name), size, userId: botUserId };
-    });
-    for (const file of ready) {
-      this.#uploads.delete(file.id);
-      this.#put({ ...file, created: Math.floor(Date.now() / 1000), handedOver: false, share: null });
+    for (const { id, name, size } of this.#uploads.complete(wanted.map((file) => file.id))) {
+      const title = wanted.find((file) => file.id === id)?.title || name;
+      this.#put({
+        ...{ id, name, title, size, mimetype: kindOf(name).mimetype, userId: botUserId },
+        ...{ created: Math.floor(Date.now() / 1000), handedOver: false, slackConnect: false, share: null },
+      });
     }
+  }
+
+  find(id: string): StoredFile | undefined {
+    return this.#files.get(id);
   }
 
   /** The file when the bot may see it: its own, handed over, or shared where it is a member. */
@@ -111,15 +121,24 @@ export class FileDesk {
     return sees ? file : undefined;
   }
 
-  /** The files as they stand in messages and payloads. */
+  /** The files as they stand in messages and events. */
   describe(ids: readonly string[]): JsonObject[] {
     return ids
       .flatMap((id) => this.#files.get(id) ?? [])
-      .map((file) => toFilePayload(file, this.#options.origin(), this.#channelOf(file)));
+      .map((file) => (file.slackConnect ? toUncheckedPayload(file) : this.#describeFully(file)));
+  }
+
+  /** The files with all that is known about them, as files.info tells it. */
+  describeFully(ids: readonly string[]): JsonObject[] {
+    return ids.flatMap((id) => this.#files.get(id) ?? []).map((file) => this.#describeFully(file));
   }
 
   read(id: string): Promise<Buffer | null> {
     return this.#options.bytes.read(id);
+  }
+
+  #describeFully(file: StoredFile): JsonObject {
+    return toFilePayload(file, this.#options.origin(), this.#channelOf(file));
   }
 
   #channelOf({ share }: StoredFile) {

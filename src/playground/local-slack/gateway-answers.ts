@@ -29,11 +29,13 @@ export async function answerWebApi(slack: Workspace, request: FastifyRequest, ar
   });
 }
 
-/** The address of an upload; it needs no token, as in Slack. */
+/** The address of an upload, good for the announced bytes once. It needs no token, as in Slack. */
 export async function answerUpload({ files }: Workspace, request: FastifyRequest): Promise<Answer> {
   const fileId = request.url.split('/')[3] ?? '';
-  const taken = await files.receive(fileId, await readUpload(request));
-  return taken ? { status: 200, body: 'OK' } : { status: 404, body: 'file_not_found' };
+  const bytes = await readUpload(request);
+  const receipt = await files.receive(fileId, bytes);
+  if (receipt === 'taken') return { status: 200, body: `OK - ${bytes.length}` };
+  return receipt === 'unknown' ? { status: 404, body: 'file_not_found' } : { status: 400, body: receipt };
 }
 
 /** A private file: without the bot's token, or without files:read, Slack shows its login page with status 200. */

@@ -3,6 +3,7 @@ import { decodeArguments, readBody } from './decode-arguments.ts';
 import type { Fault } from './faults.ts';
 import { type Answer, answerDownload, answerResponse, answerUpload, answerWebApi } from './gateway-answers.ts';
 import type { JsonObject } from './json.ts';
+import { responseUrlFamilies } from './response-urls.ts';
 import type { Workspace } from './workspace.ts';
 
 /** As large as files in Slack may be. */
@@ -35,7 +36,7 @@ export async function startGateway(slack: Workspace): Promise<{ origin: string; 
     const args = { name: request.params.name };
     return carry(slack, request, reply, { name: 'file', title: 'file download', args, respond: answerDownload });
   });
-  for (const family of ['commands', 'actions']) {
+  for (const family of responseUrlFamilies) {
     server.post(`/${family}/:teamId/:number/:secret`, (request, reply) => {
       const args = decodeArguments(request);
       return carry(slack, request, reply, { name: 'response_url', args, respond: answerResponse });

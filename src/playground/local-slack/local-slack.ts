@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { type Channel, type ChannelRef, Conversations } from './conversations.ts';
+import type { DeclaredShortcut } from './declared-shortcut.ts';
 import type { Delivery } from './delivery.ts';
 import { Dispatcher } from './dispatcher.ts';
 import { Faults } from './faults.ts';
@@ -14,6 +15,7 @@ import { PersonDriver } from './person-driver.ts';
 import { ResponseUrls } from './response-urls.ts';
 import { SocketHub } from './socket-hub.ts';
 import { StateKeeper } from './state-keeper.ts';
+import type { StoredFile } from './stored-file.ts';
 import { Timestamps } from './timestamps.ts';
 import { type Message, Transcript } from './transcript.ts';
 import { Triggers } from './triggers.ts';
@@ -27,6 +29,7 @@ import { appId, botId, botUserId, credentials, defaultScopes, teamId } from './w
 export type { Choice, Click } from './click-driver.ts';
 export { ClientRefusalError } from './client-refusal-error.ts';
 export type { Channel, ChannelRef } from './conversations.ts';
+export type { DeclaredShortcut } from './declared-shortcut.ts';
 export type { Delivery } from './delivery.ts';
 export type { Fault, FaultRule } from './faults.ts';
 export type { FileDrop } from './file-desk.ts';
@@ -45,6 +48,8 @@ export interface LocalSlackOptions {
   readonly scopes?: readonly string[];
   /** The events that the manifest subscribes to; `file_shared` and `app_home_opened` unless given. */
   readonly events?: readonly string[];
+  /** The shortcuts that the manifest declares; none unless given. */
+  readonly shortcuts?: readonly DeclaredShortcut[];
   /** How long the bot may take to ack; 3 s as in Slack unless given. */
   readonly ackTimeoutMs?: number;
   /** The slash command; `/abilities` unless given. */
@@ -73,7 +78,7 @@ export interface LocalSlack {
   readonly teamId: string;
   /** ana is workspace admin, ben a member, gus a guest. */
   readonly people: Readonly<Record<Person['name'], Person>>;
-  /** The bot is in general and ops, ana and ben are in all three, gus is in general only. */
+  /** The bot is in general and ops, gus is in general only, ana and ben are in all four. Only board is private. */
   readonly channels: Conversations['channels'];
   /** Sends payloads to this URL from now on. */
   useHttp(eventsUrl: string): void;
@@ -83,6 +88,7 @@ export interface LocalSlack {
   as(person: Pick<Person, 'id'>): PersonDriver;
   /** The direct message between the bot and a person. */
   isMember(channel: ChannelRef, userId: string): boolean;
+  readonly shortcuts: readonly DeclaredShortcut[];
   directMessage(person: Pick<Person, 'id'>): Promise<Channel>;
   readonly transcript: Transcript;
   /**
@@ -96,6 +102,8 @@ export interface LocalSlack {
   nextMessage(fits: (message: Message) => boolean, options?: WaitOptions & { after?: number }): Promise<Message>;
   /** The first open view that fits; with `after` only one that changed after that revision of the transcript. */
   nextView(fits: (view: View) => boolean, options?: WaitOptions & { after?: number }): Promise<View>;
+  /** A file of the workspace, whoever sees it. */
+  describeFile(id: string): Pick<StoredFile, 'id' | 'name' | 'size'> | undefined;
   /** Sends an event once more, as Slack does when it got no answer; over Socket Mode on the next connection in turn. */
   redeliver(delivery: Delivery, retry?: { number?: number; reason?: string }): Promise<Delivery>;
   /** The latest 2,000 exchanges over the network, in order of completion, secrets masked. */
@@ -109,7 +117,7 @@ export interface LocalSlack {
 /** Starts a workspace on a free port: a fresh one, or with `stateDir` the one that was kept there. */
 export async function startLocalSlack(options: LocalSlackOptions = {}): Promise<LocalSlack> {
   const { scopes = defaultScopes, ackTimeoutMs = 3000, now = Date.now, command = '/abilities' } = options;
-  const { events = ['file_shared', 'app_home_opened'] } = options;
+  const { events = ['file_shared', 'app_home_opened'], shortcuts = [] } = options;
   const { stateDir, onNotice = (sentence: string) => process.emitWarning(sentence) } = options;
   const keeper = stateDir === undefined ? null : new StateKeeper({ path: join(stateDir, 'workspace.json'), onNotice });
   const kept = await keeper?.read();
@@ -126,7 +134,7 @@ export async function startLocalSlack(options: LocalSlackOptions = {}): Promise<
   const conversations = new Conversations(onChange);
   const bytes = stateDir === undefined ? new FileBytesInMemory() : new FileBytesInFolder(join(stateDir, 'files'));
   const workspace: Workspace = {
-    ...{ scopes, events, command, origin, conversations, wire, transcript, hub, dispatcher },
+    ...{ scopes, events, shortcuts, command, origin, conversations, wire, transcript, hub, dispatcher },
     faults: new Faults(),
     triggers: new Triggers(now),
     offered: new OfferedOptions(),
@@ -147,7 +155,7 @@ export async function startLocalSlack(options: LocalSlackOptions = {}): Promise<
 
   return {
     apiUrl: `${gateway.origin}/api/`,
-    ...{ botUserId, botId, appId, transcript },
+    ...{ botUserId, botId, appId, transcript, shortcuts },
     botToken: credentials.botToken,
     appToken: credentials.appToken,
     signingSecret: credentials.signingSecret,
@@ -173,6 +181,10 @@ export async function startLocalSlack(options: LocalSlackOptions = {}): Promise<
       ),
     nextView: (fits, { signal, after = -1 } = {}) =>
       wait(({ views }) => views.find((view) => view.open && view.revision > after && fits(view)), { signal }),
+    describeFile: (fileId) => {
+      const file = workspace.files.find(fileId);
+      return file && { id: file.id, name: file.name, size: file.size };
+    },
     redeliver: ({ kind, payload }, { number = 1, reason = 'http_timeout' } = {}) =>
       dispatcher.deliver(kind, payload, { retry: { number, reason } }),
     wire: wire.entries,

@@ -29,6 +29,9 @@ const interactions = z.discriminatedUnion('type', [
   z
     .object({ type: z.enum(['view_submission', 'view_closed']), view: z.object({ callback_id: z.string() }) })
     .transform(({ view }) => view.callback_id),
+  z
+    .object({ type: z.enum(['shortcut', 'message_action']), callback_id: z.string() })
+    .transform(({ callback_id }) => callback_id),
   z.object({ type: z.literal('block_suggestion'), value: z.string() }).transform(({ value }) => value),
 ]);
 const command = z

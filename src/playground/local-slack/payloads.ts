@@ -31,11 +31,16 @@ export function surroundings(slack: Workspace, where: Message | View, state: Sta
   const place = { channel_id: channelId, message_ts: ts, ...(threadTs !== null && { thread_ts: threadTs }) };
   return {
     container: { type: 'message', ...place, is_ephemeral: ephemeralFor !== null },
-    channel: { id: channelId, name: slack.conversations.find(channelId)?.name },
+    channel: describeChannel(slack, channelId),
     state: { values: state },
     // Slack leaves out the content of an ephemeral: it does not keep it.
     ...(ephemeralFor === null && { message: toMessagePayload(where) }),
   };
+}
+
+/** A channel as interactions name it. */
+export function describeChannel({ conversations }: Workspace, id: string): JsonObject {
+  return { id, name: conversations.find(id)?.publicName };
 }
 
 /** An Events API envelope around `event`. */

@@ -5,18 +5,21 @@ import { ClientRefusalError } from './client-refusal-error.ts';
 import { sendCommand } from './command-driver.ts';
 import type { ChannelRef } from './conversations.ts';
 import type { Delivery } from './delivery.ts';
-import { dropFiles, type SharedFiles } from './drop-files.ts';
+import { type DropOptions, dropFiles, type SharedFiles } from './drop-files.ts';
+import { enterChannel } from './enter-channel.ts';
 import type { FileDrop } from './file-desk.ts';
 import { FormDriver, type FormValues } from './form-driver.ts';
 import { eventPayload } from './payloads.ts';
 import type { Person } from './people.ts';
 import { describeElements, type ElementPick } from './pick-element.ts';
 import { type Said, saySomething } from './say-something.ts';
+import { sendMessageShortcut, sendShortcut } from './shortcut-driver.ts';
 import { suggestOptions } from './suggest-options.ts';
 import type { Message } from './transcript.ts';
 import type { View } from './view.ts';
 import { toViewPayload } from './view-payload.ts';
 import type { Workspace } from './workspace.ts';
+import { botUserId } from './workspace-seed.ts';
 
 /** What one person does in their Slack client. */
 export class PersonDriver {
@@ -48,6 +51,22 @@ export class PersonDriver {
     return saySomething(this.#slack, this.person, channel, text, threadTs);
   }
 
+  /** Adds the bot to a channel in which they are, as `/invite` does. */
+  async invite(channel: ChannelRef): Promise<void> {
+    const { conversations } = this.#slack;
+    conversations.join(enterChannel(conversations, this.person, channel).id, botUserId);
+  }
+
+  /** Chooses a shortcut of the app from the shortcuts menu. See {@link sendShortcut}. */
+  shortcut(callbackId: string): Promise<Delivery> {
+    return sendShortcut(this.#slack, this.person, callbackId);
+  }
+
+  /** Chooses a shortcut of the app from the actions of a message. See {@link sendMessageShortcut}. */
+  messageShortcut(callbackId: string, message: Message): Promise<Delivery> {
+    return sendMessageShortcut(this.#slack, this.person, callbackId, message);
+  }
+
   /** Works a button, menu or dispatching input of a message or view. See {@link ClickDriver.click}. */
   click(where: Message | View, pick: ElementPick, choice?: Choice): Promise<Click> {
     return this.#clicks.click(where, pick, choice);
@@ -76,8 +95,17 @@ export class PersonDriver {
   }
 
   /** Shares files in a channel; resolves when the bot has acked the events, if it is a member and gets any. */
-  drop(channel: ChannelRef, files: readonly FileDrop[], comment = ''): Promise<SharedFiles> {
-    return dropFiles(this.#slack, this.person, channel, files, comment);
+  drop(channel: ChannelRef, files: readonly FileDrop[], comment = '', options?: DropOptions): Promise<SharedFiles> {
+    return dropFiles(this.#slack, this.person, channel, files, comment, options);
+  }
+
+  /** A file of a message that this person sees, with its bytes; null for any other. */
+  async download(fileId: string): Promise<{ name: string; bytes: Buffer } | null> {
+    const { files } = this.#slack;
+    const file = files.find(fileId);
+    const isSeen = file?.share && this.sees({ id: file.share.channelId }).some(({ ts }) => ts === file.share?.ts);
+    const bytes = isSeen ? await files.read(fileId) : null;
+    return file && bytes ? { name: file.name, bytes } : null;
   }
 
   /** Opens the app's Home tab. */

@@ -11,9 +11,13 @@ const remembered = 1000;
 export interface ResponseUrlOrigin {
   readonly userId: string;
   readonly channelId: string;
-  /** The message that was clicked; null for a slash command, which has none. */
+  /** The message that was clicked; null for a slash command, which has none, and for a shortcut, which leaves it alone. */
   readonly messageTs: string | null;
 }
+
+/** Their first path segment: of a slash command, a click, and a message shortcut. */
+export const responseUrlFamilies = ['commands', 'actions', 'app'] as const;
+export type ResponseUrlFamily = (typeof responseUrlFamilies)[number];
 
 /** The response URLs that were handed out: 5 uses within 30 minutes each. */
 export class ResponseUrls {
@@ -26,9 +30,8 @@ export class ResponseUrls {
   }
 
   /** The path of a new response URL, shaped like Slack's. */
-  issue(origin: ResponseUrlOrigin): string {
+  issue(origin: ResponseUrlOrigin, family: ResponseUrlFamily): string {
     this.#count += 1;
-    const family = origin.messageTs === null ? 'commands' : 'actions';
     const path = `/${family}/${teamId}/${this.#count}/${randomBytes(12).toString('hex')}`;
     this.#issued.set(path, { ...origin, expiresAt: this.#now() + lifetimeMs, uses: 0 });
     forgetOldest(this.#issued, remembered);

@@ -3,7 +3,7 @@ import type { PlacedElement } from '../block-kit/block-elements.ts';
 import { type Option, option, optionGroup } from '../block-kit/composition.ts';
 import type { ChoiceElement } from '../block-kit/elements.ts';
 import { limits } from '../block-kit/limits.ts';
-import { ownOptions } from './choose-options.ts';
+import { ownOptions } from '../block-kit/own-options.ts';
 import { ClientRefusalError } from './client-refusal-error.ts';
 import { interactionPayload, surroundings } from './payloads.ts';
 import type { Person } from './people.ts';

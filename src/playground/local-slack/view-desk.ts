@@ -29,7 +29,7 @@ export class ViewDesk {
 
   push(definition: ViewDefinition, { userId, viewId }: Trigger): View {
     const parent = viewId === null ? undefined : this.#transcript.findView(viewId);
-    if (!parent?.open || parent.type !== 'modal') throw new SlackApiError('view_not_found');
+    if (!parent?.open || parent.type !== 'modal') throw new SlackApiError('not_found');
     if (this.#stackOf(userId).length >= stackLimit) throw new SlackApiError('push_limit_reached');
     return this.#stack(userId, this.#create(definition, userId, parent));
   }
@@ -76,12 +76,16 @@ export class ViewDesk {
 
   /** Closes the person's top modal, and with clear_on_close the whole stack. Returns what was closed. */
   close(view: View): View[] {
-    if (view.definition.clear_on_close) return this.clear(view.userId);
+    return view.definition.clear_on_close ? this.clear(view.userId) : [this.#leave(view)];
+  }
+
+  /** Closes one modal, so that the one below is in front. */
+  #leave(view: View): View {
     this.#stacks.set(
       view.userId,
       this.#stackOf(view.userId).filter((id) => id !== view.id),
     );
-    return [this.#transcript.putView({ ...view, open: false })];
+    return this.#transcript.putView({ ...view, open: false });
   }
 
   /** Closes all modals of a person. Returns what was closed, the top one first. */
@@ -92,13 +96,13 @@ export class ViewDesk {
   }
 
   /**
-   * Does what the ack of a view_submission asks: nothing closes the view, else errors, update, push or clear.
+   * Does what the ack of a view_submission asks: nothing closes the view and shows the one below, else errors, update, push or clear.
    * @throws SlackApiError when Slack would refuse the ack; the view then stays as it was.
    */
   applyAck(view: View, ack: JsonObject): void {
     switch (ack.response_action) {
       case undefined:
-        this.close(view);
+        this.#leave(view);
         return;
       case 'errors':
         this.#transcript.putView({ ...view, errors: readErrors(view, ack.errors) });

@@ -12,7 +12,8 @@ export const teamDomain = 'local-slack';
 export const appId = 'A0LOCALBOT';
 export const botUserId = 'U0LOCALBOT';
 export const botId = 'B0LOCALBOT';
-export const botName = 'abilities-bot';
+/** The name by which people mention the bot: the display name of its user. */
+export const botName = 'abilities';
 
 /** What the bot may do unless told otherwise: the least with which its main job works. */
 export const defaultScopes = ['commands', 'chat:write', 'files:read'];

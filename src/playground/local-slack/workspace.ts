@@ -1,4 +1,5 @@
 import type { Conversations } from './conversations.ts';
+import type { DeclaredShortcut } from './declared-shortcut.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import type { Faults } from './faults.ts';
 import type { FileDesk } from './file-desk.ts';
@@ -18,6 +19,7 @@ export interface Workspace {
   readonly command: string;
   /** Names of the events that the app is subscribed to. */
   readonly events: readonly string[];
+  readonly shortcuts: readonly DeclaredShortcut[];
   /** Where the gateway is reached, without a trailing slash; empty before it listens. */
   readonly origin: () => string;
   readonly conversations: Conversations;

@@ -39,10 +39,19 @@ export function findPlace(
   slack: LocalSlack,
   where: { channelId: string; ts: string } | { viewId: string },
 ): Message | View {
-  const found = 'viewId' in where ? slack.transcript.findView(where.viewId) : slack.transcript.findMessage(where);
-  if (!found) throw new ClientRefusalError('That is not there any more.');
-  return found;
+  if (!('viewId' in where)) return findMessage(slack, where);
+  const view = slack.transcript.findView(where.viewId);
+  if (!view) throw new ClientRefusalError(GONE);
+  return view;
 }
+
+function findMessage(slack: LocalSlack, where: { channelId: string; ts: string }): Message {
+  const message = slack.transcript.findMessage(where);
+  if (!message) throw new ClientRefusalError(GONE);
+  return message;
+}
+
+const GONE = 'That is not there any more.';
 
 type PersonAction = Exclude<Action, { do: 'trouble' }>;
 
@@ -58,6 +67,13 @@ async function perform(action: PersonAction, slack: LocalSlack, person: Person):
       return undefined;
     case 'command':
       return driver.command(action.text, { channel: await findChannel(slack, person, action.channelId) });
+    case 'invite':
+      await driver.invite(await findChannel(slack, person, action.channelId));
+      return undefined;
+    case 'shortcut':
+      return driver.shortcut(action.callbackId);
+    case 'message-shortcut':
+      return driver.messageShortcut(action.callbackId, findMessage(slack, action));
     case 'click':
       return click(driver, findPlace(slack, action.where), action);
     case 'submit':
@@ -70,9 +86,9 @@ async function perform(action: PersonAction, slack: LocalSlack, person: Person):
       return undefined;
     }
     case 'drop-sample': {
-      const sample = await makeSample(action.sample);
-      if (!sample) throw new ClientRefusalError('There is no such sample package.');
-      await driver.drop(await findChannel(slack, person, action.channelId), [sample]);
+      const files = await makeSample(action.sample);
+      if (!files) throw new ClientRefusalError('There is no such sample.');
+      await driver.drop(await findChannel(slack, person, action.channelId), files);
       return undefined;
     }
     case 'open-home':

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 const MAIN = fileURLToPath(new URL('../../main.ts', import.meta.url));
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 60_000;
 
 export interface BotProcessOptions {
   /** The bot's settings. */

@@ -4,14 +4,18 @@ import { StartError } from '../../local-service/start-error.ts';
 import { lockDataDirectory } from '../../local-service/storage/data-directory.ts';
 
 /** Where the parts of a playground keep what outlives a start. */
-export const partsOf = (folder: string) => ({ service: join(folder, 'service'), slack: join(folder, 'slack') });
+export const partsOf = (folder: string) => ({
+  service: join(folder, 'service'),
+  slack: join(folder, 'slack'),
+  bot: join(folder, 'bot'),
+});
 
 /**
  * Makes the playground's folder and, when it is to be fresh, forgets what it held. Never under a playground that runs.
  * @throws StartError when one does.
  */
 export async function claimFolder(folder: string, fresh: boolean): Promise<void> {
-  const { service, slack } = partsOf(folder);
+  const { service, ...others } = partsOf(folder);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   try {
     lockDataDirectory(service)();
@@ -20,5 +24,5 @@ export async function claimFolder(folder: string, fresh: boolean): Promise<void>
     throw new StartError(`A playground runs already on ${folder}. Use its page, or stop it first.`);
   }
   if (!fresh) return;
-  for (const part of [service, slack]) await rm(part, { recursive: true, force: true });
+  for (const part of [service, ...Object.values(others)]) await rm(part, { recursive: true, force: true });
 }

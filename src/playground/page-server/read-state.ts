@@ -22,10 +22,13 @@ export async function readState(
       name: room.name,
       kind: 'channel' as const,
       botIsMember: slack.isMember(room, slack.botUserId),
+      isPrivate: room.isPrivate,
     })),
-    { id: direct.id, name: 'Abilities', kind: 'direct-message', botIsMember: true },
+    { id: direct.id, name: 'Abilities', kind: 'direct-message', botIsMember: true, isPrivate: true },
   ];
-  const messages = channels.flatMap(({ id }) => driver.sees({ id, name: '' })).map(describeMessage);
+  const messages = channels
+    .flatMap(({ id }) => driver.sees({ id, name: '' }))
+    .map((message) => describeMessage(message, slack));
   const modal = driver.modal();
   const home = slack.transcript.views.find(({ type, userId }) => type === 'home' && userId === person.id);
   return {
@@ -39,6 +42,7 @@ export async function readState(
     modal: modal ? describeView(modal, slack) : null,
     home: home ? describeView(home, slack) : null,
     troubles: troubles.state,
+    shortcuts: slack.shortcuts,
     samples: listSamples(),
     verbs: VERBS.map((verb) => ({ usage: usageOf(verb), summary: verb.summary })),
   };
@@ -46,13 +50,10 @@ export async function readState(
 
 const describePerson = ({ id, name }: Person): PersonInfo => ({ id, name, role: ROLES[name] });
 
-function describeMessage(message: Message): MessageInfo {
+function describeMessage(message: Message, slack: LocalSlack): MessageInfo {
   const { blocks, channelId, edits, ephemeralFor, files, text, threadTs, ts, userId } = message;
-  const shown = files.map((file) => ({
-    id: String(file.id ?? ''),
-    name: String(file.name ?? ''),
-    size: Number(file.size ?? 0),
-  }));
+  // Of a file from another organisation the message says hardly more than the ID; a client shows it all the same.
+  const shown = files.flatMap(({ id }) => slack.describeFile(String(id)) ?? []);
   return {
     ts,
     channelId,

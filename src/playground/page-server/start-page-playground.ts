@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { startLocalService } from '../../local-service/start-local-service.ts';
-import { BOT_EVENTS, BOT_SCOPES } from '../../slack/scopes.ts';
+import { DECLARED_APP } from '../declared-app.ts';
 import { startLocalSlack } from '../local-slack/local-slack.ts';
 import { BotProcess } from './bot-process.ts';
 import { buildPage } from './build-page.ts';
@@ -42,7 +42,7 @@ export async function startPagePlayground({ folder, fresh, port }: PagePlaygroun
         wire.add({ direction: 'bot to service', title: `${method} ${path}`, status, ms, request, response }),
     });
     closers.push(() => service.close());
-    const slack = await startLocalSlack({ scopes: Object.keys(BOT_SCOPES), events: BOT_EVENTS, stateDir: kept.slack });
+    const slack = await startLocalSlack({ ...DECLARED_APP, stateDir: kept.slack });
     closers.push(() => slack.close());
     slack.onWire(({ direction, ms, request, response, status, title }) =>
       wire.add({ direction, title, status, ms, request, response }),
@@ -59,7 +59,7 @@ export async function startPagePlayground({ folder, fresh, port }: PagePlaygroun
         SERVICE_BASE_URL: service.baseUrl,
         SERVICE_API_KEY: API_KEY,
         PORT: '0',
-        SPOOL_DIR: folder,
+        DATA_DIR: kept.bot,
       },
     });
     closers.push(() => bot.stop());

@@ -50,6 +50,18 @@ export async function startPageServer(parts: PageServerParts, port: number): Pro
     const { after } = z.object({ after: z.coerce.number().int().nonnegative().default(0) }).parse(request.query);
     return reply.header('cache-control', 'no-store').send(wire.after(after));
   });
+  server.get(ROUTES.file, async (request, reply) => {
+    const { id, person: personId } = z.object({ id: z.string(), person: z.string() }).parse(request.query);
+    const person = findPerson(slack, personId);
+    const file = person && (await slack.as(person).download(id));
+    if (!file) return reply.code(404).send({ detail: 'This person sees no such file.' });
+    return reply
+      .header('content-type', 'application/octet-stream')
+      .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(file.name)}`)
+      .header('x-content-type-options', 'nosniff')
+      .header('cache-control', 'no-store')
+      .send(file.bytes);
+  });
   server.get(ROUTES.events, (_request, reply) => {
     reply.hijack();
     events.open(reply.raw);

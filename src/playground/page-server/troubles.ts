@@ -35,16 +35,23 @@ export class Troubles {
   }
 
   async set(trouble: Trouble, on: boolean): Promise<void> {
+    if (trouble === 'bot-killed') return this.#setKilled(on);
     if (on) this.#on.add(trouble);
     else this.#on.delete(trouble);
-    if (trouble === 'bot-killed') {
-      if (on) this.#bot.kill();
-      else await this.#bot.start();
-      return;
-    }
     this.#service.faults.clear();
     this.#slack.faults.clear();
     for (const present of TROUBLES) if (this.#on.has(present)) this.#cause(present);
+  }
+
+  /** The switch is off only when the bot takes requests again: what it asks of Slack while it starts redraws the page. */
+  async #setKilled(on: boolean): Promise<void> {
+    if (on) {
+      this.#bot.kill();
+      this.#on.add('bot-killed');
+      return;
+    }
+    await this.#bot.start();
+    this.#on.delete('bot-killed');
   }
 
   #cause(trouble: Trouble): void {

@@ -33,6 +33,22 @@ export async function takePictures(page: Page, folder: string): Promise<string[]
   await form.waitFor({ state: 'detached' });
   await take('upload-result');
 
+  const again = await openUploadForm(page, 1);
+  await again.getByRole('button', { name: 'Upload' }).click();
+  const question = messageWith(page, /Sunrise exists already/);
+  await question.waitFor();
+  await again.waitFor({ state: 'detached' });
+  await page.setViewportSize({ width: 1000, height: 960 });
+  await take('name-taken');
+  await page.setViewportSize(SIZE);
+  await question.getByRole('button', { name: /^Replace/ }).click();
+  const replacing = page.getByRole('dialog', { name: 'Replace an Ability' });
+  await replacing.getByRole('textbox').fill('Sunrise');
+  await take('replace');
+  await replacing.getByRole('button', { name: 'Cancel' }).click();
+  await question.getByRole('button', { name: /^Cancel/ }).click();
+  await messageWith(page, /Sunrise was cancelled by/).waitFor();
+
   await say(page, '/abilities delete Sunrise');
   await messageWith(page, /Delete Sunrise \(ID \d+\)\?/)
     .getByRole('button', { name: 'Delete Sunrise' })

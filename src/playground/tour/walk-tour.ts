@@ -1,7 +1,7 @@
 import type { LocalSlack, Message, View } from '../local-slack/local-slack.ts';
 import { packSunrise } from './pack-sunrise.ts';
 
-const PATIENCE_MS = 15_000;
+const PATIENCE_MS = 30_000;
 
 export interface Tour {
   slack: LocalSlack;
@@ -26,7 +26,8 @@ export async function walkTour({ slack, onStep, onSeen }: Tour): Promise<void> {
     return seen;
   };
   const modal = async (title: string): Promise<View> => {
-    const seen = await slack.nextView((view) => view.title === title, patience());
+    // The form, not the view that stands there while the zip is looked into.
+    const seen = await slack.nextView((view) => view.title === title && view.callbackId !== '', patience());
     onSeen(seen);
     return seen;
   };

@@ -36,12 +36,14 @@ test('what Enter sends', () => {
   expect(readComposer(' hello ', false)).toEqual({ kind: 'message', text: 'hello' });
   expect(readComposer('/abilities  show  Weather ', false)).toEqual({ kind: 'command', text: 'show  Weather' });
   expect(readComposer('/abilities', false)).toEqual({ kind: 'command', text: '' });
+  expect(readComposer('@abilities list', true)).toEqual({ kind: 'message', text: '@abilities list' });
+  expect(readComposer('/invite @Abilities', false)).toEqual({ kind: 'invitation' });
 });
 
 test('a command that cannot be sent says why and what to do', () => {
   expect(readComposer('/abilities list', true)).toMatchObject({
     kind: 'refused',
-    sentence: expect.stringContaining('threads'),
+    sentence: expect.stringMatching(/threads.*@abilities/),
   });
   expect(readComposer('/abilitiesx', false)).toMatchObject({
     kind: 'refused',

@@ -8,7 +8,7 @@ const people = [
 ];
 const secret = { ...{ ts: '1.1', channelId: 'C0OPS', threadTs: null, userId: 'U0BOT', text: 'for ana', blocks: [] } };
 const state: PageState = {
-  ...{ revision: 1, people, channels: [], modal: null, home: null, samples: [], verbs: [] },
+  ...{ revision: 1, people, channels: [], modal: null, home: null, shortcuts: [], samples: [], verbs: [] },
   messages: [{ ...secret, files: [], ephemeral: true, edited: false }],
   troubles: {
     'service-down': false,

@@ -4,7 +4,7 @@ import { toMessagePayload } from '../message-payload.ts';
 import { SlackApiError } from '../slack-api-error.ts';
 import { botUserId } from '../workspace-seed.ts';
 import { type Methods, requireScope } from './method.ts';
-import { requireDestination, requireMembership, requireThread } from './require-conversation.ts';
+import { requireConversation, requireDestination, requireMembership, requireThread } from './require-conversation.ts';
 
 /** Messages of the bot. */
 export const chatMethods: Methods = {
@@ -18,7 +18,7 @@ export const chatMethods: Methods = {
   },
   'chat.update': (slack, args) => {
     requireScope(slack, 'chat:write');
-    const place = { channelId: readText(args.channel), ts: readText(args.ts) };
+    const place = { channelId: requireConversation(slack, args.channel).id, ts: readText(args.ts) };
     const content = readContent(args);
     slack.messages.requireOwn(place, 'cant_update_message');
     const message = slack.messages.replace(place, content);
@@ -26,7 +26,7 @@ export const chatMethods: Methods = {
   },
   'chat.delete': (slack, args) => {
     requireScope(slack, 'chat:write');
-    const place = { channelId: readText(args.channel), ts: readText(args.ts) };
+    const place = { channelId: requireConversation(slack, args.channel).id, ts: readText(args.ts) };
     slack.messages.requireOwn(place, 'cant_delete_message');
     slack.messages.remove(place);
     return { channel: place.channelId, ts: place.ts };

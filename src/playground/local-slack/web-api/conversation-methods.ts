@@ -23,7 +23,7 @@ export const conversationMethods: Methods = {
   },
   'conversations.join': (slack, args) => {
     const conversation = requireConversation(slack, args.channel);
-    if (conversation.kind === 'direct-message') throw new SlackApiError('method_not_supported_for_channel_type');
+    if (conversation.isPrivate) throw new SlackApiError('method_not_supported_for_channel_type');
     requireScope(slack, 'channels:join');
     slack.conversations.join(conversation.id, botUserId);
     return { channel: describeConversation(conversation) };
@@ -41,17 +41,18 @@ export const conversationMethods: Methods = {
 
 function requireReadable(slack: Workspace, id: unknown): Channel {
   const conversation = requireConversation(slack, id);
-  requireScope(slack, conversation.kind === 'channel' ? 'channels:read' : 'im:read');
+  const { kind, isPrivate } = conversation;
+  requireScope(slack, kind === 'direct-message' ? 'im:read' : isPrivate ? 'groups:read' : 'channels:read');
   return conversation;
 }
 
-function describeConversation({ id, name, kind, memberIds, botIsMember }: Channel): JsonObject {
+function describeConversation({ id, name, kind, isPrivate, memberIds, botIsMember }: Channel): JsonObject {
   const isChannel = kind === 'channel';
   return {
     ...{ id, is_channel: isChannel, is_im: !isChannel, is_group: false, is_mpim: false, is_archived: false },
     ...(isChannel
       ? { name, name_normalized: name, is_member: botIsMember, num_members: memberIds.size }
       : { user: [...memberIds].find((member) => member !== botUserId) }),
-    is_private: !isChannel,
+    is_private: isPrivate,
   };
 }

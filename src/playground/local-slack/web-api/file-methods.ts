@@ -1,11 +1,15 @@
 import { z } from 'zod';
+import type { Channel } from '../conversations.ts';
 import { readText } from '../json.ts';
+import { eventPayload } from '../payloads.ts';
+import { shareFiles } from '../share-files.ts';
 import { SlackApiError } from '../slack-api-error.ts';
+import type { Workspace } from '../workspace.ts';
 import { botUserId } from '../workspace-seed.ts';
 import { type Methods, requireScope } from './method.ts';
-import { requireDestination, requireThread } from './require-conversation.ts';
+import { requireMembership, requireThread } from './require-conversation.ts';
 
-const reservation = z.object({ filename: z.string().trim().min(1), length: z.coerce.number().int().min(0) });
+const reservation = z.object({ filename: z.string().trim().min(1), length: z.coerce.number().int().min(1) });
 const uploads = z.array(z.object({ id: z.string(), title: z.string().optional() })).min(1);
 
 /** Files: what the bot may know of them, and its own uploads in three steps. */
@@ -14,14 +18,16 @@ export const fileMethods: Methods = {
     requireScope(slack, 'files:read');
     const id = readText(args.file);
     if (!slack.files.findForBot(id)) throw new SlackApiError('file_not_found');
-    const [file] = slack.files.describe([id]);
+    const [file] = slack.files.describeFully([id]);
     return { file, comments: [] };
   },
   'files.getUploadURLExternal': (slack, args) => {
     requireScope(slack, 'files:write');
+    // Slack takes a length of 0 for one that was left out.
+    if (!args.filename || !args.length || Number(args.length) === 0) throw new SlackApiError('missing_argument');
     const read = reservation.safeParse(args);
     if (!read.success) throw new SlackApiError('invalid_arguments');
-    const file_id = slack.files.reserve(read.data.filename);
+    const file_id = slack.files.reserve(read.data.filename, read.data.length);
     return { file_id, upload_url: `${slack.origin()}/upload/v1/${file_id}` };
   },
   'files.completeUploadExternal': (slack, args) => {
@@ -29,16 +35,28 @@ export const fileMethods: Methods = {
     const read = uploads.safeParse(args.files);
     if (!read.success) throw new SlackApiError('invalid_arguments');
     const ids = read.data.map(({ id }) => id);
-    const channel = readText(args.channel_id) ? requireDestination(slack, args.channel_id) : null;
+    const channel = readText(args.channel_id) ? requireChannelId(slack, args.channel_id) : null;
     const threadTs = channel && requireThread(slack, channel, args.thread_ts);
     slack.files.complete(read.data);
     if (channel) {
-      const ts = slack.messages.nextTs();
-      slack.files.share(ids, { channelId: channel.id, ts, threadTs });
-      const text = readText(args.initial_comment);
-      const files = slack.files.describe(ids);
-      slack.messages.post({ ts, channelId: channel.id, userId: botUserId, threadTs, text, files });
+      const share = { fileIds: ids, userId: botUserId, threadTs, text: readText(args.initial_comment) };
+      // The bot hears of its own files as of everybody's, after the answer to this call. A delivery never rejects.
+      for (const event of shareFiles(slack, channel, share).events) {
+        void slack.dispatcher.deliver('event', eventPayload(event));
+      }
     }
     return { files: slack.files.describe(ids) };
   },
 };
+
+/**
+ * Other than chat.postMessage, this takes no user ID in place of the direct message.
+ * @throws SlackApiError invalid_arguments for that, channel_not_found or not_in_channel.
+ */
+function requireChannelId(slack: Workspace, id: unknown): Channel {
+  if (!/^[CGDZ][A-Z0-9]{8,}$/.test(readText(id))) {
+    const reason = 'input must match regex pattern: ^[CGDZ][A-Z0-9]{8,}$';
+    throw new SlackApiError('invalid_arguments', {}, [`[ERROR] ${reason} [json-pointer:/channel_id]`]);
+  }
+  return requireMembership(slack, id);
+}

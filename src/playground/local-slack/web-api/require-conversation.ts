@@ -4,10 +4,10 @@ import { findPerson } from '../people.ts';
 import { SlackApiError } from '../slack-api-error.ts';
 import type { Workspace } from '../workspace.ts';
 
-/** @throws SlackApiError channel_not_found */
+/** @throws SlackApiError channel_not_found, also for a private channel in which the bot is not: it learns nothing of that. */
 export function requireConversation({ conversations }: Workspace, id: unknown): Channel {
   const found = conversations.find(readText(id));
-  if (!found) throw new SlackApiError('channel_not_found');
+  if (!found || (found.isPrivate && !found.botIsMember)) throw new SlackApiError('channel_not_found');
   return found;
 }
 

@@ -55,6 +55,11 @@ export async function suggest(request: SuggestRequest): Promise<readonly Option[
   return options;
 }
 
+/** Where a person gets a file that they see. */
+export function fileAddress(personId: string, fileId: string): string {
+  return `${ROUTES.file}?${new URLSearchParams({ person: personId, id: fileId })}`;
+}
+
 async function fetchOk(address: string): Promise<Response> {
   const response = await fetch(address);
   if (!response.ok) throw new Error(`The playground answered ${response.status}.`);

@@ -39,7 +39,7 @@ export function ChannelView({ channel, messages, botName, onOpenThread }: Channe
     >
       <header class="stage-header">
         <h1>
-          <Icon name={isChannel ? 'hash' : 'message'} size={18} /> {channel.name}
+          <Icon name={isChannel ? (channel.isPrivate ? 'lock' : 'hash') : 'message'} size={18} /> {channel.name}
         </h1>
         <span class="stage-note">{describe(channel, botName)}</span>
       </header>
@@ -62,7 +62,8 @@ export function ChannelView({ channel, messages, botName, onOpenThread }: Channe
   );
 }
 
-function describe({ kind, botIsMember }: ChannelInfo, botName: string): string {
+function describe({ kind, botIsMember, isPrivate }: ChannelInfo, botName: string): string {
   if (kind === 'direct-message') return 'Only you and the app';
-  return botIsMember ? `${botName} is a member` : `${botName} is not a member`;
+  const member = botIsMember ? `${botName} is a member` : `${botName} is not a member; /invite @abilities adds it`;
+  return isPrivate ? `Private · ${member}` : member;
 }

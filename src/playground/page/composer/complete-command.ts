@@ -1,5 +1,9 @@
 export const COMMAND = '/abilities';
 
+/** What people write to mention the bot. */
+const MENTION = '@abilities';
+const INVITATION = /^\/invite\s+@abilities$/i;
+
 export interface Verb {
   /** `show <name>` */
   usage: string;
@@ -29,6 +33,8 @@ export type Said =
   | { kind: 'message'; text: string }
   /** `text` without the name of the command. */
   | { kind: 'command'; text: string }
+  /** Slack's own command that adds the bot to the channel. */
+  | { kind: 'invitation' }
   | { kind: 'refused'; sentence: string };
 
 /** What Enter sends. A slash at the start is a command, as in Slack, where only known ones can be sent. */
@@ -36,16 +42,17 @@ export function readComposer(text: string, inThread: boolean): Said {
   const trimmed = text.trim();
   if (!trimmed.startsWith('/')) return { kind: 'message', text: trimmed };
   const [name = ''] = trimmed.split(/\s/, 1);
+  if (INVITATION.test(trimmed)) return { kind: 'invitation' };
   if (name !== COMMAND) {
     return {
       kind: 'refused',
-      sentence: `${name} is not a command of this workspace. ${COMMAND} is. Nothing was sent.`,
+      sentence: `${name} is not a command of this workspace. ${COMMAND} and /invite ${MENTION} are. Nothing was sent.`,
     };
   }
   if (inThread) {
     return {
       kind: 'refused',
-      sentence: 'Slack runs no slash commands in threads. Send it in the channel; nothing was sent.',
+      sentence: `Slack runs no slash commands in threads. Nothing was sent. Write ${MENTION} and the same words here, or send it in the channel.`,
     };
   }
   return { kind: 'command', text: trimmed.slice(name.length).trim() };

@@ -4,6 +4,7 @@ import { Icon } from '../shell/icon.tsx';
 import { AttachButton } from './attach-button.tsx';
 import { ComposerText } from './composer-text.tsx';
 import { SampleMenu } from './sample-menu.tsx';
+import { ShortcutMenu } from './shortcut-menu.tsx';
 import { type Draft, useDraft } from './use-draft.ts';
 
 /** The composer of a channel, whose draft lives with the channel so that files can be dropped anywhere on it. */
@@ -50,6 +51,7 @@ export function ComposerBox({ channel, threadTs, draft }: ComposerBoxProps) {
           </div>
         )}
         <div class="composer-bar">
+          <ShortcutMenu onChoose={draft.shortcut} />
           {!threadTs && <AttachButton onFiles={draft.attach} />}
           {!threadTs && <SampleMenu onChoose={draft.dropSample} />}
           <span class="composer-help">

@@ -1,5 +1,9 @@
 import { createContext } from 'preact';
 import type { PageState } from '../../page-api.ts';
 
-/** What the composer offers: the verbs of the bot, and packages to drop without having one. */
-export const OfferContext = createContext<Pick<PageState, 'verbs' | 'samples'>>({ verbs: [], samples: [] });
+/** What the page offers: the verbs and shortcuts of the bot, and what can be dropped without having it. */
+export const OfferContext = createContext<Pick<PageState, 'verbs' | 'samples' | 'shortcuts'>>({
+  verbs: [],
+  samples: [],
+  shortcuts: [],
+});

@@ -3,7 +3,7 @@ import { Menu } from '../popup/menu.tsx';
 import { Icon } from '../shell/icon.tsx';
 import { OfferContext } from './offer-context.ts';
 
-/** Packages to drop for a visitor who has none at hand. */
+/** Packages and loose files to drop for a visitor who has none at hand. */
 export function SampleMenu({ onChoose }: { onChoose: (sample: string) => void }) {
   const { samples } = useContext(OfferContext);
   const items = samples.map(({ name, label }) => ({
@@ -14,7 +14,7 @@ export function SampleMenu({ onChoose }: { onChoose: (sample: string) => void })
   }));
   if (items.length === 0) return null;
   return (
-    <Menu label="Drop a sample package" class="sample-button" items={items} align="start">
+    <Menu label="Drop a sample package" class="composer-menu" items={items} align="start">
       <Icon name="package" size={18} />
       <span>Sample packages</span>
     </Menu>

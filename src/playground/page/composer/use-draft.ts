@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
-import type { ChannelInfo } from '../../page-api.ts';
+import type { Action, ChannelInfo } from '../../page-api.ts';
 import type { DroppedFile } from '../files/dropped-file.ts';
 import { readFile } from '../files/read-file.ts';
 import { useSession } from '../session/session.ts';
-import { readComposer } from './complete-command.ts';
+import { readComposer, type Said } from './complete-command.ts';
 
 /** More than Slack takes in one message is not taken here. */
 const MOST_FILES = 10;
@@ -17,13 +17,24 @@ export function useDraft(channel: ChannelInfo, threadTs: string | null) {
   const [busy, setBusy] = useState(false);
   const place = { person: viewerId, channelId: channel.id };
 
-  const perform = async (action: Parameters<typeof act>[0]) => {
+  const perform = async (action: Action) => {
     setBusy(true);
     setFailure(null);
     const answer = await act(action);
     setBusy(false);
     if (!answer.ok) setFailure(answer.sentence);
     return answer.ok;
+  };
+
+  const actionFor = (said: Exclude<Said, { kind: 'refused' }>): Action => {
+    switch (said.kind) {
+      case 'command':
+        return { do: 'command', ...place, text: said.text };
+      case 'invitation':
+        return { do: 'invite', ...place };
+      case 'message':
+        return { do: 'say', ...place, threadTs, text: said.text };
+    }
   };
 
   const send = async () => {
@@ -40,10 +51,7 @@ export function useDraft(channel: ChannelInfo, threadTs: string | null) {
     const said = readComposer(text, threadTs !== null);
     if (said.kind === 'refused') return setFailure(said.sentence);
     setText('');
-    const sent =
-      said.kind === 'command'
-        ? await perform({ do: 'command', ...place, text: said.text })
-        : await perform({ do: 'say', ...place, threadTs, text: said.text });
+    const sent = await perform(actionFor(said));
     // Unless something else has been typed since.
     if (!sent) setText((now) => now || text);
   };
@@ -70,6 +78,7 @@ export function useDraft(channel: ChannelInfo, threadTs: string | null) {
     send,
     attach,
     detach: (file: DroppedFile) => setFiles((before) => before.filter((other) => other !== file)),
+    shortcut: (callbackId: string) => void perform({ do: 'shortcut', person: viewerId, callbackId }),
     dropSample: (sample: string) => void perform({ do: 'drop-sample', ...place, sample }),
     dismiss: () => setFailure(null),
   };

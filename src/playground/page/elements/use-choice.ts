@@ -1,5 +1,6 @@
 import type { Option } from '../../block-kit/composition.ts';
 import type { ChoiceElement } from '../../block-kit/elements.ts';
+import { areOffered } from '../../block-kit/own-options.ts';
 import { chosenAtFirst } from '../../block-kit/render-text.ts';
 import { type FieldValue, toAnswer } from '../session/field-value.ts';
 import { useSurface } from '../session/surface.ts';
@@ -9,7 +10,9 @@ import type { ElementProps } from './element-props.ts';
 export function useChoice({ blockId, element, field }: ElementProps<ChoiceElement>) {
   const { entered, enter, work } = useSurface();
   const before = entered(blockId, element);
-  const chosen = before?.kind === 'options' ? before.options : chosenAtFirst(element);
+  // What was chosen in an earlier drawing stays as long as it is on offer.
+  const stays = before?.kind === 'options' && areOffered(element, before.options);
+  const chosen = stays ? before.options : chosenAtFirst(element);
   const choose = async (options: readonly Option[]) => {
     const value: FieldValue = { kind: 'options', options };
     enter(blockId, element, value);

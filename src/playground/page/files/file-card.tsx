@@ -1,9 +1,12 @@
 import type { FileInfo } from '../../page-api.ts';
+import { fileAddress } from '../api/playground-api.ts';
+import { useSession } from '../session/session.ts';
 import { Icon } from '../shell/icon.tsx';
 import { formatSize } from './format-size.ts';
 
-/** A file of a message. */
-export function FileCard({ file: { name, size } }: { file: FileInfo }) {
+/** A file of a message, to be had by its link. */
+export function FileCard({ file: { id, name, size } }: { file: FileInfo }) {
+  const { viewerId } = useSession();
   const kind = name.includes('.') ? name.slice(name.lastIndexOf('.') + 1).toUpperCase() : 'File';
   return (
     <div class="file-card">
@@ -12,7 +15,10 @@ export function FileCard({ file: { name, size } }: { file: FileInfo }) {
       </span>
       <span class="file-name">{name}</span>
       <small>
-        {kind} · {formatSize(size)}
+        {kind} · {formatSize(size)} ·{' '}
+        <a href={fileAddress(viewerId, id)} download={name} aria-label={`Download ${name}`}>
+          Download
+        </a>
       </small>
     </div>
   );

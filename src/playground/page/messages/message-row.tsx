@@ -8,6 +8,7 @@ import { useFields, useSurfaceState } from '../session/use-surface-state.ts';
 import { Icon } from '../shell/icon.tsx';
 import { Avatar } from './avatar.tsx';
 import { formatTime, timeOf } from './message-time.ts';
+import { MessageTools } from './message-tools.tsx';
 import { ThreadSummary } from './thread-summary.tsx';
 
 export interface MessageRowProps {
@@ -71,19 +72,7 @@ export function MessageRow({ message, continues, replies = [], onOpenThread }: M
         )}
         {replies.length > 0 && onOpenThread && <ThreadSummary replies={replies} onOpen={() => onOpenThread(ts)} />}
       </div>
-      {onOpenThread && !ephemeral && (
-        <div class="message-tools">
-          <button
-            type="button"
-            class="icon-button"
-            aria-label={`Reply in thread to ${name}`}
-            title="Reply in thread"
-            onClick={() => onOpenThread(ts)}
-          >
-            <Icon name="reply" size={18} />
-          </button>
-        </div>
-      )}
+      {!ephemeral && <MessageTools message={message} author={name} onOpenThread={onOpenThread} />}
     </article>
   );
 }

@@ -49,6 +49,7 @@ export function Modal({ view, definition }: { view: ViewInfo; definition: ModalD
     <dialog
       ref={box}
       class="dialog modal"
+      data-depth={view.depth}
       aria-labelledby={id}
       onCancel={(event) => event.preventDefault()}
       onKeyDown={(event) => {

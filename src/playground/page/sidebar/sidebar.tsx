@@ -32,10 +32,10 @@ export function Sidebar({ channels, people, viewerId, botName, spot, unread, onG
       <div class="sidebar-places">
         <h2>Channels</h2>
         <ul>
-          {rooms.map(({ id, name }) => (
+          {rooms.map(({ id, name, isPrivate }) => (
             <PlaceLink
               key={id}
-              icon="hash"
+              icon={isPrivate ? 'lock' : 'hash'}
               label={name}
               here={spot.kind === 'channel' && spot.id === id}
               unread={unread.has(id)}

@@ -1,0 +1,15 @@
+import { ClientRefusalError } from './client-refusal-error.ts';
+import type { Channel } from './conversations.ts';
+import type { Workspace } from './workspace.ts';
+
+/**
+ * Makes sure that a person can reply to the message `threadTs` of a channel; null is no thread.
+ * @throws ClientRefusalError when it is not there. An ephemeral never is: nobody can reply to it.
+ */
+export function enterThread({ transcript }: Workspace, { id }: Channel, threadTs: string | null): void {
+  if (threadTs === null) return;
+  const parent = transcript.findMessage({ channelId: id, ts: threadTs });
+  if (!parent || parent.deleted || parent.ephemeralFor) {
+    throw new ClientRefusalError('The message of this thread is not there, so nothing was sent.');
+  }
+}

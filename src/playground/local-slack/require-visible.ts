@@ -1,0 +1,18 @@
+import { ClientRefusalError } from './client-refusal-error.ts';
+import type { Person } from './people.ts';
+import type { Message } from './transcript.ts';
+import type { Workspace } from './workspace.ts';
+
+/**
+ * The message as it stands now, for somebody who has it on the screen.
+ * @throws ClientRefusalError when it is gone, was meant for somebody else, or stands where they are not in.
+ */
+export function requireVisible({ transcript, conversations }: Workspace, person: Person, where: Message): Message {
+  const message = transcript.findMessage(where);
+  const hidden = message && message.ephemeralFor !== null && message.ephemeralFor !== person.id;
+  const isMember = conversations.isMember({ id: where.channelId }, person.id);
+  if (!message || message.deleted || hidden || !isMember) {
+    throw new ClientRefusalError('This person does not see that message.');
+  }
+  return message;
+}

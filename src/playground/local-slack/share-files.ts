@@ -1,0 +1,33 @@
+import type { Channel } from './conversations.ts';
+import type { JsonObject } from './json.ts';
+import type { Message } from './transcript.ts';
+import type { Workspace } from './workspace.ts';
+
+export interface FileShare {
+  readonly fileIds: readonly string[];
+  readonly userId: string;
+  readonly threadTs: string | null;
+  /** As Slack keeps it. */
+  readonly text: string;
+}
+
+/**
+ * Puts files into one message of a channel, and says which events tell of them: a file_shared for each, with IDs only.
+ * None where the bot is no member, or the app not subscribed.
+ */
+export function shareFiles(
+  slack: Workspace,
+  channel: Channel,
+  { fileIds, userId, threadTs, text }: FileShare,
+): { message: Message; events: readonly JsonObject[] } {
+  const ts = slack.messages.nextTs();
+  slack.files.share(fileIds, { channelId: channel.id, ts, threadTs });
+  const files = slack.files.describe(fileIds);
+  const message = slack.messages.post({ ts, channelId: channel.id, userId, threadTs, text, files });
+  const told = channel.botIsMember && slack.events.includes('file_shared');
+  const events = fileIds.map((fileId) => ({
+    type: 'file_shared',
+    ...{ channel_id: channel.id, file_id: fileId, user_id: userId, file: { id: fileId }, event_ts: ts },
+  }));
+  return { message, events: told ? events : [] };
+}

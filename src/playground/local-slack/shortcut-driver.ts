@@ -1,0 +1,78 @@
+import { randomInt } from 'node:crypto';
+import { ClientRefusalError } from './client-refusal-error.ts';
+import type { DeclaredShortcut } from './declared-shortcut.ts';
+import type { Delivery } from './delivery.ts';
+import type { JsonObject } from './json.ts';
+import { toMessagePayload } from './message-payload.ts';
+import { describeChannel } from './payloads.ts';
+import type { Person } from './people.ts';
+import { requireVisible } from './require-visible.ts';
+import type { Message } from './transcript.ts';
+import type { Workspace } from './workspace.ts';
+import { credentials, teamDomain, teamId } from './workspace-seed.ts';
+
+/**
+ * Chooses a shortcut of the app from the menu that Slack has everywhere. The app learns of no channel.
+ * @throws ClientRefusalError for one that the app does not declare.
+ */
+export async function sendShortcut(slack: Workspace, person: Person, callbackId: string): Promise<Delivery> {
+  requireDeclared(slack, callbackId, 'global');
+  const payload = {
+    ...shortcutPayload(slack, person, callbackId),
+    type: 'shortcut',
+    user: { id: person.id, username: person.name, team_id: teamId },
+  };
+  return slack.dispatcher.deliver('interaction', payload);
+}
+
+/**
+ * Chooses a shortcut of the app from the actions of a message, anybody's and also where the bot is no member.
+ * @throws ClientRefusalError for one that the app does not declare, for an ephemeral, which has no such menu, and for a
+ *   message that the person does not see.
+ */
+export async function sendMessageShortcut(
+  slack: Workspace,
+  person: Person,
+  callbackId: string,
+  where: Message,
+): Promise<Delivery> {
+  requireDeclared(slack, callbackId, 'message');
+  const message = requireVisible(slack, person, where);
+  if (message.ephemeralFor !== null) {
+    throw new ClientRefusalError('A message that only one person sees has no shortcuts, so nothing was sent.');
+  }
+  // Unlike a click it does not replace the message, which mostly is not the app's.
+  const origin = { userId: person.id, channelId: message.channelId, messageTs: null };
+  const payload = {
+    ...shortcutPayload(slack, person, callbackId),
+    type: 'message_action',
+    user: { id: person.id, username: person.name, team_id: teamId, name: person.name },
+    channel: describeChannel(slack, message.channelId),
+    message_ts: message.ts,
+    message: toMessagePayload(message),
+    response_url: slack.origin() + slack.responseUrls.issue(origin, 'app'),
+  };
+  return slack.dispatcher.deliver('interaction', payload);
+}
+
+/** Other interactions name the app; a shortcut does not. */
+function shortcutPayload(slack: Workspace, person: Person, callbackId: string): JsonObject {
+  return {
+    token: credentials.verificationToken,
+    action_ts: `${Math.floor(Date.now() / 1000)}.${String(randomInt(1_000_000)).padStart(6, '0')}`,
+    team: { id: teamId, domain: teamDomain },
+    callback_id: callbackId,
+    trigger_id: slack.triggers.issue({ userId: person.id, viewId: null }),
+    enterprise: null,
+    is_enterprise_install: false,
+  };
+}
+
+function requireDeclared({ shortcuts }: Workspace, callbackId: string, type: DeclaredShortcut['type']): void {
+  const declared = shortcuts.filter((shortcut) => shortcut.type === type);
+  if (declared.some((shortcut) => shortcut.callbackId === callbackId)) return;
+  const known = declared.map((shortcut) => shortcut.callbackId).join(', ');
+  throw new ClientRefusalError(
+    `The app declares no ${type} shortcut “${callbackId}”, so nothing was sent. It declares: ${known || 'none'}.`,
+  );
+}

@@ -1,0 +1,70 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { findBrowser, openBrowser } from '../../src/playground/screenshots/open-browser.ts';
+import { messageWith, press } from '../../src/playground/screenshots/page-steps.ts';
+import { startVisit, type Visit } from './visit.ts';
+
+/** Where everything has to be tried, a missing browser is a failure; on a laptop the tests say that they were skipped. */
+const skipped = process.env.CI !== 'true' && findBrowser(process.env) === null;
+
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 60_000 });
+
+describe.skipIf(skipped)('the places beside the slash command, in a browser', () => {
+  let browser: Browser;
+  let visit: Visit;
+  beforeAll(async () => {
+    browser = await openBrowser(process.env);
+  });
+  afterAll(() => browser.close());
+  beforeEach(async () => {
+    visit = await startVisit(browser);
+  });
+  afterEach(async () => {
+    await visit.close();
+    expect(visit.faults).toEqual([]);
+  });
+
+  test('the shortcuts menu and the Home tab open a dialog', async () => {
+    const { page } = visit;
+    await page.getByRole('button', { name: 'Shortcuts' }).click();
+    await page.getByRole('menuitem', { name: 'Manage Abilities' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('12 on the account').waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+
+    await page.getByRole('button', { name: 'Home', exact: true }).click();
+    await page.getByRole('main').getByRole('button', { name: 'Agents', exact: true }).click();
+    await dialog.getByText(/^3 Agents/).waitFor();
+  });
+
+  test('by keyboard: the shortcut of a message, and a mention in its thread', async () => {
+    const { page } = visit;
+    await press(page.getByRole('button', { name: 'Drop a sample package' }), 'Enter');
+    await press(page.getByRole('menuitem', { name: /Three loose files/ }), 'Enter');
+    const drop = messageWith(page, 'moon.py');
+    await press(drop.getByRole('button', { name: 'More actions with the message of ana' }), 'Enter');
+    await press(page.getByRole('menuitem', { name: 'Upload as an Ability' }), 'Enter');
+    const form = page.getByRole('dialog', { name: 'Upload an Ability' });
+    await form.getByText(/SHA-256/).waitFor();
+    await page.keyboard.press('Escape');
+    await form.waitFor({ state: 'detached' });
+
+    await press(drop.getByRole('button', { name: /1 reply/ }), 'Enter');
+    const thread = page.getByRole('complementary', { name: 'Thread' });
+    const reply = thread.getByRole('textbox', { name: 'Reply…' });
+    await reply.fill('@abilities agents');
+    await reply.press('Enter');
+    await thread.getByText(/^3 Agents/).waitFor();
+    await thread.getByText('@Abilities', { exact: true }).waitFor();
+  });
+
+  test('a file of a message can be downloaded', async () => {
+    const { page } = visit;
+    await page.getByRole('button', { name: 'Drop a sample package' }).click();
+    await page.getByRole('menuitem', { name: /A zip and an icon/ }).click();
+    const arrives = page.waitForEvent('download');
+    await Promise.all([arrives, page.getByRole('link', { name: 'Download sunrise-icon.png' }).click()]);
+    expect((await arrives).suggestedFilename()).toBe('sunrise-icon.png');
+  });
+});
