@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { pipeline } from 'node:stream/promises';
+import { ZipArchive } from 'archiver';
+import { inspectPackage } from '../../src/ability-package/inspect-package.ts';
+import { DEFAULT_LIMITS } from '../../src/ability-package/package-limits.ts';
+
+const GOAL_MS = 50;
+const ENTRIES = DEFAULT_LIMITS.maxEntries - 2;
+const NS_PER_MS = 1e6;
+
+/** The largest that the limits allow: what inflates most, and what has the most bytes. */
+const ARCHIVES = {
+  'as many entries as allowed, inflating to the most': () => Buffer.alloc(Math.floor(52_000_000 / ENTRIES), 'a'),
+  'as many entries as allowed, as large as allowed': () => randomBytes(Math.floor(10_100_000 / ENTRIES)),
+};
+
+/** How long looking into the worst allowed zips keeps the event loop, and with it every ack, from its turn. */
+export async function benchInspect(): Promise<void> {
+  const dir = await mkdtemp(join(tmpdir(), 'abilities-bench-'));
+  process.stdout.write('inspect: the longest time that acks wait while a zip is looked into\n\n');
+  process.stdout.write('| zip | longest wait | goal |\n|---|---|---|\n');
+  try {
+    for (const [what, content] of Object.entries(ARCHIVES)) {
+      const path = join(dir, 'worst.zip');
+      await pack(path, content);
+      const delay = monitorEventLoopDelay({ resolution: 1 });
+      delay.enable();
+      await inspectPackage(path, DEFAULT_LIMITS);
+      delay.disable();
+      const longestMs = delay.max / NS_PER_MS;
+      const goal = longestMs <= GOAL_MS ? 'met' : `missed (${GOAL_MS} ms)`;
+      process.stdout.write(`| ${what} | ${longestMs.toFixed(0)} ms | ${goal} |\n`);
+    }
+  } finally {
+    await rm(dir, { recursive: true, force: true });
+  }
+}
+
+async function pack(path: string, content: () => Buffer): Promise<void> {
+  const archive = new ZipArchive();
+  archive.append('', { name: 'worst/main.py' });
+  archive.append('', { name: 'worst/__init__.py' });
+  for (let index = 0; index < ENTRIES; index += 1) archive.append(content(), { name: `worst/${index}.bin` });
+  await Promise.all([pipeline(archive, createWriteStream(path)), archive.finalize()]);
+}

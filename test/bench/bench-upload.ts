@@ -1,0 +1,155 @@
+import { randomBytes } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { ZipArchive } from 'archiver';
+import { z } from 'zod';
+import { type LocalService, startLocalService } from '../../src/local-service/start-local-service.ts';
+import { type LocalSlack, startLocalSlack } from '../../src/playground/local-slack/local-slack.ts';
+import { BOT_EVENTS, BOT_SCOPES } from '../../src/slack/scopes.ts';
+import { BotProcess } from '../proof/bot-process.ts';
+import { readMemory, resetPeak } from './process-memory.ts';
+import { transferWithCurl } from './transfer-with-curl.ts';
+
+const MB = 1_000_000;
+const SIZES_MB = [1, 64, 256];
+const ROUNDS = 3;
+const MEMORY_GOAL_MIB = 64;
+const TIME_GOAL = 1.5;
+
+interface Row {
+  sizeMb: number;
+  overIdleMib: number;
+  botMs: number;
+  curlMs: number;
+}
+
+/**
+ * Memory of the bot over idle, and its time from the submitted form to the told end, for a dropped zip; against
+ * `curl` down from the same Slack and `curl -F` up to the same service. The service looks into both alike.
+ */
+export async function benchUpload(): Promise<void> {
+  const dir = await mkdtemp(join(tmpdir(), 'abilities-bench-'));
+  const most = Math.max(...SIZES_MB) * MB * 2;
+  const service = await startLocalService({ dataDir: join(dir, 'service'), logger: false, maxUploadBytes: most });
+  const slack = await startLocalSlack({
+    scopes: Object.keys(BOT_SCOPES),
+    events: BOT_EVENTS,
+    stateDir: join(dir, 'slack'),
+  });
+  const bot = new BotProcess({
+    SLACK_BOT_TOKEN: slack.botToken,
+    SLACK_APP_TOKEN: slack.appToken,
+    SLACK_API_URL: slack.apiUrl,
+    SERVICE_BASE_URL: service.baseUrl,
+    SERVICE_API_KEY: service.apiKey,
+    PORT: '0',
+    DATA_DIR: join(dir, 'bot'),
+    UPLOAD_MAX_BYTES: String(most),
+    UPLOAD_MAX_UNPACKED_BYTES: String(most),
+    SPOOL_MAX_BYTES: String(most * 4),
+    LOG_LEVEL: 'warn',
+  });
+  try {
+    await bot.start();
+    process.stdout.write('upload: a dropped zip, from the submitted form to the told end\n\n');
+    process.stdout.write(
+      '| zip | memory over idle | bot | curl down and up | bot / curl | goals |\n|---|---|---|---|---|---|\n',
+    );
+    const { nowMib: idleMib } = await readMemory(bot.pid);
+    for (const sizeMb of SIZES_MB) print(await measure(sizeMb, { bot, dir, idleMib, service, slack }));
+  } finally {
+    await bot.kill();
+    await slack.close();
+    await service.close();
+    await rm(dir, { recursive: true, force: true });
+  }
+}
+
+interface Bench {
+  bot: BotProcess;
+  dir: string;
+  /** Right after the start, before anything was asked of it. */
+  idleMib: number;
+  service: LocalService;
+  slack: LocalSlack;
+}
+
+/** The best of some rounds for both, taken in turn: what disturbs one disturbs the other. */
+async function measure(sizeMb: number, bench: Bench): Promise<Row> {
+  const path = join(bench.dir, `noise-${sizeMb}.zip`);
+  await packNoise(path, sizeMb * MB);
+  const row: Row = { sizeMb, overIdleMib: 0, botMs: Number.POSITIVE_INFINITY, curlMs: Number.POSITIVE_INFINITY };
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    const { fileUrl, ms, overIdleMib } = await uploadWithBot(path, `Noise ${sizeMb} ${round}`, bench);
+    row.botMs = Math.min(row.botMs, ms);
+    row.overIdleMib = Math.max(row.overIdleMib, overIdleMib);
+    const curlMs = await transferWithCurl({
+      ...{ fileUrl, token: bench.slack.botToken, path: join(bench.dir, 'curl.zip') },
+      ...{ baseUrl: bench.service.baseUrl, apiKey: bench.service.apiKey, name: `Curl ${sizeMb} ${round}` },
+    });
+    row.curlMs = Math.min(row.curlMs, curlMs);
+  }
+  await rm(path);
+  return row;
+}
+
+async function uploadWithBot(path: string, name: string, { bot, idleMib, slack }: Bench) {
+  // From before the drop on: looking into the zip for the form counts too.
+  await resetPeak(bot.pid);
+  const ana = slack.as(slack.people.ana);
+  const { fileIds, messageTs } = await ana.drop(slack.channels.ops, [
+    { name: 'noise.zip', bytes: await readFile(path) },
+  ]);
+  const offer = await slack.nextMessage(({ threadTs }) => threadTs === messageTs);
+  const after = slack.transcript.revision;
+  await ana.click(offer, { text: 'Upload as an Ability…' });
+  const form = await slack.nextView(({ callbackId }) => callbackId === 'upload', { after });
+  const started = performance.now();
+  await ana.submit(form, { Name: name, Description: 'Noise.', trigger_words: 'make noise' });
+  await slack.nextMessage(({ text, ts }) => ts === offer.ts && text.includes('is uploaded'));
+  const ms = performance.now() - started;
+  const { peakMib } = await readMemory(bot.pid);
+  return { ms, overIdleMib: peakMib - idleMib, fileUrl: await findUrl(fileIds[0] ?? '', slack) };
+}
+
+async function findUrl(id: string, { apiUrl, botToken }: LocalSlack): Promise<string> {
+  const answer = await fetch(new URL(`files.info?file=${id}`, apiUrl), {
+    headers: { authorization: `Bearer ${botToken}` },
+  });
+  return z.object({ file: z.object({ url_private_download: z.string() }) }).parse(await answer.json()).file
+    .url_private_download;
+}
+
+/** Random bytes do not get smaller: the zip is as large as what is inside. */
+async function packNoise(path: string, bytes: number): Promise<void> {
+  const archive = new ZipArchive({ store: true });
+  archive.append('', { name: 'noise/main.py' });
+  archive.append('', { name: 'noise/__init__.py' });
+  const chunk = randomBytes(MB);
+  async function* noise() {
+    for (let left = bytes; left > 0; left -= chunk.length) yield chunk;
+  }
+  archive.append(Readable.from(noise()), { name: 'noise/noise.bin' });
+  await Promise.all([pipeline(archive, createWriteStream(path)), archive.finalize()]);
+}
+
+function print({ botMs, curlMs, overIdleMib, sizeMb }: Row): void {
+  const ratio = botMs / curlMs;
+  const goals = [
+    overIdleMib <= MEMORY_GOAL_MIB ? 'memory met' : `memory missed (${MEMORY_GOAL_MIB} MiB)`,
+    ratio <= TIME_GOAL ? 'time met' : `time missed (${TIME_GOAL})`,
+  ];
+  const cells = [
+    `${sizeMb} MB`,
+    `${overIdleMib.toFixed(0)} MiB`,
+    `${botMs.toFixed(0)} ms`,
+    `${curlMs.toFixed(0)} ms`,
+    ratio.toFixed(2),
+    goals.join(', '),
+  ];
+  process.stdout.write(`| ${cells.join(' | ')} |\n`);
+}

@@ -1,0 +1,58 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { compileBot } from './compile-bot.ts';
+
+/** A bot in a process of its own, which can be killed at any moment and started again. */
+export class BotProcess {
+  readonly #settings: Record<string, string>;
+  readonly #output: string[] = [];
+  #child: ChildProcess | null = null;
+
+  constructor(settings: Record<string, string>) {
+    this.#settings = settings;
+  }
+
+  /** Resolves when it takes requests. @throws with its output when it ends before. */
+  async start(): Promise<void> {
+    const child = spawn(process.execPath, [await compileBot()], {
+      env: { PATH: process.env.PATH, ...this.#settings },
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    });
+    this.#child = child;
+    const { stderr, stdout } = child;
+    if (!stdout || !stderr) throw new Error('A process that was given pipes has them.');
+    const lines = createInterface({ input: stdout });
+    stderr.on('data', (bytes: Buffer) => void this.#output.push(bytes.toString()));
+    const ended = once(child, 'close').then(() => Promise.reject(new Error(`The bot ended.\n${this.tail}`)));
+    const ready = new Promise<void>((resolve) => {
+      lines.on('line', (line) => {
+        if (line === 'READY') resolve();
+        else this.#output.push(`${line}\n`);
+      });
+    });
+    await Promise.race([ready, ended]);
+    ended.catch(() => undefined);
+  }
+
+  /** @throws when it does not run. */
+  get pid(): number {
+    const pid = this.#child?.pid;
+    if (pid === undefined) throw new Error('The bot does not run.');
+    return pid;
+  }
+
+  /** SIGKILL: nothing is written, told or closed any more. */
+  async kill(): Promise<void> {
+    const child = this.#child;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const closed = once(child, 'close');
+    child.kill('SIGKILL');
+    await closed;
+  }
+
+  /** The last lines of its log. */
+  get tail(): string {
+    return this.#output.slice(-60).join('');
+  }
+}

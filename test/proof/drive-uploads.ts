@@ -1,0 +1,109 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Message, PersonDriver, View } from '../../src/playground/local-slack/local-slack.ts';
+import { zipOf } from '../e2e/zips.ts';
+import type { ProofHouse } from './proof-house.ts';
+
+/** What a person waits for before they try the same again: the bot may have been killed with what they asked. */
+const PATIENCE_MS = 4000;
+const AGAIN_MS = 300;
+/** Longer than leases, waits and restarts take together. */
+const LONGEST_MS = 150_000;
+
+export interface Driven {
+  name: string;
+  /** Number of the last upload of this name that was accepted: 1 for the first, more for replacements. */
+  rounds: number;
+  /** The messages that tell how they went. */
+  places: Message[];
+}
+
+/** Uploads zips as a person would, over and over, until `stop`. Whatever is not answered is done again. */
+export async function driveUploads(
+  { slack }: ProofHouse,
+  driver: PersonDriver,
+  prefix: string,
+  stop: AbortSignal,
+): Promise<Driven[]> {
+  const done: Driven[] = [];
+  const person = driver.person;
+  const channel = slack.channels.ops;
+
+  /** Null when it takes longer than a person waits. */
+  /** What has to come in the end, however often a process was killed in between. */
+  const inTheEnd = async (place: Message | undefined, words: string): Promise<Message> => {
+    const signal = AbortSignal.timeout(LONGEST_MS);
+    return slack
+      .nextMessage(({ text, ts }) => ts === place?.ts && text.includes(words), { signal })
+      .catch(() => {
+        const says = place && slack.transcript.findMessage(place)?.text;
+        throw new Error(`A message should say “${words}” in the end, and says: ${says}`);
+      });
+  };
+  const within = async <T>(hear: (signal: AbortSignal) => Promise<T>): Promise<T | null> => {
+    const signal = AbortSignal.timeout(PATIENCE_MS);
+    return hear(signal).catch((error: unknown) => {
+      if (signal.aborted) return null;
+      throw error;
+    });
+  };
+  const closeForms = async () => {
+    for (let view = driver.modal(); view; view = driver.modal()) await driver.closeView(view);
+  };
+  const untilAnswered = async <T>(act: () => Promise<T | null>): Promise<T> => {
+    for (;;) {
+      const answer = await act();
+      if (answer !== null) return answer;
+    }
+  };
+  const openForm = (message: Message, label: string, callbackId: string): Promise<View> =>
+    untilAnswered(async () => {
+      await closeForms();
+      const after = slack.transcript.revision;
+      const now = slack.transcript.findMessage(message) ?? message;
+      await driver.click(now, { text: label });
+      return within((signal) =>
+        slack.nextView((view) => view.callbackId === callbackId && view.userId === person.id, { after, signal }),
+      );
+    });
+  const submit = (form: View, values: Record<string, string>): Promise<true> =>
+    untilAnswered(async () => {
+      if ((await driver.submit(form, values)).acked) return true;
+      // Slack says at once that nobody answers; a person presses again a moment later.
+      await wait(AGAIN_MS);
+      return null;
+    });
+
+  async function upload(name: string, round: number): Promise<Message> {
+    const bytes = await zipOf({ 'job/main.py': `# ${name}, ${round}\n`, 'job/__init__.py': '' });
+    const offer = await untilAnswered(async () => {
+      const { messageTs } = await driver.drop(channel, [{ name: `${name}.zip`, bytes }]);
+      return within((signal) => slack.nextMessage(({ threadTs }) => threadTs === messageTs, { signal }));
+    });
+    const form = await openForm(offer, 'Upload as an Ability…', 'upload');
+    await submit(form, { Name: name, Description: `Round ${round}.`, trigger_words: 'do the job' });
+    return offer;
+  }
+
+  async function replace(name: string, round: number): Promise<Message> {
+    const place = await upload(name, round);
+    // Told in its own time: the worker may have been killed, and the lease has to end first.
+    const question = await inTheEnd(place, 'exists already');
+    const form = await openForm(question, 'Replace…', 'replace');
+    await submit(form, { typed_name: name });
+    return place;
+  }
+
+  for (let number = 1; !stop.aborted; number += 1) {
+    const name = `${prefix} ${number}`;
+    const driven: Driven = { name, rounds: 1, places: [await upload(name, 1)] };
+    done.push(driven);
+    if (number % 3 !== 0) continue;
+    const [first] = driven.places;
+    await inTheEnd(first, 'is uploaded');
+    if (stop.aborted) break;
+    driven.places.push(await replace(name, 2));
+    driven.rounds = 2;
+  }
+  await closeForms();
+  return done;
+}

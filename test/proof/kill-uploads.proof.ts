@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { makeStoreOptions } from '../store/stores.ts';
+import { killUploads } from './kill-uploads.ts';
+
+const HOUSES = [
+  { kind: 'libsql', replicas: 1 },
+  { kind: 'postgresql', replicas: 1 },
+  { kind: 'postgresql', replicas: 2 },
+] as const;
+
+/** The same kills in each run; PROOF_SEED chooses others. */
+const SEED = Number(process.env.PROOF_SEED ?? 20261121);
+
+// The three houses side by side: most of the time is spent waiting for the next kill, and for processes to start.
+test.each([
+  ['that answers', false],
+  ['that is late, cuts, fails and lies', true],
+])('killed 50 times on each store, and with two processes on one, with a service %s', async (_service, lies) => {
+  const stores = await Promise.all(HOUSES.map(({ kind }) => makeStoreOptions(kind)));
+  const reports = await Promise.all(
+    HOUSES.map(async ({ replicas }, index) => {
+      const store = stores[index] ?? { dataDir: '', databaseUrl: null };
+      return killUploads({ store, replicas, kills: 50, seed: SEED + index, lies, endMs: 120_000 });
+    }),
+  );
+  for (const [index, { kills, replacements, uploads, wrong }] of reports.entries()) {
+    const { kind, replicas } = HOUSES[index] ?? {};
+    const line = `${kind}, ${replicas} at once, seed ${SEED + index}: ${kills} kills, ${uploads} uploads, ${replacements} of them replaced`;
+    process.stdout.write(`${line}\n`);
+    expect(wrong, line).toEqual([]);
+    expect(replacements, line).toBeGreaterThan(0);
+  }
+});

@@ -1,0 +1,104 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { createServiceClient } from '../../src/service-client/service-client.ts';
+import type { StoreOptions } from '../../src/store/open-store.ts';
+import { Random } from '../ability-package/random.ts';
+import { type Driven, driveUploads } from './drive-uploads.ts';
+import { lieAtRandom } from './lie-at-random.ts';
+import { type ProofHouse, startProofHouse } from './proof-house.ts';
+
+export interface KillOptions {
+  store: StoreOptions;
+  replicas: number;
+  kills: number;
+  seed: number;
+  /** The service answers late, cuts, fails, and lies (created, but 500). */
+  lies: boolean;
+  /** How long everything may take to come to its end after the last kill. */
+  endMs: number;
+}
+
+export interface KillReport {
+  uploads: number;
+  replacements: number;
+  kills: number;
+  /** What is wrong, in sentences; empty when nothing is. */
+  wrong: string[];
+}
+
+/**
+ * People upload and replace; meanwhile processes are killed at random moments and started again. In the end every upload
+ * has ended, every message says how, and each name is on the account exactly once.
+ */
+export async function killUploads(options: KillOptions): Promise<KillReport> {
+  const house = await startProofHouse(options);
+  try {
+    const random = new Random(options.seed);
+    const stop = new AbortController();
+    const { people } = house.slack;
+    const drivers = [people.ana, people.ben].map((person) =>
+      driveUploads(house, house.slack.as(person), `Job of ${person.name}`, stop.signal),
+    );
+    const lying = options.lies ? lieAtRandom(house.service.faults, random) : null;
+    await killAtRandom(house, options.kills, random);
+    lying?.stop();
+    stop.abort();
+    const driven = (await Promise.all(drivers)).flat();
+    const ended = await everythingEnds(house, options.endMs);
+    const wrong = [...ended, ...(await examine(house, driven))];
+    const replacements = driven.filter(({ rounds }) => rounds > 1).length;
+    return { uploads: driven.length + replacements, replacements, kills: options.kills, wrong };
+  } finally {
+    await house.close();
+  }
+}
+
+async function killAtRandom({ bots }: ProofHouse, kills: number, random: Random): Promise<void> {
+  for (let count = 0; count < kills; count += 1) {
+    await wait(100 + random.below(2000));
+    const bot = random.of(bots);
+    await bot.kill();
+    await bot.start();
+  }
+}
+
+/** @returns what has not ended in time. */
+export async function everythingEnds({ bots, slack, store }: ProofHouse, endMs: number): Promise<string[]> {
+  const deadline = Date.now() + endMs;
+  for (;;) {
+    const open = await store.uploads.listOpen(slack.teamId, 100);
+    // Told, too: nothing is due any more.
+    if (open.length === 0 && (await store.uploads.nextDueAt()) === null) return [];
+    if (Date.now() > deadline) {
+      const left = open.map(
+        ({ form, state, trouble }) => `${form.name} is ${state} (${trouble?.sentence ?? 'no trouble'}).`,
+      );
+      return [...left, 'Not everything ended in time.', ...bots.map((bot) => bot.tail)];
+    }
+    await wait(200);
+  }
+}
+
+/** @returns what is not as it was told. */
+export async function examine({ service, slack }: ProofHouse, driven: Driven[]): Promise<string[]> {
+  const { baseUrl, apiKey } = service;
+  const client = createServiceClient({ baseUrl, credential: { kind: 'api-key', value: apiKey } });
+  const abilities = await client.listAbilities();
+  const wrong: string[] = [];
+  for (const { name, places, rounds } of driven) {
+    const found = abilities.filter((ability) => ability.name === name);
+    if (found.length !== 1) wrong.push(`${name} is ${found.length} times on the account.`);
+    if (found[0] && found[0].description !== `Round ${rounds}.`) wrong.push(`${name} is not of round ${rounds}.`);
+    for (const [index, place] of places.entries()) {
+      const text = slack.transcript.findMessage(place)?.text ?? '';
+      if (!text.includes(index === 0 ? 'is uploaded' : 'is replaced')) wrong.push(`${name} says: ${text}`);
+    }
+  }
+  const ours = new Set(driven.map(({ name }) => name));
+  for (const { name } of abilities) {
+    if (name.startsWith('Job of ') && !ours.has(name)) wrong.push(`Nobody knows of ${name}.`);
+  }
+  for (const { deleted, text } of slack.transcript.messages) {
+    if (!deleted && /^(Uploading|Replacing|Updating) /.test(text)) wrong.push(`A message was left: ${text}`);
+  }
+  return wrong;
+}

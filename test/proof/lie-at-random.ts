@@ -1,0 +1,36 @@
+import type { FaultRule, Faults } from '../../src/local-service/faults/faults.ts';
+import type { Random } from '../ability-package/random.ts';
+
+/** What a service in trouble does: it is late, cuts, fails, and says that it failed when it did not. */
+const LIES: Omit<FaultRule, 'match'>[] = [
+  { fault: { kind: 'delay', ms: 2500 } },
+  { fault: { kind: 'reset' } },
+  { fault: { kind: 'reset' }, afterEffect: true },
+  { fault: { kind: 'status', status: 500 } },
+  { fault: { kind: 'status', status: 500 }, afterEffect: true },
+  { fault: { kind: 'truncated' }, afterEffect: true },
+  { fault: { kind: 'html', status: 502 } },
+  { fault: { kind: 'status', status: 429, headers: { 'retry-after': '1' } } },
+];
+
+const PATHS = [
+  /add-capability/,
+  /delete-capability/,
+  /get-all-capabilities/,
+  /edit-personality/,
+  /edit-installed/,
+  /./,
+];
+
+/** From now on one thing after another goes wrong, each once, until `stop`. */
+export function lieAtRandom(faults: Faults, random: Random): { stop: () => void } {
+  const timer = setInterval(() => {
+    faults.add({ ...random.of(LIES), match: { path: random.of(PATHS) }, times: 1 });
+  }, 400);
+  return {
+    stop: () => {
+      clearInterval(timer);
+      faults.clear();
+    },
+  };
+}

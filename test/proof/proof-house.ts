@@ -1,0 +1,59 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type LocalService, startLocalService } from '../../src/local-service/start-local-service.ts';
+import { type LocalSlack, startLocalSlack } from '../../src/playground/local-slack/local-slack.ts';
+import { BOT_EVENTS, BOT_SCOPES } from '../../src/slack/scopes.ts';
+import type { Store, StoreOptions } from '../../src/store/open-store.ts';
+import { openStore } from '../../src/store/open-store.ts';
+import { BotProcess } from './bot-process.ts';
+
+export interface ProofHouse {
+  service: LocalService;
+  slack: LocalSlack;
+  bots: BotProcess[];
+  /** The bots' own store, looked at from beside. */
+  store: Store;
+  /** Where the bots keep files on their way. */
+  spoolDir: string;
+  close: () => Promise<void>;
+}
+
+/** The service and a Slack in this process, the bots as processes of their own on one store, over Socket Mode. */
+export async function startProofHouse(options: { store: StoreOptions; replicas: number }): Promise<ProofHouse> {
+  const dir = await mkdtemp(join(tmpdir(), 'abilities-proof-'));
+  const service = await startLocalService({
+    dataDir: join(dir, 'service'),
+    seed: 'demo',
+    logger: false,
+    agentRowsCarryAbilities: true,
+  });
+  const slack = await startLocalSlack({ scopes: Object.keys(BOT_SCOPES), events: BOT_EVENTS, ackTimeoutMs: 1500 });
+  const { dataDir, databaseUrl } = options.store;
+  const spoolDir = join(dir, 'spool');
+  const settings = {
+    SLACK_BOT_TOKEN: slack.botToken,
+    SLACK_APP_TOKEN: slack.appToken,
+    SLACK_API_URL: slack.apiUrl,
+    SERVICE_BASE_URL: service.baseUrl,
+    SERVICE_API_KEY: service.apiKey,
+    SERVICE_TIMEOUT_MS: '1500',
+    PORT: '0',
+    DATA_DIR: dataDir,
+    SPOOL_DIR: spoolDir,
+    ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
+  };
+  const bots = Array.from({ length: options.replicas }, () => new BotProcess(settings));
+  await Promise.all(bots.map((bot) => bot.start()));
+  const store = await openStore(options.store);
+  return {
+    ...{ service, slack, bots, store, spoolDir },
+    close: async () => {
+      await Promise.all(bots.map((bot) => bot.kill()));
+      await store.close();
+      await slack.close();
+      await service.close();
+      await rm(dir, { recursive: true, force: true });
+    },
+  };
+}
