@@ -1,5 +1,5 @@
 import type { Ability, AbilityId, InstalledAbility } from '../contract/index.ts';
-import type { AbilityRef } from './command.ts';
+import type { AbilityRef } from './ref.ts';
 
 export type AbilityState = 'enabled' | 'disabled' | 'not-installed' | 'orphan';
 

@@ -1,13 +1,6 @@
-import type { AbilityId, AgentId, Category, InstalledAbilityId } from '../contract/index.ts';
+import type { AbilityId, AgentId, Category } from '../contract/index.ts';
 import type { ListQuery } from './list-query.ts';
-
-/** How a person or a button names an Ability. Bare numbers are never taken for an ID: there are two kinds of them. */
-export type AbilityRef =
-  | { by: 'name'; name: string }
-  | { by: 'ability'; id: AbilityId }
-  | { by: 'installed'; id: InstalledAbilityId };
-
-export type AgentRef = { by: 'name'; name: string } | { by: 'agent'; id: AgentId };
+import type { AbilityRef, AgentRef } from './ref.ts';
 
 /** What a person filled in for an upload. */
 export interface UploadForm {

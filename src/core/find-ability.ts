@@ -1,6 +1,6 @@
 import type { Catalog, CatalogEntry } from './catalog.ts';
-import type { AbilityRef } from './command.ts';
 import { formatAbilityRef } from './parse-ref.ts';
+import type { AbilityRef } from './ref.ts';
 import type { Refusal } from './refusal.ts';
 import { createSuggester, fold } from './suggest.ts';
 

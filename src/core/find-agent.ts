@@ -1,5 +1,5 @@
 import type { Agent } from '../contract/index.ts';
-import type { AgentRef } from './command.ts';
+import type { AgentRef } from './ref.ts';
 import type { Refusal } from './refusal.ts';
 import { fold, suggest } from './suggest.ts';
 

@@ -1,6 +1,6 @@
 import { AbilityId, AgentId, InstalledAbilityId } from '../contract/index.ts';
-import type { AbilityRef, AgentRef } from './command.ts';
 import { quote } from './quotes.ts';
+import type { AbilityRef, AgentRef } from './ref.ts';
 import { splitNames } from './split-names.ts';
 
 const ABILITY_ID = /^id:\s*(\d{1,15})$/i;

@@ -11,7 +11,7 @@ import { UploadWorker, type WorkerOptions } from '../uploads/upload-worker.ts';
 import { Homes } from './home/homes.ts';
 import { Outbound } from './outbound/outbound.ts';
 import type { Parts } from './parts.ts';
-import { SharedChanges } from './shared-message.ts';
+import { SharedChanges } from './shared-changes.ts';
 import { clientOptions, logging } from './slack-client-options.ts';
 import { StartError } from './start-error.ts';
 import { makeUploadPorts } from './upload/make-upload-ports.ts';

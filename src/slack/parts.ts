@@ -7,7 +7,7 @@ import type { UploadTools } from '../uploads/upload-tools.ts';
 import type { UploadWorker } from '../uploads/upload-worker.ts';
 import type { Homes } from './home/homes.ts';
 import type { Outbound } from './outbound/outbound.ts';
-import type { SharedChanges } from './shared-message.ts';
+import type { SharedChanges } from './shared-changes.ts';
 
 /** What the Slack side works with, made once at start. */
 export interface Parts {

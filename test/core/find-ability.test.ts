@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { AbilityId, InstalledAbilityId } from '../../src/contract/index.ts';
 import { joinCatalog } from '../../src/core/catalog.ts';
-import type { AbilityRef } from '../../src/core/command.ts';
 import { findAbility } from '../../src/core/find-ability.ts';
+import type { AbilityRef } from '../../src/core/ref.ts';
 import { ability, installed } from './rows.ts';
 
 const catalog = joinCatalog(

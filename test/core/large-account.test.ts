@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Catalog, CatalogEntry } from '../../src/core/catalog.ts';
 import { joinCatalog } from '../../src/core/catalog.ts';
-import type { AbilityRef } from '../../src/core/command.ts';
 import { createFinder } from '../../src/core/find-ability.ts';
 import { ALL_ABILITIES } from '../../src/core/list-query.ts';
+import type { AbilityRef } from '../../src/core/ref.ts';
 import { selectEntries } from '../../src/core/select-entries.ts';
 import { ability, installed } from './rows.ts';
 

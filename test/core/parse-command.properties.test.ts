@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { AbilityId, AgentId, InstalledAbilityId } from '../../src/contract/index.ts';
-import type { AbilityRef, AgentRef, Command } from '../../src/core/command.ts';
+import type { Command } from '../../src/core/command.ts';
 import { parseCommand } from '../../src/core/parse-command.ts';
 import { formatAbilityRef, formatAgentRef, parseAbilityRef } from '../../src/core/parse-ref.ts';
+import type { AbilityRef, AgentRef } from '../../src/core/ref.ts';
 import { VERBS } from '../../src/core/verbs.ts';
 
 /** Any text, half surrogate pairs included. */

@@ -1,9 +1,9 @@
 import type { AbilityId } from '../../contract/index.ts';
 import { leavesOutcomeOpen } from '../../service-client/leaves-outcome-open.ts';
 import type { DeletionFate, ServiceClient } from '../../service-client/service-client.ts';
-import type { AbilityRef } from '../command.ts';
 import { findAbility } from '../find-ability.ts';
 import type { Outcome } from '../outcome.ts';
+import type { AbilityRef } from '../ref.ts';
 import type { OperationContext } from './context.ts';
 import { namesOfAgentsWith } from './names-of-agents.ts';
 import { readCatalog } from './read-catalog.ts';

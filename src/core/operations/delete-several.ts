@@ -1,9 +1,9 @@
 import type { Ability, AbilityId } from '../../contract/index.ts';
 import { leavesOutcomeOpen } from '../../service-client/leaves-outcome-open.ts';
 import type { DeletionReport } from '../../service-client/service-client.ts';
-import type { AbilityRef } from '../command.ts';
 import { createFinder } from '../find-ability.ts';
 import type { DeletionItem, DeletionResult, Outcome } from '../outcome.ts';
+import type { AbilityRef } from '../ref.ts';
 import type { Refusal } from '../refusal.ts';
 import type { OperationContext } from './context.ts';
 import { readAgentNames } from './names-of-agents.ts';

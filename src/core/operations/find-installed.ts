@@ -1,8 +1,8 @@
 import type { InstalledAbility, InstalledAbilityId } from '../../contract/index.ts';
 import type { CatalogEntry } from '../catalog.ts';
-import type { AbilityRef } from '../command.ts';
 import { type Found, findAbility } from '../find-ability.ts';
 import { formatAbilityRef } from '../parse-ref.ts';
+import type { AbilityRef } from '../ref.ts';
 import type { Refusal } from '../refusal.ts';
 import type { OperationContext } from './context.ts';
 import { readCatalog } from './read-catalog.ts';

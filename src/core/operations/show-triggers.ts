@@ -1,5 +1,5 @@
-import type { AbilityRef } from '../command.ts';
 import type { Outcome } from '../outcome.ts';
+import type { AbilityRef } from '../ref.ts';
 import type { OperationContext } from './context.ts';
 import { findInstalled } from './find-installed.ts';
 

@@ -1,8 +1,8 @@
 import type { InstalledAbility } from '../../contract/index.ts';
 import { type AnyServiceError, isServiceError, NotFoundError } from '../../service-client/errors/index.ts';
 import { leavesOutcomeOpen } from '../../service-client/leaves-outcome-open.ts';
-import type { AbilityRef } from '../command.ts';
 import type { Outcome } from '../outcome.ts';
+import type { AbilityRef } from '../ref.ts';
 import type { OperationContext } from './context.ts';
 import { explainGone, findInstalled, readInstalledRow } from './find-installed.ts';
 

@@ -1,9 +1,9 @@
 import type { InstalledAbilityId } from '../../contract/index.ts';
 import { type AnyServiceError, isServiceError } from '../../service-client/errors/index.ts';
-import type { AbilityRef } from '../command.ts';
 import { createFinder } from '../find-ability.ts';
 import type { Outcome, ToggleResult } from '../outcome.ts';
 import { formatAbilityRef } from '../parse-ref.ts';
+import type { AbilityRef } from '../ref.ts';
 import type { OperationContext } from './context.ts';
 import { requireInstalled } from './find-installed.ts';
 import { readCatalog } from './read-catalog.ts';

@@ -1,7 +1,7 @@
 import { type HomeContents, homeView } from '../blocks/home-view.ts';
 import type { Asked } from '../blocks/notice.ts';
-import type { Parts } from '../parts.ts';
-import { readHome } from './read-home.ts';
+import type { Outbound } from '../outbound/outbound.ts';
+import { type HomeSources, readHome } from './read-home.ts';
 
 /** What came of a click in the Home tab, shown on top of it. */
 export interface HomeNotice {
@@ -16,7 +16,10 @@ interface Viewer {
   notice: HomeNotice | null;
 }
 
-type HomeParts = Pick<Parts, 'context' | 'log' | 'newRef' | 'outbound' | 'store' | 'teamId'>;
+interface HomeParts extends HomeSources {
+  outbound: Pick<Outbound, 'publishHome'>;
+  newRef: () => string;
+}
 
 /** Who opened it longer ago has most likely left it; opening it again draws it anew. */
 const VIEWED_MS = 15 * 60_000;

@@ -1,5 +1,6 @@
-import type { AbilityRef, ChoosingVerb, Command } from '../../core/command.ts';
+import type { ChoosingVerb, Command } from '../../core/command.ts';
 import { formatAbilityRef } from '../../core/parse-ref.ts';
+import type { AbilityRef } from '../../core/ref.ts';
 
 /** What the form that chooses Abilities leads to: the verb, on the chosen ones. */
 export function commandOfChosen(then: ChoosingVerb, first: AbilityRef, chosen: AbilityRef[]): Command {

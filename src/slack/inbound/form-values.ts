@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { formatBytes } from '../../ability-package/format-bytes.ts';
 import { AbilityId, Category } from '../../contract/index.ts';
-import type { AbilityRef, UploadForm } from '../../core/command.ts';
+import type { UploadForm } from '../../core/command.ts';
 import { LIST_SORTS, LIST_STATES, type ListQuery } from '../../core/list-query.ts';
 import { parseAbilityRef } from '../../core/parse-ref.ts';
+import type { AbilityRef } from '../../core/ref.ts';
 import { ASSIGN_FIELD } from '../blocks/assign-modal.ts';
 import { CHOOSE_FIELD } from '../blocks/choose-modal.ts';
 import { REPLACE_FIELD } from '../blocks/replace-modal.ts';

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { InstalledAbilityId } from '../../../src/contract/index.ts';
-import type { AbilityRef, Command, WordsChange } from '../../../src/core/command.ts';
+import type { Command, WordsChange } from '../../../src/core/command.ts';
 import { operate } from '../../../src/core/operate.ts';
+import type { AbilityRef } from '../../../src/core/ref.ts';
 import { type Account, ANA, BEN, useAccounts } from './account.ts';
 
 const openAccount = useAccounts();
