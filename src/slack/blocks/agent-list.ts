@@ -10,6 +10,8 @@ import { bold, context, countOf, namesLine, plain, section, toFallback } from '.
 /** Two blocks an Agent, within Slack's 50 blocks a message. */
 const MOST_AGENTS = 20;
 
+const NONE_YET = 'No Agents yet. Create one in the dashboard of the service.';
+
 /** The Agents of the account, each with a way to choose its Abilities. */
 export function agentList(rows: readonly AgentRow[], around: Surroundings): MessageAnswer {
   const count = countOf(rows.length, 'Agent');
@@ -17,7 +19,7 @@ export function agentList(rows: readonly AgentRow[], around: Surroundings): Mess
     { type: 'header', text: plain('Agents') },
     context(count),
     ...noticeBlocks(around),
-    ...(rows.length === 0 ? [section('No Agents yet. Create one in the dashboard of the service.')] : []),
+    ...(rows.length === 0 ? [section(NONE_YET)] : []),
   ];
   const after = actions(
     button(rows.length === 1 ? 'All Agents' : 'Refresh', { do: 'agents' }),
@@ -30,7 +32,7 @@ export function agentList(rows: readonly AgentRow[], around: Surroundings): Mess
   return {
     surface: 'message',
     replaces: true,
-    text: toFallback([around.notice, `${count}.`, ...shown.map(line)].filter((part) => part !== null).join('\n')),
+    text: toFallback([around.notice, rows.length === 0 ? NONE_YET : `${count}.`, ...shown.map(line)].filter((part) => part !== null).join('\n')),
     blocks: [...before, ...shown.flatMap(row), ...(hidden > 0 ? [more(hidden)] : []), ...after],
   };
 }
