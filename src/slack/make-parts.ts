@@ -24,10 +24,10 @@ interface Ingredients extends Pick<Parts, 'config' | 'log' | 'store' | 'waitNoti
   uploads: UploadTimes;
 }
 
-/** @throws StartError when files cannot be written; what Slack throws when it does not know the token. */
+/** @throws StartError when files cannot be written or Slack names no workspace; what Slack throws when it does not know the token. */
 export async function makeParts(ingredients: Ingredients, client: webApi.WebClient): Promise<Parts> {
   const { config, log, service, store, uploads, waitNoticeMs } = ingredients;
-  const { team_id: teamId = '' } = await client.auth.test();
+  const teamId = await readTeamId(client);
   const context: OperationContext = {
     service,
     assignments: new KnownAssignments(),
@@ -59,6 +59,14 @@ export async function makeParts(ingredients: Ingredients, client: webApi.WebClie
     sharedChanges: new SharedChanges(),
     uploadWorker: new UploadWorker(uploadTools, { ...WORKER, atOnce: config.uploads.atOnce, ...uploads }),
   };
+}
+
+/** Without it everybody would be taken for somebody of another workspace. */
+async function readTeamId(client: webApi.WebClient): Promise<string> {
+  const { team_id: teamId } = await client.auth.test();
+  if (!teamId)
+    throw new StartError('Slack does not say to which workspace SLACK_BOT_TOKEN belongs. Use the bot token (xoxb-…).');
+  return teamId;
 }
 
 /** In milliseconds; what each is for stands in UploadSettings and WorkerOptions. */

@@ -89,12 +89,13 @@ test('what a bot says, an edit and somebody of another workspace lead to nothing
   const [delivery] = said.deliveries;
   if (!delivery) throw new Error('the mention was delivered');
   const { payload } = delivery;
-  const again = (id: string, changes: object) =>
+  const again = (id: string, changes: object, isShared = false) =>
     slack.redeliver({
       ...delivery,
       payload: {
         ...payload,
         event_id: id,
+        is_ext_shared_channel: isShared,
         event: { ...readObject(payload.event), text: `<@${slack.botUserId}> disable News`, ...changes },
       },
     });
@@ -105,7 +106,18 @@ test('what a bot says, an edit and somebody of another workspace lead to nothing
     () => again('Ev0OTHER', { team: 'T0ELSEWHERE' }),
     ({ text }) => text.includes('Only members of the workspace'),
   );
+  await hear(
+    house,
+    () => again('Ev0NOTEAM', { team: undefined, user_team: undefined, files: [] }, true),
+    ({ text }) => text.includes('Only members of the workspace'),
+  );
   expect((await installedRow(house, 'News')).enabled).toBe(true);
+  // A member's reply in a thread that is shown to the channel as well is a message like any other.
+  await hear(
+    house,
+    () => again('Ev0BROADCAST', { subtype: 'thread_broadcast' }),
+    ({ text }) => text.startsWith('News disabled by'),
+  );
 });
 
 describe.each(['socket', 'http'] as const)('the shortcuts over %s', (mode) => {

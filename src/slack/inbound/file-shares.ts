@@ -2,6 +2,7 @@ import type { App } from '@slack/bolt';
 import type { Parts } from '../parts.ts';
 import { answerShare } from '../upload/answer-share.ts';
 import { ShareGathering } from '../upload/share-gathering.ts';
+import { isNewEvent } from './is-new-event.ts';
 import { FileSharedEvent } from './payloads.ts';
 
 /** Dropped: files were shared in a conversation that the bot is in. Slack's `file_shared` needs no scope but files:read. */
@@ -9,7 +10,7 @@ export function listenForFileShares(app: App, parts: Parts): void {
   const { gatherMs } = parts.uploadTools.settings;
   // Gathered before anything else is waited for, so that the files of one share come right behind each other.
   const gathering = new ShareGathering(gatherMs, async ({ channelId, events, userId }) => {
-    const isFresh = await Promise.all(events.map(({ eventId }) => isNew(eventId, parts)));
+    const isFresh = await Promise.all(events.map(({ eventId }) => isNewEvent(eventId, parts)));
     const fileIds = events.filter((_event, index) => isFresh[index]).map(({ fileId }) => fileId);
     await answerShare({ channelId, fileIds, userId }, parts);
   });
@@ -18,14 +19,4 @@ export function listenForFileShares(app: App, parts: Parts): void {
     const { channel_id: channelId, file_id: fileId, user_id: userId } = event;
     if (userId !== context.botUserId) await gathering.add({ channelId, eventId, fileId, userId });
   });
-}
-
-/** While the store does not answer everything is new: a second offer does no harm, a drop without one does. */
-async function isNew(eventId: string, { log, seen }: Parts): Promise<boolean> {
-  try {
-    return await seen.claim(`event:${eventId}`);
-  } catch (error) {
-    log.error({ err: error }, 'the store does not answer; a drop is offered without it');
-    return true;
-  }
 }

@@ -5,7 +5,8 @@ import { HomeOpenedEvent } from './payloads.ts';
 /** Opened: the Home tab is drawn anew each time somebody looks at it. */
 export function listenForHome(app: App, parts: Parts): void {
   app.event('app_home_opened', async ({ body }) => {
-    const { event } = HomeOpenedEvent.parse(body);
-    if (event.tab === 'home') await parts.homes.opened(event.user);
+    const { event, is_ext_shared_channel: isFromShared } = HomeOpenedEvent.parse(body);
+    // Somebody who only shares a channel has no Home tab of this app; were one asked for, it would show the account.
+    if (event.tab === 'home' && isFromShared !== true) await parts.homes.opened(event.user);
   });
 }

@@ -6,7 +6,7 @@ import type { Parts } from '../parts.ts';
 import { PLAIN_REQUEST, type SlackRequest } from '../slack-request.ts';
 import { askedBy } from './asked-by.ts';
 import { isNewEvent } from './is-new-event.ts';
-import { isStranger } from './is-stranger.ts';
+import { isSaidByStranger } from './is-stranger.ts';
 import { normaliseText } from './normalise-text.ts';
 import { MentionEvent } from './payloads.ts';
 
@@ -16,9 +16,11 @@ import { MentionEvent } from './payloads.ts';
  */
 export function listenForMentions(app: App, parts: Parts): void {
   app.event('app_mention', async ({ body, context }) => {
-    const { event, event_id: eventId } = MentionEvent.parse(body);
+    const mention = MentionEvent.parse(body);
+    const { event, event_id: eventId } = mention;
     // What an app says, and what was said before and is only written anew.
-    if (!event.user || event.user === context.botUserId || event.bot_id || event.subtype || event.edited) return;
+    if (!event.user || event.user === context.botUserId || event.bot_id || isNotice(event.subtype) || event.edited)
+      return;
     if (!(await isNewEvent(eventId, parts))) return;
     const line = normaliseText(withoutMention(event.text, context.botUserId ?? ''));
     await answerRequest(
@@ -26,7 +28,7 @@ export function listenForMentions(app: App, parts: Parts): void {
         ...PLAIN_REQUEST,
         ...askedBy(event.user, parts),
         origin: { ...NOWHERE, channelId: event.channel, threadTs: event.thread_ts ?? null },
-        wanted: isStranger({ id: event.user, team_id: event.user_team ?? event.team }, parts)
+        wanted: isSaidByStranger(mention, parts)
           ? { kind: 'refused', refusal: { why: 'other-workspace' } }
           : readLine(line),
         line,
@@ -41,8 +43,12 @@ function readLine(line: string): SlackRequest['wanted'] {
   return read.ok ? read.command : { kind: 'refused', refusal: read.refusal };
 }
 
+/** Of the messages with a subtype, a person writes those with files, and those that a thread shows to the channel. */
+const isNotice = (subtype: string | null | undefined): boolean =>
+  Boolean(subtype) && subtype !== 'thread_broadcast' && subtype !== 'file_share';
+
 /** What stands behind the mention, or before it when nothing does. */
-export function withoutMention(text: string, botUserId: string): string {
+function withoutMention(text: string, botUserId: string): string {
   const [before = '', ...behind] = text.split(new RegExp(`<@${botUserId}(?:\\|[^>]*)?>`));
   const after = behind.join(' ').trim();
   return after === '' ? before : after;

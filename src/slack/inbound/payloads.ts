@@ -86,13 +86,19 @@ export const ShortcutPayload = z.discriminatedUnion('type', [
 export type ShortcutPayload = z.infer<typeof ShortcutPayload>;
 export type MessageShortcutPayload = Extract<ShortcutPayload, { type: 'message_action' }>;
 
+/** Whether the channel of an event has people of other organisations. */
+const isExtShared = z.boolean().nullish();
+
 export const MentionEvent = z.object({
   event_id: z.string(),
+  is_ext_shared_channel: isExtShared,
   event: z.object({
     /** Missing for what an app without a user says. */
     user: UserId.optional(),
     /** The workspace of the one who wrote it. */
     user_team: z.string().nullish(),
+    source_team: z.string().nullish(),
+    user_profile: z.object({ team: z.string().nullish() }).nullish(),
     team: z.string().nullish(),
     text: z.string().default(''),
     channel: ChannelId,
@@ -114,4 +120,7 @@ export const FileSharedEvent = z.object({
 });
 export type FileSharedEvent = z.infer<typeof FileSharedEvent>;
 
-export const HomeOpenedEvent = z.object({ event: z.object({ user: UserId, tab: z.string().default('home') }) });
+export const HomeOpenedEvent = z.object({
+  is_ext_shared_channel: isExtShared,
+  event: z.object({ user: UserId, tab: z.string().default('home') }),
+});

@@ -2,23 +2,21 @@ import type { App } from '@slack/bolt';
 import { sentTwiceModal } from '../blocks/modal-frame.ts';
 import type { Parts } from '../parts.ts';
 import type { FormReply } from './form-reply.ts';
+import { isBegunHere, rememberAck, wasAcked } from './known-forms.ts';
 import { SubmissionPayload } from './payloads.ts';
 import { readSubmission } from './read-submission.ts';
-
-/** Longer than any ack takes. */
-const BEGUN_MS = 15_000;
 
 /** Submitted: every form. It is checked here, on the spot; the service is asked after the ack. */
 export function listenForSubmissions(app: App, parts: Parts): void {
   app.view(/.*/, async ({ ack, body }) => {
     const payload = SubmissionPayload.parse(body);
     const key = `${payload.view.id}:${payload.view.hash}`;
-    if (await parts.seen.has(`acked:${key}`)) return ack();
+    if (await wasAcked(key, parts)) return ack();
     const { reply, work } = await readSubmission(payload, parts);
     if (work) return ackOnce(key, { ack: () => ack(reply), again: (other) => ack(other), work }, parts);
     await ack(reply);
     // A form with an error stays open, and is sent again as the same view.
-    if (!reply) await parts.seen.claim(`acked:${key}`);
+    if (!reply) await rememberAck(key, parts);
   });
 }
 
@@ -33,16 +31,15 @@ interface Once {
  * Slack sends a submission again when it got no ack; the work is done once. A process that is killed between the two
  * leaves its claim for a short while: nobody knows then what was done, and that is said.
  */
-async function ackOnce(key: string, { ack, again, work }: Once, { seen }: Parts): Promise<void> {
-  if (!(await seen.claim(`begun:${key}`, BEGUN_MS)))
-    return again({ response_action: 'update', view: sentTwiceModal() });
+async function ackOnce(key: string, { ack, again, work }: Once, parts: Parts): Promise<void> {
+  if (!(await isBegunHere(key, parts))) return again({ response_action: 'update', view: sentTwiceModal() });
   try {
     await ack();
   } catch (error) {
     // Without an ack Slack sends the form again, and that one has to find everything as it was.
-    await seen.release(`begun:${key}`);
+    await parts.seen.release(`begun:${key}`);
     throw error;
   }
-  await seen.claim(`acked:${key}`);
+  await rememberAck(key, parts);
   await work();
 }

@@ -8,7 +8,8 @@ import type { FormReply } from './form-reply.ts';
 import { readTypedName, readWrap } from './form-values.ts';
 import type { SubmissionPayload } from './payloads.ts';
 
-const fold = (name: string) => name.normalize('NFC').replace(/\s+/g, ' ').trim();
+/** A label shows several spaces as one. */
+const asShown = (name: string) => name.normalize('NFC').replace(/\s+/g, ' ').trim();
 
 /** The form that replaces an Ability: the name has to be typed as it is. */
 export async function submitReplacement(
@@ -19,8 +20,9 @@ export async function submitReplacement(
   try {
     return await decide(view, metadata, parts);
   } catch (error) {
-    parts.log.error({ err: error }, 'a replacement could not be written down');
-    const told = 'I could not write this down just now, so nothing changed. Press Replace again in a minute.';
+    const ref = parts.newRef();
+    parts.log.error({ err: error, ref }, 'a replacement could not be written down');
+    const told = `I could not write this down just now, so nothing changed. Press Replace again in a minute. (ref ${ref})`;
     return { response_action: 'errors', errors: { [REPLACE_FIELD]: told } };
   }
 }
@@ -37,8 +39,7 @@ async function decide(
     view: sentenceModal('Replace an Ability', text),
   });
   if (!record || record.teamId !== parts.teamId) return instead(uploadUnknown().text);
-  // As the label shows it: there, several spaces are one.
-  if (fold(readTypedName(view)) !== fold(record.form.name)) {
+  if (asShown(readTypedName(view)) !== asShown(record.form.name)) {
     const told = `This is not its name. Type ${record.form.name} to replace it, or press Cancel.`;
     return { response_action: 'errors', errors: { [REPLACE_FIELD]: told } };
   }

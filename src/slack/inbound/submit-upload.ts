@@ -30,8 +30,9 @@ export async function submitUpload(
       ? await accept(payload, metadata, read.value, parts)
       : await change({ id: metadata.upload, teamId: parts.teamId }, read.value, parts);
   } catch (error) {
-    parts.log.error({ err: error }, 'an upload could not be written down');
-    const told = 'I could not write this down just now, so nothing was uploaded. Press Upload again in a minute.';
+    const ref = parts.newRef();
+    parts.log.error({ err: error, ref }, 'an upload could not be written down');
+    const told = `I could not write this down just now, so nothing was uploaded. Press Upload again in a minute. (ref ${ref})`;
     return { response_action: 'errors', errors: { [UPLOAD_FIELDS.name]: told } };
   }
 }

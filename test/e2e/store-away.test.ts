@@ -1,0 +1,33 @@
+import { afterEach, expect, test } from 'vitest';
+import { runSql } from '../store/run-sql.ts';
+import { installedRow } from './reading.ts';
+import { type House, startHouse } from './start-house.ts';
+import { dropZip, openForm, WORDS } from './upload-job.ts';
+import { goodZip } from './zips.ts';
+
+let house: House;
+afterEach(() => house.close());
+
+const takeAway = (table: string) => runSql(house.config.store, `alter table ${table} rename to ${table}_away`);
+
+test('a form that needs no store is carried out while the store does not answer', async () => {
+  house = await startHouse({ mode: 'http' });
+  const { slack } = house;
+  const ana = slack.as(slack.people.ana);
+  await ana.command('enable Radio');
+  const form = await slack.nextView(({ callbackId }) => callbackId === 'trigger-words');
+  await takeAway('seen_keys');
+  await ana.submit(form, { trigger_words: 'play the radio' });
+  await slack.nextMessage(({ text }) => text.startsWith('Radio enabled by'));
+  expect((await installedRow(house, 'Radio')).enabled).toBe(true);
+});
+
+test('the form of an upload says that it could not be written down, and keeps what was filled in', async () => {
+  house = await startHouse({ mode: 'http' });
+  const { slack } = house;
+  const form = await openForm(house, await dropZip(house, await goodZip()));
+  await takeAway('seen_keys');
+  await takeAway('uploads');
+  const { body } = await slack.as(slack.people.ana).submit(form, WORDS);
+  expect(JSON.stringify(body)).toMatch(/could not write this down.*nothing was uploaded.*\(ref [0-9a-f]{6}\)/);
+});
