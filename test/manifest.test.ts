@@ -45,8 +45,25 @@ test('the README names the events and the shortcuts', () => {
   expect(wanted.filter((name) => !readme.includes(name))).toEqual([]);
 });
 
-test('the README has a row for every verb with where it can be used', () => {
+/** The rows of the table of verbs, by cell. */
+function verbRows() {
   const [, table = ''] = /^## What can be said, and where\n([\s\S]*?)\n## /m.exec(readme) ?? [];
-  const rows = [...table.matchAll(/^\| `([^`]+)` \|.*\| ([^|]+) \|$/gm)].map(([, usage, where]) => [usage, where]);
-  expect(rows).toEqual(VERBS.map((verb) => [usageOf(verb), verb.places.join(', ')]));
+  return [...table.matchAll(/^\| `([^`]+)` \| [^|]+ \| ([^|]*) \| ([^|]+) \|$/gm)].map(
+    ([, usage = '', endpoints = '', where = '']) => ({ usage, endpoints: endpoints.trim(), where }),
+  );
+}
+
+test('the README has a row for every verb with where it can be used', () => {
+  expect(verbRows().map(({ usage, where }) => [usage, where])).toEqual(
+    VERBS.map((verb) => [usageOf(verb), verb.places.join(', ')]),
+  );
+});
+
+test('the README tells the endpoints of every verb, and each endpoint stands behind one', () => {
+  const cells = verbRows().map(({ endpoints }) => endpoints);
+  expect(
+    cells.filter((cell) => !/^(?:–|[1-8](?:, [1-8])*(?:; to replace also [1-8](?:, [1-8])*)?)$/.test(cell)),
+  ).toEqual([]);
+  const numbers = new Set(cells.flatMap((cell) => cell.match(/\d/g) ?? []));
+  expect([...numbers].sort()).toEqual(['1', '2', '3', '4', '5', '6', '7', '8']);
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AbilityId, InstalledAbilityId } from './ids.ts';
-import { listIn, optionalFlag, optionalText, triggerWordList } from './tolerant-fields.ts';
+import { decoration, listIn, optionalFlag, optionalText, triggerWordList } from './tolerant-fields.ts';
 
 /**
  * An installed Ability. The row documents no Ability ID: the two lists are joined by name, which is unique on the
@@ -16,6 +16,9 @@ export const InstalledAbility = z
     last_updated: optionalText,
     system_capability: optionalFlag,
     agent_capability: optionalFlag,
+    image_file: decoration(z.string()),
+    default: decoration(z.boolean()),
+    shortcut: decoration(z.union([z.string(), z.number().transform(String)])),
     capability_id: AbilityId.nullish(),
     ability_id: AbilityId.nullish(),
   })
@@ -30,6 +33,10 @@ export const InstalledAbility = z
     isSystem: row.system_capability,
     /** False: its trigger words do not fire. */
     isForAgents: row.agent_capability,
+    image: row.image_file,
+    isDefault: row.default,
+    /** As the service wrote it; null for an empty one. */
+    shortcut: row.shortcut === '' ? null : row.shortcut,
     abilityId: row.capability_id ?? row.ability_id ?? null,
   }));
 export type InstalledAbility = z.infer<typeof InstalledAbility>;

@@ -14,6 +14,13 @@ export const optionalFlag = z
   .nullish()
   .transform((value) => value ?? null);
 
+/** What is only shown and exported: another type than the usual is no reason to lose the whole row. */
+export const decoration = <T extends z.ZodType>(type: T) =>
+  type
+    .nullish()
+    .catch(null)
+    .transform((value) => value ?? null);
+
 /** Trigger words are a list on the wire, but uploads send them comma-separated and old rows echo that back. */
 export const triggerWordList = z
   .union([z.array(z.string()), z.string().transform((text) => text.split(','))])

@@ -34,7 +34,7 @@ export const CHANGE_VERBS: readonly Verb[] = [
     examples: [
       'triggers Weather',
       'triggers Weather add: rain, snow remove: hail',
-      'triggers Weather replace: rain, snow',
+      'triggers Weather replace: rain, "hey, you"',
       'triggers Weather edit:',
     ],
     tryLine: 'triggers',

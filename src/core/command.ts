@@ -11,7 +11,15 @@ export interface UploadForm {
 }
 
 /** What is to become of trigger words. `edit` leaves alone what it does not name, whoever added it meanwhile. */
-export type WordsChange = { kind: 'edit'; add: string[]; remove: string[] } | { kind: 'replace'; words: string[] };
+export type WordsChange =
+  /** `whole`: what stood in `remove` before it was taken apart, as it may be one word that holds a comma. */
+  { kind: 'edit'; add: string[]; remove: string[]; whole?: string } | { kind: 'replace'; words: string[] };
+
+/** What was to be done with a thing before it was clear which one is meant: choosing one does the same. */
+export type Wanted =
+  | { verb: 'enable' | 'disable' | 'delete' }
+  /** `change` is null when the words were only to be shown. */
+  | { verb: 'triggers'; change: WordsChange | 'form' | null };
 
 /** The verbs that work on Abilities, and open a form to choose them when none is named. */
 export type ChoosingVerb = 'show' | 'triggers' | 'enable' | 'disable' | 'delete';
@@ -32,7 +40,8 @@ export type Command =
   | { verb: 'triggers'; target: AbilityRef }
   /** The form that edits all words at once. */
   | { verb: 'edit-triggers'; target: AbilityRef }
-  | { verb: 'change-triggers'; target: AbilityRef; change: WordsChange; confirmed: boolean }
+  /** `seen`: the words that the person was shown when they decided, as far as that is known. */
+  | { verb: 'change-triggers'; target: AbilityRef; change: WordsChange; confirmed: boolean; seen?: string[] }
   | { verb: 'agents' }
   | { verb: 'assign'; agent: AgentRef }
   | { verb: 'save-assignment'; agentId: AgentId; abilityIds: AbilityId[] }

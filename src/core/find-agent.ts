@@ -18,9 +18,7 @@ export function findAgent(agents: readonly Agent[], ref: AgentRef): FoundAgent {
   const [agent] = found;
   if (agent && found.length === 1) return { ok: true, agent };
   const asked = ref.by === 'agent' ? `agent:${ref.id}` : ref.name;
-  if (agent) {
-    return { ok: false, refusal: { why: 'several-agents', asked, candidates: found.map(({ id }) => `agent:${id}`) } };
-  }
+  if (agent) return { ok: false, refusal: { why: 'several-agents', asked, candidates: found } };
   const names = agents.map(({ name }) => name);
   return { ok: false, refusal: { why: 'no-such-agent', asked, suggestions: suggest(asked, names) } };
 }

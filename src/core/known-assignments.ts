@@ -1,35 +1,66 @@
 import type { AbilityId, Agent, AgentId } from '../contract/index.ts';
+import type { AssignmentBook } from '../store/change-record.ts';
 import type { KnownAbilities } from './outcome.ts';
 
+/** What is known of each Agent at one moment. */
+export type KnownOf = (agent: Agent) => KnownAbilities;
+
 /**
- * No documented read gives an Agent's list of Abilities, so what was last saved through this bot is kept. It lives in
- * memory: after a restart the list is unknown again, and is said to be. What the service tells always wins.
+ * No documented read gives an Agent's list of Abilities, so what was last saved through this bot is kept, for all its
+ * processes and over restarts. What the service tells always wins.
+ *
+ * A store that is away is told to `onTrouble` and is no reason to fail: the list is not known then.
  */
 export class KnownAssignments {
-  readonly #lastSaved = new Map<AgentId, readonly AbilityId[]>();
+  readonly #book: AssignmentBook;
+  readonly #onTrouble: (error: unknown) => void;
+  /** What the store shows of them is old: that they were forgotten could not be written. */
+  readonly #doubtful = new Set<AgentId>();
 
-  of(agent: Agent): KnownAbilities {
-    if (agent.abilityIds) return { known: 'from-service', abilityIds: agent.abilityIds };
-    const saved = this.#lastSaved.get(agent.id);
-    return saved ? { known: 'from-last-save', abilityIds: saved } : { known: 'no' };
+  constructor(book: AssignmentBook, onTrouble: (error: unknown) => void) {
+    this.#book = book;
+    this.#onTrouble = onTrouble;
   }
 
-  save(agentId: AgentId, abilityIds: readonly AbilityId[]): void {
-    this.#lastSaved.set(agentId, abilityIds);
+  /** Reads once, for any number of these Agents. */
+  async lookUp(agents: readonly Agent[]): Promise<KnownOf> {
+    const isTold = agents.every(({ abilityIds }) => abilityIds !== null);
+    const saved = isTold ? null : await this.#try(() => this.#book.all());
+    return ({ abilityIds, id }) => {
+      if (abilityIds) return { known: 'from-service', abilityIds };
+      const last = this.#doubtful.has(id) ? undefined : saved?.get(id);
+      return last ? { known: 'from-last-save', abilityIds: last } : { known: 'no' };
+    };
+  }
+
+  /** {@link lookUp} for one. */
+  async of(agent: Agent): Promise<KnownAbilities> {
+    return (await this.lookUp([agent]))(agent);
+  }
+
+  async save(agentId: AgentId, abilityIds: readonly AbilityId[]): Promise<void> {
+    const isSaved = await this.#try(() => this.#book.save(agentId, abilityIds).then(() => true));
+    if (isSaved) this.#doubtful.delete(agentId);
+    else this.#doubtful.add(agentId);
   }
 
   /** A deleted Ability goes from every Agent. */
-  drop(abilityId: AbilityId): void {
-    for (const [agentId, saved] of this.#lastSaved) {
-      this.#lastSaved.set(
-        agentId,
-        saved.filter((id) => id !== abilityId),
-      );
-    }
+  async drop(abilityId: AbilityId): Promise<void> {
+    await this.#try(() => this.#book.drop(abilityId));
   }
 
-  /** After a save whose end is unclear nothing is known any more. */
-  forget(agentId: AgentId): void {
-    this.#lastSaved.delete(agentId);
+  /** Before a save, and after one whose end is unclear: nothing is known then. */
+  async forget(agentId: AgentId): Promise<void> {
+    const isForgotten = await this.#try(() => this.#book.forget(agentId).then(() => true));
+    if (!isForgotten) this.#doubtful.add(agentId);
+  }
+
+  async #try<T>(task: () => Promise<T>): Promise<T | null> {
+    try {
+      return await task();
+    } catch (error) {
+      this.#onTrouble(error);
+      return null;
+    }
   }
 }

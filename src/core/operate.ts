@@ -18,6 +18,7 @@ import { undoChange } from './operations/undo-change.ts';
 import type { Outcome } from './outcome.ts';
 import { unknownVerb } from './parse-command.ts';
 import { findVerb } from './verbs.ts';
+import { withWanted } from './wanted.ts';
 
 /**
  * Carries out one command. A service that fails comes back as an outcome, told to the person like any other; what is
@@ -26,7 +27,7 @@ import { findVerb } from './verbs.ts';
  */
 export async function operate(command: Command, context: OperationContext, actor: Actor): Promise<Outcome> {
   try {
-    return await dispatch(command, context, actor);
+    return withWanted(await dispatch(command, context, actor), command);
   } catch (error) {
     if (!isServiceError(error)) throw error;
     return { kind: 'trouble', error, effect: 'none' };

@@ -58,6 +58,12 @@ export interface DeletionResult {
   fate: 'deleted' | 'still-there' | 'unknown' | 'gone-already';
 }
 
+/** What somebody else did to trigger words since they were shown, as far as it stays so. */
+export interface WordsMeanwhile {
+  added: string[];
+  removed: string[];
+}
+
 /** Trigger words before and after, and what somebody else did to them meanwhile. */
 export interface WordsDifference {
   before: string[];
@@ -65,6 +71,8 @@ export interface WordsDifference {
   added: string[];
   removed: string[];
   kept: string[];
+  /** Left out where nobody did anything, or nobody knows what was shown. */
+  meanwhile?: WordsMeanwhile;
 }
 
 /** Everything on the account, as it is exported. */
@@ -88,7 +96,7 @@ export type Outcome =
   /** Nothing is saved yet. */
   | { kind: 'triggers-question'; row: InstalledAbility; difference: WordsDifference }
   | { kind: 'triggers-saved'; id: InstalledAbilityId; name: string; difference: WordsDifference }
-  | { kind: 'triggers-unchanged'; id: InstalledAbilityId; name: string }
+  | { kind: 'triggers-unchanged'; id: InstalledAbilityId; name: string; meanwhile?: WordsMeanwhile }
   | { kind: 'agents'; rows: AgentRow[] }
   | { kind: 'assign-form'; form: AssignForm }
   | { kind: 'assigned'; result: AssignmentResult }

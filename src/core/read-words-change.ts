@@ -1,6 +1,6 @@
 import type { WordsChange } from './command.ts';
 import { unquote } from './quotes.ts';
-import { splitWords } from './split-words.ts';
+import { uniqueWords } from './split-words.ts';
 
 /** What is said of an Ability's trigger words. `form` asks for the form that has all of them. */
 export interface WordsWish {
@@ -9,30 +9,92 @@ export interface WordsWish {
   wish: 'show' | 'form' | WordsChange;
 }
 
-const MARK = /(?<!\S)(add|remove|replace|edit):/gi;
+export const HOLDS_MARK = /(?<!\S)(?:add|remove|replace|edit):/i;
+export const STARTS_QUOTED = /^["“”„«»]/;
 /** A name in quotes may hold what would be a mark elsewhere. */
 const QUOTED = /^\s*(?:["“”„«»](.*?)["“”„«»]|['‘’‚](.*?)['‘’‚])(?=\s*$|\s+(?:add|remove|replace|edit):)/is;
+const MARK = /(?<!\S)(add|remove|replace|edit):/iy;
+/** A word in double quotes may hold commas and marks. Single ones may be part of a word. */
+const QUOTED_WORD = /["“”„«»](.*?)["“”„«»](?=\s*(?:$|[,\n])|\s+(?:["“”„«»]|(?:add|remove|replace|edit):))/isy;
+const WORD_ENDS = /[,\n]|(?<!\S)(?:add|remove|replace|edit):|$/gi;
+/** A text of nothing but open quotes shall not take long. */
+const QUOTED_MOST = 200;
+
+type Key = 'add' | 'remove' | 'replace' | 'edit';
+
+/** What follows one mark: the words in it, and the text as it was written. */
+interface Part {
+  key: Key;
+  words: string[];
+  text: string;
+}
 
 /**
- * Reads `Weather`, `Weather add: rain, snow remove: hail`, `Weather replace: rain, snow` or `Weather edit:`. Null when
- * the marks do not fit together, or one has no words.
+ * Reads `Weather`, `Weather add: rain, snow remove: "hey, you"`, `Weather replace: rain, snow` or `Weather edit:`. Null
+ * when the marks do not fit together, or one has no words.
  */
 export function readWordsChange(text: string): WordsWish | null {
   const quoted = QUOTED.exec(text);
   const after = quoted ? text.slice(quoted[0].length) : text;
-  const marks = [...after.matchAll(MARK)];
-  const name = quoted ? (quoted[1] ?? quoted[2] ?? '').trim() : unquote(after.slice(0, marks[0]?.index));
-  if (marks.length === 0) return { name, wish: 'show' };
-  const said = { add: '', remove: '', replace: '', edit: '' };
-  for (const [index, mark] of marks.entries()) {
-    const key = (mark[1] ?? '').toLowerCase();
-    const words = after.slice(mark.index + mark[0].length, marks[index + 1]?.index);
-    if (key === 'edit') return marks.length === 1 && words.trim() === '' ? { name, wish: 'form' } : null;
-    if (splitWords(words).length === 0) return null;
-    if (key === 'add' || key === 'remove' || key === 'replace') said[key] += `${words}\n`;
-  }
-  const [add, remove, words] = [said.add, said.remove, said.replace].map(splitWords);
-  if (!add || !remove || !words) return null;
-  if (words.length === 0) return { name, wish: { kind: 'edit', add, remove } };
+  const first = HOLDS_MARK.exec(after)?.index;
+  const name = quoted ? (quoted[1] ?? quoted[2] ?? '').trim() : unquote(after.slice(0, first));
+  if (first === undefined) return { name, wish: 'show' };
+  const parts = readParts(after.slice(first));
+  const [only] = parts;
+  if (only?.key === 'edit') return parts.length === 1 && only.text === '' ? { name, wish: 'form' } : null;
+  if (parts.some(({ key, words }) => key === 'edit' || words.length === 0)) return null;
+  const of = (wanted: Key) => parts.filter(({ key }) => key === wanted);
+  const wordsOf = (wanted: Key) => uniqueWords(of(wanted).flatMap(({ words }) => words));
+  const [add, remove, words] = [wordsOf('add'), wordsOf('remove'), wordsOf('replace')];
+  if (words.length === 0) return { name, wish: { kind: 'edit', add, remove, ...wholeOf(of('remove')) } };
   return add.length + remove.length === 0 ? { name, wish: { kind: 'replace', words } } : null;
+}
+
+/** One line that was taken apart may as well be one word that is there. */
+function wholeOf([part, ...others]: readonly Part[]): { whole?: string } {
+  if (!part || others.length > 0 || part.text.includes('\n')) return {};
+  return part.words.length === 1 && part.words[0] === part.text ? {} : { whole: part.text };
+}
+
+/** Begins with a mark. */
+function readParts(text: string): Part[] {
+  const parts: Part[] = [];
+  let open: { key: Key; words: string[]; from: number } | null = null;
+  const close = (end: number) => {
+    if (open) parts.push({ key: open.key, words: uniqueWords(open.words), text: text.slice(open.from, end).trim() });
+  };
+  let quotes = 0;
+  for (let at = 0; at < text.length; ) {
+    const mark = matchAt(MARK, text, at);
+    if (mark) {
+      close(at);
+      at += mark[0].length;
+      open = { key: toKey(mark[1]), words: [], from: at };
+      continue;
+    }
+    quotes += STARTS_QUOTED.test(text.charAt(at)) ? 1 : 0;
+    const quoted = quotes <= QUOTED_MOST ? matchAt(QUOTED_WORD, text, at) : null;
+    if (quoted) {
+      open?.words.push(quoted[1] ?? '');
+      at += quoted[0].length;
+    } else if (/[\s,]/.test(text.charAt(at))) {
+      at += 1;
+    } else {
+      const end = matchAt(WORD_ENDS, text, at)?.index ?? text.length;
+      open?.words.push(text.slice(at, end));
+      at = end;
+    }
+  }
+  close(text.length);
+  return parts;
+}
+
+function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at;
+  return pattern.exec(text);
+}
+
+function toKey(mark: string | undefined): Key {
+  const key = mark?.toLowerCase();
+  return key === 'add' || key === 'remove' || key === 'replace' ? key : 'edit';
 }

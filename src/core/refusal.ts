@@ -1,15 +1,18 @@
 import type { Agent } from '../contract/index.ts';
 import type { CatalogEntry } from './catalog.ts';
+import type { Wanted } from './command.ts';
 
 /** Why nothing was done, when no one but the person can mend it. Every row is told in a sentence with a next step. */
 export type Refusal =
   | { why: 'unknown-verb'; word: string; suggestion: string | null }
   | { why: 'missing-argument'; verb: string; usage: string }
   | { why: 'bad-argument'; verb: string; usage: string; given: string }
-  | { why: 'no-such-ability'; asked: string; suggestions: string[] }
-  | { why: 'several-abilities'; asked: string; candidates: CatalogEntry[] }
-  | { why: 'no-such-agent'; asked: string; suggestions: string[] }
-  | { why: 'several-agents'; asked: string; candidates: string[] }
+  /** `wanted`: what was to be done with it; to show it where nothing else is said. */
+  | { why: 'no-such-ability'; asked: string; suggestions: string[]; wanted?: Wanted }
+  | { why: 'several-abilities'; asked: string; candidates: CatalogEntry[]; wanted?: Wanted }
+  /** Likewise: to assign Abilities to it where nothing else is said. */
+  | { why: 'no-such-agent'; asked: string; suggestions: string[]; wanted?: 'unassign' }
+  | { why: 'several-agents'; asked: string; candidates: Agent[]; wanted?: 'unassign' }
   /** A name without a verb that is neither; `verb` is the one that may be meant. */
   | { why: 'nothing-of-that-name'; asked: string; verb: string | null; abilities: string[]; agents: string[] }
   /** A name without a verb that means an Ability and an Agent, or several. */
@@ -22,7 +25,7 @@ export type Refusal =
   | { why: 'too-many'; what: 'trigger words' | 'characters of trigger words' | 'Abilities'; most: number }
   | {
       why: 'cannot-undo';
-      reason: 'none' | 'unknown' | 'too-late' | 'undone-already' | 'moved-on' | 'not-undoable';
+      reason: 'none' | 'unknown' | 'too-late' | 'being-undone' | 'undone-already' | 'moved-on' | 'not-undoable';
       what: string | null;
     }
   | { why: 'not-installed'; entry: CatalogEntry }

@@ -18,6 +18,14 @@ export function editBetween(base: readonly string[], wanted: readonly string[]):
   return { kind: 'edit', add: [...added, ...kept.filter((word) => gone.has(fold(word)))], remove: removed };
 }
 
+/**
+ * The edit that is meant: what stood behind `remove:` is one word when there is such a word, and several otherwise.
+ */
+export function meantEdit({ add, remove, whole }: WordsEdit & { whole?: string }, there: readonly string[]): WordsEdit {
+  const asOne = whole === undefined ? [] : there.filter((word) => fold(word) === fold(whole));
+  return { kind: 'edit', add, remove: asOne.length > 0 ? asOne : remove };
+}
+
 /** The words after the edit: those that stay, in their order, then those that are new. */
 export function editWords(words: readonly string[], { add, remove }: Omit<WordsEdit, 'kind'>): string[] {
   const unwanted = new Set(remove.map(fold));
@@ -37,5 +45,20 @@ export function compareWords(before: readonly string[], after: readonly string[]
     kept: before.filter((word) => has.has(word)),
   };
 }
+
+/** The same, with what somebody else did since the words `seen` were shown, as far as the change leaves it so. */
+export function withMeanwhile(difference: WordsDifference, seen: readonly string[] | undefined): WordsDifference {
+  if (!seen) return difference;
+  const { added, removed } = compareWords(seen, difference.before);
+  const after = new Set(difference.after);
+  const meanwhile = {
+    added: added.filter((word) => after.has(word)),
+    removed: removed.filter((word) => !after.has(word)),
+  };
+  return meanwhile.added.length + meanwhile.removed.length === 0 ? difference : { ...difference, meanwhile };
+}
+
+/** What was done meanwhile, on its own; nothing where nothing was. */
+export const meanwhileOf = ({ meanwhile }: WordsDifference) => (meanwhile ? { meanwhile } : {});
 
 export const isSame = ({ added, removed }: WordsDifference): boolean => added.length + removed.length === 0;

@@ -35,9 +35,13 @@ export function accountTables({ abilities, agents, installed }: AccountExport): 
       name: 'installed',
       columns: [
         ...['id', 'name', 'abilityId', 'category', 'enabled', 'triggerWords', 'isSystem', 'isForAgents'],
-        'lastUpdated',
+        ...['isDefault', 'shortcut', 'lastUpdated', 'image'],
       ],
-      rows: sorted(installed).map((row) => ({ ...row, lastUpdated: isoDate(row.lastUpdated) })),
+      rows: sorted(installed).map(({ image, ...row }) => ({
+        ...row,
+        lastUpdated: isoDate(row.lastUpdated),
+        image: plainLink(image),
+      })),
     },
   ];
 }

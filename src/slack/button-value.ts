@@ -24,6 +24,26 @@ export const SharedFile = z.object({
 });
 export type SharedFile = z.infer<typeof SharedFile>;
 
+/**
+ * A message that everybody sees, from which somebody was asked something privately. Its channel is that of the click: a
+ * private message stands in the channel where its answer was asked for.
+ */
+export const SharedPlace = z.object({
+  ts: z.string().regex(/^\d+\.\d+$/),
+  threadTs: z
+    .string()
+    .regex(/^\d+\.\d+$/)
+    .optional(),
+  /** Who showed it, when somebody did. */
+  sharedBy: z
+    .string()
+    .regex(/^[UW][A-Z0-9]+$/)
+    .optional(),
+  /** The command line that draws it. */
+  redraw: z.string().optional(),
+});
+export type SharedPlace = z.infer<typeof SharedPlace>;
+
 const Draft = z.object({
   name: z.string(),
   category: z.enum(CATEGORIES),
@@ -48,24 +68,35 @@ const ButtonValue = z.object({
   /** For `upload`: the shared file, and what was already filled in. */
   file: SharedFile.optional(),
   draft: Draft.optional(),
-  /** For `triggers`: the words to add and to remove. */
-  words: z.object({ add: z.array(z.string()), remove: z.array(z.string()) }).optional(),
+  /** For `triggers`: the words to add and to remove, and those that were shown as staying, when all of them fit. */
+  words: z
+    .object({ add: z.array(z.string()), remove: z.array(z.string()), keep: z.array(z.string()).optional() })
+    .optional(),
   /** The answer is shown to everybody in the channel. */
   share: z.literal(true).optional(),
+  /**
+   * On the button that answers a question: the message that everybody sees from which it was asked. What is no such place
+   * does not keep anybody from the answer.
+   */
+  shared: SharedPlace.optional().catch(undefined),
 });
 export type ButtonValue = z.infer<typeof ButtonValue>;
 
 /** Slack refuses the whole message for a value that is longer. */
-const VALUE_MAX = 2000;
+export const VALUE_MAX = 2000;
 
 /**
- * Writes a button's value. What was filled in for an upload may be too long to be carried: then its longest parts are
- * left out, and the form that the button opens has these fields empty.
+ * Writes a button's value. What only says more may be too long to be carried and is left out then: the words that were
+ * shown, the message to draw anew, and of what was filled in for an upload the longest parts, so that the form which the
+ * button opens has these fields empty. Longer than VALUE_MAX when the rest is.
  */
 export function encodeButton(value: Omit<ButtonValue, 'v'>): string {
   const written = JSON.stringify({ v: 1, ...value });
-  if (written.length <= VALUE_MAX || !value.draft) return written;
-  return encodeButton({ ...value, draft: withoutLongestPart(value.draft) });
+  if (written.length <= VALUE_MAX) return written;
+  const { draft, shared, words } = value;
+  if (words?.keep) return encodeButton({ ...value, words: { add: words.add, remove: words.remove } });
+  if (shared) return encodeButton({ ...value, shared: undefined });
+  return draft ? encodeButton({ ...value, draft: withoutLongestPart(draft) }) : written;
 }
 
 /** Undefined when there is nothing left to leave out. */
@@ -90,25 +121,33 @@ export interface Click {
   file: SharedFile | null;
   draft: UploadForm | null;
   share: boolean;
+  /** The message that everybody sees from which the question was asked. */
+  shared?: SharedPlace;
 }
 
 /** Reads a button's value; null when it is none that this version understands. */
 export function decodeButton(value: string): Click | null {
   const parsed = ButtonValue.safeParse(readJson(value));
   if (!parsed.success) return null;
-  const { asks = false, do: line, redraw, file, draft, share = false } = parsed.data;
+  const { asks = false, do: line, redraw, file, draft, share = false, shared } = parsed.data;
   const read = parseCommand(line);
   // A line without a verb is a person's; of a button it is one whose verb is gone.
   if (!read.ok || read.command.verb === 'find') return null;
   const command = complete(read.command, parsed.data);
-  return { command, line, redraw: redraw ?? null, asks, file: file ?? null, draft: draft ?? null, share };
+  const beside = { file: file ?? null, draft: draft ?? null, ...(shared ? { shared } : {}) };
+  return { command, line, redraw: redraw ?? null, asks, share, ...beside };
 }
 
 /** What a line alone does not say: the words of a change, and that what it does was shown before. */
 function complete(command: Command, { sure, words }: ButtonValue): Command {
   if (command.verb === 'triggers' && words) {
     const { target } = command;
-    return { verb: 'change-triggers', target, change: { kind: 'edit', ...words }, confirmed: sure === true };
+    const { add, keep, remove } = words;
+    const seen = keep ? { seen: [...keep, ...remove] } : {};
+    return {
+      ...{ verb: 'change-triggers', target, change: { kind: 'edit', add, remove } },
+      ...{ confirmed: sure === true, ...seen },
+    };
   }
   if (sure && (command.verb === 'delete' || command.verb === 'unassign')) return { ...command, confirmed: true };
   return command;

@@ -7,7 +7,7 @@ import { noticeOf } from './blocks/notice.ts';
 import { type Frame, renderOutcome } from './blocks/render-outcome.ts';
 import { sentenceMessage, waitNotice } from './blocks/sentence-message.ts';
 import { faultSentence } from './blocks/trouble-sentence.ts';
-import { encodeButton } from './button-value.ts';
+import { encodeButton, VALUE_MAX } from './button-value.ts';
 import { deliverExport, deliverStarter } from './files/deliver-files.ts';
 import { openEarly } from './open-early.ts';
 import type { Destination } from './outbound/outbound.ts';
@@ -16,7 +16,7 @@ import { type Recorded, recordChange } from './record-change.ts';
 import { redraw } from './redraw.ts';
 import { shareAnswer } from './share-answer.ts';
 import type { SharedMessage } from './shared-changes.ts';
-import { redrawShared, sharedMessageOf } from './shared-message.ts';
+import { placeOf, redrawShared, sharedMessageOf } from './shared-message.ts';
 import { changesSomething, type SlackRequest } from './slack-request.ts';
 import { lookInside } from './upload/look-inside.ts';
 import { tellRefusedZip } from './upload/tell-refused-zip.ts';
@@ -24,6 +24,7 @@ import { tellRefusedZip } from './upload/tell-refused-zip.ts';
 /** What came of a request, ready to be told. */
 interface Done {
   answer: Answer;
+  frame: Frame;
   /** The line that says what came of it; null for a view of its own. */
   notice: string | null;
   recorded: Recorded | null;
@@ -47,19 +48,20 @@ export async function answerRequest(request: SlackRequest, parts: Parts): Promis
     triggerId: openedViewId ? null : request.triggerId,
     // A line alone would open the form without the file.
     line: file ? null : line,
-    mustArrive: changesSomething(request.wanted) || request.triggerId === null,
+    mustArrive: changesSomething(request.wanted) || (request.triggerId === null && !request.opened),
   };
   const waiting = openedViewId || origin.view ? null : announceWait(request, parts);
   const done = await carryOut(request, parts, log);
   clearTimeout(waiting ?? undefined);
   await tell(done, request, destination, parts);
-  await tellOthers(done, parts);
+  // Whoever asked does not wait for what the others see.
+  await tellOthers(done, request, parts);
   if (done.outcome?.kind === 'export') await deliverExport(done.outcome.account, asked, origin, parts);
   if (done.outcome?.kind === 'starter') await deliverStarter(done.outcome.name, asked, origin, parts);
 }
 
 async function carryOut(request: SlackRequest, parts: Parts, log: Logger): Promise<Done> {
-  const { actor, asked, file, origin, wanted } = request;
+  const { actor, asked, file, wanted } = request;
   const { context } = parts;
   const started = context.now().getTime();
   try {
@@ -69,15 +71,14 @@ async function carryOut(request: SlackRequest, parts: Parts, log: Logger): Promi
     if (outcome.kind === 'trouble') log.warn({ problem: outcome.error.message }, 'the service made trouble');
     const recorded = await recordChange(outcome, request, parts);
     const inside = outcome.kind === 'upload-form' && file ? await lookInside(file, parts) : null;
-    if (file && inside && !inside.ok && inside.final) {
-      await tellRefusedZip({ asked, origin, file, sentence: inside.sentence }, parts);
-    }
     const undo = recorded?.undo ?? null;
     const shared =
       sharedMessageOf(request) ?? (outcome.kind === 'undone' ? parts.sharedChanges.of(outcome.changeId) : null);
     if (shared && undo !== null) parts.sharedChanges.remember(undo, shared);
+    const frame = { ...frameOf(request), inside, undo };
     return {
-      answer: await draw(outcome, shared, request, { ...frameOf(request), inside, undo }, parts),
+      answer: await draw(outcome, request, frame, parts),
+      frame,
       notice: noticeOf(outcome, asked),
       recorded,
       shared,
@@ -87,24 +88,22 @@ async function carryOut(request: SlackRequest, parts: Parts, log: Logger): Promi
   } catch (error) {
     log.error({ err: error }, 'a request failed inside the bot');
     const notice = faultSentence(asked.ref);
-    return { answer: sentenceMessage(notice), notice, recorded: null, shared: null, canBeShared: false, outcome: null };
+    const nothing = { recorded: null, shared: null, canBeShared: false, outcome: null, frame: frameOf(request) };
+    return { answer: sentenceMessage(notice), notice, ...nothing };
   }
 }
 
-const frameOf = (request: SlackRequest): Frame => ({
-  ...{ asked: request.asked, origin: request.origin, file: request.file, draft: request.draft },
-  ...{ redrawn: null, redraw: request.redraw, inside: null, undo: null, canShare: canShare(request) },
-});
+function frameOf(request: SlackRequest): Frame {
+  const { asked, draft, file, origin, redraw: line } = request;
+  const shared = sharedMessageOf(request);
+  return {
+    ...{ asked, origin, file, draft, redrawn: null, redraw: line, inside: null, undo: null },
+    ...{ canShare: canShare(request), shared: shared && placeOf(shared) },
+  };
+}
 
-/** A message that everybody sees is drawn anew where it stands; the one who clicked is told what came of it. */
-async function draw(
-  outcome: Outcome,
-  shared: SharedMessage | null,
-  request: SlackRequest,
-  frame: Frame,
-  parts: Parts,
-): Promise<Answer> {
-  if (shared) await redrawShared(shared, outcome, frame, parts);
+/** What the one who clicked is told. A message that everybody sees is drawn anew afterwards, where it stands. */
+async function draw(outcome: Outcome, request: SlackRequest, frame: Frame, parts: Parts): Promise<Answer> {
   if (!sharedMessageOf(request)) {
     return renderOutcome(outcome, { ...frame, redrawn: await redraw(request, outcome, parts) });
   }
@@ -113,13 +112,11 @@ async function draw(
   return answer.surface === 'modal' ? answer : renderOutcome(outcome, { ...frame, redraw: null });
 }
 
-const BUTTON_MOST = 2000;
-
 /** Only what one person sees can still be shown to the others, and only where there are others. */
 function canShare({ inModal, line, opened, origin, share }: SlackRequest): boolean {
   if (share || inModal || opened || origin.view || line === null) return false;
   if (!origin.channelId || origin.channelId.startsWith('D')) return false;
-  return encodeButton({ do: line, share: true }).length <= BUTTON_MOST;
+  return encodeButton({ do: line, share: true }).length <= VALUE_MAX;
 }
 
 async function tell(done: Done, request: SlackRequest, destination: Destination, parts: Parts): Promise<void> {
@@ -142,8 +139,16 @@ async function tell(done: Done, request: SlackRequest, destination: Destination,
   await parts.outbound.deliver(answer, destination);
 }
 
-/** Whoever has the Home tab before them, and who else is told of changes. */
-async function tellOthers({ notice, recorded, shared }: Done, parts: Parts): Promise<void> {
+/** Those who see the same message, unless somebody only looked; who has the Home tab before them; who is told of changes. */
+async function tellOthers(done: Done, request: SlackRequest, parts: Parts): Promise<void> {
+  const { frame, notice, outcome, recorded, shared } = done;
+  const { asked, file, origin } = request;
+  const { inside } = frame;
+  if (file && inside && !inside.ok && inside.final) {
+    await tellRefusedZip({ asked, origin, file, sentence: inside.sentence }, parts);
+  }
+  const mayDiffer = request.redraw !== null || changesSomething(request.wanted);
+  if (shared && outcome && mayDiffer) await redrawShared(shared, outcome, frame, parts);
   if (!recorded) return;
   parts.homes.changed();
   if (notice !== null) await announceChange(notice, shared, parts);

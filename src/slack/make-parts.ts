@@ -24,22 +24,26 @@ interface Ingredients extends Pick<Parts, 'config' | 'log' | 'store' | 'waitNoti
   uploads: UploadTimes;
 }
 
-/** @throws StartError when files cannot be written or Slack names no workspace; what Slack throws when it does not know the token. */
-export async function makeParts(ingredients: Ingredients, client: webApi.WebClient): Promise<Parts> {
+/**
+ * @param forms the client that opens forms: it must never wait because something else was asked too often.
+ * @throws StartError when files cannot be written or Slack names no workspace; what Slack throws when it does not know the token.
+ */
+export async function makeParts(ingredients: Ingredients, forms: webApi.WebClient): Promise<Parts> {
   const { config, log, service, store, uploads, waitNoticeMs } = ingredients;
-  const teamId = await readTeamId(client);
+  const teamId = await readTeamId(forms);
   const context: OperationContext = {
     service,
-    assignments: new KnownAssignments(),
+    assignments: new KnownAssignments(store.assignments.of(teamId), (err) =>
+      log.error({ err }, 'what was last saved for an Agent could not be read or kept'),
+    ),
     changes: new SerialQueue(),
     history: store.changes.of(teamId),
     now: () => new Date(),
   };
-  const outbound = new Outbound(
-    client,
-    new webApi.WebClient(config.slack.botToken, { ...clientOptions(config), ...logging(config, log) }),
-    log,
-  );
+  const anotherClient = () =>
+    new webApi.WebClient(config.slack.botToken, { ...clientOptions(config), ...logging(config, log) });
+  const client = anotherClient();
+  const outbound = new Outbound({ forms, messages: anotherClient(), background: client }, log);
   const { seen } = store;
   const newRef = () => randomBytes(3).toString('hex');
   const homes = new Homes({ context, log, newRef, outbound, store, teamId });
@@ -48,6 +52,7 @@ export async function makeParts(ingredients: Ingredients, client: webApi.WebClie
     store,
     service,
     assignments: context.assignments,
+    changes: context.changes,
     spool: await openSpool(config),
     ports: makeUploadPorts({ client, config, homes, log, outbound, store, teamId }),
     settings: { ...UPLOAD_TIMES, limits: config.uploads, giveUpMs: config.uploads.giveUpMs, ...uploads },

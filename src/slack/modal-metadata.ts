@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AbilityId, AgentId, InstalledAbilityId } from '../contract/index.ts';
-import { readJson, SharedFile } from './button-value.ts';
+import { readJson, SharedFile, SharedPlace } from './button-value.ts';
 
 /**
  * Where a request came from, so that a modal's answer goes back there. The response URL is good for 30 minutes and
@@ -15,8 +15,12 @@ export const Origin = z.object({
       ephemeral: z.boolean(),
       /** Who showed it to everybody, when somebody did. */
       sharedBy: z.string().optional(),
+      /** The command line that draws it, as it was shown to everybody. */
+      redraw: z.string().optional(),
     })
     .nullable(),
+  /** The message that everybody sees, from which the clicked private one asked. */
+  shared: SharedPlace.optional(),
   /** The thread in which the clicked message stands. */
   threadTs: z.string().nullable().default(null),
   /** The Home tab or the modal in which somebody clicked. */

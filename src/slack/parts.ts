@@ -13,6 +13,7 @@ import type { SharedChanges } from './shared-changes.ts';
 export interface Parts {
   config: Config;
   log: Logger;
+  /** For files, and for what nobody waits for. */
   client: webApi.WebClient;
   /** The workspace that the bot's token belongs to. */
   teamId: string;

@@ -1,6 +1,6 @@
 import { changeOf } from '../core/change-of.ts';
 import type { Outcome } from '../core/outcome.ts';
-import type { Change } from '../store/change-record.ts';
+import { type Change, canBeTakenBack } from '../store/change-record.ts';
 import type { Parts } from './parts.ts';
 import type { SlackRequest } from './slack-request.ts';
 
@@ -21,14 +21,9 @@ export async function recordChange(
   if (!change) return null;
   try {
     const { id } = await context.history.record(actor.userId, change);
-    return { change, undo: canBeUndone(change) ? id : null };
+    return { change, undo: canBeTakenBack(change) ? id : null };
   } catch (error) {
     log.error({ err: error, ref: asked.ref }, 'a change could not be written to the history');
     return { change, undo: null };
   }
-}
-
-function canBeUndone(change: Change): boolean {
-  if (change.kind === 'assigned') return change.before !== null;
-  return change.kind !== 'deleted' && change.kind !== 'uploaded';
 }

@@ -33,6 +33,12 @@ export const Change = z.discriminatedUnion('kind', [
 ]);
 export type Change = z.infer<typeof Change>;
 
+/** Whether there is a way back at all: what is deleted or uploaded stays so, and an unknown list cannot be restored. */
+export function canBeTakenBack(change: Change): boolean {
+  if (change.kind === 'assigned') return change.before !== null;
+  return change.kind !== 'deleted' && change.kind !== 'uploaded';
+}
+
 export interface RecordedChange {
   /** Sixteen hexadecimal digits. */
   id: string;
@@ -49,9 +55,22 @@ export interface ChangeHistory {
   record(userId: string, change: Change, id?: string): Promise<RecordedChange>;
   find(id: string): Promise<RecordedChange | null>;
   recent(most: number): Promise<RecordedChange[]>;
+  /** The latest of one person that can be taken back and has not been. */
   latestOf(userId: string): Promise<RecordedChange | null>;
-  /** True for the first who takes it back; a second one comes too late. */
-  claimUndo(id: string, userId: string): Promise<boolean>;
-  /** When taking it back did not work after all. */
+  /** True for the first who takes it back. The claim of a process that is killed meanwhile ends after a minute. */
+  claimUndo(id: string): Promise<boolean>;
+  /** It is taken back by this person. */
+  keepUndone(id: string, userId: string): Promise<void>;
+  /** Taking it back did not work after all. */
   releaseUndo(id: string): Promise<void>;
+}
+
+/** Which Abilities were last saved for each Agent, from the bot. One workspace's, the same for all processes. */
+export interface AssignmentBook {
+  /** An Agent that is not in it is not known. */
+  all(): Promise<ReadonlyMap<AgentId, readonly AbilityId[]>>;
+  save(agentId: AgentId, abilityIds: readonly AbilityId[]): Promise<void>;
+  forget(agentId: AgentId): Promise<void>;
+  /** Takes one Ability from every Agent. */
+  drop(abilityId: AbilityId): Promise<void>;
 }

@@ -1,12 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import type { Selectable } from 'kysely';
-import { Change, type ChangeHistory, type RecordedChange } from './change-record.ts';
+import { Change, type ChangeHistory, canBeTakenBack, type RecordedChange } from './change-record.ts';
 import type { Schema } from './schema.ts';
 import type { StoreParts } from './store-parts.ts';
 import { Json, wholeMs } from './upload-row.ts';
 
 /** Older ones can no longer be taken back, and have left every list. */
 const KEEP_MS = 90 * 24 * 60 * 60_000;
+
+/** Longer than a change and its two tries take. */
+const CLAIM_MS = 60_000;
+
+/** Who has deleted and uploaded that much since the last switch does not mean that switch. */
+const LOOK_AT_MOST = 100;
 
 /** Who changed what through the bot. Rows that this version cannot read are left out. */
 export class Changes {
@@ -22,28 +28,52 @@ export class Changes {
     const mine = () => db.selectFrom('changes').selectAll().where('team_id', '=', teamId);
     const newest = () => mine().orderBy('at', 'desc').orderBy('position', 'desc');
     const find = async (id: string) => readRow(await mine().where('id', '=', id).executeTakeFirst());
-    const markUndone = async (id: string, undoneBy: string | null) => {
-      const marked = await db
+    const latestOf = async (userId: string) => {
+      const open = newest().where('user_id', '=', userId).where('undone_by', 'is', null);
+      const rows = (await open.limit(LOOK_AT_MOST).execute()).flatMap((row) => readRow(row) ?? []);
+      return rows.find(({ change }) => canBeTakenBack(change)) ?? null;
+    };
+    const now = () => wholeMs(this.#parts.now());
+    const claimUndo = async (id: string) => {
+      const claimed = await db
         .updateTable('changes')
-        .set({ undone_by: undoneBy })
+        .set({ undo_claimed_until: now() + CLAIM_MS })
         .where('team_id', '=', teamId)
         .where('id', '=', id)
-        .where('undone_by', undoneBy === null ? 'is not' : 'is', null)
+        .where('undone_by', 'is', null)
+        .where((where) => where.or([where('undo_claimed_until', 'is', null), where('undo_claimed_until', '<=', now())]))
         .returning('id')
         .executeTakeFirst();
-      return marked !== undefined;
+      return claimed !== undefined;
+    };
+    const endClaim = async (id: string, undoneBy: string | null) => {
+      await db
+        .updateTable('changes')
+        .set({ undo_claimed_until: null, undone_by: undoneBy })
+        .where('team_id', '=', teamId)
+        .where('id', '=', id)
+        .execute();
     };
     return {
       find,
       recent: async (most) => (await newest().limit(most).execute()).flatMap((row) => readRow(row) ?? []),
-      latestOf: async (userId) => readRow(await newest().where('user_id', '=', userId).limit(1).executeTakeFirst()),
-      claimUndo: markUndone,
-      releaseUndo: async (id) => void (await markUndone(id, null)),
+      latestOf,
+      claimUndo,
+      keepUndone: endClaim,
+      releaseUndo: (id) => endClaim(id, null),
       record: async (userId, change, id = randomBytes(8).toString('hex')) => {
-        const at = wholeMs(this.#parts.now());
+        const at = now();
         await db
           .insertInto('changes')
-          .values({ id, team_id: teamId, user_id: userId, at, document: JSON.stringify(change), undone_by: null })
+          .values({
+            id,
+            team_id: teamId,
+            user_id: userId,
+            at,
+            document: JSON.stringify(change),
+            undone_by: null,
+            undo_claimed_until: null,
+          })
           .onConflict((conflict) => conflict.column('id').doNothing())
           .execute();
         return { id, userId, at: new Date(at), change, undoneBy: null };

@@ -5,6 +5,7 @@ import type { StoreKind } from './schema.ts';
 export const createMigrations = (kind: StoreKind): Record<string, Migration> => ({
   '0001-create-tables': createTables(kind),
   '0002-keep-changes': keepChanges(kind),
+  '0003-keep-assignments': keepAssignments,
 });
 
 /**
@@ -71,6 +72,7 @@ const keepChanges = (kind: StoreKind): Migration => ({
         user_id text not null,
         at bigint not null,
         undone_by text,
+        undo_claimed_until bigint,
         document text not null
       )`,
       sql`create index changes_of_team on changes (team_id, at, position)`,
@@ -79,3 +81,16 @@ const keepChanges = (kind: StoreKind): Migration => ({
     for (const statement of statements) await statement.execute(db);
   },
 });
+
+/** What was last saved for each Agent: the service does not tell it. */
+const keepAssignments: Migration = {
+  async up(db: Kysely<unknown>): Promise<void> {
+    await sql`create table assignments (
+      team_id text not null,
+      agent_id bigint not null,
+      saved_at bigint not null,
+      ability_ids text not null,
+      primary key (team_id, agent_id)
+    )`.execute(db);
+  },
+};

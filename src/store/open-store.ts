@@ -1,3 +1,4 @@
+import { Assignments } from './assignments.ts';
 import { Changes } from './changes.ts';
 import { openLibsql } from './open-libsql.ts';
 import { openPostgresql } from './open-postgresql.ts';
@@ -22,6 +23,7 @@ export interface Store {
   kind: StoreKind;
   uploads: Uploads;
   changes: Changes;
+  assignments: Assignments;
   seen: SeenKeys;
   packages: PackageShelf;
   close(): Promise<void>;
@@ -40,6 +42,7 @@ export async function openStore({ databaseUrl, dataDir, now, onUnreadable }: Sto
     kind,
     uploads: new Uploads(parts, packages),
     changes: new Changes(parts),
+    assignments: new Assignments(parts),
     seen: new SeenKeys(parts),
     packages,
     close: () => db.destroy(),

@@ -38,8 +38,17 @@ export interface Schema {
     at: number;
     /** Null as long as nobody has taken it back. */
     undone_by: string | null;
+    /** Until when nobody else may take it back. */
+    undo_claimed_until: number | null;
     /** JSON of a Change. */
     document: string;
+  };
+  assignments: {
+    team_id: string;
+    agent_id: number;
+    saved_at: number;
+    /** JSON of a list of numbers. */
+    ability_ids: string;
   };
   seen_keys: {
     /** SHA-256 of the key. */

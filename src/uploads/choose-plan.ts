@@ -47,11 +47,11 @@ export function ask(
 
 /** The Ability that has the name, as it is shown beside the new one. */
 export async function describeTaken(ability: Ability, tools: UploadTools): Promise<TakenBy> {
-  const { assignments, now, service } = tools;
+  const { now, service } = tools;
   const [installed, release, agentNames] = await Promise.all([
     service.listInstalledAbilities(),
     service.findRelease(ability.id),
-    namesOfAgentsWith(ability.id, { service, assignments }),
+    namesOfAgentsWith(ability.id, { service }),
   ]);
   const { entries } = joinCatalog([ability], installed, new Date(now()));
   const entry = entries.find((candidate) => candidate.ability?.id === ability.id);

@@ -1,5 +1,6 @@
 import type { PackageLimits } from '../ability-package/package-limits.ts';
 import type { KnownAssignments } from '../core/known-assignments.ts';
+import type { SerialQueue } from '../core/serial-queue.ts';
 import type { Logger } from '../logger.ts';
 import type { ServiceClient } from '../service-client/service-client.ts';
 import type { Store } from '../store/open-store.ts';
@@ -68,6 +69,8 @@ export interface UploadTools {
   store: Store;
   service: ServiceClient;
   assignments: KnownAssignments;
+  /** Shared with those who change things by hand: one change of a thing at a time. */
+  changes: SerialQueue;
   spool: Spool;
   ports: UploadPorts;
   settings: UploadSettings;

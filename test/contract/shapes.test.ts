@@ -130,6 +130,19 @@ describe('an installed Ability', () => {
     expect(InstalledAbility.parse({ id: 1, name: 'Weather', enabled: true }).enabled).toBe(true);
   });
 
+  test('has an image, a default and a shortcut only where the service tells', () => {
+    const bare = { image: null, isDefault: null, shortcut: null };
+    const row = { id: 1, name: 'Weather' };
+    expect(InstalledAbility.parse(row)).toMatchObject(bare);
+    expect(InstalledAbility.parse({ ...row, image_file: null, default: null, shortcut: '' })).toMatchObject(bare);
+    // Of another type, they are no reason to lose the row.
+    expect(InstalledAbility.parse({ ...row, image_file: {}, default: 'yes', shortcut: [] })).toMatchObject(bare);
+    const full = { image_file: '/media/w.png', default: false, shortcut: 'w' };
+    expect(InstalledAbility.parse({ ...row, ...full })).toMatchObject({
+      ...{ image: '/media/w.png', isDefault: false, shortcut: 'w' },
+    });
+  });
+
   test('knows its Ability only where the service tells', () => {
     expect(InstalledAbility.parse({ id: 1, name: 'Weather' }).abilityId).toBeNull();
     expect(InstalledAbility.parse({ id: 1, name: 'Weather', capability_id: 7 }).abilityId).toBe(7);

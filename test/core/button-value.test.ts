@@ -113,6 +113,37 @@ describe('sure', () => {
   });
 });
 
+describe('what only says more', () => {
+  const value = { do: 'triggers installed:90001', sure: true as const };
+  const shared = { ts: '1741097000.000200', threadTs: '1741096000.000100', sharedBy: 'U0BEN', redraw: 'list 2' };
+  const add = ['a'.repeat(1500)];
+
+  test('comes back', () => {
+    const click = decodeButton(encodeButton({ ...value, shared, words: { add: ['a'], remove: ['b'], keep: ['c'] } }));
+    expect(click).toMatchObject({ shared, command: { change: { add: ['a'], remove: ['b'] }, seen: ['c', 'b'] } });
+  });
+
+  test('is left out when it is too long: first the words that were shown, then the shared message', () => {
+    const keep = ['c'.repeat(500)];
+    const first = decodeButton(encodeButton({ ...value, shared, words: { add, remove: [], keep } }));
+    expect(first).toMatchObject({ shared, command: { change: { add } } });
+    expect(first?.command).not.toHaveProperty('seen');
+    const both = { add: ['a'.repeat(1850)], remove: [], keep };
+    const second = decodeButton(encodeButton({ ...value, shared, words: both }));
+    expect(second).toMatchObject({ command: { change: { add: both.add } } });
+    expect(second).not.toHaveProperty('shared');
+  });
+
+  test.each([{ ts: 'now' }, { ...shared, threadTs: 'x' }, { ...shared, sharedBy: 'U0> <!channel' }, 'list'])(
+    'is left unread where it is no place of a message: %j',
+    (place) => {
+      const click = decodeButton(JSON.stringify({ v: 1, do: 'delete id:6001', sure: true, shared: place }));
+      expect(click).toMatchObject({ command: { verb: 'delete', confirmed: true } });
+      expect(click).not.toHaveProperty('shared');
+    },
+  );
+});
+
 describe('the draft of an upload', () => {
   const small: UploadForm = { name: 'Tides', category: 'local', description: 'Tells.', triggerWords: ['tide', 'low'] };
   const zip = { id: 'F0ZIP', name: 'tides.zip' };

@@ -1,47 +1,97 @@
 import { expect, test } from 'vitest';
 import { AbilityId } from '../../src/contract/index.ts';
 import { KnownAssignments } from '../../src/core/known-assignments.ts';
+import { openTestStore } from '../store/stores.ts';
 import { agent } from './rows.ts';
 
 const ids = (...numbers: number[]) => numbers.map((number) => AbilityId.parse(number));
 const [echo, nova] = [agent({ id: 1, name: 'Echo' }), agent({ id: 2, name: 'Nova' })];
 
-test('nothing is known until something is saved, and then of that Agent only', () => {
-  const assignments = new KnownAssignments();
-  expect(assignments.of(echo)).toEqual({ known: 'no' });
-  assignments.save(echo.id, ids(1, 2));
-  expect(assignments.of(echo)).toEqual({ known: 'from-last-save', abilityIds: [1, 2] });
-  expect(assignments.of(nova)).toEqual({ known: 'no' });
+const unexpected = (error: unknown) => {
+  throw error;
+};
+
+async function setUp() {
+  const { reopen, store } = await openTestStore('libsql');
+  const assignments = new KnownAssignments(store.assignments.of('T1'), unexpected);
+  /** As another process, or this one after a restart. */
+  const another = async () => new KnownAssignments((await reopen()).assignments.of('T1'), unexpected);
+  return { assignments, another, store };
+}
+
+test('nothing is known until something is saved, and then of that Agent only', async () => {
+  const { assignments } = await setUp();
+  expect(await assignments.of(echo)).toEqual({ known: 'no' });
+  await assignments.save(echo.id, ids(1, 2));
+  expect(await assignments.of(echo)).toEqual({ known: 'from-last-save', abilityIds: [1, 2] });
+  expect(await assignments.of(nova)).toEqual({ known: 'no' });
 });
 
-test('an empty list is known to be empty', () => {
-  const assignments = new KnownAssignments();
-  assignments.save(echo.id, []);
-  expect(assignments.of(echo)).toEqual({ known: 'from-last-save', abilityIds: [] });
+test('an empty list is known to be empty', async () => {
+  const { assignments } = await setUp();
+  await assignments.save(echo.id, []);
+  expect(await assignments.of(echo)).toEqual({ known: 'from-last-save', abilityIds: [] });
 });
 
-test('what the service tells wins', () => {
-  const assignments = new KnownAssignments();
-  assignments.save(echo.id, ids(1));
+test('what the service tells wins', async () => {
+  const { assignments } = await setUp();
+  await assignments.save(echo.id, ids(1));
   const told = agent({ id: 1, matching_capabilities: [] });
-  expect(assignments.of(told)).toEqual({ known: 'from-service', abilityIds: [] });
+  const knownOf = await assignments.lookUp([told, nova]);
+  expect(knownOf(told)).toEqual({ known: 'from-service', abilityIds: [] });
+  expect(knownOf(nova)).toEqual({ known: 'no' });
 });
 
-test('the last save counts, until it is forgotten', () => {
-  const assignments = new KnownAssignments();
-  assignments.save(echo.id, ids(1));
-  assignments.save(echo.id, ids(2));
-  expect(assignments.of(echo)).toEqual({ known: 'from-last-save', abilityIds: [2] });
-  assignments.forget(echo.id);
-  expect(assignments.of(echo)).toEqual({ known: 'no' });
+test('the last save counts, until it is forgotten, in every process', async () => {
+  const { assignments, another } = await setUp();
+  const other = await another();
+  await assignments.save(echo.id, ids(1));
+  await other.save(echo.id, ids(2));
+  for (const one of [assignments, other]) {
+    expect(await one.of(echo)).toEqual({ known: 'from-last-save', abilityIds: [2] });
+  }
+  await assignments.forget(echo.id);
+  expect(await other.of(echo)).toEqual({ known: 'no' });
 });
 
-test('a deleted Ability goes from every Agent', () => {
-  const assignments = new KnownAssignments();
+test('a deleted Ability goes from every Agent', async () => {
+  const { assignments } = await setUp();
   const [first = AbilityId.parse(1), second = AbilityId.parse(2)] = ids(1, 2);
-  assignments.save(echo.id, [first, second]);
-  assignments.save(nova.id, [first]);
-  assignments.drop(first);
-  expect(assignments.of(echo)).toEqual({ known: 'from-last-save', abilityIds: [2] });
-  expect(assignments.of(nova)).toEqual({ known: 'from-last-save', abilityIds: [] });
+  await assignments.save(echo.id, [first, second]);
+  await assignments.save(nova.id, [first]);
+  await assignments.drop(first);
+  expect(await assignments.of(echo)).toEqual({ known: 'from-last-save', abilityIds: [2] });
+  expect(await assignments.of(nova)).toEqual({ known: 'from-last-save', abilityIds: [] });
+});
+
+test('a store that is away is told, and leaves the list unknown, also when it is back with an old one', async () => {
+  const { reopen, store } = await openTestStore('libsql');
+  const book = (await reopen()).assignments.of('T1');
+  let isAway = false;
+  const told: unknown[] = [];
+  // The true one, which can be left.
+  const reach = async <T>(task: () => Promise<T>) => {
+    if (isAway) throw new Error('away');
+    return task();
+  };
+  const assignments = new KnownAssignments(
+    {
+      all: () => reach(() => book.all()),
+      save: (...saved) => reach(() => book.save(...saved)),
+      forget: (id) => reach(() => book.forget(id)),
+      drop: (id) => reach(() => book.drop(id)),
+    },
+    (error) => told.push(error),
+  );
+  await assignments.save(echo.id, ids(1));
+  await store.assignments.of('T1').save(nova.id, ids(1));
+  isAway = true;
+  expect(await assignments.of(nova)).toEqual({ known: 'no' });
+  await assignments.forget(echo.id);
+  await assignments.drop(AbilityId.parse(1));
+  expect(told).toHaveLength(3);
+  isAway = false;
+  expect(await assignments.of(echo)).toEqual({ known: 'no' });
+  await assignments.save(echo.id, ids(3));
+  expect(await assignments.of(echo)).toEqual({ known: 'from-last-save', abilityIds: [3] });
 });

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { AbilityId, AgentId, InstalledAbilityId } from '../../src/contract/index.ts';
-import type { Command } from '../../src/core/command.ts';
+import type { Command, WordsChange } from '../../src/core/command.ts';
 import { parseCommand } from '../../src/core/parse-command.ts';
 import { formatAbilityRef, formatAgentRef, parseAbilityRef } from '../../src/core/parse-ref.ts';
 import type { AbilityRef, AgentRef } from '../../src/core/ref.ts';
 import { VERBS } from '../../src/core/verbs.ts';
+import { writeWordsChange } from '../../src/core/write-words-change.ts';
 
 /** Any text, half surrogate pairs included. */
 const anyText = fc.oneof(fc.string(), fc.string({ unit: 'grapheme' }), fc.string({ unit: 'binary' }));
@@ -105,4 +106,34 @@ test('quotes of any language around any name give the name', () => {
     }),
     { numRuns: 500 },
   );
+});
+
+test('a change of trigger words that is written reads back the same', () => {
+  const said = fc.array(
+    fc
+      .tuple(fc.constantFrom('add:', 'remove:', 'replace:', '"', '“', ',', ' ', '\n', "'"), anyText)
+      .map((two) => two.join('')),
+    { maxLength: 8 },
+  );
+  fc.assert(
+    fc.property(said, (parts) => {
+      const read = parseCommand(`triggers Weather ${parts.join(' ')}`);
+      fc.pre(read.ok && read.command.verb === 'change-triggers');
+      if (!read.ok || read.command.verb !== 'change-triggers') return;
+      const { change } = read.command;
+      const written = writeWordsChange(change);
+      if (!parts.join('').match(/["“”„«»]/)) expect(written).not.toBeNull();
+      if (written === null) return;
+      expect(parseCommand(`triggers Weather ${written}`)).toMatchObject({ command: { change: withoutWhole(change) } });
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+const withoutWhole = ({ whole: _whole, ...change }: WordsChange & { whole?: string }) => change;
+
+test('a text of nothing but quotes is read in a moment', () => {
+  for (const piece of ['"a,', '"', '"a ', '" ', 'add: "', '", "']) {
+    expect(parseCommand(`triggers Weather add: ${piece.repeat(40_000 / piece.length)}`)).toBeTruthy();
+  }
 });

@@ -119,6 +119,16 @@ describe('trigger words', () => {
     ['‘Night Watch’ add: a', change('Night Watch', edit(['a'], []))],
     ['"Now add: it" add: a', change('Now add: it', edit(['a'], []))],
     ["Bob's add: 'quoted'", change("Bob's", edit(["'quoted'"], []))],
+    ['Weather add: "hey, you", hello', change('Weather', edit(['hey, you', 'hello'], []))],
+    ['Weather add: “hey, you” “please add: milk”', change('Weather', edit(['hey, you', 'please add: milk'], []))],
+    ['Weather add: "a, b" remove: c', change('Weather', edit(['a, b'], ['c']))],
+    ['Weather replace: «a, b»\nc', change('Weather', { kind: 'replace', words: ['a, b', 'c'] })],
+    ['Weather add: say "hi" now, "open', change('Weather', edit(['say "hi" now', '"open'], []))],
+    // What stood there may be one word that is there.
+    ['Weather remove: hey, you', change('Weather', { ...edit([], ['hey', 'you']), whole: 'hey, you' })],
+    ['Weather remove: "hey"', change('Weather', { ...edit([], ['hey']), whole: '"hey"' })],
+    ['Weather remove: "a, b", c add: d', change('Weather', { ...edit(['d'], ['a, b', 'c']), whole: '"a, b", c' })],
+    ['Weather remove: a, b remove: c', change('Weather', edit([], ['a', 'b', 'c']))],
     ['Weather edit:', { verb: 'edit-triggers', target: named('Weather') }],
     ['installed:90001 edit:', { verb: 'edit-triggers', target: { by: 'installed', id: 90001 } }],
     // No mark without its colon.
@@ -131,6 +141,7 @@ describe('trigger words', () => {
   test.each([
     'Weather add:',
     'Weather add: ,',
+    'Weather add: ""',
     'Weather add: a remove:',
     'Weather replace: a add: b',
     'Weather edit: a',

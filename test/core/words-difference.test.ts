@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { compareWords, editBetween, editWords, isSame } from '../../src/core/words-difference.ts';
+import {
+  compareWords,
+  editBetween,
+  editWords,
+  isSame,
+  meantEdit,
+  withMeanwhile,
+} from '../../src/core/words-difference.ts';
 
 const edit = (add: string[], remove: string[]) => ({ add, remove });
 
@@ -41,4 +48,27 @@ test('the edit between two lists makes the one of the other, and nothing more', 
       expect(editWords([...base, others], change)).toContain(others);
     }),
   );
+});
+
+test.each([
+  [['hey, you', 'hello'], 'hey, you', ['hey, you']],
+  [['Hey,  You', 'hello'], 'hey, you', ['Hey,  You']],
+  [['"hey"', 'hey'], '"hey"', ['"hey"']],
+  [['hey', 'you'], 'hey, you', ['hey', 'you']],
+])('of %j, removing %s means %j', (there, whole, remove) => {
+  const asked = { kind: 'edit' as const, add: ['c'], remove: ['hey', 'you'], whole };
+  expect(meantEdit(asked, there)).toEqual({ kind: 'edit', add: ['c'], remove });
+});
+
+test.each([
+  ['nobody knows what was shown', undefined, ['a', 'b'], ['a', 'c'], undefined],
+  ['nobody did anything', ['b', 'a'], ['a', 'b'], ['a', 'c'], undefined],
+  ['a word came', ['a'], ['a', 'b'], ['a', 'b', 'c'], { added: ['b'], removed: [] }],
+  ['a word went', ['a', 'b'], ['a'], ['a', 'c'], { added: [], removed: ['b'] }],
+  ['a word is written in another way', ['Rain'], ['rain'], ['rain', 'c'], { added: ['rain'], removed: ['Rain'] }],
+  // What does not stay is told as the change that it is.
+  ['a word came that goes again', ['a', 'Rain'], ['a', 'rain'], ['a'], { added: [], removed: ['Rain'] }],
+  ['a word went that comes again', ['a', 'b'], ['a'], ['a', 'b'], undefined],
+])('what somebody else did: %s', (_name, seen, before, after, meanwhile) => {
+  expect(withMeanwhile(compareWords(before, after), seen).meanwhile).toEqual(meanwhile);
 });

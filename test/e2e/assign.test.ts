@@ -4,6 +4,7 @@ import { otherCaller } from './reading.ts';
 import { replaceBot } from './replace-bot.ts';
 import { startSlowService } from './slow-service.ts';
 import { type House, startHouse } from './start-house.ts';
+import { hear } from './watched-house.ts';
 
 let house: House;
 afterEach(() => house.close());
@@ -46,6 +47,33 @@ test('with a service that tells the list, the change is shown as it is chosen an
   const saved = await slack.nextMessage(({ text }) => text.includes('saved by'));
   expect(saved.text).toContain('Added: Radio. Removed:');
   expect(saved.text).not.toContain('confirmed');
+});
+
+test('what was last saved is known after a restart, and can be taken back', async () => {
+  house = await startHouse({ mode: 'http' });
+  const { slack } = house;
+  const saved = ({ text }: { text: string }) => text.includes('Abilities of Echo saved by');
+  const { ana, form } = await openForm();
+  await hear(house, () => ana.submit(form, { Abilities: ['Radio'] }), saved);
+  await ana.command('assign Echo');
+  const second = await slack.nextView(({ callbackId, id }) => callbackId === 'assign' && id !== form.id);
+  const answer = await hear(house, () => ana.submit(second, { Abilities: ['Weather'] }), saved);
+  const bot = await replaceBot(house, {});
+  try {
+    await ana.command('assign Echo');
+    const third = await slack.nextView(
+      ({ callbackId, id }) => callbackId === 'assign' && ![form.id, second.id].includes(id),
+    );
+    expect(renderText(third)).toContain('As last saved from Slack. Adds: none. Removes: none. Keeps: *Weather*.');
+    const undone = await hear(
+      house,
+      () => ana.click(answer, { text: 'Undo' }),
+      ({ text }) => text.startsWith('Undone'),
+    );
+    expect(undone.text).toContain('Added: Radio. Removed: Weather.');
+  } finally {
+    await bot.stop();
+  }
 });
 
 test('two quick choices end with both shown, though the first is read more slowly', async () => {

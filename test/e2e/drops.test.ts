@@ -91,10 +91,14 @@ describe('an image beside a zip', () => {
     expect(renderText(await openForm(house, failed, { label: 'Try again…' }))).toContain('a.png is the icon');
   });
 
-  test('that is too large for an icon is left alone', async () => {
+  test('that is too large for an icon, or of another type, is left alone, and it is said why', async () => {
     house = await open({ maxIconBytes: 10 });
-    const { lastOne } = await drop([{ name: 'tides.zip', bytes: await goodZip() }, image('a.png')], 'tides.zip');
-    expect(lastOne.text).not.toContain('icon');
+    const files = [{ name: 'tides.zip', bytes: await goodZip() }, image('a.png'), text('b.gif')];
+    const { lastOne, replies } = await drop(files, 'tides.zip');
+    expect(replies).toHaveLength(1);
+    expect(lastOne.text).toContain(
+      'can become an Ability. Left alone: `a.png` (larger than the 10 bytes that an icon may have); `b.gif` (not PNG or JPEG, as an icon has to be).',
+    );
   });
 });
 
@@ -159,13 +163,34 @@ describe('loose source files', () => {
     expect(lastOne.blocks.map(({ type }) => type)).toEqual(['section']);
   });
 
-  test('beside a zip are left alone, and so is a share without any source', async () => {
+  test('beside a zip are left alone, which its offer says', async () => {
     house = await open();
+    const { lastOne, replies } = await drop([{ name: 'tides.zip', bytes: await goodZip() }, MAIN], 'tides.zip');
+    expect(replies).toHaveLength(1);
+    expect(lastOne.text).toMatch(
+      / can become an Ability\. Left alone: `main\.py` \(not in a zip, and only zips are uploaded here\)\.$/,
+    );
+  });
+
+  test('beside several zips are left alone, which is said once', async () => {
+    house = await open();
+    const zips = await Promise.all(['tides.zip', 'waves.zip'].map(async (name) => ({ name, bytes: await goodZip() })));
+    const { replies } = await drop([...zips, MAIN, text('notes.txt'), text('a.csv'), text('b.csv')], 'Left alone');
+    expect(textsOf(replies)).toEqual([
+      expect.stringMatching(/can become an Ability\.$/),
+      expect.stringMatching(/can become an Ability\.$/),
+      'Left alone: `main.py`, `notes.txt`, `a.csv` and 1 more (not in a zip, and only zips are uploaded here).',
+    ]);
+  });
+
+  test('nothing is said of a share without any source, nor of what stands beside a zip that is refused', async () => {
+    house = await open({ maxBytes: 200 });
     const { slack } = house;
     await ana().drop(slack.channels.ops, [image('a.png'), text('notes.txt'), text('Thumbs.db')]);
-    await drop([{ name: 'tides.zip', bytes: await goodZip() }, MAIN], 'tides.zip');
+    await drop([{ name: 'tides.zip', bytes: await goodZip() }, MAIN], 'is too large');
     const said = slack.transcript.messages.filter(({ userId }) => userId === slack.botUserId);
     expect(textsOf(said)).toEqual([expect.stringContaining('`tides.zip`')]);
+    expect(said[0]?.text).not.toContain('main.py');
   });
 });
 

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { DEFAULT_LIMITS } from '../../src/ability-package/package-limits.ts';
 import { readPackageFiles } from '../../src/ability-package/read-package-files.ts';
 import { makeFolder } from '../make-folder.ts';
@@ -23,30 +23,34 @@ async function ask() {
   };
 }
 
-test('the account is sent as a file to the one who asked, and to nobody else', async () => {
-  house = await startHouse({ mode: 'http' });
-  const { slack } = house;
-  const { direct, saying } = await ask();
-  const told = await saying('The export of the account as it was at');
-  const service = otherCaller(house);
-  const [agents, abilities, installed] = await Promise.all([
-    service.listAgents(),
-    service.listAbilities(),
-    service.listInstalledAbilities(),
-  ]);
-  expect(told.text).toContain(`${agents.length} Agents, ${abilities.length} Abilities, ${installed.length} installed.`);
-  const withFile = await slack.nextMessage(({ channelId, files }) => channelId === direct.id && files.length > 0);
-  const [file] = withFile.files;
-  const got = await ana().download(String(file?.id));
-  expect(got?.name).toMatch(/^abilities-.*Z\.zip$/);
-  expect(await slack.as(slack.people.ben).download(String(file?.id))).toBeNull();
-  const path = join(await makeFolder(), 'export.zip');
-  await writeFile(path, got?.bytes ?? '');
-  const texts: string[] = [];
-  const { files } = await readPackageFiles(path, DEFAULT_LIMITS, (_name, piece) => void texts.push(piece.toString()));
-  expect(files).toHaveLength(6);
-  expect(texts.join('')).toContain(abilities[0]?.name);
-  expect(texts.join('')).not.toContain(house.service.apiKey);
+describe.each(['socket', 'http'] as const)('over %s', (mode) => {
+  test('the account is sent as a file to the one who asked, and to nobody else', async () => {
+    house = await startHouse({ mode });
+    const { slack } = house;
+    const { direct, saying } = await ask();
+    const told = await saying('The export of the account as it was at');
+    const service = otherCaller(house);
+    const [agents, abilities, installed] = await Promise.all([
+      service.listAgents(),
+      service.listAbilities(),
+      service.listInstalledAbilities(),
+    ]);
+    expect(told.text).toContain(
+      `${agents.length} Agents, ${abilities.length} Abilities, ${installed.length} installed.`,
+    );
+    const withFile = await slack.nextMessage(({ channelId, files }) => channelId === direct.id && files.length > 0);
+    const [file] = withFile.files;
+    const got = await ana().download(String(file?.id));
+    expect(got?.name).toMatch(/^abilities-.*Z\.zip$/);
+    expect(await slack.as(slack.people.ben).download(String(file?.id))).toBeNull();
+    const path = join(await makeFolder(), 'export.zip');
+    await writeFile(path, got?.bytes ?? '');
+    const texts: string[] = [];
+    const { files } = await readPackageFiles(path, DEFAULT_LIMITS, (_name, piece) => void texts.push(piece.toString()));
+    expect(files).toHaveLength(6);
+    expect(texts.join('')).toContain(abilities[0]?.name);
+    expect(texts.join('')).not.toContain(house.service.apiKey);
+  });
 });
 
 test('Slack does not take the file: it is said, with what to do', async () => {

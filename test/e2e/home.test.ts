@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { renderText } from '../../src/playground/block-kit/render-text.ts';
 import { installedRow } from './reading.ts';
+import { replaceBot } from './replace-bot.ts';
+import { startSlowService } from './slow-service.ts';
 import { type House, startHouse } from './start-house.ts';
 import { saying, startUpload } from './upload-job.ts';
 import { goodZip } from './zips.ts';
@@ -71,6 +73,23 @@ test('an upload in progress is there, and is gone from there when it has ended',
   await homeOf('ana', /Uploading \*[^*]+\* for/);
   house.service.faults.clear();
   await homeOf('ana', /\*[^*]+\* uploaded by/);
+});
+
+test('who has it open sees each state of an upload, without opening it again', async () => {
+  house = await startHouse({ mode: 'http' });
+  const slow = await startSlowService(house);
+  const bot = await replaceBot(house, { service: slow.client, uploads: { gatherMs: 10 } });
+  try {
+    await openHome();
+    const letGo = slow.hold(/add-capability/);
+    await startUpload(house, await goodZip());
+    await homeOf('ana', /Uploading \*Tides\* for .* · now sending/);
+    letGo();
+    await homeOf('ana', /\*Tides\* uploaded by/);
+  } finally {
+    await bot.stop();
+    await slow.close();
+  }
 });
 
 test('a service that is away is told there too', async () => {

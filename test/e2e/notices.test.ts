@@ -1,7 +1,9 @@
 import { afterEach, expect, test } from 'vitest';
 import type { Config } from '../../src/config.ts';
 import { type House, startHouse } from './start-house.ts';
+import { saying, startUpload } from './upload-job.ts';
 import { hear } from './watched-house.ts';
+import { goodZip } from './zips.ts';
 
 let house: House;
 afterEach(() => house.close());
@@ -95,4 +97,15 @@ test('a channel that the bot may not write into is a line in the log, and the ch
   await changeWeather('disable');
   await slack.waitFor(() => house.logLines.some((line) => line.includes('a change could not be told to others')));
   await changeWeather('enable');
+});
+
+test('the end of an upload is told to the channel once, also when Slack takes its own message only later', async () => {
+  const { slack, general } = await start({ inThread: true, channelId: 'C0LOCALGENERAL' });
+  const place = await startUpload(house, await goodZip());
+  slack.faults.add({ method: 'chat.update', times: 2, fault: { error: 'internal_error' } });
+  await slack.nextMessage(({ channelId, text }) => channelId === general.id && text.startsWith('Tides is uploaded'));
+  await saying(house, place, 'Tides is uploaded');
+  await changeWeather('disable');
+  await slack.nextMessage(({ ephemeralFor, text }) => ephemeralFor === null && text.startsWith('Weather disabled by'));
+  expect(seenIn(general).map(({ text }) => text?.split(',')[0])).toEqual(['Tides is uploaded', 'Weather disabled']);
 });

@@ -34,6 +34,7 @@ describe.each(['socket', 'http'] as const)('editing trigger words over %s', (mod
     await ana.click(question, { text: 'Save' });
     const saved = await slack.nextMessage(({ text }) => text.includes('Trigger words of News saved by'));
     expect((await installedRow(house, 'News')).triggerWords).toEqual(['read the news', 'news of the day', 'headlines']);
+    expect(saved.text).toContain('Meanwhile somebody else added “news of the day”; that stays.');
 
     await ana.click(saved, { text: 'Undo' });
     await slack.nextMessage(({ text }) => text.startsWith('Undone: Trigger words of News'));
@@ -71,4 +72,65 @@ test('two who save different words one after the other both keep theirs', async 
   await ben.click(bens, { text: 'Save' });
   await slack.nextMessage(({ text, ts }) => ts === bens.ts && text.includes('saved by'));
   expect((await installedRow(house, 'News')).triggerWords).toEqual(['read the news', 'morning news', 'evening news']);
+});
+
+/** Somebody else gives News other words, with other tools. */
+async function setWords(triggerWords: string[]) {
+  const row = await installedRow(house, 'News');
+  await otherCaller(house).setInstalledAbility(row, { enabled: row.enabled, triggerWords });
+}
+
+describe('what somebody else did meanwhile', () => {
+  test('while the form was open is told with the question, and what came after it with what was saved', async () => {
+    const { slack, ana, form } = await openForm('http');
+    await setWords(['read the news', 'news of the day']);
+    await ana.submit(form, { trigger_words: 'read the news\nwhat is new today\nheadlines' });
+    const question = await slack.nextMessage(({ text }) => text.includes('Nothing is saved yet'));
+    expect(question.text).toContain(
+      'Meanwhile somebody else added “news of the day”, removed “what is new today”; that stays.',
+    );
+    await setWords(['news of the day']);
+    await ana.click(question, { text: 'Save' });
+    const saved = await slack.nextMessage(({ text }) => text.includes('saved by'));
+    expect(saved.text).toContain('Meanwhile somebody else removed “read the news”; that stays.');
+    expect((await installedRow(house, 'News')).triggerWords).toEqual(['news of the day', 'headlines']);
+  });
+
+  test('is told although nothing is left to save', async () => {
+    const { slack, ana, form } = await openForm('socket');
+    await ana.submit(form, { trigger_words: 'read the news\nwhat is new today\nheadlines' });
+    const question = await slack.nextMessage(({ text }) => text.includes('Nothing is saved yet'));
+    await setWords(['read the news', 'what is new today', 'headlines', 'news of the day']);
+    await ana.click(question, { text: 'Save' });
+    const told = await slack.nextMessage(({ text }) => text.includes('has these trigger words already'));
+    expect(told.text).toContain('Meanwhile somebody else added “headlines”, “news of the day”; that stays.');
+  });
+
+  test('is not guessed: not of typed changes, and not where nobody did anything', async () => {
+    house = await startHouse({ mode: 'http' });
+    const { slack } = house;
+    const ana = slack.as(slack.people.ana);
+    await setWords(['read the news', 'news of the day']);
+    await ana.command('triggers News add: headlines remove: read the news');
+    const question = await slack.nextMessage(({ text }) => text.includes('Nothing is saved yet'));
+    expect(question.text).not.toContain('Meanwhile');
+    await ana.click(question, { text: 'Save' });
+    const saved = await slack.nextMessage(({ text }) => text.includes('saved by'));
+    expect(saved.text).not.toContain('Meanwhile');
+  });
+
+  test('is not told where the words that were shown fit into no button', async () => {
+    house = await startHouse({ mode: 'http' });
+    const { slack } = house;
+    const ana = slack.as(slack.people.ana);
+    const many = Array.from({ length: 90 }, (_, n) => `the news of the day number ${n}`);
+    await setWords(many);
+    await ana.command('triggers News add: headlines');
+    const question = await slack.nextMessage(({ text }) => text.includes('Nothing is saved yet'));
+    await setWords([...many, 'news of the night']);
+    await ana.click(question, { text: 'Save' });
+    const saved = await slack.nextMessage(({ text }) => text.includes('saved by'));
+    expect(saved.text).not.toContain('Meanwhile');
+    expect((await installedRow(house, 'News')).triggerWords).toEqual([...many, 'news of the night', 'headlines']);
+  });
 });

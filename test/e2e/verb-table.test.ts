@@ -3,6 +3,7 @@ import { findVerb, VERBS } from '../../src/core/verbs.ts';
 import { renderText } from '../../src/playground/block-kit/render-text.ts';
 import { encodeButton } from '../../src/slack/button-value.ts';
 import { type House, startHouse } from './start-house.ts';
+import { hear } from './watched-house.ts';
 
 /**
  * What a line leads to, as a person reads it: in a message, or in a modal. Lines that change something name what is so
@@ -44,6 +45,9 @@ const TRIES = Object.entries({
   new: /Night Tides/,
   help: /abilities help/,
 });
+
+/** A form cannot open on a mention: these lines have one, and its button stands in the message. */
+const BEHIND_A_BUTTON: ReadonlySet<string> = new Set(['search', 'assign', 'upload']);
 
 const buttonOf = (name: string) => encodeButton({ do: findVerb(name)?.tryLine ?? '' });
 
@@ -90,12 +94,20 @@ describe.each(['socket', 'http'] as const)('every verb over %s', (mode) => {
     await sees(shows, () => slack.as(slack.people.ana).command(line));
   });
 
-  test.each(Object.entries(ROWS))('%s, said to the bot in a thread', async (_verb, { line, shows }) => {
+  test.each(Object.entries(ROWS))('%s, said to the bot in a thread', async (verb, { line, shows }) => {
     const { slack } = house;
     const ana = slack.as(slack.people.ana);
     const { ops } = slack.channels;
     const { messageTs: threadTs } = await ana.say(ops, 'What is going on here?');
-    await sees(formOr(shows), () => ana.say(ops, `@abilities ${line}`, { threadTs }));
+    const say = () => ana.say(ops, `@abilities ${line}`, { threadTs });
+    if (!BEHIND_A_BUTTON.has(verb)) return sees(shows, say);
+    const told = await hear(
+      house,
+      say,
+      (message) => message.threadTs === threadTs && /needs a form/.test(message.text),
+    );
+    await sees(shows, () => ana.click(told, { text: 'Open the form' }));
+    expect(slack.as(slack.people.ana).modal()).toBeUndefined();
   });
 
   test.each(TRIES)('%s, by the button of the help', async (name, shows) => {
@@ -106,6 +118,26 @@ describe.each(['socket', 'http'] as const)('every verb over %s', (mode) => {
     await sees(shows, () => ana.click(help, { value: buttonOf(name) }));
   });
 
+  test.each([
+    ['enable', 'enable Weather', /Weather\W+was enabled already/],
+    ['disable', 'disable "Weather" "Night Watch"', /1 of 2 Abilities disabled/],
+  ])('an example of %s runs from the help, after a question', async (name, line, shows) => {
+    const { slack } = house;
+    // Whose changes nobody takes back here.
+    const ben = slack.as(slack.people.ben);
+    await ben.command(`help ${name}`);
+    const help = await slack.nextMessage(
+      ({ ephemeralFor, text }) => ephemeralFor === slack.people.ben.id && text.includes(`/abilities ${name}`),
+    );
+    const asked = await ben.click(help, { text: line }, { confirm: false });
+    expect(asked).toMatchObject({
+      acked: false,
+      confirm: { text: { text: expect.stringContaining(`This runs “${line}”`) } },
+    });
+    await sees(shows, () => ben.click(help, { text: line }));
+    if (name === 'disable') await sees(/Weather\W+enabled/, () => ben.command('enable Weather'));
+  });
+
   test.each(TRIES)('%s, by a button of the Home tab', async (name, shows) => {
     const { slack } = house;
     const ana = slack.as(slack.people.ana);
@@ -114,6 +146,3 @@ describe.each(['socket', 'http'] as const)('every verb over %s', (mode) => {
     await sees(shows, () => ana.click(home, { value: buttonOf(name) }));
   });
 });
-
-/** A form cannot open on a mention: its button stands in the message. */
-const formOr = (shows: RegExp) => new RegExp(`${shows.source}|needs a form`, shows.flags);

@@ -19,6 +19,9 @@ const installed = (id: number, name: string) =>
     enabled: true,
     trigger_words: ['=cmd'],
     last_updated: '2026-02-03T04:05:06+01:00',
+    image_file: 'https://images.test/radio.png?signature=made-up',
+    default: true,
+    shortcut: '=r',
   });
 
 const ACCOUNT: AccountExport = {
@@ -76,8 +79,8 @@ test('holds each list as JSON and as CSV, sorted, with ISO dates', async () => {
   ]);
   expect(read('installed')).toMatchObject([{ id: 90_001, enabled: true, lastUpdated: '2026-02-03T03:05:06.000Z' }]);
   expect(files.get(`${FOLDER}/installed.csv`)).toBe(
-    '\ufeffid,name,abilityId,category,enabled,triggerWords,isSystem,isForAgents,lastUpdated\r\n' +
-      "90001,Radio,,,true,'=cmd,,,2026-02-03T03:05:06.000Z\r\n",
+    '\ufeffid,name,abilityId,category,enabled,triggerWords,isSystem,isForAgents,isDefault,shortcut,lastUpdated,image\r\n' +
+      "90001,Radio,,,true,'=cmd,,,true,'=r,2026-02-03T03:05:06.000Z,https://images.test/radio.png\r\n",
   );
   expect(files.get(`${FOLDER}/abilities.csv`)).toContain('Tides,,"\'=HYPERLINK(""x"")","high tide\nlow, tide"');
   expect((await stat(path)).mode & 0o777).toBe(0o600);

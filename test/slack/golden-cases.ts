@@ -24,7 +24,7 @@ import { EXTREMES } from './golden-extremes.ts';
 import { OUTCOMES } from './golden-outcomes.ts';
 import { REFUSALS } from './golden-refusals.ts';
 import { type Cases, nameCases } from './name-cases.ts';
-import { AROUND, ASKED, CHANGE_ID, ECHO, FRAME, ORIGIN, RADIO, ZIP } from './sample-values.ts';
+import { AROUND, ASKED, CHANGE_ID, ECHO, FRAME, ORIGIN, RADIO, SHARED, ZIP } from './sample-values.ts';
 import { UPLOAD_CASES } from './upload-cases.ts';
 
 const draw = (outcome: Outcome, frame: Partial<Frame> = {}): Answer => renderOutcome(outcome, { ...FRAME, ...frame });
@@ -77,6 +77,16 @@ export const GOLDEN_CASES: Cases = {
   'undo-redrawn-agents': draw(OUTCOMES.assigned.none, {
     ...{ redrawn: OUTCOMES.agents.several, redraw: 'agents', undo: CHANGE_ID },
   }),
+  // Asked from a message that everybody sees.
+  ...nameCases<Outcome>(
+    'from-shared',
+    {
+      'delete-question': { '': OUTCOMES['delete-question'].assigned },
+      'unassign-question': { '': OUTCOMES['unassign-question']['from-service'] },
+      'triggers-question': { '': OUTCOMES['triggers-question'].both },
+    },
+    (outcome) => draw(outcome, { shared: SHARED }),
+  ),
   'redrawn-list-undone': draw(OUTCOMES.undone.toggled, { redrawn: OUTCOMES.list['one-page'] }),
   'modal-unassign': modal(unassignModal(ECHO.id, OUTCOMES['unassign-question']['from-service'].row, ORIGIN)),
   'modal-unassign-unread': modal(unassignModal(ECHO.id, null, ORIGIN)),

@@ -54,7 +54,7 @@ export const contents = (changed: Partial<HomeContents>): HomeContents => ({
 export const foreverLong = (count: number): HomeContents => ({
   list: account(count),
   agents: { kind: 'agents', rows: agentRows(count, NASTY) },
-  uploads: Array.from({ length: Math.min(count, 5) }, () => {
+  uploads: Array.from({ length: Math.min(count, 50) }, () => {
     const record = upload();
     return { ...record, form: { ...record.form, name: NASTY } };
   }),

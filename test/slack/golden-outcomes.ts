@@ -20,8 +20,20 @@ const toggledSeveral: Outcome & { kind: 'toggled-several' } = {
 /** Every kind of outcome. A new kind without a case does not compile; '' is the only case of its kind. */
 export const OUTCOMES = {
   ...VIEWS,
-  'triggers-saved': { '': wordsSaved },
-  'triggers-unchanged': { '': { kind: 'triggers-unchanged', id: weatherRow.id, name: weatherName } },
+  'triggers-saved': {
+    '': wordsSaved,
+    meanwhile: {
+      ...wordsSaved,
+      difference: { ...wordsSaved.difference, meanwhile: { added: ['check the weather'], removed: [] } },
+    },
+  },
+  'triggers-unchanged': {
+    '': { kind: 'triggers-unchanged', id: weatherRow.id, name: weatherName },
+    meanwhile: {
+      ...{ kind: 'triggers-unchanged', id: weatherRow.id, name: weatherName },
+      meanwhile: { added: [], removed: ['fog'] },
+    },
+  },
   assigned: {
     confirmed: {
       kind: 'assigned',

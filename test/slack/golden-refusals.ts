@@ -1,5 +1,8 @@
 import type { Refusal } from '../../src/core/refusal.ts';
-import { ATLAS, ECHO, entryOf } from './sample-values.ts';
+import { ATLAS, agent, ECHO, entryOf } from './sample-values.ts';
+
+const TWO_ECHOS = [ECHO, agent(302, 'echo')];
+const CANDIDATES = [entryOf('Weather'), entryOf('Radio'), entryOf('Garage Door'), entryOf('Old Jukebox')];
 
 /** Every reason to refuse. A new one without a case does not compile. */
 export const REFUSALS = {
@@ -16,17 +19,37 @@ export const REFUSALS = {
   },
   'no-such-ability': {
     'with-suggestions': { why: 'no-such-ability', asked: 'Wether', suggestions: ['Weather', 'Weather Alarm'] },
+    disable: { why: 'no-such-ability', asked: 'Wether', suggestions: ['Weather'], wanted: { verb: 'disable' } },
+    delete: { why: 'no-such-ability', asked: 'Wether', suggestions: ['Weather'], wanted: { verb: 'delete' } },
+    words: {
+      ...{ why: 'no-such-ability', asked: 'Wether', suggestions: ['Weather'] },
+      wanted: { verb: 'triggers', change: { kind: 'replace', words: ['rain', 'hey, you'] } },
+    },
     'without-suggestions': { why: 'no-such-ability', asked: 'id:7', suggestions: [] },
     'one-of-several-names': { why: 'no-such-ability', asked: 'Greeter, the', suggestions: [] },
   },
   'several-abilities': {
     '': { why: 'several-abilities', asked: 'weather', candidates: [entryOf('Weather'), entryOf('Old Jukebox')] },
+    enable: { why: 'several-abilities', asked: 'weather', candidates: CANDIDATES, wanted: { verb: 'enable' } },
+    delete: { why: 'several-abilities', asked: 'weather', candidates: CANDIDATES, wanted: { verb: 'delete' } },
+    words: {
+      ...{ why: 'several-abilities', asked: 'weather', candidates: CANDIDATES },
+      wanted: { verb: 'triggers', change: { kind: 'edit', add: ['fog'], remove: ['hey, you'] } },
+    },
+    'words-form': {
+      ...{ why: 'several-abilities', asked: 'weather', candidates: CANDIDATES },
+      wanted: { verb: 'triggers', change: 'form' },
+    },
   },
   'no-such-agent': {
     'with-suggestions': { why: 'no-such-agent', asked: 'Ecko', suggestions: ['Echo'] },
+    unassign: { why: 'no-such-agent', asked: 'Ecko', suggestions: ['Echo'], wanted: 'unassign' },
     'without-suggestions': { why: 'no-such-agent', asked: 'Zoe', suggestions: [] },
   },
-  'several-agents': { '': { why: 'several-agents', asked: 'echo', candidates: ['agent:301', 'agent:302'] } },
+  'several-agents': {
+    '': { why: 'several-agents', asked: 'echo', candidates: TWO_ECHOS },
+    unassign: { why: 'several-agents', asked: 'echo', candidates: TWO_ECHOS, wanted: 'unassign' },
+  },
   'nothing-of-that-name': {
     'like-all': {
       ...{ why: 'nothing-of-that-name', asked: 'wether', verb: 'delete' },
@@ -51,6 +74,7 @@ export const REFUSALS = {
     none: { why: 'cannot-undo', reason: 'none', what: null },
     unknown: { why: 'cannot-undo', reason: 'unknown', what: null },
     'too-late': { why: 'cannot-undo', reason: 'too-late', what: 'Weather' },
+    'being-undone': { why: 'cannot-undo', reason: 'being-undone', what: 'Weather' },
     'undone-already': { why: 'cannot-undo', reason: 'undone-already', what: '3 Abilities' },
     'moved-on': { why: 'cannot-undo', reason: 'moved-on', what: 'Weather' },
     'not-undoable': { why: 'cannot-undo', reason: 'not-undoable', what: 'Echo' },

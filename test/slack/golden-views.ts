@@ -4,6 +4,7 @@ import { VERBS } from '../../src/core/verbs.ts';
 import {
   AT,
   ATLAS,
+  ability,
   agentId,
   CATALOG,
   ECHO,
@@ -70,6 +71,16 @@ export const VIEWS = {
     'not-installed': { kind: 'card', entry: entryOf('Garage Door'), details: null, agentNames: null },
     orphan: { kind: 'card', entry: entryOf('Old Jukebox'), details: null, agentNames: null },
     'not-for-agents': { kind: 'card', entry: entryOf('Memory Keeper'), details: null, agentNames: null },
+    // What the own endpoint leaves out stands in the list.
+    'thin-answer': {
+      kind: 'card',
+      entry: {
+        ...entryOf('Weather'),
+        installed: installed(90_001, 'Weather', { default: true, shortcut: 'ctrl <w>' }),
+      },
+      details: ability(6403, 'Weather', { description: null, category: null }),
+      agentNames: [],
+    },
     'all-fields': {
       kind: 'card',
       entry: {
@@ -98,6 +109,11 @@ export const VIEWS = {
   },
   'triggers-question': {
     both: { kind: 'triggers-question', row: weatherRow, difference: wordsSaved.difference },
+    meanwhile: {
+      kind: 'triggers-question',
+      row: weatherRow,
+      difference: { ...wordsSaved.difference, meanwhile: { added: ['sleet'], removed: ['fog', 'mist'] } },
+    },
     'too-much-for-a-button': {
       kind: 'triggers-question',
       row: weatherRow,

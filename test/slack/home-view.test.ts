@@ -1,10 +1,12 @@
 import type { types } from '@slack/bolt';
 import { describe, expect, test } from 'vitest';
+import { AbilityId } from '../../src/contract/index.ts';
 import { VERBS } from '../../src/core/verbs.ts';
 import { checkView, viewDefinition } from '../../src/playground/block-kit/check-view.ts';
 import { renderText } from '../../src/playground/block-kit/render-text.ts';
 import { homeView } from '../../src/slack/blocks/home-view.ts';
 import { decodeButton } from '../../src/slack/button-value.ts';
+import type { UploadRecord } from '../../src/store/upload-record.ts';
 import { hasForeignControl, mrkdwnIn } from './control-sequences.ts';
 import { changes, contents, foreverLong, HOMES } from './golden-homes.ts';
 import { upload } from './sample-uploads.ts';
@@ -61,6 +63,37 @@ test('uploads, changes and the last notice are told, with a way back', () => {
   expect(shown).toContain('deleted by');
   expect(shown).toContain('undone by');
   expect(JSON.stringify(view)).toContain(`undo ${'ab'.repeat(8)}`);
+});
+
+describe('uploads in progress', () => {
+  const shownFor = (uploads: UploadRecord[]) => read(homeView(contents({ uploads }), ASKED, null));
+
+  test.each([
+    [5, null],
+    [6, 'and 1 more'],
+    [12, 'and 7 more'],
+    [50, 'and at least 45 more'],
+  ])('of %i, five are shown, and how many more there are', (count, more) => {
+    const shown = shownFor(Array.from({ length: count }, () => upload()));
+    expect(shown.match(/Uploading /g)).toHaveLength(5);
+    expect(/and .*more/.exec(shown)?.[0] ?? null).toBe(more);
+  });
+
+  test.each([
+    ['accepted', 'waits for its turn'],
+    ['fetching', 'now reading'],
+    ['inspecting', 'now checking'],
+    ['asking', 'waits for an answer'],
+    ['keeping', 'now keeping the old one'],
+    ['deleting', 'now deleting the old one'],
+    ['sending', 'now sending'],
+    ['confirming', 'now confirming'],
+    ['restoring', 'now restoring'],
+    ['putting-back', 'now putting the old one back'],
+  ] as const)('one that is %s is told as “%s”', (state, words) => {
+    const plan = { kind: 'replace', abilityId: AbilityId.parse(6001) } as const;
+    expect(shownFor([upload({ plan, state })])).toContain(` · ${words}\n`);
+  });
 });
 
 test('a store that does not answer is told', () => {

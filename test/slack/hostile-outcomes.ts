@@ -1,5 +1,6 @@
 import type { InstalledAbility } from '../../src/contract/index.ts';
 import { joinCatalog } from '../../src/core/catalog.ts';
+import type { WordsChange } from '../../src/core/command.ts';
 import type { ListQuery } from '../../src/core/list-query.ts';
 import type { Outcome, ToggleResult } from '../../src/core/outcome.ts';
 import type { Refusal } from '../../src/core/refusal.ts';
@@ -17,6 +18,7 @@ function hostileAccount(text: string) {
     installed(999_999_999_900_000 + index, text, {
       enabled: index % 2 === 0,
       trigger_words: more.trigger_words,
+      shortcut: text,
       ability_id: index % 3 === 0 ? null : 999_999_999_000_000 + index,
     }),
   );
@@ -32,14 +34,25 @@ function hostileAccount(text: string) {
 
 function hostileRefusals(text: string): Refusal[] {
   const { agents, catalog, entry, names } = hostileAccount(text);
+  const wordsChange: WordsChange = { kind: 'edit', add: [text], remove: names, whole: text };
   return [
     { why: 'unknown-verb', word: text, suggestion: null },
     { why: 'bad-argument', verb: 'list', usage: 'list [page]', given: text },
     { why: 'no-such-ability', asked: text, suggestions: [text, text, text] },
     { why: 'several-abilities', asked: text, candidates: catalog.entries.slice(0, 10) },
     { why: 'several-abilities', asked: text, candidates: catalog.entries },
+    { why: 'no-such-ability', asked: text, suggestions: [text], wanted: { verb: 'delete' } },
+    ...[wordsChange, 'form' as const, null].flatMap((change): Refusal[] => [
+      { why: 'no-such-ability', asked: text, suggestions: [text], wanted: { verb: 'triggers', change } },
+      { why: 'several-abilities', asked: text, candidates: catalog.entries, wanted: { verb: 'triggers', change } },
+    ]),
+    ...(['enable', 'delete'] as const).map(
+      (verb): Refusal => ({ why: 'several-abilities', asked: text, candidates: catalog.entries, wanted: { verb } }),
+    ),
+    { why: 'no-such-agent', asked: text, suggestions: [text], wanted: 'unassign' },
     { why: 'no-such-agent', asked: text, suggestions: [text, text, text] },
-    { why: 'several-agents', asked: text, candidates: agents.map(({ id }) => `agent:${id}`) },
+    { why: 'several-agents', asked: text, candidates: agents },
+    { why: 'several-agents', asked: text, candidates: agents, wanted: 'unassign' },
     { why: 'nothing-of-that-name', asked: text, verb: 'list', abilities: names, agents: names },
     { why: 'several-things', asked: text, abilities: catalog.entries, agents },
     { why: 'no-words-left', name: text },
@@ -71,6 +84,7 @@ export function hostileNotices(text: string): Outcome[] {
   const { abilities, agents, echo, first, names, row, rows } = hostileAccount(text);
   const { id } = first;
   const difference = { before: names, after: names, added: names, removed: names, kept: names };
+  const meanwhile = { added: names, removed: names };
   const results = hostileResults(text, row);
   const several: Outcome & { kind: 'toggled-several' } = { kind: 'toggled-several', enabled: true, results };
   const assigned: Outcome & { kind: 'assigned' } = {
@@ -90,6 +104,8 @@ export function hostileNotices(text: string): Outcome[] {
     ...results.map((result): Outcome => ({ kind: 'toggled-several', enabled: false, results: Array(50).fill(result) })),
     { kind: 'triggers-saved', id: row.id, name: text, difference },
     { kind: 'triggers-unchanged', id: row.id, name: text },
+    { kind: 'triggers-saved', id: row.id, name: text, difference: { ...difference, meanwhile } },
+    { kind: 'triggers-unchanged', id: row.id, name: text, meanwhile },
     { kind: 'deleted', name: text, id },
     { kind: 'still-there', name: text, id },
     { kind: 'maybe-deleted', name: text, id },
@@ -166,6 +182,7 @@ export function hostileQuestions(text: string): Outcome[] {
     { kind: 'triggers-form', row: { ...row, triggerWords: [text] } },
     { kind: 'triggers-question', row, difference: words([text]) },
     { kind: 'triggers-question', row, difference: words(names) },
+    { kind: 'triggers-question', row, difference: { ...words([text]), meanwhile: { added: names, removed: names } } },
     { kind: 'search-form', query: { ...listOf(catalog).query, ...LONG_QUERY, words: text } },
     { kind: 'choose-form', wanted: 'delete' },
     { kind: 'delete-question', entry, ability: first, agentNames: names },

@@ -11,6 +11,7 @@ import { uploadEnd } from '../../src/slack/blocks/upload-end.ts';
 import {
   filesNotPackable,
   packOffer,
+  shareNote,
   uploadDismissed,
   uploadOffer,
   uploadTooLarge,
@@ -128,6 +129,7 @@ export function hostileUploads(text: string): Answer[] {
     icon: { id: 'F0HOSTILE', name: stretch(text, 150) },
   };
   const names = Array<string>(MOST_PARTS).fill(stretch(text, 255));
+  const leftAlone = { largeImages: names, otherImages: names, others: names, maxIconBytes: HUGE };
   const choice = { file: { ...file, name: stretch(text, 150) }, unreadable: null };
   const form = hostileForm(text);
   const contents = hostileContents(text, true);
@@ -160,6 +162,8 @@ export function hostileUploads(text: string): Answer[] {
     ...asked.map(uploadQuestion),
     uploadOffer(file, HUGE),
     uploadOffer(loose, HUGE, 9),
+    uploadOffer(file, HUGE, 9, leftAlone),
+    ...[shareNote({ zips: 9, more: 4, images: 9, leftAlone })].filter((note) => note !== null),
     packOffer({ file: loose, names, leftOut: names, images: 9 }),
     zipUnreadable(file, sentence),
     filesNotPackable(sentence),

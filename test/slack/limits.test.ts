@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { CATEGORIES } from '../../src/contract/index.ts';
 import { joinCatalog } from '../../src/core/catalog.ts';
 import { ALL_ABILITIES, LIST_SORTS, LIST_STATES } from '../../src/core/list-query.ts';
-import type { Outcome, ToggleResult } from '../../src/core/outcome.ts';
+import type { Outcome } from '../../src/core/outcome.ts';
 import { abilityList } from '../../src/slack/blocks/ability-list.ts';
 import type { Answer } from '../../src/slack/blocks/answer.ts';
 import { abilityOption } from '../../src/slack/blocks/assign-modal.ts';
@@ -125,14 +125,6 @@ test('what came of a command is told in one text that a section holds, whose fir
     expect(notices.filter((notice) => notice.length > 2900)).toEqual([]);
     expect(notices.filter((notice) => (notice.split('\n')[0] ?? '').length > 1500)).toEqual([]);
   }
-});
-
-test('fifty Abilities that were switched are all named, however long their names', () => {
-  const results = Array.from({ length: 50 }, (_, index): ToggleResult => {
-    return { kind: 'toggled', id: installed(1, 'x').id, name: `${index} ${'x'.repeat(250)}` };
-  });
-  const notice = noticeOf({ kind: 'toggled-several', enabled: true, results }, ASKED) ?? '';
-  expect(notice.match(/^• \*\d+ x+…\* enabled$/gm)).toHaveLength(50);
 });
 
 test.each([100, 101])('an Agent with %i Abilities has a form only if a select holds them all', (count) => {

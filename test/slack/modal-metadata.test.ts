@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { InstalledAbilityId } from '../../src/contract/index.ts';
 import { decodeMetadata, encodeMetadata, NOWHERE } from '../../src/slack/modal-metadata.ts';
-import { agentId, ORIGIN, WEATHER, ZIP } from './sample-values.ts';
+import { agentId, ORIGIN, SHARED, WEATHER, ZIP } from './sample-values.ts';
 
 type WithoutVersion = Parameters<typeof encodeMetadata>[0];
 const installedId = InstalledAbilityId.parse(90_001);
@@ -9,6 +9,7 @@ const installedId = InstalledAbilityId.parse(90_001);
 const UPLOAD = '0123456789abcdef';
 /** In a modal that was opened from a message. */
 const IN_MODAL = { ...ORIGIN, view: { id: 'V0LIST', type: 'modal' } } as const;
+const SHOWN = { ts: '1.2', ephemeral: false, sharedBy: 'U0ANA', redraw: 'agents' };
 const SHA256 = 'ab12'.padEnd(64, '0');
 
 const METADATA: WithoutVersion[] = [
@@ -25,6 +26,8 @@ const METADATA: WithoutVersion[] = [
   { form: 'delete-several', abilityIds: [WEATHER.id], origin: IN_MODAL },
   { form: 'unassign', agentId: agentId(301), origin: { ...NOWHERE, view: { id: 'V0HOME', type: 'home' } } },
   { form: 'answer', origin: { ...ORIGIN, message: { ts: '1.2', ephemeral: false, sharedBy: 'U0ANA' } } },
+  { form: 'assign', agentId: agentId(301), origin: { ...ORIGIN, message: SHOWN } },
+  { form: 'edit-triggers', installedId, base: [], origin: { ...ORIGIN, shared: SHARED } },
 ];
 
 test.each(METADATA)('what a modal remembers is read back: $form', (metadata) => {

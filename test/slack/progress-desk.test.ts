@@ -45,7 +45,7 @@ async function openDesk(everyMs: number, holds: (line: string) => boolean = () =
   });
   const lines: string[] = [];
   const log = createLogger('debug', [], { write: (entry: string) => void lines.push(entry) });
-  const outbound = new Outbound(client, client, log);
+  const outbound = new Outbound({ forms: client, messages: client, background: client }, log);
   const desk = new ProgressDesk(outbound, log, everyMs);
   const sent: string[] = [];
   return {

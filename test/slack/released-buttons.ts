@@ -1,4 +1,7 @@
 import { click, type ReleasedButton } from './released-button.ts';
+import { RELEASED_CHOICE_BUTTONS } from './released-choice-buttons.ts';
+import { RELEASED_FILTER_BUTTONS } from './released-filter-buttons.ts';
+import { RELEASED_QUESTION_BUTTONS } from './released-question-buttons.ts';
 import { RELEASED_UPLOAD_BUTTONS } from './released-upload-buttons.ts';
 
 const installed = (id: number) => ({ by: 'installed', id });
@@ -13,6 +16,9 @@ const list = (query: object = {}, more: object = {}) =>
  */
 export const RELEASED_BUTTONS: ReleasedButton[] = [
   ...RELEASED_UPLOAD_BUTTONS,
+  ...RELEASED_CHOICE_BUTTONS,
+  ...RELEASED_FILTER_BUTTONS,
+  ...RELEASED_QUESTION_BUTTONS,
   // From the first version on
   { value: '{"v":1,"do":"list"}', reads: list() },
   { value: '{"v":1,"do":"list 2"}', reads: list({ page: 2 }) },
@@ -85,45 +91,6 @@ export const RELEASED_BUTTONS: ReleasedButton[] = [
   { value: '{"v":1,"do":"enable","asks":true}', reads: click({ verb: 'choose', wanted: 'enable' }, { asks: true }) },
   { value: '{"v":1,"do":"disable","asks":true}', reads: click({ verb: 'choose', wanted: 'disable' }, { asks: true }) },
   { value: '{"v":1,"do":"delete","asks":true}', reads: click({ verb: 'choose', wanted: 'delete' }, { asks: true }) },
-  {
-    value: '{"v":1,"do":"list weather state:enabled sort:updated"}',
-    reads: list({ words: 'weather', state: 'enabled', sort: 'updated' }),
-  },
-  {
-    value: '{"v":1,"do":"list weather category:skill state:enabled sort:updated"}',
-    reads: list({ words: 'weather', category: 'skill', state: 'enabled', sort: 'updated' }),
-  },
-  {
-    value: '{"v":1,"do":"list weather category:skill sort:updated"}',
-    reads: list({ words: 'weather', category: 'skill', sort: 'updated' }),
-  },
-  {
-    value: '{"v":1,"do":"list weather category:skill state:enabled"}',
-    reads: list({ words: 'weather', category: 'skill', state: 'enabled' }),
-  },
-  {
-    value: '{"v":1,"do":"search weather category:skill state:enabled sort:updated","asks":true}',
-    reads: click(
-      { verb: 'search', query: { words: 'weather', category: 'skill', state: 'enabled', sort: 'updated', page: 1 } },
-      { asks: true },
-    ),
-  },
-  {
-    value: '{"v":1,"do":"disable installed:90001","redraw":"list weather category:skill state:enabled sort:updated"}',
-    reads: click(
-      { verb: 'disable', targets: [installed(90001)] },
-      { redraw: 'list weather category:skill state:enabled sort:updated' },
-    ),
-  },
-  { value: '{"v":1,"do":"list snow state:disabled"}', reads: list({ words: 'snow', state: 'disabled' }) },
-  { value: '{"v":1,"do":"list snow"}', reads: list({ words: 'snow' }) },
-  {
-    value: '{"v":1,"do":"search snow state:disabled","asks":true}',
-    reads: click(
-      { verb: 'search', query: { words: 'snow', category: null, state: 'disabled', sort: 'name', page: 1 } },
-      { asks: true },
-    ),
-  },
   {
     value: '{"v":1,"do":"triggers installed:90001 edit:","asks":true}',
     reads: click({ verb: 'edit-triggers', target: installed(90001) }, { asks: true }),
@@ -285,4 +252,32 @@ export const RELEASED_BUTTONS: ReleasedButton[] = [
   // Of the Home tab, which is drawn anew by itself
   { value: '{"v":1,"do":"enable installed:90002"}', reads: click({ verb: 'enable', targets: [installed(90002)] }) },
   { value: '{"v":1,"do":"disable installed:90002"}', reads: click({ verb: 'disable', targets: [installed(90002)] }) },
+  {
+    value: '{"v":1,"do":"enable Weather"}',
+    reads: click({ verb: 'enable', targets: [{ by: 'name', name: 'Weather' }] }),
+  },
+  {
+    value: '{"v":1,"do":"disable Weather"}',
+    reads: click({ verb: 'disable', targets: [{ by: 'name', name: 'Weather' }] }),
+  },
+  {
+    value: '{"v":1,"do":"enable Weather, Night Watch"}',
+    reads: click({
+      verb: 'enable',
+      targets: [
+        { by: 'name', name: 'Weather' },
+        { by: 'name', name: 'Night Watch' },
+      ],
+    }),
+  },
+  {
+    value: '{"v":1,"do":"disable \\"Weather\\" \\"Night Watch\\""}',
+    reads: click({
+      verb: 'disable',
+      targets: [
+        { by: 'name', name: 'Weather' },
+        { by: 'name', name: 'Night Watch' },
+      ],
+    }),
+  },
 ];

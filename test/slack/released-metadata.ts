@@ -9,6 +9,11 @@ const ORIGIN = `${OLD_ORIGIN.slice(0, -1)},"threadTs":null}`;
 // Since a form can be opened from the Home tab and over another one.
 const LATER_ORIGIN = `${ORIGIN.slice(0, -1)},"view":null}`;
 
+// Since a message that everybody sees says which line draws it, and a private question from which it was asked.
+const SHOWN_ORIGIN =
+  '{"channelId":"C0OPS","responseUrl":null,"message":{"ts":"1741097000.000100","ephemeral":false,"sharedBy":"U0ANA","redraw":"agents"},"threadTs":null,"view":null}';
+const ASKED_ORIGIN = `${LATER_ORIGIN.slice(0, -1)},"shared":{"ts":"1741097000.000200","sharedBy":"U0BEN","redraw":"triggers installed:90001"}}`;
+
 export interface ReleasedMetadata {
   text: string;
   /** What has to be read of it; null when the form is refused in words. */
@@ -84,5 +89,19 @@ export const RELEASED_METADATA: ReleasedMetadata[] = [
   {
     text: `{"v":1,"form":"unassign","agentId":301,"origin":${LATER_ORIGIN}}`,
     reads: { form: 'unassign', agentId: 301 },
+  },
+  {
+    text: `{"v":1,"form":"assign","agentId":301,"origin":${SHOWN_ORIGIN}}`,
+    reads: {
+      ...{ form: 'assign', agentId: 301 },
+      origin: { message: { ts: '1741097000.000100', ephemeral: false, sharedBy: 'U0ANA', redraw: 'agents' } },
+    },
+  },
+  {
+    text: `{"v":1,"form":"edit-triggers","installedId":90001,"base":["will it rain"],"origin":${ASKED_ORIGIN}}`,
+    reads: {
+      ...{ form: 'edit-triggers', installedId: 90001, base: ['will it rain'] },
+      origin: { shared: { ts: '1741097000.000200', sharedBy: 'U0BEN', redraw: 'triggers installed:90001' } },
+    },
   },
 ];

@@ -8,7 +8,7 @@ import { selectEntries } from '../../src/core/select-entries.ts';
 import type { Asked } from '../../src/slack/blocks/notice.ts';
 import type { Frame } from '../../src/slack/blocks/render-outcome.ts';
 import type { Surroundings } from '../../src/slack/blocks/surroundings.ts';
-import type { SharedFile } from '../../src/slack/button-value.ts';
+import type { SharedFile, SharedPlace } from '../../src/slack/button-value.ts';
 import type { Origin } from '../../src/slack/modal-metadata.ts';
 
 /** Plain, fixed values for everything that is drawn: no clock, no chance. */
@@ -32,6 +32,14 @@ export const FRAME: Frame = {
   inside: null,
   undo: null,
   canShare: false,
+  shared: null,
+};
+/** A list in a thread that Ben has shown to everybody. */
+export const SHARED: SharedPlace = {
+  ts: '1741097000.000200',
+  threadTs: '1741096000.000100',
+  sharedBy: 'U0BEN',
+  redraw: 'list 2',
 };
 /** What stands around a view that was only asked for. */
 export const AROUND: Surroundings = { notice: null, undo: null, redraw: null, canShare: false };

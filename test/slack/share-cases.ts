@@ -28,14 +28,27 @@ const CHOICES = [
   { file: { ...ZIP, id: 'F0OTHER', name: 'moon.zip' }, unreadable: 'moon.zip was deleted. Drop it again.' },
 ];
 
+const LEFT_ALONE = {
+  largeImages: ['poster.png'],
+  otherImages: ['a.gif', 'b.webp'],
+  others: ['main.py', 'notes.txt', 'tides.csv', 'waves.csv', 'winds.csv'],
+  maxIconBytes: 2_097_152,
+};
+
 const ACCOUNT = { agents: [], abilities: [RADIO, WEATHER], installed: [], readAt: AT };
 const form = { contents: null, draft: null, origin: ORIGIN, upload: null };
 const modal = (view: types.ModalView): Answer => ({ surface: 'modal', view });
+
+function noteOf(name: string, share: Parameters<typeof shareNote>[0]): Cases {
+  const note = shareNote(share);
+  return note ? { [name]: note } : {};
+}
 
 /** All that is answered to files that were shared, and all files that are sent. */
 export const SHARE_CASES: Cases = {
   'upload-offer-icon': uploadOffer(WITH_ICON, 12_345, 1),
   'upload-offer-icon-of-several': uploadOffer(WITH_ICON, 12_345, 3),
+  'upload-offer-left-alone': uploadOffer(WITH_ICON, 12_345, 1, LEFT_ALONE),
   'upload-offer-unreadable': zipUnreadable(
     ZIP,
     'tides.zip is kept by Google Drive, not by Slack, so I cannot read it. Download it and drop the file itself.',
@@ -62,14 +75,10 @@ export const SHARE_CASES: Cases = {
   'upload-loose-dismissed': uploadDismissed(LOOSE, ASKED),
   'upload-zip-refused': zipRefused(ZIP, 'The zip is encrypted.', ASKED),
   'upload-loose-refused': zipRefused(LOOSE, 'Slack does not give file 2 of 3 (file_deleted).', ASKED),
-  ...Object.fromEntries(
-    Object.entries({ one: [6, 1, 0], several: [8, 3, 2], image: [2, 0, 1] }).flatMap(
-      ([name, [zips = 0, more = 0, images = 0]]) => {
-        const note = shareNote({ zips, more, images });
-        return note ? [[`upload-note-${name}`, note]] : [];
-      },
-    ),
-  ),
+  ...noteOf('upload-note-one', { zips: 6, more: 1, images: 0 }),
+  ...noteOf('upload-note-several', { zips: 8, more: 3, images: 2 }),
+  ...noteOf('upload-note-image', { zips: 2, more: 0, images: 1 }),
+  ...noteOf('upload-note-left-alone', { zips: 2, more: 0, images: 0, leftAlone: LEFT_ALONE }),
   'modal-upload-icon': modal(uploadModal({ ...form, file: WITH_ICON, contents: CONTENTS })),
   'modal-upload-loose': modal(uploadModal({ ...form, file: LOOSE, contents: { ...CONTENTS, listed: FLAT.listed } })),
   'modal-upload-loose-not-looked': modal(uploadModal({ ...form, file: LOOSE })),

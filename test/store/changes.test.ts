@@ -19,6 +19,9 @@ const ASSIGNED: Change = {
   after: [AbilityId.parse(6001)],
 };
 
+const DELETED: Change = { kind: 'deleted', items: [{ id: AbilityId.parse(6001), name: 'Timer' }] };
+const UPLOADED: Change = { kind: 'uploaded', abilityId: AbilityId.parse(6002), name: 'Tides', how: 'new' };
+
 async function setUp(kind: (typeof storeKinds)[number]) {
   const clock = new HandClock();
   const opened = await openTestStore(kind, { now: clock.now });
@@ -42,8 +45,25 @@ describe.each(storeKinds)('changes on %s', (kind) => {
     const third = await history.record('U1', TOGGLED);
     expect((await history.recent(2)).map(({ id }) => id)).toEqual([third.id, second.id]);
     expect((await history.recent(9)).map(({ id }) => id)).toEqual([third.id, second.id, first.id]);
-    expect((await history.latestOf('U2'))?.id).toBe(second.id);
+    expect((await history.latestOf('U1'))?.id).toBe(third.id);
     expect(await history.latestOf('U3')).toBeNull();
+  });
+
+  test('the latest of a person is one that can be taken back, and has not been', async () => {
+    const { clock, history } = await setUp(kind);
+    expect(await history.latestOf('U1')).toBeNull();
+    const first = await history.record('U1', TOGGLED);
+    const known = await history.record('U1', { ...ASSIGNED, before: [] });
+    for (const change of [ASSIGNED, DELETED, UPLOADED]) {
+      clock.move(1);
+      await history.record('U1', change);
+    }
+    await history.record('U2', TOGGLED);
+    expect((await history.latestOf('U1'))?.id).toBe(known.id);
+    await history.keepUndone(known.id, 'U2');
+    expect((await history.latestOf('U1'))?.id).toBe(first.id);
+    await history.releaseUndo(known.id);
+    expect((await history.latestOf('U1'))?.id).toBe(known.id);
   });
 
   test('of another workspace are not there', async () => {
@@ -53,7 +73,7 @@ describe.each(storeKinds)('changes on %s', (kind) => {
     expect(await other.find(id)).toBeNull();
     expect(await other.recent(9)).toEqual([]);
     expect(await other.latestOf('U1')).toBeNull();
-    expect(await other.claimUndo(id, 'U1')).toBe(false);
+    expect(await other.claimUndo(id)).toBe(false);
   });
 
   test('under an ID of their own are recorded once', async () => {
@@ -67,12 +87,24 @@ describe.each(storeKinds)('changes on %s', (kind) => {
     const { history, reopen } = await setUp(kind);
     const { id } = await history.record('U1', TOGGLED);
     const other = (await reopen()).changes.of('T1');
-    const claims = await Promise.all([history, other, history, other].map((one) => one.claimUndo(id, 'U2')));
+    const claims = await Promise.all([history, other, history, other].map((one) => one.claimUndo(id)));
     expect(claims.filter(Boolean)).toHaveLength(1);
-    expect(await history.find(id)).toMatchObject({ undoneBy: 'U2' });
+    expect(await history.find(id)).toMatchObject({ undoneBy: null });
     await history.releaseUndo(id);
-    expect(await other.claimUndo(id, 'U3')).toBe(true);
+    expect(await other.claimUndo(id)).toBe(true);
+    await other.keepUndone(id, 'U3');
+    expect(await history.claimUndo(id)).toBe(false);
     expect(await history.find(id)).toMatchObject({ undoneBy: 'U3' });
+  });
+
+  test('that a killed process was taking back can be taken back by others after a minute', async () => {
+    const { clock, history } = await setUp(kind);
+    const { id } = await history.record('U1', TOGGLED);
+    expect(await history.claimUndo(id)).toBe(true);
+    clock.move(59_999);
+    expect(await history.claimUndo(id)).toBe(false);
+    clock.move(1);
+    expect(await history.claimUndo(id)).toBe(true);
   });
 
   test('that this version cannot read are left out', async () => {

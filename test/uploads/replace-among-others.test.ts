@@ -115,7 +115,7 @@ test('what was assigned to an Agent here after the old one was kept is not taken
   const [weather, other, third] = await Promise.all(['Weather', 'News', 'Timer'].map(bench.account.ability));
   const echo = await bench.account.agent('Echo');
   if (!weather || !other || !third) throw new Error('The demo has changed.');
-  assignments.save(echo.id, [weather.id, other.id]);
+  await assignments.save(echo.id, [weather.id, other.id]);
   const { id } = await bench.replacing('Weather');
   bench.once('restoring', () => assignments.save(echo.id, [other.id, third.id]));
   const sent: number[][] = [];

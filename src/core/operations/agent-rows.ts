@@ -1,5 +1,5 @@
 import type { Ability, AbilityId, Agent } from '../../contract/index.ts';
-import type { KnownAssignments } from '../known-assignments.ts';
+import type { KnownOf } from '../known-assignments.ts';
 import type { AgentRow } from '../outcome.ts';
 
 /** Abilities by what people call them; one that is no longer on the account by its ID. */
@@ -9,15 +9,12 @@ export function nameAbilities(abilities: readonly Ability[]): (id: AbilityId) =>
 }
 
 /** An Agent with the names of its Abilities, where it is known which it has. */
-export function agentRow(agent: Agent, nameOf: (id: AbilityId) => string, assignments: KnownAssignments): AgentRow {
-  const current = assignments.of(agent);
+export function agentRow(agent: Agent, nameOf: (id: AbilityId) => string, knownOf: KnownOf): AgentRow {
+  const current = knownOf(agent);
   const abilityNames = current.known === 'no' ? null : current.abilityIds.map(nameOf);
   return { agent, abilityNames, known: current.known };
 }
 
 /** {@link agentRow} for each. */
-export const agentRows = (
-  agents: readonly Agent[],
-  nameOf: (id: AbilityId) => string,
-  assignments: KnownAssignments,
-): AgentRow[] => agents.map((agent) => agentRow(agent, nameOf, assignments));
+export const agentRows = (agents: readonly Agent[], nameOf: (id: AbilityId) => string, knownOf: KnownOf): AgentRow[] =>
+  agents.map((agent) => agentRow(agent, nameOf, knownOf));

@@ -17,7 +17,7 @@ export async function openAssignForm(ref: AgentRef, context: OperationContext): 
   const { agent } = found;
   return {
     kind: 'assign-form',
-    form: { agent, choices: [...abilities].sort(compareNames), current: context.assignments.of(agent) },
+    form: { agent, choices: [...abilities].sort(compareNames), current: await context.assignments.of(agent) },
   };
 }
 
@@ -46,14 +46,15 @@ export async function changeAssignment(
     const found = findAgent(agents, { by: 'agent', id: agentId });
     if (!found.ok) return { kind: 'refused', refusal: found.refusal };
     const { agent } = found;
-    const current = assignments.of(agent);
+    const current = await assignments.of(agent);
     const abilityIds = wanted(current, abilities);
     if (!Array.isArray(abilityIds)) return { kind: 'refused', refusal: abilityIds };
     const nameOf = nameAbilities(abilities);
+    // Before it is sent: where the bot is killed in the midst, or the answer is lost, nothing is known any more.
+    await assignments.forget(agentId);
     try {
       const { confirmed } = await service.setAgentAbilities(agentId, abilityIds);
-      if (confirmed === 'no') assignments.forget(agentId);
-      else assignments.save(agentId, abilityIds);
+      if (confirmed !== 'no') await assignments.save(agentId, abilityIds);
       const before = current.known === 'no' ? null : [...current.abilityIds];
       const change = before && compare(before, abilityIds, nameOf);
       const abilityNames = abilityIds.map(nameOf);
@@ -61,8 +62,9 @@ export async function changeAssignment(
     } catch (error) {
       if (!isServiceError(error)) throw error;
       // The client has read the list back where the service shows one: no further read could tell.
-      if (leavesOutcomeOpen(error)) assignments.forget(agentId);
-      return { kind: 'trouble', error, effect: leavesOutcomeOpen(error) ? 'unknown' : 'none' };
+      if (leavesOutcomeOpen(error)) return { kind: 'trouble', error, effect: 'unknown' };
+      if (current.known === 'from-last-save') await assignments.save(agentId, current.abilityIds);
+      return { kind: 'trouble', error, effect: 'none' };
     }
   });
 }

@@ -3,7 +3,16 @@ import type { Command } from '../command.ts';
 import type { Outcome, WordsDifference } from '../outcome.ts';
 import type { Refusal } from '../refusal.ts';
 import { fold } from '../suggest.ts';
-import { compareWords, editBetween, editWords, isSame, type WordsEdit } from '../words-difference.ts';
+import {
+  compareWords,
+  editBetween,
+  editWords,
+  isSame,
+  meantEdit,
+  meanwhileOf,
+  type WordsEdit,
+  withMeanwhile,
+} from '../words-difference.ts';
 import type { OperationContext } from './context.ts';
 import { findInstalled } from './find-installed.ts';
 import { saveTriggerWords } from './save-trigger-words.ts';
@@ -16,23 +25,27 @@ const CHARACTERS_MOST = 1500;
  * is made to the words as they are then, so that what somebody else added or removed meanwhile stays so.
  */
 export async function changeTriggers(
-  { change, confirmed, target }: Extract<Command, { verb: 'change-triggers' }>,
+  { change, confirmed, seen, target }: Extract<Command, { verb: 'change-triggers' }>,
   context: OperationContext,
 ): Promise<Outcome> {
   if (confirmed && target.by === 'installed' && change.kind === 'edit') {
-    return saveTriggerWords(target.id, ({ triggerWords }) => editWords(triggerWords, change), context);
+    return saveTriggerWords(target.id, ({ triggerWords }) => editWords(triggerWords, change), context, seen);
   }
   const found = await findInstalled(target, context);
   if (!found.ok) return { kind: 'refused', refusal: found.refusal };
   const { row } = found;
-  return askBeforeChange(row, change.kind === 'edit' ? change : editBetween(row.triggerWords, change.words));
+  const { triggerWords } = row;
+  const edit = change.kind === 'edit' ? meantEdit(change, triggerWords) : editBetween(triggerWords, change.words);
+  return askBeforeChange(row, edit, seen);
 }
 
-function askBeforeChange(row: InstalledAbility, edit: WordsEdit): Outcome {
-  const difference = compareWords(row.triggerWords, editWords(row.triggerWords, edit));
+function askBeforeChange(row: InstalledAbility, edit: WordsEdit, seen: readonly string[] | undefined): Outcome {
+  const difference = withMeanwhile(compareWords(row.triggerWords, editWords(row.triggerWords, edit)), seen);
   const refusal = findRefusal(row, edit, difference);
   if (refusal) return { kind: 'refused', refusal };
-  if (isSame(difference)) return { kind: 'triggers-unchanged', id: row.id, name: row.name };
+  if (isSame(difference)) {
+    return { kind: 'triggers-unchanged', id: row.id, name: row.name, ...meanwhileOf(difference) };
+  }
   return { kind: 'triggers-question', row, difference };
 }
 

@@ -30,7 +30,7 @@ export async function deleteAbility(id: AbilityId, context: OperationContext): P
     const { name } = ability;
     const fate = await learnFate(id, service);
     if (fate === 'deleted') {
-      assignments.drop(id);
+      await assignments.drop(id);
       return { kind: 'deleted', name, id };
     }
     return { kind: fate === 'still-there' ? 'still-there' : 'maybe-deleted', name, id };

@@ -40,7 +40,7 @@ export async function deleteSeveral(ids: readonly AbilityId[], context: Operatio
       const name = listed.get(id)?.name ?? null;
       return { id, name, fate: name === null ? 'gone-already' : (report.get(id) ?? 'unknown') };
     });
-    for (const { fate, id } of results) if (fate === 'deleted') context.assignments.drop(id);
+    for (const { fate, id } of results) if (fate === 'deleted') await context.assignments.drop(id);
     return { kind: 'deleted-several', results };
   });
 }

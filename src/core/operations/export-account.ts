@@ -9,6 +9,6 @@ export async function exportAccount({ assignments, now, service }: OperationCont
     service.listAbilities(),
     service.listInstalledAbilities(),
   ]);
-  const rows = agentRows(agents, nameAbilities(abilities), assignments);
+  const rows = agentRows(agents, nameAbilities(abilities), await assignments.lookUp(agents));
   return { kind: 'export', account: { agents: rows, abilities, installed, readAt: now() } };
 }

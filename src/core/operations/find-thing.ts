@@ -24,7 +24,8 @@ export async function findThing(name: string, context: OperationContext): Promis
   }
   if (meant.length === 1) {
     const known = catalog.entries.flatMap(({ ability }) => ability ?? []);
-    return { kind: 'agents', rows: agentRows(meant, nameAbilities(known), context.assignments) };
+    const knownOf = await context.assignments.lookUp(meant);
+    return { kind: 'agents', rows: agentRows(meant, nameAbilities(known), knownOf) };
   }
   const suggestions = !found.ok && found.refusal.why === 'no-such-ability' ? found.refusal.suggestions : [];
   return {

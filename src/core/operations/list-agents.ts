@@ -5,5 +5,5 @@ import type { OperationContext } from './context.ts';
 /** Endpoint 1, with images; the names of their Abilities where it is known which they have. */
 export async function listAgents({ assignments, service }: OperationContext): Promise<Outcome> {
   const [agents, abilities] = await Promise.all([service.listAgents({ withImage: true }), service.listAbilities()]);
-  return { kind: 'agents', rows: agentRows(agents, nameAbilities(abilities), assignments) };
+  return { kind: 'agents', rows: agentRows(agents, nameAbilities(abilities), await assignments.lookUp(agents)) };
 }

@@ -2,7 +2,7 @@ import type { AbilityId } from '../../contract/index.ts';
 import { isServiceError } from '../../service-client/errors/index.ts';
 import type { OperationContext } from './context.ts';
 
-type Reader = Pick<OperationContext, 'service' | 'assignments'>;
+type Reader = Pick<OperationContext, 'service'>;
 
 /** {@link readAgentNames} for one Ability. */
 export async function namesOfAgentsWith(id: AbilityId, context: Reader): Promise<string[] | null> {
@@ -13,13 +13,12 @@ export async function namesOfAgentsWith(id: AbilityId, context: Reader): Promise
  * Names of the Agents that have an Ability, when the service tells of every Agent; else null. What was last saved here
  * does not count: somebody may have saved elsewhere since. It is an addition to a card or a question, so a failed read leaves it unknown.
  */
-export async function readAgentNames({ assignments, service }: Reader): Promise<(id: AbilityId) => string[] | null> {
+export async function readAgentNames({ service }: Reader): Promise<(id: AbilityId) => string[] | null> {
   try {
     const names = new Map<AbilityId, string[]>();
     for (const agent of await service.listAgents()) {
-      const current = assignments.of(agent);
-      if (current.known !== 'from-service') return () => null;
-      for (const id of new Set(current.abilityIds)) {
+      if (agent.abilityIds === null) return () => null;
+      for (const id of new Set(agent.abilityIds)) {
         const others = names.get(id);
         if (others) others.push(agent.name);
         else names.set(id, [agent.name]);

@@ -1,5 +1,5 @@
 import type { Ability, AbilityId } from '../../contract/index.ts';
-import { NotFoundError } from '../../service-client/errors/index.ts';
+import { isServiceError } from '../../service-client/errors/index.ts';
 import type { ServiceClient } from '../../service-client/service-client.ts';
 import type { CatalogEntry } from '../catalog.ts';
 import { findAbility } from '../find-ability.ts';
@@ -26,12 +26,15 @@ export async function showEntry(entry: CatalogEntry, context: OperationContext):
   return { kind: 'card', entry, details, agentNames };
 }
 
-/** The lists alone make a card too; an Ability that went in this moment is told by the next click. */
+/**
+ * The lists alone make a card too, whatever becomes of this call: what nobody has documented, a service may answer in its
+ * own way or not at all. A credential that is refused everywhere has failed at the lists before.
+ */
 async function readDetails(service: ServiceClient, id: AbilityId): Promise<Ability | null> {
   try {
     return await service.getAbility(id);
   } catch (error) {
-    if (error instanceof NotFoundError) return null;
+    if (isServiceError(error)) return null;
     throw error;
   }
 }

@@ -15,5 +15,6 @@ export async function unassignAbilities(
   const [agents, abilities] = await Promise.all([service.listAgents(), service.listAbilities()]);
   const found = findAgent(agents, ref);
   if (!found.ok) return { kind: 'refused', refusal: found.refusal };
-  return { kind: 'unassign-question', row: agentRow(found.agent, nameAbilities(abilities), assignments) };
+  const knownOf = await assignments.lookUp([found.agent]);
+  return { kind: 'unassign-question', row: agentRow(found.agent, nameAbilities(abilities), knownOf) };
 }

@@ -1,4 +1,4 @@
-import type { RecordedChange } from '../../store/change-record.ts';
+import { canBeTakenBack, type RecordedChange } from '../../store/change-record.ts';
 import type { Actor } from '../actor.ts';
 import { nameChange } from '../name-change.ts';
 import type { Outcome } from '../outcome.ts';
@@ -20,14 +20,14 @@ export async function undoChange(changeId: string | null, actor: Actor, context:
   const what = nameChange(recorded.change);
   const reason = whyNot(recorded, context.now());
   if (reason) return refuse(reason, what);
-  if (!(await history.claimUndo(recorded.id, actor.userId))) return refuse('undone-already', what);
+  if (!(await history.claimUndo(recorded.id))) return refuse('being-undone', what);
   let undone = false;
   try {
     const outcome = await takeBack(recorded, context);
     undone = outcome.kind === 'undone';
     return outcome;
   } finally {
-    if (!undone) await history.releaseUndo(recorded.id);
+    await (undone ? history.keepUndone(recorded.id, actor.userId) : history.releaseUndo(recorded.id));
   }
 }
 
@@ -35,8 +35,7 @@ type Reason = Extract<Refusal, { why: 'cannot-undo' }>['reason'];
 
 function whyNot({ at, change, undoneBy }: RecordedChange, now: Date): Reason | null {
   if (undoneBy !== null) return 'undone-already';
-  if (change.kind === 'deleted' || change.kind === 'uploaded') return 'not-undoable';
-  if (change.kind === 'assigned' && change.before === null) return 'not-undoable';
+  if (!canBeTakenBack(change)) return 'not-undoable';
   return now.getTime() - at.getTime() > UNDO_WITHIN_MS ? 'too-late' : null;
 }
 

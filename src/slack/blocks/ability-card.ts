@@ -1,4 +1,4 @@
-import type { Ability } from '../../contract/index.ts';
+import type { Ability, InstalledAbility } from '../../contract/index.ts';
 import { type CatalogEntry, refTo } from '../../core/catalog.ts';
 import { formatAbilityRef } from '../../core/parse-ref.ts';
 import { abilityLine } from './ability-line.ts';
@@ -15,21 +15,24 @@ export function abilityCard(
   agentNames: string[] | null,
   around: Surroundings,
 ): MessageAnswer {
+  const told = merge(entry.ability, details);
+  const category = entry.category ?? told?.category ?? null;
+  const heading = abilityLine({ ...entry, category });
   const facts = [
-    foreign(details?.description ?? entry.description ?? '', 300),
+    foreign(told?.description ?? entry.description ?? '', 300),
     `Trigger words: ${entry.triggerWords.length > 0 ? triggerWordsLine(entry.triggerWords, 20) : 'none'}`,
     firingLine(entry),
-    agentNames ? `Assigned to: ${namesLine(agentNames)}` : '',
-    record(entry, details),
+    entry.ability ? `Assigned to: ${agentNames ? namesLine(agentNames) : 'the service does not tell'}` : '',
+    record(told, entry.installed),
   ].filter((line) => line !== '');
   const again = `show ${formatAbilityRef(refTo(entry))}`;
   return {
     surface: 'message',
     replaces: true,
-    text: toFallback([around.notice, abilityLine(entry), ...facts].filter((line) => line !== null).join('\n')),
+    text: toFallback([around.notice, heading, ...facts].filter((line) => line !== null).join('\n')),
     blocks: underNotice(around, [
-      section([abilityLine(entry), ...facts].join('\n')),
-      context(ids(entry)),
+      section([heading, ...facts].join('\n')),
+      context(small(entry)),
       ...actions(
         toggleButton(entry, again),
         triggerWordsButton(entry),
@@ -45,9 +48,22 @@ export function abilityCard(
   };
 }
 
+/** Field by field: what the own endpoint tells goes first, and where it is silent the row of the list speaks. */
+function merge(row: Ability | null, details: Ability | null): Ability | null {
+  if (!row || !details) return details ?? row;
+  return {
+    ...row,
+    category: details.category ?? row.category,
+    description: details.description || row.description,
+    isApproved: details.isApproved ?? row.isApproved,
+    isPublished: details.isPublished ?? row.isPublished,
+    lastUpdated: details.lastUpdated ?? row.lastUpdated,
+    versionCount: details.versionCount || row.versionCount,
+  };
+}
+
 /** What the service keeps about it: `Versions: 2 · Approved: yes · Published: no · Last updated: …`. */
-function record({ ability, installed }: CatalogEntry, details: Ability | null): string {
-  const told = details ?? ability;
+function record(told: Ability | null, installed: InstalledAbility | null): string {
   const updated = told?.lastUpdated ?? installed?.lastUpdated ?? null;
   return [
     told?.versionCount ? `Versions: ${told.versionCount}` : '',
@@ -69,7 +85,13 @@ function lastUpdated(sent: string): string {
   return at && !Number.isNaN(at.getTime()) ? day(at) : foreign(sent, 40);
 }
 
-function ids({ ability, installed }: CatalogEntry): string {
-  const parts = [ability ? `Ability ID ${ability.id}` : '', installed ? `installed ID ${installed.id}` : ''];
+/** IDs, and what only some have: `Ability ID 6403 · installed ID 90001 · Default · Shortcut: w`. */
+function small({ ability, installed }: CatalogEntry): string {
+  const parts = [
+    ability ? `Ability ID ${ability.id}` : '',
+    installed ? `installed ID ${installed.id}` : '',
+    installed?.isDefault ? 'Default' : '',
+    installed?.shortcut ? `Shortcut: ${foreign(installed.shortcut, 60)}` : '',
+  ];
   return parts.filter((part) => part !== '').join(' · ');
 }

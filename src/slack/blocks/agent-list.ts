@@ -32,7 +32,11 @@ export function agentList(rows: readonly AgentRow[], around: Surroundings): Mess
   return {
     surface: 'message',
     replaces: true,
-    text: toFallback([around.notice, rows.length === 0 ? NONE_YET : `${count}.`, ...shown.map(line)].filter((part) => part !== null).join('\n')),
+    text: toFallback(
+      [around.notice, rows.length === 0 ? NONE_YET : `${count}.`, ...shown.map(line)]
+        .filter((part) => part !== null)
+        .join('\n'),
+    ),
     blocks: [...before, ...shown.flatMap(row), ...(hidden > 0 ? [more(hidden)] : []), ...after],
   };
 }

@@ -10,6 +10,7 @@ import {
   encodeDismissal,
   encodeUploadChoice,
   type SharedFile,
+  type SharedPlace,
   type UploadChoice,
 } from '../button-value.ts';
 import { capital } from './capital.ts';
@@ -98,14 +99,22 @@ export const triggerWordsButton = (entry: CatalogEntry): types.Button | null =>
     ? button('Trigger words…', { do: `triggers installed:${entry.installed.id}` }, `Trigger words of ${entry.name}`)
     : null;
 
-/** Delete, behind Slack's own dialog, which names what goes. Null for an orphan: the service deletes by Ability ID. */
-export function deleteButton(entry: CatalogEntry, redraw?: string): types.Button | null {
+/**
+ * Delete, behind Slack's own dialog, which names what goes. Null for an orphan: the service deletes by Ability ID.
+ * @param shared the message that everybody sees from which it was asked.
+ */
+export function deleteButton(
+  entry: CatalogEntry,
+  redraw?: string,
+  shared: SharedPlace | null = null,
+): types.Button | null {
   if (!entry.ability) return null;
   const { id } = entry.ability;
   const name = plain(entry.name, 60).text;
   const state = entry.state === 'enabled' ? ' It is enabled now.' : '';
+  const beside = { ...(redraw ? { redraw } : {}), ...(shared ? { shared } : {}) };
   return {
-    ...button('Delete', { do: `delete id:${id}`, sure: true, ...(redraw ? { redraw } : {}) }, `Delete ${entry.name}`),
+    ...button('Delete', { do: `delete id:${id}`, sure: true, ...beside }, `Delete ${entry.name}`),
     style: 'danger',
     confirm: {
       title: plain(`Delete ${name}?`, 100),

@@ -13,6 +13,7 @@ const WHY: Record<CannotUndo['reason'], (change: string) => string> = {
   none: () => 'There is no change of yours to take back.',
   unknown: () => 'I know of no such change that could be taken back.',
   'too-late': (change) => `${change} is more than 10 minutes old, so it is not taken back: others may rely on it.`,
+  'being-undone': (change) => `${change} is being taken back by somebody just now.`,
   'undone-already': (change) => `${change} was taken back already.`,
   'moved-on': (change) => `${change} was overtaken: somebody has changed the same since, so it is not taken back.`,
   'not-undoable': (change) =>

@@ -3,7 +3,8 @@ import { parseCommand } from '../../core/parse-command.ts';
 import { usageOf, VERBS, type Verb, type VerbGroup } from '../../core/verbs.ts';
 import type { MessageAnswer } from './answer.ts';
 import { actions, button, shareButton, tryButton } from './buttons.ts';
-import { context, section, toFallback } from './text.ts';
+import { capital } from './capital.ts';
+import { context, plain, section, toFallback } from './text.ts';
 import { typed } from './typed-line.ts';
 
 const GROUPS: readonly VerbGroup[] = [...new Set(VERBS.map(({ group }) => group))];
@@ -45,7 +46,8 @@ const oneVerb = (verb: Verb): types.KnownBlock[] => [
   section(examplesLine(verb)),
   ...actions(
     ...verb.examples
-      .filter((example) => isHarmless(example) && example !== verb.tryLine)
+      // The ID of a change in an example is nobody's.
+      .filter((example) => verb.name !== 'undo' && example !== verb.tryLine)
       .slice(0, MOST_EXAMPLES)
       .map(lineButton),
   ),
@@ -53,13 +55,18 @@ const oneVerb = (verb: Verb): types.KnownBlock[] => [
 
 const examplesLine = ({ examples }: Verb) => `Examples: ${examples.map(typed).join(', ')}`;
 
-/** The label is the line that it runs. */
-const lineButton = (text: string): types.Button => button(text, { do: text }, `Run ${text}`);
-
-/** Whether a line only shows, asks or opens a form. */
-function isHarmless(text: string): boolean {
+/** The label is the line that it runs. What would change something at once is asked about by Slack first. */
+function lineButton(text: string): types.Button {
+  const run = button(text, { do: text }, `Run ${text}`);
   const read = parseCommand(text);
-  if (!read.ok) return false;
-  const { verb } = read.command;
-  return verb !== 'enable' && verb !== 'disable' && verb !== 'undo';
+  if (!read.ok || !CHANGING.has(read.command.verb)) return run;
+  const yes = capital(read.command.verb);
+  const question = `This runs “${text}”. It can be taken back for ten minutes.`;
+  return {
+    ...run,
+    confirm: { title: plain(`${yes}?`), text: plain(question), confirm: plain(yes, 30), deny: plain('Cancel') },
+  };
 }
+
+/** Verbs that act without a question of their own. */
+const CHANGING: ReadonlySet<string> = new Set(['enable', 'disable']);

@@ -13,21 +13,30 @@ import { countAbilities } from './count-abilities.ts';
 import { isImageUrl } from './is-image-url.ts';
 import { type Asked, noticeOf } from './notice.ts';
 import { bold, clip, context, plain, section, time } from './text.ts';
-import { PLAN_VERBS } from './upload-progress.ts';
+import { PLAN_VERBS, presentStep } from './upload-progress.ts';
 
 /** What the Home tab shows, the same for everybody. */
 export interface HomeContents {
   list: Outcome;
   agents: Outcome;
-  /** Uploads that have not ended, oldest first. */
+  /** Uploads that have not ended, oldest first, at most {@link MOST_UPLOADS_COUNTED}. */
   uploads: readonly UploadRecord[];
   /** Newest first. Null when the store does not answer. */
   changes: readonly RecordedChange[] | null;
 }
 
+/** A Home view of blocks that the bot knows. */
+export interface HomeTab {
+  type: 'home';
+  blocks: types.KnownBlock[];
+}
+
 /** Slack takes 100 blocks in a Home view. Two an Agent, one an Ability, and some thirty around them. */
 const MOST_AGENTS = 8;
 const MOST_ABILITIES = 40;
+const MOST_UPLOADS = 5;
+/** Beyond that nobody counts. */
+export const MOST_UPLOADS_COUNTED = 50;
 /** Slack takes 25 buttons in a block; six are as many as one reads at a glance. */
 const BUTTONS_A_ROW = 6;
 
@@ -39,7 +48,7 @@ export function homeView(
   { agents, changes, list, uploads }: HomeContents,
   asked: Asked,
   notice: { text: string; undo: string | null } | null,
-): types.HomeView {
+): HomeTab {
   const trouble = [list, agents].find(({ kind }) => kind === 'trouble');
   const sentence = trouble ? noticeOf(trouble, asked) : null;
   return {
@@ -83,12 +92,17 @@ function verbButtons(): types.KnownBlock[] {
 
 function uploadBlocks(uploads: readonly UploadRecord[]): types.KnownBlock[] {
   if (uploads.length === 0) return [];
-  const lines = uploads.map(({ form, plan, state, trouble, userId }) => {
-    const where = trouble ? 'waits' : state === 'asking' ? 'waits for an answer' : `now ${state.replace('-', ' ')}`;
-    return `${PLAN_VERBS[plan.kind]} ${bold(form.name)} for <@${userId}> · ${where}`;
-  });
-  return [{ type: 'divider' }, section(['*Uploads in progress*', ...lines].join('\n'))];
+  const hidden = uploads.length - MOST_UPLOADS;
+  const least = uploads.length === MOST_UPLOADS_COUNTED ? 'at least ' : '';
+  return [
+    { type: 'divider' },
+    section(['*Uploads in progress*', ...uploads.slice(0, MOST_UPLOADS).map(uploadLine)].join('\n')),
+    ...(hidden > 0 ? [context(`and ${least}${hidden} more`)] : []),
+  ];
 }
+
+const uploadLine = (upload: UploadRecord) =>
+  `${PLAN_VERBS[upload.plan.kind]} ${bold(upload.form.name)} for <@${upload.userId}> · ${presentStep(upload)}`;
 
 function agentBlocks(rows: readonly AgentRow[]): types.KnownBlock[] {
   const hidden = rows.length - MOST_AGENTS;

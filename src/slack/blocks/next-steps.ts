@@ -1,10 +1,12 @@
 import type { types } from '@slack/bolt';
+import type { Wanted } from '../../core/command.ts';
 import type { Outcome, ToggleResult } from '../../core/outcome.ts';
-import { formatAbilityRef, formatAgentRef } from '../../core/parse-ref.ts';
+import { formatAgentRef } from '../../core/parse-ref.ts';
 import type { Refusal } from '../../core/refusal.ts';
 import { findVerb } from '../../core/verbs.ts';
 import { actions, button, tryButton } from './buttons.ts';
 import { agentRows, candidateRows, MOST_OF_BOTH } from './choice.ts';
+import { likelyButton } from './choice-button.ts';
 import { clip } from './text.ts';
 
 const ALL = () => button('All Abilities', { do: 'list' });
@@ -50,20 +52,22 @@ function wordsButtons({ enabled, results }: Extract<Outcome, { kind: 'toggled-se
 function afterRefusal(refusal: Refusal): types.KnownBlock[] {
   switch (refusal.why) {
     case 'several-abilities':
-      return candidateRows(refusal.candidates);
+      return candidateRows(refusal.candidates, refusal.wanted);
+    case 'several-agents':
+      return [...agentRows(refusal.candidates, refusal.wanted), ...common()];
     case 'several-things':
-      return [...candidateRows(refusal.abilities, MOST_OF_BOTH), ...agentRows(refusal.agents)];
+      return [...candidateRows(refusal.abilities, undefined, MOST_OF_BOTH), ...agentRows(refusal.agents)];
     case 'no-such-ability':
-      return [...actions(...showButtons(refusal.suggestions)), ...common()];
+      return [...actions(...likelyButtons(refusal.suggestions, refusal.wanted)), ...common()];
     case 'no-such-agent':
-      return [...actions(...assignButtons(refusal.suggestions)), ...common()];
+      return [...actions(...agentButtons(refusal.suggestions, refusal.wanted)), ...common()];
     case 'nothing-of-that-name': {
       const verb = refusal.verb === null ? undefined : findVerb(refusal.verb);
       return [
         ...actions(
           verb ? tryButton(verb, verb.name, `Run ${verb.tryLine}`) : null,
-          ...showButtons(refusal.abilities),
-          ...assignButtons(refusal.agents),
+          ...likelyButtons(refusal.abilities),
+          ...agentButtons(refusal.agents),
         ),
         ...common(),
       ];
@@ -75,19 +79,21 @@ function afterRefusal(refusal: Refusal): types.KnownBlock[] {
 
 const common = () => actions(ALL(), button('Help', { do: 'help' }));
 
-const showButtons = (names: readonly string[]) =>
+const likelyButtons = (names: readonly string[], wanted?: Wanted) =>
+  shortEnough(names.filter(isName).map((name) => likelyButton(wanted, name)));
+
+const agentButtons = (names: readonly string[], wanted?: 'unassign') =>
   shortEnough(
-    names.map((name) =>
-      button(`Show ${clip(name, NAME_MOST)}`, { do: `show ${formatAbilityRef({ by: 'name', name })}` }),
-    ),
+    names.filter(isName).map((name) => {
+      const ref = formatAgentRef({ by: 'name', name });
+      return wanted === 'unassign'
+        ? button(`Unassign all from ${clip(name, NAME_MOST - 10)}…`, { do: `unassign ${ref}` })
+        : button(`Assign ${clip(name, NAME_MOST)}…`, { do: `assign ${ref}` });
+    }),
   );
 
-const assignButtons = (names: readonly string[]) =>
-  shortEnough(
-    names.map((name) =>
-      button(`Assign ${clip(name, NAME_MOST)}…`, { do: `assign ${formatAgentRef({ by: 'name', name })}` }),
-    ),
-  );
+/** A blank one cannot be asked for. */
+const isName = (name: string) => name.trim() !== '';
 
 /** The value carries the name in full, and one of control characters is written six times as long. */
 const shortEnough = (buttons: readonly types.Button[]) =>

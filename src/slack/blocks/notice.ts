@@ -1,6 +1,7 @@
-import type { AssignmentResult, Outcome } from '../../core/outcome.ts';
+import type { AssignmentResult, Outcome, WordsMeanwhile } from '../../core/outcome.ts';
 import { exportSentence, starterSentence } from './delivery-sentences.ts';
 import { wordsLine } from './fit-lines.ts';
+import { meanwhileLine } from './meanwhile-line.ts';
 import { refusalSentence } from './sentences.ts';
 import { deletedSeveral, toggledSeveral } from './several-results.ts';
 import { bold, countOf, namesLine, time } from './text.ts';
@@ -29,7 +30,7 @@ export function noticeOf(outcome: Outcome, asked: Asked): string | null {
     case 'triggers-saved':
       return wordsSaved(outcome, by);
     case 'triggers-unchanged':
-      return `${bold(outcome.name)} has these trigger words already. Nothing changed.`;
+      return [`${bold(outcome.name)} has these trigger words already. Nothing changed.`, ...told(outcome)].join('\n');
     case 'deleted':
       return `${bold(outcome.name)} (ID ${outcome.id}) deleted ${by}`;
     case 'still-there':
@@ -62,9 +63,13 @@ function wordsSaved({ difference, name }: Extract<Outcome, { kind: 'triggers-sav
   return [
     `Trigger words of ${bold(name)} saved ${by}`,
     `Added: ${wordsLine(added, 700)}. Removed: ${wordsLine(removed, 700)}.`,
+    ...told(difference),
     `The service has ${countOf(after.length, 'word')} now: ${wordsLine(after, 700)}.`,
   ].join('\n');
 }
+
+/** What somebody else did meanwhile, when that is known. */
+const told = ({ meanwhile }: { meanwhile?: WordsMeanwhile }) => (meanwhile ? [meanwhileLine(meanwhile)] : []);
 
 function assignedLine({ agent, abilityNames, change, confirmed }: AssignmentResult, by: string): string {
   const wanted = abilityNames.length === 0 ? 'none' : namesLine(abilityNames);

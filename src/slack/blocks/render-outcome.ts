@@ -3,7 +3,7 @@ import type { UploadForm } from '../../core/command.ts';
 import type { Outcome } from '../../core/outcome.ts';
 import { findVerb } from '../../core/verbs.ts';
 import type { UploadContents } from '../../store/upload-record.ts';
-import type { SharedFile } from '../button-value.ts';
+import type { SharedFile, SharedPlace } from '../button-value.ts';
 import type { Origin } from '../modal-metadata.ts';
 import { abilityCard } from './ability-card.ts';
 import { abilityList } from './ability-list.ts';
@@ -44,6 +44,8 @@ export interface Frame {
   undo: string | null;
   /** Whether a view offers to be shown to everybody in the channel. */
   canShare: boolean;
+  /** The message that everybody sees from which it was asked; null when there is none. */
+  shared: SharedPlace | null;
 }
 
 /** What came of looking into a zip: its contents, or why it cannot become an Ability. */
@@ -57,8 +59,9 @@ export function renderOutcome(outcome: Outcome, frame: Frame): Answer {
   const modal = renderForm(outcome, frame);
   if (modal) return { surface: 'modal', view: modal };
   const notice = noticeOf(outcome, frame.asked);
-  const { canShare, redraw, redrawn, undo } = frame;
-  const view = renderView(redrawn ?? outcome, { notice, undo, redraw, canShare });
+  const { canShare, redraw, redrawn, shared, undo } = frame;
+  const view =
+    renderQuestion(outcome, redraw, shared) ?? renderView(redrawn ?? outcome, { notice, undo, redraw, canShare });
   return view ?? noticeMessage(outcome, notice ?? faultSentence(frame.asked.ref), frame);
 }
 
@@ -90,6 +93,20 @@ function uploadForm({ draft, file, inside, origin }: Frame) {
   return uploadModal({ file, draft, origin, contents: inside?.ok ? inside.contents : null, upload: null });
 }
 
+/** The outcomes that ask before something is changed; null for all others. */
+function renderQuestion(outcome: Outcome, redraw: string | null, shared: SharedPlace | null): MessageAnswer | null {
+  switch (outcome.kind) {
+    case 'triggers-question':
+      return triggersQuestion(outcome, shared);
+    case 'unassign-question':
+      return unassignQuestion(outcome.row, shared);
+    case 'delete-question':
+      return deleteQuestion(outcome, redraw, shared);
+    default:
+      return null;
+  }
+}
+
 /** The outcomes that are a view of their own; null for one that is a sentence. */
 function renderView(outcome: Outcome, around: Surroundings): MessageAnswer | null {
   switch (outcome.kind) {
@@ -99,14 +116,8 @@ function renderView(outcome: Outcome, around: Surroundings): MessageAnswer | nul
       return abilityCard(outcome.entry, outcome.details, outcome.agentNames, around);
     case 'triggers':
       return triggersMessage(outcome, around);
-    case 'triggers-question':
-      return triggersQuestion(outcome);
     case 'agents':
       return agentList(outcome.rows, around);
-    case 'unassign-question':
-      return unassignQuestion(outcome.row);
-    case 'delete-question':
-      return deleteQuestion(outcome, around.redraw);
     case 'help':
       return helpMessage(outcome.about === null ? null : (findVerb(outcome.about) ?? null), around.canShare);
     default:

@@ -5,8 +5,6 @@ import { bold, foreign, namesLine } from './text.ts';
 import { typed } from './typed-line.ts';
 
 const COMMAND = '`/abilities`';
-/** A choice of ten is long enough to read; the message has an end too. */
-const MOST_CANDIDATES = 10;
 
 /** Why nothing was done, and what to do instead. */
 export function refusalSentence(refusal: Refusal): string {
@@ -36,10 +34,7 @@ export function refusalSentence(refusal: Refusal): string {
     case 'no-such-agent':
       return `There is no Agent “${foreign(refusal.asked, 80)}” on the account.${didYouMean(refusal.suggestions)} ${typed('agents')} lists them.`;
     case 'several-agents':
-      return `“${foreign(refusal.asked, 80)}” fits more than one Agent. Nothing changed. Write the ID in place of the name: ${refusal.candidates
-        .slice(0, MOST_CANDIDATES)
-        .map((id) => `\`${id}\``)
-        .join(', ')}.`;
+      return `“${foreign(refusal.asked, 80)}” fits more than one Agent. Nothing changed. Choose one:`;
     case 'no-words-left':
       return `${bold(refusal.name)} would have no trigger words left, and the service wants at least one. Nothing changed. Add another one in the same step, or disable the Ability.`;
     case 'no-such-words':

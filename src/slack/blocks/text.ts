@@ -122,5 +122,15 @@ export function namesLine(names: readonly string[], most = 600): string {
   return shown;
 }
 
+/**
+ * A text that stands alone, without blocks, and in which Slack therefore reads marks: they, and the addresses in it, lose
+ * their meaning to a zero-width space. What is between angle brackets stays: it is the bot's own.
+ */
+export const unformatted = (text: string) =>
+  text
+    .replace(MARKS_AT_AN_EDGE, `${ZERO_WIDTH_SPACE}$&${ZERO_WIDTH_SPACE}`)
+    .replace(/:(?=[\w+-]+:|\/\/)/g, `:${ZERO_WIDTH_SPACE}`)
+    .replace(/^(?=&gt;)/gm, ZERO_WIDTH_SPACE);
+
 /** The same text without marks, for notifications and screen readers. */
 export const toFallback = (text: string) => text.replace(/\*/g, '').replaceAll(ZERO_WIDTH_SPACE, '');

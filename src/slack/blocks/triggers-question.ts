@@ -1,22 +1,30 @@
 import type { types } from '@slack/bolt';
 import type { Outcome, WordsDifference } from '../../core/outcome.ts';
-import { encodeButton } from '../button-value.ts';
+import { encodeButton, type SharedPlace, VALUE_MAX } from '../button-value.ts';
 import type { MessageAnswer } from './answer.ts';
 import { actions, button } from './buttons.ts';
 import { wordsLine } from './fit-lines.ts';
+import { meanwhileLine } from './meanwhile-line.ts';
 import { bold, section, toFallback } from './text.ts';
 
-/** Slack refuses a message for a longer value of a button. */
-const VALUE_MOST = 2000;
-
-/** What would change, before anything is saved. Two words each way are as easy to read as two hundred are to miss. */
-export function triggersQuestion({ difference, row }: Extract<Outcome, { kind: 'triggers-question' }>): MessageAnswer {
+/**
+ * What would change, before anything is saved. Two words each way are as easy to read as two hundred are to miss.
+ * @param shared the message that everybody sees from which it was asked.
+ */
+export function triggersQuestion(
+  { difference, row }: Extract<Outcome, { kind: 'triggers-question' }>,
+  shared: SharedPlace | null,
+): MessageAnswer {
+  const { added, kept, meanwhile, removed } = difference;
   const line = `triggers installed:${row.id}`;
-  const change = { do: line, words: { add: difference.added, remove: difference.removed }, sure: true } as const;
-  const fits = encodeButton(change).length <= VALUE_MOST;
+  const beside = shared ? { shared } : {};
+  // The words that stay tell afterwards what somebody else did since they were shown here.
+  const change = { do: line, words: { add: added, remove: removed, keep: kept }, sure: true, ...beside } as const;
+  const fits = encodeButton(change).length <= VALUE_MAX;
   const texts = [
     `Change the trigger words of ${bold(row.name)}? Nothing is saved yet.`,
     differenceLines(difference),
+    ...(meanwhile ? [meanwhileLine(meanwhile)] : []),
     ...(fits ? [] : [TOO_MANY]),
   ];
   const save: types.Button[] = fits
@@ -31,7 +39,7 @@ export function triggersQuestion({ difference, row }: Extract<Outcome, { kind: '
       ...actions(
         ...save,
         button('Keep as is', { do: line }, `Keep the trigger words of ${row.name} as they are`),
-        button('Edit words…', { do: `${line} edit:`, asks: true }, `Edit the trigger words of ${row.name}`),
+        button('Edit words…', { do: `${line} edit:`, asks: true, ...beside }, `Edit the trigger words of ${row.name}`),
       ),
     ],
   };

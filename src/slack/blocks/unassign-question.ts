@@ -1,26 +1,30 @@
 import type { types } from '@slack/bolt';
 import type { AgentRow } from '../../core/outcome.ts';
+import type { SharedPlace } from '../button-value.ts';
 import type { MessageAnswer } from './answer.ts';
 import { actions, button } from './buttons.ts';
 import { bold, plain, section, toFallback } from './text.ts';
 import { unassignSentence } from './unassign-sentence.ts';
 
-/** Asked before an Agent is left without Abilities. The button asks once more, in Slack's own dialog. */
-export function unassignQuestion(row: AgentRow): MessageAnswer {
+/**
+ * Asked before an Agent is left without Abilities. The button asks once more, in Slack's own dialog.
+ * @param shared the message that everybody sees from which it was asked.
+ */
+export function unassignQuestion(row: AgentRow, shared: SharedPlace | null): MessageAnswer {
   const { agent } = row;
   const line = `Unassign all Abilities of ${bold(agent.name)}? Nothing is saved yet.\n${unassignSentence(row)}`;
   return {
     surface: 'message',
     replaces: true,
     text: toFallback(line),
-    blocks: [section(line), ...actions(unassignButton(row), button('Keep', { do: 'agents' }))],
+    blocks: [section(line), ...actions(unassignButton(row, shared), button('Keep', { do: 'agents' }))],
   };
 }
 
-const unassignButton = ({ abilityNames, agent }: AgentRow): types.Button => ({
+const unassignButton = ({ abilityNames, agent }: AgentRow, shared: SharedPlace | null): types.Button => ({
   ...button(
     'Unassign all',
-    { do: `unassign agent:${agent.id}`, sure: true },
+    { do: `unassign agent:${agent.id}`, sure: true, ...(shared ? { shared } : {}) },
     `Unassign all Abilities of ${agent.name}`,
   ),
   style: 'danger',

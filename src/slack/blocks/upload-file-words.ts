@@ -1,3 +1,4 @@
+import { formatBytes } from '../../ability-package/format-bytes.ts';
 import type { SharedFile } from '../button-value.ts';
 import { code, countOf } from './text.ts';
 
@@ -13,4 +14,30 @@ export const uploadLabel = (file: Pick<SharedFile, 'parts'>): string =>
 export function iconWords({ icon }: Pick<SharedFile, 'icon'>, images: number): string {
   if (!icon) return '';
   return ` ${code(icon.name)}${images > 1 ? `, the first of ${images} images,` : ''} becomes its icon unless you choose another.`;
+}
+
+/** Names of the files beside zips from which nothing becomes, by why. */
+export interface LeftAlone {
+  largeImages: readonly string[];
+  otherImages: readonly string[];
+  others: readonly string[];
+  maxIconBytes: number;
+}
+
+/** Which files of the message are left alone and why, in a sentence. Empty when there are none. */
+export function leftAloneWords({ largeImages, maxIconBytes, otherImages, others }: LeftAlone): string {
+  const parts = [
+    { names: largeImages, why: `larger than the ${formatBytes(maxIconBytes)} that an icon may have` },
+    { names: otherImages, why: 'not PNG or JPEG, as an icon has to be' },
+    { names: others, why: 'not in a zip, and only zips are uploaded here' },
+  ].flatMap(({ names, why }) => (names.length === 0 ? [] : [`${listed(names, MOST_LEFT)} (${why})`]));
+  return parts.length === 0 ? '' : ` Left alone: ${parts.join('; ')}.`;
+}
+
+const MOST_LEFT = 3;
+
+/** The first `most` names, and how many more there are. */
+export function listed(names: readonly string[], most: number): string {
+  const first = names.slice(0, most).map(code).join(', ');
+  return names.length > most ? `${first} and ${names.length - most} more` : first;
 }

@@ -4,7 +4,7 @@ import type { MessageAnswer } from './answer.ts';
 import { actions, button, dismissButton } from './buttons.ts';
 import type { Asked } from './notice.ts';
 import { code, countOf, foreign, section, toFallback } from './text.ts';
-import { fileWords, iconWords, uploadLabel } from './upload-file-words.ts';
+import { fileWords, iconWords, type LeftAlone, leftAloneWords, listed, uploadLabel } from './upload-file-words.ts';
 
 const message = (line: string, ...more: MessageAnswer['blocks']): MessageAnswer => ({
   surface: 'message',
@@ -19,10 +19,20 @@ const offerButtons = (file: SharedFile) =>
 /**
  * The one reply to a dropped zip.
  * @param images how many stand in the same message.
+ * @param leftAlone what else stands there; null when another reply tells.
  */
-export function uploadOffer(file: SharedFile, bytes: number | null, images = 0): MessageAnswer {
+export function uploadOffer(
+  file: SharedFile,
+  bytes: number | null,
+  images = 0,
+  leftAlone: LeftAlone | null = null,
+): MessageAnswer {
   const size = bytes === null ? '' : ` (${formatBytes(bytes)})`;
-  return message(`${code(file.name)}${size} can become an Ability.${iconWords(file, images)}`, ...offerButtons(file));
+  const left = leftAlone ? leftAloneWords(leftAlone) : '';
+  return message(
+    `${code(file.name)}${size} can become an Ability.${iconWords(file, images)}${left}`,
+    ...offerButtons(file),
+  );
 }
 
 /** The reply to a zip that is larger than the setting allows. */
@@ -53,13 +63,11 @@ export function packOffer(share: {
   const init = names.includes('__init__.py')
     ? ''
     : ' An empty `__init__.py` is added, since Slack takes no empty files.';
-  const left = leftOut.length === 0 ? '' : ` Left out: ${listed(leftOut)}, which no Ability needs.`;
-  return message(`${what}: ${listed(names)}.${init}${left}${iconWords(file, images)}`, ...offerButtons(file));
-}
-
-function listed(names: readonly string[]): string {
-  const first = names.slice(0, MOST_NAMED).map(code).join(', ');
-  return names.length > MOST_NAMED ? `${first} and ${names.length - MOST_NAMED} more` : first;
+  const left = leftOut.length === 0 ? '' : ` Left out: ${listed(leftOut, MOST_NAMED)}, which no Ability needs.`;
+  return message(
+    `${what}: ${listed(names, MOST_NAMED)}.${init}${left}${iconWords(file, images)}`,
+    ...offerButtons(file),
+  );
 }
 
 /** The reply to loose files that look like an Ability and cannot be packed. */
@@ -69,12 +77,14 @@ export const filesNotPackable = (sentence: string): MessageAnswer =>
 /** What the offers of several zips do not say; null when that is nothing. */
 export function shareNote({
   images,
+  leftAlone = null,
   more,
   zips,
 }: {
   zips: number;
   more: number;
   images: number;
+  leftAlone?: LeftAlone | null;
 }): MessageAnswer | null {
   const lines = [
     ...(more > 0
@@ -87,6 +97,7 @@ export function shareNote({
           `The ${images === 1 ? 'image' : 'images'} of this message ${images === 1 ? 'becomes' : 'become'} no icon, since there are several zips: choose one in each form.`,
         ]
       : []),
+    ...(leftAlone ? [leftAloneWords(leftAlone).trim()].filter((words) => words !== '') : []),
   ];
   return lines.length === 0 ? null : message(lines.join(' '));
 }

@@ -84,6 +84,17 @@ function stepsLine(record: UploadRecord, percent: number | null): Line {
   return { shown: `${heading(record)} · ${shown}`, spoken: `${heading(record)}${spoken}` };
 }
 
+/** Where an upload stands, in a few words without what it waits for. */
+export function presentStep({ plan, state, trouble }: Pick<UploadRecord, 'plan' | 'state' | 'trouble'>): string {
+  if (trouble) return 'waits';
+  if (state === 'asking') return 'waits for an answer';
+  if (state === 'accepted') return 'waits for its turn';
+  if (state === 'putting-back') return 'now putting the old one back';
+  const steps: Steps = STEPS[plan.kind];
+  const [, word = 'ending'] = steps.find(([step]) => step === state) ?? [];
+  return `now ${word}`;
+}
+
 const placeInLine = (before: number) => (before === 0 ? 'it is next' : `${countOf(before, 'upload')} before it`);
 
 /** The first line of a message of its own, before there is anything to tell. It stays true if nothing follows. */

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { type HomeContents, homeView } from '../blocks/home-view.ts';
 import type { Asked } from '../blocks/notice.ts';
 import type { Outbound } from '../outbound/outbound.ts';
@@ -23,8 +24,9 @@ interface HomeParts extends HomeSources {
 
 /** Who opened it longer ago has most likely left it; opening it again draws it anew. */
 const VIEWED_MS = 15 * 60_000;
-/** Slack takes some twenty views of one method a minute. */
-const MOST_VIEWERS = 20;
+const MOST_VIEWERS = 50;
+/** Slack takes some 100 views a minute. */
+const EACH_MS = 600;
 
 /** The Home tabs that people may have before them: drawn when they are opened, and again when something changed. */
 export class Homes {
@@ -59,7 +61,9 @@ export class Homes {
     this.#redrawing = true;
     while (this.#again) {
       this.#again = false;
-      await this.#redrawAll();
+      const viewers = await this.#redrawAll();
+      // What changes meanwhile is drawn together.
+      await wait(viewers * EACH_MS, undefined, { ref: false });
     }
     this.#redrawing = false;
   }
@@ -70,12 +74,13 @@ export class Homes {
     this.#viewers.set(userId, { openedAt: this.#now(), notice });
   }
 
-  async #redrawAll(): Promise<void> {
+  /** @returns how many people have it before them. */
+  async #redrawAll(): Promise<number> {
     const since = this.#now() - VIEWED_MS;
     for (const [userId, { openedAt }] of this.#viewers) if (openedAt < since) this.#viewers.delete(userId);
     const viewers = [...this.#viewers.keys()].slice(-MOST_VIEWERS);
     const [first] = viewers;
-    if (first === undefined) return;
+    if (first === undefined) return 0;
     try {
       // The account is read once for all of them.
       const contents = await this.#read(first);
@@ -83,6 +88,7 @@ export class Homes {
     } catch (error) {
       this.#warn(error);
     }
+    return viewers.length;
   }
 
   #read(userId: string): Promise<HomeContents> {

@@ -3,9 +3,8 @@ import { operate } from '../../core/operate.ts';
 import type { OperationContext } from '../../core/operations/context.ts';
 import type { Logger } from '../../logger.ts';
 import type { Store } from '../../store/open-store.ts';
-import type { HomeContents } from '../blocks/home-view.ts';
+import { type HomeContents, MOST_UPLOADS_COUNTED } from '../blocks/home-view.ts';
 
-const MOST_UPLOADS = 5;
 const MOST_CHANGES = 8;
 
 /** What the Home tab is read from. */
@@ -26,7 +25,7 @@ export async function readHome({ context, log, store, teamId }: HomeSources, use
   const [list, agents, uploads, changes] = await Promise.all([
     operate({ verb: 'list', query: ALL_ABILITIES }, context, actor),
     operate({ verb: 'agents' }, context, actor),
-    store.uploads.listOpen(teamId, MOST_UPLOADS).catch(unknown),
+    store.uploads.listOpen(teamId, MOST_UPLOADS_COUNTED).catch(unknown),
     context.history.recent(MOST_CHANGES).catch(unknown),
   ]);
   return { list, agents, uploads: uploads ?? [], changes };

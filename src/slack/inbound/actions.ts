@@ -1,9 +1,9 @@
 import type { App } from '@slack/bolt';
-import { decodeButton, decodeDismissal, decodeUploadChoice } from '../button-value.ts';
+import { decodeButton, decodeDismissal, decodeUploadChoice, type SharedPlace } from '../button-value.ts';
 import { answerRequest } from '../corridor.ts';
 import { decodeMetadata, NOWHERE, type Origin } from '../modal-metadata.ts';
 import type { Parts } from '../parts.ts';
-import { readSharedBy } from '../share-answer.ts';
+import { readShown } from '../share-answer.ts';
 import { PLAIN_REQUEST } from '../slack-request.ts';
 import { answerUploadChoice } from '../upload/answer-upload-choice.ts';
 import { dismissUpload } from '../upload/dismiss-upload.ts';
@@ -36,7 +36,8 @@ async function answerClick(payload: ActionPayload, parts: Parts): Promise<void> 
   const value = valueOfAction(payload) ?? '';
   const who = askedBy(payload.user.id, parts);
   const { asked } = who;
-  const origin = originOf(payload);
+  const click = decodeButton(value);
+  const origin = withShared(originOf(payload), click?.shared);
   if (isStranger(payload.user, parts)) {
     const wanted = { kind: 'refused', refusal: { why: 'other-workspace' } } as const;
     return answerRequest({ ...PLAIN_REQUEST, ...who, origin, wanted }, parts);
@@ -47,7 +48,6 @@ async function answerClick(payload: ActionPayload, parts: Parts): Promise<void> 
   }
   const choice = decodeUploadChoice(value);
   if (choice) return answerUploadChoice(choice, { asked, origin, triggerId: payload.trigger_id }, parts);
-  const click = decodeButton(value);
   const wanted = click?.command ?? ({ kind: 'refused', refusal: { why: 'stale-button' } } as const);
   await answerRequest({ ...PLAIN_REQUEST, ...who, origin, triggerId: payload.trigger_id, ...click, wanted }, parts);
 }
@@ -56,15 +56,19 @@ function originOf({ channel, container, message, response_url, view }: ActionPay
   if (view?.type === 'home') return { ...NOWHERE, view: { id: view.id, type: 'home' } };
   if (view) return { ...originOfModal(view), view: { id: view.id, type: 'modal' } };
   const { is_ephemeral: ephemeral = false, message_ts: ts, thread_ts: threadTs = null } = container;
-  const sharedBy = readSharedBy((message?.blocks ?? []).map(({ block_id: id }) => id));
+  const shown = readShown((message?.blocks ?? []).map(({ block_id: id }) => id));
   return {
     channelId: channel?.id ?? null,
     responseUrl: response_url ?? null,
-    message: ts ? { ts, ephemeral, ...(sharedBy ? { sharedBy } : {}) } : null,
+    message: ts ? { ts, ephemeral, ...shown } : null,
     threadTs,
     view: null,
   };
 }
+
+/** Only a private message asks for another one, and that one stands in the same channel. */
+const withShared = (origin: Origin, shared: SharedPlace | undefined): Origin =>
+  shared && origin.message?.ephemeral ? { ...origin, shared } : origin;
 
 /** From where the modal was opened: there its answers go when it is closed. */
 function originOfModal({ private_metadata }: View): Origin {

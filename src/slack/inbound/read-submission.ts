@@ -63,7 +63,7 @@ export async function readSubmission(payload: SubmissionPayload, parts: Parts): 
       if (!change)
         return errorAt(TRIGGER_WORDS_FIELD.block, 'These are the words as they were. Change them, or press Cancel.');
       const target = { by: 'installed', id: metadata.installedId } as const;
-      return answer({ verb: 'change-triggers', target, change, confirmed: false });
+      return answer({ verb: 'change-triggers', target, change, confirmed: false, seen: metadata.base });
     }
     case 'search': {
       const query = readSearch(view);

@@ -2,7 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { types, webApi } from '@slack/bolt';
 import type { Logger } from '../../logger.ts';
 import type { Answer, MessageAnswer } from '../blocks/answer.ts';
+import type { HomeTab } from '../blocks/home-view.ts';
 import { formNotOpened, lateForm } from '../blocks/sentence-message.ts';
+import { unformatted } from '../blocks/text.ts';
 import type { Origin } from '../modal-metadata.ts';
 import { answerModal } from './answer-modal.ts';
 import { formBehindButton, withFormButton } from './form-button.ts';
@@ -11,6 +13,9 @@ import { readSlackError } from './read-slack-error.ts';
 import { withoutImages } from './without-images.ts';
 
 const TIMEOUT_MS = 10_000;
+
+/** Slack links no names and addresses by itself. Response URLs know no such fields. */
+const AS_WRITTEN = { parse: 'none', link_names: false } as const;
 
 /** An open modal by its ID; by the ID that its app gave it, while an ack that shows it may still be on its way. */
 export type OpenView = string | { externalId: string };
@@ -37,20 +42,29 @@ export interface MessagePlace {
   ts: string;
 }
 
+export interface SlackClients {
+  forms: webApi.WebClient;
+  messages: webApi.WebClient;
+  background: webApi.WebClient;
+}
+
 /** The one door to Slack: every message, modal and edit leaves here, with what to do when Slack refuses it. */
 export class Outbound {
-  readonly #client: webApi.WebClient;
+  readonly #forms: webApi.WebClient;
   readonly #messages: webApi.WebClient;
+  readonly #background: webApi.WebClient;
   readonly #log: Logger;
 
   /**
-   * @param client for what a person waits for within 3 seconds.
+   * @param forms for what a person waits for within 3 seconds.
    * @param messages for messages and their edits. A client waits as a whole when Slack asks it to slow down, and a
    * form must not wait for somebody else's progress.
+   * @param background for what nobody waits for, such as Home tabs that others changed.
    */
-  constructor(client: webApi.WebClient, messages: webApi.WebClient, log: Logger) {
-    this.#client = client;
+  constructor({ background, forms, messages }: SlackClients, log: Logger) {
+    this.#forms = forms;
     this.#messages = messages;
+    this.#background = background;
     this.#log = log;
   }
 
@@ -66,7 +80,7 @@ export class Outbound {
 
   /** Opens a modal, on top of the one in which somebody clicked; null when the 3 seconds are over. */
   async openModal(triggerId: string, view: types.ModalView, { view: clicked }: Origin): Promise<string | null> {
-    const { views } = this.#client;
+    const { views } = this.#forms;
     const toOpen = { trigger_id: triggerId, view };
     try {
       const { view: opened } = await (clicked?.type === 'modal' ? views.push(toOpen) : views.open(toOpen));
@@ -84,7 +98,7 @@ export class Outbound {
     const waits = typeof open === 'string' ? [] : ACK_WAITS;
     for (const ms of [...waits, null]) {
       try {
-        await this.#client.views.update({ ...key, view });
+        await this.#forms.views.update({ ...key, view });
         return true;
       } catch (error) {
         if (readSlackError(error) !== 'not_found') throw error;
@@ -94,9 +108,17 @@ export class Outbound {
     return false;
   }
 
-  /** Draws the Home tab of one person. @throws what Slack throws. */
-  async publishHome(userId: string, view: types.HomeView): Promise<void> {
-    await this.#client.views.publish({ user_id: userId, view });
+  /** Draws the Home tab of one person, without images where Slack cannot fetch one. @throws what Slack throws. */
+  async publishHome(userId: string, view: HomeTab): Promise<void> {
+    const publish = (blocks: HomeTab['blocks']) =>
+      this.#background.views.publish({ user_id: userId, view: { ...view, blocks } });
+    try {
+      await publish(view.blocks);
+    } catch (error) {
+      if (!/^invalid_(?:blocks|arguments)$/.test(readSlackError(error) ?? '')) throw error;
+      this.#log.error({ err: describe(error) }, 'Slack refused the blocks of a Home tab');
+      await publish(withoutImages(view.blocks));
+    }
   }
 
   /** @returns where the message stands, so that it can be edited. */
@@ -108,6 +130,7 @@ export class Outbound {
         blocks,
         unfurl_links: false,
         unfurl_media: false,
+        ...AS_WRITTEN,
         ...(threadTs ? { thread_ts: threadTs } : {}),
       }),
     );
@@ -115,7 +138,9 @@ export class Outbound {
   }
 
   async edit({ channel, ts }: MessagePlace, answer: MessageAnswer): Promise<void> {
-    await this.#withSimplerBlocks(answer, (text, blocks) => this.#messages.chat.update({ channel, ts, text, blocks }));
+    await this.#withSimplerBlocks(answer, (text, blocks) =>
+      this.#messages.chat.update({ channel, ts, text, blocks, ...AS_WRITTEN }),
+    );
   }
 
   async #deliverModal(view: types.ModalView, { openedViewId, triggerId, ...rest }: Destination): Promise<void> {
@@ -173,7 +198,7 @@ export class Outbound {
     if (channelId) {
       try {
         await this.#withSimplerBlocks(answer, (text, blocks) =>
-          this.#client.chat.postEphemeral({ channel: channelId, user: userId, text, blocks, ...thread }),
+          this.#forms.chat.postEphemeral({ channel: channelId, user: userId, text, blocks, ...thread, ...AS_WRITTEN }),
         );
         return;
       } catch (error) {
@@ -185,7 +210,7 @@ export class Outbound {
 
   /**
    * Slack refuses a whole message for one image that it cannot fetch, or one block that it does not like. A plainer
-   * answer is better than none: first without images, then as text.
+   * answer is better than none: first without images, then as text, in which Slack would read marks.
    */
   async #withSimplerBlocks<T>(
     { text, blocks }: MessageAnswer,
@@ -201,7 +226,7 @@ export class Outbound {
       return await send(text, withoutImages(blocks));
     } catch (error) {
       if (!isAboutBlocks(error)) throw error;
-      return send(text, []);
+      return send(unformatted(text), []);
     }
   }
 }

@@ -60,19 +60,8 @@ function groupByMessage(details: readonly (FileDetails | null)[], channelId: str
 /** The replies to one message, in their order. */
 export function drawAnswers(share: SortedShare, maxBytes: number): MessageAnswer[] {
   switch (share.kind) {
-    case 'zips': {
-      const offers = share.zips.slice(0, MOST_OFFERS).map(({ file, from }) => {
-        if (from.unreadable !== null) return zipUnreadable(file, from.unreadable);
-        const isTooLarge = from.size !== null && from.size > maxBytes;
-        return isTooLarge ? uploadTooLarge(file, from.size ?? 0, maxBytes) : uploadOffer(file, from.size, share.images);
-      });
-      const note = shareNote({
-        more: share.zips.length - offers.length,
-        images: share.images,
-        zips: share.zips.length,
-      });
-      return note ? [...offers, note] : offers;
-    }
+    case 'zips':
+      return drawOffers(share, maxBytes);
     case 'loose':
       return [packOffer(share)];
     case 'not-packable':
@@ -80,6 +69,25 @@ export function drawAnswers(share: SortedShare, maxBytes: number): MessageAnswer
     case 'nothing':
       return [];
   }
+}
+
+/** What is left alone is told beside an offer only: nobody asked about it. */
+function drawOffers({ images, leftAlone, zips }: SortedShare & { kind: 'zips' }, maxBytes: number): MessageAnswer[] {
+  const isOnly = zips.length === 1;
+  const isOffered = ({ from }: (typeof zips)[number]) =>
+    from.unreadable === null && (from.size === null || from.size <= maxBytes);
+  const offers = zips.slice(0, MOST_OFFERS).map((zip) => {
+    const { file, from } = zip;
+    if (from.unreadable !== null) return zipUnreadable(file, from.unreadable);
+    if (!isOffered(zip)) return uploadTooLarge(file, from.size ?? 0, maxBytes);
+    return uploadOffer(file, from.size, images, isOnly ? leftAlone : null);
+  });
+  const note = shareNote({
+    more: zips.length - offers.length,
+    ...{ images, zips: zips.length },
+    leftAlone: !isOnly && zips.slice(0, MOST_OFFERS).some(isOffered) ? leftAlone : null,
+  });
+  return note ? [...offers, note] : offers;
 }
 
 /**

@@ -6,6 +6,7 @@ import { uploadEnd } from '../blocks/upload-end.ts';
 import { endSentence } from '../blocks/upload-end-sentence.ts';
 import { uploadProgress, uploadTaken } from '../blocks/upload-progress.ts';
 import { uploadQuestion } from '../blocks/upload-question.ts';
+import { UploadStates } from '../home/upload-states.ts';
 import type { MessagePlace } from '../outbound/outbound.ts';
 import { isPassingSlackError } from '../outbound/read-slack-error.ts';
 import type { Parts } from '../parts.ts';
@@ -19,6 +20,7 @@ type PortParts = Pick<Parts, 'client' | 'config' | 'homes' | 'log' | 'outbound' 
 export function makeUploadPorts(parts: PortParts): UploadPorts {
   const { log, outbound } = parts;
   const desk = new ProgressDesk(outbound, log);
+  const states = new UploadStates();
   const posting = new Map<string, Promise<MessagePlace>>();
   const findPlace = (record: UploadRecord): Promise<MessagePlace> => {
     if (record.place) return Promise.resolve(record.place);
@@ -29,25 +31,30 @@ export function makeUploadPorts(parts: PortParts): UploadPorts {
   };
   return {
     fetchFiles: (upload, fetching) => fetchUploadFiles(upload, fetching, parts),
-    showProgress: (record, progress) =>
+    showProgress: (record, progress) => {
       desk.show(
         record.id,
         uploadProgress(record, progress),
         async () => ((await isLatest(record, parts)) ? findPlace(record) : null),
         () => tellFinalAgain(record, parts),
-      ),
+      );
+      // Not at each percent: the account is read for it.
+      if (states.hasChanged(record)) parts.homes.changed();
+    },
     tell: async (record) => {
       await desk.settle(record.id);
-      const isNewInHistory = await keepInHistory(record, parts);
       const place = await findPlace(record);
+      const isNewInHistory = await keepInHistory(record, parts);
+      // Before its own message is edited: that may have to be tried again, and is no news the second time. Where the
+      // upload itself is told, everybody reads it there.
+      if (record.end && isNewInHistory && parts.config.notices.channelId !== place.channel) {
+        await announceChange(endSentence(record, record.end), null, parts);
+      }
       await tellInPlace(record, place, parts);
       parts.homes.changed();
       if (!record.end) return;
+      states.forget(record.id);
       posting.delete(record.id);
-      // Where the upload itself is told, everybody has read it.
-      if (isNewInHistory && parts.config.notices.channelId !== place.channel) {
-        await announceChange(endSentence(record, record.end), null, parts);
-      }
     },
   };
 }

@@ -3,6 +3,7 @@ import { formatBytes } from '../../ability-package/format-bytes.ts';
 import { quoteName } from '../../ability-package/quote-name.ts';
 import { findLeftOut } from '../../ability-package/tell-warned-files.ts';
 import { clip } from '../blocks/text.ts';
+import type { LeftAlone } from '../blocks/upload-file-words.ts';
 import { MOST_PARTS, type SharedFile } from '../button-value.ts';
 
 /** What is known of each file of one message. */
@@ -12,13 +13,14 @@ export interface ShareFile {
   size: number | null;
   isZip: boolean;
   isImage: boolean;
+  mimetype?: string;
   unreadable: string | null;
 }
 
 /** What the files of one message can become. */
 export type SortedShare =
   /** Each an Ability of its own. `images`: how many there are; the first is the icon of a single zip. */
-  | { kind: 'zips'; zips: { file: SharedFile; from: ShareFile }[]; images: number }
+  | { kind: 'zips'; zips: { file: SharedFile; from: ShareFile }[]; images: number; leftAlone: LeftAlone }
   /** One Ability together, without what is left out. */
   | { kind: 'loose'; file: SharedFile; names: string[]; leftOut: string[]; images: number }
   /** Meant as one, but for what the sentences say. */
@@ -42,7 +44,11 @@ export function sortShare(
       file: { id: from.id, name: clip(from.name, NAME_MOST), ...(zips.length === 1 ? icon : {}) },
       from,
     }));
-    return { kind: 'zips', zips: offered, images: images.length };
+    const leftAlone = sortRest(
+      files.filter((file) => !file.isZip && !images.includes(file)),
+      limits.maxIconBytes,
+    );
+    return { kind: 'zips', zips: offered, images: images.length, leftAlone };
   }
   const loose = files.filter((file) => file !== first);
   const kept = loose.filter(({ name }) => findLeftOut(name) === undefined);
@@ -63,6 +69,19 @@ export function sortShare(
 /** One that is too large would be refused by the form, too. */
 const isIcon = ({ isImage, size, unreadable }: ShareFile, maxBytes: number): boolean =>
   isImage && unreadable === null && (size === null || size <= maxBytes);
+
+/** What stands beside zips and is neither a zip nor an icon. */
+function sortRest(rest: readonly ShareFile[], maxIconBytes: number): LeftAlone {
+  const names = (fits: (file: ShareFile) => boolean) => rest.filter(fits).map(({ name }) => name);
+  const isLarge = ({ isImage, size }: ShareFile) => isImage && size !== null && size > maxIconBytes;
+  const isOther = ({ isImage, mimetype }: ShareFile) => !isImage && mimetype?.startsWith('image/') === true;
+  return {
+    largeImages: names(isLarge),
+    otherImages: names(isOther),
+    others: names((file) => !isLarge(file) && !isOther(file)),
+    maxIconBytes,
+  };
+}
 
 const isSource = (name: string): boolean => name.toLowerCase().endsWith('.py');
 

@@ -14,7 +14,8 @@ export const deleteOld: Step = async (run) => {
   if (old && old.name !== form.name) return { state: 'accepted', change: { kept: null, plan: { kind: 'new' } } };
   if (old) {
     try {
-      const fate = (await tools.service.deleteAbilities([id])).get(id);
+      const fates = await tools.changes.run(`ability:${id}`, () => tools.service.deleteAbilities([id]));
+      const fate = fates.get(id);
       if (fate !== 'deleted') throw new StepTroubleError('The service did not say whether the old one is deleted.');
     } catch (error) {
       // A clear refusal; a lost answer is answered by the list, the next time.
@@ -25,7 +26,7 @@ export const deleteOld: Step = async (run) => {
       if (!isGone) return cannotDelete(explainServiceError(error));
     }
   }
-  tools.assignments.drop(id);
+  await tools.assignments.drop(id);
   const existingIds = (await tools.service.listAbilities()).map((ability) => ability.id);
   return { state: 'sending', change: { existingIds, abilityId: null, ...countSend({ ...record, sends: 0 }, tools) } };
 };

@@ -35,7 +35,8 @@ async function describeOld(old: Ability, run: UploadRun): Promise<KeptAbility> {
     keepPackage(old, run),
   ]);
   const { installed } = joinCatalog([old], rows, new Date(now())).entries.find(({ ability }) => ability) ?? {};
-  const lists = agents.map((agent) => ({ agent, current: assignments.of(agent) }));
+  const knownOf = await assignments.lookUp(agents);
+  const lists = agents.map((agent) => ({ agent, current: knownOf(agent) }));
   return {
     abilityId: old.id,
     form: {

@@ -23,26 +23,35 @@ const endWithOldBack = (backAs: AbilityId, sentence: string, notRestored: string
   change: { end: { kind: 'refused-after-delete', sentence, backAs, notRestored } },
 });
 
-async function giveToAgents(kept: KeptAbility, newId: AbilityId, { tools }: UploadRun): Promise<string[]> {
-  const { assignments, service } = tools;
-  const agents = new Map((await service.listAgents()).map((agent) => [agent.id, agent]));
+async function giveToAgents(kept: KeptAbility, newId: AbilityId, run: UploadRun): Promise<string[]> {
   const missing: string[] = [];
-  for (const { abilityIds, id, name } of kept.agents) {
-    const agent = agents.get(id);
-    if (!agent) {
-      missing.push(`${name} had it and is not on the account any more.`);
-      continue;
-    }
-    // What is known now wins over what was kept: somebody may have assigned others since.
-    const known = assignments.of(agent);
-    const current = known.known === 'no' ? abilityIds : known.abilityIds;
-    const wanted = [...new Set([...current.filter((other) => other !== kept.abilityId), newId])];
-    const given = await isTaken(async () => (await service.setAgentAbilities(id, wanted)).confirmed !== 'no');
-    if (given) assignments.save(id, wanted);
-    else missing.push(`${name} does not have it any more: assign it again.`);
+  for (const agent of kept.agents) {
+    const sentence = await run.tools.changes.run(`agent:${agent.id}`, () => giveToAgent(agent, kept, newId, run));
+    if (sentence !== null) missing.push(sentence);
   }
   if (!kept.allAgentsKnown) missing.push('The service does not tell which Agents had it: look whether all have it.');
   return missing;
+}
+
+/** @returns why the Agent does not have the new one; null when it has. */
+async function giveToAgent(
+  { abilityIds, id, name }: KeptAbility['agents'][number],
+  kept: KeptAbility,
+  newId: AbilityId,
+  { tools }: UploadRun,
+): Promise<string | null> {
+  const { assignments, service } = tools;
+  // Read right before it is written: somebody may have saved another list since.
+  const agent = (await service.listAgents()).find((other) => other.id === id);
+  if (!agent) return `${name} had it and is not on the account any more.`;
+  // What is known now wins over what was kept.
+  const known = await assignments.of(agent);
+  const current = known.known === 'no' ? abilityIds : known.abilityIds;
+  const wanted = [...new Set([...current.filter((other) => other !== kept.abilityId), newId])];
+  const given = await isTaken(async () => (await service.setAgentAbilities(id, wanted)).confirmed !== 'no');
+  if (!given) return `${name} does not have it any more: assign it again.`;
+  await assignments.save(id, wanted);
+  return null;
 }
 
 async function giveState(kept: KeptAbility, newId: AbilityId, { tools }: UploadRun): Promise<string[]> {
@@ -57,10 +66,12 @@ async function giveState(kept: KeptAbility, newId: AbilityId, { tools }: UploadR
   if (!row) return [`The new one is not installed (${was}): assigning it to an Agent installs it.`];
   const words = triggerWords.length > 0 ? triggerWords : row.triggerWords;
   if (words.length === 0) return [`Its state could not be set (${was}): it has no trigger words.`];
-  const given = await isTaken(async () => {
-    await service.setInstalledAbility(row, { enabled, triggerWords: words });
-    return true;
-  });
+  const given = await tools.changes.run(`installed:${row.id}`, () =>
+    isTaken(async () => {
+      await service.setInstalledAbility(row, { enabled, triggerWords: words });
+      return true;
+    }),
+  );
   return given ? [] : [`Its trigger words and state could not be set (${was}).`];
 }
 

@@ -70,7 +70,9 @@ async function openAccount(service: LocalService, store: Store, clock: HandClock
   return {
     context: {
       service: client,
-      assignments: new KnownAssignments(),
+      assignments: new KnownAssignments(store.assignments.of(name), (error) => {
+        throw error;
+      }),
       changes: new SerialQueue(),
       history: store.changes.of(name),
       now: () => new Date(clock.now()),

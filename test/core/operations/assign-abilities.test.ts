@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { AbilityId } from '../../../src/contract/index.ts';
 import type { Command } from '../../../src/core/command.ts';
 import { operate } from '../../../src/core/operate.ts';
+import { agent } from '../rows.ts';
 import { type Account, ANA, useAccounts } from './account.ts';
 
 const EDIT = /edit-personality/;
@@ -145,7 +146,11 @@ describe('with a service that does not tell the lists', () => {
     account.faults.add({ match: { path: AGENTS }, fault: { kind: 'wrong-shape', body: { personalities } } });
     expect(await openForm(account, 'Echo')).toEqual({
       kind: 'refused',
-      refusal: { why: 'several-agents', asked: 'Echo', candidates: ['agent:1', 'agent:2'] },
+      refusal: {
+        why: 'several-agents',
+        asked: 'Echo',
+        candidates: [agent({ id: 1, name: 'Echo' }), agent({ id: 2, name: 'echo' })],
+      },
     });
   });
 });
@@ -199,6 +204,6 @@ describe('with a service that takes multipart only and tells the lists', () => {
     const before = await account.agent('Echo');
     expect(await save(account, 'Echo', [])).toMatchObject({ kind: 'assigned', result: { confirmed: 'no' } });
     expect((await account.agent('Echo')).abilityIds).toEqual(before.abilityIds);
-    expect(account.context.assignments.of({ ...before, abilityIds: null })).toEqual({ known: 'no' });
+    expect(await account.context.assignments.of({ ...before, abilityIds: null })).toEqual({ known: 'no' });
   });
 });

@@ -114,9 +114,9 @@ describe('after the question', () => {
     const account = await openAccount();
     const ids = await idsOf(account, 'Timer', 'Radio', 'News');
     const echo = await account.agent('Echo');
-    account.context.assignments.save(echo.id, ids);
+    await account.context.assignments.save(echo.id, ids);
     await run(account, sure(ids.slice(0, 2)));
-    expect(account.context.assignments.of(echo)).toMatchObject({ abilityIds: ids.slice(2) });
+    expect(await account.context.assignments.of(echo)).toMatchObject({ abilityIds: ids.slice(2) });
   });
 
   test('an answer that is lost is told by what the list shows', async () => {

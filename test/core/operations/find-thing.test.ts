@@ -32,7 +32,7 @@ test('the IDs are understood as well, each as what it says', async () => {
 
 test('the name of an Agent shows that one, with what is known of it', async () => {
   const account = await openAccount();
-  account.context.assignments.save((await account.agent('Echo')).id, [(await account.ability('Radio')).id]);
+  await account.context.assignments.save((await account.agent('Echo')).id, [(await account.ability('Radio')).id]);
   const outcome = await find(account, 'echo');
   expect(outcome).toMatchObject({
     kind: 'agents',

@@ -57,7 +57,7 @@ describe('show', () => {
   test('names no Agents by what was last saved here: somebody may have saved elsewhere since', async () => {
     const { context, ability, agent } = await openAccount();
     const weather = await ability('Weather');
-    for (const name of ['Echo', 'Nova', 'Atlas']) context.assignments.save((await agent(name)).id, [weather.id]);
+    for (const name of ['Echo', 'Nova', 'Atlas']) await context.assignments.save((await agent(name)).id, [weather.id]);
     const show = { verb: 'show', target: { by: 'ability', id: weather.id } } as const;
     expect(await operate(show, context, ANA)).toMatchObject({ agentNames: null });
   });
@@ -78,6 +78,31 @@ describe('show', () => {
     expect(outcome).toMatchObject({ kind: 'card', entry: { name: 'News' }, details: null });
   });
 
+  test.each([
+    ['fails', { kind: 'status', status: 500 }],
+    ['is not offered', { kind: 'status', status: 405, body: { detail: 'Method "GET" not allowed.' } }],
+    ['wants another credential', { kind: 'status', status: 401, body: { detail: 'No.' } }],
+    ['asks to slow down', { kind: 'status', status: 429 }],
+    ['is cut', { kind: 'reset' }],
+    ['is a web page', { kind: 'html' }],
+    ['redirects', { kind: 'redirect', location: '/elsewhere' }],
+    ['answers in another shape', { kind: 'wrong-shape' }],
+    ['breaks off', { kind: 'truncated' }],
+  ] as const)('the card from the lists when the route of one Ability %s', async (_what, fault) => {
+    const { context, faults } = await openAccount();
+    faults.add({ match: { path: /get-capability\// }, fault });
+    for (const command of [
+      { verb: 'show', target: { by: 'name', name: 'News' } },
+      { verb: 'find', name: 'News' },
+    ] as const) {
+      expect(await operate(command, context, ANA)).toMatchObject({
+        kind: 'card',
+        entry: { name: 'News', ability: { versionCount: 1 } },
+        details: null,
+      });
+    }
+  });
+
   test('a card even when the Agents cannot be read', async () => {
     const { context, faults } = await openAccount();
     faults.add({ match: { path: /get-all-personalities/ }, fault: { kind: 'status', status: 500 } });
@@ -96,7 +121,7 @@ describe('show', () => {
 
 test('agents: with images where there are any, and the names of their Abilities as far as known', async () => {
   const { context, ability, agent } = await openAccount();
-  context.assignments.save((await agent('Nova')).id, [(await ability('Radio')).id]);
+  await context.assignments.save((await agent('Nova')).id, [(await ability('Radio')).id]);
   const outcome = await operate({ verb: 'agents' }, context, ANA);
   expect(outcome).toMatchObject({
     kind: 'agents',
@@ -110,7 +135,7 @@ test('agents: with images where there are any, and the names of their Abilities 
 
 test('export: all lists as the service tells them, with what is known of the Agents', async () => {
   const { context, ability, agent } = await openAccount();
-  context.assignments.save((await agent('Nova')).id, [(await ability('Radio')).id]);
+  await context.assignments.save((await agent('Nova')).id, [(await ability('Radio')).id]);
   expect(await operate({ verb: 'export' }, context, ANA)).toEqual({
     kind: 'export',
     account: {

@@ -70,13 +70,13 @@ describe('the Abilities of an Agent', () => {
     const echo = await account.agent('Echo');
     await change(account, await assign(account, 'Echo', ['Radio']));
     const second = await change(account, await assign(account, 'Echo', ['Timer']));
-    account.context.assignments.forget(echo.id);
+    await account.context.assignments.forget(echo.id);
     // Another Agent is none of its business.
     await change(account, await assign(account, 'Nova', ['Timer']));
     expect(await undo(account, second)).toMatchObject({ kind: 'undone' });
     const third = await change(account, await assign(account, 'Echo', ['Weather']));
     await change(account, await assign(account, 'Echo', ['News']));
-    account.context.assignments.forget(echo.id);
+    await account.context.assignments.forget(echo.id);
     expect(await undo(account, third)).toEqual(cannotUndo('moved-on', 'Echo'));
   });
 

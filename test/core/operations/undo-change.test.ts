@@ -28,6 +28,31 @@ describe('who and when', () => {
     expect(await undo(account, null, { userId: 'U0GUS' })).toEqual(cannotUndo('none', null));
   });
 
+  test('without an ID, what cannot be taken back is passed over', async () => {
+    const account = await openAccount();
+    const [weather, echo] = [await account.ability('Weather'), await account.agent('Echo')];
+    const id = await change(account, toggle('disable', 'News'));
+    const others: Change[] = [
+      { kind: 'deleted', items: [{ id: AbilityId.parse(1), name: 'Timer' }] },
+      { kind: 'uploaded', abilityId: weather.id, name: 'Weather', how: 'update' },
+      { kind: 'assigned', agentId: echo.id, agentName: 'Echo', before: null, after: [weather.id] },
+    ];
+    for (const made of others) {
+      account.clock.move(1);
+      await account.context.history.record(ANA.userId, made);
+    }
+    expect(await undo(account, null, ANA)).toMatchObject({ kind: 'undone', changeId: id, of: { name: 'News' } });
+  });
+
+  test('without an ID, what another has taken back already is passed over', async () => {
+    const account = await openAccount();
+    const first = await change(account, toggle('disable', 'News'));
+    account.clock.move(1);
+    const second = await change(account, toggle('disable', 'Timer'));
+    await undo(account, second, BEN);
+    expect(await undo(account, null, ANA)).toMatchObject({ kind: 'undone', changeId: first });
+  });
+
   test('an ID that nobody knows', async () => {
     const account = await openAccount();
     expect(await undo(account, '0123456789abcdef')).toEqual(cannotUndo('unknown', null));
@@ -59,7 +84,7 @@ describe('who and when', () => {
     const id = await change(account, toggle('disable', 'News'));
     const outcomes = await Promise.all([undo(account, id, ANA), undo(account, id, BEN)]);
     expect(outcomes.map(({ kind }) => kind).sort()).toEqual(['refused', 'undone']);
-    expect(outcomes).toContainEqual(cannotUndo('undone-already', 'News'));
+    expect(outcomes).toContainEqual(cannotUndo('being-undone', 'News'));
   });
 
   test('what was taken back can be taken back', async () => {

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { AbilityId, AgentId } from '../contract/index.ts';
+import type { AssignmentBook } from './change-record.ts';
+import type { StoreParts } from './store-parts.ts';
+import { Json, wholeMs } from './upload-row.ts';
+
+const AbilityIds = Json.pipe(z.array(AbilityId));
+
+export class Assignments {
+  readonly #parts: Pick<StoreParts, 'db' | 'now'>;
+
+  constructor(parts: Pick<StoreParts, 'db' | 'now'>) {
+    this.#parts = parts;
+  }
+
+  /** The book of one workspace. Rows that this version cannot read are left out. */
+  of(teamId: string): AssignmentBook {
+    const { db, now } = this.#parts;
+    const read = async () => {
+      const rows = await db.selectFrom('assignments').selectAll().where('team_id', '=', teamId).execute();
+      return rows.flatMap(({ ability_ids: text, agent_id }) => {
+        const ids = AbilityIds.safeParse(text);
+        const agentId = AgentId.safeParse(Number(agent_id));
+        return ids.success && agentId.success ? [{ agentId: agentId.data, ids: ids.data, text }] : [];
+      });
+    };
+    return {
+      all: async () => new Map((await read()).map(({ agentId, ids }) => [agentId, ids])),
+      save: async (agentId, abilityIds) => {
+        const saved = { ability_ids: JSON.stringify(abilityIds), saved_at: wholeMs(now()) };
+        await db
+          .insertInto('assignments')
+          .values({ team_id: teamId, agent_id: agentId, ...saved })
+          .onConflict((conflict) => conflict.columns(['team_id', 'agent_id']).doUpdateSet(saved))
+          .execute();
+      },
+      forget: async (agentId) => {
+        await db.deleteFrom('assignments').where('team_id', '=', teamId).where('agent_id', '=', agentId).execute();
+      },
+      drop: async (abilityId) => {
+        for (const { agentId, ids, text } of await read()) {
+          if (!ids.includes(abilityId)) continue;
+          await db
+            .updateTable('assignments')
+            .set({ ability_ids: JSON.stringify(ids.filter((id) => id !== abilityId)) })
+            .where('team_id', '=', teamId)
+            .where('agent_id', '=', agentId)
+            // What another process saves meanwhile was read after the deletion.
+            .where('ability_ids', '=', text)
+            .execute();
+        }
+      },
+    };
+  }
+}

@@ -1,0 +1,111 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { renderText } from '../../src/playground/block-kit/render-text.ts';
+import { installedRow, otherCaller } from './reading.ts';
+import { type House, startHouse } from './start-house.ts';
+import { hear } from './watched-house.ts';
+
+let house: House;
+afterEach(() => house.close());
+
+const ana = () => house.slack.as(house.slack.people.ana);
+
+describe.each(['socket', 'http'] as const)('over %s', (mode) => {
+  test('a name that is nearly one: the button does what was asked', async () => {
+    house = await startHouse({ mode });
+    const refused = await hear(
+      house,
+      () => ana().command('disable Wether'),
+      ({ text }) => text.includes('Did you mean'),
+    );
+    await hear(
+      house,
+      () => ana().click(refused, { text: 'Disable Weather' }),
+      ({ text }) => text.includes('Weather disabled by'),
+    );
+    expect((await installedRow(house, 'Weather')).enabled).toBe(false);
+  });
+
+  test('a name that fits two: each of them has the button, and what was said about the words is kept', async () => {
+    house = await startHouse({ mode });
+    const { service } = house;
+    const rows = await otherCaller(house).listInstalledAbilities();
+    const body = rows.map(({ enabled, id, name, triggerWords }) => {
+      return { id, name: name === 'Timer' ? 'News' : name, enabled, trigger_words: triggerWords };
+    });
+    service.faults.add({
+      match: { path: /get-installed-capabilities/ },
+      times: 1,
+      fault: { kind: 'wrong-shape', body },
+    });
+    const refused = await hear(
+      house,
+      () => ana().command('triggers News add: "hey, you", fog'),
+      ({ text }) => text.includes('fits more than one Ability'),
+    );
+    const { id } = await installedRow(house, 'News');
+    expect(JSON.stringify(refused.blocks)).toContain(`triggers installed:${id} add: `);
+    const question = await hear(
+      house,
+      () => ana().click(refused, { text: 'Change words…' }),
+      ({ text }) => text.includes('Nothing is saved yet'),
+    );
+    expect(question.text).toContain('Adds: “hey, you”, “fog”');
+    await hear(
+      house,
+      () => ana().click(question, { text: 'Save' }),
+      ({ text }) => text.includes('saved by'),
+    );
+    const changed = (await otherCaller(house).listInstalledAbilities()).filter(({ triggerWords }) =>
+      triggerWords.includes('hey, you'),
+    );
+    expect(changed).toHaveLength(1);
+  });
+});
+
+test('a trigger word with a comma in it is removed as it is read', async () => {
+  house = await startHouse({ mode: 'http' });
+  const row = await installedRow(house, 'News');
+  const { enabled, triggerWords } = row;
+  await otherCaller(house).setInstalledAbility(row, { enabled, triggerWords: [...triggerWords, 'hey, you'] });
+  const question = await hear(
+    house,
+    () => ana().command('triggers News remove: hey, you'),
+    ({ text }) => text.includes('Nothing is saved yet'),
+  );
+  expect(question.text).toContain('Removes: “hey, you”');
+  await hear(
+    house,
+    () => ana().click(question, { text: 'Save' }),
+    ({ text }) => text.includes('saved by'),
+  );
+  expect((await installedRow(house, 'News')).triggerWords).toEqual(triggerWords);
+});
+
+test('of two Agents of one name the button opens the form of the one that is meant', async () => {
+  house = await startHouse({ mode: 'http' });
+  const { service, slack } = house;
+  const agents = await otherCaller(house).listAgents();
+  const personalities = agents.map(({ id }) => ({ id, name: 'Echo' }));
+  service.faults.add({
+    match: { path: /get-all-personalities/ },
+    fault: { kind: 'wrong-shape', body: { personalities } },
+  });
+  await ana().command('assign Echo');
+  // The form was opened before it was clear which Agent is meant.
+  const refused = await slack.nextView((view) => renderText(view).includes('fits more than one Agent'));
+  await ana().click(refused, { text: 'Assign…' });
+  const form = await slack.nextView(({ callbackId }) => callbackId === 'assign');
+  expect(renderText(form)).toContain('*Echo*');
+});
+
+test('the card comes from the lists when the route of one Ability fails', async () => {
+  house = await startHouse({ mode: 'http' });
+  house.service.faults.add({ match: { path: /get-capability\// }, fault: { kind: 'status', status: 405 } });
+  const card = await hear(
+    house,
+    () => ana().command('show Weather'),
+    ({ text }) => text.startsWith('Weather'),
+  );
+  expect(card.text).toContain('Versions: 1');
+  expect(card.text).toContain('Assigned to: the service does not tell');
+});

@@ -1,0 +1,79 @@
+import { afterEach, expect, test } from 'vitest';
+import { renderText } from '../../src/playground/block-kit/render-text.ts';
+import { runSql } from '../store/run-sql.ts';
+import { installedRow, otherCaller } from './reading.ts';
+import { replaceBot } from './replace-bot.ts';
+import { type House, startHouse } from './start-house.ts';
+import { hear } from './watched-house.ts';
+
+let house: House;
+afterEach(() => house.close());
+
+test('the pages of an old list lead to a page that there still is, after a restart and on an account that shrank', async () => {
+  house = await startHouse({ mode: 'http' });
+  const { slack } = house;
+  const ana = slack.as(slack.people.ana);
+  const first = await hear(
+    house,
+    () => ana.command('list'),
+    ({ text }) => text.includes('Page 1 of 2'),
+  );
+  const old = await hear(
+    house,
+    () => ana.click(first, { text: 'Next' }),
+    ({ text }) => text.includes('Page 2 of 2'),
+  );
+  await ana.command('list');
+  const other = await slack.nextMessage(({ text, ts }) => ts !== old.ts && text.includes('Page 1 of 2'));
+
+  const bot = await replaceBot(house, {});
+  try {
+    const service = otherCaller(house);
+    const kept = ['Weather', 'News'];
+    const gone = (await service.listAbilities()).filter(({ name }) => !kept.includes(name));
+    await service.deleteAbilities(gone.map(({ id }) => id));
+
+    const after = await hear(
+      house,
+      () => ana.click(other, { text: 'Next' }),
+      ({ text, ts }) => ts === other.ts && !text.includes('of 2'),
+    );
+    expect(after.text).toContain('Page 1 of 1');
+    for (const name of kept) expect(after.text).toContain(`${name}: enabled`);
+    expect(after.text).not.toContain('Timer');
+    expect(renderText(after)).not.toContain('[Next]');
+
+    const before = await hear(
+      house,
+      () => ana.click(old, { text: 'Previous' }),
+      ({ text, ts }) => ts === old.ts && !text.includes('of 2'),
+    );
+    expect(before.text).toContain('Page 1 of 1');
+  } finally {
+    await bot.stop();
+  }
+});
+
+test('an Undo that is older than ten minutes is refused with its reason, and nothing is changed', async () => {
+  house = await startHouse({ mode: 'socket' });
+  const { slack, service } = house;
+  const ana = slack.as(slack.people.ana);
+  const told = await hear(
+    house,
+    () => ana.command('disable News'),
+    ({ text }) => text.startsWith('News disabled by'),
+  );
+  // What the store says of it is all that the bot knows of its age.
+  await runSql(house.config.store, `update changes set at = at - ${10 * 60_000 + 1000}`);
+  const sent = service.requests.length;
+  const refused = await hear(
+    house,
+    () => ana.click(told, { text: 'Undo' }),
+    ({ text }) => text.includes('not taken back'),
+  );
+  expect(refused.text).toContain(
+    'The change of News is more than 10 minutes old, so it is not taken back: others may rely on it. Nothing changed.',
+  );
+  expect(service.requests.slice(sent).filter(({ method }) => method !== 'GET')).toEqual([]);
+  expect((await installedRow(house, 'News')).enabled).toBe(false);
+});

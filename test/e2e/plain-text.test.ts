@@ -1,0 +1,52 @@
+import { afterEach, expect, test } from 'vitest';
+import { listElements } from '../../src/playground/block-kit/block-elements.ts';
+import type { Message } from '../../src/playground/local-slack/local-slack.ts';
+import { type House, startHouse } from './start-house.ts';
+import { hear } from './watched-house.ts';
+
+let house: House;
+afterEach(() => house.close());
+
+/** What is left when Slack takes no blocks: the text, in which it reads marks and addresses. */
+test.each([
+  ['response_url', 'typed'],
+  ['chat.postEphemeral', 'mentioned'],
+] as const)('a name in a text alone formats and links nothing (%s)', async (method, how) => {
+  house = await startHouse({ mode: 'http' });
+  const { slack } = house;
+  const ana = slack.as(slack.people.ana);
+  const line = 'show _it_ ~no~ :smile: https://evil.example/x';
+  slack.faults.add({ method, times: 2, fault: { error: 'invalid_blocks' } });
+  const told = await hear(
+    house,
+    () =>
+      how === 'typed'
+        ? ana.command(line, { channel: slack.channels.ops })
+        : ana.say(slack.channels.ops, `@abilities ${line}`),
+    ({ ephemeralFor, text }) => ephemeralFor !== null && text.includes('There is no Ability'),
+  );
+  expect(told.blocks).toEqual([]);
+  expect(told.text).not.toMatch(/:\/\/|:smile:|(?<!\u200b)[_~`]|[_~`](?!\u200b)/);
+  expect(told.text.replaceAll('\u200b', '')).toContain('_it_ ~no~ :smile: https://evil.example/x');
+});
+
+test('a mention that is longer than a button can carry still leads to a form', async () => {
+  house = await startHouse({ mode: 'socket' });
+  const { slack } = house;
+  const ana = slack.as(slack.people.ana);
+  const names = Array.from({ length: 47 }, (_, n) => `An Ability with a name that is rather long, number ${n}`);
+  const told = await hear(
+    house,
+    () => ana.say(slack.channels.ops, `@abilities delete ${names.map((name) => `"${name}"`).join(', ')}`),
+    ({ text }) => text.includes('This needs a form. Nothing changed yet.'),
+  );
+  expect(told.text).toContain('longer than a button of Slack can carry');
+  expect(valuesOf(told)).toEqual(['{"v":1,"do":"delete"}']);
+  await ana.click(told, { text: 'Open the form' });
+  const form = await slack.nextView(({ callbackId }) => callbackId === 'choose');
+  await ana.submit(form, { Abilities: ['News', 'Radio'] });
+  await slack.nextView(({ callbackId }) => callbackId === 'delete-several');
+});
+
+const valuesOf = ({ blocks }: Message) =>
+  listElements(blocks).map(({ element }) => (element.type === 'button' ? element.value : null));

@@ -1,0 +1,171 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { renderText } from '../../src/playground/block-kit/render-text.ts';
+import { readObject } from '../../src/playground/local-slack/json.ts';
+import type { Message } from '../../src/playground/local-slack/local-slack.ts';
+import { installedRow, otherCaller } from './reading.ts';
+import { type House, startHouse } from './start-house.ts';
+import { hear } from './watched-house.ts';
+
+let house: House;
+afterEach(() => house.close());
+
+/** Ana shows everybody in #ops what she typed for, and Ben works with it. */
+async function share(mode: 'socket' | 'http', line: string, words: string) {
+  house = await startHouse({ mode, service: { agentRowsCarryAbilities: true } });
+  const { slack } = house;
+  const [ana, ben, ops] = [slack.as(slack.people.ana), slack.as(slack.people.ben), slack.channels.ops];
+  const mine = await hear(
+    house,
+    () => ana.command(line, { channel: ops }),
+    ({ text }) => text.includes(words),
+  );
+  const shared = await hear(
+    house,
+    () => ana.click(mine, { text: 'Show in channel' }),
+    ({ ephemeralFor, text }) => ephemeralFor === null && text.includes('Shown by'),
+  );
+  return { slack, ana, ben, ops, shared };
+}
+
+const isFor =
+  (id: string, words: string) =>
+  ({ ephemeralFor, text }: Message) =>
+    ephemeralFor === id && text.includes(words);
+
+const formOf = (callbackId: string) => house.slack.nextView((view) => view.callbackId === callbackId && view.open);
+
+/** What Ben hears of one act. */
+const bens = (act: () => Promise<unknown>, words: string) => hear(house, act, isFor(house.slack.people.ben.id, words));
+
+const isBare = (name: string, drawn: Message) => renderText(drawn).includes(`*${name}*\nIt has no Abilities`);
+
+/** The shared message as it is drawn once it shows it, and the one notice in its thread. */
+async function seeAfter(shared: Message, shows: (drawn: Message) => boolean, notice: string) {
+  const { slack } = house;
+  const drawn = await slack.nextMessage((message) => message.ts === shared.ts && message.edits > 0 && shows(message));
+  expect(drawn.text).toContain(`Shown by <@${slack.people.ana.id}>`);
+  const told = await slack.nextMessage(({ text, threadTs }) => threadTs === shared.ts && text.includes(notice));
+  expect(told).toMatchObject({ ephemeralFor: null, channelId: shared.channelId });
+  expect(told.text).toContain(`by <@${slack.people.ben.id}>`);
+  expect(inThread(shared)).toHaveLength(1);
+  return drawn;
+}
+
+const inThread = ({ ts }: Message) =>
+  house.slack.transcript.messages.filter(({ ephemeralFor, threadTs }) => threadTs === ts && ephemeralFor === null);
+
+describe.each(['socket', 'http'] as const)('behind a question that was asked from a shared message over %s', (mode) => {
+  test('a delete draws the list anew and is told in its thread', async () => {
+    const { ben, shared } = await share(mode, 'list', 'News: enabled');
+    const question = await bens(() => ben.click(shared, { text: 'Delete News…' }), 'Delete News (ID');
+    await bens(() => ben.click(question, { text: 'Delete' }), 'deleted by');
+    await seeAfter(shared, ({ text }) => !text.includes('News: '), 'News (ID');
+  });
+
+  test('trigger words are saved from the form, the question and the form again, and taken back', async () => {
+    const { slack, ben, shared } = await share(mode, 'triggers News', 'read the news');
+    await ben.click(shared, { text: 'Edit words…' });
+    await ben.submit(await formOf('edit-triggers'), { trigger_words: 'read the news\nheadlines' });
+    const question = await slack.nextMessage(isFor(slack.people.ben.id, 'Nothing is saved yet'));
+    await ben.click(question, { text: 'Edit words…' });
+    await ben.submit(await formOf('edit-triggers'), {
+      trigger_words: 'read the news\nwhat is new today\nmorning news',
+    });
+    const again = await slack.nextMessage(
+      ({ text, ts }) => ts === question.ts && text.includes('Adds: “morning news”'),
+    );
+    expect(inThread(shared)).toEqual([]);
+    const saved = await bens(() => ben.click(again, { text: 'Save' }), 'Trigger words of News saved by');
+    await seeAfter(shared, ({ text }) => text.includes('morning news'), 'Trigger words of News saved by');
+    await bens(() => ben.click(saved, { text: 'Undo' }), 'Undone:');
+    await slack.nextMessage(({ edits, text, ts }) => ts === shared.ts && edits > 1 && !text.includes('morning news'));
+    await slack.nextMessage(({ text, threadTs }) => threadTs === shared.ts && text.startsWith('Undone:'));
+  });
+
+  test('an Agent that is left without Abilities is drawn so', async () => {
+    const { ben, shared } = await share(mode, 'agents', '3 Agents');
+    const question = await bens(
+      () => ben.click(shared, { text: 'Unassign all Abilities of Echo' }),
+      'Unassign all Abilities of Echo?',
+    );
+    await bens(() => ben.click(question, { text: 'Unassign all' }), 'All Abilities of Echo unassigned by');
+    await seeAfter(shared, (drawn) => isBare('Echo', drawn), 'All Abilities of Echo unassigned by');
+  });
+});
+
+describe('a form that was opened from a shared message', () => {
+  test('assigns, and is seen there', async () => {
+    const { ben, shared } = await share('http', 'agents', '3 Agents');
+    await ben.click(shared, { text: 'Assign Abilities to Nova' });
+    await ben.submit(await formOf('assign'), { Abilities: ['Radio'] });
+    await seeAfter(
+      shared,
+      (drawn) => renderText(drawn).includes('*Nova*\nIt has 1 Ability: *Radio*'),
+      'Abilities of Nova saved by',
+    );
+  });
+
+  test('unassigns all after its question, and is seen there', async () => {
+    const { ben, shared } = await share('socket', 'agents', '3 Agents');
+    await ben.click(shared, { text: 'Assign Abilities to Echo' });
+    await ben.submit(await formOf('assign'), { Abilities: [] });
+    await ben.submit(await formOf('unassign'));
+    await seeAfter(shared, (drawn) => isBare('Echo', drawn), 'All Abilities of Echo unassigned by');
+  });
+
+  test('deletes several, and is seen there', async () => {
+    const { ben, shared } = await share('http', 'list', 'News: enabled');
+    await ben.click(shared, { text: 'Delete several…' });
+    await ben.submit(await formOf('choose'), { Abilities: ['News', 'Radio'] });
+    await ben.submit(await formOf('delete-several'));
+    await seeAfter(shared, ({ text }) => !/News: |Radio: /.test(text), '2 of 2 Abilities deleted by');
+  });
+
+  test('chooses one to delete, which is asked about in a message, and is seen there', async () => {
+    const { ben, shared } = await share('socket', 'list', 'News: enabled');
+    await ben.click(shared, { text: 'Delete several…' });
+    const question = await bens(
+      async () => ben.submit(await formOf('choose'), { Abilities: ['News'] }),
+      'Delete News (ID',
+    );
+    await bens(() => ben.click(question, { text: 'Delete' }), 'deleted by');
+    await seeAfter(shared, ({ text }) => !text.includes('News: '), 'News (ID');
+  });
+});
+
+test('who only looks at a shared message does not have it drawn anew', async () => {
+  const { slack, ben, shared } = await share('http', 'list', 'News: enabled');
+  await bens(() => ben.click(shared, { text: 'Show News' }), 'read the news');
+  await bens(() => ben.click(shared, { text: 'Refresh' }), 'News: enabled');
+  const question = await bens(() => ben.click(shared, { text: 'Delete News…' }), 'Delete News (ID');
+  await bens(() => ben.click(question, { text: 'Keep' }), 'read the news');
+  expect(slack.transcript.messages.find(({ ts }) => ts === shared.ts)?.edits).toBe(0);
+  expect(inThread(shared)).toEqual([]);
+});
+
+test('a value that names a message of somebody else changes nothing of it', async () => {
+  const { slack, ana, ben, ops, shared } = await share('http', 'list', 'News: enabled');
+  const { messageTs } = await ana.say(ops, 'Nobody writes this but me.');
+  const question = await bens(() => ben.click(shared, { text: 'Delete News…' }), 'Delete News (ID');
+  const delivery = await ben.click(question, { text: 'Keep' });
+  const id = (await otherCaller(house).listAbilities()).find(({ name }) => name === 'News')?.id;
+  const place = { ts: messageTs, sharedBy: slack.people.ana.id, redraw: 'disable Weather' };
+  const forge = (redraw: string) => ({
+    ...delivery.payload,
+    actions: [
+      {
+        ...readObject(Array.isArray(delivery.payload.actions) ? delivery.payload.actions[0] : null),
+        value: JSON.stringify({ v: 1, do: `delete id:${id}`, sure: true, shared: { ...place, redraw } }),
+      },
+    ],
+  });
+  await bens(() => slack.redeliver({ ...delivery, payload: forge('list') }), 'News (ID');
+  await slack.waitFor(() => house.logLines.some((line) => line.includes('a shared message could not be drawn anew')));
+  expect(slack.transcript.messages.find(({ ts }) => ts === messageTs)).toMatchObject({
+    text: 'Nobody writes this but me.',
+    edits: 0,
+  });
+  // Nor does the line that is to draw it do anything.
+  await bens(() => slack.redeliver({ ...delivery, payload: forge('disable Weather') }), 'was gone already');
+  expect((await installedRow(house, 'Weather')).enabled).toBe(true);
+});

@@ -1,0 +1,47 @@
+import { click, type ReleasedButton } from './released-button.ts';
+
+const list = (query: object = {}) =>
+  click({ verb: 'list', query: { words: '', category: null, state: null, sort: 'name', page: 1, ...query } });
+
+/** The buttons of a list that shows less than all. Held to the same rules as released-buttons.ts. */
+export const RELEASED_FILTER_BUTTONS: ReleasedButton[] = [
+  {
+    value: '{"v":1,"do":"list weather state:enabled sort:updated"}',
+    reads: list({ words: 'weather', state: 'enabled', sort: 'updated' }),
+  },
+  {
+    value: '{"v":1,"do":"list weather category:skill state:enabled sort:updated"}',
+    reads: list({ words: 'weather', category: 'skill', state: 'enabled', sort: 'updated' }),
+  },
+  {
+    value: '{"v":1,"do":"list weather category:skill sort:updated"}',
+    reads: list({ words: 'weather', category: 'skill', sort: 'updated' }),
+  },
+  {
+    value: '{"v":1,"do":"list weather category:skill state:enabled"}',
+    reads: list({ words: 'weather', category: 'skill', state: 'enabled' }),
+  },
+  {
+    value: '{"v":1,"do":"search weather category:skill state:enabled sort:updated","asks":true}',
+    reads: click(
+      { verb: 'search', query: { words: 'weather', category: 'skill', state: 'enabled', sort: 'updated', page: 1 } },
+      { asks: true },
+    ),
+  },
+  {
+    value: '{"v":1,"do":"disable installed:90001","redraw":"list weather category:skill state:enabled sort:updated"}',
+    reads: click(
+      { verb: 'disable', targets: [{ by: 'installed', id: 90001 }] },
+      { redraw: 'list weather category:skill state:enabled sort:updated' },
+    ),
+  },
+  { value: '{"v":1,"do":"list snow state:disabled"}', reads: list({ words: 'snow', state: 'disabled' }) },
+  { value: '{"v":1,"do":"list snow"}', reads: list({ words: 'snow' }) },
+  {
+    value: '{"v":1,"do":"search snow state:disabled","asks":true}',
+    reads: click(
+      { verb: 'search', query: { words: 'snow', category: null, state: 'disabled', sort: 'name', page: 1 } },
+      { asks: true },
+    ),
+  },
+];
