@@ -1,7 +1,7 @@
 import { config as loadEnvFile } from 'dotenv';
 import { ConfigError, readConfig } from './config.ts';
 import { loggerFor, runBot } from './run-bot.ts';
-import { StartError } from './slack/start-error.ts';
+import { StartError } from './slack/start/start-error.ts';
 
 loadEnvFile({ quiet: true });
 

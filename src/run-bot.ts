@@ -2,7 +2,7 @@ import type { Config } from './config.ts';
 import { createLogger, type Logger } from './logger.ts';
 import { isServiceError } from './service-client/errors/index.ts';
 import { createServiceClient, type ServiceClient } from './service-client/service-client.ts';
-import { type Bot, startBot } from './slack/start-bot.ts';
+import { type Bot, startBot } from './slack/start/start-bot.ts';
 
 /**
  * Settings to a running bot. The service is asked once whether it answers; the bot runs either way, since the service

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Layout } from './find-layout.ts';
+import type { Layout } from './check/find-layout.ts';
 
 /**
  * SHA-256, in hex, over the paths below the single top folder and the SHA-256 of each content. No path holds a NUL, so

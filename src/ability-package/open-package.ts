@@ -1,16 +1,16 @@
-import { checkCollisions } from './check-collisions.ts';
-import { findEndRecord } from './find-end-record.ts';
+import { checkCollisions } from './check/check-collisions.ts';
+import { ambiguous, refused } from './check/refusals.ts';
+import { refuseOtherDocument } from './check/refuse-other-document.ts';
+import { tellFileKind } from './check/tell-file-kind.ts';
 import { formatBytes } from './format-bytes.ts';
-import { layOutEntries, type PlacedEntry } from './lay-out-entries.ts';
-import { locateDirectory } from './locate-directory.ts';
-import { MarkScan } from './mark-scan.ts';
-import type { PackageFileReader } from './package-file-reader.ts';
 import type { PackageLimits } from './package-limits.ts';
-import { readDirectory } from './read-directory.ts';
-import { readZip64End } from './read-zip64-end.ts';
-import { ambiguous, refused } from './refusals.ts';
-import { refuseOtherDocument } from './refuse-other-document.ts';
-import { tellFileKind } from './tell-file-kind.ts';
+import { findEndRecord } from './read/find-end-record.ts';
+import { layOutEntries, type PlacedEntry } from './read/lay-out-entries.ts';
+import { locateDirectory } from './read/locate-directory.ts';
+import { MarkScan } from './read/mark-scan.ts';
+import type { PackageFileReader } from './read/package-file-reader.ts';
+import { readDirectory } from './read/read-directory.ts';
+import { readZip64End } from './read/read-zip64-end.ts';
 
 const HEAD_BYTES = 4096;
 

@@ -1,12 +1,12 @@
+import { findLayout } from './check/find-layout.ts';
+import { findWarnings } from './check/find-warnings.ts';
 import { contentDigest } from './content-digest.ts';
-import { findLayout } from './find-layout.ts';
-import { findSentPart } from './find-sent-part.ts';
-import { findWarnings } from './find-warnings.ts';
-import { type ContentVisitor, measureEntries } from './measure-entries.ts';
 import { openPackage } from './open-package.ts';
-import { readPackageFile } from './package-file-reader.ts';
+import { findSentPart } from './pack/find-sent-part.ts';
 import type { PackageLimits } from './package-limits.ts';
 import type { PackageReport } from './package-report.ts';
+import { type ContentVisitor, measureEntries } from './read/measure-entries.ts';
+import { readPackageFile } from './read/package-file-reader.ts';
 
 /**
  * `inspectPackage` for who needs the contents as well: `visit` gets them while they are measured, so that what it got

@@ -10,7 +10,7 @@ import {
 } from '../local-service/start-local-service.ts';
 import type { Logger } from '../logger.ts';
 import { createServiceClient } from '../service-client/service-client.ts';
-import { type Bot, type BotOptions, startBot } from '../slack/start-bot.ts';
+import { type Bot, type BotOptions, startBot } from '../slack/start/start-bot.ts';
 import { DECLARED_APP } from './declared-app.ts';
 import { type LocalSlack, type LocalSlackOptions, startLocalSlack } from './local-slack/local-slack.ts';
 

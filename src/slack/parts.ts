@@ -5,9 +5,9 @@ import type { Logger } from '../logger.ts';
 import type { Store } from '../store/open-store.ts';
 import type { UploadTools } from '../uploads/upload-tools.ts';
 import type { UploadWorker } from '../uploads/upload-worker.ts';
+import type { SharedChanges } from './corridor/shared-changes.ts';
 import type { Homes } from './home/homes.ts';
 import type { Outbound } from './outbound/outbound.ts';
-import type { SharedChanges } from './shared-changes.ts';
 
 /** What the Slack side works with, made once at start. */
 export interface Parts {

@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { leaveOut } from '../ability-package/leave-out.ts';
-import { unwrapPackage } from '../ability-package/unwrap-package.ts';
-import { wrapPackage } from '../ability-package/wrap-package.ts';
+import { leaveOut } from '../ability-package/pack/leave-out.ts';
+import { unwrapPackage } from '../ability-package/pack/unwrap-package.ts';
+import { wrapPackage } from '../ability-package/pack/wrap-package.ts';
 import type { UploadRun } from './upload-run.ts';
 
 /** How the service wants a package: an upload in one folder, the code of a release with its files at the root. */

@@ -5,12 +5,12 @@ import { buffer } from 'node:stream/consumers';
 import { ZipArchive } from 'archiver';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { keyOf } from '../../src/ability-package/check-collisions.ts';
+import { keyOf } from '../../src/ability-package/check/check-collisions.ts';
 import { digestPackage } from '../../src/ability-package/digest-package.ts';
 import { inspectPackage } from '../../src/ability-package/inspect-package.ts';
+import { unwrapPackage } from '../../src/ability-package/pack/unwrap-package.ts';
+import { wrapPackage } from '../../src/ability-package/pack/wrap-package.ts';
 import { DEFAULT_LIMITS } from '../../src/ability-package/package-limits.ts';
-import { unwrapPackage } from '../../src/ability-package/unwrap-package.ts';
-import { wrapPackage } from '../../src/ability-package/wrap-package.ts';
 import { makeFolder } from '../make-folder.ts';
 
 const SEED = { seed: 20_240_501, numRuns: 80 };

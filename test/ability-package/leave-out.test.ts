@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { inspectPackage } from '../../src/ability-package/inspect-package.ts';
-import { leaveOut } from '../../src/ability-package/leave-out.ts';
+import { leaveOut } from '../../src/ability-package/pack/leave-out.ts';
 import { DEFAULT_LIMITS } from '../../src/ability-package/package-limits.ts';
 import { makeFolder } from '../make-folder.ts';
 import { buildZip } from './build-zip.ts';

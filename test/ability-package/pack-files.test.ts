@@ -3,7 +3,7 @@ import { readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { inspectPackage } from '../../src/ability-package/inspect-package.ts';
-import { packFiles } from '../../src/ability-package/pack-files.ts';
+import { packFiles } from '../../src/ability-package/pack/pack-files.ts';
 import { DEFAULT_LIMITS } from '../../src/ability-package/package-limits.ts';
 import { makeFolder } from '../make-folder.ts';
 import { buildZip } from './build-zip.ts';

@@ -3,7 +3,7 @@ import { readConfig } from '../../src/config.ts';
 import { createLogger } from '../../src/logger.ts';
 import { startLocalSlack } from '../../src/playground/local-slack/local-slack.ts';
 import { createServiceClient } from '../../src/service-client/service-client.ts';
-import { startBot } from '../../src/slack/start-bot.ts';
+import { startBot } from '../../src/slack/start/start-bot.ts';
 import { makeFolder } from '../make-folder.ts';
 import { hold } from '../playground/hold.ts';
 import { until } from './until.ts';

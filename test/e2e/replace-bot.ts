@@ -1,6 +1,6 @@
 import { createLogger } from '../../src/logger.ts';
 import { createServiceClient } from '../../src/service-client/service-client.ts';
-import { type Bot, type BotOptions, startBot } from '../../src/slack/start-bot.ts';
+import { type Bot, type BotOptions, startBot } from '../../src/slack/start/start-bot.ts';
 import type { House } from './start-house.ts';
 
 /** In a house over HTTP: another bot in place of the one it came with, with options of its own. Its stop is the caller's. */

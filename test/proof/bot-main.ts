@@ -1,7 +1,7 @@
 import { readConfig } from '../../src/config.ts';
 import { loggerFor } from '../../src/run-bot.ts';
 import { createServiceClient } from '../../src/service-client/service-client.ts';
-import { startBot } from '../../src/slack/start-bot.ts';
+import { startBot } from '../../src/slack/start/start-bot.ts';
 
 /** The bot as a process, with leases and waits that are short enough to be killed many times. */
 const config = readConfig(process.env);

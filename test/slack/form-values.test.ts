@@ -1,8 +1,8 @@
 import type { types } from '@slack/bolt';
 import { describe, expect, test } from 'vitest';
 import { parseCommand } from '../../src/core/parse-command.ts';
-import { searchModal } from '../../src/slack/blocks/search-modal.ts';
-import { uploadModal } from '../../src/slack/blocks/upload-modal.ts';
+import { searchModal } from '../../src/slack/blocks/abilities/search-modal.ts';
+import { uploadModal } from '../../src/slack/blocks/uploads/upload-modal.ts';
 import { commandOfChosen, lineOfChosen } from '../../src/slack/inbound/command-of-chosen.ts';
 import { differenceOfWords } from '../../src/slack/inbound/difference-of-words.ts';
 import {

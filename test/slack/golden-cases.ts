@@ -2,9 +2,10 @@ import type { types } from '@slack/bolt';
 import type { Effect, Outcome } from '../../src/core/outcome.ts';
 import type { Refusal } from '../../src/core/refusal.ts';
 import type { AnyServiceError } from '../../src/service-client/errors/index.ts';
-import { agentList } from '../../src/slack/blocks/agent-list.ts';
+import { agentList } from '../../src/slack/blocks/agents/agent-list.ts';
+import { assignModal } from '../../src/slack/blocks/agents/assign-modal.ts';
+import { unassignModal } from '../../src/slack/blocks/agents/unassign-modal.ts';
 import type { Answer } from '../../src/slack/blocks/answer.ts';
-import { assignModal } from '../../src/slack/blocks/assign-modal.ts';
 import { oldFormModal, readingModal, refusedModal } from '../../src/slack/blocks/modal-frame.ts';
 import { type Frame, renderOutcome } from '../../src/slack/blocks/render-outcome.ts';
 import {
@@ -16,8 +17,7 @@ import {
   waitNotice,
 } from '../../src/slack/blocks/sentence-message.ts';
 import { faultSentence } from '../../src/slack/blocks/trouble-sentence.ts';
-import { unassignModal } from '../../src/slack/blocks/unassign-modal.ts';
-import { uploadDismissed, uploadOffer, uploadTooLarge } from '../../src/slack/blocks/upload-messages.ts';
+import { uploadDismissed, uploadOffer, uploadTooLarge } from '../../src/slack/blocks/uploads/upload-messages.ts';
 import { withoutImages } from '../../src/slack/outbound/without-images.ts';
 import { ERRORS } from './error-cases.ts';
 import { EXTREMES } from './golden-extremes.ts';

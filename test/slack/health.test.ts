@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { afterEach, expect, test } from 'vitest';
-import { ConnectionWatch } from '../../src/slack/connection-watch.ts';
-import { makeHealthHandler, startHealthServer } from '../../src/slack/health.ts';
+import { ConnectionWatch } from '../../src/slack/start/connection-watch.ts';
+import { makeHealthHandler, startHealthServer } from '../../src/slack/start/health.ts';
 
 const servers: Server[] = [];
 afterEach(() => {

@@ -4,7 +4,7 @@ import { AbilityId } from '../../src/contract/index.ts';
 import { VERBS } from '../../src/core/verbs.ts';
 import { checkView, viewDefinition } from '../../src/playground/block-kit/check-view.ts';
 import { renderText } from '../../src/playground/block-kit/render-text.ts';
-import { homeView } from '../../src/slack/blocks/home-view.ts';
+import { homeView } from '../../src/slack/blocks/home/home-view.ts';
 import { decodeButton } from '../../src/slack/button-value.ts';
 import type { UploadRecord } from '../../src/store/upload-record.ts';
 import { hasForeignControl, mrkdwnIn } from './control-sequences.ts';

@@ -1,13 +1,13 @@
 import { AbilityId, AgentId } from '../../src/contract/index.ts';
 import type { UploadForm } from '../../src/core/command.ts';
 import type { Answer } from '../../src/slack/blocks/answer.ts';
-import { notSent, starterBegun, starterSent } from '../../src/slack/blocks/file-delivery.ts';
 import { lookingModal } from '../../src/slack/blocks/modal-frame.ts';
 import { renderOutcome } from '../../src/slack/blocks/render-outcome.ts';
-import { replaceModal } from '../../src/slack/blocks/replace-modal.ts';
 import { uploadNotDismissed, uploadPastChoice } from '../../src/slack/blocks/sentence-message.ts';
-import { notPackableModal, zipChoiceModal } from '../../src/slack/blocks/upload-choice-modal.ts';
-import { uploadEnd } from '../../src/slack/blocks/upload-end.ts';
+import { notSent, starterBegun, starterSent } from '../../src/slack/blocks/uploads/file-delivery.ts';
+import { replaceModal } from '../../src/slack/blocks/uploads/replace-modal.ts';
+import { notPackableModal, zipChoiceModal } from '../../src/slack/blocks/uploads/upload-choice-modal.ts';
+import { uploadEnd } from '../../src/slack/blocks/uploads/upload-end.ts';
 import {
   filesNotPackable,
   packOffer,
@@ -17,10 +17,10 @@ import {
   uploadTooLarge,
   zipRefused,
   zipUnreadable,
-} from '../../src/slack/blocks/upload-messages.ts';
-import { refusedZipModal, uploadModal, uploadStartedModal } from '../../src/slack/blocks/upload-modal.ts';
-import { uploadProgress, uploadTaken } from '../../src/slack/blocks/upload-progress.ts';
-import { uploadQuestion } from '../../src/slack/blocks/upload-question.ts';
+} from '../../src/slack/blocks/uploads/upload-messages.ts';
+import { refusedZipModal, uploadModal, uploadStartedModal } from '../../src/slack/blocks/uploads/upload-modal.ts';
+import { uploadProgress, uploadTaken } from '../../src/slack/blocks/uploads/upload-progress.ts';
+import { uploadQuestion } from '../../src/slack/blocks/uploads/upload-question.ts';
 import { MOST_PARTS } from '../../src/slack/button-value.ts';
 import type { KeptAbility, TakenBy, UploadContents, UploadEnd, UploadRecord } from '../../src/store/upload-record.ts';
 import { UPLOAD_STATES } from '../../src/store/upload-record.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { InFlight } from '../../src/slack/in-flight.ts';
+import { InFlight } from '../../src/slack/start/in-flight.ts';
 import { hold } from '../playground/hold.ts';
 
 test('draining waits for all that runs', async () => {

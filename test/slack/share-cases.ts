@@ -1,12 +1,18 @@
 import type { types } from '@slack/bolt';
 import type { Answer } from '../../src/slack/blocks/answer.ts';
-import { exportBegun, exportSent, notSent, starterBegun, starterSent } from '../../src/slack/blocks/file-delivery.ts';
+import {
+  exportBegun,
+  exportSent,
+  notSent,
+  starterBegun,
+  starterSent,
+} from '../../src/slack/blocks/uploads/file-delivery.ts';
 import {
   lookingAtFilesModal,
   nothingToUploadModal,
   notPackableModal,
   zipChoiceModal,
-} from '../../src/slack/blocks/upload-choice-modal.ts';
+} from '../../src/slack/blocks/uploads/upload-choice-modal.ts';
 import {
   filesNotPackable,
   packOffer,
@@ -15,8 +21,8 @@ import {
   uploadOffer,
   zipRefused,
   zipUnreadable,
-} from '../../src/slack/blocks/upload-messages.ts';
-import { refusedZipModal, uploadModal, uploadStartedModal } from '../../src/slack/blocks/upload-modal.ts';
+} from '../../src/slack/blocks/uploads/upload-messages.ts';
+import { refusedZipModal, uploadModal, uploadStartedModal } from '../../src/slack/blocks/uploads/upload-modal.ts';
 import type { Cases } from './name-cases.ts';
 import { CONTENTS, FLAT } from './sample-uploads.ts';
 import { ASKED, AT, FORM, ORIGIN, RADIO, WEATHER, ZIP } from './sample-values.ts';

@@ -2,12 +2,12 @@ import type { types } from '@slack/bolt';
 import type { Answer } from '../../src/slack/blocks/answer.ts';
 import { lookingModal } from '../../src/slack/blocks/modal-frame.ts';
 import { type Inside, renderOutcome } from '../../src/slack/blocks/render-outcome.ts';
-import { replaceModal } from '../../src/slack/blocks/replace-modal.ts';
 import { uploadPastChoice, uploadUnknown } from '../../src/slack/blocks/sentence-message.ts';
-import { uploadEnd } from '../../src/slack/blocks/upload-end.ts';
-import { uploadModal, uploadStartedModal } from '../../src/slack/blocks/upload-modal.ts';
-import { uploadProgress, uploadTaken } from '../../src/slack/blocks/upload-progress.ts';
-import { uploadQuestion } from '../../src/slack/blocks/upload-question.ts';
+import { replaceModal } from '../../src/slack/blocks/uploads/replace-modal.ts';
+import { uploadEnd } from '../../src/slack/blocks/uploads/upload-end.ts';
+import { uploadModal, uploadStartedModal } from '../../src/slack/blocks/uploads/upload-modal.ts';
+import { uploadProgress, uploadTaken } from '../../src/slack/blocks/uploads/upload-progress.ts';
+import { uploadQuestion } from '../../src/slack/blocks/uploads/upload-question.ts';
 import type {
   UPLOAD_ENDS,
   UploadEnd,

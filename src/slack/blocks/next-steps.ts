@@ -4,9 +4,9 @@ import type { Outcome, ToggleResult } from '../../core/outcome.ts';
 import { formatAgentRef } from '../../core/parse-ref.ts';
 import type { Refusal } from '../../core/refusal.ts';
 import { findVerb } from '../../core/verbs.ts';
+import { agentRows, candidateRows, MOST_OF_BOTH } from './abilities/choice.ts';
+import { likelyButton } from './abilities/choice-button.ts';
 import { actions, button, tryButton } from './buttons.ts';
-import { agentRows, candidateRows, MOST_OF_BOTH } from './choice.ts';
-import { likelyButton } from './choice-button.ts';
 import { clip } from './text.ts';
 
 const ALL = () => button('All Abilities', { do: 'list' });

@@ -1,11 +1,11 @@
 import type { AssignmentResult, Outcome, WordsMeanwhile } from '../../core/outcome.ts';
-import { exportSentence, starterSentence } from './delivery-sentences.ts';
+import { deletedSeveral, toggledSeveral } from './abilities/several-results.ts';
 import { wordsLine } from './fit-lines.ts';
-import { meanwhileLine } from './meanwhile-line.ts';
 import { refusalSentence } from './sentences.ts';
-import { deletedSeveral, toggledSeveral } from './several-results.ts';
 import { bold, countOf, namesLine, time } from './text.ts';
+import { meanwhileLine } from './triggers/meanwhile-line.ts';
 import { troubleSentence } from './trouble-sentence.ts';
+import { exportSentence, starterSentence } from './uploads/delivery-sentences.ts';
 
 /** Who asked, when, and under which number the log knows it. */
 export interface Asked {

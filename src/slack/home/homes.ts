@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type HomeContents, homeView } from '../blocks/home-view.ts';
+import { type HomeContents, homeView } from '../blocks/home/home-view.ts';
 import type { Asked } from '../blocks/notice.ts';
 import type { Outbound } from '../outbound/outbound.ts';
 import { type HomeSources, readHome } from './read-home.ts';

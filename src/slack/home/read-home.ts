@@ -3,7 +3,7 @@ import { operate } from '../../core/operate.ts';
 import type { OperationContext } from '../../core/operations/context.ts';
 import type { Logger } from '../../logger.ts';
 import type { Store } from '../../store/open-store.ts';
-import { type HomeContents, MOST_UPLOADS_COUNTED } from '../blocks/home-view.ts';
+import { type HomeContents, MOST_UPLOADS_COUNTED } from '../blocks/home/home-view.ts';
 
 const MOST_CHANGES = 8;
 

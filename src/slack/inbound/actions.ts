@@ -1,10 +1,10 @@
 import type { App } from '@slack/bolt';
 import { decodeButton, decodeDismissal, decodeUploadChoice, type SharedPlace } from '../button-value.ts';
-import { answerRequest } from '../corridor.ts';
+import { answerRequest } from '../corridor/answer-request.ts';
+import { readShown } from '../corridor/share-answer.ts';
+import { PLAIN_REQUEST } from '../corridor/slack-request.ts';
 import { decodeMetadata, NOWHERE, type Origin } from '../modal-metadata.ts';
 import type { Parts } from '../parts.ts';
-import { readShown } from '../share-answer.ts';
-import { PLAIN_REQUEST } from '../slack-request.ts';
 import { answerUploadChoice } from '../upload/answer-upload-choice.ts';
 import { dismissUpload } from '../upload/dismiss-upload.ts';
 import { askedBy } from './asked-by.ts';

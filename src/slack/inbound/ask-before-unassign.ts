@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { types } from '@slack/bolt';
 import type { AgentId } from '../../contract/index.ts';
 import { operate } from '../../core/operate.ts';
-import { unassignModal } from '../blocks/unassign-modal.ts';
+import { unassignModal } from '../blocks/agents/unassign-modal.ts';
 import type { ModalMetadata } from '../modal-metadata.ts';
 import type { Parts } from '../parts.ts';
 

@@ -1,9 +1,9 @@
 import type { App } from '@slack/bolt';
 import { parseCommand } from '../../core/parse-command.ts';
-import { answerRequest } from '../corridor.ts';
+import { answerRequest } from '../corridor/answer-request.ts';
+import { PLAIN_REQUEST } from '../corridor/slack-request.ts';
 import { NOWHERE } from '../modal-metadata.ts';
 import type { Parts } from '../parts.ts';
-import { PLAIN_REQUEST } from '../slack-request.ts';
 import { askedBy } from './asked-by.ts';
 import { normaliseText } from './normalise-text.ts';
 import { CommandPayload } from './payloads.ts';

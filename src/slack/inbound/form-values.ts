@@ -5,13 +5,13 @@ import type { UploadForm } from '../../core/command.ts';
 import { LIST_SORTS, LIST_STATES, type ListQuery } from '../../core/list-query.ts';
 import { parseAbilityRef } from '../../core/parse-ref.ts';
 import type { AbilityRef } from '../../core/ref.ts';
-import { ASSIGN_FIELD } from '../blocks/assign-modal.ts';
-import { CHOOSE_FIELD } from '../blocks/choose-modal.ts';
-import { REPLACE_FIELD } from '../blocks/replace-modal.ts';
-import { SEARCH_FIELDS } from '../blocks/search-modal.ts';
-import { TRIGGER_WORDS_FIELD } from '../blocks/trigger-words-modal.ts';
-import { UPLOAD_FIELDS } from '../blocks/upload-modal.ts';
-import { WRAP_FIELD } from '../blocks/wrap-input.ts';
+import { CHOOSE_FIELD } from '../blocks/abilities/choose-modal.ts';
+import { SEARCH_FIELDS } from '../blocks/abilities/search-modal.ts';
+import { ASSIGN_FIELD } from '../blocks/agents/assign-modal.ts';
+import { TRIGGER_WORDS_FIELD } from '../blocks/triggers/trigger-words-modal.ts';
+import { REPLACE_FIELD } from '../blocks/uploads/replace-modal.ts';
+import { UPLOAD_FIELDS } from '../blocks/uploads/upload-modal.ts';
+import { WRAP_FIELD } from '../blocks/uploads/wrap-input.ts';
 import type { View } from './payloads.ts';
 
 /** Errors of a form by the block where they are shown. */

@@ -1,9 +1,9 @@
 import type { App } from '@slack/bolt';
 import { parseCommand } from '../../core/parse-command.ts';
-import { answerRequest } from '../corridor.ts';
+import { answerRequest } from '../corridor/answer-request.ts';
+import { PLAIN_REQUEST, type SlackRequest } from '../corridor/slack-request.ts';
 import { NOWHERE } from '../modal-metadata.ts';
 import type { Parts } from '../parts.ts';
-import { PLAIN_REQUEST, type SlackRequest } from '../slack-request.ts';
 import { askedBy } from './asked-by.ts';
 import { isNewEvent } from './is-new-event.ts';
 import { isSaidByStranger } from './is-stranger.ts';

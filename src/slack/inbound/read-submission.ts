@@ -1,13 +1,13 @@
 import type { types } from '@slack/bolt';
 import type { Command } from '../../core/command.ts';
 import { formatListQuery } from '../../core/format-list-query.ts';
-import { CHOOSE_FIELD } from '../blocks/choose-modal.ts';
+import { CHOOSE_FIELD } from '../blocks/abilities/choose-modal.ts';
 import { oldFormModal, readingModal, refusedModal } from '../blocks/modal-frame.ts';
-import { TRIGGER_WORDS_FIELD } from '../blocks/trigger-words-modal.ts';
-import { answerRequest } from '../corridor.ts';
+import { TRIGGER_WORDS_FIELD } from '../blocks/triggers/trigger-words-modal.ts';
+import { answerRequest } from '../corridor/answer-request.ts';
+import { changesSomething, PLAIN_REQUEST, type SlackRequest } from '../corridor/slack-request.ts';
 import { decodeMetadata } from '../modal-metadata.ts';
 import type { Parts } from '../parts.ts';
-import { changesSomething, PLAIN_REQUEST, type SlackRequest } from '../slack-request.ts';
 import { askBeforeUnassign } from './ask-before-unassign.ts';
 import { askedBy } from './asked-by.ts';
 import { commandOfChosen, lineOfChosen } from './command-of-chosen.ts';

@@ -1,5 +1,5 @@
 import { operate } from '../../core/operate.ts';
-import { assignModal } from '../blocks/assign-modal.ts';
+import { assignModal } from '../blocks/agents/assign-modal.ts';
 import type { ModalMetadata } from '../modal-metadata.ts';
 import type { Parts } from '../parts.ts';
 import { readChosenAbilities } from './form-values.ts';

@@ -1,10 +1,10 @@
 import type { App } from '@slack/bolt';
 import { ALL_ABILITIES } from '../../core/list-query.ts';
-import { answerRequest } from '../corridor.ts';
+import { answerRequest } from '../corridor/answer-request.ts';
+import { PLAIN_REQUEST, type SlackRequest } from '../corridor/slack-request.ts';
 import { NOWHERE } from '../modal-metadata.ts';
 import type { Parts } from '../parts.ts';
 import type { SHORTCUTS } from '../scopes.ts';
-import { PLAIN_REQUEST, type SlackRequest } from '../slack-request.ts';
 import { uploadFromMessage } from '../upload/upload-from-message.ts';
 import { askedBy } from './asked-by.ts';
 import { isStranger } from './is-stranger.ts';

@@ -1,7 +1,7 @@
 import { decideUpload } from '../../uploads/decide-upload.ts';
 import { sentenceModal } from '../blocks/modal-frame.ts';
-import { REPLACE_FIELD } from '../blocks/replace-modal.ts';
 import { uploadPastChoice, uploadUnknown } from '../blocks/sentence-message.ts';
+import { REPLACE_FIELD } from '../blocks/uploads/replace-modal.ts';
 import type { ModalMetadata } from '../modal-metadata.ts';
 import type { Parts } from '../parts.ts';
 import type { FormReply } from './form-reply.ts';

@@ -2,7 +2,7 @@ import { acceptUpload } from '../../uploads/accept-upload.ts';
 import { decideUpload } from '../../uploads/decide-upload.ts';
 import { sentenceModal } from '../blocks/modal-frame.ts';
 import { uploadPastChoice, uploadUnknown } from '../blocks/sentence-message.ts';
-import { UPLOAD_FIELDS, uploadStartedModal } from '../blocks/upload-modal.ts';
+import { UPLOAD_FIELDS, uploadStartedModal } from '../blocks/uploads/upload-modal.ts';
 import type { ModalMetadata, Origin } from '../modal-metadata.ts';
 import type { MessagePlace } from '../outbound/outbound.ts';
 import type { Parts } from '../parts.ts';

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { types, webApi } from '@slack/bolt';
 import type { Logger } from '../../logger.ts';
 import type { Answer, MessageAnswer } from '../blocks/answer.ts';
-import type { HomeTab } from '../blocks/home-view.ts';
+import type { HomeTab } from '../blocks/home/home-view.ts';
 import { formNotOpened, lateForm } from '../blocks/sentence-message.ts';
 import { unformatted } from '../blocks/text.ts';
 import type { Origin } from '../modal-metadata.ts';

@@ -8,7 +8,7 @@ import {
   uploadOffer,
   uploadTooLarge,
   zipUnreadable,
-} from '../blocks/upload-messages.ts';
+} from '../blocks/uploads/upload-messages.ts';
 import { type FileDetails, readSharedFile } from '../files/read-shared-file.ts';
 import { readSlackError } from '../outbound/read-slack-error.ts';
 import type { Parts } from '../parts.ts';

@@ -1,7 +1,7 @@
 import type { Asked } from '../blocks/notice.ts';
 import { sentenceMessage, uploadNotDismissed } from '../blocks/sentence-message.ts';
 import { faultSentence } from '../blocks/trouble-sentence.ts';
-import { uploadDismissed } from '../blocks/upload-messages.ts';
+import { uploadDismissed } from '../blocks/uploads/upload-messages.ts';
 import type { SharedFile } from '../button-value.ts';
 import type { Origin } from '../modal-metadata.ts';
 import type { MessagePlace } from '../outbound/outbound.ts';

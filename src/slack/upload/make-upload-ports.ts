@@ -1,11 +1,11 @@
 import { hasEnded, type UploadRecord } from '../../store/upload-record.ts';
 import type { UploadPorts } from '../../uploads/upload-tools.ts';
-import { announceChange } from '../announce-change.ts';
 import type { MessageAnswer } from '../blocks/answer.ts';
-import { uploadEnd } from '../blocks/upload-end.ts';
-import { endSentence } from '../blocks/upload-end-sentence.ts';
-import { uploadProgress, uploadTaken } from '../blocks/upload-progress.ts';
-import { uploadQuestion } from '../blocks/upload-question.ts';
+import { uploadEnd } from '../blocks/uploads/upload-end.ts';
+import { endSentence } from '../blocks/uploads/upload-end-sentence.ts';
+import { uploadProgress, uploadTaken } from '../blocks/uploads/upload-progress.ts';
+import { uploadQuestion } from '../blocks/uploads/upload-question.ts';
+import { announceChange } from '../corridor/announce-change.ts';
 import { UploadStates } from '../home/upload-states.ts';
 import type { MessagePlace } from '../outbound/outbound.ts';
 import { isPassingSlackError } from '../outbound/read-slack-error.ts';

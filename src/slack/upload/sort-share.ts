@@ -1,9 +1,9 @@
-import { keyOf } from '../../ability-package/check-collisions.ts';
+import { keyOf } from '../../ability-package/check/check-collisions.ts';
+import { findLeftOut } from '../../ability-package/check/tell-warned-files.ts';
 import { formatBytes } from '../../ability-package/format-bytes.ts';
 import { quoteName } from '../../ability-package/quote-name.ts';
-import { findLeftOut } from '../../ability-package/tell-warned-files.ts';
 import { clip } from '../blocks/text.ts';
-import type { LeftAlone } from '../blocks/upload-file-words.ts';
+import type { LeftAlone } from '../blocks/uploads/upload-file-words.ts';
 import { MOST_PARTS, type SharedFile } from '../button-value.ts';
 
 /** What is known of each file of one message. */

@@ -1,5 +1,5 @@
 import type { Asked } from '../blocks/notice.ts';
-import { zipRefused } from '../blocks/upload-messages.ts';
+import { zipRefused } from '../blocks/uploads/upload-messages.ts';
 import type { SharedFile } from '../button-value.ts';
 import type { Origin } from '../modal-metadata.ts';
 import type { Parts } from '../parts.ts';

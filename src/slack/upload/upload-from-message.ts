@@ -6,15 +6,15 @@ import {
   nothingToUploadModal,
   notPackableModal,
   zipChoiceModal,
-} from '../blocks/upload-choice-modal.ts';
+} from '../blocks/uploads/upload-choice-modal.ts';
 import type { SharedFile } from '../button-value.ts';
-import { answerRequest } from '../corridor.ts';
+import { answerRequest } from '../corridor/answer-request.ts';
+import { PLAIN_REQUEST } from '../corridor/slack-request.ts';
 import { readDetails } from '../files/fetch-shared-file.ts';
 import { isZipName } from '../files/read-shared-file.ts';
 import { NOWHERE, type Origin } from '../modal-metadata.ts';
 import type { OpenView } from '../outbound/outbound.ts';
 import type { Parts } from '../parts.ts';
-import { PLAIN_REQUEST } from '../slack-request.ts';
 import { type ShareFile, type SortedShare, sortShare } from './sort-share.ts';
 
 /** A message whose files somebody wants to upload. */

@@ -1,0 +1,38 @@
+import { quoteName } from '../quote-name.ts';
+import { ambiguous, refused } from './refusals.ts';
+
+const UNIX_KIND = 0o170000;
+const UNIX_FILE = 0o100000;
+const UNIX_FOLDER = 0o040000;
+const UNIX_KINDS: ReadonlyMap<number, string> = new Map([
+  [0o120000, 'a symbolic link'],
+  [0o020000, 'a device'],
+  [0o060000, 'a device'],
+  [0o010000, 'a named pipe'],
+  [0o140000, 'a socket'],
+]);
+const DOS_VOLUME = 0x08;
+const DOS_FOLDER = 0x10;
+const WINDOWS_DEVICE = 0x40;
+const WINDOWS_REPARSE_POINT = 0x400;
+
+/**
+ * Only files and folders, and each seen as what it is by all programs: some look at the slash at the end of the name,
+ * some at the mode of Unix, whichever system made the zip, and some at the attributes of DOS.
+ * @throws PackageProblemError
+ */
+export function checkAttributes(path: string, isFolder: boolean, attributes: number): void {
+  const kind = (attributes >>> 16) & UNIX_KIND;
+  if (attributes & WINDOWS_REPARSE_POINT) throw notAFile(path, 'a link of Windows');
+  if (attributes & WINDOWS_DEVICE) throw notAFile(path, 'a device');
+  if (attributes & DOS_VOLUME) throw notAFile(path, 'a disk label');
+  if (kind !== 0 && kind !== UNIX_FILE && kind !== UNIX_FOLDER) {
+    throw notAFile(path, UNIX_KINDS.get(kind) ?? 'of a kind that does not exist');
+  }
+  const saysFolder = kind === UNIX_FOLDER || (attributes & DOS_FOLDER) !== 0;
+  if (saysFolder && !isFolder) throw ambiguous(`${quoteName(path)} is named as a file and marked as a folder`);
+  if (isFolder && kind === UNIX_FILE) throw ambiguous(`${quoteName(path)} is named as a folder and marked as a file`);
+}
+
+const notAFile = (path: string, what: string) =>
+  refused(`${quoteName(path)} is ${what}; only files and folders are taken`);

@@ -1,0 +1,78 @@
+import { quoteName } from '../quote-name.ts';
+import type { PackageFileReader } from '../read/package-file-reader.ts';
+import { type ExtraFields, readExtraFields, ZIP64_FIELD } from '../read/read-extra-fields.ts';
+import { readLong } from '../read/read-long.ts';
+import type { ZipEntry } from '../read/zip-entry.ts';
+import { FLAG, LOCAL_HEADER, METHOD, SEE_ZIP64_32 } from '../read/zip-records.ts';
+import { checkFlags } from './check-flags.ts';
+import { ambiguous, damaged } from './refusals.ts';
+
+export interface LocalHeader {
+  /** Where the content begins. */
+  dataAt: number;
+  /** How wide the sizes of the record behind the content are, if there is one. */
+  sizesAre64: boolean;
+  sizeStandsAhead: boolean;
+}
+
+/**
+ * Compares the header that stands before the content with the one in the directory: some programs read one, some the
+ * other, some a mixture.
+ * @throws PackageProblemError when they disagree.
+ */
+export async function checkLocalHeader(
+  reader: PackageFileReader,
+  entry: ZipEntry,
+  directoryAt: number,
+): Promise<LocalHeader> {
+  const { headerAt, path } = entry;
+  const nameAt = headerAt + LOCAL_HEADER.bytes;
+  const header = nameAt <= directoryAt ? await reader.read(headerAt, LOCAL_HEADER.bytes) : undefined;
+  if (header?.readUInt32LE(0) !== LOCAL_HEADER.mark)
+    throw damaged(`${quoteName(path)} is not where its directory says`);
+  const extraAt = nameAt + header.readUInt16LE(26);
+  const dataAt = extraAt + header.readUInt16LE(28);
+  if (dataAt > directoryAt) throw ambiguous(`${quoteName(path)} reaches into the directory of the zip`);
+  const rawName = await reader.read(nameAt, extraAt - nameAt);
+  if (!rawName.equals(entry.rawName)) {
+    throw ambiguous(
+      `${quoteName(path)} has another name, ${quoteName(rawName.toString('utf8'))}, in front of its content`,
+    );
+  }
+  if (header.readUInt16LE(6) !== entry.flags) throw disagree(path, 'flags');
+  if (header.readUInt16LE(8) !== entry.method) throw disagree(path, 'ways of compression');
+  checkFlags(entry, header.readUInt16LE(4));
+  const fields = readExtraFields(await reader.read(extraAt, dataAt - extraAt), entry.rawName, path);
+  const sizes = readSizes(header, fields, path);
+  const mayBeLeftOut = (entry.flags & FLAG.descriptor) !== 0;
+  const agrees = (value: number, declared: number) => value === declared || (mayBeLeftOut && value === 0);
+  const agree =
+    agrees(header.readUInt32LE(14), entry.crc32) &&
+    agrees(sizes.packedBytes, entry.packedBytes) &&
+    agrees(sizes.bytes, entry.bytes);
+  if (!agree) throw disagree(path, 'sizes or checksums');
+  return {
+    dataAt,
+    sizesAre64: fields.has(ZIP64_FIELD),
+    // What is deflated says itself where it ends.
+    sizeStandsAhead: sizes.packedBytes === entry.packedBytes || entry.method === METHOD.deflate,
+  };
+}
+
+interface Sizes {
+  bytes: number;
+  packedBytes: number;
+}
+
+/** With ZIP64, both sizes stand in the extra field, and the header says so for both (APPNOTE, section 4.5.3). */
+function readSizes(header: Buffer, fields: ExtraFields, path: string): Sizes {
+  const short = { packedBytes: header.readUInt32LE(18), bytes: header.readUInt32LE(22) };
+  const field = fields.get(ZIP64_FIELD);
+  const saysZip64 = [short.packedBytes, short.bytes].filter((size) => size === SEE_ZIP64_32).length;
+  if (!field && saysZip64 === 0) return short;
+  if (field?.length !== 16 || saysZip64 !== 2) throw ambiguous(`${quoteName(path)} declares its size in two ways`);
+  return { bytes: readLong(field, 0), packedBytes: readLong(field, 8) };
+}
+
+const disagree = (path: string, what: string) =>
+  ambiguous(`${quoteName(path)} has two different ${what} in its two headers`);

@@ -1,0 +1,23 @@
+import { PackageProblemError } from '../package-problem-error.ts';
+import { quoteName } from '../quote-name.ts';
+
+const PACK_ANEW = 'Pack your folder anew and send the new zip.';
+
+/** `what` is a sentence without its full stop. */
+export const refused = (what: string): PackageProblemError => new PackageProblemError(`${what}. ${PACK_ANEW}`);
+
+/** For what one program would read in one way and another one otherwise. */
+export const ambiguous = (what: string): PackageProblemError =>
+  new PackageProblemError(`${what}, so that programs read this zip in different ways. ${PACK_ANEW}`);
+
+export const damaged = (what: string, cause?: unknown): PackageProblemError =>
+  new PackageProblemError(`The zip is damaged: ${what}. ${PACK_ANEW}`, { cause });
+
+export const encrypted = (path: string): PackageProblemError =>
+  new PackageProblemError(`${quoteName(path)} is encrypted. Pack your folder without a password and send the new zip.`);
+
+/** For records that speak of further files. */
+export const splitZip = (): PackageProblemError =>
+  new PackageProblemError(
+    'The file is one part of a zip that is split into several files. Pack your folder into a single zip and send that.',
+  );

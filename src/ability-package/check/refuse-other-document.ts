@@ -1,0 +1,21 @@
+import { PackageProblemError } from '../package-problem-error.ts';
+import type { ZipEntry } from '../read/zip-entry.ts';
+
+/** Documents and programs that are zips themselves, by an entry that each of them has. */
+const OTHERS: Readonly<Record<string, string>> = {
+  '[Content_Types].xml': 'an office document',
+  'META-INF/manifest.xml': 'an office document',
+  'META-INF/container.xml': 'an e-book',
+  'AndroidManifest.xml': 'an Android app',
+  'META-INF/MANIFEST.MF': 'a Java archive',
+};
+
+/** @throws PackageProblemError for a zip that is something else than a packed folder. */
+export function refuseOtherDocument(entries: readonly ZipEntry[]): void {
+  const found = Object.entries(OTHERS).find(([path]) => entries.some((entry) => entry.path === path));
+  if (!found) return;
+  const [path, what] = found;
+  throw new PackageProblemError(
+    `The file is ${what} (it holds “${path}”), not a packed folder. Pack the folder of your Ability as a zip and send that.`,
+  );
+}

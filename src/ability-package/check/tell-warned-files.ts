@@ -1,0 +1,54 @@
+import type { MeasuredFile } from '../read/measure-entries.ts';
+
+/** What belongs to a person or a machine, never to a program. */
+const KEY_NAMES = [
+  /^\.env(?!\.(?:example|sample|template)$)(?:\..+)?$/i,
+  /\.(?:pem|key|p12|pfx|ppk|jks|keystore|kdbx)$/i,
+  /^id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?$/i,
+  /^\.?(?:netrc|npmrc|pypirc|htpasswd|git-credentials)$/i,
+];
+/** What a program may read: a person decides. */
+const SECRET_NAMES = [
+  /^(?:aws_?|google_?)?credentials?(?:\.[a-z]+)?$/i,
+  /^(?:client_secret.*|service[-_]account.*|secrets?|tokens?)\.(?:json|ya?ml|toml|ini|txt)$/i,
+];
+const ARCHIVE_NAMES = /\.(?:zip|jar|war|whl|egg|apk|tar|tgz|gz|tbz2?|bz2|txz|xz|zst|7z|rar|cab|iso|dmg)$/i;
+const JUNK_FOLDERS = new Set([
+  '__macosx',
+  '__pycache__',
+  '.git',
+  '.hg',
+  '.svn',
+  '.idea',
+  '.vscode',
+  '.venv',
+  'venv',
+  'node_modules',
+  '.pytest_cache',
+  '.mypy_cache',
+  '.ruff_cache',
+]);
+const JUNK_NAMES = /^(?:\.ds_store|thumbs\.db|ehthumbs\.db|desktop\.ini|\._.*|.*\.py[co]|.*\.sw[po]|.*~)$/i;
+
+/** Passwords and tokens, and private keys under any name, by the name of the file or by what stands in it. */
+export const isPossibleSecret = ({ holdsSecret, path }: Pick<MeasuredFile, 'holdsSecret' | 'path'>): boolean =>
+  holdsSecret || SECRET_NAMES.some((name) => name.test(nameOf(path)));
+
+/** A file that holds files, which were not looked into. */
+export const isNestedArchive = ({ kind, path }: Pick<MeasuredFile, 'kind' | 'path'>): boolean =>
+  kind?.isArchive === true || ARCHIVE_NAMES.test(path);
+
+/**
+ * What editors, systems and Python leave behind, and keys that lay beside the program: it is not sent.
+ * @param path of a file or a folder, which ends in a slash.
+ * @returns the topmost part of the path that is left out, so that a whole folder is one thing.
+ */
+export function findLeftOut(path: string): string | undefined {
+  const parts = path.split('/');
+  const at = parts.slice(0, -1).findIndex((part) => JUNK_FOLDERS.has(part.toLowerCase()));
+  if (at !== -1) return `${parts.slice(0, at + 1).join('/')}/`;
+  const name = nameOf(path);
+  return JUNK_NAMES.test(name) || KEY_NAMES.some((key) => key.test(name)) ? path : undefined;
+}
+
+const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);

@@ -1,0 +1,68 @@
+import { ambiguous, damaged } from '../check/refusals.ts';
+import { refuseOtherFile } from '../check/refuse-other-file.ts';
+import type { PackageProblemError } from '../package-problem-error.ts';
+import type { PackageFileReader } from './package-file-reader.ts';
+import { END_RECORD, holdsMark } from './zip-records.ts';
+
+const MOST_COMMENT_BYTES = 0xffff;
+const MARK = Buffer.from('PK\x05\x06', 'latin1');
+
+/** The record at the end of a zip, in the words of the record: nothing is checked against the rest of the file yet. */
+export interface EndRecord {
+  /** Where the record begins in the file. */
+  at: number;
+  /** Where its comment ends; what follows does not belong to the zip. */
+  end: number;
+  disk: number;
+  directoryDisk: number;
+  entriesOnDisk: number;
+  entries: number;
+  directoryBytes: number;
+  directoryAt: number;
+}
+
+/**
+ * Finds the one record that ends a zip. Programs search it from the end, from the start, or at a fixed place, so that
+ * there must be no second one to be found.
+ * @throws PackageProblemError when there is none, or more than one that would do.
+ */
+export async function findEndRecord(reader: PackageFileReader): Promise<EndRecord> {
+  const tailAt = Math.max(0, reader.bytes - END_RECORD.bytes - MOST_COMMENT_BYTES);
+  const tail = await reader.readUpTo(tailAt, reader.bytes - tailAt);
+  const places = findMarks(tail);
+  const last = places.at(-1);
+  if (last === undefined) throw await refuseOtherFile(reader);
+  if (last + END_RECORD.bytes > tail.length) throw cutShort();
+  for (const place of places.slice(0, -1)) {
+    if (place + END_RECORD.bytes + tail.readUInt16LE(place + 20) === tail.length) {
+      throw ambiguous('The comment at the end of the zip hides the end of another zip');
+    }
+  }
+  const comment = last + END_RECORD.bytes;
+  const end = comment + tail.readUInt16LE(last + 20);
+  if (end > tail.length) throw cutShort();
+  if (holdsMark(tail.subarray(comment, end))) {
+    throw ambiguous('The comment at the end of the zip holds parts of another zip');
+  }
+  if (holdsMark(tail.subarray(end - Math.min(3, end)))) {
+    throw ambiguous('After the end of the zip stand parts of another zip');
+  }
+  return {
+    at: tailAt + last,
+    end: tailAt + end,
+    disk: tail.readUInt16LE(last + 4),
+    directoryDisk: tail.readUInt16LE(last + 6),
+    entriesOnDisk: tail.readUInt16LE(last + 8),
+    entries: tail.readUInt16LE(last + 10),
+    directoryBytes: tail.readUInt32LE(last + 12),
+    directoryAt: tail.readUInt32LE(last + 16),
+  };
+}
+
+function findMarks(tail: Buffer): number[] {
+  const places: number[] = [];
+  for (let at = tail.indexOf(MARK); at !== -1; at = tail.indexOf(MARK, at + 1)) places.push(at);
+  return places;
+}
+
+const cutShort = (): PackageProblemError => damaged('it is cut short within its last record');

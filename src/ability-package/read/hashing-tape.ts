@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto';
+import { damaged } from '../check/refusals.ts';
+import { type PackageFileReader, PIECE_BYTES } from './package-file-reader.ts';
+
+/** A file that is read once, from its start to its end, and hashed on the way. */
+export class HashingTape {
+  readonly #reader: PackageFileReader;
+  readonly #hash = createHash('sha256');
+  /** What is read and not yet handed on. It ends at #readTo. */
+  #rest: Buffer = Buffer.alloc(0);
+  #readTo = 0;
+
+  constructor(reader: PackageFileReader) {
+    this.#reader = reader;
+  }
+
+  /** Moves on to `at`, which must not lie behind. */
+  async skipTo(at: number): Promise<void> {
+    for await (const _ of this.piecesTo(at));
+  }
+
+  /** From where the tape is up to `end`, piece by piece. */
+  async *piecesTo(end: number): AsyncGenerator<Buffer> {
+    let left = end - (this.#readTo - this.#rest.length);
+    while (left > 0) {
+      if (this.#rest.length === 0) await this.#fill();
+      const piece = this.#rest.subarray(0, left);
+      this.#rest = this.#rest.subarray(piece.length);
+      left -= piece.length;
+      yield piece;
+    }
+  }
+
+  /** Reads what is left. @returns the SHA-256 of the whole file, in hex. */
+  async finish(): Promise<string> {
+    await this.skipTo(this.#reader.bytes);
+    return this.#hash.digest('hex');
+  }
+
+  async #fill(): Promise<void> {
+    this.#rest = await this.#reader.readUpTo(this.#readTo, PIECE_BYTES);
+    if (this.#rest.length === 0) throw damaged('it became shorter while it was read');
+    this.#readTo += this.#rest.length;
+    this.#hash.update(this.#rest);
+  }
+}

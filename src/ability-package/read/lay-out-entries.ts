@@ -1,0 +1,65 @@
+import { checkLocalHeader } from '../check/check-local-header.ts';
+import { ambiguous, damaged } from '../check/refusals.ts';
+import { quoteName, quoteRawName } from '../quote-name.ts';
+import type { Directory } from './locate-directory.ts';
+import type { PackageFileReader } from './package-file-reader.ts';
+import { readDescriptorEnd } from './read-descriptor-end.ts';
+import { takeTurns } from './take-turns.ts';
+import type { ZipEntry } from './zip-entry.ts';
+import { LOCAL_HEADER } from './zip-records.ts';
+
+/** An entry with the place of its content in the file. */
+export interface PlacedEntry extends ZipEntry {
+  dataAt: number;
+  dataEnd: number;
+  /** False when only a record behind the content tells where it ends, for who reads from the start. */
+  sizeStandsAhead: boolean;
+}
+
+/**
+ * Walks from the first entry to the directory as a program does that reads from the start: header, content, header. Each
+ * byte has to belong to exactly one entry of the directory, and both headers of an entry have to agree.
+ * @returns the entries in the order of the file.
+ * @throws PackageProblemError
+ */
+export async function layOutEntries(
+  reader: PackageFileReader,
+  entries: readonly ZipEntry[],
+  directory: Directory,
+  signal?: AbortSignal,
+): Promise<PlacedEntry[]> {
+  const inOrder = [...entries].sort((a, b) => a.headerAt - b.headerAt);
+  const placed: PlacedEntry[] = [];
+  let at = inOrder[0]?.headerAt ?? directory.at;
+  for (const entry of inOrder) {
+    await takeTurns(placed.length, signal);
+    if (entry.headerAt < at) throw ambiguous(`${quoteName(entry.path)} overlaps another entry`);
+    if (entry.headerAt > at) throw await refuseGap(reader, at, `before ${quoteName(entry.path)}`);
+    if (directory.shift > 0) await refuseSecondHeader(reader, entry);
+    const { dataAt, sizesAre64, sizeStandsAhead } = await checkLocalHeader(reader, entry, directory.at);
+    const dataEnd = dataAt + entry.packedBytes;
+    at = dataEnd > directory.at ? dataEnd : await readDescriptorEnd(reader, entry, dataEnd, sizesAre64);
+    if (at > directory.at) throw ambiguous(`${quoteName(entry.path)} reaches into the directory of the zip`);
+    placed.push({ ...entry, dataAt, dataEnd, sizeStandsAhead });
+  }
+  if (at < directory.at) throw await refuseGap(reader, at, 'before its directory');
+  return placed;
+}
+
+async function refuseGap(reader: PackageFileReader, at: number, where: string): Promise<Error> {
+  const bytes = await reader.readUpTo(at, LOCAL_HEADER.bytes + 0xffff);
+  if (bytes.length >= LOCAL_HEADER.bytes && bytes.readUInt32LE(0) === LOCAL_HEADER.mark) {
+    const name = bytes.subarray(LOCAL_HEADER.bytes, LOCAL_HEADER.bytes + bytes.readUInt16LE(26));
+    return ambiguous(`The zip holds ${quoteRawName(name)} without listing it in its directory`);
+  }
+  return ambiguous(`The zip holds bytes that belong to no entry, ${where}`);
+}
+
+/** Something stands before the zip. Who counts from the start of the file must not find another entry there. */
+async function refuseSecondHeader(reader: PackageFileReader, { declaredAt, path }: ZipEntry): Promise<void> {
+  const mark = await reader.readUpTo(declaredAt, 4);
+  if (mark.length < 4) throw damaged(`${quoteName(path)} is not in it`);
+  if (mark.readUInt32LE(0) === LOCAL_HEADER.mark) {
+    throw ambiguous(`${quoteName(path)} is another entry for programs that count from the start of the file`);
+  }
+}

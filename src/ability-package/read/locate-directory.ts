@@ -1,0 +1,58 @@
+import { ambiguous, damaged, refused } from '../check/refusals.ts';
+import { formatBytes } from '../format-bytes.ts';
+import type { PackageLimits } from '../package-limits.ts';
+import type { PackageFileReader } from './package-file-reader.ts';
+import type { DirectoryPlace } from './read-zip64-end.ts';
+import { DIRECTORY_HEADER, ZIP64_END } from './zip-records.ts';
+
+/** What times and owners of an entry take in the directory, and more. */
+const MOST_EXTRA_BYTES = 1024;
+
+/** Where the directory is in the file. */
+export interface Directory {
+  at: number;
+  end: number;
+  entries: number;
+  /** How far the offsets that the zip declares are from those in the file. */
+  shift: number;
+}
+
+/**
+ * Places the directory right before the records that end the zip, which is where it has to be.
+ * @throws PackageProblemError when the zip says otherwise, or lists more than is allowed.
+ */
+export async function locateDirectory(
+  reader: PackageFileReader,
+  place: DirectoryPlace,
+  limits: PackageLimits,
+): Promise<Directory> {
+  if (place.entries > limits.maxEntries) {
+    throw refused(`The zip lists ${place.entries} files and folders; at most ${limits.maxEntries} are taken`);
+  }
+  const most = limits.maxEntries * (DIRECTORY_HEADER.bytes + limits.maxNameBytes + MOST_EXTRA_BYTES);
+  if (place.bytes > most) throw refused(`The directory of the zip takes ${formatBytes(place.bytes)}, far too much`);
+  const at = place.end - place.bytes;
+  const shift = at - place.declaredAt;
+  if (at < 0 || shift < 0) throw damaged('its directory does not stand where the end of the zip says');
+  if (shift > 0) await refuseSecondDirectory(reader, place);
+  if (place.zip64 && place.zip64.declaredAt + shift !== place.zip64.at) {
+    throw ambiguous('The ZIP64 record does not stand where the zip says');
+  }
+  return { at, end: place.end, entries: place.entries, shift };
+}
+
+/** Something stands before the zip. A program that does not know reads at the declared place, and must find nothing. */
+async function refuseSecondDirectory(reader: PackageFileReader, { declaredAt, zip64 }: DirectoryPlace): Promise<void> {
+  const [directory, record] = [
+    await readMark(reader, declaredAt),
+    zip64 ? await readMark(reader, zip64.declaredAt) : undefined,
+  ];
+  if (directory === DIRECTORY_HEADER.mark || record === ZIP64_END.mark) {
+    throw ambiguous('The directory of the zip can be found in two places');
+  }
+}
+
+async function readMark(reader: PackageFileReader, at: number): Promise<number | undefined> {
+  const bytes = await reader.readUpTo(at, 4);
+  return bytes.length === 4 ? bytes.readUInt32LE(0) : undefined;
+}

@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import { SecretScan } from '../check/secret-scan.ts';
+import type { FileKind } from '../check/tell-file-kind.ts';
+import { tellFileKind } from '../check/tell-file-kind.ts';
+
+const HEAD_BYTES = 512;
+
+/** What was found in a file while it was inflated. */
+export interface MeasuredContent {
+  bytes: number;
+  sha256: string;
+  crc32: number;
+  kind: FileKind | undefined;
+  holdsSecret: boolean;
+}
+
+/** Measures a content that comes piece by piece. */
+export class ContentMeasure {
+  readonly #hash = createHash('sha256');
+  readonly #secrets = new SecretScan();
+  #head = Buffer.alloc(0);
+  #bytes = 0;
+  #crc32 = 0;
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  add(piece: Buffer): void {
+    if (this.#head.length < HEAD_BYTES) {
+      this.#head = Buffer.concat([this.#head, piece.subarray(0, HEAD_BYTES - this.#head.length)]);
+    }
+    this.#bytes += piece.length;
+    this.#hash.update(piece);
+    this.#crc32 = crc32(piece, this.#crc32);
+    this.#secrets.add(piece);
+  }
+
+  finish(): MeasuredContent {
+    return {
+      bytes: this.#bytes,
+      sha256: this.#hash.digest('hex'),
+      crc32: this.#crc32,
+      kind: tellFileKind(this.#head),
+      holdsSecret: this.#secrets.found,
+    };
+  }
+}

@@ -1,0 +1,87 @@
+import { ambiguous, damaged, refused } from '../check/refusals.ts';
+import { formatBytes } from '../format-bytes.ts';
+import type { PackageLimits } from '../package-limits.ts';
+import { quoteName } from '../quote-name.ts';
+import { HashingTape } from './hashing-tape.ts';
+import type { PlacedEntry } from './lay-out-entries.ts';
+import { MarkScan } from './mark-scan.ts';
+import { ContentMeasure, type MeasuredContent } from './measure-content.ts';
+import type { PackageFileReader } from './package-file-reader.ts';
+import { readContent } from './read-content.ts';
+
+/**
+ * Gets every file of a package as it is inflated, in pieces of at most 64 KiB, one file after the other. A file without
+ * content gives no piece. Who keeps a piece copies it, as it may be a part of a larger one.
+ */
+export type ContentVisitor = (path: string, piece: Buffer) => void | Promise<void>;
+
+export interface MeasuredFile extends MeasuredContent {
+  path: string;
+}
+
+export interface MeasuredPackage {
+  /** Of the zip itself. */
+  sha256: string;
+  /** Sorted by path. */
+  files: MeasuredFile[];
+  unpackedBytes: number;
+}
+
+/**
+ * Inflates all entries in one pass over the file and holds what comes out against what the zip declares.
+ * @throws PackageProblemError at the first byte beyond the limit or beyond what an entry declares.
+ */
+export async function measureEntries(
+  reader: PackageFileReader,
+  entries: readonly PlacedEntry[],
+  { maxUnpackedBytes }: Pick<PackageLimits, 'maxUnpackedBytes'>,
+  visit: ContentVisitor,
+  signal?: AbortSignal,
+): Promise<MeasuredPackage> {
+  // A zip that declares too much is too large, or lies. One that declares too little is caught by its entry.
+  const declaredBytes = entries.reduce((sum, { bytes }) => sum + bytes, 0);
+  if (declaredBytes > maxUnpackedBytes) {
+    throw refused(`The zip unpacks to more than ${formatBytes(maxUnpackedBytes)}, which is the most that is taken`);
+  }
+  const tape = new HashingTape(reader);
+  const files: MeasuredFile[] = [];
+  for (const entry of entries) {
+    await tape.skipTo(entry.dataAt);
+    const content = await measureEntry(entry, tape, visit, signal);
+    if (!entry.isFolder) files.push({ path: entry.path, ...content });
+  }
+  files.sort((a, b) => (a.path < b.path ? -1 : 1));
+  const unpackedBytes = files.reduce((sum, { bytes }) => sum + bytes, 0);
+  return { sha256: await tape.finish(), files, unpackedBytes };
+}
+
+async function measureEntry(
+  entry: PlacedEntry,
+  tape: HashingTape,
+  visit: ContentVisitor,
+  signal?: AbortSignal,
+): Promise<MeasuredContent> {
+  const measure = new ContentMeasure();
+  const marks = entry.sizeStandsAhead ? undefined : new MarkScan();
+  await readContent(
+    entry,
+    tape.piecesTo(entry.dataEnd),
+    (piece) => {
+      measure.add(piece);
+      marks?.add(piece);
+      if (measure.bytes > entry.bytes) throw wrongSize(entry, 'more');
+      return entry.isFolder ? undefined : visit(entry.path, piece);
+    },
+    signal,
+  );
+  if (measure.bytes < entry.bytes) throw wrongSize(entry, 'less');
+  const content = measure.finish();
+  if (content.crc32 !== entry.crc32) throw damaged(`the content of ${quoteName(entry.path)} does not fit its checksum`);
+  if (marks?.found) {
+    throw ambiguous(`${quoteName(entry.path)} holds parts of a zip and does not say in front of them where it ends`);
+  }
+  return content;
+}
+
+const wrongSize = ({ bytes, path }: PlacedEntry, than: string) =>
+  ambiguous(`${quoteName(path)} declares ${formatBytes(bytes)} and inflates to ${than}`);

@@ -1,0 +1,64 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import { damaged } from '../check/refusals.ts';
+
+/** No piece that is read is larger, so that hashing one never holds up the event loop. */
+export const PIECE_BYTES = 64 * 1024;
+const PAGE_BYTES = 16 * 1024;
+
+/** A file that is read in bounded pieces, at any place. */
+export class PackageFileReader {
+  readonly bytes: number;
+  readonly #file: FileHandle;
+  #page: Buffer = Buffer.alloc(0);
+  #pageAt = 0;
+
+  constructor(file: FileHandle, bytes: number) {
+    this.#file = file;
+    this.bytes = bytes;
+  }
+
+  /**
+   * Exactly these bytes, at most 64 KiB. Neighbours are read with them, since records stand side by side.
+   * @throws PackageProblemError when the file ends before.
+   */
+  async read(at: number, length: number): Promise<Buffer> {
+    const from = at - this.#pageAt;
+    if (from >= 0 && from + length <= this.#page.length) return this.#page.subarray(from, from + length);
+    this.#page = await this.readUpTo(at, Math.max(length, PAGE_BYTES));
+    this.#pageAt = at;
+    if (this.#page.length < length) throw damaged('it ends before its records do');
+    return this.#page.subarray(0, length);
+  }
+
+  /** As many of these bytes as there are, in a buffer of their own. */
+  async readUpTo(at: number, length: number): Promise<Buffer> {
+    const buffer = Buffer.allocUnsafeSlow(Math.max(0, Math.min(length, this.bytes - at)));
+    let filled = 0;
+    while (filled < buffer.length) {
+      const { bytesRead } = await this.#file.read(buffer, filled, buffer.length - filled, at + filled);
+      if (bytesRead === 0) break;
+      filled += bytesRead;
+    }
+    return buffer.subarray(0, filled);
+  }
+
+  /** The bytes from `start` up to `end`, piece by piece. */
+  async *pieces(start: number, end: number): AsyncGenerator<Buffer> {
+    for (let at = start; at < end; ) {
+      const piece = await this.readUpTo(at, Math.min(PIECE_BYTES, end - at));
+      if (piece.length === 0) throw damaged('it ends before its records do');
+      at += piece.length;
+      yield piece;
+    }
+  }
+}
+
+/** Opens a file for `work` and closes it whatever happens. */
+export async function readPackageFile<T>(path: string, work: (reader: PackageFileReader) => Promise<T>): Promise<T> {
+  const file = await open(path, 'r');
+  try {
+    return await work(new PackageFileReader(file, (await file.stat()).size));
+  } finally {
+    await file.close();
+  }
+}

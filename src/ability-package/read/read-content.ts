@@ -1,0 +1,51 @@
+import { pipeline } from 'node:stream/promises';
+import { createInflateRaw } from 'node:zlib';
+import { ambiguous, damaged } from '../check/refusals.ts';
+import { quoteName } from '../quote-name.ts';
+import type { PlacedEntry } from './lay-out-entries.ts';
+import { PIECE_BYTES } from './package-file-reader.ts';
+import { METHOD } from './zip-records.ts';
+
+/** Takes a piece of at most 64 KiB. A throw ends the reading. */
+export type TakePiece = (piece: Buffer) => void | Promise<void>;
+
+/**
+ * Hands on what an entry holds, inflated, piece by piece.
+ * @param packed the bytes of the entry in the file.
+ * @throws PackageProblemError when they are not what the method says, or are more than is needed.
+ */
+export async function readContent(
+  entry: PlacedEntry,
+  packed: AsyncIterable<Buffer>,
+  take: TakePiece,
+  signal?: AbortSignal,
+): Promise<void> {
+  if (entry.method === METHOD.stored) {
+    for await (const piece of packed) {
+      signal?.throwIfAborted();
+      await take(piece);
+    }
+    return;
+  }
+  const inflate = createInflateRaw({ chunkSize: PIECE_BYTES });
+  try {
+    await pipeline(
+      packed,
+      inflate,
+      async (pieces: AsyncIterable<Buffer>) => {
+        for await (const piece of pieces) await take(piece);
+      },
+      { signal },
+    );
+  } catch (error) {
+    if (isZlibError(error)) throw damaged(`what ${quoteName(entry.path)} holds cannot be inflated`, error);
+    // A stream that ended while there was more to come is the one error that is told below.
+    if (!inflate.readableEnded) throw error;
+  }
+  if (inflate.bytesWritten !== entry.packedBytes) {
+    throw ambiguous(`${quoteName(entry.path)} hides bytes behind its compressed content`);
+  }
+}
+
+const isZlibError = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' && error.code.startsWith('Z_');

@@ -1,0 +1,57 @@
+import { ambiguous, damaged, splitZip } from '../check/refusals.ts';
+import type { EndRecord } from './find-end-record.ts';
+import type { PackageFileReader } from './package-file-reader.ts';
+import { readLong } from './read-long.ts';
+import { SEE_ZIP64_16, SEE_ZIP64_32, ZIP64_END, ZIP64_LOCATOR } from './zip-records.ts';
+
+/** Where a zip says that its directory is. */
+export interface DirectoryPlace {
+  entries: number;
+  bytes: number;
+  /** As the zip counts, which is not from the start of the file when something stands before the zip. */
+  declaredAt: number;
+  /** Where the directory has to end: the first record after it. */
+  end: number;
+  /** Where the zip says that its ZIP64 record is, and where it is. */
+  zip64?: { declaredAt: number; at: number };
+}
+
+/**
+ * Puts the end record together with the ZIP64 records before it, when there are any. Some programs read one and some
+ * the other, so that both have to say the same.
+ * @throws PackageProblemError
+ */
+export async function readZip64End(reader: PackageFileReader, end: EndRecord): Promise<DirectoryPlace> {
+  const locatorAt = end.at - ZIP64_LOCATOR.bytes;
+  const locator = locatorAt >= 0 ? await reader.read(locatorAt, ZIP64_LOCATOR.bytes) : undefined;
+  if (locator?.readUInt32LE(0) !== ZIP64_LOCATOR.mark) return withoutZip64(end);
+  const at = locatorAt - ZIP64_END.bytes;
+  const declaredAt = readLong(locator, 8);
+  // A few programs count no disk instead of one.
+  if (locator.readUInt32LE(4) !== 0 || locator.readUInt32LE(16) > 1) throw splitZip();
+  const record = at >= 0 ? await reader.read(at, ZIP64_END.bytes) : undefined;
+  if (record?.readUInt32LE(0) !== ZIP64_END.mark || readLong(record, 4) !== ZIP64_END.bytes - 12) {
+    throw ambiguous('The ZIP64 record does not stand where it has to, right before the end');
+  }
+  if (record.readUInt32LE(16) !== 0 || record.readUInt32LE(20) !== 0) throw splitZip();
+  const place = { entries: readLong(record, 32), bytes: readLong(record, 40), declaredAt: readLong(record, 48) };
+  if (readLong(record, 24) !== place.entries) throw splitZip();
+  const same = (short: number, long: number, seeZip64: number) => short === seeZip64 || short === long;
+  const agree =
+    same(end.disk, 0, SEE_ZIP64_16) &&
+    same(end.directoryDisk, 0, SEE_ZIP64_16) &&
+    same(end.entriesOnDisk, place.entries, SEE_ZIP64_16) &&
+    same(end.entries, place.entries, SEE_ZIP64_16) &&
+    same(end.directoryBytes, place.bytes, SEE_ZIP64_32) &&
+    same(end.directoryAt, place.declaredAt, SEE_ZIP64_32);
+  if (!agree) throw ambiguous('The two records at the end of the zip, the ZIP64 one and the usual one, disagree');
+  return { ...place, end: at, zip64: { declaredAt, at } };
+}
+
+function withoutZip64(end: EndRecord): DirectoryPlace {
+  if (end.directoryAt === SEE_ZIP64_32 || end.directoryBytes === SEE_ZIP64_32 || end.entries === SEE_ZIP64_16) {
+    throw damaged('its end speaks of a ZIP64 record that is not there');
+  }
+  if (end.disk !== 0 || end.directoryDisk !== 0 || end.entriesOnDisk !== end.entries) throw splitZip();
+  return { entries: end.entries, bytes: end.directoryBytes, declaredAt: end.directoryAt, end: end.at };
+}

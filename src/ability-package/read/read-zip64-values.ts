@@ -1,0 +1,30 @@
+import { ambiguous } from '../check/refusals.ts';
+import { quoteName } from '../quote-name.ts';
+import { type ExtraFields, ZIP64_FIELD } from './read-extra-fields.ts';
+import { readLong } from './read-long.ts';
+import { SEE_ZIP64_32 } from './zip-records.ts';
+
+export interface DeclaredPlace {
+  bytes: number;
+  packedBytes: number;
+  declaredAt: number;
+}
+
+/**
+ * Sizes and offset of a directory header. Those that do not fit their 32 bits come from the ZIP64 field, which has to
+ * hold these and no others: programs differ in what they make of more.
+ * @throws PackageProblemError
+ */
+export function readZip64Values(path: string, short: DeclaredPlace, fields: ExtraFields): DeclaredPlace {
+  const field = fields.get(ZIP64_FIELD) ?? Buffer.alloc(0);
+  const { bytes, packedBytes, declaredAt } = short;
+  const missing = [bytes, packedBytes, declaredAt].filter((value) => value === SEE_ZIP64_32).length;
+  if (field.length !== missing * 8) throw ambiguous(`${quoteName(path)} declares its size in two ways`);
+  let at = 0;
+  const resolve = (value: number): number => {
+    if (value !== SEE_ZIP64_32) return value;
+    at += 8;
+    return readLong(field, at - 8);
+  };
+  return { bytes: resolve(bytes), packedBytes: resolve(packedBytes), declaredAt: resolve(declaredAt) };
+}

@@ -1,0 +1,97 @@
+import type { Ability, InstalledAbility } from '../../../contract/index.ts';
+import { type CatalogEntry, refTo } from '../../../core/catalog.ts';
+import { formatAbilityRef } from '../../../core/parse-ref.ts';
+import type { MessageAnswer } from '../answer.ts';
+import { actions, button, deleteButton, shareButton, toggleButton, triggerWordsButton } from '../buttons.ts';
+import { type Surroundings, underNotice } from '../surroundings.ts';
+import { context, day, foreign, namesLine, section, toFallback, triggerWordsLine } from '../text.ts';
+import { abilityLine } from './ability-line.ts';
+import { firingLine } from './firing-line.ts';
+
+/** One Ability with all that is known. What nobody tells is left out, never guessed. */
+export function abilityCard(
+  entry: CatalogEntry,
+  details: Ability | null,
+  agentNames: string[] | null,
+  around: Surroundings,
+): MessageAnswer {
+  const told = merge(entry.ability, details);
+  const category = entry.category ?? told?.category ?? null;
+  const heading = abilityLine({ ...entry, category });
+  const facts = [
+    foreign(told?.description ?? entry.description ?? '', 300),
+    `Trigger words: ${entry.triggerWords.length > 0 ? triggerWordsLine(entry.triggerWords, 20) : 'none'}`,
+    firingLine(entry),
+    entry.ability ? `Assigned to: ${agentNames ? namesLine(agentNames) : 'the service does not tell'}` : '',
+    record(told, entry.installed),
+  ].filter((line) => line !== '');
+  const again = `show ${formatAbilityRef(refTo(entry))}`;
+  return {
+    surface: 'message',
+    replaces: true,
+    text: toFallback([around.notice, heading, ...facts].filter((line) => line !== null).join('\n')),
+    blocks: underNotice(around, [
+      section([heading, ...facts].join('\n')),
+      context(small(entry)),
+      ...actions(
+        toggleButton(entry, again),
+        triggerWordsButton(entry),
+        entry.ability ? button('Assign to an Agent…', { do: 'agents' }, `Assign ${entry.name} to an Agent`) : null,
+      ),
+      ...actions(
+        button('Refresh', { do: again }),
+        button('All Abilities', { do: 'list' }),
+        shareButton(again, around.canShare),
+        deleteButton(entry, 'list'),
+      ),
+    ]),
+  };
+}
+
+/** Field by field: what the own endpoint tells goes first, and where it is silent the row of the list speaks. */
+function merge(row: Ability | null, details: Ability | null): Ability | null {
+  if (!row || !details) return details ?? row;
+  return {
+    ...row,
+    category: details.category ?? row.category,
+    description: details.description || row.description,
+    isApproved: details.isApproved ?? row.isApproved,
+    isPublished: details.isPublished ?? row.isPublished,
+    lastUpdated: details.lastUpdated ?? row.lastUpdated,
+    versionCount: details.versionCount || row.versionCount,
+  };
+}
+
+/** What the service keeps about it: `Versions: 2 · Approved: yes · Published: no · Last updated: …`. */
+function record(told: Ability | null, installed: InstalledAbility | null): string {
+  const updated = told?.lastUpdated ?? installed?.lastUpdated ?? null;
+  return [
+    told?.versionCount ? `Versions: ${told.versionCount}` : '',
+    yesOrNo('Approved', told?.isApproved),
+    yesOrNo('Published', told?.isPublished),
+    installed?.isSystem ? 'Comes with the service' : '',
+    updated ? `Last updated: ${lastUpdated(updated)}` : '',
+  ]
+    .filter((part) => part !== '')
+    .join(' · ');
+}
+
+const yesOrNo = (label: string, flag: boolean | null | undefined) =>
+  flag === null || flag === undefined ? '' : `${label}: ${flag ? 'yes' : 'no'}`;
+
+/** In the reader's own zone where the service names a moment; else as it was sent. */
+function lastUpdated(sent: string): string {
+  const at = /^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:\d\d)$/.test(sent) ? new Date(sent) : null;
+  return at && !Number.isNaN(at.getTime()) ? day(at) : foreign(sent, 40);
+}
+
+/** IDs, and what only some have: `Ability ID 6403 · installed ID 90001 · Default · Shortcut: w`. */
+function small({ ability, installed }: CatalogEntry): string {
+  const parts = [
+    ability ? `Ability ID ${ability.id}` : '',
+    installed ? `installed ID ${installed.id}` : '',
+    installed?.isDefault ? 'Default' : '',
+    installed?.shortcut ? `Shortcut: ${foreign(installed.shortcut, 60)}` : '',
+  ];
+  return parts.filter((part) => part !== '').join(' · ');
+}

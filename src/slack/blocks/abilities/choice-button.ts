@@ -1,0 +1,63 @@
+import type { types } from '@slack/bolt';
+import { type CatalogEntry, refTo } from '../../../core/catalog.ts';
+import type { Wanted } from '../../../core/command.ts';
+import { formatAbilityRef } from '../../../core/parse-ref.ts';
+import { wantedLine } from '../../../core/wanted.ts';
+import { button } from '../buttons.ts';
+import { clip } from '../text.ts';
+
+const NAME_MOST = 60;
+/** As JSON. A choice of them has to fit into one message. */
+const LINE_MOST = 400;
+
+/** Does with this one what was asked. Null where that cannot be done with it: its row says why. */
+export function choiceButton(wanted: Wanted, entry: CatalogEntry): types.Button | null {
+  const { ability, installed, name, state, triggerWords } = entry;
+  if (wanted.verb === 'delete') {
+    if (!ability) return null;
+    return button('Delete…', { do: `delete id:${ability.id}` }, `Delete ${name}`);
+  }
+  if (!installed || state === 'orphan') return null;
+  const fitting = short(wanted, formatAbilityRef(refTo(entry)));
+  // A form for the words is sure to follow, and has to be opened at once.
+  const asks = wanted.verb !== 'triggers' && triggerWords.length === 0 ? { asks: true as const } : {};
+  const [label, of] = LABELS[labelOf(fitting.wanted)];
+  return button(`${label}${of === '' ? '' : '…'}`, { do: fitting.line, ...asks }, `${label}${of} ${name}`);
+}
+
+/** The same for an Ability of a name that is like the one that was asked for. */
+export function likelyButton(wanted: Wanted | undefined, name: string): types.Button {
+  const ref = formatAbilityRef({ by: 'name', name });
+  if (!wanted) return button(`Show ${clip(name, NAME_MOST)}`, { do: `show ${ref}` });
+  const fitting = short(wanted, ref);
+  const [label, of] = LABELS[labelOf(fitting.wanted)];
+  const dots = of === '' && wanted.verb !== 'delete' ? '' : '…';
+  return button(`${label}${of} ${clip(name, NAME_MOST - of.length - 10)}${dots}`, { do: fitting.line });
+}
+
+/** Words may be more than a button carries, or a line says: then the words that are there are shown instead. */
+function short(wanted: Wanted, ref: string): { wanted: Wanted; line: string } {
+  const line = wantedLine(wanted, ref);
+  if (line !== null && JSON.stringify(line).length <= LINE_MOST) return { wanted, line };
+  return { wanted: WORDS, line: `triggers ${ref}` };
+}
+
+const WORDS: Wanted = { verb: 'triggers', change: null };
+
+type Label = 'enable' | 'disable' | 'delete' | 'show-words' | 'edit-words' | 'change-words';
+
+/** The label, and what leads from it to a name. */
+const LABELS: Record<Label, [label: string, of: string]> = {
+  enable: ['Enable', ''],
+  disable: ['Disable', ''],
+  delete: ['Delete', ''],
+  'show-words': ['Trigger words', ' of'],
+  'edit-words': ['Edit words', ' of'],
+  'change-words': ['Change words', ' of'],
+};
+
+function labelOf(wanted: Wanted): Label {
+  if (wanted.verb !== 'triggers') return wanted.verb;
+  if (wanted.change === null) return 'show-words';
+  return wanted.change === 'form' ? 'edit-words' : 'change-words';
+}

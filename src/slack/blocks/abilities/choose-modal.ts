@@ -1,0 +1,74 @@
+import type { types } from '@slack/bolt';
+import type { ChoosingVerb } from '../../../core/command.ts';
+import { MOST_AT_ONCE } from '../../../core/most-at-once.ts';
+import { encodeMetadata, type Origin } from '../../modal-metadata.ts';
+import { formModal } from '../modal-frame.ts';
+import { plain, section } from '../text.ts';
+
+/** Where the chosen Abilities stand in the submitted state: `selected_options`, or one `selected_option`. */
+export const CHOOSE_FIELD = { block: 'chosen', action: 'chosen' } as const;
+
+interface Words {
+  title: string;
+  submit: string;
+  sentence: string;
+}
+
+const WORDS: Record<ChoosingVerb, Words> = {
+  show: {
+    title: 'Show an Ability',
+    submit: 'Show',
+    sentence: 'One Ability in full, with everything that can be done.',
+  },
+  triggers: {
+    title: 'Trigger words',
+    submit: 'Show words',
+    sentence: 'The trigger words of one installed Ability, and the ways to change them.',
+  },
+  enable: {
+    title: 'Enable Abilities',
+    submit: 'Enable',
+    sentence: 'Those that are installed are switched on. Trigger words stay.',
+  },
+  disable: {
+    title: 'Disable Abilities',
+    submit: 'Disable',
+    sentence: 'Those that are installed are switched off. Nothing is deleted, trigger words stay.',
+  },
+  delete: {
+    title: 'Delete Abilities',
+    submit: 'Go on…',
+    sentence: 'You see what goes, and what goes with it, before anything is deleted.',
+  },
+};
+
+const takesOne = (wanted: ChoosingVerb) => wanted === 'show' || wanted === 'triggers';
+
+/** Chooses Abilities for a verb that was said without a name. */
+export function chooseModal(wanted: ChoosingVerb, origin: Origin): types.ModalView {
+  const { sentence, submit, title } = WORDS[wanted];
+  const search = {
+    action_id: CHOOSE_FIELD.action,
+    min_query_length: 0,
+    placeholder: plain('Type to search'),
+    focus_on_load: true,
+  };
+  return formModal({
+    title,
+    submit,
+    callbackId: 'choose',
+    metadata: encodeMetadata({ form: 'choose', wanted, origin }),
+    blocks: [
+      section(takesOne(wanted) ? sentence : `${sentence} At most ${MOST_AT_ONCE} at once.`),
+      {
+        type: 'input',
+        block_id: CHOOSE_FIELD.block,
+        label: plain(takesOne(wanted) ? 'Ability' : 'Abilities'),
+        hint: plain('An empty list of suggestions may also mean that the service does not answer.'),
+        element: takesOne(wanted)
+          ? { type: 'external_select', ...search }
+          : { type: 'multi_external_select', ...search, max_selected_items: MOST_AT_ONCE },
+      },
+    ],
+  });
+}

@@ -1,0 +1,67 @@
+import type { types } from '@slack/bolt';
+import { type CatalogEntry, refTo } from '../../../core/catalog.ts';
+import { formatAbilityRef } from '../../../core/parse-ref.ts';
+import { encodeButton } from '../../button-value.ts';
+import { actions, toggleButton } from '../buttons.ts';
+import { charactersOf } from '../surroundings.ts';
+import { clip, countOf, plain, section, triggerWordsLine } from '../text.ts';
+import { abilityLine } from './ability-line.ts';
+
+/**
+ * How much of an Ability a row shows, in characters of its name and of the names that its buttons speak, and whether the
+ * question of a delete leads back to the list.
+ */
+const WIDTHS = [
+  { name: 80, spoken: 50, words: true, wayBack: true },
+  { name: 80, spoken: 24, words: false, wayBack: true },
+  { name: 24, spoken: 8, words: false, wayBack: false },
+];
+
+/**
+ * One Ability of the list, as wide as fits: names of hundreds of characters must not cost the person the whole list.
+ * @param most characters of JSON; the narrowest row may pass them.
+ */
+export function listRow(entry: CatalogEntry, redraw: string, most: number): types.KnownBlock[] {
+  const drawn = WIDTHS.map((width) => drawRow(entry, redraw, width));
+  return drawn.find((blocks) => charactersOf(blocks) <= most) ?? drawn.at(-1) ?? [];
+}
+
+function drawRow(entry: CatalogEntry, redraw: string, width: (typeof WIDTHS)[number]): types.KnownBlock[] {
+  const spoken = { ...entry, name: clip(entry.name, width.spoken) };
+  return [
+    section(`${abilityLine(entry, width.name)}\n${wordsOf(entry, width.words)}`),
+    ...actions(toggleButton(spoken, redraw), moreMenu(spoken, width.wayBack ? redraw : undefined)),
+  ];
+}
+
+/** Everything else about it. Nothing is deleted from here without a question, which names what goes with it. */
+function moreMenu(entry: CatalogEntry, redraw: string | undefined): types.Overflow {
+  const { ability, installed, name, state } = entry;
+  const ref = formatAbilityRef(refTo(entry));
+  return {
+    type: 'overflow',
+    action_id: 'more',
+    options: [
+      option(`Show ${name}`, `show ${ref}`),
+      ...(installed && state !== 'orphan' ? [option(`Trigger words of ${name}`, `triggers ${ref}`)] : []),
+      ...(ability ? [option(asking(`Delete ${clip(name, 60)}`), `delete id:${ability.id}`, redraw)] : []),
+    ],
+  };
+}
+
+/** A label that leads to a question ends in three dots, once. */
+const asking = (label: string) => (label.endsWith('…') ? label : `${label}…`);
+
+/** Of an option Slack keeps less than of a button; a way back that does not fit is left out. */
+const VALUE_MOST = 150;
+
+function option(label: string, line: string, redraw?: string): types.PlainTextOption {
+  const withWayBack = encodeButton({ do: line, ...(redraw === undefined ? {} : { redraw }) });
+  const value = withWayBack.length <= VALUE_MOST ? withWayBack : encodeButton({ do: line });
+  return { text: plain(label, 75), value };
+}
+
+function wordsOf({ state, triggerWords }: CatalogEntry, inFull: boolean): string {
+  if (state === 'orphan') return 'its Ability was deleted';
+  return inFull ? triggerWordsLine(triggerWords) : countOf(triggerWords.length, 'trigger word');
+}

@@ -1,0 +1,164 @@
+import type { types } from '@slack/bolt';
+import { type Catalog, type CatalogEntry, countCatalog, refTo } from '../../../core/catalog.ts';
+import type { AgentRow, Outcome } from '../../../core/outcome.ts';
+import { formatAbilityRef } from '../../../core/parse-ref.ts';
+import { VERBS } from '../../../core/verbs.ts';
+import type { RecordedChange } from '../../../store/change-record.ts';
+import type { UploadRecord } from '../../../store/upload-record.ts';
+import { abilityLine } from '../abilities/ability-line.ts';
+import { countAbilities } from '../abilities/count-abilities.ts';
+import { actions, button, tryButton } from '../buttons.ts';
+import { capital } from '../capital.ts';
+import { isImageUrl } from '../is-image-url.ts';
+import { type Asked, noticeOf } from '../notice.ts';
+import { bold, clip, context, plain, section, time } from '../text.ts';
+import { PLAN_VERBS, presentStep } from '../uploads/upload-progress.ts';
+import { changeLine } from './change-line.ts';
+
+/** What the Home tab shows, the same for everybody. */
+export interface HomeContents {
+  list: Outcome;
+  agents: Outcome;
+  /** Uploads that have not ended, oldest first, at most {@link MOST_UPLOADS_COUNTED}. */
+  uploads: readonly UploadRecord[];
+  /** Newest first. Null when the store does not answer. */
+  changes: readonly RecordedChange[] | null;
+}
+
+/** A Home view of blocks that the bot knows. */
+export interface HomeTab {
+  type: 'home';
+  blocks: types.KnownBlock[];
+}
+
+/** Slack takes 100 blocks in a Home view. Two an Agent, one an Ability, and some thirty around them. */
+const MOST_AGENTS = 8;
+const MOST_ABILITIES = 40;
+const MOST_UPLOADS = 5;
+/** Beyond that nobody counts. */
+export const MOST_UPLOADS_COUNTED = 50;
+/** Slack takes 25 buttons in a block; six are as many as one reads at a glance. */
+const BUTTONS_A_ROW = 6;
+
+/**
+ * The account at a glance, and a button for everything.
+ * @param notice what came of the last click here.
+ */
+export function homeView(
+  { agents, changes, list, uploads }: HomeContents,
+  asked: Asked,
+  notice: { text: string; undo: string | null } | null,
+): HomeTab {
+  const trouble = [list, agents].find(({ kind }) => kind === 'trouble');
+  const sentence = trouble ? noticeOf(trouble, asked) : null;
+  return {
+    type: 'home',
+    blocks: [
+      { type: 'header', text: plain('Abilities') },
+      ...(list.kind === 'list' ? [overview(list.catalog)] : []),
+      ...(sentence ? [section(sentence)] : []),
+      ...(notice ? noticeBlocks(notice) : []),
+      ...verbButtons(),
+      context('The same can be typed as `/abilities` in any channel. A zip dropped where I am becomes an Ability.'),
+      ...uploadBlocks(uploads),
+      ...(agents.kind === 'agents' ? agentBlocks(agents.rows) : []),
+      ...(list.kind === 'list' ? abilityBlocks(list.catalog) : []),
+      ...changeBlocks(changes),
+    ],
+  };
+}
+
+function overview(catalog: Catalog): types.KnownBlock {
+  const { enabled, installed, onAccount } = countCatalog(catalog);
+  return context(
+    `${onAccount} on the account, ${installed} installed, ${enabled} enabled · the service answers · read ${time(catalog.readAt)}`,
+  );
+}
+
+const noticeBlocks = ({ text, undo }: { text: string; undo: string | null }): types.KnownBlock[] => [
+  section(clip(text, 2900)),
+  ...(undo === null ? [] : actions(button('Undo', { do: `undo ${undo}` }))),
+];
+
+/** One for each verb: what it runs shows, asks or opens a form. */
+function verbButtons(): types.KnownBlock[] {
+  const buttons = VERBS.map((verb) => tryButton(verb, capital(verb.name)));
+  const rows: types.KnownBlock[] = [];
+  for (let start = 0; start < buttons.length; start += BUTTONS_A_ROW) {
+    rows.push(...actions(...buttons.slice(start, start + BUTTONS_A_ROW)));
+  }
+  return rows;
+}
+
+function uploadBlocks(uploads: readonly UploadRecord[]): types.KnownBlock[] {
+  if (uploads.length === 0) return [];
+  const hidden = uploads.length - MOST_UPLOADS;
+  const least = uploads.length === MOST_UPLOADS_COUNTED ? 'at least ' : '';
+  return [
+    { type: 'divider' },
+    section(['*Uploads in progress*', ...uploads.slice(0, MOST_UPLOADS).map(uploadLine)].join('\n')),
+    ...(hidden > 0 ? [context(`and ${least}${hidden} more`)] : []),
+  ];
+}
+
+const uploadLine = (upload: UploadRecord) =>
+  `${PLAN_VERBS[upload.plan.kind]} ${bold(upload.form.name)} for <@${upload.userId}> · ${presentStep(upload)}`;
+
+function agentBlocks(rows: readonly AgentRow[]): types.KnownBlock[] {
+  const hidden = rows.length - MOST_AGENTS;
+  return [
+    { type: 'divider' },
+    section(rows.length === 0 ? '*Agents*\nNone yet. Create one in the dashboard of the service.' : '*Agents*'),
+    ...rows.slice(0, MOST_AGENTS).flatMap(agentBlock),
+    ...(hidden > 0 ? [context(`${hidden} more: press Agents.`)] : []),
+  ];
+}
+
+function agentBlock({ abilityNames, agent, known }: AgentRow): types.KnownBlock[] {
+  const saved = known === 'from-last-save' ? ', as last saved from Slack' : '';
+  const count = abilityNames
+    ? `${countAbilities(abilityNames.length)}${saved}`
+    : 'its Abilities are not told by the service';
+  const line = `${bold(agent.name)} · ${count}`;
+  const assign = button('Assign…', { do: `assign agent:${agent.id}` }, `Assign Abilities to ${agent.name}`);
+  const image = agent.image && isImageUrl(agent.image) ? agent.image : null;
+  if (!image) return [{ ...section(line), accessory: assign }];
+  const alt_text = plain(`Image of ${agent.name}`, 200).text;
+  return [{ ...section(line), accessory: { type: 'image', image_url: image, alt_text } }, ...actions(assign)];
+}
+
+function abilityBlocks({ entries }: Catalog): types.KnownBlock[] {
+  const installed = entries.filter(({ installed: row }) => row !== null);
+  const hidden = installed.length - MOST_ABILITIES;
+  return [
+    { type: 'divider' },
+    section(
+      installed.length === 0
+        ? '*Installed Abilities*\nNone yet. Assigning one to an Agent can install it.'
+        : '*Installed Abilities*',
+    ),
+    ...installed.slice(0, MOST_ABILITIES).map(abilityBlock),
+    ...(hidden > 0 ? [context(`${hidden} more: press List.`)] : []),
+  ];
+}
+
+/** With its switch, or a way to its card where it cannot be switched. */
+function abilityBlock(entry: CatalogEntry): types.KnownBlock {
+  const ref = formatAbilityRef(refTo(entry));
+  const line = section(abilityLine(entry));
+  if (entry.state !== 'enabled' && entry.state !== 'disabled') {
+    return { ...line, accessory: button('Show', { do: `show ${ref}` }, `Show ${entry.name}`) };
+  }
+  const label = entry.state === 'enabled' ? 'Disable' : 'Enable';
+  const asks = entry.triggerWords.length === 0 ? { asks: true as const } : {};
+  return {
+    ...line,
+    accessory: button(label, { do: `${label.toLowerCase()} ${ref}`, ...asks }, `${label} ${entry.name}`),
+  };
+}
+
+function changeBlocks(changes: readonly RecordedChange[] | null): types.KnownBlock[] {
+  if (changes === null) return [{ type: 'divider' }, context('Recent changes cannot be read now.')];
+  if (changes.length === 0) return [];
+  return [{ type: 'divider' }, section(['*Recent changes*', ...changes.map(changeLine)].join('\n'))];
+}

@@ -1,0 +1,104 @@
+import type { UploadRecord, UploadState } from '../../../store/upload-record.ts';
+import { UPLOAD_CANCELLABLE } from '../../../store/upload-record.ts';
+import type { UploadProgress } from '../../../uploads/upload-tools.ts';
+import type { MessageAnswer } from '../answer.ts';
+import { actions, uploadButton } from '../buttons.ts';
+import { bold, code, context, countOf, section, toFallback } from '../text.ts';
+import { contentsLine, leftOutText } from './upload-contents.ts';
+import { troubleLine } from './upload-trouble-line.ts';
+
+type Steps = readonly (readonly [state: UploadState, word: string])[];
+
+const SENDING = [
+  ['fetching', 'reading'],
+  ['inspecting', 'checking'],
+] as const satisfies Steps;
+
+/** The steps that a person sees, by what becomes of the zip. */
+const STEPS = {
+  new: [...SENDING, ['sending', 'sending'], ['confirming', 'confirming']],
+  update: [...SENDING, ['sending', 'sending']],
+  replace: [
+    ...SENDING,
+    ['keeping', 'keeping the old one'],
+    ['deleting', 'deleting the old one'],
+    ['sending', 'sending'],
+    ['confirming', 'confirming'],
+    ['restoring', 'restoring'],
+  ],
+} as const satisfies Record<UploadRecord['plan']['kind'], Steps>;
+
+/** What becomes of the zip, as the first word of a sentence. */
+export const PLAN_VERBS = { new: 'Uploading', update: 'Updating', replace: 'Replacing' } as const;
+
+/** A line as it is seen, and as it is spoken: who listens does not hear what is bold. */
+interface Line {
+  shown: string;
+  spoken: string;
+}
+
+/** How far an upload is, in one line, with the present step in bold; or what it waits for. */
+export function uploadProgress(record: UploadRecord, progress: UploadProgress): MessageAnswer {
+  const { shown, spoken } = progressLine(record, progress);
+  return {
+    surface: 'message',
+    replaces: true,
+    text: toFallback(spoken),
+    blocks: [
+      section(shown),
+      ...(record.contents ? [context(contentsLine(record.zip.name, record.contents))] : []),
+      ...(record.contents ? leftOutText(record.contents).map(context) : []),
+      ...(isCancellable(record) ? actions(uploadButton('Cancel', record, 'cancel')) : []),
+    ],
+  };
+}
+
+const isCancellable = ({ state }: UploadRecord) => UPLOAD_CANCELLABLE.some((cancellable) => cancellable === state);
+
+const heading = ({ form, plan, userId }: UploadRecord) =>
+  `${PLAN_VERBS[plan.kind]} ${bold(form.name)} for <@${userId}>`;
+
+function progressLine(record: UploadRecord, { percent, waitingBefore }: UploadProgress): Line {
+  const { refusal, state, trouble } = record;
+  const same = (line: string): Line => ({ shown: line, spoken: line });
+  if (waitingBefore !== null) return same(`${heading(record)} waits for its turn: ${placeInLine(waitingBefore)}.`);
+  if (trouble) return same(`${heading(record)} waits. ${troubleLine(record, trouble)}`);
+  if (state === 'asking') return same(`${heading(record)} waits for an answer.`);
+  const refused = `${heading(record)}: the new package was refused, so the old one`;
+  if (state === 'putting-back') return same(`${refused} is being put back.`);
+  if (state === 'restoring' && refusal !== null) {
+    return same(`${refused} is back, and is given its Agents, trigger words and state again.`);
+  }
+  return stepsLine(record, percent);
+}
+
+function stepsLine(record: UploadRecord, percent: number | null): Line {
+  const steps: Steps = STEPS[record.plan.kind];
+  const state = record.state === 'accepted' ? 'fetching' : record.state;
+  const present = steps.findIndex(([step]) => step === state);
+  const words = steps.map(([step, word]) =>
+    step === state && step === 'fetching' && percent !== null ? `${word} ${percent} %` : word,
+  );
+  const shown = words.map((word, index) => (index === present ? `*${word}*` : word)).join(' → ');
+  const spoken = present < 0 ? '' : `: ${words[present]}, step ${present + 1} of ${steps.length}.`;
+  return { shown: `${heading(record)} · ${shown}`, spoken: `${heading(record)}${spoken}` };
+}
+
+/** Where an upload stands, in a few words without what it waits for. */
+export function presentStep({ plan, state, trouble }: Pick<UploadRecord, 'plan' | 'state' | 'trouble'>): string {
+  if (trouble) return 'waits';
+  if (state === 'asking') return 'waits for an answer';
+  if (state === 'accepted') return 'waits for its turn';
+  if (state === 'putting-back') return 'now putting the old one back';
+  const steps: Steps = STEPS[plan.kind];
+  const [, word = 'ending'] = steps.find(([step]) => step === state) ?? [];
+  return `now ${word}`;
+}
+
+const placeInLine = (before: number) => (before === 0 ? 'it is next' : `${countOf(before, 'upload')} before it`);
+
+/** The first line of a message of its own, before there is anything to tell. It stays true if nothing follows. */
+export function uploadTaken({ form, zip }: UploadRecord): MessageAnswer {
+  const line = `${code(zip.name)} is to become ${bold(form.name)}. The newest message about it here tells how it goes.`;
+  return { surface: 'message', replaces: true, text: toFallback(line), blocks: [section(line)] };
+}

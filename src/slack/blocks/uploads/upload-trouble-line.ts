@@ -1,0 +1,33 @@
+import type { UploadRecord } from '../../../store/upload-record.ts';
+import { day, foreign, time } from '../text.ts';
+
+/** What an upload waits for, what is safe meanwhile, and until when it is tried. */
+export function troubleLine(record: UploadRecord, trouble: NonNullable<UploadRecord['trouble']>): string {
+  const since = time(new Date(trouble.since));
+  const next = time(new Date(trouble.nextTryAt));
+  const last = day(new Date(record.giveUpAt));
+  return `${foreign(trouble.sentence, 400)} ${whatIsSafe(record)} I have tried since ${since}, try again at ${next} and go on until ${last}.`;
+}
+
+function whatIsSafe({ kept, plan, refusal, sends, state }: UploadRecord): string {
+  switch (state) {
+    case 'keeping':
+      return 'Nothing is lost: the old one is as it was, and nothing was sent.';
+    case 'deleting':
+      return 'What the old one had is kept. Whether it is deleted is looked up before anything else is done.';
+    case 'restoring':
+      return refusal === null
+        ? 'The new one is there; what the old one had is kept.'
+        : 'The old one is there again; what it had is kept.';
+    case 'putting-back':
+      return 'The old one is deleted; what it had and the new zip are kept.';
+    case 'sending':
+    case 'confirming':
+      if (kept) return 'The old one is deleted; what it had and the new zip are kept.';
+      return plan.kind === 'update'
+        ? 'Nothing is lost: sending the new code again does no harm.'
+        : 'Nothing is lost: before anything is sent again, I look whether it is there.';
+    default:
+      return sends > 0 ? 'Nothing is lost: it is not on the account yet.' : 'Nothing is lost: nothing was sent yet.';
+  }
+}

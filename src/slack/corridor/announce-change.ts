@@ -1,0 +1,31 @@
+import { sentenceMessage } from '../blocks/sentence-message.ts';
+import type { MessagePlace } from '../outbound/outbound.ts';
+import type { Parts } from '../parts.ts';
+
+type Teller = Pick<Parts, 'config' | 'log' | 'outbound'>;
+
+/**
+ * Tells others of a change, once: in the thread of the shared message it was made from, and in the channel that is told
+ * every change. Never throws: the one who made it has heard it.
+ * @param notice mrkdwn.
+ * @param shared the message and the thread it stands in; null for a change that was made elsewhere.
+ */
+export async function announceChange(
+  notice: string,
+  shared: (MessagePlace & { threadTs: string | null }) | null,
+  parts: Teller,
+): Promise<void> {
+  const { inThread, channelId } = parts.config.notices;
+  // In a direct message the one who made it is the only one there.
+  const thread = inThread && shared && !shared.channel.startsWith('D') ? shared : null;
+  if (thread) await tell(thread.channel, thread.threadTs ?? thread.ts, notice, parts);
+  if (channelId && channelId !== thread?.channel) await tell(channelId, null, notice, parts);
+}
+
+async function tell(channel: string, threadTs: string | null, notice: string, { log, outbound }: Teller) {
+  try {
+    await outbound.post(channel, threadTs, sentenceMessage(notice));
+  } catch (error) {
+    log.warn({ err: error, channel }, 'a change could not be told to others');
+  }
+}

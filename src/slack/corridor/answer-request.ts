@@ -1,0 +1,162 @@
+import { operate } from '../../core/operate.ts';
+import type { Outcome } from '../../core/outcome.ts';
+import type { Logger } from '../../logger.ts';
+import type { Answer } from '../blocks/answer.ts';
+import { noticeOf } from '../blocks/notice.ts';
+import { type Frame, renderOutcome } from '../blocks/render-outcome.ts';
+import { sentenceMessage, waitNotice } from '../blocks/sentence-message.ts';
+import { faultSentence } from '../blocks/trouble-sentence.ts';
+import { encodeButton, VALUE_MAX } from '../button-value.ts';
+import { deliverExport, deliverStarter } from '../files/deliver-files.ts';
+import type { Destination } from '../outbound/outbound.ts';
+import type { Parts } from '../parts.ts';
+import { lookInside } from '../upload/look-inside.ts';
+import { tellRefusedZip } from '../upload/tell-refused-zip.ts';
+import { announceChange } from './announce-change.ts';
+import { openEarly } from './open-early.ts';
+import { type Recorded, recordChange } from './record-change.ts';
+import { redraw } from './redraw.ts';
+import { shareAnswer } from './share-answer.ts';
+import type { SharedMessage } from './shared-changes.ts';
+import { placeOf, redrawShared, sharedMessageOf } from './shared-message.ts';
+import { changesSomething, type SlackRequest } from './slack-request.ts';
+
+/** What came of a request, ready to be told. */
+interface Done {
+  answer: Answer;
+  frame: Frame;
+  /** The line that says what came of it; null for a view of its own. */
+  notice: string | null;
+  recorded: Recorded | null;
+  /** The message that everybody sees, from which it was changed. */
+  shared: SharedMessage | null;
+  /** Whether the answer is a view that others may be shown. */
+  canBeShared: boolean;
+  /** What is sent besides; null for nothing. */
+  outcome: Outcome | null;
+}
+
+/**
+ * The way of a request: operate, record, draw, deliver, tell others. Called after Slack has its ack; never throws.
+ */
+export async function answerRequest(request: SlackRequest, parts: Parts): Promise<void> {
+  const { asked, file, line, origin } = request;
+  const log = parts.log.child({ ref: asked.ref, user: asked.userId, channel: origin.channelId });
+  const openedViewId = request.opened ?? (await openEarly(request, parts));
+  const destination: Destination = {
+    ...{ userId: asked.userId, origin, openedViewId },
+    triggerId: openedViewId ? null : request.triggerId,
+    // A line alone would open the form without the file.
+    line: file ? null : line,
+    mustArrive: changesSomething(request.wanted) || (request.triggerId === null && !request.opened),
+  };
+  const waiting = openedViewId || origin.view ? null : announceWait(request, parts);
+  const done = await carryOut(request, parts, log);
+  clearTimeout(waiting ?? undefined);
+  await tell(done, request, destination, parts);
+  // Whoever asked does not wait for what the others see.
+  await tellOthers(done, request, parts);
+  if (done.outcome?.kind === 'export') await deliverExport(done.outcome.account, asked, origin, parts);
+  if (done.outcome?.kind === 'starter') await deliverStarter(done.outcome.name, asked, origin, parts);
+}
+
+async function carryOut(request: SlackRequest, parts: Parts, log: Logger): Promise<Done> {
+  const { actor, asked, file, wanted } = request;
+  const { context } = parts;
+  const started = context.now().getTime();
+  try {
+    const outcome = 'kind' in wanted ? wanted : await operate(wanted, context, actor);
+    const verb = 'kind' in wanted ? null : wanted.verb;
+    log.info({ verb, outcome: outcome.kind, ms: context.now().getTime() - started }, 'operation');
+    if (outcome.kind === 'trouble') log.warn({ problem: outcome.error.message }, 'the service made trouble');
+    const recorded = await recordChange(outcome, request, parts);
+    const inside = outcome.kind === 'upload-form' && file ? await lookInside(file, parts) : null;
+    const undo = recorded?.undo ?? null;
+    const shared =
+      sharedMessageOf(request) ?? (outcome.kind === 'undone' ? parts.sharedChanges.of(outcome.changeId) : null);
+    if (shared && undo !== null) parts.sharedChanges.remember(undo, shared);
+    const frame = { ...frameOf(request), inside, undo };
+    return {
+      answer: await draw(outcome, request, frame, parts),
+      frame,
+      notice: noticeOf(outcome, asked),
+      recorded,
+      shared,
+      canBeShared: !recorded && outcome.kind !== 'refused' && outcome.kind !== 'trouble',
+      outcome,
+    };
+  } catch (error) {
+    log.error({ err: error }, 'a request failed inside the bot');
+    const notice = faultSentence(asked.ref);
+    const nothing = { recorded: null, shared: null, canBeShared: false, outcome: null, frame: frameOf(request) };
+    return { answer: sentenceMessage(notice), notice, ...nothing };
+  }
+}
+
+function frameOf(request: SlackRequest): Frame {
+  const { asked, draft, file, origin, redraw: line } = request;
+  const shared = sharedMessageOf(request);
+  return {
+    ...{ asked, origin, file, draft, redrawn: null, redraw: line, inside: null, undo: null },
+    ...{ canShare: canShare(request), shared: shared && placeOf(shared) },
+  };
+}
+
+/** What the one who clicked is told. A message that everybody sees is drawn anew afterwards, where it stands. */
+async function draw(outcome: Outcome, request: SlackRequest, frame: Frame, parts: Parts): Promise<Answer> {
+  if (!sharedMessageOf(request)) {
+    return renderOutcome(outcome, { ...frame, redrawn: await redraw(request, outcome, parts) });
+  }
+  const answer = renderOutcome(outcome, frame);
+  // A form remembers what is drawn after it. A private answer has nothing to be drawn in its place.
+  return answer.surface === 'modal' ? answer : renderOutcome(outcome, { ...frame, redraw: null });
+}
+
+/** Only what one person sees can still be shown to the others, and only where there are others. */
+function canShare({ inModal, line, opened, origin, share }: SlackRequest): boolean {
+  if (share || inModal || opened || origin.view || line === null) return false;
+  if (!origin.channelId || origin.channelId.startsWith('D')) return false;
+  return encodeButton({ do: line, share: true }).length <= VALUE_MAX;
+}
+
+async function tell(done: Done, request: SlackRequest, destination: Destination, parts: Parts): Promise<void> {
+  const { answer, canBeShared, notice, recorded } = done;
+  const { origin, share, wanted } = request;
+  if (answer.surface === 'message') {
+    if (share && canBeShared && origin.channelId) return shareAnswer(answer, request, parts);
+    const isForHome = changesSomething(wanted) || 'kind' in wanted;
+    if (origin.view?.type === 'home' && isForHome && !destination.openedViewId) {
+      try {
+        return await parts.homes.draw(request.asked.userId, {
+          text: notice ?? answer.text,
+          undo: recorded?.undo ?? null,
+        });
+      } catch (error) {
+        parts.log.warn({ err: error, ref: request.asked.ref }, 'a Home tab could not be drawn; answering in a message');
+      }
+    }
+  }
+  await parts.outbound.deliver(answer, destination);
+}
+
+/** Those who see the same message, unless somebody only looked; who has the Home tab before them; who is told of changes. */
+async function tellOthers(done: Done, request: SlackRequest, parts: Parts): Promise<void> {
+  const { frame, notice, outcome, recorded, shared } = done;
+  const { asked, file, origin } = request;
+  const { inside } = frame;
+  if (file && inside && !inside.ok && inside.final) {
+    await tellRefusedZip({ asked, origin, file, sentence: inside.sentence }, parts);
+  }
+  const mayDiffer = request.redraw !== null || changesSomething(request.wanted);
+  if (shared && outcome && mayDiffer) await redrawShared(shared, outcome, frame, parts);
+  if (!recorded) return;
+  parts.homes.changed();
+  if (notice !== null) await announceChange(notice, shared, parts);
+}
+
+/** A slow service makes people press again; one private line keeps them from it. */
+function announceWait({ asked, origin }: SlackRequest, { outbound, waitNoticeMs }: Parts): NodeJS.Timeout {
+  return setTimeout(() => {
+    void outbound.deliver(waitNotice(), { userId: asked.userId, origin, triggerId: null, openedViewId: null });
+  }, waitNoticeMs);
+}

@@ -1,0 +1,48 @@
+import type { types } from '@slack/bolt';
+import type { Command } from '../../core/command.ts';
+import { lookingModal, readingModal } from '../blocks/modal-frame.ts';
+import type { OpenView } from '../outbound/outbound.ts';
+import type { Parts } from '../parts.ts';
+import { changesSomething, type SlackRequest } from './slack-request.ts';
+
+/** Forms whose contents have to be read first. */
+const READING: Partial<Record<Command['verb'], string>> = {
+  assign: 'Abilities of an Agent',
+  'edit-triggers': 'Trigger words',
+};
+/** Forms that need nothing of the service: they are opened as they are. */
+const AT_ONCE: readonly Command['verb'][] = ['search', 'choose', 'upload'];
+const LOOKING = 'Upload an Ability';
+
+/**
+ * A trigger lives for 3 seconds: a modal that is sure to come opens before anything is read, and is filled afterwards.
+ * @returns null when none is sure to come, or it could not be opened.
+ */
+export async function openEarly(request: SlackRequest, { log, outbound }: Parts): Promise<OpenView | null> {
+  const { origin, triggerId } = request;
+  const view = viewFor(request);
+  if (!view || !triggerId) return null;
+  try {
+    return await outbound.openModal(triggerId, view, origin);
+  } catch (error) {
+    log.warn({ err: error }, 'a modal could not be opened');
+    return null;
+  }
+}
+
+function viewFor({ asks, file, inModal, origin, wanted }: SlackRequest): types.ModalView | null {
+  if ('kind' in wanted) return null;
+  if (wanted.verb === 'upload') return file ? lookingModal(LOOKING, file) : null;
+  const title = titleOfForm(wanted, asks);
+  if (title) return readingModal(title);
+  const isElsewhere = inModal || origin.view?.type === 'home';
+  return isElsewhere && !changesSomething(wanted) && !AT_ONCE.includes(wanted.verb) ? readingModal('Abilities') : null;
+}
+
+/** Of a form that is sure to come; null when none is. */
+function titleOfForm(wanted: Command, asks: boolean): string | null {
+  // An Ability without trigger words: the service switches none.
+  if (wanted.verb === 'enable' || wanted.verb === 'disable') return asks ? 'Trigger words' : null;
+  if (wanted.verb === 'delete' && !wanted.confirmed && wanted.targets.length > 1) return 'Delete Abilities';
+  return READING[wanted.verb] ?? null;
+}

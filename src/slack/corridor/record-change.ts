@@ -1,0 +1,29 @@
+import { changeOf } from '../../core/change-of.ts';
+import type { Outcome } from '../../core/outcome.ts';
+import { type Change, canBeTakenBack } from '../../store/change-record.ts';
+import type { Parts } from '../parts.ts';
+import type { SlackRequest } from './slack-request.ts';
+
+/** What a request has changed on the account. */
+export interface Recorded {
+  change: Change;
+  /** The change to take back; null when it cannot be taken back. */
+  undo: string | null;
+}
+
+/** Writes down what came of a request; null when it changed nothing. Never throws: the change is made either way. */
+export async function recordChange(
+  outcome: Outcome,
+  { actor, asked }: SlackRequest,
+  { context, log }: Parts,
+): Promise<Recorded | null> {
+  const change = changeOf(outcome);
+  if (!change) return null;
+  try {
+    const { id } = await context.history.record(actor.userId, change);
+    return { change, undo: canBeTakenBack(change) ? id : null };
+  } catch (error) {
+    log.error({ err: error, ref: asked.ref }, 'a change could not be written to the history');
+    return { change, undo: null };
+  }
+}

@@ -1,0 +1,33 @@
+import { operate } from '../../core/operate.ts';
+import type { Outcome } from '../../core/outcome.ts';
+import { parseCommand } from '../../core/parse-command.ts';
+import type { Parts } from '../parts.ts';
+import { changesSomething, type SlackRequest } from './slack-request.ts';
+
+/** What asks something first stands alone, and so does trouble: asking again would only make the person wait longer. */
+const WAITS: ReadonlySet<Outcome['kind']> = new Set([
+  'needs-trigger-words',
+  'triggers-form',
+  'triggers-question',
+  'assign-form',
+  'unassign-question',
+  'delete-question',
+  'delete-several-question',
+  'trouble',
+]);
+
+/**
+ * After a change the message is drawn from what the service says now, never from what it should say.
+ */
+export async function redraw(
+  { actor, redraw: line }: Pick<SlackRequest, 'actor' | 'redraw'>,
+  outcome: Outcome,
+  { context }: Parts,
+): Promise<Outcome | null> {
+  if (line === null || WAITS.has(outcome.kind)) return null;
+  const read = parseCommand(line);
+  // What draws only looks, whatever a button says.
+  if (!read.ok || changesSomething(read.command)) return null;
+  const drawn = await operate(read.command, context, actor);
+  return drawn.kind === 'trouble' || drawn.kind === 'refused' ? null : drawn;
+}

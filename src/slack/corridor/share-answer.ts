@@ -1,0 +1,52 @@
+import type { MessageAnswer } from '../blocks/answer.ts';
+import { sentenceMessage } from '../blocks/sentence-message.ts';
+import { charactersOf } from '../blocks/surroundings.ts';
+import { context } from '../blocks/text.ts';
+import { readSlackError } from '../outbound/read-slack-error.ts';
+import type { Parts } from '../parts.ts';
+import type { SlackRequest } from './slack-request.ts';
+
+const SHARED_BY = 'shared-by-';
+const MARK = /^shared-by-([UW][A-Z0-9]+)(?::([\w-]+))?$/;
+/** Slack's limits of a block ID and of a message's blocks. */
+const BLOCK_ID_MOST = 255;
+const MESSAGE_MOST = 13_000;
+
+const NOT_HERE = /^(not_in_channel|channel_not_found)$/;
+
+/** Posts an answer for everybody in the channel or thread where it was asked. Never throws. */
+export async function shareAnswer(answer: MessageAnswer, request: SlackRequest, parts: Parts): Promise<void> {
+  const { asked, origin } = request;
+  const { channelId, threadTs } = origin;
+  if (!channelId) return;
+  try {
+    await parts.outbound.post(channelId, threadTs, markShared(answer, asked.userId, request.line));
+  } catch (error) {
+    parts.log.warn({ err: error, ref: asked.ref }, 'an answer could not be shared');
+    const told = NOT_HERE.test(readSlackError(error) ?? '')
+      ? 'I am not in this channel, so nobody else was shown anything. Invite me with `/invite @abilities`, then press again.'
+      : `Slack did not let me write here, so nobody else was shown anything. Press again in a minute. (ref ${asked.ref})`;
+    const destination = { userId: asked.userId, origin, triggerId: null, openedViewId: null };
+    await parts.outbound.deliver(sentenceMessage(told), destination);
+  }
+}
+
+/**
+ * With a last line that says who shows it. Its block ID keeps that through later edits, and the command line that draws
+ * the message, so that a change by any of its buttons or forms can draw it anew. A line that does not fit is left out.
+ */
+export function markShared(answer: MessageAnswer, userId: string, line: string | null = null): MessageAnswer {
+  const says = `Shown by <@${userId}>`;
+  const withId = (id: string) => [...answer.blocks, { ...context(says), block_id: id }];
+  const bare = `${SHARED_BY}${userId}`;
+  const full = line === null ? bare : `${bare}:${Buffer.from(line).toString('base64url')}`;
+  const fits = full.length <= BLOCK_ID_MOST && charactersOf(withId(full)) <= MESSAGE_MOST;
+  return { ...answer, text: `${answer.text}\n${says}`, blocks: withId(fits ? full : bare) };
+}
+
+/** Who showed a message, and the line that draws it; empty for a message that nobody showed. */
+export function readShown(blockIds: readonly string[]): { sharedBy?: string; redraw?: string } {
+  const [sharedBy, line] = blockIds.flatMap((id) => MARK.exec(id)?.slice(1) ?? []);
+  if (sharedBy === undefined) return {};
+  return line === undefined ? { sharedBy } : { sharedBy, redraw: Buffer.from(line, 'base64url').toString() };
+}

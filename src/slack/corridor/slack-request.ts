@@ -1,0 +1,62 @@
+import type { Actor } from '../../core/actor.ts';
+import type { Command, UploadForm } from '../../core/command.ts';
+import type { Outcome } from '../../core/outcome.ts';
+import type { Asked } from '../blocks/notice.ts';
+import type { SharedFile } from '../button-value.ts';
+import type { Origin } from '../modal-metadata.ts';
+import type { OpenView } from '../outbound/outbound.ts';
+
+/** One thing that somebody asked for, whatever way it came in. */
+export interface SlackRequest {
+  asked: Asked;
+  actor: Actor;
+  origin: Origin;
+  triggerId: string | null;
+  /** What was asked; an outcome when it could not even be read. */
+  wanted: Command | Extract<Outcome, { kind: 'refused' }>;
+  /** The command line that was typed, or that the button carries; null for what no line says. */
+  line: string | null;
+  /** The command line to draw in place of the clicked message afterwards. */
+  redraw: string | null;
+  /** Whether the button was sure that a form follows. */
+  asks: boolean;
+  /** Whether the answer is for everybody in the channel. */
+  share: boolean;
+  /** Whether it was asked where no message can stand: what is shown is shown in a modal of its own. */
+  inModal: boolean;
+  /** A modal that waits for the answer already. */
+  opened: OpenView | null;
+  file: SharedFile | null;
+  draft: UploadForm | null;
+}
+
+/** What most requests do not have. */
+export const PLAIN_REQUEST = {
+  triggerId: null,
+  line: null,
+  redraw: null,
+  asks: false,
+  share: false,
+  inModal: false,
+  opened: null,
+  file: null,
+  draft: null,
+} satisfies Partial<SlackRequest>;
+
+/** Whether a command changes something on the account. All others show, ask or open a form. */
+export function changesSomething(wanted: SlackRequest['wanted']): boolean {
+  if ('kind' in wanted) return false;
+  switch (wanted.verb) {
+    case 'enable':
+    case 'disable':
+    case 'save-assignment':
+    case 'undo':
+      return true;
+    case 'change-triggers':
+    case 'delete':
+    case 'unassign':
+      return wanted.confirmed;
+    default:
+      return false;
+  }
+}

@@ -1,0 +1,31 @@
+import type { Config } from '../../config.ts';
+import { readSlackError } from '../outbound/read-slack-error.ts';
+
+/** Why the bot did not start, in words, with the setting to change. */
+export class StartError extends Error {
+  override readonly name = 'StartError';
+}
+
+export function explainStartError(error: unknown, { slack }: Config): StartError {
+  const reason = readSlackError(error);
+  const tokens = slack.mode.kind === 'socket' ? 'SLACK_BOT_TOKEN and SLACK_APP_TOKEN' : 'SLACK_BOT_TOKEN';
+  if (reason === 'missing_scope' || reason === 'not_allowed_token_type') {
+    return new StartError(
+      `Slack says ${reason}: SLACK_APP_TOKEN needs the scope connections:write. Make a new one under Basic Information.`,
+    );
+  }
+  if (reason) {
+    return new StartError(
+      `Slack does not accept the token (${reason}). Check ${tokens}; installing the app anew changes the bot token.`,
+    );
+  }
+  const code = error instanceof Error && 'code' in error ? error.code : null;
+  if (code === 'EADDRINUSE')
+    return new StartError(`Port ${slack.port} is in use. Stop what listens there, or set PORT.`);
+  if (code === 'EACCES') return new StartError(`Port ${slack.port} may not be used by this user. Set PORT above 1023.`);
+  const host = slack.apiUrl ? `at SLACK_API_URL (${new URL(slack.apiUrl).host})` : 'at slack.com';
+  return new StartError(
+    `Slack cannot be reached ${host}. Check ${slack.apiUrl ? 'the address and ' : ''}the network of this machine.`,
+    { cause: error },
+  );
+}
