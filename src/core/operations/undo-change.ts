@@ -10,24 +10,32 @@ import { takeBack } from './take-back.ts';
 const UNDO_WITHIN_MS = 10 * 60_000;
 
 /**
- * Takes a change back, for anybody who may act, not only for who made it. It is claimed first, so that of two clicks one
- * acts, and released again when the service did not do it.
+ * Takes a change back, for anybody who may act, not only for who made it. It is claimed first, so that of two processes
+ * one acts, and released again when the service did not do it.
  */
 export async function undoChange(changeId: string | null, actor: Actor, context: OperationContext): Promise<Outcome> {
+  const { changes, history } = context;
+  const id = changeId ?? (await history.latestOf(actor.userId))?.id;
+  if (id === undefined) return refuse('none', null);
+  // The second of two clicks hears what came of the first.
+  return changes.run(`change:${id}`, () => undoOne(id, actor, context));
+}
+
+async function undoOne(id: string, actor: Actor, context: OperationContext): Promise<Outcome> {
   const { history } = context;
-  const recorded = await (changeId === null ? history.latestOf(actor.userId) : history.find(changeId));
-  if (!recorded) return refuse(changeId === null ? 'none' : 'unknown', null);
+  const recorded = await history.find(id);
+  if (!recorded) return refuse('unknown', null);
   const what = nameChange(recorded.change);
   const reason = whyNot(recorded, context.now());
   if (reason) return refuse(reason, what);
-  if (!(await history.claimUndo(recorded.id))) return refuse('being-undone', what);
+  if (!(await history.claimUndo(id))) return refuse('being-undone', what);
   let undone = false;
   try {
     const outcome = await takeBack(recorded, context);
     undone = outcome.kind === 'undone';
     return outcome;
   } finally {
-    await (undone ? history.keepUndone(recorded.id, actor.userId) : history.releaseUndo(recorded.id));
+    await (undone ? history.keepUndone(id, actor.userId) : history.releaseUndo(id));
   }
 }
 

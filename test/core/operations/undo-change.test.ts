@@ -84,7 +84,7 @@ describe('who and when', () => {
     const id = await change(account, toggle('disable', 'News'));
     const outcomes = await Promise.all([undo(account, id, ANA), undo(account, id, BEN)]);
     expect(outcomes.map(({ kind }) => kind).sort()).toEqual(['refused', 'undone']);
-    expect(outcomes).toContainEqual(cannotUndo('being-undone', 'News'));
+    expect(outcomes).toContainEqual(cannotUndo('undone-already', 'News'));
   });
 
   test('what was taken back can be taken back', async () => {
