@@ -33,6 +33,15 @@ const escapeEntities = (text: string) => text.replaceAll('&', '&amp;').replaceAl
  * readable but lose their meaning to a zero-width space.
  */
 const escapeMrkdwn = (text: string) =>
+  text
+    .split(QUOTED_WITH_MARKS)
+    .map((part, index) => (index % 2 === 1 ? `\`${escapeEntities(part)}\`` : escapeMarks(part)))
+    .join('');
+
+/** A name in quotes such as “__init__.py”: as code it is copied as it is. With a group, split gives text and name in turn. */
+const QUOTED_WITH_MARKS = /“([^“”`]*[*_~][^“”`]*)”/;
+
+const escapeMarks = (text: string) =>
   escapeEntities(text)
     .replace(MARKS_AT_AN_EDGE, `${ZERO_WIDTH_SPACE}$&${ZERO_WIDTH_SPACE}`)
     .replace(/:(?=[\w+-]+:)/g, `:${ZERO_WIDTH_SPACE}`);
