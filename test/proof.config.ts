@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/proof/**/*.proof.ts'],
-    testTimeout: 8 * 60_000,
+    testTimeout: 12 * 60_000,
     hookTimeout: 60_000,
     // Each is a house of several processes.
     fileParallelism: false,

@@ -53,11 +53,15 @@ export async function killUploads(options: KillOptions): Promise<KillReport> {
 }
 
 async function killAtRandom({ bots }: ProofHouse, kills: number, random: Random): Promise<void> {
+  let startMs = 0;
   for (let count = 0; count < kills; count += 1) {
-    await wait(100 + random.below(2000));
+    // A slow machine needs longer to get anything done between two kills.
+    await wait(100 + random.below(Math.max(2000, 3 * startMs)));
     const bot = random.of(bots);
     await bot.kill();
+    const started = performance.now();
     await bot.start();
+    startMs = performance.now() - started;
   }
 }
 
