@@ -24,8 +24,12 @@ export function changeOf(outcome: Outcome): Change | null {
       return { kind: 'deleted', items: [{ id: outcome.id, name: outcome.name }] };
     case 'deleted-several':
       return deletedChange(outcome.results);
-    case 'undone':
-      return changeOf(outcome.of);
+    case 'undone': {
+      const change = changeOf(outcome.of);
+      // Neither is ever taken back.
+      if (change === null || change.kind === 'deleted' || change.kind === 'uploaded') return change;
+      return { ...change, takesBack: outcome.changeId };
+    }
     default:
       return null;
   }

@@ -1,15 +1,20 @@
 import { z } from 'zod';
 import { AbilityId, AgentId, InstalledAbilityId } from '../contract/index.ts';
 
+/** The change that this one took back: a second undo goes further back instead of to and fro. */
+const takesBack = z.string().optional();
+
 /** What somebody changed on the account, with what is needed to tell it and to take it back. Kept as JSON. */
 export const Change = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('toggled'),
+    takesBack,
     /** `enabled` as it is afterwards. */
     items: z.array(z.object({ id: InstalledAbilityId, name: z.string(), enabled: z.boolean() })),
   }),
   z.object({
     kind: z.literal('triggers'),
+    takesBack,
     id: InstalledAbilityId,
     name: z.string(),
     before: z.array(z.string()),
@@ -17,6 +22,7 @@ export const Change = z.discriminatedUnion('kind', [
   }),
   z.object({
     kind: z.literal('assigned'),
+    takesBack,
     agentId: AgentId,
     agentName: z.string(),
     /** Null when the list before was not known. */
@@ -39,6 +45,10 @@ export function canBeTakenBack(change: Change): boolean {
   return change.kind !== 'deleted' && change.kind !== 'uploaded';
 }
 
+/** Whether it is a step that somebody took, and that a bare `undo` takes back; undoing is none. */
+export const isStep = (change: Change): boolean =>
+  canBeTakenBack(change) && !('takesBack' in change && change.takesBack !== undefined);
+
 export interface RecordedChange {
   /** Sixteen hexadecimal digits. */
   id: string;
@@ -55,7 +65,7 @@ export interface ChangeHistory {
   record(userId: string, change: Change, id?: string): Promise<RecordedChange>;
   find(id: string): Promise<RecordedChange | null>;
   recent(most: number): Promise<RecordedChange[]>;
-  /** The latest of one person that can be taken back and has not been. */
+  /** The latest step of one person that has not been taken back. */
   latestOf(userId: string): Promise<RecordedChange | null>;
   /** True for the first who takes it back. The claim of a process that is killed meanwhile ends after a minute. */
   claimUndo(id: string): Promise<boolean>;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Selectable } from 'kysely';
-import { Change, type ChangeHistory, canBeTakenBack, type RecordedChange } from './change-record.ts';
+import { Change, type ChangeHistory, isStep, type RecordedChange } from './change-record.ts';
 import type { Schema } from './schema.ts';
 import type { StoreParts } from './store-parts.ts';
 import { Json, wholeMs } from './upload-row.ts';
@@ -31,7 +31,7 @@ export class Changes {
     const latestOf = async (userId: string) => {
       const open = newest().where('user_id', '=', userId).where('undone_by', 'is', null);
       const rows = (await open.limit(LOOK_AT_MOST).execute()).flatMap((row) => readRow(row) ?? []);
-      return rows.find(({ change }) => canBeTakenBack(change)) ?? null;
+      return rows.find(({ change }) => isStep(change)) ?? null;
     };
     const now = () => wholeMs(this.#parts.now());
     const claimUndo = async (id: string) => {

@@ -28,6 +28,21 @@ describe('who and when', () => {
     expect(await undo(account, null, { userId: 'U0GUS' })).toEqual(cannotUndo('none', null));
   });
 
+  test('without an ID, a second undo takes back what was before, and not the first undo', async () => {
+    const account = await openAccount();
+    const first = await change(account, toggle('disable', 'Weather'), ANA);
+    account.clock.move(1);
+    const second = await change(account, toggle('disable', 'News'), ANA);
+    account.clock.move(1);
+    const command = { verb: 'undo', changeId: null } as const;
+    const back = await change(account, command, ANA);
+    account.clock.move(1);
+    expect(await account.context.history.find(second)).toMatchObject({ undoneBy: ANA.userId });
+    expect(await undo(account, null, ANA)).toMatchObject({ kind: 'undone', changeId: first, of: { name: 'Weather' } });
+    // By its ID the undo can be taken back as well.
+    expect(await undo(account, back, ANA)).toMatchObject({ kind: 'undone', of: { name: 'News', enabled: false } });
+  });
+
   test('without an ID, what cannot be taken back is passed over', async () => {
     const account = await openAccount();
     const [weather, echo] = [await account.ability('Weather'), await account.agent('Echo')];
