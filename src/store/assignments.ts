@@ -13,6 +13,11 @@ export class Assignments {
     this.#parts = parts;
   }
 
+  /** All of a workspace: it works with another account. */
+  async forgetAll(teamId: string): Promise<void> {
+    await this.#parts.db.deleteFrom('assignments').where('team_id', '=', teamId).execute();
+  }
+
   /** The book of one workspace. Rows that this version cannot read are left out. */
   of(teamId: string): AssignmentBook {
     const { db, now } = this.#parts;

@@ -35,6 +35,8 @@ export const Change = z.discriminatedUnion('kind', [
     abilityId: AbilityId,
     name: z.string(),
     how: z.enum(['new', 'update', 'replace']),
+    /** The one that was deleted for it. */
+    replaced: AbilityId.optional(),
   }),
 ]);
 export type Change = z.infer<typeof Change>;

@@ -5,8 +5,8 @@ import type { Schema } from './schema.ts';
 import type { StoreParts } from './store-parts.ts';
 import { Json, wholeMs } from './upload-row.ts';
 
-/** Older ones can no longer be taken back, and have left every list. */
-const KEEP_MS = 90 * 24 * 60 * 60_000;
+/** For as long history is kept where nothing else is set: ninety days. */
+export const HISTORY_KEEP_MS = 90 * 24 * 60 * 60_000;
 
 /** Longer than a change and its two tries take. */
 const CLAIM_MS = 60_000;
@@ -81,9 +81,9 @@ export class Changes {
     };
   }
 
-  /** Removes what is older than ninety days. */
-  async sweep(): Promise<void> {
-    const before = wholeMs(this.#parts.now()) - KEEP_MS;
+  /** Removes what was changed longer than `keepMs` ago. */
+  async sweep(keepMs = HISTORY_KEEP_MS): Promise<void> {
+    const before = wholeMs(this.#parts.now() - keepMs);
     await this.#parts.db.deleteFrom('changes').where('at', '<', before).execute();
   }
 }

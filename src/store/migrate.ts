@@ -1,4 +1,4 @@
-import { type Kysely, Migrator, sql } from 'kysely';
+import { type Kysely, type MigrationResultSet, Migrator, sql } from 'kysely';
 import { createMigrations } from './migrations.ts';
 import type { Schema, StoreKind } from './schema.ts';
 import { StoreError } from './store-error.ts';
@@ -13,8 +13,9 @@ const TABLES = { migrationTableName: 'bot_migrations', migrationLockTableName: '
  */
 export async function migrate(db: Kysely<Schema>, kind: StoreKind): Promise<void> {
   const migrations = createMigrations(kind);
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations }, ...TABLES });
-  const { error } = await migrator.migrateToLatest();
+  const migrateOn = (on: Kysely<Schema>) =>
+    new Migrator({ db: on, provider: { getMigrations: async () => migrations }, ...TABLES }).migrateToLatest();
+  const { error } = await (kind === 'libsql' ? allOrNothing(db, migrateOn) : migrateOn(db));
   if (!error) return;
   const done = await readDone(db);
   if (done.some((name) => !(name in migrations))) {
@@ -24,6 +25,17 @@ export async function migrate(db: Kysely<Schema>, kind: StoreKind): Promise<void
   }
   throw error;
 }
+
+/** Kysely gives its migrations a transaction on PostgreSQL only, though SQLite takes tables back as well. */
+const allOrNothing = (db: Kysely<Schema>, migrateOn: (on: Kysely<Schema>) => Promise<MigrationResultSet>) =>
+  db.connection().execute(async (connection) => {
+    await sql`begin`.execute(connection);
+    const result = await migrateOn(connection);
+    if (!result.error) await sql`commit`.execute(connection);
+    // A full disk has ended it by itself; then there is nothing to take back.
+    else await sql`rollback`.execute(connection).catch(() => undefined);
+    return result;
+  });
 
 async function readDone(db: Kysely<Schema>): Promise<string[]> {
   try {

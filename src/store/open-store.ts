@@ -1,18 +1,28 @@
+import type { KeyRing } from '../secrets/key-ring.ts';
+import { Accounts } from './accounts.ts';
+import { Approvals } from './approvals.ts';
 import { Assignments } from './assignments.ts';
+import { Attempts } from './attempts.ts';
 import { Changes } from './changes.ts';
+import { Installations } from './installations.ts';
 import { openLibsql } from './open-libsql.ts';
 import { openPostgresql } from './open-postgresql.ts';
 import { PackageShelf } from './package-shelf.ts';
+import { type Reencrypted, reencrypt } from './reencrypt.ts';
 import type { StoreKind } from './schema.ts';
 import { SeenKeys } from './seen-keys.ts';
+import { Snapshots } from './snapshots.ts';
 import type { UnreadableUpload } from './store-parts.ts';
 import { Uploads } from './uploads.ts';
+import { WorkspaceSettings } from './workspace-settings.ts';
 
 export interface StoreOptions {
   /** A PostgreSQL URL; null keeps everything in a file. */
   databaseUrl: string | null;
   /** Folder of that file, made when it is not there. Not used with a URL. */
   dataDir: string;
+  /** Seal tokens and the keys of accounts; without them, none can be kept or read. */
+  keys?: KeyRing | null;
   now?: () => number;
   /** Told each time that a record is met which this version cannot read; for the log. */
   onUnreadable?: (upload: UnreadableUpload) => void;
@@ -26,6 +36,16 @@ export interface Store {
   assignments: Assignments;
   seen: SeenKeys;
   packages: PackageShelf;
+  attempts: Attempts;
+  settings: WorkspaceSettings;
+  approvals: Approvals;
+  snapshots: Snapshots;
+  installations: Installations;
+  accounts: Accounts;
+  /** Seals all tokens and keys of accounts with the first key. @throws {StoreError} without keys. */
+  reencrypt(): Promise<Reencrypted>;
+  /** Forgets the tokens and the account of a workspace that removed the app. Its history stays. Needs no keys. */
+  forgetTenant(teamId: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -33,11 +53,15 @@ export interface Store {
  * Opens the store and brings it up to date. Several processes may do so at once, and use it together.
  * @throws {StoreError} with a sentence for people, which never shows the password of the URL.
  */
-export async function openStore({ databaseUrl, dataDir, now, onUnreadable }: StoreOptions): Promise<Store> {
+export async function openStore(options: StoreOptions): Promise<Store> {
+  const { databaseUrl, dataDir, keys = null, now, onUnreadable } = options;
   const kind: StoreKind = databaseUrl === null ? 'libsql' : 'postgresql';
   const db = databaseUrl === null ? await openLibsql(dataDir) : await openPostgresql(databaseUrl);
   const parts = { db, kind, now: now ?? Date.now, onUnreadable: onUnreadable ?? (() => undefined) };
+  const sealedParts = { ...parts, keys };
   const packages = new PackageShelf(db);
+  const installations = new Installations(sealedParts);
+  const accounts = new Accounts(sealedParts);
   return {
     kind,
     uploads: new Uploads(parts, packages),
@@ -45,6 +69,18 @@ export async function openStore({ databaseUrl, dataDir, now, onUnreadable }: Sto
     assignments: new Assignments(parts),
     seen: new SeenKeys(parts),
     packages,
+    attempts: new Attempts(parts),
+    settings: new WorkspaceSettings(parts),
+    approvals: new Approvals(parts),
+    snapshots: new Snapshots(parts),
+    installations,
+    accounts,
+    reencrypt: () => reencrypt(sealedParts),
+    forgetTenant: async (teamId) => {
+      await accounts.of(teamId).forget();
+      // Last: as long as it is there, who was interrupted finds the tenant again.
+      await installations.remove(teamId);
+    },
     close: () => db.destroy(),
   };
 }

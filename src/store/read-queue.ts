@@ -18,6 +18,20 @@ export async function listOpenUploads(parts: StoreParts, teamId: string, limit: 
   return rows.flatMap((row) => readUpload(row, parts) ?? []);
 }
 
+/** @see Uploads.listUntold */
+export async function listUntoldUploads(parts: StoreParts, teamId: string, limit: number): Promise<UploadRecord[]> {
+  const rows = await parts.db
+    .selectFrom('uploads')
+    .select(UPLOAD_COLUMNS)
+    .where('told_at', 'is', null)
+    .where('team_id', '=', teamId)
+    .orderBy('accepted_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.flatMap((row) => readUpload(row, parts) ?? []);
+}
+
 /** @see Uploads.isPlaceTaken */
 export async function isPlaceTaken({ db }: StoreParts, { channel, ts }: { channel: string; ts: string }) {
   const row = await db

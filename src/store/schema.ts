@@ -2,7 +2,7 @@ import type { ColumnType, Generated } from 'kysely';
 
 export type StoreKind = 'libsql' | 'postgresql';
 
-/** The tables, as `migrations.ts` creates them. Times are whole milliseconds since 1970. */
+/** The tables, as `migrations/` creates them. Times are whole milliseconds since 1970. */
 export interface Schema {
   uploads: {
     id: string;
@@ -49,6 +49,66 @@ export interface Schema {
     saved_at: number;
     /** JSON of a list of numbers. */
     ability_ids: string;
+  };
+  /** Rows are added and removed, never changed: a trigger refuses it. */
+  attempts: {
+    /** Counts up, as in `changes`. */
+    position: Generated<number>;
+    team_id: string;
+    /** The same for both rows of an attempt. */
+    id: string;
+    phase: 'begun' | 'ended';
+    ref: string;
+    user_id: string;
+    at: number;
+    /** Null on the row of the beginning. */
+    outcome: string | null;
+    /** What the targets are called, as `fold-names.ts` writes it. */
+    names: string;
+    /** JSON of the rest: see `attempt-row.ts`. */
+    document: string;
+  };
+  workspace_settings: {
+    team_id: string;
+    saved_at: number;
+    saved_by: string;
+    /** JSON of StoredSettings. */
+    document: string;
+  };
+  approvals: {
+    id: string;
+    team_id: string;
+    asked_by: string;
+    asked_at: number;
+    expires_at: number;
+    state: string;
+    /** Null while it waits. */
+    decided_by: string | null;
+    place_channel: string | null;
+    place_ts: string | null;
+    /** JSON of an ApprovalSubject. */
+    document: string;
+  };
+  account_snapshots: {
+    team_id: string;
+    taken_at: number;
+    /** Whatever the one who looks wants to remember. */
+    document: string;
+  };
+  slack_installations: {
+    tenant_id: string;
+    saved_at: number;
+    /** An InstallationRecord as JSON, sealed. */
+    sealed: string;
+  };
+  connected_accounts: {
+    tenant_id: string;
+    /** Goes up with each save. The row stays when the account is forgotten, so that it never goes back. */
+    version: number;
+    connected_by: string | null;
+    connected_at: number | null;
+    /** The key as JSON, sealed; null when none is connected. */
+    sealed: string | null;
   };
   seen_keys: {
     /** SHA-256 of the key. */

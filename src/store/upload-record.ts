@@ -186,6 +186,8 @@ export const UploadDocument = z.object({
   refusal: z.string().nullable(),
   /** What it waits for, as a sentence, since when, and when it is tried again; null when nothing is wrong. */
   trouble: z.object({ sentence: z.string(), since: z.number(), tries: z.number(), nextTryAt: z.number() }).nullable(),
+  /** The version of the account for which it was sent in; left out for the one that whoever runs the bot has set. */
+  account: z.number().optional(),
   /** When trying ends, in milliseconds. */
   giveUpAt: z.number(),
   end: End.nullable(),

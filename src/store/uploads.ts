@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { acceptUpload, type NewUpload, Place } from './accept-upload.ts';
 import { claimUpload } from './claim-upload.ts';
 import type { PackageShelf } from './package-shelf.ts';
-import { findNextDueAt, isPlaceTaken, listOpenUploads, listWaitingUploads } from './read-queue.ts';
+import { findNextDueAt, isPlaceTaken, listOpenUploads, listUntoldUploads, listWaitingUploads } from './read-queue.ts';
 import type { StoreParts } from './store-parts.ts';
 import { sweepUploads } from './sweep-uploads.ts';
 import { UPLOAD_ENDS, type UploadRecord, type UploadState } from './upload-record.ts';
@@ -121,6 +121,11 @@ export class Uploads {
   /** The uploads of a workspace that have not ended, oldest first. */
   listOpen(teamId: string, limit: number): Promise<UploadRecord[]> {
     return listOpenUploads(this.#parts, teamId, limit);
+  }
+
+  /** Those of a workspace whose end nobody was told yet, oldest first: what they changed is not recorded before. */
+  listUntold(teamId: string, limit: number): Promise<UploadRecord[]> {
+    return listUntoldUploads(this.#parts, teamId, limit);
   }
 
   /** Whether a message tells of an upload that is under way or done: another one needs a message of its own. */

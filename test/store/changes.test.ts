@@ -127,4 +127,15 @@ describe.each(storeKinds)('changes on %s', (kind) => {
     await store.changes.sweep();
     expect((await history.recent(9)).map(({ change }) => change.kind)).toEqual(['assigned']);
   });
+
+  test('go earlier where less is kept', async () => {
+    const { clock, history, store } = await setUp(kind);
+    await history.record('U1', TOGGLED);
+    clock.move(7 * DAY);
+    await store.changes.sweep(7 * DAY);
+    expect(await history.recent(9)).toHaveLength(1);
+    clock.move(1);
+    await store.changes.sweep(7 * DAY);
+    expect(await history.recent(9)).toEqual([]);
+  });
 });

@@ -1,0 +1,39 @@
+import { Settings } from '../config.ts';
+import { parseKeyRing } from '../secrets/key-ring.ts';
+import { openStore } from '../store/open-store.ts';
+import { StoreError } from '../store/store-error.ts';
+
+const NeededSettings = Settings.pick({ DATA_DIR: true, DATABASE_URL: true, ENCRYPTION_KEY: true });
+
+/** What the command did, in words. */
+export interface ReencryptReport {
+  words: string;
+  /** False when something is left that could not be opened. */
+  complete: boolean;
+}
+
+/**
+ * Seals all tokens and keys of accounts in the bot's store with the first key of ENCRYPTION_KEY. Bots may run meanwhile.
+ * @param env DATA_DIR or DATABASE_URL, as for the bot, and ENCRYPTION_KEY.
+ * @throws {KeyRingError | StoreError} with a sentence for people when nothing could be done.
+ */
+export async function runReencrypt(env: Readonly<Record<string, string | undefined>>): Promise<ReencryptReport> {
+  const { data, error } = NeededSettings.safeParse(env);
+  if (!data) {
+    const mistakes = error.issues.map(({ path, message }) => `${path.join('.')} ${message}.`);
+    throw new StoreError(['Nothing was sealed anew.', ...mistakes].join(' '));
+  }
+  const keys = parseKeyRing(data.ENCRYPTION_KEY ?? '');
+  const store = await openStore({ databaseUrl: data.DATABASE_URL ?? null, dataDir: data.DATA_DIR, keys });
+  try {
+    const { already, anew, unopened } = await store.reencrypt();
+    const counts = `Sealed anew with the key ${keys.first.id}: ${anew}. Sealed with it before: ${already}. Not opened: ${unopened.length}.`;
+    const next =
+      unopened.length > 0
+        ? [...new Set(unopened)].join('\n')
+        : 'Once every bot runs with this key as the first one, the others can be taken out of ENCRYPTION_KEY.';
+    return { words: `${counts}\n${next}`, complete: unopened.length === 0 };
+  } finally {
+    await store.close();
+  }
+}

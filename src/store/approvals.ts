@@ -1,0 +1,127 @@
+import { randomBytes } from 'node:crypto';
+import type { Selectable } from 'kysely';
+import { z } from 'zod';
+import { Place } from './accept-upload.ts';
+import { APPROVAL_STATES, type ApprovalRecord, ApprovalSubject, type TenantApprovals } from './approval-record.ts';
+import type { Schema } from './schema.ts';
+import type { StoreParts } from './store-parts.ts';
+import { Json, wholeMs } from './upload-row.ts';
+
+/** For as long the message of one that has expired can be answered. */
+const KEEP_EXPIRED_MS = 30 * 24 * 60 * 60_000;
+
+/** What waits for a second person. */
+export class Approvals {
+  readonly #parts: Pick<StoreParts, 'db' | 'now'>;
+
+  constructor(parts: Pick<StoreParts, 'db' | 'now'>) {
+    this.#parts = parts;
+  }
+
+  /** The approvals of one workspace. */
+  of(teamId: string): TenantApprovals {
+    const { db } = this.#parts;
+    const now = () => wholeMs(this.#parts.now());
+    const update = (id: string) => db.updateTable('approvals').where('team_id', '=', teamId).where('id', '=', id);
+    const find = async (id: string) =>
+      readRow(
+        await db
+          .selectFrom('approvals')
+          .selectAll()
+          .where('team_id', '=', teamId)
+          .where('id', '=', id)
+          .executeTakeFirst(),
+      );
+    return {
+      find,
+      open: async (what, askedBy, keepMs) => {
+        const row = {
+          id: randomBytes(8).toString('hex'),
+          team_id: teamId,
+          asked_by: askedBy,
+          asked_at: now(),
+          expires_at: wholeMs(now() + keepMs),
+          state: 'waiting',
+          decided_by: null,
+          place_channel: null,
+          place_ts: null,
+          document: JSON.stringify(ApprovalSubject.parse(what)),
+        };
+        await db.insertInto('approvals').values(row).execute();
+        return ApprovalRow.parse(row);
+      },
+      waiting: async (most) => {
+        const rows = await db
+          .selectFrom('approvals')
+          .selectAll()
+          .where('team_id', '=', teamId)
+          .where('state', '=', 'waiting')
+          .where('expires_at', '>', now())
+          .orderBy('asked_at', 'desc')
+          // Of two that were asked at the same moment, always the same one comes first.
+          .orderBy('id')
+          .limit(most)
+          .execute();
+        return rows.flatMap((row) => readRow(row) ?? []);
+      },
+      setPlace: async (id, place) => {
+        const { channel, ts } = Place.parse(place);
+        await update(id).set({ place_channel: channel, place_ts: ts }).execute();
+      },
+      decide: async (id, by, state) => {
+        // Nobody agrees to what cannot be read.
+        if (!(await find(id))) return null;
+        const row = await update(id)
+          .set({ state, decided_by: by })
+          .where('state', '=', 'waiting')
+          .where('expires_at', '>', now())
+          .$if(state === 'approved', (waiting) => waiting.where('asked_by', '!=', by))
+          .returningAll()
+          .executeTakeFirst();
+        return readRow(row);
+      },
+      reopen: async (id, by) => {
+        const { numUpdatedRows } = await update(id)
+          .set({ state: 'waiting', decided_by: null })
+          .where('state', '=', 'approved')
+          .where('decided_by', '=', by)
+          .executeTakeFirst();
+        return numUpdatedRows > 0n;
+      },
+    };
+  }
+
+  /** Removes those that expired thirty days ago. */
+  async sweep(): Promise<void> {
+    const before = wholeMs(this.#parts.now() - KEEP_EXPIRED_MS);
+    await this.#parts.db.deleteFrom('approvals').where('expires_at', '<=', before).execute();
+  }
+}
+
+const ApprovalRow = z
+  .object({
+    id: z.string(),
+    asked_by: z.string(),
+    asked_at: z.number(),
+    expires_at: z.number(),
+    state: z.enum(APPROVAL_STATES),
+    decided_by: z.string().nullable(),
+    place_channel: z.string().nullable(),
+    place_ts: z.string().nullable(),
+    document: Json.pipe(ApprovalSubject),
+  })
+  .transform(
+    ({ place_channel: channel, place_ts: ts, ...row }): ApprovalRecord => ({
+      id: row.id,
+      askedBy: row.asked_by,
+      askedAt: new Date(row.asked_at),
+      expiresAt: new Date(row.expires_at),
+      state: row.state,
+      decidedBy: row.decided_by,
+      what: row.document,
+      place: channel !== null && ts !== null ? { channel, ts } : null,
+    }),
+  );
+
+const readRow = (row: Selectable<Schema['approvals']> | undefined): ApprovalRecord | null =>
+  ApprovalRow.safeParse(row).data ?? null;

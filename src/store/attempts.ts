@@ -1,0 +1,115 @@
+import { randomBytes } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
+import { type Attempt, AttemptBegun, AttemptEnded, type AttemptLog } from './attempt-record.ts';
+import { readAttempts, writeBegun } from './attempt-row.ts';
+import { ATTEMPT_COLUMNS, findAttempts } from './find-attempts.ts';
+import { foldNames } from './fold-names.ts';
+import { StoreError } from './store-error.ts';
+import type { StoreParts } from './store-parts.ts';
+import { wholeMs } from './upload-row.ts';
+
+/** How many are read in one go. */
+const AT_ONCE = 500;
+
+/**
+ * Who tried what, whatever came of it. An attempt is a row when it begins and another when it ends; both databases
+ * refuse to change them.
+ */
+export class Attempts {
+  readonly #parts: Pick<StoreParts, 'db' | 'now'>;
+
+  constructor(parts: Pick<StoreParts, 'db' | 'now'>) {
+    this.#parts = parts;
+  }
+
+  /** The log of one workspace. */
+  of(teamId: string): AttemptLog {
+    const { db } = this.#parts;
+    const add = async (row: NewRow) => {
+      await db
+        .insertInto('attempts')
+        .values({ ...row, team_id: teamId, at: wholeMs(this.#parts.now()) })
+        .onConflict((conflict) => conflict.columns(['team_id', 'id', 'phase']).doNothing())
+        .execute();
+    };
+    return {
+      newId: () => randomBytes(8).toString('hex'),
+      begin: async (given) => {
+        const begun = AttemptBegun.parse(given);
+        const { id, ref, targets, userId } = begun;
+        const names = foldNames(targets.map(({ name }) => name));
+        await add({ id, ref, user_id: userId, phase: 'begun', outcome: null, names, document: writeBegun(begun) });
+      },
+      end: async (id, given) => {
+        const ended = AttemptEnded.parse(given);
+        const begun = await findAttempts(this.#parts, teamId, {})
+          .select(['begun.ref', 'begun.user_id'])
+          .where('begun.id', '=', id)
+          .executeTakeFirst();
+        if (!begun) {
+          throw new StoreError('An attempt that was never begun cannot end. Nothing was recorded of it.');
+        }
+        const names = foldNames(ended.targets.map(({ name }) => name));
+        const { outcome } = ended;
+        await add({ ...begun, id, phase: 'ended', outcome, names, document: JSON.stringify(ended) });
+      },
+      list: async ({ page, perPage, ...filters }) => {
+        const found = findAttempts(this.#parts, teamId, filters);
+        const rows = await found
+          .select(ATTEMPT_COLUMNS)
+          .orderBy('begun.position', 'desc')
+          .limit(perPage)
+          .offset((page - 1) * perPage)
+          .execute();
+        const { total } = await found.select((all) => all.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+        return { attempts: readAttempts(rows), total };
+      },
+      runningSince: async (since, { withoutUploads = false } = {}) => {
+        const { running } = await findAttempts(this.#parts, teamId, { since })
+          .select((all) => all.fn.countAll<number>().as('running'))
+          .where('ended.id', 'is', null)
+          .$if(withoutUploads, (all) => all.where('begun.id', 'not in', uploadsOf(this.#parts.db, teamId)))
+          .executeTakeFirstOrThrow();
+        return Number(running);
+      },
+      all: async (since, most) => {
+        const latest = findAttempts(this.#parts, teamId, { since })
+          .select(ATTEMPT_COLUMNS)
+          .select('begun.position')
+          .orderBy('begun.position', 'desc');
+        const attempts: Attempt[] = [];
+        let before = Number.MAX_SAFE_INTEGER;
+        for (let left = most; left > 0; left -= AT_ONCE) {
+          const limit = Math.min(left, AT_ONCE);
+          const rows = await latest.where('begun.position', '<', before).limit(limit).execute();
+          attempts.push(...readAttempts(rows));
+          before = rows.at(-1)?.position ?? 0;
+          if (rows.length < limit) break;
+          // Reading a long history must not hold up those who wait for an answer.
+          await setImmediate();
+        }
+        return attempts.toReversed();
+      },
+    };
+  }
+
+  /** Removes what was written down longer than `keepMs` ago. */
+  async sweep(keepMs: number): Promise<void> {
+    const before = wholeMs(this.#parts.now() - keepMs);
+    await this.#parts.db.deleteFrom('attempts').where('at', '<', before).execute();
+  }
+}
+
+interface NewRow {
+  id: string;
+  ref: string;
+  user_id: string;
+  phase: 'begun' | 'ended';
+  outcome: string | null;
+  names: string;
+  document: string;
+}
+
+/** An upload is an attempt under its own ID. */
+const uploadsOf = (db: StoreParts['db'], teamId: string) =>
+  db.selectFrom('uploads').select('id').where('team_id', '=', teamId).where('told_at', 'is', null);

@@ -1,0 +1,45 @@
+import type { StoreParts } from './store-parts.ts';
+import { wholeMs } from './upload-row.ts';
+
+/** What the account of one workspace looked like. */
+export interface TenantSnapshot {
+  read(): Promise<{ takenAt: Date; document: string } | null>;
+  /** In the place of the one before. */
+  save(document: string, takenAt: Date): Promise<void>;
+  forget(): Promise<void>;
+}
+
+/** What each account looked like when it was last looked at, the same for all processes. */
+export class Snapshots {
+  readonly #parts: Pick<StoreParts, 'db'>;
+
+  constructor(parts: Pick<StoreParts, 'db'>) {
+    this.#parts = parts;
+  }
+
+  /** The snapshot of one workspace. */
+  of(teamId: string): TenantSnapshot {
+    const { db } = this.#parts;
+    return {
+      read: async () => {
+        const row = await db
+          .selectFrom('account_snapshots')
+          .select(['taken_at', 'document'])
+          .where('team_id', '=', teamId)
+          .executeTakeFirst();
+        return row ? { takenAt: new Date(row.taken_at), document: row.document } : null;
+      },
+      save: async (document, takenAt) => {
+        const saved = { taken_at: wholeMs(takenAt.getTime()), document };
+        await db
+          .insertInto('account_snapshots')
+          .values({ team_id: teamId, ...saved })
+          .onConflict((conflict) => conflict.column('team_id').doUpdateSet(saved))
+          .execute();
+      },
+      forget: async () => {
+        await db.deleteFrom('account_snapshots').where('team_id', '=', teamId).execute();
+      },
+    };
+  }
+}

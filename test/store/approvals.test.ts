@@ -1,0 +1,162 @@
+import { describe, expect, test } from 'vitest';
+import { AbilityId } from '../../src/contract/index.ts';
+import type { ApprovalSubject } from '../../src/store/approval-record.ts';
+import { HandClock } from './hand-clock.ts';
+import { runSql } from './run-sql.ts';
+import { openTestStore, storeKinds } from './stores.ts';
+
+const DAY = 24 * 60 * 60_000;
+const HOUR = 60 * 60_000;
+
+const DELETE: ApprovalSubject = { kind: 'delete', abilities: [{ id: AbilityId.parse(6001), name: 'Weather' }] };
+const REPLACE: ApprovalSubject = {
+  kind: 'replace',
+  uploadId: 'u1',
+  abilityId: null,
+  name: 'Weather',
+  wrap: false,
+};
+
+async function setUp(kind: (typeof storeKinds)[number]) {
+  const clock = new HandClock();
+  const opened = await openTestStore(kind, { now: clock.now });
+  const approvals = opened.store.approvals.of('T1');
+  const other = (await opened.reopen()).approvals.of('T1');
+  const ask = async () => (await approvals.open(DELETE, 'U1', HOUR)).id;
+  return { ...opened, approvals, ask, clock, other };
+}
+
+describe.each(storeKinds)('approvals on %s', (kind) => {
+  test.each([DELETE, REPLACE])('are found as they were asked for, also by another process: $kind', async (what) => {
+    const { approvals, clock, other } = await setUp(kind);
+    const asked = await approvals.open(what, 'U1', HOUR);
+    expect(asked).toEqual({
+      id: expect.stringMatching(/^[0-9a-f]{16}$/),
+      askedBy: 'U1',
+      askedAt: new Date(clock.at),
+      expiresAt: new Date(clock.at + HOUR),
+      state: 'waiting',
+      decidedBy: null,
+      what,
+      place: null,
+    });
+    expect(await other.find(asked.id)).toEqual(asked);
+    expect(await other.find('0000000000000000')).toBeNull();
+    await other.setPlace(asked.id, { channel: 'C1', ts: '1.5' });
+    expect(await approvals.find(asked.id)).toEqual({ ...asked, place: { channel: 'C1', ts: '1.5' } });
+  });
+
+  test.each(['approved', 'declined'] as const)(
+    'are %s by one of many at once, and by nobody afterwards',
+    async (state) => {
+      const { approvals, ask, other, store } = await setUp(kind);
+      const id = await ask();
+      const people = ['U2', 'U3', 'U4', 'U5', 'U6', 'U7'];
+      const all = await Promise.all(people.map((by, index) => (index % 2 ? approvals : other).decide(id, by, state)));
+      const [winner, ...others] = all.filter((decided) => decided !== null);
+      expect(others).toEqual([]);
+      expect(winner).toMatchObject({ id, state, what: DELETE });
+      expect(people[all.indexOf(winner ?? null)]).toBe(winner?.decidedBy);
+      expect(await approvals.decide(id, 'U8', 'approved')).toBeNull();
+      expect(await approvals.decide(id, 'U8', 'declined')).toBeNull();
+      expect(await store.approvals.of('T1').find(id)).toEqual(winner);
+    },
+  );
+
+  test('are approved or declined, when both are clicked at once', async () => {
+    const { approvals, ask, other } = await setUp(kind);
+    const id = await ask();
+    const both = await Promise.all([approvals.decide(id, 'U2', 'approved'), other.decide(id, 'U3', 'declined')]);
+    expect(both.filter((decided) => decided !== null)).toEqual([await approvals.find(id)]);
+  });
+
+  test('are never given by the one who asked, who may decline', async () => {
+    const { approvals, ask } = await setUp(kind);
+    const id = await ask();
+    expect(await approvals.decide(id, 'U1', 'approved')).toBeNull();
+    expect(await approvals.find(id)).toMatchObject({ state: 'waiting', decidedBy: null });
+    expect(await approvals.decide(id, 'U1', 'declined')).toMatchObject({ state: 'declined', decidedBy: 'U1' });
+  });
+
+  test('expire', async () => {
+    const { approvals, ask, clock } = await setUp(kind);
+    const [inTime, late] = [await ask(), await ask()];
+    clock.move(HOUR - 1);
+    expect(await approvals.decide(inTime, 'U2', 'approved')).not.toBeNull();
+    clock.move(1);
+    expect(await approvals.decide(late, 'U2', 'approved')).toBeNull();
+    expect(await approvals.decide(late, 'U2', 'declined')).toBeNull();
+    expect(await approvals.find(late)).toMatchObject({ state: 'waiting' });
+  });
+
+  test('that wait are listed, newest first, as many as are asked for', async () => {
+    const { approvals, ask, clock, other, store } = await setUp(kind);
+    const expired = await ask();
+    clock.move(HOUR - 2);
+    const old = await ask();
+    clock.move(1);
+    const [declined, fresh] = [await ask(), await ask()];
+    await approvals.decide(declined, 'U2', 'declined');
+    clock.move(1);
+    const newest = await ask();
+    expect((await other.waiting(10)).map(({ id }) => id)).toEqual([newest, fresh, old]);
+    expect((await other.waiting(2)).map(({ id }) => id)).toEqual([newest, fresh]);
+    expect(await approvals.find(expired)).toMatchObject({ state: 'waiting' });
+    expect(await store.approvals.of('T2').waiting(10)).toEqual([]);
+  });
+
+  test('wait again when what was approved could not be carried out', async () => {
+    const { approvals, ask } = await setUp(kind);
+    const id = await ask();
+    expect(await approvals.reopen(id, 'U2')).toBe(false);
+    await approvals.decide(id, 'U2', 'approved');
+    expect(await approvals.reopen(id, 'U3')).toBe(false);
+    expect(await approvals.reopen(id, 'U2')).toBe(true);
+    expect(await approvals.reopen(id, 'U2')).toBe(false);
+    expect(await approvals.find(id)).toMatchObject({ state: 'waiting', decidedBy: null });
+    expect(await approvals.decide(id, 'U3', 'declined')).toMatchObject({ decidedBy: 'U3' });
+    expect(await approvals.reopen(id, 'U3')).toBe(false);
+  });
+
+  test('of another workspace are not there', async () => {
+    const { approvals, ask, store } = await setUp(kind);
+    const id = await ask();
+    const foreign = store.approvals.of('T2');
+    expect(await foreign.find(id)).toBeNull();
+    expect(await foreign.decide(id, 'U2', 'approved')).toBeNull();
+    await foreign.setPlace(id, { channel: 'C9', ts: '9' });
+    expect(await approvals.find(id)).toMatchObject({ state: 'waiting', place: null });
+    await approvals.decide(id, 'U2', 'approved');
+    expect(await foreign.reopen(id, 'U2')).toBe(false);
+    expect(await approvals.find(id)).toMatchObject({ state: 'approved' });
+  });
+
+  test('that this version cannot read are not there, and approved by nobody', async () => {
+    const { approvals, ask, options } = await setUp(kind);
+    const id = await ask();
+    await runSql(options, `update approvals set document = '{"kind":"of tomorrow"}' returning id`);
+    expect(await approvals.find(id)).toBeNull();
+    expect(await approvals.decide(id, 'U2', 'approved')).toBeNull();
+    expect(await runSql(options, 'select state from approvals')).toEqual([{ state: 'waiting' }]);
+  });
+
+  test('take a subject and a place that can be read again, and nothing else', async () => {
+    const { approvals, ask, options } = await setUp(kind);
+    await expect(approvals.open({ kind: 'delete', abilities: [] }, 'U1', HOUR)).rejects.toThrow(/"abilities"/);
+    expect(await runSql(options, 'select id from approvals')).toEqual([]);
+    await expect(approvals.setPlace(await ask(), { channel: '', ts: '1' })).rejects.toThrow(/"channel"/);
+  });
+
+  test('go thirty days after they expired', async () => {
+    const { approvals, ask, clock, store } = await setUp(kind);
+    const id = await ask();
+    clock.move(HOUR + 30 * DAY - 1);
+    await store.approvals.sweep();
+    expect(await approvals.find(id)).not.toBeNull();
+    const other = await ask();
+    clock.move(1);
+    await store.approvals.sweep();
+    expect(await approvals.find(id)).toBeNull();
+    expect(await approvals.find(other)).not.toBeNull();
+  });
+});

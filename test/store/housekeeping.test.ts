@@ -1,0 +1,33 @@
+import { setImmediate } from 'node:timers/promises';
+import { pino } from 'pino';
+import { expect, onTestFinished, test } from 'vitest';
+import { AbilityId } from '../../src/contract/index.ts';
+import { Spool } from '../../src/uploads/spool.ts';
+import { startHousekeeping } from '../../src/uploads/start-housekeeping.ts';
+import { makeFolder } from '../make-folder.ts';
+import { setUpAttempts } from './set-up-attempts.ts';
+import { storeKinds } from './stores.ts';
+
+const HOUR = 60 * 60_000;
+const DAY = 24 * HOUR;
+
+test.each(storeKinds)('history and approvals that are over go by themselves: %s', async (kind) => {
+  const { add, clock, log, store } = await setUpAttempts(kind);
+  const [changes, approvals] = [store.changes.of('T1'), store.approvals.of('T1')];
+  const deleted = { kind: 'deleted', items: [{ id: AbilityId.parse(6001), name: 'Weather' }] } as const;
+  const asked = await approvals.open({ kind: 'delete', abilities: [...deleted.items] }, 'U1', HOUR);
+  await add();
+  await changes.record('U1', { ...deleted, items: [...deleted.items] });
+  clock.move(31 * DAY);
+  const kept = await add();
+  const keptChange = await changes.record('U1', { ...deleted, items: [...deleted.items] });
+
+  const spool = new Spool(await makeFolder(), 1);
+  const tools = { log: pino({ level: 'silent' }), now: clock.now, spool, store };
+  onTestFinished(startHousekeeping(tools, { historyKeepMs: 7 * DAY }, 1));
+  // The last of what is swept here.
+  while (await approvals.find(asked.id)) await setImmediate();
+
+  expect((await log.all(new Date(0), 9)).map(({ id }) => id)).toEqual([kept]);
+  expect((await changes.recent(9)).map(({ id }) => id)).toEqual([keptChange.id]);
+});

@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest';
+import { seal } from '../../src/secrets/seal.ts';
+import { SealError } from '../../src/secrets/seal-error.ts';
+import type { InstallationRecord } from '../../src/store/installations.ts';
+import { boundTo } from '../../src/store/sealed-tables.ts';
+import { madeUpRing } from '../secrets/made-up-keys.ts';
+import { runSql } from './run-sql.ts';
+import { openTestStore, storeKinds } from './stores.ts';
+
+const keys = madeUpRing('new');
+
+const NORTH: InstallationRecord = {
+  tenantId: 'T1',
+  teamId: 'T1',
+  enterpriseId: 'E1',
+  document: { bot: { token: 'xoxb-made-up-north', scopes: ['commands'] }, isEnterpriseInstall: false, tokenType: null },
+};
+const ORG: InstallationRecord = {
+  tenantId: 'E1',
+  teamId: null,
+  enterpriseId: 'E1',
+  document: { bot: { token: 'xoxb-made-up-org' } },
+};
+
+describe.each(storeKinds)('installations on %s', (kind) => {
+  test('are found as they were saved last, by their own tenant, in all processes', async () => {
+    const { reopen, store } = await openTestStore(kind, { keys });
+    const [here, there] = [store.installations, (await reopen()).installations];
+    expect(await here.find('T1')).toBeNull();
+    await here.save({ ...NORTH, document: { bot: { token: 'xoxb-made-up-first' } } });
+    await there.save(NORTH);
+    await here.save(ORG);
+    expect(await here.find('T1')).toEqual(NORTH);
+    expect(await there.find('E1')).toEqual(ORG);
+    expect(await there.find('T2')).toBeNull();
+    expect(await here.tenants()).toEqual(['E1', 'T1']);
+  });
+
+  test('are gone when they are removed, and no other is', async () => {
+    const { store } = await openTestStore(kind, { keys });
+    await store.installations.save(NORTH);
+    await store.installations.save(ORG);
+    await store.installations.remove('T1');
+    expect(await store.installations.find('T1')).toBeNull();
+    expect(await store.installations.tenants()).toEqual(['E1']);
+    expect(await store.installations.find('E1')).toEqual(ORG);
+  });
+
+  test('that are copied to another tenant do not open there', async () => {
+    const { options, store } = await openTestStore(kind, { keys });
+    await store.installations.save(NORTH);
+    await store.installations.save(ORG);
+    await runSql(
+      options,
+      `update slack_installations set sealed = (select sealed from slack_installations where tenant_id = 'E1')
+        where tenant_id = 'T1' returning tenant_id`,
+    );
+    await expect(store.installations.find('T1')).rejects.toThrow(SealError);
+    expect(await store.installations.find('E1')).toEqual(ORG);
+  });
+
+  test('open by another key only when that one is there too', async () => {
+    const { reopen, store } = await openTestStore(kind, { keys: madeUpRing('old') });
+    await store.installations.save(NORTH);
+    const both = await reopen({ keys: madeUpRing('new', 'old') });
+    expect(await both.installations.find('T1')).toEqual(NORTH);
+    const lacking = await reopen({ keys });
+    await expect(lacking.installations.find('T1')).rejects.toThrow(
+      `sealed with the key ${madeUpRing('old').first.id}, which ENCRYPTION_KEY lacks`,
+    );
+  });
+
+  test('are of a tenant that they name', async () => {
+    const { store } = await openTestStore(kind, { keys });
+    await expect(store.installations.save({ ...NORTH, tenantId: 'T2' })).rejects.toThrow('belongs to another tenant');
+    expect(await store.installations.tenants()).toEqual([]);
+  });
+
+  test('that this version cannot read are told as that', async () => {
+    const { options, store } = await openTestStore(kind, { keys });
+    await store.installations.save(NORTH);
+    for (const text of ['of tomorrow', '[]', '{"teamId":"T2","enterpriseId":null,"document":{}}']) {
+      const sealed = seal(keys, text, boundTo('slack_installations', 'T1'));
+      await runSql(options, `update slack_installations set sealed = '${sealed}' returning tenant_id`);
+      await expect(store.installations.find('T1')).rejects.toThrow(
+        /^What Slack handed over .* is kept in a way that this version of the bot cannot read\. It was left as it is\./,
+      );
+    }
+  });
+
+  test('need keys, but to be removed', async () => {
+    const { reopen, store } = await openTestStore(kind, { keys });
+    await store.installations.save(NORTH);
+    const { installations } = await reopen({ keys: null });
+    await expect(installations.find('T1')).rejects.toThrow(/^ENCRYPTION_KEY is not set, and without it .* Nothing was/);
+    await expect(installations.save(ORG)).rejects.toThrow(/^ENCRYPTION_KEY is not set/);
+    expect(await installations.tenants()).toEqual(['T1']);
+    await installations.remove('T1');
+    expect(await installations.tenants()).toEqual([]);
+  });
+});

@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest';
+import { AbilityId } from '../../src/contract/index.ts';
+import { openStore } from '../../src/store/open-store.ts';
+import { StoreError } from '../../src/store/store-error.ts';
+import { madeUpRing } from '../secrets/made-up-keys.ts';
+import { runSql } from './run-sql.ts';
+import { begunAs } from './set-up-attempts.ts';
+import { makeStoreOptions, openTestStore, storeKinds } from './stores.ts';
+
+/** What the migration for teams made, the newest first. */
+const MADE = [
+  'drop table connected_accounts',
+  'drop table slack_installations',
+  'drop table account_snapshots',
+  'drop table approvals',
+  'drop table workspace_settings',
+  'drop table attempts',
+];
+
+describe.each(storeKinds)('migrations on %s', (kind) => {
+  test('bring a database of before teams up to date, with all that is in it', async () => {
+    const { options, reopen, store } = await openTestStore(kind, { keys: madeUpRing('new') });
+    const change = { kind: 'deleted', items: [{ id: AbilityId.parse(6001), name: 'Weather' }] } as const;
+    const recorded = await store.changes.of('T1').record('U1', { ...change, items: [...change.items] });
+    await store.close();
+    const dropped = kind === 'postgresql' ? [...MADE, 'drop function bot_refuse_update'] : MADE;
+    for (const statement of dropped) await runSql(options, statement);
+    await runSql(options, `delete from bot_migrations where name = '0004-teams' returning name`);
+    const migrated = await reopen();
+    expect(await migrated.changes.of('T1').find(recorded.id)).toEqual(recorded);
+    await migrated.attempts.of('T1').begin(begunAs('0123456789abcdef'));
+    await migrated.accounts.of('T1').save({ apiKey: 'made-up-key', connectedBy: 'U1' });
+    await migrated.snapshots.of('T1').save('{}', new Date());
+  });
+
+  test('happen as a whole, or not at all', async () => {
+    const options = await makeStoreOptions(kind);
+    // Stands in the way of the last table of all.
+    await runSql(options, 'create table connected_accounts (somebody_elses bigint)');
+    await expect(openStore(options)).rejects.toThrow(StoreError);
+    await runSql(options, 'drop table connected_accounts');
+    await (await openStore(options)).close();
+  });
+});

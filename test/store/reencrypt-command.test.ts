@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { runReencrypt } from '../../src/reencrypt/run-reencrypt.ts';
+import type { StoreOptions } from '../../src/store/open-store.ts';
+import { madeUpKey, madeUpRing } from '../secrets/made-up-keys.ts';
+import { runReencryptCommand } from './run-reencrypt.ts';
+import { openTestStore, storeKinds } from './stores.ts';
+
+const [NEW, OLD] = [madeUpKey('new'), madeUpKey('old')];
+const NEW_ID = madeUpRing('new').first.id;
+
+const settingsOf = ({ databaseUrl, dataDir }: StoreOptions, keys: string) => ({
+  ENCRYPTION_KEY: keys,
+  ...(databaseUrl === null ? { DATA_DIR: dataDir } : { DATABASE_URL: databaseUrl }),
+});
+
+test.each(storeKinds)('the command seals the keys of a store anew while it is in use: %s', async (kind) => {
+  const { options, reopen, store } = await openTestStore(kind, { keys: madeUpRing('old') });
+  await store.accounts.of('T1').save({ apiKey: 'made-up-key', connectedBy: 'U1' });
+  const settings = settingsOf(options, `${NEW},${OLD}`);
+  expect(await runReencryptCommand(settings)).toEqual({
+    code: 0,
+    stderr: '',
+    stdout: `Sealed anew with the key ${NEW_ID}: 1. Sealed with it before: 0. Not opened: 0.\nOnce every bot runs with this key as the first one, the others can be taken out of ENCRYPTION_KEY.\n`,
+  });
+  expect((await runReencrypt(settings)).words).toContain(': 0. Sealed with it before: 1. Not opened: 0.');
+  const alone = await reopen({ keys: madeUpRing('new') });
+  expect(await alone.accounts.of('T1').find()).toMatchObject({ apiKey: 'made-up-key' });
+});
+
+test('the command fails in words when a key is missing, and leaves what it cannot open', async () => {
+  const { options, store } = await openTestStore('libsql', { keys: madeUpRing('old') });
+  await store.accounts.of('T1').save({ apiKey: 'made-up-key', connectedBy: 'U1' });
+  const { code, stderr, stdout } = await runReencryptCommand(settingsOf(options, NEW));
+  expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
+  expect(stdout).toContain('Not opened: 1.\nA secret in the database was sealed with the key');
+  expect(await store.accounts.of('T1').find()).toMatchObject({ apiKey: 'made-up-key' });
+});
+
+test.each([
+  [{}, 'ENCRYPTION_KEY holds no key. "openssl rand -base64 32" makes one.'],
+  [
+    { ENCRYPTION_KEY: NEW, DATABASE_URL: 'mysql://made-up' },
+    'Nothing was sealed anew. DATABASE_URL has to be a postgresql:// address.',
+  ],
+])('settings that the command cannot use are told: %#', async (settings, sentence) => {
+  await expect(runReencrypt(settings)).rejects.toThrow(sentence);
+});
+
+test('the command shows a sentence for a key that is none, and nothing of it', async () => {
+  expect(await runReencryptCommand({ ENCRYPTION_KEY: 'made-up' })).toEqual({
+    code: 1,
+    stderr:
+      'ENCRYPTION_KEY cannot be used: it is not the base64 of exactly 32 bytes. "openssl rand -base64 32" makes one.\n',
+    stdout: '',
+  });
+});

@@ -1,0 +1,126 @@
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import Database from 'libsql';
+import { Client } from 'pg';
+import { describe, expect, test } from 'vitest';
+import type { KeyRing } from '../../src/secrets/key-ring.ts';
+import { seal } from '../../src/secrets/seal.ts';
+import { boundTo } from '../../src/store/sealed-tables.ts';
+import { madeUpRing } from '../secrets/made-up-keys.ts';
+import { openTestStore, storeKinds } from './stores.ts';
+
+const OLD = madeUpRing('old');
+const BOTH = madeUpRing('new', 'old');
+const NEW = madeUpRing('new');
+
+const installation = (tenantId: string) => ({
+  tenantId,
+  teamId: tenantId,
+  enterpriseId: null,
+  document: { bot: { token: `xoxb-made-up-${tenantId}` } },
+});
+const account = (tenantId: string) => ({ apiKey: `made-up-key-of-${tenantId}`, connectedBy: 'U1' });
+
+/** Another key of T1, as a bot that still seals with the old one writes it. */
+const NEWER = { apiKey: 'made-up-newer-key' };
+const sealedNewer = () => seal(OLD, JSON.stringify(NEWER), boundTo('connected_accounts', 'T1'));
+
+describe.each(storeKinds)('sealing everything anew on %s', (kind) => {
+  test('leads from the old key over both to the new one alone', async () => {
+    const { reopen, store } = await openTestStore(kind, { keys: OLD });
+    for (const id of ['T1', 'T2']) {
+      await store.installations.save(installation(id));
+      await store.accounts.of(id).save(account(id));
+    }
+    await store.accounts.of('T3').save(account('T3'));
+    await store.accounts.of('T3').forget();
+    const both = await reopen({ keys: BOTH });
+    await both.accounts.of('T4').save(account('T4'));
+    const versions = async () => [await both.accounts.of('T1').versionOf(), await both.accounts.of('T3').versionOf()];
+    const before = await versions();
+    expect(await both.reencrypt()).toEqual({ anew: 4, already: 1, unopened: [] });
+    expect(await both.reencrypt()).toEqual({ anew: 0, already: 5, unopened: [] });
+    expect(await versions()).toEqual(before);
+    const alone = await reopen({ keys: NEW });
+    for (const id of ['T1', 'T2']) {
+      expect(await alone.installations.find(id)).toEqual(installation(id));
+      expect(await alone.accounts.of(id).find()).toMatchObject(account(id));
+    }
+    expect(await alone.accounts.of('T4').find()).toMatchObject(account('T4'));
+    await expect(store.accounts.of('T1').find()).rejects.toThrow(`the key ${NEW.first.id}, which ENCRYPTION_KEY lacks`);
+  });
+
+  test('goes on behind what does not open, and tells it', async () => {
+    const { reopen, store } = await openTestStore(kind, { keys: madeUpRing('lost') });
+    await store.accounts.of('T1').save(account('T1'));
+    const both = await reopen({ keys: BOTH });
+    await (await reopen({ keys: OLD })).accounts.of('T2').save(account('T2'));
+    const { unopened, ...counts } = await both.reencrypt();
+    expect(counts).toEqual({ anew: 1, already: 0 });
+    expect(unopened).toEqual([expect.stringContaining(`the key ${madeUpRing('lost').first.id}, which ENCRYPTION_KEY`)]);
+    expect(await store.accounts.of('T1').find()).toMatchObject(account('T1'));
+  });
+
+  test('needs keys', async () => {
+    const { store } = await openTestStore(kind);
+    await expect(store.reencrypt()).rejects.toThrow(/^ENCRYPTION_KEY is not set/);
+  });
+
+  test('by many at once seals each row once', async () => {
+    const { reopen, store } = await openTestStore(kind, { keys: OLD });
+    const ids = Array.from({ length: 10 }, (_, index) => `T${index}`);
+    for (const id of ids) await store.accounts.of(id).save(account(id));
+    const others = await Promise.all([1, 2, 3].map(() => reopen({ keys: BOTH })));
+    const done = await Promise.all(others.map((one) => one.reencrypt()));
+    expect(done.map(({ anew }) => anew).reduce((sum, count) => sum + count)).toBe(ids.length);
+    const alone = await reopen({ keys: NEW });
+    for (const id of ids) expect(await alone.accounts.of(id).find()).toMatchObject(account(id));
+  });
+});
+
+test('on libsql keeps what a bot wrote between reading a row and writing it', async () => {
+  const { options, reopen, store } = await openTestStore('libsql', { keys: OLD });
+  await store.accounts.of('T1').save(account('T1'));
+  const writes = [sealedNewer()];
+  // A row is opened right after it was read, and before it is written.
+  const interrupted: KeyRing = {
+    first: BOTH.first,
+    byId: Object.assign(new Map(BOTH.byId), {
+      get: (id: string) => {
+        const sealed = writes.pop();
+        if (sealed) writeSealed(join(options.dataDir, 'bot.sqlite'), sealed);
+        return BOTH.byId.get(id);
+      },
+    }),
+  };
+  expect(await (await reopen({ keys: interrupted })).reencrypt()).toEqual({ anew: 1, already: 0, unopened: [] });
+  expect(writes).toEqual([]);
+  expect(await (await reopen({ keys: NEW })).accounts.of('T1').find()).toMatchObject(NEWER);
+});
+
+test.runIf(storeKinds.includes('postgresql'))(
+  'on postgresql keeps what a bot wrote between reading a row and writing it',
+  async () => {
+    const { options, reopen, store } = await openTestStore('postgresql', { keys: OLD });
+    await store.accounts.of('T1').save(account('T1'));
+    const both = await reopen({ keys: BOTH });
+    const bot = new Client({ connectionString: options.databaseUrl ?? '' });
+    await bot.connect();
+    await bot.query('begin');
+    await bot.query('update connected_accounts set sealed = $1', [sealedNewer()]);
+    const sealing = both.reencrypt();
+    // It has read the row as it was before, and waits to write it.
+    const waiting = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
+    while ((await bot.query(waiting)).rowCount === 0) await setImmediate();
+    await bot.query('commit');
+    await bot.end();
+    expect(await sealing).toEqual({ anew: 1, already: 0, unopened: [] });
+    expect(await (await reopen({ keys: NEW })).accounts.of('T1').find()).toMatchObject(NEWER);
+  },
+);
+
+function writeSealed(path: string, sealed: string): void {
+  const file = new Database(path);
+  file.prepare('update connected_accounts set sealed = ?').run([sealed]);
+  file.close();
+}

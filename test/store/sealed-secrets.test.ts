@@ -1,0 +1,56 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import type { StoreOptions } from '../../src/store/open-store.ts';
+import { madeUpKey, madeUpRing } from '../secrets/made-up-keys.ts';
+import { runSql } from './run-sql.ts';
+import { openTestStore, storeKinds } from './stores.ts';
+
+const Named = z.array(z.object({ name: z.string() }));
+
+/** Everything that the database holds: on libsql the bytes of its files, on PostgreSQL every row of every table. */
+async function readEverything(options: StoreOptions): Promise<string> {
+  if (options.databaseUrl === null) {
+    const names = await readdir(options.dataDir);
+    const files = await Promise.all(names.map((name) => readFile(join(options.dataDir, name), 'latin1')));
+    return files.join('\n');
+  }
+  const tables = await runSql(
+    options,
+    `select table_name as name from information_schema.tables where table_schema = 'public'`,
+  );
+  const rows = Named.parse(tables).map(({ name }) => runSql(options, `select one::text from ${name} one`));
+  return JSON.stringify(await Promise.all(rows));
+}
+
+/** As it is, and in what a text is often put into. */
+const spellings = (secret: string): string[] => [
+  secret,
+  Buffer.from(secret).toString('base64').slice(0, -4),
+  Buffer.from(secret).toString('base64url').slice(0, -4),
+  Buffer.from(secret).toString('hex'),
+];
+
+test.each(storeKinds)('nothing readable of tokens and keys stands in the database: %s', async (kind) => {
+  const { options, store } = await openTestStore(kind, { keys: madeUpRing('new', 'old') });
+  // The last four characters are none of base64, so that no ciphertext holds them by accident.
+  const secrets = ['xoxb-made-up-bot-token', 'xoxe-made-up-refresh-token', 'made-up-api-key-%~%~'];
+  const [token, refreshToken, apiKey = ''] = secrets;
+  const document = { bot: { token, refreshToken, userId: 'U0BOT' } };
+  for (let times = 0; times < 3; times += 1) {
+    await store.installations.save({ tenantId: 'T1', teamId: 'T1', enterpriseId: null, document });
+    await store.accounts.of('T1').save({ apiKey, connectedBy: 'U0ADMIN' });
+  }
+  await store.accounts.of('T2').save({ apiKey, connectedBy: 'U0ADMIN' });
+  await store.accounts.of('T2').forget();
+  await store.reencrypt();
+  const everything = await readEverything(options);
+  // What is not secret is found, so that the search is known to look in the right place.
+  for (const open of ['U0ADMIN', 'v1.']) expect(everything.includes(open)).toBe(true);
+  const keys = ['new', 'old'].map(madeUpKey);
+  for (const secret of [...secrets, ...keys, '%~%~', 'made-up-', 'U0BOT'])
+    for (const spelling of spellings(secret).filter((one) => one.length >= 4))
+      expect(everything.includes(spelling), `${spelling} in the database`).toBe(false);
+  expect(await store.accounts.of('T1').find()).toMatchObject({ apiKey, lastFour: '%~%~' });
+});

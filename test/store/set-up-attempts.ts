@@ -1,0 +1,48 @@
+import type { AttemptBegun, AttemptEnded, AttemptTarget } from '../../src/store/attempt-record.ts';
+import { HandClock } from './hand-clock.ts';
+import { openTestStore, type storeKinds } from './stores.ts';
+
+export const target = (name: string | null, id: string | null = '6001'): AttemptTarget => ({
+  kind: 'ability',
+  id,
+  name,
+});
+
+export const ENDED: AttemptEnded = {
+  outcome: 'done',
+  why: null,
+  targets: [target('Weather')],
+  before: 'enabled',
+  after: 'disabled',
+  changeId: '00000000000000c1',
+  status: 200,
+  ms: 120.5,
+};
+
+export const begunAs = (id: string, changed: Partial<AttemptBegun> = {}): AttemptBegun => ({
+  id,
+  ref: 'a1b2',
+  userId: 'U1',
+  channelId: 'C1',
+  verb: 'disable',
+  line: 'weather',
+  targets: [target('Weather')],
+  ...changed,
+});
+
+/** An empty log with a clock of its own. */
+export async function setUpAttempts(kind: (typeof storeKinds)[number]) {
+  const clock = new HandClock();
+  const opened = await openTestStore(kind, { now: clock.now });
+  const log = opened.store.attempts.of('T1');
+  /** Begins an attempt, and ends it unless that is null; a millisecond passes after each. Gives its ID. */
+  const add = async (begun: Partial<AttemptBegun> = {}, ended: Partial<AttemptEnded> | null = {}): Promise<string> => {
+    const id = log.newId();
+    await log.begin(begunAs(id, begun));
+    clock.move(1);
+    if (ended) await log.end(id, { ...ENDED, targets: begun.targets ?? ENDED.targets, ...ended });
+    clock.move(1);
+    return id;
+  };
+  return { ...opened, add, clock, log };
+}

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest';
+import { StoreError } from '../../src/store/store-error.ts';
+import { EMPTY_SETTINGS, type StoredSettings } from '../../src/store/workspace-settings-record.ts';
+import { runSql } from './run-sql.ts';
+import { openTestStore, storeKinds } from './stores.ts';
+
+const SET: StoredSettings = {
+  roles: {
+    viewer: { users: [], groups: ['S1'] },
+    operator: { users: ['U2', 'U3'], groups: [] },
+    admin: { users: ['U1'], groups: ['S2'] },
+  },
+  memberRole: 'viewer',
+  channels: ['C1', 'C2'],
+  auditChannel: 'C3',
+  watchChannel: null,
+  approvals: true,
+};
+
+describe.each(storeKinds)('settings of a workspace on %s', (kind) => {
+  test('are empty until somebody sets them, and then the same for all processes', async () => {
+    const { reopen, store } = await openTestStore(kind);
+    const [here, there] = [store.settings.of('T1'), (await reopen()).settings.of('T1')];
+    expect(await here.read()).toEqual(EMPTY_SETTINGS);
+    await here.save(SET, 'U1');
+    expect(await there.read()).toEqual(SET);
+    await there.save({ ...SET, memberRole: null, channels: [] }, 'U2');
+    expect(await here.read()).toEqual({ ...SET, memberRole: null, channels: [] });
+  });
+
+  test('of another workspace are not there', async () => {
+    const { store } = await openTestStore(kind);
+    await store.settings.of('T1').save(SET, 'U1');
+    expect(await store.settings.of('T2').read()).toEqual(EMPTY_SETTINGS);
+    await store.settings.of('T2').save(EMPTY_SETTINGS, 'U9');
+    expect(await store.settings.of('T1').read()).toEqual(SET);
+  });
+
+  test('say who saved them last', async () => {
+    const { options, store } = await openTestStore(kind);
+    await store.settings.of('T1').save(SET, 'U1');
+    await store.settings.of('T1').save(SET, 'U2');
+    expect(await runSql(options, 'select saved_by from workspace_settings')).toEqual([{ saved_by: 'U2' }]);
+  });
+
+  test.each([
+    ['are no JSON', 'of tomorrow'],
+    ['lack a list', JSON.stringify({ ...SET, roles: { viewer: SET.roles.viewer } })],
+    ['name a role of a newer version', JSON.stringify({ ...SET, memberRole: 'auditor' })],
+    ['have a field of a newer version', JSON.stringify({ ...SET, deniedUsers: ['U4'] })],
+    ['are nothing', 'null'],
+  ])('that %s are not taken for empty', async (_, document) => {
+    const { options, store } = await openTestStore(kind);
+    const settings = store.settings.of('T1');
+    await settings.save(SET, 'U1');
+    await runSql(options, `update workspace_settings set document = '${document}' returning team_id`);
+    await expect(settings.read()).rejects.toThrow(StoreError);
+    await expect(settings.read()).rejects.toThrow(
+      /^The settings of this workspace are kept in a way that .* They were left as they are\./,
+    );
+    expect(await store.settings.of('T2').read()).toEqual(EMPTY_SETTINGS);
+  });
+
+  test('that could not be read again are not saved', async () => {
+    const { store } = await openTestStore(kind);
+    const settings = store.settings.of('T1');
+    await settings.save(SET, 'U1');
+    await expect(settings.save({ ...SET, channels: [''] }, 'U1')).rejects.toThrow(/"channels"/);
+    expect(await settings.read()).toEqual(SET);
+  });
+});
