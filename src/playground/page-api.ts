@@ -6,11 +6,14 @@ import { z } from 'zod';
 import type { Block } from './block-kit/blocks.ts';
 import type { ViewDefinition } from './block-kit/check-view.ts';
 import type { Option } from './block-kit/composition.ts';
+import type { Directory } from './block-kit/directory.ts';
+import type { PersonKind } from './local-slack/people.ts';
 
 export interface PersonInfo {
   id: string;
   name: string;
-  role: 'workspace admin' | 'member' | 'guest' | 'app';
+  /** `app`: the bot itself. */
+  kind: PersonKind | 'app';
 }
 
 export interface ChannelInfo {
@@ -82,6 +85,8 @@ export interface PageState {
   revision: number;
   people: PersonInfo[];
   channels: ChannelInfo[];
+  /** What menus of people and conversations offer to this person. */
+  directory: Directory;
   messages: MessageInfo[];
   modal: ViewInfo | null;
   home: ViewInfo | null;

@@ -9,6 +9,7 @@ import { EventStream } from '../../src/playground/page-server/event-stream.ts';
 import { startPageServer } from '../../src/playground/page-server/start-page-server.ts';
 import { Troubles } from '../../src/playground/page-server/troubles.ts';
 import { WireLog } from '../../src/playground/page-server/wire-log.ts';
+import { otherPeople, others } from './kinds-of-people.ts';
 import { makeTemporaryFolder } from './temporary-folder.ts';
 import { openApp } from './tiny-app.ts';
 
@@ -22,7 +23,14 @@ const more = {
   block_id: 'row',
   elements: [{ type: 'button' as const, action_id: 'more', text: plain('More') }],
 };
-const layer = (title: string) => ({ type: 'modal' as const, title: plain(title), blocks: [more] });
+const who = {
+  ...{ type: 'input' as const, block_id: 'who', label: plain('Who'), optional: true },
+  element: { type: 'multi_users_select' as const, action_id: 'chosen' },
+};
+const layer = (title: string) => ({
+  ...{ type: 'modal' as const, callback_id: 'layer', title: plain(title), submit: plain('Save') },
+  blocks: [more, who],
+});
 
 function listen(app: App, seen: unknown[]) {
   app.shortcut({ type: 'shortcut', callback_id: 'manage' }, async ({ ack, body, client }) => {
@@ -41,6 +49,10 @@ function listen(app: App, seen: unknown[]) {
     }
     await ack();
   });
+  app.view('layer', async ({ ack, view }) => {
+    seen.push(view.state.values.who?.chosen?.selected_users);
+    await ack();
+  });
   app.event('app_mention', async ({ event }) => void seen.push(event.text));
   app.event('app_home_opened', async ({ event, client }) => {
     await client.views.publish({ user_id: event.user, view: { type: 'home', blocks: [more] } });
@@ -51,7 +63,7 @@ function listen(app: App, seen: unknown[]) {
 async function openPage() {
   const seen: unknown[] = [];
   const { slack, app } = await openApp('HTTP', (listening) => listen(listening, seen), {
-    shortcuts,
+    ...{ shortcuts, people: otherPeople },
     scopes: ['chat:write', 'files:read', 'files:write', 'app_mentions:read'],
     events: ['app_mention', 'app_home_opened'],
   });
@@ -130,6 +142,33 @@ test('a mention is sent as one, where the bot was invited', async () => {
     ],
     ['Abilities', true],
   ]);
+});
+
+test('everybody is told with what they are, and with whom they can choose', async () => {
+  const { act, ana, gus, readState, slack } = await openPage();
+  const { directory, people } = await readState();
+  expect(people.map(({ name, kind }) => [name, kind])).toEqual([
+    ...Object.values(slack.people).map(({ name, kind }) => [name, kind]),
+    ['Abilities', 'app'],
+  ]);
+  expect(directory).toEqual(slack.as({ id: ana }).directory());
+  expect((await readState(gus)).directory).toEqual(slack.as({ id: gus }).directory());
+  const channelId = slack.channels.ops.id;
+  expect(await act({ do: 'command', person: others.zoe.id, channelId, text: 'list' })).toMatchObject({
+    ok: false,
+    sentence: expect.stringContaining('zoe is from another workspace'),
+  });
+});
+
+test('a menu of people is filled with IDs', async () => {
+  const { act, ana, gus, readState, seen } = await openPage();
+  await act({ do: 'shortcut', person: ana, callbackId: 'manage' });
+  const { modal } = await readState();
+  const submit = (chosen: string[]) =>
+    act({ do: 'submit', person: ana, viewId: modal?.id ?? '', values: { who: chosen } });
+  expect(await submit([others.dora.id])).toMatchObject({ ok: false });
+  expect(await submit([gus, others.zoe.id])).toEqual({ ok: true });
+  expect(seen).toEqual([[gus, others.zoe.id]]);
 });
 
 test('a click on the Home tab opens a modal', async () => {

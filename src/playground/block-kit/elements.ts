@@ -1,18 +1,15 @@
 import { z } from 'zod';
-import { choiceOption, confirmDialog, type Option, option, optionGroup, overflowOption } from './composition.ts';
+import { choiceOption, type Option, option, optionGroup, overflowOption } from './composition.ts';
+import { directoryElements } from './directory-elements.ts';
+import { action_id, confirm, focus_on_load, max_selected_items, placeholder } from './element-fields.ts';
 import { limits } from './limits.ts';
 import { plainText } from './text-object.ts';
 
-const actionId = z.string().min(1).max(limits.id).optional();
-const confirm = confirmDialog.optional();
-const placeholder = plainText(limits.placeholder).optional();
-const focus_on_load = z.boolean().optional();
-const max_selected_items = z.int().min(1).optional();
 const min_query_length = z.int().min(0).optional();
 
 const button = z.strictObject({
   type: z.literal('button'),
-  action_id: actionId,
+  action_id,
   text: plainText(limits.buttonText),
   value: z.string().max(limits.buttonValue).optional(),
   url: z.url().max(limits.url).optional(),
@@ -23,13 +20,13 @@ const button = z.strictObject({
 
 const overflow = z.strictObject({
   type: z.literal('overflow'),
-  action_id: actionId,
+  action_id,
   options: z.array(overflowOption).min(1).max(limits.overflowOptions),
   confirm,
 });
 
 const menu = {
-  action_id: actionId,
+  action_id,
   options: z.array(option).min(1).max(limits.options).optional(),
   option_groups: z.array(optionGroup).min(1).max(limits.options).optional(),
   placeholder,
@@ -79,7 +76,7 @@ const multiStaticSelect = z
   .refine(oneSourceOfOptions, sourceMessage)
   .superRefine(requireOfferedChoice);
 
-const search = { action_id: actionId, placeholder, confirm, focus_on_load, min_query_length };
+const search = { action_id, placeholder, confirm, focus_on_load, min_query_length };
 
 const externalSelect = z.strictObject({
   type: z.literal('external_select'),
@@ -95,7 +92,7 @@ const multiExternalSelect = z.strictObject({
 });
 
 const choices = {
-  action_id: actionId,
+  action_id,
   options: z.array(choiceOption).min(1).max(limits.choiceOptions),
   confirm,
   focus_on_load,
@@ -120,7 +117,7 @@ const radioButtons = z
 const plainTextInput = z
   .strictObject({
     type: z.literal('plain_text_input'),
-    action_id: actionId,
+    action_id,
     placeholder,
     focus_on_load,
     initial_value: z.string().max(limits.inputText).optional(),
@@ -147,7 +144,7 @@ const plainTextInput = z
 
 const fileInput = z.strictObject({
   type: z.literal('file_input'),
-  action_id: actionId,
+  action_id,
   filetypes: z.array(z.string().min(1)).min(1).optional(),
   max_files: z.int().min(1).max(limits.filesPerInput).optional(),
 });
@@ -157,6 +154,7 @@ const selects = [
   multiStaticSelect,
   externalSelect,
   multiExternalSelect,
+  ...directoryElements,
   checkboxes,
   radioButtons,
 ] as const;

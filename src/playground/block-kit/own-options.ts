@@ -1,18 +1,26 @@
 import type { Option } from './composition.ts';
+import { isDirectoryElement } from './directory.ts';
+import type { DirectoryElement } from './directory-elements.ts';
 import type { ChoiceElement } from './elements.ts';
 
-/** The options that an element brings itself; none for an external one, whose options the bot tells. */
+/** The options that an element brings itself; none where the bot tells them, or Slack knows them. */
 export function ownOptions(element: ChoiceElement): readonly Option[] {
-  if (element.type === 'external_select' || element.type === 'multi_external_select') return [];
+  if (isFilledByOthers(element)) return [];
   if ('option_groups' in element && element.option_groups) {
     return element.option_groups.flatMap(({ options }) => options);
   }
   return element.options ?? [];
 }
 
-/** Whether an element still has what was once chosen in it. Of an external one only the app knows, so that all stays. */
+/** Whether an element still has what was once chosen in it. All stays where the options are not its own. */
 export function areOffered(element: ChoiceElement, chosen: readonly Option[]): boolean {
-  if (element.type === 'external_select' || element.type === 'multi_external_select') return true;
+  if (isFilledByOthers(element)) return true;
   const offered = ownOptions(element);
   return chosen.every(({ value }) => offered.some((option) => option.value === value));
+}
+
+type FilledByOthers = DirectoryElement | Extract<ChoiceElement, { type: 'external_select' | 'multi_external_select' }>;
+
+function isFilledByOthers(element: ChoiceElement): element is FilledByOthers {
+  return element.type === 'external_select' || element.type === 'multi_external_select' || isDirectoryElement(element);
 }

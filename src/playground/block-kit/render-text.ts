@@ -1,5 +1,6 @@
 import type { Block, InputBlock } from './blocks.ts';
 import type { ConfirmDialog, Option } from './composition.ts';
+import { chosenIdsAtFirst, isDirectoryElement, namedOption } from './directory.ts';
 import type { ChoiceElement, ImageElement, InteractiveElement } from './elements.ts';
 import type { PlainText, TextObject } from './text-object.ts';
 
@@ -87,6 +88,10 @@ function renderElement(element: InteractiveElement | Pick<ImageElement, 'type' |
     case 'external_select':
     case 'multi_static_select':
     case 'multi_external_select':
+    case 'users_select':
+    case 'multi_users_select':
+    case 'conversations_select':
+    case 'multi_conversations_select':
       return renderSelect(element);
   }
 }
@@ -104,6 +109,7 @@ function renderSelect(element: Exclude<ChoiceElement, { type: 'checkboxes' | 'ra
 
 /** The options that are chosen before a person touches the element. */
 export function chosenAtFirst(element: ChoiceElement): readonly Option[] {
+  if (isDirectoryElement(element)) return chosenIdsAtFirst(element).map((id) => namedOption(id));
   if ('initial_options' in element) return element.initial_options ?? [];
   return 'initial_option' in element && element.initial_option ? [element.initial_option] : [];
 }

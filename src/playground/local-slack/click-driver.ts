@@ -62,9 +62,9 @@ export class ClickDriver {
     const { action, entered } = await this.#work(now, picked, choice);
     const [after, state] = this.#enter(now, picked, entered);
     const payload = {
-      ...interactionPayload(this.#person, 'block_actions'),
+      ...interactionPayload(this.#slack, this.#person, 'block_actions'),
       ...surroundings(this.#slack, after, state),
-      trigger_id: this.#slack.triggers.issue({ userId: this.#person.id, viewId: isView(now) ? now.id : null }),
+      trigger_id: this.#slack.triggers.issue({ userId: this.#person.id, ...placeOf(now) }),
       ...this.#responseUrl(now),
       actions: [{ ...action, block_id: picked.block.block_id, action_ts: actionTime() }],
     };
@@ -87,7 +87,8 @@ export class ClickDriver {
   async #work(where: Message | View, picked: PickedElement, choice: Choice) {
     const { element, option, block } = picked;
     const { type, action_id } = element;
-    const wanted = choice.option === undefined ? [] : [choice.option].flat();
+    // An empty text or list clears it.
+    const wanted = [choice.option ?? []].flat().filter((item) => item !== '');
     if (element.type === 'button') {
       const { text, value, style } = element;
       return {
@@ -134,6 +135,12 @@ export class ClickDriver {
 
 function confirmOf(element: InteractiveElement): ConfirmDialog | null {
   return 'confirm' in element ? (element.confirm ?? null) : null;
+}
+
+/** Where the click was, for what opens by it. */
+function placeOf(where: Message | View): { viewId: string | null; channelId: string | null } {
+  if (isView(where)) return { viewId: where.id, channelId: where.here?.id ?? null };
+  return { viewId: null, channelId: where.channelId };
 }
 
 let clicks = 0;

@@ -1,15 +1,17 @@
 import { answerResponseUrl } from './answer-response-url.ts';
+import { ClientRefusalError } from './client-refusal-error.ts';
 import type { ChannelRef } from './conversations.ts';
 import type { Delivery } from './delivery.ts';
 import { enterChannel } from './enter-channel.ts';
 import { type JsonObject, readObject } from './json.ts';
 import type { Person } from './people.ts';
+import { readTyped } from './typed-text.ts';
 import type { Workspace } from './workspace.ts';
-import { appId, credentials, teamDomain, teamId } from './workspace-seed.ts';
+import { appId, credentials } from './workspace-seed.ts';
 
 /**
  * Types the slash command in a channel, and shows what the bot's ack says, if it says something.
- * @throws ClientRefusalError when the person is not in the channel.
+ * @throws ClientRefusalError when the person is not in the channel, or of another workspace.
  */
 export async function sendCommand(
   slack: Workspace,
@@ -18,26 +20,34 @@ export async function sendCommand(
   where: ChannelRef,
 ): Promise<Delivery> {
   const channel = enterChannel(slack.conversations, person, where);
+  if (person.kind === 'stranger') {
+    throw new ClientRefusalError(
+      `${person.name} is from another workspace, in which ${slack.command} is no command, so nothing was sent.`,
+    );
+  }
   const origin = { userId: person.id, channelId: channel.id, messageTs: null };
+  const { enterprise } = slack.team;
   const payload = {
     token: credentials.verificationToken,
-    team_id: teamId,
-    team_domain: teamDomain,
+    team_id: slack.team.id,
+    team_domain: slack.team.domain,
+    ...(enterprise && { enterprise_id: enterprise.id, enterprise_name: enterprise.name }),
     channel_id: channel.id,
     channel_name: channel.publicName,
     user_id: person.id,
     user_name: person.name,
     command: slack.command,
-    text,
+    // The manifest asks for mentions by ID (should_escape).
+    text: readTyped(slack, text),
     api_app_id: appId,
-    is_enterprise_install: 'false',
+    is_enterprise_install: String(slack.installation()?.isEnterpriseInstall ?? false),
     response_url: slack.origin() + slack.responseUrls.issue(origin, 'commands'),
-    trigger_id: slack.triggers.issue({ userId: person.id, viewId: null }),
+    trigger_id: slack.triggers.issue({ userId: person.id, viewId: null, channelId: channel.id }),
   };
   return slack.dispatcher.deliver('command', payload, {
     apply: (body) => {
       const message = readAck(body);
-      if (message) answerResponseUrl(slack.messages, origin, message);
+      if (message) answerResponseUrl(slack, origin, message);
     },
   });
 }

@@ -1,5 +1,4 @@
-import { everybody, type Person, people } from './people.ts';
-import { botUserId } from './workspace-seed.ts';
+import { type ChannelName, channelsOf, type Person } from './people.ts';
 
 /** A channel, or the direct message between the bot and one person. */
 export interface Channel {
@@ -14,6 +13,8 @@ export interface Channel {
   /** User IDs, the bot's among them where it is a member. Grows when somebody joins. */
   readonly memberIds: ReadonlySet<string>;
   readonly botIsMember: boolean;
+  /** Shared with another organisation by Slack Connect: somebody of another workspace is in it. */
+  readonly isExtShared: boolean;
 }
 
 /** As much of a channel as names it. */
@@ -24,14 +25,23 @@ class Conversation implements Channel {
   readonly name: string;
   readonly kind: Channel['kind'];
   readonly isPrivate: boolean;
+  readonly isExtShared: boolean;
   readonly memberIds: Set<string>;
+  readonly #botUserId: string;
 
-  constructor(id: string, name: string, type: 'public' | 'private' | 'direct-message', memberIds: readonly string[]) {
+  constructor(
+    { id, name, type }: { id: string; name: string; type: 'public' | 'private' | 'direct-message' },
+    botUserId: string,
+    members: readonly Person[],
+    isBotIn: boolean,
+  ) {
     this.id = id;
     this.name = name;
     this.kind = type === 'direct-message' ? type : 'channel';
     this.isPrivate = type !== 'public';
-    this.memberIds = new Set(memberIds);
+    this.#botUserId = botUserId;
+    this.isExtShared = this.kind === 'channel' && members.some((member) => member.kind === 'stranger');
+    this.memberIds = new Set([...members.map((member) => member.id), ...(isBotIn ? [botUserId] : [])]);
   }
 
   get publicName(): string {
@@ -39,30 +49,39 @@ class Conversation implements Channel {
   }
 
   get botIsMember(): boolean {
-    return this.memberIds.has(botUserId);
+    return this.memberIds.has(this.#botUserId);
   }
 }
 
-const { ana, ben } = people;
+export interface ConversationsOptions {
+  /** What stands in the IDs of the channels. */
+  readonly stem: string;
+  readonly people: readonly Person[];
+  readonly botUserId: string;
+  /** Called after somebody has joined. */
+  readonly onJoin: () => void;
+}
 
 /** Every conversation of the workspace and who is in it, under IDs that never change. */
 export class Conversations {
-  readonly channels: Readonly<Record<'general' | 'ops' | 'lounge' | 'board', Channel>>;
+  readonly channels: Readonly<Record<ChannelName, Channel>>;
   readonly #all: readonly Conversation[];
   readonly #onJoin: () => void;
 
-  /** @param onJoin is called after somebody has joined. */
-  constructor(onJoin: () => void) {
+  constructor({ stem, people, botUserId, onJoin }: ConversationsOptions) {
     this.#onJoin = onJoin;
-    const channel = (id: string, name: string, memberIds: readonly string[]) =>
-      new Conversation(id, name, 'public', memberIds);
-    const general = channel('C0LOCALGENERAL', 'general', [...everybody.map(({ id }) => id), botUserId]);
-    const ops = channel('C0LOCALOPS', 'ops', [ana.id, ben.id, botUserId]);
-    const lounge = channel('C0LOCALLOUNGE', 'lounge', [ana.id, ben.id]);
-    const board = new Conversation('C0LOCALBOARD', 'board', 'private', [ana.id, ben.id]);
-    const directMessages = everybody.map(
-      ({ id }) => new Conversation(directMessageId(id), 'directmessage', 'direct-message', [id, botUserId]),
-    );
+    const channel = (name: ChannelName, type: 'public' | 'private', isBotIn: boolean) => {
+      const members = people.filter((person) => channelsOf(person).includes(name));
+      return new Conversation({ id: `C0${stem}${name.toUpperCase()}`, name, type }, botUserId, members, isBotIn);
+    };
+    const general = channel('general', 'public', true);
+    const ops = channel('ops', 'public', true);
+    const lounge = channel('lounge', 'public', false);
+    const board = channel('board', 'private', false);
+    const directMessages = people.map((person) => {
+      const named = { id: directMessageId(person.id), name: 'directmessage', type: 'direct-message' } as const;
+      return new Conversation(named, botUserId, [person], true);
+    });
     this.channels = { general, ops, lounge, board };
     this.#all = [general, ops, lounge, board, ...directMessages];
   }
@@ -88,5 +107,5 @@ export class Conversations {
 }
 
 function directMessageId(userId: string): string {
-  return userId.replace(/^U/, 'D');
+  return userId.replace(/^[UW]/, 'D');
 }

@@ -1,3 +1,4 @@
+import { ClientRefusalError } from './client-refusal-error.ts';
 import type { Answer, Delivery, PayloadKind, Retry } from './delivery.ts';
 import type { JsonObject } from './json.ts';
 import { namePayload } from './name-payload.ts';
@@ -18,6 +19,8 @@ export interface DispatcherOptions {
   readonly transcript: Transcript;
   readonly wire: Wire;
   readonly ackTimeoutMs: number;
+  /** Whether the app is in this workspace: people can call it then. */
+  readonly isInstalled: () => boolean;
 }
 
 /** Sends payloads to the bot, over HTTP when it has an address there and over an open socket otherwise. */
@@ -32,9 +35,13 @@ export class Dispatcher {
   /**
    * Sends one payload, waits for its ack and lets `apply` do what the ack's body asks. Never rejects for anything that the
    * bot did: that is the delivery's `error`.
+   * @throws ClientRefusalError for what nobody can do while the app is not installed; a redelivery was sent before that.
    */
   async deliver(kind: PayloadKind, payload: JsonObject, { retry, apply }: DeliverOptions = {}): Promise<Delivery> {
-    const { transcript, wire, ackTimeoutMs } = this.#options;
+    const { transcript, wire, ackTimeoutMs, isInstalled } = this.#options;
+    if (kind !== 'event' && !retry && !isInstalled()) {
+      throw new ClientRefusalError('The app is not installed in this workspace, so nothing was sent.');
+    }
     const startedAt = performance.now();
     const deadline = AbortSignal.timeout(ackTimeoutMs);
     const answer = await Promise.race([

@@ -22,7 +22,7 @@ export interface DropOptions {
   readonly threadTs?: string | null;
   /**
    * The files come from another organisation: messages and events hold no more than their ID and
-   * `file_access: 'check_file_info'`, and the rest is in files.info.
+   * `file_access: 'check_file_info'`, and the rest is in files.info. So do those of a stranger unless told otherwise.
    */
   readonly slackConnect?: boolean;
 }
@@ -37,12 +37,12 @@ export async function dropFiles(
   where: ChannelRef,
   drops: readonly FileDrop[],
   comment: string,
-  { threadTs = null, slackConnect = false }: DropOptions = {},
+  { threadTs = null, slackConnect = person.kind === 'stranger' }: DropOptions = {},
 ): Promise<SharedFiles> {
   const channel = enterChannel(slack.conversations, person, where);
   enterThread(slack, channel, threadTs);
   const fileIds = await slack.files.take(person, drops, slackConnect ? 'share from elsewhere' : 'share');
-  const share = { fileIds, userId: person.id, threadTs, text: readTyped(comment) };
+  const share = { fileIds, userId: person.id, threadTs, text: readTyped(slack, comment) };
   const { message, events } = shareFiles(slack, channel, share);
   // One drop gives the events of its files, and one message of subtype file_share.
   const fields = { subtype: 'file_share', upload: true, display_as_bot: false };

@@ -1,8 +1,10 @@
 import { listElements, type PlacedElement } from '../block-kit/block-elements.ts';
 import type { Block } from '../block-kit/blocks.ts';
 import type { Option } from '../block-kit/composition.ts';
+import type { ListedConversation } from '../block-kit/directory.ts';
 import type { InteractiveElement } from '../block-kit/elements.ts';
 import { areOffered } from '../block-kit/own-options.ts';
+import { initialState } from './initial-state.ts';
 import type { JsonObject } from './json.ts';
 
 /** What a person has entered in one element, in the shape of Slack's `state.values`. */
@@ -13,40 +15,28 @@ export type ElementState =
       readonly type: 'multi_static_select' | 'multi_external_select' | 'checkboxes';
       readonly selected_options: readonly Option[];
     }
+  | { readonly type: 'users_select'; readonly selected_user: string | null }
+  | { readonly type: 'multi_users_select'; readonly selected_users: readonly string[] }
+  | { readonly type: 'conversations_select'; readonly selected_conversation: string | null }
+  | { readonly type: 'multi_conversations_select'; readonly selected_conversations: readonly string[] }
   | { readonly type: 'file_input'; readonly files: readonly JsonObject[] };
 
 /** By block ID, then action ID. */
 export type StateValues = Readonly<Record<string, Readonly<Record<string, ElementState>>>>;
 
-/** What the client sends for an element that nobody has touched; null for buttons and overflow menus, which hold nothing. */
-export function initialState(element: InteractiveElement): ElementState | null {
-  switch (element.type) {
-    case 'button':
-    case 'overflow':
-      return null;
-    case 'plain_text_input':
-      return { type: element.type, value: element.initial_value ?? null };
-    case 'static_select':
-    case 'external_select':
-    case 'radio_buttons':
-      return { type: element.type, selected_option: element.initial_option ?? null };
-    case 'multi_static_select':
-    case 'multi_external_select':
-    case 'checkboxes':
-      return { type: element.type, selected_options: element.initial_options ?? [] };
-    case 'file_input':
-      return { type: element.type, files: [] };
-  }
-}
-
 /**
  * The state of fresh blocks; what was entered before stays where block ID, action ID and type are the same, as in Slack,
  * and what was chosen is still on offer.
+ * @param here the conversation that was on the screen when the modal opened, if any.
  */
-export function readState(blocks: readonly Block[], before: StateValues = {}): StateValues {
+export function readState(
+  blocks: readonly Block[],
+  before: StateValues = {},
+  here: ListedConversation | null = null,
+): StateValues {
   const values: Record<string, Record<string, ElementState>> = {};
   for (const { block, element } of listElements(blocks)) {
-    const fresh = initialState(element);
+    const fresh = initialState(element, here);
     const { block_id = '' } = block;
     const { action_id = '' } = element;
     if (!fresh) continue;
@@ -92,6 +82,14 @@ export function isEmptyState(state: ElementState): boolean {
     case 'multi_external_select':
     case 'checkboxes':
       return state.selected_options.length === 0;
+    case 'users_select':
+      return state.selected_user === null;
+    case 'multi_users_select':
+      return state.selected_users.length === 0;
+    case 'conversations_select':
+      return state.selected_conversation === null;
+    case 'multi_conversations_select':
+      return state.selected_conversations.length === 0;
     default:
       return state.selected_option === null;
   }

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import type { Conversations } from './conversations.ts';
 import type { FileBytes } from './file-bytes.ts';
 import { kindOf } from './file-kinds.ts';
-import { FileUploads, type Receipt } from './file-uploads.ts';
+import type { FileUploads, Receipt } from './file-uploads.ts';
 import type { JsonObject } from './json.ts';
 import type { Person } from './people.ts';
 import { type StoredFile, toFilePayload, toUncheckedPayload } from './stored-file.ts';
-import { botUserId } from './workspace-seed.ts';
+import type { Team } from './team.ts';
 
 /** A file that a person drops on a channel or puts into a file input. */
 export interface FileDrop {
@@ -20,7 +20,10 @@ export interface FileDrop {
 export type FileUse = 'share' | 'share from elsewhere' | 'hand over';
 
 export interface FileDeskOptions {
+  readonly team: Team;
   readonly bytes: FileBytes;
+  /** The bot's uploads on their way; the workspaces of an organisation have them together. */
+  readonly uploads: FileUploads;
   readonly conversations: Conversations;
   /** Where the gateway is reached now: links to files lead there. */
   readonly origin: () => string;
@@ -32,7 +35,6 @@ export interface FileDeskOptions {
 export class FileDesk {
   readonly #options: FileDeskOptions;
   readonly #files = new Map<string, StoredFile>();
-  readonly #uploads = new FileUploads();
 
   constructor(options: FileDeskOptions) {
     this.#options = options;
@@ -80,18 +82,18 @@ export class FileDesk {
   /** The first step of an external upload by the bot: the ID of the file to come. */
   reserve(name: string, length: number): string {
     const id = newFileId();
-    this.#uploads.reserve(id, name, length);
+    this.#options.uploads.reserve(id, name, length);
     return id;
   }
 
   /** The name under which a file was uploaded, or is being uploaded. */
   nameOf(id: string): string | undefined {
-    return this.#files.get(id)?.name ?? this.#uploads.nameOf(id);
+    return this.#files.get(id)?.name ?? this.#options.uploads.nameOf(id);
   }
 
   /** The second step: the bytes. */
   async receive(id: string, bytes: Buffer): Promise<Receipt> {
-    const receipt = this.#uploads.receive(id, bytes.length);
+    const receipt = this.#options.uploads.receive(id, bytes.length);
     if (receipt === 'taken') await this.#options.bytes.write(id, bytes);
     return receipt;
   }
@@ -101,10 +103,10 @@ export class FileDesk {
    * @throws SlackApiError file_not_found, before anything is completed, when one of the uploads is not that far.
    */
   complete(wanted: readonly { readonly id: string; readonly title?: string | undefined }[]): void {
-    for (const { id, name, size } of this.#uploads.complete(wanted.map((file) => file.id))) {
+    for (const { id, name, size } of this.#options.uploads.complete(wanted.map((file) => file.id))) {
       const title = wanted.find((file) => file.id === id)?.title || name;
       this.#put({
-        ...{ id, name, title, size, mimetype: kindOf(name).mimetype, userId: botUserId },
+        ...{ id, name, title, size, mimetype: kindOf(name).mimetype, userId: this.#options.team.botUserId },
         ...{ created: Math.floor(Date.now() / 1000), handedOver: false, slackConnect: false, share: null },
       });
     }
@@ -117,7 +119,8 @@ export class FileDesk {
   /** The file when the bot may see it: its own, handed over, or shared where it is a member. */
   findForBot(id: string): StoredFile | undefined {
     const file = this.#files.get(id);
-    const sees = file && (file.userId === botUserId || file.handedOver || this.#channelOf(file)?.botIsMember);
+    const sees =
+      file && (file.userId === this.#options.team.botUserId || file.handedOver || this.#channelOf(file)?.botIsMember);
     return sees ? file : undefined;
   }
 
@@ -138,7 +141,8 @@ export class FileDesk {
   }
 
   #describeFully(file: StoredFile): JsonObject {
-    return toFilePayload(file, this.#options.origin(), this.#channelOf(file));
+    const { team, origin } = this.#options;
+    return toFilePayload(file, { team, origin: origin(), channel: this.#channelOf(file) });
   }
 
   #channelOf({ share }: StoredFile) {

@@ -49,9 +49,11 @@ export class FormDriver {
       throw new ClientRefusalError(`The client does not submit this form. ${lines.join(' ')}`, problems);
     }
     const payload = {
-      ...interactionPayload(this.#person, 'view_submission'),
-      trigger_id: this.#slack.triggers.issue({ userId: this.#person.id, viewId: filled.id }),
-      view: toViewPayload(filled),
+      ...interactionPayload(this.#slack, this.#person, 'view_submission'),
+      trigger_id: this.#slack.triggers.issue({
+        ...{ userId: this.#person.id, viewId: filled.id, channelId: filled.here?.id ?? null },
+      }),
+      view: toViewPayload(this.#slack, filled),
       response_urls: [],
     };
     return this.#slack.dispatcher.deliver('interaction', payload, {
@@ -71,8 +73,10 @@ export class FormDriver {
     const deliveries: Delivery[] = [];
     for (const gone of closed) {
       if (!gone.definition.notify_on_close) continue;
-      const base = interactionPayload(this.#person, 'view_closed');
-      deliveries.push(await dispatcher.deliver('interaction', { ...base, view: toViewPayload(gone), is_cleared: all }));
+      const base = interactionPayload(this.#slack, this.#person, 'view_closed');
+      deliveries.push(
+        await dispatcher.deliver('interaction', { ...base, view: toViewPayload(this.#slack, gone), is_cleared: all }),
+      );
     }
     return deliveries;
   }

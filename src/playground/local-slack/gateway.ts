@@ -1,10 +1,10 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { decodeArguments, readBody } from './decode-arguments.ts';
 import type { Fault } from './faults.ts';
-import { type Answer, answerDownload, answerResponse, answerUpload, answerWebApi } from './gateway-answers.ts';
+import { type Answer, answerDownload, answerOk, answerResponse, answerUpload, readCall } from './gateway-answers.ts';
 import type { JsonObject } from './json.ts';
 import { responseUrlFamilies } from './response-urls.ts';
-import type { Workspace } from './workspace.ts';
+import type { Place, Switchboard } from './switchboard.ts';
 
 /** As large as files in Slack may be. */
 const bodyLimit = 1024 ** 3;
@@ -15,56 +15,69 @@ interface Exchange {
   /** What it is called on the wire; the same unless given. */
   readonly title?: string;
   readonly args: JsonObject;
-  readonly respond: (slack: Workspace, request: FastifyRequest, args: JsonObject) => Promise<Answer>;
+  readonly respond: () => Promise<Answer>;
 }
 
 /** The HTTP face of the local Slack: Web API, uploads, downloads and response URLs, on a free port of 127.0.0.1. */
-export async function startGateway(slack: Workspace): Promise<{ origin: string; server: FastifyInstance }> {
+export async function startGateway(
+  switchboard: Switchboard,
+  addRoutes: (server: FastifyInstance) => void = () => {},
+): Promise<{ origin: string; server: FastifyInstance }> {
+  const { lobby, hub } = switchboard;
   const server = Fastify({ bodyLimit, forceCloseConnections: true });
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
 
   server.all<{ Params: { method: string } }>('/api/:method', (request, reply) => {
-    const args = decodeArguments(request);
-    return carry(slack, request, reply, { name: request.params.method, args, respond: answerWebApi });
+    const { call, args } = readCall(request);
+    const { place, answer } = switchboard.connect(call);
+    return carry(place, request, reply, { name: call.method, args, respond: () => answerOk(answer) });
   });
   server.post<{ Params: { fileId: string } }>('/upload/v1/:fileId', (request, reply) => {
-    const args = { name: slack.files.nameOf(request.params.fileId), bytes: readBody(request).length };
-    return carry(slack, request, reply, { name: 'upload', title: 'file upload', args, respond: answerUpload });
+    const { fileId } = request.params;
+    const slack = switchboard.withUpload(fileId);
+    const args = { name: slack?.files.nameOf(fileId), bytes: readBody(request).length };
+    const respond = () => answerUpload(slack, fileId, request);
+    return carry(slack ?? lobby, request, reply, { name: 'upload', title: 'file upload', args, respond });
   });
-  server.get<{ Params: { name: string } }>('/files-pri/:fileId/:name', (request, reply) => {
-    const args = { name: request.params.name };
-    return carry(slack, request, reply, { name: 'file', title: 'file download', args, respond: answerDownload });
+  server.get<{ Params: { fileId: string; name: string } }>('/files-pri/:fileId/:name', (request, reply) => {
+    const { fileId, name } = request.params;
+    const slack = switchboard.withFile(readCall(request).call.token, fileId);
+    const respond = () => answerDownload(slack, fileId);
+    return carry(slack ?? lobby, request, reply, { name: 'file', title: 'file download', args: { name }, respond });
   });
   for (const family of responseUrlFamilies) {
-    server.post(`/${family}/:teamId/:number/:secret`, (request, reply) => {
+    server.post<{ Params: { teamId: string } }>(`/${family}/:teamId/:number/:secret`, (request, reply) => {
+      const slack = switchboard.withTeam(request.params.teamId);
       const args = decodeArguments(request);
-      return carry(slack, request, reply, { name: 'response_url', args, respond: answerResponse });
+      const respond = () => answerResponse(slack, request.url, args);
+      return carry(slack ?? lobby, request, reply, { name: 'response_url', args, respond });
     });
   }
-  server.server.on('upgrade', (request, stream, head) => slack.hub.upgrade(request, stream, head));
+  addRoutes(server);
+  server.server.on('upgrade', (request, stream, head) => hub.upgrade(request, stream, head));
   return { origin: await server.listen({ host: '127.0.0.1', port: 0 }), server };
 }
 
 /** Lets a waiting fault strike, answers, and records the exchange. */
-async function carry(slack: Workspace, request: FastifyRequest, reply: FastifyReply, exchange: Exchange) {
+async function carry(place: Place, request: FastifyRequest, reply: FastifyReply, exchange: Exchange) {
   const startedAt = performance.now();
   const { name, title = name, args, respond } = exchange;
   const record = (status: number | null, response: unknown) =>
-    slack.wire.record({
+    place.wire.record({
       ...{ direction: 'bot to Slack', name, title, request: args, status, response },
       ms: Math.round(performance.now() - startedAt),
     });
-  const fault = slack.faults.take(name);
+  const fault = place.faults.take(name);
   if (fault === 'reset') {
     record(null, 'connection reset');
     reply.hijack();
     request.raw.socket.resetAndDestroy();
     return reply;
   }
-  const { status, body, type, retryAfter } = (await strike(fault)) ?? (await respond(slack, request, args));
+  const { status, body, type, retryAfter } = (await strike(fault)) ?? (await respond());
   record(status, Buffer.isBuffer(body) ? { ...args, bytes: body.length } : body);
-  reply.header('x-oauth-scopes', slack.scopes.join(','));
+  reply.header('x-oauth-scopes', place.scopes.join(','));
   if (type !== undefined) reply.type(type);
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
   return reply.status(status).send(body);

@@ -4,7 +4,6 @@ import { viewDefinition } from '../block-kit/check-view.ts';
 import { readText } from './json.ts';
 import { storedFile } from './stored-file.ts';
 import type { Workspace } from './workspace.ts';
-import { botUserId } from './workspace-seed.ts';
 
 /** Enough to scroll back, and nothing that grows with the life of a playground. */
 const mostMessages = 1000;
@@ -53,8 +52,11 @@ export function describeState({ transcript, files, conversations }: Workspace): 
 }
 
 /** Puts a fresh workspace into a kept state. The gateway has to listen already: files get links that lead there. */
-export function restoreState({ transcript, files, conversations, messages, views }: Workspace, state: KeptState): void {
-  for (const channelId of state.botChannelIds) conversations.join(channelId, botUserId);
+export function restoreState(
+  { team, transcript, files, conversations, messages, views }: Workspace,
+  state: KeptState,
+): void {
+  for (const channelId of state.botChannelIds) conversations.join(channelId, team.botUserId);
   files.restore(state.files);
   for (const { fileIds, ...kept } of state.messages) {
     transcript.restoreMessage({ ...kept, files: files.describe(fileIds), deleted: false });

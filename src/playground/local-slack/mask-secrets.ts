@@ -6,6 +6,7 @@ const secretFields: Readonly<Record<string, string>> = {
   response_url: '[response_url]',
   trigger_id: '[trigger_id]',
   upload_url: '[upload_url]',
+  client_secret: '[client secret]',
 };
 
 /** Secrets wherever they stand in a text, such as the response URL that the bot keeps in private_metadata. */
@@ -13,7 +14,8 @@ const secretTexts: readonly (readonly [RegExp | string, string])[] = [
   [credentials.verificationToken, '[verification token]'],
   [credentials.signingSecret, '[signing secret]'],
   [/\bxapp-[\w-]+/g, '[app token]'],
-  [/\bxox[a-z]-[\w-]+/g, '[bot token]'],
+  [/\b(?:xoxe\.)?xox[a-z]-[\w-]+/g, '[bot token]'],
+  [/\bmade-up-code-\w+/g, '[authorization code]'],
   [/\bv0=[0-9a-f]{64}\b/g, '[signature]'],
   [/https?:\/\/[^\s"\\<>]+?\/(?:commands|actions)\/T\w+\/\d+\/\w+/g, '[response_url]'],
   [/wss?:\/\/[^\s"\\<>]*\bticket=[\w-]+/g, '[socket address]'],

@@ -5,7 +5,6 @@ import type { JsonObject } from './json.ts';
 import { refuseProblems, SlackApiError } from './slack-api-error.ts';
 import type { Timestamps } from './timestamps.ts';
 import type { Message, Transcript } from './transcript.ts';
-import { botUserId } from './workspace-seed.ts';
 
 /** Slack cuts longer texts. */
 const textLimit = 40_000;
@@ -41,8 +40,10 @@ export function readContent(args: JsonObject): Content {
 export class MessageDesk {
   readonly #transcript: Transcript;
   readonly #timestamps: Timestamps;
+  readonly #botUserId: string;
 
-  constructor(transcript: Transcript, timestamps: Timestamps) {
+  constructor(transcript: Transcript, timestamps: Timestamps, botUserId: string) {
+    this.#botUserId = botUserId;
     this.#transcript = transcript;
     this.#timestamps = timestamps;
   }
@@ -71,7 +72,7 @@ export class MessageDesk {
   requireOwn(place: Place, notYours: 'cant_update_message' | 'cant_delete_message'): Message {
     const message = this.#find(place);
     if (message.ephemeralFor !== null) throw new SlackApiError('message_not_found');
-    if (message.userId !== botUserId) throw new SlackApiError(notYours);
+    if (message.userId !== this.#botUserId) throw new SlackApiError(notYours);
     return message;
   }
 

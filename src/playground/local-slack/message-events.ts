@@ -1,11 +1,12 @@
 import type { Channel } from './conversations.ts';
 import type { Delivery } from './delivery.ts';
+import { findPerson } from './find-person.ts';
 import type { JsonObject } from './json.ts';
 import { eventPayload } from './payloads.ts';
+import { teamOf } from './team-of.ts';
 import type { Message } from './transcript.ts';
 import { mentionsBot } from './typed-text.ts';
 import type { Workspace } from './workspace.ts';
-import { teamId } from './workspace-seed.ts';
 
 /**
  * Tells the bot of a person's message where it is a member: what `further` holds, that it was mentioned, and the message
@@ -19,9 +20,13 @@ export async function tellMessage(
 ): Promise<Delivery[]> {
   if (!channel.botIsMember) return [];
   const { ts, threadTs, userId, text, files } = message;
+  const author = findPerson(slack, userId);
+  const team = teamOf(slack, userId);
   const { channelType, event } = messageKind(channel);
   const body = {
-    ...{ text, user: userId, team: teamId, ts, event_ts: ts, channel: channel.id },
+    ...{ text, user: userId, team, ts, event_ts: ts, channel: channel.id },
+    ...(channel.isExtShared && { user_team: team, source_team: team }),
+    ...(author?.kind === 'bot' && { bot_id: userId.replace(/^[UW]/, 'B') }),
     ...(threadTs !== null && { thread_ts: threadTs }),
     ...(files.length > 0 && { files }),
   };
@@ -32,7 +37,7 @@ export async function tellMessage(
       ? [{ ...body, type: 'message', channel_type: channelType, ...further.fields }]
       : []),
   ];
-  return Promise.all(events.map((sent) => slack.dispatcher.deliver('event', eventPayload(sent))));
+  return Promise.all(events.map((sent) => slack.dispatcher.deliver('event', eventPayload(slack, sent))));
 }
 
 function messageKind({ kind, isPrivate }: Channel) {
@@ -42,7 +47,7 @@ function messageKind({ kind, isPrivate }: Channel) {
 }
 
 /** In a direct message everything is meant for the bot, and Slack tells no mention. */
-function hearsMention({ events, scopes }: Workspace, { kind }: Channel, text: string): boolean {
+function hearsMention({ events, scopes, team }: Workspace, { kind }: Channel, text: string): boolean {
   const told = events.includes('app_mention') && scopes.includes('app_mentions:read');
-  return told && kind === 'channel' && mentionsBot(text);
+  return told && kind === 'channel' && mentionsBot(team, text);
 }

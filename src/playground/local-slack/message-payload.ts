@@ -1,14 +1,19 @@
 import type { JsonObject } from './json.ts';
+import { teamOf } from './team-of.ts';
 import type { Message } from './transcript.ts';
-import { appId, botId, botUserId, teamId } from './workspace-seed.ts';
+import type { Workspace } from './workspace.ts';
+import { appId } from './workspace-seed.ts';
 
 /** A message as Slack puts it into answers and payloads. */
-export function toMessagePayload({ ts, threadTs, userId, text, blocks, files, edits }: Message): JsonObject {
+export function toMessagePayload(
+  { people, team }: Workspace,
+  { ts, threadTs, userId, text, blocks, files, edits }: Message,
+): JsonObject {
   return {
     type: 'message',
-    ...{ ts, text, blocks, user: userId, team: teamId },
+    ...{ ts, text, blocks, user: userId, team: teamOf({ people, team }, userId) },
     ...(files.length > 0 && { files }),
-    ...(userId === botUserId && { bot_id: botId, app_id: appId }),
+    ...(userId === team.botUserId && { bot_id: team.botId, app_id: appId }),
     ...(threadTs !== null && { thread_ts: threadTs }),
     ...(edits > 0 && { edited: { user: userId, ts } }),
   };

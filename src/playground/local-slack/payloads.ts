@@ -1,31 +1,41 @@
 import { randomUUID } from 'node:crypto';
 import type { StateValues } from './element-state.ts';
-import type { JsonObject } from './json.ts';
+import { type JsonObject, readText } from './json.ts';
 import { toMessagePayload } from './message-payload.ts';
-import type { Person } from './people.ts';
+import { homeTeamId, type Person } from './people.ts';
 import type { Message } from './transcript.ts';
 import { isView, type View } from './view.ts';
 import { toViewPayload } from './view-payload.ts';
 import type { Workspace } from './workspace.ts';
-import { appId, botUserId, credentials, teamDomain, teamId } from './workspace-seed.ts';
+import { appId, credentials } from './workspace-seed.ts';
 
 /** The fields that every interaction has. */
-export function interactionPayload(person: Person, type: string): JsonObject {
+export function interactionPayload(slack: Workspace, person: Person, type: string): JsonObject {
   return {
     type,
-    team: { id: teamId, domain: teamDomain },
-    user: { id: person.id, username: person.name, name: person.name, team_id: teamId },
+    ...teamPayload(slack),
+    user: { id: person.id, username: person.name, name: person.name, team_id: homeTeamId(person, slack.team) },
     api_app_id: appId,
     token: credentials.verificationToken,
-    enterprise: null,
-    is_enterprise_install: false,
+  };
+}
+
+/** Where an interaction comes from. An app that is installed for a whole organisation learns the workspace from the user. */
+export function teamPayload({ team, installation }: Workspace): JsonObject {
+  const { id, domain, enterprise } = team;
+  const isEnterpriseInstall = installation()?.isEnterpriseInstall ?? false;
+  const inOrganisation = enterprise && { enterprise_id: enterprise.id, enterprise_name: enterprise.name };
+  return {
+    team: isEnterpriseInstall ? null : { id, domain, ...inOrganisation },
+    enterprise,
+    is_enterprise_install: isEnterpriseInstall,
   };
 }
 
 /** Where an interaction happened: the fields that tell the app about the message or view around it. */
 export function surroundings(slack: Workspace, where: Message | View, state: StateValues): JsonObject {
   if (isView(where)) {
-    return { container: { type: 'view', view_id: where.id }, view: toViewPayload(where) };
+    return { container: { type: 'view', view_id: where.id }, view: toViewPayload(slack, where) };
   }
   const { ts, channelId, threadTs, ephemeralFor } = where;
   const place = { channel_id: channelId, message_ts: ts, ...(threadTs !== null && { thread_ts: threadTs }) };
@@ -34,7 +44,7 @@ export function surroundings(slack: Workspace, where: Message | View, state: Sta
     channel: describeChannel(slack, channelId),
     state: { values: state },
     // Slack leaves out the content of an ephemeral: it does not keep it.
-    ...(ephemeralFor === null && { message: toMessagePayload(where) }),
+    ...(ephemeralFor === null && { message: toMessagePayload(slack, where) }),
   };
 }
 
@@ -44,19 +54,48 @@ export function describeChannel({ conversations }: Workspace, id: string): JsonO
 }
 
 /** An Events API envelope around `event`. */
-export function eventPayload(event: JsonObject): JsonObject {
+export function eventPayload({ conversations, team, installation }: Workspace, event: JsonObject): JsonObject {
+  const isEnterpriseInstall = installation()?.isEnterpriseInstall ?? false;
+  const enterpriseId = team.enterprise?.id ?? null;
+  return {
+    ...envelope(event),
+    team_id: team.id,
+    ...(enterpriseId !== null && { enterprise_id: enterpriseId }),
+    context_team_id: team.id,
+    context_enterprise_id: enterpriseId,
+    event_context: `local-${randomUUID()}`,
+    is_ext_shared_channel: conversations.find(readText(event.channel_id ?? event.channel))?.isExtShared ?? false,
+    authorizations: [
+      {
+        enterprise_id: enterpriseId,
+        team_id: isEnterpriseInstall ? null : team.id,
+        user_id: team.botUserId,
+        is_bot: true,
+        is_enterprise_install: isEnterpriseInstall,
+      },
+    ],
+  };
+}
+
+/**
+ * The envelope of an event that ends an installation. There is no authorization left, and of that for an organisation no
+ * workspace is told.
+ */
+export function revocationPayload({ team }: Workspace, event: JsonObject, wasEnterpriseInstall: boolean): JsonObject {
+  return {
+    ...envelope(event),
+    ...(!wasEnterpriseInstall && { team_id: team.id }),
+    ...(team.enterprise && { enterprise_id: team.enterprise.id }),
+  };
+}
+
+function envelope(event: JsonObject): JsonObject {
   return {
     token: credentials.verificationToken,
-    team_id: teamId,
     api_app_id: appId,
     type: 'event_callback',
     event,
     event_id: `Ev${randomUUID().replaceAll('-', '').slice(0, 12).toUpperCase()}`,
     event_time: Math.floor(Date.now() / 1000),
-    event_context: `local-${randomUUID()}`,
-    is_ext_shared_channel: false,
-    authorizations: [
-      { enterprise_id: null, team_id: teamId, user_id: botUserId, is_bot: true, is_enterprise_install: false },
-    ],
   };
 }

@@ -1,5 +1,6 @@
 import { listElements } from '../block-kit/block-elements.ts';
 import type { Option } from '../block-kit/composition.ts';
+import type { Directory } from '../block-kit/directory.ts';
 import { type Choice, type Click, ClickDriver } from './click-driver.ts';
 import { ClientRefusalError } from './client-refusal-error.ts';
 import { sendCommand } from './command-driver.ts';
@@ -9,6 +10,7 @@ import { type DropOptions, dropFiles, type SharedFiles } from './drop-files.ts';
 import { enterChannel } from './enter-channel.ts';
 import type { FileDrop } from './file-desk.ts';
 import { FormDriver, type FormValues } from './form-driver.ts';
+import { listDirectory } from './list-directory.ts';
 import { eventPayload } from './payloads.ts';
 import type { Person } from './people.ts';
 import { describeElements, type ElementPick } from './pick-element.ts';
@@ -19,7 +21,6 @@ import type { Message } from './transcript.ts';
 import type { View } from './view.ts';
 import { toViewPayload } from './view-payload.ts';
 import type { Workspace } from './workspace.ts';
-import { botUserId } from './workspace-seed.ts';
 
 /** What one person does in their Slack client. */
 export class PersonDriver {
@@ -53,8 +54,8 @@ export class PersonDriver {
 
   /** Adds the bot to a channel in which they are, as `/invite` does. */
   async invite(channel: ChannelRef): Promise<void> {
-    const { conversations } = this.#slack;
-    conversations.join(enterChannel(conversations, this.person, channel).id, botUserId);
+    const { conversations, team } = this.#slack;
+    conversations.join(enterChannel(conversations, this.person, channel).id, team.botUserId);
   }
 
   /** Chooses a shortcut of the app from the shortcuts menu. See {@link sendShortcut}. */
@@ -94,6 +95,11 @@ export class PersonDriver {
     return suggestOptions(this.#slack, this.person, where, placed, query);
   }
 
+  /** What menus of people and conversations offer to this person. */
+  directory(): Directory {
+    return listDirectory(this.#slack, this.person);
+  }
+
   /** Shares files in a channel; resolves when the bot has acked the events, if it is a member and gets any. */
   drop(channel: ChannelRef, files: readonly FileDrop[], comment = '', options?: DropOptions): Promise<SharedFiles> {
     return dropFiles(this.#slack, this.person, channel, files, comment, options);
@@ -119,9 +125,9 @@ export class PersonDriver {
       channel: channel.id,
       tab: 'home',
       event_ts: String(Date.now() / 1000),
-      ...(home && { view: toViewPayload(home) }),
+      ...(home && { view: toViewPayload(this.#slack, home) }),
     };
-    return this.#slack.dispatcher.deliver('event', eventPayload(event));
+    return this.#slack.dispatcher.deliver('event', eventPayload(this.#slack, event));
   }
 
   /** The messages of a channel as this person sees them, their own ephemerals among them; none where they are not in. */

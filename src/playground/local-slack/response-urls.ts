@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { forgetOldest } from './forget-oldest.ts';
-import { teamId } from './workspace-seed.ts';
 
 const uses = 5;
 const lifetimeMs = 30 * 60 * 1000;
@@ -22,17 +21,19 @@ export type ResponseUrlFamily = (typeof responseUrlFamilies)[number];
 /** The response URLs that were handed out: 5 uses within 30 minutes each. */
 export class ResponseUrls {
   readonly #issued = new Map<string, ResponseUrlOrigin & { readonly expiresAt: number; uses: number }>();
+  readonly #teamId: string;
   readonly #now: () => number;
   #count = 0;
 
-  constructor(now: () => number) {
+  constructor(teamId: string, now: () => number) {
+    this.#teamId = teamId;
     this.#now = now;
   }
 
   /** The path of a new response URL, shaped like Slack's. */
   issue(origin: ResponseUrlOrigin, family: ResponseUrlFamily): string {
     this.#count += 1;
-    const path = `/${family}/${teamId}/${this.#count}/${randomBytes(12).toString('hex')}`;
+    const path = `/${family}/${this.#teamId}/${this.#count}/${randomBytes(12).toString('hex')}`;
     this.#issued.set(path, { ...origin, expiresAt: this.#now() + lifetimeMs, uses: 0 });
     forgetOldest(this.#issued, remembered);
     return path;

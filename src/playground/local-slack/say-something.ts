@@ -30,7 +30,7 @@ export async function saySomething(
   const channel = enterChannel(slack.conversations, person, where);
   if (typed.trim() === '') throw new ClientRefusalError('There is nothing to send. Type a message first.');
   enterThread(slack, channel, threadTs);
-  const post = { channelId: channel.id, userId: person.id, text: readTyped(typed), threadTs };
+  const post = { channelId: channel.id, userId: person.id, text: readTyped(slack, typed), threadTs };
   const message = slack.messages.post(post);
   return { messageTs: message.ts, deliveries: await tellMessage(slack, channel, message) };
 }

@@ -4,12 +4,12 @@ import type { DeclaredShortcut } from './declared-shortcut.ts';
 import type { Delivery } from './delivery.ts';
 import type { JsonObject } from './json.ts';
 import { toMessagePayload } from './message-payload.ts';
-import { describeChannel } from './payloads.ts';
-import type { Person } from './people.ts';
+import { describeChannel, teamPayload } from './payloads.ts';
+import { homeTeamId, type Person } from './people.ts';
 import { requireVisible } from './require-visible.ts';
 import type { Message } from './transcript.ts';
 import type { Workspace } from './workspace.ts';
-import { credentials, teamDomain, teamId } from './workspace-seed.ts';
+import { credentials } from './workspace-seed.ts';
 
 /**
  * Chooses a shortcut of the app from the menu that Slack has everywhere. The app learns of no channel.
@@ -18,9 +18,9 @@ import { credentials, teamDomain, teamId } from './workspace-seed.ts';
 export async function sendShortcut(slack: Workspace, person: Person, callbackId: string): Promise<Delivery> {
   requireDeclared(slack, callbackId, 'global');
   const payload = {
-    ...shortcutPayload(slack, person, callbackId),
+    ...shortcutPayload(slack, person, callbackId, null),
     type: 'shortcut',
-    user: { id: person.id, username: person.name, team_id: teamId },
+    user: { id: person.id, username: person.name, team_id: homeTeamId(person, slack.team) },
   };
   return slack.dispatcher.deliver('interaction', payload);
 }
@@ -44,27 +44,25 @@ export async function sendMessageShortcut(
   // Unlike a click it does not replace the message, which mostly is not the app's.
   const origin = { userId: person.id, channelId: message.channelId, messageTs: null };
   const payload = {
-    ...shortcutPayload(slack, person, callbackId),
+    ...shortcutPayload(slack, person, callbackId, message.channelId),
     type: 'message_action',
-    user: { id: person.id, username: person.name, team_id: teamId, name: person.name },
+    user: { id: person.id, username: person.name, team_id: homeTeamId(person, slack.team), name: person.name },
     channel: describeChannel(slack, message.channelId),
     message_ts: message.ts,
-    message: toMessagePayload(message),
+    message: toMessagePayload(slack, message),
     response_url: slack.origin() + slack.responseUrls.issue(origin, 'app'),
   };
   return slack.dispatcher.deliver('interaction', payload);
 }
 
 /** Other interactions name the app; a shortcut does not. */
-function shortcutPayload(slack: Workspace, person: Person, callbackId: string): JsonObject {
+function shortcutPayload(slack: Workspace, person: Person, callbackId: string, channelId: string | null): JsonObject {
   return {
     token: credentials.verificationToken,
     action_ts: `${Math.floor(Date.now() / 1000)}.${String(randomInt(1_000_000)).padStart(6, '0')}`,
-    team: { id: teamId, domain: teamDomain },
+    ...teamPayload(slack),
     callback_id: callbackId,
-    trigger_id: slack.triggers.issue({ userId: person.id, viewId: null }),
-    enterprise: null,
-    is_enterprise_install: false,
+    trigger_id: slack.triggers.issue({ userId: person.id, viewId: null, channelId }),
   };
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Channel } from './conversations.ts';
 import { kindOf, modeOf } from './file-kinds.ts';
 import type { JsonObject } from './json.ts';
-import { teamId } from './workspace-seed.ts';
+import type { Team } from './team.ts';
 
 /** What is known about a file, beside its content. */
 export const storedFile = z.object({
@@ -30,7 +30,10 @@ export function toUncheckedPayload({ id }: StoredFile): JsonObject {
 }
 
 /** A file as Slack puts it into answers and payloads; `origin` is where its links lead, `channel` where it is shared. */
-export function toFilePayload(file: StoredFile, origin: string, channel: Channel | undefined): JsonObject {
+export function toFilePayload(
+  file: StoredFile,
+  { team, origin, channel }: { team: Team; origin: string; channel: Channel | undefined },
+): JsonObject {
   const { id, name, title, mimetype, size, userId, created, share } = file;
   const link = `${origin}/files-pri/${id}/${encodeURIComponent(name)}`;
   const mode = modeOf(file);
@@ -44,7 +47,7 @@ export function toFilePayload(file: StoredFile, origin: string, channel: Channel
           ...{
             ts: share.ts,
             channel_name: channel.publicName,
-            team_id: teamId,
+            team_id: team.id,
             share_user_id: userId,
             source: 'UPLOAD',
           },
@@ -53,7 +56,7 @@ export function toFilePayload(file: StoredFile, origin: string, channel: Channel
       ],
     };
   return {
-    ...{ id, name, title, mimetype, size, created, timestamp: created, user: userId, user_team: teamId },
+    ...{ id, name, title, mimetype, size, created, timestamp: created, user: userId, user_team: team.id },
     ...{ filetype: kindOf(name).filetype, mode, editable: mode === 'snippet', file_access: 'visible' },
     ...{ is_external: false, external_type: '', public_url_shared: false, display_as_bot: false },
     is_public: isPublic,

@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import type { PlacedElement } from '../block-kit/block-elements.ts';
 import { type Option, option, optionGroup } from '../block-kit/composition.ts';
+import { directoryOptions, isDirectoryElement } from '../block-kit/directory.ts';
 import type { ChoiceElement } from '../block-kit/elements.ts';
 import { limits } from '../block-kit/limits.ts';
 import { ownOptions } from '../block-kit/own-options.ts';
 import { ClientRefusalError } from './client-refusal-error.ts';
+import { listDirectory } from './list-directory.ts';
 import { interactionPayload, surroundings } from './payloads.ts';
 import type { Person } from './people.ts';
 import { SlackApiError } from './slack-api-error.ts';
@@ -39,7 +41,7 @@ export async function suggestOptions(
   if (query.length < least) throw new ClientRefusalError(`The client asks only after ${least} characters.`);
   let offered: readonly Option[] = [];
   const payload = {
-    ...interactionPayload(person, 'block_suggestion'),
+    ...interactionPayload(slack, person, 'block_suggestion'),
     ...surroundings(slack, where, {}),
     ...{ block_id: block.block_id, action_id: element.action_id, value: query },
   };
@@ -54,7 +56,10 @@ export async function suggestOptions(
   return offered;
 }
 
-/** What a person can choose from: the element's own options; of an external select what it has shown, or shows for `queries`. */
+/**
+ * What a person can choose from: the element's own options, or the people or conversations that they see; of an external
+ * select what it has shown, or shows for `queries`.
+ */
 export async function listOffered(
   slack: Workspace,
   person: Person,
@@ -63,6 +68,7 @@ export async function listOffered(
   queries: readonly string[],
 ): Promise<readonly Option[]> {
   const { element } = placed;
+  if (isDirectoryElement(element)) return directoryOptions(element, listDirectory(slack, person));
   if (element.type !== 'external_select' && element.type !== 'multi_external_select') return ownOptions(element);
   const initial = 'initial_options' in element ? (element.initial_options ?? []) : [];
   const shown = [...initial, ...slack.offered.of(person, where, element.action_id ?? '')];

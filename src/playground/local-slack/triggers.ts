@@ -10,6 +10,8 @@ export interface Trigger {
   readonly userId: string;
   /** The modal in which the person acted, if any: only from there can a view be pushed. */
   readonly viewId: string | null;
+  /** The conversation that the person had on the screen, where one is known. */
+  readonly channelId: string | null;
 }
 
 /** Trigger IDs: good once and for 3 s. */
@@ -28,6 +30,10 @@ export class Triggers {
     this.#issued.set(id, { ...trigger, expiresAt: this.#now() + lifetimeMs, used: false });
     forgetOldest(this.#issued, remembered);
     return id;
+  }
+
+  has(id: string): boolean {
+    return this.#issued.has(id);
   }
 
   /** @throws SlackApiError as Slack says it: invalid, exchanged or expired trigger_id. */

@@ -1,16 +1,15 @@
-import { everybody } from './people.ts';
-import { botName, botUserId } from './workspace-seed.ts';
-
-const idOf = new Map([...everybody.map(({ id, name }) => [name, id] as const), [botName, botUserId]]);
-
-/** A name behind an at sign that is no part of an address, or a mention as Slack writes it. */
-const mention = new RegExp(
-  `(?<![\\w.@-])@(${[...idOf.keys()].join('|')})(?![\\w@-]|\\.\\w)|<@(${[...idOf.values()].join('|')})>`,
-  'gi',
-);
+import type { Team } from './team.ts';
+import type { Workspace } from './workspace.ts';
+import { botName } from './workspace-seed.ts';
 
 /** What a person types, as Slack keeps and sends it: mentions by ID, its three special characters escaped. */
-export function readTyped(text: string): string {
+export function readTyped({ people, team }: Pick<Workspace, 'people' | 'team'>, text: string): string {
+  const idOf = new Map([...people.map(({ id, name }): [string, string] => [name, id]), [botName, team.botUserId]]);
+  // A name behind an at sign that is no part of an address, or a mention as Slack writes it.
+  const mention = new RegExp(
+    `(?<![\\w.@-])@(${[...idOf.keys()].join('|')})(?![\\w@-]|\\.\\w)|<@(${[...idOf.values()].join('|')})>`,
+    'gi',
+  );
   let written = '';
   let end = 0;
   for (const { 0: typed, 1: name, 2: id, index } of text.matchAll(mention)) {
@@ -21,7 +20,7 @@ export function readTyped(text: string): string {
 }
 
 /** Whether a text, as Slack keeps it, mentions the bot. */
-export function mentionsBot(text: string): boolean {
+export function mentionsBot({ botUserId }: Team, text: string): boolean {
   return text.includes(`<@${botUserId}>`);
 }
 

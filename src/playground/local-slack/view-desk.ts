@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { PlacedElement } from '../block-kit/block-elements.ts';
 import { checkView, type ViewDefinition, viewDefinition } from '../block-kit/check-view.ts';
+import type { ListedConversation } from '../block-kit/directory.ts';
 import { assignIds } from './assign-ids.ts';
-import { type ElementState, enterState, readState, type StateValues } from './element-state.ts';
+import { type ElementState, enterState, readState } from './element-state.ts';
 import { type JsonObject, readObject, readText } from './json.ts';
 import { refuseProblems, SlackApiError } from './slack-api-error.ts';
 import type { Transcript } from './transcript.ts';
@@ -22,16 +23,16 @@ export class ViewDesk {
   }
 
   /** Opens a modal on an empty stack; one that was open before is closed, as in Slack. */
-  open(definition: ViewDefinition, { userId }: Trigger): View {
+  open(definition: ViewDefinition, { userId }: Trigger, here: ListedConversation | null): View {
     this.clear(userId);
-    return this.#stack(userId, this.#create(definition, userId, null));
+    return this.#stack(userId, this.#create(definition, { userId, here }));
   }
 
-  push(definition: ViewDefinition, { userId, viewId }: Trigger): View {
+  push(definition: ViewDefinition, { userId, viewId }: Pick<Trigger, 'userId' | 'viewId'>): View {
     const parent = viewId === null ? undefined : this.#transcript.findView(viewId);
     if (!parent?.open || parent.type !== 'modal') throw new SlackApiError('not_found');
     if (this.#stackOf(userId).length >= stackLimit) throw new SlackApiError('push_limit_reached');
-    return this.#stack(userId, this.#create(definition, userId, parent));
+    return this.#stack(userId, this.#create(definition, { userId, here: parent.here, parent }));
   }
 
   /** @throws SlackApiError not_found for a closed or unknown view, hash_conflict for a hash that is not the present one. */
@@ -47,16 +48,16 @@ export class ViewDesk {
 
   publish(definition: ViewDefinition, { userId, hash }: { userId: string; hash: string }): View {
     const old = this.#transcript.views.find((view) => view.type === 'home' && view.userId === userId);
-    if (!old) return this.#transcript.putView(this.#create(definition, userId, null));
+    if (!old) return this.#transcript.putView(this.#create(definition, { userId, here: null }));
     if (hash && hash !== old.hash) throw new SlackApiError('hash_conflict');
     return this.#redefine(old, definition);
   }
 
   /** Brings back an App Home; what was entered into it was the client's, and is gone. */
   restoreHome({ id, userId, hash, definition }: Pick<View, 'id' | 'userId' | 'hash' | 'definition'>): void {
-    const { hash: _, ...defined } = this.#define(definition, id, {});
+    const { hash: _, ...defined } = this.#define(definition, { id, here: null, state: {} });
     this.#transcript.putView({
-      ...{ id, userId, hash, type: definition.type, rootViewId: id, previousViewId: null },
+      ...{ id, userId, hash, type: definition.type, rootViewId: id, previousViewId: null, here: null },
       ...{ ...defined, revision: 0 },
     });
   }
@@ -130,7 +131,10 @@ export class ViewDesk {
     return this.#transcript.putView(view);
   }
 
-  #create(definition: ViewDefinition, userId: string, parent: View | null): View {
+  #create(
+    definition: ViewDefinition,
+    { userId, here, parent = null }: Pick<View, 'userId' | 'here'> & { parent?: View | null },
+  ): View {
     const id = `V${randomBytes(5).toString('hex').toUpperCase()}`;
     return {
       ...{
@@ -139,20 +143,21 @@ export class ViewDesk {
         type: definition.type,
         rootViewId: parent?.rootViewId ?? id,
         previousViewId: parent?.id ?? null,
+        here,
       },
-      ...this.#define(definition, id, {}),
+      ...this.#define(definition, { id, here, state: {} }),
       revision: 0,
     };
   }
 
   #redefine(view: View, definition: ViewDefinition): View {
-    return this.#transcript.putView({ ...view, ...this.#define(definition, view.id, view.state) });
+    return this.#transcript.putView({ ...view, ...this.#define(definition, view) });
   }
 
   /** @throws SlackApiError when another open view has the external_id. */
-  #define(sent: ViewDefinition, viewId: string, before: StateValues) {
+  #define(sent: ViewDefinition, before: Pick<View, 'id' | 'here' | 'state'>) {
     const sameName = ({ id, open, definition: { external_id } }: View) =>
-      open && id !== viewId && external_id === sent.external_id;
+      open && id !== before.id && external_id === sent.external_id;
     if (sent.external_id && this.#transcript.views.some(sameName)) throw new SlackApiError('duplicate_external_id');
     const definition: ViewDefinition =
       sent.type === 'home' ? { ...sent, blocks: assignIds(sent.blocks) } : { ...sent, blocks: assignIds(sent.blocks) };
@@ -163,7 +168,7 @@ export class ViewDesk {
       blocks: definition.blocks,
       privateMetadata: definition.private_metadata ?? '',
       hash: `${Math.floor(Date.now() / 1000)}.${randomBytes(4).toString('hex')}`,
-      state: readState(definition.blocks, before),
+      state: readState(definition.blocks, before.state, before.here),
       errors: {},
       open: true,
     };

@@ -1,14 +1,15 @@
 import type { JsonObject } from './json.ts';
 import type { View } from './view.ts';
-import { appId, botId, teamId } from './workspace-seed.ts';
+import type { Workspace } from './workspace.ts';
+import { appId } from './workspace-seed.ts';
 
 /** A view as Slack puts it into answers and payloads. */
-export function toViewPayload(view: View): JsonObject {
+export function toViewPayload({ team, installation }: Workspace, view: View): JsonObject {
   const { definition } = view;
   const modal = definition.type === 'modal' ? definition : undefined;
   return {
     id: view.id,
-    team_id: teamId,
+    team_id: team.id,
     type: view.type,
     title: modal?.title ?? null,
     submit: modal?.submit ?? null,
@@ -24,7 +25,8 @@ export function toViewPayload(view: View): JsonObject {
     root_view_id: view.rootViewId,
     previous_view_id: view.previousViewId,
     app_id: appId,
-    bot_id: botId,
-    app_installed_team_id: teamId,
+    bot_id: team.botId,
+    // Where it is installed for a whole organisation, that is the one who has it.
+    app_installed_team_id: installation()?.isEnterpriseInstall ? team.enterprise?.id : team.id,
   };
 }

@@ -1,5 +1,6 @@
 import type { Block } from '../block-kit/blocks.ts';
 import type { ViewDefinition } from '../block-kit/check-view.ts';
+import type { ListedConversation } from '../block-kit/directory.ts';
 import type { StateValues } from './element-state.ts';
 
 /** A modal or App Home as one person has it. Replaced, never changed, when something happens to it. */
@@ -16,6 +17,8 @@ export interface View {
   readonly hash: string;
   readonly rootViewId: string;
   readonly previousViewId: string | null;
+  /** The conversation that was on the screen when the modal opened, where one is known. */
+  readonly here: ListedConversation | null;
   /** What the person has entered or chosen so far. */
   readonly state: StateValues;
   /** What the app said at the last submit, by block ID. */

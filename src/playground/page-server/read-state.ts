@@ -4,8 +4,6 @@ import type { ChannelInfo, MessageInfo, PageState, PersonInfo, ViewInfo } from '
 import { listSamples } from './samples.ts';
 import type { Troubles } from './troubles.ts';
 
-const ROLES = { ana: 'workspace admin', ben: 'member', gus: 'guest' } as const;
-
 /** The workspace as one person has it on the screen. */
 export async function readState(
   slack: LocalSlack,
@@ -35,9 +33,10 @@ export async function readState(
     revision,
     people: [
       ...Object.values(slack.people).map(describePerson),
-      { id: slack.botUserId, name: 'Abilities', role: 'app' },
+      { id: slack.botUserId, name: 'Abilities', kind: 'app' },
     ],
     channels,
+    directory: driver.directory(),
     messages,
     modal: modal ? describeView(modal, slack) : null,
     home: home ? describeView(home, slack) : null,
@@ -48,7 +47,7 @@ export async function readState(
   };
 }
 
-const describePerson = ({ id, name }: Person): PersonInfo => ({ id, name, role: ROLES[name] });
+const describePerson = ({ id, name, kind }: Person): PersonInfo => ({ id, name, kind });
 
 function describeMessage(message: Message, slack: LocalSlack): MessageInfo {
   const { blocks, channelId, edits, ephemeralFor, files, text, threadTs, ts, userId } = message;

@@ -20,7 +20,10 @@ export function App() {
       <ConnectionBanner connection={connection} />
       {state && personId ? (
         <SessionContext.Provider
-          value={{ viewerId: personId, people: state.people, channels: state.channels, act, confirm, say: toasts.say }}
+          value={{
+            ...{ viewerId: personId, people: state.people, channels: state.channels, directory: state.directory },
+            ...{ act, confirm, say: toasts.say },
+          }}
         >
           <Workspace
             state={state}

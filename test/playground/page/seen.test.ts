@@ -3,13 +3,14 @@ import { nothingSeen, reduceSeen, type Seen } from '../../../src/playground/page
 import type { PageState, WireInfo } from '../../../src/playground/page-api.ts';
 
 const people = [
-  { id: 'U0ANA', name: 'ana', role: 'workspace admin' as const },
-  { id: 'U0BEN', name: 'ben', role: 'member' as const },
+  { id: 'U0ANA', name: 'ana', kind: 'admin' as const },
+  { id: 'U0BEN', name: 'ben', kind: 'member' as const },
 ];
 const secret = { ...{ ts: '1.1', channelId: 'C0OPS', threadTs: null, userId: 'U0BOT', text: 'for ana', blocks: [] } };
 const state: PageState = {
   ...{ revision: 1, people, channels: [], modal: null, home: null, shortcuts: [], samples: [], verbs: [] },
   messages: [{ ...secret, files: [], ephemeral: true, edited: false }],
+  directory: { people: [], conversations: [] },
   troubles: {
     'service-down': false,
     'service-slow': false,

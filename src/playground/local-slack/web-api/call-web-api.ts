@@ -1,18 +1,19 @@
 import type { JsonObject } from '../json.ts';
 import { SlackApiError } from '../slack-api-error.ts';
 import type { Workspace } from '../workspace.ts';
-import { credentials } from '../workspace-seed.ts';
+import { authMethods } from './auth-methods.ts';
 import { chatMethods } from './chat-methods.ts';
 import { conversationMethods } from './conversation-methods.ts';
 import { fileMethods } from './file-methods.ts';
 import type { Method } from './method.ts';
+import { userGroupMethods } from './user-group-methods.ts';
 import { userMethods } from './user-methods.ts';
 import { viewMethods } from './view-methods.ts';
 
-/** A Web API call whose token is known to be good. */
+/** A Web API call whose token is known to be good: the bot's, or that of the app itself. */
 export interface Call {
   readonly method: string;
-  readonly token: string;
+  readonly bearer: 'bot' | 'app';
   readonly args: JsonObject;
 }
 
@@ -24,7 +25,9 @@ const methods = new Map<string, Method>(
     [connectionsOpen]: ({ origin, hub }) => ({
       url: `${origin().replace('http', 'ws')}/link/?ticket=${hub.issueTicket()}`,
     }),
+    ...authMethods,
     ...userMethods,
+    ...userGroupMethods,
     ...conversationMethods,
     ...chatMethods,
     ...fileMethods,
@@ -36,8 +39,8 @@ const methods = new Map<string, Method>(
  * Answers a Web API call.
  * @throws SlackApiError with the code that Slack would answer.
  */
-export async function callWebApi(slack: Workspace, { method: name, token, args }: Call): Promise<JsonObject> {
-  if ((name === connectionsOpen) !== (token === credentials.appToken)) {
+export async function callWebApi(slack: Workspace, { method: name, bearer, args }: Call): Promise<JsonObject> {
+  if ((name === connectionsOpen) !== (bearer === 'app')) {
     throw new SlackApiError('not_allowed_token_type');
   }
   const method = methods.get(name);

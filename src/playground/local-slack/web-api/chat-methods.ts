@@ -2,7 +2,6 @@ import { readText } from '../json.ts';
 import { readContent } from '../message-desk.ts';
 import { toMessagePayload } from '../message-payload.ts';
 import { SlackApiError } from '../slack-api-error.ts';
-import { botUserId } from '../workspace-seed.ts';
 import { type Methods, requireScope } from './method.ts';
 import { requireConversation, requireDestination, requireMembership, requireThread } from './require-conversation.ts';
 
@@ -12,9 +11,9 @@ export const chatMethods: Methods = {
     requireScope(slack, 'chat:write');
     const channel = requireDestination(slack, args.channel);
     const threadTs = requireThread(slack, channel, args.thread_ts);
-    const post = { ...readContent(args), channelId: channel.id, userId: botUserId, threadTs };
+    const post = { ...readContent(args), channelId: channel.id, userId: slack.team.botUserId, threadTs };
     const message = slack.messages.post(post);
-    return { channel: channel.id, ts: message.ts, message: toMessagePayload(message) };
+    return { channel: channel.id, ts: message.ts, message: toMessagePayload(slack, message) };
   },
   'chat.update': (slack, args) => {
     requireScope(slack, 'chat:write');
@@ -22,7 +21,7 @@ export const chatMethods: Methods = {
     const content = readContent(args);
     slack.messages.requireOwn(place, 'cant_update_message');
     const message = slack.messages.replace(place, content);
-    return { channel: place.channelId, ts: place.ts, text: message.text, message: toMessagePayload(message) };
+    return { channel: place.channelId, ts: place.ts, text: message.text, message: toMessagePayload(slack, message) };
   },
   'chat.delete': (slack, args) => {
     requireScope(slack, 'chat:write');
@@ -38,7 +37,7 @@ export const chatMethods: Methods = {
     const ephemeralFor = readText(args.user);
     if (!channel.memberIds.has(ephemeralFor)) throw new SlackApiError('user_not_in_channel');
     const threadTs = readText(args.thread_ts) || null;
-    const post = { ...content, channelId: channel.id, userId: botUserId, threadTs, ephemeralFor };
+    const post = { ...content, channelId: channel.id, userId: slack.team.botUserId, threadTs, ephemeralFor };
     return { message_ts: slack.messages.post(post).ts };
   },
 };

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import type { Channel } from '../conversations.ts';
+import { findPerson } from '../find-person.ts';
 import type { JsonObject } from '../json.ts';
-import { findPerson } from '../people.ts';
 import { SlackApiError } from '../slack-api-error.ts';
 import type { Workspace } from '../workspace.ts';
-import { botUserId } from '../workspace-seed.ts';
 import { type Methods, requireScope } from './method.ts';
 import { requireConversation } from './require-conversation.ts';
 
@@ -15,7 +14,7 @@ const userIds = z.union([z.string().transform((text) => text.split(',').filter(B
 export const conversationMethods: Methods = {
   'conversations.info': (slack, args) => {
     const conversation = requireReadable(slack, args.channel);
-    return { channel: describeConversation(conversation) };
+    return { channel: describeConversation(slack, conversation) };
   },
   'conversations.members': (slack, args) => {
     const conversation = requireReadable(slack, args.channel);
@@ -25,14 +24,14 @@ export const conversationMethods: Methods = {
     const conversation = requireConversation(slack, args.channel);
     if (conversation.isPrivate) throw new SlackApiError('method_not_supported_for_channel_type');
     requireScope(slack, 'channels:join');
-    slack.conversations.join(conversation.id, botUserId);
-    return { channel: describeConversation(conversation) };
+    slack.conversations.join(conversation.id, slack.team.botUserId);
+    return { channel: describeConversation(slack, conversation) };
   },
   'conversations.open': (slack, args) => {
     requireScope(slack, 'im:write');
     const [userId, ...others] = userIds.catch([]).parse(args.users);
     if (userId === undefined) throw new SlackApiError('users_list_not_supplied');
-    const person = findPerson(userId);
+    const person = findPerson(slack, userId);
     // Conversations of several people are not part of this workspace.
     if (!person || others.length > 0) throw new SlackApiError('user_not_found');
     return { no_op: true, already_open: true, channel: { id: slack.conversations.directMessage(person).id } };
@@ -46,13 +45,16 @@ function requireReadable(slack: Workspace, id: unknown): Channel {
   return conversation;
 }
 
-function describeConversation({ id, name, kind, isPrivate, memberIds, botIsMember }: Channel): JsonObject {
+function describeConversation(
+  { team }: Workspace,
+  { id, name, kind, isPrivate, memberIds, botIsMember }: Channel,
+): JsonObject {
   const isChannel = kind === 'channel';
   return {
     ...{ id, is_channel: isChannel, is_im: !isChannel, is_group: false, is_mpim: false, is_archived: false },
     ...(isChannel
       ? { name, name_normalized: name, is_member: botIsMember, num_members: memberIds.size }
-      : { user: [...memberIds].find((member) => member !== botUserId) }),
+      : { user: [...memberIds].find((member) => member !== team.botUserId) }),
     is_private: isPrivate,
   };
 }

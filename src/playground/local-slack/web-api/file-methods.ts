@@ -5,7 +5,6 @@ import { eventPayload } from '../payloads.ts';
 import { shareFiles } from '../share-files.ts';
 import { SlackApiError } from '../slack-api-error.ts';
 import type { Workspace } from '../workspace.ts';
-import { botUserId } from '../workspace-seed.ts';
 import { type Methods, requireScope } from './method.ts';
 import { requireMembership, requireThread } from './require-conversation.ts';
 
@@ -39,10 +38,10 @@ export const fileMethods: Methods = {
     const threadTs = channel && requireThread(slack, channel, args.thread_ts);
     slack.files.complete(read.data);
     if (channel) {
-      const share = { fileIds: ids, userId: botUserId, threadTs, text: readText(args.initial_comment) };
+      const share = { fileIds: ids, userId: slack.team.botUserId, threadTs, text: readText(args.initial_comment) };
       // The bot hears of its own files as of everybody's, after the answer to this call. A delivery never rejects.
       for (const event of shareFiles(slack, channel, share).events) {
-        void slack.dispatcher.deliver('event', eventPayload(event));
+        void slack.dispatcher.deliver('event', eventPayload(slack, event));
       }
     }
     return { files: slack.files.describe(ids) };

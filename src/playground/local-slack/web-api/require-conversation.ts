@@ -1,6 +1,6 @@
 import type { Channel } from '../conversations.ts';
+import { findPerson } from '../find-person.ts';
 import { readText } from '../json.ts';
-import { findPerson } from '../people.ts';
 import { SlackApiError } from '../slack-api-error.ts';
 import type { Workspace } from '../workspace.ts';
 
@@ -20,7 +20,7 @@ export function requireMembership(slack: Workspace, id: unknown): Channel {
 
 /** The same, where a user ID stands for the direct message with that person. */
 export function requireDestination(slack: Workspace, id: unknown): Channel {
-  const person = findPerson(readText(id));
+  const person = findPerson(slack, readText(id));
   return person ? slack.conversations.directMessage(person) : requireMembership(slack, id);
 }
 

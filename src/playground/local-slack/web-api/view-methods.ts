@@ -1,5 +1,6 @@
+import { findPerson } from '../find-person.ts';
 import { readText } from '../json.ts';
-import { findPerson } from '../people.ts';
+import { listConversation } from '../list-directory.ts';
 import { SlackApiError } from '../slack-api-error.ts';
 import { readDefinition } from '../view-desk.ts';
 import { toViewPayload } from '../view-payload.ts';
@@ -10,22 +11,24 @@ export const viewMethods: Methods = {
   'views.open': (slack, args) => {
     const definition = readDefinition(args.view, 'modal');
     const trigger = slack.triggers.exchange(readText(args.trigger_id));
-    return { view: toViewPayload(slack.views.open(definition, trigger)) };
+    return {
+      view: toViewPayload(slack, slack.views.open(definition, trigger, listConversation(slack, trigger.channelId))),
+    };
   },
   'views.push': (slack, args) => {
     const definition = readDefinition(args.view, 'modal');
     const trigger = slack.triggers.exchange(readText(args.trigger_id));
-    return { view: toViewPayload(slack.views.push(definition, trigger)) };
+    return { view: toViewPayload(slack, slack.views.push(definition, trigger)) };
   },
   'views.update': (slack, args) => {
     const definition = readDefinition(args.view, 'modal');
     const key = { viewId: readText(args.view_id), externalId: readText(args.external_id), hash: readText(args.hash) };
-    return { view: toViewPayload(slack.views.update(definition, key)) };
+    return { view: toViewPayload(slack, slack.views.update(definition, key)) };
   },
   'views.publish': (slack, args) => {
     const definition = readDefinition(args.view, 'home');
     const userId = readText(args.user_id);
-    if (!findPerson(userId)) throw new SlackApiError('user_not_found');
-    return { view: toViewPayload(slack.views.publish(definition, { userId, hash: readText(args.hash) })) };
+    if (!findPerson(slack, userId)) throw new SlackApiError('user_not_found');
+    return { view: toViewPayload(slack, slack.views.publish(definition, { userId, hash: readText(args.hash) })) };
   },
 };

@@ -3,7 +3,8 @@ import type { Option } from '../../block-kit/composition.ts';
 import { Popup } from '../popup/popup.tsx';
 import { Icon } from '../shell/icon.tsx';
 import { ChosenChips } from './chosen-chips.tsx';
-import type { ElementOf, Field } from './element-props.ts';
+import { defaultPlaceholder } from './default-placeholder.ts';
+import type { Field, SelectElement } from './element-props.ts';
 import { OptionList, optionId } from './option-list.tsx';
 import type { Section } from './option-section.ts';
 
@@ -11,7 +12,7 @@ import type { Section } from './option-section.ts';
 export type Offer = { sections: readonly Section[] } | { note: string };
 
 export interface ComboboxProps {
-  element: ElementOf<'static_select' | 'multi_static_select' | 'external_select' | 'multi_external_select'>;
+  element: SelectElement;
   field: Field | undefined;
   chosen: readonly Option[];
   onChoose: (options: readonly Option[]) => Promise<void>;
@@ -28,7 +29,7 @@ export function Combobox({ element, field, chosen, onChoose, query, onQuery, onO
   const box = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const listId = useId();
-  const multiple = element.type === 'multi_static_select' || element.type === 'multi_external_select';
+  const multiple = element.type.startsWith('multi_');
   const options = 'sections' in offer ? offer.sections.flatMap((section) => section.options) : [];
   const most = 'max_selected_items' in element ? element.max_selected_items : undefined;
   const isFull = most !== undefined && chosen.length >= most;
@@ -78,7 +79,7 @@ export function Combobox({ element, field, chosen, onChoose, query, onQuery, onO
   };
 
   const label = chosen[0]?.text.text ?? '';
-  const placeholder = element.placeholder?.text ?? (multiple ? 'Choose options' : 'Choose an option');
+  const placeholder = element.placeholder?.text ?? defaultPlaceholder(element);
   return (
     <div class="combobox" ref={box} data-invalid={field?.invalid} data-multiple={multiple}>
       {multiple && <ChosenChips chosen={chosen} onRemove={remove} />}

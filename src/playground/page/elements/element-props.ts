@@ -1,4 +1,4 @@
-import type { InteractiveElement } from '../../block-kit/elements.ts';
+import type { ChoiceElement, InteractiveElement } from '../../block-kit/elements.ts';
 
 /** What an input block gives to the element that it labels. */
 export interface Field {
@@ -19,6 +19,9 @@ export interface ElementProps<E extends InteractiveElement> {
   /** Absent beside a section and among actions, where every choice tells the app at once. */
   field?: Field | undefined;
 }
+
+/** A menu, of whatever options. */
+export type SelectElement = Exclude<ChoiceElement, { type: 'checkboxes' | 'radio_buttons' }>;
 
 /** Of the one type, or of several. */
 export type ElementOf<T extends InteractiveElement['type']> = Extract<InteractiveElement, { type: T }>;

@@ -2,6 +2,7 @@ import type { InteractiveElement } from '../../block-kit/elements.ts';
 import { UnknownPart } from '../blocks/unknown-part.tsx';
 import { ButtonElement } from './button-element.tsx';
 import { Checkboxes } from './checkboxes.tsx';
+import { DirectorySelect } from './directory-select.tsx';
 import type { ElementProps } from './element-props.ts';
 import { ExternalSelect } from './external-select.tsx';
 import { FileInput } from './file-input.tsx';
@@ -23,6 +24,11 @@ export function Element({ element, ...place }: ElementProps<InteractiveElement>)
     case 'external_select':
     case 'multi_external_select':
       return <ExternalSelect element={element} {...place} />;
+    case 'users_select':
+    case 'multi_users_select':
+    case 'conversations_select':
+    case 'multi_conversations_select':
+      return <DirectorySelect element={element} {...place} />;
     case 'checkboxes':
       return <Checkboxes element={element} {...place} />;
     case 'radio_buttons':

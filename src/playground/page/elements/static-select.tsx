@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
-import type { Option } from '../../block-kit/composition.ts';
 import { Combobox } from './combobox.tsx';
 import type { ElementOf, ElementProps } from './element-props.ts';
+import { filterSections } from './filter-sections.ts';
 import type { Section } from './option-section.ts';
 import { useChoice } from './use-choice.ts';
 
@@ -29,12 +29,4 @@ export function StaticSelect(props: ElementProps<StaticElement>) {
 function sectionsOf({ options, option_groups = [] }: StaticElement): Section[] {
   if (options) return [{ label: null, options }];
   return option_groups.map((group) => ({ label: group.label.text, options: group.options }));
-}
-
-function filterSections(sections: readonly Section[], query: string): Section[] {
-  const wanted = query.trim().toLowerCase();
-  const matches = ({ text }: Option) => text.text.toLowerCase().includes(wanted);
-  return sections
-    .map(({ label, options }) => ({ label, options: options.filter(matches) }))
-    .filter(({ options }) => options.length > 0);
 }

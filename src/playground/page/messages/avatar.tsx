@@ -5,7 +5,7 @@ const COLOURS = 6;
 /** A square with the first letter of a name, or the bot's sign. Says nothing that stands not beside it in words. */
 export function Avatar({ person, size = 36 }: { person: PersonInfo | undefined; size?: number }) {
   const name = person?.name ?? '?';
-  if (person?.role === 'app') {
+  if (person?.kind === 'app') {
     return (
       <svg class="avatar avatar-app" aria-hidden="true" width={size} height={size} viewBox="0 0 32 32">
         <rect width="32" height="32" rx="7" />

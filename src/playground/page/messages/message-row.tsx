@@ -46,7 +46,7 @@ export function MessageRow({ message, continues, replies = [], onOpenThread }: M
         {!continues && (
           <div class="message-head">
             <strong>{name}</strong>
-            {author?.role === 'app' && <span class="badge">App</span>}
+            {author?.kind === 'app' && <span class="badge">App</span>}
             <SentAt date={sent} />
           </div>
         )}

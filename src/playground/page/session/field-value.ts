@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { choiceOption, type Option } from '../../block-kit/composition.ts';
+import { namedOption } from '../../block-kit/directory.ts';
 import type { InteractiveElement } from '../../block-kit/elements.ts';
 import type { Action } from '../../page-api.ts';
 import type { DroppedFile } from '../files/dropped-file.ts';
@@ -34,10 +35,16 @@ export function toAnswer(value: FieldValue, { type }: InteractiveElement): Submi
 
 type Submitted = Extract<Action, { do: 'submit' }>['values'][string];
 
+const ids = z.union([z.array(z.string()), z.string().nullable()]).transform((chosen) => [chosen ?? []].flat());
+
 const elementState = z.union([
   z.object({ value: z.string().nullable() }),
   z.object({ selected_option: choiceOption.nullable() }),
   z.object({ selected_options: z.array(choiceOption) }),
+  z.object({ selected_user: ids }).transform((state) => ({ ids: state.selected_user })),
+  z.object({ selected_users: ids }).transform((state) => ({ ids: state.selected_users })),
+  z.object({ selected_conversation: ids }).transform((state) => ({ ids: state.selected_conversation })),
+  z.object({ selected_conversations: ids }).transform((state) => ({ ids: state.selected_conversations })),
 ]);
 
 /** Reads one element of Slack's `state.values`; undefined for what cannot be shown again, such as files. */
@@ -48,5 +55,6 @@ export function readState(state: unknown): FieldValue | undefined {
   if ('selected_option' in data) {
     return { kind: 'options', options: data.selected_option ? [data.selected_option] : [] };
   }
+  if ('ids' in data) return { kind: 'options', options: data.ids.map((id) => namedOption(id)) };
   return { kind: 'options', options: data.selected_options };
 }

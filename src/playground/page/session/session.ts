@@ -1,6 +1,7 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { ConfirmDialog } from '../../block-kit/composition.ts';
+import type { Directory } from '../../block-kit/directory.ts';
 import type { ActAnswer, Action, ChannelInfo, PersonInfo } from '../../page-api.ts';
 
 /** What every part of the page needs of the person in front of it. */
@@ -8,6 +9,8 @@ export interface Session {
   viewerId: string;
   people: readonly PersonInfo[];
   channels: readonly ChannelInfo[];
+  /** What menus of people and conversations offer. */
+  directory: Directory;
   act: (action: Action) => Promise<ActAnswer>;
   /** Shows a confirm dialog; true for yes. */
   confirm: (dialog: ConfirmDialog) => Promise<boolean>;

@@ -31,7 +31,7 @@ export function Workspace({ state, viewerId, wire, wireOpen, onWire, onPerson }:
   const channel = channelAt(chosen, channels);
   const spot = spotOf(channel);
   const unread = useUnread(viewerId, messages, channel?.id);
-  const botName = people.find(({ role }) => role === 'app')?.name ?? 'the app';
+  const botName = people.find(({ kind }) => kind === 'app')?.name ?? 'the app';
   const conversations = channel ? arrangeMessages(messages, channel.id) : [];
   const thread = conversations.find(({ root }) => root.ts === threadTs);
 

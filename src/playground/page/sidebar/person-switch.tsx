@@ -1,5 +1,6 @@
 import type { PersonInfo } from '../../page-api.ts';
 import { Avatar } from '../messages/avatar.tsx';
+import { kindWords } from './kind-words.ts';
 
 export interface PersonSwitchProps {
   people: readonly PersonInfo[];
@@ -13,7 +14,7 @@ export function PersonSwitch({ people, viewerId, onChoose }: PersonSwitchProps) 
     <fieldset class="person-switch">
       <legend>You are</legend>
       {people
-        .filter(({ role }) => role !== 'app')
+        .filter(({ kind }) => kind !== 'app')
         .map((person) => (
           <label key={person.id}>
             <input
@@ -26,7 +27,7 @@ export function PersonSwitch({ people, viewerId, onChoose }: PersonSwitchProps) 
             <Avatar person={person} size={28} />
             <span>
               {person.name}
-              <small>{person.role}</small>
+              <small>{kindWords[person.kind]}</small>
             </span>
           </label>
         ))}

@@ -1,0 +1,71 @@
+import type { Option } from './composition.ts';
+import type { ConversationFilter, DirectoryElement } from './directory-elements.ts';
+import type { ChoiceElement } from './elements.ts';
+
+export interface ListedPerson {
+  readonly id: string;
+  readonly name: string;
+}
+
+export interface ListedConversation {
+  readonly id: string;
+  /** As a person reads it: `#general`, or the name of whom a direct message is with. */
+  readonly name: string;
+  readonly type: NonNullable<ConversationFilter['include']>[number];
+  /** Shared with another organisation by Slack Connect. */
+  readonly isExtShared: boolean;
+  /** A direct message with a bot. */
+  readonly isWithBot: boolean;
+}
+
+/** What one person can choose from in menus of people and conversations. */
+export interface Directory {
+  readonly people: readonly ListedPerson[];
+  readonly conversations: readonly ListedConversation[];
+}
+
+const types: ReadonlySet<string> = new Set<DirectoryElement['type']>([
+  'users_select',
+  'multi_users_select',
+  'conversations_select',
+  'multi_conversations_select',
+]);
+
+export function isDirectoryElement(element: ChoiceElement): element is DirectoryElement {
+  return types.has(element.type);
+}
+
+/** What a menu of people or conversations offers. The value of an option is the ID. */
+export function directoryOptions(element: DirectoryElement, { people, conversations }: Directory): Option[] {
+  const isOfPeople = element.type === 'users_select' || element.type === 'multi_users_select';
+  const listed = isOfPeople ? people : conversations.filter((found) => passesFilter(found, element.filter));
+  return listed.map(({ id, name }) => namedOption(id, name));
+}
+
+/** Whether a menu with this filter lists the conversation. */
+export function passesFilter(
+  { type, isExtShared, isWithBot }: ListedConversation,
+  { include, exclude_bot_users, exclude_external_shared_channels }: ConversationFilter = {},
+): boolean {
+  if (include && !include.includes(type)) return false;
+  return !(exclude_bot_users && isWithBot) && !(exclude_external_shared_channels && isExtShared);
+}
+
+/** What is chosen before a person touches the menu, as far as the app said it: of some only the ID is known here. */
+export function chosenIdsAtFirst(element: DirectoryElement): readonly string[] {
+  switch (element.type) {
+    case 'users_select':
+      return element.initial_user === undefined ? [] : [element.initial_user];
+    case 'multi_users_select':
+      return element.initial_users ?? [];
+    case 'conversations_select':
+      return element.initial_conversation === undefined ? [] : [element.initial_conversation];
+    case 'multi_conversations_select':
+      return element.initial_conversations ?? [];
+  }
+}
+
+/** A person or conversation as an option; under its ID where the name is not known. */
+export function namedOption(id: string, name = id): Option {
+  return { text: { type: 'plain_text', text: name }, value: id };
+}

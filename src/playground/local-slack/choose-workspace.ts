@@ -1,0 +1,53 @@
+import { findPerson } from './find-person.ts';
+import { type JsonObject, readText } from './json.ts';
+import { SlackApiError } from './slack-api-error.ts';
+import type { Workspace } from './workspace.ts';
+
+type Knows = (slack: Workspace, id: string) => boolean;
+
+const knowsUser: Knows = (slack, id) => findPerson(slack, id) !== undefined || id === slack.team.botUserId;
+const knowsChannel: Knows = (slack, id) => slack.conversations.find(id) !== undefined || knowsUser(slack, id);
+
+/** What a call can name, and how a workspace is known to have it. What stands first decides. */
+const named: readonly (readonly [string, Knows])[] = [
+  ['trigger_id', ({ triggers }, id) => triggers.has(id)],
+  ['view_id', ({ transcript }, id) => transcript.findView(id) !== undefined],
+  ['channel', knowsChannel],
+  ['channel_id', knowsChannel],
+  ['file', ({ files }, id) => files.find(id) !== undefined],
+  ['user', knowsUser],
+  ['user_id', knowsUser],
+  ['users', knowsUser],
+  ['usergroup', ({ userGroups }, id) => userGroups.some((group) => group.id === id)],
+];
+
+/** Methods that are about the installation or its uploads, and so about no workspace of an organisation in particular. */
+const aboutNone = new Set(['auth.test', 'files.getUploadURLExternal', 'files.completeUploadExternal']);
+
+/**
+ * Which workspace a call is for whose token is good in several: the one named by `team_id`, or the one that has what the
+ * call names; null where it is about none in particular.
+ * @throws SlackApiError missing_argument where a call leaves it open, as Slack says it to the token of an organisation.
+ */
+export function chooseWorkspace(workspaces: readonly Workspace[], method: string, args: JsonObject): Workspace | null {
+  const [first, ...others] = candidates(workspaces, readText(args.team_id));
+  if (first && others.length === 0) return first;
+  const [wanted] = named.filter(([name]) => readText(args[name]) !== '');
+  if (wanted) {
+    const [name, knows] = wanted;
+    const found = [first, ...others].filter((slack) => slack && knows(slack, readText(args[name])));
+    // Nobody has it: whoever answers says so.
+    if (found.length < 2) return found[0] ?? first ?? null;
+  } else if (aboutNone.has(method)) {
+    return null;
+  }
+  throw new SlackApiError('missing_argument', {}, ['[ERROR] missing required field: team_id']);
+}
+
+/** Bolt also sends the ID of the organisation, which names none of its workspaces. */
+function candidates(workspaces: readonly Workspace[], teamId: string): readonly Workspace[] {
+  if (teamId === '' || workspaces.some(({ team }) => team.enterprise?.id === teamId)) return workspaces;
+  const found = workspaces.filter(({ team }) => team.id === teamId);
+  if (found.length === 0) throw new SlackApiError('team_not_found');
+  return found;
+}

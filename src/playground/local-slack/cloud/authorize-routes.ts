@@ -1,0 +1,85 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { z } from 'zod';
+import { decodeArguments } from '../decode-arguments.ts';
+import type { Person } from '../people.ts';
+import { botName } from '../workspace-seed.ts';
+import type { AuthorizationCodes } from './authorization-codes.ts';
+import { authorizePath, renderAuthorizePage, renderProblemPage } from './authorize-page.ts';
+import { AuthorizeError, type AuthorizeRequest, readAuthorizeRequest } from './authorize-request.ts';
+import type { OAuthApp } from './oauth-app.ts';
+import type { Tenant } from './tenant.ts';
+
+export interface AuthorizeOptions {
+  /** As its settings are now. */
+  readonly app: () => OAuthApp;
+  readonly codes: AuthorizationCodes;
+  /** Where the app can be installed. */
+  readonly tenants: readonly Tenant[];
+  /** The scopes that the app may ask for; all when null. */
+  readonly declaredScopes: readonly string[] | null;
+}
+
+const decision = z.object({ decision: z.enum(['allow', 'cancel']), tenant: z.string(), person: z.string() });
+
+/** The pages on which people let an app into their workspace. */
+export function addAuthorizeRoutes(server: FastifyInstance, options: AuthorizeOptions): void {
+  const { app, declaredScopes, tenants } = options;
+  server.get(authorizePath, (request, reply) =>
+    show(reply, () => {
+      const asked = readAuthorizeRequest(app(), declaredScopes, request.query);
+      const everybody = tenants.flatMap(({ workspaces }) => workspaces.flatMap(({ people }) => people));
+      const names = [...new Set(everybody.map(({ name }) => name))];
+      const page = renderAuthorizePage(asked, { appName: botName, tenants, names });
+      return reply.type('text/html; charset=utf-8').send(page);
+    }),
+  );
+  server.post(authorizePath, (request, reply) =>
+    show(reply, () => {
+      const sent = decodeArguments(request);
+      const asked = readAuthorizeRequest(app(), declaredScopes, sent);
+      const read = decision.safeParse(sent);
+      if (!read.success) throw new AuthorizeError('The form is not complete. Go back and choose again.');
+      return reply.redirect(addressAfter(asked, read.data, options), 302);
+    }),
+  );
+}
+
+/** Where the person is sent, with a code or with the news that they said no. */
+function addressAfter(
+  { backTo, redirectUri, scopes, state }: AuthorizeRequest,
+  chosen: z.infer<typeof decision>,
+  { codes, tenants }: AuthorizeOptions,
+): string {
+  const address = new URL(backTo);
+  if (chosen.decision === 'cancel') {
+    address.searchParams.set('error', 'access_denied');
+  } else {
+    const tenant = tenants.find(({ id }) => id === chosen.tenant);
+    if (!tenant) throw new AuthorizeError('The app cannot be installed there.');
+    const person = requireInstaller(tenant, chosen.person);
+    address.searchParams.set('code', codes.issue({ tenant, userId: person.id, scopes, redirectUri }));
+  }
+  if (state !== null) address.searchParams.set('state', state);
+  return address.href;
+}
+
+/** Slack lets members install an app, but no guests; for a whole organisation only who has a say there. */
+function requireInstaller({ workspaces, name, isEnterprise }: Tenant, wanted: string): Person {
+  const person = workspaces.flatMap(({ people }) => people).find((candidate) => candidate.name === wanted);
+  if (!person) throw new AuthorizeError(`${wanted} is not in ${name}.`);
+  const isHead = person.kind === 'owner' || person.kind === 'admin';
+  const may = isEnterprise
+    ? isHead || ('inOrganisation' in person && person.inOrganisation)
+    : isHead || person.kind === 'member';
+  if (!may) throw new AuthorizeError(`${wanted} may not install apps in ${name}.`);
+  return person;
+}
+
+function show(reply: FastifyReply, answer: () => FastifyReply): FastifyReply {
+  try {
+    return answer();
+  } catch (error) {
+    if (!(error instanceof AuthorizeError)) throw error;
+    return reply.status(400).type('text/html; charset=utf-8').send(renderProblemPage(error.message));
+  }
+}

@@ -1,0 +1,63 @@
+import { CookieJar } from './cookie-jar.ts';
+
+const timeoutMs = 10_000;
+const mostRedirects = 10;
+
+/** One page that was asked for, and what came. */
+export interface Hop {
+  readonly method: 'GET' | 'POST';
+  readonly url: string;
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Each cookie that the page set, as it stands in its header. */
+  readonly setCookies: readonly string[];
+  readonly body: string;
+}
+
+/** As much of a browser as an installation needs: cookies, redirects, and a memory of where it was. */
+export class Browser {
+  readonly #cookies = new CookieJar();
+  readonly #hops: Hop[] = [];
+
+  /** Every page, the latest last. */
+  get hops(): readonly Hop[] {
+    return this.#hops;
+  }
+
+  /** Opens a page, or sends it a form, and follows its redirects as long as they lead to web pages. */
+  async open(address: string, form?: URLSearchParams): Promise<Hop> {
+    let hop = await this.#request(address, form);
+    for (let redirects = 0; redirects < mostRedirects; redirects += 1) {
+      const next = hop.status >= 300 && hop.status < 400 ? hop.headers.location : undefined;
+      if (next === undefined || !/^https?:/.test(new URL(next, hop.url).protocol)) return hop;
+      hop = await this.#request(new URL(next, hop.url).href);
+    }
+    throw new Error(`${address} redirects more than ${mostRedirects} times.`);
+  }
+
+  async #request(address: string, form?: URLSearchParams): Promise<Hop> {
+    const url = new URL(address);
+    const cookie = this.#cookies.header(url);
+    const method = form ? 'POST' : 'GET';
+    const response = await fetch(url, {
+      method,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(timeoutMs),
+      headers: { accept: 'text/html', ...(cookie !== '' && { cookie }) },
+      ...(form && { body: form }),
+    });
+    const setCookies = response.headers.getSetCookie();
+    this.#cookies.take(url, setCookies);
+    const headers = Object.fromEntries(response.headers);
+    const hop: Hop = {
+      method,
+      url: url.href,
+      status: response.status,
+      headers,
+      setCookies,
+      body: await response.text(),
+    };
+    this.#hops.push(hop);
+    return hop;
+  }
+}

@@ -1,0 +1,24 @@
+import type { Workspace } from '../workspace.ts';
+import { type HandleOptions, makeHandle } from '../workspace-handle.ts';
+import type { CloudWorkspace } from './local-slack-cloud.ts';
+import { type UninstallTools, uninstallApp } from './uninstall-app.ts';
+
+/** All that a test may do with one workspace of several. */
+export function makeCloudWorkspace(
+  slack: Workspace,
+  tools: UninstallTools,
+  options: Omit<HandleOptions, 'botToken'> & Pick<CloudWorkspace, 'useHttp'>,
+): CloudWorkspace {
+  const { team } = slack;
+  const botToken = () => {
+    const installed = tools.installations.of(team);
+    if (!installed) throw new Error(`The app is not installed in ${team.name}, so it has no token there.`);
+    return installed.token;
+  };
+  return Object.assign(makeHandle(slack, { ...options, botToken }), {
+    team,
+    useHttp: options.useHttp,
+    isInstalled: () => tools.installations.of(team) !== null,
+    uninstall: () => uninstallApp(tools, slack),
+  });
+}

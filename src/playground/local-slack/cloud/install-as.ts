@@ -1,0 +1,68 @@
+import type { Person } from '../people.ts';
+import { Browser, type Hop } from './browser.ts';
+
+/** How a person answers the question whether the app may come in. */
+export interface InstallAnswer {
+  /** The ID of a workspace, or of an organisation to install the app in all of its workspaces. */
+  readonly tenantId: string;
+  /** False to cancel. */
+  readonly allow: boolean;
+}
+
+/** Where an installation ended, and how it went there. */
+export interface InstallResult extends Hop {
+  /** Every page on the way, this last one among them. */
+  readonly hops: readonly Hop[];
+}
+
+/**
+ * Installs an app as somebody does it in a browser: opens the app's page, follows it to the question of Slack, answers
+ * that, and is sent back to the app. Ends early where the way does.
+ * @throws Error when the app's page leads nowhere near the question at `authorizationUrl`.
+ */
+export async function installAs(
+  { name }: Pick<Person, 'name'>,
+  { installUrl, authorizationUrl }: { installUrl: string; authorizationUrl: string },
+  { tenantId, allow }: InstallAnswer,
+): Promise<InstallResult> {
+  const browser = new Browser();
+  const end = (hop: Hop): InstallResult => ({ ...hop, hops: browser.hops });
+  let page = await browser.open(installUrl);
+  if (!page.url.startsWith(authorizationUrl)) {
+    if (page.status !== 200) return end(page);
+    page = await browser.open(findLink(page, authorizationUrl));
+  }
+  if (page.status !== 200 || !page.url.startsWith(authorizationUrl)) return end(page);
+  const form = readHiddenFields(page.body);
+  form.set('tenant', tenantId);
+  form.set('person', name);
+  form.set('decision', allow ? 'allow' : 'cancel');
+  return end(await browser.open(authorizationUrl, form));
+}
+
+/** The link, or the form's address, that leads to the question. */
+function findLink({ body, url }: Hop, authorizeUrl: string): string {
+  const addresses = [...body.matchAll(/\b(?:href|action)\s*=\s*(?:"([^"]*)"|'([^']*)')/gi)].map(
+    ([, double, single]) => new URL(unescapeHtml(double ?? single ?? ''), url).href,
+  );
+  const found = addresses.find((address) => address.startsWith(authorizeUrl));
+  if (found === undefined)
+    throw new Error(`${url} has no link to ${authorizeUrl}. It has: ${addresses.join(', ') || 'none'}.`);
+  return found;
+}
+
+function readHiddenFields(html: string): URLSearchParams {
+  const fields = [...html.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g)];
+  return new URLSearchParams(
+    fields.map(([, name = '', value = '']): [string, string] => [unescapeHtml(name), unescapeHtml(value)]),
+  );
+}
+
+function unescapeHtml(text: string): string {
+  return text
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll(/&#(?:39|x27);/g, "'")
+    .replaceAll('&amp;', '&');
+}

@@ -1,0 +1,68 @@
+import { gatherPeople } from '../gather-people.ts';
+import type { LocalSlackOptions } from '../local-slack.ts';
+import { type People, type Person, people } from '../people.ts';
+import type { Team } from '../team.ts';
+import { localStem } from '../workspace-seed.ts';
+
+/** A workspace as it is asked for. */
+export interface WorkspaceSpec<Name extends string = string> extends Pick<LocalSlackOptions, 'people' | 'userGroups'> {
+  /** 4 to 12 small letters. */
+  readonly name: Name;
+  /** The organisation to which it belongs. */
+  readonly enterpriseId?: string;
+  /**
+   * What stands in the IDs of its people, its channels and its bot: the name in capitals unless given. Given for two
+   * workspaces, all of these IDs are the same in both; those of the workspaces never are.
+   */
+  readonly stem?: string;
+}
+
+export interface WorkspacePlan<Name extends string> {
+  readonly name: Name;
+  readonly team: Team;
+  readonly stem: string;
+  readonly people: People;
+  readonly userGroups: LocalSlackOptions['userGroups'];
+}
+
+/** @throws Error, with a sentence, for a workspace that cannot be, and for two of one name. */
+export function planWorkspaces<Name extends string>(
+  specs: readonly (Name | WorkspaceSpec<Name>)[],
+): [WorkspacePlan<Name>, ...WorkspacePlan<Name>[]] {
+  const [first, ...others] = specs.map((spec) => planWorkspace<Name>(spec));
+  if (!first) throw new Error('There has to be at least one workspace.');
+  const names = [first, ...others].map(({ name }) => name);
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice !== undefined) throw new Error(`There are two workspaces of the name ${twice}.`);
+  return [first, ...others];
+}
+
+function planWorkspace<Name extends string>(spec: Name | WorkspaceSpec<Name>): WorkspacePlan<Name> {
+  const {
+    name,
+    enterpriseId,
+    stem,
+    people: further = [],
+    userGroups,
+  }: WorkspaceSpec<Name> = typeof spec === 'string' ? { name: spec } : spec;
+  if (!/^[a-z]{4,12}$/.test(name)) throw new Error(`A workspace cannot be called “${name}”: 4 to 12 small letters.`);
+  const ids = stem ?? name.toUpperCase();
+  if (!/^[A-Z0-9]{4,12}$/.test(ids)) throw new Error(`“${ids}” cannot stand in IDs: 4 to 12 capitals and digits.`);
+  // The bot of an organisation is one user in all its workspaces.
+  const botStem = stem ?? enterpriseId ?? ids;
+  const team: Team = {
+    id: `T0${name.toUpperCase()}`,
+    name: name.replace(/^./, (first) => first.toUpperCase()),
+    domain: name,
+    enterprise: enterpriseId === undefined ? null : { id: enterpriseId, name: `Organisation ${enterpriseId}` },
+    botUserId: `U0${botStem}BOT`,
+    botId: `B0${botStem}BOT`,
+  };
+  return { name, team, stem: ids, people: gatherPeople(residentsOf(ids), further, team), userGroups };
+}
+
+/** The people whom every workspace has, under IDs of this one. */
+function residentsOf(stem: string): Record<keyof typeof people, Person> {
+  const own = (person: Person): Person => ({ ...person, id: person.id.replace(localStem, stem) });
+  return { ana: own(people.ana), ben: own(people.ben), gus: own(people.gus) };
+}

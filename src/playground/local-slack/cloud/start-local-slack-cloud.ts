@@ -1,0 +1,103 @@
+import { Faults } from '../faults.ts';
+import { FileBytesInMemory } from '../file-bytes.ts';
+import { startGateway } from '../gateway.ts';
+import { openWorkspace } from '../open-workspace.ts';
+import { SocketHub } from '../socket-hub.ts';
+import { type IncomingCall, Switchboard } from '../switchboard.ts';
+import { Wire } from '../wire.ts';
+import { appId, credentials, defaultEvents } from '../workspace-seed.ts';
+import { AuthorizationCodes } from './authorization-codes.ts';
+import { authorizePath } from './authorize-page.ts';
+import { addAuthorizeRoutes } from './authorize-routes.ts';
+import { makeCloudWorkspace } from './cloud-workspace.ts';
+import { installAs } from './install-as.ts';
+import { Installations } from './installations.ts';
+import { keepUploads } from './keep-uploads.ts';
+import type { CloudWorkspace, LocalSlackCloud, LocalSlackCloudOptions } from './local-slack-cloud.ts';
+import { exchangeForTokens } from './oauth-access.ts';
+import type { OAuthApp } from './oauth-app.ts';
+import { planWorkspaces, type WorkspacePlan } from './plan-workspaces.ts';
+import { findTenantId, listTenants } from './tenant.ts';
+import { leaveByItself } from './uninstall-app.ts';
+
+export type { Hop } from './browser.ts';
+export type { InstallResult } from './install-as.ts';
+export type { CloudWorkspace, InstallChoice, LocalSlackCloud, LocalSlackCloudOptions } from './local-slack-cloud.ts';
+export type { OAuthApp } from './oauth-app.ts';
+export type { WorkspaceSpec } from './plan-workspaces.ts';
+
+/** Starts several workspaces on one free port. The app is in none of them before somebody installs it. */
+export async function startLocalSlackCloud<const Name extends string>(
+  options: LocalSlackCloudOptions<Name>,
+): Promise<LocalSlackCloud<Name>> {
+  const { app, now = Date.now, events = [...defaultEvents, 'app_uninstalled', 'tokens_revoked'] } = options;
+  let settings: Pick<OAuthApp, 'redirectUris'> = {};
+  let listensAt = '';
+  const hub = new SocketHub();
+  const installations = new Installations(app, now);
+  const codes = new AuthorizationCodes(now);
+  const shared = { hub, events, bytes: new FileBytesInMemory(), origin: () => listensAt };
+  const uploadsOf = keepUploads();
+  const open = (plan: WorkspacePlan<Name>) => {
+    const { team, stem, userGroups = [] } = plan;
+    const own = { team, stem, userGroups, people: Object.values(plan.people), uploads: uploadsOf(team) };
+    return {
+      plan,
+      slack: openWorkspace({ ...options, ...shared, ...own, installation: () => installations.of(team) }),
+    };
+  };
+  const [first, ...others] = planWorkspaces<Name>(options.workspaces);
+  const places = [open(first), ...others.map(open)] as const;
+  const [one, ...more] = places;
+  const workspaces = [one.slack, ...more.map(({ slack }) => slack)] as const;
+
+  const tools = { app, codes, installations, events };
+  const tenants = listTenants(workspaces, app.orgDeploy ?? false);
+  const lobby = { wire: new Wire(), faults: new Faults(), scopes: [] };
+  const switchboard = new Switchboard({
+    ...{ hub, lobby, workspaces },
+    bearerOf: (token) => (token === credentials.appToken ? { kind: 'app' } : installations.bearerOf(token)),
+    appMethods: new Map([
+      ['oauth.v2.access', (call: IncomingCall) => exchangeForTokens(tools, call)],
+      ['apps.uninstall', (call: IncomingCall) => leaveByItself(tools, call)],
+    ]),
+  });
+  const gateway = await startGateway(switchboard, (server) =>
+    addAuthorizeRoutes(server, {
+      codes,
+      app: () => ({ ...app, ...settings }),
+      tenants,
+      declaredScopes: options.scopes ?? null,
+    }),
+  );
+  listensAt = gateway.origin;
+
+  const closing = new AbortController();
+  const close = async () => {
+    closing.abort();
+    await hub.close();
+    await gateway.server.close();
+  };
+  const useHttp = (eventsUrl: string) => {
+    for (const { dispatcher } of workspaces) dispatcher.eventsUrl = eventsUrl;
+  };
+  const handles = places.map(({ plan, slack }): [Name, CloudWorkspace] => [
+    plan.name,
+    makeCloudWorkspace(slack, tools, { people: plan.people, closing: closing.signal, close, useHttp }),
+  ]);
+  const authorizationUrl = gateway.origin + authorizePath;
+  return {
+    ...{ app, appId, authorizationUrl, close, useHttp, origin: gateway.origin, apiUrl: `${gateway.origin}/api/` },
+    signingSecret: credentials.signingSecret,
+    workspaces: Object.fromEntries(handles) as Record<Name, CloudWorkspace>,
+    installAs: async (person, installUrl, { into, allow = true } = {}) =>
+      installAs(person, { installUrl, authorizationUrl }, { tenantId: findTenantId(tenants, person, into), allow }),
+    setRedirectUris: (redirectUris) => {
+      settings = { redirectUris };
+    },
+    expireTokens: (tenantId) => installations.expire(tenantId),
+    wire: lobby.wire.entries,
+    onWire: (listener) => lobby.wire.listen(listener),
+    faults: lobby.faults,
+  };
+}

@@ -1,0 +1,44 @@
+import type { Person } from '../people.ts';
+import type { Reach } from '../switchboard.ts';
+import type { Workspace } from '../workspace.ts';
+
+/** Where the app can be installed: one workspace, or all workspaces of an organisation at once. */
+export interface Tenant {
+  /** T… or E…. */
+  readonly id: string;
+  readonly name: string;
+  readonly isEnterprise: boolean;
+  readonly workspaces: Reach;
+}
+
+/** Every workspace, and with `orgDeploy` every organisation of one or more of them. */
+export function listTenants(workspaces: readonly Workspace[], orgDeploy: boolean): readonly Tenant[] {
+  const single = workspaces.map((slack): Tenant => {
+    const { id, name } = slack.team;
+    return { id, name, isEnterprise: false, workspaces: [slack] };
+  });
+  const names = new Map(
+    workspaces.flatMap(({ team: { enterprise } }) => (enterprise ? [[enterprise.id, enterprise.name]] : [])),
+  );
+  const whole = [...names].flatMap(([id, name]): Tenant[] => {
+    const [first, ...others] = workspaces.filter(({ team }) => team.enterprise?.id === id);
+    return first ? [{ id, name, isEnterprise: true, workspaces: [first, ...others] }] : [];
+  });
+  return orgDeploy ? [...single, ...whole] : single;
+}
+
+/**
+ * The tenant into which a person installs: named by the domain of a workspace or by the ID of an organisation, else the
+ * workspace that has this very person, since another one may have somebody of the same ID.
+ * @throws Error when there is none.
+ */
+export function findTenantId(tenants: readonly Tenant[], person: Person, into: string | undefined): string {
+  const fits = ({ id, isEnterprise, workspaces: [{ team, people }] }: Tenant) => {
+    if (into === undefined) return !isEnterprise && people.includes(person);
+    return isEnterprise ? id === into : team.domain === into;
+  };
+  const found = tenants.find(fits);
+  if (!found)
+    throw new Error(`${person.name} cannot install the app in ${into ?? 'a workspace of their own'}: there is none.`);
+  return found.id;
+}

@@ -1,0 +1,86 @@
+import { Conversations } from './conversations.ts';
+import { Dispatcher } from './dispatcher.ts';
+import { Faults } from './faults.ts';
+import type { FileBytes } from './file-bytes.ts';
+import { FileDesk } from './file-desk.ts';
+import type { FileUploads } from './file-uploads.ts';
+import type { LocalSlackOptions } from './local-slack.ts';
+import { MessageDesk } from './message-desk.ts';
+import { OfferedOptions } from './offered-options.ts';
+import type { Person } from './people.ts';
+import { ResponseUrls } from './response-urls.ts';
+import type { SocketHub } from './socket-hub.ts';
+import type { Installation, Team } from './team.ts';
+import { Timestamps } from './timestamps.ts';
+import { Transcript } from './transcript.ts';
+import { Triggers } from './triggers.ts';
+import type { UserGroup } from './user-group.ts';
+import { ViewDesk } from './view-desk.ts';
+import { Wire } from './wire.ts';
+import type { Workspace } from './workspace.ts';
+import { defaultEvents } from './workspace-seed.ts';
+
+export interface WorkspaceOptions
+  extends Pick<LocalSlackOptions, 'eventsUrl' | 'events' | 'shortcuts' | 'ackTimeoutMs' | 'command' | 'now'> {
+  readonly team: Team;
+  /** What stands in the IDs of the channels. */
+  readonly stem: string;
+  readonly people: readonly Person[];
+  readonly userGroups?: readonly UserGroup[];
+  readonly installation: () => Installation | null;
+  readonly origin: () => string;
+  readonly hub: SocketHub;
+  readonly bytes: FileBytes;
+  readonly uploads: FileUploads;
+  /** Called after each change of what people can see. */
+  readonly onChange?: () => void;
+}
+
+/** The parts of a fresh workspace, not yet reached by anybody. */
+export function openWorkspace(options: WorkspaceOptions): Workspace {
+  const {
+    team,
+    stem,
+    people,
+    userGroups = [],
+    installation,
+    origin,
+    hub,
+    bytes,
+    uploads,
+    onChange = () => {},
+  } = options;
+  const {
+    events = defaultEvents,
+    shortcuts = [],
+    command = '/abilities',
+    ackTimeoutMs = 3000,
+    now = Date.now,
+  } = options;
+  const isInstalled = () => installation() !== null;
+  const wire = new Wire();
+  const transcript = new Transcript();
+  transcript.onChange(onChange);
+  const dispatcher = new Dispatcher({ hub, transcript, wire, ackTimeoutMs, isInstalled });
+  dispatcher.eventsUrl = options.eventsUrl;
+  const conversations = new Conversations({ stem, people, botUserId: team.botUserId, onJoin: onChange });
+  return {
+    ...{ team, people, userGroups, installation, command, origin, conversations, wire, transcript, hub, dispatcher },
+    get scopes() {
+      return installation()?.scopes ?? [];
+    },
+    get events() {
+      return isInstalled() ? events : [];
+    },
+    get shortcuts() {
+      return isInstalled() ? shortcuts : [];
+    },
+    faults: new Faults(),
+    triggers: new Triggers(now),
+    offered: new OfferedOptions(),
+    responseUrls: new ResponseUrls(team.id, now),
+    messages: new MessageDesk(transcript, new Timestamps(), team.botUserId),
+    views: new ViewDesk(transcript),
+    files: new FileDesk({ team, bytes, uploads, conversations, origin, onChange }),
+  };
+}

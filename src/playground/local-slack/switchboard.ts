@@ -1,0 +1,118 @@
+import { chooseWorkspace } from './choose-workspace.ts';
+import type { Faults } from './faults.ts';
+import type { JsonObject } from './json.ts';
+import { SlackApiError } from './slack-api-error.ts';
+import type { SocketHub } from './socket-hub.ts';
+import { callWebApi } from './web-api/call-web-api.ts';
+import type { Wire } from './wire.ts';
+import type { Workspace } from './workspace.ts';
+import { credentials } from './workspace-seed.ts';
+
+/** Where an exchange is recorded, and whose faults strike it: a workspace, or what is there for all. */
+export interface Place {
+  readonly wire: Wire;
+  readonly faults: Faults;
+  readonly scopes: readonly string[];
+}
+
+/** The workspaces in which the bot may do something with a token. Not empty. */
+export type Reach = readonly [Workspace, ...Workspace[]];
+
+/** Whose a token is. `refused`: nobody's, or no longer good in `reach`. */
+export type Bearer =
+  | { readonly kind: 'app' }
+  | { readonly kind: 'bot'; readonly reach: Reach }
+  | { readonly kind: 'refused'; readonly error: string; readonly reach: readonly Workspace[] };
+
+/** A Web API call as it came in. */
+export interface IncomingCall {
+  readonly method: string;
+  readonly token: string;
+  readonly args: JsonObject;
+  /** The whole header; empty when there is none. */
+  readonly authorization: string;
+}
+
+export interface ConnectedCall {
+  readonly place: Place;
+  /** Rejects with a SlackApiError for what Slack refuses. */
+  readonly answer: () => Promise<JsonObject>;
+}
+
+export interface SwitchboardOptions {
+  readonly workspaces: Reach;
+  readonly hub: SocketHub;
+  /** For what belongs to no workspace in particular. */
+  readonly lobby: Place;
+  readonly bearerOf: (token: string) => Bearer;
+  /** Methods about the app, not about what is in a workspace; each looks at the token itself. */
+  readonly appMethods?: ReadonlyMap<string, (call: IncomingCall) => JsonObject>;
+}
+
+/** Finds out for which workspace a call of the bot is. */
+export class Switchboard {
+  readonly hub: SocketHub;
+  readonly lobby: Place;
+  readonly #options: SwitchboardOptions;
+
+  constructor(options: SwitchboardOptions) {
+    this.hub = options.hub;
+    this.lobby = options.lobby;
+    this.#options = options;
+  }
+
+  connect(call: IncomingCall): ConnectedCall {
+    const { bearerOf, appMethods } = this.#options;
+    const appMethod = appMethods?.get(call.method);
+    if (appMethod) return { place: this.lobby, answer: async () => appMethod(call) };
+    const bearer = bearerOf(call.token);
+    if (bearer.kind === 'refused') {
+      const [only, ...others] = bearer.reach;
+      return refusing(others.length === 0 ? (only ?? this.lobby) : this.lobby, new SlackApiError(bearer.error));
+    }
+    const { method, args } = call;
+    if (bearer.kind === 'app') {
+      const [anyone] = this.#options.workspaces;
+      return { place: this.lobby, answer: () => callWebApi(anyone, { method, bearer: 'app', args }) };
+    }
+    try {
+      const slack = chooseWorkspace(bearer.reach, method, args);
+      const answers = slack ?? bearer.reach[0];
+      const place = slack ?? { ...this.lobby, scopes: answers.scopes };
+      return { place, answer: () => callWebApi(answers, { method, bearer: 'bot', args }) };
+    } catch (error) {
+      if (error instanceof SlackApiError) return refusing(this.lobby, error);
+      throw error;
+    }
+  }
+
+  /** The workspace for a download: one of the token's, best the one that has the file; null where it opens none. */
+  withFile(token: string, fileId: string): Workspace | null {
+    const bearer = this.#options.bearerOf(token);
+    if (bearer.kind !== 'bot') return null;
+    return bearer.reach.find(({ files }) => files.findForBot(fileId)) ?? bearer.reach[0];
+  }
+
+  /** The workspace in which a file is, or is being uploaded. */
+  withUpload(fileId: string): Workspace | null {
+    return this.#options.workspaces.find(({ files }) => files.nameOf(fileId) !== undefined) ?? null;
+  }
+
+  withTeam(teamId: string): Workspace | null {
+    return this.#options.workspaces.find(({ team }) => team.id === teamId) ?? null;
+  }
+}
+
+/** The switchboard of a workspace that is alone. */
+export function oneWorkspace(slack: Workspace): Switchboard {
+  const bearerOf = (token: string): Bearer => {
+    if (token === credentials.botToken) return { kind: 'bot', reach: [slack] };
+    if (token === credentials.appToken) return { kind: 'app' };
+    return { kind: 'refused', error: token === '' ? 'not_authed' : 'invalid_auth', reach: [slack] };
+  };
+  return new Switchboard({ workspaces: [slack], hub: slack.hub, lobby: slack, bearerOf });
+}
+
+function refusing(place: Place, error: SlackApiError): ConnectedCall {
+  return { place, answer: () => Promise.reject(error) };
+}

@@ -1,0 +1,60 @@
+import type { JsonObject } from '../json.ts';
+import { homeTeamId, type Person } from '../people.ts';
+import type { Workspace } from '../workspace.ts';
+import { botName } from '../workspace-seed.ts';
+
+type Place = Pick<Workspace, 'conversations' | 'people' | 'team'>;
+
+/** A person as users.info tells of them. */
+export function describePerson(slack: Place, person: Person): JsonObject {
+  const { id, name, kind } = person;
+  return {
+    ...describeName(id, name, homeTeamId(person, slack.team)),
+    ...{ deleted: kind === 'deactivated', is_bot: kind === 'bot', is_app_user: false },
+    // Of who was deactivated Slack tells no rights any more.
+    ...(kind !== 'deactivated' && describeRights(slack, person)),
+    ...(person.kind === 'stranger' ? describeStranger(slack, person) : describeInOrganisation(slack, person)),
+  };
+}
+
+/** The user of the bot itself. */
+export function describeBot({ team }: Pick<Workspace, 'team'>): JsonObject {
+  return { ...describeName(team.botUserId, botName, team.id), deleted: false, is_bot: true, is_app_user: false };
+}
+
+function describeName(id: string, name: string, teamId: string): JsonObject {
+  return {
+    ...{ id, name, team_id: teamId, real_name: name, tz: 'Etc/UTC', tz_offset: 0 },
+    profile: { real_name: name, display_name: name, team: teamId },
+  };
+}
+
+/** Owners are admins too, and the first of them is the primary one. A single-channel guest is a guest too. */
+function describeRights({ people }: Place, { id, kind }: Person): JsonObject {
+  return {
+    is_admin: kind === 'admin' || kind === 'owner',
+    is_owner: kind === 'owner',
+    is_primary_owner: people.find((person) => person.kind === 'owner')?.id === id,
+    is_restricted: kind === 'guest' || kind === 'single-channel guest',
+    is_ultra_restricted: kind === 'single-channel guest',
+  };
+}
+
+/** A stranger is, to Slack, only who is in no channel of the app. */
+function describeStranger({ conversations }: Place, { id }: Person): JsonObject {
+  const channels = Object.values(conversations.channels);
+  return { is_stranger: !channels.some(({ botIsMember, memberIds }) => botIsMember && memberIds.has(id)) };
+}
+
+/** In an organisation Slack tells beside the rights in the workspace those in the whole of it. */
+function describeInOrganisation({ team }: Place, person: Exclude<Person, { kind: 'stranger' }>): JsonObject {
+  const { enterprise } = team;
+  if (!enterprise) return {};
+  const office = person.inOrganisation;
+  return {
+    enterprise_user: {
+      ...{ id: person.id, enterprise_id: enterprise.id, enterprise_name: enterprise.name, teams: [team.id] },
+      ...{ is_admin: office !== undefined, is_owner: office === 'owner', is_primary_owner: false },
+    },
+  };
+}

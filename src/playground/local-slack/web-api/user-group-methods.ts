@@ -1,0 +1,51 @@
+import { type JsonObject, readFlag, readText } from '../json.ts';
+import { SlackApiError } from '../slack-api-error.ts';
+import type { UserGroup } from '../user-group.ts';
+import type { Workspace } from '../workspace.ts';
+import { type Methods, requireScope } from './method.ts';
+
+/** Since when all groups are there, and since when the disabled ones are disabled. In seconds. */
+const created = 1_700_000_000;
+const disabled = 1_750_000_000;
+
+/** User groups, and who is in them. */
+export const userGroupMethods: Methods = {
+  'usergroups.list': (slack, args) => {
+    requireScope(slack, 'usergroups:read');
+    return { usergroups: askedFor(slack, args).map((group) => describeGroup(slack, group, args)) };
+  },
+  'usergroups.users.list': (slack, args) => {
+    requireScope(slack, 'usergroups:read');
+    const group = askedFor(slack, args).find(({ id }) => id === readText(args.usergroup));
+    if (!group) throw new SlackApiError('no_such_subteam');
+    return { users: group.userIds };
+  },
+};
+
+function askedFor({ userGroups }: Workspace, args: JsonObject): readonly UserGroup[] {
+  return readFlag(args.include_disabled) ? userGroups : userGroups.filter(({ isDisabled = false }) => !isDisabled);
+}
+
+function describeGroup(
+  { team }: Workspace,
+  { id, handle, name, userIds, isDisabled = false }: UserGroup,
+  args: JsonObject,
+): JsonObject {
+  return {
+    ...{
+      id,
+      team_id: team.id,
+      handle,
+      name,
+      description: '',
+      is_usergroup: true,
+      is_subteam: true,
+      is_external: false,
+    },
+    ...{ date_create: created, date_update: created, date_delete: isDisabled ? disabled : 0, auto_type: null },
+    prefs: { channels: [], groups: [] },
+    ...(readFlag(args.include_users) && { users: userIds }),
+    // A text, as in Slack.
+    ...(readFlag(args.include_count) && { user_count: String(userIds.length) }),
+  };
+}

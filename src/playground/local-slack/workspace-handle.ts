@@ -1,0 +1,125 @@
+import type { Channel, ChannelRef, Conversations } from './conversations.ts';
+import type { DeclaredShortcut } from './declared-shortcut.ts';
+import type { Delivery } from './delivery.ts';
+import type { Faults } from './faults.ts';
+import type { People, Person } from './people.ts';
+import { PersonDriver } from './person-driver.ts';
+import type { SocketHub } from './socket-hub.ts';
+import type { StoredFile } from './stored-file.ts';
+import type { Message, Transcript } from './transcript.ts';
+import type { View } from './view.ts';
+import { type WaitOptions, waitFor } from './wait-for.ts';
+import type { WireEntry } from './wire.ts';
+import type { Workspace } from './workspace.ts';
+import { appId, credentials } from './workspace-seed.ts';
+
+/** A Slack workspace on 127.0.0.1 for the real Bolt and the real WebClient. */
+export interface LocalSlack {
+  /** For SLACK_API_URL; ends with a slash. */
+  readonly apiUrl: string;
+  readonly botToken: string;
+  readonly appToken: string;
+  readonly signingSecret: string;
+  readonly botUserId: string;
+  readonly botId: string;
+  readonly appId: string;
+  readonly teamId: string;
+  /** ana is a workspace admin, ben a member, gus a guest; beside them those who were asked for. */
+  readonly people: People;
+  /** The bot is in general and ops, gus is in general only, ana and ben are in all four. Only board is private. */
+  readonly channels: Conversations['channels'];
+  /** Sends payloads to this URL from now on. */
+  useHttp(eventsUrl: string): void;
+  /** Resolves when a Socket Mode connection is open. */
+  connected(): Promise<void>;
+  readonly sockets: Pick<SocketHub, 'size' | 'disconnect' | 'cut'>;
+  as(person: Pick<Person, 'id'>): PersonDriver;
+  /** The direct message between the bot and a person. */
+  isMember(channel: ChannelRef, userId: string): boolean;
+  readonly shortcuts: readonly DeclaredShortcut[];
+  directMessage(person: Pick<Person, 'id'>): Promise<Channel>;
+  readonly transcript: Transcript;
+  /**
+   * Resolves with the first truthy value of `look`, tried now, after each change of the transcript and after each exchange on the wire.
+   * Rejects with a dump of what there is when `signal` fires, or when the local Slack is closed.
+   */
+  waitFor<T>(look: (transcript: Transcript) => T | undefined | null | false, options?: WaitOptions): Promise<T>;
+  /**
+   * The first message, not deleted, that fits; with `after` only one that changed after that revision of the transcript.
+   */
+  nextMessage(fits: (message: Message) => boolean, options?: WaitOptions & { after?: number }): Promise<Message>;
+  /** The first open view that fits; with `after` only one that changed after that revision of the transcript. */
+  nextView(fits: (view: View) => boolean, options?: WaitOptions & { after?: number }): Promise<View>;
+  /** A file of the workspace, whoever sees it. */
+  describeFile(id: string): Pick<StoredFile, 'id' | 'name' | 'size'> | undefined;
+  /** Sends an event once more, as Slack does when it got no answer; over Socket Mode on the next connection in turn. */
+  redeliver(delivery: Delivery, retry?: { number?: number; reason?: string }): Promise<Delivery>;
+  /** The latest 2,000 exchanges over the network, in order of completion, secrets masked. */
+  readonly wire: readonly WireEntry[];
+  /** Calls `listener` for each entry to come; the returned function ends that. */
+  onWire(listener: (entry: WireEntry) => void): () => void;
+  readonly faults: Faults;
+  close(): Promise<void>;
+}
+
+export interface HandleOptions {
+  readonly people: LocalSlack['people'];
+  readonly botToken: () => string;
+  /** Fires when nothing more will come: every wait ends then. */
+  readonly closing: AbortSignal;
+  readonly close: () => Promise<void>;
+}
+
+/** All that a test or a page may do with a running workspace. */
+export function makeHandle(workspace: Workspace, { people, botToken, closing, close }: HandleOptions): LocalSlack {
+  const { conversations, dispatcher, hub, origin, team, transcript, wire } = workspace;
+  const drivers = new Map(workspace.people.map((person) => [person.id, new PersonDriver(workspace, person)]));
+  const wait: LocalSlack['waitFor'] = (look, { signal } = {}) =>
+    waitFor(transcript, wire, () => look(transcript), signal ? [closing, signal] : [closing]);
+
+  return {
+    get apiUrl() {
+      return `${origin()}/api/`;
+    },
+    get botToken() {
+      return botToken();
+    },
+    get shortcuts() {
+      return workspace.shortcuts;
+    },
+    ...{ botUserId: team.botUserId, botId: team.botId, teamId: team.id, appId, transcript, people },
+    appToken: credentials.appToken,
+    signingSecret: credentials.signingSecret,
+    channels: conversations.channels,
+    useHttp: (eventsUrl) => {
+      dispatcher.eventsUrl = eventsUrl;
+    },
+    connected: () => hub.connected(),
+    sockets: hub,
+    as: ({ id }) => {
+      const driver = drivers.get(id);
+      if (!driver) throw new Error(`There is nobody with the ID ${id} in this workspace.`);
+      return driver;
+    },
+    isMember: (channel, userId) => conversations.isMember(channel, userId),
+    directMessage: async (person) => conversations.directMessage(person),
+    waitFor: wait,
+    nextMessage: (fits, { signal, after = -1 } = {}) =>
+      wait(
+        ({ messages }) => messages.find((message) => !message.deleted && message.revision > after && fits(message)),
+        { signal },
+      ),
+    nextView: (fits, { signal, after = -1 } = {}) =>
+      wait(({ views }) => views.find((view) => view.open && view.revision > after && fits(view)), { signal }),
+    describeFile: (fileId) => {
+      const file = workspace.files.find(fileId);
+      return file && { id: file.id, name: file.name, size: file.size };
+    },
+    redeliver: ({ kind, payload }, { number = 1, reason = 'http_timeout' } = {}) =>
+      dispatcher.deliver(kind, payload, { retry: { number, reason } }),
+    wire: wire.entries,
+    onWire: (listener) => wire.listen(listener),
+    faults: workspace.faults,
+    close,
+  };
+}

@@ -1,0 +1,47 @@
+import { join } from 'node:path';
+import type { App } from '@slack/bolt';
+import type { Browser } from 'playwright-core';
+import { expect, onTestFinished } from 'vitest';
+import { startLocalService } from '../../src/local-service/start-local-service.ts';
+import type { LocalSlackOptions } from '../../src/playground/local-slack/local-slack.ts';
+import { BotProcess } from '../../src/playground/page-server/bot-process.ts';
+import { buildPage } from '../../src/playground/page-server/build-page.ts';
+import { EventStream } from '../../src/playground/page-server/event-stream.ts';
+import { readPageFiles } from '../../src/playground/page-server/read-page-files.ts';
+import { startPageServer } from '../../src/playground/page-server/start-page-server.ts';
+import { Troubles } from '../../src/playground/page-server/troubles.ts';
+import { WireLog } from '../../src/playground/page-server/wire-log.ts';
+import { makeTemporaryFolder } from '../playground/temporary-folder.ts';
+import { openApp } from '../playground/tiny-app.ts';
+
+/** The page in a browser before a tiny app, for what the bot itself does not draw. An error of the page fails the test. */
+export async function openTinyPage(browser: Browser, listen: (app: App) => void, options: LocalSlackOptions) {
+  const { slack } = await openApp('HTTP', listen, options);
+  const folder = await makeTemporaryFolder();
+  await buildPage(join(folder, 'page'));
+  const service = await startLocalService({ dataDir: join(folder, 'service'), logger: false });
+  onTestFinished(() => service.close());
+  const events = new EventStream();
+  slack.transcript.onChange(() => events.changed());
+  const bot = new BotProcess({ env: {}, folder, logFile: join(folder, 'bot.log') });
+  const wire = new WireLog(() => events.changed());
+  const pageFiles = await readPageFiles(join(folder, 'page'));
+  const server = await startPageServer(
+    { slack, events, pageFiles, wire, troubles: new Troubles(slack, service, bot) },
+    0,
+  );
+  onTestFinished(() => server.close());
+  const page = await browser.newPage({ viewport: { width: 1280, height: 700 } });
+  const faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') faults.push(message.text());
+  });
+  onTestFinished(async () => {
+    await page.close();
+    expect(faults).toEqual([]);
+  });
+  page.setDefaultTimeout(30_000);
+  await page.goto(server.url);
+  return { page, slack };
+}
