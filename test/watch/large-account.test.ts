@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import type { AccountSnapshot } from '../../src/watch/account-snapshot.ts';
+import { applyOwnChanges } from '../../src/watch/apply-own-changes.ts';
+import { compareAccounts } from '../../src/watch/compare-accounts.ts';
+import { seenAbility, seenInstalled, snapshot } from './snapshots.ts';
+import { assignedChange, deletedChange, uploadedChange } from './world.ts';
+
+const SIZE = 5000;
+/** Rows are sorted by name, which takes some dozens. What grew with the square of the account would be thousands. */
+const LOOKS_A_ROW = 100;
+
+/** Counts how often something of a row is read. */
+function counted(lists: AccountSnapshot, count: () => void): AccountSnapshot {
+  const watch = <T extends object>(row: T): T =>
+    new Proxy(row, {
+      get: (target, key, receiver) => {
+        count();
+        return Reflect.get(target, key, receiver);
+      },
+    });
+  return {
+    abilities: lists.abilities.map(watch),
+    installed: lists.installed.map(watch),
+    agents: lists.agents.map(watch),
+  };
+}
+
+test('5,000 Abilities of which every one is different are compared in a few looks at each', () => {
+  const ids = Array.from({ length: SIZE }, (_, index) => index + 1);
+  let looks = 0;
+  const count = () => {
+    looks += 1;
+  };
+  const before = counted(
+    snapshot({
+      abilities: ids.map((id) => seenAbility(id, `Ability ${id}`)),
+      installed: ids.map((id) => seenInstalled(100_000 + id, id, `Ability ${id}`)),
+    }),
+    count,
+  );
+  const after = counted(
+    snapshot({
+      abilities: ids.map((id) => seenAbility(id * 2, `Ability ${id % 100}`)),
+      installed: [
+        ...ids.map((id) => seenInstalled(100_000 + id, null, `Ability ${id}`, { enabled: false })),
+        ...ids.map((id) => seenInstalled(200_000 + id, id * 2, `Ability ${id}`)),
+      ],
+    }),
+    count,
+  );
+  const own = ids.flatMap((id) => [
+    deletedChange(id, `Ability ${id}`),
+    uploadedChange(id + 1, `Ability ${id}`, 'new'),
+    assignedChange([id], [id + 2]),
+  ]);
+  const changes = compareAccounts(applyOwnChanges(before, own, after), after);
+  expect(changes.length).toBeGreaterThan(1000);
+  expect(looks).toBeLessThan(SIZE * LOOKS_A_ROW);
+});

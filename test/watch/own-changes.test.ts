@@ -1,0 +1,24 @@
+import { describe, expect, test } from 'vitest';
+import { readOwnChanges } from '../../src/watch/own-changes.ts';
+import { HandClock } from '../store/hand-clock.ts';
+import { openTestStore, storeKinds } from '../store/stores.ts';
+import { deletedChange } from './world.ts';
+
+describe.each(storeKinds)('own changes on %s', (kind) => {
+  test('since a moment are all read, oldest first, however many', async () => {
+    const clock = new HandClock();
+    const { store } = await openTestStore(kind, { now: clock.now });
+    const history = store.changes.of('T1');
+    const since = new Date(clock.now() + 50);
+    for (let id = 0; id < 350; id += 1) {
+      await history.record('U0ANA', deletedChange(id, 'Weather'));
+      clock.move(1);
+    }
+    await store.changes.of('T2').record('U0ANA', deletedChange(1, 'Of another workspace'));
+    const own = await readOwnChanges(history, since);
+    const ids = own.flatMap(({ change }) => (change.kind === 'deleted' ? change.items.map(({ id }) => id) : []));
+    expect(ids).toEqual(Array.from({ length: 300 }, (_, index) => 50 + index));
+    expect(await readOwnChanges(history, new Date(clock.now()))).toEqual([]);
+    expect(await readOwnChanges(history, new Date(0))).toHaveLength(350);
+  });
+});

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { UPLOAD_STATES, type UploadState } from '../../src/store/upload-record.ts';
+import { isAtWork, type OwnWork } from '../../src/watch/own-work.ts';
+import { HandClock } from '../store/hand-clock.ts';
+
+const MINUTE = 60_000;
+
+function setUp() {
+  const clock = new HandClock();
+  const begun: number[] = [];
+  const uploads: { state: UploadState }[] = [];
+  const work: OwnWork = {
+    attempts: { runningSince: async (since) => begun.filter((at) => at >= since.getTime()).length },
+    listUntoldUploads: async () => uploads,
+    now: () => new Date(clock.now()),
+  };
+  return { begun, clock, uploads, work };
+}
+
+test('with nothing under way, the bot is not at work', async () => {
+  expect(await isAtWork(setUp().work)).toBe(false);
+});
+
+test('an attempt is work until it ends; one that never does was killed', async () => {
+  const { begun, clock, work } = setUp();
+  begun.push(clock.now());
+  clock.move(15 * MINUTE);
+  expect(await isAtWork(work)).toBe(true);
+  clock.move(1);
+  expect(await isAtWork(work)).toBe(false);
+});
+
+test('an upload is work from the first thing that it deletes or sends until its end is told', async () => {
+  const { uploads, work } = setUp();
+  const idle: UploadState[] = [];
+  for (const state of UPLOAD_STATES) {
+    uploads.splice(0, uploads.length, { state: 'asking' }, { state });
+    if (!(await isAtWork(work))) idle.push(state);
+  }
+  expect(idle).toEqual(['accepted', 'fetching', 'inspecting', 'asking', 'keeping']);
+});

@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { changeOf } from '../../src/core/change-of.ts';
+import { saveAssignment } from '../../src/core/operations/assign-abilities.ts';
+import type { OperationContext } from '../../src/core/operations/context.ts';
+import { deleteAbility } from '../../src/core/operations/delete-ability.ts';
+import { saveTriggerWords } from '../../src/core/operations/save-trigger-words.ts';
+import { type Toggle, toggleAbility } from '../../src/core/operations/toggle-ability.ts';
+import type { Outcome } from '../../src/core/outcome.ts';
+import type { Change } from '../../src/store/change-record.ts';
+import type { AccountChange } from '../../src/watch/account-change.ts';
+import { readOwnChanges } from '../../src/watch/own-changes.ts';
+import { isAtWork } from '../../src/watch/own-work.ts';
+import { type Look, type WatchPorts, watchAccount } from '../../src/watch/watch-account.ts';
+import { type Account, useAccounts } from '../core/operations/account.ts';
+import { goodZip } from '../e2e/zips.ts';
+import { makeFolder } from '../make-folder.ts';
+import { openTestStore, type storeKinds as StoreKinds, storeKinds } from '../store/stores.ts';
+
+const openAccount = useAccounts();
+const EVERY_MS = 5 * 60_000;
+
+/** An account over HTTP and a database, watched by two processes. */
+async function setUp(kind: (typeof StoreKinds)[number]) {
+  const account = await openAccount();
+  const { clock } = account;
+  const opened = await openTestStore(kind, { now: clock.now });
+  const stores = [opened.store, await opened.reopen()] as const;
+  const { store } = opened;
+  const history = store.changes.of('T1');
+  const attempts = store.attempts.of('T1');
+  const context: OperationContext = { ...account.context, history };
+  const told: (readonly AccountChange[])[] = [];
+
+  const portsOf = (own: (typeof stores)[number]): WatchPorts => ({
+    account: 'made-up account',
+    service: context.service,
+    snapshots: own.snapshots.of('T1'),
+    ownChanges: (since) => readOwnChanges(own.changes.of('T1'), since),
+    historyKeepMs: 90 * 24 * 60 * 60_000,
+    isAtWork: () =>
+      isAtWork({
+        attempts: own.attempts.of('T1'),
+        listUntoldUploads: () => own.uploads.listOpen('T1', 50),
+        now: context.now,
+      }),
+    claimTurn: () => own.seen.claim('watch:T1', EVERY_MS),
+    giveTurnBack: () => own.seen.release('watch:T1'),
+    tell: async (changes) => void told.push(changes),
+    now: context.now,
+  });
+
+  /** Both at once, as processes do; what came of it for the one whose turn it is. */
+  async function look(): Promise<Look> {
+    clock.move(EVERY_MS);
+    const looks = await Promise.all(stores.map((own) => watchAccount(portsOf(own))));
+    const [mine, ...others] = looks.filter((one) => one.kind !== 'not-our-turn');
+    // After one that is busy, the turn is free at once.
+    if (!mine || others.some(({ kind: its }) => its !== 'busy'))
+      throw new Error(`${looks.map((one) => one.kind)}: not one after the other.`);
+    return mine;
+  }
+
+  async function begin(): Promise<string> {
+    const id = attempts.newId();
+    const asked = { id, ref: '7f3a', userId: 'U0ANA', channelId: null, verb: 'made-up', line: null, targets: [] };
+    await attempts.begin(asked);
+    return id;
+  }
+
+  async function end(id: string, change: Change | null): Promise<void> {
+    if (change) await history.record('U0ANA', change);
+    const outcome = change ? 'done' : 'unchanged';
+    const of = { why: null, targets: [], before: null, after: null, changeId: null, status: null, ms: 0 };
+    await attempts.end(id, { ...of, outcome });
+  }
+
+  return {
+    account,
+    begin,
+    end,
+    context,
+    look,
+    told,
+    /** What is done through the bot. */
+    own: async (act: (context: OperationContext) => Promise<Outcome>): Promise<void> => {
+      const id = await begin();
+      const change = changeOf(await act(context));
+      expect(change).not.toBeNull();
+      await end(id, change);
+    },
+    changes: async (): Promise<AccountChange[]> => {
+      const one = await look();
+      return one.kind === 'told' ? one.changes : [];
+    },
+  };
+}
+
+/** From beside, as the dashboard of the service does it. */
+async function upload({ context }: Pick<Account, 'context'>, name: string) {
+  const path = join(await makeFolder(), `${randomUUID()}.zip`);
+  await writeFile(path, await goodZip());
+  const form = { name, category: 'skill', description: 'Made up.', triggerWords: [name] } as const;
+  const zip = { path, fileName: 'made-up.zip' };
+  return (await context.service.uploadAbility({ ...form, zip, existingIds: new Set() })).abilityId;
+}
+
+describe.each(storeKinds)('an account that is watched, with %s', (kind) => {
+  test('tells what others did, by name and ID, and only once', async () => {
+    const { account, changes, context, look, told } = await setUp(kind);
+    expect(await look()).toEqual({ kind: 'first' });
+    expect(await look()).toEqual({ kind: 'unchanged' });
+    const [news, watch] = [await account.installed('News'), await account.installed('Night Watch')];
+    const radio = await account.ability('Radio');
+    await context.service.setInstalledAbility(news, { enabled: !news.enabled, triggerWords: news.triggerWords });
+    await context.service.setInstalledAbility(watch, { enabled: watch.enabled, triggerWords: ['guard'] });
+    await context.service.deleteAbilities([radio.id]);
+    const tides = await upload(account, 'Tides');
+    expect(await changes()).toEqual([
+      { kind: 'ability-new', abilityId: tides, name: 'Tides', installed: null },
+      { kind: 'ability-gone', abilityId: radio.id, name: 'Radio' },
+      { kind: news.enabled ? 'disabled' : 'enabled', installedId: news.id, name: 'News' },
+      {
+        kind: 'trigger-words',
+        installedId: watch.id,
+        name: 'Night Watch',
+        added: ['guard'],
+        removed: [...watch.triggerWords].sort(),
+      },
+    ]);
+    expect(await look()).toEqual({ kind: 'unchanged' });
+    expect(told).toHaveLength(1);
+  });
+
+  test('tells nothing of what the bot did, and what others made of it', async () => {
+    const { account, changes, look, own, told } = await setUp(kind);
+    await look();
+    const { id } = await account.installed('News');
+    const radio = await account.installed('Radio');
+    const recipes = await account.ability('Recipe Helper');
+    const echo = await account.agent('Echo');
+    await own((context) => toggleAbility({ verb: 'disable', target: { by: 'installed', id } }, context));
+    await own((context) => saveTriggerWords(id, () => ['Latest News', 'headlines'], context));
+    await own(async (context) => deleteAbility((await account.ability('Weather')).id, context));
+    // It has no trigger words: it gets some with the switch.
+    const enable: Toggle = { verb: 'enable', target: { by: 'installed', id: radio.id }, triggerWords: ['radio'] };
+    await own((context) => toggleAbility(enable, context));
+    await own((context) => saveAssignment(echo.id, [recipes.id], context));
+    // Assigning has installed it.
+    await account.installed('Recipe Helper');
+    expect(await look()).toEqual({ kind: 'unchanged' });
+    expect(await look()).toEqual({ kind: 'unchanged' });
+    expect(told).toEqual([]);
+    const news = await account.installed('News');
+    await account.context.service.setInstalledAbility(news, { enabled: true, triggerWords: news.triggerWords });
+    expect(await changes()).toEqual([{ kind: 'enabled', installedId: id, name: 'News' }]);
+  });
+
+  test('tells nothing of an upload while it is under way, nor when it is done', async () => {
+    const { account, begin, end, look, told } = await setUp(kind);
+    await look();
+    const attempt = await begin();
+    const tides = await upload(account, 'Tides');
+    expect(await look()).toEqual({ kind: 'busy' });
+    expect(await look()).toEqual({ kind: 'busy' });
+    await end(attempt, { kind: 'uploaded', abilityId: tides, name: 'Tides', how: 'new' });
+    expect(await look()).toEqual({ kind: 'unchanged' });
+    expect(told).toEqual([]);
+  });
+
+  test('says nothing while the service is away, and nothing of it afterwards', async () => {
+    const { account, look, told } = await setUp(kind);
+    await look();
+    account.faults.add({
+      match: { method: 'GET', path: /get-installed-capabilities/ },
+      fault: { kind: 'status', status: 503 },
+    });
+    expect(await look()).toMatchObject({ kind: 'trouble', error: { kind: 'unavailable' } });
+    account.faults.clear();
+    expect(await look()).toEqual({ kind: 'unchanged' });
+    expect(told).toEqual([]);
+  });
+});

@@ -1,0 +1,61 @@
+import type { Change, RecordedChange } from '../../src/store/change-record.ts';
+import type { AccountChange } from '../../src/watch/account-change.ts';
+import { type Look, type WatchPorts, watchAccount } from '../../src/watch/watch-account.ts';
+import { HandClock } from '../store/hand-clock.ts';
+import { World } from './world.ts';
+
+const MINUTE = 60_000;
+export const DAY = 24 * 60 * MINUTE;
+
+/** A look at an account in memory, by a clock that stands still until it is moved. */
+export class WatchBench {
+  readonly clock = new HandClock();
+  readonly world = new World();
+  readonly recorded: RecordedChange[] = [];
+  readonly told: { changes: readonly AccountChange[]; seenAt: Date }[] = [];
+  /** What was kept, as often as it was. */
+  readonly kept: { document: string; takenAt: Date }[] = [];
+  /** Whether the process is alone, and whether the bot is doing something. */
+  isOurTurn = true;
+  atWork = false;
+  turnsGivenBack = 0;
+  /** How far the clock of the process that records is behind. */
+  behindMs = 0;
+  readonly ports: WatchPorts = {
+    account: 'https://service.example#1',
+    service: this.world,
+    snapshots: {
+      read: async () => this.kept.at(-1) ?? null,
+      save: async (document, takenAt) => void this.kept.push({ document, takenAt }),
+    },
+    ownChanges: async (since) => this.recorded.filter(({ at }) => at >= since),
+    historyKeepMs: 90 * DAY,
+    isAtWork: async () => this.atWork,
+    claimTurn: async () => this.isOurTurn,
+    giveTurnBack: async () => {
+      this.turnsGivenBack += 1;
+    },
+    tell: async (changes, seenAt) => void this.told.push({ changes, seenAt }),
+    now: () => new Date(this.clock.now()),
+  };
+
+  record(change: Change): void {
+    const id = String(this.recorded.length).padStart(16, '0');
+    const at = new Date(this.clock.now() - this.behindMs);
+    this.recorded.push({ id, userId: 'U0ANA', at, change, undoneBy: null });
+  }
+
+  /** @param changed what is met instead this time. */
+  look(changed: Partial<WatchPorts> = {}): Promise<Look> {
+    this.clock.move(5 * MINUTE);
+    return watchAccount({ ...this.ports, ...changed });
+  }
+
+  /** What a look tells; it has to be one that compares. */
+  async changes(changed: Partial<WatchPorts> = {}): Promise<readonly AccountChange[]> {
+    const look = await this.look(changed);
+    if (look.kind === 'told') return look.changes;
+    if (look.kind === 'unchanged') return [];
+    throw new Error(`Nothing was compared: ${look.kind}.`);
+  }
+}
