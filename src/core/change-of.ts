@@ -24,6 +24,8 @@ export function changeOf(outcome: Outcome): Change | null {
       return { kind: 'deleted', items: [{ id: outcome.id, name: outcome.name }] };
     case 'deleted-several':
       return deletedChange(outcome.results);
+    case 'approved':
+      return changeOf(outcome.of);
     case 'undone': {
       const change = changeOf(outcome.of);
       // Neither is ever taken back.

@@ -9,6 +9,7 @@ export const CHANGE_VERBS: readonly Verb[] = [
   {
     name: 'enable',
     group: 'Change',
+    role: 'operator',
     argument: '[name, …]',
     summary: 'Switch installed Abilities on. Their trigger words stay.',
     examples: ['enable Weather', 'enable Weather, Night Watch', 'enable'],
@@ -19,6 +20,7 @@ export const CHANGE_VERBS: readonly Verb[] = [
   {
     name: 'disable',
     group: 'Change',
+    role: 'operator',
     argument: '[name, …]',
     summary: 'Switch installed Abilities off. They are not deleted.',
     examples: ['disable Weather', 'disable "Weather" "Night Watch"', 'disable'],
@@ -29,6 +31,7 @@ export const CHANGE_VERBS: readonly Verb[] = [
   {
     name: 'triggers',
     group: 'Change',
+    role: 'operator',
     argument: '[name] [add: words] [remove: words]',
     summary: 'The trigger words of an installed Ability, and changes of them, after a question.',
     examples: [
@@ -44,6 +47,7 @@ export const CHANGE_VERBS: readonly Verb[] = [
   {
     name: 'assign',
     group: 'Change',
+    role: 'operator',
     argument: '[agent]',
     summary: 'Choose the Abilities of an Agent.',
     examples: ['assign Echo'],
@@ -57,6 +61,7 @@ export const CHANGE_VERBS: readonly Verb[] = [
   {
     name: 'unassign',
     group: 'Change',
+    role: 'operator',
     argument: '<agent>',
     summary: 'Take all Abilities from an Agent, after a question.',
     examples: ['unassign Echo'],
@@ -67,6 +72,7 @@ export const CHANGE_VERBS: readonly Verb[] = [
   {
     name: 'delete',
     group: 'Change',
+    role: 'admin',
     argument: '[name, …]',
     summary: 'Delete Abilities for good, after a question.',
     examples: ['delete Weather', 'delete Weather, Radio', 'delete'],
@@ -81,6 +87,7 @@ export const CHANGE_VERBS: readonly Verb[] = [
   {
     name: 'undo',
     group: 'Change',
+    role: 'operator',
     argument: '[change ID]',
     summary: 'Take back your latest change, or the one with this ID, within ten minutes.',
     examples: ['undo', 'undo 0123456789abcdef'],

@@ -1,4 +1,6 @@
 import type { AbilityId, AgentId, Category } from '../contract/index.ts';
+import type { StoredSettings } from '../store/workspace-settings-record.ts';
+import type { HistoryQuery } from './history-query.ts';
 import type { ListQuery } from './list-query.ts';
 import type { AbilityRef, AgentRef } from './ref.ts';
 
@@ -53,4 +55,15 @@ export type Command =
   | { verb: 'new'; name: string }
   /** Null: the latest change of the one who asks. */
   | { verb: 'undo'; changeId: string | null }
+  | { verb: 'whoami' }
+  | { verb: 'history'; query: HistoryQuery }
+  /** The form of the settings. */
+  | { verb: 'settings' }
+  | { verb: 'save-settings'; settings: StoredSettings }
+  /** The form that takes an API key. The key itself is in no command. */
+  | { verb: 'connect' }
+  | { verb: 'disconnect'; confirmed: boolean }
+  /** What waits for a second admin. */
+  | { verb: 'approvals' }
+  | { verb: 'approve' | 'decline'; id: string }
   | { verb: 'help'; about: string | null };

@@ -12,6 +12,7 @@ export const LOOK_VERBS: readonly Verb[] = [
   {
     name: 'list',
     group: 'Look',
+    role: 'viewer',
     argument: LIST_ARGUMENT,
     summary: 'All Abilities, or those that fit, with state, trigger words and buttons.',
     examples: ['list', 'list 2', 'list rain category:skill state:enabled', 'list sort:updated'],
@@ -22,6 +23,7 @@ export const LOOK_VERBS: readonly Verb[] = [
   {
     name: 'search',
     group: 'Look',
+    role: 'viewer',
     argument: LIST_ARGUMENT,
     summary: 'A form that searches and filters the Abilities.',
     examples: ['search', 'search rain state:disabled'],
@@ -32,6 +34,7 @@ export const LOOK_VERBS: readonly Verb[] = [
   {
     name: 'show',
     group: 'Look',
+    role: 'viewer',
     argument: '[name]',
     summary: 'One Ability in full. A name alone does the same.',
     examples: ['show Weather', 'show id:6001', 'show'],
@@ -45,6 +48,7 @@ export const LOOK_VERBS: readonly Verb[] = [
   {
     name: 'agents',
     group: 'Look',
+    role: 'viewer',
     argument: '',
     summary: 'The Agents of the account, and what is known of their Abilities.',
     examples: ['agents'],
@@ -55,6 +59,7 @@ export const LOOK_VERBS: readonly Verb[] = [
   {
     name: 'export',
     group: 'Look',
+    role: 'viewer',
     argument: '',
     summary: 'Everything on the account as a file.',
     examples: ['export'],

@@ -1,14 +1,21 @@
 import { isServiceError } from '../service-client/errors/index.ts';
+import { refuseAccess } from './access/refuse-access.ts';
 import type { Actor } from './actor.ts';
 import type { Command } from './command.ts';
+import { approve } from './operations/approve.ts';
 import { openAssignForm, saveAssignment } from './operations/assign-abilities.ts';
 import { changeTriggers } from './operations/change-triggers.ts';
+import { disconnectAccount, openConnect } from './operations/connect-account.ts';
 import type { OperationContext } from './operations/context.ts';
+import { decline } from './operations/decline.ts';
 import { deleteTargets } from './operations/delete-targets.ts';
 import { exportAccount } from './operations/export-account.ts';
 import { findThing } from './operations/find-thing.ts';
 import { listAbilities } from './operations/list-abilities.ts';
 import { listAgents } from './operations/list-agents.ts';
+import { listApprovals } from './operations/list-approvals.ts';
+import { readHistory } from './operations/read-history.ts';
+import { openSettings, saveSettings } from './operations/save-settings.ts';
 import { showAbility } from './operations/show-ability.ts';
 import { openTriggersForm, showTriggers } from './operations/show-triggers.ts';
 import { startAbility } from './operations/start-ability.ts';
@@ -21,13 +28,20 @@ import { findVerb } from './verbs.ts';
 import { withWanted } from './wanted.ts';
 
 /**
- * Carries out one command. A service that fails comes back as an outcome, told to the person like any other; what is
+ * Carries out one command, for whoever may do that. A service that fails comes back as an outcome, told to the person like any other; what is
  * thrown from here is a fault of the program. An operation that throws a service error has not changed anything:
  * those that may have, answer for themselves.
  */
 export async function operate(command: Command, context: OperationContext, actor: Actor): Promise<Outcome> {
+  const refusal = refuseAccess(command, actor);
+  if (refusal) return { kind: 'refused', refusal };
+  return tellTrouble(async () => withWanted(await dispatch(command, context, actor), command));
+}
+
+/** A service that fails becomes an outcome. */
+export async function tellTrouble(work: () => Promise<Outcome>): Promise<Outcome> {
   try {
-    return withWanted(await dispatch(command, context, actor), command);
+    return await work();
   } catch (error) {
     if (!isServiceError(error)) throw error;
     return { kind: 'trouble', error, effect: 'none' };
@@ -64,7 +78,7 @@ function dispatch(command: Command, context: OperationContext, actor: Actor): Pr
     case 'disable':
       return toggleTargets(command, context);
     case 'delete':
-      return deleteTargets(command, context);
+      return deleteTargets(command, actor, context);
     case 'upload':
       return { kind: 'upload-form' };
     case 'export':
@@ -73,6 +87,24 @@ function dispatch(command: Command, context: OperationContext, actor: Actor): Pr
       return startAbility(command.name);
     case 'undo':
       return undoChange(command.changeId, actor, context);
+    case 'whoami':
+      return { kind: 'whoami', access: actor.access };
+    case 'history':
+      return readHistory(command.query, actor, context);
+    case 'settings':
+      return openSettings(context);
+    case 'save-settings':
+      return saveSettings(command.settings, actor, context);
+    case 'approvals':
+      return listApprovals(context);
+    case 'approve':
+      return approve(command.id, actor, context);
+    case 'decline':
+      return decline(command.id, actor, context);
+    case 'connect':
+      return openConnect(context);
+    case 'disconnect':
+      return disconnectAccount(command.confirmed, context);
     case 'help':
       return explainVerb(command.about);
   }

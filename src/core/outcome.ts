@@ -1,7 +1,14 @@
 import type { Ability, AbilityId, Agent, InstalledAbility, InstalledAbilityId } from '../contract/index.ts';
 import type { AnyServiceError } from '../service-client/errors/index.ts';
+import type { ApprovalRecord } from '../store/approval-record.ts';
+import type { Attempt } from '../store/attempt-record.ts';
+import type { StoredSettings } from '../store/workspace-settings-record.ts';
+import type { Access } from './access/access.ts';
+import type { Policy } from './access/policy.ts';
 import type { Catalog, CatalogEntry } from './catalog.ts';
 import type { ChoosingVerb } from './command.ts';
+import type { ShownKey } from './connection.ts';
+import type { HistoryQuery } from './history-query.ts';
 import type { ListQuery } from './list-query.ts';
 import type { Refusal } from './refusal.ts';
 
@@ -80,7 +87,17 @@ export interface AccountExport {
   agents: AgentRow[];
   abilities: Ability[];
   installed: InstalledAbility[];
+  /** Who did what, oldest first. */
+  history: Attempt[];
   readAt: Date;
+}
+
+/** One attempt, and whether it can still be taken back. */
+export interface HistoryEntry {
+  attempt: Attempt;
+  /** The change to take back; null when it cannot be, or not any more. */
+  undo: string | null;
+  undoneBy: string | null;
 }
 
 /** What came of a command, as plain data: the Slack side turns it into blocks, tests compare it as it is. */
@@ -117,11 +134,42 @@ export type Outcome =
   | { kind: 'starter'; name: string }
   /** `of`: what taking it back did. */
   | { kind: 'undone'; changeId: string; of: UndoneOutcome }
+  | { kind: 'whoami'; access: Access }
+  | { kind: 'history'; query: HistoryQuery; entries: HistoryEntry[]; total: number; pages: number }
+  /** `fixed`: what the environment sets, to which the admins add. */
+  | { kind: 'settings-form'; stored: StoredSettings; fixed: Policy }
+  | { kind: 'settings-saved'; before: StoredSettings; after: StoredSettings }
+  /** Nothing is done yet. `toldIn`: the channel where the others are asked; null where they are not. */
+  | { kind: 'approval-asked'; approval: ApprovalRecord; toldIn: string | null }
+  | { kind: 'approvals'; waiting: ApprovalRecord[] }
+  /** `of`: what came of it. It waits again when that was nothing. */
+  | { kind: 'approved'; approval: ApprovalRecord; of: ApprovedOutcome; waitsAgain: boolean }
+  | { kind: 'declined'; approval: ApprovalRecord }
+  /** Decided before, or expired: as the record says. */
+  | { kind: 'approval-over'; approval: ApprovalRecord }
+  /** The upload got the decision; its own message tells what becomes of it. */
+  | { kind: 'replacing'; uploadId: string; name: string }
+  /** The upload cannot take the decision any more. */
+  | { kind: 'upload-past'; uploadId: string; name: string }
+  | { kind: 'connect-form'; present: ShownKey | null }
+  /** Of keys only the last four characters; null for one that could not be read. */
+  | { kind: 'connected'; lastFour: string; before: { lastFour: string | null } | null }
+  | { kind: 'disconnect-question'; present: ShownKey }
+  | { kind: 'disconnected'; lastFour: string | null }
   | { kind: 'help'; about: string | null }
   | { kind: 'refused'; refusal: Refusal }
   | { kind: 'trouble'; error: AnyServiceError; effect: Effect };
 
 export type UndoneOutcome = Extract<Outcome, { kind: 'toggled' | 'toggled-several' | 'triggers-saved' | 'assigned' }>;
+
+/** What comes of deleting. */
+export type DeletionOutcome = Extract<
+  Outcome,
+  { kind: 'deleted' | 'still-there' | 'maybe-deleted' | 'gone-already' | 'deleted-several' }
+>;
+
+/** What comes of something that a second admin approved. */
+export type ApprovedOutcome = DeletionOutcome | Extract<Outcome, { kind: 'replacing' | 'upload-past' | 'trouble' }>;
 
 /** `none`: nothing was changed. `unknown`: the answer was lost and the lists could not be read to find out. */
 export type Effect = 'none' | 'unknown';

@@ -1,6 +1,9 @@
 import type { Agent } from '../contract/index.ts';
+import type { Access, Listed } from './access/access.ts';
+import type { Role } from './access/role.ts';
 import type { CatalogEntry } from './catalog.ts';
 import type { Wanted } from './command.ts';
+import type { AccountState } from './connection.ts';
 
 /** Why nothing was done, when no one but the person can mend it. Every row is told in a sentence with a next step. */
 export type Refusal =
@@ -31,5 +34,24 @@ export type Refusal =
   | { why: 'not-installed'; entry: CatalogEntry }
   | { why: 'orphan'; entry: CatalogEntry }
   | { why: 'no-ability-record'; entry: CatalogEntry }
+  | { why: 'no-such-approval'; id: string }
+  /** Nobody approves what they asked for. */
+  | { why: 'own-approval'; id: string }
+  /** `mayConnect`: the one who asks can mend it. */
+  | { why: 'not-connected'; reason: Exclude<AccountState, 'connected'>; mayConnect: boolean; admins: Listed }
+  /** There is no key that could be forgotten. */
+  | { why: 'nothing-connected' }
+  /** Whoever runs the bot has set the key, and nobody can change it here. */
+  | { why: 'key-fixed' }
+  /** Something stood behind the verb that may be a key. It is not carried here. */
+  | { why: 'key-typed' }
   | { why: 'stale-button' }
-  | { why: 'other-workspace' };
+  /** It was drawn for another workspace. */
+  | { why: 'copied-button' }
+  | { why: 'other-workspace' }
+  /** Slack, or the store, did not tell who may do what. */
+  | { why: 'who-unknown'; reason: Extract<Access, { known: false }>['reason'] }
+  | { why: 'role-missing'; verb: string; needed: Role; has: Role; admins: Listed }
+  | { why: 'channel-closed'; channels: string[] }
+  /** The store did not take it, and what changes something is written down first. */
+  | { why: 'not-recorded' };

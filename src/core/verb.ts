@@ -1,7 +1,8 @@
+import type { Role } from './access/role.ts';
 import type { Command } from './command.ts';
 import type { Refusal } from './refusal.ts';
 
-export type VerbGroup = 'Look' | 'Change' | 'Upload' | 'Help';
+export type VerbGroup = 'Look' | 'Change' | 'Upload' | 'Team' | 'Help';
 
 /**
  * Where a verb is at hand. `typed`: after the slash command. `mention`: after the bot's name in a channel. `button`: in
@@ -13,6 +14,12 @@ export type Place = 'typed' | 'mention' | 'button' | 'home' | 'shortcut' | 'file
 export interface Verb {
   name: string;
   group: VerbGroup;
+  /** Who may do it: whoever has this role or a higher one. Nothing else decides. */
+  role: Role;
+  /** Of `upload`: who may decide that an Ability is replaced, which deletes the old one. */
+  roleToReplace?: Role;
+  /** Whether it asks the service for something, so that the workspace has to be connected to an account; it does unless said. */
+  needsAccount?: boolean;
   /** What follows the verb, as the help shows it; empty when nothing may follow. `<…>` must, `[…]` may. */
   argument: string;
   summary: string;

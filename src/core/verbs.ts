@@ -1,6 +1,9 @@
+import { ACCOUNT_VERBS } from './account-verbs.ts';
+import { APPROVAL_VERBS } from './approval-verbs.ts';
 import { CHANGE_VERBS } from './change-verbs.ts';
 import { LOOK_VERBS } from './look-verbs.ts';
 import { unquote } from './quotes.ts';
+import { TEAM_VERBS } from './team-verbs.ts';
 import { UPLOAD_VERBS } from './upload-verbs.ts';
 import { EVERYWHERE, type Verb } from './verb.ts';
 
@@ -9,6 +12,8 @@ export { type Place, usageOf, type Verb, type VerbGroup } from './verb.ts';
 const HELP: Verb = {
   name: 'help',
   group: 'Help',
+  role: 'none',
+  needsAccount: false,
   argument: '[verb]',
   summary: 'What can be said here.',
   examples: ['help', 'help delete'],
@@ -18,7 +23,15 @@ const HELP: Verb = {
 };
 
 /** Every verb, in the order in which the help names them. */
-export const VERBS: readonly Verb[] = [...LOOK_VERBS, ...CHANGE_VERBS, ...UPLOAD_VERBS, HELP];
+export const VERBS: readonly Verb[] = [
+  ...LOOK_VERBS,
+  ...CHANGE_VERBS,
+  ...UPLOAD_VERBS,
+  ...TEAM_VERBS,
+  ...ACCOUNT_VERBS,
+  ...APPROVAL_VERBS,
+  HELP,
+];
 
 const BY_NAME = new Map(VERBS.map((verb) => [verb.name, verb]));
 

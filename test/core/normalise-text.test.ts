@@ -7,7 +7,7 @@ test.each([
   ['show <http://weather.zip|weather.zip> now', 'show weather.zip now'],
   ['<http://example.com>', 'http://example.com'],
   ['<mailto:ana@example.com|ana@example.com>', 'ana@example.com'],
-  ['<@U1|ana>', 'ana'],
+  ['<@U1|ana>', '@U1'],
   ['<@U1>', '@U1'],
   ['<#C1|general> <!here>', 'general !here'],
   ['Q&amp;A', 'Q&A'],

@@ -24,6 +24,15 @@ const HARMLESS: Record<Command['verb'], boolean> = {
   export: true,
   new: true,
   undo: false,
+  whoami: true,
+  history: true,
+  settings: true,
+  'save-settings': false,
+  connect: true,
+  disconnect: true,
+  approvals: true,
+  approve: false,
+  decline: false,
   help: true,
 };
 

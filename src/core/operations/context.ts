@@ -1,7 +1,32 @@
 import type { ServiceClient } from '../../service-client/service-client.ts';
+import type { ApprovalSubject, TenantApprovals } from '../../store/approval-record.ts';
+import type { AttemptLog } from '../../store/attempt-record.ts';
 import type { ChangeHistory } from '../../store/change-record.ts';
+import type { TenantSettings } from '../../store/workspace-settings-record.ts';
+import type { Policy } from '../access/policy.ts';
+import type { Connection } from '../connection.ts';
 import type { KnownAssignments } from '../known-assignments.ts';
 import type { SerialQueue } from '../serial-queue.ts';
+
+/** What is set for the workspace. */
+export interface TeamSettings {
+  /** What the environment says, to which the admins add. */
+  fixed: Policy;
+  book: TenantSettings;
+  /** Told after a save. */
+  changed: () => void;
+}
+
+/** What waits for a second admin, and what is done when one agrees. */
+export interface TeamApprovals {
+  book: TenantApprovals;
+  /** Whether a second admin is needed at all. @throws what the store throws. */
+  areOn: () => Promise<boolean>;
+  /** For how long it waits. */
+  keepMs: number;
+  /** Gives an upload its decision. False: it is past that. */
+  replace: (what: Extract<ApprovalSubject, { kind: 'replace' }>) => Promise<boolean>;
+}
 
 /** What every operation works with. Time comes in here, so that tests can hand in plain values. */
 export interface OperationContext {
@@ -11,5 +36,11 @@ export interface OperationContext {
   changes: SerialQueue;
   /** Who changed what, for taking it back. */
   history: ChangeHistory;
+  /** Every attempt, before and after. */
+  attempts: AttemptLog;
+  settings: TeamSettings;
+  /** The account behind `service`. */
+  connection: Connection;
+  approvals: TeamApprovals;
   now: () => Date;
 }

@@ -2,7 +2,7 @@ import type { AbilityId } from '../../contract/index.ts';
 import { leavesOutcomeOpen } from '../../service-client/leaves-outcome-open.ts';
 import type { DeletionFate, ServiceClient } from '../../service-client/service-client.ts';
 import { findAbility } from '../find-ability.ts';
-import type { Outcome } from '../outcome.ts';
+import type { DeletionOutcome, Outcome } from '../outcome.ts';
 import type { AbilityRef } from '../ref.ts';
 import type { OperationContext } from './context.ts';
 import { namesOfAgentsWith } from './names-of-agents.ts';
@@ -22,7 +22,7 @@ export async function askBeforeDelete(target: AbilityRef, context: OperationCont
  * Endpoint 8, after the question was answered. The ID is the one that the question named, never a name read again:
  * another Ability may bear it by now. What happened is what the list says afterwards.
  */
-export async function deleteAbility(id: AbilityId, context: OperationContext): Promise<Outcome> {
+export async function deleteAbility(id: AbilityId, context: OperationContext): Promise<DeletionOutcome> {
   const { service, assignments, changes } = context;
   return changes.run(`ability:${id}`, async () => {
     const ability = (await service.listAbilities()).find((row) => row.id === id);

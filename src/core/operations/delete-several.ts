@@ -2,7 +2,7 @@ import type { Ability, AbilityId } from '../../contract/index.ts';
 import { leavesOutcomeOpen } from '../../service-client/leaves-outcome-open.ts';
 import type { DeletionReport } from '../../service-client/service-client.ts';
 import { createFinder } from '../find-ability.ts';
-import type { DeletionItem, DeletionResult, Outcome } from '../outcome.ts';
+import type { DeletionItem, DeletionOutcome, DeletionResult, Outcome } from '../outcome.ts';
 import type { AbilityRef } from '../ref.ts';
 import type { Refusal } from '../refusal.ts';
 import type { OperationContext } from './context.ts';
@@ -31,7 +31,7 @@ export async function askBeforeDeletingSeveral(
 }
 
 /** Endpoint 8, once for all that are there. What happened to each is what the list says afterwards. */
-export async function deleteSeveral(ids: readonly AbilityId[], context: OperationContext): Promise<Outcome> {
+export async function deleteSeveral(ids: readonly AbilityId[], context: OperationContext): Promise<DeletionOutcome> {
   return holdAll(ids, context, async () => {
     const listed = new Map((await context.service.listAbilities()).map((ability) => [ability.id, ability]));
     const present = ids.flatMap((id) => listed.get(id) ?? []);

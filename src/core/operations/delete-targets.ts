@@ -1,13 +1,19 @@
+import type { Actor } from '../actor.ts';
 import type { Command } from '../command.ts';
 import { MOST_AT_ONCE } from '../most-at-once.ts';
 import type { Outcome } from '../outcome.ts';
+import { askToDelete } from './ask-to-delete.ts';
 import type { OperationContext } from './context.ts';
 import { askBeforeDelete, deleteAbility } from './delete-ability.ts';
 import { askBeforeDeletingSeveral, deleteSeveral } from './delete-several.ts';
 
-/** Deletes or asks, one or several; of none it asks which. Only confirmed IDs are deleted: a confirmed name asks again. */
+/**
+ * Deletes or asks, one or several; of none it asks which. Only confirmed IDs are deleted: a confirmed name asks again.
+ * What a second admin has to approve waits, all of it.
+ */
 export async function deleteTargets(
   { confirmed, targets }: Extract<Command, { verb: 'delete' }>,
+  actor: Actor,
   context: OperationContext,
 ): Promise<Outcome> {
   const [target] = targets;
@@ -17,6 +23,8 @@ export async function deleteTargets(
   }
   const ids = [...new Set(targets.flatMap((ref) => (ref.by === 'ability' ? [ref.id] : [])))];
   const isSure = confirmed && targets.every(({ by }) => by === 'ability');
+  const waiting = isSure ? await askToDelete(ids, actor, context) : null;
+  if (waiting) return waiting;
   if (targets.length === 1) {
     return isSure && target.by === 'ability' ? deleteAbility(target.id, context) : askBeforeDelete(target, context);
   }

@@ -2,13 +2,17 @@ import type { Outcome } from '../outcome.ts';
 import { agentRows, nameAbilities } from './agent-rows.ts';
 import type { OperationContext } from './context.ts';
 
-/** Endpoints 1, 5 and 6: everything on the account, as the service tells it. */
-export async function exportAccount({ assignments, now, service }: OperationContext): Promise<Outcome> {
-  const [agents, abilities, installed] = await Promise.all([
+/** Of a longer history, the latest. */
+const MOST_ATTEMPTS = 20_000;
+
+/** Endpoints 1, 5 and 6: everything on the account, as the service tells it, and who did what to it from here. */
+export async function exportAccount({ assignments, attempts, now, service }: OperationContext): Promise<Outcome> {
+  const [agents, abilities, installed, history] = await Promise.all([
     service.listAgents({ withImage: true }),
     service.listAbilities(),
     service.listInstalledAbilities(),
+    attempts.all(new Date(0), MOST_ATTEMPTS),
   ]);
   const rows = agentRows(agents, nameAbilities(abilities), await assignments.lookUp(agents));
-  return { kind: 'export', account: { agents: rows, abilities, installed, readAt: now() } };
+  return { kind: 'export', account: { agents: rows, abilities, installed, history, readAt: now() } };
 }

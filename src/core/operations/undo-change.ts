@@ -39,6 +39,9 @@ async function undoOne(id: string, actor: Actor, context: OperationContext): Pro
   }
 }
 
+/** Whether taking it back would be tried now. */
+export const canUndoNow = (recorded: RecordedChange, now: Date): boolean => whyNot(recorded, now) === null;
+
 type Reason = Extract<Refusal, { why: 'cannot-undo' }>['reason'];
 
 function whyNot({ at, change, undoneBy }: RecordedChange, now: Date): Reason | null {

@@ -16,6 +16,7 @@ import {
 import { createServiceClient } from '../../../src/service-client/service-client.ts';
 import { openStore, type Store } from '../../../src/store/open-store.ts';
 import { HandClock } from '../../store/hand-clock.ts';
+import { actorAs, FRESH_POLICY } from '../actors.ts';
 
 /** The demo account as an operation meets it, and ways to look at it from beside. */
 export interface Account {
@@ -34,8 +35,8 @@ export interface Account {
 
 export const NOW = new Date('2025-01-01T12:00:00Z');
 /** Who asks, where it does not matter. */
-export const ANA: Actor = { userId: 'U0ANA' };
-export const BEN: Actor = { userId: 'U0BEN' };
+export const ANA: Actor = actorAs('U0ANA');
+export const BEN: Actor = actorAs('U0BEN');
 
 /** One service and one store for the tests of a file; each test opens an account and a workspace of its own. */
 export function useAccounts(options: Partial<LocalServiceOptions> = {}): () => Promise<Account> {
@@ -75,6 +76,15 @@ async function openAccount(service: LocalService, store: Store, clock: HandClock
       }),
       changes: new SerialQueue(),
       history: store.changes.of(name),
+      attempts: store.attempts.of(name),
+      approvals: {
+        book: store.approvals.of(name),
+        areOn: async () => false,
+        keepMs: 60 * 60_000,
+        replace: async () => false,
+      },
+      settings: { fixed: FRESH_POLICY, book: store.settings.of(name), changed: () => undefined },
+      connection: { kind: 'fixed' },
       now: () => new Date(clock.now()),
     },
     clock,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { AbilityId } from '../../../src/contract/index.ts';
 import type { Change } from '../../../src/store/change-record.ts';
+import { actorAs } from '../actors.ts';
 import { ANA, BEN, useAccounts } from './account.ts';
 import { cannotUndo, change, keep, toggle, undo, undoneBy } from './take-back-steps.ts';
 
@@ -25,7 +26,7 @@ describe('who and when', () => {
     account.clock.move(1);
     await change(account, toggle('disable', 'Timer'), BEN);
     expect(await undo(account, null, ANA)).toMatchObject({ kind: 'undone', changeId: id, of: { name: 'News' } });
-    expect(await undo(account, null, { userId: 'U0GUS' })).toEqual(cannotUndo('none', null));
+    expect(await undo(account, null, actorAs('U0GUS'))).toEqual(cannotUndo('none', null));
   });
 
   test('without an ID, a second undo takes back what was before, and not the first undo', async () => {

@@ -1,0 +1,23 @@
+import type { Actor } from '../actor.ts';
+import type { Command } from '../command.ts';
+import type { Refusal } from '../refusal.ts';
+import { isAtLeast } from './role.ts';
+import { type GuardedVerb, needsAccount, roleFor, verbOf } from './role-for.ts';
+
+/** Why somebody may not do what a command does, or null when they may. */
+export const refuseAccess = (command: Command, actor: Pick<Actor, 'access'>): Refusal | null =>
+  refuseVerb(verbOf(command), actor);
+
+/** The one decision about who may do what. */
+export function refuseVerb(verb: GuardedVerb, { access }: Pick<Actor, 'access'>): Refusal | null {
+  const needed = roleFor(verb);
+  // It shows nothing of the account, and tells how to get further.
+  if (needed === 'none') return null;
+  if (!access.known) return { why: 'who-unknown', reason: access.reason };
+  const { admins, because, onlyIn, role, unconnected } = access;
+  if (because.by === 'kind' && because.kind === 'stranger') return { why: 'other-workspace' };
+  if (!isAtLeast(role, needed)) return { why: 'role-missing', verb, needed, has: role, admins };
+  if (onlyIn !== null) return { why: 'channel-closed', channels: [...onlyIn] };
+  if (unconnected === undefined || !needsAccount(verb)) return null;
+  return { why: 'not-connected', reason: unconnected, mayConnect: isAtLeast(role, roleFor('connect')), admins };
+}

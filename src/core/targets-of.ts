@@ -1,0 +1,43 @@
+import type { AttemptTarget } from '../store/attempt-record.ts';
+import type { Command } from './command.ts';
+import type { AbilityRef, AgentRef } from './ref.ts';
+
+/** What a command means to act on, as it was asked for: by name or by ID, before anything is looked up. */
+export function targetsOf(command: Command): AttemptTarget[] {
+  switch (command.verb) {
+    case 'show':
+    case 'triggers':
+    case 'edit-triggers':
+    case 'change-triggers':
+      return [ofAbility(command.target)];
+    case 'enable':
+    case 'disable':
+    case 'delete':
+      return command.targets.map(ofAbility);
+    case 'find':
+      return [{ kind: 'ability', id: null, name: command.name }];
+    case 'assign':
+    case 'unassign':
+      return [ofAgent(command.agent)];
+    case 'save-assignment':
+      return [{ kind: 'agent', id: String(command.agentId), name: null }];
+    case 'save-settings':
+      return [{ kind: 'setting', id: null, name: 'settings' }];
+    case 'approve':
+    case 'decline':
+      return [{ kind: 'approval', id: command.id, name: null }];
+    case 'connect':
+    case 'disconnect':
+      return [{ kind: 'account', id: null, name: null }];
+    default:
+      return [];
+  }
+}
+
+function ofAbility(ref: AbilityRef): AttemptTarget {
+  if (ref.by === 'name') return { kind: 'ability', id: null, name: ref.name };
+  return { kind: ref.by, id: String(ref.id), name: null };
+}
+
+const ofAgent = (ref: AgentRef): AttemptTarget =>
+  ref.by === 'name' ? { kind: 'agent', id: null, name: ref.name } : { kind: 'agent', id: String(ref.id), name: null };

@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest';
+import { type Grants, PERSON_KINDS, type PersonKind } from '../../../src/core/access/access.ts';
+import { decideRole } from '../../../src/core/access/decide-role.ts';
+import { ROLES, type Role } from '../../../src/core/access/role.ts';
+
+const nobody = { users: [], groups: [] };
+const NONE: Grants = { viewer: nobody, operator: nobody, admin: nobody };
+const decide = (
+  kind: PersonKind,
+  grants: Partial<Grants> = {},
+  groupIds: string[] = [],
+  memberRole: Role = 'operator',
+) => decideRole({ userId: 'U0EVE', kind, groupIds }, { ...NONE, ...grants }, memberRole);
+
+const BY_DEFAULT: Record<PersonKind, Role> = {
+  owner: 'admin',
+  admin: 'admin',
+  member: 'operator',
+  guest: 'none',
+  'single-channel guest': 'none',
+  stranger: 'none',
+  bot: 'none',
+  deactivated: 'none',
+};
+
+test.each(PERSON_KINDS)('a %s has the role of what they are, when nothing is set', (kind) => {
+  expect(decide(kind)).toEqual({ role: BY_DEFAULT[kind], because: { by: 'kind', kind } });
+});
+
+test.each(ROLES)('full members may be %s by setting, and nobody else is', (memberRole) => {
+  expect(decide('member', {}, [], memberRole).role).toBe(memberRole);
+  expect(decide('guest', {}, [], memberRole).role).toBe('none');
+  expect(decide('owner', {}, [], memberRole).role).toBe('admin');
+});
+
+describe.each(['viewer', 'operator', 'admin'] as const)('who is listed as %s', (role) => {
+  const listed = { [role]: { users: ['U0EVE'], groups: [] } };
+
+  test.each(['owner', 'admin', 'member', 'guest', 'single-channel guest'] as const)('as a %s is just that', (kind) => {
+    expect(decide(kind, listed)).toEqual({ role, because: { by: 'listed' } });
+  });
+
+  test.each(['stranger', 'bot', 'deactivated'] as const)('as a %s is none all the same', (kind) => {
+    expect(decide(kind, listed).role).toBe('none');
+    expect(decide(kind, { [role]: { users: [], groups: ['S0OPS'] } }, ['S0OPS']).role).toBe('none');
+  });
+});
+
+test('a group gives its role, a name counts before it, and of several the one that gives the most', () => {
+  const grants = {
+    viewer: { users: [], groups: ['S0ALL'] },
+    operator: { users: ['U0EVE'], groups: [] },
+    admin: { users: [], groups: ['S0OPS'] },
+  };
+  expect(decide('member', { ...grants, operator: nobody }, ['S0ALL', 'S0OPS'])).toEqual({
+    role: 'admin',
+    because: { by: 'group', groupId: 'S0OPS' },
+  });
+  expect(decide('owner', { viewer: grants.viewer }, ['S0ALL']).role).toBe('viewer');
+  expect(decide('guest', grants, ['S0ALL', 'S0OPS'])).toEqual({ role: 'operator', because: { by: 'listed' } });
+});
