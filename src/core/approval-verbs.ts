@@ -32,6 +32,6 @@ export const APPROVAL_VERBS: readonly Verb[] = [
 
 function read(verb: 'approve' | 'decline', argument: string): Command | null {
   const id = unquote(argument).toLowerCase();
-  if (id === '') return { verb: 'approvals' };
+  if (id === '') return verb === 'approve' ? { verb: 'approvals' } : { verb: 'approvals', wanted: 'decline' };
   return /^[0-9a-f]{16}$/.test(id) ? { verb, id } : null;
 }

@@ -63,7 +63,7 @@ export type Command =
   /** The form that takes an API key. The key itself is in no command. */
   | { verb: 'connect' }
   | { verb: 'disconnect'; confirmed: boolean }
-  /** What waits for a second admin. */
-  | { verb: 'approvals' }
+  /** What waits for a second admin; asked for by `approve` unless said. */
+  | { verb: 'approvals'; wanted?: 'decline' }
   | { verb: 'approve' | 'decline'; id: string }
   | { verb: 'help'; about: string | null };

@@ -20,6 +20,8 @@ export interface Verb {
   roleToReplace?: Role;
   /** Whether it asks the service for something, so that the workspace has to be connected to an account; it does unless said. */
   needsAccount?: boolean;
+  /** Whether it is for workspaces that connect an account of their own: elsewhere it is not offered. */
+  onlyOwnAccount?: true;
   /** What follows the verb, as the help shows it; empty when nothing may follow. `<…>` must, `[…]` may. */
   argument: string;
   summary: string;

@@ -20,7 +20,7 @@ export function verbOf(command: Command): GuardedVerb {
     case 'save-settings':
       return 'settings';
     case 'approvals':
-      return 'approve';
+      return command.wanted ?? 'approve';
     default:
       return command.verb;
   }
