@@ -1,6 +1,8 @@
 import { inspect } from 'node:util';
 import { type Logger as BoltLogger, LogLevel } from '@slack/bolt';
 import { type DestinationStream, type Logger as PinoLogger, pino } from 'pino';
+import { hideLearnt, longestFirst, SHORTEST_SECRET, spellingsOf } from './learnt-secrets.ts';
+import { currentTrace } from './trace.ts';
 
 export type Logger = PinoLogger;
 
@@ -19,15 +21,12 @@ const SECRETS = [
 
 /** Replaces everything in a line that could be used by a reader of the log. */
 export const maskSecrets = (line: string, known: readonly string[] = []) => {
-  const withoutKnown = known.reduce((text, secret) => text.replaceAll(secret, '[secret]'), line);
+  const withoutKnown = known.reduce(
+    (text, secret) => text.replaceAll(secret, '[secret]'),
+    hideLearnt(line, '[secret]'),
+  );
   return SECRETS.reduce((text, pattern) => text.replace(pattern, '[secret]'), withoutKnown);
 };
-
-/** A secret as it may stand in a line: plain, in a JSON text, and in a JSON text within one. */
-function spellings(secret: string): string[] {
-  const once = JSON.stringify(secret).slice(1, -1);
-  return [...new Set([JSON.stringify(once).slice(1, -1), once, secret])];
-}
 
 /**
  * JSON lines on standard output. Every finished line passes the mask, so that no call site can forget it.
@@ -39,15 +38,18 @@ export function createLogger(
   destination: DestinationStream = process.stdout,
 ): Logger {
   // The longest first: one secret may be the beginning of another.
-  const known = secrets
-    .filter((secret) => secret.length >= 8)
-    .flatMap(spellings)
-    .sort((a, b) => b.length - a.length);
+  const known = longestFirst(secrets.filter((secret) => secret.length >= SHORTEST_SECRET).flatMap(spellingsOf));
   return pino(
-    { level, base: null, timestamp: pino.stdTimeFunctions.isoTime },
+    { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, mixin: correlation },
     { write: (line: string) => void destination.write(maskSecrets(line, known)) },
   );
 }
+
+/** Every line that is written while a request is worked on carries its number. */
+const correlation = () => {
+  const trace = currentTrace();
+  return trace ? { ref: trace.ref } : {};
+};
 
 const LEVELS = { debug: LogLevel.DEBUG, info: LogLevel.INFO, warn: LogLevel.WARN, error: LogLevel.ERROR };
 

@@ -2,39 +2,19 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'dotenv';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ConfigError, readConfig, Settings } from '../src/config.ts';
-
-type Env = Record<string, string | undefined>;
-type SettingName = keyof typeof Settings.shape;
-
-const JWT = 'made-up.jwt.value';
-const socketEnv: Env = {
-  SLACK_BOT_TOKEN: 'xoxb-made-up',
-  SLACK_APP_TOKEN: 'xapp-made-up',
-  SERVICE_BASE_URL: 'http://127.0.0.1:4010',
-  SERVICE_API_KEY: 'key-made-up-for-tests',
-};
-const httpEnv: Env = { ...socketEnv, SLACK_APP_TOKEN: undefined, SLACK_SIGNING_SECRET: 'signing-secret-made-up' };
-
-function mistakesOf(env: Env): readonly string[] {
-  try {
-    readConfig(env);
-  } catch (error) {
-    if (error instanceof ConfigError) return error.mistakes;
-    throw error;
-  }
-  return [];
-}
+import { readConfig, Settings } from '../src/config.ts';
+import { httpEnv, JWT, mistakesOf, multiEnv, type SettingName, socketEnv } from './environments.ts';
 
 describe('what is read', () => {
   test('Socket Mode, with the defaults', () => {
     expect(readConfig(socketEnv)).toEqual({
-      slack: { botToken: 'xoxb-made-up', mode: { kind: 'socket', appToken: 'xapp-made-up' }, apiUrl: null, port: 3000 },
-      service: {
-        baseUrl: 'http://127.0.0.1:4010',
+      tenancy: {
+        kind: 'single',
+        botToken: 'xoxb-made-up',
         credential: { kind: 'api-key', value: 'key-made-up-for-tests' },
-        timeoutMs: 10_000,
       },
+      slack: { mode: { kind: 'socket', appToken: 'xapp-made-up' }, apiUrl: null, port: 3000 },
+      service: { baseUrl: 'http://127.0.0.1:4010', timeoutMs: 10_000 },
       uploads: {
         maxBytes: 10 * 1024 * 1024,
         maxUnpackedBytes: 50 * 1024 * 1024,
@@ -48,7 +28,22 @@ describe('what is read', () => {
         spoolMaxBytes: 1024 * 1024 * 1024,
       },
       store: { databaseUrl: null, dataDir: './data/bot' },
-      notices: { inThread: true, channelId: null },
+      notices: { inThread: true },
+      policy: {
+        grants: {
+          viewer: { users: [], groups: [] },
+          operator: { users: [], groups: [] },
+          admin: { users: [], groups: [] },
+        },
+        memberRole: 'operator',
+        channels: [],
+        auditChannel: null,
+        watchChannel: null,
+        approvals: false,
+      },
+      approvalMs: 3_600_000,
+      historyMs: 365 * 24 * 3_600_000,
+      watchMs: 300_000,
       logLevel: 'info',
     });
   });
@@ -77,16 +72,30 @@ describe('what is read', () => {
       SPOOL_DIR: '/var/spool/abilities',
       SPOOL_MAX_BYTES: '9',
       NOTICES: 'C0CHANGES',
+      ROLE_ADMINS: 'U0CLEO, S0ADMINS',
+      ROLE_OPERATORS: 'U0DAN',
+      ROLE_VIEWERS: 'W0EVE S0GUESTS',
+      MEMBER_ROLE: 'viewer',
+      CHANNELS: 'C0OPS,G0VOICE',
+      APPROVALS: 'on',
+      APPROVAL_MINUTES: '10',
+      HISTORY_DAYS: '11',
+      WATCH_CHANNEL: 'C0WATCH',
+      WATCH_MINUTES: '12',
+      SLACK_CLIENT_ID: '',
+      SLACK_CLIENT_SECRET: '',
+      SLACK_STATE_SECRET: '',
+      ENCRYPTION_KEY: '',
       LOG_LEVEL: 'debug',
     };
     expect(readConfig(all)).toEqual({
+      tenancy: { kind: 'single', botToken: 'xoxb-made-up', credential: { kind: 'jwt', value: JWT } },
       slack: {
-        botToken: 'xoxb-made-up',
         mode: { kind: 'http', signingSecret: 'signing-secret-made-up' },
         apiUrl: 'http://127.0.0.1:5010/api/',
         port: 8080,
       },
-      service: { baseUrl: 'https://example.com/service/', credential: { kind: 'jwt', value: JWT }, timeoutMs: 500 },
+      service: { baseUrl: 'https://example.com/service/', timeoutMs: 500 },
       uploads: {
         maxBytes: 1,
         maxUnpackedBytes: 2,
@@ -100,7 +109,22 @@ describe('what is read', () => {
         spoolMaxBytes: 9,
       },
       store: { databaseUrl: 'postgresql://bot@127.0.0.1/abilities', dataDir: '/var/lib/abilities' },
-      notices: { inThread: true, channelId: 'C0CHANGES' },
+      notices: { inThread: true },
+      policy: {
+        grants: {
+          viewer: { users: ['W0EVE'], groups: ['S0GUESTS'] },
+          operator: { users: ['U0DAN'], groups: [] },
+          admin: { users: ['U0CLEO'], groups: ['S0ADMINS'] },
+        },
+        memberRole: 'viewer',
+        channels: ['C0OPS', 'G0VOICE'],
+        auditChannel: 'C0CHANGES',
+        watchChannel: 'C0WATCH',
+        approvals: true,
+      },
+      approvalMs: 600_000,
+      historyMs: 11 * 24 * 3_600_000,
+      watchMs: 720_000,
       logLevel: 'debug',
     });
   });
@@ -119,16 +143,20 @@ describe('what is read', () => {
   test('spaces around a value do not count', () => {
     const spaced = Object.fromEntries(Object.entries(socketEnv).map(([name, value]) => [name, ` ${value}\n`]));
     expect(readConfig({ ...spaced, PORT: ' 8080 ', LOG_LEVEL: 'warn' })).toMatchObject({
-      slack: { botToken: 'xoxb-made-up', mode: { appToken: 'xapp-made-up' }, port: 8080 },
-      service: { baseUrl: 'http://127.0.0.1:4010', credential: { value: 'key-made-up-for-tests' } },
+      tenancy: { botToken: 'xoxb-made-up', credential: { value: 'key-made-up-for-tests' } },
+      slack: { mode: { appToken: 'xapp-made-up' }, port: 8080 },
+      service: { baseUrl: 'http://127.0.0.1:4010' },
     });
   });
 
   test('changes are told in threads, nowhere else, or in a channel as well', () => {
-    const noticesOf = (NOTICES: string) => readConfig({ ...socketEnv, NOTICES }).notices;
-    expect(noticesOf('thread')).toEqual({ inThread: true, channelId: null });
-    expect(noticesOf('none')).toEqual({ inThread: false, channelId: null });
-    expect(noticesOf(' G0CHANGES ')).toEqual({ inThread: true, channelId: 'G0CHANGES' });
+    const toldIn = (NOTICES: string) => {
+      const { notices, policy } = readConfig({ ...socketEnv, NOTICES });
+      return [notices.inThread, policy.auditChannel];
+    };
+    expect(toldIn('thread')).toEqual([true, null]);
+    expect(toldIn('none')).toEqual([false, null]);
+    expect(toldIn(' G0CHANGES ')).toEqual([true, 'G0CHANGES']);
   });
 
   test('the Slack address gets exactly one slash', () => {
@@ -195,14 +223,20 @@ describe('mistakes', () => {
     const wrong = fc.stringMatching(/^[QXZ~#%]{12,40}$/);
     const names = fc.subarray(Object.keys(Settings.shape), { minLength: 1 });
     fc.assert(
-      fc.property(fc.constantFrom(socketEnv, httpEnv, {}), names, wrong, fc.boolean(), (env, set, value, asAddress) => {
-        const wrongValue = asAddress ? `http://${value}@127.0.0.1/?${value}` : value;
-        const changed = { ...env, ...Object.fromEntries(set.map((name) => [name, wrongValue])) };
-        for (const mistake of mistakesOf(changed)) {
-          expect(mistake).not.toContain(value);
-          expect(Object.keys(Settings.shape)).toContain(mistake.split(' ')[0]);
-        }
-      }),
+      fc.property(
+        fc.constantFrom(socketEnv, httpEnv, multiEnv, {}),
+        names,
+        wrong,
+        fc.boolean(),
+        (env, set, value, asAddress) => {
+          const wrongValue = asAddress ? `http://${value}@127.0.0.1/?${value}` : value;
+          const changed = { ...env, ...Object.fromEntries(set.map((name) => [name, wrongValue])) };
+          for (const mistake of mistakesOf(changed)) {
+            expect(mistake).not.toContain(value);
+            expect(Object.keys(Settings.shape)).toContain(mistake.split(' ')[0]);
+          }
+        },
+      ),
       { numRuns: 500 },
     );
   });
@@ -226,15 +260,9 @@ describe('.env.example', () => {
 
   test('shows the defaults: filled in with what is needed, it means the same as nothing else', () => {
     const { slack, ...rest } = readConfig({ ...parse(text), ...socketEnv });
-    const bare = readConfig(socketEnv);
-    expect(rest).toEqual({
-      service: bare.service,
-      uploads: bare.uploads,
-      store: bare.store,
-      notices: bare.notices,
-      logLevel: bare.logLevel,
-    });
+    const { slack: bareSlack, ...bare } = readConfig(socketEnv);
+    expect(rest).toEqual(bare);
     // Slack's own address, which the Slack SDK takes by itself.
-    expect(slack).toEqual({ ...bare.slack, apiUrl: 'https://slack.com/api/' });
+    expect(slack).toEqual({ ...bareSlack, apiUrl: 'https://slack.com/api/' });
   });
 });

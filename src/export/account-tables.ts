@@ -1,11 +1,12 @@
 import type { AccountExport } from '../core/outcome.ts';
+import { historyTable } from './history-table.ts';
 
 /** What a cell of the export may hold; null is an empty one. */
 export type Cell = string | number | boolean | null;
 
 /** One list of the account, as rows of plain values. A list in a value is one cell of a table. */
 export interface AccountTable {
-  name: 'agents' | 'abilities' | 'installed';
+  name: 'agents' | 'abilities' | 'installed' | 'history';
   columns: readonly string[];
   rows: readonly Record<string, Cell | readonly Cell[]>[];
 }
@@ -14,7 +15,7 @@ export interface AccountTable {
  * What is exported: names, IDs, words and states, each list sorted by name and then by ID, so that two exports of one
  * state are the same. Links to images are cut where a signature could follow.
  */
-export function accountTables({ abilities, agents, installed }: AccountExport): AccountTable[] {
+export function accountTables({ abilities, agents, history, installed }: AccountExport): AccountTable[] {
   return [
     {
       name: 'agents',
@@ -43,6 +44,7 @@ export function accountTables({ abilities, agents, installed }: AccountExport): 
         image: plainLink(image),
       })),
     },
+    historyTable(history),
   ];
 }
 

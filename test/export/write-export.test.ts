@@ -7,6 +7,7 @@ import { readPackageFiles } from '../../src/ability-package/read-package-files.t
 import { Ability, Agent, InstalledAbility } from '../../src/contract/index.ts';
 import type { AccountExport } from '../../src/core/outcome.ts';
 import { writeExport } from '../../src/export/write-export.ts';
+import type { Attempt } from '../../src/store/attempt-record.ts';
 import { makeFolder } from '../make-folder.ts';
 
 const agent = (id: number, name: string, more: object = {}) => Agent.parse({ id, name, ...more });
@@ -23,6 +24,18 @@ const installed = (id: number, name: string) =>
     default: true,
     shortcut: '=r',
   });
+
+const DISABLED: Attempt = {
+  ...{ id: '0123456789abcdef', ref: '0a1b2c', userId: 'U0ANA', channelId: 'C0OPS', verb: 'disable', line: '=disable' },
+  targets: [{ kind: 'ability', id: null, name: 'Radio' }],
+  at: new Date('2026-02-28T09:00:00Z'),
+  ended: {
+    ...{ outcome: 'done', why: null, before: 'enabled', after: 'disabled', changeId: 'fedcba9876543210', status: 200 },
+    targets: [{ kind: 'installed', id: '90001', name: 'Radio' }],
+    ms: 41.7,
+    at: new Date('2026-02-28T09:00:01Z'),
+  },
+};
 
 const ACCOUNT: AccountExport = {
   agents: [
@@ -43,6 +56,7 @@ const ACCOUNT: AccountExport = {
     ability(6, 'Tides'),
   ],
   installed: [installed(90_001, 'Radio')],
+  history: [DISABLED],
   readAt: new Date('2026-03-01T10:00:00.123Z'),
 };
 
@@ -63,9 +77,10 @@ const FOLDER = 'abilities-2026-03-01T10-00-00Z';
 test('holds each list as JSON and as CSV, sorted, with ISO dates', async () => {
   const { files, path } = await write(ACCOUNT);
   expect([...files.keys()].sort()).toEqual(
-    ['abilities.csv', 'abilities.json', 'agents.csv', 'agents.json', 'installed.csv', 'installed.json'].map(
-      (name) => `${FOLDER}/${name}`,
-    ),
+    ['abilities', 'agents', 'history', 'installed'].flatMap((name) => [
+      `${FOLDER}/${name}.csv`,
+      `${FOLDER}/${name}.json`,
+    ]),
   );
   const read = (name: string): unknown => JSON.parse(files.get(`${FOLDER}/${name}.json`) ?? '');
   expect(read('agents')).toEqual([
@@ -85,6 +100,21 @@ test('holds each list as JSON and as CSV, sorted, with ISO dates', async () => {
   expect(files.get(`${FOLDER}/abilities.csv`)).toContain('Tides,,"\'=HYPERLINK(""x"")","high tide\nlow, tide"');
   expect((await stat(path)).mode & 0o777).toBe(0o600);
   await inspectPackage(path, DEFAULT_LIMITS);
+});
+
+test('holds who did what, before and after, and one that never ended', async () => {
+  const { files } = await write({ ...ACCOUNT, history: [DISABLED, { ...DISABLED, verb: 'enable', ended: null }] });
+  const rows: unknown = JSON.parse(files.get(`${FOLDER}/history.json`) ?? '');
+  expect(rows).toEqual([
+    {
+      ...{ at: '2026-02-28T09:00:00.000Z', endedAt: '2026-02-28T09:00:01.000Z', userId: 'U0ANA', channelId: 'C0OPS' },
+      ...{ verb: 'disable', line: '=disable', targetIds: ['installed:90001'], targetNames: ['Radio'], outcome: 'done' },
+      ...{ why: null, before: 'enabled', after: 'disabled', status: 200, ms: 42, changeId: 'fedcba9876543210' },
+      ...{ ref: '0a1b2c', id: '0123456789abcdef' },
+    },
+    expect.objectContaining({ verb: 'enable', endedAt: null, outcome: 'no end', targetNames: ['Radio'], ms: null }),
+  ]);
+  expect(files.get(`${FOLDER}/history.csv`)).toContain("disable,'=disable,installed:90001,Radio,done,");
 });
 
 test('the same account at the same moment gives the same bytes, in whatever order the service lists it', async () => {
