@@ -11,6 +11,7 @@ import {
 import type { Logger } from '../logger.ts';
 import { createServiceClient } from '../service-client/service-client.ts';
 import { type Bot, type BotOptions, startBot } from '../slack/start/start-bot.ts';
+import { noteStatus } from '../trace.ts';
 import { DECLARED_APP } from './declared-app.ts';
 import { type LocalSlack, type LocalSlackOptions, startLocalSlack } from './local-slack/local-slack.ts';
 
@@ -20,8 +21,12 @@ export interface PlaygroundOptions {
   service?: Partial<LocalServiceOptions>;
   slack?: LocalSlackOptions;
   uploads?: Partial<Config['uploads']>;
-  /** In the thread of a shared message, and in no channel of their own, unless given. */
+  /** In the thread of a shared message, unless given. */
   notices?: Config['notices'];
+  /** Who may do what, and who is told, other than a fresh workspace has it. */
+  policy?: Partial<Config['policy']>;
+  /** In milliseconds, other than the usual. */
+  times?: Partial<Pick<Config, 'approvalMs' | 'historyMs' | 'watchMs'>>;
   /** Times of uploads other than the usual. */
   uploadTimes?: BotOptions['uploads'];
   /** PostgreSQL for the bot's own data; a file in the temp folder unless given. */
@@ -51,7 +56,13 @@ export async function startPlayground(options: PlaygroundOptions): Promise<Playg
   const bot = await startBot({
     config,
     log: options.log,
-    service: createServiceClient(config.service),
+    openService: (credential, withinMs) =>
+      createServiceClient({
+        ...config.service,
+        credential,
+        onCall: ({ status }) => noteStatus(status),
+        ...(withinMs ? { timeoutMs: withinMs, readBudgetMs: withinMs } : {}),
+      }),
     ...(options.waitNoticeMs ? { waitNoticeMs: options.waitNoticeMs } : {}),
     ...(options.uploadTimes ? { uploads: options.uploadTimes } : {}),
   });
@@ -71,27 +82,40 @@ export async function startPlayground(options: PlaygroundOptions): Promise<Playg
   };
 }
 
+const NOBODY = { users: [], groups: [] };
+
+/** As the settings have it when nothing is set. */
+const FRESH_POLICY: Config['policy'] = {
+  grants: { viewer: NOBODY, operator: NOBODY, admin: NOBODY },
+  memberRole: 'operator',
+  channels: [],
+  auditChannel: null,
+  watchChannel: null,
+  approvals: false,
+};
+
 function configFor(
   {
     databaseUrl,
     mode,
-    notices = { inThread: true, channelId: null },
+    notices = { inThread: true },
+    policy,
     serviceTimeoutMs = 10_000,
+    times,
     uploads,
   }: PlaygroundOptions,
   { dir, service, slack }: { dir: string; service: LocalService; slack: LocalSlack },
 ): Config {
   const { apiUrl, appToken, botToken, signingSecret } = slack;
   return {
+    tenancy: { kind: 'single', botToken, credential: { kind: 'api-key', value: service.apiKey } },
     slack: {
-      botToken,
       mode: mode === 'socket' ? { kind: 'socket', appToken } : { kind: 'http', signingSecret },
       apiUrl,
       port: 0,
     },
     service: {
       baseUrl: service.baseUrl,
-      credential: { kind: 'api-key', value: service.apiKey },
       timeoutMs: serviceTimeoutMs,
     },
     uploads: {
@@ -105,6 +129,11 @@ function configFor(
     },
     store: { databaseUrl: databaseUrl ?? null, dataDir: join(dir, 'bot') },
     notices,
+    policy: { ...FRESH_POLICY, ...policy },
+    approvalMs: 60 * 60_000,
+    historyMs: 365 * 24 * 60 * 60_000,
+    watchMs: 5 * 60_000,
+    ...times,
     logLevel: 'info',
   };
 }

@@ -9,6 +9,10 @@ export async function say(page: Page, text: string): Promise<void> {
   await composer.press('Enter');
 }
 
+/** Looks at everything as this person. */
+export const beSomebody = (page: Page, name: string): Promise<void> =>
+  page.locator('label').filter({ hasText: name }).click();
+
 /** What somebody does who has no mouse, once Tab has led there. */
 export async function press(element: Locator, key: 'Enter' | 'Space'): Promise<void> {
   await element.focus();

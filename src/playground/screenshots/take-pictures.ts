@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { messageWith, openUploadForm, say } from './page-steps.ts';
+import { beSomebody, messageWith, openUploadForm, say } from './page-steps.ts';
 
 /** In CSS pixels: small enough to read two beside each other. */
 export const SIZE = { width: 1000, height: 640 };
@@ -59,7 +59,17 @@ export async function takePictures(page: Page, folder: string): Promise<string[]
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await messageWith(page, /Sunrise \(ID \d+\) deleted by/).waitFor();
 
+  await beSomebody(page, 'ben');
+  await say(page, '/abilities delete News');
+  await messageWith(page, /needs the role admin/).waitFor();
+  await take('refused');
+  await beSomebody(page, 'ana');
+  await say(page, '/abilities history');
+  const history = messageWith(page, 'Who did what');
+  await history.waitFor();
   await page.setViewportSize({ width: 1000, height: 960 });
+  await history.getByText('Only visible to you').scrollIntoViewIfNeeded();
+  await take('history');
   await wire.click();
   await take('wire');
   await wire.click();

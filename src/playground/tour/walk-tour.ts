@@ -12,7 +12,8 @@ export interface Tour {
 }
 
 /**
- * Walks the main job as a person would: list, disable, enable, drop a zip, upload it, delete it.
+ * Walks the main job as a person would: list, disable, enable, drop a zip, upload it, delete it; then what two others may
+ * do, and who did what.
  * @throws when a step does not show within 15 seconds what it should, with all that is there instead.
  */
 export async function walkTour({ slack, onStep, onSeen }: Tour): Promise<void> {
@@ -65,4 +66,20 @@ export async function walkTour({ slack, onStep, onSeen }: Tour): Promise<void> {
   await ana.click(question, { text: 'Delete' }, { confirm: false });
   await ana.click(question, { text: 'Delete' });
   await message(({ text }) => text.includes('deleted by'));
+
+  const told = (person: { id: string }, text: string) =>
+    message((seen) => seen.ephemeralFor === person.id && seen.text.includes(text));
+  const { ben, gus } = slack.people;
+
+  onStep('Ben, a member, may switch Abilities, but not delete them');
+  await slack.as(ben).command('delete News', { channel: ops });
+  await told(ben, 'needs the role admin');
+
+  onStep('Gus, a guest, may do nothing yet, and asks what he may do');
+  await slack.as(gus).command('whoami', { channel: slack.channels.general });
+  await told(gus, 'you are a guest');
+
+  onStep('Ana looks at who did what');
+  await ana.command('history', { channel: ops });
+  await told(slack.people.ana, 'Who did what');
 }
