@@ -29,7 +29,7 @@ try {
   // One failed request must not take the others with it.
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'a promise failed without anybody looking'));
   // Said last: whoever waits for it may send a signal at once.
-  log.info({ mode: config.slack.mode.kind, port: bot.port }, 'the bot is ready');
+  log.info({ mode: config.slack.mode.kind, tenancy: config.tenancy.kind, port: bot.port }, 'the bot is ready');
 } catch (error) {
   if (!(error instanceof ConfigError || error instanceof StartError)) throw error;
   process.stderr.write(`${error.message}\n`);

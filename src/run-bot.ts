@@ -1,40 +1,56 @@
 import type { Config } from './config.ts';
 import { createLogger, type Logger } from './logger.ts';
+import type { KeyRing } from './secrets/key-ring.ts';
 import { isServiceError } from './service-client/errors/index.ts';
 import { createServiceClient, type ServiceClient } from './service-client/service-client.ts';
 import { type Bot, startBot } from './slack/start/start-bot.ts';
+import type { OpenService } from './slack/workspaces/open-service.ts';
+import { noteStatus } from './trace.ts';
 
 /**
- * Settings to a running bot. The service is asked once whether it answers; the bot runs either way, since the service
- * may come back, and people are told in the meantime.
+ * Settings to a running bot. The one account of a single workspace is asked once whether it answers; the bot runs either
+ * way, since the service may come back, and people are told in the meantime.
  * @throws StartError when Slack is the trouble.
  */
 export async function runBot(config: Config, log: Logger = loggerFor(config)): Promise<Bot> {
-  const { baseUrl, credential, timeoutMs } = config.service;
-  const service = createServiceClient({
-    baseUrl,
-    credential,
-    timeoutMs,
-    // Room for a second try after one that was slow.
-    readBudgetMs: timeoutMs * 1.5,
-    onCall: (call) => log.debug(call, 'service call'),
-  });
-  const bot = await startBot({ config, log, service });
+  const { baseUrl, timeoutMs } = config.service;
+  const openService: OpenService = (credential, withinMs) =>
+    createServiceClient({
+      ...{ baseUrl, credential },
+      timeoutMs: withinMs ?? timeoutMs,
+      // Room for a second try after one that was slow.
+      readBudgetMs: withinMs ?? timeoutMs * 1.5,
+      onCall: (call) => {
+        noteStatus(call.status);
+        log.debug(call, 'service call');
+      },
+    });
+  const bot = await startBot({ config, log, openService });
+  const { tenancy } = config;
   // Not waited for: while a slow service is asked, the bot already answers and can be stopped.
-  void checkService(service, log);
+  if (tenancy.kind === 'single') void checkService(openService(tenancy.credential), log);
   return bot;
 }
 
-export function loggerFor({ logLevel, service, slack, store }: Config): Logger {
+export function loggerFor({ logLevel, slack, store, tenancy }: Config): Logger {
   const { mode } = slack;
-  const modeSecret = mode.kind === 'socket' ? mode.appToken : mode.signingSecret;
+  const ofTenancy =
+    tenancy.kind === 'single'
+      ? [tenancy.botToken, tenancy.credential.value]
+      : [tenancy.clientSecret, tenancy.stateSecret, ...secretsOfKeys(tenancy.keys)];
   return createLogger(logLevel, [
-    slack.botToken,
-    modeSecret,
-    service.credential.value,
+    ...ofTenancy,
+    mode.kind === 'socket' ? mode.appToken : mode.signingSecret,
     ...(store.databaseUrl ? secretsOfUrl(store.databaseUrl) : []),
   ]);
 }
+
+/** In the spellings in which they may be set, as far as they stand within another. */
+const secretsOfKeys = ({ byId }: KeyRing): string[] =>
+  [...byId.values()].flatMap((key) => {
+    const bytes = key.export();
+    return [bytes.toString('base64').replace(/=+$/, ''), bytes.toString('base64url'), bytes.toString('hex')];
+  });
 
 /** The address, and its password in all the spellings in which a driver may print it. */
 function secretsOfUrl(address: string): string[] {

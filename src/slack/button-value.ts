@@ -138,6 +138,9 @@ export function decodeButton(value: string): Click | null {
   return { command, line, redraw: redraw ?? null, asks, share, ...beside };
 }
 
+/** The verbs whose button may stand behind a question. */
+const CONFIRMED: ReadonlySet<Command['verb']> = new Set(['delete', 'unassign', 'disconnect']);
+
 /** What a line alone does not say: the words of a change, and that what it does was shown before. */
 function complete(command: Command, { sure, words }: ButtonValue): Command {
   if (command.verb === 'triggers' && words) {
@@ -149,7 +152,7 @@ function complete(command: Command, { sure, words }: ButtonValue): Command {
       ...{ confirmed: sure === true, ...seen },
     };
   }
-  if (sure && (command.verb === 'delete' || command.verb === 'unassign')) return { ...command, confirmed: true };
+  if (sure && CONFIRMED.has(command.verb) && 'confirmed' in command) return { ...command, confirmed: true };
   return command;
 }
 

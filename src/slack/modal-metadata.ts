@@ -88,6 +88,8 @@ const ModalMetadata = z.discriminatedUnion('form', [
   }),
   /** Asks once more before an Agent is left without Abilities. */
   z.object({ v: z.literal(1), form: z.literal('unassign'), agentId: AgentId, origin: Origin }),
+  z.object({ v: z.literal(1), form: z.literal('settings'), origin: Origin }),
+  z.object({ v: z.literal(1), form: z.literal('connect'), origin: Origin }),
   /** No form: an answer with buttons, shown in a modal. */
   z.object({ v: z.literal(1), form: z.literal('answer'), origin: Origin }),
 ]);

@@ -1,31 +1,42 @@
-import type { webApi } from '@slack/bolt';
+import type { AllMiddlewareArgs } from '@slack/bolt';
 import type { Config } from '../config.ts';
 import type { OperationContext } from '../core/operations/context.ts';
 import type { Logger } from '../logger.ts';
+import type { AttemptLog } from '../store/attempt-record.ts';
 import type { Store } from '../store/open-store.ts';
+import type { TenantKeys } from '../store/seen-keys.ts';
 import type { UploadTools } from '../uploads/upload-tools.ts';
 import type { UploadWorker } from '../uploads/upload-worker.ts';
+import type { SlackClients } from './clients.ts';
 import type { SharedChanges } from './corridor/shared-changes.ts';
 import type { Homes } from './home/homes.ts';
 import type { Outbound } from './outbound/outbound.ts';
+import type { People } from './people/people.ts';
+import type { PolicyDesk } from './people/policy-desk.ts';
+import type { Tenant } from './people/tenant.ts';
 
-/** What the Slack side works with, made once at start. */
+/** What the Slack side works with for one workspace: nothing in it is shared with another, but what knows of many. */
 export interface Parts {
   config: Config;
   log: Logger;
-  /** For files, and for what nobody waits for. */
-  client: webApi.WebClient;
-  /** The workspace that the bot's token belongs to. */
+  clients: SlackClients;
+  tenant: Tenant;
+  /** The ID of the tenant, under which everything of it is kept. */
   teamId: string;
+  people: People;
+  /** Who may do what and where, and who is told. */
+  policy: PolicyDesk;
   context: OperationContext;
   outbound: Outbound;
   /** The Home tabs that people have before them. */
   homes: Homes;
   /** From which messages that everybody sees something was changed lately. */
   sharedChanges: SharedChanges;
+  /** Every attempt, before and after. */
+  attempts: AttemptLog;
   store: Store;
   /** What Slack delivered lately: an event or a form that comes again is known. */
-  seen: Store['seen'];
+  seen: TenantKeys;
   uploadTools: UploadTools;
   uploadWorker: UploadWorker;
   /** A short number that a person can quote and that stands in the log. */
@@ -33,3 +44,6 @@ export interface Parts {
   /** After how many milliseconds without an answer the person is told that it still comes. */
   waitNoticeMs: number;
 }
+
+/** The parts of the workspace that something came from. @throws when it has not installed the bot. */
+export type FindParts = (context: AllMiddlewareArgs['context']) => Promise<Parts>;

@@ -4,6 +4,9 @@ import { wholeMs } from './upload-row.ts';
 
 const KEEP_MS = 10 * 60_000;
 
+/** What one workspace has delivered. */
+export type TenantKeys = Pick<SeenKeys, 'claim' | 'has' | 'release'>;
+
 /**
  * What Slack delivered in the last ten minutes. It delivers again when it is not sure that something arrived: at once,
  * after a minute and after five, also to another process. A claim is released when the work behind it was not done.
@@ -15,6 +18,16 @@ export class SeenKeys {
 
   constructor(parts: Pick<StoreParts, 'db' | 'now'>) {
     this.#parts = parts;
+  }
+
+  /** The keys of one workspace: what is the same in another, such as the ID of an event, is not the same key. */
+  of(tenantId: string): TenantKeys {
+    const own = (key: string) => `${tenantId}:${key}`;
+    return {
+      claim: (key, keepMs) => this.claim(own(key), keepMs),
+      has: (key) => this.has(own(key)),
+      release: (key) => this.release(own(key)),
+    };
   }
 
   /** True for the first to ask within `keepMs`. */

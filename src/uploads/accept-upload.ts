@@ -40,7 +40,7 @@ export async function acceptUpload(
     wrap,
     zip: { icon: given, ...zip },
   }: UploadRequest,
-  { now, settings, store }: Pick<UploadTools, 'now' | 'settings' | 'store'>,
+  { account, now, settings, store }: Pick<UploadTools, 'account' | 'now' | 'settings' | 'store'>,
 ): Promise<{ record: UploadRecord; isNew: boolean }> {
   return store.uploads.add({
     id: randomBytes(8).toString('hex'),
@@ -63,6 +63,7 @@ export async function acceptUpload(
       kept: null,
       refusal: null,
       trouble: null,
+      ...(account.kind === 'connected' && account.version > 0 ? { account: account.version } : {}),
       giveUpAt: now() + settings.giveUpMs,
       end: null,
     },

@@ -1,4 +1,5 @@
 import { hasEnded, type UploadRecord } from '../store/upload-record.ts';
+import { lostAccount } from './lost-account.ts';
 import { runUpload, writeAdvance } from './run-upload.ts';
 import { NoFolderError } from './spool.ts';
 import { turnErrorIntoAdvance } from './turn-error-into-advance.ts';
@@ -15,6 +16,8 @@ export async function takeTurn(
 ): Promise<void> {
   if (hasEnded(record)) return;
   const turn = { record, resumed: true, tools, files: null, signal };
+  const lost = lostAccount(record, tools);
+  if (lost) return void (await writeAdvance(turn, turnErrorIntoAdvance(lost, turn), owner));
   try {
     await tools.spool.lend((folder) => runUpload({ ...turn, folder }, owner));
   } catch (error) {

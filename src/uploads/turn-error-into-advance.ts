@@ -5,7 +5,7 @@ import { type AnyServiceError, isServiceError } from '../service-client/errors/i
 import type { UploadEnd, UploadRecord } from '../store/upload-record.ts';
 import { NoFolderError, SpoolFullError } from './spool.ts';
 import { refuse } from './steps/send.ts';
-import { type Advance, StepTroubleError, type UploadRun } from './upload-run.ts';
+import { AccountLostError, type Advance, StepTroubleError, type UploadRun } from './upload-run.ts';
 import { FileUnavailableError } from './upload-tools.ts';
 
 /** A fault of the program is tried so often: it may be about one answer, or about this upload for ever. */
@@ -56,6 +56,7 @@ function readTrouble(error: unknown, record: UploadRecord): Trouble {
   if (PASSING.some((passing) => error instanceof passing) && error instanceof Error) {
     return { ...passing, sentence: error.message };
   }
+  if (error instanceof AccountLostError) return { ...passing, sentence: error.message, mayPass: false };
   if (error instanceof Error && error.name === 'TimeoutError') {
     return { ...passing, sentence: 'It took longer than it may.', mostTries: MOST_TRIES_OF_A_FAULT };
   }

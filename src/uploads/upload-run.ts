@@ -29,6 +29,11 @@ export interface Advance {
 /** Does what the state of the record names. Throws what `turnErrorIntoAdvance` knows. */
 export type Step = (run: UploadRun) => Promise<Advance>;
 
+/** The account for which an upload was sent in is not the one of its workspace any more. `message` is a sentence for people. */
+export class AccountLostError extends Error {
+  override readonly name = 'AccountLostError';
+}
+
 /** Something that is wrong now and may be right later. `message` is a sentence for people. */
 export class StepTroubleError extends Error {
   override readonly name = 'StepTroubleError';

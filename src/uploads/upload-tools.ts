@@ -62,11 +62,20 @@ export interface UploadSettings {
   gatherMs: number;
 }
 
+/** To which account uploads go. */
+export type UploadAccount =
+  /** By its version; 0 is the one that whoever runs the bot has set. */
+  | { kind: 'connected'; version: number }
+  | { kind: 'none' | 'unreadable' }
+  /** The bot is not installed there any more. */
+  | { kind: 'gone' };
+
 /** What the steps of an upload work with. */
 export interface UploadTools {
   /** The workspace whose uploads are worked on. */
   teamId: string;
   store: Store;
+  account: UploadAccount;
   service: ServiceClient;
   assignments: KnownAssignments;
   /** Shared with those who change things by hand: one change of a thing at a time. */

@@ -1,7 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { hasEnded, isOldGone, type UploadRecord } from '../store/upload-record.ts';
+import { withTrace } from '../trace.ts';
 import { takeTurn } from './take-turn.ts';
 import type { UploadTools } from './upload-tools.ts';
+
+/** Where a worker finds its work. */
+export interface UploadDesk extends Pick<UploadTools, 'log' | 'now' | 'store'> {
+  /** The workspace whose uploads are worked on; null for all. */
+  teamId: string | null;
+  /** What the uploads of a workspace are worked on with. @throws to put an upload aside for a while. */
+  toolsOf: (teamId: string) => Promise<UploadTools>;
+}
 
 export interface WorkerOptions {
   /** How many uploads this process works on at once. */
@@ -20,15 +29,15 @@ const MOST_PLACES = 20;
 
 /** Takes uploads from the store and works on them, a few at once, each held by a lease. */
 export class UploadWorker {
-  readonly #tools: UploadTools;
+  readonly #desk: UploadDesk;
   readonly #options: WorkerOptions;
   readonly #running = new Map<string, { abort: AbortController; done: Promise<void> }>();
   #timer: NodeJS.Timeout | null = null;
   #stopped = false;
   #claiming: Promise<void> = Promise.resolve();
 
-  constructor(tools: UploadTools, options: WorkerOptions) {
-    this.#tools = tools;
+  constructor(desk: UploadDesk, options: WorkerOptions) {
+    this.#desk = desk;
     this.#options = options;
   }
 
@@ -59,18 +68,18 @@ export class UploadWorker {
 
   async #claim(): Promise<void> {
     if (this.#timer) clearTimeout(this.#timer);
-    const { log, store } = this.#tools;
+    const { log, store } = this.#desk;
     let nextMs = this.#options.pollMs;
     try {
       while (!this.#stopped && this.#running.size < this.#options.atOnce) {
         // A lease of its own for each turn: this process may take over from itself.
         const owner = randomUUID();
-        const record = await store.uploads.claimNext(owner, this.#options.leaseMs, this.#tools.teamId);
+        const record = await store.uploads.claimNext(owner, this.#options.leaseMs, this.#desk.teamId);
         if (!record) break;
         this.#start(record, owner);
       }
-      const dueAt = await store.uploads.nextDueAt(this.#tools.teamId);
-      if (dueAt !== null) nextMs = Math.min(nextMs, Math.max(dueAt - this.#tools.now(), 20));
+      const dueAt = await store.uploads.nextDueAt(this.#desk.teamId);
+      if (dueAt !== null) nextMs = Math.min(nextMs, Math.max(dueAt - this.#desk.now(), 20));
       await this.#showPlaces();
     } catch (error) {
       log.error({ err: error }, 'the store does not answer; uploads wait');
@@ -83,7 +92,8 @@ export class UploadWorker {
 
   #start(record: UploadRecord, owner: string): void {
     const abort = new AbortController();
-    const done = this.#work(record, owner, abort).finally(() => {
+    // Under the number that the person was given when it was sent.
+    const done = withTrace(record.ref, () => this.#work(record, owner, abort)).finally(() => {
       this.#running.delete(record.id);
       if (!this.#stopped) this.wake();
     });
@@ -92,21 +102,22 @@ export class UploadWorker {
 
   /** Never throws. */
   async #work(claimed: UploadRecord, owner: string, abort: AbortController): Promise<void> {
-    const { log, store } = this.#tools;
+    const { log, store } = this.#desk;
     const heartbeat = setInterval(() => void this.#renew(claimed.id, owner, abort), this.#options.leaseMs / 3);
     try {
-      await takeTurn(claimed, { owner, signal: abort.signal, tools: this.#tools });
+      const tools = await this.#desk.toolsOf(claimed.teamId);
+      await takeTurn(claimed, { owner, signal: abort.signal, tools });
       // Who lost the lease tells nothing: the one who has it now does.
       if (!(await store.uploads.renew(claimed.id, owner, this.#options.leaseMs))) return;
       const now = await store.uploads.find(claimed.id);
-      if (now && (hasEnded(now) || now.state === 'asking')) await this.#tell(now, owner);
-      else if (now) this.#tools.ports.showProgress(now, { percent: null, waitingBefore: null });
+      if (now && (hasEnded(now) || now.state === 'asking')) await this.#tell(now, owner, tools);
+      else if (now) tools.ports.showProgress(now, { percent: null, waitingBefore: null });
       // A question is looked at again when its time is over; until it was told, at once.
       await store.uploads.release(claimed.id, owner, now?.state === 'asking' ? now.askUntil : null);
     } catch (error) {
       log.error({ err: error, upload: claimed.id }, 'an upload is put aside for a while');
       await store.uploads
-        .release(claimed.id, owner, this.#tools.now() + this.#options.pollMs)
+        .release(claimed.id, owner, this.#desk.now() + this.#options.pollMs)
         // The lease ends by itself.
         .catch(() => undefined);
     } finally {
@@ -114,17 +125,16 @@ export class UploadWorker {
     }
   }
 
-  async #tell(record: UploadRecord, owner: string): Promise<void> {
-    await this.#tools.ports.tell(record);
+  async #tell(record: UploadRecord, owner: string, { ports, store }: UploadTools): Promise<void> {
+    await ports.tell(record);
     if (!hasEnded(record)) return;
-    const { store } = this.#tools;
     await store.uploads.markTold(record.id, owner);
     // What nobody can need any more: the old one is replaced, back, or was never deleted.
     if (!isOldGone(record)) await store.packages.drop(record.id);
   }
 
   async #renew(id: string, owner: string, abort: AbortController): Promise<void> {
-    const { log, store } = this.#tools;
+    const { log, store } = this.#desk;
     try {
       if (await store.uploads.renew(id, owner, this.#options.leaseMs)) return;
       log.warn({ upload: id }, 'an upload belongs to somebody else by now');
@@ -138,11 +148,15 @@ export class UploadWorker {
   /** Those who wait see how many are before them. */
   async #showPlaces(): Promise<void> {
     if (this.#running.size < this.#options.atOnce) return;
-    const { ports, store } = this.#tools;
-    for (const [waitingBefore, record] of (
-      await store.uploads.listWaiting(MOST_PLACES, this.#tools.teamId)
-    ).entries()) {
-      ports.showProgress(record, { percent: null, waitingBefore });
+    const { store, teamId, toolsOf } = this.#desk;
+    const waiting = await store.uploads.listWaiting(MOST_PLACES, teamId);
+    const teamIds = [...new Set(waiting.map((record) => record.teamId))];
+    const found = await Promise.allSettled(teamIds.map(toolsOf));
+    const portsOf = new Map(
+      found.flatMap((one) => (one.status === 'fulfilled' ? [[one.value.teamId, one.value.ports] as const] : [])),
+    );
+    for (const [waitingBefore, record] of waiting.entries()) {
+      portsOf.get(record.teamId)?.showProgress(record, { percent: null, waitingBefore });
     }
   }
 }

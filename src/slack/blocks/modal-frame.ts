@@ -38,7 +38,8 @@ export const sentTwiceModal = () =>
   );
 
 /** In place of the form of somebody who may not send it. */
-export const refusedModal = (refusal: Refusal) => sentenceModal('Abilities', refusalSentence(refusal));
+export const refusedModal = (refusal: Refusal, ref: string) =>
+  sentenceModal('Abilities', `${refusalSentence(refusal)} (ref ${ref})`);
 
 /** A modal with a form; `callbackId` says who reads it. */
 export function formModal(form: {

@@ -7,6 +7,7 @@ import { findVerb } from '../../core/verbs.ts';
 import { agentRows, candidateRows, MOST_OF_BOTH } from './abilities/choice.ts';
 import { likelyButton } from './abilities/choice-button.ts';
 import { actions, button, tryButton } from './buttons.ts';
+import { declineButton } from './team/approval-buttons.ts';
 import { clip } from './text.ts';
 
 const ALL = () => button('All Abilities', { do: 'list' });
@@ -27,8 +28,12 @@ export function nextSteps(outcome: Outcome, undo: types.Button | null): types.Kn
       return [...actions(undo, ALL()), ...actions(...wordsButtons(outcome))];
     case 'assigned':
       return actions(undo, button('Agents', { do: 'agents' }), ALL());
+    case 'approval-asked':
+      return actions(declineButton('Withdraw', outcome.approval), ALL());
     case 'undone':
       return nextSteps(outcome.of, undo);
+    case 'disconnected':
+      return actions(button('Connect…', { do: 'connect' }), button('Help', { do: 'help' }));
     case 'refused':
       return afterRefusal(outcome.refusal);
     default:
@@ -72,6 +77,9 @@ function afterRefusal(refusal: Refusal): types.KnownBlock[] {
         ...common(),
       ];
     }
+    case 'not-connected':
+    case 'nothing-connected':
+      return actions(button('Connect…', { do: 'connect' }), button('Help', { do: 'help' }));
     default:
       return common();
   }

@@ -2,9 +2,18 @@ import type { AssignmentResult, Outcome, WordsMeanwhile } from '../../core/outco
 import { deletedSeveral, toggledSeveral } from './abilities/several-results.ts';
 import { wordsLine } from './fit-lines.ts';
 import { refusalSentence } from './sentences.ts';
+import {
+  approvalAskedSentence,
+  approvalOverSentence,
+  approvedBy,
+  approvedSentence,
+  declinedSentence,
+} from './team/approval-sentences.ts';
+import { keyName } from './team/connect-sentences.ts';
 import { bold, countOf, namesLine, time } from './text.ts';
 import { meanwhileLine } from './triggers/meanwhile-line.ts';
 import { troubleSentence } from './trouble-sentence.ts';
+import { typed } from './typed-line.ts';
 import { exportSentence, starterSentence } from './uploads/delivery-sentences.ts';
 
 /** Who asked, when, and under which number the log knows it. */
@@ -17,9 +26,13 @@ export interface Asked {
 /**
  * What came of a command, at most 2,900 characters whose first line says it all; null for an outcome that is a view of
  * its own (a list, a card, a form).
+ * @param by how a change is signed: by the one who asked, unless somebody else had asked for it.
  */
-export function noticeOf(outcome: Outcome, asked: Asked): string | null {
-  const by = `by <@${asked.userId}> · ${time(asked.at)}`;
+export function noticeOf(
+  outcome: Outcome,
+  asked: Asked,
+  by = `by <@${asked.userId}> · ${time(asked.at)}`,
+): string | null {
   switch (outcome.kind) {
     case 'toggled':
       return `${bold(outcome.name)} ${outcome.enabled ? 'enabled' : 'disabled'} ${by} · trigger words ${outcome.triggerWords}`;
@@ -49,14 +62,35 @@ export function noticeOf(outcome: Outcome, asked: Asked): string | null {
       return exportSentence(outcome.account);
     case 'starter':
       return starterSentence(outcome.name);
+    case 'approval-asked':
+      return approvalAskedSentence(outcome);
+    case 'approved':
+      return approvedSentence(outcome, noticeOf(outcome.of, asked, approvedBy(outcome.approval, asked)) ?? '', asked);
+    case 'declined':
+      return declinedSentence(outcome, asked);
+    case 'approval-over':
+      return approvalOverSentence(outcome);
+    case 'replacing':
+      return `${bold(outcome.name)} is being replaced ${by}. The message of the upload tells how it goes.`;
+    case 'upload-past':
+      return `The upload that was to replace ${bold(outcome.name)} does not wait for that any more: it was decided otherwise, has ended, or asks anew. Nothing changed.`;
+    case 'settings-saved':
+      return `Settings saved ${by}. They hold at once.`;
+    case 'connected':
+      return `Connected with ${keyName(outcome.lastFour)} ${by}. ${typed('list')} shows what is on the account.`;
+    case 'disconnected':
+      return `Disconnected: ${keyName(outcome.lastFour)} is forgotten, ${by}. ${typed('connect')} connects an account.`;
     case 'refused':
-      return refusalSentence(outcome.refusal);
+      return withRef(refusalSentence(outcome.refusal), asked.ref);
     case 'trouble':
       return troubleSentence(outcome.error, outcome.effect, asked.ref);
     default:
       return null;
   }
 }
+
+/** What only asks back is no error. */
+const withRef = (sentence: string, ref: string) => (sentence.endsWith(':') ? sentence : `${sentence} (ref ${ref})`);
 
 function wordsSaved({ difference, name }: Extract<Outcome, { kind: 'triggers-saved' }>, by: string): string {
   const { added, after, removed } = difference;

@@ -20,6 +20,12 @@ import { helpMessage } from './help.ts';
 import { nextSteps } from './next-steps.ts';
 import { type Asked, noticeOf } from './notice.ts';
 import type { Surroundings } from './surroundings.ts';
+import { approvalList } from './team/approval-list.ts';
+import { connectModal } from './team/connect-modal.ts';
+import { disconnectQuestion } from './team/disconnect-question.ts';
+import { historyMessage } from './team/history-message.ts';
+import { settingsModal } from './team/settings-modal.ts';
+import { whoamiMessage } from './team/whoami.ts';
 import { section, toFallback } from './text.ts';
 import { editTriggersModal } from './triggers/edit-triggers-modal.ts';
 import { triggerWordsModal } from './triggers/trigger-words-modal.ts';
@@ -48,6 +54,11 @@ export interface Frame {
   shared: SharedPlace | null;
 }
 
+/** Around an answer that nothing else is drawn with. */
+export const BARE_FRAME = {
+  ...{ redrawn: null, redraw: null, file: null, draft: null, inside: null, undo: null, canShare: false, shared: null },
+} satisfies Partial<Frame>;
+
 /** What came of looking into a zip: its contents, or why it cannot become an Ability. */
 export type Inside =
   | { ok: true; contents: UploadContents }
@@ -61,7 +72,8 @@ export function renderOutcome(outcome: Outcome, frame: Frame): Answer {
   const notice = noticeOf(outcome, frame.asked);
   const { canShare, redraw, redrawn, shared, undo } = frame;
   const view =
-    renderQuestion(outcome, redraw, shared) ?? renderView(redrawn ?? outcome, { notice, undo, redraw, canShare });
+    renderQuestion(outcome, redraw, shared) ??
+    renderView(redrawn ?? outcome, { notice, undo, redraw, canShare }, frame.asked);
   return view ?? noticeMessage(outcome, notice ?? faultSentence(frame.asked.ref), frame);
 }
 
@@ -81,6 +93,10 @@ function renderForm(outcome: Outcome, frame: Frame): types.ModalView | null {
       return chooseModal(outcome.wanted, origin);
     case 'delete-several-question':
       return deleteSeveralModal(outcome, origin);
+    case 'settings-form':
+      return settingsModal(outcome.stored, outcome.fixed, origin);
+    case 'connect-form':
+      return connectModal(outcome.present, origin);
     case 'upload-form':
       return uploadForm(frame);
     default:
@@ -102,13 +118,15 @@ function renderQuestion(outcome: Outcome, redraw: string | null, shared: SharedP
       return unassignQuestion(outcome.row, shared);
     case 'delete-question':
       return deleteQuestion(outcome, redraw, shared);
+    case 'disconnect-question':
+      return disconnectQuestion(outcome.present);
     default:
       return null;
   }
 }
 
 /** The outcomes that are a view of their own; null for one that is a sentence. */
-function renderView(outcome: Outcome, around: Surroundings): MessageAnswer | null {
+function renderView(outcome: Outcome, around: Surroundings, asked: Asked): MessageAnswer | null {
   switch (outcome.kind) {
     case 'list':
       return abilityList(outcome, around);
@@ -118,6 +136,12 @@ function renderView(outcome: Outcome, around: Surroundings): MessageAnswer | nul
       return triggersMessage(outcome, around);
     case 'agents':
       return agentList(outcome.rows, around);
+    case 'whoami':
+      return whoamiMessage(outcome.access, asked);
+    case 'history':
+      return historyMessage(outcome, around);
+    case 'approvals':
+      return approvalList(outcome, around, asked);
     case 'help':
       return helpMessage(outcome.about === null ? null : (findVerb(outcome.about) ?? null), around.canShare);
     default:

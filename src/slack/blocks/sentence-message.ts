@@ -1,6 +1,8 @@
+import type { Refusal } from '../../core/refusal.ts';
 import { hasEnded, type UploadRecord } from '../../store/upload-record.ts';
 import type { SharedFile } from '../button-value.ts';
 import type { MessageAnswer } from './answer.ts';
+import { refusalSentence } from './sentences.ts';
 import { bold, code, section, toFallback } from './text.ts';
 
 /** A sentence on its own. It never takes the place of a message that somebody works with. */
@@ -10,6 +12,10 @@ export const sentenceMessage = (text: string): MessageAnswer => ({
   blocks: [section(text)],
   replaces: false,
 });
+
+/** Why somebody may not, where nothing else is drawn. */
+export const refusedMessage = (refusal: Refusal, ref: string) =>
+  sentenceMessage(`${refusalSentence(refusal)} (ref ${ref})`);
 
 /** A slow service makes people press again; this keeps them from it. */
 export const waitNotice = () =>

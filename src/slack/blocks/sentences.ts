@@ -1,6 +1,8 @@
 import type { Refusal } from '../../core/refusal.ts';
 import { cannotUndoSentence } from './cannot-undo-sentence.ts';
 import { wordsLine } from './fit-lines.ts';
+import { channelClosedSentence, roleMissingSentence, whoUnknownSentence } from './team/access-sentences.ts';
+import { accountSentence, notConnectedSentence } from './team/connect-sentences.ts';
 import { bold, foreign, namesLine } from './text.ts';
 import { typed } from './typed-line.ts';
 
@@ -51,6 +53,26 @@ export function refusalSentence(refusal: Refusal): string {
       return `The Ability behind ${bold(refusal.entry.name)} is gone already; only an installed record is left, and the service offers no way to delete that. Nothing changed.`;
     case 'other-workspace':
       return 'Only members of the workspace that this bot belongs to can do that. Nothing changed. Ask one of them.';
+    case 'who-unknown':
+      return whoUnknownSentence(refusal);
+    case 'role-missing':
+      return roleMissingSentence(refusal);
+    case 'channel-closed':
+      return channelClosedSentence(refusal);
+    case 'not-recorded':
+      return 'I could not write down who asked for this, so I did not do it. Nothing changed. Try again in a minute.';
+    case 'no-such-approval':
+      return `I know no request ${foreign(refusal.id, 20)}, or not any more. Nothing changed. ${typed('approve')} shows what waits for a second admin.`;
+    case 'own-approval':
+      return `You asked for this yourself, so another admin has to approve it. Nothing changed. You can withdraw it with ${typed(`decline ${refusal.id}`)}.`;
+    case 'copied-button':
+      return `This button belongs to another workspace, so it does nothing here. Nothing changed. ${COMMAND} shows what is here.`;
+    case 'not-connected':
+      return notConnectedSentence(refusal);
+    case 'nothing-connected':
+    case 'key-fixed':
+    case 'key-typed':
+      return accountSentence(refusal);
     case 'stale-button':
       return `This button is from an older version and I cannot read it. Nothing changed. ${COMMAND} shows what is true now.`;
   }

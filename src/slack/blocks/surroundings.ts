@@ -14,8 +14,8 @@ export interface Surroundings {
   canShare: boolean;
 }
 
-/** Slack's 13,000 characters of blocks a message, without what may still be put around them: who showed it to the channel. */
-export const MOST_CHARACTERS = 12_800;
+/** Slack's 13,000 characters of blocks a message, without what may still be put around them: who showed it to the channel, and whose the buttons are. */
+export const MOST_CHARACTERS = 12_000;
 
 export const charactersOf = (blocks: readonly types.KnownBlock[]): number => JSON.stringify(blocks).length;
 

@@ -119,6 +119,10 @@ export function bullets(sentences: readonly string[], each: number, most: number
   return lines.join('\n');
 }
 
+/** `a`, `a or b`, `a, b or c`. */
+export const orLine = (parts: readonly string[]): string =>
+  [parts.slice(0, -1).join(', '), ...parts.slice(-1)].filter((part) => part !== '').join(' or ');
+
 /** A list of names in a sentence, as many as fit into `most` characters; `none` when there are none. */
 export function namesLine(names: readonly string[], most = 600): string {
   if (names.length === 0) return 'none';

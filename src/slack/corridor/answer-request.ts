@@ -1,7 +1,11 @@
+import { refuseAccess } from '../../core/access/refuse-access.ts';
+import { attemptOf, faultyAttempt } from '../../core/attempt-of.ts';
 import { operate } from '../../core/operate.ts';
 import type { Outcome } from '../../core/outcome.ts';
 import type { Logger } from '../../logger.ts';
+import { withTrace } from '../../trace.ts';
 import type { Answer } from '../blocks/answer.ts';
+import { hideForbidden } from '../blocks/hide-forbidden.ts';
 import { noticeOf } from '../blocks/notice.ts';
 import { type Frame, renderOutcome } from '../blocks/render-outcome.ts';
 import { sentenceMessage, waitNotice } from '../blocks/sentence-message.ts';
@@ -13,7 +17,10 @@ import type { Parts } from '../parts.ts';
 import { lookInside } from '../upload/look-inside.ts';
 import { tellRefusedZip } from '../upload/tell-refused-zip.ts';
 import { announceChange } from './announce-change.ts';
+import { askApprovers } from './ask-approvers.ts';
+import { closeApproval } from './close-approval.ts';
 import { openEarly } from './open-early.ts';
+import { beginAttempt, endAttempt, isRecorded, type OpenAttempt, recordRefusal, wishOf } from './record-attempt.ts';
 import { type Recorded, recordChange } from './record-change.ts';
 import { redraw } from './redraw.ts';
 import { shareAnswer } from './share-answer.ts';
@@ -37,11 +44,24 @@ interface Done {
 }
 
 /**
- * The way of a request: operate, record, draw, deliver, tell others. Called after Slack has its ack; never throws.
+ * The way of a request: may they, operate, record, draw, deliver, tell others. Called after Slack has its ack; never throws.
  */
-export async function answerRequest(request: SlackRequest, parts: Parts): Promise<void> {
+export function answerRequest(request: SlackRequest, parts: Parts): Promise<void> {
+  return withTrace(request.asked.ref, async () => answerAdmitted(await admit(request, parts), parts));
+}
+
+/** Nothing is opened and nothing is asked of the service for somebody who may not. */
+async function admit(request: SlackRequest, parts: Parts): Promise<SlackRequest> {
+  const { actor, asked, line, origin, wanted } = request;
+  const refusal = 'kind' in wanted ? null : refuseAccess(wanted, actor);
+  if (!refusal || 'kind' in wanted) return request;
+  await recordRefusal(wishOf(wanted, line, asked, origin), refusal, parts);
+  return { ...request, wanted: { kind: 'refused', refusal } };
+}
+
+async function answerAdmitted(request: SlackRequest, parts: Parts): Promise<void> {
   const { asked, file, line, origin } = request;
-  const log = parts.log.child({ ref: asked.ref, user: asked.userId, channel: origin.channelId });
+  const log = parts.log.child({ user: asked.userId, channel: origin.channelId });
   const openedViewId = request.opened ?? (await openEarly(request, parts));
   const destination: Destination = {
     ...{ userId: asked.userId, origin, openedViewId },
@@ -61,15 +81,19 @@ export async function answerRequest(request: SlackRequest, parts: Parts): Promis
 }
 
 async function carryOut(request: SlackRequest, parts: Parts, log: Logger): Promise<Done> {
-  const { actor, asked, file, wanted } = request;
+  const { asked, file, wanted } = request;
   const { context } = parts;
   const started = context.now().getTime();
   try {
-    const outcome = 'kind' in wanted ? wanted : await operate(wanted, context, actor);
+    const { outcome: came, recorded } = await operateAndRecord(request, parts);
+    // Where the others are asked is part of the answer.
+    const outcome =
+      came.kind === 'approval-asked'
+        ? { ...came, toldIn: await askApprovers(came.approval, request.origin, parts) }
+        : came;
     const verb = 'kind' in wanted ? null : wanted.verb;
     log.info({ verb, outcome: outcome.kind, ms: context.now().getTime() - started }, 'operation');
     if (outcome.kind === 'trouble') log.warn({ problem: outcome.error.message }, 'the service made trouble');
-    const recorded = await recordChange(outcome, request, parts);
     const inside = outcome.kind === 'upload-form' && file ? await lookInside(file, parts) : null;
     const undo = recorded?.undo ?? null;
     const shared =
@@ -90,6 +114,31 @@ async function carryOut(request: SlackRequest, parts: Parts, log: Logger): Promi
     const notice = faultSentence(asked.ref);
     const nothing = { recorded: null, shared: null, canBeShared: false, outcome: null, frame: frameOf(request) };
     return { answer: sentenceMessage(notice), notice, ...nothing };
+  }
+}
+
+/** What changes something is written down before and after. What cannot be written down is not done. */
+async function operateAndRecord(
+  { actor, asked, line, origin, wanted }: SlackRequest,
+  parts: Parts,
+): Promise<{ outcome: Outcome; recorded: Recorded | null }> {
+  if ('kind' in wanted) return { outcome: wanted, recorded: null };
+  if (!isRecorded(wanted)) return { outcome: await operate(wanted, parts.context, actor), recorded: null };
+  let attempt: OpenAttempt;
+  try {
+    attempt = await beginAttempt(wishOf(wanted, line, asked, origin), parts);
+  } catch (error) {
+    parts.log.error({ err: error }, 'an attempt could not be written down, so it was not made');
+    return { outcome: { kind: 'refused', refusal: { why: 'not-recorded' } }, recorded: null };
+  }
+  try {
+    const outcome = await operate(wanted, parts.context, actor);
+    const recorded = await recordChange(outcome, { actor, asked }, parts);
+    await endAttempt(attempt, { ...attemptOf(outcome), changeId: recorded?.undo ?? null }, parts);
+    return { outcome, recorded };
+  } catch (error) {
+    await endAttempt(attempt, faultyAttempt(), parts);
+    throw error;
   }
 }
 
@@ -136,7 +185,7 @@ async function tell(done: Done, request: SlackRequest, destination: Destination,
       }
     }
   }
-  await parts.outbound.deliver(answer, destination);
+  await parts.outbound.deliver(hideForbidden(answer, request.actor), destination);
 }
 
 /** Those who see the same message, unless somebody only looked; who has the Home tab before them; who is told of changes. */
@@ -148,10 +197,12 @@ async function tellOthers(done: Done, request: SlackRequest, parts: Parts): Prom
     await tellRefusedZip({ asked, origin, file, sentence: inside.sentence }, parts);
   }
   const mayDiffer = request.redraw !== null || changesSomething(request.wanted);
-  if (shared && outcome && mayDiffer) await redrawShared(shared, outcome, frame, parts);
+  if (shared && outcome && mayDiffer) await redrawShared(shared, outcome, { ...frame, actor: request.actor }, parts);
+  const closed = outcome && notice !== null ? await closeApproval(outcome, notice, asked.userId, parts) : null;
   if (!recorded) return;
   parts.homes.changed();
-  if (notice !== null) await announceChange(notice, shared, parts);
+  // The message that asked for the approval tells it already.
+  if (notice !== null) await announceChange(notice, closed ? null : shared, parts, closed?.place?.channel);
 }
 
 /** A slow service makes people press again; one private line keeps them from it. */

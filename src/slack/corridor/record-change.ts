@@ -14,7 +14,7 @@ export interface Recorded {
 /** Writes down what came of a request; null when it changed nothing. Never throws: the change is made either way. */
 export async function recordChange(
   outcome: Outcome,
-  { actor, asked }: SlackRequest,
+  { actor, asked }: Pick<SlackRequest, 'actor' | 'asked'>,
   { context, log }: Parts,
 ): Promise<Recorded | null> {
   const change = changeOf(outcome);

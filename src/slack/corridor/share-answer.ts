@@ -10,7 +10,7 @@ const SHARED_BY = 'shared-by-';
 const MARK = /^shared-by-([UW][A-Z0-9]+)(?::([\w-]+))?$/;
 /** Slack's limits of a block ID and of a message's blocks. */
 const BLOCK_ID_MOST = 255;
-const MESSAGE_MOST = 13_000;
+const MESSAGE_MOST = 12_200;
 
 const NOT_HERE = /^(not_in_channel|channel_not_found)$/;
 

@@ -1,3 +1,4 @@
+import type { Actor } from '../../core/actor.ts';
 import type { Outcome } from '../../core/outcome.ts';
 import { type Frame, renderOutcome } from '../blocks/render-outcome.ts';
 import type { SharedPlace } from '../button-value.ts';
@@ -35,10 +36,10 @@ export const placeOf = ({ redraw: line, sharedBy, threadTs, ts }: SharedMessage)
 export function redrawShared(
   { sharedBy, redraw: line, ...place }: SharedMessage,
   outcome: Outcome,
-  frame: Frame,
+  frame: Frame & { actor: Actor },
   parts: Parts,
 ): Promise<void> {
-  const actor = { userId: frame.asked.userId };
+  const { actor } = frame;
   return parts.context.changes.run(`message:${place.ts}`, async () => {
     try {
       const drawn = await redraw({ actor, redraw: line }, outcome, parts);

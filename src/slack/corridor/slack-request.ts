@@ -51,10 +51,14 @@ export function changesSomething(wanted: SlackRequest['wanted']): boolean {
     case 'disable':
     case 'save-assignment':
     case 'undo':
+    case 'save-settings':
+    case 'approve':
+    case 'decline':
       return true;
     case 'change-triggers':
     case 'delete':
     case 'unassign':
+    case 'disconnect':
       return wanted.confirmed;
     default:
       return false;

@@ -24,11 +24,11 @@ export class FileNotSentError extends Error {
 export async function sendFile(
   { fileName, path, title }: SentFile,
   { channel }: Pick<MessagePlace, 'channel'>,
-  { client }: Pick<Parts, 'client'>,
+  { clients }: Pick<Parts, 'clients'>,
 ): Promise<void> {
   const file = await readFile(path);
   try {
-    await client.filesUploadV2({ channel_id: channel, file, filename: fileName, title });
+    await clients.background.filesUploadV2({ channel_id: channel, file, filename: fileName, title });
   } catch (cause) {
     throw new FileNotSentError(explain(cause), { cause });
   }

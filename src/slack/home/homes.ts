@@ -1,4 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Access } from '../../core/access/access.ts';
+import { refuseVerb } from '../../core/access/refuse-access.ts';
+import type { Actor } from '../../core/actor.ts';
+import { withoutForbidden } from '../blocks/hide-forbidden.ts';
+import { closedHome } from '../blocks/home/closed-home.ts';
 import { type HomeContents, homeView } from '../blocks/home/home-view.ts';
 import type { Asked } from '../blocks/notice.ts';
 import type { Outbound } from '../outbound/outbound.ts';
@@ -20,6 +25,8 @@ interface Viewer {
 interface HomeParts extends HomeSources {
   outbound: Pick<Outbound, 'publishHome'>;
   newRef: () => string;
+  /** What somebody may do: the buttons that they may not press are not drawn. */
+  accessOf: (userId: string) => Promise<Access>;
 }
 
 /** Who opened it longer ago has most likely left it; opening it again draws it anew. */
@@ -42,13 +49,20 @@ export class Homes {
   /** Draws it for somebody who looks at it now. @throws what Slack throws. */
   async opened(userId: string): Promise<void> {
     this.#remember(userId, null);
-    await this.#publish(userId, await this.#read(userId));
+    await this.#draw(userId);
   }
 
   /** Draws it with what came of a click in it. @throws what Slack throws. */
   async draw(userId: string, notice: HomeNotice | null): Promise<void> {
     this.#remember(userId, notice);
-    await this.#publish(userId, await this.#read(userId));
+    await this.#draw(userId);
+  }
+
+  /** The workspace works with another account now: whoever had the tabs of the one before sees these instead. */
+  takeOver(before: Homes): void {
+    for (const [userId, { openedAt }] of before.#viewers) this.#viewers.set(userId, { openedAt, notice: null });
+    before.#viewers.clear();
+    this.changed();
   }
 
   /** Something on the account or about an upload changed: everybody who looks sees it. Changes that come together are drawn once. */
@@ -83,22 +97,30 @@ export class Homes {
     if (first === undefined) return 0;
     try {
       // The account is read once for all of them.
-      const contents = await this.#read(first);
-      for (const userId of viewers) await this.#publish(userId, contents).catch((error) => this.#warn(error));
+      const contents = await readHome(this.#parts);
+      for (const userId of viewers) {
+        const access = await this.#parts.accessOf(userId);
+        await this.#publish(userId, { userId, access }, contents).catch((error) => this.#warn(error));
+      }
     } catch (error) {
       this.#warn(error);
     }
     return viewers.length;
   }
 
-  #read(userId: string): Promise<HomeContents> {
-    return readHome(this.#parts, userId);
+  /** The account is read only for somebody who may look. */
+  async #draw(userId: string): Promise<void> {
+    const actor = { userId, access: await this.#parts.accessOf(userId) };
+    await this.#publish(userId, actor, refuseVerb('list', actor) ? null : await readHome(this.#parts));
   }
 
-  async #publish(userId: string, contents: HomeContents): Promise<void> {
+  async #publish(userId: string, actor: Actor, contents: HomeContents | null): Promise<void> {
     const { newRef, outbound } = this.#parts;
     const asked: Asked = { userId, at: new Date(this.#now()), ref: newRef() };
-    await outbound.publishHome(userId, homeView(contents, asked, this.#viewers.get(userId)?.notice ?? null));
+    const notice = this.#viewers.get(userId)?.notice ?? null;
+    const refusal = refuseVerb('list', actor);
+    const tab = refusal || !contents ? closedHome(refusal, asked) : homeView(contents, asked, notice);
+    await outbound.publishHome(userId, { ...tab, blocks: withoutForbidden(tab.blocks, actor) });
   }
 
   #warn(error: unknown): void {

@@ -4,23 +4,25 @@ import { answerRequest } from '../corridor/answer-request.ts';
 import { readShown } from '../corridor/share-answer.ts';
 import { PLAIN_REQUEST } from '../corridor/slack-request.ts';
 import { decodeMetadata, NOWHERE, type Origin } from '../modal-metadata.ts';
-import type { Parts } from '../parts.ts';
+import { isFormOfAnother, readStamp } from '../outbound/stamp.ts';
+import type { FindParts, Parts } from '../parts.ts';
 import { answerUploadChoice } from '../upload/answer-upload-choice.ts';
 import { dismissUpload } from '../upload/dismiss-upload.ts';
-import { askedBy } from './asked-by.ts';
-import { isStranger } from './is-stranger.ts';
+import { askedBy, askerOf } from './asked-by.ts';
 import { ActionPayload, type View } from './payloads.ts';
 import { redrawAssignModal } from './redraw-assign-modal.ts';
 
 /** Clicked: every button and menu, in messages, modals and the Home tab. */
-export function listenForActions(app: App, parts: Parts): void {
-  app.action(/.*/, async ({ ack, body }) => {
+export function listenForActions(app: App, findParts: FindParts): void {
+  app.action(/.*/, async ({ ack, body, context }) => {
     await ack();
+    const parts = await findParts(context);
     const payload = ActionPayload.parse(body);
     const { user, view } = payload;
     const metadata = view?.type === 'modal' ? decodeMetadata(view.private_metadata) : null;
-    if (view && metadata?.form === 'assign') {
-      return isStranger(user, parts) ? undefined : redrawAssignModal({ user, view }, metadata, parts);
+    if (view && metadata?.form === 'assign' && !isFormOfAnother(view.private_metadata, parts.teamId)) {
+      const { actor } = await askedBy(askerOf(user, metadata.origin, parts), parts);
+      return redrawAssignModal({ actor, view }, metadata, parts);
     }
     // A choice in a form is read when the form is sent.
     if (view?.type === 'modal' && valueOfAction(payload) === null) return;
@@ -34,22 +36,32 @@ const valueOfAction = ({ actions }: ActionPayload): string | null =>
 
 async function answerClick(payload: ActionPayload, parts: Parts): Promise<void> {
   const value = valueOfAction(payload) ?? '';
-  const who = askedBy(payload.user.id, parts);
-  const { asked } = who;
   const click = decodeButton(value);
   const origin = withShared(originOf(payload), click?.shared);
-  if (isStranger(payload.user, parts)) {
-    const wanted = { kind: 'refused', refusal: { why: 'other-workspace' } } as const;
-    return answerRequest({ ...PLAIN_REQUEST, ...who, origin, wanted }, parts);
+  const who = await askedBy(askerOf(payload.user, origin, parts), parts);
+  if (isOfAnother(payload, parts)) {
+    const wanted = { kind: 'refused', refusal: { why: 'copied-button' } } as const;
+    // What a modal of another one remembers may be where that one is answered.
+    const here = payload.view ? { ...NOWHERE, view: origin.view } : origin;
+    return answerRequest({ ...PLAIN_REQUEST, ...who, origin: here, wanted }, parts);
   }
   const dismissed = decodeDismissal(value);
   if (dismissed && origin.channelId && origin.message) {
-    return dismissUpload(dismissed, { channel: origin.channelId, ts: origin.message.ts }, { asked, origin }, parts);
+    return dismissUpload(dismissed, { channel: origin.channelId, ts: origin.message.ts }, { ...who, origin }, parts);
   }
   const choice = decodeUploadChoice(value);
-  if (choice) return answerUploadChoice(choice, { asked, origin, triggerId: payload.trigger_id }, parts);
+  if (choice) return answerUploadChoice(choice, { ...who, origin, triggerId: payload.trigger_id }, parts);
   const wanted = click?.command ?? ({ kind: 'refused', refusal: { why: 'stale-button' } } as const);
   await answerRequest({ ...PLAIN_REQUEST, ...who, origin, triggerId: payload.trigger_id, ...click, wanted }, parts);
+}
+
+/**
+ * Whether the block that was pressed was drawn for another workspace. One without a mark is from a version that knew but
+ * one, and means nothing where there are several.
+ */
+function isOfAnother({ actions }: ActionPayload, { config, tenant }: Parts): boolean {
+  const stamp = readStamp(actions[0]?.block_id ?? '');
+  return stamp === null ? config.tenancy.kind === 'multi' : stamp !== tenant.id;
 }
 
 function originOf({ channel, container, message, response_url, view }: ActionPayload): Origin {

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { types } from '@slack/bolt';
 import type { AgentId } from '../../contract/index.ts';
+import type { Actor } from '../../core/actor.ts';
 import { operate } from '../../core/operate.ts';
 import { unassignModal } from '../blocks/agents/unassign-modal.ts';
 import type { ModalMetadata } from '../modal-metadata.ts';
@@ -12,15 +13,15 @@ const READ_WITHIN_MS = 1500;
 /** In place of the form of an assignment that was sent empty: what the Agent would lose, as far as there is time to read it. */
 export async function askBeforeUnassign(
   { agentId, origin }: Extract<ModalMetadata, { form: 'assign' }>,
-  userId: string,
+  actor: Actor,
   parts: Parts,
 ): Promise<types.ModalView> {
-  const row = await Promise.race([readRow(agentId, userId, parts), wait(READ_WITHIN_MS, null, { ref: false })]);
+  const row = await Promise.race([readRow(agentId, actor, parts), wait(READ_WITHIN_MS, null, { ref: false })]);
   return unassignModal(agentId, row, origin);
 }
 
-async function readRow(agentId: AgentId, userId: string, { context }: Parts) {
+async function readRow(agentId: AgentId, actor: Actor, { context }: Parts) {
   const question = { verb: 'unassign', agent: { by: 'agent', id: agentId }, confirmed: false } as const;
-  const outcome = await operate(question, context, { userId });
+  const outcome = await operate(question, context, actor);
   return outcome.kind === 'unassign-question' ? outcome.row : null;
 }

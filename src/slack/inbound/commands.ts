@@ -3,22 +3,23 @@ import { parseCommand } from '../../core/parse-command.ts';
 import { answerRequest } from '../corridor/answer-request.ts';
 import { PLAIN_REQUEST } from '../corridor/slack-request.ts';
 import { NOWHERE } from '../modal-metadata.ts';
-import type { Parts } from '../parts.ts';
+import type { FindParts } from '../parts.ts';
 import { askedBy } from './asked-by.ts';
 import { normaliseText } from './normalise-text.ts';
 import { CommandPayload } from './payloads.ts';
 
 /** Typed: `/abilities …`. Any command name is answered, since the manifest may call it otherwise. */
-export function listenForCommands(app: App, parts: Parts): void {
-  app.command(/.*/, async ({ ack, body }) => {
+export function listenForCommands(app: App, findParts: FindParts): void {
+  app.command(/.*/, async ({ ack, body, context }) => {
     await ack();
+    const parts = await findParts(context);
     const payload = CommandPayload.parse(body);
     const line = normaliseText(payload.text);
     const read = parseCommand(line);
     await answerRequest(
       {
         ...PLAIN_REQUEST,
-        ...askedBy(payload.user_id, parts),
+        ...(await askedBy({ userId: payload.user_id, isStranger: false, channelId: payload.channel_id }, parts)),
         origin: { ...NOWHERE, channelId: payload.channel_id, responseUrl: payload.response_url },
         triggerId: payload.trigger_id,
         wanted: read.ok ? read.command : { kind: 'refused', refusal: read.refusal },

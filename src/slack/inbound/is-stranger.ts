@@ -2,11 +2,11 @@ import type { Parts } from '../parts.ts';
 import type { Actor, MentionEvent } from './payloads.ts';
 
 /**
- * Whether somebody from another workspace acts, through a button in a channel that is shared by Slack Connect. The
- * account belongs to this workspace, so they may do nothing. Slash commands never come from them.
+ * Whether the payload itself says that somebody from another workspace acts, through a button in a channel that is shared
+ * by Slack Connect. Slash commands never come from them. An organisation has several workspaces: Slack is asked then.
  */
-export const isStranger = (actor: Actor, { teamId }: Pick<Parts, 'teamId'>): boolean =>
-  actor.team_id !== undefined && actor.team_id !== null && actor.team_id !== teamId;
+export const isStranger = ({ team_id: theirs }: Actor, { tenant }: Pick<Parts, 'tenant'>): boolean =>
+  tenant.teamId !== null && theirs !== undefined && theirs !== null && theirs !== tenant.teamId;
 
 /**
  * The same of what is said in a channel. Slack leaves the workspace out of some messages, such as those with files: in a
@@ -14,8 +14,9 @@ export const isStranger = (actor: Actor, { teamId }: Pick<Parts, 'teamId'>): boo
  */
 export function isSaidByStranger(
   { event, is_ext_shared_channel: isShared }: MentionEvent,
-  parts: Pick<Parts, 'teamId'>,
-) {
+  { tenant }: Pick<Parts, 'tenant'>,
+): boolean {
+  if (tenant.teamId === null) return false;
   const team = event.user_team ?? event.source_team ?? event.user_profile?.team ?? event.team;
-  return team ? team !== parts.teamId : isShared === true;
+  return team ? team !== tenant.teamId : isShared === true;
 }

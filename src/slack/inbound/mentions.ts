@@ -3,7 +3,7 @@ import { parseCommand } from '../../core/parse-command.ts';
 import { answerRequest } from '../corridor/answer-request.ts';
 import { PLAIN_REQUEST, type SlackRequest } from '../corridor/slack-request.ts';
 import { NOWHERE } from '../modal-metadata.ts';
-import type { Parts } from '../parts.ts';
+import type { FindParts } from '../parts.ts';
 import { askedBy } from './asked-by.ts';
 import { isNewEvent } from './is-new-event.ts';
 import { isSaidByStranger } from './is-stranger.ts';
@@ -14,23 +14,24 @@ import { MentionEvent } from './payloads.ts';
  * Mentioned: `@abilities …`, the one way to type in a thread. Answered to the one who wrote it only, since a mention may
  * stand in any talk. There is no trigger, so a form comes behind a button.
  */
-export function listenForMentions(app: App, parts: Parts): void {
+export function listenForMentions(app: App, findParts: FindParts): void {
   app.event('app_mention', async ({ body, context }) => {
     const mention = MentionEvent.parse(body);
     const { event, event_id: eventId } = mention;
     // What an app says, and what was said before and is only written anew.
     if (!event.user || event.user === context.botUserId || event.bot_id || isNotice(event.subtype) || event.edited)
       return;
+    const parts = await findParts(context);
     if (!(await isNewEvent(eventId, parts))) return;
     const line = normaliseText(withoutMention(event.text, context.botUserId ?? ''));
+    const { channel: channelId, user: userId } = event;
+    const asker = { userId, channelId, isStranger: isSaidByStranger(mention, parts) };
     await answerRequest(
       {
         ...PLAIN_REQUEST,
-        ...askedBy(event.user, parts),
-        origin: { ...NOWHERE, channelId: event.channel, threadTs: event.thread_ts ?? null },
-        wanted: isSaidByStranger(mention, parts)
-          ? { kind: 'refused', refusal: { why: 'other-workspace' } }
-          : readLine(line),
+        ...(await askedBy(asker, parts)),
+        origin: { ...NOWHERE, channelId, threadTs: event.thread_ts ?? null },
+        wanted: readLine(line),
         line,
       },
       parts,

@@ -4,6 +4,8 @@
  */
 export const normaliseText = (text: string) =>
   text
+    // A person who was chosen from those that Slack offers.
+    .replace(/<@([UW][A-Z0-9]+)(?:\|[^<>]*)?>/g, '@$1')
     .replace(/<(?:[^<>|]*\|)?([^<>|]*)>/g, '$1')
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')

@@ -46,6 +46,7 @@ export const ActionPayload = z.object({
     .array(
       z.object({
         action_id: z.string(),
+        block_id: z.string().optional(),
         type: z.string(),
         value: z.string().optional(),
         /** The entry of a menu that was chosen. */

@@ -5,19 +5,23 @@ import { CHOOSE_FIELD } from '../blocks/abilities/choose-modal.ts';
 import { oldFormModal, readingModal, refusedModal } from '../blocks/modal-frame.ts';
 import { TRIGGER_WORDS_FIELD } from '../blocks/triggers/trigger-words-modal.ts';
 import { answerRequest } from '../corridor/answer-request.ts';
+import { guard } from '../corridor/guard.ts';
 import { changesSomething, PLAIN_REQUEST, type SlackRequest } from '../corridor/slack-request.ts';
 import { decodeMetadata } from '../modal-metadata.ts';
+import { isFormOfAnother } from '../outbound/stamp.ts';
 import type { Parts } from '../parts.ts';
 import { askBeforeUnassign } from './ask-before-unassign.ts';
-import { askedBy } from './asked-by.ts';
+import { askedBy, askerOf } from './asked-by.ts';
 import { commandOfChosen, lineOfChosen } from './command-of-chosen.ts';
 import { differenceOfWords } from './difference-of-words.ts';
 import type { FormReply } from './form-reply.ts';
 import { readChosen, readChosenAbilities, readSearch, readTriggerWords } from './form-values.ts';
-import { isStranger } from './is-stranger.ts';
 import type { SubmissionPayload } from './payloads.ts';
+import { submitConnect } from './submit-connect.ts';
 import { submitReplacement } from './submit-replacement.ts';
+import { readSettings } from './submit-settings.ts';
 import { submitUpload } from './submit-upload.ts';
+import { wishOfForm } from './wish-of-form.ts';
 
 /** What a submitted form leads to: an answer within 3 seconds, and the work after it. */
 export interface Submitted {
@@ -33,19 +37,21 @@ const errorAt = (block: string, sentence: string): Submitted => ({
 /** Reads a submitted form, whichever it is. */
 export async function readSubmission(payload: SubmissionPayload, parts: Parts): Promise<Submitted> {
   const { user, view } = payload;
-  if (isStranger(user, parts)) return instead(refusedModal({ why: 'other-workspace' }));
   const metadata = decodeMetadata(view.private_metadata);
   if (!metadata) return instead(oldFormModal());
+  const who = await askedBy(askerOf(user, metadata.origin, parts), parts);
+  if (isFormOfAnother(view.private_metadata, parts.teamId)) {
+    return instead(refusedModal({ why: 'copied-button' }, who.asked.ref));
+  }
+  const wish = wishOfForm(metadata, who.asked);
+  const refusal = await guard(wish, who.actor, parts);
+  if (refusal) return instead(refusedModal(refusal, who.asked.ref));
   const answer = (wanted: Command, more: Partial<SlackRequest> = {}): Submitted =>
-    submitted(
-      { ...PLAIN_REQUEST, ...askedBy(user.id, parts), origin: metadata.origin, wanted, ...more },
-      view.id,
-      parts,
-    );
+    submitted({ ...PLAIN_REQUEST, ...who, origin: metadata.origin, wanted, ...more }, view.id, parts);
   switch (metadata.form) {
     case 'assign': {
       const abilityIds = readChosenAbilities(view);
-      if (abilityIds.length === 0) return instead(await askBeforeUnassign(metadata, user.id, parts));
+      if (abilityIds.length === 0) return instead(await askBeforeUnassign(metadata, who.actor, parts));
       return answer({ verb: 'save-assignment', agentId: metadata.agentId, abilityIds });
     }
     case 'unassign':
@@ -80,9 +86,16 @@ export async function readSubmission(payload: SubmissionPayload, parts: Parts): 
       return answer({ verb: 'delete', targets, confirmed: true });
     }
     case 'upload':
-      return { reply: await submitUpload(payload, metadata, parts) };
+      return { reply: await submitUpload(payload, metadata, who.asked, parts) };
     case 'replace':
-      return { reply: await submitReplacement(payload, metadata, parts) };
+      return submitReplacement(payload, metadata, wish, parts);
+    case 'settings': {
+      const settings = await readSettings(view, user.id, parts);
+      if (!settings.ok) return { reply: { response_action: 'errors', errors: settings.errors } };
+      return answer({ verb: 'save-settings', settings: settings.value });
+    }
+    case 'connect':
+      return { reply: await submitConnect(view, wish, parts) };
     case 'answer':
       return { reply: undefined };
   }

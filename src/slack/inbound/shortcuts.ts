@@ -3,19 +3,18 @@ import { ALL_ABILITIES } from '../../core/list-query.ts';
 import { answerRequest } from '../corridor/answer-request.ts';
 import { PLAIN_REQUEST, type SlackRequest } from '../corridor/slack-request.ts';
 import { NOWHERE } from '../modal-metadata.ts';
-import type { Parts } from '../parts.ts';
+import type { FindParts, Parts } from '../parts.ts';
 import type { SHORTCUTS } from '../scopes.ts';
 import { uploadFromMessage } from '../upload/upload-from-message.ts';
-import { askedBy } from './asked-by.ts';
-import { isStranger } from './is-stranger.ts';
+import { askedBy, askerOf } from './asked-by.ts';
 import { type MessageShortcutPayload, ShortcutPayload } from './payloads.ts';
 
 /** Chosen from Slack's own menus: the two that stand everywhere, and the one of a message. */
-export function listenForShortcuts(app: App, parts: Parts): void {
-  app.shortcut(/.*/, async ({ ack, body }) => {
+export function listenForShortcuts(app: App, findParts: FindParts): void {
+  app.shortcut(/.*/, async ({ ack, body, context }) => {
     await ack();
+    const parts = await findParts(context);
     const payload = ShortcutPayload.parse(body);
-    if (isStranger(payload.user, parts)) return refuse(payload, { why: 'other-workspace' }, parts);
     const { callback_id: id, trigger_id: triggerId } = payload;
     if (payload.type === 'message_action') {
       return is(id, 'upload-as-ability') ? upload(payload, parts) : refuse(payload, { why: 'stale-button' }, parts);
@@ -25,14 +24,14 @@ export function listenForShortcuts(app: App, parts: Parts): void {
       : is(id, 'upload-ability')
         ? { verb: 'upload' }
         : { kind: 'refused', refusal: { why: 'stale-button' } };
-    const asked = askedBy(payload.user.id, parts);
+    const asked = await askedBy(askerOf(payload.user, NOWHERE, parts), parts);
     return answerRequest({ ...PLAIN_REQUEST, ...asked, origin: NOWHERE, triggerId, wanted, inModal: true }, parts);
   });
 }
 
 const is = (id: string, known: keyof typeof SHORTCUTS) => id === known;
 
-function upload({ channel, message, trigger_id, user }: MessageShortcutPayload, parts: Parts): Promise<void> {
+async function upload({ channel, message, trigger_id, user }: MessageShortcutPayload, parts: Parts): Promise<void> {
   return uploadFromMessage(
     {
       files: message.files.map(({ id, name }) => ({ id, name: name ?? '' })),
@@ -40,7 +39,7 @@ function upload({ channel, message, trigger_id, user }: MessageShortcutPayload, 
       messageTs: message.ts,
       threadTs: message.thread_ts ?? null,
       triggerId: trigger_id,
-      asked: askedBy(user.id, parts).asked,
+      ...(await askedBy(askerOf(user, { channelId: channel.id }, parts), parts)),
     },
     parts,
   );
@@ -49,11 +48,14 @@ function upload({ channel, message, trigger_id, user }: MessageShortcutPayload, 
 type Refused = Extract<SlackRequest['wanted'], { kind: 'refused' }>;
 
 /** Where a message was clicked, privately beside it; else directly. */
-function refuse(payload: ShortcutPayload, refusal: Refused['refusal'], parts: Parts): Promise<void> {
+async function refuse(payload: ShortcutPayload, refusal: Refused['refusal'], parts: Parts): Promise<void> {
   const origin =
     payload.type === 'message_action'
       ? { ...NOWHERE, channelId: payload.channel.id, responseUrl: payload.response_url ?? null }
       : NOWHERE;
   const wanted: Refused = { kind: 'refused', refusal };
-  return answerRequest({ ...PLAIN_REQUEST, ...askedBy(payload.user.id, parts), origin, wanted }, parts);
+  return answerRequest(
+    { ...PLAIN_REQUEST, ...(await askedBy(askerOf(payload.user, origin, parts), parts)), origin, wanted },
+    parts,
+  );
 }

@@ -1,24 +1,31 @@
 import type { App } from '@slack/bolt';
 import { sentTwiceModal } from '../blocks/modal-frame.ts';
-import type { Parts } from '../parts.ts';
+import { stampView } from '../outbound/stamp.ts';
+import type { FindParts, Parts } from '../parts.ts';
 import type { FormReply } from './form-reply.ts';
 import { isBegunHere, rememberAck, wasAcked } from './known-forms.ts';
 import { SubmissionPayload } from './payloads.ts';
 import { readSubmission } from './read-submission.ts';
 
 /** Submitted: every form. It is checked here, on the spot; the service is asked after the ack. */
-export function listenForSubmissions(app: App, parts: Parts): void {
-  app.view(/.*/, async ({ ack, body }) => {
+export function listenForSubmissions(app: App, findParts: FindParts): void {
+  app.view(/.*/, async ({ ack, body, context }) => {
+    const parts = await findParts(context);
     const payload = SubmissionPayload.parse(body);
     const key = `${payload.view.id}:${payload.view.hash}`;
     if (await wasAcked(key, parts)) return ack();
-    const { reply, work } = await readSubmission(payload, parts);
+    const { reply: drawn, work } = await readSubmission(payload, parts);
+    const reply = drawn && stamped(drawn, parts);
     if (work) return ackOnce(key, { ack: () => ack(reply), again: (other) => ack(other), work }, parts);
     await ack(reply);
     // A form with an error stays open, and is sent again as the same view.
     if (!reply) await rememberAck(key, parts);
   });
 }
+
+/** What is shown in place of a form leaves with the ack, past the one door. */
+const stamped = (reply: FormReply, { teamId }: Parts): FormReply =>
+  reply.response_action === 'update' ? { ...reply, view: stampView(reply.view, teamId) } : reply;
 
 interface Once {
   ack: () => Promise<void>;

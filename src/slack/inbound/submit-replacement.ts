@@ -1,51 +1,93 @@
+import { attemptOf } from '../../core/attempt-of.ts';
+import type { ApprovalRecord } from '../../store/approval-record.ts';
+import { withTrace } from '../../trace.ts';
 import { decideUpload } from '../../uploads/decide-upload.ts';
 import { sentenceModal } from '../blocks/modal-frame.ts';
+import { BARE_FRAME, renderOutcome } from '../blocks/render-outcome.ts';
 import { uploadPastChoice, uploadUnknown } from '../blocks/sentence-message.ts';
+import { replacementWaitsSentence } from '../blocks/team/approval-sentences.ts';
 import { REPLACE_FIELD } from '../blocks/uploads/replace-modal.ts';
-import type { ModalMetadata } from '../modal-metadata.ts';
+import { askApprovers } from '../corridor/ask-approvers.ts';
+import { beginAttempt, endAttempt, type Wish } from '../corridor/record-attempt.ts';
+import type { ModalMetadata, Origin } from '../modal-metadata.ts';
 import type { Parts } from '../parts.ts';
-import type { FormReply } from './form-reply.ts';
+import { askToReplace } from '../upload/ask-to-replace.ts';
+import { decisionResult } from '../upload/record-decision.ts';
 import { readTypedName, readWrap } from './form-values.ts';
 import type { SubmissionPayload } from './payloads.ts';
+import type { Submitted } from './read-submission.ts';
+
+const NOT_TOLD = 'The service did not tell in time whether the old one is enabled';
 
 /** A label shows several spaces as one. */
 const asShown = (name: string) => name.normalize('NFC').replace(/\s+/g, ' ').trim();
 
-/** The form that replaces an Ability: the name has to be typed as it is. */
+const instead = (text: string): Submitted => ({
+  reply: { response_action: 'update', view: sentenceModal('Replace an Ability', text) },
+});
+const errorAtName = (sentence: string): Submitted => ({
+  reply: { response_action: 'errors', errors: { [REPLACE_FIELD]: sentence } },
+});
+
+/**
+ * The form that replaces an Ability: the name has to be typed as it is. What a second admin has to approve waits, and the
+ * upload goes on asking meanwhile.
+ */
 export async function submitReplacement(
   { view }: SubmissionPayload,
   metadata: Extract<ModalMetadata, { form: 'replace' }>,
+  wish: Wish,
   parts: Parts,
-): Promise<FormReply | undefined> {
+): Promise<Submitted> {
   try {
-    return await decide(view, metadata, parts);
+    return await decide(view, metadata, wish, parts);
   } catch (error) {
-    const ref = parts.newRef();
+    const { ref } = wish.asked;
     parts.log.error({ err: error, ref }, 'a replacement could not be written down');
-    const told = `I could not write this down just now, so nothing changed. Press Replace again in a minute. (ref ${ref})`;
-    return { response_action: 'errors', errors: { [REPLACE_FIELD]: told } };
+    return errorAtName(
+      `I could not write this down just now, so nothing changed. Press Replace again in a minute. (ref ${ref})`,
+    );
   }
 }
 
 async function decide(
   view: SubmissionPayload['view'],
-  { abilityId, upload }: Extract<ModalMetadata, { form: 'replace' }>,
+  { abilityId, origin, upload }: Extract<ModalMetadata, { form: 'replace' }>,
+  wish: Wish,
   parts: Parts,
-): Promise<FormReply | undefined> {
+): Promise<Submitted> {
   const { uploadTools, uploadWorker } = parts;
   const record = await uploadTools.store.uploads.find(upload);
-  const instead = (text: string): FormReply => ({
-    response_action: 'update',
-    view: sentenceModal('Replace an Ability', text),
-  });
   if (!record || record.teamId !== parts.teamId) return instead(uploadUnknown().text);
   if (asShown(readTypedName(view)) !== asShown(record.form.name)) {
-    const told = `This is not its name. Type ${record.form.name} to replace it, or press Cancel.`;
-    return { response_action: 'errors', errors: { [REPLACE_FIELD]: told } };
+    return errorAtName(`This is not its name. Type ${record.form.name} to replace it, or press Cancel.`);
   }
   const wrap = record.contents?.flat ? readWrap(view) : record.wrap;
+  const targets = [{ kind: 'upload', id: upload, name: record.form.name } as const];
+  const attempt = await beginAttempt({ ...wish, targets }, parts);
+  const waiting = await askToReplace(record, { abilityId, userId: wish.asked.userId, wrap }, parts);
+  if (waiting.kind === 'unclear') {
+    await endAttempt(attempt, { ...decisionResult(false, 'replace', targets), outcome: 'failed', why: NOT_TOLD }, parts);
+    return errorAtName(`${NOT_TOLD}, so nothing changed. Press Replace again in a minute. (ref ${wish.asked.ref})`);
+  }
+  if (waiting.kind === 'waits') {
+    const { approval, isNew } = waiting;
+    await endAttempt(attempt, attemptOf({ kind: 'approval-asked', approval, toldIn: null }), parts);
+    const told = instead(replacementWaitsSentence(approval, isNew));
+    return isNew ? { ...told, work: () => tellThatItWaits(approval, wish, origin, parts) } : told;
+  }
   const decided = await decideUpload(record, { kind: 'replace', abilityId, wrap }, uploadTools);
+  await endAttempt(attempt, decisionResult(decided !== null, 'replace', targets), parts);
   if (!decided) return instead(uploadPastChoice(record).text);
   uploadWorker.wake();
-  return undefined;
+  return { reply: undefined };
 }
+
+/** After the ack: the others are asked, and the one who sent the form reads where. */
+const tellThatItWaits = (approval: ApprovalRecord, { asked }: Wish, origin: Origin, parts: Parts): Promise<void> =>
+  withTrace(asked.ref, async () => {
+    const toldIn = await askApprovers(approval, origin, parts);
+    const frame = { asked, origin, ...BARE_FRAME };
+    const answer = renderOutcome({ kind: 'approval-asked', approval, toldIn }, frame);
+    await parts.outbound.deliver(answer, { userId: asked.userId, origin, triggerId: null, openedViewId: null });
+  });

@@ -1,11 +1,13 @@
 import { acceptUpload } from '../../uploads/accept-upload.ts';
 import { decideUpload } from '../../uploads/decide-upload.ts';
 import { sentenceModal } from '../blocks/modal-frame.ts';
+import type { Asked } from '../blocks/notice.ts';
 import { uploadPastChoice, uploadUnknown } from '../blocks/sentence-message.ts';
 import { UPLOAD_FIELDS, uploadStartedModal } from '../blocks/uploads/upload-modal.ts';
 import type { ModalMetadata, Origin } from '../modal-metadata.ts';
 import type { MessagePlace } from '../outbound/outbound.ts';
 import type { Parts } from '../parts.ts';
+import { beginUpload } from '../upload/record-upload.ts';
 import type { FormReply } from './form-reply.ts';
 import { readUploadForm, type UploadSubmission } from './form-values.ts';
 import type { SubmissionPayload } from './payloads.ts';
@@ -20,6 +22,7 @@ type UploadMetadata = Extract<ModalMetadata, { form: 'upload' }>;
 export async function submitUpload(
   payload: SubmissionPayload,
   metadata: UploadMetadata,
+  asked: Asked,
   parts: Parts,
 ): Promise<FormReply | undefined> {
   const { view } = payload;
@@ -27,10 +30,10 @@ export async function submitUpload(
   if (!read.ok) return { response_action: 'errors', errors: read.errors };
   try {
     return metadata.upload === null
-      ? await accept(payload, metadata, read.value, parts)
+      ? await accept(payload, { ...metadata, asked }, read.value, parts)
       : await change({ id: metadata.upload, teamId: parts.teamId }, read.value, parts);
   } catch (error) {
-    const ref = parts.newRef();
+    const { ref } = asked;
     parts.log.error({ err: error, ref }, 'an upload could not be written down');
     const told = `I could not write this down just now, so nothing was uploaded. Press Upload again in a minute. (ref ${ref})`;
     return { response_action: 'errors', errors: { [UPLOAD_FIELDS.name]: told } };
@@ -39,7 +42,7 @@ export async function submitUpload(
 
 async function accept(
   { user, view }: SubmissionPayload,
-  { file, origin, seenSha256 }: UploadMetadata,
+  { asked, file, origin, seenSha256 }: UploadMetadata & { asked: Asked },
   { form, icon, wrap, zip: chosen }: UploadSubmission,
   parts: Parts,
 ): Promise<FormReply | undefined> {
@@ -49,8 +52,8 @@ async function accept(
     {
       teamId: parts.teamId,
       userId: user.id,
-      submissionKey: `${view.id}:${view.hash}`,
-      ref: parts.newRef(),
+      submissionKey: `${parts.teamId}:${view.id}:${view.hash}`,
+      ref: asked.ref,
       ...{ form, wrap, seenSha256 },
       place: file ? placeOf(origin) : null,
       thread: file ? threadOf(origin) : null,
@@ -58,6 +61,10 @@ async function accept(
       icon: icon ? { id: icon.id, name: icon.name } : null,
     },
     parts.uploadTools,
+  );
+  // Before a worker takes it: what becomes of it is written under the same ID.
+  await beginUpload(record, parts).catch((error: unknown) =>
+    parts.log.error({ err: error, upload: record.id }, 'an upload is written into the history at its end'),
   );
   parts.uploadWorker.wake();
   parts.homes.changed();

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { App, types } from '@slack/bolt';
+import { refuseVerb } from '../../core/access/refuse-access.ts';
 import { type CatalogEntry, refTo } from '../../core/catalog.ts';
 import type { ChoosingVerb } from '../../core/command.ts';
 import { readCatalog } from '../../core/operations/read-catalog.ts';
@@ -9,20 +10,25 @@ import { isServiceError } from '../../service-client/errors/index.ts';
 import { STATE_WORDS } from '../blocks/abilities/ability-line.ts';
 import { abilityOption, MOST_OPTIONS } from '../blocks/agents/assign-modal.ts';
 import { plain } from '../blocks/text.ts';
-import { decodeMetadata } from '../modal-metadata.ts';
-import type { Parts } from '../parts.ts';
-import { isStranger } from './is-stranger.ts';
+import { decodeMetadata, NOWHERE } from '../modal-metadata.ts';
+import type { FindParts, Parts } from '../parts.ts';
+import { askedBy, askerOf } from './asked-by.ts';
 import { SuggestionPayload } from './payloads.ts';
+import { suggestGroups } from './suggest-groups.ts';
 
 /** Slack waits 3 seconds; an empty list is then better than an error. */
 const ANSWER_WITHIN_MS = 2500;
 
 /** Typed into a select: the Abilities whose names contain it. The options are the ack, so the service is asked before it. */
-export function listenForSuggestions(app: App, parts: Parts): void {
-  app.options(/.*/, async ({ ack, body }) => {
+export function listenForSuggestions(app: App, findParts: FindParts): void {
+  app.options(/.*/, async ({ ack, body, context }) => {
+    const parts = await findParts(context);
     const { user, value, view } = SuggestionPayload.parse(body);
-    if (isStranger(user, parts)) return ack({ options: [] });
     const metadata = decodeMetadata(view?.private_metadata ?? '');
+    const { actor } = await askedBy(askerOf(user, metadata?.origin ?? NOWHERE, parts), parts);
+    // Names of Abilities are what a list tells; those of groups are for the settings.
+    if (refuseVerb(metadata?.form === 'settings' ? 'settings' : 'list', actor)) return ack({ options: [] });
+    if (metadata?.form === 'settings') return ack({ options: await suggestGroups(value, parts) });
     const tooLate = wait(ANSWER_WITHIN_MS, [], { ref: false });
     const found = findOptions(value, metadata?.form === 'choose' ? metadata.wanted : null, parts);
     await ack({ options: await Promise.race([found, tooLate]) });

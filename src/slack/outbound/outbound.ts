@@ -1,15 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { types, webApi } from '@slack/bolt';
+import type { types } from '@slack/bolt';
 import type { Logger } from '../../logger.ts';
 import type { Answer, MessageAnswer } from '../blocks/answer.ts';
 import type { HomeTab } from '../blocks/home/home-view.ts';
 import { formNotOpened, lateForm } from '../blocks/sentence-message.ts';
 import { unformatted } from '../blocks/text.ts';
+import type { SlackClients } from '../clients.ts';
 import type { Origin } from '../modal-metadata.ts';
 import { answerModal } from './answer-modal.ts';
 import { formBehindButton, withFormButton } from './form-button.ts';
 import { postToResponseUrl, ResponseUrlError } from './post-to-response-url.ts';
 import { readSlackError } from './read-slack-error.ts';
+import { stampBlocks, stampView } from './stamp.ts';
 import { withoutImages } from './without-images.ts';
 
 const TIMEOUT_MS = 10_000;
@@ -42,29 +44,16 @@ export interface MessagePlace {
   ts: string;
 }
 
-export interface SlackClients {
-  forms: webApi.WebClient;
-  messages: webApi.WebClient;
-  background: webApi.WebClient;
-}
-
 /** The one door to Slack: every message, modal and edit leaves here, with what to do when Slack refuses it. */
 export class Outbound {
-  readonly #forms: webApi.WebClient;
-  readonly #messages: webApi.WebClient;
-  readonly #background: webApi.WebClient;
+  readonly #clients: SlackClients;
+  readonly #tenantId: string;
   readonly #log: Logger;
 
-  /**
-   * @param forms for what a person waits for within 3 seconds.
-   * @param messages for messages and their edits. A client waits as a whole when Slack asks it to slow down, and a
-   * form must not wait for somebody else's progress.
-   * @param background for what nobody waits for, such as Home tabs that others changed.
-   */
-  constructor({ background, forms, messages }: SlackClients, log: Logger) {
-    this.#forms = forms;
-    this.#messages = messages;
-    this.#background = background;
+  /** @param tenantId whose messages these are. */
+  constructor(clients: SlackClients, tenantId: string, log: Logger) {
+    this.#clients = clients;
+    this.#tenantId = tenantId;
     this.#log = log;
   }
 
@@ -80,8 +69,8 @@ export class Outbound {
 
   /** Opens a modal, on top of the one in which somebody clicked; null when the 3 seconds are over. */
   async openModal(triggerId: string, view: types.ModalView, { view: clicked }: Origin): Promise<string | null> {
-    const { views } = this.#forms;
-    const toOpen = { trigger_id: triggerId, view };
+    const { views } = this.#clients.forms;
+    const toOpen = { trigger_id: triggerId, view: this.#stampView(view) };
     try {
       const { view: opened } = await (clicked?.type === 'modal' ? views.push(toOpen) : views.open(toOpen));
       return opened?.id ?? null;
@@ -98,7 +87,7 @@ export class Outbound {
     const waits = typeof open === 'string' ? [] : ACK_WAITS;
     for (const ms of [...waits, null]) {
       try {
-        await this.#forms.views.update({ ...key, view });
+        await this.#clients.forms.views.update({ ...key, view: this.#stampView(view) });
         return true;
       } catch (error) {
         if (readSlackError(error) !== 'not_found') throw error;
@@ -111,7 +100,7 @@ export class Outbound {
   /** Draws the Home tab of one person, without images where Slack cannot fetch one. @throws what Slack throws. */
   async publishHome(userId: string, view: HomeTab): Promise<void> {
     const publish = (blocks: HomeTab['blocks']) =>
-      this.#background.views.publish({ user_id: userId, view: { ...view, blocks } });
+      this.#clients.background.views.publish({ user_id: userId, view: this.#stampView({ ...view, blocks }) });
     try {
       await publish(view.blocks);
     } catch (error) {
@@ -124,7 +113,7 @@ export class Outbound {
   /** @returns where the message stands, so that it can be edited. */
   async post(channel: string, threadTs: string | null, answer: MessageAnswer): Promise<MessagePlace> {
     const sent = await this.#withSimplerBlocks(answer, (text, blocks) =>
-      this.#messages.chat.postMessage({
+      this.#clients.messages.chat.postMessage({
         channel,
         text,
         blocks,
@@ -139,8 +128,12 @@ export class Outbound {
 
   async edit({ channel, ts }: MessagePlace, answer: MessageAnswer): Promise<void> {
     await this.#withSimplerBlocks(answer, (text, blocks) =>
-      this.#messages.chat.update({ channel, ts, text, blocks, ...AS_WRITTEN }),
+      this.#clients.messages.chat.update({ channel, ts, text, blocks, ...AS_WRITTEN }),
     );
+  }
+
+  #stampView<T extends types.View>(view: T): T {
+    return stampView(view, this.#tenantId);
   }
 
   async #deliverModal(view: types.ModalView, { openedViewId, triggerId, ...rest }: Destination): Promise<void> {
@@ -198,7 +191,14 @@ export class Outbound {
     if (channelId) {
       try {
         await this.#withSimplerBlocks(answer, (text, blocks) =>
-          this.#forms.chat.postEphemeral({ channel: channelId, user: userId, text, blocks, ...thread, ...AS_WRITTEN }),
+          this.#clients.forms.chat.postEphemeral({
+            channel: channelId,
+            user: userId,
+            text,
+            blocks,
+            ...thread,
+            ...AS_WRITTEN,
+          }),
         );
         return;
       } catch (error) {
@@ -216,14 +216,15 @@ export class Outbound {
     { text, blocks }: MessageAnswer,
     send: (text: string, blocks: types.KnownBlock[]) => Promise<T>,
   ): Promise<T> {
+    const stamped = stampBlocks(blocks, this.#tenantId);
     try {
-      return await send(text, blocks);
+      return await send(text, stamped);
     } catch (error) {
       if (!isAboutBlocks(error)) throw error;
       this.#log.error({ err: describe(error) }, 'Slack refused the blocks of a message');
     }
     try {
-      return await send(text, withoutImages(blocks));
+      return await send(text, withoutImages(stamped));
     } catch (error) {
       if (!isAboutBlocks(error)) throw error;
       return send(unformatted(text), []);

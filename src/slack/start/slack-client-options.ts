@@ -14,3 +14,9 @@ export const logging = ({ logLevel }: Config, log: Logger) => ({
   logger: adaptForBolt(log, logLevel),
   logLevel: toBoltLogLevel(logLevel),
 });
+
+/** All that a Web API client is made with. */
+export const webClientOptions = (config: Config, log: Logger): webApi.WebClientOptions => ({
+  ...clientOptions(config),
+  ...logging(config, log),
+});

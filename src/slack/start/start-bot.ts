@@ -1,11 +1,9 @@
 import { Server } from 'node:http';
-import { App } from '@slack/bolt';
 import type { Config } from '../../config.ts';
 import type { Logger } from '../../logger.ts';
-import type { ServiceClient } from '../../service-client/service-client.ts';
-import { openStore, type Store } from '../../store/open-store.ts';
 import { StoreError } from '../../store/store-error.ts';
 import { startHousekeeping } from '../../uploads/start-housekeeping.ts';
+import { startWatching } from '../elsewhere/start-watching.ts';
 import { listenForActions } from '../inbound/actions.ts';
 import { listenForCommands } from '../inbound/commands.ts';
 import { listenForFileShares } from '../inbound/file-shares.ts';
@@ -14,18 +12,20 @@ import { listenForMentions } from '../inbound/mentions.ts';
 import { listenForShortcuts } from '../inbound/shortcuts.ts';
 import { listenForSubmissions } from '../inbound/submissions.ts';
 import { listenForSuggestions } from '../inbound/suggestions.ts';
+import type { OpenService } from '../workspaces/open-service.ts';
+import { openWorkspaces } from '../workspaces/open-workspaces.ts';
 import { ConnectionWatch } from './connection-watch.ts';
 import { makeHealthHandler, startHealthServer } from './health.ts';
 import { InFlight } from './in-flight.ts';
-import { makeParts, type UploadTimes } from './make-parts.ts';
-import { makeReceiver } from './make-receiver.ts';
-import { clientOptions, logging } from './slack-client-options.ts';
+import { openOneWorkspace } from './open-one-workspace.ts';
+import type { Opening } from './opened.ts';
 import { explainStartError, StartError } from './start-error.ts';
+import type { UploadTimes } from './upload-times.ts';
 
 export interface BotOptions {
   config: Config;
   log: Logger;
-  service: ServiceClient;
+  openService: OpenService;
   /** After how many milliseconds without an answer the person is told that it still comes. */
   waitNoticeMs?: number;
   /** How long a stop lets work go on. Container platforms kill after ten seconds. */
@@ -48,31 +48,21 @@ export interface Bot {
  * @throws StartError when Slack refuses a token, cannot be reached, the port is taken, or files cannot be written.
  */
 export async function startBot(options: BotOptions): Promise<Bot> {
-  const { config, connectionGraceMs, drainMs = 7000, log, service, uploads = {}, waitNoticeMs = 1500 } = options;
-  const { slack } = config;
+  const { config, connectionGraceMs, drainMs = 7000, log, openService, uploads = {}, waitNoticeMs = 1500 } = options;
+  const { slack, tenancy } = config;
   const watch = new ConnectionWatch(Date.now, connectionGraceMs);
-  const answerHealth = makeHealthHandler(watch);
-  const app = new App({
-    receiver: makeReceiver(config, log, watch, answerHealth),
-    token: slack.botToken,
-    clientOptions: clientOptions(config),
-    // Otherwise the constructor calls Slack, and a bad token poisons every request instead of the start.
-    deferInitialization: true,
-    convoStore: false,
-    ...logging(config, log),
-  });
-  const inFlight = new InFlight();
-  app.use(({ next }) => inFlight.run(next));
-  app.error(async (error) => log.error({ err: error }, 'a request from Slack could not be handled'));
-
-  let store: Store | null = null;
+  const listening = { watch, answerHealth: makeHealthHandler(watch) };
+  const closers: (() => Promise<unknown>)[] = [];
+  const opening: Opening = {
+    ...{ config, listening, log, openService, uploads, waitNoticeMs },
+    opened: (close) => void closers.unshift(close),
+  };
   try {
-    await app.init();
-    store = await openStore({
-      ...config.store,
-      onUnreadable: ({ id, reason }) => log.error({ upload: id, reason }, 'an upload cannot be read by this version'),
-    });
-    const parts = await makeParts({ config, log, service, store, uploads, waitNoticeMs }, app.client);
+    const { app, findParts, partsOf, spool, store, tenants, uploadWorker } =
+      tenancy.kind === 'single' ? await openOneWorkspace(tenancy, opening) : await openWorkspaces(tenancy, opening);
+    const inFlight = new InFlight();
+    app.use(({ next }) => inFlight.run(next));
+    app.error(async (error) => log.error({ err: error }, 'a request from Slack could not be handled'));
     for (const listen of [
       listenForCommands,
       listenForActions,
@@ -83,26 +73,36 @@ export async function startBot(options: BotOptions): Promise<Bot> {
       listenForMentions,
       listenForShortcuts,
     ]) {
-      listen(app, parts);
+      listen(app, findParts);
     }
     const started = await app.start(slack.port);
-    const server = slack.mode.kind === 'socket' ? await startHealthServer(slack.port, answerHealth) : started;
-    const opened = store;
-    const stopHousekeeping = startHousekeeping(parts.uploadTools);
+    const server = slack.mode.kind === 'socket' ? await startHealthServer(slack.port, listening.answerHealth) : started;
+    const stopHousekeeping = startHousekeeping(
+      { log, now: Date.now, spool, store },
+      { historyKeepMs: config.historyMs },
+    );
+    const stopWatching = startWatching({
+      everyMs: config.watchMs,
+      log,
+      partsOf,
+      run: (work) => inFlight.run(work),
+      tenants,
+    });
     const stop = async () => {
       stopHousekeeping();
+      stopWatching();
       const closed = Promise.allSettled([app.stop(), closeServer(server)]);
-      const [drained] = await Promise.all([inFlight.drain(drainMs), parts.uploadWorker.stop(drainMs)]);
+      const [drained] = await Promise.all([inFlight.drain(drainMs), uploadWorker.stop(drainMs)]);
       if (!drained) log.warn('stopped while work was still going on');
-      await parts.uploadTools.spool.clear();
-      await opened.close();
+      await spool.clear();
+      await store.close();
       // A request that never ends must not hold up the stop.
       if (server instanceof Server) server.closeAllConnections();
       await closed;
     };
     let stopped: Promise<void> | null = null;
     // What an earlier process left goes on.
-    parts.uploadWorker.wake();
+    uploadWorker.wake();
     return {
       port: portOf(server) ?? slack.port,
       stop: () => {
@@ -111,8 +111,7 @@ export async function startBot(options: BotOptions): Promise<Bot> {
       },
     };
   } catch (error) {
-    await app.stop().catch(() => undefined);
-    await store?.close();
+    for (const close of closers) await close().catch(() => undefined);
     if (error instanceof StoreError) throw new StartError(error.message, { cause: error });
     throw error instanceof StartError ? error : explainStartError(error, config);
   }

@@ -1,17 +1,22 @@
+import type { Actor } from '../../core/actor.ts';
 import type { UploadRecord } from '../../store/upload-record.ts';
 import { decideUpload, type UploadDecision } from '../../uploads/decide-upload.ts';
 import type { Answer } from '../blocks/answer.ts';
 import type { Asked } from '../blocks/notice.ts';
-import { sentenceMessage, uploadPastChoice, uploadUnknown } from '../blocks/sentence-message.ts';
+import { refusedMessage, sentenceMessage, uploadPastChoice, uploadUnknown } from '../blocks/sentence-message.ts';
 import { faultSentence } from '../blocks/trouble-sentence.ts';
 import { replaceModal } from '../blocks/uploads/replace-modal.ts';
 import { uploadModal } from '../blocks/uploads/upload-modal.ts';
 import type { UploadChoice } from '../button-value.ts';
+import { guard } from '../corridor/guard.ts';
+import { beginAttempt, endAttempt } from '../corridor/record-attempt.ts';
 import type { Origin } from '../modal-metadata.ts';
 import type { Parts } from '../parts.ts';
+import { decisionResult, wishAbout } from './record-decision.ts';
 
 interface Clicked {
   asked: Asked;
+  actor: Actor;
   origin: Origin;
   triggerId: string;
 }
@@ -35,8 +40,13 @@ async function choose({ decide, upload }: UploadChoice, clicked: Clicked, parts:
   const { uploadTools, uploadWorker } = parts;
   const record = await uploadTools.store.uploads.find(upload);
   if (!record || record.teamId !== parts.teamId) return uploadUnknown();
+  const wish = wishAbout(record, decide, clicked);
+  const refusal = await guard(wish, clicked.actor, parts);
+  if (refusal) return refusedMessage(refusal, clicked.asked.ref);
   if (decide === 'replace' || decide === 'change') return openForm(decide, record, clicked.origin);
+  const attempt = await beginAttempt(wish, parts);
   const decided = await decideUpload(record, toDecision(decide, clicked.asked.userId), uploadTools);
+  await endAttempt(attempt, decisionResult(decided !== null, decide, wish.targets), parts);
   if (!decided) return uploadPastChoice(record);
   if (decide === 'cancel') uploadWorker.interrupt(upload);
   uploadWorker.wake();

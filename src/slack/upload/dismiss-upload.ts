@@ -1,8 +1,10 @@
+import type { Actor } from '../../core/actor.ts';
 import type { Asked } from '../blocks/notice.ts';
-import { sentenceMessage, uploadNotDismissed } from '../blocks/sentence-message.ts';
+import { refusedMessage, sentenceMessage, uploadNotDismissed } from '../blocks/sentence-message.ts';
 import { faultSentence } from '../blocks/trouble-sentence.ts';
 import { uploadDismissed } from '../blocks/uploads/upload-messages.ts';
 import type { SharedFile } from '../button-value.ts';
+import { guard } from '../corridor/guard.ts';
 import type { Origin } from '../modal-metadata.ts';
 import type { MessagePlace } from '../outbound/outbound.ts';
 import type { Parts } from '../parts.ts';
@@ -11,12 +13,15 @@ import type { Parts } from '../parts.ts';
 export async function dismissUpload(
   file: SharedFile,
   place: MessagePlace,
-  { asked, origin }: { asked: Asked; origin: Origin },
+  { actor, asked, origin }: { actor: Actor; asked: Asked; origin: Origin },
   parts: Parts,
 ): Promise<void> {
   const tell = (sentence: ReturnType<typeof sentenceMessage>) =>
     parts.outbound.deliver(sentence, { userId: asked.userId, origin, triggerId: null, openedViewId: null });
   try {
+    const targets = [{ kind: 'upload', id: null, name: file.name } as const];
+    const refusal = await guard({ asked, origin, verb: 'upload', line: 'dismiss', targets }, actor, parts);
+    if (refusal) return await tell(refusedMessage(refusal, asked.ref));
     if (await parts.store.uploads.isPlaceTaken(place)) return await tell(uploadNotDismissed(file));
     await parts.outbound.edit(place, uploadDismissed(file, asked));
   } catch (error) {

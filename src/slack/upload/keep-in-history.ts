@@ -1,5 +1,5 @@
 import type { Change } from '../../store/change-record.ts';
-import type { UploadRecord } from '../../store/upload-record.ts';
+import type { KeptAbility, UploadEnd, UploadRecord } from '../../store/upload-record.ts';
 import type { Parts } from '../parts.ts';
 
 /**
@@ -22,10 +22,25 @@ export async function keepInHistory(
 function changeOf({ end, form, kept }: UploadRecord): Change | null {
   switch (end?.kind) {
     case 'uploaded':
-      return { kind: 'uploaded', abilityId: end.abilityId, name: form.name, how: kept ? 'replace' : 'new' };
+      return kept
+        ? { kind: 'uploaded', abilityId: end.abilityId, name: form.name, how: 'replace', replaced: kept.abilityId }
+        : { kind: 'uploaded', abilityId: end.abilityId, name: form.name, how: 'new' };
     case 'updated':
       return { kind: 'uploaded', abilityId: end.abilityId, name: form.name, how: 'update' };
+    case 'refused-after-delete':
+    case 'given-up':
+      return kept ? afterDelete(kept, end) : null;
     default:
       return null;
   }
+}
+
+/** The old one was deleted, and the new one is not there: it is back under another ID, or gone. */
+function afterDelete({ abilityId, form }: KeptAbility, end: UploadEnd): Change | null {
+  const { name } = form;
+  if (end.kind === 'refused-after-delete' && end.backAs !== null) {
+    return { kind: 'uploaded', abilityId: end.backAs, name, how: 'replace', replaced: abilityId };
+  }
+  const isDeleted = end.kind === 'refused-after-delete' || (end.kind === 'given-up' && end.effect === 'old-deleted');
+  return isDeleted ? { kind: 'deleted', items: [{ id: abilityId, name }] } : null;
 }

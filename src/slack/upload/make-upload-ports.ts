@@ -13,8 +13,12 @@ import type { Parts } from '../parts.ts';
 import { fetchUploadFiles } from './fetch-upload-files.ts';
 import { keepInHistory } from './keep-in-history.ts';
 import { ProgressDesk } from './progress-desk.ts';
+import { endUpload } from './record-upload.ts';
 
-type PortParts = Pick<Parts, 'client' | 'config' | 'homes' | 'log' | 'outbound' | 'store' | 'teamId'>;
+type PortParts = Pick<
+  Parts,
+  'attempts' | 'clients' | 'config' | 'policy' | 'homes' | 'log' | 'outbound' | 'store' | 'teamId'
+>;
 
 /** What an upload needs of Slack: the files that were shared, and the one message that tells how it goes. */
 export function makeUploadPorts(parts: PortParts): UploadPorts {
@@ -45,11 +49,11 @@ export function makeUploadPorts(parts: PortParts): UploadPorts {
       await desk.settle(record.id);
       const place = await findPlace(record);
       const isNewInHistory = await keepInHistory(record, parts);
+      if (record.end) await endUpload(record, parts);
       // Before its own message is edited: that may have to be tried again, and is no news the second time. Where the
       // upload itself is told, everybody reads it there.
-      if (record.end && isNewInHistory && parts.config.notices.channelId !== place.channel) {
-        await announceChange(endSentence(record, record.end), null, parts);
-      }
+      if (record.end && isNewInHistory)
+        await announceChange(endSentence(record, record.end), null, parts, place.channel);
       await tellInPlace(record, place, parts);
       parts.homes.changed();
       if (!record.end) return;

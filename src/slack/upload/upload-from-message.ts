@@ -1,6 +1,8 @@
 import { isPackageProblem } from '../../ability-package/package-problem-error.ts';
+import type { Actor } from '../../core/actor.ts';
 import { FileUnavailableError } from '../../uploads/upload-tools.ts';
 import type { Asked } from '../blocks/notice.ts';
+import { refusedMessage } from '../blocks/sentence-message.ts';
 import {
   lookingAtFilesModal,
   nothingToUploadModal,
@@ -9,6 +11,7 @@ import {
 } from '../blocks/uploads/upload-choice-modal.ts';
 import type { SharedFile } from '../button-value.ts';
 import { answerRequest } from '../corridor/answer-request.ts';
+import { guard } from '../corridor/guard.ts';
 import { PLAIN_REQUEST } from '../corridor/slack-request.ts';
 import { readDetails } from '../files/fetch-shared-file.ts';
 import { isZipName } from '../files/read-shared-file.ts';
@@ -26,6 +29,7 @@ export interface MessageOfFiles {
   threadTs: string | null;
   triggerId: string;
   asked: Asked;
+  actor: Actor;
 }
 
 /** Slack lets a person share ten files in a message. */
@@ -36,8 +40,13 @@ const MOST_FILES = 50;
  * zips, each is offered. Then all goes as for a drop, told in the thread of the message. Never throws.
  */
 export async function uploadFromMessage(message: MessageOfFiles, parts: Parts): Promise<void> {
-  const { asked, channelId, files, messageTs, threadTs, triggerId } = message;
+  const { actor, asked, channelId, files, messageTs, threadTs, triggerId } = message;
   const origin: Origin = { ...NOWHERE, channelId, threadTs: threadTs ?? messageTs };
+  const refusal = await guard({ asked, origin, verb: 'upload', line: null, targets: [] }, actor, parts);
+  if (refusal) {
+    const destination = { userId: asked.userId, origin, triggerId: null, openedViewId: null };
+    return parts.outbound.deliver(refusedMessage(refusal, asked.ref), destination);
+  }
   const log = parts.log.child({ ref: asked.ref, user: asked.userId, channel: channelId });
   // A trigger lives for 3 seconds: Slack is asked about the files afterwards.
   const opened = await open(triggerId, origin, parts);
@@ -46,7 +55,6 @@ export async function uploadFromMessage(message: MessageOfFiles, parts: Parts): 
   log.info({ files: files.length, share: share.kind }, 'the files of a message');
   const file = findOnly(share);
   if (file) {
-    const actor = { userId: asked.userId };
     return answerRequest({ ...PLAIN_REQUEST, actor, asked, file, opened, origin, wanted: { verb: 'upload' } }, parts);
   }
   const view = drawChoice(share, files.length, origin);

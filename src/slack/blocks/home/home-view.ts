@@ -21,6 +21,8 @@ export interface HomeContents {
   agents: Outcome;
   /** Uploads that have not ended, oldest first, at most {@link MOST_UPLOADS_COUNTED}. */
   uploads: readonly UploadRecord[];
+  /** Whether the workspace connects its account itself. */
+  ownAccount: boolean;
   /** Newest first. Null when the store does not answer. */
   changes: readonly RecordedChange[] | null;
 }
@@ -45,7 +47,7 @@ const BUTTONS_A_ROW = 6;
  * @param notice what came of the last click here.
  */
 export function homeView(
-  { agents, changes, list, uploads }: HomeContents,
+  { agents, changes, list, ownAccount, uploads }: HomeContents,
   asked: Asked,
   notice: { text: string; undo: string | null } | null,
 ): HomeTab {
@@ -58,7 +60,7 @@ export function homeView(
       ...(list.kind === 'list' ? [overview(list.catalog)] : []),
       ...(sentence ? [section(sentence)] : []),
       ...(notice ? noticeBlocks(notice) : []),
-      ...verbButtons(),
+      ...verbButtons(ownAccount),
       context('The same can be typed as `/abilities` in any channel. A zip dropped where I am becomes an Ability.'),
       ...uploadBlocks(uploads),
       ...(agents.kind === 'agents' ? agentBlocks(agents.rows) : []),
@@ -81,8 +83,9 @@ const noticeBlocks = ({ text, undo }: { text: string; undo: string | null }): ty
 ];
 
 /** One for each verb: what it runs shows, asks or opens a form. */
-function verbButtons(): types.KnownBlock[] {
-  const buttons = VERBS.map((verb) => tryButton(verb, capital(verb.name)));
+function verbButtons(ownAccount: boolean): types.KnownBlock[] {
+  const offered = VERBS.filter(({ onlyOwnAccount = false }) => ownAccount || !onlyOwnAccount);
+  const buttons = offered.map((verb) => tryButton(verb, capital(verb.name)));
   const rows: types.KnownBlock[] = [];
   for (let start = 0; start < buttons.length; start += BUTTONS_A_ROW) {
     rows.push(...actions(...buttons.slice(start, start + BUTTONS_A_ROW)));

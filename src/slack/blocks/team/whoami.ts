@@ -1,0 +1,57 @@
+import type { Access } from '../../../core/access/access.ts';
+import { isAtLeast, ROLES, type Role } from '../../../core/access/role.ts';
+import { VERBS } from '../../../core/verbs.ts';
+import type { MessageAnswer } from '../answer.ts';
+import { actions, button } from '../buttons.ts';
+import type { Asked } from '../notice.ts';
+import { context, section, toFallback } from '../text.ts';
+import { typed } from '../typed-line.ts';
+import { channel, givers, whoUnknownSentence } from './access-sentences.ts';
+import { becauseOf } from './because-sentence.ts';
+import { notConnectedSentence } from './connect-sentences.ts';
+
+/** What somebody may do here and why, and who can give them more. */
+export function whoamiMessage(access: Access, { ref, userId }: Asked): MessageAnswer {
+  const lines = access.known ? knownLines(access, userId) : [whoUnknownSentence({ why: 'who-unknown', ...access })];
+  return {
+    surface: 'message',
+    replaces: true,
+    text: toFallback(lines.join('\n')),
+    blocks: [
+      ...lines.map(section),
+      context(access.known ? 'It is looked up again each time, and at most a minute old.' : `ref ${ref}`),
+      ...actions(
+        button('All Abilities', { do: 'list' }),
+        button('Settings…', { do: 'settings' }),
+        button('Help', { do: 'help' }),
+      ),
+    ],
+  };
+}
+
+function knownLines(
+  { admins, because, onlyIn, role, unconnected }: Extract<Access, { known: true }>,
+  userId: string,
+): string[] {
+  const may = VERBS.filter((verb) => isAtLeast(role, verb.role)).map(({ name }) => typed(name));
+  const missing = ROLES.filter((one) => one !== 'none' && !isAtLeast(role, one));
+  return [
+    `<@${userId}>, your role is *${role}*, because ${becauseOf(because)}.`,
+    `You may: ${may.join(', ')}${role === 'admin' ? ', and replace an Ability by an upload' : ''}.`,
+    ...missing.map(notYours),
+    ...(missing.length > 0 ? [`${givers(admins)} can give you a role with ${typed('settings')}.`] : []),
+    ...(onlyIn === null
+      ? []
+      : [
+          `Not in this channel: I may be used in ${onlyIn.slice(0, 10).map(channel).join(', ')}, on my Home tab, and directly.`,
+        ]),
+    ...(unconnected
+      ? [notConnectedSentence({ why: 'not-connected', reason: unconnected, mayConnect: role === 'admin', admins })]
+      : []),
+  ];
+}
+
+function notYours(role: Role): string {
+  const verbs = VERBS.filter((verb) => verb.role === role).map(({ name }) => typed(name));
+  return `For *${role}* only: ${verbs.join(', ')}${role === 'admin' ? ', and replacing an Ability by an upload' : ''}.`;
+}

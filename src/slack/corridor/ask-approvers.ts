@@ -1,0 +1,55 @@
+import type { ApprovalRecord } from '../../store/approval-record.ts';
+import { approvalQuestion } from '../blocks/team/approval-question.ts';
+import type { Origin } from '../modal-metadata.ts';
+import type { Parts } from '../parts.ts';
+
+type Asker = Pick<Parts, 'context' | 'log' | 'outbound' | 'policy'>;
+
+interface Room {
+  channel: string;
+  threadTs: string | null;
+}
+
+/**
+ * Asks the other admins, where everybody sees it: in the channel or the thread where it was asked for, else in the
+ * channel that is told every change. Never throws: nothing is done either way, and `approve` lists it.
+ * @returns the channel; null when the bot may write in none, and nobody is asked.
+ */
+export async function askApprovers(approval: ApprovalRecord, origin: Origin, parts: Asker): Promise<string | null> {
+  for (const room of [roomOf(origin), await readAuditRoom(parts)]) {
+    const channel = room && (await post(approval, room, parts));
+    if (channel) return channel;
+  }
+  return null;
+}
+
+/** In a direct message the one who asked is the only one there. */
+const roomOf = ({ channelId, shared, threadTs }: Origin): Room | null =>
+  channelId === null || channelId.startsWith('D')
+    ? null
+    : { channel: channelId, threadTs: threadTs ?? shared?.threadTs ?? null };
+
+async function readAuditRoom({ log, policy }: Asker): Promise<Room | null> {
+  try {
+    const { auditChannel } = await policy.read();
+    return auditChannel === null ? null : { channel: auditChannel, threadTs: null };
+  } catch (error) {
+    log.error({ err: error }, 'the channel that is told every change is not known now');
+    return null;
+  }
+}
+
+/** Null where the bot may not write: Slack asks for a member there. */
+async function post(approval: ApprovalRecord, { channel, threadTs }: Room, parts: Asker): Promise<string | null> {
+  const { context, log, outbound } = parts;
+  try {
+    const place = await outbound.post(channel, threadTs, approvalQuestion(approval));
+    await context.approvals.book.setPlace(approval.id, place).catch((error: unknown) => {
+      log.error({ err: error, approval: approval.id }, 'where an approval is asked for could not be kept');
+    });
+    return place.channel;
+  } catch (error) {
+    log.warn({ err: error, channel, approval: approval.id }, 'the other admins could not be asked in a channel');
+    return null;
+  }
+}

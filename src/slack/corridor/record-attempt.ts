@@ -1,0 +1,78 @@
+import { verbOf } from '../../core/access/role-for.ts';
+import { type AttemptResult, attemptOf } from '../../core/attempt-of.ts';
+import type { Command } from '../../core/command.ts';
+import type { Outcome } from '../../core/outcome.ts';
+import { targetsOf } from '../../core/targets-of.ts';
+import type { AttemptTarget } from '../../store/attempt-record.ts';
+import { currentTrace } from '../../trace.ts';
+import type { Asked } from '../blocks/notice.ts';
+import type { Origin } from '../modal-metadata.ts';
+import type { Parts } from '../parts.ts';
+import { changesSomething } from './slack-request.ts';
+
+/** Somebody wants to do something that is written down. */
+export interface Wish {
+  asked: Asked;
+  origin: Pick<Origin, 'channelId'>;
+  verb: string;
+  /** The arguments as they were typed, or as the button carried them. */
+  line: string | null;
+  targets: AttemptTarget[];
+}
+
+type Recorder = Pick<Parts, 'attempts' | 'context' | 'log'>;
+
+/** What begun has to be ended. */
+export interface OpenAttempt {
+  id: string;
+  startedAt: number;
+}
+
+/** Whether a command that may be done is written down: what changes something, and what takes the whole account away. Looking is not. */
+export const isRecorded = (command: Command): boolean => changesSomething(command) || command.verb === 'export';
+
+/** What a command wants. */
+export const wishOf = (command: Command, line: string | null, asked: Asked, origin: Origin): Wish => ({
+  ...{ asked, origin, line },
+  verb: verbOf(command),
+  targets: targetsOf(command),
+});
+
+/** Before anything is done. @throws what the store throws: what cannot be written down is not done. */
+export async function beginAttempt(
+  { asked, line, origin, targets, verb }: Wish,
+  { attempts, context }: Recorder,
+): Promise<OpenAttempt> {
+  const id = attempts.newId();
+  const startedAt = context.now().getTime();
+  const { ref, userId } = asked;
+  await attempts.begin({ id, ref, userId, channelId: origin.channelId, verb, line, targets });
+  return { id, startedAt };
+}
+
+/** When it is over. Never throws: it is done either way, and what has no end in the history is shown as interrupted. */
+export async function endAttempt(
+  { id, startedAt }: OpenAttempt,
+  result: AttemptResult & { changeId?: string | null },
+  { attempts, context, log }: Recorder,
+): Promise<void> {
+  try {
+    const status = currentTrace()?.status ?? null;
+    await attempts.end(id, { changeId: null, ...result, status, ms: context.now().getTime() - startedAt });
+  } catch (error) {
+    log.error({ err: error, attempt: id }, 'how an attempt ended could not be written down');
+  }
+}
+
+/** Somebody was told that they may not. Never throws: they may not either way. */
+export async function recordRefusal(
+  wish: Wish,
+  refusal: Extract<Outcome, { kind: 'refused' }>['refusal'],
+  parts: Recorder,
+): Promise<void> {
+  try {
+    await endAttempt(await beginAttempt(wish, parts), attemptOf({ kind: 'refused', refusal }), parts);
+  } catch (error) {
+    parts.log.error({ err: error, ref: wish.asked.ref }, 'a refused attempt could not be written down');
+  }
+}

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { attemptOf, faultyAttempt } from '../../core/attempt-of.ts';
+import { connectAccount } from '../../core/operations/connect-account.ts';
+import { SHORTEST_SECRET } from '../../learnt-secrets.ts';
+import { credentialHeader } from '../../service-client/credential.ts';
+import { withTrace } from '../../trace.ts';
+import { sentenceModal } from '../blocks/modal-frame.ts';
+import { noticeOf } from '../blocks/notice.ts';
+import { CONNECT_FIELD } from '../blocks/team/connect-modal.ts';
+import { beginAttempt, endAttempt, type Wish } from '../corridor/record-attempt.ts';
+import type { Parts } from '../parts.ts';
+import type { FormReply } from './form-reply.ts';
+import type { View } from './payloads.ts';
+
+const Field = z.object({ value: z.string().nullish() });
+
+/** For the ack Slack waits 3 seconds, of which some have passed. */
+const ACK_MS = 2600;
+const CHECK_MS = 2000;
+
+/**
+ * The form that takes an API key: asked about at the service before anything is kept, and only then acked. The key is in no
+ * command and in no view that comes of this, so that nothing which logs, records or draws those can show it.
+ * @returns undefined closes the form.
+ */
+export function submitConnect(view: View, wish: Wish, parts: Parts): Promise<FormReply | undefined> {
+  return withTrace(wish.asked.ref, () => submit(view, wish, parts));
+}
+
+async function submit(view: View, wish: Wish, parts: Parts): Promise<FormReply | undefined> {
+  const { asked } = wish;
+  try {
+    const apiKey = (Field.safeParse(view.state.values[CONNECT_FIELD]?.[CONNECT_FIELD]).data?.value ?? '').trim();
+    return isKey(apiKey)
+      ? await connect(apiKey, wish, parts)
+      : errorAt('This is no API key: it is too short, or holds characters that none has. Nothing was kept.');
+  } catch (error) {
+    parts.log.error({ err: error, ref: asked.ref }, 'an account could not be connected');
+    return errorAt(`I could not keep this just now. Press Connect again in a minute. (ref ${asked.ref})`);
+  }
+}
+
+const errorAt = (sentence: string): FormReply => ({ response_action: 'errors', errors: { [CONNECT_FIELD]: sentence } });
+
+/** The last four characters are shown: they must not be the most of it. */
+function isKey(text: string): boolean {
+  if (text.length < SHORTEST_SECRET) return false;
+  try {
+    return Boolean(credentialHeader({ kind: 'api-key', value: text }));
+  } catch {
+    return false;
+  }
+}
+
+async function connect(apiKey: string, wish: Wish, parts: Parts): Promise<FormReply | undefined> {
+  const { asked } = wish;
+  const { context } = parts;
+  const attempt = await beginAttempt(wish, parts);
+  const passedMs = context.now().getTime() - asked.at.getTime();
+  const withinMs = Math.max(100, Math.min(CHECK_MS, ACK_MS - passedMs));
+  try {
+    const outcome = await connectAccount(apiKey, { by: asked.userId, withinMs }, context);
+    if (outcome.kind === 'key-not-kept') {
+      const { sentence } = outcome;
+      const { targets } = wish;
+      await endAttempt(attempt, { outcome: 'failed', why: sentence, targets, before: null, after: null }, parts);
+      return errorAt(sentence);
+    }
+    await endAttempt(attempt, attemptOf(outcome), parts);
+    const told = noticeOf(outcome, asked) ?? '';
+    return { response_action: 'update', view: sentenceModal('Connect an account', told) };
+  } catch (error) {
+    await endAttempt(attempt, faultyAttempt(), parts);
+    throw error;
+  }
+}

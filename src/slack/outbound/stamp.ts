@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto';
+import type { types } from '@slack/bolt';
+import { z } from 'zod';
+import { readJson } from '../button-value.ts';
+
+/** Slack's limits of a block ID and of what a modal remembers. */
+const BLOCK_ID_MOST = 255;
+const METADATA_MOST = 3000;
+const STAMP = /^w-([TE][A-Z0-9]+)-/;
+
+/**
+ * Writes into each block that somebody can press whose it is. Slack tells the block's ID with the click, so that a button
+ * which was copied into another workspace is known there. The rest of the ID is another one with each drawing: a menu must
+ * not keep what was chosen in the one before.
+ */
+export function stampBlocks<T extends types.AnyBlock>(blocks: readonly T[], tenantId: string): T[] {
+  const drawing = randomBytes(2).toString('hex');
+  return blocks.map((block, index) => {
+    const isPressed = block.type === 'actions' || (block.type === 'section' && 'accessory' in block);
+    const own = block.block_id ?? `${drawing}${index}`;
+    return isPressed ? { ...block, block_id: `w-${tenantId}-${own}`.slice(0, BLOCK_ID_MOST) } : block;
+  });
+}
+
+/** Whose block it is; null for one that was drawn by an older version. */
+export const readStamp = (blockId: string): string | null => STAMP.exec(blockId)?.[1] ?? null;
+
+const Remembered = z.looseObject({ of: z.string().optional().catch(undefined) });
+const rememberedIn = (metadata: string | undefined) => Remembered.safeParse(readJson(metadata ?? '')).data;
+
+/** The same for a modal or a Home tab, with a mark in what a form remembers besides. One that does not fit is left out. */
+export function stampView<T extends types.View>(view: T, tenantId: string): T {
+  const remembered = rememberedIn(view.private_metadata);
+  const marked = remembered ? JSON.stringify({ ...remembered, of: tenantId }) : '';
+  const fits = remembered !== undefined && marked.length <= METADATA_MOST;
+  return {
+    ...view,
+    blocks: stampBlocks(view.blocks, tenantId),
+    ...(fits ? { private_metadata: marked } : {}),
+  };
+}
+
+/** Whether a form was opened in another workspace: it may hold where that one is answered. */
+export function isFormOfAnother(metadata: string, tenantId: string): boolean {
+  const stamp = rememberedIn(metadata)?.of;
+  return stamp !== undefined && stamp !== tenantId;
+}

@@ -1,0 +1,69 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Access } from '../../core/access/access.ts';
+import { decideRole } from '../../core/access/decide-role.ts';
+import type { Policy } from '../../core/access/policy.ts';
+import { readSlackError } from '../outbound/read-slack-error.ts';
+import type { Parts } from '../parts.ts';
+
+/** A form lives for 3 seconds from the click on, and needs the rest of them. */
+const WITHIN_MS = 1800;
+
+/** Who asks, and where. */
+export interface Asker {
+  userId: string;
+  /** What the payload itself says: somebody of another workspace. */
+  isStranger: boolean;
+  /** Null where there is no channel: the Home tab, Slack's own menus. */
+  channelId: string | null;
+}
+
+type AccessParts = Pick<Parts, 'log' | 'people' | 'policy'> & { context: Pick<Parts['context'], 'connection'> };
+
+/** What somebody may do here. Never throws: whatever cannot be found out in time is told as unknown, which means no. */
+export async function findAccess(asker: Asker, parts: AccessParts): Promise<Access> {
+  let policy: Policy;
+  try {
+    policy = await parts.policy.read();
+  } catch (error) {
+    parts.log.error({ err: error }, 'the store does not tell who may do what');
+    return { known: false, reason: 'settings' };
+  }
+  try {
+    const found = await Promise.race([decide(asker, policy, parts), wait(WITHIN_MS, null, { ref: false })]);
+    if (found) return found;
+    parts.log.warn('Slack did not tell in time who somebody is');
+    return { known: false, reason: 'slack' };
+  } catch (error) {
+    const reason = readSlackError(error);
+    parts.log.warn({ err: error }, 'Slack did not tell who somebody is');
+    return { known: false, reason: reason === 'missing_scope' ? 'missing-scope' : 'slack' };
+  }
+}
+
+async function decide(
+  { channelId, isStranger, userId }: Asker,
+  policy: Policy,
+  { context: { connection }, people }: AccessParts,
+): Promise<Access> {
+  const { auditChannel, grants, memberRole, watchChannel } = policy;
+  // Where the bot itself speaks, its buttons work.
+  const channels =
+    policy.channels.length === 0
+      ? []
+      : [...policy.channels, ...[auditChannel, watchChannel].filter((id) => id !== null)];
+  const groupIds = [...new Set([grants.admin, grants.operator, grants.viewer].flatMap(({ groups }) => groups))];
+  const [kind, mine] = isStranger
+    ? (['stranger', []] as const)
+    : await Promise.all([people.kindOf(userId), people.groupsOf(userId, groupIds)]);
+  return {
+    known: true,
+    ...decideRole({ userId, kind, groupIds: mine }, grants, memberRole),
+    admins: grants.admin,
+    onlyIn: isOpen(channelId, channels) ? null : channels,
+    ...(connection.kind === 'own' && connection.state !== 'connected' ? { unconnected: connection.state } : {}),
+  };
+}
+
+/** Where nobody else is, the bot may always be used. */
+const isOpen = (channelId: string | null, channels: readonly string[]) =>
+  channelId === null || channelId.startsWith('D') || channels.length === 0 || channels.includes(channelId);

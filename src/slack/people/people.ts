@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import type { PersonKind } from '../../core/access/access.ts';
+import type { SlackClients } from '../clients.ts';
+import { KeptAnswers } from './kept-answers.ts';
+import { personKind, UserInfo } from './person-kind.ts';
+import type { Tenant } from './tenant.ts';
+
+const GroupMembers = z.object({ users: z.array(z.string()).default([]) });
+
+/** Who is what in a workspace, and in which groups. Asked of Slack when it is needed, one by one, and kept a minute. */
+export class People {
+  readonly #clients: Pick<SlackClients, 'forms'>;
+  readonly #tenant: Tenant;
+  readonly #kinds: KeptAnswers<PersonKind>;
+  readonly #groups: KeptAnswers<ReadonlySet<string>>;
+
+  constructor(clients: Pick<SlackClients, 'forms'>, tenant: Tenant, now: () => number) {
+    this.#clients = clients;
+    this.#tenant = tenant;
+    this.#kinds = new KeptAnswers(now);
+    this.#groups = new KeptAnswers(now);
+  }
+
+  /** @throws what Slack throws. Nothing that failed is kept. */
+  kindOf(userId: string): Promise<PersonKind> {
+    return this.#kinds.get(userId, async () => {
+      const { user } = UserInfo.parse(await this.#clients.forms.users.info({ user: userId }));
+      return personKind(user, this.#tenant);
+    });
+  }
+
+  /** Of these groups, those that the person is in. @throws what Slack throws. */
+  async groupsOf(userId: string, groupIds: readonly string[]): Promise<string[]> {
+    const isIn = await Promise.all(groupIds.map(async (id) => (await this.#membersOf(id)).has(userId)));
+    return groupIds.filter((_id, index) => isIn[index]);
+  }
+
+  #membersOf(groupId: string): Promise<ReadonlySet<string>> {
+    return this.#groups.get(groupId, async () => {
+      const { users } = GroupMembers.parse(await this.#clients.forms.usergroups.users.list({ usergroup: groupId }));
+      return new Set(users);
+    });
+  }
+}

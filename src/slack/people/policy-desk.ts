@@ -1,0 +1,41 @@
+import { mergePolicy, type Policy } from '../../core/access/policy.ts';
+import type { TenantSettings } from '../../store/workspace-settings-record.ts';
+
+/** A save in another process is seen after this. */
+const FRESH_MS = 5000;
+/** While the store does not answer, what it said last holds for this long. */
+const KEEP_MS = 60_000;
+
+/** What is set for one workspace, read from the store when it is needed. */
+export class PolicyDesk {
+  readonly #fixed: Policy;
+  readonly #book: Pick<TenantSettings, 'read'>;
+  readonly #now: () => number;
+  #known: { at: number; policy: Policy } | null = null;
+
+  constructor(fixed: Policy, book: Pick<TenantSettings, 'read'>, now: () => number) {
+    this.#fixed = fixed;
+    this.#book = book;
+    this.#now = now;
+  }
+
+  /** @throws what the store throws, when it has been away for a minute. */
+  async read(): Promise<Policy> {
+    const known = this.#known;
+    if (known && this.#now() - known.at < FRESH_MS) return known.policy;
+    const at = this.#now();
+    try {
+      const policy = mergePolicy(this.#fixed, await this.#book.read());
+      this.#known = { at, policy };
+      return policy;
+    } catch (error) {
+      if (known && this.#now() - known.at < KEEP_MS) return known.policy;
+      throw error;
+    }
+  }
+
+  /** After a save: it holds at once. */
+  forget(): void {
+    this.#known = null;
+  }
+}

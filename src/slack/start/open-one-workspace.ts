@@ -1,0 +1,42 @@
+import type { Tenancy } from '../../config.ts';
+import { UploadWorker } from '../../uploads/upload-worker.ts';
+import type { Parts } from '../parts.ts';
+import { makeParts } from './make-parts.ts';
+import { makeReceiver } from './make-receiver.ts';
+import { openSpool } from './open-spool.ts';
+import { clientsMaker, makeApp, type Opened, type Opening, openBotStore } from './opened.ts';
+import { readTenant } from './read-tenant.ts';
+import { workerOptions } from './upload-times.ts';
+
+/** A bot of one workspace, by its token. @throws what Slack, the store and the disk throw: it starts only where all of it works. */
+export async function openOneWorkspace(
+  { botToken, credential }: Extract<Tenancy, { kind: 'single' }>,
+  opening: Opening,
+): Promise<Opened> {
+  const { config, listening, log, openService, uploads, waitNoticeMs } = opening;
+  const app = makeApp({ receiver: makeReceiver(config, log, listening), token: botToken }, opening);
+  await app.init();
+  const store = await openBotStore(opening, null);
+  const clients = clientsMaker(opening)(botToken);
+  const tenant = await readTenant(clients);
+  const spool = await openSpool(config);
+  const uploadWorker: UploadWorker = new UploadWorker(
+    { teamId: tenant.id, store, log, now: Date.now, toolsOf: async () => parts.uploadTools },
+    workerOptions(config, uploads),
+  );
+  const parts: Parts = makeParts(
+    { config, log, spool, store, uploads, uploadWorker, waitNoticeMs },
+    {
+      ...{ clients, tenant },
+      service: openService(credential),
+      connection: { kind: 'fixed' },
+      account: { kind: 'connected', version: 0 },
+    },
+  );
+  return { app, store, spool, uploadWorker, findParts: async () => parts, ...only(parts) };
+}
+
+const only = (parts: Parts): Pick<Opened, 'partsOf' | 'tenants'> => ({
+  tenants: async () => [parts.teamId],
+  partsOf: async () => parts,
+});

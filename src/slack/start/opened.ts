@@ -1,0 +1,67 @@
+import { App, type AppOptions, webApi } from '@slack/bolt';
+import type { Config } from '../../config.ts';
+import type { Logger } from '../../logger.ts';
+import type { KeyRing } from '../../secrets/key-ring.ts';
+import { openStore, type Store } from '../../store/open-store.ts';
+import type { Spool } from '../../uploads/spool.ts';
+import type { UploadWorker } from '../../uploads/upload-worker.ts';
+import { SlackClients } from '../clients.ts';
+import type { FindParts, Parts } from '../parts.ts';
+import type { OpenService } from '../workspaces/open-service.ts';
+import type { Listening } from './make-receiver.ts';
+import { clientOptions, logging, webClientOptions } from './slack-client-options.ts';
+import type { UploadTimes } from './upload-times.ts';
+
+/** A bot that has all it needs and does not listen yet. */
+export interface Opened {
+  app: App;
+  store: Store;
+  spool: Spool;
+  uploadWorker: UploadWorker;
+  findParts: FindParts;
+  /** The IDs of all workspaces that the bot is in. */
+  tenants: () => Promise<readonly string[]>;
+  /** Null for one that has removed it. */
+  partsOf: (tenantId: string) => Promise<Parts | null>;
+}
+
+/** What it is opened with. */
+export interface Opening {
+  config: Config;
+  log: Logger;
+  openService: OpenService;
+  listening: Listening;
+  uploads: UploadTimes;
+  waitNoticeMs: number;
+  /** Told how to undo each thing that was opened, for a start that fails. */
+  opened: (close: () => Promise<unknown>) => void;
+}
+
+export function makeApp(options: Pick<AppOptions, 'authorize' | 'receiver' | 'token'>, opening: Opening): App {
+  const { config, log, opened } = opening;
+  const app = new App({
+    ...options,
+    clientOptions: clientOptions(config),
+    // Otherwise the constructor calls Slack, and a bad token poisons every request instead of the start.
+    deferInitialization: true,
+    convoStore: false,
+    ...logging(config, log),
+  });
+  opened(() => app.stop());
+  return app;
+}
+
+export async function openBotStore({ config, log, opened }: Opening, keys: KeyRing | null): Promise<Store> {
+  const store = await openStore({
+    ...config.store,
+    keys,
+    onUnreadable: ({ id, reason }) => log.error({ upload: id, reason }, 'an upload cannot be read by this version'),
+  });
+  opened(() => store.close());
+  return store;
+}
+
+export const clientsMaker =
+  ({ config, log }: Opening) =>
+  (token: string): SlackClients =>
+    new SlackClients((one) => new webApi.WebClient(one, webClientOptions(config, log)), token);

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import type { SlackClients } from '../clients.ts';
+import type { Tenant } from '../people/tenant.ts';
+import { StartError } from './start-error.ts';
+
+const AuthTest = z.object({
+  team_id: z.string().optional(),
+  enterprise_id: z.string().optional(),
+  is_enterprise_install: z.boolean().optional(),
+});
+
+/** To whom the bot's token belongs. @throws StartError without a workspace: everybody would be taken for somebody of another one. */
+export async function readTenant({ forms }: Pick<SlackClients, 'forms'>): Promise<Tenant> {
+  const { enterprise_id, is_enterprise_install, team_id } = AuthTest.parse(await forms.auth.test());
+  const enterpriseId = enterprise_id ?? null;
+  if (is_enterprise_install && enterpriseId !== null) return { id: enterpriseId, teamId: null, enterpriseId };
+  if (team_id === undefined) {
+    throw new StartError('Slack does not say to which workspace SLACK_BOT_TOKEN belongs. Use the bot token (xoxb-…).');
+  }
+  return { id: team_id, teamId: team_id, enterpriseId };
+}

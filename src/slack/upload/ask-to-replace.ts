@@ -1,0 +1,59 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { AbilityId } from '../../contract/index.ts';
+import { findListed } from '../../core/operations/find-listed.ts';
+import type { ApprovalRecord } from '../../store/approval-record.ts';
+import type { UploadRecord } from '../../store/upload-record.ts';
+import type { Parts } from '../parts.ts';
+
+/** The ack of a form waits for 3 seconds at most, and who may do what is looked up before. */
+const WITHIN_MS = 1000;
+
+/** More than anybody leaves waiting. */
+const MOST_WAITING = 100;
+
+export type AskedToReplace =
+  | { kind: 'at-once' }
+  /** Nobody told in time whether a second admin is needed: then nothing is done. */
+  | { kind: 'unclear' }
+  /** `isNew`: asked for just now, and not before. */
+  | { kind: 'waits'; approval: ApprovalRecord; isNew: boolean };
+
+/**
+ * Asks for a second admin where one is needed before an upload replaces an Ability: when the old one is enabled, as the
+ * service says now. The upload goes on asking meanwhile.
+ * @throws what the store throws.
+ */
+export async function askToReplace(
+  record: UploadRecord,
+  { abilityId, userId, wrap }: { abilityId: AbilityId | undefined; userId: string; wrap: boolean },
+  { context, log }: Pick<Parts, 'context' | 'log'>,
+): Promise<AskedToReplace> {
+  const { areOn, book, keepMs } = context.approvals;
+  const { askUntil, form, id, question, state } = record;
+  if (!(await areOn())) return { kind: 'at-once' };
+  // The upload does not take the decision then, which is said.
+  if (state !== 'asking' || question?.kind !== 'name-taken') return { kind: 'at-once' };
+  const { abilityId: oldId } = question.by;
+  if (abilityId !== undefined && abilityId !== oldId) return { kind: 'at-once' };
+  const isEnabled = await readEnabled(oldId, { context, log });
+  if (isEnabled === null) return { kind: 'unclear' };
+  if (!isEnabled) return { kind: 'at-once' };
+  // Two that wait for one upload could be approved one after the other, the second for something that nobody has seen.
+  const asked = (await book.waiting(MOST_WAITING)).find(({ what }) => what.kind === 'replace' && what.uploadId === id);
+  if (asked) return { kind: 'waits', approval: asked, isNew: false };
+  // No longer than the upload itself waits.
+  const leftMs = askUntil === null ? keepMs : askUntil - context.now().getTime();
+  const what = { kind: 'replace', uploadId: id, abilityId: oldId, name: form.name, wrap } as const;
+  return { kind: 'waits', approval: await book.open(what, userId, Math.min(keepMs, leftMs)), isNew: true };
+}
+
+/** Null when the service does not tell in time. */
+async function readEnabled(id: AbilityId, { context, log }: Pick<Parts, 'context' | 'log'>): Promise<boolean | null> {
+  try {
+    const listed = await Promise.race([findListed([id], context), wait(WITHIN_MS, null, { ref: false })]);
+    return listed === null ? null : listed.some(({ enabled }) => enabled);
+  } catch (error) {
+    log.warn({ err: error }, 'the service did not tell whether an Ability is enabled');
+    return null;
+  }
+}

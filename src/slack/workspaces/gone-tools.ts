@@ -1,0 +1,30 @@
+import { KnownAssignments } from '../../core/known-assignments.ts';
+import { SerialQueue } from '../../core/serial-queue.ts';
+import type { UploadTools } from '../../uploads/upload-tools.ts';
+import type { Shared } from '../start/make-parts.ts';
+import { uploadSettings } from '../start/upload-times.ts';
+import { endUpload } from '../upload/record-upload.ts';
+import { NOT_CONNECTED_SERVICE } from './not-connected-service.ts';
+
+/** For the uploads of a workspace that has removed the bot: they end, and nobody is called. The history is told. */
+export function makeGoneTools(teamId: string, { config, log, spool, store, uploads }: Shared): UploadTools {
+  const attempts = store.attempts.of(teamId);
+  return {
+    ...{ teamId, log, spool, store },
+    account: { kind: 'gone' },
+    service: NOT_CONNECTED_SERVICE,
+    assignments: new KnownAssignments(store.assignments.of(teamId), (err) =>
+      log.error({ err }, 'what was last saved for an Agent could not be read or kept'),
+    ),
+    changes: new SerialQueue(),
+    settings: uploadSettings(config, uploads),
+    now: Date.now,
+    ports: {
+      fetchFiles: () => Promise.reject(new Error('There is no Slack to fetch from.')),
+      showProgress: () => undefined,
+      tell: async (record) => {
+        if (record.end) await endUpload(record, { attempts });
+      },
+    },
+  };
+}

@@ -1,0 +1,151 @@
+import type { AllMiddlewareArgs } from '@slack/bolt';
+import { z } from 'zod';
+import type { AccountState } from '../../core/connection.ts';
+import { learnSecret } from '../../learnt-secrets.ts';
+import type { ConnectedAccount } from '../../store/accounts.ts';
+import type { UploadTools } from '../../uploads/upload-tools.ts';
+import type { SlackClients } from '../clients.ts';
+import type { FindParts, Parts } from '../parts.ts';
+import { makeParts, type Own, type Shared } from '../start/make-parts.ts';
+import type { Authorized } from './authorize.ts';
+import { makeGoneTools } from './gone-tools.ts';
+import { NOT_CONNECTED_SERVICE } from './not-connected-service.ts';
+import type { OpenService } from './open-service.ts';
+import type { Source } from './sealed-installations.ts';
+import { readAccount, SealedKey } from './sealed-key.ts';
+
+/** What `authorize` adds to Bolt's context of each request. */
+export const AuthorizedContext = z.object({
+  workspace: z.object({
+    tenant: z.object({ id: z.string(), teamId: z.string().nullable(), enterpriseId: z.string().nullable() }),
+    token: z.string(),
+    botId: z.string(),
+    botUserId: z.string(),
+  }),
+});
+
+interface Ingredients {
+  shared: Shared;
+  authorize: (source: Source) => Promise<Authorized | null>;
+  openService: OpenService;
+  makeClients: (token: string) => SlackClients;
+  /** So many are kept ready at once; others are made anew when they are needed. */
+  most?: number;
+}
+
+interface Entry {
+  parts: Parts;
+  /** Of the account with which the parts work; 0 for none. */
+  version: number;
+}
+
+const MOST = 500;
+
+/**
+ * All workspaces that this process has met, each with parts of its own. Who has installed the bot and which account is
+ * connected is asked of the store each time, so that a change in another process holds at the next request. Parts of
+ * another account are never used again; what runs with them ends with them.
+ */
+export class Workspaces {
+  readonly #ingredients: Ingredients;
+  /** In the order of their last use. */
+  readonly #entries = new Map<string, Entry>();
+
+  constructor(ingredients: Ingredients) {
+    this.#ingredients = ingredients;
+  }
+
+  /** The parts for a request, as it was authorized. */
+  readonly find: FindParts = async (context: AllMiddlewareArgs['context']) =>
+    this.#partsOf(AuthorizedContext.parse(context).workspace);
+
+  /** The parts for what nobody asked for just now; null where the bot is not installed. */
+  async byTenant(id: string): Promise<Parts | null> {
+    const authorized = await this.#ingredients.authorize(sourceOf(id));
+    return authorized && this.#partsOf(authorized);
+  }
+
+  /** For the uploads of a workspace, also of one that has removed the bot. */
+  async toolsOf(id: string): Promise<UploadTools> {
+    const parts = await this.byTenant(id);
+    return parts ? parts.uploadTools : makeGoneTools(id, this.#ingredients.shared);
+  }
+
+  /** The IDs of all that have installed the bot. */
+  tenants(): Promise<string[]> {
+    return this.#ingredients.shared.store.installations.tenants();
+  }
+
+  /** It has removed the bot. */
+  drop(id: string): void {
+    this.#entries.delete(id);
+  }
+
+  async #partsOf(authorized: Authorized): Promise<Parts> {
+    const { id } = authorized.tenant;
+    const { store } = this.#ingredients.shared;
+    const version = await store.accounts.of(id).versionOf();
+    let entry = this.#entries.get(id);
+    if (entry?.version !== version) {
+      const account = await readAccount(id, store);
+      // Only from here on nothing is waited for: of two requests the second finds what the first has made.
+      entry = this.#entries.get(id);
+      const found = account === null ? 0 : account === 'unreadable' ? version : account.version;
+      if (entry?.version !== found) entry = this.#make(authorized, account, found, entry);
+    }
+    this.#entries.delete(id);
+    this.#entries.set(id, entry);
+    const [oldest] = this.#entries.keys();
+    if (this.#entries.size > (this.#ingredients.most ?? MOST) && oldest !== undefined) this.#entries.delete(oldest);
+    entry.parts.clients.useToken(authorized.token);
+    return entry.parts;
+  }
+
+  #make(
+    { tenant, token }: Authorized,
+    account: ConnectedAccount | 'unreadable' | null,
+    version: number,
+    before: Entry | undefined,
+  ): Entry {
+    const { makeClients, openService, shared } = this.#ingredients;
+    const desk = new SealedKey(tenant.id, shared.store, openService, () => this.#showAnew(tenant.id));
+    const clients = makeClients(token);
+    const parts = makeParts(shared, { tenant, clients, ...ownOf(account, openService, desk) });
+    if (before) parts.homes.takeOver(before.parts.homes);
+    return { parts, version };
+  }
+
+  /** Whoever has the Home tab before them sees the other account, or that there is none. */
+  #showAnew(id: string): void {
+    this.byTenant(id).catch((error: unknown) =>
+      this.#ingredients.shared.log.warn(
+        { err: error, tenant: id },
+        'Home tabs show an account that is not connected any more',
+      ),
+    );
+  }
+}
+
+function ownOf(
+  account: ConnectedAccount | 'unreadable' | null,
+  openService: OpenService,
+  desk: SealedKey,
+): Pick<Own, 'account' | 'connection' | 'service'> {
+  const connection = (state: AccountState) => ({ kind: 'own', state, desk }) as const;
+  if (account === null || account === 'unreadable') {
+    const kind = account ?? 'none';
+    return { account: { kind }, connection: connection(kind), service: NOT_CONNECTED_SERVICE };
+  }
+  learnSecret(account.apiKey);
+  return {
+    account: { kind: 'connected', version: account.version },
+    connection: connection('connected'),
+    service: openService({ kind: 'api-key', value: account.apiKey }),
+  };
+}
+
+/** Slack numbers organisations E…, workspaces T…. */
+const sourceOf = (id: string): Source =>
+  id.startsWith('E')
+    ? { teamId: undefined, enterpriseId: id, isEnterpriseInstall: true }
+    : { teamId: id, enterpriseId: undefined, isEnterpriseInstall: false };
