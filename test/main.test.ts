@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startLocalService } from '../src/local-service/start-local-service.ts';
 import { startLocalSlack } from '../src/playground/local-slack/local-slack.ts';
+import { multiEnv } from './environments.ts';
 import { makeFolder } from './make-folder.ts';
 import { type Ended, runMain } from './run-main.ts';
 import { listenOnAnyPort } from './service-client/listen-on-any-port.ts';
@@ -120,6 +121,41 @@ describe.each(MODES)('Slack over %s', (_mode, secret) => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(log.filter(({ level }) => level >= 40)).toEqual([]);
     expect(stdout).not.toContain('made-up');
+  });
+});
+
+describe('several workspaces', () => {
+  /** Nobody listens where Slack and the service should be: nothing is asked of them at the start. */
+  const several = {
+    ...multiEnv,
+    PORT: '0',
+    SERVICE_BASE_URL: 'http://127.0.0.1:9',
+    SLACK_API_URL: 'http://127.0.0.1:9',
+  };
+
+  test('start without Slack and without the service, show where to install, and keep their secrets out of the log', async () => {
+    const bot = await runMain({ ...several, LOG_LEVEL: 'debug' });
+    const { port } = await bot.logged('the bot is ready');
+    const page = await fetch(`http://127.0.0.1:${port}/slack/install`);
+    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('Install Abilities in Slack')]);
+    expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200);
+    bot.stop('SIGTERM');
+    const { code, log, stdout, stderr } = await bot.ended;
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(log.filter(({ level }) => level >= 40)).toEqual([]);
+    expect(stdout).not.toContain('made-up');
+    expect(stdout).not.toContain(several.ENCRYPTION_KEY);
+  });
+
+  test('without a key to seal with do not start', async () => {
+    const bot = await runMain({ ...several, ENCRYPTION_KEY: '' });
+    expectSentence(await bot.ended, 'ENCRYPTION_KEY is not set. Without it the tokens and API keys');
+  });
+
+  test('with a port that is in use', async () => {
+    const { port } = new URL(await openServer(silent));
+    const bot = await runMain({ ...several, PORT: port });
+    expectSentence(await bot.ended, `Port ${port} is in use. Stop what listens there, or set PORT.`);
   });
 });
 

@@ -19,8 +19,8 @@ export interface KeyDesk {
 export type Connection =
   /** Whoever runs the bot has set it, for the one workspace that the bot is in. */
   | { kind: 'fixed' }
-  /** The admins of the workspace connect it. */
-  | { kind: 'own'; state: AccountState; desk: KeyDesk };
+  /** The admins of the workspace connect it. `since` when it was connected: what was changed before was another one's. */
+  | { kind: 'own'; state: AccountState; desk: KeyDesk; since: Date | null };
 
 export type AccountState = 'connected' | 'none' | 'unreadable';
 

@@ -28,7 +28,15 @@ export type Refusal =
   | { why: 'too-many'; what: 'trigger words' | 'characters of trigger words' | 'Abilities'; most: number }
   | {
       why: 'cannot-undo';
-      reason: 'none' | 'unknown' | 'too-late' | 'being-undone' | 'undone-already' | 'moved-on' | 'not-undoable';
+      reason:
+        | 'none'
+        | 'unknown'
+        | 'too-late'
+        | 'being-undone'
+        | 'undone-already'
+        | 'moved-on'
+        | 'other-account'
+        | 'not-undoable';
       what: string | null;
     }
   | { why: 'not-installed'; entry: CatalogEntry }

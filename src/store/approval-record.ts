@@ -50,6 +50,8 @@ export interface TenantApprovals {
    * decided before, has expired, is not there, or somebody would approve what they asked for.
    */
   decide(id: string, by: string, state: 'approved' | 'declined'): Promise<ApprovalRecord | null>;
+  /** What waits is over from now on: it was asked about another account. */
+  endAll(): Promise<void>;
   /** It waits again, since what `by` approved could not be carried out and had no effect. False: `by` has not approved it. */
   reopen(id: string, by: string): Promise<boolean>;
 }

@@ -80,6 +80,15 @@ export class Approvals {
           .executeTakeFirst();
         return readRow(row);
       },
+      endAll: async () => {
+        await db
+          .updateTable('approvals')
+          .set({ expires_at: now() })
+          .where('team_id', '=', teamId)
+          .where('state', '=', 'waiting')
+          .where('expires_at', '>', now())
+          .execute();
+      },
       reopen: async (id, by) => {
         const { numUpdatedRows } = await update(id)
           .set({ state: 'waiting', decided_by: null })

@@ -8,7 +8,7 @@ import type { UploadTools } from './upload-tools.ts';
  */
 export function lostAccount(
   { account: version = 0 }: Pick<UploadRecord, 'account'>,
-  { account }: UploadTools,
+  { account }: Pick<UploadTools, 'account'>,
 ): Error | null {
   switch (account.kind) {
     case 'connected':

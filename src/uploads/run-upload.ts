@@ -1,4 +1,5 @@
 import { hasEnded, type UploadRecord, type UploadState } from '../store/upload-record.ts';
+import { lostAccount } from './lost-account.ts';
 import { confirm } from './steps/confirm.ts';
 import { deleteOld } from './steps/delete-old.ts';
 import { fetchFiles } from './steps/fetch-files.ts';
@@ -9,6 +10,7 @@ import { restore } from './steps/restore.ts';
 import { send } from './steps/send.ts';
 import { turnErrorIntoAdvance } from './turn-error-into-advance.ts';
 import type { Advance, Step, UploadRun } from './upload-run.ts';
+import type { UploadAccount } from './upload-tools.ts';
 
 /** What each state does. A question that is due was not answered in time. */
 const STEPS: Partial<Record<UploadState, Step>> = {
@@ -36,14 +38,20 @@ const MOST_STEPS = 40;
 /**
  * Takes a claimed upload as far as it goes now: to its end, to a question, or to trouble that is waited out. Every state
  * is written before its work begins; when it cannot be written, somebody else decides by now, and this turn is over.
+ * @param accountNow asked before each further step: a key that was forgotten meanwhile is not used any more.
  * @returns the record as it was written last.
  */
-export async function runUpload(run: UploadRun, owner: string): Promise<UploadRecord> {
+export async function runUpload(
+  run: UploadRun,
+  owner: string,
+  accountNow: () => Promise<UploadAccount>,
+): Promise<UploadRecord> {
   for (let steps = 0; steps < MOST_STEPS; steps += 1) {
     const { record, tools } = run;
     if (hasEnded(record)) return record;
     tools.ports.showProgress(record, { percent: null, waitingBefore: null });
-    const advance = await takeStep(run);
+    const lost = steps === 0 ? null : lostAccount(record, { account: await accountNow() });
+    const advance = lost ? turnErrorIntoAdvance(lost, run) : await takeStep(run);
     // Cut short: whatever the step says may come of that. The next to hold the lease begins in the written state.
     if (run.signal.aborted) return record;
     const written = await writeAdvance(run, advance, owner);

@@ -106,7 +106,8 @@ export class UploadWorker {
     const heartbeat = setInterval(() => void this.#renew(claimed.id, owner, abort), this.#options.leaseMs / 3);
     try {
       const tools = await this.#desk.toolsOf(claimed.teamId);
-      await takeTurn(claimed, { owner, signal: abort.signal, tools });
+      const accountNow = async () => (await this.#desk.toolsOf(claimed.teamId)).account;
+      await takeTurn(claimed, { owner, signal: abort.signal, tools, accountNow });
       // Who lost the lease tells nothing: the one who has it now does.
       if (!(await store.uploads.renew(claimed.id, owner, this.#options.leaseMs))) return;
       const now = await store.uploads.find(claimed.id);

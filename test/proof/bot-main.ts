@@ -1,14 +1,14 @@
 import { readConfig } from '../../src/config.ts';
 import { loggerFor } from '../../src/run-bot.ts';
-import { createServiceClient } from '../../src/service-client/service-client.ts';
 import { startBot } from '../../src/slack/start/start-bot.ts';
+import { singleService } from '../single-service.ts';
 
 /** The bot as a process, with leases and waits that are short enough to be killed many times. */
 const config = readConfig(process.env);
 const log = loggerFor(config);
-const service = createServiceClient({ ...config.service, readBudgetMs: 1500, uploadTimeoutMs: 4000 });
+const service = singleService(config, { readBudgetMs: 1500, uploadTimeoutMs: 4000 });
 const uploads = { leaseMs: 1500, pollMs: 300, settleMs: 800, retryMs: 200 };
-await startBot({ config, log, service, uploads });
+await startBot({ config, log, openService: () => service, uploads });
 // The one who started it is gone.
 process.on('disconnect', () => process.exit());
 process.stdout.write('READY\n');

@@ -89,6 +89,16 @@ describe.each(storeKinds)('approvals on %s', (kind) => {
     expect(await approvals.find(late)).toMatchObject({ state: 'waiting' });
   });
 
+  test('are over when another account is connected, and those of others are not', async () => {
+    const { approvals, ask, other, store } = await setUp(kind);
+    const id = await ask();
+    const elsewhere = await store.approvals.of('T2').open(DELETE, 'U1', HOUR);
+    await other.endAll();
+    expect(await approvals.waiting(9)).toEqual([]);
+    expect(await approvals.decide(id, 'U2', 'approved')).toBeNull();
+    expect(await store.approvals.of('T2').decide(elsewhere.id, 'U2', 'approved')).not.toBeNull();
+  });
+
   test('that wait are listed, newest first, as many as are asked for', async () => {
     const { approvals, ask, clock, other, store } = await setUp(kind);
     const expired = await ask();

@@ -92,6 +92,7 @@ export async function openBench(account: Account, kind: StoreKind) {
     changes: new SerialQueue(),
     teamId: 'T1',
     store,
+    account: { kind: 'connected', version: 0 },
     service,
     assignments,
     spool,
@@ -138,7 +139,7 @@ export async function openBench(account: Account, kind: StoreKind) {
     const record = await store.uploads.claimNext(owner, LEASE);
     if (!record) return null;
     try {
-      await takeTurn(record, { owner, signal, tools });
+      await takeTurn(record, { owner, signal, tools, accountNow: async () => tools.account });
       await store.uploads.release(record.id, owner, null);
       return await store.uploads.find(record.id);
     } catch (error) {

@@ -17,7 +17,10 @@ function makeGate() {
 }
 
 function startWorker(tools: UploadTools, options: Partial<WorkerOptions> = {}): UploadWorker {
-  const worker = new UploadWorker(tools, { atOnce: 3, leaseMs: LEASE, pollMs: 20, ...options });
+  const worker = new UploadWorker(
+    { ...tools, toolsOf: async () => tools },
+    { atOnce: 3, leaseMs: LEASE, pollMs: 20, ...options },
+  );
   onTestFinished(() => worker.stop(0));
   worker.wake();
   return worker;

@@ -24,7 +24,7 @@ export async function readHistory(query: HistoryQuery, actor: Actor, context: Op
     found.attempts.map(async (attempt): Promise<HistoryEntry> => {
       const changeId = attempt.ended?.changeId ?? null;
       const change = changeId === null ? null : await history.find(changeId);
-      const undo = change && canUndoNow(change, now()) ? change.id : null;
+      const undo = change && canUndoNow(change, context) ? change.id : null;
       return { attempt, undo, undoneBy: change?.undoneBy ?? null };
     }),
   );

@@ -26,7 +26,7 @@ async function undoOne(id: string, actor: Actor, context: OperationContext): Pro
   const recorded = await history.find(id);
   if (!recorded) return refuse('unknown', null);
   const what = nameChange(recorded.change);
-  const reason = whyNot(recorded, context.now());
+  const reason = whyNot(recorded, context);
   if (reason) return refuse(reason, what);
   if (!(await history.claimUndo(id))) return refuse('being-undone', what);
   let undone = false;
@@ -40,14 +40,18 @@ async function undoOne(id: string, actor: Actor, context: OperationContext): Pro
 }
 
 /** Whether taking it back would be tried now. */
-export const canUndoNow = (recorded: RecordedChange, now: Date): boolean => whyNot(recorded, now) === null;
+export const canUndoNow = (recorded: RecordedChange, context: UndoContext): boolean =>
+  whyNot(recorded, context) === null;
+
+type UndoContext = Pick<OperationContext, 'connection' | 'now'>;
 
 type Reason = Extract<Refusal, { why: 'cannot-undo' }>['reason'];
 
-function whyNot({ at, change, undoneBy }: RecordedChange, now: Date): Reason | null {
+function whyNot({ at, change, undoneBy }: RecordedChange, { connection, now }: UndoContext): Reason | null {
   if (undoneBy !== null) return 'undone-already';
   if (!canBeTakenBack(change)) return 'not-undoable';
-  return now.getTime() - at.getTime() > UNDO_WITHIN_MS ? 'too-late' : null;
+  if (connection.kind === 'own' && connection.since !== null && at < connection.since) return 'other-account';
+  return now().getTime() - at.getTime() > UNDO_WITHIN_MS ? 'too-late' : null;
 }
 
 const refuse = (reason: Reason, what: string | null): Outcome => ({

@@ -7,7 +7,7 @@ import type { ConnectedAccount } from '../../store/accounts.ts';
 import type { Store } from '../../store/open-store.ts';
 import type { OpenService } from './open-service.ts';
 
-type KeyStore = Pick<Store, 'accounts' | 'assignments' | 'snapshots'>;
+type KeyStore = Pick<Store, 'accounts' | 'approvals' | 'assignments' | 'snapshots'>;
 
 /** What is kept of an account; `unreadable` when it does not open with the keys of this bot. @throws what the store throws. */
 export async function readAccount(id: string, store: KeyStore): Promise<ConnectedAccount | 'unreadable' | null> {
@@ -74,5 +74,6 @@ export class SealedKey implements KeyDesk {
   async #forgetWhatWasKnown(): Promise<void> {
     await this.#store.assignments.forgetAll(this.#id);
     await this.#store.snapshots.of(this.#id).forget();
+    await this.#store.approvals.of(this.#id).endAll();
   }
 }

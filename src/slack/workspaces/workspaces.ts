@@ -131,7 +131,7 @@ function ownOf(
   openService: OpenService,
   desk: SealedKey,
 ): Pick<Own, 'account' | 'connection' | 'service'> {
-  const connection = (state: AccountState) => ({ kind: 'own', state, desk }) as const;
+  const connection = (state: AccountState, since: Date | null = null) => ({ kind: 'own', state, desk, since }) as const;
   if (account === null || account === 'unreadable') {
     const kind = account ?? 'none';
     return { account: { kind }, connection: connection(kind), service: NOT_CONNECTED_SERVICE };
@@ -139,7 +139,7 @@ function ownOf(
   learnSecret(account.apiKey);
   return {
     account: { kind: 'connected', version: account.version },
-    connection: connection('connected'),
+    connection: connection('connected', account.connectedAt),
     service: openService({ kind: 'api-key', value: account.apiKey }),
   };
 }

@@ -103,6 +103,24 @@ describe('who and when', () => {
     expect(outcomes).toContainEqual(cannotUndo('undone-already', 'News'));
   });
 
+  test('what was changed in another account is left alone', async () => {
+    const account = await openAccount();
+    const id = await change(account, toggle('disable', 'News'));
+    const since = new Date(account.clock.at + 1);
+    const desk = {
+      present: async () => null,
+      check: async () => ({ ok: true }) as const,
+      connect: async () => undefined,
+      disconnect: async () => undefined,
+    };
+    const context = { ...account.context, connection: { kind: 'own', state: 'connected', desk, since } as const };
+    expect(await undo({ ...account, context }, id)).toEqual(cannotUndo('other-account', 'News'));
+    const earlier = { ...context.connection, since: new Date(account.clock.at) };
+    expect(await undo({ ...account, context: { ...context, connection: earlier } }, id)).toMatchObject({
+      kind: 'undone',
+    });
+  });
+
   test('what was taken back can be taken back', async () => {
     const account = await openAccount();
     const id = await change(account, toggle('disable', 'News'));

@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest';
+import { readConfig } from '../src/config.ts';
+import { parseKeyRing } from '../src/secrets/key-ring.ts';
+import { JWT, KEY, mistakesOf, multiEnv, type SettingName } from './environments.ts';
+
+describe('several workspaces', () => {
+  test('need no token and no key of an account', () => {
+    expect(readConfig(multiEnv)).toMatchObject({
+      tenancy: {
+        kind: 'multi',
+        clientId: '11.22',
+        clientSecret: 'client-secret-made-up',
+        stateSecret: 'state-secret-made-up',
+        keys: { first: { id: parseKeyRing(KEY).first.id } },
+      },
+      slack: { mode: { kind: 'http', signingSecret: 'signing-secret-made-up' } },
+    });
+  });
+
+  test.each(['SLACK_CLIENT_ID', 'SLACK_CLIENT_SECRET', 'SLACK_STATE_SECRET'] as const)('%s is needed', (name) => {
+    expect(mistakesOf({ ...multiEnv, [name]: '' })).toEqual([
+      `${name} is not set. SLACK_CLIENT_ID, SLACK_CLIENT_SECRET, SLACK_STATE_SECRET belong together: set all, or none.`,
+    ]);
+  });
+
+  test.each<[SettingName, string]>([
+    ['SLACK_SIGNING_SECRET', 'SLACK_SIGNING_SECRET is not set. Several workspaces need HTTP.'],
+    ['SERVICE_BASE_URL', 'SERVICE_BASE_URL is not set. It is the address that /api/… is appended to.'],
+    [
+      'ENCRYPTION_KEY',
+      'ENCRYPTION_KEY is not set. Without it the tokens and API keys of the workspaces cannot be kept. "openssl rand -base64 32" makes one.',
+    ],
+  ])('%s is needed too', (name, sentence) => {
+    expect(mistakesOf({ ...multiEnv, [name]: undefined })).toEqual([sentence]);
+  });
+
+  test('a key that is none', () => {
+    expect(mistakesOf({ ...multiEnv, ENCRYPTION_KEY: `${KEY},made-up` })).toEqual([
+      'ENCRYPTION_KEY cannot be used: its key number 2 is not the base64 of exactly 32 bytes. "openssl rand -base64 32" makes one.',
+    ]);
+  });
+
+  const IDS = 'IDs belong to one workspace: take it out, and let the admins of each use /abilities settings.';
+  test.each<[SettingName, string, string]>([
+    ['SLACK_APP_TOKEN', 'xapp-made-up', 'is set. Several workspaces need HTTP: take it out.'],
+    ['SLACK_BOT_TOKEN', 'xoxb-made-up', 'is set. Each workspace gives its own when it installs the bot: take it out.'],
+    [
+      'SERVICE_API_KEY',
+      'key-made-up-for-tests',
+      'is set. Each workspace connects its own account with /abilities connect: take it out.',
+    ],
+    ['SERVICE_JWT', JWT, 'is set. Each workspace connects its own account with /abilities connect: take it out.'],
+    ['ROLE_ADMINS', 'U0CLEO', `is set. ${IDS}`],
+    ['ROLE_OPERATORS', 'U0CLEO', `is set. ${IDS}`],
+    ['ROLE_VIEWERS', 'S0GUESTS', `is set. ${IDS}`],
+    ['CHANNELS', 'C0OPS', `is set. ${IDS}`],
+    ['WATCH_CHANNEL', 'C0OPS', `is set. ${IDS}`],
+    ['NOTICES', 'C0OPS', `is the ID of a channel. ${IDS}`],
+  ])('%s must not be set', (name, value, sentence) => {
+    expect(mistakesOf({ ...multiEnv, [name]: value })).toEqual([`${name} ${sentence}`]);
+  });
+
+  test.each<[SettingName, string]>([
+    ['NOTICES', 'none'],
+    ['MEMBER_ROLE', 'viewer'],
+    ['APPROVALS', 'on'],
+  ])('%s=%s holds for all of them', (name, value) => {
+    expect(mistakesOf({ ...multiEnv, [name]: value })).toEqual([]);
+  });
+});

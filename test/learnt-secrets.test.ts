@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { learnSecret, withSecret } from '../src/learnt-secrets.ts';
+import { createLogger } from '../src/logger.ts';
+
+function startLog() {
+  const lines: string[] = [];
+  const log = createLogger('debug', [], { write: (line: string) => void lines.push(line) });
+  return { log, lines };
+}
+
+test('what is learnt later is masked by every logger that is there, in every spelling', () => {
+  const { lines, log } = startLog();
+  const secret = 'learnt "made-up" \\ key';
+  log.info(secret);
+  expect(lines.join('')).toContain('made-up');
+  learnSecret(secret);
+  lines.length = 0;
+  log.info({ a: { b: secret } }, `before ${secret} after`);
+  log.error({ err: new Error(secret) }, JSON.stringify({ a: JSON.stringify({ b: secret }) }));
+  expect(lines.join('')).not.toContain('made-up');
+  expect(lines.map((line) => JSON.parse(line))).toHaveLength(2);
+});
+
+test('the longer of two with the same beginning leaves nothing over', () => {
+  const { lines, log } = startLog();
+  learnSecret('made-up-beginning');
+  learnSecret('made-up-beginning-and-end');
+  log.info('made-up-beginning-and-end');
+  expect(lines.join('')).not.toContain('end');
+});
+
+test('what is only tried is masked meanwhile, and no longer: a word must not be taken from the log for good', async () => {
+  const { lines, log } = startLog();
+  const [outer, inner] = [withSecret, withSecret];
+  await outer('operation', async () => {
+    await inner('operation', async () => log.info('an operation'));
+    log.info('an operation');
+  });
+  expect(lines.join('')).not.toContain('operation');
+  log.info('an operation');
+  expect(lines.at(-1)).toContain('operation');
+});
+
+test('it ends also when what was tried fails', async () => {
+  const { lines, log } = startLog();
+  await expect(withSecret('made-up-word', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  log.info('made-up-word');
+  expect(lines.join('')).toContain('made-up-word');
+});
+
+test('what is too short to be told from other words is left alone', () => {
+  const { lines, log } = startLog();
+  learnSecret('short');
+  log.info('a short line');
+  expect(lines.join('')).toContain('short');
+});

@@ -1,0 +1,15 @@
+import type { Config } from '../src/config.ts';
+import {
+  createServiceClient,
+  type ServiceClient,
+  type ServiceClientOptions,
+} from '../src/service-client/service-client.ts';
+
+/** The service with the one account of a single workspace. */
+export function singleService(
+  { service, tenancy }: Config,
+  options: Partial<ServiceClientOptions> = {},
+): ServiceClient {
+  if (tenancy.kind !== 'single') throw new Error('Each of several workspaces has an account of its own.');
+  return createServiceClient({ ...service, credential: tenancy.credential, ...options });
+}

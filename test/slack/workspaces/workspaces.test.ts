@@ -1,0 +1,151 @@
+import { webApi } from '@slack/bolt';
+import { expect, onTestFinished, test } from 'vitest';
+import { readConfig } from '../../../src/config.ts';
+import { createLogger } from '../../../src/logger.ts';
+import { type Credential, createServiceClient } from '../../../src/service-client/service-client.ts';
+import { SlackClients } from '../../../src/slack/clients.ts';
+import type { Parts } from '../../../src/slack/parts.ts';
+import type { Authorized } from '../../../src/slack/workspaces/authorize.ts';
+import { Workspaces } from '../../../src/slack/workspaces/workspaces.ts';
+import { Spool } from '../../../src/uploads/spool.ts';
+import { UploadWorker } from '../../../src/uploads/upload-worker.ts';
+import { multiEnv } from '../../environments.ts';
+import { makeFolder } from '../../make-folder.ts';
+import { madeUpRing } from '../../secrets/made-up-keys.ts';
+import { openTestStore, storeKinds } from '../../store/stores.ts';
+
+const keyOf = (id: string, times = 1) => `key-made-up-${id}-${times}`;
+
+async function open(kind: (typeof storeKinds)[number] = 'libsql', most?: number) {
+  const { reopen, store } = await openTestStore(kind, { keys: madeUpRing('first') });
+  const config = readConfig(multiEnv);
+  const log = createLogger('error', [], { write: () => undefined });
+  const opened: Credential[] = [];
+  const tokens = new Map([
+    ['T1', 'xoxb-made-up-1'],
+    ['T2', 'xoxb-made-up-2'],
+    ['T3', 'xoxb-made-up-3'],
+  ]);
+  const uploadWorker = new UploadWorker(
+    { teamId: null, store, log, now: Date.now, toolsOf: (id) => workspaces.toolsOf(id) },
+    { atOnce: 1, leaseMs: 1000, pollMs: 1000 },
+  );
+  const workspaces: Workspaces = new Workspaces({
+    shared: {
+      ...{ config, log, store, uploadWorker, uploads: {}, waitNoticeMs: 1000 },
+      spool: new Spool(await makeFolder(), 1000),
+    },
+    authorize: async ({ teamId = '' }): Promise<Authorized | null> => {
+      const token = tokens.get(teamId);
+      const tenant = { id: teamId, teamId, enterpriseId: null };
+      return token === undefined ? null : { tenant, token, botId: 'B1', botUserId: 'U1' };
+    },
+    openService: (credential) => {
+      opened.push(credential);
+      return createServiceClient({ ...config.service, credential });
+    },
+    makeClients: (token) => new SlackClients((one) => new webApi.WebClient(one), token),
+    ...(most === undefined ? {} : { most }),
+  });
+  onTestFinished(() => uploadWorker.stop(0));
+  const partsOf = async (id: string): Promise<Parts> => {
+    const parts = await workspaces.byTenant(id);
+    if (!parts) throw new Error(`${id} has not installed the bot.`);
+    return parts;
+  };
+  const connect = (id: string, times = 1, into = store) =>
+    into.accounts.of(id).save({ apiKey: keyOf(id, times), connectedBy: 'U1' });
+  return { connect, opened, partsOf, reopen, store, tokens, workspaces };
+}
+
+const stateOf = ({ context: { connection } }: Parts) => (connection.kind === 'own' ? connection.state : 'fixed');
+
+test.each(storeKinds)('each workspace has parts of its own, made once, also for many at once, on %s', async (kind) => {
+  const { connect, opened, partsOf } = await open(kind);
+  await connect('T1');
+  await connect('T2');
+  const [first, ...others] = await Promise.all(Array.from({ length: 20 }, () => partsOf('T1')));
+  expect(others.every((parts) => parts === first)).toBe(true);
+  const second = await partsOf('T2');
+  expect(opened.map(({ value }) => value)).toEqual([keyOf('T1'), keyOf('T2')]);
+  const own = [
+    'attempts',
+    'clients',
+    'context',
+    'homes',
+    'outbound',
+    'people',
+    'policy',
+    'sharedChanges',
+    'uploadTools',
+  ] as const;
+  for (const name of own) expect(second[name]).not.toBe(first?.[name]);
+  expect(second.uploadWorker).toBe(first?.uploadWorker);
+  expect([first?.teamId, second.teamId]).toEqual(['T1', 'T2']);
+});
+
+test.each(storeKinds)('what another process does to the account holds at the next request, on %s', async (kind) => {
+  const { connect, opened, partsOf, reopen } = await open(kind);
+  const elsewhere = await reopen();
+  const without = await partsOf('T1');
+  expect([stateOf(without), without.uploadTools.account]).toEqual(['none', { kind: 'none' }]);
+  await connect('T1', 1, elsewhere);
+  const connected = await partsOf('T1');
+  expect([stateOf(connected), connected.uploadTools.account]).toEqual(['connected', { kind: 'connected', version: 1 }]);
+  await connect('T1', 2, elsewhere);
+  const replaced = await partsOf('T1');
+  expect(replaced).not.toBe(connected);
+  expect(opened.map(({ value }) => value)).toEqual([keyOf('T1', 1), keyOf('T1', 2)]);
+  await elsewhere.accounts.of('T1').forget();
+  expect(stateOf(await partsOf('T1'))).toBe('none');
+  await connect('T1', 1, elsewhere);
+  expect((await partsOf('T1')).uploadTools.account).toEqual({ kind: 'connected', version: 3 });
+});
+
+test('a workspace without an account asks the service for nothing, whatever calls it', async () => {
+  const { opened, partsOf } = await open();
+  const { service } = (await partsOf('T1')).context;
+  const calls = await Promise.allSettled([
+    service.listAgents(),
+    service.listAbilities(),
+    service.listInstalledAbilities(),
+  ]);
+  expect(calls.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+  expect(opened).toEqual([]);
+});
+
+test('a key that does not open is told apart from none', async () => {
+  const { connect, partsOf, reopen } = await open();
+  const foreign = await reopen({ keys: madeUpRing('another') });
+  await connect('T1', 1, foreign);
+  const parts = await partsOf('T1');
+  expect([stateOf(parts), parts.uploadTools.account]).toEqual(['unreadable', { kind: 'unreadable' }]);
+  // Asked again, it is the same, not made anew each time.
+  expect(await partsOf('T1')).toBe(parts);
+  const { connection } = parts.context;
+  expect(connection.kind === 'own' && (await connection.desk.present())).toBe('unreadable');
+});
+
+test('a new token is taken by the parts that are there', async () => {
+  const { partsOf, tokens } = await open();
+  const parts = await partsOf('T1');
+  tokens.set('T1', 'xoxb-made-up-next');
+  expect(await partsOf('T1')).toBe(parts);
+  expect(parts.clients.token).toBe('xoxb-made-up-next');
+});
+
+test('those that were not used for longest are let go', async () => {
+  const { partsOf } = await open('libsql', 2);
+  const [one, two] = [await partsOf('T1'), await partsOf('T2')];
+  expect(await partsOf('T1')).toBe(one);
+  await partsOf('T3');
+  expect(await partsOf('T1')).toBe(one);
+  expect(await partsOf('T2')).not.toBe(two);
+});
+
+test('of a workspace that removed the bot there are tools to end its uploads, and no parts', async () => {
+  const { tokens, workspaces } = await open();
+  tokens.delete('T1');
+  expect(await workspaces.byTenant('T1')).toBeNull();
+  expect((await workspaces.toolsOf('T1')).account).toEqual({ kind: 'gone' });
+});
