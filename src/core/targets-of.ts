@@ -14,8 +14,6 @@ export function targetsOf(command: Command): AttemptTarget[] {
     case 'disable':
     case 'delete':
       return command.targets.map(ofAbility);
-    case 'find':
-      return [{ kind: 'ability', id: null, name: command.name }];
     case 'assign':
     case 'unassign':
       return [ofAgent(command.agent)];

@@ -16,6 +16,8 @@ export const ApprovalSubject = z.discriminatedUnion('kind', [
     name: z.string(),
     /** Whether the files are put into a folder before they are sent. */
     wrap: z.boolean(),
+    /** Of all that the upload held when it was asked for: what is changed afterwards was approved by nobody. */
+    digest: z.string().optional(),
   }),
 ]);
 export type ApprovalSubject = z.infer<typeof ApprovalSubject>;

@@ -191,6 +191,8 @@ export const UploadDocument = z.object({
   /** When trying ends, in milliseconds. */
   giveUpAt: z.number(),
   end: End.nullable(),
+  /** Who answered its question last; missing when nobody was asked. */
+  decidedBy: z.string().optional(),
 });
 export type UploadDocument = z.infer<typeof UploadDocument>;
 

@@ -17,12 +17,14 @@ export type UploadDecision =
 /**
  * Carries out a decision, if the upload can still take it.
  * @param of the upload, and the workspace in which it was decided: those of others are not known.
+ * @param by who decides; whatever comes of it is theirs.
  * @returns the upload as it is now; null when it is past that, or there is none.
  */
 export async function decideUpload(
   { id, teamId }: { id: string; teamId: string },
   decision: UploadDecision,
   { now, settings, store }: Pick<UploadTools, 'now' | 'settings' | 'store'>,
+  by?: string,
 ): Promise<UploadRecord | null> {
   const found = await store.uploads.find(id);
   if (found?.teamId !== teamId) return null;
@@ -36,6 +38,7 @@ export async function decideUpload(
   return store.uploads.decide(id, found.version, ['asking'], (record) => ({
     ...('wrap' in decision ? { wrap: decision.wrap || record.zip.parts !== undefined } : {}),
     ...(decision.kind === 'change' ? changeOf(decision, record) : {}),
+    ...(by === undefined ? {} : { decidedBy: by }),
     state: 'accepted',
     plan,
     question: null,

@@ -25,6 +25,7 @@ const idRef = fc.oneof(
 /** The verb of the table that a command belongs to. */
 function meantVerb(command: Command): string {
   if (command.verb === 'choose') return command.wanted;
+  if (command.verb === 'approvals') return command.wanted ?? 'approve';
   if (command.verb === 'change-triggers' || command.verb === 'edit-triggers') return 'triggers';
   return command.verb;
 }

@@ -49,6 +49,15 @@ describe.each(storeKinds)('seen keys on %s', (kind) => {
     expect(await seen.claim('Ev1')).toBe(true);
   });
 
+  test('of one workspace are not those of another', async () => {
+    const { seen } = await setUp(kind);
+    const [north, south] = [seen.of('T1'), seen.of('T2')];
+    expect([await north.claim('Ev1'), await south.claim('Ev1')]).toEqual([true, true]);
+    expect(await north.claim('Ev1')).toBe(false);
+    await north.release('Ev1');
+    expect([await north.has('Ev1'), await south.has('Ev1'), await seen.has('Ev1')]).toEqual([false, true, false]);
+  });
+
   test('may be long and hold anything, of which nothing is written down', async () => {
     const { options, seen } = await setUp(kind);
     const key = `secret\0${'🚀'.repeat(10_000)}`;

@@ -19,7 +19,7 @@ export interface Policy {
 
 /**
  * What holds in a workspace: the settings of the process, and those that its admins made. Lists are added up, so that
- * nobody can lock out whom the environment names; of single values the admins' own comes first.
+ * nobody can lock out whom the environment names; of other values the admins' own comes first.
  */
 export function mergePolicy(fixed: Policy, stored: StoredSettings): Policy {
   const both = (role: keyof Grants): Listed => ({
@@ -32,7 +32,8 @@ export function mergePolicy(fixed: Policy, stored: StoredSettings): Policy {
     channels: union(fixed.channels, stored.channels),
     auditChannel: stored.auditChannel ?? fixed.auditChannel,
     watchChannel: stored.watchChannel ?? fixed.watchChannel,
-    approvals: stored.approvals ?? fixed.approvals,
+    // What whoever runs the bot asks for cannot be switched off by the one admin whom it is to hold.
+    approvals: fixed.approvals || stored.approvals === true,
   };
 }
 

@@ -19,14 +19,18 @@ export async function approve(id: string, actor: Actor, context: OperationContex
   if (found.approval.askedBy === actor.userId) return { kind: 'refused', refusal: { why: 'own-approval', id } };
   const approval = await book.decide(id, actor.userId, 'approved');
   if (!approval) return lostTo(found.approval, context);
-  const of = await carryOut(approval.what, context);
+  const of = await carryOut(approval.what, actor, context);
   return { kind: 'approved', approval, of, waitsAgain: hadNoEffect(of) && (await book.reopen(id, actor.userId)) };
 }
 
-async function carryOut(what: ApprovalSubject, context: OperationContext): Promise<ApprovedOutcome> {
+async function carryOut(what: ApprovalSubject, actor: Actor, context: OperationContext): Promise<ApprovedOutcome> {
   if (what.kind === 'replace') {
     const { name, uploadId } = what;
-    return { kind: (await context.approvals.replace(what)) ? 'replacing' : 'upload-past', uploadId, name };
+    return {
+      kind: (await context.approvals.replace(what, actor.userId)) ? 'replacing' : 'upload-past',
+      uploadId,
+      name,
+    };
   }
   const ids = what.abilities.map(({ id }) => id);
   const [first] = ids;

@@ -25,7 +25,7 @@ export interface TeamApprovals {
   /** For how long it waits. */
   keepMs: number;
   /** Gives an upload its decision. False: it is past that. */
-  replace: (what: Extract<ApprovalSubject, { kind: 'replace' }>) => Promise<boolean>;
+  replace: (what: Extract<ApprovalSubject, { kind: 'replace' }>, by: string) => Promise<boolean>;
 }
 
 /** What every operation works with. Time comes in here, so that tests can hand in plain values. */

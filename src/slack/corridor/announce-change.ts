@@ -34,7 +34,13 @@ async function readAuditChannel({ log, policy }: Teller): Promise<string | null>
   }
 }
 
-async function tell(channel: string, threadTs: string | null, notice: string, { log, outbound }: Teller) {
+/** Never throws. */
+export async function tell(
+  channel: string,
+  threadTs: string | null,
+  notice: string,
+  { log, outbound }: Pick<Teller, 'log' | 'outbound'>,
+) {
   try {
     await outbound.post(channel, threadTs, sentenceMessage(notice));
   } catch (error) {

@@ -17,6 +17,7 @@ import type { Parts } from '../parts.ts';
 import { lookInside } from '../upload/look-inside.ts';
 import { tellRefusedZip } from '../upload/tell-refused-zip.ts';
 import { announceChange } from './announce-change.ts';
+import { announceSettings } from './announce-settings.ts';
 import { askApprovers } from './ask-approvers.ts';
 import { closeApproval } from './close-approval.ts';
 import { openEarly } from './open-early.ts';
@@ -199,6 +200,7 @@ async function tellOthers(done: Done, request: SlackRequest, parts: Parts): Prom
   const mayDiffer = request.redraw !== null || changesSomething(request.wanted);
   if (shared && outcome && mayDiffer) await redrawShared(shared, outcome, { ...frame, actor: request.actor }, parts);
   const closed = outcome && notice !== null ? await closeApproval(outcome, notice, asked.userId, parts) : null;
+  if (outcome && notice !== null) await announceSettings(outcome, notice, parts);
   if (!recorded) return;
   parts.homes.changed();
   // The message that asked for the approval tells it already.

@@ -33,7 +33,9 @@ export const isRecorded = (command: Command): boolean => changesSomething(comman
 
 /** What a command wants. */
 export const wishOf = (command: Command, line: string | null, asked: Asked, origin: Origin): Wish => ({
-  ...{ asked, origin, line },
+  ...{ asked, origin },
+  // Without a verb it may be anything, such as a key behind a verb that was misspelt.
+  line: command.verb === 'find' ? null : line,
   verb: verbOf(command),
   targets: targetsOf(command),
 });

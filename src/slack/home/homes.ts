@@ -96,11 +96,12 @@ export class Homes {
     const [first] = viewers;
     if (first === undefined) return 0;
     try {
-      // The account is read once for all of them.
-      const contents = await readHome(this.#parts);
+      // The account is read once for all of them, and only where somebody may look.
+      let contents: HomeContents | null = null;
       for (const userId of viewers) {
-        const access = await this.#parts.accessOf(userId);
-        await this.#publish(userId, { userId, access }, contents).catch((error) => this.#warn(error));
+        const actor = { userId, access: await this.#parts.accessOf(userId) };
+        if (!refuseVerb('list', actor)) contents ??= await readHome(this.#parts);
+        await this.#publish(userId, actor, contents).catch((error) => this.#warn(error));
       }
     } catch (error) {
       this.#warn(error);

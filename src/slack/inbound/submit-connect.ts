@@ -7,6 +7,7 @@ import { withTrace } from '../../trace.ts';
 import { sentenceModal } from '../blocks/modal-frame.ts';
 import { noticeOf } from '../blocks/notice.ts';
 import { CONNECT_FIELD } from '../blocks/team/connect-modal.ts';
+import { announceSettings } from '../corridor/announce-settings.ts';
 import { beginAttempt, endAttempt, type Wish } from '../corridor/record-attempt.ts';
 import type { Parts } from '../parts.ts';
 import type { FormReply } from './form-reply.ts';
@@ -68,6 +69,8 @@ async function connect(apiKey: string, wish: Wish, parts: Parts): Promise<FormRe
     }
     await endAttempt(attempt, attemptOf(outcome), parts);
     const told = noticeOf(outcome, asked) ?? '';
+    // Not waited for: the form has to be answered.
+    void announceSettings(outcome, told, parts);
     return { response_action: 'update', view: sentenceModal('Connect an account', told) };
   } catch (error) {
     await endAttempt(attempt, faultyAttempt(), parts);

@@ -1,4 +1,4 @@
-import { attemptOf } from '../../core/attempt-of.ts';
+import { attemptOf, faultyAttempt } from '../../core/attempt-of.ts';
 import type { ApprovalRecord } from '../../store/approval-record.ts';
 import { withTrace } from '../../trace.ts';
 import { decideUpload } from '../../uploads/decide-upload.ts';
@@ -65,9 +65,22 @@ async function decide(
   const wrap = record.contents?.flat ? readWrap(view) : record.wrap;
   const targets = [{ kind: 'upload', id: upload, name: record.form.name } as const];
   const attempt = await beginAttempt({ ...wish, targets }, parts);
-  const waiting = await askToReplace(record, { abilityId, userId: wish.asked.userId, wrap }, parts);
+  const waiting = await askToReplace(record, { abilityId, userId: wish.asked.userId, wrap }, parts).catch(
+    async (error: unknown) => {
+      await endAttempt(attempt, faultyAttempt(), parts);
+      throw error;
+    },
+  );
+  if (waiting.kind === 'past') {
+    await endAttempt(attempt, decisionResult(false, 'replace', targets), parts);
+    return instead(uploadPastChoice(record).text);
+  }
   if (waiting.kind === 'unclear') {
-    await endAttempt(attempt, { ...decisionResult(false, 'replace', targets), outcome: 'failed', why: NOT_TOLD }, parts);
+    await endAttempt(
+      attempt,
+      { ...decisionResult(false, 'replace', targets), outcome: 'failed', why: NOT_TOLD },
+      parts,
+    );
     return errorAtName(`${NOT_TOLD}, so nothing changed. Press Replace again in a minute. (ref ${wish.asked.ref})`);
   }
   if (waiting.kind === 'waits') {
@@ -76,7 +89,7 @@ async function decide(
     const told = instead(replacementWaitsSentence(approval, isNew));
     return isNew ? { ...told, work: () => tellThatItWaits(approval, wish, origin, parts) } : told;
   }
-  const decided = await decideUpload(record, { kind: 'replace', abilityId, wrap }, uploadTools);
+  const decided = await decideUpload(record, { kind: 'replace', abilityId, wrap }, uploadTools, wish.asked.userId);
   await endAttempt(attempt, decisionResult(decided !== null, 'replace', targets), parts);
   if (!decided) return instead(uploadPastChoice(record).text);
   uploadWorker.wake();

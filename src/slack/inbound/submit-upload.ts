@@ -4,9 +4,11 @@ import { sentenceModal } from '../blocks/modal-frame.ts';
 import type { Asked } from '../blocks/notice.ts';
 import { uploadPastChoice, uploadUnknown } from '../blocks/sentence-message.ts';
 import { UPLOAD_FIELDS, uploadStartedModal } from '../blocks/uploads/upload-modal.ts';
+import { beginAttempt, endAttempt, type Wish } from '../corridor/record-attempt.ts';
 import type { ModalMetadata, Origin } from '../modal-metadata.ts';
 import type { MessagePlace } from '../outbound/outbound.ts';
 import type { Parts } from '../parts.ts';
+import { decisionResult, wishAbout } from '../upload/record-decision.ts';
 import { beginUpload } from '../upload/record-upload.ts';
 import type { FormReply } from './form-reply.ts';
 import { readUploadForm, type UploadSubmission } from './form-values.ts';
@@ -31,7 +33,12 @@ export async function submitUpload(
   try {
     return metadata.upload === null
       ? await accept(payload, { ...metadata, asked }, read.value, parts)
-      : await change({ id: metadata.upload, teamId: parts.teamId }, read.value, parts);
+      : await change(
+          { id: metadata.upload, teamId: parts.teamId },
+          { asked, origin: metadata.origin },
+          read.value,
+          parts,
+        );
   } catch (error) {
     const { ref } = asked;
     parts.log.error({ err: error, ref }, 'an upload could not be written down');
@@ -84,11 +91,20 @@ const threadOf = ({ channelId, message, threadTs }: Origin): MessagePlace | null
 /** Other words for an upload that asked for them. */
 async function change(
   of: { id: string; teamId: string },
+  who: Pick<Wish, 'asked' | 'origin'>,
   { form, icon, wrap }: UploadSubmission,
   parts: Parts,
 ): Promise<FormReply | undefined> {
   const chosen = icon ? { id: icon.id, name: icon.name } : null;
-  const record = await decideUpload(of, { kind: 'change', form, icon: chosen, wrap }, parts.uploadTools);
+  const wish = wishAbout({ id: of.id, form }, 'change', who);
+  const attempt = await beginAttempt(wish, parts);
+  const record = await decideUpload(
+    of,
+    { kind: 'change', form, icon: chosen, wrap },
+    parts.uploadTools,
+    who.asked.userId,
+  );
+  await endAttempt(attempt, decisionResult(record !== null, 'change', wish.targets), parts);
   if (record) {
     parts.uploadWorker.wake();
     return undefined;

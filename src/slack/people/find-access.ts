@@ -45,13 +45,12 @@ async function decide(
   policy: Policy,
   { context: { connection }, people }: AccessParts,
 ): Promise<Access> {
-  const { auditChannel, grants, memberRole, watchChannel } = policy;
-  // Where the bot itself speaks, its buttons work.
-  const channels =
-    policy.channels.length === 0
-      ? []
-      : [...policy.channels, ...[auditChannel, watchChannel].filter((id) => id !== null)];
-  const groupIds = [...new Set([grants.admin, grants.operator, grants.viewer].flatMap(({ groups }) => groups))];
+  const { grants, memberRole } = policy;
+  const channels = openChannels(policy);
+  const lists = [grants.admin, grants.operator, grants.viewer];
+  // Who is listed by name is not asked about in groups: a group that Slack does not tell must not lock them out.
+  const isListed = lists.some(({ users }) => users.includes(userId));
+  const groupIds = isListed ? [] : [...new Set(lists.flatMap(({ groups }) => groups))];
   const [kind, mine] = isStranger
     ? (['stranger', []] as const)
     : await Promise.all([people.kindOf(userId), people.groupsOf(userId, groupIds)]);
@@ -62,6 +61,16 @@ async function decide(
     onlyIn: isOpen(channelId, channels) ? null : channels,
     ...(connection.kind === 'own' && connection.state !== 'connected' ? { unconnected: connection.state } : {}),
   };
+}
+
+/** Empty: everywhere. Where the bot itself speaks, its buttons work. */
+function openChannels({ auditChannel, channels, watchChannel }: Policy): readonly string[] {
+  return channels.length === 0 ? [] : [...channels, ...[auditChannel, watchChannel].filter((id) => id !== null)];
+}
+
+/** Whether the bot may be used there, so that it may speak there unasked. @throws what the store throws. */
+export async function isOpenChannel(channelId: string, { policy }: Pick<Parts, 'policy'>): Promise<boolean> {
+  return isOpen(channelId, openChannels(await policy.read()));
 }
 
 /** Where nobody else is, the bot may always be used. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { PersonKind } from '../../core/access/access.ts';
 import type { SlackClients } from '../clients.ts';
+import { readSlackError } from '../outbound/read-slack-error.ts';
 import { KeptAnswers } from './kept-answers.ts';
 import { personKind, UserInfo } from './person-kind.ts';
 import type { Tenant } from './tenant.ts';
@@ -37,8 +38,14 @@ export class People {
 
   #membersOf(groupId: string): Promise<ReadonlySet<string>> {
     return this.#groups.get(groupId, async () => {
-      const { users } = GroupMembers.parse(await this.#clients.forms.usergroups.users.list({ usergroup: groupId }));
-      return new Set(users);
+      try {
+        const { users } = GroupMembers.parse(await this.#clients.forms.usergroups.users.list({ usergroup: groupId }));
+        return new Set(users);
+      } catch (error) {
+        // A group that was retired has nobody in it, and must not take their rights from all others.
+        if (readSlackError(error) !== 'no_such_subteam') throw error;
+        return new Set();
+      }
     });
   }
 }

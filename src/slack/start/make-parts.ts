@@ -56,7 +56,7 @@ export function makeParts(
       book: store.approvals.of(teamId),
       areOn: async () => (await policy.read()).approvals,
       keepMs: config.approvalMs,
-      replace: (what) => takeReplacement(what, { teamId, uploadTools, uploadWorker }),
+      replace: (what, by) => takeReplacement(what, by, { teamId, uploadTools, uploadWorker }),
     },
     settings: { fixed: config.policy, book: settings, changed: () => policy.forget() },
     connection,

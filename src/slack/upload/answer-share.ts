@@ -12,6 +12,7 @@ import {
 import { type FileDetails, readSharedFile } from '../files/read-shared-file.ts';
 import { readSlackError } from '../outbound/read-slack-error.ts';
 import type { Parts } from '../parts.ts';
+import { isOpenChannel } from '../people/find-access.ts';
 import { type SortedShare, sortShare } from './sort-share.ts';
 
 /** Bolt acknowledges an event before it is worked on, so Slack does not send it again: the tries are ours. */
@@ -30,6 +31,7 @@ export async function answerShare(
 ): Promise<void> {
   const log = parts.log.child({ channel: channelId });
   try {
+    if (!(await isOpenChannel(channelId, parts))) return;
     const details = await Promise.all(fileIds.map((id) => readWithMessage(id, channelId, parts)));
     const { uploads } = parts.config;
     for (const files of groupByMessage(details, channelId)) {

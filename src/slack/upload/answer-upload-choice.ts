@@ -1,4 +1,5 @@
 import type { Actor } from '../../core/actor.ts';
+import { faultyAttempt } from '../../core/attempt-of.ts';
 import type { UploadRecord } from '../../store/upload-record.ts';
 import { decideUpload, type UploadDecision } from '../../uploads/decide-upload.ts';
 import type { Answer } from '../blocks/answer.ts';
@@ -45,7 +46,15 @@ async function choose({ decide, upload }: UploadChoice, clicked: Clicked, parts:
   if (refusal) return refusedMessage(refusal, clicked.asked.ref);
   if (decide === 'replace' || decide === 'change') return openForm(decide, record, clicked.origin);
   const attempt = await beginAttempt(wish, parts);
-  const decided = await decideUpload(record, toDecision(decide, clicked.asked.userId), uploadTools);
+  const decided = await decideUpload(
+    record,
+    toDecision(decide, clicked.asked.userId),
+    uploadTools,
+    clicked.asked.userId,
+  ).catch(async (error: unknown) => {
+    await endAttempt(attempt, faultyAttempt(), parts);
+    throw error;
+  });
   await endAttempt(attempt, decisionResult(decided !== null, decide, wish.targets), parts);
   if (!decided) return uploadPastChoice(record);
   if (decide === 'cancel') uploadWorker.interrupt(upload);

@@ -4,6 +4,7 @@ import { findListed } from '../../core/operations/find-listed.ts';
 import type { ApprovalRecord } from '../../store/approval-record.ts';
 import type { UploadRecord } from '../../store/upload-record.ts';
 import type { Parts } from '../parts.ts';
+import { digestUpload } from './digest-upload.ts';
 
 /** The ack of a form waits for 3 seconds at most, and who may do what is looked up before. */
 const WITHIN_MS = 1000;
@@ -13,6 +14,8 @@ const MOST_WAITING = 100;
 
 export type AskedToReplace =
   | { kind: 'at-once' }
+  /** It does not ask this any more. */
+  | { kind: 'past' }
   /** Nobody told in time whether a second admin is needed: then nothing is done. */
   | { kind: 'unclear' }
   /** `isNew`: asked for just now, and not before. */
@@ -31,19 +34,22 @@ export async function askToReplace(
   const { areOn, book, keepMs } = context.approvals;
   const { askUntil, form, id, question, state } = record;
   if (!(await areOn())) return { kind: 'at-once' };
-  // The upload does not take the decision then, which is said.
-  if (state !== 'asking' || question?.kind !== 'name-taken') return { kind: 'at-once' };
+  // Read again in a moment it may ask, and would be decided without the second admin.
+  if (state !== 'asking' || question?.kind !== 'name-taken') return { kind: 'past' };
   const { abilityId: oldId } = question.by;
-  if (abilityId !== undefined && abilityId !== oldId) return { kind: 'at-once' };
+  if (abilityId !== undefined && abilityId !== oldId) return { kind: 'past' };
   const isEnabled = await readEnabled(oldId, { context, log });
   if (isEnabled === null) return { kind: 'unclear' };
   if (!isEnabled) return { kind: 'at-once' };
   // Two that wait for one upload could be approved one after the other, the second for something that nobody has seen.
-  const asked = (await book.waiting(MOST_WAITING)).find(({ what }) => what.kind === 'replace' && what.uploadId === id);
+  const digest = digestUpload(record);
+  const asked = (await book.waiting(MOST_WAITING)).find(
+    ({ what }) => what.kind === 'replace' && what.uploadId === id && what.digest === digest,
+  );
   if (asked) return { kind: 'waits', approval: asked, isNew: false };
   // No longer than the upload itself waits.
   const leftMs = askUntil === null ? keepMs : askUntil - context.now().getTime();
-  const what = { kind: 'replace', uploadId: id, abilityId: oldId, name: form.name, wrap } as const;
+  const what = { kind: 'replace', uploadId: id, abilityId: oldId, name: form.name, wrap, digest } as const;
   return { kind: 'waits', approval: await book.open(what, userId, Math.min(keepMs, leftMs)), isNew: true };
 }
 

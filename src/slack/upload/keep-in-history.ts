@@ -15,7 +15,7 @@ export async function keepInHistory(
   const change = changeOf(record);
   const history = store.changes.of(teamId);
   if (!change || (await history.find(record.id))) return false;
-  await history.record(record.userId, change, record.id);
+  await history.record(record.decidedBy ?? record.userId, change, record.id);
   return true;
 }
 

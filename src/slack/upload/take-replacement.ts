@@ -1,14 +1,21 @@
 import type { ApprovalSubject } from '../../store/approval-record.ts';
 import { decideUpload } from '../../uploads/decide-upload.ts';
 import type { Parts } from '../parts.ts';
+import { digestUpload } from './digest-upload.ts';
 
-/** Gives an upload the decision that a second admin approved, as it was sent with the form. False: it is past that. */
+/**
+ * Gives an upload the decision that a second admin approved, as it was sent with the form. False: it is past that, or
+ * somebody has changed what it holds since it was asked about.
+ */
 export async function takeReplacement(
-  { abilityId, uploadId, wrap }: Extract<ApprovalSubject, { kind: 'replace' }>,
+  { abilityId, digest, uploadId, wrap }: Extract<ApprovalSubject, { kind: 'replace' }>,
+  by: string,
   { teamId, uploadTools, uploadWorker }: Pick<Parts, 'teamId' | 'uploadTools' | 'uploadWorker'>,
 ): Promise<boolean> {
   const decision = { kind: 'replace', ...(abilityId === null ? {} : { abilityId }), wrap } as const;
-  const decided = await decideUpload({ id: uploadId, teamId }, decision, uploadTools);
+  const record = await uploadTools.store.uploads.find(uploadId);
+  if (record?.teamId !== teamId || digestUpload(record) !== digest) return false;
+  const decided = await decideUpload({ id: uploadId, teamId }, decision, uploadTools, by);
   if (decided) uploadWorker.wake();
   return decided !== null;
 }

@@ -33,7 +33,7 @@ export function failedPage({ code }: Pick<CodedError, 'code'>, installPath: stri
   return {
     status,
     title: 'Abilities was not installed',
-    paragraphs: [paragraph, 'Nothing changed in Slack or here.'],
+    paragraphs: [paragraph, 'Nothing is kept here. If Slack lists the app all the same, begin again: that mends it.'],
     link: { text: 'Begin again', address: installPath },
   };
 }

@@ -2,6 +2,7 @@ import type { App } from '@slack/bolt';
 import { z } from 'zod';
 import type { Logger } from '../../logger.ts';
 import type { Store } from '../../store/open-store.ts';
+import { readSlackError } from '../outbound/read-slack-error.ts';
 import type { Workspaces } from './workspaces.ts';
 
 const Revocation = z.object({
@@ -51,8 +52,10 @@ async function isInstalled(id: string, workspaces: Tools['workspaces']): Promise
   try {
     const parts = await workspaces.byTenant(id);
     return parts !== null && (await parts.clients.background.auth.test()).ok;
-  } catch {
-    // What cannot be used or proven is not kept.
-    return false;
+  } catch (error) {
+    // Slack being away proves nothing: a newer installation must not be lost for it.
+    return !/^(invalid_auth|not_authed|account_inactive|token_revoked|token_expired)$/.test(
+      readSlackError(error) ?? '',
+    );
   }
 }

@@ -146,6 +146,7 @@ test('export: all lists as the service tells them, with what is known of the Age
       ],
       abilities: await context.service.listAbilities(),
       installed: await context.service.listInstalledAbilities(),
+      history: [],
       readAt: NOW,
     },
   });

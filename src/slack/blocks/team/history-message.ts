@@ -105,5 +105,9 @@ function detail(ended: HistoryEntry['attempt']['ended'], { why, words }: typeof 
   return [...(change.length === 0 ? [] : [change.join(' → ')]), ...reason].map((part) => `${part} · `).join('');
 }
 
-/** A reason names people by their IDs, which always have a digit. */
-const withPeople = (text: string) => text.replace(/\b[UW](?=[A-Z0-9]*\d)[A-Z0-9]{5,}\b/g, person);
+/** The bot's own reasons name people by their IDs; what the service says mentions nobody. */
+const withPeople = (text: string) =>
+  text.replace(
+    /^(cancelled|asked) by ([UW][A-Z0-9]+)\b/,
+    (_all, what: string, id: string) => `${what} by ${person(id)}`,
+  );

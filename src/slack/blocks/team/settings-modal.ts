@@ -69,7 +69,7 @@ export const settingsModal = (stored: StoredSettings, fixed: Policy, origin: Ori
         fixed.watchChannel,
       ),
       choice(SETTINGS_FIELDS.approvals, 'Deleting or replacing an enabled Ability', approvalsOf(stored), [
-        [AS_SET, `As set by whoever runs the bot (${fixed.approvals ? 'waits' : 'at once'})`],
+        [AS_SET, `As set by whoever runs the bot (${fixed.approvals ? 'always waits' : 'at once'})`],
         ['on', 'Waits until another admin approves'],
         ['off', 'At once, after the question'],
       ]),

@@ -33,7 +33,7 @@ function knownLines(
   { admins, because, onlyIn, role, unconnected }: Extract<Access, { known: true }>,
   userId: string,
 ): string[] {
-  const may = VERBS.filter((verb) => isAtLeast(role, verb.role)).map(({ name }) => typed(name));
+  const may = VERBS.filter((verb) => isAtLeast(role, verb.role)).map(({ name }) => `\`${name}\``);
   const missing = ROLES.filter((one) => one !== 'none' && !isAtLeast(role, one));
   return [
     `<@${userId}>, your role is *${role}*, because ${becauseOf(because)}.`,
@@ -52,6 +52,6 @@ function knownLines(
 }
 
 function notYours(role: Role): string {
-  const verbs = VERBS.filter((verb) => verb.role === role).map(({ name }) => typed(name));
+  const verbs = VERBS.filter((verb) => verb.role === role).map(({ name }) => `\`${name}\``);
   return `For *${role}* only: ${verbs.join(', ')}${role === 'admin' ? ', and replacing an Ability by an upload' : ''}.`;
 }

@@ -12,7 +12,8 @@ const LIST_FIRST = 'look at `/abilities` before you try again.';
 
 /** How an upload ended, what did not change, and what can be done next. */
 export function endSentence(record: UploadRecord, end: UploadEnd): string {
-  const { form, plan, ref, userId } = record;
+  const { form, plan, ref } = record;
+  const userId = record.decidedBy ?? record.userId;
   const name = bold(form.name);
   switch (end.kind) {
     case 'uploaded':
@@ -34,10 +35,13 @@ export function endSentence(record: UploadRecord, end: UploadEnd): string {
 
 const SENT_BEFORE = 'It was sent before, without a clear answer: look at `/abilities` whether it is there.';
 
-function uploadedLine({ form, kept, userId }: UploadRecord, { abilityId, state }: EndOf<'uploaded'>): string {
+function uploadedLine(
+  { decidedBy, form, kept, userId }: UploadRecord,
+  { abilityId, state }: EndOf<'uploaded'>,
+): string {
   const known = state ? ` · ${state === 'not-installed' ? 'not installed yet' : STATE_WORDS[state]}` : '';
   const done = kept ? `is replaced: ID ${abilityId} instead of ${kept.abilityId}` : `is uploaded, ID ${abilityId}`;
-  return `${bold(form.name)} ${done}${known} · by <@${userId}>`;
+  return `${bold(form.name)} ${done}${known} · by <@${decidedBy ?? userId}>`;
 }
 
 function afterDelete({ form, kept, ref }: UploadRecord, { backAs, sentence }: EndOf<'refused-after-delete'>): string {
