@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { usageOf, VERBS } from '../src/core/verbs.ts';
-import { BOT_EVENTS, BOT_SCOPES, SHORTCUTS } from '../src/slack/scopes.ts';
+import { BOT_EVENTS, BOT_SCOPES, DISTRIBUTED_EVENTS, SHORTCUTS } from '../src/slack/scopes.ts';
 
 const read = (name: string) => readFile(new URL(`../${name}`, import.meta.url), 'utf8');
 const manifest = await read('manifest.yml');
@@ -16,6 +16,11 @@ function listOf(key: string): string[] {
 test('the manifest asks for the scopes and the events of the bot', () => {
   expect(listOf('bot')).toEqual(Object.keys(BOT_SCOPES));
   expect(listOf('bot_events')).toEqual([...BOT_EVENTS]);
+});
+
+test('the manifest says which events several workspaces need besides', () => {
+  const besides = [...manifest.matchAll(/^ +# MANY: - (\S+)$/gm)].map(([, event]) => event);
+  expect(besides).toEqual([...DISTRIBUTED_EVENTS]);
 });
 
 test('the manifest offers the shortcuts of the bot, within the limits of Slack', () => {

@@ -2,10 +2,10 @@ import { expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { createLogger } from '../../src/logger.ts';
 import { startLocalSlack } from '../../src/playground/local-slack/local-slack.ts';
-import { createServiceClient } from '../../src/service-client/service-client.ts';
 import { startBot } from '../../src/slack/start/start-bot.ts';
 import { makeFolder } from '../make-folder.ts';
 import { hold } from '../playground/hold.ts';
+import { singleService } from '../single-service.ts';
 import { until } from './until.ts';
 
 /** A bot in Socket Mode for which nothing but Slack counts: no service is needed for the help. */
@@ -21,7 +21,7 @@ async function open() {
     SPOOL_DIR: await makeFolder(),
   });
   const log = createLogger('error', [], { write: () => undefined });
-  const bot = await startBot({ config, log, service: createServiceClient(config.service), connectionGraceMs: 1 });
+  const bot = await startBot({ config, log, openService: () => singleService(config), connectionGraceMs: 1 });
   onTestFinished(async () => {
     await bot.stop();
     await slack.close();

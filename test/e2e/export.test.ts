@@ -47,7 +47,7 @@ describe.each(['socket', 'http'] as const)('over %s', (mode) => {
     await writeFile(path, got?.bytes ?? '');
     const texts: string[] = [];
     const { files } = await readPackageFiles(path, DEFAULT_LIMITS, (_name, piece) => void texts.push(piece.toString()));
-    expect(files).toHaveLength(6);
+    expect(files).toHaveLength(8);
     expect(texts.join('')).toContain(abilities[0]?.name);
     expect(texts.join('')).not.toContain(house.service.apiKey);
   });
@@ -63,7 +63,7 @@ test('Slack does not take the file: it is said, with what to do', async () => {
 });
 
 test('without the scope files:write whoever runs the bot is named', async () => {
-  house = await startHouse({ mode: 'http', slack: { scopes: ['commands', 'chat:write', 'files:read'] } });
+  house = await startHouse({ mode: 'http', slack: { scopes: ['commands', 'chat:write', 'users:read', 'files:read'] } });
   const { saying } = await ask();
   expect((await saying('was not sent')).text).toContain('has to add the scope files:write and install it anew');
 });

@@ -39,11 +39,11 @@ describe.each(['socket', 'http'] as const)('looking over %s', (mode) => {
 
   test('Show in a list gives the card in its place', async () => {
     const { slack } = house;
-    const gus = slack.as(slack.people.gus);
-    await gus.command('list');
-    const mine = slack.people.gus.id;
+    const ben = slack.as(slack.people.ben);
+    await ben.command('list');
+    const mine = slack.people.ben.id;
     const list = await slack.nextMessage(({ text, ephemeralFor }) => ephemeralFor === mine && text.includes('Page 1'));
-    await gus.click(list, { text: 'Show News' });
+    await ben.click(list, { text: 'Show News' });
     const card = await slack.nextMessage(
       ({ text, ephemeralFor }) => ephemeralFor === mine && text.includes('read the news'),
     );

@@ -1,5 +1,4 @@
 import { afterEach, expect, test } from 'vitest';
-import type { Config } from '../../src/config.ts';
 import { type House, startHouse } from './start-house.ts';
 import { saying, startUpload } from './upload-job.ts';
 import { hear } from './watched-house.ts';
@@ -8,8 +7,8 @@ import { goodZip } from './zips.ts';
 let house: House;
 afterEach(() => house.close());
 
-async function start(notices: Config['notices']) {
-  house = await startHouse({ mode: 'http', notices });
+async function start({ channelId, inThread }: { inThread: boolean; channelId: string | null }) {
+  house = await startHouse({ mode: 'http', notices: { inThread }, policy: { auditChannel: channelId } });
   const { slack } = house;
   return { slack, ana: slack.as(slack.people.ana), ...slack.channels };
 }

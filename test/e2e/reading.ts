@@ -1,9 +1,10 @@
 import type { InstalledAbility } from '../../src/contract/index.ts';
-import { createServiceClient, type ServiceClient } from '../../src/service-client/service-client.ts';
+import type { ServiceClient } from '../../src/service-client/service-client.ts';
+import { singleService } from '../single-service.ts';
 import type { House } from './start-house.ts';
 
 /** The service as another caller sees it, beside the bot. */
-export const otherCaller = ({ config }: House): ServiceClient => createServiceClient(config.service);
+export const otherCaller = ({ config }: House): ServiceClient => singleService(config);
 
 export async function installedRow(house: House, name: string): Promise<InstalledAbility> {
   const row = (await otherCaller(house).listInstalledAbilities()).find((candidate) => candidate.name === name);

@@ -11,7 +11,7 @@ afterEach(() => house.close());
 
 /** Ana shows everybody in #ops what she typed for, and Ben works with it. */
 async function share(mode: 'socket' | 'http', line: string, words: string) {
-  house = await startHouse({ mode, service: { agentRowsCarryAbilities: true } });
+  house = await startHouse({ policy: { memberRole: 'admin' }, mode, service: { agentRowsCarryAbilities: true } });
   const { slack } = house;
   const [ana, ben, ops] = [slack.as(slack.people.ana), slack.as(slack.people.ben), slack.channels.ops];
   const mine = await hear(

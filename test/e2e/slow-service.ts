@@ -1,8 +1,9 @@
 import { createServer } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { createServiceClient, type ServiceClient } from '../../src/service-client/service-client.ts';
+import type { ServiceClient } from '../../src/service-client/service-client.ts';
 import { hold } from '../playground/hold.ts';
 import { listenOnAnyPort } from '../service-client/listen-on-any-port.ts';
+import { singleService } from '../single-service.ts';
 import type { House } from './start-house.ts';
 
 export interface SlowService {
@@ -40,7 +41,7 @@ export async function startSlowService({ config }: House): Promise<SlowService> 
   });
   const { baseUrl, close } = await listenOnAnyPort(server);
   return {
-    client: createServiceClient({ ...config.service, baseUrl }),
+    client: singleService(config, { baseUrl }),
     hold: (path, times = Number.POSITIVE_INFINITY) => {
       const { letGo, until } = hold();
       const gate = { path, left: times, until };

@@ -64,7 +64,7 @@ test('an update in place is told as one', async () => {
 
 test('the channel that is told every change is told of it, once', async () => {
   const channelId = 'C0LOCALGENERAL';
-  house = await startHouse({ mode: 'http', notices: { inThread: true, channelId } });
+  house = await startHouse({ mode: 'http', policy: { auditChannel: channelId } });
   const { slack } = house;
   await saying(house, await startUpload(house, await goodZip()), 'Tides is uploaded');
   const told = await slack.nextMessage(

@@ -4,14 +4,14 @@ import type { House } from './start-house.ts';
 export const WORDS = { Description: 'Tells the tides.', trigger_words: 'when is high tide\nhow is the tide' };
 
 /** Ana drops a zip into #ops: the offer in the thread of the share. */
-export async function dropZip({ slack }: House, bytes: Buffer, name = 'tides.zip'): Promise<Message> {
+export async function dropZip({ slack }: Pick<House, 'slack'>, bytes: Buffer, name = 'tides.zip'): Promise<Message> {
   const { messageTs } = await slack.as(slack.people.ana).drop(slack.channels.ops, [{ name, bytes }]);
   return slack.nextMessage(({ text, threadTs }) => threadTs === messageTs && text.includes('can become'));
 }
 
 /** Somebody presses the button under an offer, or "Try again…": the form, once it shows what is inside. */
 export async function openForm(
-  { slack }: House,
+  { slack }: Pick<House, 'slack'>,
   offer: Message,
   { by = slack.people.ana, label = 'Upload as an Ability…' }: { by?: Person; label?: string } = {},
 ): Promise<View> {
@@ -22,7 +22,7 @@ export async function openForm(
 
 /** Dropped, filled in and submitted. @returns the message that tells how it goes. */
 export async function startUpload(
-  house: House,
+  house: Pick<House, 'slack'>,
   bytes: Buffer,
   { name, values = {} }: { name?: string; values?: Record<string, string> } = {},
 ): Promise<Message> {
@@ -33,5 +33,5 @@ export async function startUpload(
 }
 
 /** The message at the same place, once it says so. */
-export const saying = ({ slack }: House, place: Pick<Message, 'ts'>, words: string): Promise<Message> =>
+export const saying = ({ slack }: Pick<House, 'slack'>, place: Pick<Message, 'ts'>, words: string): Promise<Message> =>
   slack.nextMessage(({ text, ts }) => ts === place.ts && text.includes(words));

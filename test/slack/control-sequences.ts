@@ -1,7 +1,7 @@
 import type { Answer } from '../../src/slack/blocks/answer.ts';
 
-/** What the bot itself may write between angle brackets: who did it, and when. */
-const OURS = /<@U0ANA>|<!date\^\d+\^[^|<>]*\|[^|<>]*>/g;
+/** What the bot itself may write between angle brackets: who did it, where, and when. Foreign texts name others. */
+const OURS = /<@U0[A-Z0-9]+>|<#C0[A-Z0-9]+>|<!subteam\^S0[A-Z0-9]+>|<!date\^\d+\^[^|<>]*\|[^|<>]*>/g;
 
 /** Every text of an answer in which Slack looks for mentions, links and broadcasts. */
 export function mrkdwnOf(answer: Answer): string[] {

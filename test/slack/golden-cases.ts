@@ -20,6 +20,7 @@ import { faultSentence } from '../../src/slack/blocks/trouble-sentence.ts';
 import { uploadDismissed, uploadOffer, uploadTooLarge } from '../../src/slack/blocks/uploads/upload-messages.ts';
 import { withoutImages } from '../../src/slack/outbound/without-images.ts';
 import { ERRORS } from './error-cases.ts';
+import { APPROVAL_MESSAGES } from './golden-approvals.ts';
 import { EXTREMES } from './golden-extremes.ts';
 import { OUTCOMES } from './golden-outcomes.ts';
 import { REFUSALS } from './golden-refusals.ts';
@@ -96,6 +97,7 @@ export const GOLDEN_CASES: Cases = {
   'redrawn-list-refused': draw(refused(REFUSALS.orphan['']), { redrawn: OUTCOMES.list['one-page'] }),
   'redrawn-card-unchanged': draw(OUTCOMES.unchanged.enabled, { redrawn: OUTCOMES.card.disabled }),
   'agents-without-images': { ...agents, blocks: withoutImages(agents.blocks) },
+  ...APPROVAL_MESSAGES,
   'fault-of-the-bot': sentenceMessage(faultSentence(ASKED.ref)),
   'wait-notice': waitNotice(),
   'form-too-late': lateForm(),
@@ -108,6 +110,6 @@ export const GOLDEN_CASES: Cases = {
   'upload-not-dismissed': uploadNotDismissed(ZIP),
   'modal-reading': modal(readingModal('Abilities of an Agent')),
   'modal-old-form': modal(oldFormModal()),
-  'modal-other-workspace': modal(refusedModal({ why: 'other-workspace' })),
+  'modal-other-workspace': modal(refusedModal({ why: 'other-workspace' }, ASKED.ref)),
   'modal-assign-chosen': modal(assignModal(OUTCOMES['assign-form']['from-service'].form, [RADIO.id], ORIGIN)),
 };

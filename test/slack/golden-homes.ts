@@ -48,6 +48,7 @@ export const contents = (changed: Partial<HomeContents>): HomeContents => ({
   agents: { kind: 'agents', rows: [] },
   uploads: [],
   changes: [],
+  ownAccount: false,
   ...changed,
 });
 
@@ -59,6 +60,7 @@ export const foreverLong = (count: number): HomeContents => ({
     return { ...record, form: { ...record.form, name: NASTY } };
   }),
   changes: changes(Math.min(count, 8), NASTY),
+  ownAccount: true,
 });
 
 const trouble: Outcome = { kind: 'trouble', error: ERRORS.unavailable.timeout, effect: 'none' };

@@ -1,5 +1,8 @@
 import type { Outcome } from '../../src/core/outcome.ts';
 import { ERRORS } from './error-cases.ts';
+import { ACCOUNT_OUTCOMES } from './golden-account.ts';
+import { APPROVAL_OUTCOMES } from './golden-approvals.ts';
+import { TEAM_OUTCOMES } from './golden-team.ts';
 import { NO_SUCH_ABILITY, radioRow, VIEWS, weatherId, weatherName, weatherRow, wordsSaved } from './golden-views.ts';
 import { AT, CHANGE_ID, ECHO, entryOf, RADIO, WEATHER } from './sample-values.ts';
 
@@ -124,6 +127,7 @@ export const OUTCOMES = {
         agents: [{ agent: ECHO, abilityNames: ['Weather'], known: 'from-service' }],
         abilities: [WEATHER, RADIO],
         installed: [weatherRow],
+        history: [],
         readAt: AT,
       },
     },
@@ -147,6 +151,9 @@ export const OUTCOMES = {
       of: { kind: 'assigned', result: { ...echoSaved, confirmed: 'unknown' } },
     },
   },
+  ...TEAM_OUTCOMES,
+  ...ACCOUNT_OUTCOMES,
+  ...APPROVAL_OUTCOMES,
   // Each has its own table.
   refused: {},
   trouble: {},

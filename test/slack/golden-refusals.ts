@@ -1,4 +1,5 @@
 import type { Refusal } from '../../src/core/refusal.ts';
+import { ACCOUNT_REFUSALS } from './golden-account.ts';
 import { ATLAS, agent, ECHO, entryOf } from './sample-values.ts';
 
 const TWO_ECHOS = [ECHO, agent(302, 'echo')];
@@ -77,11 +78,37 @@ export const REFUSALS = {
     'being-undone': { why: 'cannot-undo', reason: 'being-undone', what: 'Weather' },
     'undone-already': { why: 'cannot-undo', reason: 'undone-already', what: '3 Abilities' },
     'moved-on': { why: 'cannot-undo', reason: 'moved-on', what: 'Weather' },
+    'other-account': { why: 'cannot-undo', reason: 'other-account', what: 'Weather' },
     'not-undoable': { why: 'cannot-undo', reason: 'not-undoable', what: 'Echo' },
   },
   'not-installed': { '': { why: 'not-installed', entry: entryOf('Garage Door') } },
   orphan: { '': { why: 'orphan', entry: entryOf('Old Jukebox') } },
   'no-ability-record': { '': { why: 'no-ability-record', entry: entryOf('Old Jukebox') } },
+  'copied-button': { '': { why: 'copied-button' } },
   'stale-button': { '': { why: 'stale-button' } },
   'other-workspace': { '': { why: 'other-workspace' } },
+  'who-unknown': {
+    slack: { why: 'who-unknown', reason: 'slack' },
+    'missing-scope': { why: 'who-unknown', reason: 'missing-scope' },
+    settings: { why: 'who-unknown', reason: 'settings' },
+  },
+  'role-missing': {
+    none: { why: 'role-missing', verb: 'list', needed: 'viewer', has: 'none', admins: { users: [], groups: [] } },
+    viewer: {
+      ...{ why: 'role-missing', verb: 'enable', needed: 'operator', has: 'viewer' },
+      admins: { users: ['U0CLEO', 'U0DAN'], groups: ['S0OPS'] },
+    },
+    operator: {
+      ...{ why: 'role-missing', verb: 'replace', needed: 'admin', has: 'operator' },
+      admins: { users: ['U0CLEO'], groups: [] },
+    },
+  },
+  'channel-closed': {
+    '': { why: 'channel-closed', channels: ['C0OPS', 'C0VOICE'] },
+    many: { why: 'channel-closed', channels: Array.from({ length: 14 }, (_, index) => `C0ROOM${index}`) },
+  },
+  'no-such-approval': { '': { why: 'no-such-approval', id: '0123456789abcdef' } },
+  'own-approval': { '': { why: 'own-approval', id: '0123456789abcdef' } },
+  'not-recorded': { '': { why: 'not-recorded' } },
+  ...ACCOUNT_REFUSALS,
 } satisfies { [W in Refusal['why']]: Record<string, Refusal & { why: W }> };

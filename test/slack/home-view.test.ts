@@ -34,13 +34,16 @@ test('nothing in it mentions, pings or links', () => {
   expect(texts.filter(hasForeignControl)).toEqual([]);
 });
 
-test('every verb has a button whose line is read', () => {
-  const { blocks } = viewDefinition.parse(homeView(contents({}), ASKED, null));
+test.each([
+  ['every verb', true, VERBS.length],
+  ['without an account of its own, every verb but two', false, VERBS.length - 2],
+])('%s has a button whose line is read', (_which, ownAccount, count) => {
+  const { blocks } = viewDefinition.parse(homeView(contents({ ownAccount }), ASKED, null));
   const values = blocks.flatMap((block) =>
     block.type === 'actions' ? block.elements.flatMap((one) => (one.type === 'button' ? [one.value ?? ''] : [])) : [],
   );
   const commands = values.map((value) => decodeButton(value)?.command.verb);
-  expect(commands).toHaveLength(VERBS.length);
+  expect(commands).toHaveLength(count);
   expect(commands).not.toContain(undefined);
 });
 

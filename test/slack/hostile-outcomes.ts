@@ -5,6 +5,8 @@ import type { ListQuery } from '../../src/core/list-query.ts';
 import type { Outcome, ToggleResult } from '../../src/core/outcome.ts';
 import type { Refusal } from '../../src/core/refusal.ts';
 import { InvalidRequestError, UnreadableAnswerError } from '../../src/service-client/errors/index.ts';
+import { hostileApprovals, waitingOf } from './hostile-approvals.ts';
+import { hostileTeam } from './hostile-team.ts';
 import { AT, ability, agent, CHANGE_ID, installed, listOf } from './sample-values.ts';
 
 /** As long as the line of a list gets. */
@@ -115,6 +117,7 @@ export function hostileNotices(text: string): Outcome[] {
         Array.from({ length: 50 }, () => ({ id, name: text, fate })),
       ),
     },
+    ...hostileApprovals(text),
     { kind: 'undone', changeId: CHANGE_ID, of: several },
     { kind: 'undone', changeId: CHANGE_ID, of: assigned },
     { kind: 'undone', changeId: CHANGE_ID, of: { kind: 'triggers-saved', id: row.id, name: text, difference } },
@@ -122,7 +125,7 @@ export function hostileNotices(text: string): Outcome[] {
       kind: 'export',
       account: {
         agents: agents.map((one) => ({ agent: one, abilityNames: names, known: 'from-service' as const })),
-        ...{ abilities, installed: rows, readAt: AT },
+        ...{ abilities, installed: rows, history: [], readAt: AT },
       },
     },
     { kind: 'starter', name: text },
@@ -154,6 +157,8 @@ export function hostileViews(text: string): Outcome[] {
     },
     { kind: 'agents', rows: [{ agent: echo, abilityNames: null, known: 'no' }] },
     { kind: 'help', about: null },
+    ...hostileTeam(text).filter(({ kind }) => kind !== 'settings-form'),
+    { kind: 'approvals', waiting: waitingOf(text) },
   ];
 }
 
@@ -185,6 +190,7 @@ export function hostileQuestions(text: string): Outcome[] {
     { kind: 'triggers-question', row, difference: { ...words([text]), meanwhile: { added: names, removed: names } } },
     { kind: 'search-form', query: { ...listOf(catalog).query, ...LONG_QUERY, words: text } },
     { kind: 'choose-form', wanted: 'delete' },
+    ...hostileTeam(text).filter(({ kind }) => kind === 'settings-form'),
     { kind: 'delete-question', entry, ability: first, agentNames: names },
     { kind: 'delete-several-question', items, refused: hostileRefusals(text) },
     { kind: 'delete-several-question', items: [], refused: Array<Refusal[]>(50).fill(hostileRefusals(text)).flat() },

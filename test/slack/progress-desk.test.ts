@@ -4,6 +4,7 @@ import { webApi } from '@slack/bolt';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createLogger } from '../../src/logger.ts';
 import { sentenceMessage } from '../../src/slack/blocks/sentence-message.ts';
+import { SlackClients } from '../../src/slack/clients.ts';
 import { Outbound } from '../../src/slack/outbound/outbound.ts';
 import { ProgressDesk } from '../../src/slack/upload/progress-desk.ts';
 import { closeServers, listen } from './hostile-server.ts';
@@ -45,7 +46,7 @@ async function openDesk(everyMs: number, holds: (line: string) => boolean = () =
   });
   const lines: string[] = [];
   const log = createLogger('debug', [], { write: (entry: string) => void lines.push(entry) });
-  const outbound = new Outbound({ forms: client, messages: client, background: client }, log);
+  const outbound = new Outbound(new SlackClients(() => client, 'xoxb-made-up'), 'T0LOCAL', log);
   const desk = new ProgressDesk(outbound, log, everyMs);
   const sent: string[] = [];
   return {

@@ -2,6 +2,7 @@ import { click, type ReleasedButton } from './released-button.ts';
 import { RELEASED_CHOICE_BUTTONS } from './released-choice-buttons.ts';
 import { RELEASED_FILTER_BUTTONS } from './released-filter-buttons.ts';
 import { RELEASED_QUESTION_BUTTONS } from './released-question-buttons.ts';
+import { RELEASED_TEAM_BUTTONS } from './released-team-buttons.ts';
 import { RELEASED_UPLOAD_BUTTONS } from './released-upload-buttons.ts';
 
 const installed = (id: number) => ({ by: 'installed', id });
@@ -18,6 +19,7 @@ export const RELEASED_BUTTONS: ReleasedButton[] = [
   ...RELEASED_UPLOAD_BUTTONS,
   ...RELEASED_CHOICE_BUTTONS,
   ...RELEASED_FILTER_BUTTONS,
+  ...RELEASED_TEAM_BUTTONS,
   ...RELEASED_QUESTION_BUTTONS,
   // From the first version on
   { value: '{"v":1,"do":"list"}', reads: list() },

@@ -41,7 +41,7 @@ const LEFT_ALONE = {
   maxIconBytes: 2_097_152,
 };
 
-const ACCOUNT = { agents: [], abilities: [RADIO, WEATHER], installed: [], readAt: AT };
+const ACCOUNT = { agents: [], abilities: [RADIO, WEATHER], installed: [], history: [], readAt: AT };
 const form = { contents: null, draft: null, origin: ORIGIN, upload: null };
 const modal = (view: types.ModalView): Answer => ({ surface: 'modal', view });
 

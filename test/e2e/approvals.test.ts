@@ -1,0 +1,304 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { renderText } from '../../src/playground/block-kit/render-text.ts';
+import type { ChannelRef, Message } from '../../src/playground/local-slack/local-slack.ts';
+import { teamId } from '../../src/playground/local-slack/workspace-seed.ts';
+import { openStore } from '../../src/store/open-store.ts';
+import { runSql } from '../store/run-sql.ts';
+import { otherCaller } from './reading.ts';
+import { type House, startHouse } from './start-house.ts';
+import { saying, startUpload } from './upload-job.ts';
+import { hear } from './watched-house.ts';
+import { zipOf } from './zips.ts';
+
+let house: House;
+afterEach(() => house.close());
+
+/** Ana is admin of the workspace, Ben by the settings; a second admin is needed. */
+const open = async (policy: Partial<House['config']['policy']> = {}) => {
+  const grants = { viewer: NOBODY, operator: NOBODY, admin: { users: ['U0LOCALBEN'], groups: [] } };
+  house = await startHouse({ mode: 'http', policy: { approvals: true, grants, ...policy } });
+};
+const NOBODY = { users: [], groups: [] };
+
+const ana = () => house.slack.as(house.slack.people.ana);
+const ben = () => house.slack.as(house.slack.people.ben);
+const names = async () => (await otherCaller(house).listAbilities()).map(({ name }) => name);
+const sentDeletions = () => house.service.requests.filter(({ path }) => path.includes('delete-capability'));
+const isToldTo =
+  (who: { id: string }, words: string) =>
+  ({ ephemeralFor, text }: Message) =>
+    ephemeralFor === who.id && text.includes(words);
+const at = (place: Pick<Message, 'ts'>, words: string) => saying(house, place, words);
+
+/** What the bot has written down, read beside it, newest first. */
+async function attempts() {
+  const store = await openStore(house.config.store);
+  try {
+    return (await store.attempts.of(teamId).list({ page: 1, perPage: 10 })).attempts;
+  } finally {
+    await store.close();
+  }
+}
+
+/** Ana deletes Timer, which is enabled. @returns what everybody is asked. */
+async function askToDelete(channel: ChannelRef = house.slack.channels.ops): Promise<Message> {
+  await ana().command('delete Timer', { channel });
+  const question = await house.slack.nextMessage(({ text }) => text.startsWith('Delete Timer'));
+  return hear(
+    house,
+    () => ana().click(question, { text: 'Delete' }),
+    ({ ephemeralFor, text }) => ephemeralFor === null && text.includes('asks to delete Timer'),
+  );
+}
+
+describe('deleting an enabled Ability', () => {
+  test('waits, and is done when another admin approves', async () => {
+    await open();
+    const { people, channels } = house.slack;
+    const asked = await askToDelete();
+    expect(asked).toMatchObject({ channelId: channels.ops.id, text: expect.stringContaining('enabled') });
+    const told = await house.slack.nextMessage(isToldTo(people.ana, 'waits for another admin'));
+    expect(told.text).toContain(`<#${channels.ops.id}>`);
+    expect(told.text).toContain('/abilities decline');
+    expect(await names()).toContain('Timer');
+
+    await ben().click(asked, { text: 'Approve' });
+    const done = await at(asked, 'deleted');
+    expect(done.text).toContain(`asked by <@${people.ana.id}>, approved by <@${people.ben.id}>`);
+    expect(renderText(done)).not.toContain('[Approve]');
+    expect(await names()).not.toContain('Timer');
+    await house.slack.nextMessage(
+      ({ channelId, text }) => channelId.startsWith('D') && text.includes('deleted · asked by'),
+    );
+    const [approved, waited] = await attempts();
+    expect(approved).toMatchObject({
+      ...{ verb: 'approve', userId: people.ben.id },
+      ended: { outcome: 'done', targets: [{ kind: 'ability', name: 'Timer' }], after: 'deleted' },
+    });
+    expect(waited).toMatchObject({
+      ...{ verb: 'delete', userId: people.ana.id },
+      ended: { outcome: 'unchanged', why: expect.stringMatching(/^waits for approval [0-9a-f]{16}$/) },
+    });
+  });
+
+  test('is not approved by the one who asked, who may withdraw it', async () => {
+    await open();
+    const { people } = house.slack;
+    const asked = await askToDelete();
+    await ana().click(asked, { text: 'Approve' });
+    await house.slack.nextMessage(isToldTo(people.ana, 'You asked for this yourself'));
+    expect(sentDeletions()).toEqual([]);
+    await ana().click(asked, { text: 'Decline' });
+    await at(asked, 'withdrew');
+    await ben().click(asked, { text: 'Approve' });
+    expect(await names()).toContain('Timer');
+  });
+
+  test('is not approved by somebody who is no admin', async () => {
+    await open({ grants: { viewer: NOBODY, operator: NOBODY, admin: NOBODY } });
+    const asked = await askToDelete();
+    await ben().click(asked, { text: 'Approve' });
+    const refused = await house.slack.nextMessage(isToldTo(house.slack.people.ben, 'needs the role admin'));
+    expect(refused.text).toContain('but not approve');
+    expect(await names()).toContain('Timer');
+    expect((await attempts())[0]).toMatchObject({ verb: 'approve', ended: { outcome: 'refused' } });
+  });
+
+  test('is declined by another admin, and the one who asked is told', async () => {
+    await open();
+    const asked = await askToDelete();
+    await ben().click(asked, { text: 'Decline' });
+    await at(asked, 'declined the request of');
+    await house.slack.nextMessage(({ channelId, text }) => channelId.startsWith('D') && text.includes('declined'));
+    expect(await names()).toContain('Timer');
+  });
+
+  test('is asked for in the thread where it was said', async () => {
+    await open();
+    const { ops } = house.slack.channels;
+    const { messageTs: threadTs } = await ana().say(ops, 'Timer is no good.');
+    const question = await hear(
+      house,
+      () => ana().say(ops, '@abilities delete Timer', { threadTs }),
+      ({ text }) => text.startsWith('Delete Timer'),
+    );
+    await ana().click(question, { text: 'Delete' });
+    const asked = await house.slack.nextMessage(({ text }) => text.includes('asks to delete Timer'));
+    expect(asked).toMatchObject({ channelId: ops.id, threadTs });
+  });
+
+  test('that has expired says so when it is pressed, and has no buttons any more', async () => {
+    await open();
+    const asked = await askToDelete();
+    await runSql(house.config.store, 'update approvals set expires_at = 1 returning id');
+    await ben().click(asked, { text: 'Approve' });
+    await house.slack.nextMessage(isToldTo(house.slack.people.ben, 'expired at'));
+    expect(renderText(await at(asked, 'expired at'))).not.toContain('Approve');
+    expect(await names()).toContain('Timer');
+  });
+
+  test('waits again when the service refuses, and the question stays', async () => {
+    await open();
+    const { slack, service } = house;
+    const asked = await askToDelete();
+    service.faults.add({ match: { path: /delete-capability/ }, times: 1, fault: { kind: 'status', status: 401 } });
+    await ben().click(asked, { text: 'Approve' });
+    await slack.nextMessage(isToldTo(slack.people.ben, 'waits as before'));
+    await ben().click(asked, { text: 'Approve' });
+    await at(asked, 'deleted');
+  });
+
+  test('of two who approve at once, one does; the other is told', async () => {
+    await open();
+    const cleo = { id: 'U0LOCALCLEO', name: 'cleo', kind: 'owner' } as const;
+    await house.close();
+    house = await startHouse({
+      ...{ mode: 'http', slack: { people: [cleo] } },
+      policy: {
+        approvals: true,
+        grants: { viewer: NOBODY, operator: NOBODY, admin: { users: ['U0LOCALBEN'], groups: [] } },
+      },
+    });
+    const asked = await askToDelete();
+    await Promise.all([ben(), house.slack.as(cleo)].map((who) => who.click(asked, { text: 'Approve' })));
+    await house.slack.nextMessage(({ ephemeralFor, text }) => ephemeralFor !== null && text.includes('already'));
+    await at(asked, 'deleted');
+    expect(sentDeletions()).toHaveLength(1);
+  });
+
+  test('asked for directly, it is asked in the channel that is told every change, and told there once', async () => {
+    await open({ auditChannel: 'C0LOCALGENERAL' });
+    const { slack } = house;
+    const asked = await askToDelete({ id: 'D0LOCALANA' });
+    expect(asked.channelId).toBe(slack.channels.general.id);
+    await ben().click(asked, { text: 'Approve' });
+    await at(asked, 'deleted');
+    const again = await hear(
+      house,
+      () => ana().command('disable Weather'),
+      ({ channelId, ephemeralFor, text }) =>
+        channelId === slack.channels.general.id && ephemeralFor === null && text.startsWith('Weather disabled'),
+    );
+    const seen = slack.transcript.messages.filter(
+      ({ channelId, ephemeralFor }) => channelId === slack.channels.general.id && ephemeralFor === null,
+    );
+    expect(seen.map(({ ts }) => ts)).toEqual([asked.ts, again.ts]);
+  });
+
+  test('where the bot cannot ask, the one who asked reads how another admin finds it, and that one does', async () => {
+    await open();
+    const { slack } = house;
+    const { lounge } = slack.channels;
+    await ana().command('delete Timer', { channel: lounge });
+    const question = await slack.nextMessage(({ text }) => text.startsWith('Delete Timer'));
+    await ana().click(question, { text: 'Delete' });
+    const told = await slack.nextMessage(isToldTo(slack.people.ana, 'waits for another admin'));
+    expect(told.text).toContain('/abilities approve');
+    await ben().command('approve');
+    const list = await slack.nextMessage(isToldTo(slack.people.ben, 'asks to delete Timer'));
+    await ben().click(list, { text: 'Approve' });
+    const after = await at(list, 'deleted');
+    expect(after.text).toContain('Nothing waits for a second admin');
+    expect(await names()).not.toContain('Timer');
+  });
+});
+
+test('a disabled one is deleted at once', async () => {
+  await open();
+  await ana().command('delete Night Watch');
+  const question = await house.slack.nextMessage(({ text }) => text.startsWith('Delete Night Watch'));
+  await ana().click(question, { text: 'Delete' });
+  await house.slack.nextMessage(({ text }) => text.includes('deleted by'));
+});
+
+describe('replacing an enabled Ability', () => {
+  const newWeather = () =>
+    zipOf({
+      'weather/main.py': 'def run(u):\n    return "snow"\n',
+      'weather/__init__.py': '',
+      'weather/README.md': 'New.\n',
+    });
+  const idOf = async (name: string) =>
+    (await otherCaller(house).listAbilities()).find((ability) => ability.name === name)?.id;
+
+  async function askToReplace(): Promise<{ upload: Message; asked: Message }> {
+    const upload = await startUpload(house, await newWeather(), { name: 'weather.zip' });
+    const question = await saying(house, upload, 'Weather exists already');
+    await ana().click(question, { text: 'Replace…' });
+    const form = await house.slack.nextView(({ callbackId }) => callbackId === 'replace');
+    const asked = await hear(
+      house,
+      async () => {
+        const answered = await ana().submit(form, { typed_name: 'Weather' });
+        expect(JSON.stringify(answered.body)).toContain('waits for another admin');
+      },
+      ({ ephemeralFor, text }) => ephemeralFor === null && text.includes('asks to replace Weather'),
+    );
+    return { upload, asked };
+  }
+
+  test('waits, and is done when another admin approves', async () => {
+    await open();
+    const old = await idOf('Weather');
+    const { asked, upload } = await askToReplace();
+    expect(asked.threadTs).toBe(upload.threadTs);
+    await house.slack.nextMessage(isToldTo(house.slack.people.ana, 'waits for another admin'));
+    expect(sentDeletions()).toEqual([]);
+    expect((await attempts()).find(({ verb }) => verb === 'replace')).toMatchObject({
+      ended: { outcome: 'unchanged', why: expect.stringContaining('waits for approval') },
+    });
+    await ben().click(asked, { text: 'Approve' });
+    await at(asked, 'is being replaced · asked by');
+    const done = await saying(house, upload, 'Weather is replaced');
+    expect(done.text).toContain(`instead of ${old}`);
+  });
+
+  test('is asked for once', async () => {
+    await open();
+    const { upload } = await askToReplace();
+    const after = house.slack.transcript.revision;
+    await ben().click(upload, { text: 'Replace…' });
+    const form = await house.slack.nextView(({ callbackId }) => callbackId === 'replace', { after });
+    const answered = await ben().submit(form, { typed_name: 'Weather' });
+    expect(JSON.stringify(answered.body)).toContain('waits for a second admin already');
+    expect(sentDeletions()).toEqual([]);
+  });
+
+  test('of which something was changed after it was asked is told as past, and nothing is deleted', async () => {
+    await open();
+    const { asked, upload } = await askToReplace();
+    const after = house.slack.transcript.revision;
+    await ana().click(upload, { text: 'Other name…' });
+    const form = await house.slack.nextView(({ callbackId }) => callbackId === 'upload', { after });
+    const changed = house.slack.transcript.revision;
+    await ana().submit(form, { Name: 'Weather', Description: 'Something that nobody has approved.' });
+    await house.slack.nextMessage(({ text, ts }) => ts === upload.ts && text.includes('Weather exists already'), {
+      after: changed,
+    });
+    await ben().click(asked, { text: 'Approve' });
+    await at(asked, 'does not wait for that any more');
+    expect(sentDeletions()).toEqual([]);
+  });
+
+  test('that was cancelled meanwhile is told as past, and nothing is deleted', async () => {
+    await open();
+    const { asked, upload } = await askToReplace();
+    await ana().click(upload, { text: 'Cancel' });
+    await saying(house, upload, 'cancelled');
+    await ben().click(asked, { text: 'Approve' });
+    await at(asked, 'does not wait for that any more');
+    expect(sentDeletions()).toEqual([]);
+  });
+
+  test('while the service does not tell whether the old one is enabled, the form stays and nothing is done', async () => {
+    await open();
+    const upload = await startUpload(house, await newWeather(), { name: 'weather.zip' });
+    await ana().click(await saying(house, upload, 'Weather exists already'), { text: 'Replace…' });
+    const form = await house.slack.nextView(({ callbackId }) => callbackId === 'replace');
+    house.service.faults.add({ match: { method: 'GET' }, fault: { kind: 'status', status: 500 } });
+    const answered = await ana().submit(form, { typed_name: 'Weather' });
+    expect(answered.body).toMatchObject({ errors: { typed_name: expect.stringContaining('did not tell in time') } });
+    house.service.faults.clear();
+    expect(sentDeletions()).toEqual([]);
+  });
+});

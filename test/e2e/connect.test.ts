@@ -1,0 +1,271 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { renderText } from '../../src/playground/block-kit/render-text.ts';
+import type { View } from '../../src/playground/local-slack/local-slack.ts';
+import { type CloudHouse, startCloudHouse } from './start-cloud-house.ts';
+
+let house: CloudHouse;
+beforeAll(async () => {
+  house = await startCloudHouse();
+  for (const name of ['north', 'south'] as const) await house.install(house.cloud.workspaces[name].people.ana);
+});
+afterAll(async () => {
+  await expectNothingTold();
+  await house.close();
+});
+
+/** Every key that was ever written into a form. */
+const written: string[] = [];
+
+/** In no log line, no message, no view that the bot made, no history, and not in the database. */
+async function expectNothingTold(): Promise<void> {
+  const { north, south } = house.cloud.workspaces;
+  const shown = [north, south].flatMap(({ transcript }) => [
+    ...transcript.messages.map((message) => JSON.stringify(message)),
+    ...transcript.views.map(({ definition }) => JSON.stringify(definition)),
+  ]);
+  const database = await house.readDatabase();
+  // “short” stands in other words.
+  const secrets = [...written, ...house.secrets()].filter((secret) => secret.length > 8);
+  expect(secrets.length).toBeGreaterThan(1);
+  // What is not sealed can be read there.
+  expect(database.includes('T0NORTH')).toBe(true);
+  expect(secrets.filter((secret) => database.includes(secret))).toEqual([]);
+  expect([...house.logLines, ...shown].filter((text) => secrets.some((secret) => text.includes(secret)))).toEqual([]);
+}
+
+const isForm = ({ definition }: View) => definition.callback_id === 'connect';
+const lastFour = (key: string) => key.slice(-4);
+
+function people(name: 'north' | 'south') {
+  const slack = house.cloud.workspaces[name];
+  const { ana, ben, gus } = slack.people;
+  return { slack, ana: slack.as(ana), ben: slack.as(ben), gus: slack.as(gus), ids: { ana: ana.id, ben: ben.id } };
+}
+
+/** The next private message to somebody that holds these words. */
+async function hears(name: 'north' | 'south', who: 'ana' | 'ben', line: string, words: RegExp): Promise<string> {
+  const { slack, ids, ...drivers } = people(name);
+  const after = slack.transcript.revision;
+  await drivers[who].command(line);
+  const message = await slack.nextMessage(({ ephemeralFor, text }) => ephemeralFor === ids[who] && words.test(text), {
+    after,
+  });
+  return renderText(message);
+}
+
+async function openForm(name: 'north' | 'south'): Promise<View> {
+  const { slack, ana } = people(name);
+  const after = slack.transcript.revision;
+  await ana.command('connect');
+  return slack.nextView(isForm, { after });
+}
+
+/** Sends a key; what the form says then. */
+async function send(name: 'north' | 'south', key: string, form?: View): Promise<View> {
+  written.push(key);
+  const { slack, ana } = people(name);
+  const opened = form ?? (await openForm(name));
+  const after = slack.transcript.revision;
+  await ana.submit(opened, { api_key: key });
+  return slack.nextView(({ id }) => id === opened.id, { after });
+}
+
+async function connect(name: 'north' | 'south', key = house.accounts[name].key): Promise<View> {
+  const told = await send(name, key);
+  await people(name).ana.closeView(told);
+  return told;
+}
+
+async function disconnect(name: 'north' | 'south'): Promise<void> {
+  const { slack, ana } = people(name);
+  const after = slack.transcript.revision;
+  await ana.command('disconnect');
+  const question = await slack.nextMessage(({ text }) => text.includes('Disconnect this workspace'), { after });
+  await ana.click(question, { text: 'Disconnect' });
+  await slack.nextMessage(({ text }) => text.startsWith('Disconnected'), { after });
+}
+
+afterEach(async () => {
+  for (const name of ['north', 'south'] as const) {
+    const { ana } = people(name);
+    const modal = ana.modal();
+    if (modal) await ana.closeView(modal, { all: true });
+    const connected = await hears(name, 'ana', 'disconnect', /Disconnect this workspace|connected to no account/);
+    if (connected.includes('Disconnect this workspace')) await disconnect(name);
+  }
+});
+
+describe('without an account', () => {
+  test.each([
+    'list',
+    'search',
+    'show Weather',
+    'agents',
+    'enable Weather',
+    'triggers Weather',
+    'assign Echo',
+    'unassign Echo',
+    'delete Weather',
+    'undo',
+    'upload',
+    'export',
+    'Weather',
+  ])('%s says who can connect it', async (line) => {
+    expect(await hears('north', 'ana', line, /not connected/)).toContain('Connect it with');
+    expect(people('north').ana.modal()).toBeUndefined();
+    expect(house.service.requests).toEqual([]);
+  });
+
+  test('somebody who may not connect it is told who can', async () => {
+    expect(await hears('north', 'ben', 'list', /not connected/)).toContain('A workspace admin can connect it');
+  });
+
+  test.each([
+    ['help', /abilities list/],
+    ['whoami', /your role is[\s\S]*not connected/],
+    ['history', /Who did what/],
+    ['new Night Tides', /Night Tides/],
+  ])('%s works', async (line, words) => {
+    await hears('north', 'ana', line, words);
+  });
+
+  test('settings open', async () => {
+    const { slack, ana } = people('north');
+    await ana.command('settings');
+    await slack.nextView(({ definition }) => definition.callback_id === 'settings');
+  });
+
+  test('the Home tab says so, and has the way out for admins', async () => {
+    const { slack, ana, ben, ids } = people('north');
+    await ana.openHome();
+    await ben.openHome();
+    const homeOf = (id: string) => slack.nextView(({ type, userId }) => type === 'home' && userId === id);
+    expect(renderText(await homeOf(ids.ana))).toMatch(/not connected[\s\S]*Connect…/);
+    expect(renderText(await homeOf(ids.ben))).not.toContain('Connect…');
+  });
+
+  test('a dropped zip is not uploaded', async () => {
+    const { slack, ana } = people('north');
+    await ana.drop(slack.channels.ops, [{ name: 'weather.zip', bytes: Buffer.from('PK made-up') }]);
+    const offer = await slack.nextMessage(({ text }) => text.includes('weather.zip'));
+    const after = slack.transcript.revision;
+    await ana.click(offer, { text: 'Upload as an Ability…' });
+    await slack.nextMessage(({ text }) => text.includes('not connected'), { after });
+    expect(ana.modal()).toBeUndefined();
+  });
+
+  test('only an admin may connect', async () => {
+    await hears('north', 'ben', 'connect', /needs the role admin/);
+    expect(people('north').ben.modal()).toBeUndefined();
+  });
+});
+
+describe('a key', () => {
+  test('that the service does not take stays out, and the form says so', async () => {
+    const told = await send('north', 'key-made-up-that-nobody-knows');
+    expect(told.errors).toEqual({ api_key: expect.stringContaining('does not accept') });
+    expect(told.errors.api_key).toContain('Nothing was kept.');
+    await hears('north', 'ana', 'list', /not connected/);
+  });
+
+  test.each(['short', 'with “marks”, made up'])('that cannot be one stays out: %s', async (key) => {
+    expect((await send('north', key)).errors).toEqual({ api_key: expect.stringContaining('This is no API key') });
+  });
+
+  test('that the service cannot be asked about within two seconds stays out', async () => {
+    house.service.faults.add({ match: {}, fault: { kind: 'silent' } });
+    const told = await send('north', house.accounts.north.key);
+    house.service.faults.clear();
+    expect(told.errors.api_key).toMatch(/did not answer in time.*Nothing was kept/);
+    await hears('north', 'ana', 'list', /not connected/);
+  });
+
+  test('that is good connects the workspace at once, and no other', async () => {
+    const { key } = house.accounts.north;
+    const told = renderText(await connect('north'));
+    expect(told).toContain(`the key ending in \`${lastFour(key)}\``);
+    expect(told).toContain('by @U0NORTHANA');
+    await hears('north', 'ben', 'list', /12 on the account|on the account/);
+    await hears('south', 'ana', 'list', /not connected/);
+  });
+
+  test('changes the Home tab that somebody has before them, and so does its end', async () => {
+    const { slack, ben, ids } = people('north');
+    await ben.openHome();
+    const shows = (words: RegExp) =>
+      slack.nextView((view) => view.type === 'home' && view.userId === ids.ben && words.test(renderText(view)));
+    await shows(/not connected/);
+    await connect('north');
+    await shows(/Abilities[\s\S]*enabled/);
+    await disconnect('north');
+    await shows(/not connected/);
+  });
+
+  test('is shown by its last four characters when the form opens again, and a new one takes its place', async () => {
+    await connect('north');
+    const again = await openForm('north');
+    expect(renderText(again)).toContain(`the key ending in \`${lastFour(house.accounts.north.key)}\``);
+    const another = await house.accounts.north.anotherKey();
+    expect(renderText(await send('north', another, again))).toContain(`the key ending in \`${lastFour(another)}\``);
+    await hears('north', 'ana', 'list', /on the account/);
+  });
+
+  test('is forgotten after a question', async () => {
+    await connect('north');
+    await disconnect('north');
+    await hears('north', 'ana', 'list', /not connected/);
+    expect(await hears('north', 'ana', 'disconnect', /connected to no account/)).toContain('no key to forget');
+  });
+
+  test('stands in the history by its last four characters', async () => {
+    await connect('south');
+    await disconnect('south');
+    const told = await hears('south', 'ana', 'history', /Who did what/);
+    const four = lastFour(house.accounts.south.key);
+    expect(told).toContain(`not connected → key ending in ${four}`);
+    expect(told).toContain(`key ending in ${four} → not connected`);
+  });
+
+  test.each(['connect', 'disconnect'])('that is typed behind %s is repeated nowhere', async (verb) => {
+    const key = `key-made-up-typed-behind-${verb}`;
+    written.push(key);
+    expect(await hears('north', 'ana', `${verb} ${key}`, /Nothing may stand behind that verb/)).not.toContain(key);
+    expect(await hears('north', 'ana', 'history', /Who did what/)).not.toContain(key);
+  });
+});
+
+describe('another account in the place of the one before', () => {
+  test('shows nothing of that: what was saved for its Agents is forgotten', async () => {
+    await connect('north');
+    const known = house.store.assignments.of('T0NORTH');
+    const { ana, slack } = people('north');
+    await ana.command('assign Echo');
+    const form = await slack.nextView(({ callbackId }) => callbackId === 'assign');
+    await ana.submit(form, { Abilities: ['Radio'] });
+    await slack.nextMessage(({ text }) => text.includes('Abilities of Echo saved by'));
+    expect((await known.all()).size).toBe(1);
+    await house.store.snapshots.of('T0NORTH').save('{}', new Date());
+    await connect('north', house.accounts.south.key);
+    expect((await known.all()).size).toBe(0);
+    expect(await house.store.snapshots.of('T0NORTH').read()).toBeNull();
+    await hears('north', 'ana', 'list', /on the account/);
+    // The South's own IDs.
+    const [weather] = (await house.accounts.south.client.listAbilities()).filter(({ name }) => name === 'Weather');
+    expect(await hears('north', 'ana', 'show Weather', /Weather/)).toContain(`Ability ID ${weather?.id}`);
+  });
+});
+
+test('another process sees what was connected at its next request', async () => {
+  const other = await house.startAnotherBot();
+  await connect('north');
+  house.useBot(other);
+  await hears('north', 'ana', 'list', /on the account/);
+  await connect('north', house.accounts.south.key);
+  house.useBot(house.bot);
+  const [weather] = (await house.accounts.south.client.listAbilities()).filter(({ name }) => name === 'Weather');
+  expect(await hears('north', 'ana', 'show Weather', /Weather/)).toContain(`Ability ID ${weather?.id}`);
+  await disconnect('north');
+  house.useBot(other);
+  await hears('north', 'ana', 'list', /not connected/);
+  house.useBot(house.bot);
+});

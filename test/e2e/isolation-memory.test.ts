@@ -1,0 +1,241 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Delivery, Message, View } from '../../src/playground/local-slack/local-slack.ts';
+import { submissionOf } from './twin-crossing.ts';
+import {
+  inside,
+  otherOf,
+  SIDES,
+  type Side,
+  saveSettings,
+  shownAfter,
+  startTwins,
+  type Twins,
+  textOf,
+} from './twin-house.ts';
+import { expectNothingCrossed, onlyIn } from './twin-photograph.ts';
+import { until } from './until.ts';
+
+const OPS = 'C0TWINOPS';
+
+let twins: Twins;
+beforeAll(async () => {
+  // What an Agent has is known only from what was saved here.
+  twins = await startTwins({ service: { agentRowsCarryAbilities: false }, env: { SERVICE_TIMEOUT_MS: '4000' } });
+});
+afterAll(() => twins.close());
+
+const at = (side: Side) => inside(twins, side);
+const says = (side: Side, line: string, shows: RegExp, who: 'ana' | 'dora' | 'ben' = 'ana') => {
+  const { slack } = at(side);
+  const person = slack.people[who];
+  if (!person) throw new Error(`${who} is not in ${side}.`);
+  return shownAfter(slack, shows, () => slack.as(person).command(line, { channel: slack.channels.ops }));
+};
+
+describe('what is remembered of people and settings', () => {
+  test('one user ID is an admin here and a guest there, asked once on each side', async () => {
+    for (const _again of [1, 2]) {
+      await onlyIn(twins, 'north', () => says('north', 'whoami', /your role is admin/, 'dora'));
+      await onlyIn(twins, 'south', () => says('south', 'whoami', /your role is none, because you are a guest/, 'dora'));
+      await onlyIn(twins, 'south', () => says('south', 'list', /needs the role viewer/, 'dora'));
+      await onlyIn(twins, 'north', () => says('north', 'settings', /== Settings/, 'dora'));
+      await at('north').dora.closeView(at('north').dora.modal() as View);
+    }
+    const [north, south] = SIDES.map((side) =>
+      at(side).slack.wire.filter(
+        ({ name, request }) => name === 'users.info' && JSON.stringify(request).includes('DORA'),
+      ),
+    );
+    expect([north?.length, south?.length]).toEqual([1, 1]);
+  });
+
+  test('settings that are saved here hold here, at once, and not there', async () => {
+    await says('north', 'disable News', /News\W+disabled by/, 'ben');
+    await says('south', 'enable News', /News\W+enabled by/, 'ben');
+    await onlyIn(twins, 'north', () => saveSettings(twins, 'north', { member_role: 'viewer' }));
+    await onlyIn(twins, 'north', () => says('north', 'enable News', /You can look, but not enable/, 'ben'));
+    await onlyIn(twins, 'south', () => says('south', 'disable News', /News\W+disabled by/, 'ben'));
+    await onlyIn(twins, 'south', () => saveSettings(twins, 'south', { channels: ['#ops'] }));
+    const general = (side: Side) => () => at(side).ana.command('list', { channel: at(side).slack.channels.general });
+    await shownAfter(at('south').slack, /may not be used in this channel/, general('south'));
+    await shownAfter(at('north').slack, /Page 1 of/, general('north'));
+    await saveSettings(twins, 'south', { channels: [] });
+  });
+});
+
+describe('what is remembered of the account', () => {
+  test('what was saved for an Agent is known where it was saved', async () => {
+    const { ana, slack } = at('north');
+    await onlyIn(twins, 'north', async () => {
+      await says('north', 'assign Echo', /== Abilities of/);
+      const form = await slack.nextView(({ callbackId, open }) => open && callbackId === 'assign');
+      await shownAfter(slack, /saved by/, () => ana.submit(form, { Abilities: ['Radio'] }));
+    });
+    expect(textOf(await says('north', 'agents', /3 Agents/))).toContain('Radio');
+    expect(textOf(await says('south', 'agents', /3 Agents/))).not.toContain('Radio');
+  });
+
+  test('a message that everybody sees is drawn anew by what is taken back from it, where it stands', async () => {
+    const shared = { north: await shareList('north'), south: await shareList('south') };
+    const disable = async (side: Side) => {
+      const { ana, slack } = at(side);
+      await shownAfter(slack, /Home Lights: disabled/, () => ana.click(shared[side], { text: 'Disable Home Lights' }));
+    };
+    await onlyIn(twins, 'north', () => disable('north'));
+    await onlyIn(twins, 'south', () => disable('south'));
+    for (const side of SIDES) {
+      const { slack } = at(side);
+      const isShared = ({ text, ts }: Message) => ts === shared[side].ts && text.includes('Home Lights: enabled');
+      await onlyIn(twins, side, async () => {
+        const after = slack.transcript.revision;
+        await says(side, 'undo', /Undone/);
+        await slack.nextMessage(isShared, { after });
+      });
+    }
+  });
+
+  async function shareList(side: Side): Promise<Message> {
+    const { ana, slack } = at(side);
+    const list = await says(side, 'list', /Home Lights: enabled/);
+    return (await shownAfter(slack, /Shown by/, () => ana.click(list, { text: 'Show in channel' }))) as Message;
+  }
+
+  test('a change that hangs here keeps none from being made there', async () => {
+    const path = /edit-installed-capability/;
+    twins.service.faults.add({ match: { path }, times: 1, fault: { kind: 'silent' } });
+    const { ana, slack } = at('north');
+    const before = twins.service.requests.length;
+    await ana.command('disable Weather');
+    await until(() => twins.service.requests.slice(before).some((request) => path.test(request.path)));
+    const after = slack.transcript.revision;
+    await says('south', 'disable Weather', /Weather\W+disabled by/);
+    expect(slack.transcript.messages.filter(({ revision, text }) => revision > after && text !== '')).toEqual([]);
+    twins.service.faults.clear();
+  });
+});
+
+describe('what Slack delivers under one ID in both', () => {
+  /** The same payload, of the other workspace. */
+  const toSouth = (delivery: Delivery, eventId: unknown): Delivery => ({
+    ...delivery,
+    payload: { ...delivery.payload, event_id: eventId },
+  });
+
+  test('an event is answered in both, and in each once', async () => {
+    const said = { north: await mention('north'), south: await mention('south') };
+    const eventId = 'Ev0TWIN';
+    for (const side of SIDES) {
+      await onlyIn(twins, side, () =>
+        shownAfter(at(side).slack, /abilities list/, () => at(side).slack.redeliver(toSouth(said[side], eventId))),
+      );
+    }
+    for (const side of SIDES) {
+      const { slack } = at(side);
+      const after = slack.transcript.revision;
+      await slack.redeliver(toSouth(said[side], eventId));
+      await says(side, 'whoami', /your role is/);
+      const fresh = slack.transcript.messages.filter(({ revision }) => revision > after);
+      expect(fresh).toHaveLength(1);
+    }
+  });
+
+  async function mention(side: Side): Promise<Delivery> {
+    const { ana, slack } = at(side);
+    await shownAfter(slack, /abilities list/, () => ana.say(slack.channels.ops, '@abilities help'));
+    const { payload, ...rest } =
+      slack.transcript.deliveries.findLast(({ kind }) => kind === 'event') ?? (await ana.command('help'));
+    return { ...rest, payload };
+  }
+
+  test('a form is carried out in both, and in each once', async () => {
+    const sent = { north: await openSearch('north'), south: await openSearch('south') };
+    for (const side of SIDES) {
+      await onlyIn(twins, side, () =>
+        shownAfter(at(side).slack, /Page 1 of/, () => at(side).slack.redeliver(sent[side])),
+      );
+    }
+    for (const side of SIDES) {
+      const { slack } = at(side);
+      const after = slack.transcript.revision;
+      expect(await slack.redeliver(sent[side])).toMatchObject({ acked: true, body: '' });
+      await says(side, 'whoami', /your role is/);
+      expect(slack.transcript.messages.filter(({ revision }) => revision > after)).toHaveLength(1);
+    }
+  });
+
+  async function openSearch(side: Side): Promise<Delivery> {
+    const { ana, slack } = at(side);
+    const list = await says(side, 'list', /Page 1 of/);
+    const click = await ana.click(list, { text: 'Search…' });
+    const form = await slack.nextView(({ callbackId, open }) => open && callbackId === 'search');
+    await ana.closeView(form);
+    return submissionOf(click, form, {}, 'V0TWINSEARCH');
+  }
+});
+
+describe('the account of one', () => {
+  test('is connected anew, rotated and disconnected without the other noticing', async () => {
+    const { ana, slack } = at('north');
+    const another = await twins.accounts.north.anotherKey();
+    await onlyIn(twins, 'north', () => twins.connect('north', another));
+    await onlyIn(twins, 'north', () => says('north', 'list', /Page 1 of/));
+    await onlyIn(twins, 'north', async () => {
+      const question = await says('north', 'disconnect', /Disconnect this workspace/);
+      await shownAfter(slack, /^Disconnected/, () => ana.click(question, { text: 'Disconnect' }));
+    });
+    await onlyIn(twins, 'south', () => says('south', 'show Weather', new RegExp(`ID ${twins.idsOf.south.weather}`)));
+    await onlyIn(twins, 'north', () => says('north', 'show Weather', /not connected/));
+    await onlyIn(twins, 'north', () => twins.connect('north'));
+    await says('north', 'show Weather', new RegExp(`ID ${twins.idsOf.north.weather}`));
+  });
+
+  test('that was changed elsewhere is told in its own channel, of its own things', async () => {
+    for (const side of SIDES) await saveSettings(twins, side, { watch_channel: '#ops' });
+    const watching = await twins.startAnotherBot({ config: { ...twins.config, watchMs: 100 } });
+    await until(async () => {
+      const seen = await Promise.all(SIDES.map((side) => twins.store.snapshots.of(at(side).slack.teamId).read()));
+      return seen.every((snapshot) => snapshot !== null);
+    });
+    const changed = { north: 'News', south: 'Café Finder' } as const;
+    for (const side of SIDES) {
+      const account = twins.accountOf[side];
+      const row = (await account.listInstalledAbilities()).find(({ name }) => name === changed[side]);
+      if (!row) throw new Error(`${changed[side]} is not installed.`);
+      await account.setInstalledAbility(row, { enabled: !row.enabled, triggerWords: row.triggerWords });
+    }
+    for (const side of SIDES) {
+      const { slack } = at(side);
+      const told = await slack.nextMessage(
+        ({ channelId, text }) => channelId === OPS && text.includes('outside Slack'),
+      );
+      expect(told.text).toContain(changed[side]);
+      expect(told.text).not.toContain(changed[otherOf(side)]);
+      expect(told.text).not.toContain('Weather');
+    }
+    await watching.stop();
+    for (const side of SIDES) {
+      const all = at(side).slack.transcript.messages.filter(({ text }) => text.includes('outside Slack'));
+      expect(all).toHaveLength(1);
+    }
+  });
+});
+
+// Behind all others: for who has it before them, it is drawn anew up to a second after each change.
+test('the Home tabs that are open are drawn anew where something changed', async () => {
+  for (const side of SIDES) {
+    await shownAfter(at(side).slack, twins.idsOf[side].any, () => at(side).ana.openHome());
+  }
+  for (const side of SIDES) {
+    await onlyIn(twins, side, async () => {
+      const { slack } = at(side);
+      const after = slack.transcript.revision;
+      await says(side, 'disable Memory Keeper', /Memory Keeper\W+disabled by/);
+      const home = await slack.nextView(({ type }) => type === 'home', { after });
+      expect(textOf(home)).not.toMatch(twins.idsOf[otherOf(side)].any);
+    });
+  }
+});
+
+test('in all that was said and asked, nothing crossed', () => {
+  expectNothingCrossed(twins);
+});

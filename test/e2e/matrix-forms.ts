@@ -1,0 +1,170 @@
+import { z } from 'zod';
+import { listElements } from '../../src/playground/block-kit/block-elements.ts';
+import type { Delivery, FormValues, Message, Person, View } from '../../src/playground/local-slack/local-slack.ts';
+import { CHOOSE_FIELD } from '../../src/slack/blocks/abilities/choose-modal.ts';
+import { decodeUploadChoice } from '../../src/slack/button-value.ts';
+import type { Row } from './matrix-rows.ts';
+import type { House } from './start-house.ts';
+import { saying, startUpload } from './upload-job.ts';
+import { zipOf } from './zips.ts';
+
+/** A form as it was sent once. */
+export interface SentForm extends Row {
+  shows: RegExp;
+  sent: Delivery;
+}
+
+/** A select that asked for its options once. */
+export interface AskedSelect {
+  verb: string;
+  asked: Delivery;
+}
+
+export interface Forms {
+  forms: SentForm[];
+  selects: AskedSelect[];
+  /** One that asks what to do about a taken name. */
+  upload: string;
+}
+
+/** What is chosen for each verb, and what that shows. */
+const CHOSEN = [
+  ['show', ['Timer'], /Ability ID 6003/],
+  ['triggers', ['Timer'], /set a timer/],
+  ['enable', ['Timer'], /Timer\W+was enabled already/],
+  ['disable', ['Night Watch'], /Night Watch\W+was disabled already/],
+  ['delete', ['Timer'], /Delete \*?Timer\*? \(ID \d+\)\?/],
+] as const;
+
+/**
+ * Each form of the bot, opened and sent by a workspace admin. What a form changes is so afterwards, or it is sent with an
+ * error, so that sending it again changes nothing.
+ */
+export async function sendEachForm(house: House): Promise<Forms> {
+  const { slack } = house;
+  const ana = slack.as(slack.people.ana);
+  const { ops } = slack.channels;
+  const sent: SentForm[] = [];
+
+  const open = async (line: string, form: string): Promise<View> => {
+    const after = slack.transcript.revision;
+    await ana.command(line, { channel: ops });
+    return slack.nextView(({ callbackId, userId }) => callbackId === form && userId === ana.person.id, { after });
+  };
+  const send = async (view: View, values: FormValues, row: Omit<SentForm, 'line' | 'sent'>): Promise<void> => {
+    const delivery = await ana.submit(view, values);
+    sent.push({ ...row, line: `form ${view.callbackId}`, sent: delivery });
+    const left = ana.modal();
+    if (left) await ana.closeView(left, { all: true });
+  };
+  const suggestionOf = async (view: View, actionId: string): Promise<Delivery> => {
+    await ana.suggest(view, actionId, '');
+    const asked = slack.transcript.deliveries.findLast(({ payload }) => payload.type === 'block_suggestion');
+    if (!asked) throw new Error('the select asks for its options');
+    return asked;
+  };
+
+  const assign = await open('assign Echo', 'assign');
+  const offered = await suggestionOf(assign, 'abilities');
+  await send(assign, { Abilities: ['Weather'] }, { verb: 'assign', shows: /Abilities of Echo|nothing changed/i });
+
+  const empty = await open('assign Atlas', 'assign');
+  await ana.submit(empty, { Abilities: [] });
+  const unassign = await slack.nextView(({ callbackId }) => callbackId === 'unassign');
+  await send(unassign, {}, { verb: 'unassign', shows: /Atlas/ });
+
+  const words = await open('enable Radio', 'trigger-words');
+  await send(words, { trigger_words: 'play the radio' }, { verb: 'enable', shows: /Radio\W+(was )?enabled/ });
+  const edit = await open('triggers Weather edit:', 'edit-triggers');
+  await send(edit, { trigger_words: 'will it hail' }, { verb: 'triggers', shows: /will it hail/ });
+  await send(await open('search', 'search'), {}, { verb: 'search', shows: /Page 1 of/ });
+
+  let choosing: Delivery | null = null;
+  for (const [verb, abilities, shows] of CHOSEN) {
+    const choose = await open(verb, 'choose');
+    choosing ??= await suggestionOf(choose, CHOOSE_FIELD.action);
+    await send(choose, { [CHOOSE_FIELD.block]: abilities }, { verb, shows });
+  }
+  const several = await open('delete Recipe Helper, Focus Coach', 'delete-several');
+  await send(several, {}, { verb: 'delete', shows: /2 Abilities|gone already/ });
+
+  const zip = { name: 'tides.zip', bytes: await newWeather() };
+  const fields = { Name: 'Tides', Description: 'Tells the tides.', trigger_words: ', ,' };
+  await send(
+    await open('upload', 'upload'),
+    { ...fields, zip },
+    { verb: 'upload', shows: /at least one trigger word/ },
+  );
+
+  const question = await askAboutWeather(house);
+  await ana.click(question, { text: 'Replace…' });
+  const replace = await slack.nextView(({ callbackId }) => callbackId === 'replace');
+  await send(replace, { typed_name: 'Wether' }, { verb: 'replace', shows: /This is not its name/ });
+
+  const settings = await open('settings', 'settings');
+  const groups = await suggestionOf(settings, 'admin_groups');
+  await send(settings, {}, { verb: 'settings', shows: /Settings saved/ });
+  const asIfConnect = sent.find(({ verb }) => verb === 'settings');
+  if (asIfConnect) sent.push(connectLike(asIfConnect.sent));
+
+  return {
+    forms: sent,
+    selects: [
+      { verb: 'list', asked: offered },
+      ...(choosing ? [{ verb: 'list', asked: choosing }] : []),
+      { verb: 'settings', asked: groups },
+    ],
+    upload: uploadOf(question),
+  };
+}
+
+const newWeather = () => zipOf({ 'weather/main.py': 'def run(u):\n    return "snow"\n', 'weather/__init__.py': '' });
+
+async function askAboutWeather(house: House): Promise<Message> {
+  const message = await startUpload(house, await newWeather(), { name: 'weather.zip' });
+  return saying(house, message, 'Weather exists already');
+}
+
+function uploadOf({ blocks }: Message): string {
+  for (const { element } of listElements(blocks)) {
+    const choice = element.type === 'button' && element.value ? decodeUploadChoice(element.value) : null;
+    if (choice) return choice.upload;
+  }
+  throw new Error('The message of an upload has no button about it.');
+}
+
+const Metadata = z.looseObject({ origin: z.looseObject({ responseUrl: z.string().nullable() }) });
+const SentView = z.looseObject({ private_metadata: z.string(), callback_id: z.string() });
+
+/** In a house of one workspace that form is never opened: a key is taken there all the same, if whoever sends it may. */
+function connectLike(settings: Delivery): SentForm {
+  const view = SentView.parse(settings.payload.view);
+  const metadata = { ...Metadata.parse(JSON.parse(view.private_metadata)), form: 'connect' };
+  const key = { api_key: { api_key: { type: 'plain_text_input', value: 'short' } } };
+  const changed = { callback_id: 'connect', private_metadata: JSON.stringify(metadata), state: { values: key } };
+  const sent = { ...settings, payload: { ...settings.payload, view: { ...view, ...changed } } };
+  return { verb: 'connect', line: 'form connect', shows: /This is no API key/, sent };
+}
+
+let forms = 0;
+
+/** The same form as another person would send it who had it open in the same channel: a view of their own. */
+export function asIfFrom(person: Person, { sent }: SentForm, teamId: string): Delivery {
+  forms += 1;
+  const view = SentView.parse(sent.payload.view);
+  const metadata = Metadata.parse(JSON.parse(view.private_metadata));
+  const own = { ...metadata, origin: { ...metadata.origin, responseUrl: null } };
+  const ofThem = { id: `V0MATRIX${forms}`, hash: `${forms}.matrix`, private_metadata: JSON.stringify(own) };
+  return { ...sent, payload: { ...sent.payload, user: userOf(person, teamId), view: { ...view, ...ofThem } } };
+}
+
+/** The same question for options, from another person. */
+export const askedBy = (person: Person, { asked }: AskedSelect, teamId: string): Delivery => ({
+  ...asked,
+  payload: { ...asked.payload, user: userOf(person, teamId) },
+});
+
+const userOf = (person: Person, teamId: string) => ({
+  ...{ id: person.id, username: person.name, name: person.name },
+  team_id: person.kind === 'stranger' ? person.teamId : teamId,
+});

@@ -1,0 +1,73 @@
+import type { PersonKind } from '../../src/core/access/access.ts';
+import type { Role } from '../../src/core/access/role.ts';
+import type { Person, UserGroup } from '../../src/playground/local-slack/local-slack.ts';
+
+/** For which role somebody is listed in the settings. */
+export const LISTED_FOR = ['nothing', 'viewer', 'operator', 'admin'] as const;
+type ListedFor = (typeof LISTED_FOR)[number];
+
+/** The rule, written down a second time: what becomes of each kind of person when they are listed for nothing, and for a role. */
+export const ROLE_OF: Record<PersonKind, Record<ListedFor, Role>> = {
+  owner: { nothing: 'admin', viewer: 'viewer', operator: 'operator', admin: 'admin' },
+  admin: { nothing: 'admin', viewer: 'viewer', operator: 'operator', admin: 'admin' },
+  member: { nothing: 'operator', viewer: 'viewer', operator: 'operator', admin: 'admin' },
+  guest: { nothing: 'none', viewer: 'viewer', operator: 'operator', admin: 'admin' },
+  'single-channel guest': { nothing: 'none', viewer: 'viewer', operator: 'operator', admin: 'admin' },
+  stranger: { nothing: 'none', viewer: 'none', operator: 'none', admin: 'none' },
+  bot: { nothing: 'none', viewer: 'none', operator: 'none', admin: 'none' },
+  deactivated: { nothing: 'none', viewer: 'none', operator: 'none', admin: 'none' },
+};
+
+/** Owners and admins have a role by what they are, and no list gives none. Nothing gives a role to whoever does not belong here. */
+export const IMPOSSIBLE: readonly `${PersonKind}: ${Role}`[] = [
+  'owner: none',
+  'admin: none',
+  ...(['stranger', 'bot', 'deactivated'] as const).flatMap((kind) =>
+    (['viewer', 'operator', 'admin'] as const).map((role) => `${kind}: ${role}` as const),
+  ),
+];
+
+export interface Cast {
+  person: Person;
+  role: Role;
+}
+
+const KINDS: PersonKind[] = [
+  'owner',
+  'admin',
+  'member',
+  'guest',
+  'single-channel guest',
+  'stranger',
+  'bot',
+  'deactivated',
+];
+
+/** All of them are in the one channel where everything happens, which they share with strangers therefore. */
+function personOf(kind: PersonKind, listedFor: ListedFor): Person {
+  const name = `${kind.replaceAll(' ', '-')}-${listedFor}`;
+  const fields = { id: `U0${name.replaceAll('-', '').toUpperCase()}`, name, channels: ['ops'] as const };
+  return kind === 'stranger' ? { ...fields, kind, teamId: 'T0ELSEWHERE' } : { ...fields, kind };
+}
+
+/** One person of each kind for each way to be listed. */
+export const CAST: readonly (Cast & { listedFor: ListedFor })[] = KINDS.flatMap((kind) =>
+  LISTED_FOR.map((listedFor) => ({ person: personOf(kind, listedFor), listedFor, role: ROLE_OF[kind][listedFor] })),
+);
+
+/** A full member whom nobody has listed, where such members are none by default. */
+export const UNLISTED: readonly Cast[] = [{ person: personOf('member', 'nothing'), role: 'none' }];
+
+const idsOf = (role: ListedFor) => CAST.filter(({ listedFor }) => listedFor === role).map(({ person }) => person.id);
+
+/** Operators are listed as a group, the others by name. */
+export const OPERATORS: UserGroup = {
+  ...{ id: 'S0OPERATORS', handle: 'operators', name: 'Operators' },
+  userIds: idsOf('operator'),
+};
+
+export const GRANTS = {
+  viewer: { users: idsOf('viewer'), groups: [] },
+  operator: { users: [], groups: [OPERATORS.id] },
+  admin: { users: idsOf('admin'), groups: [] },
+};

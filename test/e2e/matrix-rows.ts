@@ -1,0 +1,92 @@
+import { isAtLeast, type Role } from '../../src/core/access/role.ts';
+import { findVerb } from '../../src/core/verbs.ts';
+import { encodeButton, encodeDismissal, encodeUploadChoice } from '../../src/slack/button-value.ts';
+
+/** One thing that can be asked for. */
+export interface Row {
+  verb: string;
+  /** What the history keeps of it. */
+  line: string;
+  /** What whoever may is shown, in a message or a modal; null for what would change things for those who come after. */
+  shows: RegExp | null;
+}
+
+/** A verb of the table, or replacing by an upload, whose role stands in the row of `upload`. */
+export function neededFor(verb: string): Role {
+  const role = verb === 'replace' ? findVerb('upload')?.roleToReplace : findVerb(verb)?.role;
+  if (role === undefined) throw new Error(`${verb} is no verb of the table`);
+  return role;
+}
+
+export const mayDo = (role: Role, { verb }: Pick<Row, 'verb'>): boolean => isAtLeast(role, neededFor(verb));
+
+const NO_KEY_HERE = /The API key is set by whoever runs this bot/;
+
+/** What changes something names what is so already, or not there, so that all can be said in any order and again. */
+export const TYPED: readonly Row[] = [
+  { verb: 'list', line: 'list category:local', shows: /Garage Door/ },
+  { verb: 'search', line: 'search', shows: /== Search/ },
+  { verb: 'show', line: 'show News', shows: /Ability ID 6002/ },
+  { verb: 'show', line: 'show', shows: /== Show/ },
+  { verb: 'agents', line: 'agents', shows: /3 Agents/ },
+  { verb: 'export', line: 'export', shows: /The account as it was at/ },
+  { verb: 'enable', line: 'enable News', shows: /News\W+was enabled already/ },
+  { verb: 'enable', line: 'enable', shows: /== Enable/ },
+  { verb: 'disable', line: 'disable Night Watch', shows: /Night Watch\W+was disabled already/ },
+  { verb: 'triggers', line: 'triggers Weather', shows: /will it rain/ },
+  { verb: 'triggers', line: 'triggers Weather edit:', shows: /== Trigger words ==[\s\S]*will it rain/ },
+  { verb: 'triggers', line: 'triggers Weather add: hail', shows: /hail/ },
+  { verb: 'assign', line: 'assign Nova', shows: /Saving replaces the whole list/ },
+  { verb: 'unassign', line: 'unassign Nova', shows: /Nova/ },
+  { verb: 'delete', line: 'delete Timer', shows: /Delete \*?Timer\*? \(ID \d+\)\?/ },
+  { verb: 'delete', line: 'delete Timer, Garage Door', shows: /== Delete Abilities ==[\s\S]*Garage Door/ },
+  { verb: 'undo', line: 'undo 0123456789abcdef', shows: /I know of no such change/ },
+  { verb: 'upload', line: 'upload', shows: /Upload an Ability/ },
+  { verb: 'new', line: 'new Night Tides', shows: /Night Tides/ },
+  { verb: 'whoami', line: 'whoami', shows: /your role is/ },
+  { verb: 'history', line: 'history', shows: /Who did what/ },
+  { verb: 'settings', line: 'settings', shows: /== Settings/ },
+  { verb: 'connect', line: 'connect', shows: NO_KEY_HERE },
+  { verb: 'disconnect', line: 'disconnect', shows: NO_KEY_HERE },
+  { verb: 'approve', line: 'approve', shows: /Nothing waits for a second admin/ },
+  { verb: 'approve', line: 'approve 0123456789abcdef', shows: /I know no request/ },
+  { verb: 'decline', line: 'decline', shows: /Nothing waits for a second admin/ },
+  { verb: 'decline', line: 'decline 0123456789abcdef', shows: /I know no request/ },
+  { verb: 'help', line: 'help delete', shows: /Delete Abilities for good/ },
+];
+
+/** A name without a verb shows what has it. No button carries such a line. */
+export const NAMED: Row = { verb: 'show', line: 'News', shows: /Ability ID 6002/ };
+
+export interface Press extends Row {
+  value: string;
+}
+
+const SURE: readonly Press[] = [
+  { verb: 'delete', line: 'delete id:999999', shows: /was gone already/ },
+  { verb: 'unassign', line: 'unassign Nobody', shows: /There is no Agent/ },
+  { verb: 'disconnect', line: 'disconnect', shows: NO_KEY_HERE },
+].map((row) => ({ ...row, value: encodeButton({ do: row.line, sure: true }) }));
+
+/** Every line behind a button, the buttons that answer a question, and those of one upload that asks. */
+export const pressesOf = (upload: string): readonly Press[] => [
+  ...TYPED.map((row) => ({ ...row, value: encodeButton({ do: row.line }) })),
+  ...SURE,
+  {
+    ...{ verb: 'triggers', line: 'triggers Nothing', shows: /There is no Ability/ },
+    value: encodeButton({ do: 'triggers Nothing', sure: true, words: { add: ['hail'], remove: [] } }),
+  },
+  { verb: 'upload', line: 'dismiss', shows: null, value: encodeDismissal({ id: 'F0NEVER', name: 'tides.zip' }) },
+  ...(
+    [
+      ['cancel', null],
+      ['send', null],
+      ['update', null],
+      ['change', /== Upload an Ability/],
+      ['replace', /== Replace/],
+    ] as const
+  ).map(([decide, shows]) => ({
+    ...{ verb: decide === 'replace' ? 'replace' : 'upload', line: decide, shows },
+    value: encodeUploadChoice({ upload, decide }),
+  })),
+];

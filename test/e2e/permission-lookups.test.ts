@@ -1,0 +1,102 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import type { ChannelRef } from '../../src/playground/local-slack/local-slack.ts';
+import { openStore } from '../../src/store/open-store.ts';
+import { GRANTS, OPERATORS } from './matrix-people.ts';
+import { type Row, TYPED } from './matrix-rows.ts';
+import { isToldEachTime, sees } from './matrix-watch.ts';
+import { type House, startHouse } from './start-house.ts';
+
+let house: House;
+afterEach(() => house.close());
+
+const NEEDS_NO_ROLE: ReadonlySet<string> = new Set(['help', 'whoami']);
+const GUARDED = TYPED.filter(({ verb }) => !NEEDS_NO_ROLE.has(verb));
+const NOBODY = { users: [], groups: [] };
+
+/** What ana is told of each line that needs a role, as Slack and the settings are now; and what is kept of it. */
+async function refusals(rows: readonly Row[], channel: ChannelRef = house.slack.channels.general) {
+  const { service, slack } = house;
+  const { ana } = slack.people;
+  const requests = service.requests.length;
+  const told = await isToldEachTime(
+    house,
+    ana,
+    rows.map(
+      ({ line }) =>
+        () =>
+          slack.as(ana).command(line, { channel }),
+    ),
+  );
+  expect(service.requests.slice(requests)).toEqual([]);
+  expect(slack.transcript.views).toEqual([]);
+  const store = await openStore(house.config.store);
+  try {
+    const query = { userId: ana.id, outcomes: ['refused'], page: 1, perPage: 500 } as const;
+    const { attempts } = await store.attempts.of(slack.teamId).list(query);
+    const cell = ({ line, verb }: { line: string | null; verb: string }) => `${verb} · ${line}`;
+    expect(attempts.map(cell).sort()).toEqual(rows.map(cell).sort());
+    expect(attempts.map(({ ref }) => ref).sort()).toEqual(told.map(({ ref }) => ref).sort());
+    expect(new Set(attempts.map(({ channelId }) => channelId))).toEqual(new Set([channel.id]));
+  } finally {
+    await store.close();
+  }
+  return new Set(told.map(({ ref, text }) => text.replace(ref, '…')));
+}
+
+const asksFor = (name: string) => house.slack.wire.filter((entry) => entry.name === name).length;
+const anaSees = (shows: RegExp, line: string, channel: ChannelRef = house.slack.channels.general) =>
+  sees(house, house.slack.people.ana, shows, () => house.slack.as(house.slack.people.ana).command(line, { channel }));
+
+describe('when Slack does not tell who somebody is, nobody may do anything', () => {
+  test.each([
+    ['users.info', 'internal_error', 'Slack did not tell me in time who you are', 'Try again in a minute.'],
+    ['usergroups.users.list', 'internal_error', 'Slack did not tell me in time who you are', 'Try again in a minute.'],
+    ['users.info', 'missing_scope', 'the app lacks a scope', 'has to install the app anew'],
+  ])('%s: %s', async (method, error, why, then) => {
+    house = await startHouse({
+      ...{ mode: 'http', slack: { userGroups: [OPERATORS] } },
+      policy: { grants: { ...GRANTS, viewer: NOBODY, admin: NOBODY } },
+    });
+    const { faults } = house.slack;
+    faults.add({ method, times: 1000, fault: { error } });
+    const told = await refusals(GUARDED);
+    expect([...told]).toEqual([expect.stringContaining(why)]);
+    expect([...told]).toEqual([expect.stringMatching(new RegExp(`so I did nothing\\. Nothing changed\\..*${then}`))]);
+    // What needs no role needs no answer of Slack.
+    await anaSees(/Delete Abilities for good/, 'help delete');
+    await anaSees(new RegExp(why), 'whoami');
+    // No failure is kept.
+    faults.clear();
+    await anaSees(/Page 1 of 2/, 'list');
+  });
+});
+
+test('what Slack told is kept: two commands and a click, one question about the person and one about each group', async () => {
+  house = await startHouse({
+    ...{ mode: 'http', slack: { userGroups: [OPERATORS] } },
+    policy: { grants: { ...GRANTS, viewer: NOBODY, admin: NOBODY } },
+  });
+  const { slack } = house;
+  await anaSees(/Page 1 of 2/, 'list');
+  await anaSees(/3 Agents/, 'agents');
+  const list = await slack.nextMessage(({ text }) => text.includes('3 Agents'));
+  await sees(house, slack.people.ana, /Page 1 of 2/, () =>
+    slack.as(slack.people.ana).click(list, { text: 'All Abilities' }),
+  );
+  expect([asksFor('users.info'), asksFor('usergroups.users.list')]).toEqual([1, 1]);
+  // Somebody else is asked about of their own; the group is not.
+  await sees(house, slack.people.ben, /3 Agents/, () => slack.as(slack.people.ben).command('agents'));
+  expect([asksFor('users.info'), asksFor('usergroups.users.list')]).toEqual([2, 1]);
+});
+
+test('in a channel that is not among those of the settings, nobody may do anything, and is told where they may', async () => {
+  house = await startHouse({ mode: 'http', policy: { channels: ['C0LOCALOPS'] } });
+  const { channels } = house.slack;
+  expect([...(await refusals(GUARDED))]).toEqual([
+    expect.stringMatching(/^I may not be used in this channel\. Nothing changed\. Ask in <#C0LOCALOPS>, .* \(ref …\)$/),
+  ]);
+  await anaSees(/Delete Abilities for good/, 'help delete');
+  await anaSees(/Not in this channel/, 'whoami');
+  await anaSees(/Page 1 of 2/, 'list', channels.ops);
+  await anaSees(/Page 1 of 2/, 'list', await house.slack.directMessage(house.slack.people.ana));
+});

@@ -1,0 +1,155 @@
+import { WebClient } from '@slack/web-api';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ROLES } from '../../src/core/access/role.ts';
+import { VERBS } from '../../src/core/verbs.ts';
+import type { Message, Person } from '../../src/playground/local-slack/local-slack.ts';
+import { stampBlocks } from '../../src/slack/outbound/stamp.ts';
+import type { Attempt } from '../../src/store/attempt-record.ts';
+import { openStore, type Store } from '../../src/store/open-store.ts';
+import { asIfFrom, askedBy, type Forms, sendEachForm } from './matrix-forms.ts';
+import { CAST, type Cast, GRANTS, IMPOSSIBLE, OPERATORS, ROLE_OF, UNLISTED } from './matrix-people.ts';
+import { mayDo, NAMED, neededFor, type Press, pressesOf, type Row, TYPED } from './matrix-rows.ts';
+import { isToldEachTime, readRefusal, sees, shownTo, type Told } from './matrix-watch.ts';
+import { type House, startHouse } from './start-house.ts';
+
+const SAID: readonly Row[] = [...TYPED, NAMED];
+
+test('every verb of the table, and every role that a kind of person can have, is tried', () => {
+  expect(new Set(SAID.map(({ verb }) => verb))).toEqual(new Set(VERBS.map(({ name }) => name)));
+  const tried = [...CAST, ...UNLISTED].map(({ person, role }) => `${person.kind}: ${role}`);
+  const all = Object.keys(ROLE_OF).flatMap((kind) => ROLES.map((role) => `${kind}: ${role}`));
+  const possible = all.filter((cell) => !IMPOSSIBLE.some((other) => other === cell));
+  expect(new Set(tried)).toEqual(new Set(possible));
+});
+
+describe.each([
+  ['where full members are operators', CAST, 'operator'],
+  ['where full members are none', UNLISTED, 'none'],
+] as const)('%s', (_name, cast, memberRole) => {
+  let house: House;
+  let store: Store;
+  let sent: Forms;
+  let presses: readonly Press[];
+  let buttons: Message;
+
+  beforeAll(async () => {
+    const people = cast.map(({ person }) => person);
+    house = await startHouse({
+      ...{ mode: 'http', service: { agentRowsCarryAbilities: true }, slack: { people, userGroups: [OPERATORS] } },
+      policy: { memberRole, grants: cast === CAST ? GRANTS : { ...GRANTS, operator: { users: [], groups: [] } } },
+    });
+    store = await openStore(house.config.store);
+    sent = await sendEachForm(house);
+    presses = pressesOf(sent.upload);
+    buttons = await postButtons();
+  });
+  afterAll(async () => {
+    await store.close();
+    await house.close();
+  });
+
+  /** One message that everybody sees, with every button. */
+  async function postButtons(): Promise<Message> {
+    const { slack } = house;
+    const client = new WebClient(slack.botToken, { slackApiUrl: slack.apiUrl });
+    const elements = presses.map(({ line, value }, index) => ({
+      ...{ type: 'button' as const, action_id: `press-${index}`, value },
+      text: { type: 'plain_text' as const, text: line },
+    }));
+    const blocks = [elements.slice(0, 20), elements.slice(20)].map((some) => ({
+      type: 'actions' as const,
+      elements: some,
+    }));
+    const posted = { channel: slack.channels.ops.id, text: 'Every button', blocks: stampBlocks(blocks, slack.teamId) };
+    const { ts } = await client.chat.postMessage(posted);
+    return slack.nextMessage((message) => message.ts === ts);
+  }
+
+  /** Strangers have no slash command: they say it to the bot. */
+  const say = (person: Person, { line }: Row) => {
+    const driver = house.slack.as(person);
+    const { ops } = house.slack.channels;
+    return person.kind === 'stranger' ? driver.say(ops, `@abilities ${line}`) : driver.command(line, { channel: ops });
+  };
+  const press = (person: Person, { value }: Press) => house.slack.as(person).click(buttons, { value });
+  const submit = (person: Person, form: Forms['forms'][number]) =>
+    house.slack.redeliver(asIfFrom(person, form, house.slack.teamId));
+
+  async function refusedOf(person: Person): Promise<Attempt[]> {
+    const query = { userId: person.id, outcomes: ['refused'], page: 1, perPage: 500 } as const;
+    return (await store.attempts.of(house.slack.teamId).list(query)).attempts;
+  }
+
+  /** What was refused for who they are, not for what is on the account. */
+  const deniedTo = async (person: Person) =>
+    (await refusedOf(person)).filter(({ ended }) => /role|workspace|who/.test(ended?.why ?? '')).map(({ ref }) => ref);
+
+  /** Nobody is told anything without it being in the history under the same number, with what it was and where. */
+  async function expectRefused(person: Person, rows: readonly Row[], told: readonly Told[]): Promise<void> {
+    const kept = new Map((await refusedOf(person)).map((attempt) => [attempt.ref, attempt]));
+    const { ops } = house.slack.channels;
+    const cells = told.map(({ ref, text }) => {
+      const attempt = kept.get(ref);
+      const { channelId, ended, line, verb } = attempt ?? {};
+      const isHere = channelId === ops.id && ended?.outcome === 'refused' && ended.status === null;
+      const why = verb !== undefined && text.includes(sentenceFor(person, verb)) ? 'told why' : text;
+      return `${verb} · ${line} · ${isHere ? 'kept' : JSON.stringify(attempt)} · ${why}`;
+    });
+    expect(cells.sort()).toEqual(rows.map(({ line, verb }) => `${verb} · ${line} · kept · told why`).sort());
+  }
+
+  describe.each(cast.map((one) => [one.person.name, one] as const))('%s', (_who, { person, role }: Cast) => {
+    const mayNot = <R extends Row>(rows: readonly R[]) => rows.filter((row) => !mayDo(role, row));
+    const may = <R extends Row>(rows: readonly R[]) =>
+      rows.flatMap((row) => (mayDo(role, row) && row.shows ? [{ row, shows: row.shows }] : []));
+
+    test('is refused what needs more, however it is asked for', async () => {
+      const { service, slack } = house;
+      const [requests, after] = [service.requests.length, slack.transcript.revision];
+      const [typed, pressed, forms] = [mayNot(SAID), mayNot(presses), mayNot(sent.forms)];
+      const expected = [...typed, ...pressed, ...forms];
+      const told: Told[] = [];
+      // One after another: who they are is known when all the rest comes at once.
+      for (const form of forms) {
+        const { acked, body } = await submit(person, form);
+        expect({ acked, body }).toMatchObject({ acked: true, body: { response_action: 'update' } });
+        told.push(readRefusal(JSON.stringify(body)));
+      }
+      const saying = typed.map((row) => () => say(person, row));
+      const pressing = pressed.map((row) => () => press(person, row));
+      for (const acts of [saying, pressing]) told.push(...(await isToldEachTime(house, person, acts)));
+      await expectRefused(person, expected, told);
+      expect(service.requests.slice(requests)).toEqual([]);
+      expect(slack.transcript.views.filter(({ revision, userId }) => userId === person.id && revision > after)).toEqual(
+        [],
+      );
+      expect(shownTo(person, slack.transcript, after)).toHaveLength(typed.length + pressed.length);
+    });
+
+    test('does all that the role allows', async () => {
+      const before = await deniedTo(person);
+      for (const { row, shows } of may(SAID)) await sees(house, person, shows, () => say(person, row));
+      for (const { row, shows } of may(presses)) await sees(house, person, shows, () => press(person, row));
+      for (const { row, shows } of may(sent.forms)) {
+        await sees(house, person, shows, async () => JSON.stringify((await submit(person, row)).body));
+      }
+      expect(await deniedTo(person)).toEqual(before);
+    });
+
+    test('is offered names by a select, or none', async () => {
+      for (const select of sent.selects) {
+        const { body } = await house.slack.redeliver(askedBy(person, select, house.slack.teamId));
+        const some = expect.arrayContaining([expect.anything()]);
+        expect(body).toEqual({ options: mayDo(role, select) ? some : [] });
+      }
+    });
+  });
+});
+
+/** Who belongs elsewhere is told that; everybody else which role is missing. */
+function sentenceFor({ kind }: Person, verb: string): string {
+  if (kind === 'stranger')
+    return 'Only members of the workspace that this bot belongs to can do that. Nothing changed.';
+  const what = verb === 'replace' ? '/abilities upload with Replace' : `/abilities ${verb}`;
+  return `${what} needs the role ${neededFor(verb)}. Nothing changed.`;
+}

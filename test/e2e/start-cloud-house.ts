@@ -1,0 +1,196 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Config, readConfig } from '../../src/config.ts';
+import {
+  type LocalService,
+  type LocalServiceOptions,
+  startLocalService,
+} from '../../src/local-service/start-local-service.ts';
+import { createLogger } from '../../src/logger.ts';
+import { DECLARED_APP } from '../../src/playground/declared-app.ts';
+import {
+  type InstallChoice,
+  type InstallResult,
+  type LocalSlackCloud,
+  type LocalSlackCloudOptions,
+  type OAuthApp,
+  startLocalSlackCloud,
+} from '../../src/playground/local-slack/cloud/start-local-slack-cloud.ts';
+import type { Person } from '../../src/playground/local-slack/local-slack.ts';
+import { createServiceClient, type ServiceClient } from '../../src/service-client/service-client.ts';
+import { DISTRIBUTED_EVENTS } from '../../src/slack/scopes.ts';
+import { type Bot, type BotOptions, startBot } from '../../src/slack/start/start-bot.ts';
+import { openStore, type Store } from '../../src/store/open-store.ts';
+import { madeUpKey } from '../secrets/made-up-keys.ts';
+
+type House = 'north' | 'south';
+
+export interface CloudHouseOptions<Name extends string> {
+  /** `north` and `south` unless given. */
+  workspaces?: LocalSlackCloudOptions<Name>['workspaces'];
+  app?: Partial<OAuthApp>;
+  service?: Partial<LocalServiceOptions>;
+  /** Settings of the bot other than those that several workspaces need. */
+  env?: Record<string, string>;
+  /** Of the bot as a whole, such as the times of uploads. */
+  bot?: Partial<BotOptions>;
+}
+
+/** An account of the service, with the demo in it. Its names are those of the others, its IDs are its own. */
+export interface Account {
+  key: string;
+  /** The account as another caller sees it, beside the bot. */
+  client: ServiceClient;
+  /** Another key of the same account. */
+  anotherKey: () => Promise<string>;
+}
+
+/** Several workspaces at one local Slack, one bot for all of them, and one service with an account for each. */
+export interface CloudHouse<Name extends string = House> {
+  cloud: LocalSlackCloud<Name>;
+  service: LocalService;
+  /** None of them is connected before somebody does that. */
+  accounts: Readonly<Record<Name, Account>>;
+  config: Config;
+  bot: Bot;
+  /** What the bots have logged, a JSON line each. */
+  logLines: string[];
+  /** Where somebody installs the bot. */
+  installUrl: string;
+  install: (person: Person, choice?: InstallChoice) => Promise<InstallResult>;
+  /** `ana` of the workspace connects it, with the key of its account unless another one is given. */
+  connect: (name: Name, key?: string) => Promise<void>;
+  /** Installed by its `ana` and connected with the key of its account. */
+  move: (name: Name) => Promise<void>;
+  /** Another process on the same database, at work on uploads at once. Its stop is the house's. */
+  startAnotherBot: (options?: Partial<BotOptions>) => Promise<Bot>;
+  /** To which bot the payloads of all workspaces go from now on. */
+  useBot: (bot: Bot) => void;
+  /** The bot's own data, beside the bots. */
+  store: Store;
+  /** All bytes of the bot's database. */
+  readDatabase: () => Promise<Buffer>;
+  /** The keys of accounts and the tokens of workspaces, as far as there are any now. */
+  secrets: () => string[];
+  close: () => Promise<void>;
+}
+
+/** All made up. */
+const APP = { clientId: '1111.2222', clientSecret: 'client-secret-made-up' };
+
+export async function startCloudHouse<const Name extends string = House>(
+  options: CloudHouseOptions<Name> = {},
+): Promise<CloudHouse<Name>> {
+  const dir = await mkdtemp(join(tmpdir(), 'abilities-cloud-house-'));
+  const service = await startLocalService({ dataDir: join(dir, 'service'), logger: false, ...options.service });
+  const workspaces = options.workspaces ?? (['north', 'south'] as readonly string[] as readonly Name[]);
+  const cloud = await startLocalSlackCloud<Name>({
+    ...DECLARED_APP,
+    events: [...DECLARED_APP.events, ...DISTRIBUTED_EVENTS],
+    workspaces,
+    app: { ...APP, ...options.app },
+  });
+  const config = readConfig({
+    SLACK_CLIENT_ID: cloud.app.clientId,
+    SLACK_CLIENT_SECRET: cloud.app.clientSecret,
+    SLACK_STATE_SECRET: 'state-secret-made-up',
+    SLACK_SIGNING_SECRET: cloud.signingSecret,
+    SLACK_API_URL: cloud.apiUrl,
+    ENCRYPTION_KEY: madeUpKey('cloud house'),
+    SERVICE_BASE_URL: service.baseUrl,
+    DATA_DIR: join(dir, 'bot'),
+    PORT: '0',
+    ...options.env,
+  });
+  const logLines: string[] = [];
+  const log = createLogger('debug', [], { write: (line: string) => void logLines.push(line) });
+  const bots: Bot[] = [];
+  const startAnotherBot = async (own: Partial<BotOptions> = {}) => {
+    const bot = await startBot({
+      config,
+      log,
+      waitNoticeMs: 60_000,
+      openService: (credential, withinMs) =>
+        createServiceClient({
+          ...config.service,
+          credential,
+          ...(withinMs ? { timeoutMs: withinMs, readBudgetMs: withinMs } : {}),
+        }),
+      ...options.bot,
+      ...own,
+      uploads: { gatherMs: 10, ...options.bot?.uploads, ...own.uploads },
+    });
+    bots.push(bot);
+    return bot;
+  };
+  const bot = await startAnotherBot();
+  const address = (port: number, path: string) => `http://127.0.0.1:${port}/slack/${path}`;
+  const useBot = ({ port }: Bot) => {
+    cloud.useHttp(address(port, 'events'));
+    cloud.setRedirectUris([address(port, 'oauth_redirect')]);
+  };
+  useBot(bot);
+
+  const names = Object.keys(cloud.workspaces) as Name[];
+  const openAccount = async (name: Name): Promise<[Name, Account]> => {
+    const anotherKey = () => service.apiKeys.create(name);
+    const key = await anotherKey();
+    await service.seedDemo(name);
+    const client = createServiceClient({ baseUrl: service.baseUrl, credential: { kind: 'api-key', value: key } });
+    return [name, { key, client, anotherKey }];
+  };
+  const accounts = Object.fromEntries(await Promise.all(names.map(openAccount))) as Record<Name, Account>;
+
+  const keys = config.tenancy.kind === 'multi' ? config.tenancy.keys : null;
+  const store = await openStore({ ...config.store, keys });
+  const installUrl = address(bot.port, 'install');
+  const install = (person: Person, choice?: InstallChoice) => cloud.installAs(person, installUrl, choice);
+  const connect = async (name: Name, key = accounts[name].key) => {
+    const slack = cloud.workspaces[name];
+    const ana = slack.as(slack.people.ana);
+    await ana.command('connect');
+    const form = await slack.nextView(({ definition }) => definition.callback_id === 'connect');
+    await ana.submit(form, { api_key: key });
+    const told = await slack.nextView(({ definition }) => JSON.stringify(definition).includes('Connected with'));
+    await ana.closeView(told);
+  };
+  return {
+    ...{
+      cloud,
+      service,
+      accounts,
+      config,
+      store,
+      bot,
+      logLines,
+      installUrl,
+      install,
+      connect,
+      startAnotherBot,
+      useBot,
+    },
+    move: async (name) => {
+      await install(cloud.workspaces[name].people.ana);
+      await connect(name);
+    },
+    readDatabase: () => readFolder(join(dir, 'bot')),
+    secrets: () => [
+      ...names.map((name) => accounts[name].key),
+      ...names.flatMap((name) => (cloud.workspaces[name].isInstalled() ? [cloud.workspaces[name].botToken] : [])),
+    ],
+    close: async () => {
+      for (const running of bots) await running.stop();
+      await store.close();
+      await cloud.close();
+      await service.close();
+      await rm(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function readFolder(folder: string): Promise<Buffer> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  return Buffer.concat(await Promise.all(files.map(({ name, parentPath }) => readFile(join(parentPath, name)))));
+}

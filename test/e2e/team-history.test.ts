@@ -1,0 +1,102 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { runSql } from '../store/run-sql.ts';
+import { installedRow } from './reading.ts';
+import { type House, startHouse } from './start-house.ts';
+import { saying, startUpload } from './upload-job.ts';
+import { hear } from './watched-house.ts';
+import { goodZip } from './zips.ts';
+
+let house: House;
+beforeEach(async () => {
+  house = await startHouse({ mode: 'http' });
+});
+afterEach(() => house.close());
+
+const as = (name: 'ana' | 'ben') => house.slack.as(house.slack.people[name]);
+
+/** What ana is told of it. */
+const says = (line: string, fits: (text: string) => boolean, who: 'ana' | 'ben' = 'ana') =>
+  hear(
+    house,
+    () => as(who).command(line),
+    ({ ephemeralFor, text }) => ephemeralFor === house.slack.people[who].id && fits(text),
+  );
+
+const history = (query = '') => says(`history ${query}`, (text) => text.startsWith('Who did what'));
+const refOf = (text: string) => /\(ref ([0-9a-f]{6})\)/.exec(text)?.[1] ?? 'none';
+
+describe('the history', () => {
+  test('tells who did what, from what to what, and takes it back from there', async () => {
+    await says('disable News', (text) => text.startsWith('News disabled by'), 'ben');
+    const told = await history();
+    expect(told.text).toContain(`disable News · done · by <@${house.slack.people.ben.id}> · in <#`);
+    expect(told.text).toMatch(/enabled → disabled · ref [0-9a-f]{6} · service 200 · \d+ ms/);
+    const undone = await hear(
+      house,
+      () => as('ana').click(told, { text: 'Undo' }),
+      ({ ts, text }) => ts === told.ts && text.startsWith('Undone'),
+    );
+    expect((await installedRow(house, 'News')).enabled).toBe(true);
+    expect(undone.text).toContain(`undone by <@${house.slack.people.ana.id}>`);
+    expect(undone.text).toContain('undo News · done');
+  });
+
+  test('is filtered by name, person, outcome and number, and paged', async () => {
+    for (const line of ['disable News', 'enable News', 'disable Weather', 'enable Nonsense']) {
+      await says(line, (text) => /by <@|There is no Ability/.test(text));
+    }
+    const missed = await says('disable Nowhere', (text) => text.startsWith('There is no Ability'), 'ben');
+    for (let count = 0; count < 8; count += 1) await says('enable News', (text) => text.includes('already'));
+    expect((await history('weather')).text).toMatch(
+      /^Who did what · “weather”\ndisable Weather[^\n]*\n[^\n]*\n1 entry/,
+    );
+    expect((await history(`<@${house.slack.people.ben.id}>`)).text).toContain('1 entry');
+    expect((await history('@ben since:1h')).text).toMatch(/disable Nowhere · refused[^\n]*\nno such ability · ref/);
+    expect((await history(`ref:${refOf(missed.text)}`)).text).toContain('disable Nowhere');
+    expect((await history('outcome:unchanged since:1h')).text).toContain('8 entries');
+    const first = await history();
+    expect(first.text).toContain('13 entries · page 1 of 2');
+    const second = await hear(
+      house,
+      () => as('ana').click(first, { text: 'Older' }),
+      ({ ts, text }) => ts === first.ts && text.includes('page 2 of 2'),
+    );
+    expect(second.text).toContain('disable News · done');
+    expect((await says('history since:never', (text) => text.includes('does not fit'))).text).toContain('since:7d');
+  });
+
+  test('holds an upload, from the moment it was accepted to its end', async () => {
+    await saying(house, await startUpload(house, await goodZip()), 'Tides is uploaded');
+    const { text } = await history('tides');
+    expect(text).toMatch(/upload Tides · done · by <@[^\n]*\nnot there → ID \d+ · ref [0-9a-f]{6} · service 2\d\d/);
+    expect(text).toContain('1 entry');
+  });
+
+  test('shows what was begun and never ended as that, and keeps rows from being changed', async () => {
+    await says('disable News', (text) => text.startsWith('News disabled by'));
+    await expect(runSql(house.config.store, "update attempts set user_id = 'U0OTHER'")).rejects.toThrow();
+    await runSql(house.config.store, "delete from attempts where phase = 'ended'");
+    expect((await history()).text).toContain('disable News · began, and has no end');
+  });
+});
+
+test('the number that a person is told stands in the log and in the history', async () => {
+  house.service.faults.add({ match: { path: /get-installed/ }, fault: { kind: 'status', status: 503 } });
+  const told = await says('disable News', (text) => text.includes('(ref '));
+  const ref = refOf(told.text);
+  const lines = house.logLines.filter((line) => line.includes(`"ref":"${ref}"`));
+  expect(lines.some((line) => line.includes('"msg":"operation"'))).toBe(true);
+  house.service.faults.clear();
+  expect((await history(`ref:${ref}`)).text).toMatch(
+    /disable News · failed[^\n]*\nunavailable · ref \w+ · service 503/,
+  );
+});
+
+test('what cannot be written down is not done, and looking goes on', async () => {
+  await says('list', (text) => text.includes('News: enabled'));
+  await runSql(house.config.store, 'alter table attempts rename to attempts_away');
+  const told = await says('disable News', (text) => text.includes('could not write down'));
+  expect(told.text).toMatch(/Nothing changed\. Try again in a minute\. \(ref [0-9a-f]{6}\)$/);
+  expect((await installedRow(house, 'News')).enabled).toBe(true);
+  await says('show News', (text) => text.includes('News'));
+});

@@ -1,0 +1,200 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { renderText } from '../../src/playground/block-kit/render-text.ts';
+import type { View } from '../../src/playground/local-slack/local-slack.ts';
+import { installedRow } from './reading.ts';
+import { type House, startHouse } from './start-house.ts';
+import { hear } from './watched-house.ts';
+
+let house: House;
+afterEach(() => house.close());
+
+type Options = Omit<Parameters<typeof startHouse>[0], 'mode'>;
+type Name = 'ana' | 'ben' | 'gus';
+
+const OPS = { id: 'S0OPS', handle: 'ops-team', name: 'Operations', userIds: ['U0LOCALGUS'] };
+
+async function start(options: Options = {}) {
+  house = await startHouse({ mode: 'http', ...options });
+  const { slack } = house;
+  return { slack, ana: slack.as(slack.people.ana) };
+}
+
+/** What somebody is told of what they type. */
+const told = (who: Name, line: string, channel?: { id: string }) =>
+  hear(
+    house,
+    () => house.slack.as(house.slack.people[who]).command(line, channel ? { channel } : {}),
+    ({ ephemeralFor }) => ephemeralFor === house.slack.people[who].id,
+  ).then(({ text }) => text);
+
+async function openSettings(): Promise<View> {
+  const { slack } = house;
+  await slack.as(slack.people.ana).command('settings');
+  return slack.nextView(({ callbackId, open }) => open && callbackId === 'settings');
+}
+
+const save = async (values: Record<string, string | string[]>) => {
+  const { slack } = house;
+  const form = await openSettings();
+  return hear(
+    house,
+    () => slack.as(slack.people.ana).submit(form, values),
+    ({ text }) => text.startsWith('Settings saved'),
+  );
+};
+
+describe('roles', () => {
+  test('are as safe as they can be and still useful when nothing is set', async () => {
+    await start();
+    expect(await told('ana', 'whoami')).toContain('your role is admin, because you are an admin of the workspace');
+    expect(await told('ben', 'whoami')).toContain('your role is operator, because you are a full member');
+    expect(await told('gus', 'whoami')).toContain('your role is none, because you are a guest');
+    expect(await told('ben', 'delete News')).toMatch(
+      /^You can switch, assign and upload, but not delete: .* needs the role admin\. Nothing changed\. A workspace admin can give it/,
+    );
+    expect(await told('gus', 'list')).toMatch(/^You may do nothing on this account yet: .* needs the role viewer/);
+  });
+
+  test('are given by the form, to people and to groups, and hold at once', async () => {
+    await start({ slack: { userGroups: [OPS] } });
+    const { text } = await save({ viewers: ['ben'], operator_groups: ['Operations (@ops-team)'] });
+    expect(text).toMatch(/^Settings saved by <@U0LOCALANA>/);
+    expect(await told('ben', 'disable News')).toContain('You can look, but not disable');
+    expect(await told('ben', 'show News')).toContain('News');
+    expect(await told('gus', 'disable News')).toContain('News disabled by');
+    expect(await told('gus', 'whoami')).toContain('because <!subteam^S0OPS> is listed for it');
+    expect(await told('ana', 'history')).toMatch(/settings settings · done/);
+  });
+
+  test('by the environment hold besides, and cannot be taken back in the form', async () => {
+    const nobody = { users: [], groups: [] };
+    const grants = { viewer: nobody, operator: nobody, admin: { users: ['U0LOCALBEN'], groups: [] } };
+    await start({ policy: { grants, memberRole: 'viewer' } });
+    expect(renderText((await openSettings()).definition)).toContain('set by whoever runs the bot');
+    await house.slack.as(house.slack.people.ana).closeView(await openSettings(), { all: true });
+    await save({});
+    expect(await told('ben', 'whoami')).toContain('your role is admin, because you are listed');
+    expect(await told('gus', 'list')).toContain('<@U0LOCALBEN> can give it to you');
+  });
+
+  test('whoever would lose the right to mend it is told so, and nothing is saved', async () => {
+    const { ana, slack } = await start();
+    const form = await openSettings();
+    const { body } = await ana.submit(form, { viewers: ['ana'] });
+    expect(JSON.stringify(body)).toContain('You would not be admin any more, but viewer');
+    slack.faults.add({ method: 'users.info', fault: { error: 'internal_error' } });
+    expect(await told('ana', 'whoami')).toContain('your role is admin');
+  });
+});
+
+test('only in the channels that are set, on the Home tab and directly', async () => {
+  const { slack } = await start();
+  await save({ channels: ['#ops'] });
+  expect(await told('ana', 'list', slack.channels.general)).toMatch(
+    /^I may not be used in this channel\. .*<#C0LOCALOPS>/,
+  );
+  expect(await told('ana', 'list', slack.channels.ops)).toContain('Page 1 of 2');
+  expect(await told('ana', 'whoami', slack.channels.general)).toContain('Not in this channel');
+  await slack.as(slack.people.ana).openHome();
+  const home = await slack.waitFor(({ views }) => views.find(({ type }) => type === 'home'));
+  expect(renderText(home.definition)).toContain('Installed Abilities');
+});
+
+test("a user group that was retired takes nobody else's rights away", async () => {
+  const nobody = { users: [], groups: [] };
+  const operator = { users: [], groups: ['S0GONE'] };
+  await start({ policy: { grants: { viewer: nobody, operator, admin: { users: ['U0LOCALGUS'], groups: [] } } } });
+  expect(await told('ben', 'whoami')).toContain('your role is operator');
+  house.slack.faults.add({ method: 'usergroups.users.list', fault: { error: 'internal_error' } });
+  expect(await told('gus', 'whoami')).toContain('your role is admin, because you are listed');
+  expect(await told('ana', 'whoami')).toContain('your role is admin');
+});
+
+test('a zip that is dropped where the bot may not be used is left alone', async () => {
+  const { ana, slack } = await start({ policy: { channels: ['C0LOCALGENERAL'] } });
+  const zip = [{ name: 'tides.zip', bytes: Buffer.from('made up') }];
+  await ana.drop(slack.channels.ops, zip);
+  await ana.drop(slack.channels.general, zip);
+  await slack.nextMessage(({ channelId, text }) => channelId === slack.channels.general.id && /tides\.zip/.test(text));
+  const inOps = slack.transcript.messages.filter(({ channelId }) => channelId === slack.channels.ops.id);
+  expect(inOps.filter(({ userId }) => userId === slack.botUserId)).toEqual([]);
+});
+
+test('the channel that was told until then is told that it is told no more', async () => {
+  const { slack } = await start({ policy: { auditChannel: 'C0LOCALOPS' } });
+  await save({ audit_channel: '#general' });
+  for (const channel of [slack.channels.ops, slack.channels.general]) {
+    await slack.nextMessage(({ channelId, ephemeralFor, text }) => {
+      return channelId === channel.id && ephemeralFor === null && text.startsWith('Settings saved by');
+    });
+  }
+});
+
+describe('what one person sees', () => {
+  test('has no button that they may not press; what everybody sees has, and says so', async () => {
+    const { slack, ana } = await start();
+    const ben = slack.as(slack.people.ben);
+    const seenBy = async (who: Name) => {
+      const { blocks } = await hear(
+        house,
+        () => slack.as(slack.people[who]).command('show News'),
+        ({ ephemeralFor, text }) => ephemeralFor === slack.people[who].id && text.includes('News'),
+      );
+      return JSON.stringify(blocks);
+    };
+    expect(await seenBy('ana')).toContain('"Delete');
+    expect(await seenBy('ben')).not.toContain('"Delete');
+    const card = await hear(
+      house,
+      () => ana.command('show News'),
+      ({ text }) => text.includes('News'),
+    );
+    const shared = await hear(
+      house,
+      () => ana.click(card, { text: 'Show in channel' }),
+      ({ text }) => text.includes('Shown by'),
+    );
+    const refused = await hear(
+      house,
+      () => ben.click(shared, { text: 'Delete' }),
+      ({ ephemeralFor }) => ephemeralFor === slack.people.ben.id,
+    );
+    expect(refused.text).toContain('needs the role admin');
+    expect((await installedRow(house, 'News')).name).toBe('News');
+  });
+
+  test('on the Home tab is what they may do, and for a guest who can let them in', async () => {
+    const { slack } = await start();
+    const homeOf = async (who: Name) => {
+      await slack.as(slack.people[who]).openHome();
+      const { id } = slack.people[who];
+      const { definition } = await slack.waitFor(({ views }) =>
+        views.find((v) => v.type === 'home' && v.userId === id),
+      );
+      return JSON.stringify(definition);
+    };
+    expect(await homeOf('ana')).toContain('"Settings"');
+    expect(await homeOf('ben')).not.toContain('"Settings"');
+    expect(await homeOf('ben')).toContain('"Enable"');
+    const closed = await homeOf('gus');
+    expect(closed).toContain('needs the role viewer');
+    expect(closed).not.toContain('News');
+  });
+});
+
+test('when Slack does not say who somebody is the answer is no, and a known one is kept a minute', async () => {
+  const { slack } = await start();
+  slack.faults.add({ method: 'users.info', fault: { error: 'internal_error' } });
+  expect(await told('ben', 'list')).toMatch(
+    /^Slack did not tell me in time who you are, so I did nothing\. .*\(ref \w{6}\)$/,
+  );
+  slack.faults.clear();
+  slack.faults.add({ method: 'users.info', fault: { error: 'missing_scope' } });
+  expect(await told('ben', 'list')).toContain('install the app anew');
+  slack.faults.clear();
+  expect(await told('ben', 'list')).toContain('Page 1 of 2');
+  slack.faults.add({ method: 'users.info', fault: { error: 'internal_error' } });
+  expect(await told('ben', 'agents')).toContain('3 Agents');
+  const lookups = slack.wire.filter(({ name }) => name === 'users.info');
+  expect(lookups.length).toBeGreaterThan(0);
+});

@@ -1,0 +1,135 @@
+import type { Delivery, Message, View } from '../../src/playground/local-slack/local-slack.ts';
+import { buttonsOf, inside, type Side, saveSettings, shownAfter, type Twins } from './twin-house.ts';
+import { saying, startUpload } from './upload-job.ts';
+import { zipOf } from './zips.ts';
+
+export const newWeather = () =>
+  zipOf({
+    'weather/main.py': 'def run(u):\n    return "snow"\n',
+    'weather/__init__.py': '',
+    'weather/README.md': 'New.\n',
+  });
+
+/** Everything of a workspace that another one could get hold of: what is drawn there, and the IDs behind it. */
+export interface Drawn {
+  messages: Message[];
+  /** Asks what to do about the name Weather. */
+  question: Message;
+  upload: string;
+  approval: string;
+  change: string;
+  forms: View[];
+}
+
+const FORMS = [
+  ['assign Echo', 'assign'],
+  ['enable Radio', 'trigger-words'],
+  ['triggers Weather edit:', 'edit-triggers'],
+  ['search', 'search'],
+  ['show', 'choose'],
+  ['disable', 'choose'],
+  ['delete Recipe Helper, Focus Coach', 'delete-several'],
+  ['upload', 'upload'],
+  ['settings', 'settings'],
+  ['connect', 'connect'],
+] as const;
+
+/** In a workspace, one of each thing that has a button, a form or an ID. */
+export async function drawEverything(twins: Twins, side: Side): Promise<Drawn> {
+  const { ana, slack } = inside(twins, side);
+  const { ops } = slack.channels;
+  const team = slack.teamId;
+  const shows = (line: string, words: RegExp) =>
+    shownAfter(slack, words, () => ana.command(line, { channel: ops })).then((shown) => shown as Message);
+
+  const messages: Message[] = [];
+  for (const [line, words] of [
+    ['list', /Page 1 of/],
+    ['show Weather', /Ability ID/],
+    ['agents', /3 Agents/],
+    ['triggers Weather', /trigger word/],
+    ['disable News, Home Lights', /Abilities disabled/],
+    ['disable Café Finder', /disabled by/],
+    ['unassign Atlas', /Nothing is saved yet/],
+    ['help', /abilities list/],
+    ['history', /Who did what/],
+    ['disconnect', /Disconnect this workspace/],
+  ] as const) {
+    messages.push(await shows(line, words));
+  }
+  await saveSettings(twins, side, { approvals: 'on' });
+  const asked = await shows('delete Timer', /Delete \*?Timer/);
+  await shownAfter(slack, /I have asked in/, () => ana.click(asked, { text: 'Delete' }));
+  messages.push(asked, await slack.nextMessage(({ text }) => text.includes('asks to delete Timer')));
+  messages.push(await shows('approve', /Waiting for a second admin/));
+
+  const offer = await startUpload({ slack }, await newWeather(), { name: 'weather.zip' });
+  messages.push(offer);
+  const question = await saying({ slack }, offer, 'Weather exists already');
+  messages.push(question);
+  const [upload] = await twins.store.uploads.listOpen(team, 1);
+  const [approval] = await twins.store.approvals.of(team).waiting(1);
+  const [change] = await twins.store.changes.of(team).recent(1);
+  const replace = await opened(twins, side, 'replace', () => ana.click(question, { text: 'Replace…' }));
+  const words = await opened(twins, side, 'upload', () => ana.click(question, { text: 'Other name…' }));
+  return {
+    ...{ messages, question },
+    upload: upload?.id ?? '',
+    approval: approval?.id ?? '',
+    change: change?.id ?? '',
+    forms: [...(await openForms(twins, side)), replace, words],
+  };
+}
+
+/** The forms as somebody has them before them, with all that they remember; they are closed without being sent. */
+async function openForms(twins: Twins, side: Side): Promise<View[]> {
+  const { ana, slack } = inside(twins, side);
+  const views: View[] = [];
+  for (const [line, form] of FORMS) {
+    views.push(await opened(twins, side, form, () => ana.command(line, { channel: slack.channels.ops })));
+  }
+  return views;
+}
+
+async function opened(twins: Twins, side: Side, form: string, act: () => Promise<unknown>): Promise<View> {
+  const { ana, slack } = inside(twins, side);
+  const after = slack.transcript.revision;
+  await act();
+  const view = await slack.nextView(({ callbackId }) => callbackId === form, { after });
+  await ana.closeView(view, { all: true });
+  return view;
+}
+
+/** The value of every button and menu entry that carries one. */
+export const valuesIn = (messages: readonly Message[]): string[] =>
+  messages.flatMap((message) => [
+    ...buttonsOf(message).map(({ value }) => value),
+    ...[...JSON.stringify(message.blocks).matchAll(/"value":("\{(?:[^"\\]|\\.)*")/g)].map(([, text]) =>
+      String(JSON.parse(text ?? '""')),
+    ),
+  ]);
+
+let sent = 0;
+
+/** A click that Slack tells of in one workspace, on a block that says whose it is. */
+export function clickOn(template: Delivery, value: string, blockId: string): Delivery {
+  const { response_url: _none, ...payload } = template.payload;
+  const action = { type: 'button', action_id: 'copied', block_id: blockId, value };
+  return { ...template, payload: { ...payload, actions: [action] } };
+}
+
+/** A form that Slack tells of in one workspace, with what one of another remembers and holds. */
+export function submissionOf(
+  template: Delivery,
+  form: View,
+  values: Record<string, unknown> = {},
+  id = `V0COPIED${++sent}`,
+): Delivery {
+  const { actions: _none, response_url: _url, message: _message, container: _place, ...payload } = template.payload;
+  const view = {
+    ...{ id, hash: `${id}.copied`, type: 'modal', callback_id: form.callbackId },
+    private_metadata: form.privateMetadata,
+    state: { values: { ...form.state, ...values } },
+  };
+  return { ...template, payload: { ...payload, type: 'view_submission', view } };
+}

@@ -1,0 +1,83 @@
+import { expect } from 'vitest';
+import { MARK, otherOf, SIDES, type Side, type Twins, textOf } from './twin-house.ts';
+
+/** All that is there of one side: what its people see, its account, and what the bot keeps for it. */
+async function photograph(twins: Twins, side: Side): Promise<string> {
+  const { transcript, wire } = twins.cloud.workspaces[side];
+  const kept = await readKept(twins, side);
+  // With a token of this workspace, whatever it was about.
+  const calls = wire.filter(({ direction }) => direction === 'bot to Slack');
+  return JSON.stringify([kept, transcript.messages, transcript.views, calls]);
+}
+
+/** Its account, and what the bot keeps for it. */
+export async function readKept({ accountOf, cloud, store }: Twins, side: Side): Promise<string> {
+  const { teamId } = cloud.workspaces[side];
+  const account = accountOf[side];
+  return JSON.stringify([
+    await account.listAgents(),
+    await account.listAbilities(),
+    await account.listInstalledAbilities(),
+    (await store.attempts.of(teamId).list({ page: 1, perPage: 1000 })).attempts,
+    await store.changes.of(teamId).recent(1000),
+    await store.settings.of(teamId).read(),
+    await store.approvals.of(teamId).waiting(1000),
+    [...(await store.assignments.of(teamId).all())],
+    await store.snapshots.of(teamId).read(),
+    await store.uploads.listOpen(teamId, 1000),
+    await store.accounts.of(teamId).find(),
+    await store.installations.find(teamId),
+  ]);
+}
+
+/** Once nothing of what was done there is under way any more. */
+async function still(twins: Twins, side: Side): Promise<string> {
+  let last = await photograph(twins, side);
+  for (;;) {
+    const next = await photograph(twins, side);
+    if (next === last) return next;
+    last = next;
+  }
+}
+
+/** Around the first place where they differ; null when they are equal, byte by byte. */
+function differenceOf(before: string, after: string): { before: string; after: string } | null {
+  if (before === after) return null;
+  const at = [...before].findIndex((character, index) => character !== after[index]);
+  const from = Math.max(0, (at < 0 ? before.length : at) - 200);
+  return { before: before.slice(from, from + 600), after: after.slice(from, from + 600) };
+}
+
+/** Does something in one workspace; of the other everything stays, byte by byte. */
+export async function onlyIn<T>(twins: Twins, side: Side, act: () => Promise<T>): Promise<T> {
+  const other = otherOf(side);
+  const before = await still(twins, other);
+  const result = await act();
+  await still(twins, side);
+  expect(differenceOf(before, await photograph(twins, other))).toBeNull();
+  return result;
+}
+
+/**
+ * After everything: no message, no view, no call of the bot to Slack with the token of a workspace and none to the service
+ * with its key holds anything of the other one; and no token was used that belongs to nobody.
+ */
+export function expectNothingCrossed(twins: Twins): void {
+  const { callsOf, cloud, idsOf } = twins;
+  for (const side of SIDES) {
+    const { transcript, wire } = cloud.workspaces[side];
+    const [own, foreign] = [side, otherOf(side)].map(
+      (name) => new RegExp(`${MARK[name as Side]}|T0${name.toUpperCase()}|${idsOf[name as Side].any.source}`),
+    ) as [RegExp, RegExp];
+    const said = [
+      ...transcript.messages.map(textOf),
+      ...transcript.views.map(textOf),
+      ...wire.filter(({ direction }) => direction === 'bot to Slack').map(({ request }) => JSON.stringify(request)),
+      ...callsOf(side).map((call) => JSON.stringify(call)),
+    ];
+    expect(said.filter((text) => foreign.test(text))).toEqual([]);
+    expect(said.filter((text) => own.test(text)).length).toBeGreaterThan(3);
+    expect(callsOf(side)).not.toEqual([]);
+  }
+  expect(cloud.wire.filter(({ name }) => name !== 'oauth.v2.access')).toEqual([]);
+}

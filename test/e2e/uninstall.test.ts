@@ -1,0 +1,80 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { type CloudHouse, startCloudHouse } from './start-cloud-house.ts';
+import { until } from './until.ts';
+
+async function open(): Promise<CloudHouse> {
+  const house = await startCloudHouse();
+  onTestFinished(() => house.close());
+  await house.move('north');
+  return house;
+}
+
+/** What is kept of the workspace that one could work with. */
+async function keptOf({ store: { accounts, assignments, installations } }: CloudHouse) {
+  return {
+    installation: (await installations.find('T0NORTH')) !== null,
+    account: (await accounts.of('T0NORTH').find()) !== null,
+    assignments: (await assignments.of('T0NORTH').all()).size,
+  };
+}
+const NOTHING = { installation: false, account: false, assignments: 0 };
+
+const says = (house: CloudHouse, words: string) => house.logLines.some((line) => line.includes(words));
+
+test('removed: the tokens, the key and what was known of the account are forgotten, and the history stays', async () => {
+  const house = await open();
+  const { north, south } = house.cloud.workspaces;
+  await house.move('south');
+  const ana = north.as(north.people.ana);
+  const asked = await ana.command('assign Echo');
+  await ana.submit(await north.nextView(({ callbackId }) => callbackId === 'assign'), { Abilities: ['Radio'] });
+  await north.nextMessage(({ text }) => text.includes('saved by'));
+  expect(await keptOf(house)).toEqual({ installation: true, account: true, assignments: 1 });
+
+  const told = await north.uninstall();
+  expect(told.map(({ acked }) => acked)).toEqual([true, true]);
+  await until(() => says(house, 'the bot was removed'));
+  expect(await keptOf(house)).toEqual(NOTHING);
+  const { attempts } = await house.store.attempts.of('T0NORTH').list({ page: 1, perPage: 10 });
+  expect(attempts.map(({ verb }) => verb)).toEqual(['assign', 'connect']);
+
+  // What was on its way does nothing, and is acked.
+  expect(await north.redeliver(asked)).toMatchObject({ acked: true });
+  // The other one is as it was.
+  await south.as(south.people.ana).command('list');
+  await south.nextMessage(({ text }) => text.includes('on the account'));
+});
+
+test('installed anew it begins anew, and a late word of the end before does no harm', async () => {
+  const house = await open();
+  const { north } = house.cloud.workspaces;
+  const ana = north.as(north.people.ana);
+  const told = await north.uninstall();
+  await until(() => says(house, 'the bot was removed'));
+  await house.install(north.people.ana);
+  await ana.command('list');
+  await north.nextMessage(({ text }) => text.includes('not connected to an account yet'));
+  await house.connect('north');
+  for (const delivery of told) await north.redeliver(delivery);
+  await until(() => says(house, 'there is a newer one'));
+  expect(await keptOf(house)).toEqual({ installation: true, account: true, assignments: 0 });
+  await ana.command('list');
+  await north.nextMessage(({ text }) => text.includes('on the account'));
+});
+
+test('tokens of people are none of the bot', async () => {
+  const house = await open();
+  const { north } = house.cloud.workspaces;
+  const [event] = await north.uninstall();
+  await until(() => says(house, 'the bot was removed'));
+  await house.install(north.people.ana);
+  await house.connect('north');
+  const removed = house.logLines.filter((line) => line.includes('the bot was removed')).length;
+  if (!event) throw new Error('Nothing was told.');
+  const revoked = { type: 'tokens_revoked', tokens: { oauth: ['U0NORTHANA'], bot: [] } };
+  const late = await north.redeliver({ ...event, payload: { ...event.payload, event: revoked } });
+  expect(late.acked).toBe(true);
+  await house.bot.stop();
+  expect(house.logLines.filter((line) => line.includes('the bot was removed'))).toHaveLength(removed);
+  expect(says(house, 'there is a newer one')).toBe(false);
+});

@@ -1,0 +1,65 @@
+import { afterEach, expect, test } from 'vitest';
+import { type CloudHouse, type CloudHouseOptions, startCloudHouse } from './start-cloud-house.ts';
+import { until } from './until.ts';
+import { saying, startUpload } from './upload-job.ts';
+import { goodZip } from './zips.ts';
+
+let house: CloudHouse;
+afterEach(() => house.close());
+
+async function open(options: CloudHouseOptions<'north' | 'south'> = {}) {
+  house = await startCloudHouse<'north' | 'south'>(options);
+  await house.move('north');
+  await house.move('south');
+  const { north, south } = house.cloud.workspaces;
+  return { north, south };
+}
+
+const tidesIn = async (name: 'north' | 'south') =>
+  (await house.accounts[name].client.listAbilities()).filter((ability) => ability.name === 'Tides').length;
+
+test('one worker takes the uploads of all workspaces, each to its own account and told in its own channel', async () => {
+  const { north, south } = await open({ env: { UPLOADS_AT_ONCE: '1' } });
+  const zip = await goodZip();
+  const offers = [await startUpload({ slack: north }, zip), await startUpload({ slack: south }, zip)] as const;
+  await saying({ slack: north }, offers[0], 'Tides is uploaded');
+  await saying({ slack: south }, offers[1], 'Tides is uploaded');
+  expect([await tidesIn('north'), await tidesIn('south')]).toEqual([1, 1]);
+});
+
+test('one that waits when the workspace is connected anew does not go to the other account', async () => {
+  const { north } = await open({ bot: { uploads: { retryMs: 50 } } });
+  house.service.faults.add({ match: { path: /get-all-capabilities/ }, fault: { kind: 'reset' } });
+  const offer = await startUpload({ slack: north }, await goodZip());
+  await saying({ slack: north }, offer, 'The service cannot be reached.');
+  await house.connect('north', house.accounts.south.key);
+  await saying({ slack: north }, offer, 'connected anew meanwhile');
+  house.service.faults.clear();
+  expect([await tidesIn('north'), await tidesIn('south')]).toEqual([0, 0]);
+});
+
+test('one of a workspace that removed the bot ends without calling anybody, and the history says so', async () => {
+  const { north } = await open({ bot: { uploads: { askMs: 1000, giveUpMs: 1000 } } });
+  const offer = await startUpload({ slack: north }, await goodZip(), { values: { Name: 'Weather' } });
+  await saying({ slack: north }, offer, 'already');
+  const [asking] = await house.store.uploads.listOpen('T0NORTH', 10);
+  await north.uninstall();
+  await until(() => house.logLines.some((line) => line.includes('the bot was removed')));
+  const calls = () => [house.service.requests.length, north.wire.length, house.cloud.wire.length];
+  const before = calls();
+  await until(async () => (await house.store.uploads.find(asking?.id ?? ''))?.state !== 'asking');
+  await until(async () => (await house.store.uploads.nextDueAt()) === null);
+  expect(calls()).toEqual(before);
+  const { attempts } = await house.store.attempts.of('T0NORTH').list({ page: 1, perPage: 1 });
+  expect(attempts).toMatchObject([
+    { verb: 'upload', ended: { outcome: 'failed', why: expect.stringContaining('not installed in this workspace') } },
+  ]);
+});
+
+test('one that asks when the account is disconnected is given up, and its message says why', async () => {
+  const { north } = await open({ bot: { uploads: { askMs: 1000 } } });
+  const offer = await startUpload({ slack: north }, await goodZip(), { values: { Name: 'Weather' } });
+  await saying({ slack: north }, offer, 'already');
+  await house.store.accounts.of('T0NORTH').forget();
+  await saying({ slack: north }, offer, 'not connected to an account any more');
+});

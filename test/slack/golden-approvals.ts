@@ -1,0 +1,122 @@
+import { AbilityId } from '../../src/contract/index.ts';
+import type { ApprovedOutcome, Outcome } from '../../src/core/outcome.ts';
+import { sentenceModal } from '../../src/slack/blocks/modal-frame.ts';
+import { approvalQuestion } from '../../src/slack/blocks/team/approval-question.ts';
+import { replacementWaitsSentence } from '../../src/slack/blocks/team/approval-sentences.ts';
+import type { ApprovalRecord, ApprovalSubject } from '../../src/store/approval-record.ts';
+import { ERRORS } from './error-cases.ts';
+import type { Cases } from './name-cases.ts';
+import { AT, CHANGE_ID, RADIO, WEATHER } from './sample-values.ts';
+
+const HOUR = 60 * 60_000;
+
+const one: ApprovalSubject = { kind: 'delete', abilities: [{ id: WEATHER.id, name: 'Weather', enabled: true }] };
+const several: ApprovalSubject = {
+  kind: 'delete',
+  abilities: [
+    { id: WEATHER.id, name: 'Weather', enabled: true },
+    { id: RADIO.id, name: 'Radio', enabled: false },
+  ],
+};
+const fifty: ApprovalSubject = {
+  kind: 'delete',
+  abilities: Array.from({ length: 50 }, (_, index) => ({
+    ...{ id: AbilityId.parse(6001 + index), name: `Ability with a rather long name, number ${index}`, enabled: true },
+  })),
+};
+const replacement: ApprovalSubject = {
+  ...{ kind: 'replace', uploadId: CHANGE_ID, abilityId: WEATHER.id, name: 'Weather', wrap: false },
+};
+
+const approvalOf = (what: ApprovalSubject, more: Partial<ApprovalRecord> = {}): ApprovalRecord => ({
+  ...{ id: CHANGE_ID, askedBy: 'U0BEN', askedAt: AT, expiresAt: new Date(AT.getTime() + HOUR), state: 'waiting' },
+  ...{ decidedBy: null, what, place: null },
+  ...more,
+});
+const approved = (
+  of: ApprovedOutcome,
+  what: ApprovalSubject = one,
+  waitsAgain = false,
+): Outcome & { kind: 'approved' } => ({
+  ...{ kind: 'approved', approval: approvalOf(what, { state: 'approved', decidedBy: 'U0ANA' }), of, waitsAgain },
+});
+const { id, name } = WEATHER;
+
+/** What comes of a second admin being needed. '' is the only case of its kind. */
+export const APPROVAL_OUTCOMES = {
+  'approval-asked': {
+    here: { kind: 'approval-asked', approval: approvalOf(one, { askedBy: 'U0ANA' }), toldIn: 'C0OPS' },
+    nowhere: { kind: 'approval-asked', approval: approvalOf(several, { askedBy: 'U0ANA' }), toldIn: null },
+    replace: { kind: 'approval-asked', approval: approvalOf(replacement, { askedBy: 'U0ANA' }), toldIn: 'C0OPS' },
+  },
+  approvals: {
+    none: { kind: 'approvals', waiting: [] },
+    several: {
+      kind: 'approvals',
+      waiting: [
+        approvalOf(one),
+        approvalOf(several, { askedBy: 'U0ANA', expiresAt: new Date(AT.getTime() + 48 * HOUR) }),
+        approvalOf(replacement),
+      ],
+    },
+    many: { kind: 'approvals', waiting: Array<ApprovalRecord>(9).fill(approvalOf(fifty)) },
+  },
+  approved: {
+    deleted: approved({ kind: 'deleted', id, name }),
+    several: approved(
+      {
+        kind: 'deleted-several',
+        results: [
+          { id, name, fate: 'deleted' },
+          { id: RADIO.id, name: null, fate: 'gone-already' },
+        ],
+      },
+      several,
+    ),
+    replacing: approved({ kind: 'replacing', uploadId: CHANGE_ID, name }, replacement),
+    'gone-already': approved({ kind: 'gone-already', id }),
+    'upload-past': approved({ kind: 'upload-past', uploadId: CHANGE_ID, name }, replacement),
+    'maybe-deleted': approved({ kind: 'maybe-deleted', id, name }),
+    'waits-again': approved({ kind: 'trouble', error: ERRORS.unavailable.timeout, effect: 'none' }, one, true),
+  },
+  declined: {
+    '': { kind: 'declined', approval: approvalOf(one, { state: 'declined', decidedBy: 'U0ANA' }) },
+    withdrawn: {
+      kind: 'declined',
+      approval: approvalOf(several, { askedBy: 'U0ANA', state: 'declined', decidedBy: 'U0ANA' }),
+    },
+  },
+  'approval-over': {
+    expired: { kind: 'approval-over', approval: approvalOf(one) },
+    approved: { kind: 'approval-over', approval: approvalOf(one, { state: 'approved', decidedBy: 'U0CLEO' }) },
+    declined: { kind: 'approval-over', approval: approvalOf(replacement, { state: 'declined', decidedBy: 'U0CLEO' }) },
+    withdrawn: { kind: 'approval-over', approval: approvalOf(one, { state: 'declined', decidedBy: 'U0BEN' }) },
+  },
+  replacing: { '': { kind: 'replacing', uploadId: CHANGE_ID, name } },
+  'upload-past': { '': { kind: 'upload-past', uploadId: CHANGE_ID, name } },
+} satisfies { [K in ApprovalKind]: Record<string, Outcome & { kind: K }> };
+
+type ApprovalKind =
+  | 'approval-asked'
+  | 'approvals'
+  | 'approved'
+  | 'declined'
+  | 'approval-over'
+  | 'replacing'
+  | 'upload-past';
+
+/** What the other admins are asked, and what stands in place of a form. */
+export const APPROVAL_MESSAGES: Cases = {
+  'approval-question': approvalQuestion(approvalOf(one)),
+  'approval-question-several': approvalQuestion(approvalOf(several)),
+  'approval-question-fifty': approvalQuestion(approvalOf(fifty)),
+  'approval-question-replace': approvalQuestion(approvalOf(replacement)),
+  'modal-replacement-waits': {
+    surface: 'modal',
+    view: sentenceModal('Replace an Ability', replacementWaitsSentence(approvalOf(replacement), true)),
+  },
+  'modal-replacement-waits-already': {
+    surface: 'modal',
+    view: sentenceModal('Replace an Ability', replacementWaitsSentence(approvalOf(replacement), false)),
+  },
+};

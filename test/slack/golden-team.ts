@@ -1,0 +1,121 @@
+import type { Access } from '../../src/core/access/access.ts';
+import { ALL_HISTORY } from '../../src/core/history-query.ts';
+import type { HistoryEntry, Outcome } from '../../src/core/outcome.ts';
+import type { Attempt } from '../../src/store/attempt-record.ts';
+import { EMPTY_SETTINGS } from '../../src/store/workspace-settings-record.ts';
+import { FRESH_POLICY } from '../core/actors.ts';
+
+const AT = new Date('2025-01-01T12:00:00Z');
+
+const cleoIsAdmin = { users: ['U0CLEO'], groups: ['S0ADMINS'] };
+const known = (access: Partial<Extract<Access, { known: true }>>): Access => ({
+  known: true,
+  role: 'operator',
+  because: { by: 'kind', kind: 'member' },
+  admins: cleoIsAdmin,
+  onlyIn: null,
+  ...access,
+});
+
+const attempt = (change: Partial<Attempt>): Attempt => ({
+  id: '0123456789abcdef',
+  ref: '0a1b2c',
+  userId: 'U0ANA',
+  channelId: 'C0OPS',
+  verb: 'disable',
+  line: 'disable Weather',
+  targets: [{ kind: 'ability', id: null, name: 'Weather' }],
+  at: AT,
+  ended: {
+    outcome: 'done',
+    why: null,
+    targets: [{ kind: 'installed', id: '90001', name: 'Weather' }],
+    before: 'enabled',
+    after: 'disabled',
+    changeId: 'fedcba9876543210',
+    status: 200,
+    ms: 41,
+    at: AT,
+  },
+  ...change,
+});
+
+const entry = (change: Partial<Attempt>, beside: Partial<HistoryEntry> = {}): HistoryEntry => ({
+  attempt: attempt(change),
+  undo: null,
+  undoneBy: null,
+  ...beside,
+});
+
+const ended = (change: Partial<NonNullable<Attempt['ended']>>) => {
+  const { ended: usual } = attempt({});
+  return usual && { ...usual, ...change };
+};
+
+const entries: HistoryEntry[] = [
+  entry({}, { undo: 'fedcba9876543210' }),
+  entry({}, { undoneBy: 'U0BEN' }),
+  entry({
+    channelId: 'D0ANA',
+    verb: 'delete',
+    ended: ended({ outcome: 'refused', why: 'needs the role admin', before: null, after: null }),
+  }),
+  entry({
+    channelId: null,
+    verb: 'triggers',
+    ended: ended({ outcome: 'failed', why: 'unavailable', status: 503, after: null }),
+  }),
+  entry({ verb: 'enable', ended: ended({ outcome: 'unchanged', before: 'enabled', after: 'enabled' }) }),
+  entry({ verb: 'upload', targets: [{ kind: 'upload', id: '0123456789abcdef', name: 'Tides' }], ended: null }),
+];
+
+/** What the verbs about the team come to. */
+export const TEAM_OUTCOMES = {
+  whoami: {
+    operator: { kind: 'whoami', access: known({}) },
+    admin: { kind: 'whoami', access: known({ role: 'admin', because: { by: 'group', groupId: 'S0ADMINS' } }) },
+    guest: {
+      kind: 'whoami',
+      access: known({ role: 'none', because: { by: 'kind', kind: 'guest' }, onlyIn: ['C0OPS'] }),
+    },
+    unknown: { kind: 'whoami', access: { known: false, reason: 'slack' } },
+  },
+  history: {
+    page: { kind: 'history', query: { ...ALL_HISTORY, page: 2 }, entries, total: 34, pages: 4 },
+    filtered: {
+      kind: 'history',
+      query: { name: 'Weather', userId: 'U0BEN', since: '7d', outcome: 'done', ref: null, page: 1 },
+      entries: entries.slice(0, 1),
+      total: 1,
+      pages: 1,
+    },
+    nothing: { kind: 'history', query: { ...ALL_HISTORY, userId: 'me' }, entries: [], total: 0, pages: 1 },
+  },
+  'settings-form': {
+    fresh: { kind: 'settings-form', stored: EMPTY_SETTINGS, fixed: FRESH_POLICY },
+    set: {
+      kind: 'settings-form',
+      stored: {
+        roles: {
+          viewer: { users: ['U0EVE'], groups: [] },
+          operator: { users: [], groups: ['S0OPS'] },
+          admin: { users: ['U0CLEO', 'U0DAN'], groups: ['S0ADMINS'] },
+        },
+        memberRole: 'viewer',
+        channels: ['C0OPS'],
+        auditChannel: 'C0AUDIT',
+        watchChannel: 'C0WATCH',
+        approvals: true,
+      },
+      fixed: {
+        ...FRESH_POLICY,
+        grants: { ...FRESH_POLICY.grants, admin: cleoIsAdmin },
+        channels: ['C0VOICE'],
+        auditChannel: 'C0FIXED',
+      },
+    },
+  },
+  'settings-saved': {
+    '': { kind: 'settings-saved', before: EMPTY_SETTINGS, after: { ...EMPTY_SETTINGS, approvals: true } },
+  },
+} satisfies { [K in 'whoami' | 'history' | 'settings-form' | 'settings-saved']: Record<string, Outcome & { kind: K }> };

@@ -1,0 +1,39 @@
+import { AbilityId } from '../../src/contract/index.ts';
+import type { Outcome } from '../../src/core/outcome.ts';
+import type { ApprovalRecord, ApprovalSubject } from '../../src/store/approval-record.ts';
+import { AT, CHANGE_ID } from './sample-values.ts';
+
+const id = AbilityId.parse(999_999_999_000_000);
+
+function approvalsOf(text: string): ApprovalRecord[] {
+  const ability = { id, name: text, enabled: true };
+  const subjects: ApprovalSubject[] = [
+    { kind: 'delete', abilities: [ability] },
+    { kind: 'delete', abilities: Array(50).fill(ability) },
+    { kind: 'replace', uploadId: CHANGE_ID, abilityId: id, name: text, wrap: true },
+  ];
+  const times = { askedAt: AT, expiresAt: new Date(AT.getTime() + 7 * 24 * 60 * 60_000) };
+  return subjects.map((what) => ({
+    ...{ ...times, id: CHANGE_ID, askedBy: 'U0BEN', state: 'waiting', decidedBy: null, what, place: null },
+  }));
+}
+
+/** More than are shown, each of the longest. */
+export const waitingOf = (text: string): ApprovalRecord[] => Array(7).fill(approvalsOf(text)).flat();
+
+/** All that is told of approvals, with `text` in each of its texts. */
+export const hostileApprovals = (text: string): Outcome[] =>
+  approvalsOf(text).flatMap((approval): Outcome[] => [
+    { kind: 'approval-asked', approval, toldIn: 'C0OPS' },
+    { kind: 'approval-over', approval },
+    { kind: 'declined', approval },
+    { kind: 'approved', approval, of: { kind: 'deleted', id, name: text }, waitsAgain: false },
+    { kind: 'approved', approval, of: { kind: 'still-there', id, name: text }, waitsAgain: true },
+    { kind: 'approved', approval, of: { kind: 'upload-past', uploadId: CHANGE_ID, name: text }, waitsAgain: false },
+    ...[false, true].map(
+      (waitsAgain): Outcome => ({
+        ...{ kind: 'approved', approval, waitsAgain },
+        of: { kind: 'deleted-several', results: Array(50).fill({ id, name: text, fate: 'still-there' }) },
+      }),
+    ),
+  ]);

@@ -1,0 +1,75 @@
+import type { Access, Listed } from '../../src/core/access/access.ts';
+import { ALL_HISTORY } from '../../src/core/history-query.ts';
+import type { HistoryEntry, Outcome } from '../../src/core/outcome.ts';
+import type { AttemptOutcome } from '../../src/store/attempt-record.ts';
+import { FRESH_POLICY } from '../core/actors.ts';
+
+const AT = new Date('2025-01-01T12:00:00Z');
+const CHANGE_ID = '0123456789abcdef';
+
+const idsOf = (letter: string, count: number) =>
+  Array.from({ length: count }, (_one, index) => `${letter}0${String(index).padStart(9, 'A')}`);
+
+const viewerOnly = (admins: Listed): Access => ({
+  ...{ known: true, role: 'viewer', admins, onlyIn: idsOf('C', 100) },
+  because: { by: 'group', groupId: 'S0VIEWERS' },
+});
+
+/** The history and the settings of a large team that names things like this. */
+export function hostileTeam(text: string): Outcome[] {
+  const targets = Array.from({ length: 50 }, (_one, index) => ({
+    ...{ kind: 'ability' as const, id: String(index), name: text },
+  }));
+  const entry = (outcome: AttemptOutcome, undo: string | null): HistoryEntry => ({
+    attempt: {
+      ...{
+        id: CHANGE_ID,
+        ref: '0a1b2c',
+        userId: 'U0ANA',
+        channelId: 'C0OPS',
+        verb: 'triggers',
+        line: text,
+        targets,
+        at: AT,
+      },
+      ended: {
+        ...{ outcome, targets, changeId: CHANGE_ID, status: 200, ms: 12.5, at: AT },
+        why: text.repeat(4),
+        before: text.repeat(8),
+        after: text.repeat(8),
+      },
+    },
+    undo,
+    undoneBy: 'U0BEN',
+  });
+  const entries = (['done', 'refused', 'failed', 'unchanged'] as const).flatMap((outcome) => [
+    entry(outcome, CHANGE_ID),
+    entry(outcome, null),
+  ]);
+  const all = [...entries, ...entries].slice(0, 10);
+  const listed = { users: idsOf('U', 100), groups: idsOf('S', 25) };
+  const grants = { viewer: listed, operator: listed, admin: listed };
+  return [
+    { kind: 'history', query: { ...ALL_HISTORY, page: 99_999 }, entries: all, total: 999_999, pages: 100_000 },
+    {
+      ...{ kind: 'history', entries: all, total: 10, pages: 1 },
+      query: {
+        name: text.slice(0, 50),
+        userId: 'U0BEN',
+        since: '9999w',
+        outcome: 'unchanged',
+        ref: '0123456789abcdef',
+        page: 1,
+      },
+    },
+    { kind: 'whoami', access: viewerOnly(listed) },
+    {
+      kind: 'settings-form',
+      stored: {
+        ...{ roles: grants, memberRole: 'none', channels: idsOf('C', 100), approvals: true },
+        ...{ auditChannel: 'C0AUDIT', watchChannel: 'C0WATCH' },
+      },
+      fixed: { ...FRESH_POLICY, grants, channels: idsOf('C', 100), auditChannel: 'C0AUDIT', watchChannel: 'C0WATCH' },
+    },
+  ];
+}

@@ -1,0 +1,51 @@
+import { ALL_HISTORY } from '../../src/core/history-query.ts';
+import { click, type ReleasedButton } from './released-button.ts';
+
+const ID = '0123456789abcdef';
+const history = (query: object = {}) => ({ verb: 'history', query: { ...ALL_HISTORY, ...query } });
+
+/** The buttons of the verbs about the team; see released-buttons.ts. */
+export const RELEASED_TEAM_BUTTONS: ReleasedButton[] = [
+  { value: '{"v":1,"do":"whoami"}', reads: click({ verb: 'whoami' }) },
+  { value: '{"v":1,"do":"help whoami"}', reads: click({ verb: 'help', about: 'whoami' }) },
+  { value: '{"v":1,"do":"help connect"}', reads: click({ verb: 'help', about: 'connect' }) },
+  { value: '{"v":1,"do":"settings"}', reads: click({ verb: 'settings' }) },
+  { value: '{"v":1,"do":"connect"}', reads: click({ verb: 'connect' }) },
+  { value: '{"v":1,"do":"disconnect"}', reads: click({ verb: 'disconnect', confirmed: false }) },
+  { value: '{"v":1,"do":"disconnect","sure":true}', reads: click({ verb: 'disconnect', confirmed: true }) },
+  { value: '{"v":1,"do":"history"}', reads: click(history()) },
+  { value: '{"v":1,"do":"history page:2"}', reads: click(history({ page: 2 })) },
+  { value: '{"v":1,"do":"history Weather since:7d"}', reads: click(history({ name: 'Weather', since: '7d' })) },
+  { value: '{"v":1,"do":"history by:me"}', reads: click(history({ userId: 'me' })) },
+  {
+    value: '{"v":1,"do":"history by:me outcome:failed"}',
+    reads: click(history({ userId: 'me', outcome: 'failed' })),
+  },
+  {
+    value: '{"v":1,"do":"history Weather @U0BEN since:7d outcome:done"}',
+    reads: click(history({ name: 'Weather', userId: 'U0BEN', since: '7d', outcome: 'done' })),
+  },
+  {
+    value: '{"v":1,"do":"undo fedcba9876543210","redraw":"history page:2"}',
+    reads: click({ verb: 'undo', changeId: 'fedcba9876543210' }, { redraw: 'history page:2' }),
+  },
+  {
+    value: '{"v":1,"do":"undo fedcba9876543210","redraw":"history Weather @U0BEN since:7d outcome:done"}',
+    reads: click(
+      { verb: 'undo', changeId: 'fedcba9876543210' },
+      { redraw: 'history Weather @U0BEN since:7d outcome:done' },
+    ),
+  },
+  { value: '{"v":1,"do":"approve"}', reads: click({ verb: 'approvals' }) },
+  { value: '{"v":1,"do":"decline"}', reads: click({ verb: 'approvals', wanted: 'decline' }) },
+  { value: `{"v":1,"do":"approve ${ID}"}`, reads: click({ verb: 'approve', id: ID }) },
+  { value: `{"v":1,"do":"decline ${ID}"}`, reads: click({ verb: 'decline', id: ID }) },
+  {
+    value: `{"v":1,"do":"approve ${ID}","redraw":"approve"}`,
+    reads: click({ verb: 'approve', id: ID }, { redraw: 'approve' }),
+  },
+  {
+    value: `{"v":1,"do":"decline ${ID}","redraw":"approve"}`,
+    reads: click({ verb: 'decline', id: ID }, { redraw: 'approve' }),
+  },
+];

@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest';
+import { messageContent } from '../../src/playground/block-kit/check-message.ts';
+import { renderText } from '../../src/playground/block-kit/render-text.ts';
+import type { MessageAnswer } from '../../src/slack/blocks/answer.ts';
+import { elsewhereMessage } from '../../src/slack/blocks/watch/elsewhere-message.ts';
+import { decodeButton } from '../../src/slack/button-value.ts';
+import type { AccountChange } from '../../src/watch/account-change.ts';
+import { hasForeignControl, mrkdwnOf } from './control-sequences.ts';
+import { HOSTILE_TEXTS } from './hostile-texts.ts';
+import { problemsOf } from './problems-of.ts';
+import { AT, installed } from './sample-values.ts';
+import { valuesOf } from './values-of.ts';
+import { changesOf, GONE, WATCH_CASES } from './watch-cases.ts';
+
+/** As a person reads it. */
+const read = ({ blocks, text }: MessageAnswer) => {
+  const content = messageContent.parse({ blocks, text });
+  return renderText({ text, blocks: content.blocks ?? [] });
+};
+
+const linesOf = (answer: MessageAnswer) => valuesOf(answer).map((value) => decodeButton(value)?.line);
+
+test('each kind of change has its sentence', () => {
+  expect(read(elsewhereMessage(changesOf('Weather'), AT))).toMatchInlineSnapshot(`
+    "*Changed outside Slack*, seen 14:03 UTC
+    • *Weather* is new (ID 6403), not installed
+    • *Weather* is new (ID 6404), installed and enabled
+    • *Weather* (ID 6403) is gone from the account
+    • *Weather* is called *Weather* now (ID 6403)
+    • *Weather* is installed now, and disabled
+    • An installed record of *Weather* is there now, without an Ability
+    • *Weather* is not installed any more
+    • The installed record of *Weather*, whose Ability was deleted, is gone
+    • *Weather* is enabled now
+    • *Weather* is disabled now
+    • Trigger words of *Weather*: added “Weather”, removed “Weather”, “Weather”
+    • Trigger words of *Weather*: removed “Weather”
+    • 2 Abilities are called *Weather* now: \`id:6403\`, \`id:6404\`
+    • *Weather* is installed 2 times now: \`installed:90001\`, \`installed:90002\`
+    • Agent *Weather* is new
+    • Agent *Weather* is gone
+    [Show Weather] [Show Weather] [Show Weather] [All Abilities]
+    Without what was done from Slack, as far as the service has confirmed it."
+  `);
+});
+
+test('buttons show the first that are there, each once', () => {
+  const row = (id: number) => installed(id, 'x').id;
+  const changes: AccountChange[] = [
+    ...GONE.slice(0, 2),
+    { kind: 'enabled', installedId: row(90_001), name: 'Weather' },
+    { kind: 'trigger-words', installedId: row(90_001), name: 'Weather', added: ['rain'], removed: [] },
+    ...[2, 3, 4].map((n): AccountChange => ({ kind: 'disabled', installedId: row(90_000 + n), name: `Ability ${n}` })),
+  ];
+  expect(linesOf(elsewhereMessage(changes, AT))).toEqual([
+    'show installed:90001',
+    'show installed:90002',
+    'show installed:90003',
+    'list',
+  ]);
+  expect(linesOf(elsewhereMessage(GONE, AT))).toEqual(['list']);
+});
+
+test('of thousands as many are told as fit, and how many more there are', () => {
+  const { text } = elsewhereMessage(GONE, AT);
+  const shown = text.match(/is gone from the account/g)?.length ?? 0;
+  expect(shown).toBeGreaterThan(20);
+  expect(text).toMatch(new RegExp(`• and ${5000 - shown} more$`));
+});
+
+describe.each(Object.entries(HOSTILE_TEXTS))('changes of what is called %s', (_name, text) => {
+  const answers = [...changesOf(text).map((change) => [change]), changesOf(text)].map((changes) =>
+    elsewhereMessage(changes, AT),
+  );
+
+  test('are taken by Slack', () => {
+    expect(answers.flatMap(problemsOf)).toEqual([]);
+  });
+
+  test('mention nobody, link nowhere', () => {
+    expect(answers.flatMap(mrkdwnOf).filter(hasForeignControl)).toEqual([]);
+  });
+
+  test('have buttons that can be read', () => {
+    expect(answers.flatMap(linesOf)).not.toContain(undefined);
+  });
+});
+
+test.each(Object.entries(WATCH_CASES))('%s is taken by Slack, and replaces no message', (_name, answer) => {
+  expect(problemsOf(answer)).toEqual([]);
+  expect(answer).toMatchObject({ surface: 'message', replaces: false });
+});
