@@ -280,16 +280,6 @@ describe('replacing an enabled Ability', () => {
     expect(sentDeletions()).toEqual([]);
   });
 
-  test('that was cancelled meanwhile is told as past, and nothing is deleted', async () => {
-    await open();
-    const { asked, upload } = await askToReplace();
-    await ana().click(upload, { text: 'Cancel' });
-    await saying(house, upload, 'cancelled');
-    await ben().click(asked, { text: 'Approve' });
-    await at(asked, 'does not wait for that any more');
-    expect(sentDeletions()).toEqual([]);
-  });
-
   test('while the service does not tell whether the old one is enabled, the form stays and nothing is done', async () => {
     await open();
     const upload = await startUpload(house, await newWeather(), { name: 'weather.zip' });

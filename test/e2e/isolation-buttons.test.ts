@@ -52,7 +52,9 @@ async function expectCopied(deliveries: readonly Delivery[]): Promise<void> {
 const told = (after: number): Message[] => south().transcript.messages.filter(({ revision }) => revision > after);
 
 describe('a button of another workspace does nothing', () => {
-  const golden = [...new Set(Object.values(GOLDEN_CASES).flatMap(valuesOf))];
+  // Of those that differ in their numbers alone, one.
+  const values = Object.values(GOLDEN_CASES).flatMap(valuesOf);
+  const golden = [...new Map(values.map((value) => [value.replace(/\d+/g, 'N'), value])).values()];
   const everyValue = () => {
     const drawn = [...new Set(valuesIn(north.messages))];
     const choices = CHOICES.map((decide) => encodeUploadChoice({ upload: north.upload, decide }));

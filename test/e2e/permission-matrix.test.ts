@@ -95,7 +95,9 @@ describe.each([
       const why = verb !== undefined && text.includes(sentenceFor(person, verb)) ? 'told why' : text;
       return `${verb} · ${line} · ${isHere ? 'kept' : JSON.stringify(attempt)} · ${why}`;
     });
-    expect(cells.sort()).toEqual(rows.map(({ line, verb }) => `${verb} · ${line} · kept · told why`).sort());
+    // What begins with no verb may be anything, such as a key behind one that was misspelt: it is not kept.
+    const lineOf = (line: string | null) => (line === 'News' ? null : line);
+    expect(cells.sort()).toEqual(rows.map(({ line, verb }) => `${verb} · ${lineOf(line)} · kept · told why`).sort());
   }
 
   describe.each(cast.map((one) => [one.person.name, one] as const))('%s', (_who, { person, role }: Cast) => {

@@ -1,8 +1,6 @@
 import type { App } from '@slack/bolt';
-import { verbOf } from '../../core/access/role-for.ts';
 import { decodeButton, decodeDismissal, decodeUploadChoice, type SharedPlace } from '../button-value.ts';
 import { answerRequest } from '../corridor/answer-request.ts';
-import { recordRefusal } from '../corridor/record-attempt.ts';
 import { readShown } from '../corridor/share-answer.ts';
 import { PLAIN_REQUEST } from '../corridor/slack-request.ts';
 import { decodeMetadata, NOWHERE, type Origin } from '../modal-metadata.ts';
@@ -43,12 +41,6 @@ async function answerClick(payload: ActionPayload, parts: Parts): Promise<void> 
   const who = await askedBy(askerOf(payload.user, origin, parts), parts);
   if (isOfAnother(payload, parts)) {
     const wanted = { kind: 'refused', refusal: { why: 'copied-button' } } as const;
-    const verb = click ? verbOf(click.command) : 'upload';
-    await recordRefusal(
-      { asked: who.asked, origin, verb, line: click?.line ?? null, targets: [] },
-      wanted.refusal,
-      parts,
-    );
     // What a modal of another one remembers may be where that one is answered.
     const here = payload.view ? { ...NOWHERE, view: origin.view } : origin;
     return answerRequest({ ...PLAIN_REQUEST, ...who, origin: here, wanted }, parts);
