@@ -1,15 +1,6 @@
 import type { AccountExport } from '../core/outcome.ts';
+import type { AccountTable } from './account-table.ts';
 import { historyTable } from './history-table.ts';
-
-/** What a cell of the export may hold; null is an empty one. */
-export type Cell = string | number | boolean | null;
-
-/** One list of the account, as rows of plain values. A list in a value is one cell of a table. */
-export interface AccountTable {
-  name: 'agents' | 'abilities' | 'installed' | 'history';
-  columns: readonly string[];
-  rows: readonly Record<string, Cell | readonly Cell[]>[];
-}
 
 /**
  * What is exported: names, IDs, words and states, each list sorted by name and then by ID, so that two exports of one

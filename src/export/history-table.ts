@@ -1,5 +1,5 @@
 import type { Attempt } from '../store/attempt-record.ts';
-import type { AccountTable } from './account-tables.ts';
+import type { AccountTable } from './account-table.ts';
 
 /** Every attempt that is kept, oldest first, with what was before and after. */
 export const historyTable = (attempts: readonly Attempt[]): AccountTable => ({

@@ -4,7 +4,8 @@ import { pipeline } from 'node:stream/promises';
 import { ZipArchive } from 'archiver';
 import { stringify } from 'csv-stringify';
 import type { AccountExport } from '../core/outcome.ts';
-import { type AccountTable, accountTables, type Cell } from './account-tables.ts';
+import type { AccountTable, Cell } from './account-table.ts';
+import { accountTables } from './account-tables.ts';
 
 /**
  * Writes a zip with each list of the account as JSON and as CSV. The same account at the same moment gives the same

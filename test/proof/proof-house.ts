@@ -38,6 +38,8 @@ export async function startProofHouse(options: { store: StoreOptions; replicas: 
     SERVICE_BASE_URL: service.baseUrl,
     SERVICE_API_KEY: service.apiKey,
     SERVICE_TIMEOUT_MS: '1500',
+    // Both who work here replace Abilities.
+    MEMBER_ROLE: 'admin',
     PORT: '0',
     DATA_DIR: dataDir,
     SPOOL_DIR: spoolDir,

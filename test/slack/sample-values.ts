@@ -5,7 +5,7 @@ import type { UploadForm } from '../../src/core/command.ts';
 import { ALL_ABILITIES, type ListQuery } from '../../src/core/list-query.ts';
 import type { Outcome } from '../../src/core/outcome.ts';
 import { selectEntries } from '../../src/core/select-entries.ts';
-import type { Asked } from '../../src/slack/blocks/notice.ts';
+import type { Asked } from '../../src/slack/blocks/asked.ts';
 import type { Frame } from '../../src/slack/blocks/render-outcome.ts';
 import type { Surroundings } from '../../src/slack/blocks/surroundings.ts';
 import type { SharedFile, SharedPlace } from '../../src/slack/button-value.ts';

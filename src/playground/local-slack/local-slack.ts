@@ -1,16 +1,15 @@
 import { join } from 'node:path';
-import type { DeclaredShortcut } from './declared-shortcut.ts';
 import { FileBytesInFolder, FileBytesInMemory } from './file-bytes.ts';
 import { FileUploads } from './file-uploads.ts';
 import { startGateway } from './gateway.ts';
 import { gatherPeople } from './gather-people.ts';
 import { describeState, restoreState } from './kept-state.ts';
+import type { LocalSlackOptions } from './local-slack-options.ts';
 import { openWorkspace } from './open-workspace.ts';
-import { type Person, people as residents } from './people.ts';
+import { people as residents } from './people.ts';
 import { SocketHub } from './socket-hub.ts';
 import { StateKeeper } from './state-keeper.ts';
 import { oneWorkspace } from './switchboard.ts';
-import type { UserGroup } from './user-group.ts';
 import { type LocalSlack, makeHandle } from './workspace-handle.ts';
 import { credentials, defaultScopes, localStem, localTeam } from './workspace-seed.ts';
 
@@ -22,6 +21,7 @@ export type { Delivery } from './delivery.ts';
 export type { Fault, FaultRule } from './faults.ts';
 export type { FileDrop } from './file-desk.ts';
 export type { FormValues } from './form-driver.ts';
+export type { LocalSlackOptions } from './local-slack-options.ts';
 export type { Person, PersonKind } from './people.ts';
 export type { PersonDriver } from './person-driver.ts';
 export type { ElementPick } from './pick-element.ts';
@@ -30,34 +30,6 @@ export type { UserGroup } from './user-group.ts';
 export type { View } from './view.ts';
 export type { WireEntry } from './wire.ts';
 export type { LocalSlack } from './workspace-handle.ts';
-
-export interface LocalSlackOptions {
-  /** Where the bot takes payloads over HTTP; without one they go to an open Socket Mode connection. */
-  readonly eventsUrl?: string;
-  /** The scopes that the manifest grants the bot. */
-  readonly scopes?: readonly string[];
-  /** The events that the manifest subscribes to; `file_shared` and `app_home_opened` unless given. */
-  readonly events?: readonly string[];
-  /** The shortcuts that the manifest declares; none unless given. */
-  readonly shortcuts?: readonly DeclaredShortcut[];
-  /** Who is in the workspace beside ana, ben and gus. */
-  readonly people?: readonly Person[];
-  /** The user groups of the workspace; none unless given. */
-  readonly userGroups?: readonly UserGroup[];
-  /** How long the bot may take to ack; 3 s as in Slack unless given. */
-  readonly ackTimeoutMs?: number;
-  /** The slash command; `/abilities` unless given. */
-  readonly command?: string;
-  /** The clock, in milliseconds, by which trigger IDs and response URLs expire. */
-  readonly now?: () => number;
-  /**
-   * The folder in which messages, files and App Homes are kept for the next start; made when it is missing. Without it
-   * nothing is written. One local Slack at a time.
-   */
-  readonly stateDir?: string;
-  /** Told, in a sentence for a person, what of the state could not be read or kept; a process warning unless given. */
-  readonly onNotice?: (sentence: string) => void;
-}
 
 /** Starts a workspace on a free port: a fresh one, or with `stateDir` the one that was kept there. */
 export async function startLocalSlack(options: LocalSlackOptions = {}): Promise<LocalSlack> {

@@ -4,7 +4,7 @@ import { Faults } from './faults.ts';
 import type { FileBytes } from './file-bytes.ts';
 import { FileDesk } from './file-desk.ts';
 import type { FileUploads } from './file-uploads.ts';
-import type { LocalSlackOptions } from './local-slack.ts';
+import type { LocalSlackOptions } from './local-slack-options.ts';
 import { MessageDesk } from './message-desk.ts';
 import { OfferedOptions } from './offered-options.ts';
 import type { Person } from './people.ts';

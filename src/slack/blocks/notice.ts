@@ -1,5 +1,6 @@
 import type { AssignmentResult, Outcome, WordsMeanwhile } from '../../core/outcome.ts';
 import { deletedSeveral, toggledSeveral } from './abilities/several-results.ts';
+import type { Asked } from './asked.ts';
 import { wordsLine } from './fit-lines.ts';
 import { refusalSentence } from './sentences.ts';
 import {
@@ -15,13 +16,6 @@ import { meanwhileLine } from './triggers/meanwhile-line.ts';
 import { troubleSentence } from './trouble-sentence.ts';
 import { typed } from './typed-line.ts';
 import { exportSentence, starterSentence } from './uploads/delivery-sentences.ts';
-
-/** Who asked, when, and under which number the log knows it. */
-export interface Asked {
-  userId: string;
-  at: Date;
-  ref: string;
-}
 
 /**
  * What came of a command, at most 2,900 characters whose first line says it all; null for an outcome that is a view of

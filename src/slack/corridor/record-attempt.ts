@@ -5,7 +5,7 @@ import type { Outcome } from '../../core/outcome.ts';
 import { targetsOf } from '../../core/targets-of.ts';
 import type { AttemptTarget } from '../../store/attempt-record.ts';
 import { currentTrace } from '../../trace.ts';
-import type { Asked } from '../blocks/notice.ts';
+import type { Asked } from '../blocks/asked.ts';
 import type { Origin } from '../modal-metadata.ts';
 import type { Parts } from '../parts.ts';
 import { changesSomething } from './slack-request.ts';

@@ -1,7 +1,7 @@
 import type { Actor } from '../../core/actor.ts';
 import type { Command, UploadForm } from '../../core/command.ts';
 import type { Outcome } from '../../core/outcome.ts';
-import type { Asked } from '../blocks/notice.ts';
+import type { Asked } from '../blocks/asked.ts';
 import type { SharedFile } from '../button-value.ts';
 import type { Origin } from '../modal-metadata.ts';
 import type { OpenView } from '../outbound/outbound.ts';

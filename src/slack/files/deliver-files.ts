@@ -5,7 +5,7 @@ import { writeStarter } from '../../starter/write-starter.ts';
 import { folderName } from '../../uploads/prepare-package.ts';
 import { NoFolderError, SpoolFullError } from '../../uploads/spool.ts';
 import type { MessageAnswer } from '../blocks/answer.ts';
-import type { Asked } from '../blocks/notice.ts';
+import type { Asked } from '../blocks/asked.ts';
 import { exportBegun, exportSent, notSent, starterBegun, starterSent } from '../blocks/uploads/file-delivery.ts';
 import type { Origin } from '../modal-metadata.ts';
 import type { MessagePlace } from '../outbound/outbound.ts';

@@ -2,10 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Access } from '../../core/access/access.ts';
 import { refuseVerb } from '../../core/access/refuse-access.ts';
 import type { Actor } from '../../core/actor.ts';
+import type { Asked } from '../blocks/asked.ts';
 import { withoutForbidden } from '../blocks/hide-forbidden.ts';
 import { closedHome } from '../blocks/home/closed-home.ts';
 import { type HomeContents, homeView } from '../blocks/home/home-view.ts';
-import type { Asked } from '../blocks/notice.ts';
 import type { Outbound } from '../outbound/outbound.ts';
 import { type HomeSources, readHome } from './read-home.ts';
 

@@ -1,5 +1,5 @@
 import type { Actor } from '../../core/actor.ts';
-import type { Asked } from '../blocks/notice.ts';
+import type { Asked } from '../blocks/asked.ts';
 import type { Origin } from '../modal-metadata.ts';
 import type { Parts } from '../parts.ts';
 import { type Asker, findAccess } from '../people/find-access.ts';

@@ -14,20 +14,14 @@ import { askBeforeUnassign } from './ask-before-unassign.ts';
 import { askedBy, askerOf } from './asked-by.ts';
 import { commandOfChosen, lineOfChosen } from './command-of-chosen.ts';
 import { differenceOfWords } from './difference-of-words.ts';
-import type { FormReply } from './form-reply.ts';
 import { readChosen, readChosenAbilities, readSearch, readTriggerWords } from './form-values.ts';
 import type { SubmissionPayload } from './payloads.ts';
 import { submitConnect } from './submit-connect.ts';
 import { submitReplacement } from './submit-replacement.ts';
 import { readSettings } from './submit-settings.ts';
 import { submitUpload } from './submit-upload.ts';
+import type { Submitted } from './submitted.ts';
 import { wishOfForm } from './wish-of-form.ts';
-
-/** What a submitted form leads to: an answer within 3 seconds, and the work after it. */
-export interface Submitted {
-  reply: FormReply | undefined;
-  work?: () => Promise<void>;
-}
 
 const instead = (view: types.ModalView): Submitted => ({ reply: { response_action: 'update', view } });
 const errorAt = (block: string, sentence: string): Submitted => ({

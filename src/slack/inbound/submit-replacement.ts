@@ -15,7 +15,7 @@ import { askToReplace } from '../upload/ask-to-replace.ts';
 import { decisionResult } from '../upload/record-decision.ts';
 import { readTypedName, readWrap } from './form-values.ts';
 import type { SubmissionPayload } from './payloads.ts';
-import type { Submitted } from './read-submission.ts';
+import type { Submitted } from './submitted.ts';
 
 const NOT_TOLD = 'The service did not tell in time whether the old one is enabled';
 

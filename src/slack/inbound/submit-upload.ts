@@ -1,7 +1,7 @@
 import { acceptUpload } from '../../uploads/accept-upload.ts';
 import { decideUpload } from '../../uploads/decide-upload.ts';
+import type { Asked } from '../blocks/asked.ts';
 import { sentenceModal } from '../blocks/modal-frame.ts';
-import type { Asked } from '../blocks/notice.ts';
 import { uploadPastChoice, uploadUnknown } from '../blocks/sentence-message.ts';
 import { UPLOAD_FIELDS, uploadStartedModal } from '../blocks/uploads/upload-modal.ts';
 import { beginAttempt, endAttempt, type Wish } from '../corridor/record-attempt.ts';

@@ -1,5 +1,5 @@
 import type { AttemptTarget } from '../../store/attempt-record.ts';
-import type { Asked } from '../blocks/notice.ts';
+import type { Asked } from '../blocks/asked.ts';
 import type { Wish } from '../corridor/record-attempt.ts';
 import type { ModalMetadata } from '../modal-metadata.ts';
 

@@ -3,7 +3,7 @@ import { faultyAttempt } from '../../core/attempt-of.ts';
 import type { UploadRecord } from '../../store/upload-record.ts';
 import { decideUpload, type UploadDecision } from '../../uploads/decide-upload.ts';
 import type { Answer } from '../blocks/answer.ts';
-import type { Asked } from '../blocks/notice.ts';
+import type { Asked } from '../blocks/asked.ts';
 import { refusedMessage, sentenceMessage, uploadPastChoice, uploadUnknown } from '../blocks/sentence-message.ts';
 import { faultSentence } from '../blocks/trouble-sentence.ts';
 import { replaceModal } from '../blocks/uploads/replace-modal.ts';

@@ -1,5 +1,5 @@
 import type { Actor } from '../../core/actor.ts';
-import type { Asked } from '../blocks/notice.ts';
+import type { Asked } from '../blocks/asked.ts';
 import { refusedMessage, sentenceMessage, uploadNotDismissed } from '../blocks/sentence-message.ts';
 import { faultSentence } from '../blocks/trouble-sentence.ts';
 import { uploadDismissed } from '../blocks/uploads/upload-messages.ts';

@@ -1,4 +1,4 @@
-import type { Asked } from '../blocks/notice.ts';
+import type { Asked } from '../blocks/asked.ts';
 import { zipRefused } from '../blocks/uploads/upload-messages.ts';
 import type { SharedFile } from '../button-value.ts';
 import type { Origin } from '../modal-metadata.ts';

@@ -1,7 +1,7 @@
 import { isPackageProblem } from '../../ability-package/package-problem-error.ts';
 import type { Actor } from '../../core/actor.ts';
 import { FileUnavailableError } from '../../uploads/upload-tools.ts';
-import type { Asked } from '../blocks/notice.ts';
+import type { Asked } from '../blocks/asked.ts';
 import { refusedMessage } from '../blocks/sentence-message.ts';
 import {
   lookingAtFilesModal,

@@ -1,6 +1,6 @@
 import type { Refusal } from '../../../core/refusal.ts';
+import type { Asked } from '../asked.ts';
 import { actions, button } from '../buttons.ts';
-import type { Asked } from '../notice.ts';
 import { refusalSentence } from '../sentences.ts';
 import { plain, section } from '../text.ts';
 import type { HomeTab } from './home-view.ts';

@@ -1,6 +1,6 @@
 import type { Outcome } from '../../../core/outcome.ts';
 import type { ApprovalRecord } from '../../../store/approval-record.ts';
-import type { Asked } from '../notice.ts';
+import type { Asked } from '../asked.ts';
 import { time } from '../text.ts';
 import { typed } from '../typed-line.ts';
 import { channel, person } from './access-sentences.ts';

@@ -1,8 +1,8 @@
 import { formatBytes } from '../../../ability-package/format-bytes.ts';
 import type { SharedFile } from '../../button-value.ts';
 import type { MessageAnswer } from '../answer.ts';
+import type { Asked } from '../asked.ts';
 import { actions, button, dismissButton } from '../buttons.ts';
-import type { Asked } from '../notice.ts';
 import { code, countOf, foreign, section, toFallback } from '../text.ts';
 import { fileWords, iconWords, type LeftAlone, leftAloneWords, listed, uploadLabel } from './upload-file-words.ts';
 
