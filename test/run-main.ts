@@ -1,15 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createRequire } from 'node:module';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath, pathToFileURL } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { makeFolder } from './make-folder.ts';
-
-const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
-const TSX = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
+import { compiledSource } from './proof/compile-bot.ts';
 
 /** What the tests read of a line of the log; warnings are at 40, errors at 50. */
 const LogLine = z.object({ level: z.number(), msg: z.string(), port: z.number().optional() });
@@ -35,7 +31,7 @@ export interface MainProcess {
  * @param folder where it runs, and looks for a .env; an empty one unless given.
  */
 export async function runMain(settings: Record<string, string>, folder?: string): Promise<MainProcess> {
-  const child = spawn(process.execPath, ['--import', TSX, MAIN], {
+  const child = spawn(process.execPath, [await compiledSource('main.ts')], {
     cwd: folder ?? (await makeFolder()),
     env: { PATH: process.env.PATH, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,8 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
-
-const MAIN = fileURLToPath(new URL('../../src/local-service/main.ts', import.meta.url));
+import { compiledSource } from '../proof/compile-bot.ts';
 
 export interface ServiceProcess {
   readonly child: ChildProcess;
@@ -15,13 +13,14 @@ export interface ServiceProcess {
   readonly stop: (signal: NodeJS.Signals) => Promise<{ code: number | null; stderr: string }>;
 }
 
-function spawnMain(args: readonly string[]): ChildProcess {
-  return spawn(process.execPath, ['--import', 'tsx', MAIN, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+async function spawnMain(args: readonly string[]): Promise<ChildProcess> {
+  const main = await compiledSource('local-service/main.ts');
+  return spawn(process.execPath, [main, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
 /** The command line of the service, run to its end. */
 export async function runMain(args: readonly string[]): Promise<{ code: number; stdout: string; stderr: string }> {
-  const child = spawnMain(args);
+  const child = await spawnMain(args);
   let stdout = '';
   let stderr = '';
   child.stdout?.setEncoding('utf8').on('data', (chunk: string) => (stdout += chunk));
@@ -32,7 +31,7 @@ export async function runMain(args: readonly string[]): Promise<{ code: number; 
 
 /** The service as a process of its own, on a free port, once it has said that it is ready. */
 export async function startProcess(args: readonly string[]): Promise<ServiceProcess> {
-  const child = spawnMain(['--port', '0', ...args]);
+  const child = await spawnMain(['--port', '0', ...args]);
   const closed = once(child, 'close');
   let output = '';
   let stderr = '';

@@ -9,10 +9,16 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 let compiled: Promise<string> | null = null;
 
 /** The path of bot-main as JavaScript, made once: a process that is killed every second should start in less. */
-export const compileBot = (): Promise<string> => {
+export const compileBot = async (): Promise<string> => join(await compileOnce(), 'test', 'proof', 'bot-main.js');
+
+/** The same of a file of the bot's own, such as `main.ts`, for tests that start it often. */
+export const compiledSource = async (path: string): Promise<string> =>
+  join(await compileOnce(), 'src', path.replace(/\.ts$/, '.js'));
+
+function compileOnce(): Promise<string> {
   compiled ??= compile();
   return compiled;
-};
+}
 
 async function compile(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'abilities-compiled-'));
@@ -22,5 +28,5 @@ async function compile(): Promise<string> {
   await promisify(execFile)(process.execPath, [tsc, '-p', project, '--outDir', folder]);
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
-  return join(folder, 'test', 'proof', 'bot-main.js');
+  return folder;
 }
