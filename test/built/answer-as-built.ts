@@ -9,6 +9,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
+import { DECLARED_APP } from '../../src/playground/declared-app.ts';
 import { startLocalSlack } from '../../src/playground/local-slack/local-slack.ts';
 
 const PATIENCE_MS = 30_000;
@@ -68,7 +69,7 @@ async function findFreePort(): Promise<number> {
 }
 
 const dataDir = await mkdtemp(join(tmpdir(), 'as-built-'));
-const slack = await startLocalSlack();
+const slack = await startLocalSlack(DECLARED_APP);
 const [service, line] = await start(
   ['dist/local-service/main.js', '--port', '0', '--data-dir', dataDir, '--seed', 'demo', '--api-key', API_KEY],
   {},
