@@ -58,7 +58,9 @@ describe('roles', () => {
   test('are given by the form, to people and to groups, and hold at once', async () => {
     await start({ slack: { userGroups: [OPS] } });
     const { text } = await save({ viewers: ['ben'], operator_groups: ['Operations (@ops-team)'] });
-    expect(text).toMatch(/^Settings saved by <@U0LOCALANA>/);
+    expect(text).toMatch(
+      /^Settings saved by <@U0LOCALANA>.*\n• operators: not set here → group S\w+\n• viewers: not set here → <@U0LOCALBEN>$/m,
+    );
     expect(await told('ben', 'disable News')).toContain('You can look, but not disable');
     expect(await told('ben', 'show News')).toContain('News');
     expect(await told('gus', 'disable News')).toContain('News disabled by');
@@ -72,7 +74,12 @@ describe('roles', () => {
     await start({ policy: { grants, memberRole: 'viewer' } });
     expect(renderText((await openSettings()).definition)).toContain('set by whoever runs the bot');
     await house.slack.as(house.slack.people.ana).closeView(await openSettings(), { all: true });
-    await save({});
+    await hear(
+      house,
+      async () => house.slack.as(house.slack.people.ana).submit(await openSettings(), {}),
+      ({ text }) => text.startsWith('The settings were so already. Nothing changed.'),
+    );
+    expect(await told('ana', 'history')).toMatch(/settings settings · no change/);
     expect(await told('ben', 'whoami')).toContain('your role is admin, because you are listed');
     expect(await told('gus', 'list')).toContain('<@U0LOCALBEN> can give it to you');
   });

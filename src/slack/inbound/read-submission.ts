@@ -77,7 +77,8 @@ export async function readSubmission(payload: SubmissionPayload, parts: Parts): 
     }
     case 'delete-several': {
       const targets = metadata.abilityIds.map((id) => ({ by: 'ability', id }) as const);
-      return answer({ verb: 'delete', targets, confirmed: true });
+      const waiting = metadata.waits ? { waits: metadata.waits } : {};
+      return answer({ verb: 'delete', targets, confirmed: true, ...waiting });
     }
     case 'upload':
       return { reply: await submitUpload(payload, metadata, who.asked, parts) };

@@ -3,6 +3,7 @@ import { CATEGORIES } from '../../../contract/index.ts';
 import { LIST_SORTS, LIST_STATES, type ListQuery } from '../../../core/list-query.ts';
 import { encodeMetadata, type Origin } from '../../modal-metadata.ts';
 import { capital } from '../capital.ts';
+import { choiceInput } from '../choice-input.ts';
 import { formModal } from '../modal-frame.ts';
 import { cut, plain } from '../text.ts';
 import { STATE_WORDS } from './ability-line.ts';
@@ -40,15 +41,15 @@ export const searchModal = (query: ListQuery, origin: Origin): types.ModalView =
           ...(query.words === '' ? {} : { initial_value: cut(query.words, WORDS_MOST) }),
         },
       },
-      select(SEARCH_FIELDS.category, 'Category', query.category ?? ANY, [
+      choiceInput(SEARCH_FIELDS.category, 'Category', query.category ?? ANY, [
         [ANY, 'All categories'],
         ...CATEGORIES.map((one) => [one, categoryLabel(one)] as const),
       ]),
-      select(SEARCH_FIELDS.state, 'State', query.state ?? ANY, [
+      choiceInput(SEARCH_FIELDS.state, 'State', query.state ?? ANY, [
         [ANY, 'All states'],
         ...LIST_STATES.map((one) => [one, capital(STATE_WORDS[one])] as const),
       ]),
-      select(
+      choiceInput(
         SEARCH_FIELDS.sort,
         'Order',
         query.sort,
@@ -56,24 +57,3 @@ export const searchModal = (query: ListQuery, origin: Origin): types.ModalView =
       ),
     ],
   });
-
-function select(
-  id: string,
-  label: string,
-  chosen: string,
-  entries: readonly (readonly [value: string, label: string])[],
-): types.InputBlock {
-  const options = entries.map(([value, text]) => ({ text: plain(text, 75), value }));
-  const initial = options.find(({ value }) => value === chosen);
-  return {
-    type: 'input',
-    block_id: id,
-    label: plain(label),
-    element: {
-      type: 'static_select',
-      action_id: id,
-      options,
-      ...(initial ? { initial_option: initial } : {}),
-    },
-  };
-}

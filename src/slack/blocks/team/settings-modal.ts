@@ -5,6 +5,7 @@ import { ROLES } from '../../../core/access/role.ts';
 import type { StoredSettings } from '../../../store/workspace-settings-record.ts';
 import { encodeMetadata, type Origin } from '../../modal-metadata.ts';
 import { capital } from '../capital.ts';
+import { choiceInput } from '../choice-input.ts';
 import { formModal } from '../modal-frame.ts';
 import { context, plain, section } from '../text.ts';
 import { channel, group, person } from './access-sentences.ts';
@@ -39,7 +40,7 @@ export const settingsModal = (stored: StoredSettings, fixed: Policy, origin: Ori
       section(
         'Admins and owners of the workspace are *admin*, unless they are listed below. Guests and people from other workspaces are *none*. Who is listed by name counts before groups, and groups before the rest.',
       ),
-      choice(SETTINGS_FIELDS.memberRole, 'Full members who are not listed', stored.memberRole ?? AS_SET, [
+      choiceInput(SETTINGS_FIELDS.memberRole, 'Full members who are not listed', stored.memberRole ?? AS_SET, [
         [AS_SET, `As set by whoever runs the bot (${fixed.memberRole})`],
         ...ROLES.map((role) => [role, ROLE_LABELS[role]] as const),
       ]),
@@ -68,11 +69,7 @@ export const settingsModal = (stored: StoredSettings, fixed: Policy, origin: Ori
         stored.watchChannel,
         fixed.watchChannel,
       ),
-      choice(SETTINGS_FIELDS.approvals, 'Deleting or replacing an enabled Ability', approvalsOf(stored), [
-        [AS_SET, `As set by whoever runs the bot (${fixed.approvals ? 'always waits' : 'at once'})`],
-        ['on', 'Waits until another admin approves'],
-        ['off', 'At once, after the question'],
-      ]),
+      approvalsField(stored, fixed),
     ],
   });
 
@@ -89,7 +86,15 @@ const CHANNELS_ONLY: types.MultiConversationsSelect['filter'] = {
   exclude_bot_users: true,
 };
 
-const approvalsOf = ({ approvals }: StoredSettings) => (approvals === null ? AS_SET : approvals ? 'on' : 'off');
+/** Where whoever runs the bot asks for it there is nothing to choose. */
+function approvalsField({ approvals }: StoredSettings, fixed: Policy): types.KnownBlock {
+  const label = 'Deleting or replacing an enabled Ability';
+  if (fixed.approvals) return context(`${label} waits until another admin approves, as set by whoever runs the bot.`);
+  return choiceInput(SETTINGS_FIELDS.approvals, label, approvals ? 'on' : 'off', [
+    ['on', 'Waits until another admin approves'],
+    ['off', 'At once, after the question'],
+  ]);
+}
 
 const FIELDS_OF = {
   admin: [SETTINGS_FIELDS.admins, SETTINGS_FIELDS.adminGroups],
@@ -140,7 +145,7 @@ const oneChannel = (id: string, label: string, chosen: string | null, fixed: str
   optional: true,
   label: plain(label),
   hint: plain(
-    fixed === null ? 'Empty: nowhere. Invite me there first.' : `Empty: ${fixed}, as set by whoever runs the bot.`,
+    fixed === null ? 'Empty: nowhere. Invite me there first.' : 'Empty: the one that whoever runs the bot has set.',
   ),
   element: {
     type: 'conversations_select',
@@ -149,19 +154,3 @@ const oneChannel = (id: string, label: string, chosen: string | null, fixed: str
     ...(chosen === null ? {} : { initial_conversation: chosen }),
   },
 });
-
-function choice(
-  id: string,
-  label: string,
-  chosen: string,
-  entries: readonly (readonly [value: string, label: string])[],
-): types.InputBlock {
-  const options = entries.map(([value, text]) => ({ text: plain(text, 75), value }));
-  const initial = options.find(({ value }) => value === chosen);
-  return {
-    type: 'input',
-    block_id: id,
-    label: plain(label),
-    element: { type: 'static_select', action_id: id, options, ...(initial ? { initial_option: initial } : {}) },
-  };
-}

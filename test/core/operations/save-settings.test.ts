@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { saveSettings } from '../../../src/core/operations/save-settings.ts';
+import { EMPTY_SETTINGS } from '../../../src/store/workspace-settings-record.ts';
+import { ANA, useAccounts } from './account.ts';
+
+const open = useAccounts();
+
+test('a choice that the form does not offer any more is kept, and no change of it is told', async () => {
+  const { context } = await open();
+  await saveSettings({ ...EMPTY_SETTINGS, approvals: true }, ANA, context);
+  const fixed = { ...context.settings.fixed, approvals: true };
+  const settings = { ...context.settings, fixed };
+  const asShown = { ...EMPTY_SETTINGS, approvals: null };
+  expect(await saveSettings(asShown, ANA, { ...context, settings })).toEqual({ kind: 'settings-unchanged' });
+  await saveSettings({ ...asShown, memberRole: 'viewer' }, ANA, { ...context, settings });
+  expect(await settings.book.read()).toEqual({ ...EMPTY_SETTINGS, approvals: true, memberRole: 'viewer' });
+});
