@@ -1,10 +1,14 @@
 import type { Actor } from '../actor.ts';
 import { type HistoryQuery, sinceDate } from '../history-query.ts';
+import { isOvertaken } from '../is-overtaken.ts';
 import type { HistoryEntry, Outcome } from '../outcome.ts';
 import type { OperationContext } from './context.ts';
+import { nameTargets } from './name-targets.ts';
 import { canUndoNow } from './undo-change.ts';
 
 export const HISTORY_PAGE = 10;
+/** More than are made in the ten minutes in which a change can be taken back. */
+const LATEST_MOST = 200;
 
 /** One page of who did what, newest first, with what can still be taken back. */
 export async function readHistory(query: HistoryQuery, actor: Actor, context: OperationContext): Promise<Outcome> {
@@ -20,11 +24,12 @@ export async function readHistory(query: HistoryQuery, actor: Actor, context: Op
     page,
     perPage: HISTORY_PAGE,
   });
+  const latest = await history.recent(LATEST_MOST);
   const entries = await Promise.all(
-    found.attempts.map(async (attempt): Promise<HistoryEntry> => {
+    (await nameTargets(found.attempts, context)).map(async (attempt): Promise<HistoryEntry> => {
       const changeId = attempt.ended?.changeId ?? null;
       const change = changeId === null ? null : await history.find(changeId);
-      const undo = change && canUndoNow(change, context) ? change.id : null;
+      const undo = change && canUndoNow(change, context) && !isOvertaken(change, latest) ? change.id : null;
       return { attempt, undo, undoneBy: change?.undoneBy ?? null };
     }),
   );

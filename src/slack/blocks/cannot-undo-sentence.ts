@@ -15,7 +15,7 @@ const WHY: Record<CannotUndo['reason'], (change: string) => string> = {
   'too-late': (change) => `${change} is more than 10 minutes old, so it is not taken back: others may rely on it.`,
   'being-undone': (change) => `${change} is being taken back by somebody just now.`,
   'undone-already': (change) => `${change} was taken back already.`,
-  'moved-on': (change) => `${change} was overtaken: somebody has changed the same since, so it is not taken back.`,
+  'moved-on': (change) => `${change} was overtaken: the same was changed again since, so it is not taken back.`,
   'other-account': (change) => `${change} was made in the account that this workspace worked with before.`,
   'not-undoable': (change) =>
     `${change} cannot be taken back: what is deleted or uploaded stays so, and so does a list of which nobody knew what it was before.`,

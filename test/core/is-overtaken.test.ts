@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { AgentId, InstalledAbilityId } from '../../src/contract/index.ts';
+import { isOvertaken } from '../../src/core/is-overtaken.ts';
+import type { Change, RecordedChange } from '../../src/store/change-record.ts';
+
+const toggled = (id: number, more: { takesBack?: string } = {}): Change => ({
+  kind: 'toggled',
+  items: [{ id: InstalledAbilityId.parse(id), name: 'News', enabled: true }],
+  ...more,
+});
+const recorded = (second: number, change: Change, undoneBy: string | null = null): RecordedChange => ({
+  ...{ id: `change-${second}`, userId: 'U0ANA', at: new Date(second * 1000), change, undoneBy },
+});
+const first = recorded(1, toggled(90_001));
+
+test.each<[string, boolean, RecordedChange[]]>([
+  ['nothing since', false, [first]],
+  ['the same switch since', true, [recorded(2, toggled(90_001)), first]],
+  ['the same switch before', false, [first, recorded(0, toggled(90_001))]],
+  ['another switch', false, [recorded(2, toggled(90_002)), first]],
+  [
+    'one that was taken back',
+    false,
+    [recorded(3, toggled(90_001, { takesBack: 'change-2' })), recorded(2, toggled(90_001), 'U0BEN'), first],
+  ],
+  [
+    'the list of an Agent',
+    false,
+    [recorded(2, { kind: 'assigned', agentId: AgentId.parse(101), agentName: 'Echo', before: [], after: [] }), first],
+  ],
+])('after %s, a change is overtaken: %s', (_what, expected, others) => {
+  expect(isOvertaken(first, others)).toBe(expected);
+});
