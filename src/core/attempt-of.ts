@@ -3,6 +3,7 @@ import type { AttemptEnded, AttemptTarget } from '../store/attempt-record.ts';
 import { keyWords } from './connection.ts';
 import type { AssignmentResult, DeletionResult, Outcome, ToggleResult } from './outcome.ts';
 import type { Refusal } from './refusal.ts';
+import { settingsChanges } from './settings-changes.ts';
 
 /** What is written down of an outcome, without when and by whom. */
 export type AttemptResult = Pick<AttemptEnded, 'outcome' | 'why' | 'targets' | 'before' | 'after'>;
@@ -51,12 +52,13 @@ export function attemptOf(outcome: Outcome): AttemptResult {
       return { ...attemptOf(outcome.of), outcome: 'done' };
     case 'export':
       return done([ACCOUNT]);
-    case 'settings-saved':
-      return {
-        ...done([{ kind: 'setting', id: null, name: 'settings' }]),
-        before: JSON.stringify(outcome.before),
-        after: JSON.stringify(outcome.after),
-      };
+    case 'settings-saved': {
+      const changes = settingsChanges(outcome.before, outcome.after);
+      const said = (side: 'before' | 'after') => changes.map((one) => `${one.setting}: ${one[side]}`).join('; ');
+      return { ...done([SETTINGS]), before: said('before'), after: said('after') };
+    }
+    case 'settings-unchanged':
+      return unchanged([SETTINGS]);
     case 'approval-asked':
       return {
         ...unchanged(targetsOfSubject(outcome.approval.what)),
@@ -112,6 +114,7 @@ const installed = (id: number | null, name: string): AttemptTarget => ({
   name,
 });
 const ability = (id: number, name: string | null): AttemptTarget => ({ kind: 'ability', id: String(id), name });
+const SETTINGS: AttemptTarget = { kind: 'setting', id: null, name: 'settings' };
 const ACCOUNT: AttemptTarget = { kind: 'account', id: null, name: null };
 const stateWord = (enabled: boolean) => (enabled ? 'enabled' : 'disabled');
 

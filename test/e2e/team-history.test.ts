@@ -41,6 +41,21 @@ describe('the history', () => {
     expect(undone.text).toContain('undo News · done');
   });
 
+  test('names what a refused person asked for by its ID, without asking the service for them', async () => {
+    const before = house.service.requests.length;
+    await says('delete id:6002', (text) => text.includes('needs the role admin'), 'ben');
+    expect(house.service.requests).toHaveLength(before);
+    expect((await history()).text).toMatch(/^delete News · refused · by/m);
+    house.service.faults.add({ match: {}, fault: { kind: 'status', status: 500 } });
+    expect((await history()).text).toMatch(/^delete ability 6002 · refused · by/m);
+  });
+
+  test('is not kept back by a service that never answers', async () => {
+    await says('delete id:6002', (text) => text.includes('needs the role admin'), 'ben');
+    house.service.faults.add({ match: {}, fault: { kind: 'silent' } });
+    expect((await history()).text).toMatch(/^delete ability 6002 · refused · by/m);
+  });
+
   test('is filtered by name, person, outcome and number, and paged', async () => {
     for (const line of ['disable News', 'enable News', 'disable Weather', 'enable Nonsense']) {
       await says(line, (text) => /by <@|There is no Ability/.test(text));

@@ -20,12 +20,13 @@ export interface Wish {
   targets: AttemptTarget[];
 }
 
-type Recorder = Pick<Parts, 'attempts' | 'context' | 'log'>;
+type Recorder = Pick<Parts, 'attempts' | 'context' | 'log' | 'metrics'>;
 
 /** What begun has to be ended. */
 export interface OpenAttempt {
   id: string;
   startedAt: number;
+  verb: string;
 }
 
 /** Whether a command that may be done is written down: what changes something, and what takes the whole account away. Looking is not. */
@@ -43,24 +44,31 @@ export const wishOf = (command: Command, line: string | null, asked: Asked, orig
 /** Before anything is done. @throws what the store throws: what cannot be written down is not done. */
 export async function beginAttempt(
   { asked, line, origin, targets, verb }: Wish,
-  { attempts, context }: Recorder,
+  { attempts, context, metrics }: Recorder,
 ): Promise<OpenAttempt> {
   const id = attempts.newId();
   const startedAt = context.now().getTime();
   const { ref, userId } = asked;
-  await attempts.begin({ id, ref, userId, channelId: origin.channelId, verb, line, targets });
-  return { id, startedAt };
+  try {
+    await attempts.begin({ id, ref, userId, channelId: origin.channelId, verb, line, targets });
+  } catch (error) {
+    metrics.operated(verb, 'failed', context.now().getTime() - startedAt);
+    throw error;
+  }
+  return { id, startedAt, verb };
 }
 
 /** When it is over. Never throws: it is done either way, and what has no end in the history is shown as interrupted. */
 export async function endAttempt(
-  { id, startedAt }: OpenAttempt,
+  { id, startedAt, verb }: OpenAttempt,
   result: AttemptResult & { changeId?: string | null },
-  { attempts, context, log }: Recorder,
+  { attempts, context, log, metrics }: Recorder,
 ): Promise<void> {
+  const ms = context.now().getTime() - startedAt;
+  metrics.operated(verb, result.outcome, ms);
   try {
     const status = currentTrace()?.status ?? null;
-    await attempts.end(id, { changeId: null, ...result, status, ms: context.now().getTime() - startedAt });
+    await attempts.end(id, { changeId: null, ...result, status, ms });
   } catch (error) {
     log.error({ err: error, attempt: id }, 'how an attempt ended could not be written down');
   }

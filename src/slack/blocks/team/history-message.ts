@@ -7,6 +7,7 @@ import { actions, button, shareButton } from '../buttons.ts';
 import { charactersOf, MOST_CHARACTERS, type Surroundings, underNotice } from '../surroundings.ts';
 import { context, day, foreign, namesLine, section, toFallback } from '../text.ts';
 import { channel, person } from './access-sentences.ts';
+import { settingWords } from './setting-words.ts';
 
 /** Told in words, not by a colour or a sign alone. */
 const OUTCOME_WORDS: Record<AttemptOutcome, string> = {
@@ -100,7 +101,10 @@ const targetsLine = (targets: readonly AttemptTarget[], most: number) =>
 function detail(ended: HistoryEntry['attempt']['ended'], { why, words }: typeof WIDE): string {
   if (!ended) return '';
   const { after, before } = ended;
-  const change = [before, after].filter((part) => part !== null).map((part) => foreign(part, words));
+  const isOfSettings = ended.targets.some(({ kind }) => kind === 'setting');
+  const change = [before, after]
+    .filter((part) => part !== null)
+    .map((part) => (isOfSettings ? settingWords(part, words) : foreign(part, words)));
   const reason = ended.why === null ? [] : [withPeople(foreign(ended.why, why))];
   return [...(change.length === 0 ? [] : [change.join(' → ')]), ...reason].map((part) => `${part} · `).join('');
 }

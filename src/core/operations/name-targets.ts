@@ -1,0 +1,43 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { isServiceError } from '../../service-client/errors/index.ts';
+import type { Attempt, AttemptTarget } from '../../store/attempt-record.ts';
+import type { OperationContext } from './context.ts';
+
+type Kind = AttemptTarget['kind'];
+
+/** The history is in the store: a service that is slow should not keep anybody from it. */
+const NAMES_MS = 1500;
+
+/**
+ * Gives attempts that know their targets by ID alone the names of now: who was refused pressed a button that carries an
+ * ID, and nothing is looked up for whoever may not. What is not on the account any more, or while the service is slow or
+ * away, stays an ID.
+ */
+export async function nameTargets(
+  attempts: readonly Attempt[],
+  { connection, service }: Pick<OperationContext, 'connection' | 'service'>,
+): Promise<Attempt[]> {
+  const isNameless = ({ id, name }: AttemptTarget) => id !== null && name === null;
+  const kinds = new Set(attempts.flatMap(({ targets }) => targets.filter(isNameless).map(({ kind }) => kind)));
+  if (kinds.size === 0 || (connection.kind === 'own' && connection.state !== 'connected')) return [...attempts];
+  const names = new Map<string, string>();
+  const read = async (kind: Kind, list: () => Promise<readonly { id: number; name: string }[]>) => {
+    if (kinds.has(kind)) for (const { id, name } of await list()) names.set(`${kind} ${id}`, name);
+  };
+  const reading = Promise.all([
+    read('ability', () => service.listAbilities()),
+    read('installed', () => service.listInstalledAbilities()),
+    read('agent', () => service.listAgents()),
+  ]);
+  const enough = new AbortController();
+  try {
+    await Promise.race([reading, wait(NAMES_MS, undefined, { signal: enough.signal })]);
+  } catch (error) {
+    if (!isServiceError(error)) throw error;
+  } finally {
+    enough.abort();
+  }
+  const named = (target: AttemptTarget): AttemptTarget =>
+    isNameless(target) ? { ...target, name: names.get(`${target.kind} ${target.id}`) ?? null } : target;
+  return attempts.map((attempt) => ({ ...attempt, targets: attempt.targets.map(named) }));
+}
