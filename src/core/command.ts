@@ -49,7 +49,8 @@ export type Command =
   | { verb: 'save-assignment'; agentId: AgentId; abilityIds: AbilityId[] }
   | { verb: 'unassign'; agent: AgentRef; confirmed: boolean }
   | { verb: 'enable' | 'disable'; targets: AbilityRef[]; triggerWords?: string[] }
-  | { verb: 'delete'; targets: AbilityRef[]; confirmed: boolean }
+  /** `waits`: that it waits for a second admin was shown. */
+  | { verb: 'delete'; targets: AbilityRef[]; confirmed: boolean; waits?: true }
   | { verb: 'upload' }
   | { verb: 'export' }
   | { verb: 'new'; name: string }

@@ -106,7 +106,8 @@ export type Outcome =
   | { kind: 'list'; catalog: Catalog; query: ListQuery; found: CatalogEntry[] }
   | { kind: 'search-form'; query: ListQuery }
   | { kind: 'choose-form'; wanted: ChoosingVerb }
-  | { kind: 'card'; entry: CatalogEntry; details: Ability | null; agentNames: string[] | null }
+  /** `waits`: deleting it asks a second admin. Left out where it does not, or nobody knows. */
+  | { kind: 'card'; entry: CatalogEntry; details: Ability | null; agentNames: string[] | null; waits?: true }
   /** `row`: the installed record, whose words are the ones that count. */
   | { kind: 'triggers'; entry: CatalogEntry; row: InstalledAbility }
   | { kind: 'triggers-form'; row: InstalledAbility }
@@ -122,9 +123,10 @@ export type Outcome =
   | { kind: 'unchanged'; id: InstalledAbilityId; name: string; enabled: boolean }
   | { kind: 'toggled-several'; enabled: boolean; results: ToggleResult[] }
   | { kind: 'needs-trigger-words'; row: InstalledAbility; wanted: 'enable' | 'disable' }
-  | { kind: 'delete-question'; entry: CatalogEntry; ability: Ability; agentNames: string[] | null }
-  /** `refused`: those of the named ones that cannot be deleted. */
-  | { kind: 'delete-several-question'; items: DeletionItem[]; refused: Refusal[] }
+  /** `waits`: as of a card. */
+  | { kind: 'delete-question'; entry: CatalogEntry; ability: Ability; agentNames: string[] | null; waits?: true }
+  /** `refused`: those of the named ones that cannot be deleted. `waits`: all of them do, since one request is one decision. */
+  | { kind: 'delete-several-question'; items: DeletionItem[]; refused: Refusal[]; waits?: true }
   | { kind: 'deleted'; name: string; id: AbilityId }
   | { kind: 'still-there' | 'maybe-deleted'; name: string; id: AbilityId }
   | { kind: 'gone-already'; id: AbilityId }
@@ -139,6 +141,7 @@ export type Outcome =
   /** `fixed`: what the environment sets, to which the admins add. */
   | { kind: 'settings-form'; stored: StoredSettings; fixed: Policy }
   | { kind: 'settings-saved'; before: StoredSettings; after: StoredSettings }
+  | { kind: 'settings-unchanged' }
   /** Nothing is done yet. `toldIn`: the channel where the others are asked; null where they are not. */
   | { kind: 'approval-asked'; approval: ApprovalRecord; toldIn: string | null }
   | { kind: 'approvals'; waiting: ApprovalRecord[] }

@@ -63,6 +63,8 @@ const ButtonValue = z.object({
   redraw: z.string().optional(),
   /** Set on the button behind a confirm dialog. */
   sure: z.literal(true).optional(),
+  /** Beside `sure`: it was shown that a second admin has to approve it. */
+  waits: z.literal(true).optional(),
   /** Set when a form is sure to follow: it is opened at once, since a trigger lives for 3 seconds. */
   asks: z.literal(true).optional(),
   /** For `upload`: the shared file, and what was already filled in. */
@@ -142,7 +144,7 @@ export function decodeButton(value: string): Click | null {
 const CONFIRMED: ReadonlySet<Command['verb']> = new Set(['delete', 'unassign', 'disconnect']);
 
 /** What a line alone does not say: the words of a change, and that what it does was shown before. */
-function complete(command: Command, { sure, words }: ButtonValue): Command {
+function complete(command: Command, { sure, waits, words }: ButtonValue): Command {
   if (command.verb === 'triggers' && words) {
     const { target } = command;
     const { add, keep, remove } = words;
@@ -152,6 +154,7 @@ function complete(command: Command, { sure, words }: ButtonValue): Command {
       ...{ confirmed: sure === true, ...seen },
     };
   }
+  if (sure && waits && command.verb === 'delete') return { ...command, confirmed: true, waits };
   if (sure && CONFIRMED.has(command.verb) && 'confirmed' in command) return { ...command, confirmed: true };
   return command;
 }

@@ -84,6 +84,8 @@ const ModalMetadata = z.discriminatedUnion('form', [
     form: z.literal('delete-several'),
     /** The Abilities that the form lists. */
     abilityIds: z.array(AbilityId),
+    /** Set when it says that a second admin has to approve it. */
+    waits: z.literal(true).optional(),
     origin: Origin,
   }),
   /** Asks once more before an Agent is left without Abilities. */

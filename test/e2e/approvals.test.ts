@@ -46,7 +46,7 @@ async function askToDelete(channel: ChannelRef = house.slack.channels.ops): Prom
   const question = await house.slack.nextMessage(({ text }) => text.startsWith('Delete Timer'));
   return hear(
     house,
-    () => ana().click(question, { text: 'Delete' }),
+    () => ana().click(question, { text: 'Ask to delete' }),
     ({ ephemeralFor, text }) => ephemeralFor === null && text.includes('asks to delete Timer'),
   );
 }
@@ -57,7 +57,7 @@ describe('deleting an enabled Ability', () => {
     const { people, channels } = house.slack;
     const asked = await askToDelete();
     expect(asked).toMatchObject({ channelId: channels.ops.id, text: expect.stringContaining('enabled') });
-    const told = await house.slack.nextMessage(isToldTo(people.ana, 'waits for another admin'));
+    const told = await house.slack.nextMessage(isToldTo(people.ana, 'It is done when another admin approves it'));
     expect(told.text).toContain(`<#${channels.ops.id}>`);
     expect(told.text).toContain('/abilities decline');
     expect(await names()).toContain('Timer');
@@ -122,7 +122,7 @@ describe('deleting an enabled Ability', () => {
       () => ana().say(ops, '@abilities delete Timer', { threadTs }),
       ({ text }) => text.startsWith('Delete Timer'),
     );
-    await ana().click(question, { text: 'Delete' });
+    await ana().click(question, { text: 'Ask to delete' });
     const asked = await house.slack.nextMessage(({ text }) => text.includes('asks to delete Timer'));
     expect(asked).toMatchObject({ channelId: ops.id, threadTs });
   });
@@ -191,8 +191,8 @@ describe('deleting an enabled Ability', () => {
     const { lounge } = slack.channels;
     await ana().command('delete Timer', { channel: lounge });
     const question = await slack.nextMessage(({ text }) => text.startsWith('Delete Timer'));
-    await ana().click(question, { text: 'Delete' });
-    const told = await slack.nextMessage(isToldTo(slack.people.ana, 'waits for another admin'));
+    await ana().click(question, { text: 'Ask to delete' });
+    const told = await slack.nextMessage(isToldTo(slack.people.ana, 'It is done when another admin approves it'));
     expect(told.text).toContain('/abilities approve');
     await ben().command('approve');
     const list = await slack.nextMessage(isToldTo(slack.people.ben, 'asks to delete Timer'));
@@ -207,6 +207,7 @@ test('a disabled one is deleted at once', async () => {
   await open();
   await ana().command('delete Night Watch');
   const question = await house.slack.nextMessage(({ text }) => text.startsWith('Delete Night Watch'));
+  expect(question.text).not.toContain('another admin');
   await ana().click(question, { text: 'Delete' });
   await house.slack.nextMessage(({ text }) => text.includes('deleted by'));
 });
@@ -230,7 +231,7 @@ describe('replacing an enabled Ability', () => {
       house,
       async () => {
         const answered = await ana().submit(form, { typed_name: 'Weather' });
-        expect(JSON.stringify(answered.body)).toContain('waits for another admin');
+        expect(JSON.stringify(answered.body)).toContain('It is done when another admin approves it');
       },
       ({ ephemeralFor, text }) => ephemeralFor === null && text.includes('asks to replace Weather'),
     );
@@ -242,7 +243,7 @@ describe('replacing an enabled Ability', () => {
     const old = await idOf('Weather');
     const { asked, upload } = await askToReplace();
     expect(asked.threadTs).toBe(upload.threadTs);
-    await house.slack.nextMessage(isToldTo(house.slack.people.ana, 'waits for another admin'));
+    await house.slack.nextMessage(isToldTo(house.slack.people.ana, 'It is done when another admin approves it'));
     expect(sentDeletions()).toEqual([]);
     expect((await attempts()).find(({ verb }) => verb === 'replace')).toMatchObject({
       ended: { outcome: 'unchanged', why: expect.stringContaining('waits for approval') },

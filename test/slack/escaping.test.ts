@@ -213,7 +213,7 @@ test('any Ability makes a card that Slack takes, and that mentions nobody', () =
   fc.assert(
     fc.property(catalog, fc.array(text, { maxLength: 30 }), (account, agentNames) => {
       for (const entry of account.entries) {
-        const drawn = abilityCard(entry, entry.ability, agentNames, AROUND);
+        const drawn = abilityCard({ kind: 'card', entry, details: entry.ability, agentNames, waits: true }, AROUND);
         expect(problemsOf(drawn)).toEqual([]);
         expect(mrkdwnOf(drawn).filter(hasForeignControl)).toEqual([]);
       }

@@ -1,9 +1,9 @@
 import type { Access } from '../../src/core/access/access.ts';
 import { ALL_HISTORY } from '../../src/core/history-query.ts';
 import type { HistoryEntry, Outcome } from '../../src/core/outcome.ts';
+import { FRESH_POLICY } from '../../src/playground/fresh-policy.ts';
 import type { Attempt } from '../../src/store/attempt-record.ts';
 import { EMPTY_SETTINGS } from '../../src/store/workspace-settings-record.ts';
-import { FRESH_POLICY } from '../core/actors.ts';
 
 const AT = new Date('2025-01-01T12:00:00Z');
 
@@ -115,7 +115,31 @@ export const TEAM_OUTCOMES = {
       },
     },
   },
+  'settings-unchanged': { '': { kind: 'settings-unchanged' } },
   'settings-saved': {
     '': { kind: 'settings-saved', before: EMPTY_SETTINGS, after: { ...EMPTY_SETTINGS, approvals: true } },
+    everything: {
+      kind: 'settings-saved',
+      before: EMPTY_SETTINGS,
+      after: {
+        roles: {
+          viewer: { users: ['U0VIEW'], groups: [] },
+          operator: { users: [], groups: ['S0OPER'] },
+          admin: { users: ['U0BEN', 'U0ANA'], groups: ['S0ADMIN'] },
+        },
+        ...{
+          memberRole: 'viewer',
+          channels: ['C0OPS'],
+          auditChannel: 'C0AUDIT',
+          watchChannel: 'C0WATCH',
+          approvals: true,
+        },
+      },
+    },
   },
-} satisfies { [K in 'whoami' | 'history' | 'settings-form' | 'settings-saved']: Record<string, Outcome & { kind: K }> };
+} satisfies {
+  [K in 'whoami' | 'history' | 'settings-form' | 'settings-saved' | 'settings-unchanged']: Record<
+    string,
+    Outcome & { kind: K }
+  >;
+};

@@ -67,6 +67,7 @@ export const VIEWS = {
   },
   card: {
     enabled: { kind: 'card', entry: entryOf('Weather'), details: WEATHER, agentNames: ['Echo', 'Nova'] },
+    waits: { kind: 'card', entry: entryOf('Weather'), details: WEATHER, agentNames: ['Echo'], waits: true },
     disabled: { kind: 'card', entry: entryOf('Radio'), details: RADIO, agentNames: [] },
     'not-installed': { kind: 'card', entry: entryOf('Garage Door'), details: null, agentNames: null },
     orphan: { kind: 'card', entry: entryOf('Old Jukebox'), details: null, agentNames: null },
@@ -186,6 +187,7 @@ export const VIEWS = {
     },
     'not-assigned': { kind: 'delete-question', entry: entryOf('Radio'), ability: RADIO, agentNames: [] },
     unknown: { kind: 'delete-question', entry: entryOf('Radio'), ability: RADIO, agentNames: null },
+    waits: { kind: 'delete-question', entry: entryOf('Weather'), ability: WEATHER, agentNames: ['Echo'], waits: true },
   },
   'delete-several-question': {
     several: {
@@ -202,6 +204,15 @@ export const VIEWS = {
       refused: [NO_SUCH_ABILITY],
     },
     none: { kind: 'delete-several-question', items: [], refused: [NO_SUCH_ABILITY] },
+    waits: {
+      kind: 'delete-several-question',
+      items: [
+        { entry: entryOf('Weather'), ability: WEATHER, agentNames: ['Echo'] },
+        { entry: entryOf('Radio'), ability: RADIO, agentNames: [] },
+      ],
+      refused: [],
+      waits: true,
+    },
   },
   // With a file: see the modals of an upload.
   'upload-form': { '': { kind: 'upload-form' } },

@@ -1,7 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import { afterEach, expect, test } from 'vitest';
-import { ConnectionWatch } from '../../src/slack/start/connection-watch.ts';
-import { makeHealthHandler, startHealthServer } from '../../src/slack/start/health.ts';
+import { ConnectionWatch } from '../../src/metrics/connection-watch.ts';
+import { HEALTH_PATH, makeHealthHandler } from '../../src/slack/start/health.ts';
+import { serveRoutes } from '../../src/slack/start/serve-routes.ts';
 
 const servers: Server[] = [];
 afterEach(() => {
@@ -20,7 +21,7 @@ const GRACE_MS = 60_000;
 async function open() {
   let now = 0;
   const watch = new ConnectionWatch(() => now, GRACE_MS);
-  const server = await startHealthServer(0, makeHealthHandler(watch));
+  const server = await serveRoutes(0, new Map([[HEALTH_PATH, makeHealthHandler(watch)]]));
   servers.push(server);
   const origin = `http://127.0.0.1:${portOf(server)}`;
   const ask = async () => {
@@ -61,6 +62,5 @@ test('a port that is taken is told', async () => {
   const other = createServer();
   servers.push(other);
   await new Promise<void>((resolve) => other.listen(0, resolve));
-  const answer = makeHealthHandler(new ConnectionWatch(() => 0));
-  await expect(startHealthServer(portOf(other), answer)).rejects.toMatchObject({ code: 'EADDRINUSE' });
+  await expect(serveRoutes(portOf(other), new Map())).rejects.toMatchObject({ code: 'EADDRINUSE' });
 });

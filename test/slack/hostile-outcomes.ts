@@ -150,6 +150,7 @@ export function hostileViews(text: string): Outcome[] {
     ...[1, 2, 999_999].map((page): Outcome => ({ ...list, query: { ...long, page } })),
     { ...list, query: long, found: [] },
     { kind: 'card', entry, details: first, agentNames: names },
+    { kind: 'card', entry, details: first, agentNames: names, waits: true },
     { kind: 'triggers', entry, row },
     {
       kind: 'agents',
@@ -192,7 +193,9 @@ export function hostileQuestions(text: string): Outcome[] {
     { kind: 'choose-form', wanted: 'delete' },
     ...hostileTeam(text).filter(({ kind }) => kind === 'settings-form'),
     { kind: 'delete-question', entry, ability: first, agentNames: names },
+    { kind: 'delete-question', entry, ability: first, agentNames: names, waits: true },
     { kind: 'delete-several-question', items, refused: hostileRefusals(text) },
+    { kind: 'delete-several-question', items, refused: hostileRefusals(text), waits: true },
     { kind: 'delete-several-question', items: [], refused: Array<Refusal[]>(50).fill(hostileRefusals(text)).flat() },
   ];
 }

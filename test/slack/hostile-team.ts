@@ -1,8 +1,8 @@
 import type { Access, Listed } from '../../src/core/access/access.ts';
 import { ALL_HISTORY } from '../../src/core/history-query.ts';
 import type { HistoryEntry, Outcome } from '../../src/core/outcome.ts';
+import { FRESH_POLICY } from '../../src/playground/fresh-policy.ts';
 import type { AttemptOutcome } from '../../src/store/attempt-record.ts';
-import { FRESH_POLICY } from '../core/actors.ts';
 
 const AT = new Date('2025-01-01T12:00:00Z');
 const CHANGE_ID = '0123456789abcdef';

@@ -39,7 +39,7 @@ export const hostileForm = (text: string): UploadForm => ({
   name: stretch(text, 160),
   category: 'background_daemon',
   description: stretch(text, 600),
-  triggerWords: Array(30).fill(stretch(text, 300)),
+  triggerWords: Array(6).fill(stretch(text, 300)),
 });
 
 const hostileContents = (text: string, flat: boolean): UploadContents => ({
@@ -155,7 +155,7 @@ export function hostileUploads(text: string): Answer[] {
       uploadPastChoice(record),
     ]),
     ...records
-      .filter(({ state }) => state === 'done')
+      .filter(({ state, trouble }) => state === 'done' && trouble === null)
       .flatMap((record) =>
         hostileEnds(text).flatMap((end) => [uploadEnd(record, end), uploadEnd({ ...record, refusal: null }, end)]),
       ),

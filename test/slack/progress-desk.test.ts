@@ -3,6 +3,7 @@ import { text as readText } from 'node:stream/consumers';
 import { webApi } from '@slack/bolt';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createLogger } from '../../src/logger.ts';
+import { Metrics } from '../../src/metrics/metrics.ts';
 import { sentenceMessage } from '../../src/slack/blocks/sentence-message.ts';
 import { SlackClients } from '../../src/slack/clients.ts';
 import { Outbound } from '../../src/slack/outbound/outbound.ts';
@@ -46,7 +47,12 @@ async function openDesk(everyMs: number, holds: (line: string) => boolean = () =
   });
   const lines: string[] = [];
   const log = createLogger('debug', [], { write: (entry: string) => void lines.push(entry) });
-  const outbound = new Outbound(new SlackClients(() => client, 'xoxb-made-up'), 'T0LOCAL', log);
+  const outbound = new Outbound(
+    new SlackClients(() => client, 'xoxb-made-up'),
+    'T0LOCAL',
+    log,
+    new Metrics({ mode: 'socket' }),
+  );
   const desk = new ProgressDesk(outbound, log, everyMs);
   const sent: string[] = [];
   return {

@@ -59,6 +59,14 @@ export const RELEASED_BUTTONS: ReleasedButton[] = [
     reads: click({ verb: 'delete', targets: [ability(6403)], confirmed: true }),
   },
   {
+    value: '{"v":1,"do":"delete id:6403","sure":true,"waits":true}',
+    reads: click({ verb: 'delete', targets: [ability(6403)], confirmed: true, waits: true }),
+  },
+  {
+    value: '{"v":1,"do":"delete id:6403","sure":true,"waits":true,"redraw":"list"}',
+    reads: click({ verb: 'delete', targets: [ability(6403)], confirmed: true, waits: true }, { redraw: 'list' }),
+  },
+  {
     value: '{"v":1,"do":"delete id:6404","sure":true,"redraw":"list"}',
     reads: click({ verb: 'delete', targets: [ability(6404)], confirmed: true }, { redraw: 'list' }),
   },

@@ -83,6 +83,10 @@ export const RELEASED_METADATA: ReleasedMetadata[] = [
     reads: { form: 'trigger-words', installedId: 90002, wanted: 'enable', redraw: null },
   },
   {
+    text: `{"v":1,"form":"delete-several","abilityIds":[6403,6404],"waits":true,"origin":${LATER_ORIGIN}}`,
+    reads: { form: 'delete-several', abilityIds: [6403, 6404], waits: true },
+  },
+  {
     text: `{"v":1,"form":"delete-several","abilityIds":[6403,6404],"origin":${LATER_ORIGIN}}`,
     reads: { form: 'delete-several', abilityIds: [6403, 6404] },
   },

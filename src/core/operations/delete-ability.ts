@@ -5,17 +5,23 @@ import { findAbility } from '../find-ability.ts';
 import type { DeletionOutcome, Outcome } from '../outcome.ts';
 import type { AbilityRef } from '../ref.ts';
 import type { OperationContext } from './context.ts';
+import { deletionWaits } from './deletion-waits.ts';
 import { namesOfAgentsWith } from './names-of-agents.ts';
 import { readCatalog } from './read-catalog.ts';
 
 /** What a person sees before anything is deleted. */
 export async function askBeforeDelete(target: AbilityRef, context: OperationContext): Promise<Outcome> {
-  const found = findAbility(await readCatalog(context), target);
+  const catalog = await readCatalog(context);
+  const found = findAbility(catalog, target);
   if (!found.ok) return { kind: 'refused', refusal: found.refusal };
   const { entry } = found;
   const { ability } = entry;
   if (!ability) return { kind: 'refused', refusal: { why: 'no-ability-record', entry } };
-  return { kind: 'delete-question', entry, ability, agentNames: await namesOfAgentsWith(ability.id, context) };
+  const [agentNames, waiting] = await Promise.all([
+    namesOfAgentsWith(ability.id, context),
+    deletionWaits([ability.id], catalog, context),
+  ]);
+  return { kind: 'delete-question', entry, ability, agentNames, ...waiting };
 }
 
 /**

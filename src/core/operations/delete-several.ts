@@ -6,6 +6,7 @@ import type { DeletionItem, DeletionOutcome, DeletionResult, Outcome } from '../
 import type { AbilityRef } from '../ref.ts';
 import type { Refusal } from '../refusal.ts';
 import type { OperationContext } from './context.ts';
+import { deletionWaits } from './deletion-waits.ts';
 import { readAgentNames } from './names-of-agents.ts';
 import { readCatalog } from './read-catalog.ts';
 
@@ -27,7 +28,8 @@ export async function askBeforeDeletingSeveral(
       items.set(ability.id, { entry: found.entry, ability, agentNames: namesOf(ability.id) });
     }
   }
-  return { kind: 'delete-several-question', items: [...items.values()], refused };
+  const waiting = await deletionWaits([...items.keys()], catalog, context);
+  return { kind: 'delete-several-question', items: [...items.values()], refused, ...waiting };
 }
 
 /** Endpoint 8, once for all that are there. What happened to each is what the list says afterwards. */

@@ -9,10 +9,11 @@ import { askBeforeDeletingSeveral, deleteSeveral } from './delete-several.ts';
 
 /**
  * Deletes or asks, one or several; of none it asks which. Only confirmed IDs are deleted: a confirmed name asks again.
- * What a second admin has to approve waits, all of it.
+ * What a second admin has to approve waits, all of it. Who was shown that it waits has not agreed to doing it at once:
+ * when it need not wait any more, it asks again.
  */
 export async function deleteTargets(
-  { confirmed, targets }: Extract<Command, { verb: 'delete' }>,
+  { confirmed, targets, waits }: Extract<Command, { verb: 'delete' }>,
   actor: Actor,
   context: OperationContext,
 ): Promise<Outcome> {
@@ -25,8 +26,9 @@ export async function deleteTargets(
   const isSure = confirmed && targets.every(({ by }) => by === 'ability');
   const waiting = isSure ? await askToDelete(ids, actor, context) : null;
   if (waiting) return waiting;
+  const isAgreed = isSure && !waits;
   if (targets.length === 1) {
-    return isSure && target.by === 'ability' ? deleteAbility(target.id, context) : askBeforeDelete(target, context);
+    return isAgreed && target.by === 'ability' ? deleteAbility(target.id, context) : askBeforeDelete(target, context);
   }
-  return isSure ? deleteSeveral(ids, context) : askBeforeDeletingSeveral(targets, context);
+  return isAgreed ? deleteSeveral(ids, context) : askBeforeDeletingSeveral(targets, context);
 }

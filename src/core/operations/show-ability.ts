@@ -1,29 +1,32 @@
 import type { Ability, AbilityId } from '../../contract/index.ts';
 import { isServiceError } from '../../service-client/errors/index.ts';
 import type { ServiceClient } from '../../service-client/service-client.ts';
-import type { CatalogEntry } from '../catalog.ts';
+import type { Catalog, CatalogEntry } from '../catalog.ts';
 import { findAbility } from '../find-ability.ts';
 import type { Outcome } from '../outcome.ts';
 import type { AbilityRef } from '../ref.ts';
 import type { OperationContext } from './context.ts';
+import { deletionWaits } from './deletion-waits.ts';
 import { namesOfAgentsWith } from './names-of-agents.ts';
 import { readCatalog } from './read-catalog.ts';
 
 /** Endpoints 4, 5 and 6: one Ability with all that is known about it. */
 export async function showAbility(target: AbilityRef, context: OperationContext): Promise<Outcome> {
-  const found = findAbility(await readCatalog(context), target);
+  const catalog = await readCatalog(context);
+  const found = findAbility(catalog, target);
   if (!found.ok) return { kind: 'refused', refusal: found.refusal };
-  return showEntry(found.entry, context);
+  return showEntry(found.entry, catalog, context);
 }
 
 /** Endpoints 1 and 4, for an entry of lists that were read just now. */
-export async function showEntry(entry: CatalogEntry, context: OperationContext): Promise<Outcome> {
+export async function showEntry(entry: CatalogEntry, catalog: Catalog, context: OperationContext): Promise<Outcome> {
   if (!entry.ability) return { kind: 'card', entry, details: null, agentNames: null };
-  const [details, agentNames] = await Promise.all([
+  const [details, agentNames, waiting] = await Promise.all([
     readDetails(context.service, entry.ability.id),
     namesOfAgentsWith(entry.ability.id, context),
+    deletionWaits([entry.ability.id], catalog, context),
   ]);
-  return { kind: 'card', entry, details, agentNames };
+  return { kind: 'card', entry, details, agentNames, ...waiting };
 }
 
 /**

@@ -99,30 +99,39 @@ export const triggerWordsButton = (entry: CatalogEntry): types.Button | null =>
     ? button('Trigger words…', { do: `triggers installed:${entry.installed.id}` }, `Trigger words of ${entry.name}`)
     : null;
 
+/** On what only asks a second admin. At most the 24 characters of a modal's button. */
+export const ASK_TO_DELETE = 'Ask to delete';
+
 /**
  * Delete, behind Slack's own dialog, which names what goes. Null for an orphan: the service deletes by Ability ID.
  * @param shared the message that everybody sees from which it was asked.
+ * @param waits set when it only asks a second admin.
  */
 export function deleteButton(
   entry: CatalogEntry,
   redraw?: string,
   shared: SharedPlace | null = null,
+  waits?: true,
 ): types.Button | null {
   if (!entry.ability) return null;
   const { id } = entry.ability;
   const name = plain(entry.name, 60).text;
   const state = entry.state === 'enabled' ? ' It is enabled now.' : '';
-  const beside = { ...(redraw ? { redraw } : {}), ...(shared ? { shared } : {}) };
+  const beside = { ...(waits ? { waits } : {}), ...(redraw ? { redraw } : {}), ...(shared ? { shared } : {}) };
+  const label = waits ? ASK_TO_DELETE : 'Delete';
+  const goes = `the Ability with ID ${id} from the account and from every Agent that has it.${state}`;
   return {
-    ...button('Delete', { do: `delete id:${id}`, sure: true, ...beside }, `Delete ${entry.name}`),
+    ...button(label, { do: `delete id:${id}`, sure: true, ...beside }, `${label} ${entry.name}`),
     style: 'danger',
     confirm: {
-      title: plain(`Delete ${name}?`, 100),
+      title: plain(`${label} ${name}?`, 100),
       text: plain(
-        `This deletes the Ability with ID ${id} from the account and from every Agent that has it.${state} This is permanent.`,
+        waits
+          ? `This asks another admin. Approving it deletes ${goes} That is permanent; until then nothing is deleted.`
+          : `This deletes ${goes} This is permanent.`,
         300,
       ),
-      confirm: plain('Delete', 30),
+      confirm: plain(label, 30),
       deny: plain('Keep', 30),
       style: 'danger',
     },

@@ -11,6 +11,7 @@ import {
   declinedSentence,
 } from './team/approval-sentences.ts';
 import { keyName } from './team/connect-sentences.ts';
+import { settingsSavedSentence } from './team/setting-words.ts';
 import { bold, countOf, namesLine, time } from './text.ts';
 import { meanwhileLine } from './triggers/meanwhile-line.ts';
 import { troubleSentence } from './trouble-sentence.ts';
@@ -69,7 +70,9 @@ export function noticeOf(
     case 'upload-past':
       return `The upload that was to replace ${bold(outcome.name)} does not wait for that any more: it was decided otherwise, has ended, or asks anew. Nothing changed.`;
     case 'settings-saved':
-      return `Settings saved ${by}. They hold at once.`;
+      return settingsSavedSentence(outcome, by);
+    case 'settings-unchanged':
+      return 'The settings were so already. Nothing changed.';
     case 'connected':
       return `Connected with ${keyName(outcome.lastFour)} ${by}. ${typed('list')} shows what is on the account.`;
     case 'disconnected':

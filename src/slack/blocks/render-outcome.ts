@@ -132,7 +132,7 @@ function renderView(outcome: Outcome, around: Surroundings, asked: Asked): Messa
     case 'list':
       return abilityList(outcome, around);
     case 'card':
-      return abilityCard(outcome.entry, outcome.details, outcome.agentNames, around);
+      return abilityCard(outcome, around);
     case 'triggers':
       return triggersMessage(outcome, around);
     case 'agents':

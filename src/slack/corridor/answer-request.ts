@@ -1,8 +1,12 @@
 import { refuseAccess } from '../../core/access/refuse-access.ts';
+import { verbOf } from '../../core/access/role-for.ts';
+import type { Actor } from '../../core/actor.ts';
 import { attemptOf, faultyAttempt } from '../../core/attempt-of.ts';
+import type { Command } from '../../core/command.ts';
 import { operate } from '../../core/operate.ts';
 import type { Outcome } from '../../core/outcome.ts';
 import type { Logger } from '../../logger.ts';
+import type { OperationOutcome } from '../../metrics/metrics.ts';
 import { withTrace } from '../../trace.ts';
 import type { Answer } from '../blocks/answer.ts';
 import { hideForbidden } from '../blocks/hide-forbidden.ts';
@@ -54,6 +58,8 @@ export function answerRequest(request: SlackRequest, parts: Parts): Promise<void
 /** Nothing is opened and nothing is asked of the service for somebody who may not. */
 async function admit(request: SlackRequest, parts: Parts): Promise<SlackRequest> {
   const { actor, asked, line, origin, wanted } = request;
+  // What could not even be read; what is refused below is counted where it is written down.
+  if ('kind' in wanted) parts.metrics.operated(null, 'refused', 0);
   const refusal = 'kind' in wanted ? null : refuseAccess(wanted, actor);
   if (!refusal || 'kind' in wanted) return request;
   await recordRefusal(wishOf(wanted, line, asked, origin), refusal, parts);
@@ -124,7 +130,7 @@ async function operateAndRecord(
   parts: Parts,
 ): Promise<{ outcome: Outcome; recorded: Recorded | null }> {
   if ('kind' in wanted) return { outcome: wanted, recorded: null };
-  if (!isRecorded(wanted)) return { outcome: await operate(wanted, parts.context, actor), recorded: null };
+  if (!isRecorded(wanted)) return { outcome: await operateAndCount(wanted, actor, parts), recorded: null };
   let attempt: OpenAttempt;
   try {
     attempt = await beginAttempt(wishOf(wanted, line, asked, origin), parts);
@@ -139,6 +145,22 @@ async function operateAndRecord(
     return { outcome, recorded };
   } catch (error) {
     await endAttempt(attempt, faultyAttempt(), parts);
+    throw error;
+  }
+}
+
+/** What changes nothing is counted, and not written down. */
+async function operateAndCount(wanted: Command, actor: Actor, { context, metrics }: Parts): Promise<Outcome> {
+  const startedAt = context.now().getTime();
+  const count = (outcome: OperationOutcome) =>
+    metrics.operated(verbOf(wanted), outcome, context.now().getTime() - startedAt);
+  try {
+    const outcome = await operate(wanted, context, actor);
+    const { outcome: word } = attemptOf(outcome);
+    count(word === 'unchanged' ? 'shown' : word);
+    return outcome;
+  } catch (error) {
+    count('failed');
     throw error;
   }
 }

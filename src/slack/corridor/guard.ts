@@ -8,7 +8,7 @@ import { recordRefusal, type Wish } from './record-attempt.ts';
 export async function guard(
   wish: Wish,
   actor: Pick<Actor, 'access'>,
-  parts: Pick<Parts, 'attempts' | 'context' | 'log'>,
+  parts: Pick<Parts, 'attempts' | 'context' | 'log' | 'metrics'>,
 ): Promise<Refusal | null> {
   const refusal = refuseVerb(wish.verb, actor);
   if (refusal) await recordRefusal(wish, refusal, parts);

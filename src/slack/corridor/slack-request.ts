@@ -43,7 +43,7 @@ export const PLAIN_REQUEST = {
   draft: null,
 } satisfies Partial<SlackRequest>;
 
-/** Whether a command changes something on the account. All others show, ask or open a form. */
+/** Whether a command changes something, on the account or in what is set for the workspace. All others show, ask or open a form. */
 export function changesSomething(wanted: SlackRequest['wanted']): boolean {
   if ('kind' in wanted) return false;
   switch (wanted.verb) {

@@ -2,6 +2,7 @@ import { webApi } from '@slack/bolt';
 import { expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '../../../src/config.ts';
 import { createLogger } from '../../../src/logger.ts';
+import { Metrics } from '../../../src/metrics/metrics.ts';
 import { type Credential, createServiceClient } from '../../../src/service-client/service-client.ts';
 import { SlackClients } from '../../../src/slack/clients.ts';
 import type { Parts } from '../../../src/slack/parts.ts';
@@ -33,6 +34,7 @@ async function open(kind: (typeof storeKinds)[number] = 'libsql', most?: number)
   const workspaces: Workspaces = new Workspaces({
     shared: {
       ...{ config, log, store, uploadWorker, uploads: {}, waitNoticeMs: 1000 },
+      metrics: new Metrics({ mode: 'http' }),
       spool: new Spool(await makeFolder(), 1000),
     },
     authorize: async ({ teamId = '' }): Promise<Authorized | null> => {

@@ -1,5 +1,6 @@
 import type { Ability, InstalledAbility } from '../../../contract/index.ts';
 import { type CatalogEntry, refTo } from '../../../core/catalog.ts';
+import type { Outcome } from '../../../core/outcome.ts';
 import { formatAbilityRef } from '../../../core/parse-ref.ts';
 import type { MessageAnswer } from '../answer.ts';
 import { actions, button, deleteButton, shareButton, toggleButton, triggerWordsButton } from '../buttons.ts';
@@ -10,9 +11,7 @@ import { firingLine } from './firing-line.ts';
 
 /** One Ability with all that is known. What nobody tells is left out, never guessed. */
 export function abilityCard(
-  entry: CatalogEntry,
-  details: Ability | null,
-  agentNames: string[] | null,
+  { agentNames, details, entry, waits }: Extract<Outcome, { kind: 'card' }>,
   around: Surroundings,
 ): MessageAnswer {
   const told = merge(entry.ability, details);
@@ -42,7 +41,7 @@ export function abilityCard(
         button('Refresh', { do: again }),
         button('All Abilities', { do: 'list' }),
         shareButton(again, around.canShare),
-        deleteButton(entry, 'list'),
+        deleteButton(entry, 'list', null, waits),
       ),
     ]),
   };

@@ -1,6 +1,7 @@
 import type { types } from '@slack/bolt';
 import type { DeletionItem, Outcome } from '../../../core/outcome.ts';
 import { encodeMetadata, type Origin } from '../../modal-metadata.ts';
+import { ASK_TO_DELETE } from '../buttons.ts';
 import { fitTexts } from '../fit-lines.ts';
 import { formModal, sentenceModal } from '../modal-frame.ts';
 import { refusalLine } from '../sentences.ts';
@@ -12,10 +13,12 @@ const TITLE = 'Delete Abilities';
 const SECTION_MOST = 2900;
 const SECTIONS = 30;
 const REFUSED_MOST = 5;
+const WAITS =
+  '*Another admin has to approve it before it happens*, since what is enabled is among them. Until then all of them stay.';
 
-/** Lists what goes, and what goes with it. Submitting it deletes exactly what it lists. */
+/** Lists what goes, and what goes with it. Submitting it deletes exactly what it lists, or asks a second admin for that. */
 export function deleteSeveralModal(
-  { items, refused }: Extract<Outcome, { kind: 'delete-several-question' }>,
+  { items, refused, waits }: Extract<Outcome, { kind: 'delete-several-question' }>,
   origin: Origin,
 ): types.ModalView {
   const refusedTexts = fitTexts(
@@ -30,13 +33,14 @@ export function deleteSeveralModal(
   const abilityIds = items.map(({ ability }) => ability.id);
   return formModal({
     title: TITLE,
-    submit: `Delete ${count}`,
+    submit: waits ? ASK_TO_DELETE : `Delete ${count}`,
     callbackId: 'delete-several',
-    metadata: encodeMetadata({ form: 'delete-several', abilityIds, origin }),
+    metadata: encodeMetadata({ form: 'delete-several', abilityIds, ...(waits ? { waits } : {}), origin }),
     blocks: [
       section(
         `*${count} will be deleted for good*, from the account and from every Agent, with code and trigger words. This cannot be undone.`,
       ),
+      ...(waits ? [section(WAITS)] : []),
       ...fitTexts(items.map(itemLine), SECTION_MOST, SECTIONS).map(section),
       ...(refusedTexts.length > 0 ? [section('*Not deleted, whatever you press:*'), ...refusedTexts.map(section)] : []),
     ],

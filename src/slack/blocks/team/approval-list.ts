@@ -5,7 +5,7 @@ import type { MessageAnswer } from '../answer.ts';
 import type { Asked } from '../asked.ts';
 import { actions, button } from '../buttons.ts';
 import { type Surroundings, underNotice } from '../surroundings.ts';
-import { context, section, toFallback } from '../text.ts';
+import { context, section, time, toFallback } from '../text.ts';
 import { person } from './access-sentences.ts';
 import { approvalButtons, declineButton, showButtonOf } from './approval-buttons.ts';
 import { subjectLine, untilOf } from './approval-subject.ts';
@@ -22,7 +22,9 @@ export function approvalList(
   asked: Asked,
 ): MessageAnswer {
   const shown = waiting.slice(0, MOST_SHOWN);
-  const head = waiting.length === 0 ? '*Nothing waits for a second admin.*' : '*Waiting for a second admin*';
+  // Whoever decides may see another message: this one says of when it is.
+  const read = `read ${time(asked.at)}`;
+  const head = `*${waiting.length === 0 ? 'Nothing waits for a second admin' : 'Waiting for a second admin'}* · ${read}`;
   const lines = shown.map((approval) => lineOf(approval, asked.userId));
   const more = waiting.length - shown.length;
   return {

@@ -8,15 +8,18 @@ import { subjectLine, untilOf } from './approval-subject.ts';
 
 type OutcomeOf<K extends Outcome['kind']> = Extract<Outcome, { kind: K }>;
 
-/** To the one who asked: that it waits, where, until when, and how to take it back. */
+/**
+ * To the one who asked: where, until when, and how to take it back. Nobody can change this message once it is decided, so
+ * it says only what stays true.
+ */
 export function approvalAskedSentence({ approval, toldIn }: OutcomeOf<'approval-asked'>): string {
   const where =
     toldIn === null
       ? `I could not ask anybody here: tell another admin, who finds it with ${typed('approve')}.`
       : `I have asked in ${channel(toldIn)}.`;
   return [
-    `Your request to ${subjectLine(approval.what)} waits for another admin, who can approve until ${untilOf(approval)}. Nothing is done yet.`,
-    `${where} You are told what comes of it, and can withdraw it with ${typed(`decline ${approval.id}`)}.`,
+    `You asked to ${subjectLine(approval.what)} · ${time(approval.askedAt)}. It is done when another admin approves it, until ${untilOf(approval)}.`,
+    `${where} You are told what they decide. Until then you can withdraw it with ${typed(`decline ${approval.id}`)}.`,
   ].join('\n');
 }
 
@@ -24,7 +27,7 @@ export function approvalAskedSentence({ approval, toldIn }: OutcomeOf<'approval-
 export function replacementWaitsSentence(approval: ApprovalRecord, isNew: boolean): string {
   const { askedBy, what } = approval;
   return isNew
-    ? `Your request to ${subjectLine(what)} waits for another admin, who can approve until ${untilOf(approval)}. Nothing is done yet, and the upload waits meanwhile. I tell you where I have asked.`
+    ? `You asked to ${subjectLine(what)} · ${time(approval.askedAt)}. It is done when another admin approves it, until ${untilOf(approval)}; the upload waits for that. I tell you where I have asked.`
     : `That waits for a second admin already: ${person(askedBy)} asked for it, and another admin can approve until ${untilOf(approval)}. Nothing changed. ${typed('approve')} shows it.`;
 }
 
@@ -62,5 +65,6 @@ export function approvalOverSentence({ approval }: OutcomeOf<'approval-over'>): 
   }
   const how =
     decidedBy === askedBy ? 'was withdrawn' : `was ${state} by ${decidedBy === null ? 'somebody' : person(decidedBy)}`;
-  return `${request} ${how} already. This changed nothing.`;
+  const came = state === 'approved' ? ` ${typed('history')} shows what came of it.` : '';
+  return `${request} ${how} already.${came} Nothing changed now.`;
 }

@@ -1,0 +1,126 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { renderText } from '../../src/playground/block-kit/render-text.ts';
+import type { Message } from '../../src/playground/local-slack/local-slack.ts';
+import { runSql } from '../store/run-sql.ts';
+import { otherCaller } from './reading.ts';
+import { type House, startHouse } from './start-house.ts';
+import { saying } from './upload-job.ts';
+import { hear } from './watched-house.ts';
+
+const NOBODY = { users: [], groups: [] };
+const ASK = { text: 'Ask to delete' };
+
+let house: House;
+afterEach(() => house.close());
+
+/** Ana is admin of the workspace, Ben by the settings; a second admin is needed. */
+async function open() {
+  const grants = { viewer: NOBODY, operator: NOBODY, admin: { users: ['U0LOCALBEN'], groups: [] } };
+  house = await startHouse({ mode: 'http', policy: { approvals: true, grants } });
+}
+
+const ana = () => house.slack.as(house.slack.people.ana);
+const ben = () => house.slack.as(house.slack.people.ben);
+const names = async () => (await otherCaller(house).listAbilities()).map(({ name }) => name);
+const sentDeletions = () => house.service.requests.filter(({ path }) => path.includes('delete-capability'));
+const at = (place: Pick<Message, 'ts'>, words: string) => saying(house, place, words);
+const isToldAna =
+  (words: string) =>
+  ({ ephemeralFor, text }: Message) =>
+    ephemeralFor === house.slack.people.ana.id && text.includes(words);
+
+/** @returns what Ana is asked, privately. */
+const askAna = () =>
+  hear(
+    house,
+    () => ana().command('delete Timer'),
+    ({ text }) => text.startsWith('Delete Timer'),
+  );
+
+describe('what is shown before', () => {
+  test('says that another admin has to approve, on the question, on the card and in their dialog', async () => {
+    await open();
+    const question = await askAna();
+    expect(question.text).toContain('another admin has to approve it before it happens');
+    const card = await hear(
+      house,
+      () => ana().command('show Timer'),
+      ({ text }) => text.startsWith('Timer'),
+    );
+    for (const message of [question, card]) {
+      const { confirm } = await ana().click(message, ASK, { confirm: false });
+      expect(confirm).toMatchObject({ title: { text: 'Ask to delete Timer?' }, confirm: ASK });
+      expect(confirm?.text.text).toContain('asks another admin');
+    }
+  });
+
+  test('of several of which one is enabled, the form says so, and sending it asks', async () => {
+    await open();
+    await ana().command('delete Night Watch, Timer');
+    const form = await house.slack.nextView(({ callbackId }) => callbackId === 'delete-several');
+    expect(renderText(form)).toContain('Another admin has to approve it before it happens');
+    const asked = await hear(
+      house,
+      () => ana().submit(form),
+      ({ ephemeralFor, text }) => ephemeralFor === null && text.includes('asks to delete 2 Abilities'),
+    );
+    expect(renderText(asked)).toContain('Night Watch');
+    expect(sentDeletions()).toEqual([]);
+  });
+
+  test('holds: when it is disabled meanwhile, asking deletes nothing, and the question comes again as it is now', async () => {
+    await open();
+    const { slack } = house;
+    const question = await askAna();
+    await hear(
+      house,
+      () => ana().command('disable Timer'),
+      ({ text }) => text.startsWith('Timer disabled'),
+    );
+    const after = slack.transcript.revision;
+    await ana().click(question, ASK);
+    const again = await slack.nextMessage(({ text }) => text.includes('It is disabled'), { after });
+    expect(again.ts).toBe(question.ts);
+    expect(again.text).not.toContain('another admin');
+    expect(sentDeletions()).toEqual([]);
+    await ana().click(again, { text: 'Delete' });
+    await at(again, 'deleted by');
+    expect(await names()).not.toContain('Timer');
+  });
+});
+
+describe('what the one who asked still has before them', () => {
+  const expire = () => runSql(house.config.store, 'update approvals set expires_at = 1 returning id');
+  const press = (who: typeof ana, text: string, words: string) => async (asked: Message) => {
+    await who().click(asked, { text });
+    await at(asked, words);
+  };
+
+  test.each([
+    ['approved', press(ben, 'Approve', 'deleted'), 'was approved by'],
+    ['declined', press(ben, 'Decline', 'declined'), 'was declined by'],
+    ['withdrawn elsewhere', press(ana, 'Decline', 'withdrew'), 'was withdrawn already'],
+    ['over', expire, 'expired at'],
+  ])('says nothing that is wrong once it is %s, and Withdraw says what became of it', async (_what, decide, came) => {
+    await open();
+    const question = await askAna();
+    const asked = await hear(
+      house,
+      () => ana().click(question, ASK),
+      ({ ephemeralFor, text }) => ephemeralFor === null && text.includes('asks to delete Timer'),
+    );
+    const told = await house.slack.nextMessage(isToldAna('You asked to delete Timer'));
+    expect(told.ts).toBe(question.ts);
+    expect(told.text).not.toMatch(/nothing is done|is not done|waits/i);
+    const list = await hear(house, () => ana().command('approve'), isToldAna('Waiting for a second admin'));
+    expect(list.text).toMatch(/Waiting for a second admin · read <!date/);
+    await decide(asked);
+    for (const message of [told, list]) {
+      const after = house.slack.transcript.revision;
+      await ana().click(message, { text: 'Withdraw' });
+      const now = await house.slack.nextMessage(({ text, ts }) => ts === message.ts && text.includes(came), { after });
+      expect(renderText(now)).not.toContain('[Withdraw]');
+    }
+    expect((await names()).includes('Timer')).toBe(came !== 'was approved by');
+  });
+});
