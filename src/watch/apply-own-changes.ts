@@ -28,6 +28,7 @@ class ExpectedAccount {
   readonly #seenRowsOf: ReadonlyMap<AbilityId | null, SeenInstalled[]>;
   readonly #seenOrphansOf: ReadonlyMap<string, SeenInstalled[]>;
   readonly #deleted = new Set<AbilityId | null>();
+  readonly #deletedNames = new Set<string>();
   readonly #unassigned = new Set<AbilityId | null>();
 
   constructor(known: AccountSnapshot, seen: AccountSnapshot) {
@@ -69,10 +70,21 @@ class ExpectedAccount {
 
   /** A record outlives its Ability on some services: it is left as it is seen, and gone when it is not. */
   listInstalled(): SeenInstalled[] {
-    return [...this.#installed.values()].flatMap((row) => {
+    const known = [...this.#installed.values()].flatMap((row) => {
       if (this.#deleted.has(row.abilityId)) return this.#seenInstalled.get(row.id) ?? [];
       return this.#unassigned.has(row.abilityId) && !this.#seenInstalled.has(row.id) ? [] : row;
     });
+    return [...known, ...this.#listOutlived()];
+  }
+
+  /**
+   * The orphans that may have been installed by the bot only just before it deleted their Ability. They are added after
+   * all changes: several Abilities of one name may have been deleted, and what the bot changed of such a record before
+   * the last of them was says nothing of what is left.
+   */
+  #listOutlived(): SeenInstalled[] {
+    const orphans = [...this.#deletedNames].flatMap((name) => this.#seenOrphansOf.get(name) ?? []);
+    return orphans.filter(({ id }) => !this.#installed.has(id));
   }
 
   #toggle(id: InstalledAbilityId, enabled: boolean): void {
@@ -98,10 +110,7 @@ class ExpectedAccount {
   #delete(id: AbilityId, name: string): void {
     this.abilities.delete(id);
     this.#deleted.add(id);
-    // It may have been installed by the bot only just before.
-    for (const row of this.#seenOrphansOf.get(name) ?? []) {
-      if (!this.#installed.has(row.id)) this.#installed.set(row.id, row);
-    }
+    this.#deletedNames.add(name);
   }
 
   /** An older record of a replacement does not say which one it replaced: it had the same name, and is gone. */

@@ -56,6 +56,17 @@ describe('a deletion', () => {
     expect(told([deletedChange(1, 'Weather')], { abilities, installed: [orphan] })).toEqual([]);
   });
 
+  test('may change the record that it leaves, also after one of the same name was deleted and uploaded again', () => {
+    const changes: Change[] = [
+      deletedChange(1, 'Weather'),
+      uploadedChange(7, 'Weather', 'new'),
+      { kind: 'toggled', items: [{ id: InstalledAbilityId.parse(907), name: 'Weather', enabled: true }] },
+      deletedChange(7, 'Weather'),
+    ];
+    const orphan = seenInstalled(907, null, 'Weather', { enabled: false });
+    expect(told(changes, { abilities: [seenAbility(2, 'Radio')], installed: [orphan] })).toEqual([]);
+  });
+
   test('of which something is left over is told', () => {
     expect(told([deletedChange(1, 'Weather')], {})).toEqual([
       { kind: 'ability-new', abilityId: 1, name: 'Weather', installed: { id: 901, enabled: true } },

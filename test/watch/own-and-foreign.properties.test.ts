@@ -177,3 +177,23 @@ test('whatever happens, what others did is told, and nothing that the bot did', 
     { numRuns: 1000 },
   );
 });
+
+test('a record that outlived the Ability of an own replacement is left as it is, whatever the bot had made of it', async () => {
+  const bench = new WatchBench();
+  const { world } = bench;
+  const replaceWeather = (old: number): { id: number; row: number } => {
+    world.delete(old, true);
+    const id = world.add('Weather');
+    world.install(id, true, ['rain']);
+    bench.record(uploadedChange(id, 'Weather', 'replace'));
+    return { id, row: world.rowsOf(id)[0] ?? 0 };
+  };
+  const first = world.add('Weather');
+  expect(await bench.look()).toEqual({ kind: 'first' });
+  const second = replaceWeather(first);
+  bench.record(world.wordsChanged(second.row, ['rain'], ['hail']));
+  world.change(second.row, { words: ['hail'] });
+  replaceWeather(second.id);
+  world.change(second.row, { words: ['snow'] });
+  expect(await bench.look()).toEqual({ kind: 'unchanged' });
+});
