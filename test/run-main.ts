@@ -4,8 +4,8 @@ import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 import { z } from 'zod';
+import { compiled } from './compiled.ts';
 import { makeFolder } from './make-folder.ts';
-import { compiledSource } from './proof/compile-bot.ts';
 
 /** What the tests read of a line of the log; warnings are at 40, errors at 50. */
 const LogLine = z.object({ level: z.number(), msg: z.string(), port: z.number().optional() });
@@ -31,7 +31,7 @@ export interface MainProcess {
  * @param folder where it runs, and looks for a .env; an empty one unless given.
  */
 export async function runMain(settings: Record<string, string>, folder?: string): Promise<MainProcess> {
-  const child = spawn(process.execPath, [await compiledSource('main.ts')], {
+  const child = spawn(process.execPath, [await compiled('src/main.ts')], {
     cwd: folder ?? (await makeFolder()),
     env: { PATH: process.env.PATH, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],

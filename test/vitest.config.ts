@@ -3,11 +3,12 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
+    globalSetup: ['test/one-temporary-folder.ts', 'test/store/drop-databases.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // Much of the time is spent waiting for processes and sockets, so that two at once pay on two cores too.
-    maxWorkers: 2,
-    // Loading Bolt and the store anew for each of some 180 files took a third of the time. No test replaces a module.
+    // Much of the time is spent waiting for processes and sockets, so that three at once pay on two cores too.
+    maxWorkers: 3,
+    // Loading Bolt and the store anew for each of some 260 files took a third of the time. No test replaces a module.
     isolate: false,
   },
 });

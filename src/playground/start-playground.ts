@@ -9,10 +9,12 @@ import {
   startLocalService,
 } from '../local-service/start-local-service.ts';
 import type { Logger } from '../logger.ts';
+import { Metrics } from '../metrics/metrics.ts';
 import { createServiceClient } from '../service-client/service-client.ts';
 import { type Bot, type BotOptions, startBot } from '../slack/start/start-bot.ts';
 import { noteStatus } from '../trace.ts';
 import { DECLARED_APP } from './declared-app.ts';
+import { FRESH_POLICY } from './fresh-policy.ts';
 import { type LocalSlack, type LocalSlackOptions, startLocalSlack } from './local-slack/local-slack.ts';
 
 export interface PlaygroundOptions {
@@ -33,6 +35,8 @@ export interface PlaygroundOptions {
   databaseUrl?: string;
   serviceTimeoutMs?: number;
   waitNoticeMs?: number;
+  /** Another port for /metrics, 0 for any; on that of the bot unless given. */
+  metricsPort?: number;
 }
 
 export interface Playground {
@@ -53,14 +57,19 @@ export async function startPlayground(options: PlaygroundOptions): Promise<Playg
   const service = await startLocalService({ dataDir, seed: 'demo', logger: false, ...options.service });
   const slack = await startLocalSlack({ ...DECLARED_APP, ...options.slack });
   const config = configFor(options, { dir, service, slack });
+  const metrics = new Metrics({ mode: options.mode });
   const bot = await startBot({
     config,
+    metrics,
     log: options.log,
     openService: (credential, withinMs) =>
       createServiceClient({
         ...config.service,
         credential,
-        onCall: ({ status }) => noteStatus(status),
+        onCall: (call) => {
+          noteStatus(call.status);
+          metrics.serviceCalled(call);
+        },
         ...(withinMs ? { timeoutMs: withinMs, readBudgetMs: withinMs } : {}),
       }),
     ...(options.waitNoticeMs ? { waitNoticeMs: options.waitNoticeMs } : {}),
@@ -82,21 +91,10 @@ export async function startPlayground(options: PlaygroundOptions): Promise<Playg
   };
 }
 
-const NOBODY = { users: [], groups: [] };
-
-/** As the settings have it when nothing is set. */
-const FRESH_POLICY: Config['policy'] = {
-  grants: { viewer: NOBODY, operator: NOBODY, admin: NOBODY },
-  memberRole: 'operator',
-  channels: [],
-  auditChannel: null,
-  watchChannel: null,
-  approvals: false,
-};
-
 function configFor(
   {
     databaseUrl,
+    metricsPort,
     mode,
     notices = { inThread: true },
     policy,
@@ -113,6 +111,7 @@ function configFor(
       mode: mode === 'socket' ? { kind: 'socket', appToken } : { kind: 'http', signingSecret },
       apiUrl,
       port: 0,
+      metricsPort: metricsPort ?? null,
     },
     service: {
       baseUrl: service.baseUrl,
@@ -133,6 +132,7 @@ function configFor(
     approvalMs: 60 * 60_000,
     historyMs: 365 * 24 * 60 * 60_000,
     watchMs: 5 * 60_000,
+    stopMs: 7000,
     ...times,
     logLevel: 'info',
   };

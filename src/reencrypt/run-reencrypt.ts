@@ -1,9 +1,14 @@
+import { resolve } from 'node:path';
 import { Settings } from '../config.ts';
 import { parseKeyRing } from '../secrets/key-ring.ts';
+import { hasLibsql } from '../store/open-libsql.ts';
 import { openStore } from '../store/open-store.ts';
 import { StoreError } from '../store/store-error.ts';
 
 const NeededSettings = Settings.pick({ DATA_DIR: true, DATABASE_URL: true, ENCRYPTION_KEY: true });
+
+const AS_FOR_THE_BOT = 'Set DATA_DIR or DATABASE_URL as for the bot.';
+const NOTHING_SEALED = `Nothing is sealed in this database. If workspaces have installed the bot, it is another one: take no key out of ENCRYPTION_KEY. ${AS_FOR_THE_BOT}`;
 
 /** What the command did, in words. */
 export interface ReencryptReport {
@@ -24,9 +29,15 @@ export async function runReencrypt(env: Readonly<Record<string, string | undefin
     throw new StoreError(['Nothing was sealed anew.', ...mistakes].join(' '));
   }
   const keys = parseKeyRing(data.ENCRYPTION_KEY ?? '');
-  const store = await openStore({ databaseUrl: data.DATABASE_URL ?? null, dataDir: data.DATA_DIR, keys });
+  const { DATABASE_URL: databaseUrl = null, DATA_DIR: dataDir } = data;
+  // Opening it would make one, in which nothing is sealed, and all would seem well.
+  if (databaseUrl === null && !(await hasLibsql(dataDir))) {
+    throw new StoreError(`There is no database in ${resolve(dataDir)}. Nothing was sealed anew. ${AS_FOR_THE_BOT}`);
+  }
+  const store = await openStore({ databaseUrl, dataDir, keys });
   try {
     const { already, anew, unopened } = await store.reencrypt();
+    if (anew + already + unopened.length === 0) return { words: NOTHING_SEALED, complete: true };
     const counts = `Sealed anew with the key ${keys.first.id}: ${anew}. Sealed with it before: ${already}. Not opened: ${unopened.length}.`;
     const next =
       unopened.length > 0

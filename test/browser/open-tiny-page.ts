@@ -5,12 +5,12 @@ import { expect, onTestFinished } from 'vitest';
 import { startLocalService } from '../../src/local-service/start-local-service.ts';
 import type { LocalSlackOptions } from '../../src/playground/local-slack/local-slack.ts';
 import { BotProcess } from '../../src/playground/page-server/bot-process.ts';
-import { buildPage } from '../../src/playground/page-server/build-page.ts';
 import { EventStream } from '../../src/playground/page-server/event-stream.ts';
 import { readPageFiles } from '../../src/playground/page-server/read-page-files.ts';
 import { startPageServer } from '../../src/playground/page-server/start-page-server.ts';
 import { Troubles } from '../../src/playground/page-server/troubles.ts';
 import { WireLog } from '../../src/playground/page-server/wire-log.ts';
+import { builtPage } from '../playground/built-once.ts';
 import { makeTemporaryFolder } from '../playground/temporary-folder.ts';
 import { openApp } from '../playground/tiny-app.ts';
 
@@ -18,14 +18,13 @@ import { openApp } from '../playground/tiny-app.ts';
 export async function openTinyPage(browser: Browser, listen: (app: App) => void, options: LocalSlackOptions) {
   const { slack } = await openApp('HTTP', listen, options);
   const folder = await makeTemporaryFolder();
-  await buildPage(join(folder, 'page'));
   const service = await startLocalService({ dataDir: join(folder, 'service'), logger: false });
   onTestFinished(() => service.close());
   const events = new EventStream();
   slack.transcript.onChange(() => events.changed());
-  const bot = new BotProcess({ env: {}, folder, logFile: join(folder, 'bot.log') });
+  const bot = new BotProcess({ compiled: null, env: {}, folder, logFile: join(folder, 'bot.log') });
   const wire = new WireLog(() => events.changed());
-  const pageFiles = await readPageFiles(join(folder, 'page'));
+  const pageFiles = await readPageFiles(await builtPage());
   const server = await startPageServer(
     { slack, events, pageFiles, wire, troubles: new Troubles(slack, service, bot) },
     0,

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { startPagePlayground } from '../../src/playground/page-server/start-page-playground.ts';
 import type { PageServer } from '../../src/playground/page-server/start-page-server.ts';
+import { builtOnce } from '../playground/built-once.ts';
 
 /** A playground of its own and a browser before it. */
 export interface Visit {
@@ -16,7 +17,7 @@ export interface Visit {
 
 export async function startVisit(browser: Browser): Promise<Visit> {
   const folder = await mkdtemp(join(tmpdir(), 'visit-'));
-  const playground = await startPagePlayground({ folder, port: 0, fresh: true });
+  const playground = await startPagePlayground({ folder, port: 0, fresh: true, built: await builtOnce() });
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
   // A patience, not a speed: two other processes share the machine with the browser.
   page.setDefaultTimeout(30_000);

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { compiledSource } from '../proof/compile-bot.ts';
+import { compiled } from '../compiled.ts';
 
 export interface ServiceProcess {
   readonly child: ChildProcess;
@@ -14,7 +14,7 @@ export interface ServiceProcess {
 }
 
 async function spawnMain(args: readonly string[]): Promise<ChildProcess> {
-  const main = await compiledSource('local-service/main.ts');
+  const main = await compiled('src/local-service/main.ts');
   return spawn(process.execPath, [main, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
 }
 

@@ -4,6 +4,7 @@ import { mkdir, readdir, readFile, stat, watch, writeFile } from 'node:fs/promis
 import { join } from 'node:path';
 import type { App, BlockAction } from '@slack/bolt';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { compiled } from '../compiled.ts';
 import { makeTemporaryFolder } from './temporary-folder.ts';
 import { modes, openApp, openSlack } from './tiny-app.ts';
 
@@ -115,7 +116,7 @@ describe('a local Slack with a state folder', () => {
     const notices: string[] = [];
     let before = 0;
     for (const _ of [1, 2, 3]) {
-      const child = spawn(process.execPath, ['--import', 'tsx', 'test/playground/keep-saying.ts', stateDir]);
+      const child = spawn(process.execPath, [await compiled('test/playground/keep-saying.ts'), stateDir]);
       onTestFinished(() => void child.kill('SIGKILL'));
       const ended = once(child, 'exit');
       let writes = 0;

@@ -71,7 +71,7 @@ async function openPage() {
   const service = await startLocalService({ dataDir: join(folder, 'service'), logger: false });
   onTestFinished(() => service.close());
   const events = new EventStream();
-  const bot = new BotProcess({ env: {}, folder, logFile: join(folder, 'bot.log') });
+  const bot = new BotProcess({ compiled: null, env: {}, folder, logFile: join(folder, 'bot.log') });
   const page = await startPageServer(
     {
       ...{ slack, events, pageFiles: new Map() },

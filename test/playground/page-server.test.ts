@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Action, type PageState } from '../../src/playground/page-api.ts';
 import { startPagePlayground } from '../../src/playground/page-server/start-page-playground.ts';
 import type { PageServer } from '../../src/playground/page-server/start-page-server.ts';
+import { builtOnce } from './built-once.ts';
 
 const ANA = 'U0LOCALANA';
 const OPS = 'C0LOCALOPS';
@@ -81,16 +82,18 @@ test('what happened is there after the next start, and --fresh forgets it', asyn
   const texts = async () => (await readState()).messages.map(({ text }) => text);
   expect(await texts()).toContain('keep this');
   await playground.close();
-  playground = await startPagePlayground({ folder, port: 0, fresh: false });
+  playground = await startPagePlayground({ folder, port: 0, fresh: false, built: await builtOnce() });
   expect(await texts()).toContain('keep this');
   await playground.close();
-  playground = await startPagePlayground({ folder, port: 0, fresh: true });
+  playground = await startPagePlayground({ folder, port: 0, fresh: true, built: await builtOnce() });
   expect(await texts()).toEqual([]);
 }, 60_000);
 
 test('a second one on the same folder says so, and --fresh takes nothing from the first', async () => {
   await act({ do: 'say', person: ANA, channelId: OPS, threadTs: null, text: 'still here' });
-  await expect(startPagePlayground({ folder, port: 0, fresh: true })).rejects.toThrow('A playground runs already on');
+  await expect(startPagePlayground({ folder, port: 0, fresh: true, built: await builtOnce() })).rejects.toThrow(
+    'A playground runs already on',
+  );
   expect((await readState()).messages.map(({ text }) => text)).toContain('still here');
 });
 

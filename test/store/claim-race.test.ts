@@ -29,7 +29,7 @@ describe.each(storeKinds)('many who claim at once on %s', (kind) => {
     timeout: 60_000,
   }, async () => {
     const options = await makeStoreOptions(kind);
-    const processes = [1, 2].map(() => startStoreProcess('claim-uploads', options));
+    const processes = await Promise.all([1, 2].map(() => startStoreProcess('claim-uploads', options)));
     expect(await Promise.all(processes.map(({ ended }) => ended))).toEqual(['', '']);
     const claimed = processes.flatMap(({ lines }) => lines);
     expect(claimed).toHaveLength(100);

@@ -7,7 +7,7 @@ describe.each(storeKinds)('kill -9 on %s', (kind) => {
     const { options, reopen } = await openTestStore(kind);
     const acknowledged: string[] = [];
     for (const count of [1, 60]) {
-      const adding = startStoreProcess('add-uploads', options);
+      const adding = await startStoreProcess('add-uploads', options);
       await adding.printed(count);
       await adding.kill();
       acknowledged.push(...adding.lines);

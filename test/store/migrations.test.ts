@@ -19,7 +19,10 @@ const MADE = [
 
 describe.each(storeKinds)('migrations on %s', (kind) => {
   test('bring a database of before teams up to date, with all that is in it', async () => {
-    const { options, reopen, store } = await openTestStore(kind, { keys: madeUpRing('new') });
+    const { options, reopen, store } = await openTestStore(kind, {
+      ...(await makeStoreOptions(kind)),
+      keys: madeUpRing('new'),
+    });
     const change = { kind: 'deleted', items: [{ id: AbilityId.parse(6001), name: 'Weather' }] } as const;
     const recorded = await store.changes.of('T1').record('U1', { ...change, items: [...change.items] });
     await store.close();

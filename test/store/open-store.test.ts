@@ -48,7 +48,7 @@ describe.each(storeKinds)('opening a store on %s', (kind) => {
   });
 
   test('a database of a newer version is refused and left alone', async () => {
-    const { options, store } = await openTestStore(kind);
+    const { options, store } = await openTestStore(kind, await makeStoreOptions(kind));
     await store.close();
     await runSql(options, `insert into bot_migrations values ('9999-from-the-future', '2999-01-01') returning name`);
     const before = await runSql(options, 'select name from bot_migrations order by name');

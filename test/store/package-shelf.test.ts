@@ -131,7 +131,7 @@ describe.each(storeKinds)('packages on %s', (kind) => {
     // A pipe gives so much and no more, so that the kill strikes in the middle.
     const pipe = join(folder, 'pipe');
     await promisify(execFile)('mkfifo', [pipe]);
-    const putting = startStoreProcess('put-package', options, 'u1', pipe);
+    const putting = await startStoreProcess('put-package', options, 'u1', pipe);
     const writer = await open(pipe, 'w');
     await writer.writeFile(randomBytes(2 * MIB));
     while ((await countChunks()) < before + 2) await setImmediate();

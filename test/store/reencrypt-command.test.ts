@@ -1,6 +1,8 @@
+import { readdir } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { runReencrypt } from '../../src/reencrypt/run-reencrypt.ts';
 import type { StoreOptions } from '../../src/store/open-store.ts';
+import { makeFolder } from '../make-folder.ts';
 import { madeUpKey, madeUpRing } from '../secrets/made-up-keys.ts';
 import { runReencryptCommand } from './run-reencrypt.ts';
 import { openTestStore, storeKinds } from './stores.ts';
@@ -34,6 +36,16 @@ test('the command fails in words when a key is missing, and leaves what it canno
   expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
   expect(stdout).toContain('Not opened: 1.\nA secret in the database was sealed with the key');
   expect(await store.accounts.of('T1').find()).toMatchObject({ apiKey: 'made-up-key' });
+});
+
+test('a folder without a database gets none, and a database with nothing sealed is not said to be done', async () => {
+  const dataDir = await makeFolder();
+  await expect(runReencrypt({ ENCRYPTION_KEY: NEW, DATA_DIR: dataDir })).rejects.toThrow(
+    `There is no database in ${dataDir}. Nothing was sealed anew.`,
+  );
+  expect(await readdir(dataDir)).toEqual([]);
+  const { options } = await openTestStore('libsql', { keys: madeUpRing('old') });
+  expect((await runReencrypt(settingsOf(options, NEW))).words).toContain('take no key out of ENCRYPTION_KEY');
 });
 
 test.each([

@@ -1,16 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createRequire } from 'node:module';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { compiled } from '../compiled.ts';
 import { makeFolder } from '../make-folder.ts';
-
-const COMMAND = fileURLToPath(new URL('../../src/reencrypt/main.ts', import.meta.url));
-const TSX = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
 
 /** The command as a process of its own, with these settings and no other, until it ends. */
 export async function runReencryptCommand(settings: Record<string, string>) {
-  const child = spawn(process.execPath, ['--import', TSX, COMMAND], {
+  const child = spawn(process.execPath, [await compiled('src/reencrypt/main.ts')], {
     cwd: await makeFolder(),
     env: { PATH: process.env.PATH, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -2,18 +2,21 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import type { StoreOptions } from '../../src/store/open-store.ts';
+import { compiled } from '../compiled.ts';
 
 type Work = 'add-uploads' | 'claim-uploads' | 'put-package';
 
 /** A process of its own that does its work on this store; killed when the test ends. */
-export function startStoreProcess(work: Work, options: StoreOptions, ...more: string[]) {
-  const script = fileURLToPath(new URL(`./processes/${work}.ts`, import.meta.url));
-  const child = spawn(process.execPath, ['--import', 'tsx', script, JSON.stringify(options), ...more], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+export async function startStoreProcess(work: Work, options: StoreOptions, ...more: string[]) {
+  const child = spawn(
+    process.execPath,
+    [await compiled(`test/store/processes/${work}.ts`), JSON.stringify(options), ...more],
+    {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
   const closed = once(child, 'close');
   const output = createInterface({ input: child.stdout });
   const lines: string[] = [];

@@ -1,6 +1,7 @@
 import type { InputBlock } from '../block-kit/blocks.ts';
 import { limits } from '../block-kit/limits.ts';
-import { type ElementState, isEmptyState } from './element-state.ts';
+import { isEmptyState } from './element-state.ts';
+import type { ElementState } from './state-values.ts';
 import type { View } from './view.ts';
 
 /** Slack's limit for files in a modal. */

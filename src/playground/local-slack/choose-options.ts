@@ -2,8 +2,8 @@ import type { Option } from '../block-kit/composition.ts';
 import { isDirectoryElement } from '../block-kit/directory.ts';
 import type { ChoiceElement } from '../block-kit/elements.ts';
 import { ClientRefusalError } from './client-refusal-error.ts';
-import type { ElementState } from './element-state.ts';
 import { directoryState } from './initial-state.ts';
+import type { ElementState } from './state-values.ts';
 
 /**
  * The state of an element after a person has chosen; `wanted` are values or labels, each of which must be on offer. The

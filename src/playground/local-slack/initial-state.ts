@@ -1,7 +1,7 @@
 import { chosenIdsAtFirst, type ListedConversation, passesFilter } from '../block-kit/directory.ts';
 import type { DirectoryElement } from '../block-kit/directory-elements.ts';
 import type { InteractiveElement } from '../block-kit/elements.ts';
-import type { ElementState } from './element-state.ts';
+import type { ElementState } from './state-values.ts';
 
 /**
  * What the client sends for an element that nobody has touched; null for buttons and overflow menus, which hold nothing.

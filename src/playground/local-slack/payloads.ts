@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { StateValues } from './element-state.ts';
 import { type JsonObject, readText } from './json.ts';
 import { toMessagePayload } from './message-payload.ts';
 import { homeTeamId, type Person } from './people.ts';
+import type { StateValues } from './state-values.ts';
 import type { Message } from './transcript.ts';
 import { isView, type View } from './view.ts';
 import { toViewPayload } from './view-payload.ts';

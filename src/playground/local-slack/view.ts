@@ -1,7 +1,7 @@
 import type { Block } from '../block-kit/blocks.ts';
 import type { ViewDefinition } from '../block-kit/check-view.ts';
 import type { ListedConversation } from '../block-kit/directory.ts';
-import type { StateValues } from './element-state.ts';
+import type { StateValues } from './state-values.ts';
 
 /** A modal or App Home as one person has it. Replaced, never changed, when something happens to it. */
 export interface View {

@@ -19,10 +19,12 @@ export interface PagePlaygroundOptions {
   port: number;
   /** Forget what an earlier start kept. */
   fresh: boolean;
+  /** What was built before: the folder of the page and the bot as JavaScript. Without it the page is built at each start. */
+  built?: { page: string; bot: string };
 }
 
 /** The whole house behind a page: the service, the local Slack, the bot as a process of its own, and the page. */
-export async function startPagePlayground({ folder, fresh, port }: PagePlaygroundOptions): Promise<PageServer> {
+export async function startPagePlayground({ built, folder, fresh, port }: PagePlaygroundOptions): Promise<PageServer> {
   const closers: (() => Promise<void>)[] = [];
   const close = async () => {
     for (const closer of closers.splice(0).reverse()) await closer();
@@ -30,7 +32,8 @@ export async function startPagePlayground({ folder, fresh, port }: PagePlaygroun
   try {
     await claimFolder(folder, fresh);
     const kept = partsOf(folder);
-    const built = buildPage(join(folder, 'page'));
+    const pageFolder = built?.page ?? join(folder, 'page');
+    const pageBuilt = built ? null : buildPage(pageFolder);
 
     const events = new EventStream();
     const wire = new WireLog(() => events.changed());
@@ -50,6 +53,7 @@ export async function startPagePlayground({ folder, fresh, port }: PagePlaygroun
     slack.transcript.onChange(() => events.changed());
 
     const bot = new BotProcess({
+      compiled: built?.bot ?? null,
       folder,
       logFile: join(folder, 'bot.log'),
       env: {
@@ -63,8 +67,8 @@ export async function startPagePlayground({ folder, fresh, port }: PagePlaygroun
       },
     });
     closers.push(() => bot.stop());
-    await Promise.all([bot.start(), built]);
-    const pageFiles = await readPageFiles(join(folder, 'page'));
+    await Promise.all([bot.start(), pageBuilt]);
+    const pageFiles = await readPageFiles(pageFolder);
     const page = await startPageServer(
       { slack, troubles: new Troubles(slack, service, bot), wire, events, pageFiles },
       port,

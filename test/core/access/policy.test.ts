@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { mergePolicy } from '../../../src/core/access/policy.ts';
+import { FRESH_POLICY } from '../../../src/playground/fresh-policy.ts';
 import { EMPTY_SETTINGS } from '../../../src/store/workspace-settings-record.ts';
-import { FRESH_POLICY } from '../actors.ts';
 
 const listed = (...users: string[]) => ({ users, groups: [] });
 

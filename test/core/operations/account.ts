@@ -13,10 +13,11 @@ import {
   type LocalServiceOptions,
   startLocalService,
 } from '../../../src/local-service/start-local-service.ts';
+import { FRESH_POLICY } from '../../../src/playground/fresh-policy.ts';
 import { createServiceClient } from '../../../src/service-client/service-client.ts';
 import { openStore, type Store } from '../../../src/store/open-store.ts';
 import { HandClock } from '../../store/hand-clock.ts';
-import { actorAs, FRESH_POLICY } from '../actors.ts';
+import { actorAs } from '../actors.ts';
 
 /** The demo account as an operation meets it, and ways to look at it from beside. */
 export interface Account {
