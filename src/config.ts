@@ -17,6 +17,8 @@ export interface Config {
     /** With a slash at its end; null for Slack's own. */
     apiUrl: string | null;
     port: number;
+    /** Where /metrics is, off the other port; null leaves it there. */
+    metricsPort: number | null;
   };
   service: {
     baseUrl: string;
@@ -37,6 +39,8 @@ export interface Config {
   approvalMs: number;
   historyMs: number;
   watchMs: number;
+  /** For how long a stop lets go on what is under way. */
+  stopMs: number;
   logLevel: 'debug' | 'info' | 'warn' | 'error';
 }
 
@@ -84,6 +88,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const isMulti = OAUTH_SETTINGS.some(isSet);
   if (isMulti) checkMulti(env, tell);
   else checkSingle(tell);
+  if (data?.METRICS_PORT && data.METRICS_PORT === data.PORT)
+    tell.wrong('METRICS_PORT is the same as PORT. Take it out, or set another port.');
   if (!data || mistakes.length > 0) throw new ConfigError(mistakes);
   return toConfig(data);
 }
@@ -162,6 +168,7 @@ function toConfig(settings: z.output<typeof Settings>): Config {
       mode: appToken ? { kind: 'socket', appToken } : { kind: 'http', signingSecret },
       apiUrl: settings.SLACK_API_URL ? settings.SLACK_API_URL.replace(/\/*$/, '/') : null,
       port: settings.PORT,
+      metricsPort: settings.METRICS_PORT ?? null,
     },
     service: {
       baseUrl: settings.SERVICE_BASE_URL ?? '',
@@ -196,6 +203,7 @@ function toConfig(settings: z.output<typeof Settings>): Config {
     approvalMs: settings.APPROVAL_MINUTES * 60_000,
     historyMs: settings.HISTORY_DAYS * 24 * 60 * 60_000,
     watchMs: settings.WATCH_MINUTES * 60_000,
+    stopMs: settings.STOP_SECONDS * 1000,
     logLevel: settings.LOG_LEVEL,
   };
 }

@@ -29,7 +29,9 @@ try {
   // One failed request must not take the others with it.
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'a promise failed without anybody looking'));
   // Said last: whoever waits for it may send a signal at once.
-  log.info({ mode: config.slack.mode.kind, tenancy: config.tenancy.kind, port: bot.port }, 'the bot is ready');
+  const { metricsPort, port } = bot;
+  const { slack, tenancy } = config;
+  log.info({ mode: slack.mode.kind, tenancy: tenancy.kind, port, metricsPort }, 'the bot is ready');
 } catch (error) {
   if (!(error instanceof ConfigError || error instanceof StartError)) throw error;
   process.stderr.write(`${error.message}\n`);

@@ -1,5 +1,6 @@
 import type { Config } from './config.ts';
 import { createLogger, type Logger } from './logger.ts';
+import { Metrics } from './metrics/metrics.ts';
 import type { KeyRing } from './secrets/key-ring.ts';
 import { isServiceError } from './service-client/errors/index.ts';
 import { createServiceClient, type ServiceClient } from './service-client/service-client.ts';
@@ -14,6 +15,7 @@ import { noteStatus } from './trace.ts';
  */
 export async function runBot(config: Config, log: Logger = loggerFor(config)): Promise<Bot> {
   const { baseUrl, timeoutMs } = config.service;
+  const metrics = new Metrics({ mode: config.slack.mode.kind });
   const openService: OpenService = (credential, withinMs) =>
     createServiceClient({
       ...{ baseUrl, credential },
@@ -22,10 +24,11 @@ export async function runBot(config: Config, log: Logger = loggerFor(config)): P
       readBudgetMs: withinMs ?? timeoutMs * 1.5,
       onCall: (call) => {
         noteStatus(call.status);
+        metrics.serviceCalled(call);
         log.debug(call, 'service call');
       },
     });
-  const bot = await startBot({ config, log, openService });
+  const bot = await startBot({ config, log, openService, metrics });
   const { tenancy } = config;
   // Not waited for: while a slow service is asked, the bot already answers and can be stopped.
   if (tenancy.kind === 'single') void checkService(openService(tenancy.credential), log);

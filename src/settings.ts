@@ -33,15 +33,18 @@ const listed = () => ids(/^[UWS][A-Z0-9]+$/, 'has to be IDs of people (U…) or 
 const token = (prefix: string) =>
   setting(z.string().trim().startsWith(prefix, `has to start with ${prefix}`).optional());
 const address = () => z.url({ protocol: /^https?$/, error: 'has to be an http or https address', abort: true });
-const count = (fallback: number, { least = 1, most = Number.MAX_SAFE_INTEGER } = {}) =>
-  setting(
-    z.coerce
-      .number({ error: 'has to be a number' })
-      .int('has to be a whole number')
-      .min(least, `has to be at least ${least}`)
-      .max(most, `has to be at most ${most}`)
-      .default(fallback),
-  );
+const wholeNumber = ({ least = 1, most = Number.MAX_SAFE_INTEGER }) =>
+  z.coerce
+    .number({ error: 'has to be a number' })
+    .int('has to be a whole number')
+    .min(least, `has to be at least ${least}`)
+    .max(most, `has to be at most ${most}`);
+const count = (fallback: number, limits: Parameters<typeof wholeNumber>[0] = {}) =>
+  setting(wholeNumber(limits).default(fallback));
+const optionalCount = (limits: Parameters<typeof wholeNumber>[0]) => setting(wholeNumber(limits).optional());
+
+/** 0 takes a free port, which the log then names. */
+const PORTS = { least: 0, most: 65_535 };
 
 const credential = (kind: Credential['kind'], mistake: string) =>
   setting(
@@ -63,8 +66,10 @@ export const Settings = z.object({
   SLACK_API_URL: setting(address().optional()).describe(
     'Address of the Slack Web API; change it only to try a local Slack.',
   ),
-  // 0 takes a free port, which the log then names.
-  PORT: count(3000, { least: 0, most: 65_535 }).describe('Port of /healthz and, for HTTP, of /slack/events.'),
+  PORT: count(3000, PORTS).describe('Port of /healthz, /readyz, /metrics and, for HTTP, of /slack/events.'),
+  METRICS_PORT: optionalCount(PORTS).describe(
+    'Port of /metrics alone, which PORT then does not answer. Unset: PORT, which for HTTP everybody can reach.',
+  ),
   SERVICE_BASE_URL: setting(
     address().refine(fits(parseBaseUrl), 'must not carry a user name, a query or a fragment').optional(),
   ).describe('Base address of the Agent and Ability service. Needed.'),
@@ -131,6 +136,9 @@ export const Settings = z.object({
   SLACK_STATE_SECRET: text().describe('Any long random text; it signs the state of an installation on its way.'),
   ENCRYPTION_KEY: text().describe(
     'Keys for the tokens and API keys in the database: base64 of 32 bytes each, separated by commas; the first seals, all open.',
+  ),
+  STOP_SECONDS: count(7, { least: 0, most: 600 }).describe(
+    'For how many seconds a stop lets go on what is under way. Whoever stops the bot has to wait for longer.',
   ),
   LOG_LEVEL: setting(
     z.enum(['debug', 'info', 'warn', 'error'], { error: 'has to be debug, info, warn or error' }).default('info'),

@@ -13,7 +13,7 @@ describe('what is read', () => {
         botToken: 'xoxb-made-up',
         credential: { kind: 'api-key', value: 'key-made-up-for-tests' },
       },
-      slack: { mode: { kind: 'socket', appToken: 'xapp-made-up' }, apiUrl: null, port: 3000 },
+      slack: { mode: { kind: 'socket', appToken: 'xapp-made-up' }, apiUrl: null, port: 3000, metricsPort: null },
       service: { baseUrl: 'http://127.0.0.1:4010', timeoutMs: 10_000 },
       uploads: {
         maxBytes: 10 * 1024 * 1024,
@@ -44,6 +44,7 @@ describe('what is read', () => {
       approvalMs: 3_600_000,
       historyMs: 365 * 24 * 3_600_000,
       watchMs: 300_000,
+      stopMs: 7000,
       logLevel: 'info',
     });
   });
@@ -55,6 +56,7 @@ describe('what is read', () => {
       SLACK_SIGNING_SECRET: 'signing-secret-made-up',
       SLACK_API_URL: 'http://127.0.0.1:5010/api',
       PORT: '8080',
+      METRICS_PORT: '9090',
       SERVICE_BASE_URL: 'https://example.com/service/',
       SERVICE_API_KEY: '',
       SERVICE_JWT: JWT,
@@ -82,6 +84,7 @@ describe('what is read', () => {
       HISTORY_DAYS: '11',
       WATCH_CHANNEL: 'C0WATCH',
       WATCH_MINUTES: '12',
+      STOP_SECONDS: '13',
       SLACK_CLIENT_ID: '',
       SLACK_CLIENT_SECRET: '',
       SLACK_STATE_SECRET: '',
@@ -93,6 +96,7 @@ describe('what is read', () => {
       slack: {
         mode: { kind: 'http', signingSecret: 'signing-secret-made-up' },
         apiUrl: 'http://127.0.0.1:5010/api/',
+        metricsPort: 9090,
         port: 8080,
       },
       service: { baseUrl: 'https://example.com/service/', timeoutMs: 500 },
@@ -125,6 +129,7 @@ describe('what is read', () => {
       approvalMs: 600_000,
       historyMs: 11 * 24 * 3_600_000,
       watchMs: 720_000,
+      stopMs: 13_000,
       logLevel: 'debug',
     });
   });
@@ -212,6 +217,13 @@ describe('mistakes', () => {
     expect(mistakesOf(env)).toEqual(['SERVICE_JWT is not a JWT; an API key belongs in SERVICE_API_KEY.']);
   });
 
+  test('a port for the metrics that is the port of the rest; any free one is another', () => {
+    expect(mistakesOf({ ...socketEnv, PORT: '8080', METRICS_PORT: '8080' })).toEqual([
+      'METRICS_PORT is the same as PORT. Take it out, or set another port.',
+    ]);
+    expect(mistakesOf({ ...socketEnv, PORT: '0', METRICS_PORT: '0' })).toEqual([]);
+  });
+
   test('a key and a JWT at once', () => {
     expect(mistakesOf({ ...socketEnv, SERVICE_JWT: JWT })).toEqual([
       'SERVICE_API_KEY and SERVICE_JWT are both set. Keep one.',
@@ -256,6 +268,12 @@ describe('.env.example', () => {
       settings.map(([name, { description }]) => [name, description]),
     );
     expect(Object.keys(parse(text))).toEqual(settings.map(([name]) => name));
+  });
+
+  test('and the README has a row for each of them', () => {
+    const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+    const rows = [...readme.matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, name]) => name);
+    expect(rows).toEqual(Object.keys(Settings.shape));
   });
 
   test('shows the defaults: filled in with what is needed, it means the same as nothing else', () => {

@@ -109,6 +109,13 @@ describe.each(MODES)('Slack over %s', (_mode, secret) => {
     expectSentence(await bot.ended, `Port ${port} is in use. Stop what listens there, or set PORT.`);
   });
 
+  test('with a port for the metrics that is in use', async () => {
+    const { apiUrl } = await openSlack();
+    const { port } = new URL(await openServer(silent));
+    const bot = await runMain({ ...settings, ...secret, SLACK_API_URL: apiUrl, METRICS_PORT: port });
+    expectSentence(await bot.ended, `Port ${port} is in use. Stop what listens there, or set METRICS_PORT.`);
+  });
+
   test('and a service that answers: ready, alive, stopped by SIGTERM, and no secret in the whole log', async () => {
     const { apiUrl } = await openSlack();
     const SERVICE_BASE_URL = await openService();

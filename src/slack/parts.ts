@@ -2,6 +2,7 @@ import type { AllMiddlewareArgs } from '@slack/bolt';
 import type { Config } from '../config.ts';
 import type { OperationContext } from '../core/operations/context.ts';
 import type { Logger } from '../logger.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import type { AttemptLog } from '../store/attempt-record.ts';
 import type { Store } from '../store/open-store.ts';
 import type { TenantKeys } from '../store/seen-keys.ts';
@@ -19,6 +20,8 @@ import type { Tenant } from './people/tenant.ts';
 export interface Parts {
   config: Config;
   log: Logger;
+  /** What is counted, and what is known of the bot without asking anybody. */
+  metrics: Metrics;
   clients: SlackClients;
   tenant: Tenant;
   /** The ID of the tenant, under which everything of it is kept. */

@@ -1,4 +1,4 @@
-import { chmod, mkdir, open } from 'node:fs/promises';
+import { access, chmod, mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Kysely, SqliteDialect } from 'kysely';
@@ -11,6 +11,13 @@ import { StoreError } from './store-error.ts';
 const FILE = 'bot.sqlite';
 const TRIES = 1500;
 const BETWEEN_TRIES_MS = 20;
+
+/** Whether somebody has opened a database in this folder before. */
+export const hasLibsql = (dataDir: string): Promise<boolean> =>
+  access(join(dataDir, FILE)).then(
+    () => true,
+    () => false,
+  );
 
 /**
  * Opens `<dataDir>/bot.sqlite`, creating and migrating it as needed.

@@ -46,6 +46,8 @@ export interface Store {
   reencrypt(): Promise<Reencrypted>;
   /** Forgets the tokens and the account of a workspace that removed the app. Its history stays. Needs no keys. */
   forgetTenant(teamId: string): Promise<void>;
+  /** Reads a row, to see whether the store answers. @throws what the database throws. */
+  check(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -80,6 +82,9 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       await accounts.of(teamId).forget();
       // Last: as long as it is there, who was interrupted finds the tenant again.
       await installations.remove(teamId);
+    },
+    check: async () => {
+      await db.selectFrom('uploads').select('id').limit(1).execute();
     },
     close: () => db.destroy(),
   };

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { acceptUpload, type NewUpload, Place } from './accept-upload.ts';
 import { claimUpload } from './claim-upload.ts';
+import { countOpenUploads, type OpenUploadCounts } from './count-open-uploads.ts';
 import type { PackageShelf } from './package-shelf.ts';
 import { findNextDueAt, isPlaceTaken, listOpenUploads, listUntoldUploads, listWaitingUploads } from './read-queue.ts';
 import type { StoreParts } from './store-parts.ts';
@@ -136,6 +137,11 @@ export class Uploads {
   /** The uploads that wait for a worker, in the order in which they will be taken. */
   listWaiting(limit: number, teamId: string | null = null): Promise<UploadRecord[]> {
     return listWaitingUploads(this.#parts, limit, teamId);
+  }
+
+  /** How many there are whose end was not told yet, of all workspaces and processes. */
+  countOpen(): Promise<OpenUploadCounts> {
+    return countOpenUploads(this.#parts);
   }
 
   /** The earliest moment, which may be past, at which `claimNext` can find something; null when all is told. */

@@ -46,6 +46,11 @@ export class UploadWorker {
     this.#claiming = this.#claiming.then(() => this.#claim());
   }
 
+  /** How many uploads this process works on now. */
+  get atWork(): number {
+    return this.#running.size;
+  }
+
   /** Somebody cancelled: what this process does for it is cut short. */
   interrupt(id: string): void {
     this.#running.get(id)?.abort.abort();

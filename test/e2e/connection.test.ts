@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { createLogger } from '../../src/logger.ts';
+import { Metrics } from '../../src/metrics/metrics.ts';
 import { startLocalSlack } from '../../src/playground/local-slack/local-slack.ts';
 import { startBot } from '../../src/slack/start/start-bot.ts';
 import { makeFolder } from '../make-folder.ts';
@@ -21,7 +22,12 @@ async function open() {
     SPOOL_DIR: await makeFolder(),
   });
   const log = createLogger('error', [], { write: () => undefined });
-  const bot = await startBot({ config, log, openService: () => singleService(config), connectionGraceMs: 1 });
+  const bot = await startBot({
+    config,
+    log,
+    openService: () => singleService(config),
+    metrics: new Metrics({ mode: 'socket', connectionGraceMs: 1 }),
+  });
   onTestFinished(async () => {
     await bot.stop();
     await slack.close();

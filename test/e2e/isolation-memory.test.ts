@@ -206,7 +206,7 @@ describe('the account of one', () => {
     for (const side of SIDES) {
       const { slack } = at(side);
       const told = await slack.nextMessage(
-        ({ channelId, text }) => channelId === OPS && text.includes('outside Slack'),
+        ({ channelId, text }) => channelId === OPS && text.startsWith('Changed outside Slack'),
       );
       expect(told.text).toContain(changed[side]);
       expect(told.text).not.toContain(changed[otherOf(side)]);
@@ -214,7 +214,7 @@ describe('the account of one', () => {
     }
     await watching.stop();
     for (const side of SIDES) {
-      const all = at(side).slack.transcript.messages.filter(({ text }) => text.includes('outside Slack'));
+      const all = at(side).slack.transcript.messages.filter(({ text }) => text.startsWith('Changed outside Slack'));
       expect(all).toHaveLength(1);
     }
   });

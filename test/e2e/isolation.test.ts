@@ -50,7 +50,7 @@ async function asksToDelete(side: Side, name: string): Promise<string> {
   const { ana, slack } = inside(twins, side);
   const { id } = await abilityOf(side, name);
   const question = await types(side, `delete ${name}`, new RegExp(`Delete \\*?${name}`));
-  await shownAfter(slack, /I have asked in/, () => ana.click(question, { text: 'Delete' }));
+  await shownAfter(slack, /I have asked in/, () => ana.click(question, { text: 'Ask to delete' }));
   const [waiting] = await twins.store.approvals.of(slack.teamId).waiting(1);
   expect(waiting?.what).toMatchObject({ kind: 'delete', abilities: [{ id }] });
   return waiting?.id ?? '';

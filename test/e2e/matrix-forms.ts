@@ -103,7 +103,7 @@ export async function sendEachForm(house: House): Promise<Forms> {
 
   const settings = await open('settings', 'settings');
   const groups = await suggestionOf(settings, 'admin_groups');
-  await send(settings, {}, { verb: 'settings', shows: /Settings saved/ });
+  await send(settings, {}, { verb: 'settings', shows: /The settings were so already/ });
   const asIfConnect = sent.find(({ verb }) => verb === 'settings');
   if (asIfConnect) sent.push(connectLike(asIfConnect.sent));
 

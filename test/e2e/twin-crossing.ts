@@ -59,7 +59,7 @@ export async function drawEverything(twins: Twins, side: Side): Promise<Drawn> {
   }
   await saveSettings(twins, side, { approvals: 'on' });
   const asked = await shows('delete Timer', /Delete \*?Timer/);
-  await shownAfter(slack, /I have asked in/, () => ana.click(asked, { text: 'Delete' }));
+  await shownAfter(slack, /I have asked in/, () => ana.click(asked, { text: 'Ask to delete' }));
   messages.push(asked, await slack.nextMessage(({ text }) => text.includes('asks to delete Timer')));
   messages.push(await shows('approve', /Waiting for a second admin/));
 

@@ -18,7 +18,7 @@ export async function findThing(name: string, context: OperationContext): Promis
   if (!found.ok && found.refusal.why === 'several-abilities') abilities.push(...found.refusal.candidates);
   const meant = matchAgents(agents, parseAgentRef(name));
   const [entry] = abilities;
-  if (entry && abilities.length + meant.length === 1) return showEntry(entry, context);
+  if (entry && abilities.length + meant.length === 1) return showEntry(entry, catalog, context);
   if (abilities.length + meant.length > 1) {
     return { kind: 'refused', refusal: { why: 'several-things', asked: name, abilities, agents: meant } };
   }

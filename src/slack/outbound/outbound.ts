@@ -1,11 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { types } from '@slack/bolt';
 import type { Logger } from '../../logger.ts';
+import type { Metrics } from '../../metrics/metrics.ts';
 import type { Answer, MessageAnswer } from '../blocks/answer.ts';
 import type { HomeTab } from '../blocks/home/home-view.ts';
 import { formNotOpened, lateForm } from '../blocks/sentence-message.ts';
 import { unformatted } from '../blocks/text.ts';
 import type { SlackClients } from '../clients.ts';
+import { measureSlackCall } from '../measure-slack-call.ts';
 import type { Origin } from '../modal-metadata.ts';
 import { answerModal } from './answer-modal.ts';
 import { formBehindButton, withFormButton } from './form-button.ts';
@@ -49,12 +51,14 @@ export class Outbound {
   readonly #clients: SlackClients;
   readonly #tenantId: string;
   readonly #log: Logger;
+  readonly #metrics: Metrics;
 
   /** @param tenantId whose messages these are. */
-  constructor(clients: SlackClients, tenantId: string, log: Logger) {
+  constructor(clients: SlackClients, tenantId: string, log: Logger, metrics: Metrics) {
     this.#clients = clients;
     this.#tenantId = tenantId;
     this.#log = log;
+    this.#metrics = metrics;
   }
 
   /** Brings an answer to the person who asked, where they asked. Never throws: what cannot be told is logged. */
@@ -177,10 +181,12 @@ export class Outbound {
     if (responseUrl) {
       try {
         await this.#withSimplerBlocks(answer, (text, blocks) =>
-          postToResponseUrl(
-            responseUrl,
-            { text, blocks, response_type: 'ephemeral', replace_original: replacing, ...thread },
-            TIMEOUT_MS,
+          measureSlackCall('response_url', this.#metrics, () =>
+            postToResponseUrl(
+              responseUrl,
+              { text, blocks, response_type: 'ephemeral', replace_original: replacing, ...thread },
+              TIMEOUT_MS,
+            ),
           ),
         );
         return;

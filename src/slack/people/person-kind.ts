@@ -10,7 +10,6 @@ export const UserInfo = z.object({
     team_id: z.string().nullish(),
     deleted: flag,
     is_bot: flag,
-    is_app_user: flag,
     is_stranger: flag,
     is_restricted: flag,
     is_ultra_restricted: flag,

@@ -12,6 +12,11 @@ export class InFlight {
     }
   }
 
+  /** How much of it goes on now. */
+  get size(): number {
+    return this.#running.size;
+  }
+
   /** Resolves when nothing runs any more, or after `timeoutMs`. @returns whether everything ended. */
   async drain(timeoutMs: number): Promise<boolean> {
     let timer: NodeJS.Timeout | undefined;

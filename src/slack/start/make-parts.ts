@@ -20,7 +20,7 @@ import { takeReplacement } from '../upload/take-replacement.ts';
 import { type UploadTimes, uploadSettings } from './upload-times.ts';
 
 /** What all workspaces of a process have in common. */
-export interface Shared extends Pick<Parts, 'config' | 'log' | 'store' | 'uploadWorker' | 'waitNoticeMs'> {
+export interface Shared extends Pick<Parts, 'config' | 'log' | 'metrics' | 'store' | 'uploadWorker' | 'waitNoticeMs'> {
   spool: Spool;
   uploads: UploadTimes;
 }
@@ -36,7 +36,7 @@ export interface Own {
 
 /** The parts of one workspace. */
 export function makeParts(
-  { config, log, spool, store, uploads, uploadWorker, waitNoticeMs }: Shared,
+  { config, log, metrics, spool, store, uploads, uploadWorker, waitNoticeMs }: Shared,
   { account, clients, connection, service, tenant }: Own,
 ): Parts {
   const teamId = tenant.id;
@@ -62,7 +62,7 @@ export function makeParts(
     connection,
     now: () => new Date(),
   };
-  const outbound = new Outbound(clients, teamId, log);
+  const outbound = new Outbound(clients, teamId, log, metrics);
   const seen = store.seen.of(teamId);
   const newRef = () => randomBytes(3).toString('hex');
   const accessOf = (userId: string) =>
@@ -76,13 +76,13 @@ export function makeParts(
     assignments: context.assignments,
     changes: context.changes,
     spool,
-    ports: makeUploadPorts({ attempts, clients, config, homes, log, outbound, policy, store, teamId }),
+    ports: makeUploadPorts({ attempts, clients, config, homes, log, metrics, outbound, policy, store, teamId }),
     settings: uploadSettings(config, uploads),
     now: Date.now,
     log,
   };
   return {
-    ...{ attempts, clients, config, context, homes, log, newRef, outbound, people, policy, seen, store },
+    ...{ attempts, clients, config, context, homes, log, metrics, newRef, outbound, people, policy, seen, store },
     ...{ teamId, tenant, uploadTools, uploadWorker, waitNoticeMs },
     sharedChanges: new SharedChanges(),
   };

@@ -1,8 +1,8 @@
 import { HTTPReceiver, type HTTPReceiverOptions, SocketModeReceiver } from '@slack/bolt';
 import type { Config } from '../../config.ts';
 import type { Logger } from '../../logger.ts';
-import type { ConnectionWatch } from './connection-watch.ts';
-import { HEALTH_PATH, type HealthHandler } from './health.ts';
+import type { ConnectionWatch } from '../../metrics/connection-watch.ts';
+import type { Routes } from './serve-routes.ts';
 import { logging } from './slack-client-options.ts';
 
 const EVENTS_PATH = '/slack/events';
@@ -10,7 +10,8 @@ const EVENTS_PATH = '/slack/events';
 /** What belongs to every receiver of a bot. */
 export interface Listening {
   watch: ConnectionWatch;
-  answerHealth: HealthHandler;
+  /** Answered on the same port. */
+  routes: Routes;
 }
 
 /** The receiver of the mode that the settings ask for. */
@@ -37,10 +38,10 @@ export const httpOptions = (
   signingSecret: string,
   config: Config,
   log: Logger,
-  { answerHealth }: Listening,
+  { routes }: Listening,
 ): HTTPReceiverOptions => ({
   signingSecret,
   endpoints: EVENTS_PATH,
-  customRoutes: [{ path: HEALTH_PATH, method: 'GET', handler: answerHealth }],
+  customRoutes: [...routes].map(([path, handler]) => ({ path, method: 'GET', handler })),
   ...logging(config, log),
 });

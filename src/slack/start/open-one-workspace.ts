@@ -13,7 +13,7 @@ export async function openOneWorkspace(
   { botToken, credential }: Extract<Tenancy, { kind: 'single' }>,
   opening: Opening,
 ): Promise<Opened> {
-  const { config, listening, log, openService, uploads, waitNoticeMs } = opening;
+  const { config, listening, log, metrics, openService, uploads, waitNoticeMs } = opening;
   const app = makeApp({ receiver: makeReceiver(config, log, listening), token: botToken }, opening);
   await app.init();
   const store = await openBotStore(opening, null);
@@ -25,7 +25,7 @@ export async function openOneWorkspace(
     workerOptions(config, uploads),
   );
   const parts: Parts = makeParts(
-    { config, log, spool, store, uploads, uploadWorker, waitNoticeMs },
+    { config, log, metrics, spool, store, uploads, uploadWorker, waitNoticeMs },
     {
       ...{ clients, tenant },
       service: openService(credential),

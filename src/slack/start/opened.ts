@@ -1,6 +1,7 @@
-import { App, type AppOptions, webApi } from '@slack/bolt';
+import type { App, AppOptions } from '@slack/bolt';
 import type { Config } from '../../config.ts';
 import type { Logger } from '../../logger.ts';
+import type { Metrics } from '../../metrics/metrics.ts';
 import type { KeyRing } from '../../secrets/key-ring.ts';
 import { openStore, type Store } from '../../store/open-store.ts';
 import type { Spool } from '../../uploads/spool.ts';
@@ -9,6 +10,8 @@ import { SlackClients } from '../clients.ts';
 import type { FindParts, Parts } from '../parts.ts';
 import type { OpenService } from '../workspaces/open-service.ts';
 import type { Listening } from './make-receiver.ts';
+import { MeasuredApp } from './measured-app.ts';
+import { MeasuredClient } from './measured-client.ts';
 import { clientOptions, logging, webClientOptions } from './slack-client-options.ts';
 import type { UploadTimes } from './upload-times.ts';
 
@@ -31,6 +34,7 @@ export interface Opening {
   log: Logger;
   openService: OpenService;
   listening: Listening;
+  metrics: Metrics;
   uploads: UploadTimes;
   waitNoticeMs: number;
   /** Told how to undo each thing that was opened, for a start that fails. */
@@ -38,15 +42,18 @@ export interface Opening {
 }
 
 export function makeApp(options: Pick<AppOptions, 'authorize' | 'receiver' | 'token'>, opening: Opening): App {
-  const { config, log, opened } = opening;
-  const app = new App({
-    ...options,
-    clientOptions: clientOptions(config),
-    // Otherwise the constructor calls Slack, and a bad token poisons every request instead of the start.
-    deferInitialization: true,
-    convoStore: false,
-    ...logging(config, log),
-  });
+  const { config, log, metrics, opened } = opening;
+  const app = new MeasuredApp(
+    {
+      ...options,
+      clientOptions: clientOptions(config),
+      // Otherwise the constructor calls Slack, and a bad token poisons every request instead of the start.
+      deferInitialization: true,
+      convoStore: false,
+      ...logging(config, log),
+    },
+    metrics,
+  );
   opened(() => app.stop());
   return app;
 }
@@ -62,6 +69,6 @@ export async function openBotStore({ config, log, opened }: Opening, keys: KeyRi
 }
 
 export const clientsMaker =
-  ({ config, log }: Opening) =>
+  ({ config, log, metrics }: Opening) =>
   (token: string): SlackClients =>
-    new SlackClients((one) => new webApi.WebClient(one, webClientOptions(config, log)), token);
+    new SlackClients((one) => new MeasuredClient(one, webClientOptions(config, log), metrics), token);

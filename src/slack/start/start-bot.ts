@@ -1,6 +1,7 @@
 import { Server } from 'node:http';
 import type { Config } from '../../config.ts';
 import type { Logger } from '../../logger.ts';
+import { Metrics } from '../../metrics/metrics.ts';
 import { StoreError } from '../../store/store-error.ts';
 import { startHousekeeping } from '../../uploads/start-housekeeping.ts';
 import { startWatching } from '../elsewhere/start-watching.ts';
@@ -14,31 +15,34 @@ import { listenForSubmissions } from '../inbound/submissions.ts';
 import { listenForSuggestions } from '../inbound/suggestions.ts';
 import type { OpenService } from '../workspaces/open-service.ts';
 import { openWorkspaces } from '../workspaces/open-workspaces.ts';
-import { ConnectionWatch } from './connection-watch.ts';
-import { makeHealthHandler, startHealthServer } from './health.ts';
 import { InFlight } from './in-flight.ts';
 import { openOneWorkspace } from './open-one-workspace.ts';
 import type { Opening } from './opened.ts';
-import { explainStartError, StartError } from './start-error.ts';
+import { Readiness } from './readiness.ts';
+import { type Routes, serveRoutes } from './serve-routes.ts';
+import { explainPortError, explainStartError, StartError } from './start-error.ts';
 import type { UploadTimes } from './upload-times.ts';
+import { watchRoutes } from './watch-routes.ts';
 
 export interface BotOptions {
   config: Config;
   log: Logger;
   openService: OpenService;
+  /** Where all is counted; one that nobody else knows unless given. Whoever makes `openService` counts its calls there. */
+  metrics?: Metrics;
   /** After how many milliseconds without an answer the person is told that it still comes. */
   waitNoticeMs?: number;
-  /** How long a stop lets work go on. Container platforms kill after ten seconds. */
+  /** How long a stop lets work go on, other than the setting. */
   drainMs?: number;
-  /** How long the socket may be away before /healthz says so. */
-  connectionGraceMs?: number;
   /** Times of uploads other than the usual. */
   uploads?: UploadTimes;
 }
 
 export interface Bot {
-  /** Where /healthz answers, and /slack/events in HTTP mode. */
+  /** Where /healthz and /readyz answer, and /slack/events in HTTP mode. */
   port: number;
+  /** Where /metrics answers. */
+  metricsPort: number;
   /** Takes no more work, lets what runs end, closes. A second call waits for the same end. */
   stop: () => Promise<void>;
 }
@@ -48,19 +52,27 @@ export interface Bot {
  * @throws StartError when Slack refuses a token, cannot be reached, the port is taken, or files cannot be written.
  */
 export async function startBot(options: BotOptions): Promise<Bot> {
-  const { config, connectionGraceMs, drainMs = 7000, log, openService, uploads = {}, waitNoticeMs = 1500 } = options;
+  const { config, log, openService, uploads = {}, waitNoticeMs = 1500 } = options;
   const { slack, tenancy } = config;
-  const watch = new ConnectionWatch(Date.now, connectionGraceMs);
-  const listening = { watch, answerHealth: makeHealthHandler(watch) };
+  const { drainMs = config.stopMs, metrics = new Metrics({ mode: slack.mode.kind }) } = options;
+  const readiness = new Readiness(metrics.vitals);
+  const routes = watchRoutes(config, readiness, metrics, log);
+  const listening = { watch: metrics.vitals.connection, routes: routes.own };
   const closers: (() => Promise<unknown>)[] = [];
   const opening: Opening = {
-    ...{ config, listening, log, openService, uploads, waitNoticeMs },
+    ...{ config, listening, log, metrics, openService, uploads, waitNoticeMs },
     opened: (close) => void closers.unshift(close),
   };
   try {
     const { app, findParts, partsOf, spool, store, tenants, uploadWorker } =
       tenancy.kind === 'single' ? await openOneWorkspace(tenancy, opening) : await openWorkspaces(tenancy, opening);
     const inFlight = new InFlight();
+    readiness.watchStore(() => store.check());
+    metrics.watch({
+      countUploads: () => store.uploads.countOpen(),
+      uploadsAtWork: () => uploadWorker.atWork,
+      requestsInFlight: () => inFlight.size,
+    });
     app.use(({ next }) => inFlight.run(next));
     app.error(async (error) => log.error({ err: error }, 'a request from Slack could not be handled'));
     for (const listen of [
@@ -75,8 +87,10 @@ export async function startBot(options: BotOptions): Promise<Bot> {
     ]) {
       listen(app, findParts);
     }
+    const apart = await serveApart(config, routes.apart);
+    if (apart) opening.opened(() => closeServer(apart));
     const started = await app.start(slack.port);
-    const server = slack.mode.kind === 'socket' ? await startHealthServer(slack.port, listening.answerHealth) : started;
+    const server = slack.mode.kind === 'socket' ? await serveRoutes(slack.port, routes.own) : started;
     const stopHousekeeping = startHousekeeping(
       { log, now: Date.now, spool, store },
       { historyKeepMs: config.historyMs },
@@ -91,20 +105,22 @@ export async function startBot(options: BotOptions): Promise<Bot> {
     const stop = async () => {
       stopHousekeeping();
       stopWatching();
-      const closed = Promise.allSettled([app.stop(), closeServer(server)]);
+      const closed = Promise.allSettled([app.stop(), closeServer(server), closeServer(apart)]);
       const [drained] = await Promise.all([inFlight.drain(drainMs), uploadWorker.stop(drainMs)]);
       if (!drained) log.warn('stopped while work was still going on');
       await spool.clear();
       await store.close();
       // A request that never ends must not hold up the stop.
-      if (server instanceof Server) server.closeAllConnections();
+      for (const one of [server, apart]) if (one instanceof Server) one.closeAllConnections();
       await closed;
     };
     let stopped: Promise<void> | null = null;
     // What an earlier process left goes on.
     uploadWorker.wake();
+    const port = portOf(server) ?? slack.port;
     return {
-      port: portOf(server) ?? slack.port,
+      port,
+      metricsPort: portOf(apart) ?? port,
       stop: () => {
         stopped ??= stop();
         return stopped;
@@ -114,6 +130,16 @@ export async function startBot(options: BotOptions): Promise<Bot> {
     for (const close of closers) await close().catch(() => undefined);
     if (error instanceof StoreError) throw new StartError(error.message, { cause: error });
     throw error instanceof StartError ? error : explainStartError(error, config);
+  }
+}
+
+/** What is kept off the port that Slack reaches; null where that is not asked for. */
+async function serveApart({ slack }: Config, routes: Routes | null): Promise<Server | null> {
+  if (routes === null || slack.metricsPort === null) return null;
+  try {
+    return await serveRoutes(slack.metricsPort, routes);
+  } catch (error) {
+    throw explainPortError(error, 'METRICS_PORT', slack.metricsPort) ?? error;
   }
 }
 

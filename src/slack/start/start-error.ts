@@ -19,13 +19,20 @@ export function explainStartError(error: unknown, { slack }: Config): StartError
       `Slack does not accept the token (${reason}). Check ${tokens}; installing the app anew changes the bot token.`,
     );
   }
-  const code = error instanceof Error && 'code' in error ? error.code : null;
-  if (code === 'EADDRINUSE')
-    return new StartError(`Port ${slack.port} is in use. Stop what listens there, or set PORT.`);
-  if (code === 'EACCES') return new StartError(`Port ${slack.port} may not be used by this user. Set PORT above 1023.`);
+  const aboutPort = explainPortError(error, 'PORT', slack.port);
+  if (aboutPort) return aboutPort;
   const host = slack.apiUrl ? `at SLACK_API_URL (${new URL(slack.apiUrl).host})` : 'at slack.com';
   return new StartError(
     `Slack cannot be reached ${host}. Check ${slack.apiUrl ? 'the address and ' : ''}the network of this machine.`,
     { cause: error },
   );
+}
+
+/** Null when the error is about something else. */
+export function explainPortError(error: unknown, setting: 'PORT' | 'METRICS_PORT', port: number): StartError | null {
+  const code = error instanceof Error && 'code' in error ? error.code : null;
+  if (code === 'EADDRINUSE')
+    return new StartError(`Port ${port} is in use. Stop what listens there, or set ${setting}.`);
+  if (code === 'EACCES') return new StartError(`Port ${port} may not be used by this user. Set ${setting} above 1023.`);
+  return null;
 }

@@ -17,7 +17,7 @@ import { endUpload } from './record-upload.ts';
 
 type PortParts = Pick<
   Parts,
-  'attempts' | 'clients' | 'config' | 'policy' | 'homes' | 'log' | 'outbound' | 'store' | 'teamId'
+  'attempts' | 'clients' | 'config' | 'policy' | 'homes' | 'log' | 'metrics' | 'outbound' | 'store' | 'teamId'
 >;
 
 /** What an upload needs of Slack: the files that were shared, and the one message that tells how it goes. */
@@ -57,6 +57,7 @@ export function makeUploadPorts(parts: PortParts): UploadPorts {
       await tellInPlace(record, place, parts);
       parts.homes.changed();
       if (!record.end) return;
+      parts.metrics.uploadEnded(record.state);
       states.forget(record.id);
       posting.delete(record.id);
     },

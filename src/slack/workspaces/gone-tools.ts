@@ -7,7 +7,7 @@ import { endUpload } from '../upload/record-upload.ts';
 import { NOT_CONNECTED_SERVICE } from './not-connected-service.ts';
 
 /** For the uploads of a workspace that has removed the bot: they end, and nobody is called. The history is told. */
-export function makeGoneTools(teamId: string, { config, log, spool, store, uploads }: Shared): UploadTools {
+export function makeGoneTools(teamId: string, { config, log, metrics, spool, store, uploads }: Shared): UploadTools {
   const attempts = store.attempts.of(teamId);
   return {
     ...{ teamId, log, spool, store },
@@ -23,7 +23,9 @@ export function makeGoneTools(teamId: string, { config, log, spool, store, uploa
       fetchFiles: () => Promise.reject(new Error('There is no Slack to fetch from.')),
       showProgress: () => undefined,
       tell: async (record) => {
-        if (record.end) await endUpload(record, { attempts });
+        if (!record.end) return;
+        await endUpload(record, { attempts });
+        metrics.uploadEnded(record.state);
       },
     },
   };

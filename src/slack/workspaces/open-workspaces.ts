@@ -16,7 +16,7 @@ import { Workspaces } from './workspaces.ts';
  * @throws what the store and the disk throw.
  */
 export async function openWorkspaces(tenancy: Extract<Tenancy, { kind: 'multi' }>, opening: Opening): Promise<Opened> {
-  const { config, listening, log, openService, uploads, waitNoticeMs } = opening;
+  const { config, listening, log, metrics, openService, uploads, waitNoticeMs } = opening;
   const { mode } = config.slack;
   if (mode.kind !== 'http') throw new Error('Several workspaces need HTTP.');
   const store = await openBotStore(opening, tenancy.keys);
@@ -45,7 +45,7 @@ export async function openWorkspaces(tenancy: Extract<Tenancy, { kind: 'multi' }
     workerOptions(config, uploads),
   );
   const workspaces: Workspaces = new Workspaces({
-    shared: { config, log, spool, store, uploads, uploadWorker, waitNoticeMs },
+    shared: { config, log, metrics, spool, store, uploads, uploadWorker, waitNoticeMs },
     authorize: find,
     openService,
     makeClients: clientsMaker(opening),

@@ -5,6 +5,7 @@ const GRACE_MS = 60_000;
 export class ConnectionWatch {
   readonly #now: () => number;
   readonly #graceMs: number;
+  #connectedAt: number | null = null;
   #lostAt: number | null = null;
 
   constructor(now: () => number, graceMs = GRACE_MS) {
@@ -13,6 +14,7 @@ export class ConnectionWatch {
   }
 
   connected(): void {
+    this.#connectedAt = this.#now();
     this.#lostAt = null;
   }
 
@@ -23,5 +25,15 @@ export class ConnectionWatch {
   /** False when the connection has been away for longer than a replacement takes. */
   get healthy(): boolean {
     return this.#lostAt === null || this.#now() - this.#lostAt < this.#graceMs;
+  }
+
+  /** Whether there is a connection at this moment. */
+  get isConnected(): boolean {
+    return this.#connectedAt !== null && this.#lostAt === null;
+  }
+
+  /** Since when it is there, or away, in milliseconds since 1970; null before the first. */
+  get since(): number | null {
+    return this.#lostAt ?? this.#connectedAt;
   }
 }

@@ -1,0 +1,116 @@
+import { Registry } from 'prom-client';
+import { findVerb } from '../core/verbs.ts';
+import type { ServiceCall } from '../service-client/service-call.ts';
+import { UPLOAD_ENDS, type UploadState } from '../store/upload-record.ts';
+import { type Instruments, makeInstruments } from './instruments.ts';
+import { processRegistry } from './process-registry.ts';
+import { type ScrapedSources, StateGauges } from './state-gauges.ts';
+import { Vitals, type VitalsOptions } from './vitals.ts';
+
+/** What Slack sends, as far as it matters for its ack. */
+const REQUEST_KINDS = ['command', 'click', 'form', 'suggestion', 'shortcut', 'event', 'other'] as const;
+export type RequestKind = (typeof REQUEST_KINDS)[number];
+/** `shown`: something was shown or asked, and nothing was to be changed. */
+export type OperationOutcome = 'done' | 'unchanged' | 'shown' | 'refused' | 'failed';
+/** `refused`: Slack said no. `http-error`: it answered in no way that it should. `no-answer`: nothing came. */
+export type SlackCallOutcome = 'ok' | 'refused' | 'rate-limited' | 'http-error' | 'no-answer';
+
+/**
+ * All that is counted of one bot. The words of labels come from fixed sets: nothing that somebody typed, named or was
+ * numbered with becomes one. Durations are given in milliseconds, and shown in seconds.
+ */
+export class Metrics {
+  readonly vitals: Vitals;
+  readonly #registry = new Registry();
+  readonly #instruments: Instruments;
+  readonly #gauges: StateGauges;
+
+  constructor(options: VitalsOptions) {
+    this.vitals = new Vitals(options);
+    this.#instruments = makeInstruments(this.#registry);
+    this.#gauges = new StateGauges(this.#instruments, this.vitals);
+    // From 0 on: Prometheus sees no increase in a number whose first value is 1.
+    for (const kind of REQUEST_KINDS) {
+      this.#instruments.requests.inc({ kind }, 0);
+      this.#instruments.acks.zero({ kind });
+    }
+    for (const end of UPLOAD_ENDS) this.#instruments.uploadEnds.inc({ end }, 0);
+  }
+
+  /** Slack sent something. */
+  requested(kind: RequestKind): void {
+    this.vitals.heard();
+    this.#instruments.requests.inc({ kind });
+  }
+
+  /** Slack has its ack. */
+  acked(kind: RequestKind, ms: number): void {
+    this.#instruments.acks.observe({ kind }, ms / 1000);
+  }
+
+  /** @param verb in whose row of the verb table it stands, or `replace`; null for what could not be read. */
+  operated(verb: string | null, outcome: OperationOutcome, ms: number): void {
+    const known = verb === null ? 'none' : isVerb(verb) ? verb : 'other';
+    this.#instruments.operations.inc({ verb: known, outcome });
+    this.#instruments.operationTimes.observe({ verb: known }, ms / 1000);
+  }
+
+  /** One try of a call of the service is over. */
+  serviceCalled(call: ServiceCall): void {
+    const { durationMs, endpoint, method, outcome, status } = call;
+    this.vitals.service.called(call);
+    this.#instruments.serviceCalls.inc({ endpoint, method, status: classOf(status) });
+    this.#instruments.serviceTimes.observe({ endpoint }, durationMs / 1000);
+    if (outcome === 'rate-limited') this.#instruments.rateLimits.inc({ by: 'service', call: endpoint });
+  }
+
+  /** A call of Slack is over, after all its tries. */
+  slackCalled(method: string, outcome: SlackCallOutcome, ms: number): void {
+    const known = methodLabel(method);
+    this.#instruments.slackCalls.inc({ method: known, outcome });
+    this.#instruments.slackTimes.observe({ method: known }, ms / 1000);
+  }
+
+  /** Slack asked to slow down. */
+  slackLimited(method: string): void {
+    this.#instruments.rateLimits.inc({ by: 'slack', call: methodLabel(method) });
+  }
+
+  /** Its end was told. */
+  uploadEnded(state: UploadState): void {
+    const end = UPLOAD_ENDS.find((one) => one === state);
+    if (end) this.#instruments.uploadEnds.inc({ end });
+  }
+
+  /** From here on each scrape asks these as well. */
+  watch(sources: ScrapedSources): void {
+    this.#gauges.watch(sources);
+  }
+
+  /** Prometheus' text. Never fails, and waits for nothing longer than two seconds. */
+  async scrape(): Promise<{ contentType: string; text: string }> {
+    await this.#gauges.refresh();
+    const all = this.#all();
+    return { contentType: all.contentType, text: await all.metrics() };
+  }
+
+  /** Of everything that a scrape may show. */
+  names(): string[] {
+    return this.#all()
+      .getMetricsAsArray()
+      .map(({ name }) => name);
+  }
+
+  #all(): Registry {
+    return Registry.merge([this.#registry, processRegistry()]);
+  }
+}
+
+/** `replace` has no row of its own: it is a decision about an upload. */
+const isVerb = (verb: string) => verb === 'replace' || findVerb(verb)?.name === verb;
+
+const classOf = (status: number | null) => (status === null ? 'none' : `${Math.floor(status / 100)}xx`);
+
+/** As Slack names its methods, or `response_url`. The address to which a file is sent, which has IDs in it, is none. */
+const methodLabel = (method: string) =>
+  /^(?:response_url|[a-z]+(?:\.[a-zA-Z0-9]+){1,3})$/.test(method) ? method : 'other';

@@ -1,0 +1,56 @@
+import type { OpenUploadCounts } from '../store/count-open-uploads.ts';
+import { askInTime } from './ask-in-time.ts';
+import type { Instruments } from './instruments.ts';
+import type { Vitals } from './vitals.ts';
+
+/** Prometheus gives up after ten seconds. */
+const DEADLINE_MS = 2000;
+
+/** What is asked when somebody scrapes. */
+export interface ScrapedSources {
+  /** May fail, and may never answer. */
+  countUploads: () => Promise<OpenUploadCounts>;
+  uploadsAtWork: () => number;
+  requestsInFlight: () => number;
+}
+
+/** What is not counted as it happens but looked up when somebody scrapes. */
+export class StateGauges {
+  readonly #instruments: Instruments;
+  readonly #vitals: Vitals;
+  #sources: Omit<ScrapedSources, 'countUploads'> = { requestsInFlight: () => 0, uploadsAtWork: () => 0 };
+  #countUploads: () => Promise<OpenUploadCounts | null> = async () => null;
+
+  constructor(instruments: Instruments, vitals: Vitals) {
+    this.#instruments = instruments;
+    this.#vitals = vitals;
+  }
+
+  watch({ countUploads, ...sources }: ScrapedSources): void {
+    this.#sources = sources;
+    this.#countUploads = askInTime(countUploads, DEADLINE_MS);
+  }
+
+  async refresh(): Promise<void> {
+    this.#showUploads(await this.#countUploads());
+    const { lastEventAt, requestsInFlight, serviceAway, slackConnected, uploadsAtWork } = this.#instruments;
+    const { connection, service } = this.#vitals.read();
+    serviceAway.set(Number(service.isAway));
+    if (connection) slackConnected.set(Number(connection.isConnected));
+    else slackConnected.remove();
+    lastEventAt.set((this.#vitals.lastEventAt ?? 0) / 1000);
+    requestsInFlight.set(this.#sources.requestsInFlight());
+    uploadsAtWork.set(this.#sources.uploadsAtWork());
+  }
+
+  /** What nobody knows is not shown: an old number would look like a new one. */
+  #showUploads(open: OpenUploadCounts | null): void {
+    const { storeUp, uploads, uploadsWaiting } = this.#instruments;
+    storeUp.set(open ? 1 : 0);
+    uploads.reset();
+    uploadsWaiting.remove();
+    if (!open) return;
+    uploadsWaiting.set(open.waiting);
+    for (const [state, count] of open.byState) uploads.set({ state }, count);
+  }
+}

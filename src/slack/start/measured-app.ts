@@ -1,0 +1,44 @@
+import { App, type AppOptions, type ReceiverEvent } from '@slack/bolt';
+import { z } from 'zod';
+import type { Metrics, RequestKind } from '../../metrics/metrics.ts';
+
+const Body = z.object({ type: z.string().optional(), command: z.string().optional() });
+
+const KINDS = new Map<string | undefined, RequestKind>([
+  ['block_actions', 'click'],
+  ['view_submission', 'form'],
+  ['view_closed', 'form'],
+  ['block_suggestion', 'suggestion'],
+  ['shortcut', 'shortcut'],
+  ['message_action', 'shortcut'],
+  ['event_callback', 'event'],
+]);
+
+/**
+ * Counts what Slack sends, and how long it waits for its ack: from the moment at which the receiver has checked and read it, to
+ * the one at which the ack is handed to the network. The same for all receivers.
+ */
+export class MeasuredApp extends App {
+  readonly #metrics: Metrics;
+
+  constructor(options: AppOptions, metrics: Metrics) {
+    super(options);
+    this.#metrics = metrics;
+  }
+
+  override processEvent(event: ReceiverEvent): Promise<void> {
+    const kind = kindOf(event.body);
+    const startedAt = performance.now();
+    this.#metrics.requested(kind);
+    const ack = async (...answer: Parameters<ReceiverEvent['ack']>) => {
+      await event.ack(...answer);
+      this.#metrics.acked(kind, performance.now() - startedAt);
+    };
+    return super.processEvent({ ...event, ack });
+  }
+}
+
+function kindOf(body: ReceiverEvent['body']): RequestKind {
+  const { command, type } = Body.safeParse(body).data ?? {};
+  return command === undefined ? (KINDS.get(type) ?? 'other') : 'command';
+}

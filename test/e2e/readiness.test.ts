@@ -1,0 +1,74 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { hold } from '../playground/hold.ts';
+import { runSql } from '../store/run-sql.ts';
+import { type House, startHouse } from './start-house.ts';
+import { until } from './until.ts';
+
+let house: House;
+afterEach(() => house.close());
+
+async function ask(path = '/readyz'): Promise<{ status: number; body: unknown }> {
+  const answer = await fetch(`http://127.0.0.1:${house.bot.port}${path}`);
+  return { status: answer.status, body: await answer.json() };
+}
+const seconds = expect.toSatisfy((age) => Number.isInteger(age) && age >= 0 && age < 60);
+
+describe.each(['socket', 'http'] as const)('over %s', (mode) => {
+  test('ready, and what was seen last of each', async () => {
+    house = await startHouse({ mode });
+    const slack =
+      mode === 'socket' ? { ok: true, state: 'connected', age: seconds } : { ok: true, state: 'http', age: null };
+    const fresh = { ok: true, mode, store: { ok: true }, service: { ok: true, age: null }, slack };
+    expect(await ask()).toEqual({ status: 200, body: { ...fresh, lastEvent: { age: null } } });
+    await house.slack.as(house.slack.people.ana).command('list');
+    await house.slack.nextMessage(({ text }) => text.includes('12 on the account'));
+    const body = { ...fresh, service: { ok: true, age: seconds }, lastEvent: { age: seconds } };
+    expect(await ask()).toEqual({ status: 200, body });
+  });
+
+  test('not while the store is away', async () => {
+    house = await startHouse({ mode });
+    const { store } = house.config;
+    await runSql(store, 'alter table uploads rename to uploads_away');
+    expect(await ask()).toMatchObject({
+      status: 503,
+      body: { ok: false, store: { ok: false }, service: { ok: true } },
+    });
+    expect(await ask('/healthz')).toEqual({ status: 200, body: { ok: true } });
+    await runSql(store, 'alter table uploads_away rename to uploads');
+    expect(await ask()).toMatchObject({ status: 200, body: { ok: true, store: { ok: true } } });
+  });
+
+  test('not while the service was away when it was last called; nothing is called for the probe', async () => {
+    house = await startHouse({ mode });
+    const { service, slack } = house;
+    const ana = slack.as(slack.people.ana);
+    service.faults.add({ match: {}, fault: { kind: 'reset' } });
+    expect(await ask()).toMatchObject({ status: 200 });
+    await ana.command('list');
+    await slack.nextMessage(({ text }) => text.startsWith('The service cannot be reached.'));
+    const calls = service.requests.length;
+    expect(await ask()).toMatchObject({ status: 503, body: { ok: false, service: { ok: false, age: seconds } } });
+    expect(service.requests).toHaveLength(calls);
+    service.faults.clear();
+    await ana.command('list');
+    await slack.nextMessage(({ text }) => text.includes('12 on the account'));
+    expect(await ask()).toMatchObject({ status: 200, body: { service: { ok: true } } });
+  });
+});
+
+test('not while the socket is away, at once, though that is no reason yet to restart', {
+  timeout: 60_000,
+}, async () => {
+  house = await startHouse({ mode: 'socket' });
+  const { slack } = house;
+  const gate = hold();
+  slack.faults.add({ method: 'apps.connections.open', fault: { delayUntil: gate.until } });
+  slack.sockets.cut();
+  await until(async () => (await ask()).status === 503);
+  expect(await ask()).toMatchObject({ body: { ok: false, slack: { ok: false, state: 'away', age: seconds } } });
+  expect((await ask('/healthz')).status).toBe(200);
+  gate.letGo();
+  await until(async () => (await ask()).status === 200);
+  expect(await ask()).toMatchObject({ body: { ok: true, slack: { ok: true, state: 'connected' } } });
+});
