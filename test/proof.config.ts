@@ -1,8 +1,9 @@
 import { defineConfig } from 'vitest/config';
 
-/** The long proofs: `npm run proof`. A short form of each runs with the tests. */
+/** The long proofs: `npm run proof`. */
 export default defineConfig({
   test: {
+    globalSetup: ['test/one-temporary-folder.ts', 'test/store/drop-databases.ts'],
     include: ['test/proof/**/*.proof.ts'],
     testTimeout: 12 * 60_000,
     hookTimeout: 60_000,

@@ -8,7 +8,13 @@ const config = readConfig(process.env);
 const log = loggerFor(config);
 const service = singleService(config, { readBudgetMs: 1500, uploadTimeoutMs: 4000 });
 const uploads = { leaseMs: 1500, pollMs: 300, settleMs: 800, retryMs: 200 };
-await startBot({ config, log, openService: () => service, uploads });
+const bot = await startBot({ config, log, openService: () => service, uploads });
+process.once('SIGTERM', () => {
+  bot.stop().then(
+    () => process.exit(0),
+    () => process.exit(1),
+  );
+});
 // The one who started it is gone.
 process.on('disconnect', () => process.exit());
-process.stdout.write('READY\n');
+process.stdout.write(`READY ${bot.port}\n`);

@@ -1,13 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { compileBot } from './compile-bot.ts';
+import { compiled } from '../compiled.ts';
 
 /** A bot in a process of its own, which can be killed at any moment and started again. */
 export class BotProcess {
   readonly #settings: Record<string, string>;
   readonly #output: string[] = [];
   #child: ChildProcess | null = null;
+  #port: number | null = null;
 
   constructor(settings: Record<string, string>) {
     this.#settings = settings;
@@ -15,7 +16,7 @@ export class BotProcess {
 
   /** Resolves when it takes requests. @throws with its output when it ends before. */
   async start(): Promise<void> {
-    const child = spawn(process.execPath, [await compileBot()], {
+    const child = spawn(process.execPath, [await compiled('test/proof/bot-main.ts')], {
       env: { PATH: process.env.PATH, ...this.#settings },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
@@ -27,8 +28,11 @@ export class BotProcess {
     const ended = once(child, 'close').then(() => Promise.reject(new Error(`The bot ended.\n${this.tail}`)));
     const ready = new Promise<void>((resolve) => {
       lines.on('line', (line) => {
-        if (line === 'READY') resolve();
-        else this.#output.push(`${line}\n`);
+        const [, port] = /^READY (\d+)$/.exec(line) ?? [];
+        if (port !== undefined) {
+          this.#port = Number(port);
+          resolve();
+        } else this.#output.push(`${line}\n`);
       });
     });
     await Promise.race([ready, ended]);
@@ -42,6 +46,22 @@ export class BotProcess {
     return pid;
   }
 
+  /** Where it listens; null while it does not run. */
+  get port(): number | null {
+    return this.#port;
+  }
+
+  /** SIGTERM: what is under way is finished. @returns the code with which it ended. */
+  async stop(): Promise<number | null> {
+    const child = this.#child;
+    if (!child) return null;
+    const closed = once(child, 'close');
+    child.kill('SIGTERM');
+    await closed;
+    this.#port = null;
+    return child.exitCode;
+  }
+
   /** SIGKILL: nothing is written, told or closed any more. */
   async kill(): Promise<void> {
     const child = this.#child;
@@ -49,6 +69,7 @@ export class BotProcess {
     const closed = once(child, 'close');
     child.kill('SIGKILL');
     await closed;
+    this.#port = null;
   }
 
   /** The last lines of its log. */

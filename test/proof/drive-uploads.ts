@@ -7,7 +7,7 @@ import type { ProofHouse } from './proof-house.ts';
 const PATIENCE_MS = 4000;
 const AGAIN_MS = 300;
 /** Longer than leases, waits and restarts take together. */
-const LONGEST_MS = 150_000;
+const LONGEST_MS = 300_000;
 
 export interface Driven {
   name: string;

@@ -31,3 +31,12 @@ test.each([
     expect(replacements, line).toBeGreaterThan(0);
   }
 });
+
+test('three processes on one PostgreSQL over HTTP, one of them killed 20 times: nothing lost, nothing twice', async () => {
+  const store = await makeStoreOptions('postgresql');
+  const options = { store, replicas: 3, kills: 20, seed: SEED, lies: false, endMs: 120_000 } as const;
+  const { clicks, unanswered, uploads, wrong } = await killUploads({ ...options, mode: 'http' });
+  process.stdout.write(`20 kills, ${uploads} uploads, ${clicks} clicks, ${unanswered} of them unanswered\n`);
+  expect(wrong).toEqual([]);
+  expect(Math.min(uploads, clicks)).toBeGreaterThan(0);
+});

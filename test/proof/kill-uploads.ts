@@ -2,11 +2,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { createServiceClient } from '../../src/service-client/service-client.ts';
 import type { StoreOptions } from '../../src/store/open-store.ts';
 import { Random } from '../ability-package/random.ts';
+import { driveToggles } from './drive-toggles.ts';
 import { type Driven, driveUploads } from './drive-uploads.ts';
 import { lieAtRandom } from './lie-at-random.ts';
 import { type ProofHouse, startProofHouse } from './proof-house.ts';
 
 export interface KillOptions {
+  /** Over HTTP somebody also switches an Ability without a pause. */
+  mode?: 'socket' | 'http';
   store: StoreOptions;
   replicas: number;
   kills: number;
@@ -21,6 +24,9 @@ export interface KillReport {
   uploads: number;
   replacements: number;
   kills: number;
+  /** Clicks on a switch, and how many of them nobody answered: their process was killed. */
+  clicks: number;
+  unanswered: number;
   /** What is wrong, in sentences; empty when nothing is. */
   wrong: string[];
 }
@@ -38,18 +44,31 @@ export async function killUploads(options: KillOptions): Promise<KillReport> {
     const drivers = [people.ana, people.ben].map((person) =>
       driveUploads(house, house.slack.as(person), `Job of ${person.name}`, stop.signal),
     );
+    const switching =
+      options.mode === 'http' ? driveToggles(house, house.slack.as(people.ben), 'News', stop.signal) : null;
     const lying = options.lies ? lieAtRandom(house.service.faults, random) : null;
     await killAtRandom(house, options.kills, random);
     lying?.stop();
     stop.abort();
     const driven = (await Promise.all(drivers)).flat();
+    const { clicks, lost } = (await switching) ?? { clicks: 0, lost: [] };
     const ended = await everythingEnds(house, options.endMs);
-    const wrong = [...ended, ...(await examine(house, driven))];
+    const wrong = [...ended, ...(await examine(house, driven)), ...(await switchedTwice(house, clicks))];
     const replacements = driven.filter(({ rounds }) => rounds > 1).length;
-    return { uploads: driven.length + replacements, replacements, kills: options.kills, wrong };
+    const uploads = driven.length + replacements;
+    return { uploads, replacements, kills: options.kills, clicks, unanswered: lost.length, wrong };
   } finally {
     await house.close();
   }
+}
+
+/** A click that is sent to another process again would be carried out again. News is switched by these clicks only. */
+async function switchedTwice({ service }: ProofHouse, clicks: number): Promise<string[]> {
+  const news = (await clientOf(service).listInstalledAbilities()).find(({ name }) => name === 'News');
+  const switches = service.requests.filter(
+    ({ method, path }) => method === 'PUT' && path.includes(`/${news?.id}/`),
+  ).length;
+  return clicks > 0 && switches > clicks ? [`${clicks} clicks became ${switches} switches.`] : [];
 }
 
 async function killAtRandom({ bots }: ProofHouse, kills: number, random: Random): Promise<void> {
@@ -84,9 +103,7 @@ export async function everythingEnds({ bots, slack, store }: ProofHouse, endMs: 
 
 /** @returns what is not as it was told. */
 export async function examine({ service, slack }: ProofHouse, driven: Driven[]): Promise<string[]> {
-  const { baseUrl, apiKey } = service;
-  const client = createServiceClient({ baseUrl, credential: { kind: 'api-key', value: apiKey } });
-  const abilities = await client.listAbilities();
+  const abilities = await clientOf(service).listAbilities();
   const wrong: string[] = [];
   for (const { name, places, rounds } of driven) {
     const found = abilities.filter((ability) => ability.name === name);
@@ -106,3 +123,6 @@ export async function examine({ service, slack }: ProofHouse, driven: Driven[]):
   }
   return wrong;
 }
+
+const clientOf = ({ apiKey, baseUrl }: ProofHouse['service']) =>
+  createServiceClient({ baseUrl, credential: { kind: 'api-key', value: apiKey } });

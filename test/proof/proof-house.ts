@@ -6,6 +6,7 @@ import { type LocalSlack, startLocalSlack } from '../../src/playground/local-sla
 import { BOT_EVENTS, BOT_SCOPES } from '../../src/slack/scopes.ts';
 import type { Store, StoreOptions } from '../../src/store/open-store.ts';
 import { openStore } from '../../src/store/open-store.ts';
+import { startBalancer } from './balancer.ts';
 import { BotProcess } from './bot-process.ts';
 
 export interface ProofHouse {
@@ -19,8 +20,15 @@ export interface ProofHouse {
   close: () => Promise<void>;
 }
 
-/** The service and a Slack in this process, the bots as processes of their own on one store, over Socket Mode. */
-export async function startProofHouse(options: { store: StoreOptions; replicas: number }): Promise<ProofHouse> {
+export interface ProofHouseOptions {
+  store: StoreOptions;
+  replicas: number;
+  /** Over HTTP they stand behind a balancer. */
+  mode?: 'socket' | 'http';
+}
+
+/** The service and a Slack in this process, the bots as processes of their own on one store. */
+export async function startProofHouse({ mode = 'socket', ...options }: ProofHouseOptions): Promise<ProofHouse> {
   const dir = await mkdtemp(join(tmpdir(), 'abilities-proof-'));
   const service = await startLocalService({
     dataDir: join(dir, 'service'),
@@ -33,7 +41,7 @@ export async function startProofHouse(options: { store: StoreOptions; replicas: 
   const spoolDir = join(dir, 'spool');
   const settings = {
     SLACK_BOT_TOKEN: slack.botToken,
-    SLACK_APP_TOKEN: slack.appToken,
+    ...(mode === 'socket' ? { SLACK_APP_TOKEN: slack.appToken } : { SLACK_SIGNING_SECRET: slack.signingSecret }),
     SLACK_API_URL: slack.apiUrl,
     SERVICE_BASE_URL: service.baseUrl,
     SERVICE_API_KEY: service.apiKey,
@@ -47,11 +55,15 @@ export async function startProofHouse(options: { store: StoreOptions; replicas: 
   };
   const bots = Array.from({ length: options.replicas }, () => new BotProcess(settings));
   await Promise.all(bots.map((bot) => bot.start()));
+  const portsOf = () => bots.flatMap(({ port }) => (port === null ? [] : [port]));
+  const balancer = mode === 'http' ? await startBalancer(portsOf) : null;
+  if (balancer) slack.useHttp(`${balancer.baseUrl}/slack/events`);
   const store = await openStore(options.store);
   return {
     ...{ service, slack, bots, store, spoolDir },
     close: async () => {
       await Promise.all(bots.map((bot) => bot.kill()));
+      await balancer?.close();
       await store.close();
       await slack.close();
       await service.close();

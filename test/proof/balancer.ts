@@ -1,0 +1,57 @@
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { setTimeout as wait } from 'node:timers/promises';
+import { listenOnAnyPort } from '../service-client/listen-on-any-port.ts';
+
+/** Slack waits for three seconds. */
+const TRY_MS = 2000;
+const AGAIN_MS = 50;
+
+interface Answer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+}
+
+/**
+ * What stands before several bots over HTTP: each request goes to one, in turn, and to another when that one takes no
+ * connection. What was sent is never sent again: the answer is 502 then, as with the proxies that people use.
+ * @param portsOf the ports of those that run now.
+ */
+export async function startBalancer(portsOf: () => readonly number[]) {
+  let turn = 0;
+  const answer = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    const body = await buffer(incoming);
+    const deadline = Date.now() + TRY_MS;
+    for (;;) {
+      const ports = portsOf();
+      turn += 1;
+      const port = ports[turn % ports.length];
+      const answered = port === undefined ? 'no connection' : await forward(port, incoming, body);
+      if (answered === 'no connection' && Date.now() < deadline) {
+        await wait(AGAIN_MS);
+        continue;
+      }
+      if (typeof answered === 'string') return void outgoing.writeHead(502).end(answered);
+      return void outgoing.writeHead(answered.status, answered.headers).end(answered.body);
+    }
+  };
+  return listenOnAnyPort(
+    createServer((incoming, outgoing) => {
+      answer(incoming, outgoing).catch(() => outgoing.destroy());
+    }),
+  );
+}
+
+function forward(port: number, { headers, method, url }: IncomingMessage, body: Buffer) {
+  return new Promise<Answer | 'no connection' | 'cut'>((resolve) => {
+    const sent = request({ host: '127.0.0.1', port, method, path: url, headers, agent: false }, (response) => {
+      buffer(response).then(
+        (bytes) => resolve({ status: response.statusCode ?? 502, headers: response.headers, body: bytes }),
+        () => resolve('cut'),
+      );
+    });
+    sent.once('error', (error) => resolve('code' in error && error.code === 'ECONNREFUSED' ? 'no connection' : 'cut'));
+    sent.end(body);
+  });
+}

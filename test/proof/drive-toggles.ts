@@ -1,0 +1,59 @@
+import type { Message, PersonDriver } from '../../src/playground/local-slack/local-slack.ts';
+import type { ProofHouse } from './proof-house.ts';
+
+/** Longer than everything that may come in between: nobody may wait for ever. */
+const LONGEST_MS = 20_000;
+
+export interface Toggled {
+  clicks: number;
+  /** What became of clicks that were not acknowledged, or whose message does not say what came of them. */
+  lost: string[];
+}
+
+/** Switches one Ability off and on by the buttons of a list, over and over, until `stop`. */
+export async function driveToggles(
+  { slack }: ProofHouse,
+  driver: PersonDriver,
+  name: string,
+  stop: AbortSignal,
+): Promise<Toggled> {
+  const lost: string[] = [];
+  let clicks = 0;
+  let list = await openList();
+  for (let wanted: 'disabled' | 'enabled' = 'disabled'; !stop.aborted; wanted = opposite(wanted)) {
+    clicks += 1;
+    const after = slack.transcript.revision;
+    const { acked } = await driver.click(list, { text: `${wanted === 'disabled' ? 'Disable' : 'Enable'} ${name}` });
+    const told = await hear(
+      (message) => message.ts === list.ts && message.text.includes(`${name} ${wanted} by`),
+      after,
+    );
+    if (!acked) lost.push(`click ${clicks} was not acknowledged`);
+    if (!told) lost.push(`click ${clicks} says: ${slack.transcript.findMessage(list)?.text.split('\n')[0]}`);
+    if (acked && told) list = told;
+    else {
+      list = await openList();
+      wanted = list.text.includes(`${name}: enabled`) ? 'enabled' : 'disabled';
+    }
+  }
+  return { clicks, lost };
+
+  async function openList(): Promise<Message> {
+    const after = slack.transcript.revision;
+    const { acked } = await driver.command(`list ${name}`);
+    const list = await hear(
+      ({ ephemeralFor, text }) => ephemeralFor === driver.person.id && text.includes(name),
+      after,
+    );
+    if (list) return list;
+    lost.push(`a list was ${acked ? 'never shown' : 'not acknowledged'}`);
+    if (stop.aborted) throw new Error(`No list came: ${lost.join('; ')}`);
+    return openList();
+  }
+
+  function hear(fits: (message: Message) => boolean, after: number): Promise<Message | null> {
+    return slack.nextMessage(fits, { after, signal: AbortSignal.timeout(LONGEST_MS) }).catch(() => null);
+  }
+}
+
+const opposite = (state: 'disabled' | 'enabled') => (state === 'disabled' ? 'enabled' : 'disabled');
