@@ -61,6 +61,12 @@ describe('who knows what', () => {
     expect(sources.filter(({ imports }) => imports.includes('@slack/bolt')).length).toBeGreaterThan(5);
   });
 
+  test('Prometheus is known to its own folder', () => {
+    const knows = ({ imports }: SourceFile) => imports.includes('prom-client');
+    expectNone(sources.filter(outside('src/metrics')), knows);
+    expect(sources.filter(knows)).not.toEqual([]);
+  });
+
   test('the words of the wire stay at the wire', () => {
     const others = sources.filter(outside('src/contract', 'src/service-client', 'src/local-service'));
     expectNone(others, ({ text }) => /personalit|capabilit/i.test(text));
@@ -80,8 +86,9 @@ describe('who knows what', () => {
       'src/store',
       ['src/service-client', 'src/ability-package', 'src/core', 'src/uploads', 'src/slack', 'src/local-service'],
     ],
-    ['src/core', ['src/uploads', 'src/slack', 'src/local-service', 'src/config.ts', 'src/logger.ts']],
-    ['src/uploads', ['src/slack', 'src/local-service', 'src/config.ts']],
+    ['src/core', ['src/uploads', 'src/slack', 'src/metrics', 'src/local-service', 'src/config.ts', 'src/logger.ts']],
+    ['src/metrics', ['src/uploads', 'src/slack', 'src/local-service', 'src/config.ts', 'src/logger.ts']],
+    ['src/uploads', ['src/slack', 'src/metrics', 'src/local-service', 'src/config.ts']],
     ['src/watch', ['src/uploads', 'src/slack', 'src/local-service', 'src/config.ts']],
     ['src/secrets', ['src/store', 'src/core', 'src/slack', 'src/config.ts']],
     ['src/slack', ['src/local-service']],
