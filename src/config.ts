@@ -23,6 +23,8 @@ export interface Config {
   service: {
     baseUrl: string;
     timeoutMs: number;
+    /** For how long lists are kept for those who only look, in milliseconds. */
+    keepMs: number;
   };
   uploads: PackageLimits & {
     maxIconBytes: number;
@@ -173,6 +175,7 @@ function toConfig(settings: z.output<typeof Settings>): Config {
     service: {
       baseUrl: settings.SERVICE_BASE_URL ?? '',
       timeoutMs: settings.SERVICE_TIMEOUT_MS,
+      keepMs: settings.SERVICE_KEEP_MS,
     },
     uploads: {
       maxBytes: settings.UPLOAD_MAX_BYTES,

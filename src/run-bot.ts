@@ -3,10 +3,9 @@ import { createLogger, type Logger } from './logger.ts';
 import { Metrics } from './metrics/metrics.ts';
 import type { KeyRing } from './secrets/key-ring.ts';
 import { isServiceError } from './service-client/errors/index.ts';
-import { createServiceClient, type ServiceClient } from './service-client/service-client.ts';
+import type { ServiceClient } from './service-client/service-client.ts';
 import { type Bot, startBot } from './slack/start/start-bot.ts';
-import type { OpenService } from './slack/workspaces/open-service.ts';
-import { noteStatus } from './trace.ts';
+import { makeOpenService } from './slack/workspaces/make-open-service.ts';
 
 /**
  * Settings to a running bot. The one account of a single workspace is asked once whether it answers; the bot runs either
@@ -14,20 +13,8 @@ import { noteStatus } from './trace.ts';
  * @throws StartError when Slack is the trouble.
  */
 export async function runBot(config: Config, log: Logger = loggerFor(config)): Promise<Bot> {
-  const { baseUrl, timeoutMs } = config.service;
   const metrics = new Metrics({ mode: config.slack.mode.kind });
-  const openService: OpenService = (credential, withinMs) =>
-    createServiceClient({
-      ...{ baseUrl, credential },
-      timeoutMs: withinMs ?? timeoutMs,
-      // Room for a second try after one that was slow.
-      readBudgetMs: withinMs ?? timeoutMs * 1.5,
-      onCall: (call) => {
-        noteStatus(call.status);
-        metrics.serviceCalled(call);
-        log.debug(call, 'service call');
-      },
-    });
+  const openService = makeOpenService(config, metrics, log);
   const bot = await startBot({ config, log, openService, metrics });
   const { tenancy } = config;
   // Not waited for: while a slow service is asked, the bot already answers and can be stopped.

@@ -82,6 +82,9 @@ export const Settings = z.object({
   SERVICE_TIMEOUT_MS: count(10_000).describe(
     'How long one try of a call to the service may take, in milliseconds; uploads have two minutes.',
   ),
+  SERVICE_KEEP_MS: count(3000, { least: 0, most: 60_000 }).describe(
+    'For how long a list that was read is shown again without asking the service, in milliseconds; own changes show at once.',
+  ),
   UPLOAD_MAX_BYTES: count(10 * MIB).describe('Largest zip that is taken, in bytes.'),
   UPLOAD_MAX_UNPACKED_BYTES: count(50 * MIB).describe('Largest total size of the files in a zip, in bytes.'),
   UPLOAD_MAX_ENTRIES: count(1000).describe('Most entries in a zip.'),

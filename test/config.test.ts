@@ -14,7 +14,7 @@ describe('what is read', () => {
         credential: { kind: 'api-key', value: 'key-made-up-for-tests' },
       },
       slack: { mode: { kind: 'socket', appToken: 'xapp-made-up' }, apiUrl: null, port: 3000, metricsPort: null },
-      service: { baseUrl: 'http://127.0.0.1:4010', timeoutMs: 10_000 },
+      service: { baseUrl: 'http://127.0.0.1:4010', timeoutMs: 10_000, keepMs: 3000 },
       uploads: {
         maxBytes: 10 * 1024 * 1024,
         maxUnpackedBytes: 50 * 1024 * 1024,
@@ -61,6 +61,7 @@ describe('what is read', () => {
       SERVICE_API_KEY: '',
       SERVICE_JWT: JWT,
       SERVICE_TIMEOUT_MS: '500',
+      SERVICE_KEEP_MS: '0',
       UPLOAD_MAX_BYTES: '1',
       UPLOAD_MAX_UNPACKED_BYTES: '2',
       UPLOAD_MAX_ENTRIES: '3',
@@ -99,7 +100,7 @@ describe('what is read', () => {
         metricsPort: 9090,
         port: 8080,
       },
-      service: { baseUrl: 'https://example.com/service/', timeoutMs: 500 },
+      service: { baseUrl: 'https://example.com/service/', timeoutMs: 500, keepMs: 0 },
       uploads: {
         maxBytes: 1,
         maxUnpackedBytes: 2,

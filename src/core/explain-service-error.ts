@@ -35,6 +35,7 @@ const UNAVAILABLE = {
   timeout: 'The service did not answer in time.',
   network: 'The service cannot be reached.',
   'server-error': 'The service failed inside.',
+  'circuit-open': 'The service has not answered several times in a row, so I am not asking it at this moment.',
 };
 
 /** The service's own sentence, without its full stop, since ours goes on after it. */

@@ -37,6 +37,11 @@ export function makeInstruments(registry: Registry) {
       ['endpoint'],
       CALL_BUCKETS,
     ),
+    circuitChanges: counter(
+      'abilities_service_circuit_changes_total',
+      'How often the service was not asked any more, and asked again.',
+      ['change'],
+    ),
     slackCalls: counter('abilities_slack_calls_total', 'Calls of Slack with their tries, by outcome.', [
       'method',
       'outcome',

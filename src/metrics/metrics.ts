@@ -1,5 +1,6 @@
 import { Registry } from 'prom-client';
 import { findVerb } from '../core/verbs.ts';
+import { CIRCUIT_CHANGES, type CircuitChange } from '../service-client/circuit-breaker.ts';
 import type { ServiceCall } from '../service-client/service-call.ts';
 import { UPLOAD_ENDS, type UploadState } from '../store/upload-record.ts';
 import { type Instruments, makeInstruments } from './instruments.ts';
@@ -34,6 +35,7 @@ export class Metrics {
       this.#instruments.requests.inc({ kind }, 0);
       this.#instruments.acks.zero({ kind });
     }
+    for (const change of CIRCUIT_CHANGES) this.#instruments.circuitChanges.inc({ change }, 0);
     for (const end of UPLOAD_ENDS) this.#instruments.uploadEnds.inc({ end }, 0);
   }
 
@@ -62,6 +64,11 @@ export class Metrics {
     this.#instruments.serviceCalls.inc({ endpoint, method, status: classOf(status) });
     this.#instruments.serviceTimes.observe({ endpoint }, durationMs / 1000);
     if (outcome === 'rate-limited') this.#instruments.rateLimits.inc({ by: 'service', call: endpoint });
+  }
+
+  /** The service is not asked for a while, or is asked again. */
+  circuitChanged(change: CircuitChange): void {
+    this.#instruments.circuitChanges.inc({ change });
   }
 
   /** A call of Slack is over, after all its tries. */

@@ -10,9 +10,8 @@ import {
 } from '../local-service/start-local-service.ts';
 import type { Logger } from '../logger.ts';
 import { Metrics } from '../metrics/metrics.ts';
-import { createServiceClient } from '../service-client/service-client.ts';
 import { type Bot, type BotOptions, startBot } from '../slack/start/start-bot.ts';
-import { noteStatus } from '../trace.ts';
+import { makeOpenService } from '../slack/workspaces/make-open-service.ts';
 import { DECLARED_APP } from './declared-app.ts';
 import { FRESH_POLICY } from './fresh-policy.ts';
 import { type LocalSlack, type LocalSlackOptions, startLocalSlack } from './local-slack/local-slack.ts';
@@ -34,6 +33,8 @@ export interface PlaygroundOptions {
   /** PostgreSQL for the bot's own data; a file in the temp folder unless given. */
   databaseUrl?: string;
   serviceTimeoutMs?: number;
+  /** For how long lists are kept; as is usual, unless given. */
+  serviceKeepMs?: number;
   waitNoticeMs?: number;
   /** Another port for /metrics, 0 for any; on that of the bot unless given. */
   metricsPort?: number;
@@ -62,16 +63,7 @@ export async function startPlayground(options: PlaygroundOptions): Promise<Playg
     config,
     metrics,
     log: options.log,
-    openService: (credential, withinMs) =>
-      createServiceClient({
-        ...config.service,
-        credential,
-        onCall: (call) => {
-          noteStatus(call.status);
-          metrics.serviceCalled(call);
-        },
-        ...(withinMs ? { timeoutMs: withinMs, readBudgetMs: withinMs } : {}),
-      }),
+    openService: makeOpenService(config, metrics, options.log),
     ...(options.waitNoticeMs ? { waitNoticeMs: options.waitNoticeMs } : {}),
     ...(options.uploadTimes ? { uploads: options.uploadTimes } : {}),
   });
@@ -98,6 +90,7 @@ function configFor(
     mode,
     notices = { inThread: true },
     policy,
+    serviceKeepMs = 3000,
     serviceTimeoutMs = 10_000,
     times,
     uploads,
@@ -116,6 +109,7 @@ function configFor(
     service: {
       baseUrl: service.baseUrl,
       timeoutMs: serviceTimeoutMs,
+      keepMs: serviceKeepMs,
     },
     uploads: {
       ...DEFAULT_LIMITS,

@@ -5,11 +5,13 @@ import type { AbilityId, AgentId, ReleaseId } from '../contract/ids.ts';
 import type { InstalledAbility } from '../contract/installed-ability.ts';
 import type { AbilityUpload } from './ability-upload.ts';
 import { parseBaseUrl } from './base-url.ts';
+import { CircuitBreaker, type CircuitChange } from './circuit-breaker.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { type Credential, credentialHeader } from './credential.ts';
 import { type DeletionReport, deleteAbilities } from './delete-abilities.ts';
 import { downloadPackage } from './download-package.ts';
 import { findRelease } from './find-release.ts';
+import { keepLists } from './keep-lists.ts';
 import { listAgents } from './list-agents.ts';
 import { getAbility, listAbilities, listInstalledAbilities } from './read-abilities.ts';
 import type { AssignmentMemory } from './send-assignment.ts';
@@ -21,6 +23,7 @@ import { updateRelease } from './update-release.ts';
 import { type UploadReceipt, uploadAbility } from './upload-ability.ts';
 
 export type { AbilityUpload } from './ability-upload.ts';
+export type { CircuitChange } from './circuit-breaker.ts';
 export type { Credential } from './credential.ts';
 export type { DeletionFate, DeletionReport } from './delete-abilities.ts';
 export * from './errors/index.ts';
@@ -40,8 +43,19 @@ export interface ServiceClientOptions {
   readBudgetMs?: number;
   /** For one upload, or for all attempts of a download. Default 120,000. */
   uploadTimeoutMs?: number;
+  /** For how long lists are kept for those who may be shown kept ones. Default 0: each look is a call. */
+  keepMs?: number;
+  /** For how long a service that does not answer any more is not asked. Default 5,000. */
+  circuitPauseMs?: number;
+  /** Told when that begins and ends. */
+  onCircuit?: (change: CircuitChange) => void;
   /** Told of every attempt. What it throws is dropped: a call must not fail because it could not be logged. */
   onCall?: (call: ServiceCall) => void;
+}
+
+export interface ListOptions {
+  /** Whether the list may be some moments old: for whoever looks, never for what a change is decided by. */
+  mayBeKept?: boolean;
 }
 
 /**
@@ -51,7 +65,7 @@ export interface ServiceClientOptions {
  */
 export interface ServiceClient {
   /** 1. `withImage` asks for the image URL of each Agent. */
-  listAgents(options?: { withImage?: boolean }): Promise<Agent[]>;
+  listAgents(options?: ListOptions & { withImage?: boolean }): Promise<Agent[]>;
   /** 2. Replaces the Agent's whole list, then reads it back as far as the service shows it. */
   setAgentAbilities(agentId: AgentId, abilityIds: readonly AbilityId[]): Promise<AssignmentReceipt>;
   /** 3. Sent once; after an unclear answer the list tells what happened. */
@@ -59,9 +73,9 @@ export interface ServiceClient {
   /** 4. Looks in the whole list when the service does not find it. */
   getAbility(id: AbilityId): Promise<Ability>;
   /** 5. */
-  listAbilities(): Promise<Ability[]>;
+  listAbilities(options?: ListOptions): Promise<Ability[]>;
   /** 6. */
-  listInstalledAbilities(): Promise<InstalledAbility[]>;
+  listInstalledAbilities(options?: ListOptions): Promise<InstalledAbility[]>;
   /** 7. Replaces the row: read it right before. */
   setInstalledAbility(row: InstalledAbility, change: InstalledAbilityChange): Promise<void>;
   /** 8. Permanent, sent once; what became of each ID is read from the list. */
@@ -87,7 +101,7 @@ export interface ServiceClient {
 export function createServiceClient(options: ServiceClientOptions, clock: Clock = systemClock): ServiceClient {
   const connection = openConnection(options, clock);
   const memory: AssignmentMemory = { workingFormat: null };
-  return {
+  const client: ServiceClient = {
     listAgents: (listOptions) => listAgents(connection, listOptions),
     setAgentAbilities: (agentId, abilityIds) => setAgentAbilities(connection, memory, agentId, abilityIds),
     uploadAbility: (upload) => uploadAbility(connection, upload),
@@ -101,6 +115,7 @@ export function createServiceClient(options: ServiceClientOptions, clock: Clock 
     updateRelease: (releaseId, zip, message, callOptions) =>
       updateRelease(connection, releaseId, zip, message, callOptions),
   };
+  return keepLists(client, options.keepMs ?? 0, () => clock.now());
 }
 
 function openConnection(options: ServiceClientOptions, clock: Clock): ServiceConnection {
@@ -118,6 +133,7 @@ function openConnection(options: ServiceClientOptions, clock: Clock): ServiceCon
         // See ServiceClientOptions.onCall.
       }
     },
+    circuit: new CircuitBreaker(options.circuitPauseMs ?? 5000, (change) => options.onCircuit?.(change)),
     clock,
   };
 }

@@ -1,3 +1,4 @@
+import type { CircuitBreaker } from './circuit-breaker.ts';
 import type { Clock } from './clock.ts';
 import type { ServiceCall } from './service-call.ts';
 
@@ -12,5 +13,7 @@ export interface ServiceConnection {
   readBudgetMs: number;
   uploadTimeoutMs: number;
   onCall: (call: ServiceCall) => void;
+  /** What all calls but transfers of files go through. */
+  circuit: CircuitBreaker;
   clock: Clock;
 }

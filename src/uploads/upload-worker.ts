@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { withoutTimeBudget } from '../service-client/time-budget.ts';
 import { hasEnded, isOldGone, type UploadRecord } from '../store/upload-record.ts';
 import { withTrace } from '../trace.ts';
 import { takeTurn } from './take-turn.ts';
@@ -97,8 +98,9 @@ export class UploadWorker {
 
   #start(record: UploadRecord, owner: string): void {
     const abort = new AbortController();
-    // Under the number that the person was given when it was sent.
-    const done = withTrace(record.ref, () => this.#work(record, owner, abort)).finally(() => {
+    // Under the number that the person was given when it was sent; whoever sent it does not wait for its end.
+    const work = () => withoutTimeBudget(() => this.#work(record, owner, abort));
+    const done = withTrace(record.ref, work).finally(() => {
       this.#running.delete(record.id);
       if (!this.#stopped) this.wake();
     });

@@ -55,7 +55,7 @@ interface Job {
 describe.each(['socket', 'http'] as const)('over %s', (mode) => {
   let house: House;
   beforeAll(async () => {
-    house = await startHouse({ mode });
+    house = await startHouse({ mode, serviceKeepMs: 0 });
   });
   afterAll(() => house.close());
   afterEach(async () => {

@@ -11,7 +11,7 @@ afterEach(() => house.close());
 
 /** Ana has her Home tab before her. */
 async function openHome(mode: 'socket' | 'http') {
-  house = await startHouse({ mode });
+  house = await startHouse({ mode, serviceKeepMs: 0 });
   const { slack } = house;
   const ana = slack.as(slack.people.ana);
   await ana.openHome();

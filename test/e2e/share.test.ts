@@ -11,7 +11,7 @@ afterEach(() => house.close());
 const SHARE = { text: 'Show in channel' };
 
 async function start(mode: 'socket' | 'http') {
-  house = await startHouse({ mode });
+  house = await startHouse({ mode, serviceKeepMs: 0 });
   const { slack } = house;
   return { slack, ana: slack.as(slack.people.ana), ben: slack.as(slack.people.ben), ops: slack.channels.ops };
 }

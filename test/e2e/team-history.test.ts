@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { FaultRule } from '../../src/local-service/faults/faults.ts';
 import { runSql } from '../store/run-sql.ts';
 import { installedRow } from './reading.ts';
 import { type House, startHouse } from './start-house.ts';
@@ -46,15 +47,16 @@ describe('the history', () => {
     await says('delete id:6002', (text) => text.includes('needs the role admin'), 'ben');
     expect(house.service.requests).toHaveLength(before);
     expect((await history()).text).toMatch(/^delete News · refused · by/m);
-    house.service.faults.add({ match: {}, fault: { kind: 'status', status: 500 } });
-    expect((await history()).text).toMatch(/^delete ability 6002 · refused · by/m);
   });
 
-  test('is not kept back by a service that never answers', async () => {
-    await says('delete id:6002', (text) => text.includes('needs the role admin'), 'ben');
-    house.service.faults.add({ match: {}, fault: { kind: 'silent' } });
-    expect((await history()).text).toMatch(/^delete ability 6002 · refused · by/m);
-  });
+  test.each<FaultRule['fault']>([{ kind: 'status', status: 500 }, { kind: 'silent' }])(
+    'is not kept back by a service that makes trouble: %o',
+    async (fault) => {
+      await says('delete id:6002', (text) => text.includes('needs the role admin'), 'ben');
+      house.service.faults.add({ match: {}, fault });
+      expect((await history()).text).toMatch(/^delete ability 6002 · refused · by/m);
+    },
+  );
 
   test('is filtered by name, person, outcome and number, and paged', async () => {
     for (const line of ['disable News', 'enable News', 'disable Weather', 'enable Nonsense']) {

@@ -12,6 +12,8 @@ export interface TestClient {
   client: ServiceClient;
   waits: number[];
   calls: ServiceCall[];
+  /** In milliseconds. */
+  passTime: (ms: number) => void;
 }
 
 export function createTestClient(baseUrl: string, options: Partial<ServiceClientOptions> = {}): TestClient {
@@ -30,5 +32,8 @@ export function createTestClient(baseUrl: string, options: Partial<ServiceClient
     credential: { kind: 'api-key', value: KEY },
     onCall: (call: ServiceCall) => void calls.push(call),
   } as const;
-  return { client: createServiceClient({ ...defaults, ...options }, clock), waits, calls };
+  const passTime = (ms: number) => {
+    now += ms;
+  };
+  return { client: createServiceClient({ ...defaults, ...options }, clock), waits, calls, passTime };
 }

@@ -38,6 +38,10 @@ export const ERRORS = {
     timeout: new UnavailableError({ ...facts(null), reason: 'timeout' }),
     network: new UnavailableError({ ...facts(null), reason: 'network', code: 'ECONNREFUSED', mayHaveArrived: false }),
     'server-error': new UnavailableError({ ...facts(503, 'Down for a moment.'), reason: 'server-error' }),
+    'circuit-open': new UnavailableError({
+      ...facts(null, null),
+      ...{ reason: 'circuit-open', mayHaveArrived: false, retryAfterMs: 5000 },
+    }),
   },
   'unreadable-answer': {
     'one-field': new UnreadableAnswerError({ ...facts(200), field: '3.trigger_words' }),

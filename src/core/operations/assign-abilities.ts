@@ -8,10 +8,12 @@ import type { AgentRef } from '../ref.ts';
 import type { Refusal } from '../refusal.ts';
 import { nameAbilities } from './agent-rows.ts';
 import type { OperationContext } from './context.ts';
+import { LOOKING } from './looking.ts';
 
 /** Endpoints 1 and 5: what is needed to choose the Abilities of one Agent. */
 export async function openAssignForm(ref: AgentRef, context: OperationContext): Promise<Outcome> {
-  const [agents, abilities] = await Promise.all([context.service.listAgents(), context.service.listAbilities()]);
+  const { service } = context;
+  const [agents, abilities] = await Promise.all([service.listAgents(LOOKING), service.listAbilities(LOOKING)]);
   const found = findAgent(agents, ref);
   if (!found.ok) return { kind: 'refused', refusal: found.refusal };
   const { agent } = found;

@@ -1,5 +1,4 @@
 import type { CatalogEntry } from '../catalog.ts';
-import { findAbility } from '../find-ability.ts';
 import { matchAgents } from '../find-agent.ts';
 import type { Outcome } from '../outcome.ts';
 import { suggestVerb } from '../parse-command.ts';
@@ -7,13 +6,16 @@ import { parseAbilityRef, parseAgentRef } from '../parse-ref.ts';
 import { suggest } from '../suggest.ts';
 import { agentRows, nameAbilities } from './agent-rows.ts';
 import type { OperationContext } from './context.ts';
-import { readCatalog } from './read-catalog.ts';
+import { lookFor } from './look-for.ts';
+import { LOOKING } from './looking.ts';
 import { showEntry } from './show-ability.ts';
 
 /** A name without a verb: the Ability or the Agent that bears it. When several do, or none does, nobody guesses. */
 export async function findThing(name: string, context: OperationContext): Promise<Outcome> {
-  const [catalog, agents] = await Promise.all([readCatalog(context), context.service.listAgents({ withImage: true })]);
-  const found = findAbility(catalog, parseAbilityRef(name));
+  const [{ catalog, found }, agents] = await Promise.all([
+    lookFor(parseAbilityRef(name), context),
+    context.service.listAgents({ withImage: true, ...LOOKING }),
+  ]);
   const abilities: CatalogEntry[] = found.ok ? [found.entry] : [];
   if (!found.ok && found.refusal.why === 'several-abilities') abilities.push(...found.refusal.candidates);
   const meant = matchAgents(agents, parseAgentRef(name));

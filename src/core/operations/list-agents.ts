@@ -1,9 +1,13 @@
 import type { Outcome } from '../outcome.ts';
 import { agentRows, nameAbilities } from './agent-rows.ts';
 import type { OperationContext } from './context.ts';
+import { LOOKING } from './looking.ts';
 
 /** Endpoint 1, with images; the names of their Abilities where it is known which they have. */
 export async function listAgents({ assignments, service }: OperationContext): Promise<Outcome> {
-  const [agents, abilities] = await Promise.all([service.listAgents({ withImage: true }), service.listAbilities()]);
+  const [agents, abilities] = await Promise.all([
+    service.listAgents({ withImage: true, ...LOOKING }),
+    service.listAbilities(LOOKING),
+  ]);
   return { kind: 'agents', rows: agentRows(agents, nameAbilities(abilities), await assignments.lookUp(agents)) };
 }

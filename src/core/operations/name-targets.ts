@@ -1,7 +1,8 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { isServiceError } from '../../service-client/errors/index.ts';
+import { withTimeBudget } from '../../service-client/time-budget.ts';
 import type { Attempt, AttemptTarget } from '../../store/attempt-record.ts';
 import type { OperationContext } from './context.ts';
+import { LOOKING } from './looking.ts';
 
 type Kind = AttemptTarget['kind'];
 
@@ -24,18 +25,16 @@ export async function nameTargets(
   const read = async (kind: Kind, list: () => Promise<readonly { id: number; name: string }[]>) => {
     if (kinds.has(kind)) for (const { id, name } of await list()) names.set(`${kind} ${id}`, name);
   };
-  const reading = Promise.all([
-    read('ability', () => service.listAbilities()),
-    read('installed', () => service.listInstalledAbilities()),
-    read('agent', () => service.listAgents()),
-  ]);
-  const enough = new AbortController();
   try {
-    await Promise.race([reading, wait(NAMES_MS, undefined, { signal: enough.signal })]);
+    await withTimeBudget(NAMES_MS, () =>
+      Promise.all([
+        read('ability', () => service.listAbilities(LOOKING)),
+        read('installed', () => service.listInstalledAbilities(LOOKING)),
+        read('agent', () => service.listAgents(LOOKING)),
+      ]),
+    );
   } catch (error) {
     if (!isServiceError(error)) throw error;
-  } finally {
-    enough.abort();
   }
   const named = (target: AttemptTarget): AttemptTarget =>
     isNameless(target) ? { ...target, name: names.get(`${target.kind} ${target.id}`) ?? null } : target;

@@ -1,6 +1,7 @@
 import type { AbilityId } from '../../contract/index.ts';
 import { isServiceError } from '../../service-client/errors/index.ts';
 import type { OperationContext } from './context.ts';
+import { LOOKING } from './looking.ts';
 
 type Reader = Pick<OperationContext, 'service'>;
 
@@ -16,7 +17,7 @@ export async function namesOfAgentsWith(id: AbilityId, context: Reader): Promise
 export async function readAgentNames({ service }: Reader): Promise<(id: AbilityId) => string[] | null> {
   try {
     const names = new Map<AbilityId, string[]>();
-    for (const agent of await service.listAgents()) {
+    for (const agent of await service.listAgents(LOOKING)) {
       if (agent.abilityIds === null) return () => null;
       for (const id of new Set(agent.abilityIds)) {
         const others = names.get(id);

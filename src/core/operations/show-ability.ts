@@ -2,18 +2,16 @@ import type { Ability, AbilityId } from '../../contract/index.ts';
 import { isServiceError } from '../../service-client/errors/index.ts';
 import type { ServiceClient } from '../../service-client/service-client.ts';
 import type { Catalog, CatalogEntry } from '../catalog.ts';
-import { findAbility } from '../find-ability.ts';
 import type { Outcome } from '../outcome.ts';
 import type { AbilityRef } from '../ref.ts';
 import type { OperationContext } from './context.ts';
 import { deletionWaits } from './deletion-waits.ts';
+import { lookFor } from './look-for.ts';
 import { namesOfAgentsWith } from './names-of-agents.ts';
-import { readCatalog } from './read-catalog.ts';
 
 /** Endpoints 4, 5 and 6: one Ability with all that is known about it. */
 export async function showAbility(target: AbilityRef, context: OperationContext): Promise<Outcome> {
-  const catalog = await readCatalog(context);
-  const found = findAbility(catalog, target);
+  const { catalog, found } = await lookFor(target, context);
   if (!found.ok) return { kind: 'refused', refusal: found.refusal };
   return showEntry(found.entry, catalog, context);
 }

@@ -1,11 +1,12 @@
 import type { Outcome } from '../outcome.ts';
 import type { AbilityRef } from '../ref.ts';
 import type { OperationContext } from './context.ts';
-import { findInstalled } from './find-installed.ts';
+import { findInstalled, requireInstalled } from './find-installed.ts';
+import { lookFor } from './look-for.ts';
 
 /** Endpoints 5 and 6: the words of the installed record, which are the ones that fire. */
 export async function showTriggers(target: AbilityRef, context: OperationContext): Promise<Outcome> {
-  const found = await findInstalled(target, context);
+  const found = requireInstalled((await lookFor(target, context)).found);
   if (!found.ok) return { kind: 'refused', refusal: found.refusal };
   return { kind: 'triggers', entry: found.entry, row: found.row };
 }

@@ -4,6 +4,7 @@ import type { Outcome } from '../outcome.ts';
 import { agentRow, nameAbilities } from './agent-rows.ts';
 import { saveAssignment } from './assign-abilities.ts';
 import type { OperationContext } from './context.ts';
+import { LOOKING } from './looking.ts';
 
 /** Takes all Abilities from an Agent, after a question. Only a confirmed ID is changed; a confirmed name asks again. */
 export async function unassignAbilities(
@@ -12,7 +13,7 @@ export async function unassignAbilities(
 ): Promise<Outcome> {
   if (confirmed && ref.by === 'agent') return saveAssignment(ref.id, [], context);
   const { assignments, service } = context;
-  const [agents, abilities] = await Promise.all([service.listAgents(), service.listAbilities()]);
+  const [agents, abilities] = await Promise.all([service.listAgents(LOOKING), service.listAbilities(LOOKING)]);
   const found = findAgent(agents, ref);
   if (!found.ok) return { kind: 'refused', refusal: found.refusal };
   const knownOf = await assignments.lookUp([found.agent]);

@@ -1,11 +1,12 @@
 import { ServiceError, type ServiceErrorFacts } from './service-error.ts';
 
-export type UnavailableReason = 'timeout' | 'network' | 'server-error';
+export type UnavailableReason = 'timeout' | 'network' | 'server-error' | 'circuit-open';
 
 const WHAT_HAPPENED: Record<UnavailableReason, string> = {
   timeout: 'the service did not answer in time',
   network: 'the connection to the service failed',
   'server-error': 'the service failed',
+  'circuit-open': 'the service has failed several times in a row and is not asked for a moment',
 };
 
 /** No usable answer: it came too late, the connection failed or was ended by the caller, or the service answered 5xx. */
@@ -15,7 +16,7 @@ export class UnavailableError extends ServiceError {
   readonly reason: UnavailableReason;
   /** The system's code for a failed connection, such as ECONNRESET; ABORTED when the caller ended the call; null when there is none. */
   readonly code: string | null;
-  /** False when no connection came about, so that the service cannot have acted on the request. */
+  /** False when nothing was sent or no connection came about, so that the service cannot have acted on the request. */
   readonly mayHaveArrived: boolean;
   /** How long the service asks to wait, in milliseconds; null when it does not say. */
   readonly retryAfterMs: number | null;

@@ -36,6 +36,9 @@ function advice(error: AnyServiceError): string {
     case 'rate-limited':
       return `Try again ${error.retryAfterMs ? `in ${Math.ceil(error.retryAfterMs / 1000)} s` : 'in a minute'}.`;
     case 'unavailable':
+      return error.reason === 'circuit-open'
+        ? `Try again in ${Math.ceil((error.retryAfterMs ?? 0) / 1000)} s.`
+        : 'Try again in a minute.';
     case 'unclear':
       return 'Try again in a minute.';
     case 'not-found':

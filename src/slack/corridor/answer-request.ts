@@ -7,6 +7,7 @@ import { operate } from '../../core/operate.ts';
 import type { Outcome } from '../../core/outcome.ts';
 import type { Logger } from '../../logger.ts';
 import type { OperationOutcome } from '../../metrics/metrics.ts';
+import { withTimeBudget } from '../../service-client/time-budget.ts';
 import { withTrace } from '../../trace.ts';
 import type { Answer } from '../blocks/answer.ts';
 import { hideForbidden } from '../blocks/hide-forbidden.ts';
@@ -32,6 +33,9 @@ import { shareAnswer } from './share-answer.ts';
 import type { SharedMessage } from './shared-changes.ts';
 import { placeOf, redrawShared, sharedMessageOf } from './shared-message.ts';
 import { changesSomething, type SlackRequest } from './slack-request.ts';
+
+/** Of one call: enough for a read that had to be repeated, the change, and the look at what it left. */
+const TIMEOUTS_IN_ALL = 2;
 
 /** What came of a request, ready to be told. */
 interface Done {
@@ -78,7 +82,9 @@ async function answerAdmitted(request: SlackRequest, parts: Parts): Promise<void
     mustArrive: changesSomething(request.wanted) || (request.triggerId === null && !request.opened),
   };
   const waiting = openedViewId || origin.view ? null : announceWait(request, parts);
-  const done = await carryOut(request, parts, log);
+  // However many calls it takes, all of it together is what somebody waits for.
+  const budgetMs = parts.config.service.timeoutMs * TIMEOUTS_IN_ALL;
+  const done = await withTimeBudget(budgetMs, () => carryOut(request, parts, log));
   clearTimeout(waiting ?? undefined);
   await tell(done, request, destination, parts);
   // Whoever asked does not wait for what the others see.

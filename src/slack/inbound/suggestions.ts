@@ -3,6 +3,7 @@ import type { App, types } from '@slack/bolt';
 import { refuseVerb } from '../../core/access/refuse-access.ts';
 import { type CatalogEntry, refTo } from '../../core/catalog.ts';
 import type { ChoosingVerb } from '../../core/command.ts';
+import { LOOKING } from '../../core/operations/looking.ts';
 import { readCatalog } from '../../core/operations/read-catalog.ts';
 import { formatAbilityRef } from '../../core/parse-ref.ts';
 import { fold } from '../../core/suggest.ts';
@@ -43,8 +44,8 @@ async function findOptions(query: string, then: ChoosingVerb | null, { context, 
       .sort((a, b) => a.name.localeCompare(b.name))
       .slice(0, MOST_OPTIONS);
   try {
-    if (then === null) return fitting(await context.service.listAbilities()).map(abilityOption);
-    const { entries } = await readCatalog(context);
+    if (then === null) return fitting(await context.service.listAbilities(LOOKING)).map(abilityOption);
+    const { entries } = await readCatalog(context, LOOKING);
     return fitting(entries.filter((entry) => canBe(entry, then))).map((entry) => entryOption(entry, then));
   } catch (error) {
     if (!isServiceError(error)) throw error;

@@ -1,0 +1,61 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { installedRow, otherCaller } from './reading.ts';
+import { type House, startHouse } from './start-house.ts';
+import { hear } from './watched-house.ts';
+
+let house: House;
+afterEach(() => house.close());
+
+/** What the service was asked while `work` was done, without the look of the start. */
+async function callsOf(work: () => Promise<unknown>): Promise<string[]> {
+  const before = house.service.requests.length;
+  await work();
+  return house.service.requests.slice(before).map(({ method, path }) => `${method} ${path.split('/')[3]}`);
+}
+
+const says = (line: string, fits: string) =>
+  hear(
+    house,
+    () => house.slack.as(house.slack.people.ana).command(line),
+    ({ text }) => text.includes(fits),
+  );
+
+describe('with lists that are kept for long', () => {
+  test('a list is two reads, its pages and another list none', async () => {
+    house = await startHouse({ mode: 'http', serviceKeepMs: 60_000 });
+    await says('agents', 'Agents');
+    const lists = ['GET get-all-capabilities', 'GET get-installed-capabilities'];
+    expect((await callsOf(() => says('list', 'News: enabled'))).sort()).toEqual(lists.slice(1));
+    expect(await callsOf(() => says('list state:enabled', 'on the account'))).toEqual([]);
+  });
+
+  test('a click on it is one read and one write, and shows what it did', async () => {
+    house = await startHouse({ mode: 'http', serviceKeepMs: 60_000 });
+    const list = await says('list', 'News: enabled');
+    const click = () =>
+      hear(
+        house,
+        () => house.slack.as(house.slack.people.ana).click(list, { text: 'Disable News' }),
+        ({ ts, text }) => ts === list.ts && text.includes('News: disabled'),
+      );
+    expect(await callsOf(click)).toEqual(['GET get-installed-capabilities', 'PUT edit-installed-capability']);
+    expect((await installedRow(house, 'News')).enabled).toBe(false);
+  });
+
+  test('what others changed decides, however old the list is', async () => {
+    house = await startHouse({ mode: 'http', serviceKeepMs: 60_000 });
+    await says('list', 'News: enabled');
+    const others = otherCaller(house);
+    const row = await installedRow(house, 'News');
+    await others.setInstalledAbility(row, { enabled: false, triggerWords: ['breaking'] });
+    await says('disable News', 'disabled already');
+    await says('enable News', 'News enabled by');
+    expect((await installedRow(house, 'News')).triggerWords).toEqual(['breaking']);
+  });
+
+  test('what is not on the list is looked for on the account', async () => {
+    house = await startHouse({ mode: 'http', serviceKeepMs: 60_000 });
+    await says('list', 'News: enabled');
+    expect(await callsOf(() => says('show Nowhere', 'There is no Ability'))).toHaveLength(2);
+  });
+});

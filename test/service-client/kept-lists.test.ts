@@ -1,0 +1,116 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { AbilityId } from '../../src/contract/ids.ts';
+import { InstalledAbility } from '../../src/contract/installed-ability.ts';
+import { catchServiceError } from './catch-service-error.ts';
+import { json } from './hostile-answers.ts';
+import { type Answer, type HostileServer, startHostileServer } from './hostile-server.ts';
+import { createTestClient } from './test-client.ts';
+
+const LOOK = { mayBeKept: true };
+
+let server: HostileServer;
+beforeEach(async () => {
+  server = await startHostileServer();
+});
+afterEach(() => server.close());
+
+const rawRow = { id: 77, name: 'Weather', enabled: true, trigger_words: ['weather'] };
+const row = InstalledAbility.parse(rawRow);
+const off = { enabled: false, triggerWords: ['weather'] };
+const open = (keepMs = 3000) => createTestClient(server.baseUrl, { keepMs });
+const byMethod: Answer = (response, request) => json(200, request.method === 'GET' ? [rawRow] : {})(response, request);
+const seen = () => server.seen.map(({ method = '', url = '' }) => `${method} ${url.split('/').at(-2)}`);
+
+describe('a list', () => {
+  test('is read once for all who look within the time, and anew after it', async () => {
+    server.script(json(200, []), json(200, [rawRow]));
+    const { client, passTime } = open();
+    await Promise.all([client.listInstalledAbilities(LOOK), client.listInstalledAbilities(LOOK)]);
+    passTime(2999);
+    expect(await client.listInstalledAbilities(LOOK)).toEqual([]);
+    expect(server.seen).toHaveLength(1);
+    passTime(1);
+    expect(await client.listInstalledAbilities(LOOK)).toHaveLength(1);
+  });
+
+  test('is read anew for whoever decides by it, and is kept from there', async () => {
+    server.script(json(200, []), json(200, [rawRow]));
+    const { client } = open();
+    await client.listInstalledAbilities(LOOK);
+    expect(await client.listInstalledAbilities()).toHaveLength(1);
+    expect(await client.listInstalledAbilities(LOOK)).toHaveLength(1);
+    expect(server.seen).toHaveLength(2);
+  });
+
+  test('is not kept when it is not to be', async () => {
+    server.script(json(200, []), json(200, []));
+    const { client } = open(0);
+    await client.listInstalledAbilities(LOOK);
+    await client.listInstalledAbilities(LOOK);
+    expect(server.seen).toHaveLength(2);
+  });
+
+  test('that could not be read is read anew by the next', async () => {
+    server.script(json(403, {}), json(200, []));
+    const { client } = open();
+    await catchServiceError(client.listInstalledAbilities(LOOK));
+    expect(await client.listInstalledAbilities(LOOK)).toEqual([]);
+  });
+});
+
+describe('a switch', () => {
+  test('is seen at once, with no other call than its own', async () => {
+    server.script(json(200, [rawRow]), json(200, {}));
+    const { client } = open();
+    await client.listInstalledAbilities();
+    await client.setInstalledAbility(row, off);
+    expect(await client.listInstalledAbilities(LOOK)).toMatchObject([{ enabled: false, triggerWords: ['weather'] }]);
+    expect(server.seen).toHaveLength(2);
+  });
+
+  test.each([
+    ['that fails', json(403, {}), off],
+    ['with other words', json(200, {}), { enabled: false, triggerWords: ['fog'] }],
+  ])('%s leaves nothing kept', async (_what, answer, change) => {
+    server.script(json(200, [rawRow]), answer, json(200, []));
+    const { client } = open();
+    await client.listInstalledAbilities();
+    await client.setInstalledAbility(row, change).catch(() => undefined);
+    expect(await client.listInstalledAbilities(LOOK)).toEqual([]);
+  });
+
+  test('at the same time as another leaves nothing kept that knows of one only', async () => {
+    server.script(json(200, [rawRow]), json(200, {}), json(200, {}), json(200, []));
+    const { client } = open();
+    await client.listInstalledAbilities();
+    await Promise.all([client.setInstalledAbility(row, off), client.setInstalledAbility(row, off)]);
+    expect(await client.listInstalledAbilities(LOOK)).toEqual([]);
+  });
+
+  test('and a look that was begun before its end: the look is not kept', async () => {
+    // Which of the two arrives first is not known.
+    server.script(...Array.from({ length: 4 }, () => byMethod));
+    const { client } = open();
+    await client.listInstalledAbilities();
+    const switching = client.setInstalledAbility(row, off);
+    await client.listInstalledAbilities(LOOK);
+    await switching;
+    await client.listInstalledAbilities(LOOK);
+    expect(seen().filter((call) => call.startsWith('GET'))).toHaveLength(3);
+  });
+});
+
+test('a deletion, which reads the list itself, leaves none of them kept', async () => {
+  const lists = [json(200, []), json(200, []), json(200, { personalities: [] })];
+  server.script(...lists, json(200, {}), json(200, []), ...lists);
+  const { client } = open();
+  const lookAtAll = async () => {
+    await client.listAbilities(LOOK);
+    await client.listInstalledAbilities(LOOK);
+    await client.listAgents(LOOK);
+  };
+  await lookAtAll();
+  await client.deleteAbilities([AbilityId.parse(5)]);
+  await lookAtAll();
+  expect(server.seen).toHaveLength(8);
+});

@@ -1,0 +1,55 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { InstalledAbility } from '../../src/contract/installed-ability.ts';
+import { timeLeft, withoutTimeBudget, withTimeBudget } from '../../src/service-client/time-budget.ts';
+import { hold } from '../playground/hold.ts';
+import { catchServiceError } from './catch-service-error.ts';
+import { json, silent } from './hostile-answers.ts';
+import { type HostileServer, startHostileServer } from './hostile-server.ts';
+import { createTestClient } from './test-client.ts';
+
+let server: HostileServer;
+beforeEach(async () => {
+  server = await startHostileServer();
+});
+afterEach(() => server.close());
+
+const row = InstalledAbility.parse({ id: 77, name: 'Weather', trigger_words: ['weather'] });
+const LOOK = { mayBeKept: true };
+
+test('a read ends with the time of whoever waits for it, though it may take longer itself', async () => {
+  server.script(silent);
+  const { client } = createTestClient(server.baseUrl, { timeoutMs: 600_000, readBudgetMs: 600_000 });
+  const error = await withTimeBudget(30, () => catchServiceError(client.listAbilities()));
+  expect(error).toMatchObject({ kind: 'unavailable', reason: 'timeout' });
+});
+
+test('whoever looks at the same time with more time has the answer', async () => {
+  const { letGo, until } = hold();
+  server.script((response, request) => void until.then(() => json(200, [])(response, request)));
+  const { client } = createTestClient(server.baseUrl, { keepMs: 3000 });
+  const first = withTimeBudget(30, () => catchServiceError(client.listAbilities(LOOK)));
+  const second = client.listAbilities(LOOK);
+  expect(await first).toMatchObject({ reason: 'timeout' });
+  letGo();
+  expect(await second).toEqual([]);
+  expect(server.seen).toHaveLength(1);
+});
+
+test('a change that could not be waited for is not begun, and is known not to have been made', async () => {
+  const { client } = createTestClient(server.baseUrl, { timeoutMs: 600_000 });
+  const change = { enabled: true, triggerWords: ['weather'] };
+  const error = await withTimeBudget(200_000, () => catchServiceError(client.setInstalledAbility(row, change)));
+  expect(error).toMatchObject({ kind: 'unavailable', reason: 'timeout', mayHaveArrived: false });
+  expect(server.seen).toHaveLength(0);
+  server.script(json(200, {}));
+  await withTimeBudget(400_000, () => client.setInstalledAbility(row, change));
+  expect(server.seen).toHaveLength(1);
+});
+
+test('a budget within another ends with the shorter, and what goes on without anybody has none', () => {
+  withTimeBudget(1000, () => {
+    withTimeBudget(5000, () => expect(timeLeft()).toBeLessThanOrEqual(1000));
+    withoutTimeBudget(() => expect(timeLeft()).toBe(Number.POSITIVE_INFINITY));
+  });
+  withTimeBudget(0, () => expect(timeLeft()).toBe(0));
+});
