@@ -48,7 +48,7 @@ export function makeInstruments(registry: Registry) {
     ]),
     slackTimes: histogram(
       'abilities_slack_call_seconds',
-      'How long a call of Slack took, its tries and waits included.',
+      'How long a call of Slack took, its tries included.',
       ['method'],
       CALL_BUCKETS,
     ),
@@ -61,6 +61,7 @@ export function makeInstruments(registry: Registry) {
     uploadsWaiting: gauge('abilities_uploads_waiting', 'Uploads in the store that are due and have no worker.'),
     uploadsAtWork: gauge('abilities_uploads_at_work', 'Uploads that this process works on.'),
     requestsInFlight: gauge('abilities_requests_in_flight', 'Requests that this process works on.'),
+    slackQueue: gauge('abilities_slack_queue_waiting', 'What waits to be sent to Slack, by priority.', ['priority']),
     storeUp: gauge('abilities_store_up', '1 when the store answered this scrape, else 0.'),
     slackConnected: gauge('abilities_slack_connected', '1 while the socket is there, else 0; none over HTTP.'),
     lastEventAt: gauge('abilities_last_event_timestamp_seconds', 'When Slack last sent something.'),

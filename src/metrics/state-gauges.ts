@@ -12,13 +12,19 @@ export interface ScrapedSources {
   countUploads: () => Promise<OpenUploadCounts>;
   uploadsAtWork: () => number;
   requestsInFlight: () => number;
+  /** By priority: how much waits to be sent to Slack. */
+  slackQueue: () => Readonly<Record<string, number>>;
 }
 
 /** What is not counted as it happens but looked up when somebody scrapes. */
 export class StateGauges {
   readonly #instruments: Instruments;
   readonly #vitals: Vitals;
-  #sources: Omit<ScrapedSources, 'countUploads'> = { requestsInFlight: () => 0, uploadsAtWork: () => 0 };
+  #sources: Omit<ScrapedSources, 'countUploads'> = {
+    requestsInFlight: () => 0,
+    slackQueue: () => ({}),
+    uploadsAtWork: () => 0,
+  };
   #countUploads: () => Promise<OpenUploadCounts | null> = async () => null;
 
   constructor(instruments: Instruments, vitals: Vitals) {
@@ -33,12 +39,13 @@ export class StateGauges {
 
   async refresh(): Promise<void> {
     this.#showUploads(await this.#countUploads());
-    const { lastEventAt, requestsInFlight, serviceAway, slackConnected, uploadsAtWork } = this.#instruments;
+    const { lastEventAt, requestsInFlight, serviceAway, slackConnected, slackQueue, uploadsAtWork } = this.#instruments;
     const { connection, service } = this.#vitals.read();
     serviceAway.set(Number(service.isAway));
     if (connection) slackConnected.set(Number(connection.isConnected));
     else slackConnected.remove();
     lastEventAt.set((this.#vitals.lastEventAt ?? 0) / 1000);
+    for (const [priority, count] of Object.entries(this.#sources.slackQueue())) slackQueue.set({ priority }, count);
     requestsInFlight.set(this.#sources.requestsInFlight());
     uploadsAtWork.set(this.#sources.uploadsAtWork());
   }

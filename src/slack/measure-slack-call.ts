@@ -1,6 +1,7 @@
 import { webApi } from '@slack/bolt';
 import type { Metrics, SlackCallOutcome } from '../metrics/metrics.ts';
 import { ResponseUrlError } from './outbound/post-to-response-url.ts';
+import { readRetryAfter } from './outbound/read-retry-after.ts';
 import { readSlackError } from './outbound/read-slack-error.ts';
 
 /** Makes a call of Slack and counts what came of it. @throws what the call throws. */
@@ -19,11 +20,7 @@ export async function measureSlackCall<T>(method: string, metrics: Metrics, call
 
 function outcomeOf(error: unknown): SlackCallOutcome {
   const reason = readSlackError(error);
-  if (error instanceof webApi.WebAPIRateLimitedError || /^rate_?limited$/.test(reason ?? '')) return 'rate-limited';
-  // What the client throws when its tries are over and the last one was told to wait.
-  if (error instanceof webApi.WebAPIRequestError && error.original.message.startsWith('A rate limit was exceeded')) {
-    return 'rate-limited';
-  }
+  if (readRetryAfter(error) !== null) return 'rate-limited';
   if (reason !== null || error instanceof ResponseUrlError) return 'refused';
   return error instanceof webApi.WebAPIHTTPError ? 'http-error' : 'no-answer';
 }

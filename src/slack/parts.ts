@@ -8,13 +8,13 @@ import type { Store } from '../store/open-store.ts';
 import type { TenantKeys } from '../store/seen-keys.ts';
 import type { UploadTools } from '../uploads/upload-tools.ts';
 import type { UploadWorker } from '../uploads/upload-worker.ts';
-import type { SlackClients } from './clients.ts';
 import type { SharedChanges } from './corridor/shared-changes.ts';
 import type { Homes } from './home/homes.ts';
 import type { Outbound } from './outbound/outbound.ts';
 import type { People } from './people/people.ts';
 import type { PolicyDesk } from './people/policy-desk.ts';
 import type { Tenant } from './people/tenant.ts';
+import type { SlackClient } from './slack-client.ts';
 
 /** What the Slack side works with for one workspace: nothing in it is shared with another, but what knows of many. */
 export interface Parts {
@@ -22,7 +22,7 @@ export interface Parts {
   log: Logger;
   /** What is counted, and what is known of the bot without asking anybody. */
   metrics: Metrics;
-  clients: SlackClients;
+  client: SlackClient;
   tenant: Tenant;
   /** The ID of the tenant, under which everything of it is kept. */
   teamId: string;

@@ -28,7 +28,7 @@ test.each(['chat.postMessage', 'chat.update'])(
     const offer = await slack.nextMessage(({ text }) => text.includes('can become'));
     slack.faults.add({ method, fault: { status: 429, retryAfter: LONG_S } });
     await (method === 'chat.update' ? ana.click(offer, { text: 'Not now' }) : drop('waves.zip'));
-    await until(() => logLines.some((line) => line.includes(`Will retry in ${LONG_S} seconds`)));
+    await until(() => logLines.some((line) => line.includes('Slack asks to wait')));
     await slack.as(slack.people.ben).command('upload');
     const form = await slack.nextView(({ callbackId }) => callbackId === 'upload');
     expect(form.userId).toBe(slack.people.ben.id);

@@ -74,15 +74,23 @@ test('a store that does not answer is said to, and nothing old is shown in its p
     },
     uploadsAtWork: () => 1,
     requestsInFlight: () => 4,
+    slackQueue: () => ({ answer: 5 }),
   });
   const shown = async () => {
     const numbers = await read(metrics);
-    const names = ['store_up', 'uploads{state="asking"}', 'uploads_waiting', 'uploads_at_work', 'requests_in_flight'];
+    const names = [
+      'store_up',
+      'uploads{state="asking"}',
+      'uploads_waiting',
+      'uploads_at_work',
+      'requests_in_flight',
+      'slack_queue_waiting{priority="answer"}',
+    ];
     return names.map((name) => numbers.of(`abilities_${name}`));
   };
-  expect(await shown()).toEqual([1, 3, 2, 1, 4]);
+  expect(await shown()).toEqual([1, 3, 2, 1, 4, 5]);
   isThere = false;
-  expect(await shown()).toEqual([0, null, null, 1, 4]);
+  expect(await shown()).toEqual([0, null, null, 1, 4, 5]);
 });
 
 test('the socket is shown where there is one', async () => {

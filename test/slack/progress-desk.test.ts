@@ -5,8 +5,10 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { createLogger } from '../../src/logger.ts';
 import { Metrics } from '../../src/metrics/metrics.ts';
 import { sentenceMessage } from '../../src/slack/blocks/sentence-message.ts';
-import { SlackClients } from '../../src/slack/clients.ts';
+import { SYSTEM_CLOCK } from '../../src/slack/outbound/clock.ts';
 import { Outbound } from '../../src/slack/outbound/outbound.ts';
+import { OutboundQueue } from '../../src/slack/outbound/outbound-queue.ts';
+import { SlackClient } from '../../src/slack/slack-client.ts';
 import { ProgressDesk } from '../../src/slack/upload/progress-desk.ts';
 import { closeServers, listen } from './hostile-server.ts';
 
@@ -16,6 +18,14 @@ afterEach(closeServers);
 const NEVER = 2 ** 30;
 /** So short that all that waits is sent in turn. */
 const SOON = 1;
+
+function withResolver(): { promise: Promise<void>; resolve: () => void } {
+  let resolve = () => {};
+  const promise = new Promise<void>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve };
+}
 
 interface Edit {
   /** `1: reading` for the message 1. */
@@ -47,12 +57,13 @@ async function openDesk(everyMs: number, holds: (line: string) => boolean = () =
   });
   const lines: string[] = [];
   const log = createLogger('debug', [], { write: (entry: string) => void lines.push(entry) });
-  const outbound = new Outbound(
-    new SlackClients(() => client, 'xoxb-made-up'),
-    'T0LOCAL',
+  const outbound = new Outbound({
+    client: new SlackClient(() => client, 'xoxb-made-up'),
+    queue: new OutboundQueue(SYSTEM_CLOCK, log),
+    tenantId: 'T0LOCAL',
     log,
-    new Metrics({ mode: 'socket' }),
-  );
+    metrics: new Metrics({ mode: 'socket' }),
+  });
   const desk = new ProgressDesk(outbound, log, everyMs);
   const sent: string[] = [];
   return {
@@ -61,12 +72,12 @@ async function openDesk(everyMs: number, holds: (line: string) => boolean = () =
     show: (id: string, text: string) =>
       desk.show(id, sentenceMessage(text), async () => {
         sent.push(`${id}: ${text}`);
-        return { channel: 'C0OPS', ts: id };
+        return { channel: `C0${id}`, ts: id };
       }),
     /** In the order in which they were sent; requests of different messages may overtake each other on their way. */
     sent,
     /** What a question or an end does, past the desk. */
-    tell: (id: string, text: string) => outbound.edit({ channel: 'C0OPS', ts: id }, sentenceMessage(text)),
+    tell: (id: string, text: string) => outbound.edit({ channel: `C0${id}`, ts: id }, sentenceMessage(text)),
     lines: () => arrived.map(({ line }) => line),
     arrival: (line: string): Promise<Edit> => {
       const there = arrived.find((edit) => edit.line === line);
@@ -85,10 +96,10 @@ test('of one message only the latest step is sent, after the first', async () =>
 });
 
 test('the next edit of any message waits for the pause', async () => {
-  const { desk, lines, show, tell } = await openDesk(NEVER);
+  const { arrival, lines, show, tell } = await openDesk(NEVER);
   show('1', 'reading');
   show('2', 'reading');
-  await desk.settle('1');
+  await arrival('1: reading');
   await tell('3', 'said past the desk');
   expect(lines()).toEqual(['1: reading', '3: said past the desk']);
 });
@@ -113,31 +124,50 @@ test('what is shown already is not sent again, and takes back what would come af
   expect(sent).toEqual(['1: reading', '2: reading']);
 });
 
-test('edits of one message never overtake each other', async () => {
-  const { arrival, sent, show } = await openDesk(SOON, (line) => line === '1: reading');
+test('edits of one message never overtake each other, and of those that wait only the latest is sent', async () => {
+  const { arrival, lines, sent, show } = await openDesk(SOON, (line) => line === '1: reading');
   show('1', 'reading');
+  const first = await arrival('1: reading');
   show('1', 'checking');
   show('2', 'reading');
-  const first = await arrival('1: reading');
   await arrival('2: reading');
-  expect(sent).toEqual(['1: reading', '2: reading']);
+  show('1', 'sending');
+  show('2', 'checking');
+  await arrival('2: checking');
+  expect(sent).toEqual(['1: reading', '1: checking', '2: reading', '1: sending', '2: checking']);
+  expect(lines()).toEqual(['1: reading', '2: reading', '2: checking']);
   first.answer();
-  await arrival('1: checking');
+  await arrival('1: sending');
+  expect(lines()).not.toContain('1: checking');
 });
 
 describe('settling a message', () => {
-  test('waits for the edit that is under way, so that what is sent next comes last', async () => {
-    const { arrival, desk, show } = await openDesk(NEVER, (line) => line === '1: sending');
+  test('an edit that is under way ends before what is sent next', async () => {
+    const { arrival, desk, lines, show, tell } = await openDesk(NEVER, (line) => line === '1: sending');
     show('1', 'sending');
     const under = await arrival('1: sending');
-    let settled = false;
-    const settling = desk.settle('1').then(() => {
-      settled = true;
-    });
-    await desk.settle('2');
-    expect(settled).toBe(false);
+    desk.settle('1');
+    const told = tell('1', 'uploaded');
+    await tell('2', 'asked');
+    expect(lines()).toEqual(['1: sending', '2: asked']);
     under.answer();
-    await settling;
+    await told;
+    expect(lines()).toEqual(['1: sending', '2: asked', '1: uploaded']);
+  });
+
+  test('an edit whose place was being looked for is not sent any more', async () => {
+    const { desk, lines, tell } = await openDesk(NEVER);
+    const { promise, resolve } = withResolver();
+    desk.show('1', sentenceMessage('sending'), async () => {
+      await promise;
+      return { channel: 'C01', ts: '1' };
+    });
+    desk.settle('1');
+    resolve();
+    // By the time that this is answered, the place was found.
+    await tell('2', 'asked');
+    await tell('1', 'uploaded');
+    expect(lines()).toEqual(['2: asked', '1: uploaded']);
   });
 
   test('leaves out what waits for it, and nothing of others', async () => {
@@ -145,26 +175,21 @@ describe('settling a message', () => {
     show('1', 'sending');
     show('1', 'confirming');
     show('2', 'reading');
-    await desk.settle('1');
+    desk.settle('1');
     await tell('1', 'uploaded');
     await arrival('2: reading');
     expect(sent).toEqual(['1: sending', '2: reading']);
-    expect(lines().filter((line) => line.startsWith('1'))).toEqual(['1: sending', '1: uploaded']);
+    expect(lines().filter((line) => line.startsWith('1'))).toEqual(['1: uploaded']);
   });
 
   test('forgets what it showed: the same step after a question is sent again', async () => {
     const { arrival, desk, sent, show } = await openDesk(SOON);
     show('1', 'reading');
-    await desk.settle('1');
+    desk.settle('1');
     show('1', 'reading');
     show('2', 'reading');
     await arrival('2: reading');
     expect(sent).toEqual(['1: reading', '1: reading', '2: reading']);
-  });
-
-  test('of which nothing is known resolves', async () => {
-    const { desk } = await openDesk(NEVER);
-    await desk.settle('1');
   });
 });
 
@@ -174,7 +199,7 @@ describe('a step that cannot be shown is left out, and the next one is shown', (
     show('1', 'refused');
     show('2', 'reading');
     await arrival('2: reading');
-    await desk.settle('1');
+    desk.settle('1');
     show('1', 'checking');
     await arrival('1: checking');
     expect(log.join('')).toContain('message_not_found');
@@ -185,7 +210,7 @@ describe('a step that cannot be shown is left out, and the next one is shown', (
     desk.show('1', sentenceMessage('reading'), () => Promise.reject(new Error('the store is away')));
     show('2', 'reading');
     await arrival('2: reading');
-    await desk.settle('1');
+    desk.settle('1');
     expect(log.join('')).toContain('the store is away');
   });
 });

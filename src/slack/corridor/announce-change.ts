@@ -42,7 +42,7 @@ export async function tell(
   { log, outbound }: Pick<Teller, 'log' | 'outbound'>,
 ) {
   try {
-    await outbound.post(channel, threadTs, sentenceMessage(notice));
+    await outbound.post(channel, threadTs, sentenceMessage(notice), 'announcement');
   } catch (error) {
     log.warn({ err: error, channel }, 'a change could not be told to others');
   }

@@ -22,14 +22,14 @@ export async function closeApproval(
   const { askedBy, id, place } = approval;
   const told = sentenceMessage(notice);
   try {
-    if (place) await outbound.edit(place, told);
+    if (place) await outbound.edit(place, told, 'announcement');
   } catch (error) {
     log.warn({ err: error, approval: id }, 'the question for an approval could not be changed');
   }
   // Of the time that is over, nobody has to be told before they look.
   if (outcome.kind === 'approval-over' || askedBy === by) return approval;
   try {
-    await outbound.post(askedBy, null, told);
+    await outbound.post(askedBy, null, told, 'announcement');
   } catch (error) {
     log.warn({ err: error, approval: id }, 'what came of an approval could not be told to the one who asked');
   }

@@ -47,7 +47,7 @@ export function redrawShared(
       const bare = { undo: null, canShare: false, redrawn: null, redraw: null, shared: null };
       const answer = renderOutcome(drawn, { ...frame, ...bare });
       if (answer.surface !== 'message') return;
-      await parts.outbound.edit(place, sharedBy ? markShared(answer, sharedBy, line) : answer);
+      await parts.outbound.edit(place, sharedBy ? markShared(answer, sharedBy, line) : answer, 'announcement');
     } catch (error) {
       parts.log.warn({ err: error, ref: frame.asked.ref }, 'a shared message could not be drawn anew');
     }

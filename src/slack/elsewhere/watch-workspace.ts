@@ -37,7 +37,7 @@ export async function watchWorkspace(parts: Parts, everyMs: number): Promise<Loo
     claimTurn: () => seen.claim(turn, Math.max(everyMs - SOONER_MS, everyMs / 2)),
     giveTurnBack: () => seen.release(turn),
     tell: async (changes, seenAt) => {
-      await outbound.post(watchChannel, null, elsewhereMessage(changes, seenAt));
+      await outbound.post(watchChannel, null, elsewhereMessage(changes, seenAt), 'announcement');
     },
     now: context.now,
   });

@@ -93,7 +93,10 @@ async function tellNotSent(
   { log, outbound }: Parts,
 ): Promise<void> {
   try {
-    if (place) return await outbound.edit(place, answer);
+    if (place) {
+      await outbound.edit(place, answer);
+      return;
+    }
   } catch (error) {
     log.warn({ err: error, ref: asked.ref }, 'a message cannot be changed; telling it where it was asked');
   }

@@ -7,15 +7,15 @@ import { downloadFile } from './download-file.ts';
 import { explainRefusedFile } from './explain-unreadable-file.ts';
 import { type FileDetails, readSharedFile } from './read-shared-file.ts';
 
-export type FileParts = Pick<Parts, 'clients' | 'config'>;
+export type FileParts = Pick<Parts, 'client' | 'config' | 'outbound'>;
 
 /**
  * What Slack says of a file now. Its own word (`file_deleted`, `file_not_found`, `access_denied`) says more than any of ours.
  * @throws PackageProblemError for a file that cannot be had; FileUnavailableError while Slack is away.
  */
-export async function readDetails(file: { id: string; name: string }, { clients }: FileParts): Promise<FileDetails> {
+export async function readDetails(file: { id: string; name: string }, { outbound }: FileParts): Promise<FileDetails> {
   try {
-    return await readSharedFile(clients.background, file.id);
+    return await readSharedFile(outbound, file.id);
   } catch (cause) {
     const reason = readSlackError(cause) ?? 'no answer';
     if (isPassingSlackError(cause)) throw new FileUnavailableError(`Slack does not give ${file.name} now (${reason}).`);
@@ -33,7 +33,7 @@ export async function fetchSharedFile(
   path: string,
   maxBytes: number,
   { folder, onPercent, signal }: Fetching,
-  { clients, config }: FileParts,
+  { client, config }: FileParts,
 ): Promise<void> {
   if (unreadable !== null) throw new PackageProblemError(unreadable);
   if (downloadUrl === null) throw new PackageProblemError(`Slack gives no link to ${name}. Drop it again.`);
@@ -42,6 +42,6 @@ export async function fetchSharedFile(
   }
   folder.reserve(size ?? maxBytes);
   const { apiUrl } = config.slack;
-  const { token } = clients;
+  const { token } = client;
   await downloadFile({ url: downloadUrl, size, maxBytes, token, apiUrl, signal, onPercent }, path);
 }

@@ -1,5 +1,5 @@
-import type { webApi } from '@slack/bolt';
 import { z } from 'zod';
+import type { Outbound } from '../outbound/outbound.ts';
 import { explainUnreadableFile } from './explain-unreadable-file.ts';
 
 const Share = z.object({ ts: z.string(), thread_ts: z.string().nullish() });
@@ -49,8 +49,8 @@ export const ICON_TYPES = ['image/png', 'image/jpeg'];
  * Asks Slack about a file. An event or a modal carries at most its ID reliably, and files from other workspaces come
  * without any detail.
  */
-export async function readSharedFile(client: webApi.WebClient, id: string): Promise<FileDetails> {
-  const { file } = FileInfo.parse(await client.files.info({ file: id }));
+export async function readSharedFile(outbound: Pick<Outbound, 'readFile'>, id: string): Promise<FileDetails> {
+  const { file } = FileInfo.parse(await outbound.readFile(id));
   const name = file.name ?? 'file';
   const mimetype = file.mimetype ?? 'application/octet-stream';
   const url = file.url_private_download ?? file.url_private ?? null;

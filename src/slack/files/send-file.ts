@@ -24,11 +24,11 @@ export class FileNotSentError extends Error {
 export async function sendFile(
   { fileName, path, title }: SentFile,
   { channel }: Pick<MessagePlace, 'channel'>,
-  { clients }: Pick<Parts, 'clients'>,
+  { outbound }: Pick<Parts, 'outbound'>,
 ): Promise<void> {
-  const file = await readFile(path);
+  const bytes = await readFile(path);
   try {
-    await clients.background.filesUploadV2({ channel_id: channel, file, filename: fileName, title });
+    await outbound.sendFile(channel, { bytes, fileName, title });
   } catch (cause) {
     throw new FileNotSentError(explain(cause), { cause });
   }

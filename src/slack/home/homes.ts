@@ -7,6 +7,7 @@ import { withoutForbidden } from '../blocks/hide-forbidden.ts';
 import { closedHome } from '../blocks/home/closed-home.ts';
 import { type HomeContents, homeView } from '../blocks/home/home-view.ts';
 import type { Outbound } from '../outbound/outbound.ts';
+import type { Priority } from '../outbound/priority.ts';
 import { type HomeSources, readHome } from './read-home.ts';
 
 /** What came of a click in the Home tab, shown on top of it. */
@@ -101,7 +102,7 @@ export class Homes {
       for (const userId of viewers) {
         const actor = { userId, access: await this.#parts.accessOf(userId) };
         if (!refuseVerb('list', actor)) contents ??= await readHome(this.#parts);
-        await this.#publish(userId, actor, contents).catch((error) => this.#warn(error));
+        await this.#publish(userId, actor, contents, 'progress').catch((error) => this.#warn(error));
       }
     } catch (error) {
       this.#warn(error);
@@ -112,16 +113,16 @@ export class Homes {
   /** The account is read only for somebody who may look. */
   async #draw(userId: string): Promise<void> {
     const actor = { userId, access: await this.#parts.accessOf(userId) };
-    await this.#publish(userId, actor, refuseVerb('list', actor) ? null : await readHome(this.#parts));
+    await this.#publish(userId, actor, refuseVerb('list', actor) ? null : await readHome(this.#parts), 'answer');
   }
 
-  async #publish(userId: string, actor: Actor, contents: HomeContents | null): Promise<void> {
+  async #publish(userId: string, actor: Actor, contents: HomeContents | null, priority: Priority): Promise<void> {
     const { newRef, outbound } = this.#parts;
     const asked: Asked = { userId, at: new Date(this.#now()), ref: newRef() };
     const notice = this.#viewers.get(userId)?.notice ?? null;
     const refusal = refuseVerb('list', actor);
     const tab = refusal || !contents ? closedHome(refusal, asked) : homeView(contents, asked, notice);
-    await outbound.publishHome(userId, { ...tab, blocks: withoutForbidden(tab.blocks, actor) });
+    await outbound.publishHome(userId, { ...tab, blocks: withoutForbidden(tab.blocks, actor) }, priority);
   }
 
   #warn(error: unknown): void {

@@ -16,10 +16,10 @@ const WITHIN_MS = 2000;
 /** The user groups whose name or handle contains what was typed; none when Slack does not tell in time. */
 export async function suggestGroups(
   query: string,
-  { clients, log }: Pick<Parts, 'clients' | 'log'>,
+  { client, log }: Pick<Parts, 'client' | 'log'>,
 ): Promise<types.PlainTextOption[]> {
   const find = async () => {
-    const { usergroups } = Groups.parse(await clients.forms.usergroups.list());
+    const { usergroups } = Groups.parse(await client.web.usergroups.list());
     return usergroups
       .map(({ handle, id, name }) => ({ label: `${name} (@${handle})`, value: id }))
       .filter(({ label }) => fold(label).includes(fold(query)))

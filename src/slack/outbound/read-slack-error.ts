@@ -17,3 +17,7 @@ export function isPassingSlackError(error: unknown): boolean {
   const reason = readSlackError(error);
   return reason === null || PASSING.test(reason);
 }
+
+/** For the log: Slack's own word, else what the error says. */
+export const describeSlackError = (error: unknown): string =>
+  readSlackError(error) ?? (error instanceof Error ? error.message : String(error));

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { PersonKind } from '../../core/access/access.ts';
-import type { SlackClients } from '../clients.ts';
 import { readSlackError } from '../outbound/read-slack-error.ts';
+import type { SlackClient } from '../slack-client.ts';
 import { KeptAnswers } from './kept-answers.ts';
 import { personKind, UserInfo } from './person-kind.ts';
 import type { Tenant } from './tenant.ts';
@@ -10,13 +10,13 @@ const GroupMembers = z.object({ users: z.array(z.string()).default([]) });
 
 /** Who is what in a workspace, and in which groups. Asked of Slack when it is needed, one by one, and kept a minute. */
 export class People {
-  readonly #clients: Pick<SlackClients, 'forms'>;
+  readonly #client: Pick<SlackClient, 'web'>;
   readonly #tenant: Tenant;
   readonly #kinds: KeptAnswers<PersonKind>;
   readonly #groups: KeptAnswers<ReadonlySet<string>>;
 
-  constructor(clients: Pick<SlackClients, 'forms'>, tenant: Tenant, now: () => number) {
-    this.#clients = clients;
+  constructor(client: Pick<SlackClient, 'web'>, tenant: Tenant, now: () => number) {
+    this.#client = client;
     this.#tenant = tenant;
     this.#kinds = new KeptAnswers(now);
     this.#groups = new KeptAnswers(now);
@@ -25,7 +25,7 @@ export class People {
   /** @throws what Slack throws. Nothing that failed is kept. */
   kindOf(userId: string): Promise<PersonKind> {
     return this.#kinds.get(userId, async () => {
-      const { user } = UserInfo.parse(await this.#clients.forms.users.info({ user: userId }));
+      const { user } = UserInfo.parse(await this.#client.web.users.info({ user: userId }));
       return personKind(user, this.#tenant);
     });
   }
@@ -39,7 +39,7 @@ export class People {
   #membersOf(groupId: string): Promise<ReadonlySet<string>> {
     return this.#groups.get(groupId, async () => {
       try {
-        const { users } = GroupMembers.parse(await this.#clients.forms.usergroups.users.list({ usergroup: groupId }));
+        const { users } = GroupMembers.parse(await this.#client.web.usergroups.users.list({ usergroup: groupId }));
         return new Set(users);
       } catch (error) {
         // A group that was retired has nobody in it, and must not take their rights from all others.

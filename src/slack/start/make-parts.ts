@@ -6,28 +6,31 @@ import { SerialQueue } from '../../core/serial-queue.ts';
 import type { ServiceClient } from '../../service-client/service-client.ts';
 import type { Spool } from '../../uploads/spool.ts';
 import type { UploadAccount, UploadTools } from '../../uploads/upload-tools.ts';
-import type { SlackClients } from '../clients.ts';
 import { SharedChanges } from '../corridor/shared-changes.ts';
 import { Homes } from '../home/homes.ts';
 import { Outbound } from '../outbound/outbound.ts';
+import type { OutboundQueue } from '../outbound/outbound-queue.ts';
 import type { Parts } from '../parts.ts';
 import { findAccess } from '../people/find-access.ts';
 import { People } from '../people/people.ts';
 import { PolicyDesk } from '../people/policy-desk.ts';
 import type { Tenant } from '../people/tenant.ts';
+import type { SlackClient } from '../slack-client.ts';
 import { makeUploadPorts } from '../upload/make-upload-ports.ts';
 import { takeReplacement } from '../upload/take-replacement.ts';
 import { type UploadTimes, uploadSettings } from './upload-times.ts';
 
 /** What all workspaces of a process have in common. */
 export interface Shared extends Pick<Parts, 'config' | 'log' | 'metrics' | 'store' | 'uploadWorker' | 'waitNoticeMs'> {
+  /** What is sent to Slack: the limits are those of the app, whichever account a workspace works with. */
+  queue: OutboundQueue;
   spool: Spool;
   uploads: UploadTimes;
 }
 
 /** What each has of its own. */
 export interface Own {
-  clients: SlackClients;
+  client: SlackClient;
   tenant: Tenant;
   service: ServiceClient;
   connection: Connection;
@@ -36,13 +39,13 @@ export interface Own {
 
 /** The parts of one workspace. */
 export function makeParts(
-  { config, log, metrics, spool, store, uploads, uploadWorker, waitNoticeMs }: Shared,
-  { account, clients, connection, service, tenant }: Own,
+  { config, log, metrics, queue, spool, store, uploads, uploadWorker, waitNoticeMs }: Shared,
+  { account, client, connection, service, tenant }: Own,
 ): Parts {
   const teamId = tenant.id;
   const settings = store.settings.of(teamId);
   const policy = new PolicyDesk(config.policy, settings, Date.now);
-  const people = new People(clients, tenant, Date.now);
+  const people = new People(client, tenant, Date.now);
   const attempts = store.attempts.of(teamId);
   const context: OperationContext = {
     service,
@@ -62,7 +65,7 @@ export function makeParts(
     connection,
     now: () => new Date(),
   };
-  const outbound = new Outbound(clients, teamId, log, metrics);
+  const outbound = new Outbound({ client, queue, tenantId: teamId, log, metrics });
   const seen = store.seen.of(teamId);
   const newRef = () => randomBytes(3).toString('hex');
   const accessOf = (userId: string) =>
@@ -76,13 +79,13 @@ export function makeParts(
     assignments: context.assignments,
     changes: context.changes,
     spool,
-    ports: makeUploadPorts({ attempts, clients, config, homes, log, metrics, outbound, policy, store, teamId }),
+    ports: makeUploadPorts({ attempts, client, config, homes, log, metrics, outbound, policy, store, teamId }),
     settings: uploadSettings(config, uploads),
     now: Date.now,
     log,
   };
   return {
-    ...{ attempts, clients, config, context, homes, log, metrics, newRef, outbound, people, policy, seen, store },
+    ...{ attempts, client, config, context, homes, log, metrics, newRef, outbound, people, policy, seen, store },
     ...{ teamId, tenant, uploadTools, uploadWorker, waitNoticeMs },
     sharedChanges: new SharedChanges(),
   };

@@ -4,7 +4,7 @@ import type { Parts } from '../parts.ts';
 import { makeParts } from './make-parts.ts';
 import { makeReceiver } from './make-receiver.ts';
 import { openSpool } from './open-spool.ts';
-import { clientsMaker, makeApp, type Opened, type Opening, openBotStore } from './opened.ts';
+import { clientMaker, makeApp, type Opened, type Opening, openBotStore } from './opened.ts';
 import { readTenant } from './read-tenant.ts';
 import { workerOptions } from './upload-times.ts';
 
@@ -13,21 +13,21 @@ export async function openOneWorkspace(
   { botToken, credential }: Extract<Tenancy, { kind: 'single' }>,
   opening: Opening,
 ): Promise<Opened> {
-  const { config, listening, log, metrics, openService, uploads, waitNoticeMs } = opening;
+  const { config, listening, log, metrics, openService, queue, uploads, waitNoticeMs } = opening;
   const app = makeApp({ receiver: makeReceiver(config, log, listening), token: botToken }, opening);
   await app.init();
   const store = await openBotStore(opening, null);
-  const clients = clientsMaker(opening)(botToken);
-  const tenant = await readTenant(clients);
+  const client = clientMaker(opening)(botToken);
+  const tenant = await readTenant(client);
   const spool = await openSpool(config);
   const uploadWorker: UploadWorker = new UploadWorker(
     { teamId: tenant.id, store, log, now: Date.now, toolsOf: async () => parts.uploadTools },
     workerOptions(config, uploads),
   );
   const parts: Parts = makeParts(
-    { config, log, metrics, spool, store, uploads, uploadWorker, waitNoticeMs },
+    { config, log, metrics, queue, spool, store, uploads, uploadWorker, waitNoticeMs },
     {
-      ...{ clients, tenant },
+      ...{ client, tenant },
       service: openService(credential),
       connection: { kind: 'fixed' },
       account: { kind: 'connected', version: 0 },

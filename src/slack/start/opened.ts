@@ -6,8 +6,9 @@ import type { KeyRing } from '../../secrets/key-ring.ts';
 import { openStore, type Store } from '../../store/open-store.ts';
 import type { Spool } from '../../uploads/spool.ts';
 import type { UploadWorker } from '../../uploads/upload-worker.ts';
-import { SlackClients } from '../clients.ts';
+import type { OutboundQueue } from '../outbound/outbound-queue.ts';
 import type { FindParts, Parts } from '../parts.ts';
+import { SlackClient } from '../slack-client.ts';
 import type { OpenService } from '../workspaces/open-service.ts';
 import type { Listening } from './make-receiver.ts';
 import { MeasuredApp } from './measured-app.ts';
@@ -35,6 +36,8 @@ export interface Opening {
   openService: OpenService;
   listening: Listening;
   metrics: Metrics;
+  /** What is sent to Slack. */
+  queue: OutboundQueue;
   uploads: UploadTimes;
   waitNoticeMs: number;
   /** Told how to undo each thing that was opened, for a start that fails. */
@@ -68,7 +71,7 @@ export async function openBotStore({ config, log, opened }: Opening, keys: KeyRi
   return store;
 }
 
-export const clientsMaker =
+export const clientMaker =
   ({ config, log, metrics }: Opening) =>
-  (token: string): SlackClients =>
-    new SlackClients((one) => new MeasuredClient(one, webClientOptions(config, log), metrics), token);
+  (token: string): SlackClient =>
+    new SlackClient((one) => new MeasuredClient(one, webClientOptions(config, log), metrics), token);

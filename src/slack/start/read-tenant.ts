@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { SlackClients } from '../clients.ts';
 import type { Tenant } from '../people/tenant.ts';
+import type { SlackClient } from '../slack-client.ts';
 import { StartError } from './start-error.ts';
 
 const AuthTest = z.object({
@@ -10,8 +10,8 @@ const AuthTest = z.object({
 });
 
 /** To whom the bot's token belongs. @throws StartError without a workspace: everybody would be taken for somebody of another one. */
-export async function readTenant({ forms }: Pick<SlackClients, 'forms'>): Promise<Tenant> {
-  const { enterprise_id, is_enterprise_install, team_id } = AuthTest.parse(await forms.auth.test());
+export async function readTenant({ web }: Pick<SlackClient, 'web'>): Promise<Tenant> {
+  const { enterprise_id, is_enterprise_install, team_id } = AuthTest.parse(await web.auth.test());
   const enterpriseId = enterprise_id ?? null;
   if (is_enterprise_install && enterpriseId !== null) return { id: enterpriseId, teamId: null, enterpriseId };
   if (team_id === undefined) {

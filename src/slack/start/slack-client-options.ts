@@ -2,7 +2,10 @@ import type { webApi } from '@slack/bolt';
 import type { Config } from '../../config.ts';
 import { adaptForBolt, type Logger, toBoltLogLevel } from '../../logger.ts';
 
-/** The defaults retry for half an hour and never time out: a person is waiting. */
+/**
+ * Of Slack's own clients, which Bolt makes: the defaults retry for half an hour and never time out, while a person is
+ * waiting.
+ */
 export const clientOptions = ({ slack }: Config): webApi.WebClientOptions => ({
   ...(slack.apiUrl ? { slackApiUrl: slack.apiUrl } : {}),
   timeout: 10_000,
@@ -15,8 +18,14 @@ export const logging = ({ logLevel }: Config, log: Logger) => ({
   logLevel: toBoltLogLevel(logLevel),
 });
 
-/** All that a Web API client is made with. */
+/**
+ * Of the client of a workspace. By itself it would wait as a whole when Slack asks to slow down, and a form behind
+ * somebody's progress; the queue waits in its place, for each channel. It sends as much at once as it is given: in each
+ * channel that is one, and a form is never behind a hundred others.
+ */
 export const webClientOptions = (config: Config, log: Logger): webApi.WebClientOptions => ({
   ...clientOptions(config),
+  rejectRateLimitedCalls: true,
+  maxRequestConcurrency: Number.POSITIVE_INFINITY,
   ...logging(config, log),
 });

@@ -13,6 +13,8 @@ import { listenForMentions } from '../inbound/mentions.ts';
 import { listenForShortcuts } from '../inbound/shortcuts.ts';
 import { listenForSubmissions } from '../inbound/submissions.ts';
 import { listenForSuggestions } from '../inbound/suggestions.ts';
+import { type Clock, SYSTEM_CLOCK } from '../outbound/clock.ts';
+import { OutboundQueue } from '../outbound/outbound-queue.ts';
 import type { OpenService } from '../workspaces/open-service.ts';
 import { openWorkspaces } from '../workspaces/open-workspaces.ts';
 import { InFlight } from './in-flight.ts';
@@ -36,6 +38,8 @@ export interface BotOptions {
   drainMs?: number;
   /** Times of uploads other than the usual. */
   uploads?: UploadTimes;
+  /** By which it is waited when Slack asks for it; that of the system unless given. */
+  clock?: Clock;
 }
 
 export interface Bot {
@@ -52,15 +56,16 @@ export interface Bot {
  * @throws StartError when Slack refuses a token, cannot be reached, the port is taken, or files cannot be written.
  */
 export async function startBot(options: BotOptions): Promise<Bot> {
-  const { config, log, openService, uploads = {}, waitNoticeMs = 1500 } = options;
+  const { clock = SYSTEM_CLOCK, config, log, openService, uploads = {}, waitNoticeMs = 1500 } = options;
   const { slack, tenancy } = config;
   const { drainMs = config.stopMs, metrics = new Metrics({ mode: slack.mode.kind }) } = options;
   const readiness = new Readiness(metrics.vitals);
   const routes = watchRoutes(config, readiness, metrics, log);
   const listening = { watch: metrics.vitals.connection, routes: routes.own };
+  const queue = new OutboundQueue(clock, log);
   const closers: (() => Promise<unknown>)[] = [];
   const opening: Opening = {
-    ...{ config, listening, log, metrics, openService, uploads, waitNoticeMs },
+    ...{ config, listening, log, metrics, openService, queue, uploads, waitNoticeMs },
     opened: (close) => void closers.unshift(close),
   };
   try {
@@ -72,6 +77,7 @@ export async function startBot(options: BotOptions): Promise<Bot> {
       countUploads: () => store.uploads.countOpen(),
       uploadsAtWork: () => uploadWorker.atWork,
       requestsInFlight: () => inFlight.size,
+      slackQueue: () => queue.waiting(),
     });
     app.use(({ next }) => inFlight.run(next));
     app.error(async (error) => log.error({ err: error }, 'a request from Slack could not be handled'));
@@ -106,7 +112,11 @@ export async function startBot(options: BotOptions): Promise<Bot> {
       stopHousekeeping();
       stopWatching();
       const closed = Promise.allSettled([app.stop(), closeServer(server), closeServer(apart)]);
+      // Whatever may wait longer than the stop: an upload's end is told at the next start.
+      const cut = setTimeout(() => queue.stopWaiting(), drainMs);
       const [drained] = await Promise.all([inFlight.drain(drainMs), uploadWorker.stop(drainMs)]);
+      clearTimeout(cut);
+      queue.stopWaiting();
       if (!drained) log.warn('stopped while work was still going on');
       await spool.clear();
       await store.close();

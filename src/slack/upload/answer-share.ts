@@ -97,7 +97,7 @@ function drawOffers({ images, leftAlone, zips }: SortedShare & { kind: 'zips' },
  * better than none. Null for a file of which Slack tells nothing: nobody knows whether it is any concern of the bot's.
  */
 async function readWithMessage(id: string, channelId: string, parts: Parts): Promise<FileDetails | null> {
-  const read = () => withTries(() => readSharedFile(parts.clients.background, id), parts);
+  const read = () => withTries(() => readSharedFile(parts.outbound, id), parts);
   let details = await read();
   for (const ms of WAITS_MS) {
     if (!details || details.messageIn(channelId)) break;

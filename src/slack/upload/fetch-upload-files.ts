@@ -10,7 +10,7 @@ import { packLooseFiles } from './pack-loose-files.ts';
 
 const NO_IMAGE = 'The icon is neither a PNG nor a JPEG image. Choose another one, or none.';
 
-type FetchParts = Pick<Parts, 'clients' | 'config' | 'store' | 'teamId'>;
+type FetchParts = Pick<Parts, 'client' | 'config' | 'outbound' | 'store' | 'teamId'>;
 
 /**
  * Brings the zip, and the icon if there is one, from Slack into the folder. What an event or a form said about a file is

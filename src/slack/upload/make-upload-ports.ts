@@ -17,7 +17,7 @@ import { endUpload } from './record-upload.ts';
 
 type PortParts = Pick<
   Parts,
-  'attempts' | 'clients' | 'config' | 'policy' | 'homes' | 'log' | 'metrics' | 'outbound' | 'store' | 'teamId'
+  'attempts' | 'client' | 'config' | 'policy' | 'homes' | 'log' | 'metrics' | 'outbound' | 'store' | 'teamId'
 >;
 
 /** What an upload needs of Slack: the files that were shared, and the one message that tells how it goes. */
@@ -46,15 +46,20 @@ export function makeUploadPorts(parts: PortParts): UploadPorts {
       if (states.hasChanged(record)) parts.homes.changed();
     },
     tell: async (record) => {
-      await desk.settle(record.id);
+      desk.settle(record.id);
       const place = await findPlace(record);
       const isNewInHistory = await keepInHistory(record, parts);
       if (record.end) await endUpload(record, parts);
-      // Before its own message is edited: that may have to be tried again, and is no news the second time. Where the
+      // Whatever becomes of its own message: that may have to be edited again, and is no news the second time. Where the
       // upload itself is told, everybody reads it there.
+      let announcing = Promise.resolve();
       if (record.end && isNewInHistory)
-        await announceChange(endSentence(record, record.end), null, parts, place.channel);
-      await tellInPlace(record, place, parts);
+        announcing = announceChange(endSentence(record, record.end), null, parts, place.channel);
+      try {
+        await tellInPlace(record, place, parts);
+      } finally {
+        await announcing;
+      }
       parts.homes.changed();
       if (!record.end) return;
       parts.metrics.uploadEnded(record.state);

@@ -19,7 +19,8 @@ interface Waiting {
 
 /**
  * Edits that may be left out: of each message only the latest is sent, and of all messages one at a time with a pause
- * between them, those that have waited longest first.
+ * between them, those that have waited longest first. The edits of one message do not overtake each other on their way:
+ * they go through one lane of the outbound queue, in which a later one takes the place of one that waits.
  */
 export class ProgressDesk {
   readonly #outbound: Outbound;
@@ -27,7 +28,8 @@ export class ProgressDesk {
   readonly #everyMs: number;
   readonly #waiting = new Map<string, Waiting>();
   readonly #shown = new Map<string, string>();
-  readonly #editing = new Map<string, Promise<void>>();
+  /** Of each message the latest that was taken up and has not ended. */
+  readonly #sending = new Map<string, Waiting>();
   #timer: NodeJS.Timeout | null = null;
 
   constructor(outbound: Outbound, log: Logger, everyMs = EDIT_EVERY_MS) {
@@ -39,7 +41,7 @@ export class ProgressDesk {
   /**
    * @param id what the message is about.
    * @param findPlace where it stands, asked only when it is sent.
-   * @param whenShown called after the edit, which may have come later than what somebody else told.
+   * @param whenShown called after the edit, which may have come later than what another process told.
    */
   show(id: string, answer: MessageAnswer, findPlace: FindPlace, whenShown = async () => {}): void {
     if (this.#shown.get(id) === JSON.stringify(answer)) {
@@ -50,44 +52,37 @@ export class ProgressDesk {
     if (!this.#timer) this.#sendNext();
   }
 
-  /** Leaves out what waits for `id`, and resolves when nothing of it is under way: what is sent next comes last. */
-  async settle(id: string): Promise<void> {
+  /** Leaves out what was not handed on for `id`: an edit that is sent next comes last. */
+  settle(id: string): void {
     this.#waiting.delete(id);
     this.#shown.delete(id);
-    await this.#editing.get(id);
+    this.#sending.delete(id);
   }
 
   #sendNext(): void {
     this.#timer = null;
-    // An edit that Slack takes long for is waited for: what comes after it is the latest by then.
-    const next = [...this.#waiting].find(([id]) => !this.#editing.has(id));
-    if (!next) {
-      if (this.#waiting.size > 0) this.#sendLater();
-      return;
-    }
+    const [next] = this.#waiting;
+    if (!next) return;
     const [id, waiting] = next;
     this.#waiting.delete(id);
     if (this.#shown.size >= MOST_REMEMBERED) this.#shown.clear();
     this.#shown.set(id, JSON.stringify(waiting.answer));
-    const editing = this.#edit(id, waiting).finally(() => {
-      if (this.#editing.get(id) === editing) this.#editing.delete(id);
+    this.#sending.set(id, waiting);
+    void this.#edit(id, waiting).finally(() => {
+      if (this.#sending.get(id) === waiting) this.#sending.delete(id);
     });
-    this.#editing.set(id, editing);
-    this.#sendLater();
-  }
-
-  #sendLater(): void {
     this.#timer = setTimeout(() => this.#sendNext(), this.#everyMs);
     this.#timer.unref();
   }
 
   /** A lost step of the progress is no loss. */
-  async #edit(id: string, { answer, findPlace, whenShown }: Waiting): Promise<void> {
+  async #edit(id: string, waiting: Waiting): Promise<void> {
     try {
-      const place = await findPlace();
-      if (!place) return;
-      await this.#outbound.edit(place, answer);
-      await whenShown();
+      const place = await waiting.findPlace();
+      if (!place || this.#sending.get(id) !== waiting) return;
+      const isShown = await this.#outbound.edit(place, waiting.answer, 'progress');
+      // Of a later one, whoever sent that knows better.
+      if (isShown) await waiting.whenShown();
     } catch (error) {
       this.#log.debug({ err: error, upload: id }, 'a step of the progress was not shown');
     }

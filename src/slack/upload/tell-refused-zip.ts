@@ -18,7 +18,7 @@ export async function tellRefusedZip(
   try {
     // Another zip of the same message may be on its way or there.
     if (await store.uploads.isPlaceTaken(place)) return;
-    await outbound.edit(place, zipRefused(file, sentence, asked));
+    await outbound.edit(place, zipRefused(file, sentence, asked), 'announcement');
   } catch (error) {
     log.warn({ err: error, ref: asked.ref }, 'the offer of a refused zip could not be changed');
   }

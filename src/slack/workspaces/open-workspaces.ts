@@ -3,7 +3,7 @@ import type { Tenancy } from '../../config.ts';
 import { UploadWorker } from '../../uploads/upload-worker.ts';
 import { httpOptions } from '../start/make-receiver.ts';
 import { openSpool } from '../start/open-spool.ts';
-import { clientsMaker, makeApp, type Opened, type Opening, openBotStore } from '../start/opened.ts';
+import { clientMaker, makeApp, type Opened, type Opening, openBotStore } from '../start/opened.ts';
 import { workerOptions } from '../start/upload-times.ts';
 import { type Authorized, authorize } from './authorize.ts';
 import { makeInstallReceiver } from './make-install-receiver.ts';
@@ -16,7 +16,7 @@ import { Workspaces } from './workspaces.ts';
  * @throws what the store and the disk throw.
  */
 export async function openWorkspaces(tenancy: Extract<Tenancy, { kind: 'multi' }>, opening: Opening): Promise<Opened> {
-  const { config, listening, log, metrics, openService, uploads, waitNoticeMs } = opening;
+  const { config, listening, log, metrics, openService, queue, uploads, waitNoticeMs } = opening;
   const { mode } = config.slack;
   if (mode.kind !== 'http') throw new Error('Several workspaces need HTTP.');
   const store = await openBotStore(opening, tenancy.keys);
@@ -45,10 +45,10 @@ export async function openWorkspaces(tenancy: Extract<Tenancy, { kind: 'multi' }
     workerOptions(config, uploads),
   );
   const workspaces: Workspaces = new Workspaces({
-    shared: { config, log, metrics, spool, store, uploads, uploadWorker, waitNoticeMs },
+    shared: { config, log, metrics, queue, spool, store, uploads, uploadWorker, waitNoticeMs },
     authorize: find,
     openService,
-    makeClients: clientsMaker(opening),
+    makeClient: clientMaker(opening),
   });
   listenForUninstalls(app, { log, store, workspaces });
   return {

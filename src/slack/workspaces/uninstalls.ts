@@ -51,7 +51,7 @@ async function endOf({ enterpriseId, isEnterpriseInstall, teamId }: Whom, { log,
 async function isInstalled(id: string, workspaces: Tools['workspaces']): Promise<boolean> {
   try {
     const parts = await workspaces.byTenant(id);
-    return parts !== null && (await parts.clients.background.auth.test()).ok;
+    return parts !== null && (await parts.client.web.auth.test()).ok;
   } catch (error) {
     // Slack being away proves nothing: a newer installation must not be lost for it.
     return !/^(invalid_auth|not_authed|account_inactive|token_revoked|token_expired)$/.test(

@@ -4,8 +4,8 @@ import type { AccountState } from '../../core/connection.ts';
 import { learnSecret } from '../../learnt-secrets.ts';
 import type { ConnectedAccount } from '../../store/accounts.ts';
 import type { UploadTools } from '../../uploads/upload-tools.ts';
-import type { SlackClients } from '../clients.ts';
 import type { FindParts, Parts } from '../parts.ts';
+import type { SlackClient } from '../slack-client.ts';
 import { makeParts, type Own, type Shared } from '../start/make-parts.ts';
 import type { Authorized } from './authorize.ts';
 import { makeGoneTools } from './gone-tools.ts';
@@ -28,7 +28,7 @@ interface Ingredients {
   shared: Shared;
   authorize: (source: Source) => Promise<Authorized | null>;
   openService: OpenService;
-  makeClients: (token: string) => SlackClients;
+  makeClient: (token: string) => SlackClient;
   /** So many are kept ready at once; others are made anew when they are needed. */
   most?: number;
 }
@@ -97,7 +97,7 @@ export class Workspaces {
     this.#entries.set(id, entry);
     const [oldest] = this.#entries.keys();
     if (this.#entries.size > (this.#ingredients.most ?? MOST) && oldest !== undefined) this.#entries.delete(oldest);
-    entry.parts.clients.useToken(authorized.token);
+    entry.parts.client.useToken(authorized.token);
     return entry.parts;
   }
 
@@ -107,10 +107,10 @@ export class Workspaces {
     version: number,
     before: Entry | undefined,
   ): Entry {
-    const { makeClients, openService, shared } = this.#ingredients;
+    const { makeClient, openService, shared } = this.#ingredients;
     const desk = new SealedKey(tenant.id, shared.store, openService, () => this.#showAnew(tenant.id));
-    const clients = makeClients(token);
-    const parts = makeParts(shared, { tenant, clients, ...ownOf(account, openService, desk) });
+    const client = makeClient(token);
+    const parts = makeParts(shared, { tenant, client, ...ownOf(account, openService, desk) });
     if (before) parts.homes.takeOver(before.parts.homes);
     return { parts, version };
   }

@@ -4,8 +4,10 @@ import { readConfig } from '../../../src/config.ts';
 import { createLogger } from '../../../src/logger.ts';
 import { Metrics } from '../../../src/metrics/metrics.ts';
 import { type Credential, createServiceClient } from '../../../src/service-client/service-client.ts';
-import { SlackClients } from '../../../src/slack/clients.ts';
+import { SYSTEM_CLOCK } from '../../../src/slack/outbound/clock.ts';
+import { OutboundQueue } from '../../../src/slack/outbound/outbound-queue.ts';
 import type { Parts } from '../../../src/slack/parts.ts';
+import { SlackClient } from '../../../src/slack/slack-client.ts';
 import type { Authorized } from '../../../src/slack/workspaces/authorize.ts';
 import { Workspaces } from '../../../src/slack/workspaces/workspaces.ts';
 import { Spool } from '../../../src/uploads/spool.ts';
@@ -35,6 +37,7 @@ async function open(kind: (typeof storeKinds)[number] = 'libsql', most?: number)
     shared: {
       ...{ config, log, store, uploadWorker, uploads: {}, waitNoticeMs: 1000 },
       metrics: new Metrics({ mode: 'http' }),
+      queue: new OutboundQueue(SYSTEM_CLOCK, log),
       spool: new Spool(await makeFolder(), 1000),
     },
     authorize: async ({ teamId = '' }): Promise<Authorized | null> => {
@@ -46,7 +49,7 @@ async function open(kind: (typeof storeKinds)[number] = 'libsql', most?: number)
       opened.push(credential);
       return createServiceClient({ ...config.service, credential });
     },
-    makeClients: (token) => new SlackClients((one) => new webApi.WebClient(one), token),
+    makeClient: (token) => new SlackClient((one) => new webApi.WebClient(one), token),
     ...(most === undefined ? {} : { most }),
   });
   onTestFinished(() => uploadWorker.stop(0));
@@ -72,7 +75,7 @@ test.each(storeKinds)('each workspace has parts of its own, made once, also for 
   expect(opened.map(({ value }) => value)).toEqual([keyOf('T1'), keyOf('T2')]);
   const own = [
     'attempts',
-    'clients',
+    'client',
     'context',
     'homes',
     'outbound',
@@ -133,7 +136,7 @@ test('a new token is taken by the parts that are there', async () => {
   const parts = await partsOf('T1');
   tokens.set('T1', 'xoxb-made-up-next');
   expect(await partsOf('T1')).toBe(parts);
-  expect(parts.clients.token).toBe('xoxb-made-up-next');
+  expect(parts.client.token).toBe('xoxb-made-up-next');
 });
 
 test('those that were not used for longest are let go', async () => {

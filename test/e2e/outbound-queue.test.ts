@@ -1,0 +1,221 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { renderText } from '../../src/playground/block-kit/render-text.ts';
+import type { ChannelRef, Message } from '../../src/playground/local-slack/local-slack.ts';
+import type { Bot, BotOptions } from '../../src/slack/start/start-bot.ts';
+import { HandClock } from '../hand-clock.ts';
+import { scrape } from '../metrics/read-numbers.ts';
+import { replaceBot } from './replace-bot.ts';
+import { type House, startHouse } from './start-house.ts';
+import { until } from './until.ts';
+import { dropZip, saying, startUpload } from './upload-job.ts';
+import { goodZip } from './zips.ts';
+
+let house: House;
+let bot: Bot;
+let clock: HandClock;
+afterEach(async () => {
+  await bot.stop();
+  await house.close();
+});
+
+/** Shorter than an answer waits, and longer than a test may take. */
+const WAITED_S = 20;
+/** Longer than anything waits. */
+const LONG_S = 300;
+
+async function start(options: Partial<BotOptions> = {}, policy: { auditChannel?: string } = {}): Promise<void> {
+  house = await startHouse({ mode: 'http', policy });
+  clock = new HandClock();
+  // What waits for the clock is not waited for at the end.
+  bot = await replaceBot(house, { clock, drainMs: 1, ...options });
+}
+
+const ana = () => house.slack.as(house.slack.people.ana);
+const limit = (method: string, retryAfter: number) =>
+  house.slack.faults.add({ method, fault: { status: 429, retryAfter } });
+/** Of the calls that Slack answered, in their order. */
+const calls = (method: string) => house.slack.wire.filter(({ name }) => name === method);
+const statuses = (method: string) => calls(method).map(({ status }) => status);
+/** Slack notes an answer after it is seen. */
+async function answered(method: string, expected: number[]): Promise<void> {
+  await until(() => calls(method).length >= expected.length);
+  expect(statuses(method)).toEqual(expected);
+}
+const said = (words: string) => until(() => house.logLines.some((line) => line.includes(words)));
+const toldToWait = () => said('Slack asks to wait');
+
+/** Until so much waits. */
+async function waiting(priority: string, count: number): Promise<void> {
+  const name = `abilities_slack_queue_waiting{priority="${priority}"}`;
+  await until(async () => (await scrape(bot.metricsPort)).of(name) === count);
+}
+
+const drop = async (channel: ChannelRef, name: string) => ana().drop(channel, [{ name, bytes: await goodZip() }]);
+const offerIn = (channel: ChannelRef): Promise<Message> =>
+  house.slack.nextMessage(({ channelId, text }) => channelId === channel.id && text.includes('can become'));
+
+test('while one channel has to wait another is answered; what waited comes when Slack allows it', async () => {
+  await start();
+  const { general, ops } = house.slack.channels;
+  limit('chat.postMessage', WAITED_S);
+  await drop(ops, 'tides.zip');
+  await toldToWait();
+  await drop(general, 'waves.zip');
+  await offerIn(general);
+  await answered('chat.postMessage', [429, 200]);
+  clock.advance(WAITED_S * 1000);
+  await offerIn(ops);
+  await answered('chat.postMessage', [429, 200, 200]);
+});
+
+test('all steps of an upload that had to wait are one edit: its end', async () => {
+  await start();
+  limit('chat.update', WAITED_S);
+  const offer = await startUpload(house, await goodZip());
+  await toldToWait();
+  await waiting('answer', 1);
+  expect(statuses('chat.update')).toEqual([429]);
+  clock.advance(WAITED_S * 1000);
+  expect(await saying(house, offer, 'Tides is uploaded')).toMatchObject({ edits: 1 });
+  await bot.stop();
+  expect(statuses('chat.update')).toEqual([429, 200]);
+});
+
+test('an answer overtakes progress that waits', async () => {
+  await start();
+  house.service.faults.add({ match: { method: 'POST', path: /add-capability/ }, fault: { kind: 'silent' } });
+  limit('chat.update', WAITED_S);
+  const upload = await startUpload(house, await goodZip());
+  await toldToWait();
+  const other = await dropZip(house, await goodZip(), 'waves.zip');
+  await ana().click(other, { text: 'Not now' });
+  await waiting('answer', 1);
+  await waiting('progress', 1);
+  clock.advance(WAITED_S * 1000);
+  await until(() => calls('chat.update').length >= 3);
+  const edited = calls('chat.update').map(({ request }) => Object(request).ts);
+  expect(edited.slice(0, 3)).toEqual([upload.ts, other.ts, upload.ts]);
+});
+
+test('the end of an upload that may not wait so long is told again, and arrives', async () => {
+  await start({ uploads: { gatherMs: 10, pollMs: 20 } });
+  limit('chat.update', LONG_S);
+  const offer = await startUpload(house, await goodZip());
+  await said('an upload is put aside for a while');
+  expect(statuses('chat.update')).toEqual([429]);
+  clock.advance(LONG_S * 1000);
+  await saying(house, offer, 'Tides is uploaded');
+  await answered('chat.update', [429, 200]);
+});
+
+test('a stop does not wait for Slack; the end of an upload is told by the next start', async () => {
+  const uploads = { pollMs: 20 };
+  await start({ uploads });
+  limit('chat.update', WAITED_S);
+  const offer = await startUpload(house, await goodZip());
+  await toldToWait();
+  await waiting('answer', 1);
+  // The clock stands still: nothing but the stop ends the wait.
+  await bot.stop();
+  expect(statuses('chat.update')).toEqual([429]);
+  await said('not sent to Slack');
+  bot = await replaceBot(house, { clock: new HandClock(), drainMs: 1, uploads });
+  await saying(house, offer, 'Tides is uploaded');
+});
+
+describe('an answer whose response URL is refused', () => {
+  const isHelp = ({ text }: Message) => text.includes('/abilities list');
+
+  test('waits for its turn in the channel', async () => {
+    await start();
+    house.slack.faults.add({ method: 'response_url', fault: { status: 404 } });
+    limit('chat.postEphemeral', WAITED_S);
+    await ana().command('help', { channel: house.slack.channels.ops });
+    await waiting('answer', 1);
+    clock.advance(WAITED_S * 1000);
+    const answer = await house.slack.nextMessage(isHelp);
+    expect(answer).toMatchObject({ channelId: house.slack.channels.ops.id, ephemeralFor: house.slack.people.ana.id });
+  });
+
+  test('comes directly when that would take too long, and the log says so', async () => {
+    await start();
+    house.slack.faults.add({ method: 'response_url', fault: { status: 404 } });
+    limit('chat.postEphemeral', LONG_S);
+    const direct = await house.slack.directMessage(house.slack.people.ana);
+    await ana().command('help', { channel: house.slack.channels.ops });
+    expect(await house.slack.nextMessage(isHelp)).toMatchObject({ channelId: direct.id });
+    await said('not sent to Slack: it would have waited too long');
+  });
+
+  test('is a line in the log when no way is left', async () => {
+    await start();
+    house.slack.faults.add({ method: 'response_url', fault: { status: 404 } });
+    limit('chat.postEphemeral', LONG_S);
+    limit('chat.postMessage', LONG_S);
+    await ana().command('help', { channel: house.slack.channels.ops });
+    await said('an answer could not be delivered');
+    expect(house.slack.transcript.messages.filter(isHelp)).toEqual([]);
+  });
+});
+
+test('a response URL knows no limit of others: it is answered while the channel waits', async () => {
+  await start();
+  const { ops } = house.slack.channels;
+  limit('chat.postMessage', WAITED_S);
+  limit('chat.postEphemeral', WAITED_S);
+  await drop(ops, 'tides.zip');
+  await toldToWait();
+  await ana().command('help', { channel: ops });
+  await house.slack.nextMessage(({ text }) => text.includes('/abilities list'));
+});
+
+test('a form waits for nothing: that Slack did not open it is said at once', async () => {
+  await start();
+  limit('views.open', WAITED_S);
+  await ana().command('upload');
+  const told = await house.slack.nextMessage(({ text }) => text.includes('Slack did not open the form'));
+  expect(told.text).toContain('Nothing changed.');
+});
+
+test('a form that is open is filled when Slack allows it', async () => {
+  await start();
+  limit('views.update', WAITED_S);
+  await ana().command('assign Echo');
+  await toldToWait();
+  clock.advance(WAITED_S * 1000);
+  await house.slack.nextView((view) => renderText(view).includes('Saving replaces the whole list'));
+});
+
+test('a Home tab, and what Slack says of a file, wait for their turn', async () => {
+  await start();
+  limit('views.publish', WAITED_S);
+  limit('files.info', WAITED_S);
+  await ana().openHome();
+  await drop(house.slack.channels.ops, 'tides.zip');
+  await waiting('answer', 2);
+  clock.advance(WAITED_S * 1000);
+  await offerIn(house.slack.channels.ops);
+  await house.slack.nextView(({ type }) => type === 'home');
+});
+
+test('who somebody is, is not waited for: they may do nothing as long as it is not known', async () => {
+  await start();
+  limit('users.info', WAITED_S);
+  await ana().command('disable Weather');
+  const told = await house.slack.nextMessage(({ ephemeralFor }) => ephemeralFor === house.slack.people.ana.id);
+  expect(told.text).toContain('Slack did not tell me');
+  expect(house.service.requests.filter(({ method }) => method === 'PUT')).toEqual([]);
+});
+
+test('others are told of a change when Slack allows it, and whoever made it knows at once', async () => {
+  await start({}, { auditChannel: 'C0LOCALOPS' });
+  limit('chat.postMessage', WAITED_S);
+  await ana().command('disable Weather');
+  await house.slack.nextMessage(
+    ({ ephemeralFor, text }) => ephemeralFor !== null && text.startsWith('Weather disabled'),
+  );
+  await waiting('announcement', 1);
+  clock.advance(WAITED_S * 1000);
+  const isTold = ({ ephemeralFor, text }: Message) => ephemeralFor === null && text.startsWith('Weather disabled by');
+  expect(await house.slack.nextMessage(isTold)).toMatchObject({ channelId: house.slack.channels.ops.id });
+});

@@ -1,0 +1,43 @@
+import { webApi } from '@slack/bolt';
+import { expect, test } from 'vitest';
+import { readRetryAfter } from '../../../src/slack/outbound/read-retry-after.ts';
+import { closeServers, listen } from '../hostile-server.ts';
+
+/** What the real client throws for such an answer. */
+async function errorOf(status: number, headers: Record<string, string>, body: object): Promise<unknown> {
+  const { origin } = await listen((_request, response) => {
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
+  });
+  const client = new webApi.WebClient('xoxb-made-up', {
+    slackApiUrl: `${origin}/`,
+    retryConfig: { retries: 0 },
+    rejectRateLimitedCalls: true,
+    logLevel: webApi.LogLevel.ERROR,
+  });
+  try {
+    return await client.chat.postMessage({ channel: 'C1', text: 'x' });
+  } catch (error) {
+    return error;
+  } finally {
+    await closeServers();
+  }
+}
+
+const said = { ok: false, error: 'ratelimited' };
+
+test.each([
+  ['a 429 with its header', 429, { 'retry-after': '7' }, said, 7],
+  ['a 429 that says to come at once', 429, { 'retry-after': '0' }, said, 1],
+  ['a 429 without a header', 429, {}, said, 1],
+  ['a 429 whose header is no number', 429, { 'retry-after': 'soon' }, said, 1],
+  ['a 200 that says the same', 200, { 'retry-after': '7' }, said, 7],
+  ['a 200 that says the same without a header', 200, {}, said, 1],
+  ['another refusal', 200, {}, { ok: false, error: 'channel_not_found' }, null],
+  ['a failure', 500, {}, {}, null],
+])('%s', async (_what, status, headers, body, seconds) => {
+  expect(readRetryAfter(await errorOf(status, headers, body))).toBe(seconds);
+});
+
+test('anything else is none', () => {
+  expect([new Error('no'), null, undefined, { retryAfter: 3 }].map(readRetryAfter)).toEqual([null, null, null, null]);
+});
