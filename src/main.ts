@@ -1,5 +1,6 @@
 import { config as loadEnvFile } from 'dotenv';
 import { ConfigError, readConfig } from './config.ts';
+import { openLogDestination } from './log-destination.ts';
 import { loggerFor, runBot } from './run-bot.ts';
 import { StartError } from './slack/start/start-error.ts';
 
@@ -7,7 +8,7 @@ loadEnvFile({ quiet: true });
 
 try {
   const config = readConfig(process.env);
-  const log = loggerFor(config);
+  const log = loggerFor(config, await openLogDestination(process.stdout));
   const bot = await runBot(config, log);
 
   let stopping = false;

@@ -1,4 +1,5 @@
 import type { Config } from './config.ts';
+import type { LogDestination } from './log-destination.ts';
 import { createLogger, type Logger } from './logger.ts';
 import { Metrics } from './metrics/metrics.ts';
 import type { KeyRing } from './secrets/key-ring.ts';
@@ -22,17 +23,19 @@ export async function runBot(config: Config, log: Logger = loggerFor(config)): P
   return bot;
 }
 
-export function loggerFor({ logLevel, slack, store, tenancy }: Config): Logger {
+/** @param destination where its lines go; as JSON to standard output, unless given. */
+export function loggerFor({ logLevel, slack, store, tenancy }: Config, destination?: LogDestination): Logger {
   const { mode } = slack;
   const ofTenancy =
     tenancy.kind === 'single'
       ? [tenancy.botToken, tenancy.credential.value]
       : [tenancy.clientSecret, tenancy.stateSecret, ...secretsOfKeys(tenancy.keys)];
-  return createLogger(logLevel, [
+  const secrets = [
     ...ofTenancy,
     mode.kind === 'socket' ? mode.appToken : mode.signingSecret,
     ...(store.databaseUrl ? secretsOfUrl(store.databaseUrl) : []),
-  ]);
+  ];
+  return createLogger(logLevel, secrets, destination);
 }
 
 /** In the spellings in which they may be set, as far as they stand within another. */

@@ -18,7 +18,7 @@ describe.each(['socket', 'http'] as const)('over %s', (mode) => {
     house = await startHouse({ mode });
     const slack =
       mode === 'socket' ? { ok: true, state: 'connected', age: seconds } : { ok: true, state: 'http', age: null };
-    const fresh = { ok: true, mode, store: { ok: true }, service: { ok: true, age: null }, slack };
+    const fresh = { ok: true, stopping: false, mode, store: { ok: true }, service: { ok: true, age: null }, slack };
     expect(await ask()).toEqual({ status: 200, body: { ...fresh, lastEvent: { age: null } } });
     await house.slack.as(house.slack.people.ana).command('list');
     await house.slack.nextMessage(({ text }) => text.includes('12 on the account'));
@@ -47,7 +47,9 @@ describe.each(['socket', 'http'] as const)('over %s', (mode) => {
     expect(await ask()).toMatchObject({ status: 200 });
     await ana.command('list');
     await slack.nextMessage(({ text }) => text.startsWith('The service cannot be reached.'));
-    const calls = service.requests.length;
+    // Both lists, each tried three times.
+    const calls = 6;
+    await until(() => service.requests.length === calls);
     expect(await ask()).toMatchObject({ status: 503, body: { ok: false, service: { ok: false, age: seconds } } });
     expect(service.requests).toHaveLength(calls);
     service.faults.clear();
@@ -55,6 +57,19 @@ describe.each(['socket', 'http'] as const)('over %s', (mode) => {
     await slack.nextMessage(({ text }) => text.includes('12 on the account'));
     expect(await ask()).toMatchObject({ status: 200, body: { service: { ok: true } } });
   });
+});
+
+test('not while it stops, which it tells until what is under way is over', async () => {
+  house = await startHouse({ mode: 'socket' });
+  const { service, slack } = house;
+  service.faults.add({ match: {}, fault: { kind: 'delay', ms: 1000 } });
+  await slack.as(slack.people.ana).command('list');
+  await until(() => service.requests.length > 0);
+  const stopped = house.bot.stop();
+  expect(await ask()).toMatchObject({ status: 503, body: { ok: false, stopping: true, store: { ok: true } } });
+  await stopped;
+  await expect(ask()).rejects.toThrow();
+  expect(slack.transcript.messages.some(({ text }) => text.includes('12 on the account'))).toBe(true);
 });
 
 test('not while the socket is away, at once, though that is no reason yet to restart', {

@@ -102,7 +102,10 @@ test('the number that a person is told stands in the log and in the history', as
   const told = await says('disable News', (text) => text.includes('(ref '));
   const ref = refOf(told.text);
   const lines = house.logLines.filter((line) => line.includes(`"ref":"${ref}"`));
-  expect(lines.some((line) => line.includes('"msg":"operation"'))).toBe(true);
+  const operations = lines.filter((line) => line.includes('"msg":"operation"'));
+  expect(operations.map((line) => JSON.parse(line))).toMatchObject([
+    { level: 30, verb: 'disable', outcome: 'failed', answer: 'trouble', status: 503, user: house.slack.people.ana.id },
+  ]);
   house.service.faults.clear();
   expect((await history(`ref:${ref}`)).text).toMatch(
     /disable News · failed[^\n]*\nunavailable · ref \w+ · service 503/,

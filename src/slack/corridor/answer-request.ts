@@ -8,7 +8,7 @@ import type { Outcome } from '../../core/outcome.ts';
 import type { Logger } from '../../logger.ts';
 import type { OperationOutcome } from '../../metrics/metrics.ts';
 import { withTimeBudget } from '../../service-client/time-budget.ts';
-import { withTrace } from '../../trace.ts';
+import { currentTrace, withTrace } from '../../trace.ts';
 import type { Answer } from '../blocks/answer.ts';
 import { hideForbidden } from '../blocks/hide-forbidden.ts';
 import { noticeOf } from '../blocks/notice.ts';
@@ -72,7 +72,7 @@ async function admit(request: SlackRequest, parts: Parts): Promise<SlackRequest>
 
 async function answerAdmitted(request: SlackRequest, parts: Parts): Promise<void> {
   const { asked, file, line, origin } = request;
-  const log = parts.log.child({ user: asked.userId, channel: origin.channelId });
+  const log = parts.log.child({ team: parts.teamId, user: asked.userId, channel: origin.channelId });
   const openedViewId = request.opened ?? (await openEarly(request, parts));
   const destination: Destination = {
     ...{ userId: asked.userId, origin, openedViewId },
@@ -97,6 +97,12 @@ async function carryOut(request: SlackRequest, parts: Parts, log: Logger): Promi
   const { asked, file, wanted } = request;
   const { context } = parts;
   const started = context.now().getTime();
+  // Which of the service's answers it ended with, and how long it took without being told.
+  const lineOf = () => ({
+    verb: 'kind' in wanted ? null : wanted.verb,
+    status: currentTrace()?.status ?? null,
+    ms: context.now().getTime() - started,
+  });
   try {
     const { outcome: came, recorded } = await operateAndRecord(request, parts);
     // Where the others are asked is part of the answer.
@@ -104,8 +110,7 @@ async function carryOut(request: SlackRequest, parts: Parts, log: Logger): Promi
       came.kind === 'approval-asked'
         ? { ...came, toldIn: await askApprovers(came.approval, request.origin, parts) }
         : came;
-    const verb = 'kind' in wanted ? null : wanted.verb;
-    log.info({ verb, outcome: outcome.kind, ms: context.now().getTime() - started }, 'operation');
+    log.info({ ...lineOf(), outcome: attemptOf(outcome).outcome, answer: outcome.kind }, 'operation');
     if (outcome.kind === 'trouble') log.warn({ problem: outcome.error.message }, 'the service made trouble');
     const inside = outcome.kind === 'upload-form' && file ? await lookInside(file, parts) : null;
     const undo = recorded?.undo ?? null;
@@ -123,7 +128,7 @@ async function carryOut(request: SlackRequest, parts: Parts, log: Logger): Promi
       outcome,
     };
   } catch (error) {
-    log.error({ err: error }, 'a request failed inside the bot');
+    log.error({ err: error, ...lineOf(), outcome: 'failed' }, 'a request failed inside the bot');
     const notice = faultSentence(asked.ref);
     const nothing = { recorded: null, shared: null, canBeShared: false, outcome: null, frame: frameOf(request) };
     return { answer: sentenceMessage(notice), notice, ...nothing };

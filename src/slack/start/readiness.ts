@@ -9,6 +9,7 @@ const STORE_MS = 2000;
 /** Ages are whole seconds; null where nothing was seen yet. */
 interface Ready {
   ok: boolean;
+  stopping: boolean;
   mode: 'socket' | 'http';
   store: { ok: boolean };
   /** As the latest call found it; nothing is called for this. */
@@ -21,6 +22,7 @@ interface Ready {
 /** Whether the bot can do what it is asked: what it keeps, calls and hears is there at this moment. */
 export class Readiness {
   readonly #vitals: Vitals;
+  #isStopping = false;
   #storeAnswers: () => Promise<boolean | null> = async () => false;
 
   constructor(vitals: Vitals) {
@@ -35,13 +37,18 @@ export class Readiness {
     }, STORE_MS);
   }
 
+  /** It takes no more work: whoever shares it out should go to others. */
+  stopping(): void {
+    this.#isStopping = true;
+  }
+
   async read(): Promise<Ready> {
     const isStoreThere = (await this.#storeAnswers()) ?? false;
     const { connection, lastEventAge, mode, service } = this.#vitals.read();
     const isHeard = connection?.isConnected ?? true;
     return {
-      ok: isStoreThere && !service.isAway && isHeard,
-      mode,
+      ok: !this.#isStopping && isStoreThere && !service.isAway && isHeard,
+      ...{ stopping: this.#isStopping, mode },
       store: { ok: isStoreThere },
       service: { ok: !service.isAway, age: service.age },
       slack: {

@@ -111,7 +111,9 @@ export async function startBot(options: BotOptions): Promise<Bot> {
     const stop = async () => {
       stopHousekeeping();
       stopWatching();
-      const closed = Promise.allSettled([app.stop(), closeServer(server), closeServer(apart)]);
+      readiness.stopping();
+      // Over HTTP Slack's port is closed at once; where it only tells how the bot is, it does so until the end.
+      const appStopped = Promise.allSettled([app.stop()]);
       // Whatever may wait longer than the stop: an upload's end is told at the next start.
       const cut = setTimeout(() => queue.stopWaiting(), drainMs);
       const [drained] = await Promise.all([inFlight.drain(drainMs), uploadWorker.stop(drainMs)]);
@@ -120,9 +122,10 @@ export async function startBot(options: BotOptions): Promise<Bot> {
       if (!drained) log.warn('stopped while work was still going on');
       await spool.clear();
       await store.close();
+      const closed = [appStopped, closeServer(server), closeServer(apart)];
       // A request that never ends must not hold up the stop.
       for (const one of [server, apart]) if (one instanceof Server) one.closeAllConnections();
-      await closed;
+      await Promise.allSettled(closed);
     };
     let stopped: Promise<void> | null = null;
     // What an earlier process left goes on.

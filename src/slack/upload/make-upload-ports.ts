@@ -63,11 +63,18 @@ export function makeUploadPorts(parts: PortParts): UploadPorts {
       parts.homes.changed();
       if (!record.end) return;
       parts.metrics.uploadEnded(record.state);
+      parts.log.info(operationLine(record, parts.teamId), 'operation');
       states.forget(record.id);
       posting.delete(record.id);
     },
   };
 }
+
+/** The line of an upload as a whole: what the form was answered has a line of its own. */
+const operationLine = ({ acceptedAt, id, state, userId }: UploadRecord, team: string) => ({
+  ...{ team, user: userId, verb: 'upload', outcome: state, upload: id },
+  ms: Date.now() - acceptedAt,
+});
 
 /** Another process may have told more by now: an older line must not come after it. */
 const isLatest = async ({ id, version }: UploadRecord, { store }: PortParts): Promise<boolean> =>
