@@ -9,6 +9,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 /** What tests start as processes of their own. */
 const ENTRIES = [
   'src/main.ts',
+  'src/doctor/main.ts',
   'src/local-service/main.ts',
   'src/reencrypt/main.ts',
   'test/playground/keep-saying.ts',

@@ -58,6 +58,8 @@ export type Command =
   | { verb: 'undo'; changeId: string | null }
   | { verb: 'whoami' }
   | { verb: 'history'; query: HistoryQuery }
+  /** Looks at everything that the bot needs. */
+  | { verb: 'doctor' }
   /** The form of the settings. */
   | { verb: 'settings' }
   | { verb: 'save-settings'; settings: StoredSettings }

@@ -48,7 +48,7 @@ export async function tellTrouble(work: () => Promise<Outcome>): Promise<Outcome
   }
 }
 
-function dispatch(command: Command, context: OperationContext, actor: Actor): Promise<Outcome> | Outcome {
+async function dispatch(command: Command, context: OperationContext, actor: Actor): Promise<Outcome> {
   switch (command.verb) {
     case 'list':
       return listAbilities(command.query, context);
@@ -91,6 +91,8 @@ function dispatch(command: Command, context: OperationContext, actor: Actor): Pr
       return { kind: 'whoami', access: actor.access };
     case 'history':
       return readHistory(command.query, actor, context);
+    case 'doctor':
+      return { kind: 'examined', findings: await context.doctor.examine() };
     case 'settings':
       return openSettings(context);
     case 'save-settings':

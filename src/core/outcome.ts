@@ -8,6 +8,7 @@ import type { Policy } from './access/policy.ts';
 import type { Catalog, CatalogEntry } from './catalog.ts';
 import type { ChoosingVerb } from './command.ts';
 import type { ShownKey } from './connection.ts';
+import type { Finding } from './finding.ts';
 import type { HistoryQuery } from './history-query.ts';
 import type { ListQuery } from './list-query.ts';
 import type { Refusal } from './refusal.ts';
@@ -137,6 +138,7 @@ export type Outcome =
   /** `of`: what taking it back did. */
   | { kind: 'undone'; changeId: string; of: UndoneOutcome }
   | { kind: 'whoami'; access: Access }
+  | { kind: 'examined'; findings: Finding[] }
   | { kind: 'history'; query: HistoryQuery; entries: HistoryEntry[]; total: number; pages: number }
   /** `fixed`: what the environment sets, to which the admins add. */
   | { kind: 'settings-form'; stored: StoredSettings; fixed: Policy }

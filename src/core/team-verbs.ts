@@ -30,6 +30,18 @@ export const TEAM_VERBS: readonly Verb[] = [
     read: readHistory,
   },
   {
+    name: 'doctor',
+    group: 'Team',
+    role: 'admin',
+    needsAccount: false,
+    argument: '',
+    summary: 'Whether all that I need is there and right, and what mends the rest.',
+    examples: ['doctor'],
+    tryLine: 'doctor',
+    places: EVERYWHERE,
+    read: withoutArgument({ verb: 'doctor' }),
+  },
+  {
     name: 'settings',
     group: 'Team',
     role: 'admin',

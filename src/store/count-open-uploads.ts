@@ -11,7 +11,7 @@ export interface OpenUploadCounts {
 }
 
 /** @see Uploads.countOpen */
-export async function countOpenUploads({ db, now }: StoreParts): Promise<OpenUploadCounts> {
+export async function countOpenUploads({ db, now }: StoreParts, teamId: string | null): Promise<OpenUploadCounts> {
   const at = wholeMs(now());
   const rows = await db
     .selectFrom('uploads')
@@ -21,6 +21,7 @@ export async function countOpenUploads({ db, now }: StoreParts): Promise<OpenUpl
       sql<number>`sum(case when due_at <= ${at} and lease_until <= ${at} then 1 else 0 end)`.as('waiting'),
     ])
     .where('told_at', 'is', null)
+    .$if(teamId !== null, (all) => all.where('team_id', '=', teamId))
     .groupBy('state')
     .execute();
   const countOf = (state: UploadState) => rows.find((row) => row.state === state)?.all ?? 0;

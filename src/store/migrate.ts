@@ -4,7 +4,8 @@ import type { Schema, StoreKind } from './schema.ts';
 import { StoreError } from './store-error.ts';
 
 /** Names of our own, since a PostgreSQL database may hold tables of others who use the same library. */
-const TABLES = { migrationTableName: 'bot_migrations', migrationLockTableName: 'bot_migrations_lock' };
+export const MIGRATION_TABLE = 'bot_migrations';
+const TABLES = { migrationTableName: MIGRATION_TABLE, migrationLockTableName: 'bot_migrations_lock' };
 
 /**
  * Brings the tables up to date, all of it or nothing. Others that start at the same moment wait on PostgreSQL (an
@@ -39,7 +40,7 @@ const allOrNothing = (db: Kysely<Schema>, migrateOn: (on: Kysely<Schema>) => Pro
 
 async function readDone(db: Kysely<Schema>): Promise<string[]> {
   try {
-    const { rows } = await sql<{ name: string }>`select name from ${sql.table(TABLES.migrationTableName)}`.execute(db);
+    const { rows } = await sql<{ name: string }>`select name from ${sql.table(MIGRATION_TABLE)}`.execute(db);
     return rows.map(({ name }) => name);
   } catch {
     // Without that table nothing was migrated; the first error says what is wrong.

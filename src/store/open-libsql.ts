@@ -8,7 +8,7 @@ import { migrate } from './migrate.ts';
 import type { Schema } from './schema.ts';
 import { StoreError } from './store-error.ts';
 
-const FILE = 'bot.sqlite';
+export const FILE = 'bot.sqlite';
 const TRIES = 1500;
 const BETWEEN_TRIES_MS = 20;
 
@@ -34,7 +34,7 @@ export async function openLibsql(dataDir: string): Promise<Kysely<Schema>> {
       await wait(BETWEEN_TRIES_MS);
     }
   } catch (error) {
-    throw error instanceof StoreError ? error : explain(error, dataDir);
+    throw error instanceof StoreError ? error : explainLibsqlError(error, dataDir);
   }
   throw new StoreError(
     `Another process keeps ${FILE} in ${dataDir} locked. Nothing was changed. Stop that process, or set DATA_DIR to another folder.`,
@@ -88,7 +88,7 @@ async function openUnlessBusy(path: string): Promise<Kysely<Schema> | null> {
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 
-function explain(error: unknown, dataDir: string): StoreError {
+export function explainLibsqlError(error: unknown, dataDir: string): StoreError {
   const code = codeOf(error);
   if (code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT')) {
     return new StoreError(

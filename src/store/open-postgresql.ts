@@ -31,7 +31,7 @@ export async function openPostgresql(databaseUrl: string): Promise<Kysely<Schema
 }
 
 /** @throws the error of a URL whose parameters cannot be read. */
-function createPool(connectionString: string): Pool {
+export function createPool(connectionString: string): Pool {
   // Numbers and times are far below 2^53. Set here, since a global parser would change it for everybody.
   const numbers = new TypeOverrides();
   numbers.setTypeParser(types.builtins.INT8, Number);

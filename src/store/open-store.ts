@@ -8,6 +8,7 @@ import { Installations } from './installations.ts';
 import { openLibsql } from './open-libsql.ts';
 import { openPostgresql } from './open-postgresql.ts';
 import { PackageShelf } from './package-shelf.ts';
+import { type MigrationState, readMigrations } from './read-migrations.ts';
 import { type Reencrypted, reencrypt } from './reencrypt.ts';
 import type { StoreKind } from './schema.ts';
 import { SeenKeys } from './seen-keys.ts';
@@ -48,6 +49,8 @@ export interface Store {
   forgetTenant(teamId: string): Promise<void>;
   /** Reads a row, to see whether the store answers. @throws what the database throws. */
   check(): Promise<void>;
+  /** Which migrations are made, which may be others than at the start. Reads only. @throws what the database throws. */
+  readMigrations(): Promise<MigrationState>;
   close(): Promise<void>;
 }
 
@@ -86,6 +89,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     check: async () => {
       await db.selectFrom('uploads').select('id').limit(1).execute();
     },
+    readMigrations: () => readMigrations(db, kind),
     close: () => db.destroy(),
   };
 }

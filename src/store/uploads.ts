@@ -139,9 +139,9 @@ export class Uploads {
     return listWaitingUploads(this.#parts, limit, teamId);
   }
 
-  /** How many there are whose end was not told yet, of all workspaces and processes. */
-  countOpen(): Promise<OpenUploadCounts> {
-    return countOpenUploads(this.#parts);
+  /** How many there are whose end was not told yet, of all processes, and of all workspaces unless one is named. */
+  countOpen(teamId: string | null = null): Promise<OpenUploadCounts> {
+    return countOpenUploads(this.#parts, teamId);
   }
 
   /** The earliest moment, which may be past, at which `claimNext` can find something; null when all is told. */

@@ -25,6 +25,7 @@ const HARMLESS: Record<Command['verb'], boolean> = {
   new: true,
   undo: false,
   whoami: true,
+  doctor: true,
   history: true,
   settings: true,
   'save-settings': false,

@@ -126,6 +126,11 @@ const PLAYS: Record<string, (side: Side) => Promise<void>> = {
     expect((await refs(side)).length).toBeGreaterThan(0);
     expect(await refs(otherOf(side))).toEqual([]);
   },
+  doctor: async (side) => {
+    const told = textOf(await types(side, 'doctor', /Slack accepts it, for “/)).toLowerCase();
+    expect(told).toContain(`“${side}”`);
+    expect(told).not.toContain(otherOf(side));
+  },
   settings: (side) => saveSettings(twins, side, { member_role: side === 'north' ? 'viewer' : 'admin' }),
   connect: async (side) => {
     const form = await opens(side, 'connect', /the key ending in/);

@@ -9,6 +9,8 @@ import { hear, watchHouses } from './watched-house.ts';
 
 const open = watchHouses();
 
+const AGAIN = "Try again in a minute; if it goes on, an admin's `/abilities doctor` shows more.";
+
 describe('when the service makes trouble', () => {
   let house: House;
   beforeAll(async () => {
@@ -45,12 +47,8 @@ describe('when the service makes trouble', () => {
       { kind: 'status', status: 429, headers: { 'retry-after': '60' } },
       'The service asks to slow down: too many calls in a short time. Nothing changed. Try again in 60 s.',
     ],
-    [
-      'a broken service',
-      { kind: 'status', status: 500 },
-      'The service failed inside. Nothing changed. Try again in a minute.',
-    ],
-    ['a cut connection', { kind: 'reset' }, 'The service cannot be reached. Nothing changed. Try again in a minute.'],
+    ['a broken service', { kind: 'status', status: 500 }, `The service failed inside. Nothing changed. ${AGAIN}`],
+    ['a cut connection', { kind: 'reset' }, `The service cannot be reached. Nothing changed. ${AGAIN}`],
     [
       'a web page',
       { kind: 'html' },
@@ -97,7 +95,7 @@ test('a service that does not answer at all is a sentence too', async () => {
   const house = await open({ mode: 'http', serviceTimeoutMs: 1000 });
   try {
     house.service.faults.add({ match: {}, fault: { kind: 'silent' } });
-    await expectTrouble(house, 'The service did not answer in time. Nothing changed. Try again in a minute.');
+    await expectTrouble(house, `The service did not answer in time. Nothing changed. ${AGAIN}`);
   } finally {
     await house.close();
   }

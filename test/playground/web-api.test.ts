@@ -19,6 +19,14 @@ describe('tokens', () => {
     });
   });
 
+  it('are answered with the time by the clock of Slack', async () => {
+    const slack = await openSlack({ now: () => Date.UTC(2030, 0, 1) });
+    for (const path of ['auth.test', 'no.method']) {
+      const { headers } = await fetch(`${slack.apiUrl}${path}`, { method: 'POST' });
+      expect(headers.get('date')).toBe('Tue, 01 Jan 2030 00:00:00 GMT');
+    }
+  });
+
   it('say who the bot is and what it may', async () => {
     const slack = await openSlack({ scopes: ['chat:write', 'users:read'] });
     const answer = await connect(slack).auth.test();

@@ -1,4 +1,5 @@
 import type { Access } from '../../src/core/access/access.ts';
+import { bad, type Finding, good, unknown } from '../../src/core/finding.ts';
 import { ALL_HISTORY } from '../../src/core/history-query.ts';
 import type { HistoryEntry, Outcome } from '../../src/core/outcome.ts';
 import { FRESH_POLICY } from '../../src/playground/fresh-policy.ts';
@@ -69,6 +70,8 @@ const entries: HistoryEntry[] = [
   entry({ verb: 'upload', targets: [{ kind: 'upload', id: '0123456789abcdef', name: 'Tides' }], ended: null }),
 ];
 
+const TOKEN_GOOD: Finding = { subject: 'Slack token', ...good('Slack accepts it, for “Ops”, in 41 ms.') };
+
 /** What the verbs about the team come to. */
 export const TEAM_OUTCOMES = {
   whoami: {
@@ -79,6 +82,25 @@ export const TEAM_OUTCOMES = {
       access: known({ role: 'none', because: { by: 'kind', kind: 'guest' }, onlyIn: ['C0OPS'] }),
     },
     unknown: { kind: 'whoami', access: { known: false, reason: 'slack' } },
+  },
+  examined: {
+    good: { kind: 'examined', findings: [TOKEN_GOOD, { subject: 'Queue', ...good('No upload is open.') }] },
+    bad: {
+      kind: 'examined',
+      findings: [
+        TOKEN_GOOD,
+        {
+          subject: 'Scopes',
+          ...bad('files:write is missing.', 'Add it to the Bot Token Scopes, and reinstall the app.'),
+        },
+        { subject: 'Last event', ...unknown('Slack has sent nothing to this process yet.') },
+        { subject: 'Service', ...unknown('It asks to slow down.', 'Ask again in a minute.') },
+      ],
+    },
+    unknown: {
+      kind: 'examined',
+      findings: [TOKEN_GOOD, { subject: 'Clock', ...unknown('Slack did not tell the time.') }],
+    },
   },
   history: {
     page: { kind: 'history', query: { ...ALL_HISTORY, page: 2 }, entries, total: 34, pages: 4 },
@@ -138,7 +160,7 @@ export const TEAM_OUTCOMES = {
     },
   },
 } satisfies {
-  [K in 'whoami' | 'history' | 'settings-form' | 'settings-saved' | 'settings-unchanged']: Record<
+  [K in 'whoami' | 'examined' | 'history' | 'settings-form' | 'settings-saved' | 'settings-unchanged']: Record<
     string,
     Outcome & { kind: K }
   >;

@@ -62,6 +62,10 @@ export function hostileTeam(text: string): Outcome[] {
         page: 1,
       },
     },
+    {
+      kind: 'examined',
+      findings: Array.from({ length: 15 }, () => ({ subject: 'Service key', state: 'bad', found: text, fix: text })),
+    },
     { kind: 'whoami', access: viewerOnly(listed) },
     {
       kind: 'settings-form',

@@ -9,6 +9,8 @@ export const RELEASED_TEAM_BUTTONS: ReleasedButton[] = [
   { value: '{"v":1,"do":"whoami"}', reads: click({ verb: 'whoami' }) },
   { value: '{"v":1,"do":"help whoami"}', reads: click({ verb: 'help', about: 'whoami' }) },
   { value: '{"v":1,"do":"help connect"}', reads: click({ verb: 'help', about: 'connect' }) },
+  { value: '{"v":1,"do":"doctor"}', reads: click({ verb: 'doctor' }) },
+  { value: '{"v":1,"do":"help doctor"}', reads: click({ verb: 'help', about: 'doctor' }) },
   { value: '{"v":1,"do":"settings"}', reads: click({ verb: 'settings' }) },
   { value: '{"v":1,"do":"connect"}', reads: click({ verb: 'connect' }) },
   { value: '{"v":1,"do":"disconnect"}', reads: click({ verb: 'disconnect', confirmed: false }) },

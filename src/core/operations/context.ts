@@ -5,6 +5,7 @@ import type { ChangeHistory } from '../../store/change-record.ts';
 import type { TenantSettings } from '../../store/workspace-settings-record.ts';
 import type { Policy } from '../access/policy.ts';
 import type { Connection } from '../connection.ts';
+import type { Doctor } from '../finding.ts';
 import type { KnownAssignments } from '../known-assignments.ts';
 import type { SerialQueue } from '../serial-queue.ts';
 
@@ -42,5 +43,6 @@ export interface OperationContext {
   /** The account behind `service`. */
   connection: Connection;
   approvals: TeamApprovals;
+  doctor: Doctor;
   now: () => Date;
 }

@@ -18,13 +18,21 @@ interface Exchange {
   readonly respond: () => Promise<Answer>;
 }
 
+interface GatewayOptions {
+  /** Slack's clock, in milliseconds; each answer tells it. */
+  readonly now?: (() => number) | undefined;
+  readonly addRoutes?: (server: FastifyInstance) => void;
+}
+
 /** The HTTP face of the local Slack: Web API, uploads, downloads and response URLs, on a free port of 127.0.0.1. */
 export async function startGateway(
   switchboard: Switchboard,
-  addRoutes: (server: FastifyInstance) => void = () => {},
+  { now = Date.now, addRoutes = () => {} }: GatewayOptions = {},
 ): Promise<{ origin: string; server: FastifyInstance }> {
   const { lobby, hub } = switchboard;
   const server = Fastify({ bodyLimit, forceCloseConnections: true });
+  // In place of Node's own, which knows only the clock of this machine.
+  server.addHook('onRequest', async (_request, reply) => void reply.header('date', new Date(now()).toUTCString()));
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
 

@@ -19,7 +19,7 @@ export interface LocalSlackOptions {
   readonly ackTimeoutMs?: number;
   /** The slash command; `/abilities` unless given. */
   readonly command?: string;
-  /** The clock, in milliseconds, by which trigger IDs and response URLs expire. */
+  /** The clock, in milliseconds, which every answer tells, and by which trigger IDs and response URLs expire. */
   readonly now?: () => number;
   /**
    * The folder in which messages, files and App Homes are kept for the next start; made when it is missing. Without it

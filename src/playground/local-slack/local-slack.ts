@@ -50,7 +50,7 @@ export async function startLocalSlack(options: LocalSlackOptions = {}): Promise<
     uploads: new FileUploads(),
     onChange: () => keeper?.changed(),
   });
-  const gateway = await startGateway(oneWorkspace(workspace));
+  const gateway = await startGateway(oneWorkspace(workspace), { now: options.now });
   listensAt = gateway.origin;
   if (kept) restoreState(workspace, kept);
   keeper?.start(() => describeState(workspace));

@@ -24,6 +24,7 @@ import type { Surroundings } from './surroundings.ts';
 import { approvalList } from './team/approval-list.ts';
 import { connectModal } from './team/connect-modal.ts';
 import { disconnectQuestion } from './team/disconnect-question.ts';
+import { doctorMessage } from './team/doctor-message.ts';
 import { historyMessage } from './team/history-message.ts';
 import { settingsModal } from './team/settings-modal.ts';
 import { whoamiMessage } from './team/whoami.ts';
@@ -139,6 +140,8 @@ function renderView(outcome: Outcome, around: Surroundings, asked: Asked): Messa
       return agentList(outcome.rows, around);
     case 'whoami':
       return whoamiMessage(outcome.access, asked);
+    case 'examined':
+      return doctorMessage(outcome.findings, asked);
     case 'history':
       return historyMessage(outcome, around);
     case 'approvals':

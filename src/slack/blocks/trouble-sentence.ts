@@ -38,7 +38,7 @@ function advice(error: AnyServiceError): string {
     case 'unavailable':
       return error.reason === 'circuit-open'
         ? `Try again in ${Math.ceil((error.retryAfterMs ?? 0) / 1000)} s.`
-        : 'Try again in a minute.';
+        : "Try again in a minute; if it goes on, an admin's `/abilities doctor` shows more.";
     case 'unclear':
       return 'Try again in a minute.';
     case 'not-found':

@@ -1,12 +1,15 @@
 import { randomBytes } from 'node:crypto';
+import type { Config } from '../../config.ts';
 import type { Connection } from '../../core/connection.ts';
 import { KnownAssignments } from '../../core/known-assignments.ts';
 import type { OperationContext } from '../../core/operations/context.ts';
 import { SerialQueue } from '../../core/serial-queue.ts';
+import type { KeySource } from '../../doctor/checks/service-key.ts';
 import type { ServiceClient } from '../../service-client/service-client.ts';
 import type { Spool } from '../../uploads/spool.ts';
 import type { UploadAccount, UploadTools } from '../../uploads/upload-tools.ts';
 import { SharedChanges } from '../corridor/shared-changes.ts';
+import { makeDoctor } from '../doctor/make-doctor.ts';
 import { Homes } from '../home/homes.ts';
 import { Outbound } from '../outbound/outbound.ts';
 import type { OutboundQueue } from '../outbound/outbound-queue.ts';
@@ -35,12 +38,14 @@ export interface Own {
   service: ServiceClient;
   connection: Connection;
   account: UploadAccount;
+  /** Opens the service with the same key for the doctor, who waits for `ASK_MS`; null without a key: nothing is asked then. */
+  openProbe: (() => ServiceClient) | null;
 }
 
 /** The parts of one workspace. */
 export function makeParts(
   { config, log, metrics, queue, spool, store, uploads, uploadWorker, waitNoticeMs }: Shared,
-  { account, client, connection, service, tenant }: Own,
+  { account, client, connection, openProbe, service, tenant }: Own,
 ): Parts {
   const teamId = tenant.id;
   const settings = store.settings.of(teamId);
@@ -63,6 +68,11 @@ export function makeParts(
     },
     settings: { fixed: config.policy, book: settings, changed: () => policy.forget() },
     connection,
+    doctor: makeDoctor({
+      ...{ client, config, log, metrics, store, teamId, uploadWorker },
+      openService: openProbe,
+      keySource: keySourceOf(connection, config),
+    }),
     now: () => new Date(),
   };
   const outbound = new Outbound({ client, queue, tenantId: teamId, log, metrics });
@@ -89,4 +99,9 @@ export function makeParts(
     ...{ teamId, tenant, uploadTools, uploadWorker, waitNoticeMs },
     sharedChanges: new SharedChanges(),
   };
+}
+
+function keySourceOf(connection: Connection, { tenancy }: Pick<Config, 'tenancy'>): KeySource {
+  if (connection.kind === 'own') return connection.state;
+  return tenancy.kind === 'single' && tenancy.credential.kind === 'jwt' ? 'SERVICE_JWT' : 'SERVICE_API_KEY';
 }

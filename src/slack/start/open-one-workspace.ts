@@ -1,5 +1,6 @@
 import type { Tenancy } from '../../config.ts';
 import { UploadWorker } from '../../uploads/upload-worker.ts';
+import { ASK_MS } from '../doctor/make-doctor.ts';
 import type { Parts } from '../parts.ts';
 import { makeParts } from './make-parts.ts';
 import { makeReceiver } from './make-receiver.ts';
@@ -29,6 +30,7 @@ export async function openOneWorkspace(
     {
       ...{ client, tenant },
       service: openService(credential),
+      openProbe: () => openService(credential, ASK_MS),
       connection: { kind: 'fixed' },
       account: { kind: 'connected', version: 0 },
     },

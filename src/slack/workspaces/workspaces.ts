@@ -4,6 +4,7 @@ import type { AccountState } from '../../core/connection.ts';
 import { learnSecret } from '../../learnt-secrets.ts';
 import type { ConnectedAccount } from '../../store/accounts.ts';
 import type { UploadTools } from '../../uploads/upload-tools.ts';
+import { ASK_MS } from '../doctor/make-doctor.ts';
 import type { FindParts, Parts } from '../parts.ts';
 import type { SlackClient } from '../slack-client.ts';
 import { makeParts, type Own, type Shared } from '../start/make-parts.ts';
@@ -130,17 +131,19 @@ function ownOf(
   account: ConnectedAccount | 'unreadable' | null,
   openService: OpenService,
   desk: SealedKey,
-): Pick<Own, 'account' | 'connection' | 'service'> {
+): Pick<Own, 'account' | 'connection' | 'openProbe' | 'service'> {
   const connection = (state: AccountState, since: Date | null = null) => ({ kind: 'own', state, desk, since }) as const;
   if (account === null || account === 'unreadable') {
     const kind = account ?? 'none';
-    return { account: { kind }, connection: connection(kind), service: NOT_CONNECTED_SERVICE };
+    return { account: { kind }, connection: connection(kind), service: NOT_CONNECTED_SERVICE, openProbe: null };
   }
   learnSecret(account.apiKey);
+  const credential = { kind: 'api-key', value: account.apiKey } as const;
   return {
     account: { kind: 'connected', version: account.version },
     connection: connection('connected', account.connectedAt),
-    service: openService({ kind: 'api-key', value: account.apiKey }),
+    service: openService(credential),
+    openProbe: () => openService(credential, ASK_MS),
   };
 }
 

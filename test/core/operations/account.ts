@@ -85,6 +85,7 @@ async function openAccount(service: LocalService, store: Store, clock: HandClock
         replace: async () => false,
       },
       settings: { fixed: FRESH_POLICY, book: store.settings.of(name), changed: () => undefined },
+      doctor: { examine: async () => [] },
       connection: { kind: 'fixed' },
       now: () => new Date(clock.now()),
     },

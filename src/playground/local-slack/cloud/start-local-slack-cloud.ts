@@ -62,14 +62,16 @@ export async function startLocalSlackCloud<const Name extends string>(
       ['apps.uninstall', (call: IncomingCall) => leaveByItself(tools, call)],
     ]),
   });
-  const gateway = await startGateway(switchboard, (server) =>
-    addAuthorizeRoutes(server, {
-      codes,
-      app: () => ({ ...app, ...settings }),
-      tenants,
-      declaredScopes: options.scopes ?? null,
-    }),
-  );
+  const gateway = await startGateway(switchboard, {
+    now,
+    addRoutes: (server) =>
+      addAuthorizeRoutes(server, {
+        codes,
+        app: () => ({ ...app, ...settings }),
+        tenants,
+        declaredScopes: options.scopes ?? null,
+      }),
+  });
   listensAt = gateway.origin;
 
   const closing = new AbortController();

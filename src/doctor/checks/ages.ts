@@ -1,0 +1,10 @@
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+
+/** `41 s`, `12 min`, `3 h`, `2 days`, from whole seconds. */
+export function ageWords(seconds: number): string {
+  if (seconds < 2 * MINUTE) return `${seconds} s`;
+  if (seconds < 2 * HOUR) return `${Math.floor(seconds / MINUTE)} min`;
+  if (seconds < 48 * HOUR) return `${Math.floor(seconds / HOUR)} h`;
+  return `${Math.floor(seconds / (24 * HOUR))} days`;
+}

@@ -1,0 +1,36 @@
+import { type Finding, sumUp } from '../../../core/finding.ts';
+import type { MessageAnswer } from '../answer.ts';
+import type { Asked } from '../asked.ts';
+import { actions, button } from '../buttons.ts';
+import { fitTexts } from '../fit-lines.ts';
+import { context, foreign, section, time, toFallback } from '../text.ts';
+
+/** Within one section, as JSON writes them; and how many sections there may be. */
+const LINES_MOST = 2700;
+const SECTIONS_MOST = 4;
+
+/** What the doctor found: a line for each check, which begins with its state in words. */
+export function doctorMessage(findings: readonly Finding[], { at, ref }: Asked): MessageAnswer {
+  const head = `*${sumUp(findings)}*`;
+  const texts = fitTexts(findings.map(line), LINES_MOST, SECTIONS_MOST);
+  return {
+    surface: 'message',
+    replaces: true,
+    text: toFallback([head, ...texts].join('\n')),
+    blocks: [
+      ...[head, ...texts].map(section),
+      context(`Looked at ${time(at)}. Nothing was changed. (ref ${ref})`),
+      ...actions(
+        button('Check again', { do: 'doctor' }),
+        button('Settings…', { do: 'settings' }),
+        button('Help', { do: 'help' }),
+      ),
+    ],
+  };
+}
+
+/** The findings are whole sentences, in parts from outside. */
+function line({ fix, found, state, subject }: Finding): string {
+  const what = `*${state}* · ${subject}: ${foreign(found, 400)}`;
+  return fix === null ? what : `${what} To do: ${foreign(fix, 400)}`;
+}

@@ -1,0 +1,82 @@
+import { join } from 'node:path';
+import { Kysely, PostgresDialect, SqliteDialect, sql } from 'kysely';
+import Database from 'libsql';
+import { countOpenUploads, type OpenUploadCounts } from './count-open-uploads.ts';
+import { explainPostgresqlError, readUrl } from './explain-postgresql-error.ts';
+import { lendConnections } from './lend-connections.ts';
+import { LibsqlFile } from './libsql-file.ts';
+import { MIGRATION_TABLE } from './migrate.ts';
+import { explainLibsqlError, FILE, hasLibsql } from './open-libsql.ts';
+import { createPool } from './open-postgresql.ts';
+import type { StoreOptions } from './open-store.ts';
+import { type MigrationState, readMigrations } from './read-migrations.ts';
+import { findNextDueAt } from './read-queue.ts';
+import type { Schema, StoreKind } from './schema.ts';
+import { StoreError } from './store-error.ts';
+
+/** What is in the place of the store. */
+export interface StoreInspection {
+  kind: StoreKind;
+  /** Null where nobody has started a bot yet: no file, or none of our tables. */
+  migrations: MigrationState | null;
+  /** Null where the tables are not those of this version. */
+  queue: { counts: OpenUploadCounts; nextDueAt: number | null } | null;
+}
+
+/**
+ * Looks at the store without opening it as the bot does: nothing is made, and nothing is migrated. For a process of its
+ * own, since it closes the file, which drops the locks that a process holds on it.
+ * @throws {StoreError} with a sentence for people.
+ */
+export async function inspectStore(options: Pick<StoreOptions, 'databaseUrl' | 'dataDir'>): Promise<StoreInspection> {
+  const { databaseUrl, dataDir } = options;
+  if (databaseUrl !== null) return inspectPostgresql(databaseUrl);
+  return (await hasLibsql(dataDir)) ? inspectLibsql(dataDir) : { kind: 'libsql', migrations: null, queue: null };
+}
+
+async function inspectPostgresql(databaseUrl: string): Promise<StoreInspection> {
+  const url = readUrl(databaseUrl);
+  try {
+    const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: lendConnections(createPool(databaseUrl)) }) });
+    try {
+      return await inspect(db, 'postgresql');
+    } finally {
+      await db.destroy();
+    }
+  } catch (error) {
+    throw error instanceof StoreError ? error : explainPostgresqlError(error, url);
+  }
+}
+
+async function inspectLibsql(dataDir: string): Promise<StoreInspection> {
+  try {
+    const file = new Database(join(dataDir, FILE));
+    try {
+      for (const setting of ['query_only=1', 'busy_timeout=500']) file.pragma(setting);
+      const db = new Kysely<Schema>({ dialect: new SqliteDialect({ database: new LibsqlFile(file) }) });
+      return await inspect(db, 'libsql');
+    } finally {
+      file.close();
+    }
+  } catch (error) {
+    throw explainLibsqlError(error, dataDir);
+  }
+}
+
+async function inspect(db: Kysely<Schema>, kind: StoreKind): Promise<StoreInspection> {
+  if (!(await hasTables(db, kind))) return { kind, migrations: null, queue: null };
+  const migrations = await readMigrations(db, kind);
+  if (migrations.missing + migrations.foreign > 0) return { kind, migrations, queue: null };
+  const parts = { db, kind, now: Date.now, onUnreadable: () => undefined };
+  const [counts, nextDueAt] = [await countOpenUploads(parts, null), await findNextDueAt(parts, null)];
+  return { kind, migrations, queue: { counts, nextDueAt } };
+}
+
+async function hasTables(db: Kysely<Schema>, kind: StoreKind): Promise<boolean> {
+  const query =
+    kind === 'libsql'
+      ? sql<{ found: string | null }>`select name as found from sqlite_master where name = ${MIGRATION_TABLE}`
+      : sql<{ found: string | null }>`select to_regclass(${MIGRATION_TABLE})::text as found`;
+  const { rows } = await query.execute(db);
+  return rows.some(({ found }) => found !== null);
+}

@@ -1,0 +1,214 @@
+import { writeFile } from 'node:fs/promises';
+import { createServer, type RequestListener } from 'node:http';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { startLocalService } from '../../src/local-service/start-local-service.ts';
+import { DECLARED_APP } from '../../src/playground/declared-app.ts';
+import { type LocalSlackOptions, startLocalSlack } from '../../src/playground/local-slack/local-slack.ts';
+import { multiEnv } from '../environments.ts';
+import { makeFolder } from '../make-folder.ts';
+import { runMain } from '../run-main.ts';
+import { listenOnAnyPort } from '../service-client/listen-on-any-port.ts';
+import { newUpload } from '../store/new-upload.ts';
+import { runSql } from '../store/run-sql.ts';
+import { openTestStore, storeKinds } from '../store/stores.ts';
+import { runDoctorCommand } from './run-doctor-command.ts';
+
+const API_KEY = 'key-made-up-for-tests';
+const MODES = [
+  ['Socket Mode', { SLACK_APP_TOKEN: 'xapp-local-made-up' }],
+  ['HTTP', { SLACK_SIGNING_SECRET: 'signing-secret-made-up' }],
+] as const;
+const [, [, http]] = MODES;
+
+async function openSlack(options: LocalSlackOptions = {}) {
+  const slack = await startLocalSlack({ ...DECLARED_APP, ...options });
+  onTestFinished(() => slack.close());
+  return slack;
+}
+
+async function openServer(answer: RequestListener): Promise<string> {
+  const server = await listenOnAnyPort(createServer(answer));
+  onTestFinished(() => server.close());
+  return server.baseUrl;
+}
+
+/** Settings with which a bot would start. */
+async function goodSettings() {
+  const slack = await openSlack();
+  const service = await startLocalService({
+    dataDir: await makeFolder(),
+    apiKey: API_KEY,
+    seed: 'demo',
+    logger: false,
+  });
+  onTestFinished(() => service.close());
+  return {
+    SLACK_BOT_TOKEN: slack.botToken,
+    SLACK_API_URL: slack.apiUrl,
+    SERVICE_BASE_URL: service.baseUrl,
+    SERVICE_API_KEY: API_KEY,
+    PORT: '0',
+  };
+}
+
+const bads = (lines: Record<string, string>) =>
+  Object.keys(lines).filter((subject) => lines[subject]?.startsWith('bad'));
+
+describe.each(MODES)('before the first start over %s', (mode, secret) => {
+  test('all is good, nothing is made, and it ends with 0', async () => {
+    const { code, files, head, lines, stderr, stdout } = await runDoctorCommand({
+      ...(await goodSettings()),
+      ...secret,
+    });
+    const isSocket = mode === 'Socket Mode';
+    expect({ code, stderr, files }).toEqual({ code: 0, stderr: '', files: [] });
+    expect(head).toBe(
+      isSocket ? '13 of 15 checks are good, and 2 are unknown.' : '13 of 14 checks are good, and 1 is unknown.',
+    );
+    expect(bads(lines)).toEqual([]);
+    expect(lines).toMatchObject({
+      'Slack token': expect.stringContaining('good: Slack accepts it, for “Local Slack”'),
+      Mode: `good: ${isSocket ? 'Socket Mode' : 'HTTP, at /slack/events'}, for one workspace.`,
+      'Last event': 'unknown: It is not known until the bot runs.',
+      Socket: isSocket ? 'unknown: It is not known until the bot runs.' : 'good: Over HTTP there is none.',
+      Store: 'good: There is none in DATA_DIR yet; the first start makes it.',
+      Migrations: 'good: None is made yet; the first start makes them all.',
+      Queue: 'good: No upload is open.',
+      Port: 'good: PORT is 0: the system gives a free one.',
+    });
+    expect(Object.keys(lines).includes('App token')).toBe(isSocket);
+    expect(stdout).not.toContain('made-up');
+  });
+
+  test('with a bot that runs already, which tells what only it knows', async () => {
+    const settings = { ...(await goodSettings()), ...secret };
+    const folder = await makeFolder();
+    const bot = await runMain(settings, folder);
+    const { port } = await bot.logged('the bot is ready');
+    const { code, lines } = await runDoctorCommand({ ...settings, PORT: String(port) }, folder);
+    expect({ code, bads: bads(lines) }).toEqual({ code: 0, bads: [] });
+    expect(lines.Port).toBe(`good: A bot listens on ${port} (PORT) already.`);
+    expect(lines['Last event']).toBe('unknown: Slack has sent nothing to this process yet.');
+    expect(lines.Socket).toMatch(mode === 'HTTP' ? /Over HTTP there is none/ : /^good: It has been there for \d+ s/);
+    expect(lines).toMatchObject({
+      Store: 'good: It answers: the file in DATA_DIR.',
+      Migrations: 'good: All 4 are made.',
+    });
+  });
+
+  test('all that can be bad is told at once, with what mends it, and it ends with 1', async () => {
+    const { apiUrl } = await openSlack({ scopes: ['commands'], now: () => Date.now() + 600_000 });
+    const folder = await makeFolder();
+    await writeFile(join(folder, 'file'), '');
+    const server = await openServer((_request, response) => void response.end('<!doctype html><p>Hi'));
+    const { code, lines, stderr, stdout } = await runDoctorCommand({
+      ...{ SLACK_API_URL: apiUrl, SLACK_BOT_TOKEN: 'xoxb-local-made-up', ...secret },
+      ...(mode === 'HTTP' ? {} : { SLACK_APP_TOKEN: 'xapp-other-made-up' }),
+      ...{ SERVICE_BASE_URL: server, SERVICE_API_KEY: API_KEY, PORT: new URL(server).port },
+      ...{ DATA_DIR: join(folder, 'file'), SPOOL_DIR: join(folder, 'file', 'spool') },
+    });
+    expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
+    const appToken = mode === 'HTTP' ? [] : ['App token'];
+    expect(bads(lines)).toEqual(['Scopes', ...appToken, 'Clock', 'Service', 'Folders', 'Port']);
+    for (const subject of bads(lines)) expect(lines[subject]).toMatch(/To do: \w/);
+    expect(lines.Clock).toMatch(/It is (599|600|601) s behind/);
+    expect(lines.Service).toContain('a web page, not the service. To do: Correct SERVICE_BASE_URL');
+    expect(lines.Port).toContain('is in use, and not by a bot.');
+    expect(stdout).not.toContain('made-up');
+  });
+});
+
+test.each([
+  [
+    'refuses the token',
+    (_request, response) => response.end('{"ok":false,"error":"account_inactive"}'),
+    /account_inactive/,
+  ],
+  ['is cut', (request) => request.socket.resetAndDestroy(), /Slack cannot be reached/],
+  [
+    'is a page',
+    (_request, response) => response.end('<!doctype html><p>Log in'),
+    /not Slack, or Slack fails \(status 200\)/,
+  ],
+] satisfies [string, RequestListener, RegExp][])('a Slack that %s', async (_what, answer, words) => {
+  const SLACK_API_URL = await openServer(answer);
+  const { code, lines } = await runDoctorCommand({ ...(await goodSettings()), ...http, SLACK_API_URL });
+  expect({ code, bads: bads(lines) }).toEqual({ code: 1, bads: ['Slack token'] });
+  expect(lines['Slack token']).toMatch(words);
+});
+
+test('a service that refuses the key, and one where nobody listens', async () => {
+  const settings = { ...(await goodSettings()), ...http };
+  const refused = await runDoctorCommand({ ...settings, SERVICE_API_KEY: 'another-key-made-up' });
+  expect(bads(refused.lines)).toEqual(['Service key']);
+  expect(refused.lines['Service key']).toContain('SERVICE_API_KEY');
+  const away = await runDoctorCommand({ ...settings, SERVICE_BASE_URL: 'http://127.0.0.1:9' });
+  expect(bads(away.lines)).toEqual(['Service']);
+  expect(away.lines['Service key']).toMatch(/^unknown/);
+});
+
+test('settings that are wrong are told all at once, and nothing is asked', async () => {
+  const { code, files, stderr, stdout } = await runDoctorCommand({ SLACK_BOT_TOKEN: 'made-up', PORT: 'x' });
+  expect({ code, files, stdout }).toEqual({ code: 1, files: [], stdout: '' });
+  expect(stderr.match(/^ {2}- \S+/gm)).toEqual([
+    '  - SLACK_BOT_TOKEN',
+    '  - PORT',
+    '  - SLACK_SIGNING_SECRET',
+    '  - SERVICE_BASE_URL',
+    '  - SERVICE_API_KEY',
+  ]);
+  expect(stderr).not.toMatch(/^\s+at |made-up/m);
+});
+
+test.each(storeKinds)('a store that is there is read, and not migrated: %s', async (kind) => {
+  const { options, store } = await openTestStore(kind);
+  await store.uploads.add(newUpload('u1'));
+  const settings = {
+    ...{ ...(await goodSettings()), ...http, DATA_DIR: options.dataDir },
+    ...(options.databaseUrl === null ? {} : { DATABASE_URL: options.databaseUrl }),
+  };
+  const first = await runDoctorCommand(settings);
+  expect(first.lines).toMatchObject({
+    Store: expect.stringMatching(/^good: It answers/),
+    Migrations: 'good: All 4 are made.',
+    Queue: expect.stringMatching(/^good: 1 upload is open: 1 accepted\. 1 of them waits, the first for \d+ s\.$/),
+  });
+  await runSql(options, "update bot_migrations set name = '9999-later' where name = '0004-teams'");
+  try {
+    const { code, lines } = await runDoctorCommand(settings);
+    expect({ code, bads: bads(lines) }).toEqual({ code: 1, bads: ['Migrations'] });
+    expect(lines.Migrations).toContain('A newer version has migrated this database');
+    expect(lines.Queue).toMatch(/^unknown/);
+  } finally {
+    await runSql(options, "update bot_migrations set name = '0004-teams' where name = '9999-later'");
+  }
+});
+
+test('a store that cannot be used: a damaged file, and a server that is away', async () => {
+  const settings = { ...(await goodSettings()), ...http };
+  const DATA_DIR = await makeFolder();
+  await writeFile(join(DATA_DIR, 'bot.sqlite'), 'no database at all, and long enough to be read as one'.repeat(20));
+  const damaged = await runDoctorCommand({ ...settings, DATA_DIR });
+  expect(bads(damaged.lines)).toEqual(['Store']);
+  expect(damaged.lines.Store).toContain('is not a database, or is damaged');
+  const DATABASE_URL = 'postgresql://ana:password-made-up@127.0.0.1:9/bot';
+  const away = await runDoctorCommand({ ...settings, DATABASE_URL });
+  expect(bads(away.lines)).toEqual(['Store']);
+  expect(away.lines.Store).toMatch(/cannot be reached \(ECONNREFUSED\)\. To do: Check DATABASE_URL/);
+  expect(away.stdout).not.toContain('made-up');
+});
+
+test('several workspaces: what each has of its own is told there', async () => {
+  const { SERVICE_BASE_URL, SLACK_API_URL } = await goodSettings();
+  const settings = { ...multiEnv, PORT: '0', SERVICE_BASE_URL, SLACK_API_URL };
+  const { code, files, lines } = await runDoctorCommand(settings);
+  expect({ code, files, bads: bads(lines) }).toEqual({ code: 0, files: [], bads: [] });
+  expect(lines).toMatchObject({
+    'Slack token': expect.stringMatching(/^unknown: Slack answers\. Each workspace has its own token/),
+    Scopes: expect.stringMatching(/^unknown/),
+    Clock: "good: It agrees with Slack's.",
+    Service: expect.stringMatching(/^good: It answers in/),
+    'Service key': expect.stringMatching(/^unknown/),
+  });
+});

@@ -1,0 +1,35 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdir } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
+import { compiled } from '../compiled.ts';
+import { makeFolder } from '../make-folder.ts';
+
+export interface DoctorRun {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+  /** The first line. */
+  head: string;
+  /** `state: words` of each check. */
+  lines: Record<string, string>;
+  /** What lies in the folder where it ran. */
+  files: string[];
+}
+
+/** The command as a process of its own, with these settings and no other, until it ends. */
+export async function runDoctorCommand(settings: Record<string, string>, folder?: string): Promise<DoctorRun> {
+  const cwd = folder ?? (await makeFolder());
+  const child = spawn(process.execPath, [await compiled('src/doctor/main.ts')], {
+    cwd,
+    env: { PATH: process.env.PATH, ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+  const [head = '', ...rest] = stdout.trimEnd().split('\n');
+  const lines = rest.map((line) => {
+    const [, state, subject, words] = /^(good|bad|unknown) +([\w ]+): (.*)$/.exec(line) ?? [];
+    return [subject, `${state}: ${words}`];
+  });
+  return { code: child.exitCode, stdout, stderr, head, lines: Object.fromEntries(lines), files: await readdir(cwd) };
+}

@@ -1,0 +1,226 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { renderText } from '../../src/playground/block-kit/render-text.ts';
+import { DECLARED_APP } from '../../src/playground/declared-app.ts';
+import { openStore } from '../../src/store/open-store.ts';
+import { hold } from '../playground/hold.ts';
+import { newUpload } from '../store/new-upload.ts';
+import { runSql } from '../store/run-sql.ts';
+import { type House, startHouse } from './start-house.ts';
+import { hear } from './watched-house.ts';
+
+let house: House;
+afterEach(() => house.close());
+
+/** What ana is told: the sentence about all of it, and the line of each check. */
+async function examine(): Promise<{ head: string; lines: Record<string, string> }> {
+  const { slack } = house;
+  const ana = slack.as(slack.people.ana);
+  const told = await hear(
+    house,
+    () => ana.command('doctor'),
+    ({ text }) => /checks? (is|are) /.test(text),
+  );
+  expect(told.ephemeralFor).toBe(slack.people.ana.id);
+  expectNoSecrets(`${told.text}\n${JSON.stringify(told.blocks)}`);
+  const [head = '', ...lines] = told.text.replaceAll('&amp;', '&').split('\n');
+  // What is seen is what is read aloud.
+  for (const line of lines) expect(renderText(told).replace(/[*\u200b]/g, '')).toContain(line);
+  return {
+    head,
+    lines: Object.fromEntries(
+      lines.map((line) => {
+        const [, state, subject, rest] = /^(good|bad|unknown) · ([\w ]+): (.*)$/.exec(line) ?? [];
+        return [subject, `${state}: ${rest}`];
+      }),
+    ),
+  };
+}
+
+function expectNoSecrets(text: string): void {
+  const { config, service, slack } = house;
+  const secrets = [slack.botToken, slack.appToken, slack.signingSecret, service.apiKey, config.store.dataDir];
+  expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
+}
+
+const bads = (lines: Record<string, string>) =>
+  Object.keys(lines).filter((subject) => lines[subject]?.startsWith('bad'));
+
+describe.each(['socket', 'http'] as const)('over %s', (mode) => {
+  test('all is good, a line each', async () => {
+    house = await startHouse({ mode });
+    const { head, lines } = await examine();
+    const count = mode === 'socket' ? 13 : 12;
+    expect(head).toBe(`All ${count} checks are good.`);
+    expect(lines).toEqual({
+      'Slack token': expect.stringMatching(/^good: Slack accepts it, for “Local Slack”, in \d+ ms\.$/),
+      Scopes: 'good: The token has all 7 of the manifest.',
+      ...(mode === 'socket' ? { 'App token': 'good: Slack accepts it, with connections:write.' } : {}),
+      Mode: `good: ${mode === 'socket' ? 'Socket Mode' : 'HTTP, at /slack/events'}, for one workspace.`,
+      'Last event': expect.stringMatching(/^good: Slack sent it \d+ s ago\.$/),
+      Socket:
+        mode === 'socket'
+          ? expect.stringMatching(/^good: It has been there for \d+ s\.$/)
+          : 'good: Over HTTP there is none.',
+      Clock: "good: It agrees with Slack's.",
+      Service: expect.stringMatching(/^good: It answers in \d+ ms\.$/),
+      'Service key': 'good: The service accepts it.',
+      Store: expect.stringMatching(/^good: It answers in \d+ ms: the file in DATA_DIR\.$/),
+      Migrations: 'good: All 4 are made.',
+      Queue: 'good: No upload is open. This process works on 0 of at most 3.',
+      Version: expect.stringMatching(/^good: abilities-bot \d+\.\d+\.\d+ on Node \d+\.\d+\.\d+\.$/),
+    });
+  });
+
+  test('a token that Slack does not take any more', async () => {
+    house = await startHouse({ mode });
+    house.slack.faults.add({ method: 'auth.test', fault: { error: 'token_revoked' } });
+    const { head, lines } = await examine();
+    expect(head).toMatch(/^1 of 1[23] checks is bad, and 1 is unknown\.$/);
+    expect(lines['Slack token']).toMatch(
+      /^bad: Slack does not accept it \(token_revoked\)\. To do: Reinstall .*OAuth & Permissions, and set SLACK_BOT_TOKEN/,
+    );
+    expect(lines.Scopes).toMatch(/^unknown: /);
+  });
+
+  test.each([
+    ['fails', { status: 500 }, /^bad: What answers there is not Slack, or Slack fails \(status 500\)/],
+    ['is cut', 'reset', /^bad: Slack cannot be reached\..*slack-status\.com/],
+    ['asks to slow down', { status: 429, retryAfter: 30 }, /^unknown: Slack asks to slow down/],
+    ['has trouble of its own', { error: 'internal_error' }, /^bad: Slack has trouble of its own \(internal_error\)/],
+  ] as const)('a Slack that %s', async (_what, fault, line) => {
+    house = await startHouse({ mode });
+    house.slack.faults.add({ method: 'auth.test', fault });
+    expect((await examine()).lines['Slack token']).toMatch(line);
+  });
+
+  test('a Slack and a service that say nothing: every line is there all the same', { timeout: 30_000 }, async () => {
+    house = await startHouse({ mode });
+    const gate = hold();
+    house.slack.faults.add({ method: 'auth.test', fault: { delayUntil: gate.until } });
+    house.service.faults.add({ match: {}, fault: { kind: 'silent' } });
+    const { lines } = await examine();
+    gate.letGo();
+    expect(bads(lines)).toEqual(['Slack token', 'Service']);
+    expect(lines['Slack token']).toMatch(/^bad: Slack did not answer in time\./);
+    expect(lines.Service).toMatch(/^bad: It did not answer in time\. To do: Check SERVICE_BASE_URL/);
+    expect(lines['Service key']).toBe('unknown: The service did not say whether it accepts it.');
+    expect(lines.Clock).toBe('unknown: Slack did not tell the time.');
+  });
+
+  test('scopes that are missing, and some that nobody needs', async () => {
+    const scopes = [...DECLARED_APP.scopes.filter((scope) => scope !== 'files:write'), 'channels:history'];
+    house = await startHouse({ mode, slack: { scopes } });
+    const { lines } = await examine();
+    expect(bads(lines)).toEqual(['Scopes']);
+    expect(lines.Scopes).toMatch(/^bad: files:write is missing\. To do: Add .*OAuth & Permissions.*Reinstall the app/);
+    await house.close();
+    house = await startHouse({ mode, slack: { scopes: [...DECLARED_APP.scopes, 'channels:history'] } });
+    expect((await examine()).lines.Scopes).toBe(
+      'good: The token has all 7 of the manifest. It has more than needed: channels:history.',
+    );
+  });
+
+  test.each([
+    ['behind', 125],
+    ['ahead of', -125],
+  ])('a clock that is %s', async (words, seconds) => {
+    house = await startHouse({ mode, slack: { now: () => Date.now() + seconds * 1000 } });
+    const { lines } = await examine();
+    expect(bads(lines)).toEqual(['Clock']);
+    expect(lines.Clock).toMatch(new RegExp(`^bad: It is 12[456] s ${words} Slack's\\. .*To do: .*NTP`));
+  });
+
+  test.each([
+    ['cannot be reached', { kind: 'reset' }, /^bad: It cannot be reached/, /^unknown/],
+    [
+      'is a web page',
+      { kind: 'html' },
+      /^bad: What answers at its address is a web page.*SERVICE_BASE_URL/,
+      /^unknown/,
+    ],
+    ['is something else', { kind: 'wrong-shape' }, /^bad: What answers is not the service/, /^unknown/],
+    ['knows no such path', { kind: 'status', status: 404 }, /^bad: .*status 404/, /^unknown/],
+    ['fails', { kind: 'status', status: 503 }, /^bad: It fails inside \(status 503\)/, /^unknown/],
+    [
+      'refuses the key',
+      { kind: 'status', status: 401 },
+      /^good/,
+      /^bad: The service refuses it \(status 401\).*SERVICE_API_KEY/,
+    ],
+    ['allows less', { kind: 'status', status: 403 }, /^good/, /^bad: The service knows it.*status 403/],
+  ] as const)('a service that %s', async (_what, fault, service, key) => {
+    house = await startHouse({ mode });
+    house.service.faults.add({ match: {}, fault });
+    const { lines } = await examine();
+    expect(lines.Service).toMatch(service);
+    expect(lines['Service key']).toMatch(key);
+  });
+
+  test('a store that is away', async () => {
+    house = await startHouse({ mode });
+    await runSql(house.config.store, 'alter table uploads rename to uploads_away');
+    const { lines } = await examine();
+    expect(bads(lines)).toEqual(['Store', 'Queue']);
+    expect(lines.Store).toMatch(/^bad: It could not be looked at.* To do: Check that bot\.sqlite in DATA_DIR/);
+  });
+
+  test('a database that a newer version has migrated, and one that lacks something', async () => {
+    house = await startHouse({ mode });
+    const { store } = house.config;
+    await runSql(store, "insert into bot_migrations (name, timestamp) values ('9999-later', '2030-01-01')");
+    expect((await examine()).lines.Migrations).toMatch(/^bad: A newer version has migrated this database: 1 of/);
+    await runSql(store, "delete from bot_migrations where name in ('9999-later', '0004-teams')");
+    expect((await examine()).lines.Migrations).toMatch(/^bad: 1 of 4 are not made\. To do: Restart the bot/);
+  });
+
+  test('uploads that wait, of this workspace only: for a moment is fine, for long is not', async () => {
+    house = await startHouse({ mode, uploadTimes: { pollMs: 3_600_000 } });
+    const { teamId } = house.slack;
+    const store = await openStore(house.config.store);
+    try {
+      const due = (id: string, at: number) =>
+        runSql(house.config.store, `update uploads set due_at = ${Date.now() + at} where id = '${id}'`);
+      await store.uploads.add(newUpload('other', { teamId: 'T0OTHER' }));
+      await store.uploads.add(newUpload('asks', { teamId }));
+      await runSql(house.config.store, "update uploads set state = 'asking' where id = 'asks'");
+      await due('asks', 3_600_000);
+      await store.uploads.add(newUpload('waits', { teamId }));
+      await due('waits', -300_000);
+      const open = '2 uploads are open: 1 accepted, 1 asking. 1 of them waits, the first for';
+      const atWork = 'This process works on 0 of at most 3.';
+      expect((await examine()).lines.Queue).toBe(`good: ${open} 5 min. ${atWork}`);
+      await store.uploads.add(newUpload('longer', { teamId }));
+      await due('longer', -1_200_000);
+      expect((await examine()).lines.Queue).toMatch(
+        /^bad: 3 uploads .*first for 20 min\..*To do: Raise UPLOADS_AT_ONCE/,
+      );
+    } finally {
+      await store.close();
+    }
+  });
+});
+
+test.each([
+  ['missing_scope', /connections:write is missing\. To do: Generate one .*SLACK_APP_TOKEN/],
+  ['invalid_auth', /does not accept it \(invalid_auth\)\. To do: Generate one .*SLACK_APP_TOKEN/],
+  ['socket_mode_disabled', /To do: Switch Socket Mode on/],
+])('an app token of which Slack says %s', async (error, line) => {
+  house = await startHouse({ mode: 'socket' });
+  house.slack.faults.add({ method: 'apps.connections.open', fault: { error } });
+  const { lines } = await examine();
+  expect(bads(lines)).toEqual(['App token']);
+  expect(lines['App token']).toMatch(line);
+});
+
+test('is for admins only, and asks nobody for others', async () => {
+  house = await startHouse({ mode: 'http' });
+  const { service, slack } = house;
+  const requests = service.requests.length;
+  const refused = await hear(
+    house,
+    () => slack.as(slack.people.ben).command('doctor'),
+    ({ text }) => text.includes('needs the role admin'),
+  );
+  expect(refused.ephemeralFor).toBe(slack.people.ben.id);
+  expect(service.requests).toHaveLength(requests);
+});
