@@ -8,6 +8,7 @@ import { pipeline } from 'node:stream/promises';
 import { ZipArchive } from 'archiver';
 import { inspectPackage } from '../../src/ability-package/inspect-package.ts';
 import { DEFAULT_LIMITS } from '../../src/ability-package/package-limits.ts';
+import { judge, ms, type Section } from './section.ts';
 
 const GOAL_MS = 50;
 const ENTRIES = DEFAULT_LIMITS.maxEntries - 2;
@@ -20,10 +21,9 @@ const ARCHIVES = {
 };
 
 /** How long looking into the worst allowed zips keeps the event loop, and with it every ack, from its turn. */
-export async function benchInspect(): Promise<void> {
+export async function benchInspect(): Promise<Section> {
   const dir = await mkdtemp(join(tmpdir(), 'abilities-bench-'));
-  process.stdout.write('inspect: the longest time that acks wait while a zip is looked into\n\n');
-  process.stdout.write('| zip | longest wait | goal |\n|---|---|---|\n');
+  const rows: string[][] = [];
   try {
     for (const [what, content] of Object.entries(ARCHIVES)) {
       const path = join(dir, 'worst.zip');
@@ -33,12 +33,17 @@ export async function benchInspect(): Promise<void> {
       await inspectPackage(path, DEFAULT_LIMITS);
       delay.disable();
       const longestMs = delay.max / NS_PER_MS;
-      const goal = longestMs <= GOAL_MS ? 'met' : `missed (${GOAL_MS} ms)`;
-      process.stdout.write(`| ${what} | ${longestMs.toFixed(0)} ms | ${goal} |\n`);
+      rows.push([what, ms(longestMs), judge(longestMs <= GOAL_MS, `at most ${GOAL_MS} ms`)]);
     }
   } finally {
     await rm(dir, { recursive: true, force: true });
   }
+  return {
+    title: '**inspect**: the longest time that acks wait while a zip is looked into',
+    columns: ['zip', 'longest wait', 'goal'],
+    rows,
+    notes: [],
+  };
 }
 
 async function pack(path: string, content: () => Buffer): Promise<void> {

@@ -1,14 +1,47 @@
+import { parseArgs } from 'node:util';
+import { benchAcks } from './bench-acks.ts';
+import { benchCalls } from './bench-calls.ts';
+import { benchClick } from './bench-click.ts';
 import { benchInspect } from './bench-inspect.ts';
+import { benchLarge } from './bench-large.ts';
+import { benchStart } from './bench-start.ts';
 import { benchUpload } from './bench-upload.ts';
+import { benchUploads } from './bench-uploads.ts';
+import { describeMachine } from './describe-machine.ts';
+import { type Section, toMarkdown } from './section.ts';
+import { writeBenchmarks } from './write-benchmarks.ts';
 
-/** `npm run bench -- upload`, `-- inspect`: ratios against something in the same run, never bare times. */
-const BENCHES: Record<string, () => Promise<void>> = { upload: benchUpload, inspect: benchInspect };
+/**
+ * `npm run bench`, or `npm run bench -- acks click` for some: ratios against something in the same run, never bare times.
+ * With `--write` the tables stand in BENCHMARKS.md afterwards.
+ */
+const BENCHES: Record<string, () => Promise<Section>> = {
+  acks: benchAcks,
+  calls: benchCalls,
+  click: benchClick,
+  large: benchLarge,
+  start: benchStart,
+  uploads: benchUploads,
+  upload: benchUpload,
+  inspect: benchInspect,
+};
 
-const wanted = process.argv.slice(2);
+// As an exit of its own, which ends what was started.
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => process.exit(1));
+
+const { positionals: wanted, values } = parseArgs({ allowPositionals: true, options: { write: { type: 'boolean' } } });
 const unknown = wanted.filter((name) => !(name in BENCHES));
 if (unknown.length > 0) {
   process.stderr.write(`There is no bench ${unknown.join(', ')}. There is: ${Object.keys(BENCHES).join(', ')}.\n`);
   process.exitCode = 1;
 } else {
-  for (const [name, run] of Object.entries(BENCHES)) if (wanted.length === 0 || wanted.includes(name)) await run();
+  const machine = await describeMachine();
+  process.stdout.write(`${machine}\n\n`);
+  if (values.write) await writeBenchmarks('machine', machine);
+  for (const [name, run] of Object.entries(BENCHES)) {
+    if (wanted.length > 0 && !wanted.includes(name)) continue;
+    const markdown = toMarkdown(await run());
+    process.stdout.write(`${markdown}\n\n`);
+    if (values.write) await writeBenchmarks(name, markdown);
+  }
 }

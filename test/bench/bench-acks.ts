@@ -1,0 +1,149 @@
+import { join } from 'node:path';
+import { z } from 'zod';
+import { BenchProcess } from './bench-process.ts';
+import { withHouse } from './house.ts';
+import { type LoadJob, LoadReport } from './load-job.ts';
+import { readCpuMs } from './process-cpu.ts';
+import { judge, ms, type Section } from './section.ts';
+import { startBareApp, startBot } from './start-bot.ts';
+import { startService } from './start-service.ts';
+import { median, ratioOf, showRatio } from './statistics.ts';
+
+const ROUNDS = 5;
+const ROUND_MS = 1000;
+const P99_GOAL = 1.25;
+const THROUGHPUT_GOAL = 0.8;
+/** The first is far more than the people of one workspace ask for; the second shows what the limit is. */
+const LOADS = [
+  { name: '200 a second', rate: 200, connections: 32 },
+  { name: 'as many as it takes, 16 at once', rate: null, connections: 16 },
+] as const;
+const PAYLOADS = [
+  { name: '`/abilities`, a list', line: '' },
+  { name: '`/abilities help`', line: 'help' },
+  { name: 'a choice in a form', line: null },
+] as const;
+
+/** One side in one round. */
+interface Round {
+  p99: number;
+  perSecond: number;
+  /** Processor time of the app for each request, in milliseconds, with the work after the ack. */
+  cpuMs: number;
+  /** Of the generator: near 1, it is what limits. */
+  generatorShare: number;
+  failed: number;
+}
+
+interface Side {
+  pid: number;
+  url: string;
+}
+
+/** How long acks take and how many there are a second: the bot, and Bolt alone under the same signed load. */
+export const benchAcks = (): Promise<Section> =>
+  withHouse(async ({ closeLater, dir, startSlack }) => {
+    const slack = await startSlack();
+    const service = await startService({ dataDir: join(dir, 'service'), seed: 'demo' });
+    closeLater(() => service.process.stop());
+    const sink = await BenchProcess.start('sink', {}, /^READY /);
+    closeLater(() => sink.stop());
+    const load = await BenchProcess.start('load', {}, /^READY/);
+    closeLater(() => load.stop());
+    const { bot, eventsUrl } = await startBot({ slack, service, dataDir: join(dir, 'bot'), mode: 'http' });
+    closeLater(() => bot.stop());
+    const { bare, eventsUrl: bareUrl } = await startBareApp(slack);
+    closeLater(() => bare.stop());
+    const sides = { bot: { pid: bot.pid, url: eventsUrl }, bare: { pid: bare.pid, url: bareUrl } };
+    const job = {
+      ...{ signingSecret: slack.signingSecret, teamId: slack.teamId, sinkUrl: sink.said.slice('READY '.length) },
+      ...{ userId: slack.people.ana.id, channelId: slack.channels.ops.id },
+    };
+    let answersDue = 0;
+
+    const measure = async ({ pid, url }: Side, rest: Pick<LoadJob, 'line' | 'rate' | 'connections' | 'forMs'>) => {
+      const cpuBefore = await readCpuMs(pid);
+      const report = await load.ask({ ...job, ...rest, url } satisfies LoadJob, LoadReport);
+      if (rest.line !== null && pid === bot.pid) answersDue += report.acked;
+      // What is still to be answered belongs to this round, and would disturb the next one.
+      await untilAnswered(sink, answersDue);
+      const requests = report.acked + report.failed;
+      return {
+        p99: report.p99,
+        perSecond: (report.acked / report.tookMs) * 1000,
+        cpuMs: ((await readCpuMs(pid)) - cpuBefore) / requests,
+        generatorShare: report.cpuMs / report.tookMs,
+        failed: report.failed,
+      };
+    };
+
+    for (const { line } of PAYLOADS) {
+      for (const side of Object.values(sides)) {
+        await measure(side, { line, rate: null, connections: 4, forMs: ROUND_MS });
+      }
+    }
+    const rows: string[][] = [];
+    const notes: string[] = [];
+    for (const { connections, name: loadName, rate } of LOADS) {
+      for (const { line, name } of PAYLOADS) {
+        const rounds: { bot: Round[]; bare: Round[] } = { bot: [], bare: [] };
+        const what = { line, rate, connections, forMs: ROUND_MS };
+        for (let round = 0; round < ROUNDS; round += 1) {
+          rounds.bot.push(await measure(sides.bot, what));
+          rounds.bare.push(await measure(sides.bare, what));
+        }
+        rows.push(...rowsOf(`${name}; ${loadName}`, rounds, rate === null));
+        const failed = [...rounds.bot, ...rounds.bare].reduce((sum, one) => sum + one.failed, 0);
+        if (failed > 0) notes.push(`${failed} requests of “${name}; ${loadName}” were not acked.`);
+        const share = median([...rounds.bot, ...rounds.bare].map((one) => one.generatorShare));
+        if (share > 0.9) notes.push(`The load generator was the limit of “${name}; ${loadName}”.`);
+      }
+    }
+    return {
+      title: '**acks**: the bot against Bolt alone, on the same receiver, under the same signed load',
+      columns: ['what', 'bot', 'bare Bolt', 'bot / bare (spread of rounds)', 'goal'],
+      rows,
+      notes: [
+        'Bolt alone answers nothing. The bot acks a choice in a form and then leaves it, so these rows show what the ack itself costs. What a command costs more is the work after its ack: who asks, reading (a list: both lists of the service), drawing, and the post to a response URL, which a process of its own takes. Processor time is that of the app with all its threads, the work after the ack included; it says more than the throughput where app, service, sink and load share two cores.',
+        ...notes,
+      ],
+    };
+  });
+
+function rowsOf(name: string, { bare, bot }: { bot: Round[]; bare: Round[] }, isUnpaced: boolean): string[][] {
+  const compare = (pick: (round: Round) => number) => ratioOf(bot.map(pick), bare.map(pick));
+  const middle = (rounds: Round[], pick: (round: Round) => number) => median(rounds.map(pick));
+  const p99 = compare((round) => round.p99);
+  const throughput = compare((round) => round.perSecond);
+  const cpu = compare((round) => round.cpuMs);
+  const row = (what: string, pick: (round: Round) => number, show: (value: number) => string, last: string[]) => [
+    ...[`${name}: ${what}`, show(middle(bot, pick)), show(middle(bare, pick))],
+    ...last,
+  ];
+  const perSecond = (value: number) => `${value.toFixed(0)}/s`;
+  return [
+    row('p99', (round) => round.p99, ms, [showRatio(p99), judge(p99.of <= P99_GOAL, `at most ${P99_GOAL}`)]),
+    ...(isUnpaced
+      ? [
+          row('throughput', (round) => round.perSecond, perSecond, [
+            ...[showRatio(throughput), judge(throughput.of >= THROUGHPUT_GOAL, `at least ${THROUGHPUT_GOAL}`)],
+          ]),
+        ]
+      : []),
+    row('processor time a request', (round) => round.cpuMs, ms, [showRatio(cpu), '']),
+  ];
+}
+
+const Answers = z.object({ answers: z.number() });
+const PATIENCE_MS = 20_000;
+
+/** @throws when answers are missing. */
+async function untilAnswered(sink: BenchProcess, due: number): Promise<void> {
+  const deadline = performance.now() + PATIENCE_MS;
+  for (;;) {
+    const { answers } = await sink.ask({}, Answers);
+    if (answers >= due) return;
+    if (performance.now() > deadline) throw new Error(`Of ${due} commands ${answers} were answered.`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}

@@ -1,0 +1,131 @@
+import { join } from 'node:path';
+import { type Exchange, type LocalService, startLocalService } from '../../src/local-service/start-local-service.ts';
+import type { LocalSlack, Message, WireEntry } from '../../src/playground/local-slack/local-slack.ts';
+import { withHouse } from './house.ts';
+import { judge, type Section } from './section.ts';
+import { startBot } from './start-bot.ts';
+
+const NAME = 'News';
+/** So long do answers take here that calls side by side are seen to be. */
+const DELAY_MS = 100;
+const PATIENCE_MS = 10_000;
+
+interface Goal {
+  gets: number;
+  puts: number;
+  slack: number;
+  /** Whether the GETs have to be side by side. */
+  sideBySide?: boolean;
+}
+
+const LIST: Goal = { gets: 2, puts: 0, slack: 1, sideBySide: true };
+const PAGING: Goal = { gets: 0, puts: 0, slack: 1 };
+const TOGGLE: Goal = { gets: 1, puts: 1, slack: 1 };
+
+/** What the bot calls for what people do most, counted at the local service and the local Slack. */
+export const benchCalls = (): Promise<Section> =>
+  withHouse(async ({ closeLater, dir, startSlack }) => {
+    const calls: Exchange[] = [];
+    const service = await startLocalService({
+      ...{ dataDir: join(dir, 'service'), seed: 'demo', logger: false },
+      onExchange: (exchange) => calls.push(exchange),
+    });
+    closeLater(() => service.close());
+    const slack = await startSlack();
+    const { bot, origin } = await startBot({ slack, service, dataDir: join(dir, 'bot'), mode: 'http' });
+    closeLater(() => bot.stop());
+    await untilQuiet(origin);
+    service.faults.add({ match: { method: 'GET' }, fault: { kind: 'delay', ms: DELAY_MS } });
+    const rows: string[][] = [];
+    const ana = slack.as(slack.people.ana);
+
+    const count = async (
+      what: string,
+      goal: Goal | null,
+      act: () => Promise<unknown>,
+      words: string,
+    ): Promise<Message> => {
+      calls.length = 0;
+      const wire: WireEntry[] = [];
+      const stopListening = slack.onWire((entry) => void (entry.direction === 'bot to Slack' && wire.push(entry)));
+      const seen = service.requests.length;
+      const after = slack.transcript.revision;
+      const arrived = await mostAtOnce(service, seen, async () => {
+        await act();
+        await untilQuiet(origin);
+      });
+      stopListening();
+      rows.push(rowOf(what, goal, calls, wire, arrived));
+      return hear(slack, words, after);
+    };
+
+    // Who somebody is was asked before, as for everybody who has used the bot within the minute.
+    await ana.command('whoami');
+    await untilQuiet(origin);
+    const list = await count('list', LIST, () => ana.command('list'), 'Page 1 of');
+    const next = await count('Next page of it', PAGING, () => ana.click(list, { text: 'Next' }), 'Page 2 of');
+    const back = await count('Previous page', PAGING, () => ana.click(next, { text: 'Previous' }), 'Page 1 of');
+    const toggle = { text: `Disable ${NAME}` };
+    await count('toggle click in a list', TOGGLE, () => ana.click(back, toggle), `${NAME} disabled by`);
+    const card = await count('card', null, () => ana.command(`show ${NAME}`), NAME);
+    await count('toggle click in a card', TOGGLE, () => ana.click(card, { text: 'Enable' }), `${NAME} enabled by`);
+    return {
+      title: '**calls**: what one step of a person makes the bot call',
+      columns: ['step', 'service calls', 'Slack calls', 'goal'],
+      rows,
+      notes: ['Counted by the local service and the local Slack, until the bot has no request under way any more.'],
+    };
+  });
+
+function rowOf(
+  what: string,
+  goal: Goal | null,
+  calls: readonly Exchange[],
+  wire: readonly WireEntry[],
+  atOnce: number,
+): string[] {
+  const gets = calls.filter(({ method }) => method === 'GET').length;
+  const puts = calls.length - gets;
+  return [
+    what,
+    together([gets > 0 ? `${gets} GET (${atOnce} at once)` : '', puts > 0 ? `${puts} PUT` : '']) || 'none',
+    `${wire.length} (${wire.map(({ title }) => title).join(', ')})`,
+    goal ? judge(isMet(goal, { gets, puts, slack: wire.length, atOnce }), sayGoal(goal)) : '',
+  ];
+}
+
+const isMet = (goal: Goal, { atOnce, gets, puts, slack }: Omit<Goal, 'sideBySide'> & { atOnce: number }) =>
+  gets <= goal.gets && puts <= goal.puts && slack <= goal.slack && (!goal.sideBySide || atOnce >= gets);
+
+const sayGoal = ({ gets, puts, sideBySide, slack }: Goal) =>
+  together([`${gets} GET${sideBySide ? ' at once' : ''}`, puts > 0 ? `${puts} PUT` : '', `${slack} of Slack`]);
+
+const together = (parts: readonly string[]) => parts.filter((part) => part !== '').join(', ');
+
+/** How many of the requests after the first `seen` were under way at the same time at most. */
+async function mostAtOnce(service: LocalService, seen: number, work: () => Promise<void>): Promise<number> {
+  let most = 0;
+  const look = setInterval(() => {
+    most = Math.max(most, service.requests.slice(seen).filter(({ status }) => status === null).length);
+  }, 5);
+  try {
+    await work();
+    return most;
+  } finally {
+    clearInterval(look);
+  }
+}
+
+/** Until the bot says that it works on nothing. */
+async function untilQuiet(origin: string): Promise<void> {
+  const deadline = performance.now() + PATIENCE_MS;
+  for (;;) {
+    const numbers = await (await fetch(`${origin}/metrics`)).text();
+    if (/^abilities_requests_in_flight 0$/m.test(numbers)) return;
+    if (performance.now() > deadline) throw new Error('The bot does not come to rest.');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+const hear = (slack: LocalSlack, words: string, after: number): Promise<Message> =>
+  slack.nextMessage(({ text }) => text.includes(words), { after, signal: AbortSignal.timeout(PATIENCE_MS) });

@@ -1,0 +1,63 @@
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { BenchProcess } from './bench-process.ts';
+import { withHouse } from './house.ts';
+import { readMemory } from './process-memory.ts';
+import { judge, ms, type Section } from './section.ts';
+import { startBareApp, startBot } from './start-bot.ts';
+import { startService } from './start-service.ts';
+import { median, ratioOf, showRatio } from './statistics.ts';
+
+const ROUNDS = 9;
+/** Until what a start leaves is done: the check of the service, the first look at the queue. */
+const SETTLE_MS = 1000;
+const TIME_GOAL = 2;
+const MEMORY_GOAL = 1.5;
+
+/** From the start of the process until it takes requests, and what it takes of memory then; against Bolt alone. */
+export const benchStart = (): Promise<Section> =>
+  withHouse(async ({ closeLater, dir, startSlack }) => {
+    const slack = await startSlack();
+    const service = await startService({ dataDir: join(dir, 'service'), seed: 'demo' });
+    closeLater(() => service.process.stop());
+    const surroundings = { slack, service, dataDir: join(dir, 'bot'), mode: 'http' } as const;
+    const starts = {
+      bot: async () => (await startBot(surroundings)).bot,
+      bare: async () => (await startBareApp(slack)).bare,
+    };
+    // The first of each reads its files from the disk, and the bot makes its database.
+    for (const start of Object.values(starts)) await (await start()).stop();
+    const times: Record<keyof typeof starts, number[]> = { bot: [], bare: [] };
+    const idle: Record<keyof typeof starts, number[]> = { bot: [], bare: [] };
+    for (let round = 0; round < ROUNDS; round += 1) {
+      for (const side of ['bot', 'bare'] as const) {
+        const started = await starts[side]();
+        times[side].push(started.readyMs);
+        idle[side].push(await idleMib(started));
+        await started.stop();
+      }
+    }
+    const time = ratioOf(times.bot, times.bare);
+    const memory = ratioOf(idle.bot, idle.bare);
+    const mib = (value: number) => `${value.toFixed(0)} MiB`;
+    return {
+      title: '**start**: the bot against Bolt alone, both built alike',
+      columns: ['what', 'bot', 'bare Bolt', 'bot / bare (spread of rounds)', 'goal'],
+      rows: [
+        [
+          ...['start to ready', ms(median(times.bot)), ms(median(times.bare)), showRatio(time)],
+          judge(time.of <= TIME_GOAL, `at most ${TIME_GOAL}`),
+        ],
+        [
+          ...['idle memory', mib(median(idle.bot)), mib(median(idle.bare)), showRatio(memory)],
+          judge(memory.of <= MEMORY_GOAL, `at most ${MEMORY_GOAL}`),
+        ],
+      ],
+      notes: ['A restart: the database of the bot is there already. Memory is what is resident a second after.'],
+    };
+  });
+
+async function idleMib({ pid }: BenchProcess): Promise<number> {
+  await wait(SETTLE_MS);
+  return (await readMemory(pid)).nowMib;
+}

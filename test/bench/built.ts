@@ -1,0 +1,43 @@
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { bundle } from '../../build/bundle.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/** The commands of `npm run build`, which are bundled together. */
+const COMMANDS = ['src/main.ts', 'src/local-service/main.ts', 'src/reencrypt/main.ts'];
+
+/** What the benches start beside them. Each is bundled alone: the bare app has none of the bot's code. */
+const OTHERS = ['bare-app', 'direct-calls', 'load', 'service', 'sink'] as const;
+
+export type Built = Record<'bot' | (typeof OTHERS)[number], string>;
+
+let built: Promise<Built> | null = null;
+
+/** Paths of everything that benches start, made once in the way of `npm run build`. */
+export function builtFiles(): Promise<Built> {
+  built ??= buildAll();
+  return built;
+}
+
+async function buildAll(): Promise<Built> {
+  const into = mkdtempSync(join(tmpdir(), 'abilities-bench-built-'));
+  process.once('exit', () => rmSync(into, { recursive: true, force: true }));
+  writeFileSync(join(into, 'package.json'), '{"type":"module"}');
+  symlinkSync(join(ROOT, 'node_modules'), join(into, 'node_modules'));
+  await bundle(COMMANDS, join(into, 'dist'), 'src');
+  for (const name of OTHERS) {
+    await bundle([`test/bench/processes/${name}.ts`], join(into, name), 'test/bench/processes');
+  }
+  const other = (name: (typeof OTHERS)[number]) => join(into, name, `${name}.js`);
+  return {
+    bot: join(into, 'dist/main.js'),
+    'bare-app': other('bare-app'),
+    'direct-calls': other('direct-calls'),
+    load: other('load'),
+    service: other('service'),
+    sink: other('sink'),
+  };
+}

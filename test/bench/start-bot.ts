@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import type { LocalSlack } from '../../src/playground/local-slack/local-slack.ts';
+import { BenchProcess } from './bench-process.ts';
+
+export interface BotSurroundings {
+  slack: LocalSlack;
+  service: { baseUrl: string; apiKey: string };
+  dataDir: string;
+  mode: 'socket' | 'http';
+  /** PostgreSQL instead of the file in `dataDir`. */
+  databaseUrl?: string;
+}
+
+const ReadyLine = z.object({ port: z.number() });
+
+/** The bot as it is built and with its usual settings. Over HTTP the local Slack sends to it from then on. */
+export async function startBot({ databaseUrl, dataDir, mode, service, slack }: BotSurroundings) {
+  const env = {
+    SLACK_BOT_TOKEN: slack.botToken,
+    ...(mode === 'socket' ? { SLACK_APP_TOKEN: slack.appToken } : { SLACK_SIGNING_SECRET: slack.signingSecret }),
+    SLACK_API_URL: slack.apiUrl,
+    SERVICE_BASE_URL: service.baseUrl,
+    SERVICE_API_KEY: service.apiKey,
+    PORT: '0',
+    DATA_DIR: dataDir,
+    ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
+  };
+  const bot = await BenchProcess.start('bot', env, /"the bot is ready"/);
+  const { port } = ReadyLine.parse(JSON.parse(bot.said));
+  const origin = `http://127.0.0.1:${port}`;
+  const eventsUrl = `${origin}/slack/events`;
+  if (mode === 'http') slack.useHttp(eventsUrl);
+  else await slack.connected();
+  return { bot, eventsUrl, origin };
+}
+
+/** Bolt alone, with the receiver of the bot. */
+export async function startBareApp(slack: LocalSlack) {
+  const env = {
+    SLACK_BOT_TOKEN: slack.botToken,
+    SLACK_SIGNING_SECRET: slack.signingSecret,
+    SLACK_API_URL: slack.apiUrl,
+  };
+  const bare = await BenchProcess.start('bare-app', env, /^READY \d+$/);
+  return { bare, eventsUrl: `http://127.0.0.1:${bare.said.slice('READY '.length)}/slack/events` };
+}

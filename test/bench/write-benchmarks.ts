@@ -1,0 +1,13 @@
+import { readFile, writeFile } from 'node:fs/promises';
+
+const PATH = new URL('../../BENCHMARKS.md', import.meta.url);
+
+/** Puts new text between the marks of a name in BENCHMARKS.md; what stands around them stays. @throws without marks. */
+export async function writeBenchmarks(name: string, text: string): Promise<void> {
+  const before = await readFile(PATH, 'utf8');
+  const [begin, end] = [`<!-- bench:${name} -->`, `<!-- end:${name} -->`];
+  const from = before.indexOf(begin);
+  const to = before.indexOf(end);
+  if (from < 0 || to < from) throw new Error(`BENCHMARKS.md has no place for ${name}: ${begin} … ${end}.`);
+  await writeFile(PATH, `${before.slice(0, from + begin.length)}\n${text}\n${before.slice(to)}`);
+}
