@@ -1,5 +1,5 @@
 import type { types } from '@slack/bolt';
-import { ofetch } from 'ofetch';
+import { request } from 'undici';
 
 /** A response URL that can no longer be used: five answers or 30 minutes are over, or Slack refused the message. */
 export class ResponseUrlError extends Error {
@@ -23,26 +23,26 @@ export interface ResponseMessage {
 }
 
 /**
- * Bolt's own `respond` has no timeout, and its errors carry the URL, with which anybody could post.
+ * Bolt's own `respond` has no timeout, and its errors carry the URL, with which anybody could post. By `request`, since this
+ * ends every command: `fetch` takes about three times the processor time for the same post. Redirects are not followed.
  * @throws ResponseUrlError when Slack refuses; another error when it cannot be reached.
  */
 export async function postToResponseUrl(url: string, message: ResponseMessage, timeoutMs: number): Promise<void> {
-  const response = await ofetch
-    .raw<string, 'text'>(url, {
-      method: 'POST',
-      body: message,
-      responseType: 'text',
-      ignoreResponseError: true,
-      retry: 0,
-      redirect: 'manual',
-      timeout: timeoutMs,
-    })
-    .catch(() => {
-      throw new Error('Slack could not be reached through a response URL.');
-    });
-  const body = String(response._data ?? '');
+  const { status, text } = await post(url, JSON.stringify(message), timeoutMs).catch(() => {
+    throw new Error('Slack could not be reached through a response URL.');
+  });
   // Some refusals come with status 200, as those of the Web API do.
-  if (response.status < 200 || response.status > 299 || /^\s*\{\s*"ok"\s*:\s*false/.test(body)) {
-    throw new ResponseUrlError(response.status, body.slice(0, 100));
+  if (status < 200 || status > 299 || /^\s*\{\s*"ok"\s*:\s*false/.test(text)) {
+    throw new ResponseUrlError(status, text.slice(0, 100));
   }
+}
+
+async function post(url: string, body: string, timeoutMs: number): Promise<{ status: number; text: string }> {
+  const { body: answer, statusCode } = await request(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+    signal: AbortSignal.timeout(timeoutMs),
+  });
+  return { status: statusCode, text: await answer.text() };
 }
