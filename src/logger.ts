@@ -7,7 +7,7 @@ import { currentTrace } from './trace.ts';
 export type Logger = PinoLogger;
 
 /**
- * Slack tokens, response URLs, bearer headers: Bolt prints whole payloads at debug level. A line is JSON, often with
+ * Slack tokens, response URLs, addresses of uploads, bearer headers: Bolt prints whole payloads at debug level. A line is JSON, often with
  * JSON inside: a line break before a secret reads `\n`, and Slack itself writes `/` as `\/`. So a secret may follow any
  * letter, and a backslash is part of it only before a slash.
  */
@@ -15,7 +15,9 @@ const SECRETS = [
   /xox[a-z]-[\w-]+/g,
   /xapp-[\w-]+/g,
   /Bearer\s+[^\s"',\\]+/gi,
-  /https?:(?:\\*\/){2}[^\s"']*\/(?:commands|actions|services|app)\\*\/(?:[^\s"'\\]|\\+\/)+/g,
+  /https?:(?:\\*\/){2}[^\s"']*\/(?:commands|actions|services|app|upload\\*\/v1)\\*\/(?:[^\s"'\\]|\\+\/)+/g,
+  // Opens a form in the name of whoever clicked, for 3 seconds.
+  /(?<=trigger_id(?:\\*["'])?\s*[:=]\s*(?:\\*["'])?)\w[\w.-]+/g,
   /wss?:(?:\\*\/){2}(?:[^\s"'\\]|\\+\/)+/g,
 ];
 

@@ -29,6 +29,11 @@ try {
   process.on('SIGINT', stop);
   // One failed request must not take the others with it.
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'a promise failed without anybody looking'));
+  // What it says may hold a secret, and Node itself would print it as it is.
+  process.on('uncaughtException', (error) => {
+    log.fatal({ err: error }, 'the bot ends, since something failed where nobody looks');
+    process.exit(1);
+  });
   // Said last: whoever waits for it may send a signal at once.
   const { metricsPort, port } = bot;
   const { slack, tenancy } = config;

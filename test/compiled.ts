@@ -14,6 +14,7 @@ const ENTRIES = [
   'src/reencrypt/main.ts',
   'test/playground/keep-saying.ts',
   'test/proof/bot-main.ts',
+  'test/proof/send-commands.ts',
   'test/store/processes/add-uploads.ts',
   'test/store/processes/claim-uploads.ts',
   'test/store/processes/put-package.ts',

@@ -28,6 +28,8 @@ const SECRETS: [string, string][] = [
   ['a local response URL', 'http://127.0.0.1:5010/actions/T0/12/made-up-token'],
   ['a socket address', 'wss://wss-primary.slack.com/link/?ticket=made-up-token&app_id=1'],
   ['a local socket address', 'ws://127.0.0.1:5010/link/?ticket=made-up-token'],
+  ['an address that takes a file', 'https://files.slack.com/upload/v1/made-up-token'],
+  ['an address of a file with a token', 'https://files.slack.com/files-pri/T0-F0/x.zip?t=xoxe-1-made-up-token'],
   ['a value from the settings', KNOWN],
 ];
 const SECRET_PART = /made-up/;
@@ -58,6 +60,18 @@ describe.each(SECRETS)('%s is masked', (_what, secret) => {
     expect(text).toContain('[secret]');
     expect(read()).toHaveLength(1);
   });
+});
+
+test('a trigger is masked as payloads and calls of Slack carry it', () => {
+  const { log, lines, read } = startLog();
+  const body = { trigger_id: '12.34.made-up', view: {} };
+  log.info({ body, text: JSON.stringify(JSON.stringify(body)) }, JSON.stringify(body));
+  adaptForBolt(log, 'debug').debug(body, new URLSearchParams({ trigger_id: '12.34.made-up' }).toString());
+  expect(lines.join('')).not.toMatch(SECRET_PART);
+  expect(read().map(({ msg }) => msg)).toEqual([
+    '{"trigger_id":"[secret]","view":{}}',
+    "{ trigger_id: '[secret]', view: {} } trigger_id=[secret]",
+  ]);
 });
 
 test('a secret from the settings is masked whatever characters it has', () => {

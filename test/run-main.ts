@@ -8,7 +8,7 @@ import { compiled } from './compiled.ts';
 import { makeFolder } from './make-folder.ts';
 
 /** What the tests read of a line of the log; warnings are at 40, errors at 50. */
-const LogLine = z.object({ level: z.number(), msg: z.string(), port: z.number().optional() });
+const LogLine = z.object({ level: z.number(), msg: z.string().default(''), port: z.number().optional() });
 type LogLine = z.infer<typeof LogLine>;
 
 export interface Ended {

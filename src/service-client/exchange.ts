@@ -1,4 +1,4 @@
-import { ofetch } from 'ofetch';
+import { FormData, fetch, type Response } from 'undici';
 import { z } from 'zod';
 import { UnreadableAnswerError } from './errors/index.ts';
 import { interpretAnswer } from './interpret-answer.ts';
@@ -48,21 +48,27 @@ export async function exchange<T>(
   return { status, result: interpretAnswer(raw, schema, connection.secret, connection.clock.now()) };
 }
 
+/**
+ * By the package's fetch, not by Node's: that of Node 24 reads all of an upload into memory, and fails where nobody looks
+ * when the service answers before it has read everything. Retries, statuses and bodies are judged by us.
+ */
 function sendWith<T>(connection: ServiceConnection, request: ServiceRequest<T>, signal: AbortSignal) {
-  // Frameworks that negotiate refuse a type that they do not render, so a file is asked for without naming one.
-  const accept = typeof request.answer === 'function' ? '*/*' : 'application/json';
-  return ofetch.raw(request.path, {
-    baseURL: connection.baseUrl,
-    method: request.method,
-    query: request.query,
-    body: request.body,
-    headers: { accept, ...connection.authHeader },
-    redirect: request.redirect ?? 'manual',
+  const { answer, body, method, query = {}, redirect = 'manual' } = request;
+  const url = new URL(connection.baseUrl.replace(/\/*$/, '') + request.path);
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+  const isForm = body instanceof FormData;
+  const headers = {
+    // Frameworks that negotiate refuse a type that they do not render, so a file is asked for without naming one.
+    accept: typeof answer === 'function' ? '*/*' : 'application/json',
+    ...(body && !isForm ? { 'content-type': 'application/json' } : {}),
+    ...connection.authHeader,
+  };
+  return fetch(url, {
+    method,
+    headers,
+    redirect,
     signal,
-    // Retries, statuses and bodies are judged by us: ofetch ignores Retry-After and reads bodies without a cap.
-    retry: false,
-    ignoreResponseError: true,
-    responseType: 'stream',
+    body: body && !isForm ? JSON.stringify(body) : (body ?? null),
   });
 }
 

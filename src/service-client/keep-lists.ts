@@ -33,7 +33,10 @@ export function keepLists(client: ServiceClient, keepMs: number, now: () => numb
     listInstalledAbilities: (options = {}) => installed.ask(options),
     listAgents: (options = {}) => (options.withImage ? pictured : agents).ask(options),
     setInstalledAbility: (row, change) =>
-      installed.list.write(() => client.setInstalledAbility(row, change), rowsAfter(row, change)),
+      installed.list.write(
+        () => client.setInstalledAbility(row, change),
+        (doubt) => (doubt ? null : rowsAfter(row, change)),
+      ),
     setAgentAbilities: (agentId, abilityIds) => writeAgents(() => client.setAgentAbilities(agentId, abilityIds)),
     uploadAbility: (upload) => writeAll(() => client.uploadAbility(upload)),
     deleteAbilities: (ids) => writeAll(() => client.deleteAbilities(ids)),
@@ -42,8 +45,7 @@ export function keepLists(client: ServiceClient, keepMs: number, now: () => numb
 }
 
 /**
- * A switch is known to do what it says (service interface, states of an Ability), so that the message of the click needs
- * no other read. What a service makes of new trigger words it may show in its own way.
+ * A switch whose answer shows it is known to be made, so that the message of the click needs no other read. What a service makes of new trigger words it may show in its own way.
  */
 function rowsAfter({ id, triggerWords }: InstalledAbility, change: InstalledAbilityChange) {
   const words = change.triggerWords;

@@ -48,10 +48,13 @@ export class KeptList<T> {
 
   /**
    * Makes a change of the account that this list shows, and forgets the list, before and after.
-   * @param after what a change that succeeds makes of the rows, where that is known: they are kept then, unless anything
-   * else was written or read meanwhile, and count as read when they were.
+   * @param afterOf what a change with that result makes of the rows, null where that is not known: they are kept then,
+   * unless anything else was written or read meanwhile, and count as read when they were.
    */
-  async write<R>(change: () => Promise<R>, after: ((rows: T[]) => T[]) | null = null): Promise<R> {
+  async write<R>(
+    change: () => Promise<R>,
+    afterOf: (result: R) => ((rows: T[]) => T[]) | null = () => null,
+  ): Promise<R> {
     const before = this.#kept;
     this.#kept = null;
     this.#writes += 1;
@@ -59,6 +62,7 @@ export class KeptList<T> {
     let kept: Kept<T> | null = null;
     try {
       const result = await change();
+      const after = afterOf(result);
       const isAlone = own === this.#writes && this.#kept === null;
       if (after && isAlone && before?.readAt) kept = { rows: before.rows.then(after), readAt: before.readAt };
       return result;

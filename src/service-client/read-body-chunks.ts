@@ -1,6 +1,6 @@
 /**
  * The bytes of a body as they come in, after decompression. Whoever stops early ends the transfer. The signal is watched
- * here as well: ofetch's own timeout ends with the headers, a slow drip begins there.
+ * here as well: a slow drip begins after the headers.
  *
  * @throws the signal's reason when it aborts; fetch's TypeError when the stream breaks.
  */

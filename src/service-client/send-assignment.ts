@@ -1,3 +1,4 @@
+import { FormData } from 'undici';
 import { z } from 'zod';
 import type { AbilityId, AgentId } from '../contract/ids.ts';
 import { callService } from './call-service.ts';

@@ -10,6 +10,7 @@ import { type Clock, systemClock } from './clock.ts';
 import { type Credential, credentialHeader } from './credential.ts';
 import { type DeletionReport, deleteAbilities } from './delete-abilities.ts';
 import { downloadPackage } from './download-package.ts';
+import type { UnreadableAnswerError } from './errors/index.ts';
 import { findRelease } from './find-release.ts';
 import { keepLists } from './keep-lists.ts';
 import { listAgents } from './list-agents.ts';
@@ -76,8 +77,8 @@ export interface ServiceClient {
   listAbilities(options?: ListOptions): Promise<Ability[]>;
   /** 6. */
   listInstalledAbilities(options?: ListOptions): Promise<InstalledAbility[]>;
-  /** 7. Replaces the row: read it right before. */
-  setInstalledAbility(row: InstalledAbility, change: InstalledAbilityChange): Promise<void>;
+  /** 7. Replaces the row: read it right before. Null unless the answer, which is no failure, leaves it open. */
+  setInstalledAbility(row: InstalledAbility, change: InstalledAbilityChange): Promise<UnreadableAnswerError | null>;
   /** 8. Permanent, sent once; what became of each ID is read from the list. */
   deleteAbilities(ids: readonly AbilityId[]): Promise<DeletionReport>;
   /** The release of an installed Ability that can be changed in place. Null: not installed, or not offered. */

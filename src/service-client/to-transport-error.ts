@@ -16,7 +16,7 @@ const NEVER_CONNECTED = new Set([
 ]);
 
 /**
- * The typed error for a request that got no whole answer. Only a code is taken from `failure`: ofetch's error holds the
+ * The typed error for a request that got no whole answer. Only a code is taken from `failure`: fetch's error holds the
  * request with its headers and puts the URL into its message. `stop`: what ended the request on our side; null when
  * nothing did.
  */
@@ -37,7 +37,7 @@ export function toTransportError(
   return new UnavailableError({ ...facts, reason: 'network', code, mayHaveArrived });
 }
 
-/** ofetch wraps fetch's error, which wraps undici's, which wraps the system's. */
+/** fetch's error wraps undici's, which wraps the system's. */
 function listCauses(failure: unknown): Error[] {
   const causes: Error[] = [];
   for (let error = failure; error instanceof Error && causes.length < 5; error = error.cause) causes.push(error);

@@ -1,4 +1,5 @@
 import { openAsBlob } from 'node:fs';
+import { FormData } from 'undici';
 import { z } from 'zod';
 import type { ReleaseId } from '../contract/ids.ts';
 import { callService } from './call-service.ts';

@@ -1,4 +1,5 @@
 import { openAsBlob } from 'node:fs';
+import { FormData } from 'undici';
 import type { AbilityId } from '../contract/ids.ts';
 import { UploadAnswer } from '../contract/upload-answer.ts';
 import type { AbilityUpload } from './ability-upload.ts';

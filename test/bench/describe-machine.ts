@@ -5,7 +5,7 @@ import { runOnServer } from '../store/postgresql-server.ts';
 
 const Package = z.object({ version: z.string(), dependencies: z.record(z.string(), z.string()) });
 /** Those on which the numbers hang. */
-const NAMED = ['@slack/bolt', 'undici', 'ofetch', 'pg', 'libsql'];
+const NAMED = ['@slack/bolt', 'undici', 'pg', 'libsql'];
 
 /** On what and with what was measured, in Markdown. */
 export async function describeMachine(): Promise<string> {

@@ -16,7 +16,7 @@ export function shownTo(person: Person, { messages, views }: Transcript, after: 
 
 /** Waits until somebody is shown what fits, unless what `act` answers says it, and closes the modal in which it is. */
 export async function sees(
-  { slack }: House,
+  { slack }: Pick<House, 'slack'>,
   person: Person,
   shows: RegExp,
   act: () => Promise<unknown>,

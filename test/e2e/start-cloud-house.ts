@@ -7,7 +7,6 @@ import {
   type LocalServiceOptions,
   startLocalService,
 } from '../../src/local-service/start-local-service.ts';
-import { createLogger } from '../../src/logger.ts';
 import { DECLARED_APP } from '../../src/playground/declared-app.ts';
 import {
   type InstallChoice,
@@ -18,6 +17,7 @@ import {
   startLocalSlackCloud,
 } from '../../src/playground/local-slack/cloud/start-local-slack-cloud.ts';
 import type { Person } from '../../src/playground/local-slack/local-slack.ts';
+import { loggerFor } from '../../src/run-bot.ts';
 import { createServiceClient, type ServiceClient } from '../../src/service-client/service-client.ts';
 import { DISTRIBUTED_EVENTS } from '../../src/slack/scopes.ts';
 import { type Bot, type BotOptions, startBot } from '../../src/slack/start/start-bot.ts';
@@ -104,7 +104,7 @@ export async function startCloudHouse<const Name extends string = House>(
     ...options.env,
   });
   const logLines: string[] = [];
-  const log = createLogger('debug', [], { write: (line: string) => void logLines.push(line) });
+  const log = loggerFor({ ...config, logLevel: 'debug' }, { write: (line: string) => void logLines.push(line) });
   const bots: Bot[] = [];
   const startAnotherBot = async (own: Partial<BotOptions> = {}) => {
     const bot = await startBot({

@@ -85,6 +85,24 @@ describe('kinds of fault', () => {
     await directory.remove();
   });
 
+  test('drip: an answer that begins and does not end, until the service stops, which it does not hold up', async () => {
+    const directory = await makeTemporaryDirectory();
+    const own = await startLocalService({ dataDir: directory.path });
+    own.faults.add({ match: {}, fault: { kind: 'drip' } });
+    const answer = await fetch(`${own.baseUrl}${LIST}`);
+    expect(answer.status).toBe(200);
+    const reader = answer.body?.getReader();
+    const drops = [await reader?.read(), await reader?.read()];
+    expect(drops.map((drop) => Buffer.from(drop?.value ?? []).toString())).toEqual([' ', ' ']);
+    await own.close();
+    await expect(
+      (async () => {
+        while (!(await reader?.read())?.done);
+      })(),
+    ).rejects.toThrow('terminated');
+    await directory.remove();
+  });
+
   test('html, truncated, wrong-shape, redirect', async () => {
     const { faults, baseUrl } = service();
     const url = `${baseUrl}${LIST}`;

@@ -72,6 +72,11 @@ export class BotProcess {
     this.#port = null;
   }
 
+  /** What it logged at level error or graver, a JSON line each. */
+  get errors(): string[] {
+    return this.#output.filter((line) => /^\{"level":(?:50|60),/.test(line));
+  }
+
   /** The last lines of its log. */
   get tail(): string {
     return this.#output.slice(-60).join('');

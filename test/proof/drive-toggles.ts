@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Message, PersonDriver } from '../../src/playground/local-slack/local-slack.ts';
 import type { ProofHouse } from './proof-house.ts';
 
@@ -10,12 +11,16 @@ export interface Toggled {
   lost: string[];
 }
 
-/** Switches one Ability off and on by the buttons of a list, over and over, until `stop`. */
+/**
+ * Switches one Ability off and on by the buttons of a list, over and over, until `stop`.
+ * @param pauseMs after each click.
+ */
 export async function driveToggles(
   { slack }: ProofHouse,
   driver: PersonDriver,
   name: string,
   stop: AbortSignal,
+  pauseMs = 0,
 ): Promise<Toggled> {
   const lost: string[] = [];
   let clicks = 0;
@@ -28,6 +33,7 @@ export async function driveToggles(
       (message) => message.ts === list.ts && message.text.includes(`${name} ${wanted} by`),
       after,
     );
+    if (pauseMs > 0) await wait(pauseMs);
     if (!acked) lost.push(`click ${clicks} was not acknowledged`);
     if (!told) lost.push(`click ${clicks} says: ${slack.transcript.findMessage(list)?.text.split('\n')[0]}`);
     if (acked && told) list = told;

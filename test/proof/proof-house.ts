@@ -25,6 +25,8 @@ export interface ProofHouseOptions {
   replicas: number;
   /** Over HTTP they stand behind a balancer. */
   mode?: 'socket' | 'http';
+  /** Of the bots, over what they have here. */
+  env?: Record<string, string>;
 }
 
 /** The service and a Slack in this process, the bots as processes of their own on one store. */
@@ -52,6 +54,7 @@ export async function startProofHouse({ mode = 'socket', ...options }: ProofHous
     DATA_DIR: dataDir,
     SPOOL_DIR: spoolDir,
     ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
+    ...options.env,
   };
   const bots = Array.from({ length: options.replicas }, () => new BotProcess(settings));
   await Promise.all(bots.map((bot) => bot.start()));

@@ -60,7 +60,7 @@ describe('a list', () => {
 
 describe('a switch', () => {
   test('is seen at once, with no other call than its own', async () => {
-    server.script(json(200, [rawRow]), json(200, {}));
+    server.script(json(200, [rawRow]), json(200, { enabled: false }));
     const { client } = open();
     await client.listInstalledAbilities();
     await client.setInstalledAbility(row, off);

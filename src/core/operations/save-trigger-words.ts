@@ -40,8 +40,8 @@ async function save(
   if (isSame(difference)) return { kind: 'triggers-unchanged', id, name, ...meanwhileOf(difference) };
   const saved = { kind: 'triggers-saved', id, name, difference } as const;
   try {
-    await context.service.setInstalledAbility(row, { enabled, triggerWords: words });
-    return saved;
+    const doubt = await context.service.setInstalledAbility(row, { enabled, triggerWords: words });
+    return doubt ? learnWhatHappened(saved, doubt, context) : saved;
   } catch (error) {
     if (error instanceof NotFoundError) return explainGone(id, context);
     if (!leavesOutcomeOpen(error)) throw error;

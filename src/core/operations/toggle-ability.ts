@@ -45,8 +45,8 @@ async function change(row: InstalledAbility, toggle: Toggle, context: OperationC
   const fate = row.triggerWords.length > 0 ? 'kept' : 'set';
   const toggled = { kind: 'toggled', id, name, enabled, triggerWords: fate } as const;
   try {
-    await context.service.setInstalledAbility(row, { enabled, triggerWords });
-    return toggled;
+    const doubt = await context.service.setInstalledAbility(row, { enabled, triggerWords });
+    return doubt ? learnWhatHappened(toggled, doubt, context) : toggled;
   } catch (error) {
     if (error instanceof NotFoundError) return explainGone(id, context);
     if (!leavesOutcomeOpen(error)) throw error;

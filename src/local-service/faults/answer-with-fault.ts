@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyReply } from 'fastify';
 import type { Fault } from './faults.ts';
@@ -21,6 +22,11 @@ export async function answerWithFault(reply: FastifyReply, fault: Fault, stoppin
       reply.request.raw.resume();
       stopping.addEventListener('abort', () => reply.raw.destroy(), { once: true });
       return true;
+    case 'drip':
+      reply.hijack();
+      reply.request.raw.resume();
+      drip(reply.raw, stopping);
+      return true;
     case 'status':
       reply
         .code(fault.status)
@@ -43,4 +49,18 @@ export async function answerWithFault(reply: FastifyReply, fault: Fault, stoppin
       reply.redirect(fault.location, fault.status ?? 301);
       return true;
   }
+}
+
+const DRIP_MS = 20;
+
+/** Spaces before JSON are JSON: whoever waits for each byte anew waits for ever. */
+function drip(response: ServerResponse, stopping: AbortSignal): void {
+  response.writeHead(200, { 'content-type': 'application/json; charset=utf-8' });
+  const timer = setInterval(() => response.write(' '), DRIP_MS);
+  const stop = () => response.destroy();
+  stopping.addEventListener('abort', stop, { once: true });
+  response.once('close', () => {
+    clearInterval(timer);
+    stopping.removeEventListener('abort', stop);
+  });
 }

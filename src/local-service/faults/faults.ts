@@ -13,6 +13,8 @@ export type Fault =
   | { readonly kind: 'reset' }
   /** No answer until the client gives up or the service stops. */
   | { readonly kind: 'silent' }
+  /** The head of an answer with status 200, then spaces one by one, without an end. */
+  | { readonly kind: 'drip' }
   /** An HTML page; status 200 unless given. */
   | { readonly kind: 'html'; readonly status?: number }
   /** Status 200 and JSON that stops in the middle. */

@@ -25,7 +25,7 @@ export interface ServiceErrorFacts {
 }
 
 /**
- * Base of everything that a call to the service throws. It never has a `cause`: the errors of fetch and ofetch carry
+ * Base of everything that a call to the service throws. It never has a `cause`: the errors of fetch may carry
  * the request, and the request carries the credential.
  */
 export abstract class ServiceError extends Error {

@@ -50,7 +50,7 @@ export function noticeOf(
     case 'deleted-several':
       return deletedSeveral(outcome.results, by, asked.ref);
     case 'assigned':
-      return assignedLine(outcome.result, by);
+      return assignedLine(outcome.result, by, asked.ref);
     case 'undone':
       return `Undone: ${noticeOf(outcome.of, asked) ?? ''}`;
     case 'export':
@@ -102,10 +102,10 @@ function wordsSaved({ difference, name }: Extract<Outcome, { kind: 'triggers-sav
 /** What somebody else did meanwhile, when that is known. */
 const told = ({ meanwhile }: { meanwhile?: WordsMeanwhile }) => (meanwhile ? [meanwhileLine(meanwhile)] : []);
 
-function assignedLine({ agent, abilityNames, change, confirmed }: AssignmentResult, by: string): string {
+function assignedLine({ agent, abilityNames, change, confirmed }: AssignmentResult, by: string, ref: string): string {
   const wanted = abilityNames.length === 0 ? 'none' : namesLine(abilityNames);
   if (confirmed === 'no') {
-    return `The Abilities of ${bold(agent.name)} may not be saved. Wanted: ${wanted}. The service took the call, but does not show this list. Look in the dashboard before you rely on it.`;
+    return `The Abilities of ${bold(agent.name)} may not be saved. Wanted: ${wanted}. The service took the call, but does not show this list. Look in the dashboard before you rely on it. (ref ${ref})`;
   }
   const lines = [
     abilityNames.length === 0

@@ -3,12 +3,13 @@ import type { Config } from '../../config.ts';
 import { adaptForBolt, type Logger, toBoltLogLevel } from '../../logger.ts';
 
 /**
- * Of Slack's own clients, which Bolt makes: the defaults retry for half an hour and never time out, while a person is
- * waiting.
+ * Of Slack's own clients, which Bolt makes: the defaults retry for half an hour, never time out, and wait for as long as
+ * Slack says, while a person is waiting, or a start.
  */
 export const clientOptions = ({ slack }: Config): webApi.WebClientOptions => ({
   ...(slack.apiUrl ? { slackApiUrl: slack.apiUrl } : {}),
   timeout: 10_000,
+  rejectRateLimitedCalls: true,
   retryConfig: { retries: 2, minTimeout: 300, maxTimeout: 2000 },
 });
 
@@ -25,7 +26,6 @@ export const logging = ({ logLevel }: Config, log: Logger) => ({
  */
 export const webClientOptions = (config: Config, log: Logger): webApi.WebClientOptions => ({
   ...clientOptions(config),
-  rejectRateLimitedCalls: true,
   maxRequestConcurrency: Number.POSITIVE_INFINITY,
   ...logging(config, log),
 });

@@ -1,4 +1,5 @@
 import type { Config } from '../../config.ts';
+import { readRetryAfter } from '../outbound/read-retry-after.ts';
 import { readSlackError } from '../outbound/read-slack-error.ts';
 
 /** Why the bot did not start, in words, with the setting to change. */
@@ -19,6 +20,8 @@ export function explainStartError(error: unknown, { slack }: Config): StartError
       `Slack does not accept the token (${reason}). Check ${tokens}; installing the app anew changes the bot token.`,
     );
   }
+  const seconds = readRetryAfter(error);
+  if (seconds !== null) return new StartError(`Slack asks to wait. Start again in ${seconds} s.`);
   const aboutPort = explainPortError(error, 'PORT', slack.port);
   if (aboutPort) return aboutPort;
   const host = slack.apiUrl ? `at SLACK_API_URL (${new URL(slack.apiUrl).host})` : 'at slack.com';

@@ -1,0 +1,42 @@
+import type { Fault } from '../../src/local-service/faults/faults.ts';
+
+const detail = 'Made up for a test.';
+const status = (code: number, headers: Record<string, string> = {}): Fault => ({
+  ...{ kind: 'status', status: code, headers },
+  body: { detail },
+});
+
+/** Each way in which a call of the service can fail. */
+export const SERVICE_FAULTS = {
+  timeout: { kind: 'silent' },
+  reset: { kind: 'reset' },
+  '401': status(401),
+  '403': status(403),
+  '404': status(404),
+  '409': status(409),
+  '413': status(413),
+  // Longer than anybody waits: it is told, and not waited for.
+  '429': status(429, { 'retry-after': '60' }),
+  '500': status(500),
+  '502': { kind: 'html', status: 502 },
+  'a web page': { kind: 'html' },
+  'half an answer': { kind: 'truncated' },
+  'another shape': { kind: 'wrong-shape' },
+  'a slow drip': { kind: 'drip' },
+  'a redirect': { kind: 'redirect', location: 'https://elsewhere.example/' },
+} as const satisfies Record<string, Fault>;
+
+export type ServiceFaultName = keyof typeof SERVICE_FAULTS;
+
+export const SERVICE_FAULT_NAMES = Object.keys(SERVICE_FAULTS).filter(
+  (name): name is ServiceFaultName => name in SERVICE_FAULTS,
+);
+
+/**
+ * Those that can come in place of the answer after the service has done what was asked. The others say that it was not
+ * done: a service that refuses what it did is one that nobody can be told the truth of.
+ */
+export const LOST_ANSWERS: readonly ServiceFaultName[] = [
+  ...(['timeout', 'reset', '500', '502'] as const),
+  ...(['a web page', 'half an answer', 'another shape', 'a slow drip'] as const),
+];

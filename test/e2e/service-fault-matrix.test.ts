@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Bot } from '../../src/slack/start/start-bot.ts';
+import { singleService } from '../single-service.ts';
+import { replaceBot } from './replace-bot.ts';
+import { LOST_ANSWERS, SERVICE_FAULT_NAMES, SERVICE_FAULTS } from './service-fault-kinds.ts';
+import { FAULT_ROWS, type FaultRow, readAccount } from './service-fault-rows.ts';
+import { type House, startHouse } from './start-house.ts';
+import { hear } from './watched-house.ts';
+
+/** In milliseconds: so long a call may take here, with all its attempts. */
+const PATIENCE_MS = 1000;
+
+type Claim = 'nothing' | 'nothing changed' | 'changed' | 'not known' | 'shown';
+
+/** What a sentence says of the account; what it says first counts. */
+function claimOf(sentence: string): Claim {
+  if (/could not find out|did not say whether|may not be saved/.test(sentence)) return 'not known';
+  if (/Nothing changed|exists already|is still on the account/.test(sentence)) return 'nothing changed';
+  if (/ (?:saved|enabled|disabled|deleted) by |is uploaded/.test(sentence)) return 'changed';
+  return sentence.trim() === '' ? 'nothing' : 'shown';
+}
+
+describe.concurrent.each(Object.entries<FaultRow>(FAULT_ROWS))('%s', (endpoint, row) => {
+  let house: House;
+  let bot: Bot;
+  beforeAll(async () => {
+    house = await startHouse({
+      ...{ mode: 'http', service: { agentRowsCarryAbilities: true }, uploads: { giveUpMs: 1 } },
+    });
+    const service = singleService(house.config, {
+      ...{ timeoutMs: PATIENCE_MS, readBudgetMs: PATIENCE_MS, uploadTimeoutMs: PATIENCE_MS },
+      // Each fault is to be met by a call.
+      ...{ keepMs: 0, circuitPauseMs: 0 },
+    });
+    bot = await replaceBot(house, {
+      service,
+      waitNoticeMs: 60_000,
+      uploads: { gatherMs: 10, settleMs: 50, pollMs: 50 },
+    });
+  });
+  afterAll(async () => {
+    await bot.stop();
+    await house.close();
+  });
+
+  const strikes = [
+    ...SERVICE_FAULT_NAMES.map((name) => ({ name, when: 'instead of it' }) as const),
+    ...(row.changes ? LOST_ANSWERS.map((name) => ({ name, when: 'after it' }) as const) : []),
+  ];
+
+  test.sequential.each(strikes)('$name $when', async ({ name, when }) => {
+    const act = await row.prepare(house, `${endpoint}, ${name} ${when}`.replaceAll(',', ''));
+    const before = await readAccount(house);
+    house.service.faults.add({ match: row.match, fault: SERVICE_FAULTS[name], afterEffect: when === 'after it' });
+    const told = await act();
+    house.service.faults.clear();
+    const after = await readAccount(house);
+    expectTruth(told, row, JSON.stringify(after) !== JSON.stringify(before));
+    await expectAnswers(house);
+  });
+});
+
+function expectTruth(told: string, row: FaultRow, changed: boolean): void {
+  const claim = claimOf(told);
+  expect(claim, told).not.toBe('nothing');
+  if (row.fallsBackTo) expect(told).toMatch(row.fallsBackTo);
+  if (claim === 'changed') expect(changed, told).toBe(true);
+  if (claim === 'nothing changed' || claim === 'shown') expect(changed, told).toBe(false);
+  if (claim === 'shown') expect(row.fallsBackTo, told).not.toBe(null);
+  else if (claim !== 'changed') expect(told).toMatch(/\(ref [0-9a-f]{6}\)/);
+}
+
+/** The process lives, and the next one who asks is answered. */
+async function expectAnswers(house: House): Promise<void> {
+  await hear(
+    house,
+    () => house.slack.as(house.slack.people.ben).command('list'),
+    ({ ephemeralFor, text }) => ephemeralFor === house.slack.people.ben.id && text.includes('Page 1 of'),
+  );
+}

@@ -1,0 +1,127 @@
+import type { FaultRule } from '../../src/local-service/faults/faults.ts';
+import { otherCaller } from './reading.ts';
+import type { House } from './start-house.ts';
+import { dropZip, openForm, WORDS } from './upload-job.ts';
+import { hear } from './watched-house.ts';
+import { goodZip, zipOf } from './zips.ts';
+
+/** Everything on the account, as another caller reads it beside the bot. */
+export async function readAccount(house: House) {
+  const caller = otherCaller(house);
+  const [abilities, installed, agents] = await Promise.all([
+    caller.listAbilities(),
+    caller.listInstalledAbilities(),
+    caller.listAgents(),
+  ]);
+  return {
+    abilities: abilities.map(({ id, name }) => `${id} ${name}`).sort(),
+    installed: installed.map(({ enabled, id, triggerWords }) => `${id} ${enabled} ${triggerWords.join()}`).sort(),
+    agents: agents.map(({ abilityIds, name }) => `${name} ${abilityIds?.join()}`).sort(),
+  };
+}
+
+export interface FaultRow {
+  /** The calls that fail. */
+  match: FaultRule['match'];
+  changes: boolean;
+  /** What is answered without these calls: the lists alone make a card. */
+  fallsBackTo: RegExp | null;
+  /**
+   * All but the step that makes the call.
+   * @param cell a name that no other cell has.
+   * @returns that step: what the person is told in the end.
+   */
+  prepare: (house: House, cell: string) => Promise<() => Promise<string>>;
+}
+
+const ana = ({ slack }: House) => slack.as(slack.people.ana);
+
+/** The next thing that only ana is told. */
+const toldAna = async (house: House, act: () => Promise<unknown>): Promise<string> =>
+  (await hear(house, act, ({ ephemeralFor }) => ephemeralFor === house.slack.people.ana.id)).text;
+
+const looking = (path: RegExp, line: string, fallsBackTo: RegExp | null = null): FaultRow => ({
+  match: { method: 'GET', path },
+  changes: false,
+  fallsBackTo,
+  prepare: async (house) => () => toldAna(house, () => ana(house).command(line)),
+});
+
+/** Each endpoint of the service with what a person does that calls it. */
+export const FAULT_ROWS = {
+  'list Agents': looking(/get-all-personalities\/$/, 'agents'),
+  'get Ability': looking(/get-capability\/\d+\/$/, 'show Café Finder', /Café Finder[\s\S]*Enabled · Skill/),
+  'list Abilities': looking(/get-all-capabilities\/$/, 'list'),
+  'list installed Abilities': looking(/get-installed-capabilities\/$/, 'list'),
+  'edit Agent': {
+    match: { method: 'PUT', path: /edit-personality\/$/ },
+    changes: true,
+    fallsBackTo: null,
+    prepare: async (house) => {
+      const { agents } = await readAccount(house);
+      const radio = (await otherCaller(house).listAbilities()).find(({ name }) => name === 'Radio');
+      const wanted = agents.includes(`Echo ${radio?.id}`) ? 'Weather' : 'Radio';
+      const after = house.slack.transcript.revision;
+      await ana(house).command('assign Echo');
+      const form = await house.slack.nextView(
+        ({ callbackId, definition }) =>
+          callbackId === 'assign' && JSON.stringify(definition).includes('Saving replaces'),
+        { after },
+      );
+      return () => toldAna(house, () => ana(house).submit(form, { Abilities: [wanted] }));
+    },
+  },
+  'edit installed Ability': {
+    match: { method: 'PUT', path: /edit-installed-capability\/\d+\/$/ },
+    changes: true,
+    fallsBackTo: null,
+    prepare: async (house) => {
+      const row = (await otherCaller(house).listInstalledAbilities()).find(({ name }) => name === 'News');
+      return () => toldAna(house, () => ana(house).command(`${row?.enabled ? 'disable' : 'enable'} News`));
+    },
+  },
+  'upload Ability': {
+    match: { method: 'POST', path: /add-capability\/$/ },
+    changes: true,
+    fallsBackTo: null,
+    prepare: async (house, cell) => {
+      const offer = await dropZip(house, await goodZip());
+      const form = await openForm(house, offer);
+      return async () => {
+        await ana(house).submit(form, { ...WORDS, Name: cell });
+        const end = await house.slack.nextMessage(
+          ({ text, ts }) => ts === offer.ts && /is uploaded|was not uploaded|I gave up|exists already/.test(text),
+        );
+        return end.text;
+      };
+    },
+  },
+  'delete Ability': {
+    match: { method: 'POST', path: /delete-capability\/$/ },
+    changes: true,
+    fallsBackTo: null,
+    prepare: async (house, cell) => {
+      await createAbility(house, cell);
+      const question = await hear(
+        house,
+        () => ana(house).command(`delete ${cell}`),
+        ({ text }) => text.startsWith(`Delete ${cell}`),
+      );
+      return () => toldAna(house, () => ana(house).click(question, { text: 'Delete' }));
+    },
+  },
+} as const satisfies Record<string, FaultRow>;
+
+/** Past the bot, which is not what is tried here. */
+async function createAbility({ service }: House, name: string): Promise<void> {
+  const form = new FormData();
+  for (const [field, value] of Object.entries({ name, category: 'skill', description: 'Made up.' })) {
+    form.append(field, value);
+  }
+  form.append('trigger_words', 'made up');
+  const bytes = await zipOf({ 'made/main.py': '', 'made/__init__.py': '' });
+  form.append('zip_file', new Blob([new Uint8Array(bytes)], { type: 'application/zip' }), 'made.zip');
+  const url = `${service.baseUrl}/api/capabilities/add-capability/`;
+  const { ok, status } = await fetch(url, { method: 'POST', headers: { 'x-api-key': service.apiKey }, body: form });
+  if (!ok) throw new Error(`an Ability could not be made beside the bot: ${status}`);
+}

@@ -1,0 +1,19 @@
+import type { Fault } from '../../src/playground/local-slack/local-slack.ts';
+
+/** Each way in which a call of Slack can fail. */
+export const SLACK_FAULTS = {
+  '500': { status: 500 },
+  invalid_blocks: { error: 'invalid_blocks' },
+  channel_not_found: { error: 'channel_not_found' },
+  token_revoked: { error: 'token_revoked' },
+  reset: 'reset',
+  'expired trigger': { error: 'expired_trigger_id' },
+  // Longer than anything waits. The last one: this bot asks no more after it. A wait that ends is in outbound-queue.test.ts.
+  'slow down': { status: 429, retryAfter: 3600 },
+} as const satisfies Record<string, Fault>;
+
+export type SlackFaultName = keyof typeof SLACK_FAULTS;
+
+export const SLACK_FAULT_NAMES = Object.keys(SLACK_FAULTS).filter(
+  (name): name is SlackFaultName => name in SLACK_FAULTS,
+);

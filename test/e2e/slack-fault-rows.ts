@@ -1,0 +1,173 @@
+import type { Message, View } from '../../src/playground/local-slack/local-slack.ts';
+import { OPERATORS } from './matrix-people.ts';
+import { otherCaller } from './reading.ts';
+import { SLACK_FAULT_NAMES, type SlackFaultName } from './slack-fault-kinds.ts';
+import type { House, startHouse } from './start-house.ts';
+import { dropZip, openForm, WORDS } from './upload-job.ts';
+import { goodZip } from './zips.ts';
+
+/** What does not work besides, so that a call is made at all; each a fault that Slack knows. */
+type Away = 'response_url' | 'chat.postEphemeral';
+
+/** How somebody hears what came of it: said or shown to them; or where nothing reaches anybody, written into the log. */
+type Heard =
+  | { by: 'person'; words: RegExp }
+  /** With the number that the history has, unless nobody asked for anything. */
+  | { by: 'log'; words: RegExp; level: 'warn' | 'error'; hasRef: boolean };
+
+export interface SlackRow {
+  /** A method of the Web API, or one of the other ways between the bot and Slack. */
+  method: string;
+  what: string;
+  /** All unless given. */
+  faults?: readonly SlackFaultName[];
+  away?: readonly Away[];
+  house?: Partial<Parameters<typeof startHouse>[0]>;
+  /** Each cell has a bot of its own: what one was told it keeps for a minute. */
+  isAsked?: boolean;
+  /** Whether the account is another one afterwards. */
+  changes: boolean;
+  heard: Heard;
+  /** @returns the step that makes the call. */
+  prepare: (house: House, cell: string) => Promise<() => Promise<unknown>>;
+  /** How many calls fail; all until the person was told, unless given. */
+  times?: number;
+}
+
+const ana = ({ slack }: House) => slack.as(slack.people.ana);
+const typing = (line: string) => async (house: House) => () => ana(house).command(line);
+const person = (words: RegExp): Heard => ({ by: 'person', words });
+const inLog = (words: RegExp, level: 'warn' | 'error', hasRef: boolean): Heard => ({ by: 'log', words, level, hasRef });
+
+const SWITCHED = /News (?:enabled|disabled) by/;
+const NO_FORM = /Slack (?:did not open the form|allows 3 seconds to open a form)[\s\S]*Nothing changed/;
+
+/** Switches News, whatever it is now. */
+async function switching(house: House) {
+  const row = (await otherCaller(house).listInstalledAbilities()).find(({ name }) => name === 'News');
+  return () => ana(house).command(`${row?.enabled ? 'disable' : 'enable'} News`);
+}
+
+async function dropping(house: House) {
+  const bytes = await goodZip();
+  return () => ana(house).drop(house.slack.channels.ops, [{ name: 'tides.zip', bytes }]);
+}
+
+async function homeTab(house: House): Promise<View> {
+  const after = house.slack.transcript.revision;
+  await ana(house).openHome();
+  return house.slack.nextView(({ type }) => type === 'home', { after });
+}
+
+const offered = async (house: House): Promise<Message> => dropZip(house, await goodZip());
+
+const export_ = (method: string): SlackRow => ({
+  ...{ method, what: 'an export', changes: false, prepare: typing('export') },
+  heard: person(/The export was not sent[\s\S]*Nothing changed on the account[\s\S]*\(ref /),
+});
+
+/** Each way of the bot to Slack, with what a person does that needs it. */
+export const SLACK_ROWS: readonly SlackRow[] = [
+  { method: 'response_url', what: 'a switch', changes: true, heard: person(SWITCHED), prepare: switching },
+  {
+    ...{ method: 'chat.postEphemeral', what: 'a switch', away: ['response_url'] },
+    ...{ changes: true, heard: person(SWITCHED), prepare: switching },
+  },
+  {
+    ...{ method: 'chat.postMessage', what: 'a switch', away: ['response_url', 'chat.postEphemeral'] },
+    ...{ changes: true, prepare: switching, heard: inLog(/an answer could not be delivered/, 'error', true) },
+  },
+  {
+    ...{ method: 'chat.postMessage', what: 'an offer', changes: false, prepare: dropping },
+    heard: person(/Slack did not let me look at it\. Nothing was uploaded[\s\S]*\(ref /),
+  },
+  {
+    ...{ method: 'chat.update', what: 'an offer put aside', changes: false },
+    heard: person(/Something went wrong on my side[\s\S]*\(ref /),
+    prepare: async (house) => {
+      const offer = await offered(house);
+      return () => ana(house).click(offer, { text: 'Not now' });
+    },
+  },
+  {
+    ...{ method: 'chat.update', what: 'the end of an upload', changes: true, times: 4 },
+    // An end waits for as long as Slack says, and is told again at the next start.
+    faults: SLACK_FAULT_NAMES.filter((name) => name !== 'slow down'),
+    heard: person(/is uploaded/),
+    prepare: async (house, cell) => {
+      const form = await openForm(house, await offered(house));
+      return () => ana(house).submit(form, { ...WORDS, Name: cell });
+    },
+  },
+  { method: 'views.open', what: 'a form', changes: false, heard: person(NO_FORM), prepare: typing('assign Echo') },
+  {
+    ...{ method: 'views.push', what: 'a form on another', changes: false, heard: person(NO_FORM) },
+    prepare: async (house) => {
+      const after = house.slack.transcript.revision;
+      await ana(house).click(await homeTab(house), { text: 'List' });
+      const list = await house.slack.nextView(
+        ({ callbackId, definition }) => callbackId === 'answer' && JSON.stringify(definition).includes('Search…'),
+        { after },
+      );
+      return () => ana(house).click(list, { text: 'Search…' });
+    },
+  },
+  { method: 'views.update', what: 'a form', changes: false, heard: person(NO_FORM), prepare: typing('assign Echo') },
+  {
+    ...{ method: 'views.publish', what: 'the Home tab', changes: false },
+    heard: inLog(/a request from Slack could not be handled/, 'error', false),
+    prepare: async (house) => () => ana(house).openHome(),
+  },
+  {
+    ...{ method: 'views.publish', what: 'a switch on the Home tab', changes: true, heard: person(SWITCHED) },
+    prepare: async (house) => {
+      const tab = await homeTab(house);
+      const row = (await otherCaller(house).listInstalledAbilities()).find(({ name }) => name === 'News');
+      return () => ana(house).click(tab, { text: `${row?.enabled ? 'Disable' : 'Enable'} News` });
+    },
+  },
+  {
+    ...{ method: 'files.info', what: 'a drop', changes: false, prepare: dropping },
+    heard: person(/Slack did not let me look at it\. Nothing was uploaded[\s\S]*\(ref /),
+  },
+  {
+    ...{ method: 'file', what: 'a look inside', changes: false },
+    heard: person(/(?:Slack did not give the file|could not be fetched|bytes of a file)[\s\S]*Press again in a minute/),
+    prepare: async (house) => {
+      const offer = await offered(house);
+      return () => ana(house).click(offer, { text: 'Upload as an Ability…' });
+    },
+  },
+  {
+    ...{ method: 'users.info', what: 'a switch', isAsked: true, changes: false, prepare: switching },
+    heard: person(/so I did nothing\. Nothing changed[\s\S]*\(ref /),
+  },
+  {
+    ...{ method: 'usergroups.users.list', what: 'a switch', isAsked: true, changes: false, prepare: switching },
+    house: {
+      slack: { userGroups: [OPERATORS] },
+      policy: {
+        grants: {
+          viewer: { users: [], groups: [] },
+          operator: { users: [], groups: [OPERATORS.id] },
+          admin: { users: [], groups: [] },
+        },
+      },
+    },
+    heard: person(/so I did nothing\. Nothing changed[\s\S]*\(ref /),
+  },
+  {
+    ...{ method: 'usergroups.list', what: 'groups to choose from', changes: false },
+    // None is offered, and the form stays.
+    heard: inLog(/Slack does not tell the user groups/, 'warn', false),
+    prepare: async (house) => {
+      const after = house.slack.transcript.revision;
+      await ana(house).command('settings');
+      const form = await house.slack.nextView(({ callbackId }) => callbackId === 'settings', { after });
+      return () => ana(house).suggest(form, 'operator_groups', 'op');
+    },
+  },
+  export_('files.getUploadURLExternal'),
+  export_('upload'),
+  export_('files.completeUploadExternal'),
+];
