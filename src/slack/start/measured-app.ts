@@ -1,6 +1,7 @@
 import { App, type AppOptions, type ReceiverEvent } from '@slack/bolt';
 import { z } from 'zod';
 import type { Metrics, RequestKind } from '../../metrics/metrics.ts';
+import { Turns } from './turns.ts';
 
 const Body = z.object({ type: z.string().optional(), command: z.string().optional() });
 
@@ -20,6 +21,7 @@ const KINDS = new Map<string | undefined, RequestKind>([
  */
 export class MeasuredApp extends App {
   readonly #metrics: Metrics;
+  readonly #turns = new Turns();
 
   constructor(options: AppOptions, metrics: Metrics) {
     super(options);
@@ -33,6 +35,8 @@ export class MeasuredApp extends App {
     const ack = async (...answer: Parameters<ReceiverEvent['ack']>) => {
       await event.ack(...answer);
       this.#metrics.acked(kind, performance.now() - startedAt);
+      // What is left to be done is not what Slack waits for.
+      await this.#turns.take();
     };
     return super.processEvent({ ...event, ack });
   }
