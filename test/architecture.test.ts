@@ -95,7 +95,7 @@ describe('who knows what', () => {
     ['src/watch', ['src/uploads', 'src/slack', 'src/local-service', 'src/config.ts']],
     ['src/secrets', ['src/store', 'src/core', 'src/slack', 'src/config.ts']],
     ['src/slack', ['src/local-service', 'src/doctor/first-start', 'src/doctor/run-doctor.ts']],
-    ['src/doctor/checks', ['src/slack', 'src/local-service', 'src/config.ts', 'src/logger.ts']],
+    ['src/checks', ['src/slack', 'src/local-service', 'src/config.ts', 'src/logger.ts']],
     ['src/doctor/first-start', ['src/slack', 'src/local-service', 'src/logger.ts']],
     ['src/local-service', ['src/service-client', 'src/store', 'src/core', 'src/uploads', 'src/slack']],
   ])('%s imports nothing from %j', (folder, places) => {

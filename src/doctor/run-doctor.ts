@@ -1,11 +1,11 @@
+import { examine } from '../checks/examine.ts';
+import { NO_KEY } from '../checks/service-answer.ts';
 import { type Config, readConfig } from '../config.ts';
 import { type Finding, sumUp } from '../core/finding.ts';
 import { createLogger } from '../logger.ts';
 import { createServiceClient, type ServiceClient } from '../service-client/service-client.ts';
 import { askWithToken } from '../slack/doctor/ask-with-token.ts';
 import { BOT_SCOPES } from '../slack/scopes.ts';
-import { examine } from './checks/examine.ts';
-import { NO_KEY } from './checks/service-answer.ts';
 import { firstStartChecks } from './first-start/checks.ts';
 
 /** More than a running bot may take: nobody waits in Slack. In milliseconds. */

@@ -3,7 +3,7 @@ import type { Ability, Agent, InstalledAbility } from '../contract/index.ts';
 import { ENDPOINTS, type EndpointName } from './endpoints.ts';
 import { UnavailableError } from './errors/index.ts';
 import { KeptList } from './kept-list.ts';
-import type { ListOptions, ServiceClient } from './service-client.ts';
+import type { ListOptions, ServiceClient } from './service-methods.ts';
 import type { InstalledAbilityChange } from './set-installed-ability.ts';
 import { timeLeft, withoutTimeBudget } from './time-budget.ts';
 

@@ -1,16 +1,9 @@
-import type { Ability } from '../contract/ability.ts';
-import type { AbilityRelease } from '../contract/ability-release.ts';
-import type { Agent } from '../contract/agent.ts';
-import type { AbilityId, AgentId, ReleaseId } from '../contract/ids.ts';
-import type { InstalledAbility } from '../contract/installed-ability.ts';
-import type { AbilityUpload } from './ability-upload.ts';
 import { parseBaseUrl } from './base-url.ts';
 import { CircuitBreaker, type CircuitChange } from './circuit-breaker.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { type Credential, credentialHeader } from './credential.ts';
-import { type DeletionReport, deleteAbilities } from './delete-abilities.ts';
+import { deleteAbilities } from './delete-abilities.ts';
 import { downloadPackage } from './download-package.ts';
-import type { UnreadableAnswerError } from './errors/index.ts';
 import { findRelease } from './find-release.ts';
 import { keepLists } from './keep-lists.ts';
 import { listAgents } from './list-agents.ts';
@@ -18,10 +11,11 @@ import { getAbility, listAbilities, listInstalledAbilities } from './read-abilit
 import type { AssignmentMemory } from './send-assignment.ts';
 import type { ServiceCall } from './service-call.ts';
 import type { ServiceConnection } from './service-connection.ts';
-import { type AssignmentReceipt, setAgentAbilities } from './set-agent-abilities.ts';
-import { type InstalledAbilityChange, setInstalledAbility } from './set-installed-ability.ts';
+import type { ServiceClient } from './service-methods.ts';
+import { setAgentAbilities } from './set-agent-abilities.ts';
+import { setInstalledAbility } from './set-installed-ability.ts';
 import { updateRelease } from './update-release.ts';
-import { type UploadReceipt, uploadAbility } from './upload-ability.ts';
+import { uploadAbility } from './upload-ability.ts';
 
 export type { AbilityUpload } from './ability-upload.ts';
 export type { CircuitChange } from './circuit-breaker.ts';
@@ -30,6 +24,7 @@ export type { DeletionFate, DeletionReport } from './delete-abilities.ts';
 export * from './errors/index.ts';
 export type { AssignmentFormat } from './send-assignment.ts';
 export type { ServiceCall } from './service-call.ts';
+export type { ListOptions, ServiceClient } from './service-methods.ts';
 export type { AssignmentReceipt } from './set-agent-abilities.ts';
 export type { InstalledAbilityChange } from './set-installed-ability.ts';
 export type { UploadReceipt } from './upload-ability.ts';
@@ -52,46 +47,6 @@ export interface ServiceClientOptions {
   onCircuit?: (change: CircuitChange) => void;
   /** Told of every attempt. What it throws is dropped: a call must not fail because it could not be logged. */
   onCall?: (call: ServiceCall) => void;
-}
-
-export interface ListOptions {
-  /** Whether the list may be some moments old: for whoever looks, never for what a change is decided by. */
-  mayBeKept?: boolean;
-}
-
-/**
- * The eight endpoints of the service as eight methods, then three for routes that the document does not name, each of
- * which says when the service does not offer it. All of them throw the errors of `errors/` and nothing else about the
- * service.
- */
-export interface ServiceClient {
-  /** 1. `withImage` asks for the image URL of each Agent. */
-  listAgents(options?: ListOptions & { withImage?: boolean }): Promise<Agent[]>;
-  /** 2. Replaces the Agent's whole list, then reads it back as far as the service shows it. */
-  setAgentAbilities(agentId: AgentId, abilityIds: readonly AbilityId[]): Promise<AssignmentReceipt>;
-  /** 3. Sent once; after an unclear answer the list tells what happened. */
-  uploadAbility(upload: AbilityUpload): Promise<UploadReceipt>;
-  /** 4. Looks in the whole list when the service does not find it. */
-  getAbility(id: AbilityId): Promise<Ability>;
-  /** 5. */
-  listAbilities(options?: ListOptions): Promise<Ability[]>;
-  /** 6. */
-  listInstalledAbilities(options?: ListOptions): Promise<InstalledAbility[]>;
-  /** 7. Replaces the row: read it right before. Null unless the answer, which is no failure, leaves it open. */
-  setInstalledAbility(row: InstalledAbility, change: InstalledAbilityChange): Promise<UnreadableAnswerError | null>;
-  /** 8. Permanent, sent once; what became of each ID is read from the list. */
-  deleteAbilities(ids: readonly AbilityId[]): Promise<DeletionReport>;
-  /** The release of an installed Ability that can be changed in place. Null: not installed, or not offered. */
-  findRelease(id: AbilityId): Promise<AbilityRelease | null>;
-  /** The package of an Ability, a flat zip, to a new file that only its owner can read. False: not offered, or none. */
-  downloadPackage(id: AbilityId, path: string, maxBytes: number, options?: { signal?: AbortSignal }): Promise<boolean>;
-  /** Replaces the code of a release by a flat zip. Sending it again changes nothing more. Not offered: NotFoundError. */
-  updateRelease(
-    releaseId: ReleaseId,
-    zip: { path: string; fileName: string },
-    commitMessage: string,
-    options?: { signal?: AbortSignal },
-  ): Promise<void>;
 }
 
 /**

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { ageWords } from '../../src/checks/ages.ts';
+import type { Check } from '../../src/checks/check.ts';
+import { checkClock, skewOf } from '../../src/checks/clock.ts';
+import { examine } from '../../src/checks/examine.ts';
+import { checkLastEvent } from '../../src/checks/last-event.ts';
+import { checkSocket } from '../../src/checks/socket.ts';
+import { checkVersion } from '../../src/checks/version.ts';
 import { bad, type Finding, good, sumUp, unknown } from '../../src/core/finding.ts';
-import { ageWords } from '../../src/doctor/checks/ages.ts';
-import type { Check } from '../../src/doctor/checks/check.ts';
-import { checkClock, skewOf } from '../../src/doctor/checks/clock.ts';
-import { examine } from '../../src/doctor/checks/examine.ts';
-import { checkLastEvent } from '../../src/doctor/checks/last-event.ts';
-import { checkSocket } from '../../src/doctor/checks/socket.ts';
-import { checkVersion } from '../../src/doctor/checks/version.ts';
 import { Vitals } from '../../src/metrics/vitals.ts';
 import { hold } from '../playground/hold.ts';
 

@@ -1,7 +1,7 @@
 import { access, constants, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import type { Check } from '../../checks/check.ts';
 import { bad, good } from '../../core/finding.ts';
-import type { Check } from '../checks/check.ts';
 
 const FIX = 'Let the user that runs the bot write there, or set DATA_DIR and SPOOL_DIR to folders of that user.';
 

@@ -1,11 +1,11 @@
+import type { Check } from '../../checks/check.ts';
+import { judgeMigrations } from '../../checks/migrations.ts';
+import { checkQueue } from '../../checks/queue.ts';
+import { STORE_FIX, STORE_NAMES } from '../../checks/store.ts';
 import { bad, good, unknown, type Verdict } from '../../core/finding.ts';
 import type { StoreInspection } from '../../store/inspect-store.ts';
 import type { StoreKind } from '../../store/schema.ts';
 import { StoreError } from '../../store/store-error.ts';
-import type { Check } from '../checks/check.ts';
-import { judgeMigrations } from '../checks/migrations.ts';
-import { checkQueue } from '../checks/queue.ts';
-import { STORE_FIX, STORE_NAMES } from '../checks/store.ts';
 
 /** The store, its migrations and its queue as they were left, before a bot opens it. */
 export function checkKeptStore(kind: StoreKind, inspect: () => Promise<StoreInspection>): Check[] {

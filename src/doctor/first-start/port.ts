@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
+import type { Check } from '../../checks/check.ts';
 import { bad, good, type Verdict } from '../../core/finding.ts';
-import type { Check } from '../checks/check.ts';
 
 /** Whether the bot can listen on its ports, or does already. */
 export const checkPort = (

@@ -1,6 +1,6 @@
 import { webApi } from '@slack/bolt';
 import { z } from 'zod';
-import type { ClockReading, SlackAnswer } from '../../doctor/checks/slack-answer.ts';
+import type { ClockReading, SlackAnswer } from '../../checks/slack-answer.ts';
 import { readSlackError } from '../outbound/read-slack-error.ts';
 
 type Fetch = NonNullable<webApi.WebClientOptions['fetch']>;

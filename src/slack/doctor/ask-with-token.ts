@@ -1,6 +1,6 @@
 import { webApi } from '@slack/bolt';
+import type { AskSlack } from '../../checks/slack-answer.ts';
 import type { Config } from '../../config.ts';
-import type { AskSlack } from '../../doctor/checks/slack-answer.ts';
 import type { Logger } from '../../logger.ts';
 import { webClientOptions } from '../start/slack-client-options.ts';
 import { askSlack } from './ask-slack.ts';

@@ -1,7 +1,7 @@
+import { examine } from '../../checks/examine.ts';
+import { runningChecks } from '../../checks/running-checks.ts';
+import type { KeySource } from '../../checks/service-key.ts';
 import type { Doctor } from '../../core/finding.ts';
-import { examine } from '../../doctor/checks/examine.ts';
-import { runningChecks } from '../../doctor/checks/running-checks.ts';
-import type { KeySource } from '../../doctor/checks/service-key.ts';
 import type { ServiceClient } from '../../service-client/service-client.ts';
 import type { Parts } from '../parts.ts';
 import { BOT_SCOPES } from '../scopes.ts';

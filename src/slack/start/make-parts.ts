@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import type { KeySource } from '../../checks/service-key.ts';
 import type { Config } from '../../config.ts';
 import type { Connection } from '../../core/connection.ts';
 import { KnownAssignments } from '../../core/known-assignments.ts';
 import type { OperationContext } from '../../core/operations/context.ts';
 import { SerialQueue } from '../../core/serial-queue.ts';
-import type { KeySource } from '../../doctor/checks/service-key.ts';
 import type { ServiceClient } from '../../service-client/service-client.ts';
 import type { Spool } from '../../uploads/spool.ts';
 import type { UploadAccount, UploadTools } from '../../uploads/upload-tools.ts';

@@ -1,5 +1,5 @@
-import { bad, good, unknown, type Verdict } from '../../core/finding.ts';
-import type { AnyServiceError, UnavailableError } from '../../service-client/errors/index.ts';
+import { bad, good, unknown, type Verdict } from '../core/finding.ts';
+import type { AnyServiceError, UnavailableError } from '../service-client/errors/index.ts';
 import type { Check } from './check.ts';
 import type { AskService } from './service-answer.ts';
 

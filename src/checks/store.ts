@@ -1,5 +1,5 @@
-import { good } from '../../core/finding.ts';
-import type { StoreKind } from '../../store/schema.ts';
+import { good } from '../core/finding.ts';
+import type { StoreKind } from '../store/schema.ts';
 import type { Check } from './check.ts';
 
 export const STORE_NAMES: Record<StoreKind, string> = {

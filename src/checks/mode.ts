@@ -1,4 +1,4 @@
-import { good } from '../../core/finding.ts';
+import { good } from '../core/finding.ts';
 import type { Check } from './check.ts';
 import type { Tenancy } from './slack-token.ts';
 

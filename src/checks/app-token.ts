@@ -1,4 +1,4 @@
-import { bad, good, type Verdict } from '../../core/finding.ts';
+import { bad, good, type Verdict } from '../core/finding.ts';
 import type { Check } from './check.ts';
 import type { AskSlack } from './slack-answer.ts';
 import { explainSlackTrouble, SLACK_AWAY_FIX } from './slack-trouble.ts';

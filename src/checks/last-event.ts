@@ -1,5 +1,5 @@
-import { good, unknown } from '../../core/finding.ts';
-import type { VitalSigns } from '../../metrics/vitals.ts';
+import { good, unknown } from '../core/finding.ts';
+import type { VitalSigns } from '../metrics/vitals.ts';
 import { ageWords } from './ages.ts';
 import type { Check } from './check.ts';
 

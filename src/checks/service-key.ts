@@ -1,4 +1,4 @@
-import { bad, good, unknown, type Verdict } from '../../core/finding.ts';
+import { bad, good, unknown, type Verdict } from '../core/finding.ts';
 import type { Check } from './check.ts';
 import type { AskService } from './service-answer.ts';
 

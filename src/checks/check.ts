@@ -1,4 +1,4 @@
-import type { Subject, Verdict } from '../../core/finding.ts';
+import type { Subject, Verdict } from '../core/finding.ts';
 
 /** One thing to look at. */
 export interface Check {

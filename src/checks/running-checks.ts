@@ -1,6 +1,6 @@
-import type { VitalSigns } from '../../metrics/vitals.ts';
-import type { ServiceClient } from '../../service-client/service-client.ts';
-import type { Store } from '../../store/open-store.ts';
+import type { VitalSigns } from '../metrics/vitals.ts';
+import type { ServiceClient } from '../service-client/service-client.ts';
+import type { Store } from '../store/open-store.ts';
 import { checkAppToken } from './app-token.ts';
 import { askedOnce, type Check } from './check.ts';
 import { checkClock } from './clock.ts';

@@ -1,5 +1,5 @@
-import { type AnyServiceError, isServiceError } from '../../service-client/errors/index.ts';
-import type { Credential, ServiceClient } from '../../service-client/service-client.ts';
+import { type AnyServiceError, isServiceError } from '../service-client/errors/index.ts';
+import type { Credential, ServiceClient } from '../service-client/service-client.ts';
 
 /** For the command where each workspace has a key of its own: a service that refuses this one is there. */
 export const NO_KEY: Credential = { kind: 'api-key', value: 'no-key' };

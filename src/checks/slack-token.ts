@@ -1,5 +1,5 @@
-import { quoteName } from '../../ability-package/quote-name.ts';
-import { bad, good } from '../../core/finding.ts';
+import { quoteName } from '../ability-package/quote-name.ts';
+import { bad, good } from '../core/finding.ts';
 import type { Check } from './check.ts';
 import type { AskSlack } from './slack-answer.ts';
 import { explainSlackTrouble, SLACK_AWAY_FIX } from './slack-trouble.ts';

@@ -1,4 +1,4 @@
-import { bad, unknown, type Verdict } from '../../core/finding.ts';
+import { bad, unknown, type Verdict } from '../core/finding.ts';
 import { isPassing, type SlackAnswer } from './slack-answer.ts';
 
 export const SLACK_AWAY_FIX =

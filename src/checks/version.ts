@@ -1,5 +1,5 @@
-import about from '../../../package.json' with { type: 'json' };
-import { bad, good } from '../../core/finding.ts';
+import about from '../../package.json' with { type: 'json' };
+import { bad, good } from '../core/finding.ts';
 import type { Check } from './check.ts';
 
 /** Which version runs, and whether Node is new enough for it. */

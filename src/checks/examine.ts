@@ -1,4 +1,4 @@
-import { bad, type Finding, type Verdict } from '../../core/finding.ts';
+import { bad, type Finding, type Verdict } from '../core/finding.ts';
 import type { Check } from './check.ts';
 
 /** Longer than each question to Slack and the service may take, so that these can say themselves what went wrong. */

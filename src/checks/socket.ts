@@ -1,5 +1,5 @@
-import { bad, good } from '../../core/finding.ts';
-import type { VitalSigns } from '../../metrics/vitals.ts';
+import { bad, good } from '../core/finding.ts';
+import type { VitalSigns } from '../metrics/vitals.ts';
 import { ageWords } from './ages.ts';
 import type { Check } from './check.ts';
 

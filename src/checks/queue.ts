@@ -1,6 +1,6 @@
-import { bad, good, type Verdict } from '../../core/finding.ts';
-import type { OpenUploadCounts } from '../../store/count-open-uploads.ts';
-import type { StoreKind } from '../../store/schema.ts';
+import { bad, good, type Verdict } from '../core/finding.ts';
+import type { OpenUploadCounts } from '../store/count-open-uploads.ts';
+import type { StoreKind } from '../store/schema.ts';
 import { ageWords } from './ages.ts';
 import type { Check } from './check.ts';
 import { STORE_FIX } from './store.ts';

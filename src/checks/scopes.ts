@@ -1,4 +1,4 @@
-import { bad, good, unknown } from '../../core/finding.ts';
+import { bad, good, unknown } from '../core/finding.ts';
 import type { Check } from './check.ts';
 import type { AskSlack } from './slack-answer.ts';
 import { INSTALL_AGAIN, type Tenancy } from './slack-token.ts';

@@ -1,0 +1,49 @@
+import type { AbilityRelease } from '../contract/ability-release.ts';
+import type { ReleaseId } from '../contract/ids.ts';
+import type { Ability, AbilityId, Agent, AgentId, InstalledAbility } from '../contract/index.ts';
+import type { AbilityUpload } from './ability-upload.ts';
+import type { DeletionReport } from './delete-abilities.ts';
+import type { UnreadableAnswerError } from './errors/index.ts';
+import type { AssignmentReceipt } from './set-agent-abilities.ts';
+import type { InstalledAbilityChange } from './set-installed-ability.ts';
+import type { UploadReceipt } from './upload-ability.ts';
+
+export interface ListOptions {
+  /** Whether the list may be some moments old: for whoever looks, never for what a change is decided by. */
+  mayBeKept?: boolean;
+}
+
+/**
+ * The eight endpoints of the service as eight methods, then three for routes that the document does not name, each of
+ * which says when the service does not offer it. All of them throw the errors of `errors/` and nothing else about the
+ * service.
+ */
+export interface ServiceClient {
+  /** 1. `withImage` asks for the image URL of each Agent. */
+  listAgents(options?: ListOptions & { withImage?: boolean }): Promise<Agent[]>;
+  /** 2. Replaces the Agent's whole list, then reads it back as far as the service shows it. */
+  setAgentAbilities(agentId: AgentId, abilityIds: readonly AbilityId[]): Promise<AssignmentReceipt>;
+  /** 3. Sent once; after an unclear answer the list tells what happened. */
+  uploadAbility(upload: AbilityUpload): Promise<UploadReceipt>;
+  /** 4. Looks in the whole list when the service does not find it. */
+  getAbility(id: AbilityId): Promise<Ability>;
+  /** 5. */
+  listAbilities(options?: ListOptions): Promise<Ability[]>;
+  /** 6. */
+  listInstalledAbilities(options?: ListOptions): Promise<InstalledAbility[]>;
+  /** 7. Replaces the row: read it right before. Null unless the answer, which is no failure, leaves it open. */
+  setInstalledAbility(row: InstalledAbility, change: InstalledAbilityChange): Promise<UnreadableAnswerError | null>;
+  /** 8. Permanent, sent once; what became of each ID is read from the list. */
+  deleteAbilities(ids: readonly AbilityId[]): Promise<DeletionReport>;
+  /** The release of an installed Ability that can be changed in place. Null: not installed, or not offered. */
+  findRelease(id: AbilityId): Promise<AbilityRelease | null>;
+  /** The package of an Ability, a flat zip, to a new file that only its owner can read. False: not offered, or none. */
+  downloadPackage(id: AbilityId, path: string, maxBytes: number, options?: { signal?: AbortSignal }): Promise<boolean>;
+  /** Replaces the code of a release by a flat zip. Sending it again changes nothing more. Not offered: NotFoundError. */
+  updateRelease(
+    releaseId: ReleaseId,
+    zip: { path: string; fileName: string },
+    commitMessage: string,
+    options?: { signal?: AbortSignal },
+  ): Promise<void>;
+}
