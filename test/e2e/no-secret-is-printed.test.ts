@@ -43,6 +43,10 @@ async function doEverything(
 ): Promise<void> {
   const { ana } = slack.people;
   const asks = (line: string) => sees({ slack }, ana, /./, () => slack.as(ana).command(line));
+  // Before the trouble, of which a form may come late.
+  const offer = await dropZip({ slack }, await goodZip());
+  await slack.as(ana).submit(await openForm({ slack }, offer), WORDS);
+  await saying({ slack }, offer, 'Tides is uploaded');
   for (const { line } of TYPED) await asks(line);
   // Somebody writes the key where it does not belong.
   await slack.as(ana).command(`connect ${key}`);
@@ -60,9 +64,6 @@ async function doEverything(
     slack.faults.clear();
     await asks('help');
   }
-  const offer = await dropZip({ slack }, await goodZip());
-  await slack.as(ana).submit(await openForm({ slack }, offer), WORDS);
-  await saying({ slack }, offer, 'Tides is uploaded');
 }
 
 async function answersOf(port: number, paths: readonly string[]): Promise<Evidence[]> {
