@@ -30,15 +30,19 @@ export async function callService<T>(connection: ServiceConnection, request: Ser
   if (maxAttempts === 1) return send({ number: 1, timeoutMs: Math.min(timeoutMs, leftMs) });
   // A change is not repeated on 429: the service asked to slow down, and the person can decide.
   const isWorthRepeating = (error: unknown) =>
-    (error instanceof UnavailableError && error.reason !== 'circuit-open') ||
+    (error instanceof UnavailableError && !isCircuitOpen(error)) ||
     (error instanceof RateLimitedError && request.method === 'GET');
   const budgetMs = Math.min(request.budgetMs ?? connection.readBudgetMs, leftMs);
   const limits = { maxAttempts, budgetMs, isWorthRepeating, signal: request.signal };
   let lost: AnyServiceError | null = null;
+  let cause: unknown = null;
   return repeatCall(limits, connection.clock, async (number, remainingMs) => {
     try {
       return await send({ number, timeoutMs: Math.min(timeoutMs, remainingMs) });
     } catch (error) {
+      // Once it has failed by itself, that says more than that it is not asked any more.
+      if (cause !== null && isCircuitOpen(error)) throw cause;
+      cause = error;
       if (request.method === 'GET') throw error;
       // A change whose first answer was lost may have been made, whatever the second try is answered.
       if (leavesOutcomeOpen(error)) lost ??= error;
@@ -46,3 +50,5 @@ export async function callService<T>(connection: ServiceConnection, request: Ser
     }
   });
 }
+
+const isCircuitOpen = (error: unknown) => error instanceof UnavailableError && error.reason === 'circuit-open';

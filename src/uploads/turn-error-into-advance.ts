@@ -51,7 +51,10 @@ function readTrouble(error: unknown, record: UploadRecord): Trouble {
     const waitMs = 'retryAfterMs' in error ? (error.retryAfterMs ?? 0) : 0;
     // Once the old Ability is deleted, stopping early would leave people without either.
     const mayPass = isPassing(error) || record.kept !== null;
-    return { ...passing, sentence: explainServiceError(error), mayPass, waitMs };
+    // That it is not asked at this moment says less than why it was not there before.
+    const isNotAsked = error.kind === 'unavailable' && error.reason === 'circuit-open';
+    const sentence = (isNotAsked ? record.trouble?.sentence : null) ?? explainServiceError(error);
+    return { ...passing, sentence, mayPass, waitMs };
   }
   if (PASSING.some((passing) => error instanceof passing) && error instanceof Error) {
     return { ...passing, sentence: error.message };

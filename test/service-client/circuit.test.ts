@@ -49,6 +49,16 @@ test('when the moment is over one call tries, the others wait for it, and all is
   expect(changes).toEqual(['opened', 'closed']);
 });
 
+test('of tries of which the last is not made any more, the error is that of the one before', async () => {
+  const { client } = open();
+  server.script(...times(10, json(503, {})));
+  const errors = [];
+  for (let reads = 0; reads < 4; reads += 1) errors.push(await catchServiceError(client.listAbilities()));
+  expect(errors.map((error) => error.kind === 'unavailable' && error.reason)).toEqual(times(4, 'server-error'));
+  expect(server.seen).toHaveLength(10);
+  expect(await catchServiceError(client.listAbilities())).toMatchObject({ reason: 'circuit-open' });
+});
+
 test('one that fails then is enough for another pause', async () => {
   const { client } = open();
   await openCircuit(client);
