@@ -25,6 +25,18 @@ test('a request that is sent by half does not hold up a stop', async () => {
   await closed;
 });
 
+test('who was connected before a stop is still answered', async () => {
+  house = await startHouse({ mode: 'http' });
+  const { bot } = house;
+  const socket = connect(bot.port, '127.0.0.1');
+  await once(socket, 'connect');
+  const stopped = bot.stop();
+  socket.write('GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n');
+  const [answer] = await once(socket, 'data');
+  expect(String(answer)).toContain('200 OK');
+  await stopped;
+});
+
 test('an upload that hangs does not hold up a stop, and leaves no file behind', async () => {
   house = await startHouse({ mode: 'http' });
   const bot = await replaceBot(house, { drainMs: 10 });
