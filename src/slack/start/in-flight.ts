@@ -23,8 +23,13 @@ export class InFlight {
     const timeout = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, timeoutMs);
     });
-    await Promise.race([Promise.allSettled(this.#running), timeout]);
+    await Promise.race([this.#end(), timeout]);
     clearTimeout(timer);
     return this.#running.size === 0;
+  }
+
+  /** More may begin while it is waited for. */
+  async #end(): Promise<void> {
+    while (this.#running.size > 0) await Promise.allSettled(this.#running);
   }
 }
