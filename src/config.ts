@@ -41,7 +41,9 @@ export interface Config {
   approvalMs: number;
   historyMs: number;
   watchMs: number;
-  /** For how long a stop lets go on what is under way. */
+  /** For how long a stop over HTTP takes requests still, and says that it stops. */
+  stopDelayMs: number;
+  /** For how long it then lets go on what is under way. */
   stopMs: number;
   logLevel: 'debug' | 'info' | 'warn' | 'error';
 }
@@ -206,6 +208,7 @@ function toConfig(settings: z.output<typeof Settings>): Config {
     approvalMs: settings.APPROVAL_MINUTES * 60_000,
     historyMs: settings.HISTORY_DAYS * 24 * 60 * 60_000,
     watchMs: settings.WATCH_MINUTES * 60_000,
+    stopDelayMs: settings.STOP_DELAY_SECONDS * 1000,
     stopMs: settings.STOP_SECONDS * 1000,
     logLevel: settings.LOG_LEVEL,
   };

@@ -83,7 +83,7 @@ export const Settings = z.object({
     'How long one try of a call to the service may take, in milliseconds; uploads have two minutes.',
   ),
   SERVICE_KEEP_MS: count(3000, { least: 0, most: 60_000 }).describe(
-    'For how long a list that was read is shown again without asking the service, in milliseconds; own changes show at once.',
+    'For how long what was read is shown again without asking the service, in milliseconds; own changes show at once.',
   ),
   UPLOAD_MAX_BYTES: count(10 * MIB).describe('Largest zip that is taken, in bytes.'),
   UPLOAD_MAX_UNPACKED_BYTES: count(50 * MIB).describe('Largest total size of the files in a zip, in bytes.'),
@@ -140,8 +140,11 @@ export const Settings = z.object({
   ENCRYPTION_KEY: text().describe(
     'Keys for the tokens and API keys in the database: base64 of 32 bytes each, separated by commas; the first seals, all open.',
   ),
+  STOP_DELAY_SECONDS: count(0, { least: 0, most: 600 }).describe(
+    'For how many seconds a stop over HTTP takes requests still, while /healthz tells the load balancer to send no more.',
+  ),
   STOP_SECONDS: count(7, { least: 0, most: 600 }).describe(
-    'For how many seconds a stop lets go on what is under way. Whoever stops the bot has to wait for longer.',
+    'For how many seconds a stop then lets go on what is under way. Whoever stops the bot has to wait for longer.',
   ),
   LOG_LEVEL: setting(
     z.enum(['debug', 'info', 'warn', 'error'], { error: 'has to be debug, info, warn or error' }).default('info'),

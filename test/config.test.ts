@@ -44,6 +44,7 @@ describe('what is read', () => {
       approvalMs: 3_600_000,
       historyMs: 365 * 24 * 3_600_000,
       watchMs: 300_000,
+      stopDelayMs: 0,
       stopMs: 7000,
       logLevel: 'info',
     });
@@ -85,6 +86,7 @@ describe('what is read', () => {
       HISTORY_DAYS: '11',
       WATCH_CHANNEL: 'C0WATCH',
       WATCH_MINUTES: '12',
+      STOP_DELAY_SECONDS: '3',
       STOP_SECONDS: '13',
       SLACK_CLIENT_ID: '',
       SLACK_CLIENT_SECRET: '',
@@ -130,6 +132,7 @@ describe('what is read', () => {
       approvalMs: 600_000,
       historyMs: 11 * 24 * 3_600_000,
       watchMs: 720_000,
+      stopDelayMs: 3000,
       stopMs: 13_000,
       logLevel: 'debug',
     });

@@ -126,6 +126,7 @@ function configFor(
     approvalMs: 60 * 60_000,
     historyMs: 365 * 24 * 60 * 60_000,
     watchMs: 5 * 60_000,
+    stopDelayMs: 0,
     stopMs: 7000,
     ...times,
     logLevel: 'info',

@@ -31,10 +31,23 @@ test('who was connected before a stop is still answered', async () => {
   const socket = connect(bot.port, '127.0.0.1');
   await once(socket, 'connect');
   const stopped = bot.stop();
-  socket.write('GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n');
+  socket.write('GET /metrics HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n');
   const [answer] = await once(socket, 'data');
   expect(String(answer)).toContain('200 OK');
   await stopped;
+});
+
+test('with a delay it says that it stops, and still takes what comes', async () => {
+  house = await startHouse({ mode: 'http' });
+  const { config, slack } = house;
+  const bot = await replaceBot(house, { config: { ...config, stopDelayMs: 1500 } });
+  const stopped = bot.stop();
+  const answer = await fetch(`http://127.0.0.1:${bot.port}/healthz`);
+  expect([answer.status, await answer.json()]).toEqual([503, { ok: false }]);
+  expect(await slack.as(slack.people.ana).command('list')).toMatchObject({ acked: true });
+  await stopped;
+  expect(slack.transcript.messages.some(({ text }) => text.includes('12 on the account'))).toBe(true);
+  await expect(fetch(`http://127.0.0.1:${bot.port}/healthz`)).rejects.toThrow();
 });
 
 test('an upload that hangs does not hold up a stop, and leaves no file behind', async () => {

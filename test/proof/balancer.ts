@@ -6,6 +6,8 @@ import { listenOnAnyPort } from '../service-client/listen-on-any-port.ts';
 /** Slack waits for three seconds. */
 const TRY_MS = 2000;
 const AGAIN_MS = 50;
+/** How often each is asked whether it is well. */
+const ASK_MS = 100;
 
 interface Answer {
   status: number;
@@ -14,17 +16,20 @@ interface Answer {
 }
 
 /**
- * What stands before several bots over HTTP: each request goes to one, in turn, and to another when that one takes no
- * connection. What was sent is never sent again: the answer is 502 then, as with the proxies that people use.
+ * What stands before several bots over HTTP: each request goes to one that says on /healthz that it is well, in turn, and to
+ * another when that one takes no connection. What was sent is never sent again: the answer is 502 then, as with the proxies that people use.
  * @param portsOf the ports of those that run now.
  */
 export async function startBalancer(portsOf: () => readonly number[]) {
   let turn = 0;
+  const unwell = new Set<number>();
+  const closed = new AbortController();
+  const asking = askHealth(portsOf, unwell, closed.signal);
   const answer = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const body = await buffer(incoming);
     const deadline = Date.now() + TRY_MS;
     for (;;) {
-      const ports = portsOf();
+      const ports = portsOf().filter((port) => !unwell.has(port));
       turn += 1;
       const port = ports[turn % ports.length];
       const answered = port === undefined ? 'no connection' : await forward(port, incoming, body);
@@ -36,11 +41,34 @@ export async function startBalancer(portsOf: () => readonly number[]) {
       return void outgoing.writeHead(answered.status, answered.headers).end(answered.body);
     }
   };
-  return listenOnAnyPort(
+  const listening = await listenOnAnyPort(
     createServer((incoming, outgoing) => {
       answer(incoming, outgoing).catch(() => outgoing.destroy());
     }),
   );
+  return {
+    baseUrl: listening.baseUrl,
+    close: async () => {
+      closed.abort();
+      await asking;
+      await listening.close();
+    },
+  };
+}
+
+/** Keeps `unwell` true until `signal`. */
+async function askHealth(portsOf: () => readonly number[], unwell: Set<number>, signal: AbortSignal) {
+  while (!signal.aborted) {
+    for (const port of portsOf()) {
+      const isWell = await fetch(`http://127.0.0.1:${port}/healthz`).then(
+        ({ ok }) => ok,
+        () => false,
+      );
+      if (isWell) unwell.delete(port);
+      else unwell.add(port);
+    }
+    await wait(ASK_MS);
+  }
 }
 
 function forward(port: number, { headers, method, url }: IncomingMessage, body: Buffer) {

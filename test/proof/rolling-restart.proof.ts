@@ -2,10 +2,7 @@ import { expect, test } from 'vitest';
 import { makeStoreOptions } from '../store/stores.ts';
 import { rollingRestart } from './rolling-restart.ts';
 
-// Seen to lose a click in one run of seven, on a busy machine; why is not known yet, so that it is run up to three times.
-test('three processes over HTTP are replaced one after another, three times: no click and no upload is lost', {
-  retry: 2,
-}, async () => {
+test('three processes over HTTP are replaced one after another, three times: no click and no upload is lost', async () => {
   const store = await makeStoreOptions('postgresql');
   const { clicks, codes, uploads, wrong } = await rollingRestart({ store, replicas: 3, rounds: 3 });
   process.stdout.write(`${codes.length} restarts, ${clicks} clicks, ${uploads} uploads\n`);

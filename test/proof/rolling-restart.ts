@@ -22,7 +22,7 @@ export interface RollingReport {
 
 /** People switch and upload over HTTP; meanwhile each process in turn is asked to stop, and another takes its place. */
 export async function rollingRestart({ replicas, rounds, store }: RollingOptions): Promise<RollingReport> {
-  const house = await startProofHouse({ store, replicas, mode: 'http' });
+  const house = await startProofHouse({ store, replicas, mode: 'http', env: { STOP_DELAY_SECONDS: '1' } });
   try {
     const { slack } = house;
     const stop = new AbortController();

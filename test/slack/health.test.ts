@@ -21,7 +21,7 @@ const GRACE_MS = 60_000;
 async function open() {
   let now = 0;
   const watch = new ConnectionWatch(() => now, GRACE_MS);
-  const server = await serveRoutes(0, new Map([[HEALTH_PATH, makeHealthHandler(watch)]]));
+  const server = await serveRoutes(0, new Map([[HEALTH_PATH, makeHealthHandler(watch, { isStopping: false })]]));
   servers.push(server);
   const origin = `http://127.0.0.1:${portOf(server)}`;
   const ask = async () => {

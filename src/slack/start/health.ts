@@ -3,10 +3,14 @@ import type { RouteHandler } from './serve-routes.ts';
 
 export const HEALTH_PATH = '/healthz';
 
-/** 200 while the bot hears from Slack, 503 when its connection has been away for long: it should be restarted then. */
+/**
+ * 200 while the bot hears from Slack. 503 when its connection has been away for long: it should be restarted then; and while
+ * it stops: a load balancer should send it nothing more.
+ */
 export const makeHealthHandler =
-  (watch: ConnectionWatch): RouteHandler =>
+  (watch: ConnectionWatch, readiness: { readonly isStopping: boolean }): RouteHandler =>
   (_request, response) => {
-    response.writeHead(watch.healthy ? 200 : 503, { 'content-type': 'application/json' });
-    response.end(JSON.stringify({ ok: watch.healthy }));
+    const ok = watch.healthy && !readiness.isStopping;
+    response.writeHead(ok ? 200 : 503, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ ok }));
   };

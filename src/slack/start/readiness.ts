@@ -37,9 +37,13 @@ export class Readiness {
     }, STORE_MS);
   }
 
-  /** It takes no more work: whoever shares it out should go to others. */
+  /** From now on whoever shares out work should go to others. */
   stopping(): void {
     this.#isStopping = true;
+  }
+
+  get isStopping(): boolean {
+    return this.#isStopping;
   }
 
   async read(): Promise<Ready> {

@@ -1,6 +1,4 @@
 import { Server } from 'node:http';
-import { Server as NetServer } from 'node:net';
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Config } from '../../config.ts';
 import type { Logger } from '../../logger.ts';
 import { Metrics } from '../../metrics/metrics.ts';
@@ -25,6 +23,7 @@ import type { Opening } from './opened.ts';
 import { Readiness } from './readiness.ts';
 import { type Routes, serveRoutes } from './serve-routes.ts';
 import { explainPortError, explainStartError, StartError } from './start-error.ts';
+import { stopListening } from './stop-listening.ts';
 import type { UploadTimes } from './upload-times.ts';
 import { watchRoutes } from './watch-routes.ts';
 
@@ -114,7 +113,7 @@ export async function startBot(options: BotOptions): Promise<Bot> {
       stopHousekeeping();
       stopWatching();
       readiness.stopping();
-      if (slack.mode.kind === 'http') await stopListening(server);
+      if (slack.mode.kind === 'http') await stopListening(server, config.stopDelayMs);
       // Over HTTP Slack's port is closed at once; where it only tells how the bot is, it does so until the end.
       const appStopped = Promise.allSettled([app.stop()]);
       // Whatever may wait longer than the stop: an upload's end is told at the next start.
@@ -157,19 +156,6 @@ async function serveApart({ slack }: Config, routes: Routes | null): Promise<Ser
   } catch (error) {
     throw explainPortError(error, 'METRICS_PORT', slack.metricsPort) ?? error;
   }
-}
-
-/** In milliseconds: so long a request may be on its way behind its connection. */
-const LAST_WORDS_MS = 50;
-
-/**
- * Takes no more connections. Who is connected already may still say what they came for, which an HTTP server's own `close`
- * does not let them: that click would be lost, since no proxy sends again what was sent.
- */
-async function stopListening(server: unknown): Promise<void> {
-  if (!(server instanceof Server)) return;
-  NetServer.prototype.close.call(server);
-  await wait(LAST_WORDS_MS);
 }
 
 /** The port that the system gave, when it was asked for any. */

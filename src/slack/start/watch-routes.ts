@@ -16,7 +16,7 @@ export interface WatchRoutes {
 
 export function watchRoutes({ slack }: Config, readiness: Readiness, metrics: Metrics, log: Logger): WatchRoutes {
   const health = [
-    [HEALTH_PATH, makeHealthHandler(metrics.vitals.connection)],
+    [HEALTH_PATH, makeHealthHandler(metrics.vitals.connection, readiness)],
     [READY_PATH, makeReadyHandler(readiness)],
   ] as const;
   const numbers = [METRICS_PATH, makeMetricsHandler(metrics, log)] as const;
