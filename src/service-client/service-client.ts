@@ -5,7 +5,7 @@ import { type Credential, credentialHeader } from './credential.ts';
 import { deleteAbilities } from './delete-abilities.ts';
 import { downloadPackage } from './download-package.ts';
 import { findRelease } from './find-release.ts';
-import { keepLists } from './keep-lists.ts';
+import { keepAnswers } from './keep-answers.ts';
 import { listAgents } from './list-agents.ts';
 import { getAbility, listAbilities, listInstalledAbilities } from './read-abilities.ts';
 import type { AssignmentMemory } from './send-assignment.ts';
@@ -24,7 +24,7 @@ export type { DeletionFate, DeletionReport } from './delete-abilities.ts';
 export * from './errors/index.ts';
 export type { AssignmentFormat } from './send-assignment.ts';
 export type { ServiceCall } from './service-call.ts';
-export type { ListOptions, ServiceClient } from './service-methods.ts';
+export type { ReadOptions, ServiceClient } from './service-methods.ts';
 export type { AssignmentReceipt } from './set-agent-abilities.ts';
 export type { InstalledAbilityChange } from './set-installed-ability.ts';
 export type { UploadReceipt } from './upload-ability.ts';
@@ -71,7 +71,7 @@ export function createServiceClient(options: ServiceClientOptions, clock: Clock 
     updateRelease: (releaseId, zip, message, callOptions) =>
       updateRelease(connection, releaseId, zip, message, callOptions),
   };
-  return keepLists(client, options.keepMs ?? 0, () => clock.now());
+  return keepAnswers(client, options.keepMs ?? 0, () => clock.now());
 }
 
 function openConnection(options: ServiceClientOptions, clock: Clock): ServiceConnection {

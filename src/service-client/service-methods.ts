@@ -8,8 +8,8 @@ import type { AssignmentReceipt } from './set-agent-abilities.ts';
 import type { InstalledAbilityChange } from './set-installed-ability.ts';
 import type { UploadReceipt } from './upload-ability.ts';
 
-export interface ListOptions {
-  /** Whether the list may be some moments old: for whoever looks, never for what a change is decided by. */
+export interface ReadOptions {
+  /** Whether the answer may be some moments old: for whoever looks, never for what a change is decided by. */
   mayBeKept?: boolean;
 }
 
@@ -20,17 +20,17 @@ export interface ListOptions {
  */
 export interface ServiceClient {
   /** 1. `withImage` asks for the image URL of each Agent. */
-  listAgents(options?: ListOptions & { withImage?: boolean }): Promise<Agent[]>;
+  listAgents(options?: ReadOptions & { withImage?: boolean }): Promise<Agent[]>;
   /** 2. Replaces the Agent's whole list, then reads it back as far as the service shows it. */
   setAgentAbilities(agentId: AgentId, abilityIds: readonly AbilityId[]): Promise<AssignmentReceipt>;
   /** 3. Sent once; after an unclear answer the list tells what happened. */
   uploadAbility(upload: AbilityUpload): Promise<UploadReceipt>;
   /** 4. Looks in the whole list when the service does not find it. */
-  getAbility(id: AbilityId): Promise<Ability>;
+  getAbility(id: AbilityId, options?: ReadOptions): Promise<Ability>;
   /** 5. */
-  listAbilities(options?: ListOptions): Promise<Ability[]>;
+  listAbilities(options?: ReadOptions): Promise<Ability[]>;
   /** 6. */
-  listInstalledAbilities(options?: ListOptions): Promise<InstalledAbility[]>;
+  listInstalledAbilities(options?: ReadOptions): Promise<InstalledAbility[]>;
   /** 7. Replaces the row: read it right before. Null unless the answer, which is no failure, leaves it open. */
   setInstalledAbility(row: InstalledAbility, change: InstalledAbilityChange): Promise<UnreadableAnswerError | null>;
   /** 8. Permanent, sent once; what became of each ID is read from the list. */

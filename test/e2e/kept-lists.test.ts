@@ -42,6 +42,18 @@ describe('with lists that are kept for long', () => {
     expect((await installedRow(house, 'News')).enabled).toBe(false);
   });
 
+  test('a click on a card is one read and one write as well', async () => {
+    house = await startHouse({ mode: 'http', serviceKeepMs: 60_000 });
+    const card = await says('show News', 'News');
+    const click = () =>
+      hear(
+        house,
+        () => house.slack.as(house.slack.people.ana).click(card, { text: 'Disable' }),
+        ({ ts, text }) => ts === card.ts && text.includes('News disabled by'),
+      );
+    expect(await callsOf(click)).toEqual(['GET get-installed-capabilities', 'PUT edit-installed-capability']);
+  });
+
   test('what others changed decides, however old the list is', async () => {
     house = await startHouse({ mode: 'http', serviceKeepMs: 60_000 });
     await says('list', 'News: enabled');

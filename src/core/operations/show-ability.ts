@@ -7,6 +7,7 @@ import type { AbilityRef } from '../ref.ts';
 import type { OperationContext } from './context.ts';
 import { deletionWaits } from './deletion-waits.ts';
 import { lookFor } from './look-for.ts';
+import { LOOKING } from './looking.ts';
 import { namesOfAgentsWith } from './names-of-agents.ts';
 
 /** Endpoints 4, 5 and 6: one Ability with all that is known about it. */
@@ -33,7 +34,7 @@ export async function showEntry(entry: CatalogEntry, catalog: Catalog, context: 
  */
 async function readDetails(service: ServiceClient, id: AbilityId): Promise<Ability | null> {
   try {
-    return await service.getAbility(id);
+    return await service.getAbility(id, LOOKING);
   } catch (error) {
     if (isServiceError(error)) return null;
     throw error;

@@ -114,3 +114,19 @@ test('a deletion, which reads the list itself, leaves none of them kept', async 
   await lookAtAll();
   expect(server.seen).toHaveLength(8);
 });
+
+test('one Ability is read once for all who look within the time, and anew after a deletion', async () => {
+  const one = json(200, { id: 5, name: 'Weather' });
+  server.script(one, one, json(200, {}), json(200, []), one);
+  const { client } = open();
+  const id = AbilityId.parse(5);
+  const look = () => client.getAbility(id, LOOK);
+  expect(await Promise.all([look(), look()])).toMatchObject([{ name: 'Weather' }, { name: 'Weather' }]);
+  expect(server.seen).toHaveLength(1);
+  await client.getAbility(id);
+  expect(server.seen).toHaveLength(2);
+  await client.deleteAbilities([id]);
+  const before = server.seen.length;
+  await look();
+  expect(server.seen).toHaveLength(before + 1);
+});

@@ -1,40 +1,40 @@
-/** A list as it was read a moment ago. */
+/** An answer as it was read a moment ago. */
 interface Kept<T> {
-  rows: Promise<T[]>;
+  value: Promise<T>;
   /** In milliseconds; null while it is being read. */
   readAt: number | null;
 }
 
 /**
- * One of the account's lists, kept for a moment. Equal looks at the same time are one call; what was begun before an own
+ * What the service says of one thing, such as a list of the account, kept for a moment. Equal looks at the same time are one call; what was begun before an own
  * write is not kept after it.
  */
-export class KeptList<T> {
-  readonly #read: () => Promise<T[]>;
+export class KeptAnswer<T> {
+  readonly #read: () => Promise<T>;
   readonly #keepMs: number;
   readonly #now: () => number;
   #kept: Kept<T> | null = null;
   #writes = 0;
 
-  constructor(read: () => Promise<T[]>, keepMs: number, now: () => number) {
+  constructor(read: () => Promise<T>, keepMs: number, now: () => number) {
     this.#read = read;
     this.#keepMs = keepMs;
     this.#now = now;
   }
 
   /** As it was at most `keepMs` ago, or as a read that is under way will find it. */
-  look(): Promise<T[]> {
+  look(): Promise<T> {
     const kept = this.#kept;
-    if (kept && (kept.readAt === null || this.#isGood(kept.readAt))) return kept.rows;
+    if (kept && (kept.readAt === null || this.#isGood(kept.readAt))) return kept.value;
     return this.readNow();
   }
 
   /** As it is now: a read of its own. */
-  readNow(): Promise<T[]> {
-    const rows = this.#read();
-    const reading: Kept<T> = { rows, readAt: null };
+  readNow(): Promise<T> {
+    const value = this.#read();
+    const reading: Kept<T> = { value, readAt: null };
     this.#kept = reading;
-    rows.then(
+    value.then(
       () => {
         reading.readAt = this.#now();
       },
@@ -43,18 +43,15 @@ export class KeptList<T> {
         if (this.#kept === reading) this.#kept = null;
       },
     );
-    return rows;
+    return value;
   }
 
   /**
-   * Makes a change of the account that this list shows, and forgets the list, before and after.
-   * @param afterOf what a change with that result makes of the rows, null where that is not known: they are kept then,
-   * unless anything else was written or read meanwhile, and count as read when they were.
+   * Makes a change of the account that shows in this answer, and forgets the answer, before and after.
+   * @param afterOf what a change with that result makes of it, null where that is not known: it is kept then,
+   * unless anything else was written or read meanwhile, and counts as read when it was.
    */
-  async write<R>(
-    change: () => Promise<R>,
-    afterOf: (result: R) => ((rows: T[]) => T[]) | null = () => null,
-  ): Promise<R> {
+  async write<R>(change: () => Promise<R>, afterOf: (result: R) => ((value: T) => T) | null = () => null): Promise<R> {
     const before = this.#kept;
     this.#kept = null;
     this.#writes += 1;
@@ -64,7 +61,7 @@ export class KeptList<T> {
       const result = await change();
       const after = afterOf(result);
       const isAlone = own === this.#writes && this.#kept === null;
-      if (after && isAlone && before?.readAt) kept = { rows: before.rows.then(after), readAt: before.readAt };
+      if (after && isAlone && before?.readAt) kept = { value: before.value.then(after), readAt: before.readAt };
       return result;
     } finally {
       this.#kept = kept;

@@ -1,0 +1,87 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Ability, AbilityId, InstalledAbility } from '../contract/index.ts';
+import { ENDPOINTS, type EndpointName } from './endpoints.ts';
+import { UnavailableError } from './errors/index.ts';
+import { KeptAnswer } from './kept-answer.ts';
+import type { ReadOptions, ServiceClient } from './service-methods.ts';
+import type { InstalledAbilityChange } from './set-installed-ability.ts';
+import { timeLeft, withoutTimeBudget } from './time-budget.ts';
+
+/** More than anybody opens in a few seconds; all are forgotten then. */
+const MOST_SINGLE = 100;
+
+/**
+ * The same client, whose lists and single Abilities are kept for a moment: who only looks may be shown them as they were then,
+ * and looks at the same time are one call. What this client writes is never hidden by it; what others write is, for at most `keepMs`.
+ */
+export function keepAnswers(client: ServiceClient, keepMs: number, now: () => number): ServiceClient {
+  const keep = <T>(endpoint: EndpointName, read: () => Promise<T>) => {
+    // Whoever looks at the same time waits for the same call, so that it does not end with the time of the one who began it.
+    const answer = new KeptAnswer(() => withoutTimeBudget(read), keepMs, now);
+    const ask = ({ mayBeKept }: ReadOptions) => inTime(endpoint, mayBeKept ? answer.look() : answer.readNow());
+    return { answer, ask };
+  };
+  const abilities = keep(ENDPOINTS.listAbilities.name, () => client.listAbilities());
+  const installed = keep(ENDPOINTS.listInstalledAbilities.name, () => client.listInstalledAbilities());
+  const agents = keep(ENDPOINTS.listAgents.name, () => client.listAgents());
+  const pictured = keep(ENDPOINTS.listAgents.name, () => client.listAgents({ withImage: true }));
+  const writeAgents = <R>(change: () => Promise<R>) => agents.answer.write(() => pictured.answer.write(change));
+  const single = new Map<AbilityId, ReturnType<typeof keep<Ability>>>();
+  const singleOf = (id: AbilityId) => {
+    const known = single.get(id);
+    if (known) return known;
+    if (single.size >= MOST_SINGLE) single.clear();
+    const kept = keep(ENDPOINTS.getAbility.name, () => client.getAbility(id));
+    single.set(id, kept);
+    return kept;
+  };
+  const writeSingle = async <R>(change: () => Promise<R>) => {
+    try {
+      return await change();
+    } finally {
+      single.clear();
+    }
+  };
+  const writeAll = <R>(change: () => Promise<R>) =>
+    writeSingle(() => writeAgents(() => abilities.answer.write(() => installed.answer.write(change))));
+  return {
+    ...client,
+    getAbility: (id, options = {}) => singleOf(id).ask(options),
+    listAbilities: (options = {}) => abilities.ask(options),
+    listInstalledAbilities: (options = {}) => installed.ask(options),
+    listAgents: (options = {}) => (options.withImage ? pictured : agents).ask(options),
+    setInstalledAbility: (row, change) =>
+      installed.answer.write(
+        () => client.setInstalledAbility(row, change),
+        (doubt) => (doubt ? null : rowsAfter(row, change)),
+      ),
+    setAgentAbilities: (agentId, abilityIds) => writeAgents(() => client.setAgentAbilities(agentId, abilityIds)),
+    uploadAbility: (upload) => writeAll(() => client.uploadAbility(upload)),
+    deleteAbilities: (ids) => writeAll(() => client.deleteAbilities(ids)),
+    updateRelease: (...release) => writeAll(() => client.updateRelease(...release)),
+  };
+}
+
+/**
+ * A switch whose answer shows it is known to be made, so that the message of the click needs no other read. What a service makes of new trigger words it may show in its own way.
+ */
+function rowsAfter({ id, triggerWords }: InstalledAbility, change: InstalledAbilityChange) {
+  const words = change.triggerWords;
+  if (words.length !== triggerWords.length || words.some((word, at) => word !== triggerWords[at])) return null;
+  return (rows: InstalledAbility[]) => rows.map((row) => (row.id === id ? { ...row, enabled: change.enabled } : row));
+}
+
+/** Who asked waits no longer than its own time. */
+async function inTime<T>(endpoint: EndpointName, answer: Promise<T>): Promise<T> {
+  const leftMs = timeLeft();
+  if (leftMs === Number.POSITIVE_INFINITY) return answer;
+  const over = new AbortController();
+  const late = wait(leftMs, undefined, { signal: over.signal }).then(() => {
+    throw new UnavailableError({ endpoint, status: null, detail: null, reason: 'timeout' });
+  });
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    over.abort();
+  }
+}
