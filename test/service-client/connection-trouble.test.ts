@@ -19,7 +19,7 @@ test.each([
   ['a body short of its length', shortOfItsLength(200), { reason: 'network', status: 200 }],
 ] as const)('%s is unavailable, and a read is tried three times', async (_trouble, answer, facts) => {
   server.script(answer, answer, answer);
-  const { client, calls } = createTestClient(server.baseUrl, { timeoutMs: 100 });
+  const { client, calls } = createTestClient(server.baseUrl, { timeoutMs: 500 });
   const error = await catchServiceError(client.listAbilities());
   expect(error).toMatchObject({ kind: 'unavailable', mayHaveArrived: true, endpoint: 'list Abilities', ...facts });
   expect(calls.map(({ attempt, outcome }) => [attempt, outcome])).toEqual([1, 2, 3].map((n) => [n, 'unavailable']));
