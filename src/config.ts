@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { PackageLimits } from './ability-package/package-limits.ts';
 import type { Listed } from './core/access/access.ts';
 import type { Policy } from './core/access/policy.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { ROLES } from './core/access/role.ts';
 import { parseBaseUrl } from './service-client/base-url.ts';
 import { type Credential, credentialHeader } from './service-client/credential.ts';

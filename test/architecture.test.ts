@@ -67,6 +67,10 @@ describe('who knows what', () => {
     expect(sources.filter(knows)).not.toEqual([]);
   });
 
+  test('zod is taken apart by the build, which leaves out its forty languages', () => {
+    expectNone([...sources, ...tests], ({ code }) => /import (?:type )?\{[^}]*\bz\b[^}]*\} from 'zod'/.test(code));
+  });
+
   test('the words of the wire stay at the wire', () => {
     const others = sources.filter(outside('src/contract', 'src/service-client', 'src/local-service'));
     expectNone(others, ({ text }) => /personalit|capabilit/i.test(text));

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { AbilityId, InstalledAbilityId, ReleaseId } from './ids.ts';
 import { optionalFlag } from './tolerant-fields.ts';
 

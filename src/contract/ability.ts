@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { AbilityId } from './ids.ts';
 import { listIn, optionalFlag, optionalText, triggerWordList } from './tolerant-fields.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { AbilityId, AgentId } from './ids.ts';
 import { listIn, optionalText } from './tolerant-fields.ts';
 

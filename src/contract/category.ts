@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** The four categories that the service accepts wherever it takes one (service interface, "Categories"). */
 export const CATEGORIES = ['skill', 'brain_skill', 'background_daemon', 'local'] as const;

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /**
  * The service numbers four things with plain integers, and callers have switched the wrong Ability by mixing them up.

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { AbilityId, InstalledAbilityId } from './ids.ts';
 import { decoration, listIn, optionalFlag, optionalText, triggerWordList } from './tolerant-fields.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /**
  * Fields as the live service sends them: everything except an ID and a name may be null or missing. A value of the

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { AbilityId } from './ids.ts';
 import { optionalText } from './tolerant-fields.ts';
 

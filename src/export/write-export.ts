@@ -1,8 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { ZipArchive } from 'archiver';
-import { stringify } from 'csv-stringify';
+import type { stringify } from 'csv-stringify';
 import type { AccountExport } from '../core/outcome.ts';
 import type { AccountTable, Cell } from './account-table.ts';
 import { accountTables } from './account-tables.ts';
@@ -13,12 +12,14 @@ import { accountTables } from './account-tables.ts';
  * @param path is created for its owner only.
  */
 export async function writeExport(account: AccountExport, path: string): Promise<void> {
+  // Loaded when somebody asks for an export: a bot that waits does not need them.
+  const [{ ZipArchive }, { stringify }] = await Promise.all([import('archiver'), import('csv-stringify')]);
   const archive = new ZipArchive();
   const folder = exportName(account);
   const options = { date: account.readAt, mode: 0o644 };
   for (const table of accountTables(account)) {
     archive.append(Readable.from(jsonPieces(table)), { ...options, name: `${folder}/${table.name}.json` });
-    archive.append(csvOf(table), { ...options, name: `${folder}/${table.name}.csv` });
+    archive.append(csvOf(table, stringify), { ...options, name: `${folder}/${table.name}.csv` });
   }
   const written = pipeline(archive, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
   await Promise.all([written, archive.finalize()]);
@@ -44,8 +45,8 @@ function* jsonPieces({ columns, rows }: AccountTable): Generator<string> {
  * RFC 4180. The mark at the start tells programs for tables that it is UTF-8; texts that such a program would take for a
  * formula, and run, are led by an apostrophe.
  */
-const csvOf = ({ columns, rows }: AccountTable): Readable =>
-  stringify(
+const csvOf = ({ columns, rows }: AccountTable, write: typeof stringify): Readable =>
+  write(
     rows.map((row) => columns.map((column) => asCell(row[column] ?? null))),
     {
       columns: [...columns],

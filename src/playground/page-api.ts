@@ -2,7 +2,7 @@
  * What the playground's page and its server say to each other. The page asks for the state of one person and is told
  * by an event stream when it has changed; everything a person does is one action.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Block } from './block-kit/blocks.ts';
 import type { ViewDefinition } from './block-kit/check-view.ts';
 import type { Option } from './block-kit/composition.ts';

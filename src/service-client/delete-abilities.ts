@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { AbilityId } from '../contract/ids.ts';
 import { callService } from './call-service.ts';
 import { ENDPOINTS } from './endpoints.ts';

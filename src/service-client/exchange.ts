@@ -1,5 +1,5 @@
 import { FormData, fetch, type Response } from 'undici';
-import { z } from 'zod';
+import * as z from 'zod';
 import { UnreadableAnswerError } from './errors/index.ts';
 import { interpretAnswer } from './interpret-answer.ts';
 import { readBodyChunks } from './read-body-chunks.ts';

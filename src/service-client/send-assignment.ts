@@ -1,5 +1,5 @@
 import { FormData } from 'undici';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { AbilityId, AgentId } from '../contract/ids.ts';
 import { callService } from './call-service.ts';
 import { ENDPOINTS } from './endpoints.ts';

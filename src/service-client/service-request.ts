@@ -1,5 +1,5 @@
 import type { FormData } from 'undici';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { AnswerReader } from './answer-reader.ts';
 import type { EndpointMethod, EndpointName } from './endpoints.ts';
 

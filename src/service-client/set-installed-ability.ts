@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { InstalledAbility } from '../contract/installed-ability.ts';
 import { callService } from './call-service.ts';
 import { ENDPOINTS } from './endpoints.ts';

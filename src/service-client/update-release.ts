@@ -1,6 +1,6 @@
 import { openAsBlob } from 'node:fs';
 import { FormData } from 'undici';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ReleaseId } from '../contract/ids.ts';
 import { callService } from './call-service.ts';
 import { ENDPOINTS } from './endpoints.ts';

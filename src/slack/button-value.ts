@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { CATEGORIES } from '../contract/index.ts';
 import type { Command, UploadForm } from '../core/command.ts';
 import { parseCommand } from '../core/parse-command.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { AbilityId, AgentId, InstalledAbilityId } from '../contract/index.ts';
 import { readJson, SharedFile, SharedPlace } from './button-value.ts';
 

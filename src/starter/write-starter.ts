@@ -1,6 +1,5 @@
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
-import { ZipArchive } from 'archiver';
 import { folderName } from '../uploads/prepare-package.ts';
 import { starterFiles } from './starter-files.ts';
 
@@ -13,6 +12,8 @@ const FIRST_DAY = new Date(Date.UTC(1980, 0, 1));
  * @returns the number of files.
  */
 export async function writeStarter(name: string, path: string): Promise<number> {
+  // Loaded when somebody asks for a zip: a bot that waits does not need it.
+  const { ZipArchive } = await import('archiver');
   const archive = new ZipArchive();
   const folder = folderName(name);
   const files = starterFiles(name);

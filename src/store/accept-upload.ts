@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { StoreError } from './store-error.ts';
 import type { StoreParts } from './store-parts.ts';
 import type { UploadDocument, UploadRecord } from './upload-record.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { AbilityId } from '../contract/index.ts';
 
 /** What is done once another admin agrees. Kept as JSON. */

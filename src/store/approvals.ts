@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Selectable } from 'kysely';
-import { z } from 'zod';
+import * as z from 'zod';
 import { Place } from './accept-upload.ts';
 import { APPROVAL_STATES, type ApprovalRecord, ApprovalSubject, type TenantApprovals } from './approval-record.ts';
 import type { Schema } from './schema.ts';

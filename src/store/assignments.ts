@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { AbilityId, AgentId } from '../contract/index.ts';
 import type { AssignmentBook } from './change-record.ts';
 import type { StoreParts } from './store-parts.ts';

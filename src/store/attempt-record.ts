@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 const MOST_LINE = 1_000;
 const MOST_WORDS = 2_000;

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { type Attempt, AttemptBegun, AttemptEnded } from './attempt-record.ts';
 import { Json } from './upload-row.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { AbilityId, AgentId, InstalledAbilityId } from '../contract/index.ts';
 
 /** The change that this one took back: a second undo goes further back instead of to and fro. */

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { open, seal } from '../secrets/seal.ts';
 import { boundTo, requireKeys, type SealedParts, unreadable } from './sealed-tables.ts';
 import { Json, wholeMs } from './upload-row.ts';

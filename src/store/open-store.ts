@@ -5,8 +5,6 @@ import { Assignments } from './assignments.ts';
 import { Attempts } from './attempts.ts';
 import { Changes } from './changes.ts';
 import { Installations } from './installations.ts';
-import { openLibsql } from './open-libsql.ts';
-import { openPostgresql } from './open-postgresql.ts';
 import { PackageShelf } from './package-shelf.ts';
 import { type MigrationState, readMigrations } from './read-migrations.ts';
 import { type Reencrypted, reencrypt } from './reencrypt.ts';
@@ -61,7 +59,7 @@ export interface Store {
 export async function openStore(options: StoreOptions): Promise<Store> {
   const { databaseUrl, dataDir, keys = null, now, onUnreadable } = options;
   const kind: StoreKind = databaseUrl === null ? 'libsql' : 'postgresql';
-  const db = databaseUrl === null ? await openLibsql(dataDir) : await openPostgresql(databaseUrl);
+  const db = await openDatabase(databaseUrl, dataDir);
   const parts = { db, kind, now: now ?? Date.now, onUnreadable: onUnreadable ?? (() => undefined) };
   const sealedParts = { ...parts, keys };
   const packages = new PackageShelf(db);
@@ -92,4 +90,10 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     readMigrations: () => readMigrations(db, kind),
     close: () => db.destroy(),
   };
+}
+
+/** Only the driver that is used is loaded. */
+async function openDatabase(databaseUrl: string | null, dataDir: string) {
+  if (databaseUrl === null) return (await import('./open-libsql.ts')).openLibsql(dataDir);
+  return (await import('./open-postgresql.ts')).openPostgresql(databaseUrl);
 }

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Schema } from './schema.ts';
 import { StoreError } from './store-error.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { AbilityId, AgentId, CATEGORIES, InstalledAbilityId } from '../contract/index.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 const SlackIds = z.array(z.string().min(1).max(255));
 const Listed = z.strictObject({ users: SlackIds, groups: SlackIds });

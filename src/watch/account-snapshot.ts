@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { AbilityId, AgentId, InstalledAbilityId } from '../contract/index.ts';
 import { joinCatalog } from '../core/catalog.ts';
 import type { ServiceClient } from '../service-client/service-client.ts';

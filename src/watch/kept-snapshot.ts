@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { AccountSnapshot } from './account-snapshot.ts';
 
 /** What is remembered of a look, as JSON. A new shape gets a new number; an old one is then a first look again. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { BenchProcess } from './bench-process.ts';
 import { withHouse } from './house.ts';
 import { type LoadJob, LoadReport } from './load-job.ts';

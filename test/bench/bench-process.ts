@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { type Built, builtFiles } from './built.ts';
 
 /** With a folder here, each bot writes a profile of its processor time there when it ends. */

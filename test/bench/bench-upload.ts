@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ZipArchive } from 'archiver';
-import { z } from 'zod';
+import * as z from 'zod';
 import { type LocalService, startLocalService } from '../../src/local-service/start-local-service.ts';
 import { type LocalSlack, startLocalSlack } from '../../src/playground/local-slack/local-slack.ts';
 import { BOT_EVENTS, BOT_SCOPES } from '../../src/slack/scopes.ts';

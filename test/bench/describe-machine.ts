@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { cpus, release, totalmem, type } from 'node:os';
-import { z } from 'zod';
+import * as z from 'zod';
 import { runOnServer } from '../store/postgresql-server.ts';
 
 const Package = z.object({ version: z.string(), dependencies: z.record(z.string(), z.string()) });

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** The calls of one click, made without the bot. */
 export const DirectCallsJob = z.object({

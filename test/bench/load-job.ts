@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** What the load generator is asked to do. */
 export const LoadJob = z.object({

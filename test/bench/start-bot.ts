@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { LocalSlack } from '../../src/playground/local-slack/local-slack.ts';
 import { BenchProcess } from './bench-process.ts';
 

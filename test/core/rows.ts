@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { Ability, Agent, InstalledAbility } from '../../src/contract/index.ts';
 
 /** Rows as the service sends them, read by the contract. */

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { listElements } from '../../src/playground/block-kit/block-elements.ts';
 import type { Delivery, FormValues, Message, Person, View } from '../../src/playground/local-slack/local-slack.ts';
 import { CHOOSE_FIELD } from '../../src/slack/blocks/abilities/choose-modal.ts';

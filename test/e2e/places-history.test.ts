@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { renderText } from '../../src/playground/block-kit/render-text.ts';
 import { runSql } from '../store/run-sql.ts';
 import { installedRow } from './reading.ts';

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { webApi } from '@slack/bolt';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { createLogger } from '../../src/logger.ts';
 import { renderText } from '../../src/playground/block-kit/render-text.ts';
 import { type Bot, startBot } from '../../src/slack/start/start-bot.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { abilityRows, agentRows, type Caller, installedRows, rowNamed } from './caller.ts';
 import { useLocalService } from './test-service.ts';
 import { upload, zipOf } from './upload-form.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { parseCommand } from '../../src/local-service/cli/parse-command.ts';
 import { abilityRows, makeCaller, request } from './caller.ts';
 import { runMain, startProcess } from './service-process.ts';

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { flattenPackage } from '../../src/local-service/packages/flatten-package.ts';
 import { abilityRows, type Caller, installedRows, rowNamed } from './caller.ts';
 import { useLocalService } from './test-service.ts';

@@ -1,6 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import { expect, onTestFinished, test } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { type Exchange, startLocalService } from '../../src/local-service/start-local-service.ts';
 import { makeCaller, request } from './caller.ts';
 import { makeTemporaryDirectory } from './temporary-directory.ts';

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { startLocalService } from '../../src/local-service/start-local-service.ts';
 import { makeCaller, request } from './caller.ts';
 import { makeTemporaryDirectory } from './temporary-directory.ts';

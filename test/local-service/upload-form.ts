@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import { z } from 'zod';
+import * as z from 'zod';
 import { packFiles } from '../../src/local-service/packages/pack-files.ts';
 import type { Answer, Caller } from './caller.ts';
 

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import { z } from 'zod';
+import * as z from 'zod';
 import { compiled } from '../compiled.ts';
 
 /** Commands to be typed, in turn by each of these people and each of these lines. */

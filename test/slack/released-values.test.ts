@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { parseCommand } from '../../src/core/parse-command.ts';
 import { decodeButton, decodeDismissal, decodeUploadChoice } from '../../src/slack/button-value.ts';
 import { decodeMetadata } from '../../src/slack/modal-metadata.ts';

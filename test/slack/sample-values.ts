@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { Ability, Agent, AgentId, InstalledAbility } from '../../src/contract/index.ts';
 import { type Catalog, type CatalogEntry, joinCatalog } from '../../src/core/catalog.ts';
 import type { UploadForm } from '../../src/core/command.ts';

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { StoreOptions } from '../../src/store/open-store.ts';
 import { madeUpKey, madeUpRing } from '../secrets/made-up-keys.ts';
 import { runSql } from './run-sql.ts';

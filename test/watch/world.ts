@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { Ability, AbilityId, Agent, AgentId, InstalledAbility, InstalledAbilityId } from '../../src/contract/index.ts';
 import type { Change } from '../../src/store/change-record.ts';
 

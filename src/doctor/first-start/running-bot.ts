@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { VitalSigns } from '../../metrics/vitals.ts';
 
 /** The part of /readyz that tells of the bot itself. */

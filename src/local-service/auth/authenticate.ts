@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { AccountId } from '../storage/ids.ts';
 import type { ApiKeys } from './api-keys.ts';
 import { apiKeyInvalid, credentialsMissing, tokenNotValid } from './credential-errors.ts';

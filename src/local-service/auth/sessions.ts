@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { errors, jwtVerify, SignJWT } from 'jose';
 import type { Kysely } from 'kysely';
-import { z } from 'zod';
+import * as z from 'zod';
 import { ensureAccount } from '../storage/accounts.ts';
 import { AccountId } from '../storage/ids.ts';
 import type { Schema } from '../storage/schema.ts';

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { z } from 'zod';
+import * as z from 'zod';
 import { SEEDS } from '../seed/fill-account.ts';
 import { DEFAULT_ACCOUNT } from '../storage/accounts.ts';
 import { ApiKeyId } from '../storage/ids.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Spellings of a boolean that callers use (service notes, endpoint 1). */
 export const LooseBoolean = z

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { AbilityId } from '../../contract/ids.ts';
 import type { Call, Endpoint } from '../http/endpoint.ts';
 import { readInput, readPathId } from '../http/read-input.ts';

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { z } from 'zod';
+import * as z from 'zod';
 import { AbilityId, AgentId } from '../../contract/ids.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { withForm } from '../http/read-form.ts';

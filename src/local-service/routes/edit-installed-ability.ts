@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { InstalledAbilityId } from '../../contract/ids.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { readInput, readPathId } from '../http/read-input.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { agentList } from '../answers/agent-list.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { LooseBoolean } from '../http/loose-boolean.ts';

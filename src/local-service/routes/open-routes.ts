@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { extname } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { z } from 'zod';
+import * as z from 'zod';
 import { imageContentType } from '../answers/image-types.ts';
 import { MEDIA_PATH } from '../answers/media-url.ts';
 import { RequestError } from '../http/request-error.ts';

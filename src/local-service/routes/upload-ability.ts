@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { CATEGORIES } from '../../contract/category.ts';
 import { AgentId } from '../../contract/ids.ts';
 import { IMAGE_EXTENSIONS } from '../answers/image-types.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** An account of this service: the owner of keys, Agents and Abilities. Never leaves the service. */
 export const AccountId = z.int().positive().brand<'AccountId'>();

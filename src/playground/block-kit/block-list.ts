@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { listElements } from './block-elements.ts';
 import { type Block, block, modalBlock } from './blocks.ts';
 import { limits } from './limits.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { accessory, actionElement, imageElement, inputElement, modalInputElement } from './elements.ts';
 import { limits } from './limits.ts';
 import { anyText, plainText } from './text-object.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { homeBlocks, modalBlocks } from './block-list.ts';
 import { limits } from './limits.ts';
 import { type Problem, toProblems } from './problem.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { action_id, confirm, focus_on_load, max_selected_items, placeholder } from './element-fields.ts';
 
 const menu = { action_id, placeholder, confirm, focus_on_load };

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { confirmDialog } from './composition.ts';
 import { limits } from './limits.ts';
 import { plainText } from './text-object.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { choiceOption, type Option, option, optionGroup, overflowOption } from './composition.ts';
 import { directoryElements } from './directory-elements.ts';
 import { action_id, confirm, focus_on_load, max_selected_items, placeholder } from './element-fields.ts';

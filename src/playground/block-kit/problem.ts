@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 
 /** One reason why Slack would refuse a payload. */
 export interface Problem {

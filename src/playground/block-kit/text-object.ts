@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** A plain_text object of 1 to `max` characters. */
 export const plainText = (max: number) =>

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** A JSON object whose fields are not known yet: what stands on the wire between Slack and the bot. */
 export const jsonObject = z.record(z.string(), z.unknown());

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { modalBlock } from '../block-kit/blocks.ts';
 import { viewDefinition } from '../block-kit/check-view.ts';
 import { readText } from './json.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { PayloadKind, Retry } from './delivery.ts';
 import type { JsonObject } from './json.ts';
 

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Answer, PayloadKind, Retry } from './delivery.ts';
 import { type JsonObject, parseJson } from './json.ts';
 import { appId } from './workspace-seed.ts';

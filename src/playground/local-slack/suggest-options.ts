@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { PlacedElement } from '../block-kit/block-elements.ts';
 import { type Option, option, optionGroup } from '../block-kit/composition.ts';
 import { directoryOptions, isDirectoryElement } from '../block-kit/directory.ts';

@@ -1,5 +1,5 @@
 import Fastify from 'fastify';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { LocalSlack } from '../local-slack/local-slack.ts';
 import { ClientRefusalError } from '../local-slack/local-slack.ts';
 import { type ActAnswer, Action, ROUTES, type SuggestAnswer, SuggestRequest } from '../page-api.ts';

@@ -1,5 +1,5 @@
 import { webApi } from '@slack/bolt';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ClockReading, SlackAnswer } from '../../checks/slack-answer.ts';
 import { readSlackError } from '../outbound/read-slack-error.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Outbound } from '../outbound/outbound.ts';
 import { explainUnreadableFile } from './explain-unreadable-file.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { formatBytes } from '../../ability-package/format-bytes.ts';
 import { AbilityId, Category } from '../../contract/index.ts';
 import type { UploadForm } from '../../core/command.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** The parts of Slack's payloads that the bot reads, checked at the door. Everything else is left unread. */
 const UserId = z.string().regex(/^[UW][A-Z0-9]+$/);

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { attemptOf, faultyAttempt } from '../../core/attempt-of.ts';
 import { connectAccount } from '../../core/operations/connect-account.ts';
 import { SHORTEST_SECRET } from '../../learnt-secrets.ts';

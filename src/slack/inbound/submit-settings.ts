@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { decideRole } from '../../core/access/decide-role.ts';
 import { mergePolicy } from '../../core/access/policy.ts';
 import { ROLES } from '../../core/access/role.ts';

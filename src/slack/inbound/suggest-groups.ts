@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { types } from '@slack/bolt';
-import { z } from 'zod';
+import * as z from 'zod';
 import { fold } from '../../core/suggest.ts';
 import { plain } from '../blocks/text.ts';
 import type { Parts } from '../parts.ts';

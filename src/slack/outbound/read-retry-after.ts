@@ -1,5 +1,5 @@
 import { webApi } from '@slack/bolt';
-import { z } from 'zod';
+import * as z from 'zod';
 import { readSlackError } from './read-slack-error.ts';
 
 const Told = z.object({

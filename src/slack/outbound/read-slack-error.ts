@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 const PlatformError = z.object({ data: z.object({ error: z.string().regex(/^\w+$/) }) });
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { types } from '@slack/bolt';
-import { z } from 'zod';
+import * as z from 'zod';
 import { readJson } from '../button-value.ts';
 
 /** Slack's limits of a block ID and of what a modal remembers. */

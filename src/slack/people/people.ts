@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { PersonKind } from '../../core/access/access.ts';
 import { readSlackError } from '../outbound/read-slack-error.ts';
 import type { SlackClient } from '../slack-client.ts';

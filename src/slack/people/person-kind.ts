@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { PersonKind } from '../../core/access/access.ts';
 import type { Tenant } from './tenant.ts';
 

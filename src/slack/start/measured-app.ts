@@ -1,5 +1,5 @@
 import { App, type AppOptions, type ReceiverEvent } from '@slack/bolt';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Metrics, RequestKind } from '../../metrics/metrics.ts';
 import { Turns } from './turns.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Tenant } from '../people/tenant.ts';
 import type { SlackClient } from '../slack-client.ts';
 import { StartError } from './start-error.ts';

@@ -1,5 +1,5 @@
 import type { Installation } from '@slack/bolt';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Tenant } from '../people/tenant.ts';
 
 const Named = z.object({ id: z.string().min(1), name: z.string().optional() });

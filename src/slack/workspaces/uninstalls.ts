@@ -1,5 +1,5 @@
 import type { App } from '@slack/bolt';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Logger } from '../../logger.ts';
 import type { Store } from '../../store/open-store.ts';
 import { readSlackError } from '../outbound/read-slack-error.ts';

@@ -1,5 +1,5 @@
 import type { AllMiddlewareArgs } from '@slack/bolt';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { AccountState } from '../../core/connection.ts';
 import { learnSecret } from '../../learnt-secrets.ts';
 import type { ConnectedAccount } from '../../store/accounts.ts';

@@ -1,5 +1,5 @@
 import { request } from 'undici';
-import { z } from 'zod';
+import * as z from 'zod';
 import { ENDPOINTS } from '../../../src/service-client/endpoints.ts';
 import { DirectCallsJob } from '../direct-calls-job.ts';
 

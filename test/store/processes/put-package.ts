@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { openStore } from '../../../src/store/open-store.ts';
 import { readOptions } from './read-options.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { StoreOptions } from '../../../src/store/open-store.ts';
 
 const Options = z.object({ databaseUrl: z.string().nullable(), dataDir: z.string() });

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { OAuthApp } from './oauth-app.ts';
 
 const parameters = z.object({

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { z } from 'zod';
+import * as z from 'zod';
 import { decodeArguments } from '../decode-arguments.ts';
 import type { Person } from '../people.ts';
 import { botName } from '../workspace-seed.ts';

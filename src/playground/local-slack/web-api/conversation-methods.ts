@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Channel } from '../conversations.ts';
 import { findPerson } from '../find-person.ts';
 import type { JsonObject } from '../json.ts';

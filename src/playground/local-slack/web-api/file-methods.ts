@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Channel } from '../conversations.ts';
 import { readText } from '../json.ts';
 import { eventPayload } from '../payloads.ts';

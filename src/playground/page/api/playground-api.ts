@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Option } from '../../block-kit/composition.ts';
 import {
   type ActAnswer,

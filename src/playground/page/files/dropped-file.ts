@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { DroppedFile as droppedFile } from '../../page-api.ts';
 
 /** A file of the visitor's, on its way to the server. */

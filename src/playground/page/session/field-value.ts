@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { choiceOption, type Option } from '../../block-kit/composition.ts';
 import { namedOption } from '../../block-kit/directory.ts';
 import type { InteractiveElement } from '../../block-kit/elements.ts';
