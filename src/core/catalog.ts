@@ -16,10 +16,10 @@ export interface CatalogEntry {
   installed: InstalledAbility | null;
 }
 
-/** Both lists of the account, joined and sorted by name. */
+/** Both lists of the account, joined and sorted by name. Shared by all who look at the same time. */
 export interface Catalog {
-  entries: CatalogEntry[];
-  readAt: Date;
+  readonly entries: readonly CatalogEntry[];
+  readonly readAt: Date;
 }
 
 /**

@@ -104,7 +104,7 @@ export interface HistoryEntry {
 /** What came of a command, as plain data: the Slack side turns it into blocks, tests compare it as it is. */
 export type Outcome =
   /** `found`: the entries that the query asks for, in its order, all pages. */
-  | { kind: 'list'; catalog: Catalog; query: ListQuery; found: CatalogEntry[] }
+  | { kind: 'list'; catalog: Catalog; query: ListQuery; found: readonly CatalogEntry[] }
   | { kind: 'search-form'; query: ListQuery }
   | { kind: 'choose-form'; wanted: ChoosingVerb }
   /** `waits`: deleting it asks a second admin. Left out where it does not, or nobody knows. */

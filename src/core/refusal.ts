@@ -12,14 +12,14 @@ export type Refusal =
   | { why: 'bad-argument'; verb: string; usage: string; given: string }
   /** `wanted`: what was to be done with it; to show it where nothing else is said. */
   | { why: 'no-such-ability'; asked: string; suggestions: string[]; wanted?: Wanted }
-  | { why: 'several-abilities'; asked: string; candidates: CatalogEntry[]; wanted?: Wanted }
+  | { why: 'several-abilities'; asked: string; candidates: readonly CatalogEntry[]; wanted?: Wanted }
   /** Likewise: to assign Abilities to it where nothing else is said. */
   | { why: 'no-such-agent'; asked: string; suggestions: string[]; wanted?: 'unassign' }
   | { why: 'several-agents'; asked: string; candidates: Agent[]; wanted?: 'unassign' }
   /** A name without a verb that is neither; `verb` is the one that may be meant. */
   | { why: 'nothing-of-that-name'; asked: string; verb: string | null; abilities: string[]; agents: string[] }
   /** A name without a verb that means an Ability and an Agent, or several. */
-  | { why: 'several-things'; asked: string; abilities: CatalogEntry[]; agents: Agent[] }
+  | { why: 'several-things'; asked: string; abilities: readonly CatalogEntry[]; agents: Agent[] }
   /** The last trigger word cannot be removed: the service refuses an empty list. */
   | { why: 'no-words-left'; name: string }
   /** None of the words that were to be removed is there. */

@@ -1,7 +1,12 @@
 import { distance } from 'fastest-levenshtein';
 
 /** Text as people compare it: case, width, spacing and accents written differently do not count, nor do invisible characters. */
-export const fold = (text: string) =>
+export const fold = (text: string) => (PLAIN.test(text) ? text.toLowerCase() : foldAny(text));
+
+/** Most names are, and an account may have thousands. */
+const PLAIN = /^[!-~]+(?: [!-~]+)*$/;
+
+const foldAny = (text: string) =>
   text
     .normalize('NFKC')
     .replace(/\p{Default_Ignorable_Code_Point}/gu, '')

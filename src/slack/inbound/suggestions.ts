@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { App, types } from '@slack/bolt';
 import { refuseVerb } from '../../core/access/refuse-access.ts';
-import { type CatalogEntry, refTo } from '../../core/catalog.ts';
+import { type CatalogEntry, compareNames, refTo } from '../../core/catalog.ts';
 import type { ChoosingVerb } from '../../core/command.ts';
 import { LOOKING } from '../../core/operations/looking.ts';
 import { readCatalog } from '../../core/operations/read-catalog.ts';
@@ -38,20 +38,30 @@ export function listenForSuggestions(app: App, findParts: FindParts): void {
 
 /** @param then the verb for which an Ability is chosen; null in the form of an assignment. */
 async function findOptions(query: string, then: ChoosingVerb | null, { context, log }: Parts) {
-  const fitting = <T extends { name: string }>(all: readonly T[]) =>
-    all
-      .filter(({ name }) => fold(name).includes(fold(query)))
-      .sort((a, b) => a.name.localeCompare(b.name))
-      .slice(0, MOST_OPTIONS);
   try {
-    if (then === null) return fitting(await context.service.listAbilities(LOOKING)).map(abilityOption);
+    if (then === null) {
+      const abilities = await context.service.listAbilities(LOOKING);
+      return firstFitting(abilities.toSorted(compareNames), query).map(abilityOption);
+    }
     const { entries } = await readCatalog(context, LOOKING);
-    return fitting(entries.filter((entry) => canBe(entry, then))).map((entry) => entryOption(entry, then));
+    const fitting = firstFitting(entries, query, (entry) => canBe(entry, then));
+    return fitting.map((entry) => entryOption(entry, then));
   } catch (error) {
     if (!isServiceError(error)) throw error;
     log.warn({ problem: error.message }, 'no options: the service made trouble');
     return [];
   }
+}
+
+/** In their order, as many as a select shows: it is asked with each letter, and an account may have thousands. */
+function firstFitting<T extends { name: string }>(sorted: readonly T[], query: string, fits = (_one: T) => true): T[] {
+  const wanted = fold(query);
+  const found: T[] = [];
+  for (const one of sorted) {
+    if (fits(one) && fold(one.name).includes(wanted)) found.push(one);
+    if (found.length === MOST_OPTIONS) break;
+  }
+  return found;
 }
 
 /** Whether the verb can be done to it. */
