@@ -28,7 +28,7 @@ export async function bundle(entries: readonly string[], outdir: string, outbase
   await build({
     absWorkingDir: ROOT,
     entryPoints: [...entries],
-    ...{ outdir, outbase, bundle: true, splitting: true, sourcemap: true, keepNames: true },
+    ...{ outdir, outbase, bundle: true, splitting: true, sourcemap: true },
     ...{ platform: 'node', target: 'node20', format: 'esm', logLevel: 'warning' },
     external: [...NATIVE, ...ABSENT],
     banner: { js: COMMONJS },

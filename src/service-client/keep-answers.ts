@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Ability, AbilityId, InstalledAbility } from '../contract/index.ts';
 import { ENDPOINTS, type EndpointName } from './endpoints.ts';
 import { UnavailableError } from './errors/index.ts';
@@ -63,7 +62,8 @@ export function keepAnswers(client: ServiceClient, keepMs: number, now: () => nu
 }
 
 /**
- * A switch whose answer shows it is known to be made, so that the message of the click needs no other read. What a service makes of new trigger words it may show in its own way.
+ * A switch whose answer shows it is known to be made, so that the message of the click needs no other read. What a service
+ * makes of new trigger words it may show in its own way.
  */
 function rowsAfter({ id, triggerWords }: InstalledAbility, change: InstalledAbilityChange) {
   const words = change.triggerWords;
@@ -75,13 +75,14 @@ function rowsAfter({ id, triggerWords }: InstalledAbility, change: InstalledAbil
 async function inTime<T>(endpoint: EndpointName, answer: Promise<T>): Promise<T> {
   const leftMs = timeLeft();
   if (leftMs === Number.POSITIVE_INFINITY) return answer;
-  const over = new AbortController();
-  const late = wait(leftMs, undefined, { signal: over.signal }).then(() => {
-    throw new UnavailableError({ endpoint, status: null, detail: null, reason: 'timeout' });
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    const tooLate = () => reject(new UnavailableError({ endpoint, status: null, detail: null, reason: 'timeout' }));
+    timer = setTimeout(tooLate, leftMs);
   });
   try {
     return await Promise.race([answer, late]);
   } finally {
-    over.abort();
+    clearTimeout(timer);
   }
 }

@@ -21,3 +21,6 @@ export function refuseVerb(verb: GuardedVerb, { access }: Pick<Actor, 'access'>)
   if (unconnected === undefined || !needsAccount(verb)) return null;
   return { why: 'not-connected', reason: unconnected, mayConnect: isAtLeast(role, roleFor('connect')), admins };
 }
+
+/** Whether somebody may do everything. A verb that has no row in the table needs the highest role, and an account. */
+export const mayDoAll = (actor: Pick<Actor, 'access'>): boolean => refuseVerb('any', actor) === null;

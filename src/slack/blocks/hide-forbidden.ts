@@ -1,5 +1,5 @@
 import type { types } from '@slack/bolt';
-import { refuseVerb } from '../../core/access/refuse-access.ts';
+import { mayDoAll, refuseVerb } from '../../core/access/refuse-access.ts';
 import { verbOf } from '../../core/access/role-for.ts';
 import type { Actor } from '../../core/actor.ts';
 import { decodeButton, decodeDismissal, decodeUploadChoice } from '../button-value.ts';
@@ -12,8 +12,9 @@ export const hideForbidden = (answer: Answer, actor: Permitted): Answer =>
   answer.surface === 'message' ? { ...answer, blocks: withoutForbidden(answer.blocks, actor) } : answer;
 
 /** Derived from what each button would do, so that no view has to think of it. */
-export const withoutForbidden = (blocks: readonly types.KnownBlock[], actor: Permitted): types.KnownBlock[] =>
-  blocks.flatMap((block): types.KnownBlock[] => {
+export function withoutForbidden(blocks: readonly types.KnownBlock[], actor: Permitted): types.KnownBlock[] {
+  if (mayDoAll(actor)) return [...blocks];
+  return blocks.flatMap((block): types.KnownBlock[] => {
     if (block.type === 'actions') {
       const elements = block.elements.flatMap((element) => leftOf(element, actor) ?? []);
       return elements.length === 0 ? [] : [{ ...block, elements }];
@@ -23,6 +24,7 @@ export const withoutForbidden = (blocks: readonly types.KnownBlock[], actor: Per
     const left = leftOf(accessory, actor);
     return [left ? { ...rest, accessory: left } : rest];
   });
+}
 
 /** Null for what may not be pressed at all. */
 function leftOf<T extends types.ActionsBlockElement | types.SectionBlockAccessory>(

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { KeySource } from '../../checks/service-key.ts';
 import type { Config } from '../../config.ts';
 import type { Connection } from '../../core/connection.ts';
@@ -77,7 +77,7 @@ export function makeParts(
   };
   const outbound = new Outbound({ client, queue, tenantId: teamId, log, metrics });
   const seen = store.seen.of(teamId);
-  const newRef = () => randomBytes(3).toString('hex');
+  const newRef = () => randomUUID().slice(0, 6);
   const accessOf = (userId: string) =>
     findAccess({ userId, isStranger: false, channelId: null }, { context, log, people, policy });
   const homes = new Homes({ accessOf, context, log, newRef, outbound, store, teamId });
