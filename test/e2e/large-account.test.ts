@@ -42,8 +42,13 @@ describe('an account with 5,000 Abilities and 60 Agents', () => {
     await say('agents', '60 Agents');
     await slack.as(slack.people.ana).command('assign Echo');
     const form = await slack.nextView(({ callbackId }) => callbackId === 'assign');
-    const offered = await slack.as(slack.people.ana).suggest(form, 'abilities', 'number 4711');
-    expect(offered.length).toBeLessThanOrEqual(100);
+    const offered = async (query: string) => {
+      const options = await slack.as(slack.people.ana).suggest(form, 'abilities', query);
+      return options.map(({ text }) => text.text);
+    };
+    expect(await offered('')).toHaveLength(100);
+    expect(await offered('n')).toHaveLength(30);
+    expect(await offered('weather 4711')).toEqual(['Weather 4711']);
   });
 
   test('fits into the Home tab', async () => {

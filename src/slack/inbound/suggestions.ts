@@ -53,15 +53,28 @@ async function findOptions(query: string, then: ChoosingVerb | null, { context, 
   }
 }
 
+/** Whoever types goes on typing until few are left; a hundred with each letter make each letter late. */
+const MOST_WHILE_TYPING = 30;
+
 /** In their order, as many as a select shows: it is asked with each letter, and an account may have thousands. */
 function firstFitting<T extends { name: string }>(sorted: readonly T[], query: string, fits = (_one: T) => true): T[] {
   const wanted = fold(query);
+  const most = wanted === '' ? MOST_OPTIONS : MOST_WHILE_TYPING;
   const found: T[] = [];
   for (const one of sorted) {
-    if (fits(one) && fold(one.name).includes(wanted)) found.push(one);
-    if (found.length === MOST_OPTIONS) break;
+    if (fits(one) && foldName(one).includes(wanted)) found.push(one);
+    if (found.length === most) break;
   }
   return found;
+}
+
+/** Lists are kept for a moment, in which the same names are gone through with each letter. */
+const foldedNames = new WeakMap<{ name: string }, string>();
+
+function foldName(one: { name: string }): string {
+  const folded = foldedNames.get(one) ?? fold(one.name);
+  foldedNames.set(one, folded);
+  return folded;
 }
 
 /** Whether the verb can be done to it. */
