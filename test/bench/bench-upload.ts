@@ -17,7 +17,7 @@ import { transferWithCurl } from './transfer-with-curl.ts';
 
 const MB = 1_000_000;
 const SIZES_MB = [1, 64, 256];
-const ROUNDS = 2;
+const ROUNDS = 4;
 const MEMORY_GOAL_MIB = 64;
 const TIME_GOAL = 1.5;
 
