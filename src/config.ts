@@ -67,9 +67,7 @@ export class ConfigError extends Error {
   readonly mistakes: readonly string[];
 
   constructor(mistakes: readonly string[]) {
-    super(
-      `The bot did not start. Correct these settings (environment or .env):\n${mistakes.map((m) => `  - ${m}`).join('\n')}`,
-    );
+    super(`Correct these settings (environment or .env):\n${mistakes.map((m) => `  - ${m}`).join('\n')}`);
     this.mistakes = mistakes;
   }
 }

@@ -40,6 +40,7 @@ try {
   log.info({ mode: slack.mode.kind, tenancy: tenancy.kind, port, metricsPort }, 'the bot is ready');
 } catch (error) {
   if (!(error instanceof ConfigError || error instanceof StartError)) throw error;
-  process.stderr.write(`${error.message}\n`);
+  const notStarted = error instanceof ConfigError ? 'The bot did not start. ' : '';
+  process.stderr.write(`${notStarted}${error.message}\n`);
   process.exitCode = 1;
 }

@@ -185,7 +185,7 @@ describe('mistakes', () => {
     ]);
     expect(() => readConfig({ ...socketEnv, PORT: 'x', LOG_LEVEL: 'loud' })).toThrow(
       [
-        'The bot did not start. Correct these settings (environment or .env):',
+        'Correct these settings (environment or .env):',
         '  - PORT has to be a number.',
         '  - LOG_LEVEL has to be debug, info, warn or error.',
       ].join('\n'),

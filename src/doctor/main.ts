@@ -10,6 +10,6 @@ try {
   process.stdout.write(`${words}\n`, () => process.exit(well ? 0 : 1));
 } catch (error) {
   if (!(error instanceof ConfigError)) throw error;
-  process.stderr.write(`${error.message}\n`);
+  process.stderr.write(`Nothing was looked at yet. ${error.message}\n`);
   process.exitCode = 1;
 }
