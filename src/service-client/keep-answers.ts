@@ -11,13 +11,19 @@ const MOST_SINGLE = 100;
 
 /**
  * The same client, whose lists and single Abilities are kept for a moment: who only looks may be shown them as they were then,
- * and looks at the same time are one call. What this client writes is never hidden by it; what others write is, for at most `keepMs`.
+ * and looks at the same time are one call. What this client writes is never hidden by it; what others write is, for at most `keepMs` after
+ * it was read.
  */
 export function keepAnswers(client: ServiceClient, keepMs: number, now: () => number): ServiceClient {
   const keep = <T>(endpoint: EndpointName, read: () => Promise<T>) => {
+    const answer = new KeptAnswer(read, keepMs, now);
     // Whoever looks at the same time waits for the same call, so that it does not end with the time of the one who began it.
-    const answer = new KeptAnswer(() => withoutTimeBudget(read), keepMs, now);
-    const ask = ({ mayBeKept }: ReadOptions) => inTime(endpoint, mayBeKept ? answer.look() : answer.readNow());
+    const look = () =>
+      inTime(
+        endpoint,
+        withoutTimeBudget(() => answer.look()),
+      );
+    const ask = ({ mayBeKept }: ReadOptions) => (mayBeKept ? look() : answer.readNow());
     return { answer, ask };
   };
   const abilities = keep(ENDPOINTS.listAbilities.name, () => client.listAbilities());
@@ -52,9 +58,10 @@ export function keepAnswers(client: ServiceClient, keepMs: number, now: () => nu
     setInstalledAbility: (row, change) =>
       installed.answer.write(
         () => client.setInstalledAbility(row, change),
-        (doubt) => (doubt ? null : rowsAfter(row, change)),
+        (doubt) => (doubt ? null : rowsAfter(row, change, now)),
       ),
-    setAgentAbilities: (agentId, abilityIds) => writeAgents(() => client.setAgentAbilities(agentId, abilityIds)),
+    // Assigning installs what is not installed yet.
+    setAgentAbilities: (agentId, abilityIds) => writeAll(() => client.setAgentAbilities(agentId, abilityIds)),
     uploadAbility: (upload) => writeAll(() => client.uploadAbility(upload)),
     deleteAbilities: (ids) => writeAll(() => client.deleteAbilities(ids)),
     updateRelease: (...release) => writeAll(() => client.updateRelease(...release)),
@@ -65,10 +72,17 @@ export function keepAnswers(client: ServiceClient, keepMs: number, now: () => nu
  * A switch whose answer shows it is known to be made, so that the message of the click needs no other read. What a service
  * makes of new trigger words it may show in its own way.
  */
-function rowsAfter({ id, triggerWords }: InstalledAbility, change: InstalledAbilityChange) {
+function rowsAfter({ id, triggerWords }: InstalledAbility, change: InstalledAbilityChange, now: () => number) {
   const words = change.triggerWords;
   if (words.length !== triggerWords.length || words.some((word, at) => word !== triggerWords[at])) return null;
-  return (rows: InstalledAbility[]) => rows.map((row) => (row.id === id ? { ...row, enabled: change.enabled } : row));
+  const lastUpdated = new Date(now()).toISOString();
+  const after = (row: InstalledAbility) => ({
+    ...row,
+    enabled: change.enabled,
+    // The service dates its row too, where it tells of that at all.
+    lastUpdated: row.lastUpdated === null ? null : lastUpdated,
+  });
+  return (rows: InstalledAbility[]) => rows.map((row) => (row.id === id ? after(row) : row));
 }
 
 /** Who asked waits no longer than its own time. */

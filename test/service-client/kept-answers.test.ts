@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { AbilityId } from '../../src/contract/ids.ts';
+import { AbilityId, AgentId } from '../../src/contract/ids.ts';
 import { InstalledAbility } from '../../src/contract/installed-ability.ts';
+import type { ServiceClient } from '../../src/service-client/service-client.ts';
 import { catchServiceError } from './catch-service-error.ts';
 import { json } from './hostile-answers.ts';
 import { type Answer, type HostileServer, startHostileServer } from './hostile-server.ts';
@@ -59,6 +60,15 @@ describe('a list', () => {
 });
 
 describe('a switch', () => {
+  test('is newer than what was there, where the service tells of that', async () => {
+    server.script(json(200, [{ ...rawRow, last_updated: '2020-01-01T00:00:00Z' }]), json(200, { enabled: false }));
+    const { client } = open();
+    await client.listInstalledAbilities();
+    await client.setInstalledAbility(row, off);
+    const [after] = await client.listInstalledAbilities(LOOK);
+    expect(Date.parse(after?.lastUpdated ?? '')).toBe(Date.parse('2025-01-01T00:00:00Z'));
+  });
+
   test('is seen at once, with no other call than its own', async () => {
     server.script(json(200, [rawRow]), json(200, { enabled: false }));
     const { client } = open();
@@ -100,19 +110,32 @@ describe('a switch', () => {
   });
 });
 
-test('a deletion, which reads the list itself, leaves none of them kept', async () => {
+describe('what changes more than one list', () => {
   const lists = [json(200, []), json(200, []), json(200, { personalities: [] })];
-  server.script(...lists, json(200, {}), json(200, []), ...lists);
-  const { client } = open();
-  const lookAtAll = async () => {
-    await client.listAbilities(LOOK);
-    await client.listInstalledAbilities(LOOK);
-    await client.listAgents(LOOK);
-  };
-  await lookAtAll();
-  await client.deleteAbilities([AbilityId.parse(5)]);
-  await lookAtAll();
-  expect(server.seen).toHaveLength(8);
+
+  async function lookAtAll({ listAbilities, listAgents, listInstalledAbilities }: ServiceClient) {
+    await listAbilities(LOOK);
+    await listInstalledAbilities(LOOK);
+    await listAgents(LOOK);
+  }
+
+  test('a deletion, which reads the list itself, leaves none of them kept', async () => {
+    server.script(...lists, json(200, {}), json(200, []), ...lists);
+    const { client } = open();
+    await lookAtAll(client);
+    await client.deleteAbilities([AbilityId.parse(5)]);
+    await lookAtAll(client);
+    expect(server.seen).toHaveLength(8);
+  });
+
+  test('an assignment, which installs, leaves none of them kept', async () => {
+    server.script(...lists, json(200, {}), json(200, { personalities: [] }), ...lists);
+    const { client } = open();
+    await lookAtAll(client);
+    await client.setAgentAbilities(AgentId.parse(3), [AbilityId.parse(5)]);
+    await lookAtAll(client);
+    expect(server.seen).toHaveLength(8);
+  });
 });
 
 test('one Ability is read once for all who look within the time, and anew after a deletion', async () => {

@@ -23,6 +23,13 @@ test('a read ends with the time of whoever waits for it, though it may take long
   expect(error).toMatchObject({ kind: 'unavailable', reason: 'timeout' });
 });
 
+test('a read for somebody who waits no longer is not begun', async () => {
+  const { client } = createTestClient(server.baseUrl, { keepMs: 3000 });
+  const error = await withTimeBudget(0, () => catchServiceError(client.listAbilities()));
+  expect(error).toMatchObject({ kind: 'unavailable', reason: 'timeout', mayHaveArrived: false });
+  expect(server.seen).toHaveLength(0);
+});
+
 test('whoever looks at the same time with more time has the answer', async () => {
   const { letGo, until } = hold();
   server.script((response, request) => void until.then(() => json(200, [])(response, request)));
