@@ -56,16 +56,23 @@ async function findOptions(query: string, then: ChoosingVerb | null, { context, 
 /** Whoever types goes on typing until few are left; a hundred with each letter make each letter late. */
 const MOST_WHILE_TYPING = 30;
 
-/** In their order, as many as a select shows: it is asked with each letter, and an account may have thousands. */
+/**
+ * As many as a select shows, in their order, those first whose name begins with it: one whose whole name was typed is always
+ * there.
+ */
 function firstFitting<T extends { name: string }>(sorted: readonly T[], query: string, fits = (_one: T) => true): T[] {
   const wanted = fold(query);
   const most = wanted === '' ? MOST_OPTIONS : MOST_WHILE_TYPING;
-  const found: T[] = [];
+  const beginning: T[] = [];
+  const holding: T[] = [];
   for (const one of sorted) {
-    if (fits(one) && foldName(one).includes(wanted)) found.push(one);
-    if (found.length === most) break;
+    if (!fits(one)) continue;
+    const name = foldName(one);
+    if (name.startsWith(wanted)) beginning.push(one);
+    else if (holding.length < most && name.includes(wanted)) holding.push(one);
+    if (beginning.length === most) break;
   }
-  return found;
+  return [...beginning, ...holding].slice(0, most);
 }
 
 /** Lists are kept for a moment, in which the same names are gone through with each letter. */
