@@ -1,6 +1,7 @@
 import { App, type AppOptions, type ReceiverEvent } from '@slack/bolt';
 import * as z from 'zod';
 import type { Metrics, RequestKind } from '../../metrics/metrics.ts';
+import type { InFlight } from './in-flight.ts';
 import { Turns } from './turns.ts';
 
 const Body = z.object({ type: z.string().optional(), command: z.string().optional() });
@@ -16,16 +17,18 @@ const KINDS = new Map<string | undefined, RequestKind>([
 ]);
 
 /**
- * Counts what Slack sends, and how long it waits for its ack: from the moment at which the receiver has checked and read it, to
+ * Counts what Slack sends, what of it goes on, and how long Slack waits for its ack: from the moment at which the receiver has checked and read it, to
  * the one at which the ack is handed to the network. The same for all receivers.
  */
 export class MeasuredApp extends App {
   readonly #metrics: Metrics;
+  readonly #inFlight: InFlight;
   readonly #turns = new Turns();
 
-  constructor(options: AppOptions, metrics: Metrics) {
+  constructor(options: AppOptions, metrics: Metrics, inFlight: InFlight) {
     super(options);
     this.#metrics = metrics;
+    this.#inFlight = inFlight;
   }
 
   override processEvent(event: ReceiverEvent): Promise<void> {
@@ -38,7 +41,8 @@ export class MeasuredApp extends App {
       // What is left to be done is not what Slack waits for.
       await this.#turns.take();
     };
-    return super.processEvent({ ...event, ack });
+    // Finding out which workspace it comes from is part of it already: a stop waits for that too.
+    return this.#inFlight.run(() => super.processEvent({ ...event, ack }));
   }
 }
 

@@ -10,6 +10,7 @@ import type { OutboundQueue } from '../outbound/outbound-queue.ts';
 import type { FindParts, Parts } from '../parts.ts';
 import { SlackClient } from '../slack-client.ts';
 import type { OpenService } from '../workspaces/open-service.ts';
+import type { InFlight } from './in-flight.ts';
 import type { Listening } from './make-receiver.ts';
 import { MeasuredApp } from './measured-app.ts';
 import { MeasuredClient } from './measured-client.ts';
@@ -36,6 +37,8 @@ export interface Opening {
   openService: OpenService;
   listening: Listening;
   metrics: Metrics;
+  /** What Slack has sent and is still worked on. */
+  inFlight: InFlight;
   /** What is sent to Slack. */
   queue: OutboundQueue;
   uploads: UploadTimes;
@@ -45,7 +48,7 @@ export interface Opening {
 }
 
 export function makeApp(options: Pick<AppOptions, 'authorize' | 'receiver' | 'token'>, opening: Opening): App {
-  const { config, log, metrics, opened } = opening;
+  const { config, inFlight, log, metrics, opened } = opening;
   const app = new MeasuredApp(
     {
       ...options,
@@ -56,6 +59,7 @@ export function makeApp(options: Pick<AppOptions, 'authorize' | 'receiver' | 'to
       ...logging(config, log),
     },
     metrics,
+    inFlight,
   );
   opened(() => app.stop());
   return app;

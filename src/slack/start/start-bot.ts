@@ -64,15 +64,15 @@ export async function startBot(options: BotOptions): Promise<Bot> {
   const routes = watchRoutes(config, readiness, metrics, log);
   const listening = { watch: metrics.vitals.connection, routes: routes.own };
   const queue = new OutboundQueue(clock, log);
+  const inFlight = new InFlight();
   const closers: (() => Promise<unknown>)[] = [];
   const opening: Opening = {
-    ...{ config, listening, log, metrics, openService, queue, uploads, waitNoticeMs },
+    ...{ config, inFlight, listening, log, metrics, openService, queue, uploads, waitNoticeMs },
     opened: (close) => void closers.unshift(close),
   };
   try {
     const { app, findParts, partsOf, spool, store, tenants, uploadWorker } =
       tenancy.kind === 'single' ? await openOneWorkspace(tenancy, opening) : await openWorkspaces(tenancy, opening);
-    const inFlight = new InFlight();
     readiness.watchStore(() => store.check());
     metrics.watch({
       countUploads: () => store.uploads.countOpen(),
@@ -80,7 +80,6 @@ export async function startBot(options: BotOptions): Promise<Bot> {
       requestsInFlight: () => inFlight.size,
       slackQueue: () => queue.waiting(),
     });
-    app.use(({ next }) => inFlight.run(next));
     app.error(async (error) => log.error({ err: error }, 'a request from Slack could not be handled'));
     for (const listen of [
       listenForCommands,
