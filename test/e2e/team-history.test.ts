@@ -112,6 +112,19 @@ test('the number that a person is told stands in the log and in the history', as
   );
 });
 
+test('what was refused stands in the log with what was asked for, as what was read does', async () => {
+  const refused = await says('delete News', (text) => text.includes('needs the role admin'), 'ben');
+  await says('list', (text) => text.includes('News: enabled'), 'ben');
+  const misspelt = await says('disabel', (text) => text.includes('Did you mean'), 'ben');
+  const lines = house.logLines.flatMap((line) => (line.includes('"msg":"operation"') ? [JSON.parse(line)] : []));
+  const { id: user } = house.slack.people.ben;
+  expect(lines).toMatchObject([
+    { ref: refOf(refused.text), verb: 'delete', outcome: 'refused', answer: 'refused', user },
+    { verb: 'list', outcome: 'shown', answer: 'list', user },
+    { ref: refOf(misspelt.text), verb: 'show', outcome: 'refused', answer: 'refused', user },
+  ]);
+});
+
 test('what cannot be written down is not done, and looking goes on', async () => {
   await says('list', (text) => text.includes('News: enabled'));
   await runSql(house.config.store, 'alter table attempts rename to attempts_away');

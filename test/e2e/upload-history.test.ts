@@ -53,6 +53,19 @@ test('one that was refused leaves no trace', async () => {
   expect(await history()).toEqual([]);
 });
 
+test('each decision about it is a line of the log', async () => {
+  house = await startHouse({ mode: 'http' });
+  const offer = await startUpload(house, await goodZip(), { values: { Name: 'Weather' } });
+  const question = await saying(house, offer, 'Weather exists already');
+  await ana().click(question, { text: 'Cancel' });
+  await saying(house, offer, 'cancelled');
+  const lines = house.logLines.flatMap((line) => (line.includes('"msg":"operation"') ? [JSON.parse(line)] : []));
+  const who = { user: house.slack.people.ana.id, team: teamId, channel: house.slack.channels.ops.id };
+  expect(lines).toContainEqual(
+    expect.objectContaining({ ...who, verb: 'upload', outcome: 'done', answer: null, ref: expect.any(String) }),
+  );
+});
+
 test('an update in place is told as one', async () => {
   house = await startHouse({ mode: 'http' });
   const offer = await startUpload(house, await goodZip(), { values: { Name: 'Weather' } });

@@ -1,6 +1,5 @@
 import { refuseAccess } from '../../core/access/refuse-access.ts';
 import { verbOf } from '../../core/access/role-for.ts';
-import type { Actor } from '../../core/actor.ts';
 import { attemptOf, faultyAttempt } from '../../core/attempt-of.ts';
 import type { Command } from '../../core/command.ts';
 import { operate } from '../../core/operate.ts';
@@ -8,7 +7,7 @@ import type { Outcome } from '../../core/outcome.ts';
 import type { Logger } from '../../logger.ts';
 import type { OperationOutcome } from '../../metrics/metrics.ts';
 import { withTimeBudget } from '../../service-client/time-budget.ts';
-import { currentTrace, withTrace } from '../../trace.ts';
+import { withTrace } from '../../trace.ts';
 import type { Answer } from '../blocks/answer.ts';
 import { hideForbidden } from '../blocks/hide-forbidden.ts';
 import { noticeOf } from '../blocks/notice.ts';
@@ -25,6 +24,7 @@ import { announceChange } from './announce-change.ts';
 import { announceSettings } from './announce-settings.ts';
 import { askApprovers } from './ask-approvers.ts';
 import { closeApproval } from './close-approval.ts';
+import { logOperation } from './log-operation.ts';
 import { openEarly } from './open-early.ts';
 import { beginAttempt, endAttempt, isRecorded, type OpenAttempt, recordRefusal, wishOf } from './record-attempt.ts';
 import { type Recorded, recordChange } from './record-change.ts';
@@ -63,7 +63,10 @@ export function answerRequest(request: SlackRequest, parts: Parts): Promise<void
 async function admit(request: SlackRequest, parts: Parts): Promise<SlackRequest> {
   const { actor, asked, line, origin, wanted } = request;
   // What could not even be read; what is refused below is counted where it is written down.
-  if ('kind' in wanted) parts.metrics.operated(null, 'refused', 0);
+  if ('kind' in wanted) {
+    parts.metrics.operated(null, 'refused', 0);
+    logOperation({ asked, origin, verb: null }, { outcome: 'refused', answer: wanted.kind, ms: 0 }, parts);
+  }
   const refusal = 'kind' in wanted ? null : refuseAccess(wanted, actor);
   if (!refusal || 'kind' in wanted) return request;
   await recordRefusal(wishOf(wanted, line, asked, origin), refusal, parts);
@@ -94,15 +97,7 @@ async function answerAdmitted(request: SlackRequest, parts: Parts): Promise<void
 }
 
 async function carryOut(request: SlackRequest, parts: Parts, log: Logger): Promise<Done> {
-  const { asked, file, wanted } = request;
-  const { context } = parts;
-  const started = context.now().getTime();
-  // Which of the service's answers it ended with, and how long it took without being told.
-  const lineOf = () => ({
-    verb: 'kind' in wanted ? null : wanted.verb,
-    status: currentTrace()?.status ?? null,
-    ms: context.now().getTime() - started,
-  });
+  const { asked, file } = request;
   try {
     const { outcome: came, recorded } = await operateAndRecord(request, parts);
     // Where the others are asked is part of the answer.
@@ -110,7 +105,6 @@ async function carryOut(request: SlackRequest, parts: Parts, log: Logger): Promi
       came.kind === 'approval-asked'
         ? { ...came, toldIn: await askApprovers(came.approval, request.origin, parts) }
         : came;
-    log.info({ ...lineOf(), outcome: attemptOf(outcome).outcome, answer: outcome.kind }, 'operation');
     if (outcome.kind === 'trouble') log.warn({ problem: outcome.error.message }, 'the service made trouble');
     const inside = outcome.kind === 'upload-form' && file ? await lookInside(file, parts) : null;
     const undo = recorded?.undo ?? null;
@@ -128,7 +122,7 @@ async function carryOut(request: SlackRequest, parts: Parts, log: Logger): Promi
       outcome,
     };
   } catch (error) {
-    log.error({ err: error, ...lineOf(), outcome: 'failed' }, 'a request failed inside the bot');
+    log.error({ err: error }, 'a request failed inside the bot');
     const notice = faultSentence(asked.ref);
     const nothing = { recorded: null, shared: null, canBeShared: false, outcome: null, frame: frameOf(request) };
     return { answer: sentenceMessage(notice), notice, ...nothing };
@@ -141,7 +135,8 @@ async function operateAndRecord(
   parts: Parts,
 ): Promise<{ outcome: Outcome; recorded: Recorded | null }> {
   if ('kind' in wanted) return { outcome: wanted, recorded: null };
-  if (!isRecorded(wanted)) return { outcome: await operateAndCount(wanted, actor, parts), recorded: null };
+  if (!isRecorded(wanted))
+    return { outcome: await operateAndCount(wanted, { actor, asked, origin }, parts), recorded: null };
   let attempt: OpenAttempt;
   try {
     attempt = await beginAttempt(wishOf(wanted, line, asked, origin), parts);
@@ -152,7 +147,7 @@ async function operateAndRecord(
   try {
     const outcome = await operate(wanted, parts.context, actor);
     const recorded = await recordChange(outcome, { actor, asked }, parts);
-    await endAttempt(attempt, { ...attemptOf(outcome), changeId: recorded?.undo ?? null }, parts);
+    await endAttempt(attempt, { ...attemptOf(outcome), changeId: recorded?.undo ?? null }, parts, outcome.kind);
     return { outcome, recorded };
   } catch (error) {
     await endAttempt(attempt, faultyAttempt(), parts);
@@ -160,18 +155,27 @@ async function operateAndRecord(
   }
 }
 
-/** What changes nothing is counted, and not written down. */
-async function operateAndCount(wanted: Command, actor: Actor, { context, metrics }: Parts): Promise<Outcome> {
+/** What changes nothing is counted and logged, and not written down. */
+async function operateAndCount(
+  wanted: Command,
+  { actor, asked, origin }: Pick<SlackRequest, 'actor' | 'asked' | 'origin'>,
+  parts: Parts,
+): Promise<Outcome> {
+  const { context, metrics } = parts;
   const startedAt = context.now().getTime();
-  const count = (outcome: OperationOutcome) =>
-    metrics.operated(verbOf(wanted), outcome, context.now().getTime() - startedAt);
+  const verb = verbOf(wanted);
+  const count = (outcome: OperationOutcome, answer: Outcome['kind'] | null) => {
+    const ms = context.now().getTime() - startedAt;
+    metrics.operated(verb, outcome, ms);
+    logOperation({ asked, origin, verb }, { outcome, answer, ms }, parts);
+  };
   try {
     const outcome = await operate(wanted, context, actor);
     const { outcome: word } = attemptOf(outcome);
-    count(word === 'unchanged' ? 'shown' : word);
+    count(word === 'unchanged' ? 'shown' : word, outcome.kind);
     return outcome;
   } catch (error) {
-    count('failed');
+    count('failed', null);
     throw error;
   }
 }

@@ -8,6 +8,7 @@ import { currentTrace } from '../../trace.ts';
 import type { Asked } from '../blocks/asked.ts';
 import type { Origin } from '../modal-metadata.ts';
 import type { Parts } from '../parts.ts';
+import { logOperation } from './log-operation.ts';
 import { changesSomething } from './slack-request.ts';
 
 /** Somebody wants to do something that is written down. */
@@ -20,13 +21,13 @@ export interface Wish {
   targets: AttemptTarget[];
 }
 
-type Recorder = Pick<Parts, 'attempts' | 'context' | 'log' | 'metrics'>;
+export type Recorder = Pick<Parts, 'attempts' | 'context' | 'log' | 'metrics' | 'teamId'>;
 
 /** What begun has to be ended. */
 export interface OpenAttempt {
   id: string;
   startedAt: number;
-  verb: string;
+  wish: Pick<Wish, 'asked' | 'origin' | 'verb'>;
 }
 
 /** Whether a command that may be done is written down: what changes something, and what takes the whole account away. Looking is not. */
@@ -42,32 +43,41 @@ export const wishOf = (command: Command, line: string | null, asked: Asked, orig
 });
 
 /** Before anything is done. @throws what the store throws: what cannot be written down is not done. */
-export async function beginAttempt(
-  { asked, line, origin, targets, verb }: Wish,
-  { attempts, context, metrics }: Recorder,
-): Promise<OpenAttempt> {
+export async function beginAttempt(wish: Wish, parts: Recorder): Promise<OpenAttempt> {
+  const { attempts, context, metrics } = parts;
+  const { asked, line, origin, targets, verb } = wish;
   const id = attempts.newId();
   const startedAt = context.now().getTime();
   const { ref, userId } = asked;
   try {
     await attempts.begin({ id, ref, userId, channelId: origin.channelId, verb, line, targets });
   } catch (error) {
-    metrics.operated(verb, 'failed', context.now().getTime() - startedAt);
+    const ms = context.now().getTime() - startedAt;
+    metrics.operated(verb, 'failed', ms);
+    logOperation(wish, { outcome: 'failed', answer: null, ms }, parts);
     throw error;
   }
-  return { id, startedAt, verb };
+  return { id, startedAt, wish };
 }
 
-/** When it is over. Never throws: it is done either way, and what has no end in the history is shown as interrupted. */
+/**
+ * When it is over: counted, logged and written down. Never throws: it is done either way, and what has no end in the history is
+ * shown as interrupted.
+ * @param answer what is drawn for it; null where that is told elsewhere.
+ */
 export async function endAttempt(
-  { id, startedAt, verb }: OpenAttempt,
+  { id, startedAt, wish }: OpenAttempt,
   result: AttemptResult & { changeId?: string | null },
-  { attempts, context, log, metrics }: Recorder,
+  parts: Recorder,
+  answer: Outcome['kind'] | null = null,
 ): Promise<void> {
+  const { attempts, context, log, metrics } = parts;
   const ms = context.now().getTime() - startedAt;
-  metrics.operated(verb, result.outcome, ms);
+  const { outcome } = result;
+  const status = currentTrace()?.status ?? null;
+  metrics.operated(wish.verb, outcome, ms);
+  logOperation(wish, { outcome, answer, ms }, parts);
   try {
-    const status = currentTrace()?.status ?? null;
     await attempts.end(id, { changeId: null, ...result, status, ms });
   } catch (error) {
     log.error({ err: error, attempt: id }, 'how an attempt ended could not be written down');
@@ -81,7 +91,7 @@ export async function recordRefusal(
   parts: Recorder,
 ): Promise<void> {
   try {
-    await endAttempt(await beginAttempt(wish, parts), attemptOf({ kind: 'refused', refusal }), parts);
+    await endAttempt(await beginAttempt(wish, parts), attemptOf({ kind: 'refused', refusal }), parts, 'refused');
   } catch (error) {
     parts.log.error({ err: error, ref: wish.asked.ref }, 'a refused attempt could not be written down');
   }

@@ -82,8 +82,8 @@ function filtered({ name, outcome, ref, since, userId }: HistoryQuery): string {
 function entryLine({ attempt, undoneBy }: HistoryEntry, width: typeof WIDE): string {
   const { at, channelId, ended, ref, targets, userId, verb } = attempt;
   const named = ended && ended.targets.length > 0 ? ended.targets : targets;
-  // Only the settings are named like the verb that changes them.
-  const others = named.filter(({ name }) => name !== verb);
+  // The settings are named like the verb that changes them.
+  const others = named.filter(({ kind }) => kind !== 'setting');
   const what = `*${verb}*${others.length === 0 ? '' : ` ${targetsLine(others, width.names)}`}`;
   const came = ended ? OUTCOME_WORDS[ended.outcome] : 'began, and has no end: it runs, or was interrupted';
   const where = channelId === null ? '' : ` · ${channelId.startsWith('D') ? 'directly' : `in ${channel(channelId)}`}`;

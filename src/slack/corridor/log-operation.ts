@@ -1,0 +1,32 @@
+import type { Outcome } from '../../core/outcome.ts';
+import type { OperationOutcome } from '../../metrics/metrics.ts';
+import { currentTrace } from '../../trace.ts';
+import type { Asked } from '../blocks/asked.ts';
+import type { Origin } from '../modal-metadata.ts';
+import type { Parts } from '../parts.ts';
+
+/** Who asked for what, and where. */
+interface Wanted {
+  asked: Asked;
+  origin: Pick<Origin, 'channelId'>;
+  /** Null for what could not be read. */
+  verb: string | null;
+}
+
+interface Came {
+  outcome: OperationOutcome;
+  /** What is drawn for it; null where that is told elsewhere. */
+  answer: Outcome['kind'] | null;
+  ms: number;
+}
+
+/** The one line of each thing that somebody asked for. `status` is that of the service's latest answer. */
+export function logOperation(
+  { asked, origin, verb }: Wanted,
+  { answer, ms, outcome }: Came,
+  { log, teamId }: Pick<Parts, 'log' | 'teamId'>,
+): void {
+  const who = { ref: asked.ref, team: teamId, user: asked.userId, channel: origin.channelId };
+  const status = currentTrace()?.status ?? null;
+  log.info({ ...who, verb, outcome, answer, status, ms }, 'operation');
+}
