@@ -32,6 +32,20 @@ export async function startUpload(
   return offer;
 }
 
-/** The message at the same place, once it says so. */
-export const saying = ({ slack }: Pick<House, 'slack'>, place: Pick<Message, 'ts'>, words: string): Promise<Message> =>
-  slack.nextMessage(({ text, ts }) => ts === place.ts && text.includes(words));
+/** Shorter than a test may take: what it says instead explains more than that the time was over. */
+const PATIENCE_MS = 50_000;
+
+/** The message at the same place, once it says so. @throws with what it says instead. */
+export async function saying(
+  { slack }: Pick<House, 'slack'>,
+  place: Pick<Message, 'ts'>,
+  words: string,
+): Promise<Message> {
+  const signal = AbortSignal.timeout(PATIENCE_MS);
+  try {
+    return await slack.nextMessage(({ text, ts }) => ts === place.ts && text.includes(words), { signal });
+  } catch (error) {
+    const said = slack.transcript.messages.find(({ ts }) => ts === place.ts)?.text;
+    throw new Error(`It never said “${words}”, but: ${said}`, { cause: error });
+  }
+}
