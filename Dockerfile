@@ -1,6 +1,6 @@
 # The bot; with another command the local service:
 #   docker run abilities-bot node dist/local-service/main.js --host 0.0.0.0 --port 3000 --data-dir /data --seed demo
-FROM node:22-slim AS build
+FROM node:24-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci
@@ -9,12 +9,12 @@ COPY build ./build
 COPY src ./src
 RUN npm run build
 
-FROM node:22-slim AS dependencies
+FROM node:24-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --omit=dev
 
-FROM node:22-slim
+FROM node:24-slim
 ENV NODE_ENV=production DATA_DIR=/data
 WORKDIR /app
 RUN mkdir /data && chown node:node /data
