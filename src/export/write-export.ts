@@ -42,8 +42,8 @@ function* jsonPieces({ columns, rows }: AccountTable): Generator<string> {
 }
 
 /**
- * RFC 4180. The mark at the start tells programs for tables that it is UTF-8; texts that such a program would take for a
- * formula, and run, are led by an apostrophe.
+ * RFC 4180, with a byte order mark, by which spreadsheets know UTF-8. The library quotes only the line end that it writes
+ * itself, while a spreadsheet also ends a row at a bare \n or \r, and in some languages a cell at `;` or a tab.
  */
 const csvOf = ({ columns, rows }: AccountTable, write: typeof stringify): Readable =>
   write(
@@ -53,11 +53,20 @@ const csvOf = ({ columns, rows }: AccountTable, write: typeof stringify): Readab
       header: true,
       bom: true,
       record_delimiter: 'windows',
-      escape_formulas: true,
+      quoted_match: /[\r\n;\t]/,
       cast: { boolean: String },
     },
   );
 
 /** A list is one cell, its entries on lines of their own: a trigger word may hold any mark but a line break. */
-const asCell = (value: Cell | readonly Cell[]): Cell =>
-  typeof value === 'object' && value !== null ? value.join('\n') : value;
+function asCell(value: Cell | readonly Cell[]): Cell {
+  const cell = typeof value === 'object' && value !== null ? value.join('\n') : value;
+  return typeof cell === 'string' ? cell.replace(FORMULA, "'") : cell;
+}
+
+/**
+ * Where a spreadsheet may read a formula: at the start of each line, and after `;` or a tab, since a program that
+ * separates cells by those does not see the quotes around them. A leading tab may be dropped by the reader. The signs
+ * behind `@` are the same four in full width.
+ */
+const FORMULA = /(?<=^|[\r\n;\t])(?=[ "]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|(?<=^|[\r\n])\t|^\r)/g;
