@@ -33,10 +33,10 @@ export async function acceptUpload(
   const names = { id, submissionKey, teamId, userId };
   let added = await insert(parts, upload, names, place);
   // Known already, or the message tells of another one: then it gets a message of its own.
-  if (!added && place && !(await findBySubmission(parts, submissionKey))) {
+  if (!added && place && !(await findBySubmission(parts, names))) {
     added = await insert(parts, upload, names, null);
   }
-  const row = added ?? (await findBySubmission(parts, submissionKey));
+  const row = added ?? (await findBySubmission(parts, names));
   const record = row && readUpload(row, parts);
   if (record) return { record, isNew: added !== undefined };
   throw new StoreError(
@@ -77,5 +77,13 @@ function insert(
     .executeTakeFirst();
 }
 
-const findBySubmission = ({ db }: StoreParts, key: string) =>
-  db.selectFrom('uploads').select(UPLOAD_COLUMNS).where('submission_key', '=', key).executeTakeFirst();
+const findBySubmission = (
+  { db }: StoreParts,
+  { submissionKey, teamId }: Pick<z.infer<typeof Names>, 'submissionKey' | 'teamId'>,
+) =>
+  db
+    .selectFrom('uploads')
+    .select(UPLOAD_COLUMNS)
+    .where('submission_key', '=', submissionKey)
+    .where('team_id', '=', teamId)
+    .executeTakeFirst();

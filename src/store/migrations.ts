@@ -3,6 +3,7 @@ import { createTables } from './migrations/create-tables.ts';
 import { keepAssignments } from './migrations/keep-assignments.ts';
 import { keepChanges } from './migrations/keep-changes.ts';
 import { keepTeams } from './migrations/keep-teams.ts';
+import { placeUploadsByWorkspace } from './migrations/place-uploads-by-workspace.ts';
 import type { StoreKind } from './schema.ts';
 
 /** In order of their names. A migration that has been released is never edited. */
@@ -11,4 +12,5 @@ export const createMigrations = (kind: StoreKind): Record<string, Migration> => 
   '0002-keep-changes': keepChanges(kind),
   '0003-keep-assignments': keepAssignments,
   '0004-teams': keepTeams(kind),
+  '0005-place-uploads-by-workspace': placeUploadsByWorkspace,
 });

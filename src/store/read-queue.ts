@@ -33,10 +33,15 @@ export async function listUntoldUploads(parts: StoreParts, teamId: string, limit
 }
 
 /** @see Uploads.isPlaceTaken */
-export async function isPlaceTaken({ db }: StoreParts, { channel, ts }: { channel: string; ts: string }) {
+export async function isPlaceTaken(
+  { db }: StoreParts,
+  teamId: string,
+  { channel, ts }: { channel: string; ts: string },
+): Promise<boolean> {
   const row = await db
     .selectFrom('uploads')
     .select('id')
+    .where('team_id', '=', teamId)
     .where('place_channel', '=', channel)
     .where('place_ts', '=', ts)
     .where('state', 'not in', ['refused', 'failed', 'cancelled'])

@@ -129,9 +129,9 @@ export class Uploads {
     return listUntoldUploads(this.#parts, teamId, limit);
   }
 
-  /** Whether a message tells of an upload that is under way or done: another one needs a message of its own. */
-  isPlaceTaken(place: { channel: string; ts: string }): Promise<boolean> {
-    return isPlaceTaken(this.#parts, place);
+  /** Whether a message of this workspace tells of an upload that is under way or done: another one needs a message of its own. */
+  isPlaceTaken(teamId: string, place: { channel: string; ts: string }): Promise<boolean> {
+    return isPlaceTaken(this.#parts, teamId, place);
   }
 
   /** The uploads that wait for a worker, in the order in which they will be taken. */

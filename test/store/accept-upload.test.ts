@@ -16,6 +16,25 @@ describe.each(storeKinds)('accepting an upload on %s', (kind) => {
     expect((await uploads.add(newUpload('u3', on))).record.place?.ts).toBe('1.1');
   });
 
+  test('gives a message to one upload of each workspace: two may have a channel and a timestamp in common', async () => {
+    const { uploads } = await setUpUploads(kind);
+    const place = { channel: 'C1', ts: '1.1' };
+    const on = { document: { ...document, place } };
+    const { record: here } = await uploads.add(newUpload('u1', on));
+    expect(await uploads.isPlaceTaken('T2', place)).toBe(false);
+    const { record: there } = await uploads.add(newUpload('u2', { ...on, teamId: 'T2' }));
+    expect([here.place, there.place]).toEqual([place, place]);
+    expect(await uploads.isPlaceTaken('T2', place)).toBe(true);
+  });
+
+  test('of another workspace under a key that is known there gives nothing of that one', async () => {
+    const { uploads } = await setUpUploads(kind);
+    await uploads.add(newUpload('u1', { submissionKey: 'V1' }));
+    await expect(uploads.add(newUpload('u2', { submissionKey: 'V1', teamId: 'T2' }))).rejects.toThrow(
+      'This form arrived before',
+    );
+  });
+
   test('keeps all of it', async () => {
     const { clock, uploads } = await setUpUploads(kind);
     const place = { channel: 'C1', ts: '1.2' };

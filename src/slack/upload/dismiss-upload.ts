@@ -22,7 +22,7 @@ export async function dismissUpload(
     const targets = [{ kind: 'upload', id: null, name: file.name } as const];
     const refusal = await guard({ asked, origin, verb: 'upload', line: 'dismiss', targets }, actor, parts);
     if (refusal) return await tell(refusedMessage(refusal, asked.ref));
-    if (await parts.store.uploads.isPlaceTaken(place)) return await tell(uploadNotDismissed(file));
+    if (await parts.store.uploads.isPlaceTaken(parts.teamId, place)) return await tell(uploadNotDismissed(file));
     await parts.outbound.edit(place, uploadDismissed(file, asked));
   } catch (error) {
     parts.log.error({ err: error, ref: asked.ref }, 'an offer could not be put aside');

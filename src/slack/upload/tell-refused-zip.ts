@@ -10,14 +10,14 @@ import type { Parts } from '../parts.ts';
  */
 export async function tellRefusedZip(
   { asked, file, origin, sentence }: { asked: Asked; file: SharedFile; origin: Origin; sentence: string },
-  { log, outbound, store }: Parts,
+  { log, outbound, store, teamId }: Parts,
 ): Promise<void> {
   const { channelId, message } = origin;
   if (!channelId || !message || message.ephemeral) return;
   const place = { channel: channelId, ts: message.ts };
   try {
     // Another zip of the same message may be on its way or there.
-    if (await store.uploads.isPlaceTaken(place)) return;
+    if (await store.uploads.isPlaceTaken(teamId, place)) return;
     await outbound.edit(place, zipRefused(file, sentence, asked), 'announcement');
   } catch (error) {
     log.warn({ err: error, ref: asked.ref }, 'the offer of a refused zip could not be changed');
