@@ -1,11 +1,15 @@
 import type { SqliteDatabase, SqliteStatement } from 'kysely';
 import type Database from 'libsql';
 
+/** Whether SQLite waited in vain for another connection. */
+export const isBusy = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY');
+
 /** More different statements than the store has. */
 const MOST_PREPARED = 200;
 
 /**
- * A libsql database, as Kysely's SqliteDialect wants it, made safe in two ways.
+ * A libsql database, as Kysely's SqliteDialect wants it, made safe in three ways.
  *
  * A prepared statement that libsql 0.5 gives up as SQLITE_BUSY stays open. Until it is collected, SQLite commits nothing
  * of what later statements write and acknowledge. So whatever writes runs between a BEGIN IMMEDIATE and a COMMIT that
@@ -13,6 +17,10 @@ const MOST_PREPARED = 200;
  *
  * Statements are prepared once. A statement keeps what was bound to it until it is collected, out of sight of the
  * garbage collector: 10,000 updates of 20 KB took 260 MB.
+ *
+ * A statement cannot be finalised either, and libsql keeps the connection of a closed database until all its statements
+ * are collected: only then would SQLite remove the files beside it, under whoever uses that folder by then. So closing
+ * leaves WAL mode first, which removes them. SQLite refuses that while somebody else has the file open.
  */
 export class LibsqlFile implements SqliteDatabase {
   readonly #file: Database.Database;
@@ -35,11 +43,27 @@ export class LibsqlFile implements SqliteDatabase {
     };
   }
 
-  /** Moves the log into the file first, as far as nobody reads it, so that a copy of the one file is a whole copy. */
+  /**
+   * Moves the log into the file first, as far as nobody reads it, so that a copy of the one file is a whole copy.
+   * @throws when that fails, as on a full disk: then the log stays beside the file, which is closed either way.
+   */
   close(): void {
     this.#prepared.clear();
-    this.#file.exec('pragma wal_checkpoint(passive)');
-    this.#file.close();
+    try {
+      this.#file.exec('pragma busy_timeout=0');
+      this.#file.exec('pragma wal_checkpoint(passive)');
+      this.#leaveWal();
+    } finally {
+      this.#file.close();
+    }
+  }
+
+  #leaveWal(): void {
+    try {
+      this.#file.exec('pragma journal_mode=delete');
+    } catch (error) {
+      if (!isBusy(error)) throw error;
+    }
   }
 
   #find(sql: string): Database.Statement {

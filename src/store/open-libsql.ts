@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Kysely, SqliteDialect } from 'kysely';
 import Database from 'libsql';
-import { LibsqlFile } from './libsql-file.ts';
+import { isBusy, LibsqlFile } from './libsql-file.ts';
 import { migrate } from './migrate.ts';
 import type { Schema } from './schema.ts';
 import { StoreError } from './store-error.ts';
@@ -67,20 +67,20 @@ async function tighten(path: string): Promise<void> {
 
 /**
  * Null while another connection writes or migrates. SQLite waits by stopping the whole process, which may be the one
- * that it waits for. So it does not wait here; and a connection that found the file busy is given up, since its
- * statement stays open (see `LibsqlFile`).
+ * that it waits for. So it does not wait here; and a connection that found the file busy is given up. Nothing is prepared
+ * on it before the migration has the write lock, so that giving it up closes it (see `LibsqlFile`).
  */
 async function openUnlessBusy(path: string): Promise<Kysely<Schema> | null> {
   const file = new Database(path);
   const db = new Kysely<Schema>({ dialect: new SqliteDialect({ database: new LibsqlFile(file) }) });
   try {
-    for (const setting of ['busy_timeout=0', 'journal_mode=WAL', 'synchronous=FULL']) file.pragma(setting);
+    for (const setting of ['busy_timeout=0', 'journal_mode=WAL', 'synchronous=FULL']) file.exec(`pragma ${setting}`);
     await migrate(db, 'libsql');
-    file.pragma('busy_timeout=5000');
+    file.exec('pragma busy_timeout=5000');
     return db;
   } catch (error) {
     file.close();
-    if (codeOf(error).startsWith('SQLITE_BUSY')) return null;
+    if (isBusy(error)) return null;
     throw error;
   }
 }

@@ -104,6 +104,25 @@ describe('the file of libsql', () => {
     expect((await stat(path)).size).toBe(2100);
   });
 
+  test('is alone once it is closed, and not only when its statements are collected', async () => {
+    const dataDir = await makeFolder();
+    const store = await openStore({ databaseUrl: null, dataDir });
+    await store.uploads.add(newUpload('u1'));
+    expect(await store.uploads.listOpen('T1', 10)).toHaveLength(1);
+    await store.close();
+    expect(await readdir(dataDir)).toEqual(['bot.sqlite']);
+  });
+
+  test('keeps its log when it is closed while another has it open', async () => {
+    const { options, reopen, store } = await openTestStore('libsql');
+    const other = await reopen();
+    await store.uploads.add(newUpload('u1'));
+    await store.close();
+    expect((await readdir(options.dataDir)).toSorted()).toEqual(['bot.sqlite', 'bot.sqlite-shm', 'bot.sqlite-wal']);
+    await other.uploads.add(newUpload('u2'));
+    expect(await other.uploads.listOpen('T1', 10)).toHaveLength(2);
+  });
+
   test('is waited for while another connection writes', async () => {
     const { options, store } = await openTestStore('libsql');
     await store.uploads.add(newUpload('u1'));
