@@ -6,10 +6,6 @@ export default defineConfig({
     globalSetup: ['test/one-temporary-folder.ts', 'test/store/drop-databases.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // Some 6,000 tests with real processes and sockets, on machines that others may use as well: what fails twice is broken.
-    // What passes only the second time is named.
-    retry: process.env.CI === 'true' ? 1 : 0,
-    reporters: ['default', 'test/tell-retried.ts'],
     // Much of the time is spent waiting for processes and sockets, so that three at once pay on two cores too.
     maxWorkers: 3,
     // Loading Bolt and the store anew for each of some 260 files took a third of the time. No test replaces a module.
