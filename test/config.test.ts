@@ -287,4 +287,28 @@ describe('.env.example', () => {
     // Slack's own address, which the Slack SDK takes by itself.
     expect(slack).toEqual({ ...bareSlack, apiUrl: 'https://slack.com/api/' });
   });
+
+  /** What each setting means when it is not set, as it would be written down; blank without a default. */
+  const defaults = Object.fromEntries(
+    Object.entries(Settings.shape).map(([name, schema]) => {
+      const value = schema.parse(undefined);
+      return [name, value === undefined || Array.isArray(value) ? '' : String(value)];
+    }),
+  );
+  // Slack's own address, which the Slack SDK takes by itself.
+  defaults.SLACK_API_URL = 'https://slack.com/api/';
+
+  test('names the default of each setting', () => {
+    expect(parse(text)).toEqual(defaults);
+  });
+
+  test('and so does the README', () => {
+    const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+    const rows = [...readme.matchAll(/^\| `([A-Z_]+)` \|([^|]*)\|/gm)];
+    const told = Object.fromEntries(
+      rows.map(([, name = '', cell = '']) => [name, /^ `([^`]*)` $/.exec(cell)?.[1] ?? cell.trim()]),
+    );
+    // Below another setting, so it has no default of its own.
+    expect(told).toEqual({ ...defaults, SPOOL_DIR: '`spool` in `DATA_DIR`' });
+  });
 });

@@ -228,3 +228,18 @@ describe('a service', () => {
     expect((await bot.ended).code).toBe(0);
   });
 });
+
+test.each([
+  ['SIGTERM', 'SIGTERM'],
+  ['SIGTERM', 'SIGINT'],
+  ['SIGINT', 'SIGTERM'],
+] as const)('a second signal ends a stop that waits: %s, then %s', async (first, second) => {
+  const { apiUrl } = await openSlack();
+  // A stop waits for ten minutes for the load balancer, unless a second signal ends it.
+  const bot = await runMain({ ...settings, ...MODES[1][1], SLACK_API_URL: apiUrl, STOP_DELAY_SECONDS: '600' });
+  await bot.logged('the bot is ready');
+  bot.stop(first);
+  await bot.logged('stopping');
+  bot.stop(second);
+  expect((await bot.ended).code).toBe(1);
+});

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
+import { ROLES, type Role } from '../src/core/access/role.ts';
 import { usageOf, VERBS } from '../src/core/verbs.ts';
+import { Settings } from '../src/settings.ts';
 import { BOT_EVENTS, BOT_SCOPES, DISTRIBUTED_EVENTS, SHORTCUTS } from '../src/slack/scopes.ts';
 
 const read = (name: string) => readFile(new URL(`../${name}`, import.meta.url), 'utf8');
@@ -71,4 +73,27 @@ test('the README tells the endpoints of every verb, and each endpoint stands beh
   ).toEqual([]);
   const numbers = new Set(cells.flatMap((cell) => cell.match(/\d/g) ?? []));
   expect([...numbers].sort()).toEqual(['1', '2', '3', '4', '5', '6', '7', '8']);
+});
+
+/** The rows of the table of roles, by role, with the verbs that each adds. */
+function roleRows() {
+  const [, table = ''] = /^\| role \|.*\n([\s\S]*?)\n\n/m.exec(readme) ?? [];
+  return [...table.matchAll(/^\| (\w+) \| ([^|]+) \| ([^|]+) \|$/gm)].map(([, role, may = '', who = '']) => ({
+    ...{ role, may, who },
+    verbs: [...may.matchAll(/`([a-z]+)`/g)].map(([, verb]) => verb),
+  }));
+}
+
+test('the README lists each verb once, with the role that it needs', () => {
+  const listed = roleRows().map(({ role, verbs }) => [role, verbs.sort()]);
+  const namesOf = (role: Role) => VERBS.filter((verb) => verb.role === role).map(({ name }) => name);
+  expect(listed).toEqual(ROLES.map((role) => [role, namesOf(role).sort()]));
+});
+
+test('the README says who may replace by an upload, and what full members are', () => {
+  const rows = roleRows();
+  const roles = [...new Set(VERBS.flatMap(({ roleToReplace }) => roleToReplace ?? []))];
+  expect(rows.filter(({ may }) => may.includes('replacing by an upload')).map(({ role }) => role)).toEqual(roles);
+  const ofMembers = Settings.shape.MEMBER_ROLE.parse(undefined);
+  expect(rows.filter(({ who }) => who.includes('full members')).map(({ role }) => role)).toEqual([ofMembers]);
 });

@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { AbilityId, AgentId } from '../../src/contract/ids.ts';
+import { AbilityId, AgentId, ReleaseId } from '../../src/contract/ids.ts';
 import { InstalledAbility } from '../../src/contract/installed-ability.ts';
 import type { ServiceClient } from '../../src/service-client/service-client.ts';
 import { catchServiceError } from './catch-service-error.ts';
 import { json } from './hostile-answers.ts';
 import { type Answer, type HostileServer, startHostileServer } from './hostile-server.ts';
+import { makeUpload } from './make-upload.ts';
 import { createTestClient } from './test-client.ts';
 
 const LOOK = { mayBeKept: true };
@@ -126,6 +127,25 @@ describe('what changes more than one list', () => {
     await client.deleteAbilities([AbilityId.parse(5)]);
     await lookAtAll(client);
     expect(server.seen).toHaveLength(8);
+  });
+
+  test('an upload leaves none of them kept', async () => {
+    server.script(...lists, json(201, { capability_id: 5, detail: 'ok' }), ...lists);
+    const { client } = open();
+    await lookAtAll(client);
+    await client.uploadAbility(await makeUpload());
+    await lookAtAll(client);
+    expect(server.seen).toHaveLength(7);
+  });
+
+  test('an update in place leaves none of them kept', async () => {
+    server.script(...lists, json(200, { detail: 'ok' }), ...lists);
+    const { client } = open();
+    await lookAtAll(client);
+    const { zip } = await makeUpload();
+    await client.updateRelease(ReleaseId.parse(9), zip, 'New words');
+    await lookAtAll(client);
+    expect(server.seen).toHaveLength(7);
   });
 
   test('an assignment, which installs, leaves none of them kept', async () => {

@@ -8,6 +8,7 @@ import { type Download, downloadFile } from '../../src/slack/files/download-file
 import { Spool } from '../../src/uploads/spool.ts';
 import { FileUnavailableError } from '../../src/uploads/upload-tools.ts';
 import { closeServers, listen } from './hostile-server.ts';
+import { standForTheInternet } from './stand-for-the-internet.ts';
 
 const TOKEN = 'xoxb-local-made-up';
 const MIB = 1024 * 1024;
@@ -159,6 +160,41 @@ test('three hops are followed, each with the token, relative ones too', async ()
   expect((await fetchFrom(origin, '/1')).bytes?.toString()).toBe('PK');
   expect(arrived.map(({ path }) => path)).toEqual(['/1', '/2', '/3', '/4?x=1']);
   expect(new Set(arrived.map(({ headers }) => headers.authorization))).toEqual(new Set([`Bearer ${TOKEN}`]));
+});
+
+test('the token goes to slack.com and its subdomains only, over redirects too', async () => {
+  const { visited, restore } = await standForTheInternet({
+    'files.slack.com': redirectTo('https://downloads.slack-edge.com/f'),
+    'downloads.slack-edge.com': redirectTo('https://slack.com/f'),
+    'slack.com': redirectTo('https://slack-files.slack-edge.com/f'),
+    'slack-files.slack-edge.com': (_request, response) => zip(response, 'PK'),
+  });
+  try {
+    const { bytes } = await fetchFrom('https://files.slack.com', '/f', { apiUrl: null });
+    expect(bytes?.toString()).toBe('PK');
+  } finally {
+    restore();
+  }
+  expect(visited()).toEqual([
+    ['files.slack.com', `Bearer ${TOKEN}`],
+    ['downloads.slack-edge.com', undefined],
+    ['slack.com', `Bearer ${TOKEN}`],
+    ['slack-files.slack-edge.com', undefined],
+  ]);
+});
+
+test('a redirect from Slack to a host that only looks like it is not followed', async () => {
+  const { visited, restore } = await standForTheInternet({
+    'files.slack.com': redirectTo('https://slack.com.example.com/f'),
+    'slack.com.example.com': (_request, response) => zip(response, 'PK'),
+  });
+  try {
+    const { problem } = await fetchFrom('https://files.slack.com', '/f', { apiUrl: null });
+    expect(problem).toBe('The file is not kept on a host of Slack, so it is not fetched.');
+  } finally {
+    restore();
+  }
+  expect(visited().map(([host]) => host)).toEqual(['files.slack.com']);
 });
 
 test('a loop of redirects ends', async () => {
