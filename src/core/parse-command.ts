@@ -1,6 +1,7 @@
 import type { Command } from './command.ts';
+import { findEverydayWord } from './everyday-words.ts';
 import { unquote } from './quotes.ts';
-import type { Refusal } from './refusal.ts';
+import type { LikelyLine, Refusal } from './refusal.ts';
 import { suggest } from './suggest.ts';
 import { findVerb, usageOf, VERBS } from './verbs.ts';
 
@@ -13,7 +14,9 @@ export type Parsed = { ok: true; command: Command } | { ok: false; refusal: Refu
  */
 export function parseCommand(text: string): Parsed {
   const line = text.trim();
-  const [, word = '', rest = ''] = /^(\S*)\s*([\s\S]*)$/.exec(line) ?? [];
+  const { word, rest } = splitLine(line);
+  const everyday = findEverydayWord(word);
+  if (everyday) return parseCommand(everyday.toLine(rest));
   const verb = findVerb(word === '' ? 'list' : word);
   if (!verb) return { ok: true, command: { verb: 'find', name: unquote(line) || line } };
   const usage = usageOf(verb);
@@ -35,4 +38,17 @@ export function unknownVerb(word: string): Refusal {
 export function suggestVerb(word: string): string | null {
   const names = VERBS.map(({ name }) => name);
   return suggest(word, names, 1)[0] ?? null;
+}
+
+/** The line that is probably meant by one that begins with no verb; null when the word is like none. */
+export function suggestLine(line: string): LikelyLine | null {
+  const { rest, word } = splitLine(line.trim());
+  const verb = suggestVerb(word);
+  if (verb === null) return null;
+  return { verb, argument: parseCommand(`${verb} ${rest}`).ok ? rest : '' };
+}
+
+function splitLine(line: string): { word: string; rest: string } {
+  const [, word = '', rest = ''] = /^(\S*)\s*([\s\S]*)$/.exec(line) ?? [];
+  return { word, rest };
 }

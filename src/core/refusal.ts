@@ -5,6 +5,13 @@ import type { CatalogEntry } from './catalog.ts';
 import type { Wanted } from './command.ts';
 import type { AccountState } from './connection.ts';
 
+/** A line with the verb that its first word probably means. */
+export interface LikelyLine {
+  verb: string;
+  /** What follows it; empty when the verb cannot read it, which may then be anything, such as a key. */
+  argument: string;
+}
+
 /** Why nothing was done, when no one but the person can mend it. Every row is told in a sentence with a next step. */
 export type Refusal =
   | { why: 'unknown-verb'; word: string; suggestion: string | null }
@@ -16,8 +23,8 @@ export type Refusal =
   /** Likewise: to assign Abilities to it where nothing else is said. */
   | { why: 'no-such-agent'; asked: string; suggestions: string[]; wanted?: 'unassign' }
   | { why: 'several-agents'; asked: string; candidates: Agent[]; wanted?: 'unassign' }
-  /** A name without a verb that is neither; `verb` is the one that may be meant. */
-  | { why: 'nothing-of-that-name'; asked: string; verb: string | null; abilities: string[]; agents: string[] }
+  /** A name without a verb that is neither; `likely` is the line that may be meant. */
+  | { why: 'nothing-of-that-name'; asked: string; likely: LikelyLine | null; abilities: string[]; agents: string[] }
   /** A name without a verb that means an Ability and an Agent, or several. */
   | { why: 'several-things'; asked: string; abilities: readonly CatalogEntry[]; agents: Agent[] }
   /** The last trigger word cannot be removed: the service refuses an empty list. */

@@ -1,5 +1,3 @@
-import { distance } from 'fastest-levenshtein';
-
 /** Text as people compare it: case, width, spacing and accents written differently do not count, nor do invisible characters. */
 export const fold = (text: string) => (PLAIN.test(text) ? text.toLowerCase() : foldAny(text));
 
@@ -40,8 +38,39 @@ export function createSuggester(known: readonly string[]): Suggester {
   };
 }
 
-/** Words that differ in length by more than that are not looked at: the account may have thousands. */
+/** Words that differ in length by more than that are not compared: the account may have thousands. */
 function countEdits(wanted: string, text: string, reach: number): number {
   if (text.includes(wanted)) return 0;
-  return Math.abs(text.length - wanted.length) > reach ? Number.POSITIVE_INFINITY : distance(wanted, text);
+  return Math.abs(text.length - wanted.length) > reach ? Number.POSITIVE_INFINITY : editDistance(wanted, text, reach);
 }
+
+/**
+ * Letters to insert, delete, replace or swap with their neighbour (optimal string alignment). Our own, since the maintained
+ * packages count a swap as two edits. Infinite beyond `most`.
+ */
+function editDistance(from: string, to: string, most: number): number {
+  let before: number[] = [];
+  let last = Array.from({ length: to.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= from.length; row += 1) {
+    const current = [row];
+    let least = row;
+    for (let column = 1; column <= to.length; column += 1) {
+      const isSame = from[row - 1] === to[column - 1];
+      const isSwap = from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1];
+      const edits = Math.min(
+        at(last, column) + 1,
+        at(current, column - 1) + 1,
+        at(last, column - 1) + (isSame ? 0 : 1),
+        isSwap && row > 1 && column > 1 ? at(before, column - 2) + 1 : Number.POSITIVE_INFINITY,
+      );
+      current.push(edits);
+      least = Math.min(least, edits);
+    }
+    // A swap reaches back two rows, at the price of one edit.
+    if (least > most && Math.min(...last) > most) return Number.POSITIVE_INFINITY;
+    [before, last] = [last, current];
+  }
+  return at(last, to.length);
+}
+
+const at = (row: readonly number[], column: number) => row[column] ?? Number.POSITIVE_INFINITY;

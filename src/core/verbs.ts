@@ -1,6 +1,7 @@
 import { ACCOUNT_VERBS } from './account-verbs.ts';
 import { APPROVAL_VERBS } from './approval-verbs.ts';
 import { CHANGE_VERBS } from './change-verbs.ts';
+import { findEverydayWord } from './everyday-words.ts';
 import { LOOK_VERBS } from './look-verbs.ts';
 import { unquote } from './quotes.ts';
 import { TEAM_VERBS } from './team-verbs.ts';
@@ -19,8 +20,10 @@ const HELP: Verb = {
   examples: ['help', 'help delete'],
   tryLine: 'help',
   places: EVERYWHERE,
-  read: (argument) => ({ verb: 'help', about: unquote(argument).toLowerCase() || null }),
+  read: (argument) => ({ verb: 'help', about: verbToExplain(unquote(argument).toLowerCase()) }),
 };
+
+const verbToExplain = (word: string): string | null => findEverydayWord(word)?.verb ?? (word || null);
 
 /** Every verb, in the order in which the help names them. */
 export const VERBS: readonly Verb[] = [

@@ -2,19 +2,47 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fold, suggest } from '../../src/core/suggest.ts';
 
-const NAMES = ['Weather', 'Night Watch', 'Café Finder', 'Radio', 'Radio Two'];
+const NAMES = ['Weather', 'Night Watch', 'Café Finder', 'Radio', 'Radio Two', 'News'];
 
 test.each([
   ['wether', ['Weather']],
   ['WATCH', ['Night Watch']],
   ['radio', ['Radio', 'Radio Two']],
   ['rodio', ['Radio']],
+  // Letters that were swapped are one edit.
+  ['Nwes', ['News']],
+  ['Ngith Watch', ['Night Watch']],
   ['cafe\u0301', ['Café Finder']],
   ['xyzzy', []],
   ['', []],
   ['  ', []],
 ])('%j may mean %j', (asked, meant) => {
   expect(suggest(asked, NAMES)).toEqual(meant);
+});
+
+/** By the definition: the least edits of all ways to change the one text into the other. */
+function fewestEdits(from: string, to: string): number {
+  if (from === '' || to === '') return from.length + to.length;
+  const [last, before] = [from.at(-1), from.at(-2)];
+  return Math.min(
+    fewestEdits(from.slice(0, -1), to) + 1,
+    fewestEdits(from, to.slice(0, -1)) + 1,
+    fewestEdits(from.slice(0, -1), to.slice(0, -1)) + (last === to.at(-1) ? 0 : 1),
+    last === to.at(-2) && before === to.at(-1) && from.length > 1 && to.length > 1
+      ? fewestEdits(from.slice(0, -2), to.slice(0, -2)) + 1
+      : Number.POSITIVE_INFINITY,
+  );
+}
+
+test('suggests what is within a third of the length in edits, and nothing else', () => {
+  const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 1, maxLength: 6 });
+  fc.assert(
+    fc.property(word, word, (asked, known) => {
+      const isNear = known.includes(asked) || fewestEdits(asked, known) <= Math.max(1, Math.floor(asked.length / 3));
+      expect(suggest(asked, [known])).toEqual(isNear ? [known] : []);
+    }),
+    { numRuns: 500 },
+  );
 });
 
 test('gives at most three, and each name once', () => {

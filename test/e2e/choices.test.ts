@@ -25,6 +25,21 @@ describe.each(['socket', 'http'] as const)('over %s', (mode) => {
     expect((await installedRow(house, 'Weather')).enabled).toBe(false);
   });
 
+  test('a misspelt verb: its button keeps what followed', async () => {
+    house = await startHouse({ mode });
+    const refused = await hear(
+      house,
+      () => ana().command('dsiable Weather'),
+      ({ text }) => text.startsWith('Unknown command “dsiable”.'),
+    );
+    await hear(
+      house,
+      () => ana().click(refused, { text: 'disable Weather' }),
+      ({ text }) => text.includes('Weather disabled by'),
+    );
+    expect((await installedRow(house, 'Weather')).enabled).toBe(false);
+  });
+
   test('a name that fits two: each of them has the button, and what was said about the words is kept', async () => {
     house = await startHouse({ mode });
     const { service } = house;
@@ -96,6 +111,17 @@ test('of two Agents of one name the button opens the form of the one that is mea
   await ana().click(refused, { text: 'Assign…' });
   const form = await slack.nextView(({ callbackId }) => callbackId === 'assign');
   expect(renderText(form)).toContain('*Echo*');
+});
+
+test('“remove” deletes nothing before the question is answered', async () => {
+  house = await startHouse({ mode: 'http' });
+  const question = await hear(
+    house,
+    () => ana().command('remove Timer'),
+    ({ text }) => text.includes('Delete Timer'),
+  );
+  expect(JSON.stringify(question.blocks)).toContain('danger');
+  expect((await otherCaller(house).listAbilities()).map(({ name }) => name)).toContain('Timer');
 });
 
 test('the card comes from the lists when the route of one Ability fails', async () => {

@@ -112,7 +112,13 @@ export const EXTREMES: Record<string, Record<string, Outcome>> = {
     search: { kind: 'search-form', query: listOf(MARKED_CATALOG, { words: MARKUP }).query },
     'nothing-of-that-name': {
       kind: 'refused',
-      refusal: { why: 'nothing-of-that-name', asked: MARKUP, verb: null, abilities: [MARKUP], agents: [MARKUP] },
+      refusal: {
+        why: 'nothing-of-that-name',
+        asked: MARKUP,
+        likely: null,
+        abilities: [MARKUP],
+        agents: [MARKUP],
+      },
     },
     starter: { kind: 'starter', name: MARKUP },
   },

@@ -53,11 +53,15 @@ export const REFUSALS = {
   },
   'nothing-of-that-name': {
     'like-all': {
-      ...{ why: 'nothing-of-that-name', asked: 'wether', verb: 'delete' },
+      ...{ why: 'nothing-of-that-name', asked: 'wether', likely: { verb: 'delete', argument: '' } },
       abilities: ['Weather', 'Погода', 'Погода 2'],
       agents: ['Wendy'],
     },
-    'like-nothing': { why: 'nothing-of-that-name', asked: 'frobnicate', verb: null, abilities: [], agents: [] },
+    'misspelt-verb': {
+      ...{ why: 'nothing-of-that-name', asked: 'lsit rain', likely: { verb: 'list', argument: 'rain' } },
+      ...{ abilities: [], agents: [] },
+    },
+    'like-nothing': { why: 'nothing-of-that-name', asked: 'frobnicate', likely: null, abilities: [], agents: [] },
   },
   'several-things': {
     '': { why: 'several-things', asked: 'echo', abilities: [entryOf('Weather')], agents: [ECHO, ATLAS] },

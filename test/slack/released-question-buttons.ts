@@ -51,4 +51,5 @@ export const RELEASED_QUESTION_BUTTONS: ReleasedButton[] = [
       { shared: { ts: '1741097000.000200' } },
     ),
   },
+  { value: '{"v":1,"do":"help agents"}', reads: click({ verb: 'help', about: 'agents' }) },
 ];

@@ -1,7 +1,7 @@
 import type { CatalogEntry } from '../catalog.ts';
 import { matchAgents } from '../find-agent.ts';
 import type { Outcome } from '../outcome.ts';
-import { suggestVerb } from '../parse-command.ts';
+import { suggestLine } from '../parse-command.ts';
 import { parseAbilityRef, parseAgentRef } from '../parse-ref.ts';
 import { suggest } from '../suggest.ts';
 import { agentRows, nameAbilities } from './agent-rows.ts';
@@ -35,7 +35,7 @@ export async function findThing(name: string, context: OperationContext): Promis
     refusal: {
       why: 'nothing-of-that-name',
       asked: name,
-      verb: suggestVerb(name.split(/\s/)[0] ?? ''),
+      likely: suggestLine(name),
       abilities: suggestions,
       agents: suggest(
         name,

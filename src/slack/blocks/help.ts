@@ -1,4 +1,5 @@
 import type { types } from '@slack/bolt';
+import { EVERYDAY_WORDS } from '../../core/everyday-words.ts';
 import { parseCommand } from '../../core/parse-command.ts';
 import { usageOf, VERBS, type Verb, type VerbGroup } from '../../core/verbs.ts';
 import type { MessageAnswer } from './answer.ts';
@@ -10,12 +11,13 @@ import { typed } from './typed-line.ts';
 const GROUPS: readonly VerbGroup[] = [...new Set(VERBS.map(({ group }) => group))];
 const ELSEWHERE =
   'A name alone shows an Ability or an Agent. The same works after my name in a channel, and as buttons on my Home tab. A zip that is dropped where I am can become an Ability.';
+const EVERYDAY = `Also understood: ${EVERYDAY_WORDS.map(({ word }) => `\`${word}\``).join(', ')}.`;
 const MOST_EXAMPLES = 5;
 
 /** All verbs by purpose, or one in full. Written from the verb table, so it cannot promise what is not there. */
 export function helpMessage(about: Verb | null, canShare: boolean): MessageAnswer {
-  const blocks = about ? oneVerb(about) : [...GROUPS.flatMap(groupOfVerbs), context(ELSEWHERE)];
-  const spoken = about ? [line(about), examplesLine(about)] : [...VERBS.map(line), ELSEWHERE];
+  const blocks = about ? oneVerb(about) : [...GROUPS.flatMap(groupOfVerbs), context(ELSEWHERE), context(EVERYDAY)];
+  const spoken = about ? [line(about), examplesLine(about)] : [...VERBS.map(line), ELSEWHERE, EVERYDAY];
   return {
     surface: 'message',
     replaces: true,

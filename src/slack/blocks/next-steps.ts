@@ -2,7 +2,7 @@ import type { types } from '@slack/bolt';
 import type { Wanted } from '../../core/command.ts';
 import type { Outcome, ToggleResult } from '../../core/outcome.ts';
 import { formatAgentRef } from '../../core/parse-ref.ts';
-import type { Refusal } from '../../core/refusal.ts';
+import type { LikelyLine, Refusal } from '../../core/refusal.ts';
 import { findVerb } from '../../core/verbs.ts';
 import { agentRows, candidateRows, MOST_OF_BOTH } from './abilities/choice.ts';
 import { likelyButton } from './abilities/choice-button.ts';
@@ -66,23 +66,34 @@ function afterRefusal(refusal: Refusal): types.KnownBlock[] {
       return [...actions(...likelyButtons(refusal.suggestions, refusal.wanted)), ...common()];
     case 'no-such-agent':
       return [...actions(...agentButtons(refusal.suggestions, refusal.wanted)), ...common()];
-    case 'nothing-of-that-name': {
-      const verb = refusal.verb === null ? undefined : findVerb(refusal.verb);
+    case 'unknown-verb': {
+      const line = refusal.suggestion && `help ${refusal.suggestion}`;
+      return [...actions(line ? button(line, { do: line }) : null), ...common()];
+    }
+    case 'nothing-of-that-name':
       return [
         ...actions(
-          verb ? tryButton(verb, verb.name, `Run ${verb.tryLine}`) : null,
+          ...shortEnough([lineButton(refusal.likely)].filter((likely) => likely !== null)),
           ...likelyButtons(refusal.abilities),
           ...agentButtons(refusal.agents),
         ),
         ...common(),
       ];
-    }
     case 'not-connected':
     case 'nothing-connected':
       return actions(button('Connect…', { do: 'connect' }), button('Help', { do: 'help' }));
     default:
       return common();
   }
+}
+
+/** The line with its verb put right, and with what followed it. */
+function lineButton(likely: LikelyLine | null): types.Button | null {
+  const verb = likely && findVerb(likely.verb);
+  if (!verb) return null;
+  if (likely.argument === '') return tryButton(verb, verb.name, `Run ${verb.tryLine}`);
+  const line = `${verb.name} ${likely.argument}`;
+  return button(clip(line, NAME_MOST), { do: line }, `Run ${line}`);
 }
 
 const common = () => actions(ALL(), button('Help', { do: 'help' }));

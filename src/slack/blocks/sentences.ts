@@ -94,11 +94,14 @@ function nothingSentence({
   abilities,
   agents,
   asked,
-  verb,
+  likely,
 }: Extract<Refusal, { why: 'nothing-of-that-name' }>): string {
+  const isOnlyVerb = likely !== null && abilities.length + agents.length === 0;
   return [
-    `I know no verb, no Ability and no Agent “${foreign(asked, 80)}”. Nothing changed.`,
-    verb ? `Did you mean ${typed(verb)}?` : '',
+    isOnlyVerb
+      ? `Unknown command “${foreign(asked.split(/\s/)[0] ?? '', 40)}”. Nothing changed.`
+      : `I know no verb, no Ability and no Agent “${foreign(asked, 80)}”. Nothing changed.`,
+    likely ? `Did you mean ${typed(likely.verb)}?` : '',
     abilities.length > 0 ? `Abilities with a name like that: ${namesLine(abilities, 400)}.` : '',
     agents.length > 0 ? `Agents with a name like that: ${namesLine(agents, 400)}.` : '',
     `${typed('help')} lists everything.`,

@@ -64,12 +64,12 @@ describe('when it may mean several', () => {
 });
 
 test.each([
-  ['Wether', { verb: null, abilities: ['Weather'], agents: [] }],
-  ['Ecko', { verb: null, abilities: [], agents: ['Echo'] }],
-  ['ENABEL Weather', { verb: 'enable', abilities: [], agents: [] }],
-  ['lst', { verb: 'list', abilities: [], agents: [] }],
-  ['xyzzy', { verb: null, abilities: [], agents: [] }],
-  ['id:1', { verb: null, abilities: [], agents: [] }],
+  ['Wether', { likely: null, abilities: ['Weather'], agents: [] }],
+  ['Ecko', { likely: null, abilities: [], agents: ['Echo'] }],
+  ['ENABEL Weather', { likely: { verb: 'enable', argument: 'Weather' }, abilities: [], agents: [] }],
+  ['lst', { likely: { verb: 'list', argument: '' }, abilities: [], agents: [] }],
+  ['xyzzy', { likely: null, abilities: [], agents: [] }],
+  ['id:1', { likely: null, abilities: [], agents: [] }],
 ])('nothing is called %j: it says what is near', async (asked, near) => {
   const account = await openAccount();
   expect(await find(account, asked)).toEqual({
