@@ -1,9 +1,12 @@
-import { randomUUID } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import Database from 'libsql';
 import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
 import { agentRows, makeCaller, request } from './caller.ts';
 import { useLocalService } from './test-service.ts';
 
-const { newAccount, service } = useLocalService();
+const { dataDir, newAccount, service } = useLocalService();
 const LIST = '/api/capabilities/get-all-capabilities/';
 const TOKEN_NOT_VALID = {
   detail: 'Given token not valid for any token type',
@@ -11,6 +14,8 @@ const TOKEN_NOT_VALID = {
   messages: [{ token_class: 'AccessToken', token_type: 'access', message: 'Token is invalid' }],
 };
 
+const encode = (text: string) => Buffer.from(text).toString('base64url');
+const decode = (text: string) => Buffer.from(text, 'base64url').toString();
 const list = (headers: Record<string, string>) => request(`${service().baseUrl}${LIST}`, { headers });
 
 describe('Authentication', () => {
@@ -28,6 +33,7 @@ describe('Authentication', () => {
     ['GET', '/api/capabilities/get/template-file/6001/'],
     ['GET', '/api/capabilities/get/installed-capability/by-capability/6001/'],
     ['POST', '/api/capabilities/validate/release-code/30001/'],
+    ['PUT', '/api/capabilities/edit-capability/6001/'],
     ['POST', '/api/sdk/verify_apikey'],
     ['POST', '/api/sdk/get_personalities'],
   ])('every endpoint requires authentication: %s %s', async (method, path) => {
@@ -67,6 +73,24 @@ describe('Authentication', () => {
       expect(answer).toMatchObject({ status: 401 });
     }
     expect((await list({ Authorization: `Bearer ${expired}` })).body).toEqual(TOKEN_NOT_VALID);
+  });
+
+  test('a session that never expires is token_not_valid, although it is signed with the right secret', async () => {
+    const db = new Database(join(dataDir(), 'service.sqlite'), { readonly: true });
+    const Secret = z.object({ value: z.string() });
+    const { value } = Secret.parse(db.prepare("select value from settings where name = 'session_secret'").get());
+    db.close();
+    const [, payload = ''] = (await service().sessions.create('default')).split('.');
+    const { exp, ...claims } = z.looseObject({ exp: z.int() }).parse(JSON.parse(decode(payload)));
+    const sign = (body: object) => {
+      const token = [{ alg: 'HS256' }, body].map((part) => encode(JSON.stringify(part))).join('.');
+      return `${token}.${createHmac('sha256', Buffer.from(value, 'base64')).update(token).digest('base64url')}`;
+    };
+    expect((await list({ Authorization: `Bearer ${sign({ ...claims, exp })}` })).status).toBe(200);
+    expect(await list({ Authorization: `Bearer ${sign(claims)}` })).toMatchObject({
+      status: 401,
+      body: TOKEN_NOT_VALID,
+    });
   });
 
   test('Basic is no credential here', async () => {
