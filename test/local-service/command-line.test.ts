@@ -1,5 +1,7 @@
 import { once } from 'node:events';
+import { readdir } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import * as z from 'zod';
@@ -88,6 +90,16 @@ describe('keys and sessions', () => {
     const headers = { Authorization: `Bearer ${token}` };
     expect((await request(`${service.baseUrl}${LIST}`, { headers })).status).toBe(200);
     await service.stop('SIGTERM');
+  });
+
+  test.each([[['keys', 'list']], [['keys', 'revoke', '1']]])('%j on a mistyped folder makes none', async (words) => {
+    const mistyped = join(directory.path, 'servcie');
+    expect(await runMain([...words, '--data-dir', mistyped])).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `There is no local service in ${mistyped}. Check --data-dir.\n`,
+    });
+    expect(await readdir(directory.path)).toEqual([]);
   });
 });
 

@@ -1,7 +1,9 @@
-import { accessSync, constants, mkdirSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'libsql';
 import { StartError } from '../start-error.ts';
+
+export const DATABASE_FILE = 'service.sqlite';
 
 /**
  * Makes sure that a data directory is there and can be written to.
@@ -15,6 +17,15 @@ export function ensureDataDirectory(dataDir: string): void {
     const reason = error instanceof Error ? error.message : String(error);
     throw new StartError(`The data directory ${dataDir} cannot be used (${reason}). Choose another --data-dir.`);
   }
+}
+
+/**
+ * Makes sure that a service has run on a data directory: a mistyped one would be made, and look like an empty account.
+ * @throws {StartError}
+ */
+export function requireDataDirectory(dataDir: string): void {
+  if (existsSync(join(dataDir, DATABASE_FILE))) return;
+  throw new StartError(`There is no local service in ${dataDir}. Check --data-dir.`);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Kysely, Migrator, SqliteDialect } from 'kysely';
 import Database from 'libsql';
-import { ensureDataDirectory } from './data-directory.ts';
+import { DATABASE_FILE, ensureDataDirectory } from './data-directory.ts';
 import { MIGRATIONS } from './migrations.ts';
 import type { Schema } from './schema.ts';
 
@@ -13,7 +13,7 @@ import type { Schema } from './schema.ts';
  */
 export async function openDatabase(dataDir: string): Promise<Kysely<Schema>> {
   ensureDataDirectory(dataDir);
-  const file = new Database(join(dataDir, 'service.sqlite'));
+  const file = new Database(join(dataDir, DATABASE_FILE));
   for (const setting of ['busy_timeout=5000', 'journal_mode=WAL', 'synchronous=FULL', 'foreign_keys=ON']) {
     file.pragma(setting);
   }
