@@ -31,3 +31,22 @@ test('the form of an upload says that it could not be written down, and keeps wh
   const { body } = await slack.as(slack.people.ana).submit(form, WORDS);
   expect(JSON.stringify(body)).toMatch(/could not write this down.*nothing was uploaded.*\(ref [0-9a-f]{6}\)/);
 });
+
+test.each(['socket', 'http'] as const)(
+  'over %s, what may be a redelivery is shown, and nothing is changed',
+  async (mode) => {
+    house = await startHouse({ mode });
+    const { slack } = house;
+    const ana = slack.as(slack.people.ana);
+    await takeAway('seen_keys');
+    await ana.command('list');
+    await slack.nextMessage(({ text }) => text.includes('on the account'));
+    const { deliveries } = await ana.say(slack.channels.ops, `<@${slack.botUserId}> disable News`);
+    expect(deliveries).toHaveLength(1);
+    await ana.command('disable News');
+    const refused = ({ text }: { text: string }) => text.startsWith('I could not write down who asked for this');
+    const { revision } = await slack.nextMessage(refused);
+    await slack.nextMessage(refused, { after: revision });
+    expect((await installedRow(house, 'News')).enabled).toBe(true);
+  },
+);

@@ -26,7 +26,15 @@ import { askApprovers } from './ask-approvers.ts';
 import { closeApproval } from './close-approval.ts';
 import { logOperation } from './log-operation.ts';
 import { openEarly } from './open-early.ts';
-import { beginAttempt, endAttempt, isRecorded, type OpenAttempt, recordRefusal, wishOf } from './record-attempt.ts';
+import {
+  beginAttempt,
+  countNotBegun,
+  endAttempt,
+  isRecorded,
+  type OpenAttempt,
+  recordRefusal,
+  wishOf,
+} from './record-attempt.ts';
 import { type Recorded, recordChange } from './record-change.ts';
 import { redraw } from './redraw.ts';
 import { shareAnswer } from './share-answer.ts';
@@ -131,15 +139,21 @@ async function carryOut(request: SlackRequest, parts: Parts, log: Logger): Promi
 
 /** What changes something is written down before and after. What cannot be written down is not done. */
 async function operateAndRecord(
-  { actor, asked, line, origin, wanted }: SlackRequest,
+  { actor, asked, isClaimed, line, origin, wanted }: SlackRequest,
   parts: Parts,
 ): Promise<{ outcome: Outcome; recorded: Recorded | null }> {
   if ('kind' in wanted) return { outcome: wanted, recorded: null };
   if (!isRecorded(wanted))
     return { outcome: await operateAndCount(wanted, { actor, asked, origin }, parts), recorded: null };
+  const wish = wishOf(wanted, line, asked, origin);
+  // Nobody notices a change that was made twice; a person who reads that nothing was done asks again.
+  if (!isClaimed) {
+    countNotBegun(wish, 0, parts);
+    return { outcome: { kind: 'refused', refusal: { why: 'not-recorded' } }, recorded: null };
+  }
   let attempt: OpenAttempt;
   try {
-    attempt = await beginAttempt(wishOf(wanted, line, asked, origin), parts);
+    attempt = await beginAttempt(wish, parts);
   } catch (error) {
     parts.log.error({ err: error }, 'an attempt could not be written down, so it was not made');
     return { outcome: { kind: 'refused', refusal: { why: 'not-recorded' } }, recorded: null };

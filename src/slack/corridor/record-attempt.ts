@@ -44,7 +44,7 @@ export const wishOf = (command: Command, line: string | null, asked: Asked, orig
 
 /** Before anything is done. @throws what the store throws: what cannot be written down is not done. */
 export async function beginAttempt(wish: Wish, parts: Recorder): Promise<OpenAttempt> {
-  const { attempts, context, metrics } = parts;
+  const { attempts, context } = parts;
   const { asked, line, origin, targets, verb } = wish;
   const id = attempts.newId();
   const startedAt = context.now().getTime();
@@ -52,12 +52,16 @@ export async function beginAttempt(wish: Wish, parts: Recorder): Promise<OpenAtt
   try {
     await attempts.begin({ id, ref, userId, channelId: origin.channelId, verb, line, targets });
   } catch (error) {
-    const ms = context.now().getTime() - startedAt;
-    metrics.operated(verb, 'failed', ms);
-    logOperation(wish, { outcome: 'failed', answer: null, ms }, parts);
+    countNotBegun(wish, context.now().getTime() - startedAt, parts);
     throw error;
   }
   return { id, startedAt, wish };
+}
+
+/** For what was not done because the store does not answer. */
+export function countNotBegun(wish: Wish, ms: number, parts: Recorder): void {
+  parts.metrics.operated(wish.verb, 'failed', ms);
+  logOperation(wish, { outcome: 'failed', answer: null, ms }, parts);
 }
 
 /**

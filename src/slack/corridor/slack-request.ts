@@ -12,6 +12,8 @@ export interface SlackRequest {
   actor: Actor;
   origin: Origin;
   triggerId: string | null;
+  /** False when the store could not say whether Slack sent this before: it may be looked at twice, and not changed twice. */
+  isClaimed: boolean;
   /** What was asked; an outcome when it could not even be read. */
   wanted: Command | Extract<Outcome, { kind: 'refused' }>;
   /** The command line that was typed, or that the button carries; null for what no line says. */
@@ -33,6 +35,7 @@ export interface SlackRequest {
 /** What most requests do not have. */
 export const PLAIN_REQUEST = {
   triggerId: null,
+  isClaimed: true,
   line: null,
   redraw: null,
   asks: false,

@@ -9,6 +9,7 @@ import type { FindParts, Parts } from '../parts.ts';
 import { answerUploadChoice } from '../upload/answer-upload-choice.ts';
 import { dismissUpload } from '../upload/dismiss-upload.ts';
 import { askedBy, askerOf } from './asked-by.ts';
+import { type Claim, claimTrigger } from './claim-delivery.ts';
 import { ActionPayload, type View } from './payloads.ts';
 import { redrawAssignModal } from './redraw-assign-modal.ts';
 
@@ -26,7 +27,8 @@ export function listenForActions(app: App, findParts: FindParts): void {
     }
     // A choice in a form is read when the form is sent.
     if (view?.type === 'modal' && valueOfAction(payload) === null) return;
-    return answerClick(payload, parts);
+    const claim = await claimTrigger(payload.trigger_id, parts);
+    if (claim !== 'redelivered') await answerClick(payload, claim, parts);
   });
 }
 
@@ -34,7 +36,7 @@ export function listenForActions(app: App, findParts: FindParts): void {
 const valueOfAction = ({ actions }: ActionPayload): string | null =>
   actions[0]?.value ?? actions[0]?.selected_option?.value ?? null;
 
-async function answerClick(payload: ActionPayload, parts: Parts): Promise<void> {
+async function answerClick(payload: ActionPayload, claim: Exclude<Claim, 'redelivered'>, parts: Parts): Promise<void> {
   const value = valueOfAction(payload) ?? '';
   const click = decodeButton(value);
   const origin = withShared(originOf(payload), click?.shared);
@@ -52,7 +54,8 @@ async function answerClick(payload: ActionPayload, parts: Parts): Promise<void> 
   const choice = decodeUploadChoice(value);
   if (choice) return answerUploadChoice(choice, { ...who, origin, triggerId: payload.trigger_id }, parts);
   const wanted = click?.command ?? ({ kind: 'refused', refusal: { why: 'stale-button' } } as const);
-  await answerRequest({ ...PLAIN_REQUEST, ...who, origin, triggerId: payload.trigger_id, ...click, wanted }, parts);
+  const request = { ...PLAIN_REQUEST, ...who, origin, triggerId: payload.trigger_id, isClaimed: claim === 'first' };
+  await answerRequest({ ...request, ...click, wanted }, parts);
 }
 
 /**

@@ -5,6 +5,7 @@ import { PLAIN_REQUEST } from '../corridor/slack-request.ts';
 import { NOWHERE } from '../modal-metadata.ts';
 import type { FindParts } from '../parts.ts';
 import { askedBy } from './asked-by.ts';
+import { claimTrigger } from './claim-delivery.ts';
 import { normaliseText } from './normalise-text.ts';
 import { CommandPayload } from './payloads.ts';
 
@@ -14,6 +15,8 @@ export function listenForCommands(app: App, findParts: FindParts): void {
     await ack();
     const parts = await findParts(context);
     const payload = CommandPayload.parse(body);
+    const claim = await claimTrigger(payload.trigger_id, parts);
+    if (claim === 'redelivered') return;
     const line = normaliseText(payload.text);
     const read = parseCommand(line);
     await answerRequest(
@@ -24,6 +27,7 @@ export function listenForCommands(app: App, findParts: FindParts): void {
         triggerId: payload.trigger_id,
         wanted: read.ok ? read.command : { kind: 'refused', refusal: read.refusal },
         line,
+        isClaimed: claim === 'first',
       },
       parts,
     );

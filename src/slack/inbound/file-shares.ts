@@ -2,7 +2,7 @@ import type { App } from '@slack/bolt';
 import type { FindParts, Parts } from '../parts.ts';
 import { answerShare } from '../upload/answer-share.ts';
 import { ShareGathering } from '../upload/share-gathering.ts';
-import { isNewEvent } from './is-new-event.ts';
+import { claimEvent } from './claim-delivery.ts';
 import { FileSharedEvent } from './payloads.ts';
 
 /** Dropped: files were shared in a conversation that the bot is in. Slack's `file_shared` needs no scope but files:read. */
@@ -23,8 +23,9 @@ export function listenForFileShares(app: App, findParts: FindParts): void {
 /** One a workspace. */
 function gather(parts: Parts): ShareGathering {
   return new ShareGathering(parts.uploadTools.settings.gatherMs, async ({ channelId, events, userId }) => {
-    const isFresh = await Promise.all(events.map(({ eventId }) => isNewEvent(eventId, parts)));
-    const fileIds = events.filter((_event, index) => isFresh[index]).map(({ fileId }) => fileId);
+    const claims = await Promise.all(events.map(({ eventId }) => claimEvent(eventId, parts)));
+    // While the store does not answer, a second offer does no harm, and none would.
+    const fileIds = events.filter((_event, index) => claims[index] !== 'redelivered').map(({ fileId }) => fileId);
     await answerShare({ channelId, fileIds, userId }, parts);
   });
 }

@@ -5,7 +5,7 @@ import { PLAIN_REQUEST, type SlackRequest } from '../corridor/slack-request.ts';
 import { NOWHERE } from '../modal-metadata.ts';
 import type { FindParts } from '../parts.ts';
 import { askedBy } from './asked-by.ts';
-import { isNewEvent } from './is-new-event.ts';
+import { claimEvent } from './claim-delivery.ts';
 import { isSaidByStranger } from './is-stranger.ts';
 import { normaliseText } from './normalise-text.ts';
 import { MentionEvent } from './payloads.ts';
@@ -22,7 +22,8 @@ export function listenForMentions(app: App, findParts: FindParts): void {
     if (!event.user || event.user === context.botUserId || event.bot_id || isNotice(event.subtype) || event.edited)
       return;
     const parts = await findParts(context);
-    if (!(await isNewEvent(eventId, parts))) return;
+    const claim = await claimEvent(eventId, parts);
+    if (claim === 'redelivered') return;
     const line = normaliseText(withoutMention(event.text, context.botUserId ?? ''));
     const { channel: channelId, user: userId } = event;
     const asker = { userId, channelId, isStranger: isSaidByStranger(mention, parts) };
@@ -33,6 +34,7 @@ export function listenForMentions(app: App, findParts: FindParts): void {
         origin: { ...NOWHERE, channelId, threadTs: event.thread_ts ?? null },
         wanted: readLine(line),
         line,
+        isClaimed: claim === 'first',
       },
       parts,
     );

@@ -7,6 +7,7 @@ import type { FindParts, Parts } from '../parts.ts';
 import type { SHORTCUTS } from '../scopes.ts';
 import { uploadFromMessage } from '../upload/upload-from-message.ts';
 import { askedBy, askerOf } from './asked-by.ts';
+import { claimTrigger } from './claim-delivery.ts';
 import { type MessageShortcutPayload, ShortcutPayload } from './payloads.ts';
 
 /** Chosen from Slack's own menus: the two that stand everywhere, and the one of a message. */
@@ -16,6 +17,8 @@ export function listenForShortcuts(app: App, findParts: FindParts): void {
     const parts = await findParts(context);
     const payload = ShortcutPayload.parse(body);
     const { callback_id: id, trigger_id: triggerId } = payload;
+    // What a shortcut opens changes nothing: without the store it is opened all the same.
+    if ((await claimTrigger(triggerId, parts)) === 'redelivered') return;
     if (payload.type === 'message_action') {
       return is(id, 'upload-as-ability') ? upload(payload, parts) : refuse(payload, { why: 'stale-button' }, parts);
     }

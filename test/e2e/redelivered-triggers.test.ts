@@ -1,0 +1,112 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { createLogger } from '../../src/logger.ts';
+import type { Delivery } from '../../src/playground/local-slack/local-slack.ts';
+import { type Bot, startBot } from '../../src/slack/start/start-bot.ts';
+import { openStore } from '../../src/store/open-store.ts';
+import { singleService } from '../single-service.ts';
+import { makeDatabase } from '../store/databases.ts';
+import { storeKinds } from '../store/stores.ts';
+import { type House, startHouse } from './start-house.ts';
+
+let house: House;
+let others: Bot[] = [];
+afterEach(async () => {
+  for (const bot of others) await bot.stop();
+  others = [];
+  await house.close();
+});
+
+const ana = () => house.slack.as(house.slack.people.ana);
+const saying = (words: string) => house.slack.nextMessage(({ text }) => text.includes(words));
+const changes = () => house.service.requests.filter(({ path }) => path.includes('edit-installed-capability'));
+const said = () => house.slack.transcript.messages.map(({ text }) => text);
+
+/** Sends it again, to the other process if there is one, and waits until nobody works on it any more. */
+async function redeliver(delivery: Delivery, mode: 'socket' | 'http') {
+  const [other] = others;
+  if (other && mode === 'http') house.slack.useHttp(`http://127.0.0.1:${other.port}/slack/events`);
+  expect(await house.slack.redeliver(delivery)).toMatchObject({ acked: true });
+  for (const bot of [house.bot, ...others]) await bot.stop();
+}
+
+async function verbsWrittenDown() {
+  const store = await openStore(house.config.store);
+  try {
+    const { attempts } = await store.attempts.of(house.slack.teamId).list({ page: 1, perPage: 100 });
+    return attempts.map(({ verb }) => verb);
+  } finally {
+    await store.close();
+  }
+}
+
+const replicas = storeKinds.includes('postgresql') ? ([1, 2] as const) : ([1] as const);
+const cases = (['socket', 'http'] as const).flatMap((mode) => replicas.map((count) => ({ mode, count })));
+
+describe.each(cases)('over $mode with $count processes, sent again:', ({ mode, count }) => {
+  const open = async () => {
+    house = await startHouse({ mode, ...(count > 1 ? { databaseUrl: await makeDatabase() } : {}) });
+    const { config, slack } = house;
+    const log = createLogger('error', [], { write: () => undefined });
+    while (others.length < count - 1) {
+      others.push(await startBot({ config, log, openService: () => singleService(config), waitNoticeMs: 60_000 }));
+    }
+    if (mode === 'socket') expect(slack.sockets.size).toBe(count);
+  };
+
+  test('a click changes once, and is written down once', async () => {
+    await open();
+    await ana().command('show News');
+    const card = await saying('News');
+    const click = await ana().click(card, { text: 'Disable' });
+    await saying('News disabled by');
+    const before = said();
+    await redeliver(click, mode);
+    expect(changes()).toHaveLength(1);
+    expect(await verbsWrittenDown()).toEqual(['disable']);
+    expect(said()).toEqual(before);
+  });
+
+  test('a command undoes one change', async () => {
+    await open();
+    for (const name of ['News', 'Weather']) {
+      await ana().command(`disable ${name}`);
+      await saying(`${name} disabled by`);
+    }
+    const undo = await ana().command('undo');
+    await saying('Undone');
+    await redeliver(undo, mode);
+    expect(changes()).toHaveLength(3);
+    expect(await verbsWrittenDown()).toEqual(['undo', 'disable', 'disable']);
+  });
+
+  test('an export is sent once', async () => {
+    await open();
+    const asked = await ana().command('export');
+    await saying('The export of the account as it was at');
+    const files = () => house.slack.transcript.messages.flatMap((message) => message.files);
+    await house.slack.nextMessage((message) => message.files.length > 0);
+    await redeliver(asked, mode);
+    expect(files()).toHaveLength(1);
+  });
+
+  test('a shortcut opens one form, and says nothing besides', async () => {
+    await open();
+    const chosen = await ana().shortcut('manage-abilities');
+    await house.slack.nextView(({ definition }) => JSON.stringify(definition).includes('on the account'));
+    await redeliver(chosen, mode);
+    expect(house.slack.transcript.views).toHaveLength(1);
+    expect(said()).toEqual([]);
+  });
+
+  test('a mention is answered once', async () => {
+    await open();
+    const { channels, botUserId } = house.slack;
+    const { deliveries } = await ana().say(channels.ops, `<@${botUserId}> disable News`);
+    await saying('News disabled by');
+    const [mention] = deliveries;
+    if (!mention) throw new Error('The mention was not sent.');
+    await redeliver(mention, mode);
+    expect(changes()).toHaveLength(1);
+    expect(await verbsWrittenDown()).toEqual(['disable']);
+  });
+});
