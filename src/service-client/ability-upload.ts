@@ -1,5 +1,5 @@
 import type { Category } from '../contract/category.ts';
-import type { AbilityId } from '../contract/ids.ts';
+import type { AbilityId, AgentId } from '../contract/ids.ts';
 
 /** A new Ability and the files to make it from. Both files must stay where they are until the upload ends. */
 export interface AbilityUpload {
@@ -11,6 +11,8 @@ export interface AbilityUpload {
   triggerWords: readonly string[];
   zip: { path: string; fileName: string };
   image?: { path: string; fileName: string; contentType: string };
+  /** The Agent that gets it, which installs it; its other Abilities stay. Without one it is not installed. */
+  agentId?: AgentId;
   /** The IDs on the account, read before sending: after a lost answer, an Ability of this name with another ID may be ours. */
   existingIds: ReadonlySet<AbilityId>;
   /** Ends the upload when the caller may not send any more. Neither is the list read then. */

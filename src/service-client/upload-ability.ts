@@ -53,6 +53,7 @@ async function buildForm(upload: AbilityUpload): Promise<FormData> {
   form.append('category', upload.category);
   form.append('description', upload.description);
   form.append('trigger_words', upload.triggerWords.join(','));
+  if (upload.agentId !== undefined) form.append('personality_id', String(upload.agentId));
   form.append('zip_file', await openAsBlob(upload.zip.path, { type: 'application/zip' }), upload.zip.fileName);
   if (upload.image) {
     const { path, fileName, contentType } = upload.image;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { AbilityId } from '../contract/index.ts';
+import { AbilityId, AgentId } from '../contract/index.ts';
 
 /** What is done once another admin agrees. Kept as JSON. */
 export const ApprovalSubject = z.discriminatedUnion('kind', [
@@ -14,6 +14,8 @@ export const ApprovalSubject = z.discriminatedUnion('kind', [
     /** The Ability that goes; null when only its name is known. */
     abilityId: AbilityId.nullable(),
     name: z.string(),
+    /** The Agents that are to have the new one; missing when nobody was asked. */
+    agentIds: z.array(AgentId).optional(),
     /** Whether the files are put into a folder before they are sent. */
     wrap: z.boolean(),
     /** Of all that the upload held when it was asked for: what is changed afterwards was approved by nobody. */

@@ -61,6 +61,11 @@ const KeptAbility = z.object({
   installed: z.object({ id: InstalledAbilityId, enabled: z.boolean(), triggerWords: z.array(z.string()) }).nullable(),
   /** The Agents that are known to have had it, each with its whole list. */
   agents: z.array(z.object({ id: AgentId, name: z.string(), abilityIds: z.array(AbilityId) })),
+  /**
+   * The Agents that a person chose for the new one, each with its whole list, or null where that is not known. Missing
+   * when nobody was asked: then those that had the old one get it.
+   */
+  chosen: z.array(z.object({ id: AgentId, name: z.string(), abilityIds: z.array(AbilityId).nullable() })).optional(),
   /** Whether every Agent's list was known: if not, others may have had it too. */
   allAgentsKnown: z.boolean(),
   /** Whether its package is held in the store. */
@@ -81,6 +86,8 @@ const Plan = z.discriminatedUnion('kind', [
     abilityId: AbilityId,
     /** Whether the person knows that the package of the old one cannot be kept. */
     withoutBackup: z.boolean().optional(),
+    /** The Agents that are to have the new one; missing when nobody was asked. */
+    agentIds: z.array(AgentId).optional(),
   }),
 ]);
 export type UploadPlan = z.infer<typeof Plan>;
@@ -114,6 +121,8 @@ const TakenBy = z.object({
   state: z.enum(['enabled', 'disabled', 'not-installed', 'orphan']),
   /** Null when nobody tells. */
   agentNames: z.array(z.string()).nullable(),
+  /** The Agents that have it, as far as the service or the last save from Slack tells. */
+  holders: z.array(z.object({ id: AgentId, name: z.string() })).default([]),
   canUpdateInPlace: z.boolean(),
   /** Whether the service gives its package, so that it can be put back; null when nobody has tried. */
   packageGiven: z.boolean().nullish(),

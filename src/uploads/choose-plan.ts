@@ -3,6 +3,7 @@ import { joinCatalog } from '../core/catalog.ts';
 import { namesOfAgentsWith } from '../core/operations/names-of-agents.ts';
 import { isSameUpload } from '../service-client/is-same-upload.ts';
 import type { TakenBy, UploadContents, UploadRecord } from '../store/upload-record.ts';
+import { findHolders } from './replacement-agents.ts';
 import type { Advance } from './upload-run.ts';
 import type { UploadTools } from './upload-tools.ts';
 
@@ -48,10 +49,11 @@ export function ask(
 /** The Ability that has the name, as it is shown beside the new one. */
 export async function describeTaken(ability: Ability, tools: UploadTools): Promise<TakenBy> {
   const { now, service } = tools;
-  const [installed, release, agentNames] = await Promise.all([
+  const [installed, release, agentNames, holders] = await Promise.all([
     service.listInstalledAbilities(),
     service.findRelease(ability.id),
     namesOfAgentsWith(ability.id, { service }),
+    findHolders(ability.id, tools),
   ]);
   const { entries } = joinCatalog([ability], installed, new Date(now()));
   const entry = entries.find((candidate) => candidate.ability?.id === ability.id);
@@ -62,6 +64,7 @@ export async function describeTaken(ability: Ability, tools: UploadTools): Promi
     triggerWords: entry?.triggerWords ?? ability.triggerWords,
     state: entry?.state ?? 'not-installed',
     agentNames,
+    holders,
     canUpdateInPlace: release !== null,
     packageGiven: null,
   };

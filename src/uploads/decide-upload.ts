@@ -1,4 +1,4 @@
-import type { AbilityId } from '../contract/index.ts';
+import type { AbilityId, AgentId } from '../contract/index.ts';
 import type { UploadForm } from '../core/command.ts';
 import { UPLOAD_CANCELLABLE, type UploadPlan, type UploadQuestion, type UploadRecord } from '../store/upload-record.ts';
 import type { UploadTools } from './upload-tools.ts';
@@ -9,8 +9,8 @@ export type UploadDecision =
   /** Send what was shown; `wrap`: put into a folder. */
   | { kind: 'send'; wrap: boolean }
   | { kind: 'update' }
-  /** `abilityId`: the one that was shown to the person. */
-  | { kind: 'replace'; abilityId?: AbilityId; wrap: boolean }
+  /** `abilityId`: the one that was shown to the person; `agentIds`: those that are to have the new one. */
+  | { kind: 'replace'; abilityId?: AbilityId; wrap: boolean; agentIds?: readonly AgentId[] }
   /** Under another name, or with other words; without an icon the one that was chosen before stays. */
   | { kind: 'change'; form: UploadForm; icon?: UploadRecord['icon']; wrap: boolean };
 
@@ -64,5 +64,6 @@ function planOf(decision: Exclude<UploadDecision, { kind: 'cancel' }>, question:
   if (decision.kind === 'update') return canUpdateInPlace ? { kind: 'update', abilityId } : null;
   // Asked anew about another Ability since the form was opened.
   if (decision.abilityId !== undefined && decision.abilityId !== abilityId) return null;
-  return { kind: 'replace', abilityId, withoutBackup: packageGiven === false };
+  const agentIds = decision.agentIds ? { agentIds: [...new Set(decision.agentIds)] } : {};
+  return { kind: 'replace', abilityId, withoutBackup: packageGiven === false, ...agentIds };
 }

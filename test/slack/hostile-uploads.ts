@@ -57,6 +57,7 @@ const hostileTaken = (text: string): TakenBy => ({
   category: stretch(text, 300),
   triggerWords: Array(30).fill(stretch(text, 300)),
   agentNames: Array(300).fill(stretch(text, 300)),
+  holders: Array.from({ length: 100 }, (_, index) => ({ id: AgentId.parse(1 + index), name: stretch(text, 300) })),
 });
 
 const hostileKept = (text: string): KeptAbility => ({

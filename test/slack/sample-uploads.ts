@@ -51,6 +51,10 @@ export const TAKEN: TakenBy = {
   triggerWords: ['high tide', 'low tide'],
   state: 'enabled',
   agentNames: ['Echo', 'Nova'],
+  holders: [
+    { id: AgentId.parse(301), name: 'Echo' },
+    { id: AgentId.parse(302), name: 'Nova' },
+  ],
   canUpdateInPlace: true,
 };
 

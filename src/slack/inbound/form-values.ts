@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { formatBytes } from '../../ability-package/format-bytes.ts';
-import { AbilityId, Category } from '../../contract/index.ts';
+import { AbilityId, AgentId, Category } from '../../contract/index.ts';
 import type { UploadForm } from '../../core/command.ts';
 import { LIST_SORTS, LIST_STATES, type ListQuery } from '../../core/list-query.ts';
 import { parseAbilityRef } from '../../core/parse-ref.ts';
@@ -9,7 +9,7 @@ import { CHOOSE_FIELD } from '../blocks/abilities/choose-modal.ts';
 import { SEARCH_FIELDS } from '../blocks/abilities/search-modal.ts';
 import { ASSIGN_FIELD } from '../blocks/agents/assign-modal.ts';
 import { TRIGGER_WORDS_FIELD } from '../blocks/triggers/trigger-words-modal.ts';
-import { REPLACE_FIELD } from '../blocks/uploads/replace-modal.ts';
+import { REPLACE_AGENTS_FIELD, REPLACE_FIELD } from '../blocks/uploads/replace-modal.ts';
 import { UPLOAD_FIELDS } from '../blocks/uploads/upload-modal.ts';
 import { WRAP_FIELD } from '../blocks/uploads/wrap-input.ts';
 import type { View } from './payloads.ts';
@@ -127,6 +127,17 @@ export function readUploadForm(view: View, limits: { maxBytes: number; maxIconBy
 /** Whether the files are to be put into a folder. */
 export const readWrap = (view: View): boolean =>
   (fieldOf(Choices, view, WRAP_FIELD, WRAP_FIELD)?.selected_options ?? []).length > 0;
+
+const AgentChoices = z.object({
+  selected_options: z.array(z.object({ value: AgentId, text: z.object({ text: z.string() }) })).nullish(),
+});
+
+/** The Agents that are to have the new Ability; undefined for a form without a choice of them. */
+export function readChosenAgents(view: View): { id: AgentId; name: string }[] | undefined {
+  if (!view.state.values[REPLACE_AGENTS_FIELD]) return undefined;
+  const chosen = fieldOf(AgentChoices, view, REPLACE_AGENTS_FIELD, REPLACE_AGENTS_FIELD)?.selected_options ?? [];
+  return chosen.map(({ text, value }) => ({ id: value, name: text.text }));
+}
 
 /** The name that was typed to replace an Ability, as the service keeps names. */
 export const readTypedName = (view: View): string => textOf(view, REPLACE_FIELD);

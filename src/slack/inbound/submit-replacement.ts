@@ -1,19 +1,21 @@
+import type { AgentId } from '../../contract/index.ts';
 import { attemptOf, faultyAttempt } from '../../core/attempt-of.ts';
 import type { ApprovalRecord } from '../../store/approval-record.ts';
+import type { UploadRecord } from '../../store/upload-record.ts';
 import { withTrace } from '../../trace.ts';
 import { decideUpload } from '../../uploads/decide-upload.ts';
 import { sentenceModal } from '../blocks/modal-frame.ts';
 import { BARE_FRAME, renderOutcome } from '../blocks/render-outcome.ts';
 import { uploadPastChoice, uploadUnknown } from '../blocks/sentence-message.ts';
 import { replacementWaitsSentence } from '../blocks/team/approval-sentences.ts';
-import { REPLACE_FIELD } from '../blocks/uploads/replace-modal.ts';
+import { REPLACE_AGENTS_FIELD, REPLACE_FIELD } from '../blocks/uploads/replace-modal.ts';
 import { askApprovers } from '../corridor/ask-approvers.ts';
 import { beginAttempt, endAttempt, type Wish } from '../corridor/record-attempt.ts';
 import type { ModalMetadata, Origin } from '../modal-metadata.ts';
 import type { Parts } from '../parts.ts';
 import { askToReplace } from '../upload/ask-to-replace.ts';
 import { decisionResult } from '../upload/record-decision.ts';
-import { readTypedName, readWrap } from './form-values.ts';
+import { readChosenAgents, readTypedName, readWrap } from './form-values.ts';
 import type { SubmissionPayload } from './payloads.ts';
 import type { Submitted } from './submitted.ts';
 
@@ -25,9 +27,10 @@ const asShown = (name: string) => name.normalize('NFC').replace(/\s+/g, ' ').tri
 const instead = (text: string): Submitted => ({
   reply: { response_action: 'update', view: sentenceModal('Replace an Ability', text) },
 });
-const errorAtName = (sentence: string): Submitted => ({
-  reply: { response_action: 'errors', errors: { [REPLACE_FIELD]: sentence } },
+const errorAt = (field: string, sentence: string): Submitted => ({
+  reply: { response_action: 'errors', errors: { [field]: sentence } },
 });
+const errorAtName = (sentence: string): Submitted => errorAt(REPLACE_FIELD, sentence);
 
 /**
  * The form that replaces an Ability: the name has to be typed as it is. What a second admin has to approve waits, and the
@@ -63,9 +66,18 @@ async function decide(
     return errorAtName(`This is not its name. Type ${record.form.name} to replace it, or press Cancel.`);
   }
   const wrap = record.contents?.flat ? readWrap(view) : record.wrap;
+  const agents = readChosenAgents(view);
+  const unknown = await findUnknownLists(agents ?? [], record, uploadTools);
+  if (unknown.length > 1) {
+    return errorAt(
+      REPLACE_AGENTS_FIELD,
+      `I can't see which Abilities ${namesOf(unknown)} have, so only one of them can get the new one now. Choose one of them, and add the others later with /abilities assign.`,
+    );
+  }
+  const agentIds = agents?.map(({ id }) => id);
   const targets = [{ kind: 'upload', id: upload, name: record.form.name } as const];
   const attempt = await beginAttempt({ ...wish, targets }, parts);
-  const waiting = await askToReplace(record, { abilityId, userId: wish.asked.userId, wrap }, parts).catch(
+  const waiting = await askToReplace(record, { abilityId, agentIds, userId: wish.asked.userId, wrap }, parts).catch(
     async (error: unknown) => {
       await endAttempt(attempt, faultyAttempt(), parts);
       throw error;
@@ -89,12 +101,40 @@ async function decide(
     const told = instead(replacementWaitsSentence(approval, isNew));
     return isNew ? { ...told, work: () => tellThatItWaits(approval, wish, origin, parts) } : told;
   }
-  const decided = await decideUpload(record, { kind: 'replace', abilityId, wrap }, uploadTools, wish.asked.userId);
+  const decided = await decideUpload(
+    record,
+    { kind: 'replace', abilityId, agentIds, wrap },
+    uploadTools,
+    wish.asked.userId,
+  );
   await endAttempt(attempt, decisionResult(decided !== null, 'replace', targets), parts);
   if (!decided) return instead(uploadPastChoice(record).text);
   uploadWorker.wake();
   return { reply: undefined };
 }
+
+/**
+ * The Agents whose Abilities nobody knows. Only the upload itself adds one to such an Agent without removing the rest, and
+ * an upload is for one Agent.
+ */
+async function findUnknownLists(
+  agents: readonly { id: AgentId; name: string }[],
+  { question }: Pick<UploadRecord, 'question'>,
+  { assignments }: Pick<Parts['uploadTools'], 'assignments'>,
+): Promise<string[]> {
+  const isTold = question?.kind === 'name-taken' && question.by.agentNames !== null;
+  if (isTold || agents.length < 2) return [];
+  const asListed = agents.map((agent) => ({ ...agent, image: null, abilityIds: null }));
+  const knownOf = await assignments.lookUp(asListed);
+  return asListed.filter((agent) => knownOf(agent).known === 'no').map(({ name }) => name);
+}
+
+const MOST_NAMED = 3;
+
+const namesOf = (names: readonly string[]): string =>
+  names.length > MOST_NAMED
+    ? `${names.slice(0, MOST_NAMED).join(', ')} and ${names.length - MOST_NAMED} more`
+    : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 
 /** After the ack: the others are asked, and the one who sent the form reads where. */
 const tellThatItWaits = (approval: ApprovalRecord, { asked }: Wish, origin: Origin, parts: Parts): Promise<void> =>

@@ -9,7 +9,7 @@ import { formatAbilityRef } from '../../core/parse-ref.ts';
 import { fold } from '../../core/suggest.ts';
 import { isServiceError } from '../../service-client/errors/index.ts';
 import { STATE_WORDS } from '../blocks/abilities/ability-line.ts';
-import { abilityOption, MOST_OPTIONS } from '../blocks/agents/assign-modal.ts';
+import { abilityOption, agentOption, MOST_OPTIONS } from '../blocks/agents/assign-modal.ts';
 import { plain } from '../blocks/text.ts';
 import { decodeMetadata, NOWHERE } from '../modal-metadata.ts';
 import type { FindParts, Parts } from '../parts.ts';
@@ -31,7 +31,10 @@ export function listenForSuggestions(app: App, findParts: FindParts): void {
     if (refuseVerb(metadata?.form === 'settings' ? 'settings' : 'list', actor)) return ack({ options: [] });
     if (metadata?.form === 'settings') return ack({ options: await suggestGroups(value, parts) });
     const tooLate = wait(ANSWER_WITHIN_MS, [], { ref: false });
-    const found = findOptions(value, metadata?.form === 'choose' ? metadata.wanted : null, parts);
+    const found =
+      metadata?.form === 'replace'
+        ? suggestAgents(value, parts)
+        : findOptions(value, metadata?.form === 'choose' ? metadata.wanted : null, parts);
     await ack({ options: await Promise.race([found, tooLate]) });
   });
 }
@@ -49,6 +52,17 @@ async function findOptions(query: string, then: ChoosingVerb | null, { context, 
   } catch (error) {
     if (!isServiceError(error)) throw error;
     log.warn({ problem: error.message }, 'no options: the service made trouble');
+    return [];
+  }
+}
+
+async function suggestAgents(query: string, { context, log }: Parts) {
+  try {
+    const agents = await context.service.listAgents(LOOKING);
+    return firstFitting(agents.toSorted(compareNames), query).map(agentOption);
+  } catch (error) {
+    if (!isServiceError(error)) throw error;
+    log.warn({ problem: error.message }, 'no Agents are suggested: service error');
     return [];
   }
 }

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { AbilityId } from '../../contract/index.ts';
+import type { AbilityId, AgentId } from '../../contract/index.ts';
 import { findListed } from '../../core/operations/find-listed.ts';
 import type { ApprovalRecord } from '../../store/approval-record.ts';
 import type { UploadRecord } from '../../store/upload-record.ts';
@@ -28,7 +28,12 @@ export type AskedToReplace =
  */
 export async function askToReplace(
   record: UploadRecord,
-  { abilityId, userId, wrap }: { abilityId: AbilityId | undefined; userId: string; wrap: boolean },
+  {
+    abilityId,
+    agentIds,
+    userId,
+    wrap,
+  }: { abilityId: AbilityId | undefined; agentIds: AgentId[] | undefined; userId: string; wrap: boolean },
   { context, log }: Pick<Parts, 'context' | 'log'>,
 ): Promise<AskedToReplace> {
   const { areOn, book, keepMs } = context.approvals;
@@ -49,7 +54,7 @@ export async function askToReplace(
   if (asked) return { kind: 'waits', approval: asked, isNew: false };
   // No longer than the upload itself waits.
   const leftMs = askUntil === null ? keepMs : askUntil - context.now().getTime();
-  const what = { kind: 'replace', uploadId: id, abilityId: oldId, name: form.name, wrap, digest } as const;
+  const what = { kind: 'replace', uploadId: id, abilityId: oldId, agentIds, name: form.name, wrap, digest } as const;
   return { kind: 'waits', approval: await book.open(what, userId, Math.min(keepMs, leftMs)), isNew: true };
 }
 

@@ -8,11 +8,11 @@ import { digestUpload } from './digest-upload.ts';
  * somebody has changed what it holds since it was asked about.
  */
 export async function takeReplacement(
-  { abilityId, digest, uploadId, wrap }: Extract<ApprovalSubject, { kind: 'replace' }>,
+  { abilityId, agentIds, digest, uploadId, wrap }: Extract<ApprovalSubject, { kind: 'replace' }>,
   by: string,
   { teamId, uploadTools, uploadWorker }: Pick<Parts, 'teamId' | 'uploadTools' | 'uploadWorker'>,
 ): Promise<boolean> {
-  const decision = { kind: 'replace', ...(abilityId === null ? {} : { abilityId }), wrap } as const;
+  const decision = { kind: 'replace', ...(abilityId === null ? {} : { abilityId }), agentIds, wrap } as const;
   const record = await uploadTools.store.uploads.find(uploadId);
   if (record?.teamId !== teamId || digestUpload(record) !== digest) return false;
   const decided = await decideUpload({ id: uploadId, teamId }, decision, uploadTools, by);

@@ -1,5 +1,6 @@
-import { type Ability, Category } from '../../contract/index.ts';
+import { type Ability, type Agent, type AgentId, Category } from '../../contract/index.ts';
 import { joinCatalog } from '../../core/catalog.ts';
+import type { KnownAbilities } from '../../core/outcome.ts';
 import type { KeptAbility } from '../../store/upload-record.ts';
 import { ask, describeTaken } from '../choose-plan.ts';
 import { fetchGivenPackage, type GivenPackage } from '../given-package.ts';
@@ -18,16 +19,23 @@ export const keepOld: Step = async (run) => {
   const old = (await tools.service.listAbilities()).find(({ id }) => id === abilityId);
   // Gone, or under another name by now: there is nothing to replace.
   if (old?.name !== record.form.name) return { state: 'accepted', change: { plan: { kind: 'new' } } };
-  const kept = await describeOld(old, run);
+  const kept = await describeOld(old, record.plan.agentIds, run);
   // What a person allowed when they thought that the old one could be put back.
   if (!kept.packageHeld && !record.plan.withoutBackup && record.contents) {
-    const by = { ...(await describeTaken(old, tools)), packageGiven: false };
+    const taken = await describeTaken(old, tools);
+    // The choice that was made once is shown again.
+    const holders = kept.chosen?.map(({ id, name }) => ({ id, name })) ?? taken.holders;
+    const by = { ...taken, holders, packageGiven: false };
     return ask({ kind: 'name-taken', by }, record.contents, tools);
   }
   return { state: 'deleting', change: { kept } };
 };
 
-async function describeOld(old: Ability, run: UploadRun): Promise<KeptAbility> {
+async function describeOld(
+  old: Ability,
+  chosenIds: readonly AgentId[] | undefined,
+  run: UploadRun,
+): Promise<KeptAbility> {
   const { assignments, now, service } = run.tools;
   const [rows, agents, given] = await Promise.all([
     service.listInstalledAbilities(),
@@ -53,10 +61,22 @@ async function describeOld(old: Ability, run: UploadRun): Promise<KeptAbility> {
         ? [{ id: agent.id, name: agent.name, abilityIds: [...current.abilityIds] }]
         : [],
     ),
+    ...(chosenIds ? { chosen: chosenIds.map((id) => describeChosen(id, lists)) } : {}),
     allAgentsKnown: lists.every(({ current }) => current.known !== 'no'),
     packageHeld: given !== null,
     contentDigest: given?.contentDigest ?? null,
   };
+}
+
+/** One that is gone by now is kept, too: that it did not get the new one is told at the end. */
+function describeChosen(
+  id: AgentId,
+  lists: readonly { agent: Agent; current: KnownAbilities }[],
+): NonNullable<KeptAbility['chosen']>[number] {
+  const found = lists.find(({ agent }) => agent.id === id);
+  const current = found?.current ?? { known: 'no' };
+  const abilityIds = current.known === 'no' ? null : [...current.abilityIds];
+  return { id, name: found?.agent.name ?? `Agent ${id}`, abilityIds };
 }
 
 /** The old package, which is then in the store too; null when the service gives none that could be put back. */

@@ -8,6 +8,8 @@ import type { KeptAbility } from '../../store/upload-record.ts';
 import { isFromEarlierSend } from '../choose-plan.ts';
 import { holdsFiles } from '../given-package.ts';
 import { folderName } from '../prepare-package.ts';
+import { installingAgent } from '../replacement-agents.ts';
+import { uploadForAgent } from '../upload-for-agent.ts';
 import type { Advance, Step, UploadRun } from '../upload-run.ts';
 
 /**
@@ -53,12 +55,16 @@ async function readOldPackage(kept: KeptAbility, { folder, record, tools }: Uplo
 
 async function upload(kept: KeptAbility, path: string, { record, signal, tools }: UploadRun): Promise<Advance> {
   try {
-    const { abilityId } = await tools.service.uploadAbility({
-      ...kept.form,
-      zip: { path, fileName: `${folderName(kept.form.name)}.zip` },
-      existingIds: new Set(record.existingIds ?? []),
-      signal,
-    });
+    const { abilityId } = await uploadForAgent(
+      tools.service,
+      {
+        ...kept.form,
+        zip: { path, fileName: `${folderName(kept.form.name)}.zip` },
+        existingIds: new Set(record.existingIds ?? []),
+        signal,
+      },
+      installingAgent(record),
+    );
     return { state: 'restoring', change: { abilityId } };
   } catch (error) {
     if (!isServiceError(error) || error.kind !== 'invalid-request') throw error;

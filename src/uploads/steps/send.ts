@@ -2,6 +2,8 @@ import { explainServiceError } from '../../core/explain-service-error.ts';
 import { isServiceError, NameTakenError } from '../../service-client/errors/index.ts';
 import { leavesOutcomeOpen } from '../../service-client/leaves-outcome-open.ts';
 import { preparePackage } from '../prepare-package.ts';
+import { installingAgent } from '../replacement-agents.ts';
+import { uploadForAgent } from '../upload-for-agent.ts';
 import type { Advance, Step, UploadRun } from '../upload-run.ts';
 import { ensureFiles } from './fetch-files.ts';
 import { updateInPlace } from './update-in-place.ts';
@@ -20,13 +22,17 @@ async function sendNew(run: UploadRun): Promise<Advance> {
   const { zip, image } = await ensureFiles(run);
   const path = await preparePackage(run, zip.path, record.wrap ? 'wrapped' : 'as-it-is');
   try {
-    const { abilityId, confirmedBy } = await tools.service.uploadAbility({
-      ...record.form,
-      zip: { ...zip, path },
-      ...(image ? { image } : {}),
-      existingIds: new Set(record.existingIds ?? []),
-      signal,
-    });
+    const { abilityId, confirmedBy } = await uploadForAgent(
+      tools.service,
+      {
+        ...record.form,
+        zip: { ...zip, path },
+        ...(image ? { image } : {}),
+        existingIds: new Set(record.existingIds ?? []),
+        signal,
+      },
+      installingAgent(record),
+    );
     // Found by name in the list only: the contents are compared too before it counts as this one.
     return { state: 'confirming', change: confirmedBy === 'answer' ? { abilityId } : {} };
   } catch (error) {

@@ -1,5 +1,5 @@
 import type { types } from '@slack/bolt';
-import type { AbilityId, Agent } from '../../../contract/index.ts';
+import type { AbilityId, Agent, AgentId } from '../../../contract/index.ts';
 import type { AssignForm } from '../../../core/outcome.ts';
 import { encodeMetadata, type Origin } from '../../modal-metadata.ts';
 import { formModal, sentenceModal } from '../modal-frame.ts';
@@ -13,6 +13,11 @@ export const ASSIGN_FIELD = { block: 'abilities', action: 'abilities' } as const
 export const MOST_OPTIONS = 100;
 
 export const abilityOption = ({ id, name }: { id: AbilityId; name: string }): types.PlainTextOption => ({
+  text: plain(name, 75),
+  value: String(id),
+});
+
+export const agentOption = ({ id, name }: { id: AgentId; name: string }): types.PlainTextOption => ({
   text: plain(name, 75),
   value: String(id),
 });

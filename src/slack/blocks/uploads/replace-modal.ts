@@ -1,12 +1,14 @@
 import type { types } from '@slack/bolt';
 import type { TakenBy, UploadRecord } from '../../../store/upload-record.ts';
 import { encodeMetadata, type Origin } from '../../modal-metadata.ts';
+import { agentOption, MOST_OPTIONS } from '../agents/assign-modal.ts';
 import { formModal } from '../modal-frame.ts';
 import { bold, plain, section } from '../text.ts';
 import { comparison, NO_BACKUP } from './upload-question.ts';
 import { wrapInput } from './wrap-input.ts';
 
 export const REPLACE_FIELD = 'typed_name';
+export const REPLACE_AGENTS_FIELD = 'agents';
 
 /** Old and new side by side; the name has to be typed, since the old one is deleted for good. */
 export function replaceModal(record: UploadRecord, by: TakenBy, origin: Origin): types.ModalView {
@@ -18,10 +20,11 @@ export function replaceModal(record: UploadRecord, by: TakenBy, origin: Origin):
     metadata: encodeMetadata({ form: 'replace', upload: id, abilityId: by.abilityId, origin }),
     blocks: [
       section(
-        `The old ${bold(form.name)} (ID ${by.abilityId}) is deleted for good, then the new one is uploaded and gets a new ID. It gets the trigger words, the state and the Agents of the old one, as far as the service tells them. If the new one is refused, the old one is put back where the service gives its package; where it does not, the old one is lost.`,
+        `The old ${bold(form.name)} (ID ${by.abilityId}) is deleted for good, then the new one is uploaded and gets a new ID. It is installed in the Agents that you choose, and gets the trigger words and the state of the old one there. If the new one is refused, the old one is put back where the service gives its package; where it does not, the old one is lost.`,
       ),
       ...(by.packageGiven === false ? [section(NO_BACKUP)] : []),
       comparison(record, by),
+      ...agentsInput(by),
       // Preset whatever was chosen before: a flat zip that is refused after the delete costs the old one.
       ...(contents?.flat ? [wrapInput(true)] : []),
       {
@@ -32,4 +35,30 @@ export function replaceModal(record: UploadRecord, by: TakenBy, origin: Origin):
       },
     ],
   });
+}
+
+/** Those that are known to have the old one are chosen. With more than a form holds, they get the new one without a choice. */
+function agentsInput({ agentNames, holders }: TakenBy): types.KnownBlock[] {
+  if (holders.length > MOST_OPTIONS) {
+    return [section(`The ${holders.length} Agents that have the old one get the new one.`)];
+  }
+  const hint = 'Leave this empty and it is not installed: its trigger words and state cannot be restored then.';
+  const last = agentNames === null && holders.length > 0 ? ' Chosen are those last saved from Slack.' : '';
+  return [
+    {
+      type: 'input',
+      block_id: REPLACE_AGENTS_FIELD,
+      optional: true,
+      label: plain('Agents that get the new one'),
+      hint: plain(`${hint}${last}`),
+      element: {
+        type: 'multi_external_select',
+        action_id: REPLACE_AGENTS_FIELD,
+        min_query_length: 0,
+        max_selected_items: MOST_OPTIONS,
+        placeholder: plain('Type to search'),
+        ...(holders.length > 0 ? { initial_options: holders.map(agentOption) } : {}),
+      },
+    },
+  ];
 }

@@ -65,7 +65,7 @@ export function comparison({ contents, form }: UploadRecord, by: TakenBy): types
     `Category: ${foreign(categoryLabel(by.category ?? 'none'), 60)}`,
     `Description: ${foreign(by.description ?? '', 200) || 'none'}`,
     `Trigger words: ${wordsOf(by)}`,
-    `Agents: ${by.agentNames === null ? 'the service does not tell' : namesLine(by.agentNames, 200)}`,
+    `Agents: ${agentsOf(by)}`,
   ];
   const fresh = [
     '*New*',
@@ -75,6 +75,13 @@ export function comparison({ contents, form }: UploadRecord, by: TakenBy): types
     `Trigger words: ${wordsOf(form)}`,
   ];
   return { type: 'section', fields: [old, fresh].map((lines) => mrkdwn(lines.join('\n'))) };
+}
+
+function agentsOf({ agentNames, holders }: TakenBy): string {
+  if (agentNames !== null) return namesLine(agentNames, 200);
+  if (holders.length === 0) return 'the service does not tell';
+  const names = holders.map(({ name }) => name);
+  return `${namesLine(names, 200)}, as last saved from Slack`;
 }
 
 const wordsOf = ({ triggerWords }: Pick<TakenBy, 'triggerWords'>) =>
@@ -88,7 +95,7 @@ function choicesLine({ canUpdateInPlace }: TakenBy): string {
           '*Update in place* gives this code to the one that is there. All else about it stays: what you filled in is not used.',
         ]
       : []),
-    '*Replace* deletes that one and uploads this one, which gets a new ID. You are asked once more.',
+    '*Replace* deletes that one and uploads this one, which gets a new ID. You choose its Agents first.',
     '*Other name* leaves that one alone and uploads this one beside it.',
   ].join('\n');
 }

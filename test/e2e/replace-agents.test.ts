@@ -1,0 +1,124 @@
+import { afterEach, expect, test } from 'vitest';
+import { renderText } from '../../src/playground/block-kit/render-text.ts';
+import type { Message, View } from '../../src/playground/local-slack/local-slack.ts';
+import { installedRow, otherCaller } from './reading.ts';
+import { type House, startHouse } from './start-house.ts';
+import { saying, startUpload } from './upload-job.ts';
+import { zipOf } from './zips.ts';
+
+/** The service does not tell which Abilities an Agent has, as its document has it. */
+let house: House;
+afterEach(() => house.close());
+
+const ana = () => house.slack.as(house.slack.people.ana);
+const calls = (part: string) => house.service.requests.filter(({ path }) => path.includes(part)).length;
+const newWeather = () => zipOf({ 'weather/main.py': 'def run(u):\n    return "snow"\n', 'weather/__init__.py': '' });
+
+const open = () => startHouse({ mode: 'http', uploadTimes: { settleMs: 200 } });
+
+/** A new Weather is dropped, and Replace… is pressed under the question. */
+async function openReplacement(): Promise<{ form: View; question: Message }> {
+  const offer = await startUpload(house, await newWeather(), { name: 'weather.zip' });
+  const question = await saying(house, offer, 'Weather exists already');
+  await ana().click(question, { text: 'Replace…' });
+  return { question, form: await house.slack.nextView(({ callbackId }) => callbackId === 'replace') };
+}
+
+async function replaceWith(values: Record<string, string | string[]>): Promise<Message> {
+  const { form } = await openReplacement();
+  await ana().submit(form, { typed_name: 'Weather', ...values });
+  return house.slack.nextMessage(({ text }) => text.includes('Weather is replaced'));
+}
+
+test('an Agent that is chosen gets the new one, with trigger words and state, and keeps its others', async () => {
+  house = await open();
+  const before = await installedRow(house, 'Weather');
+  const done = await replaceWith({ agents: ['Echo'] });
+  expect(renderText(done)).not.toContain('Not as before');
+  expect(await installedRow(house, 'Weather')).toMatchObject({
+    enabled: before.enabled,
+    triggerWords: before.triggerWords,
+  });
+  // Saving would have replaced a list that nobody knows.
+  expect(calls('edit-personality')).toBe(0);
+});
+
+test('the Agents last saved from Slack are chosen already, and all of them get it beside what they have', async () => {
+  house = await open();
+  for (const [agent, abilities] of [
+    ['Echo', ['Weather', 'Radio']],
+    ['Nova', ['Weather', 'News']],
+  ] as const) {
+    await ana().command(`assign ${agent}`);
+    const form = await house.slack.nextView(
+      (view) => view.callbackId === 'assign' && renderText(view).includes(`*${agent}*`),
+    );
+    await ana().submit(form, { Abilities: [...abilities] });
+    await house.slack.nextMessage(({ text }) => text.includes(`Abilities of ${agent} saved by`));
+  }
+  const saved = calls('edit-personality');
+  const done = await replaceWith({});
+  expect(renderText(done)).not.toContain('Not as before');
+  // One through the upload, the other saved with its whole list.
+  expect(calls('edit-personality')).toBe(saved + 1);
+  for (const [agent, others] of [
+    ['Echo', '*Radio*, *Weather*'],
+    ['Nova', '*News*, *Weather*'],
+  ] as const) {
+    await ana().command(`assign ${agent}`);
+    const form = await house.slack.nextView(
+      (view) => view.callbackId === 'assign' && renderText(view).includes(`Keeps: ${others}`),
+    );
+    expect(renderText(form)).toContain(agent);
+  }
+});
+
+test('of two Agents whose Abilities nobody knows, the form takes one and says why', async () => {
+  house = await open();
+  const { form } = await openReplacement();
+  const answered = await ana().submit(form, { typed_name: 'Weather', agents: ['Echo', 'Nova'] });
+  expect(answered.body).toMatchObject({ errors: { agents: expect.stringContaining('Echo and Nova') } });
+  expect(calls('delete-capability')).toBe(0);
+});
+
+test('without an Agent it is not installed, which the form says before and the message after', async () => {
+  house = await open();
+  const { words } = { words: (await installedRow(house, 'Weather')).triggerWords };
+  const { form } = await openReplacement();
+  expect(renderText(form)).toContain('Leave this empty and it is not installed');
+  await ana().submit(form, { typed_name: 'Weather' });
+  const done = await house.slack.nextMessage(({ text }) => text.includes('Weather is replaced'));
+  expect(done.text).toContain('not installed');
+  expect(done.text).toContain(words[0]);
+});
+
+test('when the new one is refused, the old one is back in the Agent that was chosen', async () => {
+  house = await open();
+  const before = await installedRow(house, 'Weather');
+  const { form } = await openReplacement();
+  house.service.faults.add({
+    match: { method: 'POST', path: /add-capability/ },
+    times: 1,
+    fault: { kind: 'status', status: 400, body: { detail: 'Forbidden module import: os' } },
+  });
+  await ana().submit(form, { typed_name: 'Weather', agents: ['Echo'] });
+  await house.slack.nextMessage(({ text }) => text.includes('The old one is back'));
+  expect(await installedRow(house, 'Weather')).toMatchObject({
+    enabled: before.enabled,
+    triggerWords: before.triggerWords,
+  });
+});
+
+test('a service that refuses the Agent still gets the package', async () => {
+  house = await open();
+  const { form } = await openReplacement();
+  house.service.faults.add({
+    match: { method: 'POST', path: /add-capability/ },
+    times: 1,
+    fault: { kind: 'status', status: 404, body: { detail: 'Agent not found.' } },
+  });
+  await ana().submit(form, { typed_name: 'Weather', agents: ['Echo'] });
+  const done = await house.slack.nextMessage(({ text }) => text.includes('Weather is replaced'));
+  expect(done.text).toContain('Echo does not have it');
+  expect((await otherCaller(house).listAbilities()).filter(({ name }) => name === 'Weather')).toHaveLength(1);
+});
