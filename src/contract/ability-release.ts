@@ -19,7 +19,8 @@ export interface AbilityRelease {
  */
 export const ReleaseAnswer = z
   .object({
-    id: InstalledAbilityId,
+    /** Null when the Ability is not installed. */
+    id: InstalledAbilityId.nullable(),
     release_id: ReleaseId.nullish(),
     version: z.union([z.string(), z.number()]).nullish(),
     is_committed: optionalFlag,

@@ -17,7 +17,7 @@ export async function findRelease(connection: ServiceConnection, id: AbilityId):
     const request = { endpoint, method, path: path(id), answer: ReleaseAnswer, maxAttempts: 3 };
     const { abilityId, installedId, releaseId, version, isCommitted } = await callService(connection, request);
     // The release of another Ability would get this one's code.
-    if (releaseId === null || (abilityId !== null && abilityId !== id)) return null;
+    if (installedId === null || releaseId === null || (abilityId !== null && abilityId !== id)) return null;
     return { abilityId: id, installedId, releaseId, version, isCommitted };
   } catch (error) {
     if (isNotOffered(error)) return null;

@@ -48,6 +48,26 @@ describe('8. Delete Ability', () => {
     expect(answer).toMatchObject({ status: 404, body: { detail: 'Not on this account: 1.' } });
   });
 
+  test('a system Ability cannot be deleted, alone or beside others, and stays one when it was uninstalled', async () => {
+    const caller = await newAccount();
+    const rows = await abilityRows(caller);
+    const system = rowNamed(rows, 'System Update').id;
+    const other = rowNamed(rows, 'News').id;
+    const refused = { status: 400, body: { detail: 'Invalid user Ability' } };
+    expect(await caller.sendJson('POST', PATH, { capability_ids: [system] })).toMatchObject(refused);
+    expect(await caller.sendJson('DELETE', `${PATH}${system}`, undefined)).toMatchObject(refused);
+    expect(await caller.sendJson('POST', PATH, { capability_ids: [system, other, 1] })).toMatchObject({
+      status: 200,
+      body: { deleted: [other], detail: `Deleted: ${other}. Invalid user Ability: ${system}. Not on this account: 1.` },
+    });
+    // Callers then uninstall it, by the only ID that they have.
+    const uninstall = `/api/capabilities/uninstall-capability/${system}/`;
+    expect((await caller.sendJson('DELETE', uninstall, undefined)).status).toBe(200);
+    expect((await installedRows(caller)).map(({ name }) => name)).not.toContain('System Update');
+    expect(await caller.sendJson('POST', PATH, { capability_ids: [system] })).toMatchObject(refused);
+    expect((await abilityRows(caller)).map(({ name }) => name)).toContain('System Update');
+  });
+
   test.each([{}, { capability_ids: [] }, { capability_ids: 6001 }, { capability_ids: ['x'] }])(
     'capability_ids is required: %j is refused',
     async (body) => {

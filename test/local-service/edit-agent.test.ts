@@ -114,6 +114,46 @@ describe('2. Edit Agent', () => {
     expect(answer.status).toBe(400);
   });
 
+  test('name and description are saved, in JSON and as multipart, and the list of Abilities stays', async () => {
+    const caller = await newAccount();
+    const { agent, current } = await look(caller);
+    const before = await current();
+    const edit = { personality_id: agent, description: 'Lives in the kitchen.' };
+    expect(await caller.sendJson('PUT', PATH, edit)).toMatchObject({ status: 200, body: { detail: 'Agent updated.' } });
+    expect(rowNamed(await agentRows(caller), 'Echo').description).toBe('Lives in the kitchen.');
+    expect(await current()).toEqual(before);
+    const form = formOf([
+      ['personality_id', String(agent)],
+      ['name', 'Kitchen Echo'],
+      ['description', 'Lives elsewhere.'],
+    ]);
+    expect((await caller.sendForm('PUT', PATH, form)).status).toBe(200);
+    expect(rowNamed(await agentRows(caller), 'Kitchen Echo')).toMatchObject({
+      ...{ id: agent, description: 'Lives elsewhere.', matching_capabilities: before },
+    });
+  });
+
+  test.each([
+    [{ name: 'Nova' }, 'Agent with same name already exists'],
+    [{ name: '  ' }, 'name: must not be empty.'],
+    [{ name: 7 }, 'name: must be text.'],
+    [{ voice: 'low', prompt: 'x' }, 'Nothing was changed: voice, prompt cannot be saved here.'],
+  ])('%j is 400, and nothing changes', async (fields, detail) => {
+    const caller = await newAccount();
+    const before = await agentRows(caller);
+    const { id } = rowNamed(before, 'Echo');
+    const answer = await caller.sendJson('PUT', PATH, { personality_id: id, ...fields });
+    expect(answer).toMatchObject({ status: 400, body: { detail } });
+    expect(await agentRows(caller)).toEqual(before);
+  });
+
+  test('a field that cannot be saved is named beside those that were', async () => {
+    const caller = await newAccount();
+    const { agent } = await look(caller);
+    const answer = await caller.sendJson('PUT', PATH, { personality_id: agent, description: 'New.', voice: 'low' });
+    expect(answer).toMatchObject({ status: 200, body: { detail: 'Agent updated. Not saved: voice.' } });
+  });
+
   test('without personality_id it is 400', async () => {
     expect((await (await newAccount()).sendJson('PUT', PATH, { matching_capabilities: [] })).status).toBe(400);
   });

@@ -50,6 +50,36 @@ describe('7. Enable or Disable Ability', () => {
     expect(after).toEqual({ ...before, enabled: false, last_updated: after.last_updated });
   });
 
+  test.each([true, false])('agent_capability %s is kept, and a request without it leaves it', async (value) => {
+    const caller = await newAccount();
+    const name = value ? 'Memory Keeper' : 'Weather';
+    const { trigger_words } = rowNamed(await installedRows(caller), name);
+    const answer = await edit(caller, name, { enabled: true, trigger_words, agent_capability: value });
+    expect(answer).toMatchObject({ status: 200, body: { agent_capability: value } });
+    expect(rowNamed(await installedRows(caller), name).agent_capability).toBe(value);
+    await edit(caller, name, { enabled: false, trigger_words });
+    expect(rowNamed(await installedRows(caller), name)).toMatchObject({ enabled: false, agent_capability: value });
+  });
+
+  test('another category is saved', async () => {
+    const caller = await newAccount();
+    await edit(caller, 'Weather', { enabled: true, trigger_words: ['a'], category: 'local' });
+    expect(rowNamed(await installedRows(caller), 'Weather').category).toBe('local');
+  });
+
+  test.each([
+    [{ name: 'Other' }, 'name: cannot be changed here.'],
+    [{ system_capability: true }, 'system_capability: cannot be changed.'],
+    [{ category: 'game' }, 'category: is not valid.'],
+    [{ agent_capability: 'yes' }, 'agent_capability: must be true or false.'],
+  ])('%j is refused, and nothing changes', async (field, detail) => {
+    const caller = await newAccount();
+    const before = rowNamed(await installedRows(caller), 'Weather');
+    const answer = await edit(caller, 'Weather', { enabled: false, trigger_words: ['a'], ...field });
+    expect(answer).toMatchObject({ status: 400, body: { detail } });
+    expect(rowNamed(await installedRows(caller), 'Weather')).toEqual(before);
+  });
+
   test('an orphan: Installed Ability does not exist', async () => {
     const answer = await edit(await newAccount(), 'Old Jukebox', { enabled: false, trigger_words: ['a'] });
     expect(answer).toMatchObject({ status: 404, body: { detail: 'Installed Ability does not exist' } });

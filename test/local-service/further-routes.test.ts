@@ -73,16 +73,16 @@ describe('GET installed-capability/by-capability', () => {
     const { id, answer } = await byAbility(caller, 'Weather');
     const release = {
       id: expect.any(Number),
-      version: 1,
-      is_committed: true,
-      commit_message: 'First upload',
+      version: 'v1',
+      is_committed: false,
+      commit_message: '',
       zip_file: `${service().baseUrl}/api/capabilities/get/template-file/${id}/`,
     };
     expect(answer.body).toEqual({
       id: rowNamed(await installedRows(caller), 'Weather').id,
       release_id: expect.any(Number),
-      version: 1,
-      is_committed: true,
+      version: 'v1',
+      is_committed: false,
       category: 'skill',
       description: 'Tells the weather now and for the next three days.',
       trigger_words: ['check the weather', 'what is the weather', 'weather forecast', 'will it rain'],
@@ -90,9 +90,23 @@ describe('GET installed-capability/by-capability', () => {
     });
   });
 
-  test('404 when not installed', async () => {
+  test('not installed: no installed ID, but a release to push to', async () => {
     const { answer } = await byAbility(await newAccount(), 'Garage Door');
-    expect(answer).toMatchObject({ status: 404, body: { detail: 'This Ability is not installed.' } });
+    expect(answer).toMatchObject({
+      status: 200,
+      body: {
+        id: null,
+        release_id: expect.any(Number),
+        version: 'v1',
+        is_committed: false,
+        trigger_words: ['open the garage', 'close the garage'],
+      },
+    });
+  });
+
+  test('404 for an unknown Ability', async () => {
+    const path = '/api/capabilities/get/installed-capability/by-capability/1/';
+    expect((await (await newAccount()).get(path)).status).toBe(404);
   });
 });
 

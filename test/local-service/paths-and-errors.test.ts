@@ -79,6 +79,45 @@ describe('one shape of error: {"detail": "<one string>"}', () => {
     });
   });
 
+  const JSON_ONLY = [
+    ['POST', '/api/capabilities/delete-capability/'],
+    ['PUT', '/api/capabilities/edit-installed-capability/90001/'],
+    ['POST', '/api/sdk/verify_apikey'],
+    ['POST', '/api/sdk/get_personalities/'],
+  ] as const;
+  const FORM_ONLY = [
+    ['POST', '/api/capabilities/add-capability/'],
+    ['PUT', '/api/capabilities/edit-capability/6001/'],
+    ['POST', '/api/capabilities/validate/release-code/30001/'],
+  ] as const;
+  const FORM = 'multipart/form-data; boundary=x';
+  test.each([
+    ...JSON_ONLY.flatMap(([method, path]) => ['text/plain', FORM].map((type) => [method, path, type] as const)),
+    ...FORM_ONLY.flatMap(([method, path]) =>
+      ['application/json', 'text/plain', 'application/x-www-form-urlencoded'].map(
+        (type) => [method, path, type] as const,
+      ),
+    ),
+    ['PUT', '/api/personalities/edit-personality/', 'text/plain'] as const,
+  ])('%s %s with a body of %s is 415', async (method, path, type) => {
+    const { apiKey } = await newAccount('empty');
+    const headers = { 'X-API-KEY': apiKey, 'Content-Type': type };
+    const answer = await request(`${service().baseUrl}${path}`, { method, headers, body: '--x--\r\n' });
+    expect(answer).toMatchObject({ status: 415, body: { detail: `Unsupported media type "${type}" in request.` } });
+  });
+
+  test.each([
+    ['delete-capability/', { capability_ids: 'x' }, 'capability_ids: must be a list.'],
+    ['delete-capability/', { capability_ids: ['x'] }, 'capability_ids.0: is not valid.'],
+    ['delete-capability/', {}, 'capability_ids: is required.'],
+    ['delete-capability/', null, 'The request must be an object with fields.'],
+    ['delete-capability/', [], 'The request must be an object with fields.'],
+  ])('%s %j is answered in plain words', async (path, body, detail) => {
+    const caller = await newAccount('empty');
+    const answer = await caller.sendJson('POST', `/api/capabilities/${path}`, body);
+    expect(answer).toMatchObject({ status: 400, body: { detail } });
+  });
+
   test('several mistakes are one string', async () => {
     const caller = await newAccount('empty');
     const answer = await caller.sendForm('POST', '/api/capabilities/add-capability/', new FormData());

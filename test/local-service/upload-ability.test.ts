@@ -34,7 +34,7 @@ describe('3. Upload Ability', () => {
         is_approved: true,
         is_published: false,
         last_updated: expect.any(String),
-        capability_versions: [{ id: expect.any(Number), version: 1, is_committed: true }],
+        capability_versions: [{ id: expect.any(Number), version: 'v1', is_committed: false, is_user_enabled: true }],
       },
     ]);
   });

@@ -72,6 +72,7 @@ test.each([
   ['null', json(200, null)],
   ['an empty object', json(200, {})],
   ['a list', json(200, [row])],
+  ['a row without an installed ID', json(200, { ...row, id: null })],
   ['a row without release', json(200, { id: 77, release_id: null, releases: [] })],
   ['several releases and no release_id', json(200, { id: 77, releases: [{ id: 9 }, { id: 10 }] })],
   ['an ID that is none', json(200, { ...row, release_id: 'latest' })],

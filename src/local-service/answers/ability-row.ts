@@ -1,20 +1,27 @@
 import type { AbilityRecord } from '../storage/abilities.ts';
 import type { ReleaseRecord } from '../storage/releases.ts';
+import { versionName } from './version-name.ts';
 
 /** An Ability as endpoints 4 and 5 answer it (fields: service notes, endpoint 5). */
 export function abilityRow(ability: AbilityRecord, isInstalled: boolean, releases: readonly ReleaseRecord[]) {
+  const own = releases.filter(({ abilityId }) => abilityId === ability.id);
   return {
     id: ability.id,
     name: ability.name,
     category: ability.category,
     description: ability.description,
     trigger_words: ability.triggerWords,
+    selected_keys: ability.selectedKeys,
     is_installed: isInstalled,
     is_approved: ability.isApproved,
     is_published: ability.isPublished,
     last_updated: ability.lastUpdated,
-    capability_versions: releases
-      .filter(({ abilityId }) => abilityId === ability.id)
-      .map(({ id, version, isCommitted }) => ({ id, version, is_committed: isCommitted })),
+    capability_versions: own.map((release) => ({
+      id: release.id,
+      version: versionName(release),
+      is_committed: release.isCommitted,
+      // The newest release is what runs, committed or not.
+      is_user_enabled: release === own.at(-1),
+    })),
   };
 }

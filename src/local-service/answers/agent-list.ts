@@ -6,11 +6,12 @@ import { mediaUrl } from './media-url.ts';
 export async function agentList({ account, request, parts }: Omit<Call, 'reply'>, withImage: boolean) {
   const agents = await listAgents(parts.db, account);
   return {
-    personalities: agents.map(({ id, name, imageFile, abilityIds }) => ({
+    personalities: agents.map(({ id, name, description, imageFile, abilityIds }) => ({
       id,
       name,
-      // "Present only when the list request carries with_image=true" (service interface, "Agent").
-      ...(withImage && { image: imageFile && mediaUrl(request, imageFile) }),
+      ...(description !== '' && { description }),
+      // "Present only when the list request carries with_image=true" (service interface, "Agent"), and never null.
+      ...(withImage && imageFile !== null && { image: mediaUrl(request, imageFile) }),
       ...(parts.behaviour.agentRowsCarryAbilities && { matching_capabilities: abilityIds }),
     })),
   };

@@ -6,10 +6,28 @@ import { RequestError } from './request-error.ts';
  * @throws {RequestError} 400 whose one sentence names each field that is wrong.
  */
 export function readInput<T extends z.ZodType>(schema: T, input: unknown): z.output<T> {
-  const { success, data, error } = schema.safeParse(input);
+  const { success, data, error } = schema.safeParse(input, { error: explainIssue });
   if (success) return data;
-  const sentences = error.issues.map(({ path, message }) => [path.join('.'), message].filter(Boolean).join(': '));
+  const sentences = error.issues.map(({ path, message }) =>
+    path.length > 0 ? `${path.join('.')}: ${message}` : 'The request must be an object with fields.',
+  );
   throw new RequestError(400, sentences.join(' '));
+}
+
+const TYPE_NAMES: Readonly<Record<string, string>> = {
+  array: 'a list',
+  boolean: 'true or false',
+  int: 'a whole number',
+  number: 'a number',
+  object: 'an object',
+  string: 'text',
+};
+
+/** For schemas without words of their own. */
+function explainIssue(issue: z.core.$ZodRawIssue): string {
+  if (issue.input === undefined) return 'is required.';
+  const type = issue.code === 'invalid_type' ? TYPE_NAMES[issue.expected] : undefined;
+  return type ? `must be ${type}.` : 'is not valid.';
 }
 
 /**

@@ -4,7 +4,7 @@ import { insertAbility, type NewAbility } from '../storage/abilities.ts';
 import { assignAbility } from '../storage/agents.ts';
 import type { SpooledFile } from '../storage/file-shelf.ts';
 import { installAbility } from '../storage/installed-abilities.ts';
-import { insertFirstRelease } from '../storage/releases.ts';
+import { openRelease } from '../storage/releases.ts';
 
 export interface AbilityFiles {
   readonly package: SpooledFile;
@@ -29,7 +29,7 @@ export async function createAbility(
   try {
     return await db.transaction().execute(async (transaction) => {
       const id = await insertAbility(transaction, { ...ability, imageFile });
-      await insertFirstRelease(transaction, { abilityId: id, packageFile });
+      await openRelease(transaction, { abilityId: id, version: 1, packageFile });
       if (agent !== undefined) {
         await installAbility(transaction, ability.account, { ...ability, abilityId: id });
         await assignAbility(transaction, agent, id);

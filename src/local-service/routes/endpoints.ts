@@ -1,5 +1,6 @@
 import type { Endpoint } from '../http/endpoint.ts';
 import { deleteAbilities, deleteAbility } from './delete-abilities.ts';
+import { editAbility } from './edit-ability.ts';
 import { editAgent } from './edit-agent.ts';
 import { editInstalledAbility } from './edit-installed-ability.ts';
 import { getAbility } from './get-ability.ts';
@@ -31,4 +32,5 @@ export const ENDPOINTS: readonly Endpoint[] = [
   getTemplateFile,
   getInstalledByAbility,
   updateReleaseCode,
+  editAbility,
 ];

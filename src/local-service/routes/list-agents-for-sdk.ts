@@ -11,5 +11,6 @@ export const listAgentsForSdk: Endpoint = {
   method: 'POST',
   paths: ['/api/sdk/get_personalities', '/api/sdk/get_personalities/'],
   credential: 'body',
+  accepts: ['application/json'],
   handle: async (call) => agentList(call, readInput(Body, call.request.body).with_image),
 };

@@ -5,21 +5,25 @@ import { textField, withForm } from '../http/read-form.ts';
 import { readInput, readPathId } from '../http/read-input.ts';
 import { RequestError } from '../http/request-error.ts';
 import { readPackageUpload } from '../packages/read-package-upload.ts';
-import { touchAbility } from '../storage/abilities.ts';
+import { updateAbility } from '../storage/abilities.ts';
 import { ReleaseId } from '../storage/ids.ts';
-import { findRelease, updateRelease } from '../storage/releases.ts';
+import { findRelease, isPackageInUse, openRelease, type ReleaseRecord, updateRelease } from '../storage/releases.ts';
 
 const Fields = z.object({ committed: LooseBoolean.default(false), commit_message: z.string().default('') });
 
-/** Replaces the package of a release in place, from a flat zip (service notes, "Further routes"). */
+/**
+ * Replaces the package of the open release in place, from a flat zip (service notes, "Further routes"). A commit closes
+ * it and opens the next one, which begins with the same package.
+ */
 export const updateReleaseCode: Endpoint = {
   method: 'POST',
   paths: ['/api/capabilities/validate/release-code/:id/'],
   credential: 'header',
+  accepts: ['multipart/form-data'],
   handle: async ({ account, request, parts: { db, packages, behaviour } }) => {
-    const release = await findRelease(db, account, readPathId(ReleaseId, request.params));
-    if (!release) throw new RequestError(404, 'Release not found.');
-    await withForm(request, { zip_file: packages }, async (form) => {
+    const id = readPathId(ReleaseId, request.params);
+    requireOpen(await findRelease(db, account, id));
+    return withForm(request, { zip_file: packages }, async (form) => {
       const { committed, commit_message } = readInput(Fields, {
         committed: textField(form, 'committed'),
         commit_message: textField(form, 'commit_message'),
@@ -27,16 +31,30 @@ export const updateReleaseCode: Endpoint = {
       const upload = await readPackageUpload(form, 'flat', behaviour.forbiddenModules);
       const packageFile = await packages.keep(upload, '.zip');
       const change = { isCommitted: committed, commitMessage: commit_message, packageFile };
-      const replaced = await db.transaction().execute(async (transaction) => {
-        const current = await findRelease(transaction, account, release.id);
-        if (!current) return packageFile;
-        await updateRelease(transaction, release.id, change);
-        await touchAbility(transaction, release.abilityId);
-        return current.packageFile;
+      const saving = db.transaction().execute(async (transaction) => {
+        // It may have been deleted or committed while the zip arrived.
+        const release = requireOpen(await findRelease(transaction, account, id));
+        const { abilityId, version } = release;
+        await updateRelease(transaction, id, change);
+        await updateAbility(transaction, abilityId);
+        const next = { abilityId, version: version + 1, packageFile };
+        const open = committed ? await openRelease(transaction, next) : id;
+        const inUse = await isPackageInUse(transaction, release.packageFile);
+        return { open, replaced: inUse ? [] : [release.packageFile] };
       });
-      await packages.remove([replaced]);
-      if (replaced === packageFile) throw new RequestError(404, 'Release not found.');
+      const { open, replaced } = await saving.catch(async (error: unknown) => {
+        await packages.remove([packageFile]);
+        throw error;
+      });
+      await packages.remove(replaced);
+      return { release_id: open, detail: committed ? 'Release committed.' : 'Release updated.' };
     });
-    return { release_id: release.id, detail: 'Release updated.' };
   },
 };
+
+/** @throws {RequestError} 404 for a release of nobody or of another account, 400 for a committed one. */
+function requireOpen(release: ReleaseRecord | undefined): ReleaseRecord {
+  if (!release) throw new RequestError(404, 'Release not found.');
+  if (release.isCommitted) throw new RequestError(400, 'This release is committed. Push to the open one.');
+  return release;
+}

@@ -5,5 +5,6 @@ export const verifyApiKey: Endpoint = {
   method: 'POST',
   paths: ['/api/sdk/verify_apikey', '/api/sdk/verify_apikey/'],
   credential: 'body',
+  accepts: ['application/json'],
   handle: async () => ({ valid: true }),
 };

@@ -8,7 +8,7 @@ import { assignAbility, insertAgent, listAgents } from '../storage/agents.ts';
 import type { FileShelf } from '../storage/file-shelf.ts';
 import type { AccountId } from '../storage/ids.ts';
 import { installAbility, listInstalled } from '../storage/installed-abilities.ts';
-import { insertFirstRelease } from '../storage/releases.ts';
+import { openRelease } from '../storage/releases.ts';
 import type { Schema } from '../storage/schema.ts';
 import { DEMO_ABILITIES, DEMO_AGENTS, DEMO_ORPHAN, type DemoAbility } from './demo-abilities.ts';
 import { demoPackage } from './demo-package.ts';
@@ -57,8 +57,14 @@ async function seedAbility(
 ): Promise<void> {
   const packed = await packages.spool(packFiles(demoPackage(ability)), 'application/zip');
   const packageFile = await packages.keep(packed, '.zip');
-  const id = await insertAbility(db, { ...ability, account, imageFile: null, isPublished: false });
-  await insertFirstRelease(db, { abilityId: id, packageFile });
+  const id = await insertAbility(db, {
+    ...ability,
+    account,
+    imageFile: null,
+    isPublished: false,
+    isSystem: ability.installed?.isSystem ?? false,
+  });
+  await openRelease(db, { abilityId: id, version: 1, packageFile });
   if (!ability.installed) return;
   await installAbility(db, account, { ...ability, ...ability.installed, abilityId: id });
   for (const name of ability.agents ?? []) {

@@ -1,10 +1,13 @@
 import type { Kysely, Selectable } from 'kysely';
 import Database from 'libsql';
+import * as z from 'zod';
 import type { Category } from '../../contract/category.ts';
 import type { AbilityId } from '../../contract/ids.ts';
 import type { AccountId } from './ids.ts';
 import type { Schema } from './schema.ts';
 import { decodeTriggerWords, encodeTriggerWords } from './trigger-words.ts';
+
+const StoredKeys = z.array(z.unknown());
 
 export interface AbilityRecord {
   readonly id: AbilityId;
@@ -13,6 +16,8 @@ export interface AbilityRecord {
   readonly description: string;
   readonly triggerWords: readonly string[];
   readonly imageFile: string | null;
+  readonly selectedKeys: readonly unknown[];
+  readonly isSystem: boolean;
   readonly isApproved: boolean;
   readonly isPublished: boolean;
   readonly lastUpdated: string;
@@ -26,9 +31,18 @@ export interface NewAbility {
   readonly triggerWords: readonly string[];
   readonly imageFile: string | null;
   readonly isPublished: boolean;
+  /** Absent: false. */
+  readonly isSystem?: boolean;
 }
 
-/** An Ability of the account has this name already. */
+/** Fields of an Ability to save; those left out stay as they are. */
+export type AbilityChange = {
+  readonly [K in 'name' | 'category' | 'description' | 'triggerWords' | 'imageFile' | 'selectedKeys']?:
+    | AbilityRecord[K]
+    | undefined;
+};
+
+/** Another Ability, or another Agent, of the account has this name already. */
 export class NameTakenError extends Error {
   override readonly name = 'NameTakenError';
 }
@@ -69,8 +83,8 @@ export async function findAbility(
  * @throws {NameTakenError} from the unique index itself, so that of two simultaneous uploads exactly one succeeds.
  */
 export async function insertAbility(db: Kysely<Schema>, ability: NewAbility): Promise<AbilityId> {
-  try {
-    const row = await db
+  const { id } = await refuseTakenName(() =>
+    db
       .insertInto('abilities')
       .values({
         account_id: ability.account,
@@ -81,19 +95,46 @@ export async function insertAbility(db: Kysely<Schema>, ability: NewAbility): Pr
         image_file: ability.imageFile,
         is_approved: 1,
         is_published: ability.isPublished ? 1 : 0,
+        is_system: ability.isSystem ? 1 : 0,
         last_updated: new Date().toISOString(),
       })
       .returning('id')
-      .executeTakeFirstOrThrow();
-    return row.id;
+      .executeTakeFirstOrThrow(),
+  );
+  return id;
+}
+
+/**
+ * Saves what is in the change, and the time of it.
+ * @throws {NameTakenError}
+ */
+export async function updateAbility(db: Kysely<Schema>, id: AbilityId, change: AbilityChange = {}): Promise<void> {
+  const { name, category, description, triggerWords, imageFile, selectedKeys } = change;
+  await refuseTakenName(() =>
+    db
+      .updateTable('abilities')
+      .set({
+        ...(name !== undefined && { name }),
+        ...(category !== undefined && { category }),
+        ...(description !== undefined && { description }),
+        ...(triggerWords !== undefined && { trigger_words: encodeTriggerWords(triggerWords) }),
+        ...(imageFile !== undefined && { image_file: imageFile }),
+        ...(selectedKeys !== undefined && { selected_keys: JSON.stringify(selectedKeys) }),
+        last_updated: new Date().toISOString(),
+      })
+      .where('id', '=', id)
+      .execute(),
+  );
+}
+
+/** Turns the violation of a unique index into a NameTakenError: a name is all that is unique beside IDs. */
+export async function refuseTakenName<T>(write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
   } catch (error) {
     if (error instanceof Database.SqliteError && error.code === 'SQLITE_CONSTRAINT_UNIQUE') throw new NameTakenError();
     throw error;
   }
-}
-
-export async function touchAbility(db: Kysely<Schema>, id: AbilityId): Promise<void> {
-  await db.updateTable('abilities').set({ last_updated: new Date().toISOString() }).where('id', '=', id).execute();
 }
 
 /** Deletes the rows; releases, the installed row and assignments go with them (foreign keys). */
@@ -114,6 +155,8 @@ function toRecord(row: Selectable<Schema['abilities']>): AbilityRecord {
     description: row.description,
     triggerWords: decodeTriggerWords(row.trigger_words),
     imageFile: row.image_file,
+    selectedKeys: StoredKeys.parse(JSON.parse(row.selected_keys)),
+    isSystem: row.is_system === 1,
     isApproved: row.is_approved === 1,
     isPublished: row.is_published === 1,
     lastUpdated: row.last_updated,

@@ -1,11 +1,14 @@
 import type { Kysely } from 'kysely';
 import type { AbilityId, AgentId } from '../../contract/ids.ts';
+import { refuseTakenName } from './abilities.ts';
 import type { AccountId } from './ids.ts';
 import type { Schema } from './schema.ts';
 
 export interface AgentRecord {
   readonly id: AgentId;
   readonly name: string;
+  /** Empty until one is saved. */
+  readonly description: string;
   readonly imageFile: string | null;
   readonly abilityIds: readonly AbilityId[];
 }
@@ -13,7 +16,7 @@ export interface AgentRecord {
 export async function listAgents(db: Kysely<Schema>, account: AccountId): Promise<AgentRecord[]> {
   const agents = await db
     .selectFrom('agents')
-    .select(['id', 'name', 'image_file'])
+    .select(['id', 'name', 'image_file', 'description'])
     .where('account_id', '=', account)
     .orderBy('id')
     .execute();
@@ -24,9 +27,10 @@ export async function listAgents(db: Kysely<Schema>, account: AccountId): Promis
     .where('agents.account_id', '=', account)
     .orderBy('ability_id')
     .execute();
-  return agents.map(({ id, name, image_file }) => ({
+  return agents.map(({ id, name, image_file, description }) => ({
     id,
     name,
+    description,
     imageFile: image_file,
     abilityIds: assignments.filter(({ agent_id }) => agent_id === id).map(({ ability_id }) => ability_id),
   }));
@@ -52,6 +56,26 @@ export async function insertAgent(
     .returning('id')
     .executeTakeFirstOrThrow();
   return row.id;
+}
+
+/**
+ * Saves what is given.
+ * @throws {NameTakenError}
+ */
+export async function updateAgent(
+  db: Kysely<Schema>,
+  id: AgentId,
+  change: { name?: string | undefined; description?: string | undefined },
+): Promise<void> {
+  const { name, description } = change;
+  if (name === undefined && description === undefined) return;
+  await refuseTakenName(() =>
+    db
+      .updateTable('agents')
+      .set({ ...(name !== undefined && { name }), ...(description !== undefined && { description }) })
+      .where('id', '=', id)
+      .execute(),
+  );
 }
 
 /** Adds one Ability to an Agent's list; it may be there already. The caller has checked that both are of one account. */

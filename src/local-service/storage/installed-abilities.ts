@@ -84,17 +84,23 @@ export async function installAbility(db: Kysely<Schema>, account: AccountId, abi
     .execute();
 }
 
-/** Both fields are replaced, never merged. */
+/** Saves what is in the change; trigger words are replaced, never merged. */
 export async function updateInstalled(
   db: Kysely<Schema>,
   id: InstalledAbilityId,
-  change: { enabled: boolean; triggerWords: readonly string[] },
+  change: {
+    readonly [K in 'name' | 'category' | 'enabled' | 'triggerWords' | 'isForAgents']?: InstalledRecord[K] | undefined;
+  },
 ): Promise<void> {
+  const { name, category, enabled, triggerWords, isForAgents } = change;
   await db
     .updateTable('installed_abilities')
     .set({
-      enabled: change.enabled ? 1 : 0,
-      trigger_words: encodeTriggerWords(change.triggerWords),
+      ...(name !== undefined && { name }),
+      ...(category !== undefined && { category }),
+      ...(enabled !== undefined && { enabled: enabled ? 1 : 0 }),
+      ...(triggerWords !== undefined && { trigger_words: encodeTriggerWords(triggerWords) }),
+      ...(isForAgents !== undefined && { is_for_agents: isForAgents ? 1 : 0 }),
       last_updated: new Date().toISOString(),
     })
     .where('id', '=', id)

@@ -77,5 +77,22 @@ const createTables: Migration = {
   },
 };
 
+/** What callers edit: descriptions of Agents, the keys that an Ability uses, and an open release for each Ability. */
+const keepEdits: Migration = {
+  async up(db: Kysely<unknown>): Promise<void> {
+    await sql`alter table agents add column description text not null default ''`.execute(db);
+    await sql`alter table abilities add column selected_keys text not null default '[]'`.execute(db);
+    await sql`alter table abilities add column is_system integer not null default 0`.execute(db);
+    await sql`update abilities set is_system = 1 where id in
+      (select ability_id from installed_abilities where is_system = 1)`.execute(db);
+    // Until now every release was committed, which left none to push to.
+    await sql`update releases set is_committed = 0 where (ability_id, version) in
+      (select ability_id, max(version) from releases group by ability_id)`.execute(db);
+  },
+};
+
 /** In order of their names; a migration that has been released is never edited. */
-export const MIGRATIONS: Record<string, Migration> = { '0001-create-tables': createTables };
+export const MIGRATIONS: Record<string, Migration> = {
+  '0001-create-tables': createTables,
+  '0002-keep-edits': keepEdits,
+};

@@ -50,21 +50,23 @@ export async function findRelease(
   return row && toRecord(row);
 }
 
-/** The first release of a new Ability. */
-export async function insertFirstRelease(
+/** Opens a release that callers can push to. Of each Ability only the newest one is open, and it is what runs. */
+export async function openRelease(
   db: Kysely<Schema>,
-  release: { abilityId: AbilityId; packageFile: string },
-): Promise<void> {
-  await db
+  release: { abilityId: AbilityId; version: number; packageFile: string },
+): Promise<ReleaseId> {
+  const { id } = await db
     .insertInto('releases')
     .values({
       ability_id: release.abilityId,
-      version: 1,
-      is_committed: 1,
-      commit_message: 'First upload',
+      version: release.version,
+      is_committed: 0,
+      commit_message: '',
       package_file: release.packageFile,
     })
-    .execute();
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
 }
 
 export async function updateRelease(
@@ -81,6 +83,17 @@ export async function updateRelease(
     })
     .where('id', '=', id)
     .execute();
+}
+
+/** Whether a release has this package: the one that a commit opens begins with the package of the committed one. */
+export async function isPackageInUse(db: Kysely<Schema>, packageFile: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('releases')
+    .select('id')
+    .where('package_file', '=', packageFile)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 export async function listPackageFiles(db: Kysely<Schema>): Promise<string[]> {

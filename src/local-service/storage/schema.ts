@@ -18,7 +18,13 @@ export interface Schema {
     created_at: string;
     revoked_at: string | null;
   };
-  agents: { id: Generated<AgentId>; account_id: AccountId; name: string; image_file: string | null };
+  agents: {
+    id: Generated<AgentId>;
+    account_id: AccountId;
+    name: string;
+    image_file: string | null;
+    description: Generated<string>;
+  };
   abilities: {
     id: Generated<AbilityId>;
     account_id: AccountId;
@@ -30,6 +36,10 @@ export interface Schema {
     is_approved: Flag;
     is_published: Flag;
     last_updated: string;
+    /** JSON array, as the caller sent it. */
+    selected_keys: Generated<string>;
+    /** Comes with the account and cannot be deleted. */
+    is_system: Generated<Flag>;
   };
   releases: {
     id: Generated<ReleaseId>;
