@@ -2,6 +2,7 @@ import type { Migration } from 'kysely';
 import { createTables } from './migrations/create-tables.ts';
 import { keepAssignments } from './migrations/keep-assignments.ts';
 import { keepChanges } from './migrations/keep-changes.ts';
+import { keepDrops } from './migrations/keep-drops.ts';
 import { keepTeams } from './migrations/keep-teams.ts';
 import { placeUploadsByWorkspace } from './migrations/place-uploads-by-workspace.ts';
 import type { StoreKind } from './schema.ts';
@@ -13,4 +14,5 @@ export const createMigrations = (kind: StoreKind): Record<string, Migration> => 
   '0003-keep-assignments': keepAssignments,
   '0004-teams': keepTeams(kind),
   '0005-place-uploads-by-workspace': placeUploadsByWorkspace,
+  '0010-keep-drops': keepDrops,
 });

@@ -4,6 +4,7 @@ import { Approvals } from './approvals.ts';
 import { Assignments } from './assignments.ts';
 import { Attempts } from './attempts.ts';
 import { Changes } from './changes.ts';
+import { Drops } from './drops.ts';
 import { Installations } from './installations.ts';
 import { PackageShelf } from './package-shelf.ts';
 import { type MigrationState, readMigrations } from './read-migrations.ts';
@@ -34,6 +35,7 @@ export interface Store {
   changes: Changes;
   assignments: Assignments;
   seen: SeenKeys;
+  drops: Drops;
   packages: PackageShelf;
   attempts: Attempts;
   settings: WorkspaceSettings;
@@ -65,12 +67,14 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const packages = new PackageShelf(db);
   const installations = new Installations(sealedParts);
   const accounts = new Accounts(sealedParts);
+  const drops = new Drops(parts);
   return {
     kind,
     uploads: new Uploads(parts, packages),
     changes: new Changes(parts),
     assignments: new Assignments(parts),
     seen: new SeenKeys(parts),
+    drops,
     packages,
     attempts: new Attempts(parts),
     settings: new WorkspaceSettings(parts),
@@ -81,6 +85,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     reencrypt: () => reencrypt(sealedParts),
     forgetTenant: async (teamId) => {
       await accounts.of(teamId).forget();
+      await drops.of(teamId).forget();
       // Last: as long as it is there, who was interrupted finds the tenant again.
       await installations.remove(teamId);
     },

@@ -115,6 +115,19 @@ export interface Schema {
     key: string;
     expires_at: number;
   };
+  drops: {
+    team_id: string;
+    event_id: string;
+    channel_id: string;
+    user_id: string;
+    file_id: string;
+    /** When any process may take it. */
+    due_at: number;
+    /** How often it was taken; 0 while the process that got the event gathers the files of a share. */
+    tries: number;
+    /** Null until it was answered. */
+    answered_at: number | null;
+  };
   package_chunks: {
     upload_id: string;
     role: string;

@@ -20,6 +20,7 @@ export function startHousekeeping(
   const sweep = async () => {
     try {
       await store.seen.sweep();
+      await store.drops.sweep();
       await store.changes.sweep(historyKeepMs);
       await store.attempts.sweep(historyKeepMs);
       await store.approvals.sweep();

@@ -13,6 +13,8 @@ export interface ProofHouse {
   service: LocalService;
   slack: LocalSlack;
   bots: BotProcess[];
+  /** One more beside them, which the caller starts. */
+  addBot: () => BotProcess;
   /** The bots' own store, looked at from beside. */
   store: Store;
   /** Where the bots keep files on their way. */
@@ -64,6 +66,11 @@ export async function startProofHouse({ mode = 'socket', ...options }: ProofHous
   const store = await openStore(options.store);
   return {
     ...{ service, slack, bots, store, spoolDir },
+    addBot: () => {
+      const bot = new BotProcess(settings);
+      bots.push(bot);
+      return bot;
+    },
     close: async () => {
       await Promise.all(bots.map((bot) => bot.kill()));
       await balancer?.close();

@@ -46,7 +46,10 @@ const MENTION = {
   event_id: 'Ev2',
   event: { user: 'U0ANA', team: 'T0', text: '<@U0BOT> list', channel: 'C0OPS', thread_ts: '1.1' },
 };
-const SHARED = { event_id: 'Ev1', event: { file_id: 'F0ZIP', channel_id: 'G0OPS', user_id: 'U0ANA' } };
+const SHARED = {
+  event_id: 'Ev1',
+  event: { type: 'file_shared', file_id: 'F0ZIP', channel_id: 'G0OPS', user_id: 'U0ANA' },
+};
 
 test('what Slack sends is read', () => {
   expect(CommandPayload.parse(COMMAND)).toEqual(COMMAND);

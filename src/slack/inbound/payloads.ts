@@ -114,6 +114,7 @@ export type MentionEvent = z.infer<typeof MentionEvent>;
 export const FileSharedEvent = z.object({
   event_id: z.string(),
   event: z.object({
+    type: z.literal('file_shared'),
     file_id: z.string().regex(/^F[A-Z0-9]+$/),
     channel_id: ChannelId,
     user_id: UserId,

@@ -24,6 +24,7 @@ export class MeasuredApp extends App {
   readonly #metrics: Metrics;
   readonly #inFlight: InFlight;
   readonly #turns = new Turns();
+  #writeDown: (body: ReceiverEvent['body']) => Promise<void> = async () => undefined;
 
   constructor(options: AppOptions, metrics: Metrics, inFlight: InFlight) {
     super(options);
@@ -31,11 +32,20 @@ export class MeasuredApp extends App {
     this.#inFlight = inFlight;
   }
 
+  /**
+   * What is done with each event before its ack. Bolt acks an event before its listeners, and Slack sends what was acked
+   * never again. Where this fails there is no ack.
+   */
+  beforeEventAck(work: (body: ReceiverEvent['body']) => Promise<void>): void {
+    this.#writeDown = work;
+  }
+
   override processEvent(event: ReceiverEvent): Promise<void> {
     const kind = kindOf(event.body);
     const startedAt = performance.now();
     this.#metrics.requested(kind);
     const ack = async (...answer: Parameters<ReceiverEvent['ack']>) => {
+      if (kind === 'event') await this.#writeDown(event.body);
       await event.ack(...answer);
       this.#metrics.acked(kind, performance.now() - startedAt);
       // What is left to be done is not what Slack waits for.

@@ -19,7 +19,7 @@ export async function openOneWorkspace(
   await app.init();
   const store = await openBotStore(opening, null);
   const client = clientMaker(opening)(botToken);
-  const tenant = await readTenant(client);
+  const { botUserId, tenant } = await readTenant(client);
   const spool = await openSpool(config);
   const uploadWorker: UploadWorker = new UploadWorker(
     { teamId: tenant.id, store, log, now: Date.now, toolsOf: async () => parts.uploadTools },
@@ -35,10 +35,15 @@ export async function openOneWorkspace(
       account: { kind: 'connected', version: 0 },
     },
   );
-  return { app, store, spool, uploadWorker, findParts: async () => parts, ...only(parts) };
+  const recipient = { tenantId: tenant.id, botUserId };
+  return {
+    ...{ app, store, spool, uploadWorker, findParts: async () => parts, recipientOf: () => recipient },
+    ...only(parts),
+  };
 }
 
-const only = (parts: Parts): Pick<Opened, 'partsOf' | 'tenants'> => ({
+const only = (parts: Parts): Pick<Opened, 'onlyTenantId' | 'partsOf' | 'tenants'> => ({
+  onlyTenantId: parts.teamId,
   tenants: async () => [parts.teamId],
   partsOf: async () => parts,
 });

@@ -1,4 +1,4 @@
-import type { App, AppOptions } from '@slack/bolt';
+import type { AppOptions } from '@slack/bolt';
 import type { Config } from '../../config.ts';
 import type { Logger } from '../../logger.ts';
 import type { Metrics } from '../../metrics/metrics.ts';
@@ -6,6 +6,7 @@ import type { KeyRing } from '../../secrets/key-ring.ts';
 import { openStore, type Store } from '../../store/open-store.ts';
 import type { Spool } from '../../uploads/spool.ts';
 import type { UploadWorker } from '../../uploads/upload-worker.ts';
+import type { Recipient } from '../inbound/write-down-drop.ts';
 import type { OutboundQueue } from '../outbound/outbound-queue.ts';
 import type { FindParts, Parts } from '../parts.ts';
 import { SlackClient } from '../slack-client.ts';
@@ -19,11 +20,15 @@ import type { UploadTimes } from './upload-times.ts';
 
 /** A bot that has all it needs and does not listen yet. */
 export interface Opened {
-  app: App;
+  app: MeasuredApp;
   store: Store;
   spool: Spool;
   uploadWorker: UploadWorker;
   findParts: FindParts;
+  /** To whom a payload was sent; null where the bot is not installed. */
+  recipientOf: (body: object) => Recipient | null;
+  /** The one workspace whose work this process does; null for all. */
+  onlyTenantId: string | null;
   /** The IDs of all workspaces that the bot is in. */
   tenants: () => Promise<readonly string[]>;
   /** Null for one that has removed it. */
@@ -47,7 +52,7 @@ export interface Opening {
   opened: (close: () => Promise<unknown>) => void;
 }
 
-export function makeApp(options: Pick<AppOptions, 'authorize' | 'receiver' | 'token'>, opening: Opening): App {
+export function makeApp(options: Pick<AppOptions, 'authorize' | 'receiver' | 'token'>, opening: Opening): MeasuredApp {
   const { config, inFlight, log, metrics, opened } = opening;
   const app = new MeasuredApp(
     {

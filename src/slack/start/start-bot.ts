@@ -13,8 +13,10 @@ import { listenForMentions } from '../inbound/mentions.ts';
 import { listenForShortcuts } from '../inbound/shortcuts.ts';
 import { listenForSubmissions } from '../inbound/submissions.ts';
 import { listenForSuggestions } from '../inbound/suggestions.ts';
+import { writeDownDrop } from '../inbound/write-down-drop.ts';
 import { type Clock, SYSTEM_CLOCK } from '../outbound/clock.ts';
 import { OutboundQueue } from '../outbound/outbound-queue.ts';
+import { startAnsweringDrops } from '../upload/start-answering-drops.ts';
 import type { OpenService } from '../workspaces/open-service.ts';
 import { openWorkspaces } from '../workspaces/open-workspaces.ts';
 import { InFlight } from './in-flight.ts';
@@ -24,7 +26,7 @@ import { Readiness } from './readiness.ts';
 import { type Routes, serveRoutes } from './serve-routes.ts';
 import { explainPortError, explainStartError, StartError } from './start-error.ts';
 import { stopListening } from './stop-listening.ts';
-import type { UploadTimes } from './upload-times.ts';
+import { dropTimes, type UploadTimes } from './upload-times.ts';
 import { watchRoutes } from './watch-routes.ts';
 
 export interface BotOptions {
@@ -71,7 +73,7 @@ export async function startBot(options: BotOptions): Promise<Bot> {
     opened: (close) => void closers.unshift(close),
   };
   try {
-    const { app, findParts, partsOf, spool, store, tenants, uploadWorker } =
+    const { app, findParts, onlyTenantId, partsOf, recipientOf, spool, store, tenants, uploadWorker } =
       tenancy.kind === 'single' ? await openOneWorkspace(tenancy, opening) : await openWorkspaces(tenancy, opening);
     readiness.watchStore(() => store.check());
     metrics.watch({
@@ -86,13 +88,18 @@ export async function startBot(options: BotOptions): Promise<Bot> {
       listenForActions,
       listenForSubmissions,
       listenForSuggestions,
-      listenForFileShares,
       listenForHome,
       listenForMentions,
       listenForShortcuts,
     ]) {
       listen(app, findParts);
     }
+    const { dueMs, ...dropLease } = dropTimes(uploads);
+    listenForFileShares(app, findParts, dropLease.leaseMs);
+    app.beforeEventAck(async (body) => {
+      const recipient = recipientOf(body);
+      if (recipient) await writeDownDrop(body, recipient, { dueMs, store });
+    });
     const apart = await serveApart(config, routes.apart);
     if (apart) opening.opened(() => closeServer(apart));
     const started = await app.start(slack.port);
@@ -101,14 +108,11 @@ export async function startBot(options: BotOptions): Promise<Bot> {
       { log, now: Date.now, spool, store },
       { historyKeepMs: config.historyMs },
     );
-    const stopWatching = startWatching({
-      everyMs: config.watchMs,
-      log,
-      partsOf,
-      run: (work) => inFlight.run(work),
-      tenants,
-    });
+    const run = <T>(work: () => Promise<T>) => inFlight.run(work);
+    const stopWatching = startWatching({ everyMs: config.watchMs, log, partsOf, run, tenants });
+    const stopAnsweringDrops = startAnsweringDrops({ ...dropLease, log, onlyTenantId, partsOf, run, store });
     const stop = async () => {
+      stopAnsweringDrops();
       stopHousekeeping();
       stopWatching();
       readiness.stopping();

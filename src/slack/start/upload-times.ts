@@ -1,6 +1,7 @@
 import type { Config } from '../../config.ts';
 import type { UploadSettings } from '../../uploads/upload-tools.ts';
 import type { WorkerOptions } from '../../uploads/upload-worker.ts';
+import { DROP_LEASE_MS } from '../upload/answer-drops.ts';
 
 /** Times of uploads other than the usual. */
 export type UploadTimes = Partial<Omit<UploadSettings, 'limits'> & WorkerOptions>;
@@ -28,3 +29,10 @@ export const workerOptions = ({ uploads }: Pick<Config, 'uploads'>, times: Uploa
   atOnce: uploads.atOnce,
   ...times,
 });
+
+/** Of dropped files: a share that is still being gathered is not due. */
+export const dropTimes = (times: UploadTimes) => {
+  const leaseMs = times.leaseMs ?? DROP_LEASE_MS;
+  const { gatherMs } = { ...UPLOAD_TIMES, ...times };
+  return { leaseMs, pollMs: times.pollMs ?? WORKER.pollMs, dueMs: gatherMs + leaseMs };
+};

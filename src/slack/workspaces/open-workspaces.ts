@@ -1,6 +1,7 @@
 import type { AuthorizeResult } from '@slack/bolt';
 import type { Tenancy } from '../../config.ts';
 import { UploadWorker } from '../../uploads/upload-worker.ts';
+import type { Recipient } from '../inbound/write-down-drop.ts';
 import { httpOptions } from '../start/make-receiver.ts';
 import { openSpool } from '../start/open-spool.ts';
 import { clientMaker, makeApp, type Opened, type Opening, openBotStore } from '../start/opened.ts';
@@ -31,11 +32,17 @@ export async function openWorkspaces(tenancy: Extract<Tenancy, { kind: 'multi' }
     start: (port: number) => receiver.start(port),
     stop: () => receiver.stop(),
   };
+  const recipients = new WeakMap<object, Recipient>();
   const app = makeApp(
     {
       receiver: listener,
-      authorize: async ({ enterpriseId, isEnterpriseInstall, teamId }) =>
-        toContext(await find({ enterpriseId, isEnterpriseInstall, teamId })),
+      authorize: async ({ enterpriseId, isEnterpriseInstall, teamId }, body) => {
+        const authorized = await find({ enterpriseId, isEnterpriseInstall, teamId });
+        if (authorized && body) {
+          recipients.set(body, { tenantId: authorized.tenant.id, botUserId: authorized.botUserId });
+        }
+        return toContext(authorized);
+      },
     },
     opening,
   );
@@ -53,6 +60,8 @@ export async function openWorkspaces(tenancy: Extract<Tenancy, { kind: 'multi' }
   listenForUninstalls(app, { log, store, workspaces });
   return {
     ...{ app, store, spool, uploadWorker, findParts: workspaces.find },
+    recipientOf: (body) => recipients.get(body) ?? null,
+    onlyTenantId: null,
     tenants: () => workspaces.tenants(),
     partsOf: (id) => workspaces.byTenant(id),
   };

@@ -1,0 +1,28 @@
+import type { Drop } from '../../store/drops.ts';
+import type { Parts } from '../parts.ts';
+import { answerShare } from './answer-share.ts';
+
+/** For as long a drop belongs to the process that answers it, in milliseconds; it is renewed while that goes on. */
+export const DROP_LEASE_MS = 10_000;
+
+/** Answers what one person shared in one conversation, for as long as it takes, and marks it answered. */
+export async function answerDrops(
+  { drops, leaseMs }: { drops: readonly [Drop, ...Drop[]]; leaseMs: number },
+  parts: Parts,
+): Promise<void> {
+  const { log, store, teamId } = parts;
+  const kept = store.drops.of(teamId);
+  const eventIds = drops.map(({ eventId }) => eventId);
+  const renew = () =>
+    kept.renew(eventIds, leaseMs).catch((error: unknown) => {
+      log.warn({ err: error }, 'the lease of a dropped file could not be renewed');
+    });
+  const heartbeat = setInterval(() => void renew(), leaseMs / 3);
+  try {
+    const [{ channelId, userId }] = drops;
+    await answerShare({ channelId, fileIds: drops.map(({ fileId }) => fileId), userId }, parts);
+    await kept.markAnswered(eventIds);
+  } finally {
+    clearInterval(heartbeat);
+  }
+}

@@ -1,0 +1,73 @@
+import type { Logger } from '../../logger.ts';
+import type { DueDrop } from '../../store/drops.ts';
+import type { Store } from '../../store/open-store.ts';
+import type { Parts } from '../parts.ts';
+import { answerDrops } from './answer-drops.ts';
+
+/** A file on which the bot was killed so often is not tried again: it may be what kills it. */
+const MAX_TRIES = 5;
+
+interface Tools {
+  log: Logger;
+  store: Pick<Store, 'drops'>;
+  leaseMs: number;
+  /** How often the store is asked, in milliseconds. */
+  pollMs: number;
+  /** Counts the work as one that a stop waits for. */
+  run: <T>(work: () => Promise<T>) => Promise<T>;
+  /** The one workspace whose drops are answered; null for all. */
+  onlyTenantId: string | null;
+  /** Null for a workspace that has removed the bot. */
+  partsOf: (tenantId: string) => Promise<Parts | null>;
+}
+
+/**
+ * Answers drops that a killed process left, at the start and every few seconds.
+ * @returns a function that lets no further round begin.
+ */
+export function startAnsweringDrops({ leaseMs, log, onlyTenantId, partsOf, pollMs, run, store }: Tools): () => void {
+  let stopped = false;
+  let timer: NodeJS.Timeout | undefined;
+  const answer = async (share: readonly [DueDrop, ...DueDrop[]]) => {
+    const [{ teamId, tries }] = share;
+    try {
+      const parts = await partsOf(teamId);
+      if (parts && tries <= MAX_TRIES) return await answerDrops({ drops: share, leaseMs }, parts);
+      if (parts) log.error({ tenant: teamId, files: share.map(({ fileId }) => fileId) }, 'dropped files were given up');
+      await store.drops.of(teamId).markAnswered(share.map(({ eventId }) => eventId));
+    } catch (error) {
+      log.error({ err: error, tenant: teamId }, 'a dropped file could not be answered; it is tried again');
+    }
+  };
+  const round = async () => {
+    const due = await store.drops.takeDue(leaseMs, onlyTenantId);
+    if (due.length > 0) log.info({ files: due.length }, 'dropped files that nobody had answered are answered now');
+    await Promise.all(groupByShare(due).map(answer));
+  };
+  const next = (afterMs: number) => {
+    if (stopped) return;
+    timer = setTimeout(() => {
+      void run(round)
+        .catch((error: unknown) => log.error({ err: error }, 'the store does not answer; dropped files wait'))
+        .then(() => next(pollMs));
+    }, afterMs);
+    timer.unref();
+  };
+  next(0);
+  return () => {
+    stopped = true;
+    clearTimeout(timer);
+  };
+}
+
+/** What one person shared in one conversation belongs together. */
+function groupByShare(due: readonly DueDrop[]): [DueDrop, ...DueDrop[]][] {
+  const shares = new Map<string, [DueDrop, ...DueDrop[]]>();
+  for (const drop of due) {
+    const key = `${drop.teamId}:${drop.channelId}:${drop.userId}`;
+    const share = shares.get(key);
+    if (share) share.push(drop);
+    else shares.set(key, [drop]);
+  }
+  return [...shares.values()];
+}
