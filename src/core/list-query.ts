@@ -1,5 +1,6 @@
 import type { Category } from '../contract/index.ts';
 import type { AbilityState } from './catalog.ts';
+import type { AbilityRef } from './ref.ts';
 
 export const LIST_SORTS = ['name', 'state', 'updated'] as const;
 export type ListSort = (typeof LIST_SORTS)[number];
@@ -20,6 +21,17 @@ export interface ListQuery {
   sort: ListSort;
   /** From 1. */
   page: number;
+  /**
+   * The rows of a page that was drawn before, in its order: they stay after a change, whether or not they still match.
+   * Left out where the page is selected anew.
+   */
+  rows?: readonly RowRef[];
 }
+
+/** A row of a list: by ID, since names change. */
+export type RowRef = Exclude<AbilityRef, { by: 'name' }>;
+
+/** More rows are on no page. */
+export const MAX_PINNED_ROWS = 20;
 
 export const ALL_ABILITIES: ListQuery = { words: '', category: null, state: null, sort: 'name', page: 1 };

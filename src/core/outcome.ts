@@ -104,7 +104,14 @@ export interface HistoryEntry {
 /** What came of a command, as plain data: the Slack side turns it into blocks, tests compare it as it is. */
 export type Outcome =
   /** `found`: the entries that the query asks for, in its order, all pages. */
-  | { kind: 'list'; catalog: Catalog; query: ListQuery; found: readonly CatalogEntry[] }
+  /** `pinned`: the rows that the query names, in its order; null for one that is gone. Left out where it names none. */
+  | {
+      kind: 'list';
+      catalog: Catalog;
+      query: ListQuery;
+      found: readonly CatalogEntry[];
+      pinned?: readonly (CatalogEntry | null)[];
+    }
   | { kind: 'search-form'; query: ListQuery }
   | { kind: 'choose-form'; wanted: ChoosingVerb }
   /** `waits`: deleting it asks a second admin. Left out where it does not, or nobody knows. */

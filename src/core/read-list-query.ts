@@ -1,5 +1,5 @@
-import { CATEGORIES } from '../contract/index.ts';
-import { ALL_ABILITIES, LIST_SORTS, LIST_STATES, type ListQuery } from './list-query.ts';
+import { AbilityId, CATEGORIES, InstalledAbilityId } from '../contract/index.ts';
+import { ALL_ABILITIES, LIST_SORTS, LIST_STATES, type ListQuery, MAX_PINNED_ROWS, type RowRef } from './list-query.ts';
 
 /** What was asked for, or the part that cannot be read with what may stand in its place. */
 export type ReadListQuery = { ok: true; query: ListQuery } | { ok: false; given: string; usage: string };
@@ -8,12 +8,30 @@ export type ReadListQuery = { ok: true; query: ListQuery } | { ok: false; given:
 const WORDS_MOST = 50;
 const PAGE = /^\d{1,6}$/;
 const FILTER = /(?<!\S)(category|state|sort|page):\s*(\S*)/gi;
+/** Written by buttons only. Anything else after `rows:` is a word to look for. */
+const ROWS = /(?<!\S)rows:([ai]\d{1,15}(?:,[ai]\d{1,15})*)(?!\S)/;
 
 const CHOICES = { category: CATEGORIES, state: LIST_STATES, sort: LIST_SORTS };
 
 /** Reads `rain category:skill state:enabled sort:updated page:2`, in any order; a number alone is the page. */
 export function readListQuery(text: string): ReadListQuery {
-  const plain = withoutMarks(text);
+  const given = withoutMarks(text);
+  const rows = readRows(ROWS.exec(given)?.[1]);
+  const read = readFilters(rows ? withoutMarks(given.replace(ROWS, ' ')) : given);
+  return read.ok && rows ? { ok: true, query: { ...read.query, rows } } : read;
+}
+
+function readRows(text: string | undefined): RowRef[] | null {
+  const rows = text?.split(',').map((row): RowRef => {
+    const id = row.slice(1);
+    return row.startsWith('i')
+      ? { by: 'installed', id: InstalledAbilityId.parse(id) }
+      : { by: 'ability', id: AbilityId.parse(id) };
+  });
+  return rows && rows.length <= MAX_PINNED_ROWS ? rows : null;
+}
+
+function readFilters(plain: string): ReadListQuery {
   if (PAGE.test(plain)) return { ok: true, query: { ...ALL_ABILITIES, page: toPage(plain) } };
   let query = ALL_ABILITIES;
   for (const [filter, key = '', value = ''] of plain.matchAll(FILTER)) {

@@ -1,5 +1,5 @@
 import type { Catalog, CatalogEntry } from './catalog.ts';
-import { LIST_STATES, type ListQuery } from './list-query.ts';
+import { LIST_STATES, type ListQuery, type RowRef } from './list-query.ts';
 import { fold } from './suggest.ts';
 
 /** The entries that a query asks for, in its order, all pages. */
@@ -33,3 +33,11 @@ const newestFirst = (entries: readonly CatalogEntry[]): CatalogEntry[] =>
 /** The later of both records, in milliseconds; 0 when neither tells a time that can be read. */
 const updatedAt = ({ ability, installed }: CatalogEntry): number =>
   Math.max(...[ability, installed].map((row) => Date.parse(row?.lastUpdated ?? '') || 0));
+
+/** These rows, as they are now; null for one that is gone. One that was installed since is still the same Ability. */
+export const pinEntries = ({ entries }: Catalog, rows: readonly RowRef[]): (CatalogEntry | null)[] =>
+  rows.map(
+    ({ by, id }) =>
+      entries.find(({ ability, installed }) => (by === 'installed' ? installed?.id === id : ability?.id === id)) ??
+      null,
+  );

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { CATEGORIES } from '../../src/contract/index.ts';
+import { AbilityId, CATEGORIES, InstalledAbilityId } from '../../src/contract/index.ts';
 import { formatListQuery } from '../../src/core/format-list-query.ts';
 import { ALL_ABILITIES, LIST_SORTS, LIST_STATES, type ListQuery } from '../../src/core/list-query.ts';
 import { parseCommand } from '../../src/core/parse-command.ts';
@@ -15,6 +15,8 @@ function queryOf(line: string): ListQuery {
   if (!parsed.ok || parsed.command.verb !== 'list') throw new Error(`${line} is no list`);
   return parsed.command.query;
 }
+
+const ROW = { by: 'installed', id: InstalledAbilityId.parse(90001) } as const;
 
 test.each<[string, Partial<ListQuery>, string]>([
   ['', {}, 'list'],
@@ -39,6 +41,14 @@ test.each<[string, Partial<ListQuery>, string]>([
   ['trigger:rain', { words: 'trigger:rain' }, 'list trigger:rain'],
   ['cate"gory:skill', { category: 'skill' }, 'list category:skill'],
   ['O’Clock', { words: 'O’Clock' }, 'list O’Clock'],
+  [
+    'state:enabled rows:i90001,a6403 page:2',
+    { state: 'enabled', page: 2, rows: [ROW, { by: 'ability', id: AbilityId.parse(6403) }] },
+    'list state:enabled rows:i90001,a6403 page:2',
+  ],
+  ['2 rows:i90001', { words: '', page: 2, rows: [ROW] }, 'list rows:i90001 page:2'],
+  ['rows:garden', { words: 'rows:garden' }, 'list rows:garden'],
+  ['rows: i1', { words: 'rows: i1' }, 'list rows: i1'],
 ])('list %s', (text, query, line) => {
   const wanted = { ...ALL_ABILITIES, ...query };
   expect(queryOf(`list ${text}`)).toEqual(wanted);

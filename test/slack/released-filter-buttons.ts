@@ -44,4 +44,29 @@ export const RELEASED_FILTER_BUTTONS: ReleasedButton[] = [
       { asks: true },
     ),
   },
+  {
+    value: '{"v":1,"do":"disable installed:90001","redraw":"list rows:a6405,i90004,i90001"}',
+    reads: click(
+      { verb: 'disable', targets: [{ by: 'installed', id: 90001 }] },
+      { redraw: 'list rows:a6405,i90004,i90001' },
+    ),
+  },
+  {
+    value: '{"v":1,"do":"enable installed:90002","redraw":"list state:disabled rows:i90002 page:2","asks":true}',
+    reads: click(
+      { verb: 'enable', targets: [{ by: 'installed', id: 90002 }] },
+      { redraw: 'list state:disabled rows:i90002 page:2', asks: true },
+    ),
+  },
+  {
+    value: '{"v":1,"do":"enable installed:90002","redraw":"list rows:i90002,i90001"}',
+    reads: click({ verb: 'enable', targets: [{ by: 'installed', id: 90002 }] }, { redraw: 'list rows:i90002,i90001' }),
+  },
+  {
+    value: '{"v":1,"do":"enable installed:90002","redraw":"list rows:i90002,i90001 page:2"}',
+    reads: click(
+      { verb: 'enable', targets: [{ by: 'installed', id: 90002 }] },
+      { redraw: 'list rows:i90002,i90001 page:2' },
+    ),
+  },
 ];

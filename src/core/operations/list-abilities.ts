@@ -1,6 +1,6 @@
 import type { ListQuery } from '../list-query.ts';
 import type { Outcome } from '../outcome.ts';
-import { selectEntries } from '../select-entries.ts';
+import { pinEntries, selectEntries } from '../select-entries.ts';
 import type { OperationContext } from './context.ts';
 import { LOOKING } from './looking.ts';
 import { readCatalog } from './read-catalog.ts';
@@ -8,5 +8,6 @@ import { readCatalog } from './read-catalog.ts';
 /** Endpoints 5 and 6: everything on the account, joined, and those of it that are asked for. */
 export async function listAbilities(query: ListQuery, context: OperationContext): Promise<Outcome> {
   const catalog = await readCatalog(context, LOOKING);
-  return { kind: 'list', catalog, query, found: selectEntries(catalog, query) };
+  const list = { kind: 'list', catalog, query, found: selectEntries(catalog, query) } as const;
+  return query.rows ? { ...list, pinned: pinEntries(catalog, query.rows) } : list;
 }

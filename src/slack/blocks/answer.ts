@@ -7,6 +7,8 @@ export interface MessageAnswer {
   blocks: types.KnownBlock[];
   /** Whether it may take the place of the private message whose button was clicked. A sentence of trouble never does. */
   replaces: boolean;
+  /** The command line that draws the same rows after a change. Left out where the line that was asked does. */
+  again?: string;
 }
 
 export interface ModalAnswer {

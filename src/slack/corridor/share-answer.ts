@@ -33,15 +33,18 @@ export async function shareAnswer(answer: MessageAnswer, request: SlackRequest, 
 
 /**
  * With a last line that says who shows it. Its block ID keeps that through later edits, and the command line that draws
- * the message, so that a change by any of its buttons or forms can draw it anew. A line that does not fit is left out.
+ * the message, so that a change by any of its buttons or forms can draw it anew, with the same rows where these fit. A line
+ * that does not fit is left out.
  */
 export function markShared(answer: MessageAnswer, userId: string, line: string | null = null): MessageAnswer {
   const says = `Shown by <@${userId}>`;
   const withId = (id: string) => [...answer.blocks, { ...context(says), block_id: id }];
   const bare = `${SHARED_BY}${userId}`;
-  const full = line === null ? bare : `${bare}:${Buffer.from(line).toString('base64url')}`;
-  const fits = full.length <= BLOCK_ID_MOST && charactersOf(withId(full)) <= MESSAGE_MOST;
-  return { ...answer, text: `${answer.text}\n${says}`, blocks: withId(fits ? full : bare) };
+  const lines = line === null ? [] : [answer.again ?? line, line];
+  const full = lines
+    .map((one) => `${bare}:${Buffer.from(one).toString('base64url')}`)
+    .find((id) => id.length <= BLOCK_ID_MOST && charactersOf(withId(id)) <= MESSAGE_MOST);
+  return { ...answer, text: `${answer.text}\n${says}`, blocks: withId(full ?? bare) };
 }
 
 /** Who showed a message, and the line that draws it; empty for a message that nobody showed. */

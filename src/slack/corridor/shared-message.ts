@@ -1,4 +1,5 @@
 import type { Actor } from '../../core/actor.ts';
+import { pinsRows } from '../../core/format-list-query.ts';
 import type { Outcome } from '../../core/outcome.ts';
 import { type Frame, renderOutcome } from '../blocks/render-outcome.ts';
 import type { SharedPlace } from '../button-value.ts';
@@ -14,12 +15,16 @@ export function sharedMessageOf({ origin, redraw: line }: SlackRequest): SharedM
   if (!channelId || !message || view) return null;
   if (!message.ephemeral) {
     const { sharedBy, ts } = message;
-    return { channel: channelId, ts, threadTs, redraw: line ?? message.redraw ?? null, sharedBy };
+    return { channel: channelId, ts, threadTs, redraw: redrawOf(line, message.redraw ?? null), sharedBy };
   }
   if (!shared) return null;
   const { redraw: sharedLine = null, sharedBy, threadTs: thread = null, ts } = shared;
   return { channel: channelId, ts, threadTs: thread, redraw: sharedLine, sharedBy };
 }
+
+/** The button's line, unless only that of the message keeps its rows: a menu's entry has no room for them. */
+const redrawOf = (line: string | null, ofMessage: string | null): string | null =>
+  [line, ofMessage].find((one) => one !== null && pinsRows(one)) ?? line ?? ofMessage;
 
 /** What a button carries of it. */
 export const placeOf = ({ redraw: line, sharedBy, threadTs, ts }: SharedMessage): SharedPlace => ({

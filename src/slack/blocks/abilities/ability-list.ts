@@ -1,7 +1,7 @@
 import type { types } from '@slack/bolt';
-import { type CatalogEntry, countCatalog } from '../../../core/catalog.ts';
+import { type CatalogEntry, countCatalog, refTo } from '../../../core/catalog.ts';
 import { formatListQuery } from '../../../core/format-list-query.ts';
-import type { ListQuery } from '../../../core/list-query.ts';
+import type { ListQuery, RowRef } from '../../../core/list-query.ts';
 import type { Outcome } from '../../../core/outcome.ts';
 import { type ButtonValue, encodeButton } from '../../button-value.ts';
 import type { MessageAnswer } from '../answer.ts';
@@ -22,31 +22,51 @@ const ROWS_OF_LONG_LINE = 5;
 export const rowsPerPage = (query: ListQuery): number =>
   formatListQuery({ ...query, page: 1 }).length > LONG_LINE ? ROWS_OF_LONG_LINE : ROWS_PER_PAGE;
 
-/** One page of the entries that were found; past the end it is the last, since Abilities may have gone since. */
+/**
+ * Kept free for what came of a click, so that the rows above it are drawn the same with and without: a click must not
+ * move what is under the pointer.
+ */
+const NOTICE_ROOM = 900;
+
+/**
+ * One page of the entries that were found; past the end it is the last, since Abilities may have gone since. With pinned
+ * rows it is these, whatever matches by now, until somebody refreshes, pages or filters.
+ */
 export function abilityList(list: Extract<Outcome, { kind: 'list' }>, around: Surroundings): MessageAnswer {
-  const { catalog, found } = list;
-  const perPage = rowsPerPage(list.query);
-  const pages = Math.max(1, Math.ceil(found.length / perPage));
-  const query = { ...list.query, page: Math.min(Math.max(1, list.query.page), pages) };
-  const rows = found.slice((query.page - 1) * perPage, query.page * perPage);
+  const { catalog, found, pinned } = list;
+  const { rows: _pinned, ...asked } = list.query;
+  const perPage = rowsPerPage(asked);
+  const pagesFound = Math.max(1, Math.ceil(found.length / perPage));
+  const pages = pinned ? Math.max(pagesFound, asked.page) : pagesFound;
+  const query = { ...asked, page: Math.min(Math.max(1, asked.page), pages) };
+  const start = (query.page - 1) * perPage;
+  const rows = pinned ?? found.slice(start, start + perPage);
+  const line = formatListQuery(query);
+  const again = rows.length === 0 ? line : formatListQuery({ ...query, rows: list.query.rows ?? rows.flatMap(rowRef) });
   const { enabled, installed, onAccount } = countCatalog(catalog);
   const account = `${onAccount} on the account, ${installed} installed, ${enabled} enabled`;
   const counts = isFiltered(query) ? `${found.length} found for ${describeFilter(query)} · ${account}` : account;
   const where = `Page ${query.page} of ${pages}`;
+  const isLeft = rows.some((entry) => entry !== null && !found.includes(entry));
   const heading: types.KnownBlock[] = [{ type: 'header', text: plain('Abilities') }, context(counts)];
   const foot: types.KnownBlock[] = [
     { type: 'divider' },
-    context(`${where} · read ${time(catalog.readAt)}`),
-    ...pagingButtons(query, pages, around.canShare),
+    context(`${where} · read ${time(catalog.readAt)}${isLeft ? ' · Refresh hides rows that no longer match' : ''}`),
+    ...pagingButtons(query, nextPage(found, rows, start, perPage), around.canShare),
   ];
-  const menus = catalog.entries.length === 0 ? [] : filterMenus(query);
-  const draw = (notice: types.KnownBlock[], filters: types.KnownBlock[]) => {
-    const before = [...heading, ...notice, ...filters];
-    const left = MOST_CHARACTERS - charactersOf([...before, ...foot]);
+  const draw = (filters: types.KnownBlock[]) => {
+    const before = [...heading, ...filters];
+    const left = MOST_CHARACTERS - NOTICE_ROOM - charactersOf([...before, ...foot]);
     const most = Math.floor(left / Math.max(1, rows.length)) - 2;
-    const drawn = rows.flatMap((entry) => listRow(entry, formatListQuery(query), most));
-    return [...before, ...(rows.length === 0 ? [section(nothing(list))] : drawn), ...foot];
+    const lines = { sameRows: again, asked: line };
+    const drawn = rows.flatMap((entry) => (entry === null ? goneRow(line) : listRow(entry, lines, most)));
+    return [...before, ...(rows.length === 0 ? [section(nothing(list))] : drawn)];
   };
+  const withMenus = draw(catalog.entries.length === 0 ? [] : filterMenus(query));
+  // The rows matter more than the menus, which come back with the next page.
+  const fits = charactersOf([...withMenus, ...foot]) <= MOST_CHARACTERS - NOTICE_ROOM;
+  const top = fits ? withMenus : draw([]);
+  const short = noticeBlocks(withShortNotice(around));
   return {
     surface: 'message',
     replaces: true,
@@ -56,13 +76,39 @@ export function abilityList(list: Extract<Outcome, { kind: 'list' }>, around: Su
         .join('\n'),
     ),
     blocks: firstThatFits([
-      () => draw(noticeBlocks(around), menus),
-      () => draw(noticeBlocks(withShortNotice(around)), menus),
-      // The rows matter more than the menus, which come back with the next click.
-      () => draw(noticeBlocks(withShortNotice(around)), []),
+      () => [...top, ...noticeBlocks(around), ...foot],
+      () => [...top, ...short, ...foot],
+      () => [...draw([]), ...short, ...foot],
     ]),
+    again,
   };
 }
+
+/** Every entry has an ID; a name alone would not be a row. */
+function rowRef(entry: CatalogEntry | null): RowRef[] {
+  const ref = entry && refTo(entry);
+  return ref && ref.by !== 'name' ? [ref] : [];
+}
+
+/** The page with the first entry that is not on this one, so that rows which no longer match make nobody skip others. */
+function nextPage(
+  found: readonly CatalogEntry[],
+  rows: readonly (CatalogEntry | null)[],
+  start: number,
+  perPage: number,
+): number | null {
+  const shown = new Set(rows);
+  const next = found.findIndex((entry, index) => index >= start && !shown.has(entry));
+  return next < 0 ? null : Math.floor(next / perPage) + 1;
+}
+
+/** As high as any other row: those below stay where they are. */
+const goneRow = (refresh: string): types.KnownBlock[] => [
+  section(`${GONE}.\nRefresh removes this row.`),
+  ...actions(button('Refresh', { do: refresh })),
+];
+
+const GONE = 'No longer on the account';
 
 function firstThatFits(ways: readonly (() => types.KnownBlock[])[]): types.KnownBlock[] {
   let drawn: types.KnownBlock[] = [];
@@ -79,13 +125,13 @@ function nothing({ catalog, query }: Extract<Outcome, { kind: 'list' }>): string
     : `No Ability fits ${describeFilter(query)}. “Clear filter” shows all; “Search…” changes what is looked for.`;
 }
 
-function pagingButtons(query: ListQuery, pages: number, canShare: boolean): types.KnownBlock[] {
+function pagingButtons(query: ListQuery, next: number | null, canShare: boolean): types.KnownBlock[] {
   const { page } = query;
   const line = formatListQuery(query);
   return [
     ...actions(
       page > 1 ? button('Previous', { do: formatListQuery({ ...query, page: page - 1 }) }) : null,
-      page < pages ? button('Next', { do: formatListQuery({ ...query, page: page + 1 }) }) : null,
+      next === null ? null : button('Next', { do: formatListQuery({ ...query, page: next }) }),
       button('Refresh', { do: line }),
     ),
     ...actions(shareButton(line, canShare), button('Upload…', { do: 'upload' }), moreMenu()),
@@ -111,6 +157,8 @@ function moreMenu(): types.Overflow {
   };
 }
 
-function fallbackRow({ name, state, category }: CatalogEntry): string {
+function fallbackRow(entry: CatalogEntry | null): string {
+  if (entry === null) return GONE;
+  const { category, name, state } = entry;
   return `${foreign(name, 80)}: ${STATE_WORDS[state]}${category ? `, ${foreign(categoryLabel(category), 30)}` : ''}`;
 }

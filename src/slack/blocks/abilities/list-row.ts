@@ -19,18 +19,24 @@ const WIDTHS = [
 
 /**
  * One Ability of the list, as wide as fits: names of hundreds of characters must not cost the person the whole list.
+ * @param lines what draws the list: with the same rows after a switch, and as it was asked for after a delete.
  * @param most characters of JSON; the narrowest row may pass them.
  */
-export function listRow(entry: CatalogEntry, redraw: string, most: number): types.KnownBlock[] {
-  const drawn = WIDTHS.map((width) => drawRow(entry, redraw, width));
+export function listRow(entry: CatalogEntry, lines: ListLines, most: number): types.KnownBlock[] {
+  const drawn = WIDTHS.map((width) => drawRow(entry, lines, width));
   return drawn.find((blocks) => charactersOf(blocks) <= most) ?? drawn.at(-1) ?? [];
 }
 
-function drawRow(entry: CatalogEntry, redraw: string, width: (typeof WIDTHS)[number]): types.KnownBlock[] {
+interface ListLines {
+  sameRows: string;
+  asked: string;
+}
+
+function drawRow(entry: CatalogEntry, lines: ListLines, width: (typeof WIDTHS)[number]): types.KnownBlock[] {
   const spoken = { ...entry, name: clip(entry.name, width.spoken) };
   return [
     section(`${abilityLine(entry, width.name)}\n${wordsOf(entry, width.words)}`),
-    ...actions(toggleButton(spoken, redraw), moreMenu(spoken, width.wayBack ? redraw : undefined)),
+    ...actions(toggleButton(spoken, lines.sameRows), moreMenu(spoken, width.wayBack ? lines.asked : undefined)),
   ];
 }
 

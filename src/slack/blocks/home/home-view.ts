@@ -60,12 +60,13 @@ export function homeView(
       { type: 'header', text: plain('Abilities') },
       ...(list.kind === 'list' ? [overview(list.catalog)] : []),
       ...(sentence ? [section(sentence)] : []),
-      ...(notice ? noticeBlocks(notice) : []),
       ...verbButtons(ownAccount),
       context('The same can be typed as `/abilities` in any channel. A zip dropped where I am becomes an Ability.'),
       ...uploadBlocks(uploads),
       ...(agents.kind === 'agents' ? agentBlocks(agents.rows) : []),
       ...(list.kind === 'list' ? abilityBlocks(list.catalog) : []),
+      // Below the rows, which must not move under the pointer.
+      ...(notice ? noticeBlocks(notice) : []),
       ...changeBlocks(changes),
     ],
   };

@@ -1,0 +1,164 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import type { Block } from '../../src/playground/block-kit/blocks.ts';
+import { renderText } from '../../src/playground/block-kit/render-text.ts';
+import type { Message, Person, View } from '../../src/playground/local-slack/local-slack.ts';
+import { otherCaller } from './reading.ts';
+import { type House, startHouse } from './start-house.ts';
+import { hear } from './watched-house.ts';
+
+let house: House;
+afterEach(() => house.close());
+
+/** The first button of the block that the pointer is over. */
+function buttonAt(blocks: readonly Block[], at: number) {
+  const block = blocks[at];
+  const elements = block?.type === 'actions' ? block.elements : block?.type === 'section' ? [block.accessory] : [];
+  const [found] = elements;
+  if (found?.type !== 'button') throw new Error(`There is no button at block ${at}`);
+  return { blockId: block?.block_id ?? '', actionId: found.action_id };
+}
+
+/** How far down the switch of an Ability is. */
+function placeOf({ blocks }: Message | View, label: string): number {
+  return blocks.findIndex((block) => {
+    const elements = block.type === 'actions' ? block.elements : block.type === 'section' ? [block.accessory] : [];
+    return elements.some((one) => one?.type === 'button' && one.accessibility_label === label);
+  });
+}
+
+const pressAt = (person: Person, where: Message | View, at: number) =>
+  house.slack.as(person).click(where, buttonAt(where.blocks, at));
+
+/** The names of the rows. */
+const rowsOf = ({ blocks }: Message) =>
+  blocks.flatMap((block) => {
+    const name = block.type === 'section' ? /^\*([^*]+)\* {2}[●○–!]/u.exec(block.text?.text ?? '')?.[1] : undefined;
+    return name === undefined ? [] : [name];
+  });
+
+const stateOf = async (name: string) =>
+  (await otherCaller(house).listInstalledAbilities()).find((row) => row.name === name)?.enabled;
+
+describe.each(['socket', 'http'] as const)('two clicks at the same place over %s', (mode) => {
+  test('of a filtered list hit the same Ability, and the rows stay where they are until Refresh', async () => {
+    house = await startHouse({ mode });
+    const { slack } = house;
+    const { ana } = slack.people;
+    await slack.as(ana).command('list state:enabled');
+    const list = await slack.nextMessage(({ text }) => text.includes('found for enabled'));
+    const [at, rows] = [placeOf(list, 'Disable News'), rowsOf(list)];
+    const disabled = await hear(
+      house,
+      () => pressAt(ana, list, at),
+      ({ text }) => text.includes('News disabled by'),
+    );
+    expect(disabled.ts).toBe(list.ts);
+    expect(rowsOf(disabled)).toEqual(rows);
+    expect(disabled.text).toContain('News: disabled');
+    expect(renderText(disabled)).toContain('6 found for enabled');
+    const enabled = await hear(
+      house,
+      () => pressAt(ana, disabled, at),
+      ({ text }) => text.includes('News enabled by'),
+    );
+    expect(rowsOf(enabled)).toEqual(rows);
+    expect(await stateOf('News')).toBe(true);
+    // Several in one list, and one of them taken back.
+    const first = await hear(
+      house,
+      () => pressAt(ana, enabled, placeOf(enabled, 'Disable Weather')),
+      ({ text }) => text.includes('Weather disabled by'),
+    );
+    const second = await hear(
+      house,
+      () => pressAt(ana, first, at),
+      ({ text }) => text.includes('News disabled by'),
+    );
+    expect(rowsOf(second)).toEqual(rows);
+    const undone = await hear(
+      house,
+      () => slack.as(ana).click(second, { text: 'Undo' }),
+      ({ text }) => text.includes('Undone: News enabled'),
+    );
+    expect(rowsOf(undone)).toEqual(rows);
+    expect(placeOf(undone, 'Disable News')).toBe(at);
+    const fresh = await hear(
+      house,
+      () => slack.as(ana).click(undone, { text: 'Refresh' }),
+      ({ text }) => !text.includes('Undone'),
+    );
+    expect(rowsOf(fresh)).toEqual(rows.filter((name) => name !== 'Weather'));
+  });
+
+  test('of a list that is sorted by state hit the same Ability', async () => {
+    house = await startHouse({ mode });
+    const { slack } = house;
+    const { ana } = slack.people;
+    await slack.as(ana).command('list sort:state');
+    const list = await slack.nextMessage(({ text }) => text.includes('News: enabled'));
+    const at = placeOf(list, 'Disable News');
+    const disabled = await hear(
+      house,
+      () => pressAt(ana, list, at),
+      ({ text }) => text.includes('News disabled by'),
+    );
+    expect(rowsOf(disabled)).toEqual(rowsOf(list));
+    expect(placeOf(disabled, 'Enable News')).toBe(at);
+  });
+
+  test('of a list that everybody sees hit the same Ability, whoever clicks', async () => {
+    house = await startHouse({ mode });
+    const { slack } = house;
+    const { ana, ben } = slack.people;
+    const channel = slack.channels.ops;
+    const own = await hear(
+      house,
+      () => slack.as(ana).command('list state:enabled', { channel }),
+      ({ text }) => text.includes('found for enabled'),
+    );
+    const shared = await hear(
+      house,
+      () => slack.as(ana).click(own, { text: 'Show in channel' }),
+      ({ ephemeralFor, text }) => ephemeralFor === null && text.includes('Shown by'),
+    );
+    const rows = rowsOf(shared);
+    const at = placeOf(shared, 'Disable News');
+    const drawn = (words: string) => (message: Message) =>
+      message.ts === shared.ts && message.text.includes(words) && message.edits > 0;
+    const once = await hear(house, () => pressAt(ana, shared, at), drawn('News: disabled'));
+    const other = placeOf(once, 'Disable Weather');
+    const twice = await hear(house, () => pressAt(ben, once, other), drawn('Weather: disabled'));
+    expect(rowsOf(twice)).toEqual(rows);
+    const back = await hear(house, () => pressAt(ben, twice, at), drawn('News: enabled'));
+    expect(rowsOf(back)).toEqual(rows);
+    expect([await stateOf('News'), await stateOf('Weather')]).toEqual([true, false]);
+    // What is deleted leaves its place.
+    await slack.as(ana).click(back, { text: 'Delete Weather…' });
+    const question = await slack.nextMessage(({ text }) => text.startsWith('Delete Weather'));
+    const without = await hear(
+      house,
+      () => slack.as(ana).click(question, { text: 'Delete Weather' }),
+      drawn('No longer on the account'),
+    );
+    expect(placeOf(without, 'Disable News')).toBe(at);
+  });
+
+  test('of the Home tab hit the same Ability', async () => {
+    house = await startHouse({ mode });
+    const { slack } = house;
+    const { ana } = slack.people;
+    const homeWith = (words: string) =>
+      slack.waitFor(({ views }) =>
+        views.find((view) => view.type === 'home' && view.userId === ana.id && renderText(view).includes(words)),
+      );
+    await slack.as(ana).openHome();
+    const home = await homeWith('*News*  ● Enabled');
+    const at = placeOf(home, 'Disable News');
+    await pressAt(ana, home, at);
+    const disabled = await homeWith('*News* disabled by');
+    expect(placeOf(disabled, 'Enable News')).toBe(at);
+    await pressAt(ana, disabled, at);
+    const enabled = await homeWith('*News* enabled by');
+    expect(placeOf(enabled, 'Disable News')).toBe(at);
+  });
+});

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import { type Catalog, joinCatalog } from '../../src/core/catalog.ts';
+import type { ListQuery } from '../../src/core/list-query.ts';
+import { pinEntries, selectEntries } from '../../src/core/select-entries.ts';
+import { abilityList } from '../../src/slack/blocks/abilities/ability-list.ts';
+import { decodeButton } from '../../src/slack/button-value.ts';
+import { problemsOf } from './problems-of.ts';
+import { AROUND, AT, ability, installed, listOf } from './sample-values.ts';
+import { valuesOf } from './values-of.ts';
+
+const IDS = Array.from({ length: 20 }, (_, index) => index);
+const nameOf = (index: number) => `Ability ${String(index + 1).padStart(2, '0')}`;
+
+/** Twenty Abilities, of which these are disabled. */
+const accountWith = (disabled: readonly number[]): Catalog =>
+  joinCatalog(
+    IDS.map((index) => ability(7001 + index, nameOf(index))),
+    IDS.map((index) => installed(91_001 + index, nameOf(index), { enabled: !disabled.includes(index) })),
+    AT,
+  );
+
+const linesOf = (answer: ReturnType<typeof abilityList>) =>
+  valuesOf(answer).flatMap((value) => decodeButton(value)?.line ?? []);
+
+/** The page as it is drawn again after something was done to it. */
+function drawAgain(page: ReturnType<typeof abilityList>, catalog: Catalog) {
+  const redraw = valuesOf(page).flatMap((value) => decodeButton(value)?.redraw ?? [])[0] ?? '';
+  const read = decodeButton(JSON.stringify({ v: 1, do: redraw }))?.command;
+  if (read?.verb !== 'list' || !read.query.rows) throw new Error(`${redraw} keeps no rows`);
+  const { query } = read;
+  const pinned = pinEntries(catalog, query.rows ?? []);
+  return abilityList(
+    { kind: 'list', catalog, query, found: selectEntries(catalog, query), pinned },
+    { ...AROUND, notice: '*Ability 01* disabled by <@U0ANA>', undo: '0123456789abcdef', redraw },
+  );
+}
+
+const firstOf = (query: Partial<ListQuery>) => abilityList(listOf(accountWith([]), query), AROUND);
+
+const rowsOf = ({ blocks }: ReturnType<typeof abilityList>) =>
+  blocks.flatMap((block, at) => {
+    const name = block.type === 'section' ? /Ability \d\d(?=\* {2})/.exec(block.text?.text ?? '')?.[0] : undefined;
+    return name ? [`${at}: ${name}`] : [];
+  });
+
+test.each([
+  ['some of a page were switched', [0, 3, 7]],
+  ['all of a page were switched', [0, 1, 2, 3, 4, 5, 6, 7]],
+])('the rows stay, and paging on leads past nothing, when %s', (_name, disabled) => {
+  const first = firstOf({ state: 'enabled' });
+  const again = drawAgain(first, accountWith(disabled));
+  expect(rowsOf(again)).toEqual(rowsOf(first));
+  expect(problemsOf(again)).toEqual([]);
+  // The first one that was not shown moved up to the first page.
+  expect(linesOf(first)).toContain('list state:enabled page:2');
+  expect(linesOf(again)).not.toContain('list state:enabled page:2');
+  expect(JSON.stringify(again.blocks)).toMatch(/"Next".{0,40}"value":"\{\\"v\\":1,\\"do\\":\\"list state:enabled\\"/);
+});
+
+test('a page that nothing matches any more keeps its number and the way back', () => {
+  const last = firstOf({ state: 'enabled', page: 3 });
+  const again = drawAgain(last, accountWith([16, 17, 18, 19]));
+  expect(rowsOf(again)).toEqual(rowsOf(last));
+  expect(JSON.stringify(again.blocks)).toContain('Page 3 of 3');
+  expect(linesOf(again)).toContain('list state:enabled page:2');
+});
+
+test('a row whose Ability is gone keeps its height', () => {
+  const first = firstOf({});
+  const { entries, readAt } = accountWith([]);
+  const again = drawAgain(first, { entries: entries.filter(({ name }) => name !== nameOf(2)), readAt });
+  expect(rowsOf(again)).toEqual(rowsOf(first).filter((row) => !row.endsWith(nameOf(2))));
+  expect(again.text).toContain('No longer on the account');
+});
