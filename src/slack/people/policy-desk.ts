@@ -12,6 +12,7 @@ export class PolicyDesk {
   readonly #book: Pick<TenantSettings, 'read'>;
   readonly #now: () => number;
   #known: { at: number; policy: Policy } | null = null;
+  #saves = 0;
 
   constructor(fixed: Policy, book: Pick<TenantSettings, 'read'>, now: () => number) {
     this.#fixed = fixed;
@@ -24,18 +25,22 @@ export class PolicyDesk {
     const known = this.#known;
     if (known && this.#now() - known.at < FRESH_MS) return known.policy;
     const at = this.#now();
+    const saves = this.#saves;
     try {
       const policy = mergePolicy(this.#fixed, await this.#book.read());
-      this.#known = { at, policy };
+      // Begun before a save, it may have read what was set before.
+      if (saves === this.#saves) this.#known = { at, policy };
       return policy;
     } catch (error) {
-      if (known && this.#now() - known.at < KEEP_MS) return known.policy;
+      const kept = this.#known;
+      if (kept && this.#now() - kept.at < KEEP_MS) return kept.policy;
       throw error;
     }
   }
 
   /** After a save: it holds at once. */
   forget(): void {
+    this.#saves += 1;
     this.#known = null;
   }
 }

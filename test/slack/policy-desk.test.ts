@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { readConfig } from '../../src/config.ts';
+import { mergePolicy } from '../../src/core/access/policy.ts';
+import { PolicyDesk } from '../../src/slack/people/policy-desk.ts';
+import { EMPTY_SETTINGS, type TenantSettings } from '../../src/store/workspace-settings-record.ts';
+import { multiEnv } from '../environments.ts';
+import { HandClock } from '../store/hand-clock.ts';
+import { openTestStore } from '../store/stores.ts';
+
+const { policy: fixed } = readConfig(multiEnv);
+const CLOSED = { ...EMPTY_SETTINGS, memberRole: 'none' } as const;
+
+async function open() {
+  const { store } = await openTestStore('libsql');
+  const clock = new HandClock();
+  const settings = store.settings.of('T1');
+  const gates: Promise<unknown>[] = [];
+  /** The settings of the store, whose answer is held back while there is a gate. */
+  const book: Pick<TenantSettings, 'read'> = {
+    read: async () => {
+      const stored = await settings.read();
+      await gates.shift();
+      return stored;
+    },
+  };
+  return { clock, desk: new PolicyDesk(fixed, book, clock.now), gates, settings, store };
+}
+
+/** A promise, and what fulfils it. */
+function gate() {
+  let pass = () => {};
+  const passed = new Promise<void>((resolve) => {
+    pass = resolve;
+  });
+  return { pass, passed };
+}
+
+test('a read that began before a save is not kept after it', async () => {
+  const { desk, gates, settings } = await open();
+  const { pass, passed } = gate();
+  gates.push(passed);
+  const before = desk.read();
+  await settings.save(CLOSED, 'U1');
+  desk.forget();
+  pass();
+  expect(await before).toEqual(mergePolicy(fixed, EMPTY_SETTINGS));
+  expect(await desk.read()).toEqual({ ...mergePolicy(fixed, EMPTY_SETTINGS), memberRole: 'none' });
+});
+
+test('what held before a save does not hold after it, also while the store does not answer', async () => {
+  const { clock, desk, gates, settings, store } = await open();
+  await desk.read();
+  clock.move(6000);
+  const { pass, passed } = gate();
+  gates.push(passed.then(() => Promise.reject(new Error('away'))));
+  const reading = desk.read();
+  await settings.save(CLOSED, 'U1');
+  desk.forget();
+  pass();
+  await expect(reading).rejects.toThrow('away');
+  await store.close();
+});
