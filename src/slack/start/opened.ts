@@ -31,7 +31,7 @@ export interface Opened {
   onlyTenantId: string | null;
   /** The IDs of all workspaces that the bot is in. */
   tenants: () => Promise<readonly string[]>;
-  /** Null for one that has removed it. */
+  /** For looking at all of them in turn; null for one that has removed it. */
   partsOf: (tenantId: string) => Promise<Parts | null>;
 }
 

@@ -63,7 +63,7 @@ export async function openWorkspaces(tenancy: Extract<Tenancy, { kind: 'multi' }
     recipientOf: (body) => recipients.get(body) ?? null,
     onlyTenantId: null,
     tenants: () => workspaces.tenants(),
-    partsOf: (id) => workspaces.byTenant(id),
+    partsOf: (id) => workspaces.peek(id),
   };
 }
 

@@ -66,6 +66,20 @@ export class Workspaces {
     return authorized && this.#partsOf(authorized);
   }
 
+  /**
+   * For a look at all workspaces in turn, which is no use of any: those that people use stay ready, and what is made for
+   * another one is not kept. Null where the bot is not installed.
+   */
+  async peek(id: string): Promise<Parts | null> {
+    const authorized = await this.#ingredients.authorize(sourceOf(id));
+    if (!authorized) return null;
+    const { parts } = await this.#entryOf(authorized, (entry) => {
+      // In the place in which it was.
+      if (this.#entries.has(id)) this.#entries.set(id, entry);
+    });
+    return parts;
+  }
+
   /** For the uploads of a workspace, also of one that has removed the bot. */
   async toolsOf(id: string): Promise<UploadTools> {
     const parts = await this.byTenant(id);
@@ -84,6 +98,18 @@ export class Workspaces {
 
   async #partsOf(authorized: Authorized): Promise<Parts> {
     const { id } = authorized.tenant;
+    const { parts } = await this.#entryOf(authorized, (entry) => {
+      this.#entries.delete(id);
+      this.#entries.set(id, entry);
+      const [oldest] = this.#entries.keys();
+      if (this.#entries.size > (this.#ingredients.most ?? MOST) && oldest !== undefined) this.#entries.delete(oldest);
+    });
+    return parts;
+  }
+
+  /** The one that is ready, or a new one for the account that is connected now. */
+  async #entryOf(authorized: Authorized, keep: (entry: Entry) => void): Promise<Entry> {
+    const { id } = authorized.tenant;
     const { store } = this.#ingredients.shared;
     const version = await store.accounts.of(id).versionOf();
     let entry = this.#entries.get(id);
@@ -94,12 +120,9 @@ export class Workspaces {
       const found = account === null ? 0 : account === 'unreadable' ? version : account.version;
       if (entry?.version !== found) entry = this.#make(authorized, account, found, entry);
     }
-    this.#entries.delete(id);
-    this.#entries.set(id, entry);
-    const [oldest] = this.#entries.keys();
-    if (this.#entries.size > (this.#ingredients.most ?? MOST) && oldest !== undefined) this.#entries.delete(oldest);
+    keep(entry);
     entry.parts.client.useToken(authorized.token);
-    return entry.parts;
+    return entry;
   }
 
   #make(

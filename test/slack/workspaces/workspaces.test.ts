@@ -148,6 +148,30 @@ test('those that were not used for longest are let go', async () => {
   expect(await partsOf('T2')).not.toBe(two);
 });
 
+test('a look at all of them in turn keeps those ready that are used, in the order of their use, and no others', async () => {
+  const { connect, opened, partsOf, workspaces } = await open('libsql', 2);
+  const [one, two] = [await partsOf('T1'), await partsOf('T2')];
+  await connect('T3');
+  const seen = [];
+  for (const id of ['T3', 'T1', 'T2', 'T1', 'T3']) seen.push((await workspaces.peek(id))?.teamId);
+  expect(seen).toEqual(['T3', 'T1', 'T2', 'T1', 'T3']);
+  expect(await workspaces.peek('T1')).toBe(one);
+  // Made for each look.
+  expect(opened.map(({ value }) => value)).toEqual([keyOf('T3'), keyOf('T3')]);
+  await partsOf('T3');
+  expect(await partsOf('T2')).toBe(two);
+  expect(await partsOf('T1')).not.toBe(one);
+});
+
+test('a look finds another account for whoever uses it next', async () => {
+  const { connect, partsOf, workspaces } = await open('libsql', 2);
+  await partsOf('T1');
+  await connect('T1');
+  const looked = await workspaces.peek('T1');
+  expect(looked?.uploadTools.account).toEqual({ kind: 'connected', version: 1 });
+  expect(await partsOf('T1')).toBe(looked);
+});
+
 test('of a workspace that removed the bot there are tools to end its uploads, and no parts', async () => {
   const { tokens, workspaces } = await open();
   tokens.delete('T1');
