@@ -18,7 +18,10 @@ try {
     stopping = true;
     log.info({ signal }, 'stopping');
     bot.stop().then(
-      () => process.exit(0),
+      () => {
+        log.info('stopped');
+        process.exit(0);
+      },
       (error: unknown) => {
         log.error({ err: error }, 'the bot did not stop cleanly');
         process.exit(1);

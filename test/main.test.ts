@@ -1,13 +1,15 @@
-import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, stat, utimes, writeFile } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startLocalService } from '../src/local-service/start-local-service.ts';
 import { startLocalSlack } from '../src/playground/local-slack/local-slack.ts';
+import { openStore } from '../src/store/open-store.ts';
 import { multiEnv } from './environments.ts';
 import { makeFolder } from './make-folder.ts';
 import { type Ended, runMain } from './run-main.ts';
 import { listenOnAnyPort } from './service-client/listen-on-any-port.ts';
+import { runSql } from './store/run-sql.ts';
 
 const API_KEY = 'key-made-up-for-tests';
 /** Enough to start; where Slack and the service are, each test says. */
@@ -189,6 +191,31 @@ test('an app token that Slack does not know', async () => {
   const { apiUrl } = await openSlack();
   const bot = await runMain({ ...settings, SLACK_API_URL: apiUrl, SLACK_APP_TOKEN: 'xapp-other-made-up' });
   expectSentence(await bot.ended, /^Slack does not accept the token \(invalid_auth\)\..*SLACK_APP_TOKEN/);
+});
+
+test('a database that cannot be written to the end: it is logged, and the stop goes on to its end', async () => {
+  const slack = await openSlack();
+  const DATA_DIR = await makeFolder();
+  const options = { databaseUrl: null, dataDir: DATA_DIR };
+  await (await openStore(options)).close();
+  await runSql(options, 'create table filler (bytes blob)');
+  await runSql(options, 'insert into filler values (zeroblob(8000000)) returning 1');
+  const { size } = await stat(join(DATA_DIR, 'bot.sqlite'));
+  const socket = { ...settings, ...MODES[0][1], SLACK_API_URL: slack.apiUrl, DATA_DIR };
+  // The log has room for all that is written; the file, into which it is moved at the end, has none.
+  const bot = await runMain(socket, undefined, size);
+  await bot.logged('the bot is ready');
+  for (const word of ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight']) {
+    await slack.as(slack.people.gus).command(`disable ${word} ${'x'.repeat(900)}`);
+  }
+  bot.stop('SIGTERM');
+  const { code, log, stderr } = await bot.ended;
+  const [failed, ...others] = log.filter(({ level }) => level >= 50);
+  expect({ msg: failed?.msg, step: failed?.step, others }).toEqual({
+    ...{ msg: 'a step of the stop failed', step: 'store', others: [] },
+  });
+  expect(log.at(-1)?.msg).toBe('stopped');
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
 });
 
 describe('a service', () => {

@@ -8,7 +8,12 @@ import { compiled } from './compiled.ts';
 import { makeFolder } from './make-folder.ts';
 
 /** What the tests read of a line of the log; warnings are at 40, errors at 50. */
-const LogLine = z.object({ level: z.number(), msg: z.string().default(''), port: z.number().optional() });
+const LogLine = z.object({
+  level: z.number(),
+  msg: z.string().default(''),
+  port: z.number().optional(),
+  step: z.string().optional(),
+});
 type LogLine = z.infer<typeof LogLine>;
 
 export interface Ended {
@@ -29,9 +34,17 @@ export interface MainProcess {
 /**
  * The bot as a process of its own, with these settings and no other, until the test ends.
  * @param folder where it runs, and looks for a .env; an empty one unless given.
+ * @param maxFileBytes of each file that it writes, as on a disk with no more room.
  */
-export async function runMain(settings: Record<string, string>, folder?: string): Promise<MainProcess> {
-  const child = spawn(process.execPath, [await compiled('src/main.ts')], {
+export async function runMain(
+  settings: Record<string, string>,
+  folder?: string,
+  maxFileBytes?: number,
+): Promise<MainProcess> {
+  // The shell counts blocks of 512 bytes.
+  const limit = maxFileBytes === undefined ? 'unlimited' : Math.ceil(maxFileBytes / 512);
+  const limited = `ulimit -f ${limit} && exec "$0" "$@"`;
+  const child = spawn('/bin/sh', ['-c', limited, process.execPath, await compiled('src/main.ts')], {
     cwd: folder ?? (await makeFolder()),
     env: { PATH: process.env.PATH, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],

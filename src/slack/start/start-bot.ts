@@ -26,6 +26,7 @@ import { Readiness } from './readiness.ts';
 import { type Routes, serveRoutes } from './serve-routes.ts';
 import { explainPortError, explainStartError, StartError } from './start-error.ts';
 import { stopListening } from './stop-listening.ts';
+import { stopSteps } from './stop-steps.ts';
 import { dropTimes, type UploadTimes } from './upload-times.ts';
 import { watchRoutes } from './watch-routes.ts';
 
@@ -112,25 +113,31 @@ export async function startBot(options: BotOptions): Promise<Bot> {
     const stopWatching = startWatching({ everyMs: config.watchMs, log, partsOf, run, tenants });
     const stopAnsweringDrops = startAnsweringDrops({ ...dropLease, log, onlyTenantId, partsOf, run, store });
     const stop = async () => {
+      const step = stopSteps(log);
       stopAnsweringDrops();
       stopHousekeeping();
       stopWatching();
       readiness.stopping();
-      if (slack.mode.kind === 'http') await stopListening(server, config.stopDelayMs);
+      if (slack.mode.kind === 'http') await step('listening', () => stopListening(server, config.stopDelayMs));
       // Over HTTP Slack's port is closed at once; where it only tells how the bot is, it does so until the end.
-      const appStopped = Promise.allSettled([app.stop()]);
+      // Bolt then calls it an error that its server is closed.
+      const appStopped = slack.mode.kind === 'http' ? Promise.allSettled([app.stop()]) : step('app', () => app.stop());
       // Whatever may wait longer than the stop: an upload's end is told at the next start.
       const cut = setTimeout(() => queue.stopWaiting(), drainMs);
-      const [drained] = await Promise.all([inFlight.drain(drainMs), uploadWorker.stop(drainMs)]);
+      await Promise.all([
+        step('requests', async () => {
+          if (!(await inFlight.drain(drainMs))) log.warn('stopped while work was still going on');
+        }),
+        step('uploads', () => uploadWorker.stop(drainMs)),
+      ]);
       clearTimeout(cut);
       queue.stopWaiting();
-      if (!drained) log.warn('stopped while work was still going on');
-      await spool.clear();
-      await store.close();
-      const closed = [appStopped, closeServer(server), closeServer(apart)];
+      await step('spool', () => spool.clear());
+      await step('store', () => store.close());
+      const closed = [appStopped, ...[server, apart].map((one) => step('server', () => closeServer(one)))];
       // A request that never ends must not hold up the stop.
       for (const one of [server, apart]) if (one instanceof Server) one.closeAllConnections();
-      await Promise.allSettled(closed);
+      await Promise.all(closed);
     };
     let stopped: Promise<void> | null = null;
     // What an earlier process left goes on.
