@@ -7,8 +7,9 @@ export const historyTable = (attempts: readonly Attempt[]): AccountTable => ({
   columns: [
     ...['at', 'endedAt', 'userId', 'channelId', 'verb', 'line', 'targetIds', 'targetNames', 'outcome', 'why'],
     ...['before', 'after', 'status', 'ms', 'changeId', 'ref', 'id'],
+    ...['times', 'lastTimeAt', 'sameEachTime'],
   ],
-  rows: attempts.map(({ at, channelId, ended, id, line, ref, targets, userId, verb }) => {
+  rows: attempts.map(({ at, channelId, ended, id, line, ref, repeats, targets, userId, verb }) => {
     const named = ended && ended.targets.length > 0 ? ended.targets : targets;
     return {
       ...{ id, ref, userId, channelId, verb, line, at: at.toISOString(), endedAt: ended?.at.toISOString() ?? null },
@@ -16,6 +17,8 @@ export const historyTable = (attempts: readonly Attempt[]): AccountTable => ({
       targetNames: named.map(({ name }) => name ?? ''),
       ...{ outcome: ended?.outcome ?? 'no end', why: ended?.why ?? null, changeId: ended?.changeId ?? null },
       ...{ before: ended?.before ?? null, after: ended?.after ?? null },
+      ...{ times: 1 + (repeats?.count ?? 0), lastTimeAt: repeats?.lastAt.toISOString() ?? null },
+      sameEachTime: repeats?.same ?? null,
       ...{ status: ended?.status ?? null, ms: ended === null ? null : Math.round(ended.ms) },
     };
   }),

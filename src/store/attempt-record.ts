@@ -67,6 +67,16 @@ export interface Attempt extends AttemptBegun {
   at: Date;
   /** Null: it is still running, or was interrupted. */
   ended: (AttemptEnded & { at: Date }) | null;
+  /** Refused attempts of the same person that are counted here and not written down. */
+  repeats?: AttemptRepeats;
+}
+
+export interface AttemptRepeats {
+  /** Without the one that is written down. */
+  count: number;
+  lastAt: Date;
+  /** Whether they are the same command, refused for the same reason; false for whatever else was refused in that hour. */
+  same: boolean;
 }
 
 export interface AttemptQuery {
@@ -95,6 +105,11 @@ export interface AttemptLog {
    * @throws {StoreError} when nothing of this ID has begun in this workspace.
    */
   end(id: string, ended: AttemptEnded): Promise<void>;
+  /**
+   * Writes down an attempt that was refused before anything was done; one like another of that person in the same hour is
+   * counted there, and so is all that is beyond ten different ones.
+   */
+  refuse(begun: AttemptBegun, ended: AttemptEnded): Promise<void>;
   /** A page, newest first. `total` counts all pages, with those that cannot be read. */
   list(query: AttemptQuery): Promise<{ attempts: Attempt[]; total: number }>;
   /** How many that began at `since` or later have not ended. Uploads may run for a day. */

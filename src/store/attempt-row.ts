@@ -16,15 +16,21 @@ const AttemptRow = z
     begun: Json.pipe(BegunDocument),
     ended_at: z.number().nullable(),
     ended: Json.pipe(AttemptEnded).nullable(),
+    times: z.number().nullable(),
+    last_at: z.number().nullable(),
+    kind: z.string().nullable(),
   })
   .transform(
-    ({ at, begun, ended, ended_at, id, ref, user_id }): Attempt => ({
+    ({ at, begun, ended, ended_at, id, kind, last_at, ref, times, user_id }): Attempt => ({
       ...begun,
       id,
       ref,
       userId: user_id,
       at: new Date(at),
       ended: ended && ended_at !== null ? { ...ended, at: new Date(ended_at) } : null,
+      ...(times !== null && times > 1 && last_at !== null
+        ? { repeats: { count: times - 1, lastAt: new Date(last_at), same: kind !== '' } }
+        : {}),
     }),
   );
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { type Attempt, AttemptBegun, AttemptEnded, type AttemptLog } from './attempt-record.ts';
 import { readAttempts, writeBegun } from './attempt-row.ts';
+import { countRefusal } from './count-refusal.ts';
 import { ATTEMPT_COLUMNS, findAttempts } from './find-attempts.ts';
 import { foldNames } from './fold-names.ts';
 import { StoreError } from './store-error.ts';
@@ -35,10 +36,7 @@ export class Attempts {
     return {
       newId: () => randomBytes(8).toString('hex'),
       begin: async (given) => {
-        const begun = AttemptBegun.parse(given);
-        const { id, ref, targets, userId } = begun;
-        const names = foldNames(targets.map(({ name }) => name));
-        await add({ id, ref, user_id: userId, phase: 'begun', outcome: null, names, document: writeBegun(begun) });
+        await add(begunRow(AttemptBegun.parse(given)));
       },
       end: async (id, given) => {
         const ended = AttemptEnded.parse(given);
@@ -49,9 +47,26 @@ export class Attempts {
         if (!begun) {
           throw new StoreError('An attempt that was never begun cannot end. Nothing was recorded of it.');
         }
-        const names = foldNames(ended.targets.map(({ name }) => name));
-        const { outcome } = ended;
-        await add({ ...begun, id, phase: 'ended', outcome, names, document: JSON.stringify(ended) });
+        await add({ ...begun, ...endedRow(id, ended) });
+      },
+      refuse: async (givenBegun, givenEnded) => {
+        const begun = AttemptBegun.parse(givenBegun);
+        const ended = AttemptEnded.parse(givenEnded);
+        const at = wholeMs(this.#parts.now());
+        if (!(await countRefusal(this.#parts, teamId, begun, ended, at))) return;
+        const row = begunRow(begun);
+        try {
+          await add(row);
+          await add({ ...row, ...endedRow(begun.id, ended) });
+        } catch (error) {
+          // The next ones must not be counted for one that is not there.
+          await db
+            .deleteFrom('refusal_counts')
+            .where('team_id', '=', teamId)
+            .where('attempt_id', '=', begun.id)
+            .execute();
+          throw error;
+        }
       },
       list: async ({ page, perPage, ...filters }) => {
         const found = findAttempts(this.#parts, teamId, filters);
@@ -97,6 +112,7 @@ export class Attempts {
   async sweep(keepMs: number): Promise<void> {
     const before = wholeMs(this.#parts.now() - keepMs);
     await this.#parts.db.deleteFrom('attempts').where('at', '<', before).execute();
+    await this.#parts.db.deleteFrom('refusal_counts').where('last_at', '<', before).execute();
   }
 }
 
@@ -109,6 +125,18 @@ interface NewRow {
   names: string;
   document: string;
 }
+
+const begunRow = (begun: AttemptBegun): NewRow => ({
+  ...{ id: begun.id, ref: begun.ref, user_id: begun.userId, phase: 'begun', outcome: null },
+  names: foldNames(begun.targets.map(({ name }) => name)),
+  document: writeBegun(begun),
+});
+
+const endedRow = (id: string, ended: AttemptEnded): Omit<NewRow, 'ref' | 'user_id'> => ({
+  ...{ id, phase: 'ended', outcome: ended.outcome },
+  names: foldNames(ended.targets.map(({ name }) => name)),
+  document: JSON.stringify(ended),
+});
 
 /** An upload is an attempt under its own ID. */
 const uploadsOf = (db: StoreParts['db'], teamId: string) =>

@@ -22,6 +22,9 @@ export function findAttempts({ db }: Pick<StoreParts, 'db'>, teamId: string, fil
           .onRef('ended.id', '=', 'begun.id')
           .on('ended.phase', '=', 'ended'),
       )
+      .leftJoin('refusal_counts as refused', (join) =>
+        join.onRef('refused.team_id', '=', 'begun.team_id').onRef('refused.attempt_id', '=', 'begun.id'),
+      )
       .where('begun.team_id', '=', teamId)
       .where('begun.phase', '=', 'begun')
       .$if(userId !== undefined, (all) => all.where('begun.user_id', '=', userId ?? ''))
@@ -50,4 +53,7 @@ export const ATTEMPT_COLUMNS = [
   'begun.document as begun',
   'ended.at as ended_at',
   'ended.document as ended',
+  'refused.times',
+  'refused.last_at',
+  'refused.kind',
 ] as const;

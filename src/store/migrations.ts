@@ -1,4 +1,5 @@
 import type { Migration } from 'kysely';
+import { countRefusals } from './migrations/count-refusals.ts';
 import { createTables } from './migrations/create-tables.ts';
 import { keepAssignments } from './migrations/keep-assignments.ts';
 import { keepChanges } from './migrations/keep-changes.ts';
@@ -14,5 +15,6 @@ export const createMigrations = (kind: StoreKind): Record<string, Migration> => 
   '0003-keep-assignments': keepAssignments,
   '0004-teams': keepTeams(kind),
   '0005-place-uploads-by-workspace': placeUploadsByWorkspace,
+  '0006-count-refusals': countRefusals(kind),
   '0010-keep-drops': keepDrops,
 });

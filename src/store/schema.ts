@@ -68,6 +68,20 @@ export interface Schema {
     /** JSON of the rest: see `attempt-row.ts`. */
     document: string;
   };
+  /** Counts what `attempts` holds once: a trigger lets only `times` and `last_at` grow. */
+  refusal_counts: {
+    team_id: string;
+    user_id: string;
+    /** When the while begins in which is counted. */
+    since: number;
+    /** Numbers the rows of a person in that while, which bounds them. */
+    slot: number;
+    /** SHA-256 of what was refused and why; empty on the row for all that is beyond the bound. */
+    kind: string;
+    attempt_id: string;
+    times: number;
+    last_at: number;
+  };
   workspace_settings: {
     team_id: string;
     saved_at: number;

@@ -42,6 +42,21 @@ describe('the history', () => {
     expect(undone.text).toContain('undo News · done');
   });
 
+  test('counts what somebody is refused again and again', async () => {
+    for (let times = 0; times < 3; times += 1) {
+      await says('delete News', (text) => text.includes('needs the role admin'), 'ben');
+    }
+    const told = await history('@ben');
+    expect(told.text).toMatch(/^delete News · refused 3 times, last [^\n]+ · by/m);
+    expect(told.text).toContain('1 entry');
+    for (let kind = 1; kind <= 12; kind += 1) {
+      await says(`delete News ${kind}`, (text) => text.includes('needs the role admin'), 'ben');
+    }
+    const filled = await history('@ben');
+    expect(filled.text).toMatch(/^delete News 10 · refused, and 2 other attempts until [^\n]+ · by/m);
+    expect(filled.text).toContain('11 entries');
+  });
+
   test('names what a refused person asked for by its ID, without asking the service for them', async () => {
     const before = house.service.requests.length;
     await says('delete id:6002', (text) => text.includes('needs the role admin'), 'ben');

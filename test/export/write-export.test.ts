@@ -110,9 +110,14 @@ test('holds who did what, before and after, and one that never ended', async () 
       ...{ at: '2026-02-28T09:00:00.000Z', endedAt: '2026-02-28T09:00:01.000Z', userId: 'U0ANA', channelId: 'C0OPS' },
       ...{ verb: 'disable', line: '=disable', targetIds: ['installed:90001'], targetNames: ['Radio'], outcome: 'done' },
       ...{ why: null, before: 'enabled', after: 'disabled', status: 200, ms: 42, changeId: 'fedcba9876543210' },
-      ...{ ref: '0a1b2c', id: '0123456789abcdef' },
+      ...{ ref: '0a1b2c', id: '0123456789abcdef', times: 1, lastTimeAt: null, sameEachTime: null },
     },
     expect.objectContaining({ verb: 'enable', endedAt: null, outcome: 'no end', targetNames: ['Radio'], ms: null }),
+  ]);
+  const repeats = { count: 149, lastAt: new Date('2026-02-28T09:30:00Z'), same: true };
+  const counted = await write({ ...ACCOUNT, history: [{ ...DISABLED, repeats }] });
+  expect(JSON.parse(counted.files.get(`${FOLDER}/history.json`) ?? '')).toMatchObject([
+    { times: 150, lastTimeAt: '2026-02-28T09:30:00.000Z', sameEachTime: true },
   ]);
   expect(files.get(`${FOLDER}/history.csv`)).toContain("disable,'=disable,installed:90001,Radio,done,");
 });

@@ -10,6 +10,7 @@ import { makeStoreOptions, openTestStore, storeKinds } from './stores.ts';
 /** What the migration for teams and later ones made, the newest first. */
 const MADE = [
   'drop table drops',
+  'drop table refusal_counts',
   'drop index uploads_of_place',
   `create unique index uploads_of_place on uploads (place_channel, place_ts)
     where state not in ('refused', 'failed', 'cancelled')`,
@@ -30,7 +31,8 @@ describe.each(storeKinds)('migrations on %s', (kind) => {
     const change = { kind: 'deleted', items: [{ id: AbilityId.parse(6001), name: 'Weather' }] } as const;
     const recorded = await store.changes.of('T1').record('U1', { ...change, items: [...change.items] });
     await store.close();
-    const dropped = kind === 'postgresql' ? [...MADE, 'drop function bot_refuse_update'] : MADE;
+    const dropped =
+      kind === 'postgresql' ? [...MADE, 'drop function bot_only_count_up', 'drop function bot_refuse_update'] : MADE;
     for (const statement of dropped) await runSql(options, statement);
     await runSql(options, `delete from bot_migrations where name >= '0004' returning name`);
     const migrated = await reopen();

@@ -94,9 +94,18 @@ export async function recordRefusal(
   refusal: Extract<Outcome, { kind: 'refused' }>['refusal'],
   parts: Recorder,
 ): Promise<void> {
+  const { attempts, log, metrics } = parts;
+  const { asked, line, origin, targets, verb } = wish;
+  metrics.operated(verb, 'refused', 0);
+  logOperation(wish, { outcome: 'refused', answer: 'refused', ms: 0 }, parts);
+  const { ref, userId } = asked;
+  const result = attemptOf({ kind: 'refused', refusal });
   try {
-    await endAttempt(await beginAttempt(wish, parts), attemptOf({ kind: 'refused', refusal }), parts, 'refused');
+    await attempts.refuse(
+      { id: attempts.newId(), ref, userId, channelId: origin.channelId, verb, line, targets },
+      { ...result, changeId: null, status: null, ms: 0 },
+    );
   } catch (error) {
-    parts.log.error({ err: error, ref: wish.asked.ref }, 'a refused attempt could not be written down');
+    log.error({ err: error, ref }, 'a refused attempt could not be written down');
   }
 }

@@ -91,9 +91,18 @@ function entryLine({ attempt, undoneBy }: HistoryEntry, width: typeof WIDE): str
   const took = ended ? ` · ${Math.round(ended.ms)} ms` : '';
   const undone = undoneBy === null ? '' : ` · undone by ${person(undoneBy)}`;
   return [
-    `${what} · ${came} · by ${person(userId)}${where} · ${day(at)}${undone}`,
+    `${what} · ${came}${repeated(attempt)} · by ${person(userId)}${where} · ${day(at)}${undone}`,
     `${detail(attempt.ended, width)}ref ${ref}${status}${took}`,
   ].join('\n');
+}
+
+/** What was refused again and is not an entry of its own. */
+function repeated({ repeats }: HistoryEntry['attempt']): string {
+  if (!repeats) return '';
+  const { count, lastAt, same } = repeats;
+  return same
+    ? ` ${count + 1} times, last ${day(lastAt)}`
+    : `, and ${count} other ${count === 1 ? 'attempt' : 'attempts'} until ${day(lastAt)}`;
 }
 
 /** An upload and the Ability that came of it have one name. */

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import type { AttemptBegun, AttemptEnded } from './attempt-record.ts';
+import type { StoreParts } from './store-parts.ts';
+
+/** So long one attempt stands for all that are like it. */
+const WHILE_MS = 60 * 60_000;
+/** So many different ones of a person are written down in that while; all others are counted in one more. */
+const MAX_KINDS = 10;
+const OTHERS = '';
+
+/**
+ * Counts a refused attempt. In single statements: a transaction of several would stop a file's other users for longer.
+ * @returns whether it has to be written down: nothing stands for it yet.
+ */
+export async function countRefusal(
+  { db }: Pick<StoreParts, 'db'>,
+  teamId: string,
+  begun: AttemptBegun,
+  ended: AttemptEnded,
+  at: number,
+): Promise<boolean> {
+  const since = at - (at % WHILE_MS);
+  const own = { team_id: teamId, user_id: begun.userId, since };
+  const countAgain = async (kind: string) => {
+    const counted = await db
+      .updateTable('refusal_counts')
+      .set((row) => ({ times: row('times', '+', 1), last_at: at }))
+      .where('team_id', '=', teamId)
+      .where('user_id', '=', begun.userId)
+      .where('since', '=', since)
+      .where('kind', '=', kind)
+      .returning('slot')
+      .executeTakeFirst();
+    return counted !== undefined;
+  };
+  const add = async (slot: number, kind: string) => {
+    const added = await db
+      .insertInto('refusal_counts')
+      .values({ ...own, slot, kind, attempt_id: begun.id, times: 1, last_at: at })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('slot')
+      .executeTakeFirst();
+    return added !== undefined;
+  };
+  const kind = kindOf(begun, ended);
+  if (await countAgain(kind)) return false;
+  const { taken } = await db
+    .selectFrom('refusal_counts')
+    .select((all) => all.fn.countAll<number>().as('taken'))
+    .where('team_id', '=', teamId)
+    .where('user_id', '=', begun.userId)
+    .where('since', '=', since)
+    .executeTakeFirstOrThrow();
+  // What another process adds meanwhile takes a slot, or is the same.
+  for (let slot = Number(taken); slot < MAX_KINDS; slot += 1) {
+    if (await add(slot, kind)) return true;
+    if (await countAgain(kind)) return false;
+  }
+  if (await countAgain(OTHERS)) return false;
+  return (await add(MAX_KINDS, OTHERS)) || !(await countAgain(OTHERS));
+}
+
+/** Without targets: they follow from verb and line. */
+const kindOf = ({ channelId, line, verb }: AttemptBegun, { why }: AttemptEnded): string =>
+  createHash('sha256')
+    .update(JSON.stringify([channelId, verb, line, why]))
+    .digest('base64url');
