@@ -7,25 +7,33 @@ const LONGEST_MS = 20_000;
 
 export interface Toggled {
   clicks: number;
-  /** What became of clicks that were not acknowledged, or whose message does not say what came of them. */
+  /** What became of clicks that were not acknowledged, or whose message does not say what came of them, a line each. */
   lost: string[];
 }
 
-/**
- * Switches one Ability off and on by the buttons of a list, over and over, until `stop`.
- * @param pauseMs after each click.
- */
+export interface Pace {
+  /** After each click. */
+  pauseMs?: number;
+  /** Runs each click until it is answered, and nothing else that is run by it meanwhile. */
+  inTurn?: (work: () => Promise<void>) => Promise<void>;
+}
+
+/** Switches one Ability off and on by the buttons of a list, over and over, until `stop`. */
 export async function driveToggles(
   { slack }: ProofHouse,
   driver: PersonDriver,
   name: string,
   stop: AbortSignal,
-  pauseMs = 0,
+  { inTurn = (work) => work(), pauseMs = 0 }: Pace = {},
 ): Promise<Toggled> {
   const lost: string[] = [];
   let clicks = 0;
   let list = await openList();
-  for (let wanted: 'disabled' | 'enabled' = 'disabled'; !stop.aborted; wanted = opposite(wanted)) {
+  let wanted = other(stateIn(list));
+  while (!stop.aborted) await inTurn(clickOnce);
+  return { clicks, lost };
+
+  async function clickOnce(): Promise<void> {
     clicks += 1;
     const after = slack.transcript.revision;
     const { acked } = await driver.click(list, { text: `${wanted === 'disabled' ? 'Disable' : 'Enable'} ${name}` });
@@ -34,21 +42,24 @@ export async function driveToggles(
       after,
     );
     if (pauseMs > 0) await wait(pauseMs);
-    if (!acked) lost.push(`click ${clicks} was not acknowledged`);
-    if (!told) lost.push(`click ${clicks} says: ${slack.transcript.findMessage(list)?.text.split('\n')[0]}`);
     if (acked && told) list = told;
     else {
+      const says = slack.transcript.findMessage(list)?.text.split('\n')[0];
+      lost.push(`click ${clicks} was ${acked ? 'acknowledged' : 'not acknowledged'} and says: ${says}`);
       list = await openList();
-      wanted = list.text.includes(`${name}: enabled`) ? 'enabled' : 'disabled';
     }
+    wanted = other(acked && told ? wanted : stateIn(list));
   }
-  return { clicks, lost };
+
+  function stateIn({ text }: Message): State {
+    return text.includes(`${name}: enabled`) ? 'enabled' : 'disabled';
+  }
 
   async function openList(): Promise<Message> {
     const after = slack.transcript.revision;
     const { acked } = await driver.command(`list ${name}`);
     const list = await hear(
-      ({ ephemeralFor, text }) => ephemeralFor === driver.person.id && text.includes(name),
+      ({ ephemeralFor, text }) => ephemeralFor === driver.person.id && text.includes(`${name}: `),
       after,
     );
     if (list) return list;
@@ -62,4 +73,6 @@ export async function driveToggles(
   }
 }
 
-const opposite = (state: 'disabled' | 'enabled') => (state === 'disabled' ? 'enabled' : 'disabled');
+type State = 'disabled' | 'enabled';
+
+const other = (state: State): State => (state === 'disabled' ? 'enabled' : 'disabled');

@@ -1,7 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { SerialQueue } from '../../src/core/serial-queue.ts';
 import { createServiceClient } from '../../src/service-client/service-client.ts';
 import type { StoreOptions } from '../../src/store/open-store.ts';
 import { Random } from '../ability-package/random.ts';
+import type { BotProcess } from './bot-process.ts';
 import { driveToggles } from './drive-toggles.ts';
 import { type Driven, driveUploads } from './drive-uploads.ts';
 import { lieAtRandom } from './lie-at-random.ts';
@@ -24,9 +26,12 @@ export interface KillReport {
   uploads: number;
   replacements: number;
   kills: number;
-  /** Clicks on a switch, and how many of them nobody answered: their process was killed. */
+  /** Clicks on a switch. */
   clicks: number;
-  unanswered: number;
+  /** Clicks that nobody answered although no process was killed between the click and its answer, a line each. */
+  unanswered: string[];
+  /** How many nobody answered while processes were killed at any moment: those that the killed process had in hand. */
+  cutOff: number;
   /** What is wrong, in sentences; empty when nothing is. */
   wrong: string[];
 }
@@ -44,19 +49,20 @@ export async function killUploads(options: KillOptions): Promise<KillReport> {
     const drivers = [people.ana, people.ben].map((person) =>
       driveUploads(house, house.slack.as(person), `Job of ${person.name}`, stop.signal),
     );
-    const switching =
-      options.mode === 'http' ? driveToggles(house, house.slack.as(people.ben), 'News', stop.signal) : null;
     const lying = options.lies ? lieAtRandom(house.service.faults, random) : null;
-    await killAtRandom(house, options.kills, random);
+    const { clicks, cutOff, unanswered } = await (options.mode === 'http' ? killWhileSwitching : killOnly)(
+      house,
+      options.kills,
+      random,
+    );
     lying?.stop();
     stop.abort();
     const driven = (await Promise.all(drivers)).flat();
-    const { clicks, lost } = (await switching) ?? { clicks: 0, lost: [] };
     const ended = await everythingEnds(house, options.endMs);
     const wrong = [...ended, ...(await examine(house, driven)), ...(await switchedTwice(house, clicks))];
     const replacements = driven.filter(({ rounds }) => rounds > 1).length;
     const uploads = driven.length + replacements;
-    return { uploads, replacements, kills: options.kills, clicks, unanswered: lost.length, wrong };
+    return { uploads, replacements, kills: options.kills, clicks, unanswered, cutOff, wrong };
   } finally {
     await house.close();
   }
@@ -71,13 +77,45 @@ async function switchedTwice({ service }: ProofHouse, clicks: number): Promise<s
   return clicks > 0 && switches > clicks ? [`${clicks} clicks became ${switches} switches.`] : [];
 }
 
-async function killAtRandom({ bots }: ProofHouse, kills: number, random: Random): Promise<void> {
+type Switched = Pick<KillReport, 'clicks' | 'cutOff' | 'unanswered'>;
+
+async function killOnly(house: ProofHouse, kills: number, random: Random): Promise<Switched> {
+  await killAtRandom(house, kills, random);
+  return { clicks: 0, cutOff: 0, unanswered: [] };
+}
+
+/**
+ * One person switches without a pause. Half of the kills come between two of the clicks, so that each has to be answered,
+ * by one process or another; the other half at any moment, when a killed process may have a click in hand.
+ */
+async function killWhileSwitching(house: ProofHouse, kills: number, random: Random): Promise<Switched> {
+  const driver = house.slack.as(house.slack.people.ben);
+  const turns = new SerialQueue();
+  const inTurn = <T>(work: () => Promise<T>) => turns.run('News', work);
+  const during = async (count: number, kill: (bot: BotProcess) => Promise<void>) => {
+    const stop = new AbortController();
+    const switching = driveToggles(house, driver, 'News', stop.signal, { inTurn });
+    await killAtRandom(house, count, random, kill);
+    stop.abort();
+    return switching;
+  };
+  const between = await during(Math.ceil(kills / 2), (bot) => inTurn(() => bot.kill()));
+  const anyTime = await during(Math.floor(kills / 2), (bot) => bot.kill());
+  return { clicks: between.clicks + anyTime.clicks, unanswered: between.lost, cutOff: anyTime.lost.length };
+}
+
+async function killAtRandom(
+  { bots }: ProofHouse,
+  kills: number,
+  random: Random,
+  kill = (bot: BotProcess) => bot.kill(),
+): Promise<void> {
   let startMs = 0;
   for (let count = 0; count < kills; count += 1) {
     // A slow machine needs longer to get anything done between two kills.
     await wait(100 + random.below(Math.max(2000, 3 * startMs)));
     const bot = random.of(bots);
-    await bot.kill();
+    await kill(bot);
     const started = performance.now();
     await bot.start();
     startMs = performance.now() - started;

@@ -64,7 +64,7 @@ export async function soakCommands({ perSecond, seconds, store }: SoakOptions): 
         ...{ port: bot.port, signingSecret: slack.signingSecret, perSecond, seconds, lines: LINES },
         ...{ teamId: slack.teamId, channelId: slack.channels.general.id, userIds: [ana.id, ben.id] },
       }),
-      driveToggles(house, slack.as(ana), 'News', stop, PAUSE_MS),
+      driveToggles(house, slack.as(ana), 'News', stop, { pauseMs: PAUSE_MS }),
       driveUploads(house, slack.as(ben), 'Job of ben', stop),
     ]);
     const samples = await sampling;
