@@ -42,13 +42,17 @@ export async function driveToggles(
       after,
     );
     if (pauseMs > 0) await wait(pauseMs);
-    if (acked && told) list = told;
-    else {
+    if (!acked || !told) {
       const says = slack.transcript.findMessage(list)?.text.split('\n')[0];
       lost.push(`click ${clicks} was ${acked ? 'acknowledged' : 'not acknowledged'} and says: ${says}`);
-      list = await openList();
     }
-    wanted = other(acked && told ? wanted : stateIn(list));
+    // Where the lists could not be read again in time, the answer has no rows to click.
+    list = acked && told && hasRow(told) ? told : await openList();
+    wanted = other(stateIn(list));
+  }
+
+  function hasRow({ text }: Message): boolean {
+    return text.includes(`${name}: `);
   }
 
   function stateIn({ text }: Message): State {
@@ -58,10 +62,7 @@ export async function driveToggles(
   async function openList(): Promise<Message> {
     const after = slack.transcript.revision;
     const { acked } = await driver.command(`list ${name}`);
-    const list = await hear(
-      ({ ephemeralFor, text }) => ephemeralFor === driver.person.id && text.includes(`${name}: `),
-      after,
-    );
+    const list = await hear((message) => message.ephemeralFor === driver.person.id && hasRow(message), after);
     if (list) return list;
     lost.push(`a list was ${acked ? 'never shown' : 'not acknowledged'}`);
     if (stop.aborted) throw new Error(`No list came: ${lost.join('; ')}`);
