@@ -1,20 +1,11 @@
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { beSomebody, messageWith, openUploadForm, say } from './page-steps.ts';
 
 /** In CSS pixels: small enough to read two beside each other. */
 export const SIZE = { width: 1000, height: 640 };
 
-/** Replays the tour before a browser and takes the README's pictures, so that they cannot drift from the program. */
-export async function takePictures(page: Page, folder: string): Promise<string[]> {
-  await mkdir(folder, { recursive: true });
-  const taken: string[] = [];
-  const take = async (name: string) => {
-    const path = join(folder, `${name}.png`);
-    await page.screenshot({ path, animations: 'disabled', caret: 'hide' });
-    taken.push(path);
-  };
+/** Replays the tour in a browser and calls `take` wherever the README shows a picture, with its name. */
+export async function walkPictures(page: Page, take: (name: string) => Promise<void>): Promise<void> {
   // The wire panel is worth a picture of its own; elsewhere it is folded away.
   const wire = page.getByRole('button', { name: /^Wire/ });
   await page.getByRole('button', { name: 'ops', exact: true }).click();
@@ -77,5 +68,4 @@ export async function takePictures(page: Page, folder: string): Promise<string[]
   await page.getByRole('button', { name: 'Home', exact: true }).click();
   await page.getByRole('main').getByText('12 on the account').waitFor();
   await take('home');
-  return taken;
 }

@@ -1,0 +1,54 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+
+/** What every run shows differently: times, numbers that are drawn by lot, and how long something took. */
+const CHANGING: readonly (readonly [RegExp, string])[] = [
+  [/\b[0-9a-f]{64}\b/g, '<digest>'],
+  [/\bref [0-9a-f]{6}\b/g, 'ref <ref>'],
+  [/\b\d{1,2}:\d{2}(?::\d{2})?(?: ?[AP]M)?(?: UTC)?/g, '<time>'],
+  [/\b[\d.,]+ m?s\b/g, '<duration>'],
+  [/\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, '<id>'],
+  [/\b\d+ exchanges?(?: · last: .*)?/g, '<exchanges>'],
+  // How often something went over the network, and what is unread at this moment.
+  [/^\d+$/gm, ''],
+];
+
+/** Where the text of a picture is kept. */
+export const textFile = (folder: string, name: string): string => join(folder, `${name}.txt`);
+
+/**
+ * Run in the page: what it shows, and what its fields hold. Of the exchanges in the wire panel each kind once: how many edits
+ * a progress takes depends on the speed of the machine.
+ */
+const SHOWN = `(() => {
+  const exchanges = document.querySelector('ol[aria-label="Exchanges"]')?.innerText ?? '';
+  const kinds = [...document.querySelectorAll('.wire-title')].map((title) => title.textContent);
+  const fields = [...document.querySelectorAll('input, textarea')].map((field) => field.value);
+  return [document.body.innerText.replace(exchanges, () => ''), ...[...new Set(kinds)].sort(), ...fields].join('\\n');
+})()`;
+
+/** The text on the page at this moment, a line each, without what every run shows differently. */
+export async function readPictureText(page: Page): Promise<string> {
+  const shown = String(await page.evaluate(SHOWN));
+  const text = CHANGING.reduce((all, [changing, name]) => all.replaceAll(changing, name), shown);
+  const lines = text.split('\n').map((line) => line.trim());
+  return `${lines.filter((line) => line !== '').join('\n')}\n`;
+}
+
+/** @returns how the page differs from the text that was kept beside its picture; null when it does not. */
+export async function compareWithPicture(folder: string, name: string, now: string): Promise<string | null> {
+  const kept = await readFile(textFile(folder, name), 'utf8').catch(() => null);
+  if (kept === null) return `${textFile(folder, name)} is missing.`;
+  if (kept === now) return null;
+  const [before, after] = [kept.split('\n'), now.split('\n')];
+  const gone = before.filter((line) => !after.includes(line));
+  const added = after.filter((line) => !before.includes(line));
+  const order = gone.length + added.length === 0 ? ['  the same lines in another order or number'] : [];
+  return [
+    `${name} shows another page:`,
+    ...gone.map((line) => `  - ${line}`),
+    ...added.map((line) => `  + ${line}`),
+    ...order,
+  ].join('\n');
+}
