@@ -40,6 +40,8 @@ export interface BotOptions {
   waitNoticeMs?: number;
   /** How long a stop lets work go on, other than the setting. */
   drainMs?: number;
+  /** How often expired data is deleted, other than the usual. */
+  sweepMs?: number;
   /** Times of uploads other than the usual. */
   uploads?: UploadTimes;
   /** By which it is waited when Slack asks for it; that of the system unless given. */
@@ -108,6 +110,7 @@ export async function startBot(options: BotOptions): Promise<Bot> {
     const stopHousekeeping = startHousekeeping(
       { log, now: Date.now, spool, store },
       { historyKeepMs: config.historyMs },
+      options.sweepMs,
     );
     const run = <T>(work: () => Promise<T>) => inFlight.run(work);
     const stopWatching = startWatching({ everyMs: config.watchMs, log, partsOf, run, tenants });

@@ -1,0 +1,29 @@
+import { afterEach, expect, test } from 'vitest';
+import { openStore, type Store } from '../../src/store/open-store.ts';
+import { replaceBot } from './replace-bot.ts';
+import { type House, startHouse } from './start-house.ts';
+import { until } from './until.ts';
+
+let house: House;
+let store: Store;
+afterEach(async () => {
+  await store.close();
+  await house.close();
+});
+
+test('the bot deletes history that is older than the setting', async () => {
+  house = await startHouse({ mode: 'http' });
+  const { config, slack } = house;
+  store = await openStore(config.store);
+  const history = () => store.attempts.of(slack.teamId).list({ page: 1, perPage: 10 });
+  const say = (line: string) => slack.as(slack.people.ana).command(line);
+
+  await say('disable News');
+  await slack.nextMessage(({ text }) => text.startsWith('News disabled by'));
+  await until(async () => (await history()).attempts.length === 1);
+
+  const bot = await replaceBot(house, { config: { ...config, historyMs: 0 }, sweepMs: 10 });
+  await until(async () => (await history()).attempts.length === 0);
+  await bot.stop();
+  expect((await history()).attempts).toEqual([]);
+});
