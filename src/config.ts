@@ -16,6 +16,8 @@ export interface Config {
     mode: { kind: 'socket'; appToken: string } | { kind: 'http'; signingSecret: string };
     /** With a slash at its end; null for Slack's own. */
     apiUrl: string | null;
+    /** The address that both ports listen on; null for every interface. */
+    host: string | null;
     port: number;
     /** Where /metrics is, off the other port; null leaves it there. */
     metricsPort: number | null;
@@ -169,6 +171,7 @@ function toConfig(settings: z.output<typeof Settings>): Config {
     slack: {
       mode: appToken ? { kind: 'socket', appToken } : { kind: 'http', signingSecret },
       apiUrl: settings.SLACK_API_URL ? settings.SLACK_API_URL.replace(/\/*$/, '/') : null,
+      host: settings.HOST ?? null,
       port: settings.PORT,
       metricsPort: settings.METRICS_PORT ?? null,
     },

@@ -67,6 +67,9 @@ export const Settings = z.object({
     'Address of the Slack Web API; change it only to try a local Slack.',
   ),
   PORT: count(3000, PORTS).describe('Port of /healthz, /readyz, /metrics and, for HTTP, of /slack/events.'),
+  HOST: text(/^[A-Za-z0-9.:%_-]+$/, 'has to be an address or a name of this machine').describe(
+    'Address that PORT and METRICS_PORT listen on, such as 127.0.0.1. Unset: every interface, which a container needs.',
+  ),
   METRICS_PORT: optionalCount(PORTS).describe(
     'Port of /metrics alone, which PORT then does not answer. Unset: PORT, which for HTTP everybody can reach.',
   ),

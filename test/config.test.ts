@@ -13,7 +13,13 @@ describe('what is read', () => {
         botToken: 'xoxb-made-up',
         credential: { kind: 'api-key', value: 'key-made-up-for-tests' },
       },
-      slack: { mode: { kind: 'socket', appToken: 'xapp-made-up' }, apiUrl: null, port: 3000, metricsPort: null },
+      slack: {
+        mode: { kind: 'socket', appToken: 'xapp-made-up' },
+        apiUrl: null,
+        host: null,
+        port: 3000,
+        metricsPort: null,
+      },
       service: { baseUrl: 'http://127.0.0.1:4010', timeoutMs: 10_000, keepMs: 3000 },
       uploads: {
         maxBytes: 10 * 1024 * 1024,
@@ -56,6 +62,7 @@ describe('what is read', () => {
       SLACK_APP_TOKEN: '',
       SLACK_SIGNING_SECRET: 'signing-secret-made-up',
       SLACK_API_URL: 'http://127.0.0.1:5010/api',
+      HOST: '127.0.0.1',
       PORT: '8080',
       METRICS_PORT: '9090',
       SERVICE_BASE_URL: 'https://example.com/service/',
@@ -99,6 +106,7 @@ describe('what is read', () => {
       slack: {
         mode: { kind: 'http', signingSecret: 'signing-secret-made-up' },
         apiUrl: 'http://127.0.0.1:5010/api/',
+        host: '127.0.0.1',
         metricsPort: 9090,
         port: 8080,
       },

@@ -6,6 +6,7 @@ import { startLocalService } from '../src/local-service/start-local-service.ts';
 import { startLocalSlack } from '../src/playground/local-slack/local-slack.ts';
 import { openStore } from '../src/store/open-store.ts';
 import { multiEnv } from './environments.ts';
+import { listeningAddresses } from './listening-addresses.ts';
 import { makeFolder } from './make-folder.ts';
 import { type Ended, runMain } from './run-main.ts';
 import { listenOnAnyPort } from './service-client/listen-on-any-port.ts';
@@ -116,6 +117,25 @@ describe.each(MODES)('Slack over %s', (_mode, secret) => {
     const { port } = new URL(await openServer(silent));
     const bot = await runMain({ ...settings, ...secret, SLACK_API_URL: apiUrl, METRICS_PORT: port });
     expectSentence(await bot.ended, `Port ${port} is in use. Stop what listens there, or set METRICS_PORT.`);
+  });
+
+  test.skipIf(process.platform !== 'linux')('listens where HOST says, with both ports, and nowhere else', async () => {
+    const { apiUrl } = await openSlack();
+    const both = { ...settings, ...secret, SLACK_API_URL: apiUrl, METRICS_PORT: '0' };
+    const bot = await runMain({ ...both, HOST: '127.0.0.1' });
+    await bot.logged('the bot is ready');
+    const loopback = expect.stringMatching(/^127\.0\.0\.1:\d+$/);
+    expect(await listeningAddresses(bot.pid)).toEqual([loopback, loopback]);
+    const open = await runMain(both);
+    await open.logged('the bot is ready');
+    const everywhere = expect.stringMatching(/^(::|0\.0\.0\.0):\d+$/);
+    expect(await listeningAddresses(open.pid)).toEqual([everywhere, everywhere]);
+  });
+
+  test('with a HOST of another machine', async () => {
+    const { apiUrl } = await openSlack();
+    const bot = await runMain({ ...settings, ...secret, SLACK_API_URL: apiUrl, HOST: '192.0.2.1' });
+    expectSentence(await bot.ended, 'HOST is not an address of this machine. Correct it, or take it out.');
   });
 
   test('and a service that answers: ready, alive, stopped by SIGTERM, and no secret in the whole log', async () => {

@@ -25,6 +25,7 @@ export interface Ended {
 }
 
 export interface MainProcess {
+  pid: number;
   /** The first line of the log with these words, once it is there. @throws when the process ends without it. */
   logged: (words: string) => Promise<LogLine>;
   stop: (signal: NodeJS.Signals) => void;
@@ -60,7 +61,11 @@ export async function runMain(
   const stderr = text(child.stderr);
   const log = () => lines.map((line) => LogLine.parse(JSON.parse(line)));
 
+  const { pid } = child;
+  if (pid === undefined) throw new Error('The bot could not be started.');
+
   return {
+    pid,
     logged: async (words) => {
       const find = () => log().find(({ msg }) => msg.includes(words));
       while (!find()) await Promise.race([once(output, 'line'), closed.then(async () => fail(words, await stderr))]);

@@ -103,6 +103,7 @@ function configFor(
     slack: {
       mode: mode === 'socket' ? { kind: 'socket', appToken } : { kind: 'http', signingSecret },
       apiUrl,
+      host: '127.0.0.1',
       port: 0,
       metricsPort: metricsPort ?? null,
     },

@@ -54,8 +54,8 @@ test('finds the release of an installed Ability', async () => {
     abilityId: id,
     installedId: installed?.id,
     releaseId: expect.any(Number),
-    version: 1,
-    isCommitted: true,
+    version: 'v1',
+    isCommitted: false,
   });
 });
 
@@ -76,7 +76,7 @@ test('gives new code to a release, twice as well as once', async () => {
   await client.updateRelease(releaseId, zip, 'Update of Weather');
   await client.updateRelease(releaseId, zip, 'Update of Weather');
   expect(await filesOf(id, 'after.zip')).toEqual(files);
-  expect(await releaseOf(id)).toMatchObject({ releaseId, version: 1 });
+  expect(await releaseOf(id)).toMatchObject({ releaseId, version: 'v1' });
   expect(await idOf('Weather')).toBe(id);
 });
 

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { afterEach, expect, test } from 'vitest';
+import { createLogger } from '../../src/logger.ts';
 import { ConnectionWatch } from '../../src/metrics/connection-watch.ts';
 import { HEALTH_PATH, makeHealthHandler } from '../../src/slack/start/health.ts';
 import { serveRoutes } from '../../src/slack/start/serve-routes.ts';
@@ -15,13 +16,18 @@ const portOf = (server: Server) => {
   return address.port;
 };
 
+const log = createLogger('error', []);
 const GRACE_MS = 60_000;
 
 /** A health server whose connection to Slack and whose clock are the test's. */
 async function open() {
   let now = 0;
   const watch = new ConnectionWatch(() => now, GRACE_MS);
-  const server = await serveRoutes(0, new Map([[HEALTH_PATH, makeHealthHandler(watch, { isStopping: false })]]));
+  const server = await serveRoutes(
+    { port: 0 },
+    new Map([[HEALTH_PATH, makeHealthHandler(watch, { isStopping: false })]]),
+    log,
+  );
   servers.push(server);
   const origin = `http://127.0.0.1:${portOf(server)}`;
   const ask = async () => {
@@ -62,5 +68,5 @@ test('a port that is taken is told', async () => {
   const other = createServer();
   servers.push(other);
   await new Promise<void>((resolve) => other.listen(0, resolve));
-  await expect(serveRoutes(portOf(other), new Map())).rejects.toMatchObject({ code: 'EADDRINUSE' });
+  await expect(serveRoutes({ port: portOf(other) }, new Map(), log)).rejects.toMatchObject({ code: 'EADDRINUSE' });
 });

@@ -38,7 +38,9 @@ export function firstStartChecks({ config, ...reachable }: Reachable): Check[] {
   const { slack: settings, store, tenancy, uploads } = config;
   const slack = askedOnce(reachable.askWithBotToken);
   const answer = askedOnce(() => askService(service));
-  const bot = askedOnce(async () => (settings.port === 0 ? null : askRunningBot(settings.port)));
+  const bot = askedOnce(async () =>
+    settings.port === 0 ? null : askRunningBot(settings.host ?? '127.0.0.1', settings.port),
+  );
   const kind = store.databaseUrl === null ? 'libsql' : 'postgresql';
   const isMulti = tenancy.kind === 'multi';
   return [

@@ -4,26 +4,28 @@ import { bad, good, type Verdict } from '../../core/finding.ts';
 
 /** Whether the bot can listen on its ports, or does already. */
 export const checkPort = (
-  { metricsPort, port }: { port: number; metricsPort: number | null },
+  { host, metricsPort, port }: { host: string | null; port: number; metricsPort: number | null },
   isBotThere: () => Promise<boolean>,
 ): Check => ({
   subject: 'Port',
   fixWithoutAnswer: 'Set PORT to another one.',
   look: async () => {
-    const own = await lookAt(port, 'PORT', isBotThere);
+    const own = await lookAt({ host, port }, 'PORT', isBotThere);
     if (own.state === 'bad' || metricsPort === null) return own;
-    const apart = await lookAt(metricsPort, 'METRICS_PORT', isBotThere);
+    const apart = await lookAt({ host, port: metricsPort }, 'METRICS_PORT', isBotThere);
     return apart.state === 'bad' ? apart : good(`${own.found} ${apart.found}`);
   },
 });
 
 async function lookAt(
-  port: number,
+  { host, port }: { host: string | null; port: number },
   setting: 'PORT' | 'METRICS_PORT',
   isBotThere: () => Promise<boolean>,
 ): Promise<Verdict> {
   if (port === 0) return good(`${setting} is 0: the system gives a free one.`);
-  const code = await listenOnce(port);
+  const code = await listenOnce(host === null ? { port } : { host, port });
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return bad('HOST is not an address of this machine.', 'Correct HOST, or take it out.');
   if (code === null) return good(`${port} (${setting}) is free.`);
   if (code === 'EACCES') return bad(`${port} may not be used by this user.`, `Set ${setting} above 1023.`);
   if (code !== 'EADDRINUSE') return bad(`${port} cannot be listened on (${code}).`, `Set ${setting} to another one.`);
@@ -32,9 +34,9 @@ async function lookAt(
 }
 
 /** Null when it could be listened on; else the system's code. */
-const listenOnce = (port: number): Promise<string | null> =>
+const listenOnce = (place: { port: number; host?: string }): Promise<string | null> =>
   new Promise((resolve) => {
     const server = createServer();
     server.once('error', (error) => resolve('code' in error ? String(error.code) : error.name));
-    server.listen(port, () => server.close(() => resolve(null)));
+    server.listen(place, () => server.close(() => resolve(null)));
   });

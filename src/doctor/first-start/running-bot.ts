@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net';
 import * as z from 'zod';
 import type { VitalSigns } from '../../metrics/vitals.ts';
 
@@ -11,9 +12,14 @@ const Ready = z.object({
 const WITHIN_MS = 3000;
 
 /** What a bot that listens on this port of this machine says of itself; null when nothing does that is one. */
-export async function askRunningBot(port: number): Promise<Pick<VitalSigns, 'lastEventAge' | 'connection'> | null> {
+export async function askRunningBot(
+  host: string,
+  port: number,
+): Promise<Pick<VitalSigns, 'lastEventAge' | 'connection'> | null> {
   try {
-    const answer = await fetch(`http://127.0.0.1:${port}/readyz`, { signal: AbortSignal.timeout(WITHIN_MS) });
+    const answer = await fetch(`http://${isIPv6(host) ? `[${host}]` : host}:${port}/readyz`, {
+      signal: AbortSignal.timeout(WITHIN_MS),
+    });
     const { lastEvent, slack } = Ready.parse(await answer.json());
     const connection = slack.state === 'http' ? null : { isConnected: slack.state === 'connected', age: slack.age };
     return { lastEventAge: lastEvent.age, connection };

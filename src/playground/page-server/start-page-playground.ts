@@ -62,6 +62,7 @@ export async function startPagePlayground({ built, folder, fresh, port }: PagePl
         SLACK_API_URL: slack.apiUrl,
         SERVICE_BASE_URL: service.baseUrl,
         SERVICE_API_KEY: API_KEY,
+        HOST: '127.0.0.1',
         PORT: '0',
         DATA_DIR: kept.bot,
       },

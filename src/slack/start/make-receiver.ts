@@ -2,6 +2,7 @@ import { HTTPReceiver, type HTTPReceiverOptions, SocketModeReceiver } from '@sla
 import type { Config } from '../../config.ts';
 import type { Logger } from '../../logger.ts';
 import type { ConnectionWatch } from '../../metrics/connection-watch.ts';
+import { BODY_LIMIT, limitBodies } from './limit-requests.ts';
 import type { Routes } from './serve-routes.ts';
 import { logging } from './slack-client-options.ts';
 
@@ -17,7 +18,7 @@ export interface Listening {
 /** The receiver of the mode that the settings ask for. */
 export function makeReceiver(config: Config, log: Logger, listening: Listening): SocketModeReceiver | HTTPReceiver {
   const { apiUrl, mode } = config.slack;
-  if (mode.kind === 'http') return new HTTPReceiver(httpOptions(mode.signingSecret, config, log, listening));
+  if (mode.kind === 'http') return limited(new HTTPReceiver(httpOptions(mode.signingSecret, config, log, listening)));
   const { watch } = listening;
   // No retryConfig: this client's own goes on for a long time, and giving up would leave the bot without a connection.
   const clientOptions = { timeout: 10_000, ...(apiUrl ? { slackApiUrl: apiUrl } : {}) };
@@ -33,6 +34,12 @@ export function makeReceiver(config: Config, log: Logger, listening: Listening):
   return receiver;
 }
 
+/** The same receiver, which no longer reads more than Slack sends. */
+export function limited(receiver: HTTPReceiver): HTTPReceiver {
+  receiver.requestListener = limitBodies(receiver.requestListener);
+  return receiver;
+}
+
 /** Over HTTP. */
 export const httpOptions = (
   signingSecret: string,
@@ -42,6 +49,7 @@ export const httpOptions = (
 ): HTTPReceiverOptions => ({
   signingSecret,
   endpoints: EVENTS_PATH,
+  ...BODY_LIMIT,
   customRoutes: [...routes].map(([path, handler]) => ({ path, method: 'GET', handler })),
   ...logging(config, log),
 });

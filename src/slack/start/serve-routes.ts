@@ -1,20 +1,30 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Logger } from '../../logger.ts';
+import { limitConnections, TIME_LIMITS } from './limit-requests.ts';
 
 export type RouteHandler = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** What is answered to a GET, by path. */
 export type Routes = ReadonlyMap<string, RouteHandler>;
 
+/** Where a server listens. */
+export interface Place {
+  port: number;
+  /** Absent: every interface. */
+  host?: string;
+}
+
 /** Serves these and nothing else. @throws the system's error when the port is taken. */
-export function serveRoutes(port: number, routes: Routes): Promise<Server> {
-  const server = createServer((request, response) => {
+export function serveRoutes(place: Place, routes: Routes, log: Logger): Promise<Server> {
+  const server = createServer(TIME_LIMITS, (request, response) => {
     const [path = ''] = (request.url ?? '').split('?');
     const answer = request.method === 'GET' || request.method === 'HEAD' ? routes.get(path) : undefined;
     if (answer) return answer(request, response);
     response.writeHead(404).end();
   });
+  limitConnections(server, log);
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, () => resolve(server));
+    server.listen(place, () => resolve(server));
   });
 }

@@ -20,10 +20,11 @@ import { startAnsweringDrops } from '../upload/start-answering-drops.ts';
 import type { OpenService } from '../workspaces/open-service.ts';
 import { openWorkspaces } from '../workspaces/open-workspaces.ts';
 import { InFlight } from './in-flight.ts';
+import { limitConnections, TIME_LIMITS } from './limit-requests.ts';
 import { openOneWorkspace } from './open-one-workspace.ts';
 import type { Opening } from './opened.ts';
 import { Readiness } from './readiness.ts';
-import { type Routes, serveRoutes } from './serve-routes.ts';
+import { type Place, type Routes, serveRoutes } from './serve-routes.ts';
 import { explainPortError, explainStartError, StartError } from './start-error.ts';
 import { stopListening } from './stop-listening.ts';
 import { stopSteps } from './stop-steps.ts';
@@ -103,10 +104,12 @@ export async function startBot(options: BotOptions): Promise<Bot> {
       const recipient = recipientOf(body);
       if (recipient) await writeDownDrop(body, recipient, { dueMs, store });
     });
-    const apart = await serveApart(config, routes.apart);
+    const apart = await serveApart(config, routes.apart, log);
     if (apart) opening.opened(() => closeServer(apart));
-    const started = await app.start(slack.port);
-    const server = slack.mode.kind === 'socket' ? await serveRoutes(slack.port, routes.own) : started;
+    const place = placeOf(slack, slack.port);
+    const started = await app.start(place, TIME_LIMITS);
+    const server = slack.mode.kind === 'socket' ? await serveRoutes(place, routes.own, log) : started;
+    if (slack.mode.kind === 'http' && started instanceof Server) limitConnections(started, log);
     const stopHousekeeping = startHousekeeping(
       { log, now: Date.now, spool, store },
       { historyKeepMs: config.historyMs },
@@ -162,14 +165,16 @@ export async function startBot(options: BotOptions): Promise<Bot> {
 }
 
 /** What is kept off the port that Slack reaches; null where that is not asked for. */
-async function serveApart({ slack }: Config, routes: Routes | null): Promise<Server | null> {
+async function serveApart({ slack }: Config, routes: Routes | null, log: Logger): Promise<Server | null> {
   if (routes === null || slack.metricsPort === null) return null;
   try {
-    return await serveRoutes(slack.metricsPort, routes);
+    return await serveRoutes(placeOf(slack, slack.metricsPort), routes, log);
   } catch (error) {
     throw explainPortError(error, 'METRICS_PORT', slack.metricsPort) ?? error;
   }
 }
+
+const placeOf = ({ host }: Config['slack'], port: number): Place => (host === null ? { port } : { port, host });
 
 /** The port that the system gave, when it was asked for any. */
 function portOf(server: unknown): number | null {

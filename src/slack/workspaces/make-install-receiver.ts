@@ -3,6 +3,7 @@ import type { Config, Tenancy } from '../../config.ts';
 import type { Logger } from '../../logger.ts';
 import type { Store } from '../../store/open-store.ts';
 import { BOT_SCOPES } from '../scopes.ts';
+import { limited } from '../start/make-receiver.ts';
 import { clientOptions } from '../start/slack-client-options.ts';
 import { renderInstallPage, sendInstallPage, setPageHeaders } from './install-page.ts';
 import { beginPage, failedPage, installedPage } from './install-pages.ts';
@@ -49,7 +50,7 @@ export function makeInstallReceiver(ingredients: Ingredients): { receiver: HTTPR
   });
   const { installer } = receiver;
   if (!installer) throw new Error('Bolt made no installer.');
-  return { receiver, renew: (source) => installer.authorize(source) };
+  return { receiver: limited(receiver), renew: (source) => installer.authorize(source) };
 }
 
 /** Beside the Web API, where that is somewhere else than usual. */

@@ -1,0 +1,30 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { readMemory } from '../bench/process-memory.ts';
+import { until } from '../e2e/until.ts';
+import { multiEnv } from '../environments.ts';
+import { runMain } from '../run-main.ts';
+import { holdBodies } from './hold-bodies.ts';
+
+const ROUNDS = 3;
+/** 32 MiB of bodies, a thousand connections, and what the runtime takes for itself. */
+const MOST_MIB = 160;
+
+test('1,500 connections with bodies that never end: memory stays bounded, each is ended, and a click gets through afterwards', async () => {
+  const bot = await runMain({ ...multiEnv, SERVICE_BASE_URL: 'http://127.0.0.1:9', PORT: '0', HOST: '127.0.0.1' });
+  const { port = 0 } = await bot.logged('the bot is ready');
+  const before = await readMemory(bot.pid);
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    const large = holdBodies(port, { count: 300, bytes: 500_000 });
+    const small = holdBodies(port, { count: 1200, bytes: 20_000 });
+    onTestFinished(large.letGo);
+    onTestFinished(small.letGo);
+    // The bot ends what is not there in time; nobody here lets go.
+    await until(() => large.open() + small.open() === 0);
+    const statuses = new Set([...large.answers, ...small.answers]);
+    expect([...statuses].filter((status) => status !== 408 && status !== 503)).toEqual([]);
+    const { nowMib, peakMib } = await readMemory(bot.pid);
+    process.stdout.write(`round ${round}: ${nowMib.toFixed(0)} MiB now, ${peakMib.toFixed(0)} MiB at most\n`);
+    expect(peakMib - before.nowMib).toBeLessThan(MOST_MIB);
+    expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200);
+  }
+});

@@ -1,0 +1,41 @@
+import { connect, type Socket } from 'node:net';
+
+export interface HeldBodies {
+  /** The status of each answer that has arrived, in that order. */
+  readonly answers: readonly number[];
+  /** How many connections are still open. */
+  readonly open: () => number;
+  readonly letGo: () => void;
+}
+
+/** How a body is announced: by its length, or in chunks, which tell no length. */
+export type Announced = 'content-length' | 'chunked';
+
+/** Sends bodies without a signature to /slack/events, each on its own connection, and holds back the last byte. */
+export function holdBodies(
+  port: number,
+  { count, bytes, announced = 'content-length' }: { count: number; bytes: number; announced?: Announced },
+): HeldBodies {
+  const answers: number[] = [];
+  const sockets = new Set<Socket>();
+  const part = Buffer.alloc(bytes - 1, 'a');
+  const length = announced === 'chunked' ? 'transfer-encoding: chunked' : `content-length: ${bytes}`;
+  const head = `POST /slack/events HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n${length}\r\n\r\n`;
+  for (let sent = 0; sent < count; sent += 1) {
+    const socket = connect(port, '127.0.0.1');
+    sockets.add(socket);
+    // The bot cuts off what it refuses, also while it is being sent.
+    socket.on('error', () => undefined);
+    socket.on('close', () => sockets.delete(socket));
+    socket.once('data', (data) => answers.push(Number(/^HTTP\/1\.1 (\d{3})/.exec(data.toString('latin1'))?.[1])));
+    socket.write(announced === 'chunked' ? `${head}${bytes.toString(16)}\r\n` : head);
+    socket.write(part);
+  }
+  return {
+    answers,
+    open: () => sockets.size,
+    letGo: () => {
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
