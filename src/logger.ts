@@ -7,19 +7,31 @@ import { currentTrace } from './trace.ts';
 export type Logger = PinoLogger;
 
 /**
- * Slack tokens, response URLs, addresses of uploads, bearer headers: Bolt prints whole payloads at debug level. A line is JSON, often with
+ * Slack tokens, bearer headers, addresses of sockets: Bolt prints whole payloads at debug level. A line is JSON, often with
  * JSON inside: a line break before a secret reads `\n`, and Slack itself writes `/` as `\/`. So a secret may follow any
  * letter, and a backslash is part of it only before a slash.
+ *
+ * Payloads come from outside: no pattern may look at a part of the line again from each place in it.
  */
-const SECRETS = [
-  /xox[a-z]-[\w-]+/g,
-  /xapp-[\w-]+/g,
-  /Bearer\s+[^\s"',\\]+/gi,
-  /https?:(?:\\*\/){2}[^\s"']*\/(?:commands|actions|services|app|upload\\*\/v1)\\*\/(?:[^\s"'\\]|\\+\/)+/g,
-  // Opens a form in the name of whoever clicked, for 3 seconds.
-  /(?<=trigger_id(?:\\*["'])?\s*[:=]\s*(?:\\*["'])?)\w[\w.-]+/g,
-  /wss?:(?:\\*\/){2}(?:[^\s"'\\]|\\+\/)+/g,
-];
+const TOKENS = [/xox[a-z]-[\w-]+/g, /xapp-[\w-]+/g, /Bearer\s+[^\s"',\\]+/gi];
+const SOCKET = /wss?:(?:\\*\/){2}(?:[^\s"'\\]|\\+\/)+/g;
+
+/** Opens a form in the name of whoever clicked, for 3 seconds. */
+const TRIGGER_ID = /(trigger_id(?:\\*["'])?\s*[:=]\s*(?:\\*["'])?)(?!trigger_id\W)\w[\w.-]+/g;
+
+const ADDRESS = /(https?:(?:\\*\/){2})([^\s"']*)/g;
+/** What makes an address a response URL, a webhook, or one that takes a file. */
+const SECRET_PATH = /\/(?:commands|actions|services|app|upload\\*\/v1)(?=\\*\/(?:[^\s"'\\]|\\+\/))/g;
+const REST_OF_ADDRESS = /(?:[^\s"'\\]|\\+\/)+/y;
+
+/** Several addresses may stand in one, in JSON without spaces: all up to the end of the last secret one goes. */
+function maskAddress(address: string, _scheme: string, rest: string): string {
+  const last = [...rest.matchAll(SECRET_PATH)].at(-1);
+  if (!last) return address;
+  REST_OF_ADDRESS.lastIndex = last.index;
+  REST_OF_ADDRESS.test(rest);
+  return `[secret]${rest.slice(REST_OF_ADDRESS.lastIndex)}`;
+}
 
 /** Replaces everything in a line that could be used by a reader of the log. */
 export const maskSecrets = (line: string, known: readonly string[] = []) => {
@@ -27,7 +39,10 @@ export const maskSecrets = (line: string, known: readonly string[] = []) => {
     (text, secret) => text.replaceAll(secret, '[secret]'),
     hideLearnt(line, '[secret]'),
   );
-  return SECRETS.reduce((text, pattern) => text.replace(pattern, '[secret]'), withoutKnown);
+  return TOKENS.reduce((text, pattern) => text.replace(pattern, '[secret]'), withoutKnown)
+    .replace(ADDRESS, maskAddress)
+    .replace(TRIGGER_ID, '$1[secret]')
+    .replace(SOCKET, '[secret]');
 };
 
 /**

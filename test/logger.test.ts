@@ -1,7 +1,7 @@
 import { LogLevel } from '@slack/bolt';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { adaptForBolt, createLogger, toBoltLogLevel } from '../src/logger.ts';
+import { adaptForBolt, createLogger, maskSecrets, toBoltLogLevel } from '../src/logger.ts';
 
 type Level = 'debug' | 'info' | 'warn' | 'error';
 const LEVELS: readonly Level[] = ['debug', 'info', 'warn', 'error'];
@@ -154,4 +154,35 @@ describe('Bolt', () => {
   test.each(LEVELS)('knows the level %s', (level) => {
     expect(toBoltLogLevel(level)).toBe(level);
   });
+});
+
+/** As much as a payload may hold of it. What looks again from each place takes hours for that, and not some milliseconds. */
+const MUCH = 400_000;
+const repeat = (text: string) => text.repeat(MUCH / text.length);
+
+test.each([
+  ['spaces', repeat(' ')],
+  ['spaces after a name', `trigger_id${repeat(' ')}`],
+  ['spaces after a name and its colon', `trigger_id:${repeat(' ')}`],
+  ['names', repeat('trigger_id ')],
+  ['beginnings of addresses', repeat('http://')],
+  ['beginnings of addresses with escaped slashes', repeat('http:\\/\\/')],
+  ['an address without an end', `https://x/${repeat('a')}`],
+  ['slashes', `http:${repeat('/')}`],
+  ['backslashes', repeat('\\')],
+  ['backslashes in an address', `http://x/app${repeat('\\')}`],
+  ['the word Bearer and spaces', `Bearer${repeat(' ')}`],
+])('a long line of %s is read in one go and stays as it is', { timeout: 20_000 }, (_what, line) => {
+  expect(maskSecrets(line)).toBe(line);
+});
+
+test.each([
+  ['trigger_id=trigger_id=123.456.abc', 'trigger_id=trigger_id=[secret]'],
+  ['{"trigger_id" : "123.456.abc","x":1}', '{"trigger_id" : "[secret]","x":1}'],
+  ['http://a/commands/1\\nhttp://b/actions/2\\nrest', '[secret]\\nrest'],
+  ['http://a/plain http://b/commands/2 http://c/plain', 'http://a/plain [secret] http://c/plain'],
+  ['http://a/commands/commands/x', '[secret]'],
+  ['http://a/commands/', 'http://a/commands/'],
+])('%s reads %s', (line, masked) => {
+  expect(maskSecrets(line)).toBe(masked);
 });

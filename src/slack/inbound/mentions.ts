@@ -52,7 +52,7 @@ const isNotice = (subtype: string | null | undefined): boolean =>
 
 /** What stands behind the mention, or before it when nothing does. */
 function withoutMention(text: string, botUserId: string): string {
-  const [before = '', ...behind] = text.split(new RegExp(`<@${botUserId}(?:\\|[^>]*)?>`));
+  const [before = '', ...behind] = text.split(new RegExp(`<@${botUserId}(?:\\|[^<>]*)?>`));
   const after = behind.join(' ').trim();
   return after === '' ? before : after;
 }
