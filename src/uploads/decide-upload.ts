@@ -16,12 +16,13 @@ export type UploadDecision =
 
 /**
  * Carries out a decision, if the upload can still take it.
- * @param of the upload, and the workspace in which it was decided: those of others are not known.
+ * @param of the upload, and the workspace in which it was decided: those of others are not known. `version`: the one that
+ *   was read to decide; a later one is not decided, unless it is cancelled.
  * @param by who decides; whatever comes of it is theirs.
  * @returns the upload as it is now; null when it is past that, or there is none.
  */
 export async function decideUpload(
-  { id, teamId }: { id: string; teamId: string },
+  { id, teamId, version }: { id: string; teamId: string; version?: number },
   decision: UploadDecision,
   { now, settings, store }: Pick<UploadTools, 'now' | 'settings' | 'store'>,
   by?: string,
@@ -32,6 +33,7 @@ export async function decideUpload(
     const end = { kind: 'cancelled', by: decision.by } as const;
     return store.uploads.decide(id, null, UPLOAD_CANCELLABLE, () => ({ state: 'cancelled', end, dueAt: now() }));
   }
+  if (version !== undefined && found.version !== version) return null;
   if (found.state !== 'asking' || !found.question) return null;
   const plan = planOf(decision, found.question);
   if (!plan) return null;

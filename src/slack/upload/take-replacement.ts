@@ -10,12 +10,16 @@ import { digestUpload } from './digest-upload.ts';
 export async function takeReplacement(
   { abilityId, agentIds, digest, uploadId, wrap }: Extract<ApprovalSubject, { kind: 'replace' }>,
   by: string,
-  { teamId, uploadTools, uploadWorker }: Pick<Parts, 'teamId' | 'uploadTools' | 'uploadWorker'>,
+  {
+    teamId,
+    uploadTools,
+    uploadWorker,
+  }: Pick<Parts, 'teamId' | 'uploadTools'> & { uploadWorker: Pick<Parts['uploadWorker'], 'wake'> },
 ): Promise<boolean> {
   const decision = { kind: 'replace', ...(abilityId === null ? {} : { abilityId }), agentIds, wrap } as const;
   const record = await uploadTools.store.uploads.find(uploadId);
   if (record?.teamId !== teamId || digestUpload(record) !== digest) return false;
-  const decided = await decideUpload({ id: uploadId, teamId }, decision, uploadTools, by);
+  const decided = await decideUpload(record, decision, uploadTools, by);
   if (decided) uploadWorker.wake();
   return decided !== null;
 }

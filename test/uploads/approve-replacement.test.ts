@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { digestUpload } from '../../src/slack/upload/digest-upload.ts';
+import { takeReplacement } from '../../src/slack/upload/take-replacement.ts';
+import { useAccounts } from '../core/operations/account.ts';
+import { type Bench, FORM, openBench } from './upload-bench.ts';
+
+const openAccount = useAccounts();
+
+async function openAsking() {
+  const bench = await openBench(await openAccount(), 'libsql');
+  const record = await bench.askedAbout('Weather');
+  const abilityId = record.question?.kind === 'name-taken' ? record.question.by.abilityId : null;
+  const digest = digestUpload(record);
+  const what = { kind: 'replace', uploadId: record.id, abilityId, name: 'Weather', wrap: false, digest } as const;
+  let woken = 0;
+  const wake = () => {
+    woken += 1;
+  };
+  const approve = (tools: Bench['tools']) =>
+    takeReplacement(what, 'U2', { teamId: 'T1', uploadTools: tools, uploadWorker: { wake } });
+  return { approve, bench, id: record.id, woken: () => woken };
+}
+
+test('what was approved is replaced', async () => {
+  const { approve, bench, id, woken } = await openAsking();
+  expect(await approve(bench.tools)).toBe(true);
+  expect(woken()).toBe(1);
+  expect((await bench.find(id)).plan).toMatchObject({ kind: 'replace' });
+});
+
+test('what somebody changes right after it was compared with the approval is not replaced', async () => {
+  const { approve, bench, id, woken } = await openAsking();
+  const { uploads } = bench.store;
+  let reads = 0;
+  const find = async (wanted: string) => {
+    const found = await uploads.find(wanted);
+    reads += 1;
+    if (reads > 1) return found;
+    await bench.decide(id, { kind: 'change', wrap: false, form: { ...FORM, name: 'Weather', description: 'Other.' } });
+    expect((await bench.finish(id)).state).toBe('asking');
+    return found;
+  };
+  const raced = new Proxy(uploads, {
+    get: (target, key) => {
+      if (key === 'find') return find;
+      const value: unknown = Reflect.get(target, key);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+  expect(await approve({ ...bench.tools, store: { ...bench.store, uploads: raced } })).toBe(false);
+  expect(woken()).toBe(0);
+  expect(await bench.find(id)).toMatchObject({ state: 'asking', plan: { kind: 'new' } });
+});
