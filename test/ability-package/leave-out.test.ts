@@ -14,6 +14,7 @@ const JUNK = [
   'tides/__pycache__/main.pyc',
   'tides/.git/HEAD',
   'tides/.env',
+  'tides/.openhome.json',
   '.DS_Store',
 ];
 

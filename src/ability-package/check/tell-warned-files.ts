@@ -28,7 +28,9 @@ const JUNK_FOLDERS = new Set([
   '.mypy_cache',
   '.ruff_cache',
 ]);
-const JUNK_NAMES = /^(?:\.ds_store|thumbs\.db|ehthumbs\.db|desktop\.ini|\._.*|.*\.py[co]|.*\.sw[po]|.*~)$/i;
+/** `.openhome.json` is what the command-line tool remembers of a folder. */
+const JUNK_NAMES =
+  /^(?:\.openhome\.json|\.ds_store|thumbs\.db|ehthumbs\.db|desktop\.ini|\._.*|.*\.py[co]|.*\.sw[po]|.*~)$/i;
 
 /** Passwords and tokens, and private keys under any name, by the name of the file or by what stands in it. */
 export const isPossibleSecret = ({ holdsSecret, path }: Pick<MeasuredFile, 'holdsSecret' | 'path'>): boolean =>
