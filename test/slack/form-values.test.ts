@@ -251,3 +251,30 @@ test('trigger words that were edited are told against those that the form showed
   expect(differenceOfWords(['a', 'b'], ['b', 'c'])).toEqual({ kind: 'edit', add: ['c'], remove: ['a'] });
   expect(differenceOfWords(['a', 'b'], ['b', 'a'])).toBeNull();
 });
+
+describe('the name of an upload', () => {
+  const readName = (name: string) => readUploadForm(view({ ...FILLED, name: { name: input(name) } }), LIMITS);
+
+  test.each([
+    ['night-watch', '“Night watch”'],
+    ['2nd Watch', '“Watch”'],
+    ['Night_Watch v2.0', '“Night Watch v2 0”'],
+    ['नमस्ते!', '“नमस्ते”'],
+  ])('%s is refused at its field, with a name that the service takes', (name, suggested) => {
+    const read = readName(name);
+    expect(read.ok ? {} : read.errors).toEqual({
+      name: `Use letters, digits and spaces only, starting with a letter. For example: ${suggested}.`,
+    });
+  });
+
+  test('a name without any letter is refused without a suggestion', () => {
+    const read = readName('123 456');
+    expect(read.ok ? {} : read.errors).toEqual({
+      name: 'Use letters, digits and spaces only, starting with a letter.',
+    });
+  });
+
+  test.each(['Tides', 'Météo 2', 'погода', 'नमस्ते'])('%s is left to the service', (name) => {
+    expect(readName(name)).toMatchObject({ ok: true, value: { form: { name } } });
+  });
+});

@@ -110,7 +110,7 @@ describe.each(Object.entries(HOSTILE_TEXTS))('an account full of %s', (_name, te
   test('gives a name to start from that fits into its field', () => {
     const name = suggestName(`${text}.zip`);
     expect(name.length).toBeLessThanOrEqual(80);
-    expect(name).toMatch(/^(?:\p{L}[\p{L}\p{N} ]*)?$/u);
+    expect(name).toMatch(/^(?:\p{L}[\p{L}\p{M}\p{N} ]*)?$/u);
   });
 });
 

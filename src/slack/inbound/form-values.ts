@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { formatBytes } from '../../ability-package/format-bytes.ts';
 import { AbilityId, AgentId, Category } from '../../contract/index.ts';
+import { isAbilityName } from '../../core/ability-name.ts';
 import type { UploadForm } from '../../core/command.ts';
 import { LIST_SORTS, LIST_STATES, type ListQuery } from '../../core/list-query.ts';
 import { parseAbilityRef } from '../../core/parse-ref.ts';
@@ -10,7 +11,7 @@ import { SEARCH_FIELDS } from '../blocks/abilities/search-modal.ts';
 import { ASSIGN_FIELD } from '../blocks/agents/assign-modal.ts';
 import { TRIGGER_WORDS_FIELD } from '../blocks/triggers/trigger-words-modal.ts';
 import { REPLACE_AGENTS_FIELD, REPLACE_FIELD } from '../blocks/uploads/replace-modal.ts';
-import { UPLOAD_FIELDS } from '../blocks/uploads/upload-modal.ts';
+import { suggestName, UPLOAD_FIELDS } from '../blocks/uploads/upload-modal.ts';
 import { WRAP_FIELD } from '../blocks/uploads/wrap-input.ts';
 import type { View } from './payloads.ts';
 
@@ -96,11 +97,12 @@ export interface UploadSubmission {
   wrap: boolean;
 }
 
-/** Checks what Slack's own required fields let through. The service judges the name; only what it cannot be is refused here. */
+/** Checks what Slack's own required fields let through. Of a name with letters of any script the service is the judge. */
 export function readUploadForm(view: View, limits: { maxBytes: number; maxIconBytes: number }): Read<UploadSubmission> {
   const errors: FieldErrors = {};
   const name = textOf(view, UPLOAD_FIELDS.name);
   if (name === '') errors[UPLOAD_FIELDS.name] = 'Write a name.';
+  else if (!isAbilityName(name)) errors[UPLOAD_FIELDS.name] = invalidName(name);
   const description = textOf(view, UPLOAD_FIELDS.description).replace(/\s+/g, ' ');
   if (description === '') errors[UPLOAD_FIELDS.description] = 'Write one line that says what the Ability does.';
   const category = Category.safeParse(
@@ -122,6 +124,12 @@ export function readUploadForm(view: View, limits: { maxBytes: number; maxIconBy
   if (!category.success || !words.ok || Object.keys(errors).length > 0) return { ok: false, errors };
   const form = { name, category: category.data, description, triggerWords: words.value };
   return { ok: true, value: { form, zip, icon, wrap: readWrap(view) } };
+}
+
+function invalidName(name: string): string {
+  const suggested = suggestName(name);
+  const example = suggested === '' ? '' : ` For example: “${suggested}”.`;
+  return `Use letters, digits and spaces only, starting with a letter.${example}`;
 }
 
 /** Whether the files are to be put into a folder. */

@@ -147,7 +147,10 @@ export function suggestName(fileName: string): string {
   const words = fileName
     .replace(/\.zip$/i, '')
     .normalize('NFC')
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
+    .trimStart()
+    // Of a word such as 2nd, what follows the digits says little.
+    .replace(/^(?:[^\p{L}\s]\S* )+(?=\p{L})/u, '')
     .replace(/^[^\p{L}]+/u, '')
     .trim();
   const [first = '', ...rest] = words;
