@@ -15,7 +15,7 @@ export type FileParts = Pick<Parts, 'client' | 'config' | 'outbound'>;
  */
 export async function readDetails(file: { id: string; name: string }, { outbound }: FileParts): Promise<FileDetails> {
   try {
-    return await readSharedFile(outbound, file.id);
+    return await readSharedFile(outbound, file.id, file.name);
   } catch (cause) {
     const reason = readSlackError(cause) ?? 'no answer';
     if (isPassingSlackError(cause)) throw new FileUnavailableError(`Slack does not give ${file.name} now (${reason}).`);

@@ -48,10 +48,15 @@ export const ICON_TYPES = ['image/png', 'image/jpeg'];
 /**
  * Asks Slack about a file. An event or a modal carries at most its ID reliably, and files from other workspaces come
  * without any detail.
+ * @param called its name where Slack does not tell it, as for files that it hides.
  */
-export async function readSharedFile(outbound: Pick<Outbound, 'readFile'>, id: string): Promise<FileDetails> {
+export async function readSharedFile(
+  outbound: { readFile: (...of: Parameters<Outbound['readFile']>) => Promise<unknown> },
+  id: string,
+  called = 'file',
+): Promise<FileDetails> {
   const { file } = FileInfo.parse(await outbound.readFile(id));
-  const name = file.name ?? 'file';
+  const name = file.name ?? called;
   const mimetype = file.mimetype ?? 'application/octet-stream';
   const url = file.url_private_download ?? file.url_private ?? null;
   const unreadable = explainUnreadableFile({ ...standingOf(file), name, hasUrl: url !== null });

@@ -41,7 +41,8 @@ async function fetchZip(
       return { path, fileName: zip.name };
     }
     const details = await readDetails(zip, parts);
-    if (!details.isZip) throw new PackageProblemError(`${details.name} is not a zip.`);
+    // Of a file that Slack hides it tells no kind either: why it is hidden is said then.
+    if (details.unreadable === null && !details.isZip) throw new PackageProblemError(`${details.name} is not a zip.`);
     await fetchSharedFile(details, path, parts.config.uploads.maxBytes, fetching, parts);
     return { path, fileName: details.name };
   } catch (error) {
@@ -64,7 +65,7 @@ async function takeKept(
 
 async function fetchIcon(icon: SharedFile, path: string, maxBytes: number, fetching: Fetching, parts: FetchParts) {
   const details = await readDetails(icon, parts);
-  if (!ICON_TYPES.includes(details.mimetype)) throw new PackageProblemError(NO_IMAGE);
+  if (details.unreadable === null && !ICON_TYPES.includes(details.mimetype)) throw new PackageProblemError(NO_IMAGE);
   await fetchSharedFile(details, path, maxBytes, fetching, parts);
   const contentType = await tellImageType(path);
   if (!contentType) throw new PackageProblemError(NO_IMAGE);

@@ -57,7 +57,7 @@ export async function uploadFromMessage(message: MessageOfFiles, parts: Parts): 
   if (file) {
     return answerRequest({ ...PLAIN_REQUEST, actor, asked, file, opened, origin, wanted: { verb: 'upload' } }, parts);
   }
-  const view = drawChoice(share, files.length, origin);
+  const view = drawChoice(share, known, origin);
   await parts.outbound.deliver(
     { surface: 'modal', view },
     { userId: asked.userId, origin, triggerId: null, openedViewId: opened },
@@ -94,7 +94,7 @@ function findOnly(share: SortedShare): SharedFile | null {
   return share.kind === 'zips' && share.zips.length === 1 ? (share.zips[0]?.file ?? null) : null;
 }
 
-function drawChoice(share: SortedShare, files: number, origin: Origin) {
+function drawChoice(share: SortedShare, files: readonly ShareFile[], origin: Origin) {
   switch (share.kind) {
     case 'zips': {
       const choices = share.zips.map(({ file, from }) => ({ file, unreadable: from.unreadable }));
@@ -104,6 +104,6 @@ function drawChoice(share: SortedShare, files: number, origin: Origin) {
       return notPackableModal(share.sentence);
     case 'loose':
     case 'nothing':
-      return nothingToUploadModal(files);
+      return nothingToUploadModal(files.length, files.find(({ unreadable }) => unreadable !== null)?.unreadable);
   }
 }

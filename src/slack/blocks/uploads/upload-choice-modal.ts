@@ -49,11 +49,14 @@ function choiceRow({ file, unreadable }: ZipChoice, index: number): types.Sectio
   return { ...section(code(file.name)), block_id: `zip-${index}`, accessory: upload };
 }
 
-/** In place of a form, for a message without anything that can become an Ability. */
-export const nothingToUploadModal = (files: number): types.ModalView =>
+/**
+ * In place of a form, for a message without anything that can become an Ability.
+ * @param unreadable why one of its files cannot be read: of that one nobody knows what it is.
+ */
+export const nothingToUploadModal = (files: number, unreadable: string | null = null): types.ModalView =>
   sentenceModal(
     TITLE,
-    `${files === 0 ? 'This message has no files.' : 'None of the files of this message can become an Ability.'} Nothing was uploaded. What can become one: a zip with \`main.py\` in it, or the loose files of one, \`main.py\` among them.`,
+    `${files === 0 ? 'This message has no files.' : 'None of the files of this message can become an Ability.'}${unreadable === null ? '' : ` ${foreign(unreadable, 400)}`} Nothing was uploaded. What can become one: a zip with \`main.py\` in it, or the loose files of one, \`main.py\` among them.`,
   );
 
 /** In place of a form, for loose files that look like an Ability and cannot be packed. */
