@@ -257,3 +257,17 @@ describe('a name of a file', () => {
     expect(code('*a* ~b~ :smile: _c_')).toBe('`*a* ~b~ :smile: _c_`');
   });
 });
+
+test.each([
+  ['There is no __init__.py beside main.py.', 'There is no `__init__.py` beside main.py.'],
+  ['tides/__init__.py, _a.py', '`tides/__init__.py`, `_a.py`'],
+  ['“tides/__init__.py” is empty', '`tides/__init__.py` is empty'],
+  ['__init__.py', '`__init__.py`'],
+  ['(__init__.py)', '(`__init__.py`)'],
+])('names of files in a sentence keep their underscores, as code: %s', (given, drawn) => {
+  expect(foreign(given)).toBe(drawn);
+});
+
+test('the name of a file as code holds nothing that cannot be seen', () => {
+  expect(code('__in\u200bit__\u2060.p\u00ady\ufeff')).toBe('`__init__.py`');
+});

@@ -32,14 +32,18 @@ const escapeEntities = (text: string) => text.replaceAll('&', '&amp;').replaceAl
  * link or a broadcast and are escaped as Slack asks; the marks for bold, italic, strike, code and emoji are kept
  * readable but lose their meaning to a zero-width space.
  */
-const escapeMrkdwn = (text: string) =>
-  text
-    .split(QUOTED_WITH_MARKS)
-    .map((part, index) => (index % 2 === 1 ? `\`${escapeEntities(part)}\`` : escapeMarks(part)))
-    .join('');
+const escapeMrkdwn = (text: string) => {
+  const parts: string[] = [];
+  let end = 0;
+  for (const match of text.matchAll(FILE_NAMES)) {
+    parts.push(escapeMarks(text.slice(end, match.index)), `\`${escapeEntities(match[1] ?? match[0])}\``);
+    end = match.index + match[0].length;
+  }
+  return [...parts, escapeMarks(text.slice(end))].join('');
+};
 
-/** A name in quotes such as “__init__.py”: as code it is copied as it is. With a group, split gives text and name in turn. */
-const QUOTED_WITH_MARKS = /“([^“”`]*[*_~][^“”`]*)”/;
+/** A name in quotes such as “__init__.py”, or a bare one with an underscore: as code it is copied as it is. */
+const FILE_NAMES = /“([^“”`]*[*_~][^“”`]*)”|(?<![^\s(])[\w./-]*_[\w./-]*\.[A-Za-z]\w*(?=[\s),.;:!?]|$)/g;
 
 const escapeMarks = (text: string) =>
   escapeEntities(text)
@@ -65,7 +69,13 @@ export const bold = (name: string, most = 80) => `*${foreign(name, most) || NAME
  * A foreign text as code, for the names of files. A backtick would end it; no other mark means anything in it, and
  * `__init__.py` is copied as it is.
  */
-export const code = (text: string) => `\`${escapeLine(text.replaceAll('`', "'"), 100, escapeEntities) || NAMELESS}\``;
+export const code = (text: string) => {
+  const seen = text.replaceAll('`', "'").replace(UNSEEN, '');
+  return `\`${escapeLine(seen, 100, escapeEntities) || NAMELESS}\``;
+};
+
+/** Takes no room and changes nothing that is seen; joiners do, in emoji and in some scripts. */
+const UNSEEN = /[\u00ad\u200b\u200e\u200f\u2060-\u2064\ufeff]/g;
 
 /** `verbatim`: Slack links nothing by itself, neither addresses nor names. */
 export const mrkdwn = (text: string): types.MrkdwnElement => ({ type: 'mrkdwn', text, verbatim: true });
