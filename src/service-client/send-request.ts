@@ -1,5 +1,6 @@
 import { isServiceError, UnavailableError } from './errors/index.ts';
 import { exchange } from './exchange.ts';
+import { noteFailedTry } from './failed-tries.ts';
 import type { ServiceCall } from './service-call.ts';
 import type { ServiceConnection } from './service-connection.ts';
 import type { ServiceRequest } from './service-request.ts';
@@ -42,7 +43,10 @@ export async function sendRequest<T>(
     report(status, 'ok');
     return result;
   } catch (error) {
-    if (isServiceError(error)) report(error.status, error.kind);
+    if (isServiceError(error)) {
+      report(error.status, error.kind);
+      noteFailedTry(error);
+    }
     throw error;
   }
 }

@@ -199,6 +199,8 @@ export const UploadDocument = z.object({
   account: z.number().optional(),
   /** When trying ends, in milliseconds. */
   giveUpAt: z.number(),
+  /** The furthest state since it was accepted or a person decided: the step that is shown never goes back. */
+  furthest: z.enum(UPLOAD_STATES).optional(),
   end: End.nullable(),
   /** Who answered its question last; missing when nobody was asked. */
   decidedBy: z.string().optional(),
@@ -218,6 +220,15 @@ export interface UploadRecord extends UploadDocument {
   /** Not looked at before this moment. */
   dueAt: number;
 }
+
+const rankOf = (state: UploadState): number => UPLOAD_STATES.indexOf(state);
+
+/** The further of where an upload has been and where it is going. */
+export const furtherOf = ({ furthest, state }: Pick<UploadRecord, 'furthest' | 'state'>, next = state): UploadState =>
+  [furthest ?? state, next].reduce((one, other) => (rankOf(other) > rankOf(one) ? other : one));
+
+/** Whether a state comes after another on the way of an upload. */
+export const isBeyond = (state: UploadState, other: UploadState): boolean => rankOf(state) > rankOf(other);
 
 export const hasEnded = ({ state }: Pick<UploadRecord, 'state'>): boolean => UPLOAD_ENDS.some((end) => end === state);
 

@@ -43,6 +43,7 @@ export async function decideUpload(
     ...(by === undefined ? {} : { decidedBy: by }),
     state: 'accepted',
     plan,
+    furthest: record.contents ? 'inspecting' : 'accepted',
     question: null,
     askUntil: null,
     // What was asked about showed what is inside.

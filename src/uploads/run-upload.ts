@@ -1,4 +1,6 @@
-import { hasEnded, type UploadRecord, type UploadState } from '../store/upload-record.ts';
+import type { AnyServiceError } from '../service-client/errors/index.ts';
+import { hearFailedTries } from '../service-client/failed-tries.ts';
+import { furtherOf, hasEnded, type UploadRecord, type UploadState } from '../store/upload-record.ts';
 import { lostAccount } from './lost-account.ts';
 import { confirm } from './steps/confirm.ts';
 import { deleteOld } from './steps/delete-old.ts';
@@ -8,7 +10,7 @@ import { keepOld } from './steps/keep-old.ts';
 import { putBack } from './steps/put-back.ts';
 import { restore } from './steps/restore.ts';
 import { send } from './steps/send.ts';
-import { turnErrorIntoAdvance } from './turn-error-into-advance.ts';
+import { passingTrouble, turnErrorIntoAdvance } from './turn-error-into-advance.ts';
 import type { Advance, Step, UploadRun } from './upload-run.ts';
 import type { UploadAccount } from './upload-tools.ts';
 
@@ -67,11 +69,20 @@ async function takeStep(run: UploadRun): Promise<Advance> {
   const step = STEPS[run.record.state];
   try {
     if (!step) throw new Error(`No step for the state ${run.record.state}.`);
-    return await step(run);
+    return await hearFailedTries(
+      (error) => showFailedTry(error, run),
+      () => step(run),
+    );
   } catch (error) {
     if (!run.signal.aborted) run.tools.log.warn({ err: error, ...idOf(run.record) }, 'a step of an upload failed');
     return turnErrorIntoAdvance(error, run);
   }
+}
+
+/** The call may be tried again for a while: people learn of it now. */
+function showFailedTry(error: AnyServiceError, { record, signal, tools }: UploadRun): void {
+  const trouble = signal.aborted ? null : passingTrouble(error, record, tools);
+  if (trouble) tools.ports.showProgress({ ...record, trouble }, { percent: null, waitingBefore: null });
 }
 
 /** Null, and nothing is written: the lease is lost, or a person decided meanwhile. */
@@ -86,6 +97,7 @@ export async function writeAdvance(
       ...(isPastTrouble(record, advance) ? { trouble: null } : {}),
       ...advance.change,
       state: advance.state,
+      furthest: furtherOf(record, advance.state),
       dueAt: advance.dueAt ?? tools.now(),
     },
     owner,

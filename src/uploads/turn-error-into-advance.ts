@@ -6,7 +6,7 @@ import type { UploadEnd, UploadRecord } from '../store/upload-record.ts';
 import { NoFolderError, SpoolFullError } from './spool.ts';
 import { refuse } from './steps/send.ts';
 import { AccountLostError, type Advance, StepTroubleError, type UploadRun } from './upload-run.ts';
-import { FileUnavailableError } from './upload-tools.ts';
+import { FileUnavailableError, type UploadTools } from './upload-tools.ts';
 
 /** A fault of the program is tried so often: it may be about one answer, or about this upload for ever. */
 const MOST_TRIES_OF_A_FAULT = 5;
@@ -33,6 +33,17 @@ export function turnErrorIntoAdvance(error: unknown, run: FailedTurn): Advance {
   const since = record.trouble?.since ?? tools.now();
   const change = { trouble: { sentence: trouble.sentence, since, tries, nextTryAt } };
   return { state: record.state, change: { ...change, sends: record.sends }, dueAt: nextTryAt };
+}
+
+/** The trouble of one try that failed, while the call may still be repeated; null for what the step itself makes out. */
+export function passingTrouble(
+  error: AnyServiceError,
+  record: UploadRecord,
+  { now, settings }: Pick<UploadTools, 'now' | 'settings'>,
+): UploadRecord['trouble'] {
+  if (error.kind !== 'unavailable' && error.kind !== 'rate-limited') return null;
+  const { since, tries } = record.trouble ?? { since: now(), tries: 1 };
+  return { sentence: readTrouble(error, record).sentence, since, tries, nextTryAt: now() + settings.retryMs };
 }
 
 interface Trouble {

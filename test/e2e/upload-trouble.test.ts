@@ -56,7 +56,7 @@ test('a service that is away delays an upload, says so, and loses nothing', asyn
   const form = await openForm(house, offer);
   service.faults.add({ match: {}, fault: { kind: 'reset' } });
   await ana().submit(form, WORDS);
-  const waiting = await saying(house, offer, 'The service cannot be reached.');
+  const waiting = await saying(house, offer, 'the service cannot be reached. Trying again at');
   expect(waiting.text).toContain('Nothing is lost');
   service.faults.clear();
   await saying(house, offer, 'Tides is uploaded');

@@ -157,7 +157,7 @@ export async function examine({ service, slack }: ProofHouse, driven: Driven[]):
     if (name.startsWith('Job of ') && !ours.has(name)) wrong.push(`Nobody knows of ${name}.`);
   }
   for (const { deleted, text } of slack.transcript.messages) {
-    if (!deleted && /^(Uploading|Replacing|Updating) /.test(text)) wrong.push(`A message was left: ${text}`);
+    if (!deleted && /^(Still )?(Uploading|Replacing|Updating) /i.test(text)) wrong.push(`A message was left: ${text}`);
   }
   return wrong;
 }

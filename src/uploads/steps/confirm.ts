@@ -38,8 +38,7 @@ function waitOrSendAgain(run: UploadRun): Advance {
   if (now() < settled) {
     const nextTryAt = Math.min(settled, now() + settings.settleMs / 4);
     const trouble = { sentence, since: record.sentAt ?? now(), tries: record.sends, nextTryAt };
-    // The first time it is a pause like any other; after a second send it is worth a word.
-    return { state: 'confirming', change: record.sends > 1 ? { trouble } : {}, dueAt: nextTryAt };
+    return { state: 'confirming', change: { trouble }, dueAt: nextTryAt };
   }
   if (now() >= record.giveUpAt) return giveUpOn(run, sentence);
   // Known not to be there. From here a person can cancel again, unless something was deleted for it.

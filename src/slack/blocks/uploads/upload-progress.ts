@@ -1,5 +1,5 @@
 import type { UploadRecord, UploadState } from '../../../store/upload-record.ts';
-import { UPLOAD_CANCELLABLE } from '../../../store/upload-record.ts';
+import { furtherOf, hasEnded, isBeyond, UPLOAD_CANCELLABLE } from '../../../store/upload-record.ts';
 import type { UploadProgress } from '../../../uploads/upload-tools.ts';
 import type { MessageAnswer } from '../answer.ts';
 import { actions, uploadButton } from '../buttons.ts';
@@ -62,7 +62,10 @@ function progressLine(record: UploadRecord, { percent, waitingBefore }: UploadPr
   const { refusal, state, trouble } = record;
   const same = (line: string): Line => ({ shown: line, spoken: line });
   if (waitingBefore !== null) return same(`${heading(record)} waits for its turn: ${placeInLine(waitingBefore)}.`);
-  if (trouble) return same(`${heading(record)} waits. ${troubleLine(record, trouble)}`);
+  if (trouble) {
+    const still = `Still ${heading(record).replace(/^./, (first) => first.toLowerCase())}`;
+    return same(`${still}: ${troubleLine(record, trouble)}`);
+  }
   if (state === 'asking') return same(`${heading(record)} waits for an answer.`);
   const refused = `${heading(record)}: the new package was refused, so the old one`;
   if (state === 'putting-back') return same(`${refused} is being put back.`);
@@ -74,24 +77,37 @@ function progressLine(record: UploadRecord, { percent, waitingBefore }: UploadPr
 
 function stepsLine(record: UploadRecord, percent: number | null): Line {
   const steps: Steps = STEPS[record.plan.kind];
-  const state = record.state === 'accepted' ? 'fetching' : record.state;
-  const present = steps.findIndex(([step]) => step === state);
-  const words = steps.map(([step, word]) =>
-    step === state && step === 'fetching' && percent !== null ? `${word} ${percent} %` : word,
+  const present = presentIndex(steps, record);
+  const words = steps.map(([step, word], index) =>
+    index === present && step === 'fetching' && percent !== null ? `${word} ${percent} %` : word,
   );
   const shown = words.map((word, index) => (index === present ? `*${word}*` : word)).join(' → ');
-  const spoken = present < 0 ? '' : `: ${words[present]}, step ${present + 1} of ${steps.length}.`;
+  const spoken = `: ${words[present]}, step ${present + 1} of ${steps.length}.`;
   return { shown: `${heading(record)} · ${shown}`, spoken: `${heading(record)}${spoken}` };
 }
 
+/** The furthest step: what is read and checked once more before it is sent again does not look like a new beginning. */
+function presentIndex(steps: Steps, record: Pick<UploadRecord, 'furthest' | 'state'>): number {
+  const reached = furtherOf(record);
+  return Math.max(
+    0,
+    steps.findLastIndex(([step]) => !isBeyond(step, reached)),
+  );
+}
+
 /** Where an upload stands, in a few words without what it waits for. */
-export function presentStep({ plan, state, trouble }: Pick<UploadRecord, 'plan' | 'state' | 'trouble'>): string {
+export function presentStep({
+  furthest,
+  plan,
+  state,
+  trouble,
+}: Pick<UploadRecord, 'furthest' | 'plan' | 'state' | 'trouble'>): string {
   if (trouble) return 'waits';
   if (state === 'asking') return 'waits for an answer';
-  if (state === 'accepted') return 'waits for its turn';
+  if (state === 'accepted' && furtherOf({ furthest, state }) === state) return 'waits for its turn';
   if (state === 'putting-back') return 'now putting the old one back';
   const steps: Steps = STEPS[plan.kind];
-  const [, word = 'ending'] = steps.find(([step]) => step === state) ?? [];
+  const [, word = 'ending'] = hasEnded({ state }) ? [] : (steps[presentIndex(steps, { furthest, state })] ?? []);
   return `now ${word}`;
 }
 

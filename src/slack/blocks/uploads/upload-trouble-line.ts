@@ -1,13 +1,16 @@
 import type { UploadRecord } from '../../../store/upload-record.ts';
 import { day, foreign, time } from '../text.ts';
 
-/** What an upload waits for, what is safe meanwhile, and until when it is tried. */
+/** What is wrong, as the end of a sentence; when it is tried again, what is safe meanwhile, and until when it is tried. */
 export function troubleLine(record: UploadRecord, trouble: NonNullable<UploadRecord['trouble']>): string {
-  const since = time(new Date(trouble.since));
   const next = time(new Date(trouble.nextTryAt));
   const last = day(new Date(record.giveUpAt));
-  return `${foreign(trouble.sentence, 400)} ${whatIsSafe(record)} I have tried since ${since}, try again at ${next} and go on until ${last}.`;
+  return `${asEnd(foreign(trouble.sentence, 400))} Trying again at ${next}. ${whatIsSafe(record)} I stop trying at ${last}.`;
 }
+
+/** A name at the beginning, such as Slack's, stays as it is. */
+const asEnd = (sentence: string): string =>
+  sentence.replace(/^(?:The|It|An?|There|Something|Looking)\b/, (first) => first.toLowerCase());
 
 function whatIsSafe({ kept, plan, refusal, sends, state }: UploadRecord): string {
   switch (state) {

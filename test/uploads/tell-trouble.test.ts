@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { uploadProgress } from '../../src/slack/blocks/uploads/upload-progress.ts';
+import { useAccounts } from '../core/operations/account.ts';
+import { ADD, type Bench, LOST, openBench } from './upload-bench.ts';
+
+const openAccount = useAccounts({ agentRowsCarryAbilities: true });
+const open = async () => openBench(await openAccount(), 'libsql');
+
+/** What the message said, one edit after the other. */
+const said = ({ shown }: Bench) => shown.map(({ now, record }) => uploadProgress(record, now).text);
+const stepsOf = (bench: Bench) => said(bench).flatMap((text) => /step (\d+) of/.exec(text)?.[1] ?? []);
+
+test('the first try that fails is told, also when the next one of the same call succeeds', async () => {
+  const bench = await open();
+  const { id } = await bench.accept();
+  bench.account.faults.add({ match: { path: /get-all-capabilities/ }, times: 1, fault: LOST });
+  expect((await bench.finish(id)).end).toMatchObject({ kind: 'uploaded' });
+  expect(said(bench)).toContainEqual(
+    expect.stringMatching(/^Still uploading Tides for <@U1>: the service failed inside\. Trying again at /),
+  );
+});
+
+test('an upload whose answer is lost is told before the lists are watched for it', async () => {
+  const bench = await open();
+  const { id } = await bench.accept();
+  bench.account.faults.add({ match: ADD, times: 1, fault: LOST });
+  await bench.turn();
+  expect(said(bench)).toContainEqual(expect.stringContaining('Still uploading Tides'));
+  expect((await bench.find(id)).trouble).toMatchObject({ nextTryAt: expect.any(Number) });
+});
+
+test('what the service refuses is not told as trouble', async () => {
+  const bench = await open();
+  const { id } = await bench.accept();
+  bench.account.faults.add({ match: ADD, times: 1, fault: { kind: 'status', status: 400, body: { detail: 'No.' } } });
+  await bench.finish(id);
+  expect(said(bench).filter((text) => text.startsWith('Still'))).toEqual([]);
+});
+
+test('the step that is shown never goes back when it is sent again', async () => {
+  const bench = await open();
+  const { id } = await bench.accept();
+  bench.account.faults.add({ match: ADD, times: 1, fault: LOST });
+  expect((await bench.finish(id)).end).toMatchObject({ kind: 'uploaded' });
+  expect(bench.calls.uploads).toBe(2);
+  const steps = stepsOf(bench).map(Number);
+  expect(steps).toEqual(steps.toSorted((a, b) => a - b));
+  expect(new Set(steps)).toEqual(new Set([1, 2, 3, 4]));
+});
+
+test('nor does it when a killed process goes on with another', async () => {
+  const bench = await open();
+  const { id } = await bench.accept();
+  bench.dieAt('inspecting');
+  await bench.finish(id);
+  const steps = stepsOf(bench).map(Number);
+  expect(steps).toEqual(steps.toSorted((a, b) => a - b));
+});
+
+test('nor does it from the check before a question to the replacement that was decided', async () => {
+  const bench = await open();
+  const { id } = await bench.replacing('Weather');
+  await bench.finish(id);
+  const steps = stepsOf(bench).map(Number);
+  expect(steps).toEqual(steps.toSorted((a, b) => a - b));
+  expect(steps.at(-1)).toBe(7);
+});
