@@ -192,7 +192,7 @@ describe.skipIf(skipped)('the main job in a browser', () => {
     await form.getByLabel('Description').fill('Tells when the sun rises.');
     await form.getByLabel('Trigger words for the Ability').fill('when does the sun rise');
     await form.getByRole('button', { name: 'Upload' }).click();
-    await messageWith(page, 'The service cannot be reached.').waitFor();
+    await messageWith(page, 'the service cannot be reached. Trying again at').waitFor();
     await flip(killed, 'on');
     await flip(down, 'off');
     await flip(killed, 'off');
