@@ -46,7 +46,7 @@ describe.each(storeKinds)('with Agents chosen in the form, on %s, killed', (kind
         triggerWords: before.triggerWords,
       });
       expect(await savedOf('Nova')).toEqual({ known: 'from-last-save', abilityIds: [news.id, fresh?.id] });
-      // Its other Abilities are as unknown as before.
+      // Nobody knows more of its other Abilities than before.
       expect(await savedOf('Echo')).toEqual({ known: 'no' });
     },
   );

@@ -4,12 +4,12 @@ import { wrapPackage } from '../../ability-package/pack/wrap-package.ts';
 import { explainServiceError } from '../../core/explain-service-error.ts';
 import { isServiceError } from '../../service-client/errors/index.ts';
 import { isSameUpload } from '../../service-client/is-same-upload.ts';
+import { uploadForAgent } from '../../service-client/upload-for-agent.ts';
 import type { KeptAbility } from '../../store/upload-record.ts';
 import { isFromEarlierSend } from '../choose-plan.ts';
 import { holdsFiles } from '../given-package.ts';
 import { folderName } from '../prepare-package.ts';
 import { installingAgent } from '../replacement-agents.ts';
-import { uploadForAgent } from '../upload-for-agent.ts';
 import type { Advance, Step, UploadRun } from '../upload-run.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { explainServiceError } from '../../core/explain-service-error.ts';
 import { isServiceError, NameTakenError } from '../../service-client/errors/index.ts';
 import { leavesOutcomeOpen } from '../../service-client/leaves-outcome-open.ts';
+import { uploadForAgent } from '../../service-client/upload-for-agent.ts';
 import { preparePackage } from '../prepare-package.ts';
 import { installingAgent } from '../replacement-agents.ts';
-import { uploadForAgent } from '../upload-for-agent.ts';
 import type { Advance, Step, UploadRun } from '../upload-run.ts';
 import { ensureFiles } from './fetch-files.ts';
 import { updateInPlace } from './update-in-place.ts';

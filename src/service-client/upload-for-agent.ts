@@ -1,6 +1,8 @@
-import type { AgentId } from '../contract/index.ts';
-import { isServiceError } from '../service-client/errors/index.ts';
-import type { AbilityUpload, ServiceClient, UploadReceipt } from '../service-client/service-client.ts';
+import type { AgentId } from '../contract/ids.ts';
+import type { AbilityUpload } from './ability-upload.ts';
+import { isServiceError } from './errors/index.ts';
+import type { ServiceClient } from './service-methods.ts';
+import type { UploadReceipt } from './upload-ability.ts';
 
 /**
  * Uploads an Ability for an Agent, and without one when the service refuses that Agent: by then the old Ability may be
