@@ -55,7 +55,10 @@ export const CHANGE_VERBS: readonly Verb[] = [
     places: EVERYWHERE,
     read: (argument) => {
       const name = unquote(argument);
-      return name === '' ? { verb: 'agents' } : { verb: 'assign', agent: parseAgentRef(name) };
+      if (name === '') return { verb: 'agents' };
+      const ability = parseAbilityRef(name);
+      if (ability.by === 'ability') return { verb: 'assign-to', abilityId: ability.id };
+      return { verb: 'assign', agent: parseAgentRef(name) };
     },
   },
   {

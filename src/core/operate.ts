@@ -3,7 +3,7 @@ import { refuseAccess } from './access/refuse-access.ts';
 import type { Actor } from './actor.ts';
 import type { Command } from './command.ts';
 import { approve } from './operations/approve.ts';
-import { openAssignForm, saveAssignment } from './operations/assign-abilities.ts';
+import { chooseAgent, openAssignForm, saveAssignment } from './operations/assign-abilities.ts';
 import { changeTriggers } from './operations/change-triggers.ts';
 import { disconnectAccount, openConnect } from './operations/connect-account.ts';
 import type { OperationContext } from './operations/context.ts';
@@ -69,7 +69,9 @@ async function dispatch(command: Command, context: OperationContext, actor: Acto
     case 'agents':
       return listAgents(context);
     case 'assign':
-      return openAssignForm(command.agent, context);
+      return openAssignForm(command, context);
+    case 'assign-to':
+      return chooseAgent(command.abilityId, context);
     case 'save-assignment':
       return saveAssignment(command.agentId, command.abilityIds, context);
     case 'unassign':

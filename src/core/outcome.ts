@@ -30,6 +30,8 @@ export interface AssignForm {
   /** The Abilities of the account, by name. */
   choices: Ability[];
   current: KnownAbilities;
+  /** Chosen beside them when the form opens. */
+  adds?: AbilityId;
 }
 
 export interface AssignmentResult {
@@ -125,6 +127,7 @@ export type Outcome =
   | { kind: 'triggers-unchanged'; id: InstalledAbilityId; name: string; meanwhile?: WordsMeanwhile }
   | { kind: 'agents'; rows: AgentRow[] }
   | { kind: 'assign-form'; form: AssignForm }
+  | { kind: 'choose-agent-form'; ability: Ability; agents: Agent[] }
   | { kind: 'assigned'; result: AssignmentResult }
   | { kind: 'unassign-question'; row: AgentRow }
   | { kind: 'toggled'; id: InstalledAbilityId; name: string; enabled: boolean; triggerWords: 'kept' | 'set' }

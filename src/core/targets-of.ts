@@ -17,6 +17,8 @@ export function targetsOf(command: Command): AttemptTarget[] {
     case 'assign':
     case 'unassign':
       return [ofAgent(command.agent)];
+    case 'assign-to':
+      return [{ kind: 'ability', id: String(command.abilityId), name: null }];
     case 'save-assignment':
       return [{ kind: 'agent', id: String(command.agentId), name: null }];
     case 'save-settings':

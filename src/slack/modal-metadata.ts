@@ -36,7 +36,16 @@ export const NOWHERE: Origin = { channelId: null, responseUrl: null, message: nu
 
 /** What a modal remembers between opening and submitting; Slack keeps at most 3,000 characters of it. */
 const ModalMetadata = z.discriminatedUnion('form', [
-  z.object({ v: z.literal(1), form: z.literal('assign'), agentId: AgentId, origin: Origin }),
+  z.object({
+    v: z.literal(1),
+    form: z.literal('assign'),
+    agentId: AgentId,
+    /** The Ability that the form was opened to add. */
+    adds: AbilityId.optional(),
+    origin: Origin,
+  }),
+  /** Chooses the Agent that an Ability is added to. Nothing is sent: the choice leads to the form of the assignment. */
+  z.object({ v: z.literal(1), form: z.literal('choose-agent'), abilityId: AbilityId, origin: Origin }),
   z.object({
     v: z.literal(1),
     form: z.literal('trigger-words'),

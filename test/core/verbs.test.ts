@@ -15,6 +15,7 @@ const HARMLESS: Record<Command['verb'], boolean> = {
   'change-triggers': false,
   agents: true,
   assign: true,
+  'assign-to': true,
   'save-assignment': false,
   unassign: false,
   enable: false,

@@ -161,6 +161,23 @@ export const VIEWS = {
       kind: 'assign-form',
       form: { agent: ECHO, choices: [RADIO], current: { known: 'from-last-save', abilityIds: [weatherId] } },
     },
+    adds: {
+      kind: 'assign-form',
+      form: {
+        agent: ECHO,
+        choices: [RADIO, WEATHER],
+        current: { known: 'from-last-save', abilityIds: [weatherId] },
+        adds: RADIO.id,
+      },
+    },
+    'adds-unknown': {
+      kind: 'assign-form',
+      form: { agent: ECHO, choices: [RADIO, WEATHER], current: { known: 'no' }, adds: RADIO.id },
+    },
+  },
+  'choose-agent-form': {
+    several: { kind: 'choose-agent-form', ability: RADIO, agents: [ATLAS, ECHO, NOVA] },
+    none: { kind: 'choose-agent-form', ability: RADIO, agents: [] },
   },
   'unassign-question': {
     'from-service': {

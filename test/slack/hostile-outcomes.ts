@@ -187,6 +187,7 @@ export function hostileQuestions(text: string): Outcome[] {
     .map((one) => ({ entry: one, ability: one.ability ?? first, agentNames: names }));
   return [
     ...forms.map((current): Outcome => ({ kind: 'assign-form', form: { agent: echo, choices: abilities, current } })),
+    { kind: 'choose-agent-form', ability: first, agents: Array.from({ length: 130 }, () => echo) },
     { kind: 'unassign-question', row: { agent: echo, abilityNames: names, known: 'from-last-save' } },
     { kind: 'unassign-question', row: { agent: echo, abilityNames: null, known: 'no' } },
     { kind: 'needs-trigger-words', row, wanted: 'enable' },

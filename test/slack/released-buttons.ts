@@ -29,6 +29,7 @@ export const RELEASED_BUTTONS: ReleasedButton[] = [
   { value: '{"v":1,"do":"show id:6405"}', reads: click({ verb: 'show', target: ability(6405) }) },
   { value: '{"v":1,"do":"show installed:90002"}', reads: click({ verb: 'show', target: installed(90002) }) },
   { value: '{"v":1,"do":"show \\"Radio\\""}', reads: click({ verb: 'show', target: { by: 'name', name: 'Radio' } }) },
+  { value: '{"v":1,"do":"assign id:6403"}', reads: click({ verb: 'assign-to', abilityId: 6403 }) },
   { value: '{"v":1,"do":"assign agent:301"}', reads: click({ verb: 'assign', agent: { by: 'agent', id: 301 } }) },
   {
     value: '{"v":1,"do":"enable installed:90002","redraw":"list 1"}',

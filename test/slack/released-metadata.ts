@@ -77,6 +77,14 @@ export const RELEASED_METADATA: ReleasedMetadata[] = [
     text: `{"v":1,"form":"edit-triggers","installedId":90001,"base":["check the weather","will it rain"],"origin":${LATER_ORIGIN}}`,
     reads: { form: 'edit-triggers', installedId: 90001, base: ['check the weather', 'will it rain'] },
   },
+  {
+    text: `{"v":1,"form":"assign","agentId":301,"adds":6403,"origin":${LATER_ORIGIN}}`,
+    reads: { form: 'assign', agentId: 301, adds: 6403 },
+  },
+  {
+    text: `{"v":1,"form":"choose-agent","abilityId":6403,"origin":${LATER_ORIGIN}}`,
+    reads: { form: 'choose-agent', abilityId: 6403 },
+  },
   { text: `{"v":1,"form":"assign","agentId":301,"origin":${LATER_ORIGIN}}`, reads: { form: 'assign', agentId: 301 } },
   {
     text: `{"v":1,"form":"trigger-words","installedId":90002,"wanted":"enable","redraw":null,"origin":${LATER_ORIGIN}}`,

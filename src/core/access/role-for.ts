@@ -15,6 +15,7 @@ export function verbOf(command: Command): GuardedVerb {
     case 'edit-triggers':
     case 'change-triggers':
       return 'triggers';
+    case 'assign-to':
     case 'save-assignment':
       return 'assign';
     case 'save-settings':

@@ -1,4 +1,4 @@
-import type { Ability, AbilityId, AgentId } from '../../contract/index.ts';
+import type { Ability, AbilityId, Agent, AgentId } from '../../contract/index.ts';
 import { isServiceError } from '../../service-client/errors/index.ts';
 import { leavesOutcomeOpen } from '../../service-client/leaves-outcome-open.ts';
 import { compareNames } from '../catalog.ts';
@@ -11,16 +11,40 @@ import type { OperationContext } from './context.ts';
 import { LOOKING } from './looking.ts';
 
 /** Endpoints 1 and 5: what is needed to choose the Abilities of one Agent. */
-export async function openAssignForm(ref: AgentRef, context: OperationContext): Promise<Outcome> {
+export async function openAssignForm(
+  { adds, agent: ref }: { agent: AgentRef; adds?: AbilityId },
+  context: OperationContext,
+): Promise<Outcome> {
   const { service } = context;
   const [agents, abilities] = await Promise.all([service.listAgents(LOOKING), service.listAbilities(LOOKING)]);
   const found = findAgent(agents, ref);
   if (!found.ok) return { kind: 'refused', refusal: found.refusal };
   const { agent } = found;
+  return assignForm(agent, abilities, context, adds);
+}
+
+async function assignForm(
+  agent: Agent,
+  abilities: readonly Ability[],
+  { assignments }: OperationContext,
+  adds: AbilityId | undefined,
+): Promise<Outcome> {
+  const choices = [...abilities].sort(compareNames);
   return {
     kind: 'assign-form',
-    form: { agent, choices: [...abilities].sort(compareNames), current: await context.assignments.of(agent) },
+    form: { agent, choices, current: await assignments.of(agent), ...(adds ? { adds } : {}) },
   };
+}
+
+/** The Agents that an Ability can be added to. Of a single one there is nothing to choose. */
+export async function chooseAgent(abilityId: AbilityId, context: OperationContext): Promise<Outcome> {
+  const { service } = context;
+  const [agents, abilities] = await Promise.all([service.listAgents(LOOKING), service.listAbilities(LOOKING)]);
+  const ability = abilities.find(({ id }) => id === abilityId);
+  if (!ability) return { kind: 'gone-already', id: abilityId };
+  const [only] = agents;
+  if (only && agents.length === 1) return assignForm(only, abilities, context, abilityId);
+  return { kind: 'choose-agent-form', ability, agents: [...agents].sort(compareNames) };
 }
 
 /** Endpoint 2: the Agent gets exactly these Abilities. */

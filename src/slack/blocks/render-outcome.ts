@@ -13,6 +13,7 @@ import { deleteSeveralModal } from './abilities/delete-several-modal.ts';
 import { searchModal } from './abilities/search-modal.ts';
 import { agentList } from './agents/agent-list.ts';
 import { assignModal } from './agents/assign-modal.ts';
+import { chooseAgentModal } from './agents/choose-agent-modal.ts';
 import { unassignQuestion } from './agents/unassign-question.ts';
 import type { Answer, MessageAnswer } from './answer.ts';
 import type { Asked } from './asked.ts';
@@ -89,6 +90,8 @@ function renderForm(outcome: Outcome, frame: Frame): types.ModalView | null {
       return editTriggersModal(outcome.row, origin);
     case 'assign-form':
       return assignModal(outcome.form, null, origin);
+    case 'choose-agent-form':
+      return chooseAgentModal(outcome.ability, outcome.agents, origin);
     case 'search-form':
       return searchModal(outcome.query, origin);
     case 'choose-form':

@@ -8,6 +8,7 @@ import { changesSomething, type SlackRequest } from './slack-request.ts';
 /** Forms whose contents have to be read first. */
 const READING: Partial<Record<Command['verb'], string>> = {
   assign: 'Abilities of an Agent',
+  'assign-to': 'Add to an Agent',
   'edit-triggers': 'Trigger words',
 };
 /** Forms that need nothing of the service: they are opened as they are. */

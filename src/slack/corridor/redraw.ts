@@ -10,6 +10,7 @@ const WAITS: ReadonlySet<Outcome['kind']> = new Set([
   'triggers-form',
   'triggers-question',
   'assign-form',
+  'choose-agent-form',
   'unassign-question',
   'delete-question',
   'delete-several-question',

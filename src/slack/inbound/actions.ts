@@ -11,7 +11,7 @@ import { dismissUpload } from '../upload/dismiss-upload.ts';
 import { askedBy, askerOf } from './asked-by.ts';
 import { type Claim, claimTrigger } from './claim-delivery.ts';
 import { ActionPayload, type View } from './payloads.ts';
-import { redrawAssignModal } from './redraw-assign-modal.ts';
+import { openChosenAgent, redrawAssignModal } from './redraw-assign-modal.ts';
 
 /** Clicked: every button and menu, in messages, modals and the Home tab. */
 export function listenForActions(app: App, findParts: FindParts): void {
@@ -24,6 +24,10 @@ export function listenForActions(app: App, findParts: FindParts): void {
     if (view && metadata?.form === 'assign' && !isFormOfAnother(view.private_metadata, parts.teamId)) {
       const { actor } = await askedBy(askerOf(user, metadata.origin, parts), parts);
       return redrawAssignModal({ actor, view }, metadata, parts);
+    }
+    if (view && metadata?.form === 'choose-agent' && !isFormOfAnother(view.private_metadata, parts.teamId)) {
+      const { actor } = await askedBy(askerOf(user, metadata.origin, parts), parts);
+      return openChosenAgent({ actor, chosen: valueOfAction(payload), view }, metadata, parts);
     }
     // A choice in a form is read when the form is sent.
     if (view?.type === 'modal' && valueOfAction(payload) === null) return;

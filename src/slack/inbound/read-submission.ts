@@ -91,6 +91,8 @@ export async function readSubmission(payload: SubmissionPayload, parts: Parts): 
     }
     case 'connect':
       return { reply: await submitConnect(view, wish, parts) };
+    // Neither has anything to send.
+    case 'choose-agent':
     case 'answer':
       return { reply: undefined };
   }

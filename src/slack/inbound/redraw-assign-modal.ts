@@ -1,10 +1,14 @@
+import { AgentId } from '../../contract/index.ts';
 import type { Actor } from '../../core/actor.ts';
 import { operate } from '../../core/operate.ts';
 import { assignModal } from '../blocks/agents/assign-modal.ts';
+import { sentenceModal } from '../blocks/modal-frame.ts';
+import { noticeOf } from '../blocks/notice.ts';
+import { faultSentence } from '../blocks/trouble-sentence.ts';
 import type { ModalMetadata } from '../modal-metadata.ts';
 import type { Parts } from '../parts.ts';
 import { readChosenAbilities } from './form-values.ts';
-import type { SubmissionPayload } from './payloads.ts';
+import type { SubmissionPayload, View } from './payloads.ts';
 
 /**
  * Each choice in the form of an assignment shows anew what would be added and removed. One choice after another, without
@@ -12,14 +16,32 @@ import type { SubmissionPayload } from './payloads.ts';
  */
 export function redrawAssignModal(
   { actor, view }: Pick<SubmissionPayload, 'view'> & { actor: Actor },
-  { agentId, origin }: Extract<ModalMetadata, { form: 'assign' }>,
+  { adds, agentId, origin }: Extract<ModalMetadata, { form: 'assign' }>,
   { context, outbound }: Parts,
 ): Promise<void> {
   return context.changes.run(`view:${view.id}`, async () => {
-    const command = { verb: 'assign', agent: { by: 'agent', id: agentId } } as const;
+    const command = { verb: 'assign', agent: { by: 'agent', id: agentId }, ...(adds ? { adds } : {}) } as const;
     const outcome = await operate(command, context, actor);
     // A service that does not answer now leaves the form as it is; saving tells the rest.
     if (outcome.kind !== 'assign-form') return;
     await outbound.updateModal(view.id, assignModal(outcome.form, readChosenAbilities(view), origin));
   });
+}
+
+/** The Agent was chosen that an Ability is added to: its form takes the place of the choice. */
+export async function openChosenAgent(
+  { actor, chosen, view }: { actor: Actor; chosen: string | null; view: Pick<View, 'id'> },
+  { abilityId, origin }: Extract<ModalMetadata, { form: 'choose-agent' }>,
+  { context, newRef, outbound }: Parts,
+): Promise<void> {
+  const agentId = AgentId.safeParse(chosen);
+  if (!agentId.success) return;
+  const command = { verb: 'assign', agent: { by: 'agent', id: agentId.data }, adds: abilityId } as const;
+  const outcome = await operate(command, context, actor);
+  const asked = { userId: actor.userId, at: context.now(), ref: newRef() };
+  const drawn =
+    outcome.kind === 'assign-form'
+      ? assignModal(outcome.form, null, origin)
+      : sentenceModal('Abilities of an Agent', noticeOf(outcome, asked) ?? faultSentence(asked.ref));
+  await outbound.updateModal(view.id, drawn);
 }

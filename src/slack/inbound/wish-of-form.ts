@@ -20,6 +20,8 @@ function verbOfForm(metadata: ModalMetadata): string {
     case 'settings':
     case 'connect':
       return metadata.form;
+    case 'choose-agent':
+      return 'assign';
     case 'trigger-words':
     case 'choose':
       return metadata.wanted;

@@ -35,7 +35,9 @@ export function abilityCard(
       ...actions(
         toggleButton(entry, again),
         triggerWordsButton(entry),
-        entry.ability ? button('Assign to an Agent…', { do: 'agents' }, `Assign ${entry.name} to an Agent`) : null,
+        entry.ability
+          ? button('Assign to an Agent…', { do: `assign id:${entry.ability.id}` }, `Assign ${entry.name} to an Agent`)
+          : null,
       ),
       ...actions(
         button('Refresh', { do: again }),

@@ -27,15 +27,15 @@ export const agentOption = ({ id, name }: { id: AgentId; name: string }): types.
  * @param chosen what is selected at this moment; null right after opening, when it is the current list.
  */
 export function assignModal(form: AssignForm, chosen: readonly AbilityId[] | null, origin: Origin): types.ModalView {
-  const { agent, choices, current } = form;
+  const { adds, agent, choices, current } = form;
   const now = current.known === 'no' ? [] : current.abilityIds;
-  const initial = choices.filter(({ id }) => now.includes(id));
+  const initial = choices.filter(({ id }) => now.includes(id) || id === adds);
   if (initial.length > MOST_OPTIONS) return tooManyModal(form.agent, initial.length);
   return formModal({
     title: `Abilities of ${agent.name}`,
     submit: 'Save',
     callbackId: 'assign',
-    metadata: encodeMetadata({ form: 'assign', agentId: agent.id, origin }),
+    metadata: encodeMetadata({ form: 'assign', agentId: agent.id, ...(adds ? { adds } : {}), origin }),
     blocks: [
       section(
         `Saving replaces the whole list of ${bold(agent.name)}. An empty choice unassigns all, after a question.`,

@@ -38,7 +38,7 @@ function nextSteps(record: UploadRecord, end: UploadEnd): types.KnownBlock[] {
     ...(contents ? contentsContext(zip.name, contents).map(context) : []),
     ...actions(
       button('Show', { do: `show id:${end.abilityId}` }, `Show ${form.name}`),
-      button('Assign to an Agent…', { do: 'agents' }, `Assign ${form.name} to an Agent`),
+      button('Assign to an Agent…', { do: `assign id:${end.abilityId}` }, `Assign ${form.name} to an Agent`),
     ),
   ];
 }
