@@ -99,7 +99,7 @@ export const GOLDEN_CASES: Cases = {
   'agents-without-images': { ...agents, blocks: withoutImages(agents.blocks) },
   ...APPROVAL_MESSAGES,
   'fault-of-the-bot': sentenceMessage(faultSentence(ASKED.ref)),
-  'wait-notice': waitNotice(),
+  'wait-notice': waitNotice(ASKED.at),
   'form-too-late': lateForm(),
   'form-not-opened': formNotOpened(),
   'upload-offer': uploadOffer(ZIP, 12_345),

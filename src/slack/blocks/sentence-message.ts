@@ -3,7 +3,7 @@ import { hasEnded, type UploadRecord } from '../../store/upload-record.ts';
 import type { SharedFile } from '../button-value.ts';
 import type { MessageAnswer } from './answer.ts';
 import { refusalSentence } from './sentences.ts';
-import { bold, code, section, toFallback } from './text.ts';
+import { bold, code, section, time, toFallback } from './text.ts';
 
 /** A sentence on its own. It never takes the place of a message that somebody works with. */
 export const sentenceMessage = (text: string): MessageAnswer => ({
@@ -17,9 +17,12 @@ export const sentenceMessage = (text: string): MessageAnswer => ({
 export const refusedMessage = (refusal: Refusal, ref: string) =>
   sentenceMessage(`${refusalSentence(refusal)} (ref ${ref})`);
 
-/** A slow service makes people press again; this keeps them from it. */
-export const waitNotice = () =>
-  sentenceMessage('The service takes its time. The answer follows here; there is no need to press again.');
+/**
+ * A slow service makes people press again; this keeps them from it. Slack offers no way to replace it by the answer, so it
+ * says of when it is and stays true below that.
+ */
+export const waitNotice = (at: Date) =>
+  sentenceMessage(`Still working on it at ${time(at)}. The answer is a message of its own.`);
 
 /** A button about an upload that is past what the button would do. */
 export const uploadPastChoice = ({ form, state }: Pick<UploadRecord, 'form' | 'state'>) =>

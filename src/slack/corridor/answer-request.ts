@@ -259,8 +259,13 @@ async function tellOthers(done: Done, request: SlackRequest, parts: Parts): Prom
 }
 
 /** A slow service makes people press again; one private line keeps them from it. */
-function announceWait({ asked, origin }: SlackRequest, { outbound, waitNoticeMs }: Parts): NodeJS.Timeout {
+function announceWait({ asked, origin }: SlackRequest, { context, outbound, waitNoticeMs }: Parts): NodeJS.Timeout {
   return setTimeout(() => {
-    void outbound.deliver(waitNotice(), { userId: asked.userId, origin, triggerId: null, openedViewId: null });
+    void outbound.deliver(waitNotice(context.now()), {
+      userId: asked.userId,
+      origin,
+      triggerId: null,
+      openedViewId: null,
+    });
   }, waitNoticeMs);
 }
