@@ -6,7 +6,10 @@ import type { Layout } from './check/find-layout.ts';
  * that no two sets of files can give the same text.
  * @param files sorted by path.
  */
-export function contentDigest(files: readonly { path: string; sha256: string }[], { root }: Layout): string {
+export function contentDigest(
+  files: readonly { path: string; sha256: string }[],
+  { root }: Pick<Layout, 'root'>,
+): string {
   const lines = files.map(({ path, sha256 }) => `${path.slice(root.length)}\0${sha256}\n`);
   return createHash('sha256').update(lines.join('')).digest('hex');
 }

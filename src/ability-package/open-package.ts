@@ -2,8 +2,11 @@ import { checkCollisions } from './check/check-collisions.ts';
 import { ambiguous, refused } from './check/refusals.ts';
 import { refuseOtherDocument } from './check/refuse-other-document.ts';
 import { tellFileKind } from './check/tell-file-kind.ts';
+import { findLeftOut } from './check/tell-warned-files.ts';
 import { formatBytes } from './format-bytes.ts';
 import type { PackageLimits } from './package-limits.ts';
+import { isPackageProblem } from './package-problem-error.ts';
+import { quoteName } from './quote-name.ts';
 import { findEndRecord } from './read/find-end-record.ts';
 import { layOutEntries, type PlacedEntry } from './read/lay-out-entries.ts';
 import { locateDirectory } from './read/locate-directory.ts';
@@ -11,6 +14,7 @@ import { MarkScan } from './read/mark-scan.ts';
 import type { PackageFileReader } from './read/package-file-reader.ts';
 import { readDirectory } from './read/read-directory.ts';
 import { readZip64End } from './read/read-zip64-end.ts';
+import type { ZipEntry } from './read/zip-entry.ts';
 
 const HEAD_BYTES = 4096;
 
@@ -39,19 +43,52 @@ export async function openPackage(
   signal?: AbortSignal,
 ): Promise<OpenedPackage> {
   if (reader.bytes === 0) throw refused('The file is empty');
-  if (reader.bytes > limits.maxBytes) {
-    throw refused(`The zip is larger than ${formatBytes(limits.maxBytes)}, which is the most that is taken`);
-  }
-  const end = await findEndRecord(reader);
-  const directory = await locateDirectory(reader, await readZip64End(reader, end), limits);
-  const listed = await readDirectory(reader, directory, limits, signal);
+  if (reader.bytes > limits.maxBytes) throw await refuseTooLarge(reader, limits, signal);
+  const { directory, end, listed } = await listEntries(reader, limits, signal);
   refuseOtherDocument(listed);
-  await checkCollisions(listed, signal);
+  await checkCollisions(
+    listed.filter(({ isSent }) => isSent),
+    signal,
+  );
   if (listed.every(({ isFolder }) => isFolder)) throw refused('The zip holds no files');
   const start = listed.reduce((least, { headerAt }) => Math.min(least, headerAt), directory.at);
   const leading = await readLeadingBytes(reader, start, signal);
   const entries = await layOutEntries(reader, listed, directory, signal);
   return { entries, leading, trailingBytes: reader.bytes - end.end };
+}
+
+async function listEntries(reader: PackageFileReader, limits: PackageLimits, signal?: AbortSignal) {
+  const end = await findEndRecord(reader);
+  const directory = await locateDirectory(reader, await readZip64End(reader, end), limits);
+  return { end, directory, listed: await readDirectory(reader, directory, limits, signal) };
+}
+
+/** Names the folder that makes it too large, when no Ability needs that. */
+async function refuseTooLarge(reader: PackageFileReader, limits: PackageLimits, signal?: AbortSignal): Promise<Error> {
+  const sentence = `The zip is larger than ${formatBytes(limits.maxBytes)}, which is the most that is taken`;
+  try {
+    const { listed } = await listEntries(reader, limits, signal);
+    const [largest] = [...sumLeftOut(listed)].sort(([, a], [, b]) => b - a);
+    if (!largest) return refused(sentence);
+    const [path, bytes] = largest;
+    return refused(
+      `${sentence}. ${quoteName(path)} takes ${formatBytes(bytes)} of it, and no Ability needs it`,
+      'Zip the folder again without it.',
+    );
+  } catch (error) {
+    if (!isPackageProblem(error)) throw error;
+    return refused(sentence);
+  }
+}
+
+/** Packed bytes by the topmost path that is left out. */
+function sumLeftOut(entries: readonly ZipEntry[]): ReadonlyMap<string, number> {
+  const sums = new Map<string, number>();
+  for (const { packedBytes, path } of entries) {
+    const leftOut = findLeftOut(path);
+    if (leftOut !== undefined) sums.set(leftOut, (sums.get(leftOut) ?? 0) + packedBytes);
+  }
+  return sums;
 }
 
 async function readLeadingBytes(reader: PackageFileReader, bytes: number, signal?: AbortSignal): Promise<LeadingBytes> {

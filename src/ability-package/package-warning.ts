@@ -20,10 +20,20 @@ export type PackageWarning =
   /** What is not sent; all else of the warnings is about what is. */
   | { kind: 'left-out'; paths: FewOf }
   | { kind: 'odd-names'; names: FewOf<OddName> }
+  /** Not marked as UTF-8, or only in an extra field. */
+  | { kind: 'unmarked-names'; paths: FewOf }
+  | { kind: 'backslashes'; paths: FewOf }
+  | { kind: 'setuid'; paths: FewOf }
   | { kind: 'flat-layout' }
   | { kind: 'several-folders'; folders: FewOf }
   /** `foundAt` is where one is in a deeper folder. */
   | { kind: 'no-main'; foundAt: string | null }
+  /** `background.py` stands where `main.py` is expected. */
+  | { kind: 'daemon-only' }
+  | { kind: 'nested-folder'; folder: string }
+  | { kind: 'nested-zip'; path: string }
+  | { kind: 'empty-main'; path: string }
+  | { kind: 'binary-main'; path: string; looksLike: string | null }
   | { kind: 'no-init' }
   /** `looksLike` as in "a PNG image". */
   | { kind: 'leading-bytes'; bytes: number; looksLike: string | null }
@@ -43,6 +53,12 @@ export function warningSentence(warning: PackageWarning): string {
       const odd = first.map(({ oddity, path }) => `${quoteName(path)} ${oddity}`);
       return `Odd names: ${list({ first: odd, count }, (name) => name)}. They can be something else than they look like.`;
     }
+    case 'unmarked-names':
+      return `Names not marked as UTF-8: ${list(warning.paths)}. They were read as UTF-8 and are sent with the mark, so that every program reads the same. Check that they look right.`;
+    case 'backslashes':
+      return `Folders written with backslashes: ${list(warning.paths)}. They are sent with slashes, as every program reads them.`;
+    case 'setuid':
+      return `Marked to run with the rights of their owner or group (setuid, setgid): ${list(warning.paths)}. The mark is not sent.`;
     case 'flat-layout':
       return 'The files are at the root of the zip. The service expects them in one folder.';
     case 'several-folders':
@@ -51,6 +67,18 @@ export function warningSentence(warning: PackageWarning): string {
       return warning.foundAt === null
         ? 'There is no main.py, which the service expects in the top folder.'
         : `main.py is at ${quoteName(warning.foundAt)}. The service expects it in the top folder.`;
+    case 'daemon-only':
+      return 'There is background.py and no main.py. That is fine for the category Background daemon; in any other category the service expects main.py.';
+    case 'nested-folder':
+      return `The Ability is one folder further down, in ${quoteName(warning.folder)}. The service expects main.py in the top folder.`;
+    case 'nested-zip':
+      return `The zip holds nothing but another zip, ${quoteName(warning.path)}. The service expects the Ability itself.`;
+    case 'empty-main':
+      return `${quoteName(warning.path)} is empty, so the Ability does nothing.`;
+    case 'binary-main': {
+      const looks = warning.looksLike === null ? '' : ` It looks like ${warning.looksLike}.`;
+      return `${quoteName(warning.path)} is not Python source: it holds binary data.${looks}`;
+    }
     case 'no-init':
       return 'There is no __init__.py beside main.py. The service expects one; it may be empty.';
     case 'leading-bytes': {

@@ -1,11 +1,10 @@
-import { findLayout } from './check/find-layout.ts';
+import { findInnerZip, findLayout, findNestedRoot, type Layout } from './check/find-layout.ts';
 import { findWarnings } from './check/find-warnings.ts';
 import { contentDigest } from './content-digest.ts';
 import { openPackage } from './open-package.ts';
-import { findSentPart } from './pack/find-sent-part.ts';
 import type { PackageLimits } from './package-limits.ts';
-import type { PackageReport } from './package-report.ts';
-import { type ContentVisitor, measureEntries } from './read/measure-entries.ts';
+import type { Lift, PackageReport } from './package-report.ts';
+import { type ContentVisitor, type MeasuredFile, measureEntries } from './read/measure-entries.ts';
 import { readPackageFile } from './read/package-file-reader.ts';
 
 /**
@@ -23,18 +22,21 @@ export async function readPackageFiles(
     return await readPackageFile(path, async (reader) => {
       signal?.throwIfAborted();
       const opened = await openPackage(reader, limits, signal);
-      const { sha256, files, unpackedBytes } = await measureEntries(reader, opened.entries, limits, visit, signal);
-      const all = files.map(({ bytes, path, sha256 }) => ({ path, bytes, sha256 }));
-      const { layout, part } = await findSentPart(opened.entries, all, signal);
+      const { entries } = opened;
+      const { sha256, files, unpackedBytes } = await measureEntries(reader, entries, limits, visit, signal);
+      // A folder that is left out, such as `__MACOSX`, makes no second one.
+      const layout = findLayout(entries.filter(({ isSent }) => isSent).map((entry) => entry.path));
+      const lift = findLift(files, layout);
       return {
         bytes: reader.bytes,
         sha256,
-        files: all,
+        files: files.map(({ bytes, path, sha256 }) => ({ path, bytes, sha256 })),
         unpackedBytes,
-        layout: findLayout(opened.entries.map((entry) => entry.path)).kind,
-        sent: part,
-        contentDigest: contentDigest(part.files, layout),
-        warnings: await findWarnings(opened, files, layout, signal),
+        layout: layout.kind,
+        isRepacked: entries.some(({ isSent, repairs }) => !isSent || repairs.length > 0),
+        lift,
+        contentDigest: contentDigest(files, layout),
+        warnings: await findWarnings(opened, files, { layout, lift }, signal),
       };
     });
   } catch (error) {
@@ -42,4 +44,11 @@ export async function readPackageFiles(
     signal?.throwIfAborted();
     throw error;
   }
+}
+
+function findLift(files: readonly MeasuredFile[], layout: Layout): Lift | null {
+  const root = findNestedRoot(files, layout);
+  if (root !== null) return { kind: 'folder', from: root, contentDigest: contentDigest(files, { root }) };
+  const inner = findInnerZip(files);
+  return inner === null ? null : { kind: 'zip', from: inner };
 }

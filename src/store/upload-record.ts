@@ -105,12 +105,25 @@ const Contents = z.object({
   warnings: z.array(z.string()),
   /** Whether its files stand at the root, so that it can be wrapped into a folder. */
   flat: z.boolean(),
+  /**
+   * The Ability one step further down, in a folder or in a zip in the zip, which can be sent instead: with the digest of
+   * what is in it, and whether its files stand at the root.
+   */
+  lift: z
+    .object({ kind: z.enum(['folder', 'zip']), from: z.string(), contentDigest: z.string(), flat: z.boolean() })
+    .nullish(),
+  /** Whether it is packed again before it is sent, for names that programs read in different ways. */
+  repacked: z.boolean().optional(),
   /** A sentence about what of the zip is not sent; null when all of it is. */
   leftOut: z.string().nullable().default(null),
   /** Digest of paths and contents, the same whether the files stand in a folder or not. */
   contentDigest: z.string(),
 });
 export type UploadContents = z.infer<typeof Contents>;
+
+/** Whether a person can choose to have it packed as the service wants it: put into a folder, or lifted out of one. */
+export const isWrapOffered = (contents: UploadContents | null): boolean =>
+  contents !== null && (contents.flat || Boolean(contents.lift));
 
 /** The Ability of the same name that is there already, as it is shown beside the new one. */
 const TakenBy = z.object({
@@ -174,7 +187,7 @@ export const UploadDocument = z.object({
   /** The thread in which that message is posted; without one, or where the bot may not write, it is sent directly. */
   thread: z.object({ channel: z.string(), ts: z.string() }).nullish(),
   plan: Plan,
-  /** Whether the files are put into a folder before they are sent. */
+  /** Whether the files are put into a folder, or lifted out of one or out of a zip, before they are sent. */
   wrap: z.boolean(),
   /** SHA-256 of the zip whose contents the person has been shown; null when none was. */
   seenSha256: z.string().nullable(),

@@ -1,6 +1,5 @@
-import { inspectPackage } from '../ability-package/inspect-package.ts';
 import type { UploadContents, UploadRecord } from '../store/upload-record.ts';
-import { describeContents } from './describe-contents.ts';
+import { inspectUpload } from './inspect-upload.ts';
 import type { UploadTools } from './upload-tools.ts';
 
 /**
@@ -14,7 +13,7 @@ export function lookIntoZip(
   return spool.lend(async (folder) => {
     const fetching = { folder, signal: AbortSignal.timeout(settings.fetchMs), onPercent: () => undefined };
     const { zip: file } = await ports.fetchFiles({ zip, icon: null }, fetching);
-    const deadline = AbortSignal.timeout(settings.inspectMs);
-    return describeContents(await inspectPackage(file.path, settings.limits, deadline), zip);
+    const signal = AbortSignal.timeout(settings.inspectMs);
+    return inspectUpload(file.path, zip, { folder, limits: settings.limits, signal });
   });
 }

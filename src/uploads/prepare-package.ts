@@ -1,8 +1,10 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { leaveOut } from '../ability-package/pack/leave-out.ts';
+import { liftFolder, liftZip } from '../ability-package/pack/lift-package.ts';
 import { unwrapPackage } from '../ability-package/pack/unwrap-package.ts';
 import { wrapPackage } from '../ability-package/pack/wrap-package.ts';
+import type { UploadContents, UploadRecord } from '../store/upload-record.ts';
 import type { UploadRun } from './upload-run.ts';
 
 /** How the service wants a package: an upload in one folder, the code of a release with its files at the root. */
@@ -11,16 +13,38 @@ export type Packing = 'as-it-is' | 'wrapped' | 'flat';
 /** The path of the package, packed anew when it has to be: in another form, or without what is left out. */
 export async function preparePackage(run: UploadRun, source: string, packing: Packing): Promise<string> {
   const { contents, form } = run.record;
-  const sent =
-    contents && contents.leftOut !== null ? await packAnew(run, 'sent', (target) => leaveOut(source, target)) : source;
+  // The code of a release has to have its files at the root, whatever a person chose for an upload.
+  const lift = packing === 'as-it-is' ? null : contents?.lift;
+  const sent = lift ? await liftOut(run, source, lift) : await clean(run, source);
   switch (packing) {
     case 'as-it-is':
       return sent;
     case 'wrapped':
+      if (lift && !lift.flat) return sent;
       return packAnew(run, packing, (target) => wrapPackage(sent, target, folderName(form.name)));
     case 'flat':
-      return packAnew(run, packing, (target) => unwrapPackage(sent, target));
+      return lift?.flat ? sent : packAnew(run, packing, (target) => unwrapPackage(sent, target));
   }
+}
+
+/** Digest of the paths and contents that are sent. */
+export const digestOfSent = ({ contents, wrap }: Pick<UploadRecord, 'contents' | 'wrap'>): string | null =>
+  (wrap ? contents?.lift?.contentDigest : undefined) ?? contents?.contentDigest ?? null;
+
+/** Packed again only where that changes something: the same bytes are easier to follow. */
+function clean(run: UploadRun, source: string): Promise<string> | string {
+  const { contents } = run.record;
+  const isClean = !contents || (contents.leftOut === null && !contents.repacked);
+  return isClean ? source : packAnew(run, 'sent', (target) => leaveOut(source, target));
+}
+
+async function liftOut(run: UploadRun, source: string, { from, kind }: NonNullable<UploadContents['lift']>) {
+  if (kind === 'folder') return packAnew(run, 'lifted', (target) => liftFolder(source, target, from));
+  const { folder, signal, tools } = run;
+  const { limits } = tools.settings;
+  folder.reserve(limits.maxBytes);
+  const inner = await packAnew(run, 'inner', (target) => liftZip(source, target, from, limits, signal));
+  return packAnew(run, 'lifted', (target) => leaveOut(inner, target));
 }
 
 async function packAnew({ folder, record }: UploadRun, name: string, pack: (target: string) => Promise<void>) {

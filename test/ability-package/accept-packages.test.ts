@@ -32,7 +32,8 @@ describe('what packers in use write', () => {
       files: FILES,
       unpackedBytes: MAIN.length,
       layout: 'single-folder',
-      sent: { files: FILES, unpackedBytes: MAIN.length, layout: 'single-folder' },
+      isRepacked: false,
+      lift: null,
       contentDigest: DIGEST,
       warnings: [],
     });

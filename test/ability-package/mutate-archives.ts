@@ -1,8 +1,9 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { inspectPackage } from '../../src/ability-package/inspect-package.ts';
+import { leaveOut } from '../../src/ability-package/pack/leave-out.ts';
 import { DEFAULT_LIMITS } from '../../src/ability-package/package-limits.ts';
 import { isPackageProblem } from '../../src/ability-package/package-problem-error.ts';
 import type { PackageReport } from '../../src/ability-package/package-report.ts';
@@ -28,7 +29,8 @@ export interface Fuzzing {
 
 /**
  * Inspects archives that are changed at random, the same ones for the same seed. Each must be refused by a sentence, or
- * be read in the same way by a program that reads from the start and by one that reads the directory.
+ * be read in the same way by a program that reads from the start and by one that reads the directory. So must what is
+ * packed of it to be sent.
  * @throws Error with the seed, the round and the archive, for the first one that does neither.
  */
 export async function fuzzInspection({ seed, rounds, deadlineMs }: Fuzzing) {
@@ -43,7 +45,7 @@ export async function fuzzInspection({ seed, rounds, deadlineMs }: Fuzzing) {
       const zip = makeArchive(random, archives);
       await writeFile(path, zip);
       const outcome = await inspect(path).catch((error: unknown) => fail(error, zip, seed, count.rounds));
-      if (outcome) await compare(zip, outcome).catch((error: unknown) => fail(error, zip, seed, count.rounds));
+      if (outcome) await compare(zip, path, outcome).catch((error: unknown) => fail(error, zip, seed, count.rounds));
       count[outcome ? 'accepted' : 'refused'] += 1;
       count.rounds += 1;
     }
@@ -61,6 +63,8 @@ async function makeArchives(): Promise<Buffer[]> {
     await makeZip({ 'main.py': 'x', '__init__.py': '' }),
     buildZip({ entries, leading: Buffer.from('#!/bin/sh\n'), comment: 'made by hand', trailing: Buffer.from('\n') }),
     buildZip({ entries, zip64: {}, leading: Buffer.from('GIF89a'), countsLeading: true }),
+    buildZip({ entries: ['tides\\main.py', 'tides\\é.md'].map((name) => ({ name, content: name, flags: 0 })) }),
+    buildZip({ entries: ['./tides/main.py', 'tides/.venv/x', 'tides/潮.md'].map((name) => ({ name, content: name })) }),
   ];
 }
 
@@ -82,16 +86,27 @@ async function inspect(path: string): Promise<PackageReport | undefined> {
   }
 }
 
-async function compare(zip: Buffer, { files, warnings }: PackageReport): Promise<void> {
+async function compare(zip: Buffer, path: string, { files, warnings }: PackageReport): Promise<void> {
   const around = (kind: 'leading-bytes' | 'trailing-bytes') => warnings.find((one) => one.kind === kind);
   const [leading, trailing] = [around('leading-bytes'), around('trailing-bytes')];
   const reported: Contents = files.map(({ path, sha256 }): Contents[number] => [path, sha256]).sort();
   const before = leading?.kind === 'leading-bytes' ? leading.bytes : 0;
   const behind = trailing?.kind === 'trailing-bytes' ? trailing.bytes : 0;
-  const fromStart = readFromStart(zip, before);
-  const byDirectory = await readByDirectory(zip, behind);
   const places = new Set(files.map(({ path }) => path.toLowerCase()));
   if (places.size < files.length) throw new Error('Two files have the same place.');
+  // What is left out was not inflated, so that nobody knows whether it can be read.
+  if (!warnings.some(({ kind }) => kind === 'left-out')) await compareReaders(zip, before, behind, reported);
+  if (files.length === 0) return;
+  const target = `${path}.sent`;
+  await leaveOut(path, target);
+  await compareReaders(await readFile(target), 0, 0, reported);
+  const sent = await inspectPackage(target, DEFAULT_LIMITS);
+  if (sent.isRepacked) throw new Error('What is sent would have to be packed again.');
+}
+
+async function compareReaders(zip: Buffer, before: number, behind: number, reported: Contents): Promise<void> {
+  const fromStart = readFromStart(zip, before);
+  const byDirectory = await readByDirectory(zip, behind);
   if (!isDeepStrictEqual(fromStart, reported)) throw differs('from the start', fromStart, reported);
   if (!isDeepStrictEqual(byDirectory, reported)) throw differs('by the directory', byDirectory, reported);
 }

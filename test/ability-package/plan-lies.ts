@@ -1,5 +1,5 @@
 import { crc32, deflateRawSync } from 'node:zlib';
-import { type EntryPlan, extraField, type HeaderLie, u16, u32, u64, type ZipPlan } from './build-zip.ts';
+import { DESCRIPTOR, type EntryPlan, extraField, type HeaderLie, u16, u32, u64, type ZipPlan } from './build-zip.ts';
 import type { Random } from './random.ts';
 
 const NAMES = [
@@ -12,6 +12,15 @@ const NAMES = [
   'a/b/c',
   '../x',
   'tides/é',
+  'tides\\a',
+  'tides\\c\\d',
+  'tides\\..\\x',
+  './tides/main.py',
+  './',
+  'tides/_.md',
+  'tides/.venv/lib.py',
+  'tides/.venv/../main.py',
+  'tides/Icon\r',
 ];
 const CONTENTS = ['', 'x', 'hello, hello', 'PK\x03\x04', 'PK\x07\x08'.repeat(3), 'z'.repeat(70_000)];
 const SIZES = [0, 1, 5, 12, 0xffff, 0xffffffff];
@@ -38,15 +47,24 @@ function planEntry(random: Random, other: Buffer): EntryPlan {
   const name = random.of(NAMES);
   const entry: EntryPlan = name.endsWith('/') ? { name } : { name, content, method };
   if (random.chance(30)) entry.descriptor = true;
+  if (random.chance(5)) entry.descriptor = bareRecord(content, method);
+  if (random.chance(15)) entry.flags = entry.descriptor ? DESCRIPTOR : 0;
   if (random.chance(5)) entry.unlisted = true;
   if (random.chance(5)) entry.listedAgainAs = 'tides/again';
   if (random.chance(5)) entry.packed = Buffer.concat([deflateRawSync(content), random.of([Buffer.from('x'), other])]);
   if (random.chance(5)) entry.after = random.of([u16(0), other]);
-  if (random.chance(8)) entry.attributes = random.of([0x20, 0x10, 0o120777 * 0x10000, 0o100644 * 0x10000]);
+  if (random.chance(8))
+    entry.attributes = random.of([0x20, 0x10, 0o120777 * 0x10000, 0o100644 * 0x10000, 0o104755 * 0x10000]);
   if (random.chance(8)) entry.local = planHeader(random, content);
   if (random.chance(8)) entry.central = planHeader(random, content);
   if (random.chance(8)) entry.extra = planExtra(random);
   return entry;
+}
+
+/** The sizes behind a content without the mark in front of them, which the standard allows. */
+function bareRecord(content: Buffer, method: number): Buffer {
+  const packed = method === 8 ? deflateRawSync(content) : content;
+  return Buffer.concat([u32(crc32(content)), u32(packed.length), u32(content.length)]);
 }
 
 function planHeader(random: Random, content: Buffer): HeaderLie {
@@ -75,5 +93,7 @@ const planExtra = (random: Random): Buffer =>
     extraField(0x7075, Buffer.from([1]), u32(0), Buffer.from('tides/b')),
     extraField(0x7075, Buffer.from([1]), u32(crc32('tides/a')), Buffer.from('tides/a')),
     extraField(0x7075, Buffer.from([1]), u32(crc32('tides/main.py')), Buffer.from('tides/evil.py')),
+    extraField(0x7075, Buffer.from([1]), u32(crc32('tides/_.md')), Buffer.from('tides/é.md')),
+    extraField(0x7075, Buffer.from([1]), u32(crc32('tides/_.md')), Buffer.from('tides/../é.md')),
     Buffer.from([1, 2, 3]),
   ]);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { fromBufferPromise } from 'yauzl';
+import { nameAsSent } from './name-as-sent.ts';
 import type { Contents } from './read-from-start.ts';
 
 /**
@@ -9,12 +10,13 @@ import type { Contents } from './read-from-start.ts';
  */
 export async function readByDirectory(zip: Buffer, trailing: number): Promise<Contents> {
   const whole = zip.subarray(0, zip.length - trailing);
-  const file = await fromBufferPromise(whole.subarray(findStart(whole)), { strictFileNames: true });
+  const file = await fromBufferPromise(whole.subarray(findStart(whole)), { decodeStrings: false });
   const contents: Contents = [];
   for await (const entry of file.eachEntry()) {
     const content = await buffer(await file.openReadStreamPromise(entry));
-    if (!entry.fileName.endsWith('/')) {
-      contents.push([entry.fileName, createHash('sha256').update(content).digest('hex')]);
+    const path = nameAsSent(entry.fileNameRaw, entry.extraFieldRaw);
+    if (path !== '' && !path.endsWith('/')) {
+      contents.push([path, createHash('sha256').update(content).digest('hex')]);
     }
   }
   return contents.sort();

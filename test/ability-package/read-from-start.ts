@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { inflateRawSync } from 'node:zlib';
+import { nameAsSent } from './name-as-sent.ts';
 
 /** SHA-256 of contents by path, folders left out; a path that comes twice is listed twice. */
 export type Contents = [path: string, sha256: string][];
@@ -18,7 +19,7 @@ export function readFromStart(zip: Buffer, at: number): Contents {
     const nameAt = place + 30;
     const extraAt = nameAt + zip.readUInt16LE(place + 26);
     const dataAt = extraAt + zip.readUInt16LE(place + 28);
-    const path = zip.toString('utf8', nameAt, extraAt);
+    const path = nameAsSent(zip.subarray(nameAt, extraAt), zip.subarray(extraAt, dataAt));
     const isWide = zip
       .subarray(extraAt, dataAt)
       .subarray(0, 2)
@@ -26,11 +27,15 @@ export function readFromStart(zip: Buffer, at: number): Contents {
     const size = isWide ? Number(zip.readBigUInt64LE(extraAt + 12)) : zip.readUInt32LE(place + 18);
     const hasRecord = (flags & 8) !== 0;
     const { content, end } = method === 8 ? inflateAt(zip, dataAt) : storedAt(zip, dataAt, size, hasRecord);
-    if (!path.endsWith('/')) contents.push([path, createHash('sha256').update(content).digest('hex')]);
-    place = end + (hasRecord ? (isWide ? 24 : 16) : 0);
+    if (path !== '' && !path.endsWith('/')) contents.push([path, createHash('sha256').update(content).digest('hex')]);
+    place = end + (hasRecord ? recordBytes(zip, end, isWide) : 0);
   }
   return contents.sort();
 }
+
+/** The mark in front of the record may be left out. */
+const recordBytes = (zip: Buffer, at: number, isWide: boolean): number =>
+  (isWide ? 20 : 12) + (zip.readUInt32LE(at) === 0x08074b50 ? 4 : 0);
 
 function inflateAt(zip: Buffer, at: number): { content: Buffer; end: number } {
   // A deflated content ends itself; what follows is not touched.

@@ -1,11 +1,13 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { buildZip, DESCRIPTOR, type EntryPlan, UTF8, u32, u64, type ZipPlan } from './build-zip.ts';
+import { buildZip, DESCRIPTOR, type EntryPlan, extraField, UTF8, u32, u64, type ZipPlan } from './build-zip.ts';
 import { PLAIN, refusalOf, refusalWith, warningsWith } from './inspect-bytes.ts';
 
 const AGAIN = 'Pack your folder anew and send the new zip.';
 const SO_THAT = `so that programs read this zip in different ways. ${AGAIN}`;
 const name = 'tides/x';
+/** Made so that its checksum is the mark of a record behind a content. */
+const MARK_CRC = Buffer.from('78203d203120232086d3688c', 'hex');
 const refusalOfPlan = (plan: Partial<ZipPlan>) => refusalOf(buildZip({ entries: PLAIN, ...plan }));
 const inner = buildZip({ entries: [{ name: 'evil/main.py', content: 'evil' }] });
 
@@ -53,10 +55,24 @@ describe('sizes behind the content', () => {
     ['another checksum', record(1, packed.length, 5)],
     ['another packed size', record(crc32(content), 1, 5)],
     ['another size', record(crc32(content), packed.length, 6)],
-    ['no mark', record(crc32(content), packed.length, 5).subarray(4)],
+    ['no mark, and another size', record(crc32(content), packed.length, 6).subarray(4)],
     ['no record', Buffer.alloc(0)],
   ])('%s', async (_what, descriptor) => {
     expect(await refusalWith({ name, content, descriptor }, { name: 'tides/y' })).toBe(wrong);
+  });
+
+  test('no mark, and a checksum that is one', async () => {
+    const bare = { content: MARK_CRC, descriptor: record(0x08074b50, MARK_CRC.length, MARK_CRC.length).subarray(4) };
+    expect(crc32(MARK_CRC)).toBe(0x08074b50);
+    const sizes = { packedBytes: MARK_CRC.length, bytes: MARK_CRC.length };
+    expect(await refusalWith({ name, method: 0, ...bare, local: sizes })).toBe(wrong);
+  });
+
+  test('no mark behind a stored content whose size does not stand in front', async () => {
+    const bare = record(crc32(content), 5, 5).subarray(4);
+    expect(await refusalWith({ name, content, method: 0, descriptor: bare })).toBe(wrong);
+    const empty = { name, method: 0, descriptor: record(0, 0, 0).subarray(4) };
+    expect(await refusalWith(empty, { name: 'tides/y' })).toBe(wrong);
   });
 
   test('a record of ZIP64 that the header does not announce', async () => {
@@ -82,6 +98,22 @@ describe('sizes behind the content', () => {
   test.each<[string, Partial<EntryPlan>]>([
     ['as most packers write them', {}],
     ['of a stored text', { method: 0 }],
+    ['without the mark', { descriptor: record(crc32(content), packed.length, 5).subarray(4) }],
+    [
+      'without the mark, as ZIP64',
+      {
+        descriptor: Buffer.concat([u32(crc32(content)), u64(packed.length), u64(5)]),
+        local: { packedBytes: 0xffffffff, bytes: 0xffffffff, extra: extraField(1, u64(0), u64(0)) },
+      },
+    ],
+    [
+      'without the mark, of a stored text whose size stands in front',
+      {
+        method: 0,
+        descriptor: record(crc32(content), 5, 5).subarray(4),
+        local: { crc32: crc32(content), packedBytes: 5, bytes: 5 },
+      },
+    ],
     [
       'that stand in front as well',
       { flags: DESCRIPTOR, local: { crc32: crc32(content), packedBytes: packed.length, bytes: 5 } },

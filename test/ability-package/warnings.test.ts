@@ -4,7 +4,7 @@ import { inspectBytes, PLAIN, warningsOf, warningsWith } from './inspect-bytes.t
 
 const TAKE_OUT = 'Take them out unless all who can read the Ability may know them.';
 const NOT_SENT = 'No Ability needs that, so it is not sent.';
-const main = { name: 'tides/main.py' };
+const main = { name: 'tides/main.py', content: 'x' };
 const init = { name: 'tides/__init__.py' };
 /** In two pieces, so that no scanner of sources takes this file for a key. */
 const PRIVATE_KEY = ['-----BEGIN RSA PRIVATE', 'KEY-----'].join(' ');
@@ -97,10 +97,9 @@ describe('left out', () => {
 
   test('a flat zip with junk in a folder is flat, and one of junk alone holds no main.py', async () => {
     const flat = await inspectBytes(buildZip({ entries: [{ name: 'main.py' }, { name: '__pycache__/main.pyc' }] }));
-    expect(flat.sent).toMatchObject({ layout: 'flat', files: [{ path: 'main.py' }] });
+    expect(flat).toMatchObject({ layout: 'flat', files: [{ path: 'main.py' }] });
     const junk = await inspectBytes(buildZip({ entries: [{ name: '.git/config' }] }));
-    expect(junk.sent.files).toEqual([]);
-    expect(junk.files).toHaveLength(1);
+    expect(junk.files).toEqual([]);
   });
 });
 
@@ -132,7 +131,7 @@ describe('what the service expects', () => {
     ],
     ['neither, flat', ['x'], [FLAT, NO_MAIN, NO_INIT]],
   ])('%s', async (_what, names, sentences) => {
-    expect(await warningsOf({ entries: names.map((name) => ({ name })) })).toEqual(sentences);
+    expect(await warningsOf({ entries: names.map((name) => ({ name, content: 'x' })) })).toEqual(sentences);
   });
 });
 

@@ -1,7 +1,8 @@
 import { quoteName } from '../quote-name.ts';
 import type { PackageFileReader } from '../read/package-file-reader.ts';
-import { type ExtraFields, readExtraFields, ZIP64_FIELD } from '../read/read-extra-fields.ts';
+import { checkExtraFields, type ExtraFields, readExtraFields, ZIP64_FIELD } from '../read/read-extra-fields.ts';
 import { readLong } from '../read/read-long.ts';
+import { readName } from '../read/read-name.ts';
 import type { ZipEntry } from '../read/zip-entry.ts';
 import { FLAG, LOCAL_HEADER, METHOD, SEE_ZIP64_32 } from '../read/zip-records.ts';
 import { checkFlags } from './check-flags.ts';
@@ -42,7 +43,12 @@ export async function checkLocalHeader(
   if (header.readUInt16LE(6) !== entry.flags) throw disagree(path, 'flags');
   if (header.readUInt16LE(8) !== entry.method) throw disagree(path, 'ways of compression');
   checkFlags(entry, header.readUInt16LE(4));
-  const fields = readExtraFields(await reader.read(extraAt, dataAt - extraAt), entry.rawName, path);
+  const fields = readExtraFields(await reader.read(extraAt, dataAt - extraAt), path);
+  if (entry.isSent) checkExtraFields(fields, path);
+  // The second name may stand in one of the two headers only.
+  if (readName(entry.rawName, entry.flags, fields).path !== path) {
+    throw ambiguous(`${quoteName(path)} carries a second name in an extra field`);
+  }
   const sizes = readSizes(header, fields, path);
   const mayBeLeftOut = (entry.flags & FLAG.descriptor) !== 0;
   const agrees = (value: number, declared: number) => value === declared || (mayBeLeftOut && value === 0);

@@ -1,4 +1,6 @@
 import type { PackageLayout } from '../package-report.ts';
+import type { MeasuredFile } from '../read/measure-entries.ts';
+import { isNestedArchive } from './tell-warned-files.ts';
 
 export interface Layout {
   kind: PackageLayout;
@@ -18,4 +20,28 @@ export function findLayout(paths: readonly string[]): Layout {
   if (paths.some((path) => !path.includes('/'))) return { kind: 'flat', folders, root: '' };
   if (more.length > 0) return { kind: 'mixed', folders, root: '' };
   return { kind: 'single-folder', folders, root: `${only}/` };
+}
+
+/** Beside one of these stands what the service runs. A daemon may have no `main.py`. */
+export const MAIN_FILES = ['main.py', 'background.py'] as const;
+
+/** The folder below the top one that holds everything, `main.py` among it, as in a download of a repository. */
+export function findNestedRoot(files: readonly { path: string }[], { kind, root }: Layout): string | null {
+  if (kind !== 'single-folder') return null;
+  const paths = new Set(files.map(({ path }) => path));
+  const [first = ''] = paths;
+  const folders = first.split('/').slice(0, -1);
+  const isCommon = (depth: number) =>
+    files.every(({ path }) => path.startsWith(`${folders.slice(0, depth).join('/')}/`));
+  let depth = 1;
+  while (depth < folders.length && isCommon(depth + 1)) depth += 1;
+  const nested = `${folders.slice(0, depth).join('/')}/`;
+  return nested !== root && MAIN_FILES.some((name) => paths.has(`${nested}${name}`)) ? nested : null;
+}
+
+/** The one file of a zip, when that is a zip. */
+export function findInnerZip(files: readonly MeasuredFile[]): string | null {
+  const [only, ...more] = files;
+  const isZip = only?.kind?.name === 'a zip' && isNestedArchive(only);
+  return isZip && more.length === 0 ? only.path : null;
 }

@@ -1,36 +1,49 @@
 import type { OpenedPackage } from '../open-package.ts';
+import type { Lift } from '../package-report.ts';
 import type { FewOf, OddName, PackageWarning } from '../package-warning.ts';
 import type { MeasuredFile } from '../read/measure-entries.ts';
 import { takeTurns } from '../read/take-turns.ts';
-import type { Layout } from './find-layout.ts';
+import type { Repair } from '../read/zip-entry.ts';
+import { type Layout, MAIN_FILES } from './find-layout.ts';
 import { findOddity } from './find-oddity.ts';
 import { findLeftOut, isNestedArchive, isPossibleSecret } from './tell-warned-files.ts';
 
 const FEW = 3;
 
-/**
- * What of an accepted zip a person should know, the gravest first.
- * @param layout of what is sent.
- */
+/** What of an accepted zip a person should know, the gravest first. */
 export async function findWarnings(
   { entries: all, leading, trailingBytes }: OpenedPackage,
-  allFiles: readonly MeasuredFile[],
-  layout: Layout,
+  files: readonly MeasuredFile[],
+  { layout, lift }: { layout: Layout; lift: Lift | null },
   signal?: AbortSignal,
 ): Promise<PackageWarning[]> {
   const leftOut = new Set(all.map(({ path }) => findLeftOut(path)).filter((path) => path !== undefined));
-  const isSent = ({ path }: { path: string }) => findLeftOut(path) === undefined;
-  const [entries, files] = [all.filter(isSent), allFiles.filter(isSent)];
+  const entries = all.filter(({ isSent }) => isSent);
   const { archives, secrets } = await findWarnedFiles(files, signal);
   const oddNames = await findOddNames(entries, signal);
   const warnings: PackageWarning[] = [];
-  if (secrets.length > 0) warnings.push({ kind: 'possible-secret', paths: few(secrets) });
+  const warnOf = (
+    kind: 'possible-secret' | 'setuid' | 'unmarked-names' | 'backslashes' | 'left-out',
+    paths: string[],
+  ) => {
+    if (paths.length > 0) warnings.push({ kind, paths: few(paths) });
+  };
+  const repairedBy = (...kinds: Repair[]) =>
+    entries.filter(({ repairs }) => kinds.some((kind) => repairs.includes(kind))).map(({ path }) => path);
+  warnOf('possible-secret', secrets);
   if (leading.bytes > 0) warnings.push({ kind: 'leading-bytes', ...leading });
   if (trailingBytes > 0) warnings.push({ kind: 'trailing-bytes', bytes: trailingBytes });
+  warnOf('setuid', repairedBy('setuid'));
   if (oddNames.length > 0) warnings.push({ kind: 'odd-names', names: few(oddNames) });
-  if (archives.length > 0) warnings.push({ kind: 'nested-archive', paths: few(archives) });
-  warnings.push(...findLayoutWarnings(files, layout));
-  if (leftOut.size > 0) warnings.push({ kind: 'left-out', paths: few([...leftOut]) });
+  warnOf('unmarked-names', repairedBy('utf8-flag', 'unicode-path'));
+  warnOf('backslashes', repairedBy('backslash'));
+  if (lift?.kind === 'zip') {
+    warnings.push({ kind: 'nested-zip', path: lift.from });
+  } else {
+    if (archives.length > 0) warnings.push({ kind: 'nested-archive', paths: few(archives) });
+    warnings.push(...findLayoutWarnings(files, layout, lift?.from));
+  }
+  warnOf('left-out', [...leftOut]);
   return warnings;
 }
 
@@ -44,21 +57,35 @@ async function findWarnedFiles(files: readonly MeasuredFile[], signal?: AbortSig
   return { secrets, archives };
 }
 
-function findLayoutWarnings(files: readonly MeasuredFile[], { folders, kind, root }: Layout): PackageWarning[] {
+function findLayoutWarnings(
+  files: readonly MeasuredFile[],
+  { folders, kind, root }: Layout,
+  nested: string | undefined,
+): PackageWarning[] {
   const warnings: PackageWarning[] = [];
   if (kind === 'flat') warnings.push({ kind: 'flat-layout' });
   if (kind === 'mixed') warnings.push({ kind: 'several-folders', folders: few(folders) });
-  const paths = new Set(files.map(({ path }) => path));
-  const roots = kind === 'mixed' ? folders.map((folder) => `${folder}/`) : [root];
-  const withMain = roots.filter((top) => paths.has(`${top}main.py`));
-  if (withMain.length === 0) {
-    const foundAt = [...paths].find((path) => path.endsWith('/main.py')) ?? null;
-    warnings.push({ kind: 'no-main', foundAt });
+  if (nested !== undefined) warnings.push({ kind: 'nested-folder', folder: nested });
+  const byPath = new Map(files.map((file) => [file.path, file]));
+  const roots = kind === 'mixed' ? folders.map((folder) => `${folder}/`) : [nested ?? root];
+  const [withMain, withDaemon] = MAIN_FILES.map((name) => roots.filter((top) => byPath.has(`${top}${name}`)));
+  if (withMain?.length === 0)
+    warnings.push(withDaemon?.length ? { kind: 'daemon-only' } : findMain([...byPath.keys()]));
+  const withCode = roots.filter((top) => MAIN_FILES.some((name) => byPath.has(`${top}${name}`)));
+  for (const path of withCode.flatMap((top) => MAIN_FILES.map((name) => `${top}${name}`))) {
+    const file = byPath.get(path);
+    if (file?.bytes === 0) warnings.push({ kind: 'empty-main', path });
+    else if (file?.isBinary) warnings.push({ kind: 'binary-main', path, looksLike: file.kind?.name ?? null });
   }
-  const withoutInit = (withMain.length > 0 ? withMain : roots).every((top) => !paths.has(`${top}__init__.py`));
+  const withoutInit = (withCode.length > 0 ? withCode : roots).every((top) => !byPath.has(`${top}__init__.py`));
   if (withoutInit) warnings.push({ kind: 'no-init' });
   return warnings;
 }
+
+const findMain = (paths: readonly string[]): PackageWarning => ({
+  kind: 'no-main',
+  foundAt: paths.find((path) => path.endsWith('/main.py')) ?? null,
+});
 
 /** Each odd file or folder once, whatever lies in a folder. */
 async function findOddNames(entries: OpenedPackage['entries'], signal?: AbortSignal): Promise<OddName[]> {

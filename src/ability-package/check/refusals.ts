@@ -3,8 +3,12 @@ import { quoteName } from '../quote-name.ts';
 
 const PACK_ANEW = 'Pack your folder anew and send the new zip.';
 
+/** For a zip that is too large, when nobody has looked into it. A sentence without its full stop. */
+export const NOT_NEEDED = 'No Ability needs .venv, venv, node_modules or .git, so leave such folders out';
+
 /** `what` is a sentence without its full stop. */
-export const refused = (what: string): PackageProblemError => new PackageProblemError(`${what}. ${PACK_ANEW}`);
+export const refused = (what: string, next = PACK_ANEW): PackageProblemError =>
+  new PackageProblemError(`${what}. ${next}`);
 
 /** For what one program would read in one way and another one otherwise. */
 export const ambiguous = (what: string): PackageProblemError =>

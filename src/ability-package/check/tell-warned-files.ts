@@ -28,9 +28,12 @@ const JUNK_FOLDERS = new Set([
   '.mypy_cache',
   '.ruff_cache',
 ]);
-/** `.openhome.json` is what the command-line tool remembers of a folder. */
+/**
+ * `.openhome.json` is what the command-line tool remembers of a folder; the Finder keeps the picture of a folder as `Icon`
+ * with a line break.
+ */
 const JUNK_NAMES =
-  /^(?:\.openhome\.json|\.ds_store|thumbs\.db|ehthumbs\.db|desktop\.ini|\._.*|.*\.py[co]|.*\.sw[po]|.*~)$/i;
+  /^(?:\.openhome\.json|\.ds_store|icon\r|thumbs\.db|ehthumbs\.db|desktop\.ini|\._.*|.*\.py[co]|.*\.sw[po]|.*~)$/i;
 
 /** Passwords and tokens, and private keys under any name, by the name of the file or by what stands in it. */
 export const isPossibleSecret = ({ holdsSecret, path }: Pick<MeasuredFile, 'holdsSecret' | 'path'>): boolean =>
@@ -47,8 +50,9 @@ export const isNestedArchive = ({ kind, path }: Pick<MeasuredFile, 'kind' | 'pat
  */
 export function findLeftOut(path: string): string | undefined {
   const parts = path.split('/');
-  const at = parts.slice(0, -1).findIndex((part) => JUNK_FOLDERS.has(part.toLowerCase()));
-  if (at !== -1) return `${parts.slice(0, at + 1).join('/')}/`;
+  // The last part as well: `.git` is a file in a work tree, and `.venv` may be a link.
+  const at = parts.findIndex((part) => JUNK_FOLDERS.has(part.toLowerCase()));
+  if (at !== -1) return at === parts.length - 1 ? path : `${parts.slice(0, at + 1).join('/')}/`;
   const name = nameOf(path);
   return JUNK_NAMES.test(name) || KEY_NAMES.some((key) => key.test(name)) ? path : undefined;
 }

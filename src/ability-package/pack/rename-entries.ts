@@ -14,7 +14,7 @@ const NO_LIMITS: PackageLimits = {
 };
 
 /**
- * Packs the entries of a zip under other paths, sorted. Packed contents are copied as they are: that is as fast as the
+ * Packs the entries of a zip that are sent under other paths, sorted. Packed contents are copied as they are: that is as fast as the
  * disk, and the bytes do not depend on a compressor.
  * @param rename gives the new path; an empty one leaves the entry out.
  * @throws PackageProblemError when the records of the source do not stand the checks of `inspectPackage`.
@@ -25,7 +25,8 @@ export async function renameEntries(
   rename: (path: string, layout: Layout) => string,
 ): Promise<void> {
   await readPackageFile(source, async (reader) => {
-    const { entries } = await openPackage(reader, NO_LIMITS);
+    const opened = await openPackage(reader, NO_LIMITS);
+    const entries = opened.entries.filter(({ isSent }) => isSent);
     const layout = findLayout(entries.map(({ path }) => path));
     const renamed = entries
       .map(({ bytes, crc32, dataAt, dataEnd, method, packedBytes, path }) => ({

@@ -2,7 +2,7 @@ import { checkPath } from '../check/check-path.ts';
 import { renameEntries } from './rename-entries.ts';
 
 /**
- * Packs a zip anew with all that it holds in one folder. The same input gives the same bytes.
+ * Packs a zip anew with all of it that is sent in one folder. The same input gives the same bytes.
  * @param source a zip that `inspectPackage` accepted.
  * @param target is created for its owner only, and replaced when it is there.
  * @param folder one name, without a slash.

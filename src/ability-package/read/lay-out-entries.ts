@@ -5,7 +5,7 @@ import type { Directory } from './locate-directory.ts';
 import type { PackageFileReader } from './package-file-reader.ts';
 import { readDescriptorEnd } from './read-descriptor-end.ts';
 import { takeTurns } from './take-turns.ts';
-import type { ZipEntry } from './zip-entry.ts';
+import type { Repair, ZipEntry } from './zip-entry.ts';
 import { LOCAL_HEADER } from './zip-records.ts';
 
 /** An entry with the place of its content in the file. */
@@ -38,9 +38,14 @@ export async function layOutEntries(
     if (directory.shift > 0) await refuseSecondHeader(reader, entry);
     const { dataAt, sizesAre64, sizeStandsAhead } = await checkLocalHeader(reader, entry, directory.at);
     const dataEnd = dataAt + entry.packedBytes;
-    at = dataEnd > directory.at ? dataEnd : await readDescriptorEnd(reader, entry, dataEnd, sizesAre64);
+    const behind =
+      dataEnd > directory.at
+        ? { end: dataEnd, isBare: false }
+        : await readDescriptorEnd(reader, entry, dataEnd, { sizesAre64, sizeStandsAhead });
+    at = behind.end;
     if (at > directory.at) throw ambiguous(`${quoteName(entry.path)} reaches into the directory of the zip`);
-    placed.push({ ...entry, dataAt, dataEnd, sizeStandsAhead });
+    const repairs: readonly Repair[] = behind.isBare ? [...entry.repairs, 'bare-descriptor'] : entry.repairs;
+    placed.push({ ...entry, repairs, dataAt, dataEnd, sizeStandsAhead });
   }
   if (at < directory.at) throw await refuseGap(reader, at, 'before its directory');
   return placed;

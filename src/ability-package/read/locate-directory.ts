@@ -1,4 +1,4 @@
-import { ambiguous, damaged, refused } from '../check/refusals.ts';
+import { ambiguous, damaged, NOT_NEEDED, refused } from '../check/refusals.ts';
 import { formatBytes } from '../format-bytes.ts';
 import type { PackageLimits } from '../package-limits.ts';
 import type { PackageFileReader } from './package-file-reader.ts';
@@ -7,6 +7,9 @@ import { DIRECTORY_HEADER, ZIP64_END } from './zip-records.ts';
 
 /** What times and owners of an entry take in the directory, and more. */
 const MOST_EXTRA_BYTES = 1024;
+
+/** Of what is left out, such as `node_modules`, there may be many times as much as of what is sent. */
+const LISTED_FOR_EACH_TAKEN = 50;
 
 /** Where the directory is in the file. */
 export interface Directory {
@@ -26,10 +29,11 @@ export async function locateDirectory(
   place: DirectoryPlace,
   limits: PackageLimits,
 ): Promise<Directory> {
-  if (place.entries > limits.maxEntries) {
-    throw refused(`The zip lists ${place.entries} files and folders; at most ${limits.maxEntries} are taken`);
+  const maxListed = limits.maxEntries * LISTED_FOR_EACH_TAKEN;
+  if (place.entries > maxListed) {
+    throw refused(`The zip lists ${place.entries} files and folders; at most ${maxListed} are read. ${NOT_NEEDED}`);
   }
-  const most = limits.maxEntries * (DIRECTORY_HEADER.bytes + limits.maxNameBytes + MOST_EXTRA_BYTES);
+  const most = maxListed * (DIRECTORY_HEADER.bytes + limits.maxNameBytes + MOST_EXTRA_BYTES);
   if (place.bytes > most) throw refused(`The directory of the zip takes ${formatBytes(place.bytes)}, far too much`);
   const at = place.end - place.bytes;
   const shift = at - place.declaredAt;

@@ -13,6 +13,8 @@ export interface MeasuredContent {
   crc32: number;
   kind: FileKind | undefined;
   holdsSecret: boolean;
+  /** A NUL stands in it, which no source does. */
+  isBinary: boolean;
 }
 
 /** Measures a content that comes piece by piece. */
@@ -22,6 +24,7 @@ export class ContentMeasure {
   #head = Buffer.alloc(0);
   #bytes = 0;
   #crc32 = 0;
+  #isBinary = false;
 
   get bytes(): number {
     return this.#bytes;
@@ -35,6 +38,7 @@ export class ContentMeasure {
     this.#hash.update(piece);
     this.#crc32 = crc32(piece, this.#crc32);
     this.#secrets.add(piece);
+    this.#isBinary ||= piece.includes(0);
   }
 
   finish(): MeasuredContent {
@@ -44,6 +48,7 @@ export class ContentMeasure {
       crc32: this.#crc32,
       kind: tellFileKind(this.#head),
       holdsSecret: this.#secrets.found,
+      isBinary: this.#isBinary,
     };
   }
 }

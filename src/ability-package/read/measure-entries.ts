@@ -22,22 +22,23 @@ export interface MeasuredFile extends MeasuredContent {
 export interface MeasuredPackage {
   /** Of the zip itself. */
   sha256: string;
-  /** Sorted by path. */
+  /** Those that are sent, sorted by path. */
   files: MeasuredFile[];
   unpackedBytes: number;
 }
 
 /**
- * Inflates all entries in one pass over the file and holds what comes out against what the zip declares.
+ * Inflates all entries that are sent in one pass over the file and holds what comes out against what the zip declares.
  * @throws PackageProblemError at the first byte beyond the limit or beyond what an entry declares.
  */
 export async function measureEntries(
   reader: PackageFileReader,
-  entries: readonly PlacedEntry[],
+  all: readonly PlacedEntry[],
   { maxUnpackedBytes }: Pick<PackageLimits, 'maxUnpackedBytes'>,
   visit: ContentVisitor,
   signal?: AbortSignal,
 ): Promise<MeasuredPackage> {
+  const entries = all.filter(({ isSent }) => isSent);
   // A zip that declares too much is too large, or lies. One that declares too little is caught by its entry.
   const declaredBytes = entries.reduce((sum, { bytes }) => sum + bytes, 0);
   if (declaredBytes > maxUnpackedBytes) {

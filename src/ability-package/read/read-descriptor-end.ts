@@ -6,25 +6,34 @@ import type { ZipEntry } from './zip-entry.ts';
 import { DESCRIPTOR, FLAG } from './zip-records.ts';
 
 /**
- * Checks the record behind the content, for an entry that says it has one. Its mark is optional by the standard; without
- * it, programs differ in where the record ends, and no packer in use leaves it out.
+ * Checks the record behind the content, for an entry that says it has one. Its mark is optional by the standard. Without
+ * it, a program that reads from the start has to know otherwise where the content ends, and nothing in the record may
+ * look like the mark.
  * @param dataEnd where the content ends.
- * @returns where the entry ends.
+ * @returns where the entry ends, and whether the record has no mark.
  * @throws PackageProblemError
  */
 export async function readDescriptorEnd(
   reader: PackageFileReader,
-  { bytes, crc32, flags, packedBytes, path }: ZipEntry,
+  entry: ZipEntry,
   dataEnd: number,
-  sizesAre64: boolean,
-): Promise<number> {
-  if ((flags & FLAG.descriptor) === 0) return dataEnd;
-  const record = await reader.read(dataEnd, sizesAre64 ? DESCRIPTOR.zip64Bytes : DESCRIPTOR.bytes);
-  const agrees =
-    record.readUInt32LE(0) === DESCRIPTOR.mark &&
-    record.readUInt32LE(4) === crc32 &&
-    (sizesAre64 ? readLong(record, 8) : record.readUInt32LE(8)) === packedBytes &&
-    (sizesAre64 ? readLong(record, 16) : record.readUInt32LE(12)) === bytes;
-  if (!agrees) throw ambiguous(`The sizes behind the content of ${quoteName(path)} are not those of its directory`);
-  return dataEnd + record.length;
+  { sizesAre64, sizeStandsAhead }: { sizesAre64: boolean; sizeStandsAhead: boolean },
+): Promise<{ end: number; isBare: boolean }> {
+  if ((entry.flags & FLAG.descriptor) === 0) return { end: dataEnd, isBare: false };
+  const markedBytes = sizesAre64 ? DESCRIPTOR.zip64Bytes : DESCRIPTOR.bytes;
+  const record = await reader.read(dataEnd, markedBytes);
+  const isMarked = record.readUInt32LE(0) === DESCRIPTOR.mark;
+  if (isMarked && agrees(entry, record.subarray(4), sizesAre64)) return { end: dataEnd + markedBytes, isBare: false };
+  // A size of zero in front looks like one that was left out.
+  const isEndKnown = sizeStandsAhead && entry.packedBytes > 0;
+  if (!isMarked && isEndKnown && agrees(entry, record, sizesAre64)) {
+    return { end: dataEnd + markedBytes - 4, isBare: true };
+  }
+  throw ambiguous(`The sizes behind the content of ${quoteName(entry.path)} are not those of its directory`);
 }
+
+/** @param values a checksum and two sizes. */
+const agrees = ({ bytes, crc32, packedBytes }: ZipEntry, values: Buffer, areWide: boolean): boolean =>
+  values.readUInt32LE(0) === crc32 &&
+  (areWide ? readLong(values, 4) : values.readUInt32LE(4)) === packedBytes &&
+  (areWide ? readLong(values, 12) : values.readUInt32LE(8)) === bytes;

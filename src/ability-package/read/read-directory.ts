@@ -1,20 +1,21 @@
-import { checkAttributes } from '../check/check-attributes.ts';
+import { checkAttributes, isSetuid } from '../check/check-attributes.ts';
 import { checkFlags } from '../check/check-flags.ts';
-import { checkNameLength, checkPath } from '../check/check-path.ts';
+import { checkNameLength, checkPath, checkPlace } from '../check/check-path.ts';
 import { ambiguous, damaged, refused, splitZip } from '../check/refusals.ts';
+import { findLeftOut } from '../check/tell-warned-files.ts';
 import type { PackageLimits } from '../package-limits.ts';
 import { quoteName } from '../quote-name.ts';
-import { decodeName } from './decode-name.ts';
 import type { Directory } from './locate-directory.ts';
 import type { PackageFileReader } from './package-file-reader.ts';
-import { readExtraFields } from './read-extra-fields.ts';
+import { checkExtraFields, type ExtraFields, readExtraFields } from './read-extra-fields.ts';
+import { type EntryName, readName } from './read-name.ts';
 import { readZip64Values } from './read-zip64-values.ts';
 import { takeTurns } from './take-turns.ts';
 import type { ZipEntry } from './zip-entry.ts';
 import { DIRECTORY_HEADER, METHOD } from './zip-records.ts';
 
 /**
- * The entries that the directory lists, each checked for itself.
+ * The entries that the directory lists, each checked for itself. Those that are not sent count against no limit.
  * @throws PackageProblemError
  */
 export async function readDirectory(
@@ -32,6 +33,10 @@ export async function readDirectory(
     at = end;
   }
   if (at !== directory.end) throw ambiguous('The directory of the zip lists more than the zip counts');
+  const sent = entries.filter(({ isSent }) => isSent).length;
+  if (sent > limits.maxEntries) {
+    throw refused(`The zip lists ${sent} files and folders; at most ${limits.maxEntries} are taken`);
+  }
   return entries;
 }
 
@@ -52,23 +57,25 @@ async function readHeader(
   if (end > directory.end) throw damaged('its directory is cut short');
   // A copy, so that no page of the file is kept for one name.
   const rawName = Buffer.from(await reader.read(nameAt, extraAt - nameAt));
-  checkNameLength(rawName, limits);
   const flags = header.readUInt16LE(8);
-  const path = decodeName(rawName, flags);
-  checkPath(path, limits);
+  const fields = readExtraFields(await reader.read(extraAt, commentAt - extraAt), rawName.toString('utf8'));
+  const name = readName(rawName, flags, fields);
+  const { path } = name;
   if (end > commentAt) throw refused(`${quoteName(path)} carries a comment, which hides data`);
   const disk = header.readUInt16LE(34);
   if (disk !== 0) throw splitZip();
-  const fields = readExtraFields(await reader.read(extraAt, commentAt - extraAt), rawName, path);
   const short = {
     bytes: header.readUInt32LE(24),
     packedBytes: header.readUInt32LE(20),
     declaredAt: header.readUInt32LE(42),
   };
   const place = readZip64Values(path, short, fields);
+  const attributes = header.readUInt32LE(38);
   const entry: ZipEntry = {
     path,
-    isFolder: path.endsWith('/'),
+    isFolder: path === '' || path.endsWith('/'),
+    isSent: isSentPath(path),
+    repairs: isSetuid(attributes) ? [...name.repairs, 'setuid'] : name.repairs,
     rawName,
     flags,
     method: header.readUInt16LE(10),
@@ -77,9 +84,26 @@ async function readHeader(
     headerAt: place.declaredAt + directory.shift,
   };
   checkFlags(entry, header.readUInt16LE(6));
-  checkAttributes(path, entry.isFolder, header.readUInt32LE(38));
-  checkSizes(entry);
+  checkEntry(entry, name, { attributes, fields }, limits);
   return { entry, end };
+}
+
+const isSentPath = (path: string): boolean => path !== '' && findLeftOut(path) === undefined;
+
+/** What is left out only has to stay where it is, whatever it is otherwise. */
+function checkEntry(
+  entry: ZipEntry,
+  { path, spelled }: EntryName,
+  { attributes, fields }: { attributes: number; fields: ExtraFields },
+  limits: PackageLimits,
+): void {
+  if (path !== '') checkPlace(path, spelled);
+  if (!entry.isSent && path !== '') return;
+  checkNameLength(path, limits);
+  if (path !== '') checkPath(path, limits, spelled);
+  checkExtraFields(fields, path);
+  checkAttributes(path, entry.isFolder, attributes);
+  checkSizes(entry);
 }
 
 function checkSizes({ bytes, isFolder, method, packedBytes, path }: ZipEntry): void {

@@ -1,4 +1,3 @@
-import { crc32 } from 'node:zlib';
 import { ambiguous, damaged, encrypted, refused } from '../check/refusals.ts';
 import { quoteName } from '../quote-name.ts';
 import { holdsMark } from './zip-records.ts';
@@ -6,7 +5,8 @@ import { holdsMark } from './zip-records.ts';
 export const ZIP64_FIELD = 0x0001;
 const UNIX_FIELD = 0x000d;
 const STRONG_ENCRYPTION_FIELD = 0x0017;
-const UNICODE_PATH_FIELD = 0x7075;
+/** A second name, in UTF-8. */
+export const UNICODE_PATH_FIELD = 0x7075;
 const AES_FIELD = 0x9901;
 /** ASi Unix and libarchive's own: both say what an entry is, a link for example, to the programs that know them. */
 const KIND_FIELDS = [0x756e, 0x6c78];
@@ -17,10 +17,10 @@ const UNIX_FIELD_OF_FILE_BYTES = 12;
 export type ExtraFields = ReadonlyMap<number, Buffer>;
 
 /**
- * Reads the extra fields of a header and refuses those that tell some programs another story than the header does.
- * @throws PackageProblemError
+ * Reads the extra fields of a header.
+ * @throws PackageProblemError for those that are no fields, or come twice.
  */
-export function readExtraFields(bytes: Buffer, rawName: Buffer, path: string): ExtraFields {
+export function readExtraFields(bytes: Buffer, path: string): ExtraFields {
   if (holdsMark(bytes)) throw ambiguous(`The extra fields of ${quoteName(path)} hold parts of another zip`);
   const fields = new Map<number, Buffer>();
   for (let at = 0; at < bytes.length; ) {
@@ -33,17 +33,16 @@ export function readExtraFields(bytes: Buffer, rawName: Buffer, path: string): E
     fields.set(id, bytes.subarray(at + 4, end));
     at = end;
   }
+  return fields;
+}
+
+/**
+ * Refuses the fields that tell some programs another story of a file than its header does.
+ * @throws PackageProblemError
+ */
+export function checkExtraFields(fields: ExtraFields, path: string): void {
   if (fields.has(AES_FIELD) || fields.has(STRONG_ENCRYPTION_FIELD)) throw encrypted(path);
   if (KIND_FIELDS.some((id) => fields.has(id)) || (fields.get(UNIX_FIELD)?.length ?? 0) > UNIX_FIELD_OF_FILE_BYTES) {
     throw refused(`${quoteName(path)} carries an extra field that can make it a link or a device`);
   }
-  const unicodePath = fields.get(UNICODE_PATH_FIELD);
-  if (unicodePath && !saysTheName(unicodePath, rawName)) {
-    throw ambiguous(`${quoteName(path)} carries a second name in an extra field`);
-  }
-  return fields;
 }
-
-/** Info-ZIP's Unicode path: a version, the checksum of the name that it stands for, the name in UTF-8. */
-const saysTheName = (field: Buffer, rawName: Buffer): boolean =>
-  field.length > 5 && field[0] === 1 && field.readUInt32LE(1) === crc32(rawName) && field.subarray(5).equals(rawName);

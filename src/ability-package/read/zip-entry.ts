@@ -1,7 +1,13 @@
-/** An entry as the directory of the zip describes it, with a path and a kind that are checked. */
+/** In what an entry is packed otherwise when it is packed again. None of it changes the content of a file. */
+export type Repair = 'utf8-flag' | 'unicode-path' | 'backslash' | 'dot' | 'setuid' | 'bare-descriptor';
+
+/** An entry as the directory of the zip describes it. Path and kind are checked for what is sent. */
 export interface ZipEntry {
-  /** As in the zip; a folder ends in a slash. */
+  /** With `/` between folders; a folder ends in a slash. Empty for the root itself. */
   path: string;
+  /** False for what no Ability needs and for the root itself. It is never inflated, and only its records are checked. */
+  isSent: boolean;
+  repairs: readonly Repair[];
   isFolder: boolean;
   rawName: Buffer;
   flags: number;

@@ -1,7 +1,7 @@
 import type { AgentId } from '../../contract/index.ts';
 import { attemptOf, faultyAttempt } from '../../core/attempt-of.ts';
 import type { ApprovalRecord } from '../../store/approval-record.ts';
-import type { UploadRecord } from '../../store/upload-record.ts';
+import { isWrapOffered, type UploadRecord } from '../../store/upload-record.ts';
 import { withTrace } from '../../trace.ts';
 import { decideUpload } from '../../uploads/decide-upload.ts';
 import { sentenceModal } from '../blocks/modal-frame.ts';
@@ -65,7 +65,7 @@ async function decide(
   if (asShown(readTypedName(view)) !== asShown(record.form.name)) {
     return errorAtName(`This is not its name. Type ${record.form.name} to replace it, or press Cancel.`);
   }
-  const wrap = record.contents?.flat ? readWrap(view) : record.wrap;
+  const wrap = isWrapOffered(record.contents) ? readWrap(view) : record.wrap;
   const agents = readChosenAgents(view);
   const unknown = await findUnknownLists(agents ?? [], record, uploadTools);
   if (unknown.length > 1) {

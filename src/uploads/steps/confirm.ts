@@ -1,6 +1,7 @@
 import type { Ability } from '../../contract/index.ts';
 import { countSend, isFromEarlierSend } from '../choose-plan.ts';
 import { holdsFiles } from '../given-package.ts';
+import { digestOfSent } from '../prepare-package.ts';
 import { readState } from '../read-state.ts';
 import type { Advance, Step, UploadRun } from '../upload-run.ts';
 import { refuse } from './send.ts';
@@ -13,7 +14,7 @@ export const confirm: Step = async (run) => {
   const abilities = await tools.service.listAbilities();
   const namesake = abilities.find(({ name }) => name === form.name);
   if (!namesake) return waitOrSendAgain(run);
-  const digest = record.contents?.contentDigest ?? null;
+  const digest = digestOfSent(record);
   if (isFromEarlierSend(record, namesake) && (await holdsFiles(run, namesake.id, digest))) {
     return finish(run, namesake.id);
   }

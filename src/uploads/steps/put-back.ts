@@ -8,7 +8,7 @@ import { uploadForAgent } from '../../service-client/upload-for-agent.ts';
 import type { KeptAbility } from '../../store/upload-record.ts';
 import { isFromEarlierSend } from '../choose-plan.ts';
 import { holdsFiles } from '../given-package.ts';
-import { folderName } from '../prepare-package.ts';
+import { digestOfSent, folderName } from '../prepare-package.ts';
 import { installingAgent } from '../replacement-agents.ts';
 import type { Advance, Step, UploadRun } from '../upload-run.ts';
 
@@ -27,7 +27,7 @@ export const putBack: Step = async (run) => {
   if (mayBeOld && isSameUpload(namesake, kept.form) && (await holdsFiles(run, namesake.id, kept.contentDigest))) {
     return { state: 'restoring', change: { abilityId: namesake.id } };
   }
-  const newDigest = record.contents?.contentDigest ?? null;
+  const newDigest = digestOfSent(record);
   if (namesake && isFromEarlierSend(record, namesake) && (await holdsFiles(run, namesake.id, newDigest))) {
     // It took the new one after all, late or without an answer.
     return { state: 'restoring', change: { abilityId: namesake.id, refusal: null } };

@@ -1,7 +1,7 @@
 import { explainServiceError } from '../../core/explain-service-error.ts';
 import { isServiceError } from '../../service-client/errors/index.ts';
 import { holdsFiles } from '../given-package.ts';
-import { preparePackage } from '../prepare-package.ts';
+import { digestOfSent, preparePackage } from '../prepare-package.ts';
 import { type Advance, StepTroubleError, type UploadRun } from '../upload-run.ts';
 import { ensureFiles } from './fetch-files.ts';
 
@@ -29,7 +29,7 @@ export async function updateInPlace(run: UploadRun): Promise<Advance> {
     if (!isRefusal || run.resumed) throw error;
     return { state: 'refused', change: { end: { kind: 'refused', sentence: explainServiceError(error) } } };
   }
-  if (!(await holdsFiles(run, abilityId, record.contents.contentDigest))) {
+  if (!(await holdsFiles(run, abilityId, digestOfSent({ ...record, wrap: true })))) {
     throw new StepTroubleError('The service took the new code, but still gives the old one.');
   }
   return { state: 'done', change: { abilityId, end: { kind: 'updated', abilityId } } };

@@ -25,8 +25,8 @@ export function replaceModal(record: UploadRecord, by: TakenBy, origin: Origin):
       ...(by.packageGiven === false ? [section(NO_BACKUP)] : []),
       comparison(record, by),
       ...agentsInput(by),
-      // Preset whatever was chosen before: a flat zip that is refused after the delete costs the old one.
-      ...(contents?.flat ? [wrapInput(true)] : []),
+      // Preset whatever was chosen before: a zip that is refused after the delete costs the old one.
+      ...wrapInput(contents),
       {
         type: 'input',
         block_id: REPLACE_FIELD,

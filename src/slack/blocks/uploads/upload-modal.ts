@@ -87,7 +87,7 @@ export function uploadModal({ contents, draft, file, origin, upload }: UploadFor
         },
       },
       triggerWordsInput('the Ability', draft?.triggerWords ?? []),
-      ...(contents?.flat ? [wrapInput(true)] : []),
+      ...wrapInput(contents),
       { ...fileField(UPLOAD_FIELDS.icon, 'Icon', iconHint(file), ['png', 'jpg', 'jpeg']), optional: true },
     ],
   });

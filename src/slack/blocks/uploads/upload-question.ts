@@ -1,5 +1,5 @@
 import type { types } from '@slack/bolt';
-import type { TakenBy, UploadRecord } from '../../../store/upload-record.ts';
+import { isWrapOffered, type TakenBy, type UploadRecord } from '../../../store/upload-record.ts';
 import { STATE_WORDS } from '../abilities/ability-line.ts';
 import { categoryLabel } from '../abilities/category-label.ts';
 import type { MessageAnswer } from '../answer.ts';
@@ -100,6 +100,12 @@ function choicesLine({ canUpdateInPlace }: TakenBy): string {
   ].join('\n');
 }
 
+const WRAP_LABELS = {
+  flat: 'Put into a folder and upload',
+  folder: 'Move to the top and upload',
+  zip: 'Upload the zip inside',
+} as const;
+
 const BUTTONS_A_ROW = 3;
 
 const inRows = (buttons: readonly types.Button[]): types.ActionsBlock[] => [
@@ -114,11 +120,12 @@ const choicesForTaken = (record: UploadRecord, { canUpdateInPlace }: TakenBy): t
   uploadButton('Cancel', record, 'cancel'),
 ];
 
-/** `send` means as it is, whatever was chosen in the form before: a flat zip has both ways here. */
+/** `send` means as it is, whatever was chosen in the form before: a zip that can be packed otherwise has both ways. */
 function choicesForContents(record: UploadRecord): types.Button[] {
-  const send = record.contents?.flat
+  const { contents } = record;
+  const send = isWrapOffered(contents)
     ? [
-        uploadButton('Put into a folder and upload', record, 'send-wrapped', 'primary'),
+        uploadButton(WRAP_LABELS[contents?.lift?.kind ?? 'flat'], record, 'send-wrapped', 'primary'),
         uploadButton('Upload as it is', record, 'send'),
       ]
     : [uploadButton('Upload', record, 'send', 'primary')];

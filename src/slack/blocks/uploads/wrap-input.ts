@@ -1,21 +1,42 @@
 import type { types } from '@slack/bolt';
+import type { UploadContents } from '../../../store/upload-record.ts';
 import { plain } from '../text.ts';
 
 export const WRAP_FIELD = 'wrap';
 
-const option: types.PlainTextOption = { text: plain('Put the files into one folder'), value: 'wrap' };
-
-/** The service takes a zip with one folder; the most common mistake is a zip whose files stand at its root. */
-export const wrapInput = (initial: boolean): types.InputBlock => ({
-  type: 'input',
-  block_id: WRAP_FIELD,
-  optional: true,
-  label: plain('Folder'),
-  hint: plain('The service wants a zip with one folder in it; this one has its files at the root.'),
-  element: {
-    type: 'checkboxes',
-    action_id: WRAP_FIELD,
-    options: [option],
-    ...(initial ? { initial_options: [option] } : {}),
+/** The service takes a zip with one folder that holds main.py. What most zips have instead, and what is offered for it. */
+const OFFERS = {
+  flat: {
+    label: 'Folder',
+    option: 'Put the files into one folder',
+    hint: 'The service wants a zip with one folder in it; this one has its files at the root.',
   },
-});
+  folder: {
+    label: 'Folder',
+    option: 'Move the inner folder to the top',
+    hint: 'The service wants main.py in the top folder; this zip has it in a folder below.',
+  },
+  zip: {
+    label: 'Zip in the zip',
+    option: 'Upload the zip inside',
+    hint: 'The service wants the Ability itself; this zip holds another zip.',
+  },
+} as const;
+
+/** The field that packs a zip as the service wants it, chosen beforehand; none where nothing has to be done. */
+export function wrapInput(contents: UploadContents | null): types.InputBlock[] {
+  const kind = contents?.lift?.kind ?? (contents?.flat ? 'flat' : null);
+  if (kind === null) return [];
+  const { hint, label, option } = OFFERS[kind];
+  const choice: types.PlainTextOption = { text: plain(option), value: 'wrap' };
+  return [
+    {
+      type: 'input',
+      block_id: WRAP_FIELD,
+      optional: true,
+      label: plain(label),
+      hint: plain(hint),
+      element: { type: 'checkboxes', action_id: WRAP_FIELD, options: [choice], initial_options: [choice] },
+    },
+  ];
+}

@@ -1,0 +1,88 @@
+import { crc32 } from 'node:zlib';
+import { ambiguous, refused } from '../check/refusals.ts';
+import { findLeftOut } from '../check/tell-warned-files.ts';
+import { PackageProblemError } from '../package-problem-error.ts';
+import { quoteRawName } from '../quote-name.ts';
+import { type ExtraFields, UNICODE_PATH_FIELD } from './read-extra-fields.ts';
+import type { Repair } from './zip-entry.ts';
+import { FLAG } from './zip-records.ts';
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** The name of an entry, and what differs between it and the bytes of the header. */
+export interface EntryName {
+  /** With `/` between folders and without `./` in front; empty for the root itself. */
+  path: string;
+  /** As the zip spells it, for sentences. */
+  spelled: string;
+  repairs: Repair[];
+}
+
+/**
+ * The name of an entry as it is packed again. UTF-8 without its flag is taken, as macOS and Debian write it: other
+ * encodings are practically never valid UTF-8. So are backslashes, which are folders on the systems that write them.
+ * @throws PackageProblemError for a name that programs can read in two ways.
+ */
+export function readName(raw: Buffer, flags: number, fields: ExtraFields): EntryName {
+  if (raw.length === 0) throw refused('The zip holds an entry without a name');
+  const { name, repairs } = decode(raw, flags, fields.get(UNICODE_PATH_FIELD));
+  const slashed = name.replaceAll('\\', '/');
+  if (slashed !== name) repairs.push('backslash');
+  const path = slashed.replace(/^(?:\.\/)+/, '');
+  if (path !== slashed) repairs.push('dot');
+  return { path, spelled: name, repairs };
+}
+
+function decode(raw: Buffer, flags: number, field: Buffer | undefined): { name: string; repairs: Repair[] } {
+  const isMarked = (flags & FLAG.utf8) !== 0;
+  const isPlain = raw.every((byte) => byte < 0x80);
+  const text = decodeUtf8(raw);
+  const repairs: Repair[] = isPlain || isMarked ? [] : ['utf8-flag'];
+  if (field) {
+    const second = readUnicodePath(field, raw);
+    if (second !== undefined && second === text) return { name: second, repairs };
+    const isOnlyReading = !isMarked && (isPlain || text === undefined);
+    if (second === undefined || !isOnlyReading || !standsFor(raw, second)) {
+      throw ambiguous(`${quoteRawName(raw)} carries a second name in an extra field`);
+    }
+    return { name: second, repairs: ['unicode-path'] };
+  }
+  if (text !== undefined) return { name: text, repairs };
+  if (isMarked) throw refused(`The name ${quoteRawName(raw)} is marked as UTF-8 and is none`);
+  // Never sent, so that only the folder has to be certain, and its name is plain ASCII.
+  const latin = raw.toString('latin1');
+  if (findLeftOut(latin) !== undefined) return { name: latin, repairs: [] };
+  throw new PackageProblemError(
+    `The name ${quoteRawName(raw)} is not marked as UTF-8, so that programs read different names. Rename it with the letters a to z only, pack your folder anew and send the new zip.`,
+  );
+}
+
+/** Info-ZIP's Unicode path: a version, the checksum of the name that it stands for, the name in UTF-8. */
+function readUnicodePath(field: Buffer, raw: Buffer): string | undefined {
+  const isValid = field.length > 5 && field[0] === 1 && field.readUInt32LE(1) === crc32(raw);
+  return isValid ? decodeUtf8(field.subarray(5)) : undefined;
+}
+
+/**
+ * Whether a packer could have written `raw` for want of letters: parts in plain ASCII are the same, and the others have
+ * another encoding's bytes, `?` or `_` where the path has letters beyond ASCII.
+ */
+function standsFor(raw: Buffer, path: string): boolean {
+  const parts = path.split('/');
+  const rawParts = raw.toString('latin1').split('/');
+  const fits = (rawPart: string, part: string) =>
+    rawPart === part ||
+    (/[\x80-\xff?_]/.test(rawPart) && /[^ -~]/.test(part) && plainEndOf(rawPart) === plainEndOf(part));
+  return parts.length === rawParts.length && parts.every((part, index) => fits(rawParts[index] ?? '', part));
+}
+
+/** What follows the last dot, when it is plain ASCII. */
+const plainEndOf = (part: string): string => /\.[a-z0-9]*$/i.exec(part)?.[0] ?? '';
+
+function decodeUtf8(bytes: Buffer): string | undefined {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,51 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { inspectPackage } from '../ability-package/inspect-package.ts';
+import { liftZip } from '../ability-package/pack/lift-package.ts';
+import type { PackageLimits } from '../ability-package/package-limits.ts';
+import { isPackageProblem } from '../ability-package/package-problem-error.ts';
+import type { PackageReport } from '../ability-package/package-report.ts';
+import type { UploadContents, UploadRecord } from '../store/upload-record.ts';
+import { describeContents } from './describe-contents.ts';
+import type { SpoolFolder } from './spool.ts';
+
+/**
+ * Inspects the zip of an upload, and the zip in it when it holds nothing else.
+ * @param folder for the zip in the zip, which is removed again.
+ * @throws PackageProblemError, SpoolFullError; the signal's reason.
+ */
+export async function inspectUpload(
+  path: string,
+  zip: Pick<UploadRecord['zip'], 'parts'>,
+  { folder, limits, signal }: { folder: SpoolFolder; limits: PackageLimits; signal: AbortSignal },
+): Promise<UploadContents> {
+  const report = await inspectPackage(path, limits, signal);
+  if (report.lift?.kind !== 'zip') return describeContents(report, zip);
+  const target = join(folder.path, 'inner.zip');
+  try {
+    return describeContents(report, zip, await inspectInner(path, target, report, { folder, limits, signal }));
+  } finally {
+    await rm(target, { force: true });
+  }
+}
+
+/** Null for a zip that could not be uploaded by itself: then it is not offered. One level is enough. */
+async function inspectInner(
+  path: string,
+  target: string,
+  { files, lift }: PackageReport,
+  { folder, limits, signal }: { folder: SpoolFolder; limits: PackageLimits; signal: AbortSignal },
+): Promise<PackageReport | null> {
+  const bytes = files[0]?.bytes ?? 0;
+  if (!lift || bytes > limits.maxBytes) return null;
+  folder.reserve(bytes);
+  try {
+    await liftZip(path, target, lift.from, limits, signal);
+    const inner = await inspectPackage(target, limits, signal);
+    const isAbility = inner.layout !== 'mixed' && inner.lift === null;
+    return isAbility && !inner.warnings.some(({ kind }) => kind === 'no-main') ? inner : null;
+  } catch (error) {
+    if (!isPackageProblem(error)) throw error;
+    return null;
+  }
+}
