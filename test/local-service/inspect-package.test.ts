@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Category } from '../../src/contract/category.ts';
 import { flattenPackage } from '../../src/local-service/packages/flatten-package.ts';
 import { inspectPackage, type PackageLayout } from '../../src/local-service/packages/inspect-package.ts';
 import { makeTemporaryDirectory } from './temporary-directory.ts';
@@ -12,10 +13,15 @@ beforeAll(async () => {
 });
 afterAll(() => directory.remove());
 
-async function inspect(zip: Buffer, layout: PackageLayout = 'single-directory', forbidden?: string[]): Promise<void> {
+async function inspect(
+  zip: Buffer,
+  layout: PackageLayout = 'single-directory',
+  forbidden?: string[],
+  category?: Category,
+): Promise<void> {
   const path = join(directory.path, 'package.zip');
   await writeFile(path, zip);
-  return inspectPackage(path, layout, forbidden);
+  return inspectPackage(path, layout, forbidden, category);
 }
 
 /** Both headers of an entry get another name of the same length. */
@@ -117,5 +123,17 @@ describe('forbidden modules', () => {
     const source = '# import socket\nimport sockets\nfrom .socket import x\n';
     const zip = await zipOf({ 'a/main.py': source, 'a/README.md': 'import socket\n' });
     await expect(inspect(zip, 'single-directory', forbidden)).resolves.toBeUndefined();
+  });
+});
+
+describe('background.py alone', () => {
+  test.each<[string, PackageLayout]>([
+    ['a/', 'single-directory'],
+    ['', 'flat'],
+  ])('is a background daemon and nothing else, in “%s”', async (root, layout) => {
+    const zip = await zipOf({ [`${root}background.py`]: 'x = 1\n', [`${root}__init__.py`]: '' });
+    await expect(inspect(zip, layout, [], 'background_daemon')).resolves.toBeUndefined();
+    await expect(inspect(zip, layout, [], 'skill')).rejects.toThrow('main.py file not found');
+    await expect(inspect(zip, layout)).rejects.toThrow('main.py file not found');
   });
 });

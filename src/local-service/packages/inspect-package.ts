@@ -1,6 +1,7 @@
 import { isPackageProblem } from '../../ability-package/package-problem-error.ts';
 import type { PackageReport } from '../../ability-package/package-report.ts';
 import { readPackageFiles } from '../../ability-package/read-package-files.ts';
+import type { Category } from '../../contract/category.ts';
 import { ImportScan } from './import-scan.ts';
 import { limitsOfUpload } from './limits-of-upload.ts';
 
@@ -16,12 +17,14 @@ export class PackageError extends Error {
  * Checks that a zip on disk is an Ability package: safe and readable to its last byte, laid out as it should be, with
  * main.py.
  * @param forbiddenModules names that no Python file of the package may import.
+ * @param category a background daemon may consist of background.py alone.
  * @throws {PackageError}
  */
 export async function inspectPackage(
   path: string,
   layout: PackageLayout,
   forbiddenModules: readonly string[] = [],
+  category: Category | null = null,
 ): Promise<void> {
   const { imported, report } = await readPackage(path, forbiddenModules);
   if (layout === 'single-directory' && report.layout !== 'single-folder') {
@@ -30,7 +33,8 @@ export async function inspectPackage(
   const paths = report.files.map((file) => file.path);
   const [top = ''] = paths;
   const root = layout === 'single-directory' ? top.slice(0, top.indexOf('/') + 1) : '';
-  if (!paths.includes(`${root}main.py`)) throw new PackageError('main.py file not found');
+  const mains = category === 'background_daemon' ? ['main.py', 'background.py'] : ['main.py'];
+  if (!mains.some((name) => paths.includes(`${root}${name}`))) throw new PackageError('main.py file not found');
   const forbidden = forbiddenModules.find((module) => imported.has(module));
   if (forbidden !== undefined) throw new PackageError(`Forbidden module import: ${forbidden}`);
 }

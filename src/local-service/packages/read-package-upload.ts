@@ -1,3 +1,4 @@
+import type { Category } from '../../contract/category.ts';
 import { ZIP_CONTENT_TYPES } from '../../contract/zip-content-types.ts';
 import type { Form } from '../http/read-form.ts';
 import { RequestError } from '../http/request-error.ts';
@@ -12,6 +13,7 @@ export async function readPackageUpload(
   form: Form,
   layout: PackageLayout,
   forbiddenModules: readonly string[],
+  category: Category | null,
 ): Promise<SpooledFile> {
   const file = form.files.get('zip_file');
   if (!file) throw new RequestError(400, 'zip_file: is required, as a file.');
@@ -20,7 +22,7 @@ export async function readPackageUpload(
     throw new RequestError(400, `Unsupported file format ${file.contentType}`);
   }
   try {
-    await inspectPackage(file.path, layout, forbiddenModules);
+    await inspectPackage(file.path, layout, forbiddenModules, category);
   } catch (error) {
     if (error instanceof PackageError) throw new RequestError(400, error.message);
     throw error;

@@ -5,7 +5,7 @@ import { textField, withForm } from '../http/read-form.ts';
 import { readInput, readPathId } from '../http/read-input.ts';
 import { RequestError } from '../http/request-error.ts';
 import { readPackageUpload } from '../packages/read-package-upload.ts';
-import { updateAbility } from '../storage/abilities.ts';
+import { findAbility, updateAbility } from '../storage/abilities.ts';
 import { ReleaseId } from '../storage/ids.ts';
 import { findRelease, isPackageInUse, openRelease, type ReleaseRecord, updateRelease } from '../storage/releases.ts';
 
@@ -28,7 +28,8 @@ export const updateReleaseCode: Endpoint = {
         committed: textField(form, 'committed'),
         commit_message: textField(form, 'commit_message'),
       });
-      const upload = await readPackageUpload(form, 'flat', behaviour.forbiddenModules);
+      const ability = await findAbility(db, account, release.abilityId);
+      const upload = await readPackageUpload(form, 'flat', behaviour.forbiddenModules, ability?.category ?? null);
       const packageFile = await packages.keep(upload, '.zip');
       const change = { isCommitted: committed, commitMessage: commit_message, packageFile };
       const saving = db.transaction().execute(async (transaction) => {

@@ -1,0 +1,48 @@
+import { afterEach, expect, test } from 'vitest';
+import { renderText } from '../../src/playground/block-kit/render-text.ts';
+import { sentPackage } from './sent-package.ts';
+import { type House, startHouse } from './start-house.ts';
+import { dropZip, openForm, saying, WORDS } from './upload-job.ts';
+import { goodZip, zipOf } from './zips.ts';
+
+let house: House;
+afterEach(async () => {
+  await house.bot.stop();
+  await house.close();
+});
+
+const nestedZip = () => zipOf({ 'repo-main/tides/main.py': 'x = 1\n', 'repo-main/tides/__init__.py': '' });
+const zipInZip = async () => zipOf({ 'tides.zip': await goodZip() });
+
+test.each([
+  ['a folder', nestedZip, 'Move the inner folder to the top', ['__init__.py', 'main.py']],
+  ['a zip', zipInZip, 'Upload the zip inside', ['README.md', '__init__.py', 'main.py']],
+])('the form offers to lift the Ability out of %s, chosen beforehand', async (_what, zip, option, files) => {
+  house = await startHouse({ mode: 'http' });
+  const { slack } = house;
+  const offer = await dropZip(house, await zip());
+  const form = await openForm(house, offer);
+  expect(renderText(form)).toContain(option);
+  expect(renderText(form)).toContain('main.py');
+  await slack.as(slack.people.ana).submit(form, WORDS);
+  await saying(house, offer, 'Tides is uploaded');
+  expect(await sentPackage(house, 'Tides')).toEqual(files);
+});
+
+test.each([
+  ['a folder', nestedZip, 'Move to the top and upload'],
+  ['a zip', zipInZip, 'Upload the zip inside'],
+])('the question of /abilities upload offers it for %s', async (_what, zip, label) => {
+  house = await startHouse({ mode: 'http' });
+  const { slack } = house;
+  const ben = slack.as(slack.people.ben);
+  await ben.command('upload');
+  const form = await slack.nextView(({ callbackId }) => callbackId === 'upload');
+  await ben.submit(form, { ...WORDS, Name: 'Tides', Package: { name: 'tides.zip', bytes: await zip() } });
+  const direct = await slack.directMessage(slack.people.ben);
+  const question = await slack.nextMessage(
+    ({ channelId, text }) => channelId === direct.id && text.includes('This is inside'),
+  );
+  await ben.click(question, { text: label });
+  await saying(house, question, 'Tides is uploaded');
+});
