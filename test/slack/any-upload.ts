@@ -29,6 +29,14 @@ export function anyUpload(text: fc.Arbitrary<string>): fc.Arbitrary<UploadRecord
     listed: fc.array(fc.record({ path: text, bytes: count }), { maxLength: 20 }),
     warnings: fc.array(text, { maxLength: 10 }),
     flat: fc.boolean(),
+    lift: fc.option(
+      fc.record({
+        kind: fc.constantFrom('folder' as const, 'zip' as const),
+        from: text,
+        contentDigest: fc.constant(CONTENTS.contentDigest),
+        flat: fc.boolean(),
+      }),
+    ),
     leftOut: fc.option(text),
   });
   const by = fc

@@ -44,6 +44,19 @@ export const FLAT: UploadContents = {
   flat: true,
 };
 
+export const NESTED: UploadContents = {
+  ...CONTENTS,
+  listed: CONTENTS.listed.map(({ bytes, path }) => ({ path: `repo-main/${path}`, bytes })),
+  warnings: [warningSentence({ kind: 'nested-folder', folder: 'repo-main/night_tides/' })],
+  lift: { kind: 'folder', from: 'repo-main/night_tides/', contentDigest: 'cd56'.padEnd(64, '0'), flat: false },
+};
+
+export const ZIP_IN_ZIP: UploadContents = {
+  ...CONTENTS,
+  warnings: [warningSentence({ kind: 'nested-zip', path: 'night_tides.zip' })],
+  lift: { kind: 'zip', from: 'night_tides.zip', contentDigest: 'cd78'.padEnd(64, '0'), flat: true },
+};
+
 export const TAKEN: TakenBy = {
   abilityId: OLD_ID,
   description: 'Tells the tides of one harbour.',

@@ -22,6 +22,7 @@ import {
   CONTENTS,
   FLAT,
   KEPT,
+  NESTED,
   NEW_ID,
   OLD_ID,
   PLANS,
@@ -29,6 +30,7 @@ import {
   TROUBLE,
   upload,
   WARNED,
+  ZIP_IN_ZIP,
 } from './sample-uploads.ts';
 import { ASKED, FORM, FRAME, ORIGIN, ZIP } from './sample-values.ts';
 import { SHARE_CASES } from './share-cases.ts';
@@ -108,6 +110,8 @@ const QUESTIONS = {
     '': asking({ kind: 'contents' }),
     warnings: asking({ kind: 'contents' }, { contents: WARNED }),
     flat: asking({ kind: 'contents' }, { contents: FLAT }),
+    nested: asking({ kind: 'contents' }, { contents: NESTED }),
+    'zip-in-zip': asking({ kind: 'contents' }, { contents: ZIP_IN_ZIP }),
   },
   'name-taken': {
     '': asking({ kind: 'name-taken', by: TAKEN }),
@@ -232,6 +236,8 @@ export const UPLOAD_CASES: Cases = {
   'modal-upload-dropped': inside({ ok: true, contents: CONTENTS }),
   'modal-upload-warnings': inside({ ok: true, contents: WARNED }),
   'modal-upload-flat': inside({ ok: true, contents: FLAT }),
+  'modal-upload-nested': inside({ ok: true, contents: NESTED }),
+  'modal-upload-zip-in-zip': inside({ ok: true, contents: ZIP_IN_ZIP }),
   'modal-upload-refused': inside({
     ok: false,
     final: true,

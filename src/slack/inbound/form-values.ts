@@ -116,7 +116,8 @@ export function readUploadForm(view: View, limits: { maxBytes: number; maxIconBy
   if (zip && !zip.name.toLowerCase().endsWith('.zip'))
     errors[UPLOAD_FIELDS.zip] = 'This is not a zip. Choose a .zip file.';
   if (zip?.size && zip.size > limits.maxBytes)
-    errors[UPLOAD_FIELDS.zip] = `This is too large: at most ${formatBytes(limits.maxBytes)}.`;
+    errors[UPLOAD_FIELDS.zip] =
+      `This is too large: at most ${formatBytes(limits.maxBytes)}. Leave out .venv, venv, node_modules and .git.`;
   const icon = fileOf(view, UPLOAD_FIELDS.icon);
   if (icon?.size && icon.size > limits.maxIconBytes) {
     errors[UPLOAD_FIELDS.icon] = `This is too large: at most ${formatBytes(limits.maxIconBytes)}.`;
