@@ -117,7 +117,11 @@ describe('the form of an upload', () => {
 
   test.each([
     ['no zip', { zip: { zip: files(zip({ name: 'tides.tar' })) } }, { zip: 'This is not a zip. Choose a .zip file.' }],
-    ['a zip over the limit', { zip: { zip: files(zip({ size: 1001 })) } }, { zip: 'This is too large: at most 1 kB. Leave out .venv, venv, node_modules and .git.' }],
+    [
+      'a zip over the limit',
+      { zip: { zip: files(zip({ size: 1001 })) } },
+      { zip: 'This is too large: at most 1 kB. Leave out .venv, venv, node_modules and .git.' },
+    ],
     [
       'an icon over the limit',
       { icon: { icon: files({ id: 'F0ICON', name: 'a.png', size: 101 }) } },

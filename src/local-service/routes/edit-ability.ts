@@ -35,11 +35,16 @@ export const editAbility: Endpoint = {
   handle: async ({ account, request, parts }) => {
     const { db, packages, images, behaviour } = parts;
     const id = readPathId(AbilityId, request.params);
-    await requireAbility(db, account, id);
+    const known = await requireAbility(db, account, id);
     return withForm(request, { zip_file: packages, image_file: images }, async (form) => {
       const fields = readFields(form);
       const zip = form.files.has('zip_file')
-        ? await readPackageUpload(form, 'single-directory', behaviour.forbiddenModules)
+        ? await readPackageUpload(
+            form,
+            'single-directory',
+            behaviour.forbiddenModules,
+            fields.category ?? known.category,
+          )
         : undefined;
       const image = readImage(form);
       if (Object.values(fields).every((field) => field === undefined) && !zip && !image) {

@@ -22,13 +22,13 @@ export const updateReleaseCode: Endpoint = {
   accepts: ['multipart/form-data'],
   handle: async ({ account, request, parts: { db, packages, behaviour } }) => {
     const id = readPathId(ReleaseId, request.params);
-    requireOpen(await findRelease(db, account, id));
+    const { abilityId } = requireOpen(await findRelease(db, account, id));
     return withForm(request, { zip_file: packages }, async (form) => {
       const { committed, commit_message } = readInput(Fields, {
         committed: textField(form, 'committed'),
         commit_message: textField(form, 'commit_message'),
       });
-      const ability = await findAbility(db, account, release.abilityId);
+      const ability = await findAbility(db, account, abilityId);
       const upload = await readPackageUpload(form, 'flat', behaviour.forbiddenModules, ability?.category ?? null);
       const packageFile = await packages.keep(upload, '.zip');
       const change = { isCommitted: committed, commitMessage: commit_message, packageFile };
