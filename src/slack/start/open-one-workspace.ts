@@ -42,8 +42,9 @@ export async function openOneWorkspace(
   };
 }
 
-const only = (parts: Parts): Pick<Opened, 'onlyTenantId' | 'partsOf' | 'tenants'> => ({
+const only = (parts: Parts): Pick<Opened, 'onlyTenantId' | 'partsOf' | 'peekParts' | 'tenants'> => ({
   onlyTenantId: parts.teamId,
   tenants: async () => [parts.teamId],
   partsOf: async () => parts,
+  peekParts: async () => parts,
 });

@@ -31,8 +31,10 @@ export interface Opened {
   onlyTenantId: string | null;
   /** The IDs of all workspaces that the bot is in. */
   tenants: () => Promise<readonly string[]>;
-  /** For looking at all of them in turn; null for one that has removed it. */
+  /** Null for one that has removed it. */
   partsOf: (tenantId: string) => Promise<Parts | null>;
+  /** The same for a look at all of them in turn, which is no use of any. */
+  peekParts: (tenantId: string) => Promise<Parts | null>;
 }
 
 /** What it is opened with. */

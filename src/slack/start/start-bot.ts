@@ -77,7 +77,7 @@ export async function startBot(options: BotOptions): Promise<Bot> {
     opened: (close) => void closers.unshift(close),
   };
   try {
-    const { app, findParts, onlyTenantId, partsOf, recipientOf, spool, store, tenants, uploadWorker } =
+    const { app, findParts, onlyTenantId, partsOf, peekParts, recipientOf, spool, store, tenants, uploadWorker } =
       tenancy.kind === 'single' ? await openOneWorkspace(tenancy, opening) : await openWorkspaces(tenancy, opening);
     readiness.watchStore(() => store.check());
     metrics.watch({
@@ -116,7 +116,7 @@ export async function startBot(options: BotOptions): Promise<Bot> {
       options.sweepMs,
     );
     const run = <T>(work: () => Promise<T>) => inFlight.run(work);
-    const stopWatching = startWatching({ everyMs: config.watchMs, log, partsOf, run, tenants });
+    const stopWatching = startWatching({ everyMs: config.watchMs, log, partsOf: peekParts, run, tenants });
     const stopAnsweringDrops = startAnsweringDrops({ ...dropLease, log, onlyTenantId, partsOf, run, store });
     const stop = async () => {
       const step = stopSteps(log);

@@ -63,7 +63,8 @@ export async function openWorkspaces(tenancy: Extract<Tenancy, { kind: 'multi' }
     recipientOf: (body) => recipients.get(body) ?? null,
     onlyTenantId: null,
     tenants: () => workspaces.tenants(),
-    partsOf: (id) => workspaces.peek(id),
+    partsOf: (id) => workspaces.byTenant(id),
+    peekParts: (id) => workspaces.peek(id),
   };
 }
 
