@@ -59,14 +59,14 @@ export async function driveToggles(
     return text.includes(`${name}: enabled`) ? 'enabled' : 'disabled';
   }
 
-  async function openList(): Promise<Message> {
+  async function openList(tries = 5): Promise<Message> {
     const after = slack.transcript.revision;
     const { acked } = await driver.command(`list ${name}`);
     const list = await hear((message) => message.ephemeralFor === driver.person.id && hasRow(message), after);
     if (list) return list;
     lost.push(`a list was ${acked ? 'never shown' : 'not acknowledged'}`);
-    if (stop.aborted) throw new Error(`No list came: ${lost.join('; ')}`);
-    return openList();
+    if (stop.aborted && tries <= 1) throw new Error(`No list came: ${lost.join('; ')}`);
+    return openList(stop.aborted ? tries - 1 : tries);
   }
 
   function hear(fits: (message: Message) => boolean, after: number): Promise<Message | null> {

@@ -27,12 +27,18 @@ export interface ProofHouseOptions {
   replicas: number;
   /** Over HTTP they stand behind a balancer. */
   mode?: 'socket' | 'http';
+  /** How long Slack waits for an ack. */
+  ackTimeoutMs?: number;
   /** Of the bots, over what they have here. */
   env?: Record<string, string>;
 }
 
 /** The service and a Slack in this process, the bots as processes of their own on one store. */
-export async function startProofHouse({ mode = 'socket', ...options }: ProofHouseOptions): Promise<ProofHouse> {
+export async function startProofHouse({
+  ackTimeoutMs = 1500,
+  mode = 'socket',
+  ...options
+}: ProofHouseOptions): Promise<ProofHouse> {
   const dir = await mkdtemp(join(tmpdir(), 'abilities-proof-'));
   const service = await startLocalService({
     dataDir: join(dir, 'service'),
@@ -40,7 +46,7 @@ export async function startProofHouse({ mode = 'socket', ...options }: ProofHous
     logger: false,
     agentRowsCarryAbilities: true,
   });
-  const slack = await startLocalSlack({ scopes: Object.keys(BOT_SCOPES), events: BOT_EVENTS, ackTimeoutMs: 1500 });
+  const slack = await startLocalSlack({ scopes: Object.keys(BOT_SCOPES), events: BOT_EVENTS, ackTimeoutMs });
   const { dataDir, databaseUrl } = options.store;
   const spoolDir = join(dir, 'spool');
   const settings = {

@@ -29,7 +29,7 @@ test('uploads without a pause leave nothing behind', { timeout: LONG_MS }, async
 
 test('commands, clicks, forms and drops beside each other are all answered', { timeout: LONG_MS }, async () => {
   const { errors, load, toggled, wrong } = await soakCommands({
-    ...{ store: await makeStoreOptions('libsql'), perSecond: 10, seconds: 3 },
+    ...{ store: await makeStoreOptions('libsql'), perSecond: 10, seconds: 3, patienceMs: 60_000 },
   });
   expect({ errors, wrong }).toEqual({ errors: [], wrong: [] });
   expect(load).toMatchObject({ mistakes: 0, acks: { count: load.sent }, answers: { count: load.sent } });

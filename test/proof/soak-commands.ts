@@ -11,6 +11,8 @@ export interface SoakOptions {
   store: StoreOptions;
   perSecond: number;
   seconds: number;
+  /** How long Slack waits for an ack, and the bot for the service, other than usual. */
+  patienceMs?: number;
 }
 
 export interface CommandSoakReport {
@@ -48,9 +50,15 @@ const LINES = [
 const COLLECTING = `data:text/javascript,${encodeURIComponent("process.on('SIGUSR2', () => globalThis.gc());")}`;
 
 /** Many type at once, while one person switches by clicks and another drops zips and sends forms. */
-export async function soakCommands({ perSecond, seconds, store }: SoakOptions): Promise<CommandSoakReport> {
-  const env = { NODE_OPTIONS: `--expose-gc --import=${COLLECTING}`, SERVICE_TIMEOUT_MS: '10000' };
-  const house = await startProofHouse({ store, replicas: 1, mode: 'http', env });
+export async function soakCommands({ patienceMs, perSecond, seconds, store }: SoakOptions): Promise<CommandSoakReport> {
+  const env = { NODE_OPTIONS: `--expose-gc --import=${COLLECTING}`, SERVICE_TIMEOUT_MS: String(patienceMs ?? 10_000) };
+  const house = await startProofHouse({
+    store,
+    replicas: 1,
+    mode: 'http',
+    env,
+    ...(patienceMs ? { ackTimeoutMs: patienceMs } : {}),
+  });
   try {
     const { slack } = house;
     const [bot] = house.bots;
