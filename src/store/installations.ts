@@ -33,8 +33,10 @@ export class Installations {
   async save(record: InstallationRecord): Promise<void> {
     const { tenantId, ...rest } = InstallationRecord.parse(record);
     const text = JSON.stringify(rest);
+    const at = wholeMs(this.#parts.now());
     const saved = {
-      saved_at: wholeMs(this.#parts.now()),
+      saved_at: at,
+      checked_at: at,
       sealed: seal(requireKeys(this.#parts.keys), text, boundTo(TABLE, tenantId)),
     };
     await this.#parts.db
@@ -62,6 +64,30 @@ export class Installations {
     const record = InstallationRecord.safeParse({ ...rest.data, tenantId });
     if (record.success) return record.data;
     throw unreadable('What Slack handed over when the app was installed');
+  }
+
+  /**
+   * The IDs of some that nobody has checked for so long, the longest first. From now on they count as checked: of several
+   * who ask, each goes to one.
+   */
+  async takeUnchecked(forMs: number, limit: number): Promise<string[]> {
+    const { db, now } = this.#parts;
+    const at = wholeMs(now());
+    const before = at - forMs;
+    const due = db
+      .selectFrom(TABLE)
+      .select('tenant_id')
+      .where('checked_at', '<=', before)
+      .orderBy('checked_at')
+      .limit(limit);
+    const taken = await db
+      .updateTable(TABLE)
+      .set({ checked_at: at })
+      .where('tenant_id', 'in', due)
+      .where('checked_at', '<=', before)
+      .returning('tenant_id')
+      .execute();
+    return taken.map(({ tenant_id }) => tenant_id);
   }
 
   async remove(tenantId: string): Promise<void> {

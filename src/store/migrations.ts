@@ -1,4 +1,5 @@
 import type { Migration } from 'kysely';
+import { checkInstallations } from './migrations/check-installations.ts';
 import { countRefusals } from './migrations/count-refusals.ts';
 import { createTables } from './migrations/create-tables.ts';
 import { keepAssignments } from './migrations/keep-assignments.ts';
@@ -17,4 +18,5 @@ export const createMigrations = (kind: StoreKind): Record<string, Migration> => 
   '0005-place-uploads-by-workspace': placeUploadsByWorkspace,
   '0006-count-refusals': countRefusals(kind),
   '0010-keep-drops': keepDrops,
+  '0011-check-installations': checkInstallations,
 });

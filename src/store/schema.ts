@@ -112,6 +112,8 @@ export interface Schema {
   slack_installations: {
     tenant_id: string;
     saved_at: number;
+    /** When Slack was last asked whether the app is still installed, or handed over a token. */
+    checked_at: number;
     /** An InstallationRecord as JSON, sealed. */
     sealed: string;
   };

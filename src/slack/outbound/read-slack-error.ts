@@ -8,6 +8,10 @@ export function readSlackError(error: unknown): string | null {
   return parsed.success ? parsed.data.data.error : null;
 }
 
+/** Whether Slack has taken the token back with which it was called. */
+export const saysRevoked = (error: unknown): boolean =>
+  /^(account_inactive|token_revoked|invalid_auth)$/.test(readSlackError(error) ?? '');
+
 /** Words of Slack that say "not now"; a revoked token is mended by whoever runs the bot. */
 const PASSING =
   /^(ratelimited|rate_limited|internal_error|fatal_error|service_unavailable|request_timeout|team_added_to_org|accesslimited|invalid_auth|not_authed|token_|account_inactive|missing_scope)/;

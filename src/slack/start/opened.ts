@@ -35,6 +35,8 @@ export interface Opened {
   partsOf: (tenantId: string) => Promise<Parts | null>;
   /** The same for a look at all of them in turn, which is no use of any. */
   peekParts: (tenantId: string) => Promise<Parts | null>;
+  /** Begins to ask Slack daily where the bot is still installed; returns what ends that. */
+  startInstallationChecks: () => () => void;
 }
 
 /** What it is opened with. */
@@ -84,5 +86,5 @@ export async function openBotStore({ config, log, opened }: Opening, keys: KeyRi
 
 export const clientMaker =
   ({ config, log, metrics }: Opening) =>
-  (token: string): SlackClient =>
-    new SlackClient((one) => new MeasuredClient(one, webClientOptions(config, log), metrics), token);
+  (token: string, onRevoked?: () => void): SlackClient =>
+    new SlackClient((one) => new MeasuredClient(one, webClientOptions(config, log), metrics, onRevoked), token);

@@ -77,8 +77,19 @@ export async function startBot(options: BotOptions): Promise<Bot> {
     opened: (close) => void closers.unshift(close),
   };
   try {
-    const { app, findParts, onlyTenantId, partsOf, peekParts, recipientOf, spool, store, tenants, uploadWorker } =
-      tenancy.kind === 'single' ? await openOneWorkspace(tenancy, opening) : await openWorkspaces(tenancy, opening);
+    const {
+      app,
+      findParts,
+      onlyTenantId,
+      partsOf,
+      peekParts,
+      recipientOf,
+      spool,
+      startInstallationChecks,
+      store,
+      tenants,
+      uploadWorker,
+    } = tenancy.kind === 'single' ? await openOneWorkspace(tenancy, opening) : await openWorkspaces(tenancy, opening);
     readiness.watchStore(() => store.check());
     metrics.watch({
       countUploads: () => store.uploads.countOpen(),
@@ -118,9 +129,11 @@ export async function startBot(options: BotOptions): Promise<Bot> {
     const run = <T>(work: () => Promise<T>) => inFlight.run(work);
     const stopWatching = startWatching({ everyMs: config.watchMs, log, partsOf: peekParts, run, tenants });
     const stopAnsweringDrops = startAnsweringDrops({ ...dropLease, log, onlyTenantId, partsOf, run, store });
+    const stopInstallationChecks = startInstallationChecks();
     const stop = async () => {
       const step = stopSteps(log);
       stopAnsweringDrops();
+      stopInstallationChecks();
       stopHousekeeping();
       stopWatching();
       readiness.stopping();

@@ -7,9 +7,10 @@ import { openSpool } from '../start/open-spool.ts';
 import { clientMaker, makeApp, type Opened, type Opening, openBotStore } from '../start/opened.ts';
 import { workerOptions } from '../start/upload-times.ts';
 import { type Authorized, authorize } from './authorize.ts';
+import { startInstallationChecks } from './installation-checks.ts';
 import { makeInstallReceiver } from './make-install-receiver.ts';
 import { SealedInstallations, type Source } from './sealed-installations.ts';
-import { listenForUninstalls } from './uninstalls.ts';
+import { Uninstalls } from './uninstalls.ts';
 import { Workspaces } from './workspaces.ts';
 
 /**
@@ -17,7 +18,7 @@ import { Workspaces } from './workspaces.ts';
  * @throws what the store and the disk throw.
  */
 export async function openWorkspaces(tenancy: Extract<Tenancy, { kind: 'multi' }>, opening: Opening): Promise<Opened> {
-  const { config, listening, log, metrics, openService, queue, uploads, waitNoticeMs } = opening;
+  const { config, inFlight, listening, log, metrics, openService, queue, uploads, waitNoticeMs } = opening;
   const { mode } = config.slack;
   if (mode.kind !== 'http') throw new Error('Several workspaces need HTTP.');
   const store = await openBotStore(opening, tenancy.keys);
@@ -51,13 +52,16 @@ export async function openWorkspaces(tenancy: Extract<Tenancy, { kind: 'multi' }
     { teamId: null, store, log, now: Date.now, toolsOf: (id) => workspaces.toolsOf(id) },
     workerOptions(config, uploads),
   );
+  const makeClient = clientMaker(opening);
   const workspaces: Workspaces = new Workspaces({
     shared: { config, log, metrics, queue, spool, store, uploads, uploadWorker, waitNoticeMs },
     authorize: find,
     openService,
-    makeClient: clientMaker(opening),
+    makeClient,
+    onRevoked: (id) => void inFlight.run(() => uninstalls.endIfGone(id)),
   });
-  listenForUninstalls(app, { log, store, workspaces });
+  const uninstalls = new Uninstalls({ log, store, authorize: find, makeClient, drop: (id) => workspaces.drop(id) });
+  uninstalls.listen(app);
   return {
     ...{ app, store, spool, uploadWorker, findParts: workspaces.find },
     recipientOf: (body) => recipients.get(body) ?? null,
@@ -65,6 +69,7 @@ export async function openWorkspaces(tenancy: Extract<Tenancy, { kind: 'multi' }
     tenants: () => workspaces.tenants(),
     partsOf: (id) => workspaces.byTenant(id),
     peekParts: (id) => workspaces.peek(id),
+    startInstallationChecks: () => startInstallationChecks({ inFlight, log, store, uninstalls }),
   };
 }
 

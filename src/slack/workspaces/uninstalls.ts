@@ -2,27 +2,28 @@ import type { App } from '@slack/bolt';
 import * as z from 'zod';
 import type { Logger } from '../../logger.ts';
 import type { Store } from '../../store/open-store.ts';
-import { readSlackError } from '../outbound/read-slack-error.ts';
-import type { Workspaces } from './workspaces.ts';
+import { readSlackError, saysRevoked } from '../outbound/read-slack-error.ts';
+import type { SlackClient } from '../slack-client.ts';
+import type { Authorized } from './authorize.ts';
+import type { Source } from './sealed-installations.ts';
+import { sourceOf } from './workspaces.ts';
 
 const Revocation = z.object({
   event: z.object({ tokens: z.object({ bot: z.array(z.string()).nullish() }).nullish() }),
 });
 
+/** After Slack has told of the end of an installation. Without that, a token that has expired may yet be renewed. */
+const saysRevokedOrExpired = (error: unknown): boolean =>
+  saysRevoked(error) || /^(not_authed|token_expired)$/.test(readSlackError(error) ?? '');
+
 interface Tools {
   log: Logger;
   store: Pick<Store, 'forgetTenant' | 'assignments' | 'snapshots'>;
-  workspaces: Pick<Workspaces, 'byTenant' | 'drop'>;
-}
-
-/** Removed: Slack tells it in two ways, in no certain order, and perhaps again when the bot is installed anew already. */
-export function listenForUninstalls(app: App, tools: Tools): void {
-  app.event('app_uninstalled', ({ context }) => endOf(context, tools));
-  app.event('tokens_revoked', async ({ body, context }) => {
-    const { event } = Revocation.parse(body);
-    // Tokens of people are none of the bot's.
-    if ((event.tokens?.bot ?? []).length > 0) await endOf(context, tools);
-  });
+  /** Finds the token that is kept now; null where the app is not installed. */
+  authorize: (source: Source) => Promise<Authorized | null>;
+  makeClient: (token: string) => SlackClient;
+  /** Nobody works with the parts of this workspace any more. */
+  drop: (tenantId: string) => void;
 }
 
 interface Whom {
@@ -31,31 +32,72 @@ interface Whom {
   isEnterpriseInstall: boolean;
 }
 
-/** Forgets the tokens and the key; the history stays. */
-async function endOf({ enterpriseId, isEnterpriseInstall, teamId }: Whom, { log, store, workspaces }: Tools) {
-  // The end of an organisation's installation names none of its workspaces.
-  const id = isEnterpriseInstall ? enterpriseId : (teamId ?? enterpriseId);
-  if (id === undefined) return;
-  if (await isInstalled(id, workspaces)) {
-    log.info({ tenant: id }, 'Slack told of the end of an installation, and there is a newer one');
-    return;
-  }
-  await store.forgetTenant(id);
-  await store.assignments.forgetAll(id);
-  await store.snapshots.of(id).forget();
-  workspaces.drop(id);
-  log.info({ tenant: id }, 'the bot was removed; its tokens and the key of the account are forgotten');
-}
+/** Forgets workspaces that have removed the bot: their tokens and the key of their account. The history stays. */
+export class Uninstalls {
+  readonly #tools: Tools;
+  readonly #checking = new Set<string>();
 
-/** Whether the token that is kept is good: of an installation that has ended it is not. */
-async function isInstalled(id: string, workspaces: Tools['workspaces']): Promise<boolean> {
-  try {
-    const parts = await workspaces.byTenant(id);
-    return parts !== null && (await parts.client.web.auth.test()).ok;
-  } catch (error) {
-    // Slack being away proves nothing: a newer installation must not be lost for it.
-    return !/^(invalid_auth|not_authed|account_inactive|token_revoked|token_expired)$/.test(
-      readSlackError(error) ?? '',
-    );
+  constructor(tools: Tools) {
+    this.#tools = tools;
+  }
+
+  /** Slack tells it in two ways, in no certain order, and perhaps again when the bot is installed anew already. */
+  listen(app: App): void {
+    app.event('app_uninstalled', ({ context }) => this.#endOf(context));
+    app.event('tokens_revoked', async ({ body, context }) => {
+      const { event } = Revocation.parse(body);
+      // Tokens of people are none of the bot's.
+      if ((event.tokens?.bot ?? []).length > 0) await this.#endOf(context);
+    });
+  }
+
+  /**
+   * For when no event came: asks Slack about the token that is kept, and forgets the workspace when Slack says that it
+   * has taken it back. Anything else that Slack says, or no answer, changes nothing. Never throws.
+   */
+  async endIfGone(tenantId: string): Promise<void> {
+    if (this.#checking.has(tenantId)) return;
+    this.#checking.add(tenantId);
+    try {
+      const kept = await this.#tools.authorize(sourceOf(tenantId));
+      if (kept && (await this.#isRefused(kept, saysRevoked))) await this.#forget(tenantId);
+    } catch (error) {
+      this.#tools.log.warn({ err: error, tenant: tenantId }, 'an installation could not be checked');
+    } finally {
+      this.#checking.delete(tenantId);
+    }
+  }
+
+  async #endOf({ enterpriseId, isEnterpriseInstall, teamId }: Whom): Promise<void> {
+    // The end of an organisation's installation names none of its workspaces.
+    const id = isEnterpriseInstall ? enterpriseId : (teamId ?? enterpriseId);
+    if (id === undefined) return;
+    const kept = await this.#tools.authorize(sourceOf(id));
+    if (!kept || (await this.#isRefused(kept, saysRevokedOrExpired))) return this.#forget(id);
+    this.#tools.log.info({ tenant: id }, 'Slack told of the end of an installation, and there is a newer one');
+  }
+
+  /** Whether Slack refuses this token with such an error, and it is still the one that is kept. */
+  async #isRefused({ tenant, token }: Authorized, isMeant: (error: unknown) => boolean): Promise<boolean> {
+    const { authorize, makeClient } = this.#tools;
+    try {
+      await makeClient(token).web.auth.test();
+      return false;
+    } catch (error) {
+      // Slack being away proves nothing.
+      if (!isMeant(error)) return false;
+    }
+    // Installed anew, or renewed, while Slack was asked.
+    const now = await authorize(sourceOf(tenant.id));
+    return now === null || now.token === token;
+  }
+
+  async #forget(id: string): Promise<void> {
+    const { drop, log, store } = this.#tools;
+    await store.forgetTenant(id);
+    await store.assignments.forgetAll(id);
+    await store.snapshots.of(id).forget();
+    drop(id);
+    log.info({ tenant: id }, 'the bot was removed; its tokens and the key of the account are forgotten');
   }
 }

@@ -29,7 +29,10 @@ interface Ingredients {
   shared: Shared;
   authorize: (source: Source) => Promise<Authorized | null>;
   openService: OpenService;
-  makeClient: (token: string) => SlackClient;
+  /** @param onRevoked called when Slack refuses a call because it has taken the token back. */
+  makeClient: (token: string, onRevoked: () => void) => SlackClient;
+  /** Slack may have missed to tell that this workspace has removed the bot. */
+  onRevoked: (tenantId: string) => void;
   /** So many are kept ready at once; others are made anew when they are needed. */
   most?: number;
 }
@@ -131,9 +134,9 @@ export class Workspaces {
     version: number,
     before: Entry | undefined,
   ): Entry {
-    const { makeClient, openService, shared } = this.#ingredients;
+    const { makeClient, onRevoked, openService, shared } = this.#ingredients;
     const desk = new SealedKey(tenant.id, shared.store, openService, () => this.#showAnew(tenant.id));
-    const client = makeClient(token);
+    const client = makeClient(token, () => onRevoked(tenant.id));
     const parts = makeParts(shared, { tenant, client, ...ownOf(account, openService, desk) });
     if (before) parts.homes.takeOver(before.parts.homes);
     return { parts, version };
@@ -171,7 +174,7 @@ function ownOf(
 }
 
 /** Slack numbers organisations E…, workspaces T…. */
-const sourceOf = (id: string): Source =>
+export const sourceOf = (id: string): Source =>
   id.startsWith('E')
     ? { teamId: undefined, enterpriseId: id, isEnterpriseInstall: true }
     : { teamId: id, enterpriseId: undefined, isEnterpriseInstall: false };

@@ -50,6 +50,7 @@ async function open(kind: (typeof storeKinds)[number] = 'libsql', most?: number)
       return createServiceClient({ ...config.service, credential });
     },
     makeClient: (token) => new SlackClient((one) => new webApi.WebClient(one), token),
+    onRevoked: () => undefined,
     ...(most === undefined ? {} : { most }),
   });
   onTestFinished(() => uploadWorker.stop(0));

@@ -1,0 +1,42 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Logger } from '../../logger.ts';
+import type { Store } from '../../store/open-store.ts';
+import type { InFlight } from '../start/in-flight.ts';
+import type { Uninstalls } from './uninstalls.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+const EVERY_MS = 60_000;
+/** In a round: enough for 28,000 workspaces a day, and one call at a time. */
+const MAX_AT_ONCE = 20;
+
+interface Tools {
+  log: Logger;
+  inFlight: InFlight;
+  store: Pick<Store, 'installations'>;
+  uninstalls: Pick<Uninstalls, 'endIfGone'>;
+}
+
+/**
+ * Asks Slack once a day about each installation, since the events that tell of its end may be missed. Of several
+ * processes one asks. What Slack does not answer is asked again the next day.
+ * @returns a function that lets no further check begin.
+ */
+export function startInstallationChecks({ inFlight, log, store, uninstalls }: Tools): () => void {
+  const stop = new AbortController();
+  const round = async () => {
+    for (const id of await store.installations.takeUnchecked(DAY_MS, MAX_AT_ONCE)) {
+      if (stop.signal.aborted) return;
+      await uninstalls.endIfGone(id);
+    }
+  };
+  const repeat = async () => {
+    while (!stop.signal.aborted) {
+      await inFlight
+        .run(round)
+        .catch((error: unknown) => log.error({ err: error }, 'installations could not be checked'));
+      await wait(EVERY_MS, undefined, { signal: stop.signal, ref: false }).catch(() => undefined);
+    }
+  };
+  void repeat();
+  return () => stop.abort();
+}

@@ -1,0 +1,12 @@
+import { type Kysely, type Migration, sql } from 'kysely';
+
+/** When Slack was last asked whether the app is still installed. */
+export const checkInstallations: Migration = {
+  async up(db: Kysely<unknown>): Promise<void> {
+    const statements = [
+      sql`alter table slack_installations add column checked_at bigint not null default 0`,
+      sql`create index installations_by_check on slack_installations (checked_at)`,
+    ];
+    for (const statement of statements) await statement.execute(db);
+  },
+};
