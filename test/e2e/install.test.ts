@@ -9,6 +9,9 @@ describe('installing', () => {
   afterAll(() => house.close());
 
   const south = () => house.cloud.workspaces.south;
+  const levelOf = (line: string) => Number(/"level":(\d+)/.exec(line)?.[1]);
+  const logged = (words: string) => house.logLines.filter((line) => line.includes(words)).map(levelOf);
+  const errors = () => house.logLines.filter((line) => levelOf(line) >= 50);
 
   test('by the page, the question of Slack, and back; the bot answers at once', async () => {
     const { north } = house.cloud.workspaces;
@@ -49,6 +52,8 @@ describe('installing', () => {
     expect(cancelled).toMatchObject({ status: 200, body: expect.stringContaining('You chose Cancel at Slack.') });
     expect(cancelled.body).toContain('href="/slack/install"');
     expect(south().isInstalled()).toBe(false);
+    expect(logged('installation canceled at Slack')).toEqual([30]);
+    expect(errors()).toEqual([]);
   });
 
   describe('is refused', () => {
@@ -64,6 +69,12 @@ describe('installing', () => {
       const cookie = page?.setCookies[0]?.split(';')[0] ?? '';
       return { address: new URL(answer?.headers.location ?? ''), cookie };
     };
+
+    test('for anybody who opens the address, and is no error in the log', async () => {
+      expect(await open(new URL('/slack/oauth_redirect', house.installUrl).href)).toMatchObject(REFUSED);
+      expect(logged('OAuth redirect rejected: no code')).toEqual([30]);
+      expect(errors()).toEqual([]);
+    });
 
     test('in a browser that did not begin it', async () => {
       const { address } = await answered();
@@ -95,11 +106,13 @@ describe('installing', () => {
       expect(calls()).toBe(before);
     });
 
-    test('when Slack does not give a token', async () => {
+    test('when Slack does not give a token, which is an error in the log', async () => {
+      expect(errors()).toEqual([]);
       house.cloud.faults.add({ method: 'oauth.v2.access', fault: { error: 'bad_client_secret' } });
       const refused = await house.install(south().people.ana);
       expect(refused).toMatchObject({ status: 502, body: expect.stringContaining('Slack did not confirm') });
       expect(refused.body).not.toContain('bad_client_secret');
+      expect(errors()).not.toEqual([]);
     });
   });
 });

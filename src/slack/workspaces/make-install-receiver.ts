@@ -5,6 +5,7 @@ import type { Store } from '../../store/open-store.ts';
 import { BOT_SCOPES } from '../scopes.ts';
 import { limited } from '../start/make-receiver.ts';
 import { clientOptions } from '../start/slack-client-options.ts';
+import { calmInstallLog } from './install-log.ts';
 import { renderInstallPage, sendInstallPage, setPageHeaders } from './install-page.ts';
 import { beginPage, failedPage, installedPage } from './install-pages.ts';
 import { readInstallation } from './installation-document.ts';
@@ -25,10 +26,11 @@ interface Ingredients {
 
 /** The receiver of all workspaces, with the pages on which the bot is installed, and Bolt's way to fetch the next token. */
 export function makeInstallReceiver(ingredients: Ingredients): { receiver: HTTPReceiver; renew: Authorize<boolean> } {
-  const { config, http, installations, tenancy } = ingredients;
+  const { config, http, installations, log, tenancy } = ingredients;
   const { clientId, clientSecret, stateSecret } = tenancy;
   const receiver = new HTTPReceiver({
     ...http,
+    ...(http.logger ? { logger: calmInstallLog(http.logger, log) } : {}),
     ...{ clientId, clientSecret, stateSecret, installationStore: installations },
     scopes: Object.keys(BOT_SCOPES),
     installerOptions: {
