@@ -1,0 +1,24 @@
+import { afterEach, expect, test } from 'vitest';
+import { openStore } from '../../src/store/open-store.ts';
+import { type House, startHouse } from './start-house.ts';
+
+let house: House;
+afterEach(() => house.close());
+
+test('a request waits for as long as the setting says', async () => {
+  const approvalMs = 26 * 60 * 60_000;
+  const admin = { users: ['U0LOCALBEN'], groups: [] };
+  const grants = { viewer: { users: [], groups: [] }, operator: { users: [], groups: [] }, admin };
+  house = await startHouse({ mode: 'http', policy: { approvals: true, grants }, times: { approvalMs } });
+  const { slack } = house;
+  const ana = slack.as(slack.people.ana);
+  const before = Date.now();
+  await ana.command('delete Timer', { channel: slack.channels.ops });
+  const question = await slack.nextMessage(({ text }) => text.startsWith('Delete Timer'));
+  await ana.click(question, { text: 'Ask to delete' });
+  await slack.nextMessage(({ text }) => text.includes('asks to delete Timer'));
+  const store = await openStore(house.config.store);
+  const [request] = await store.approvals.of(slack.teamId).waiting(1);
+  await store.close();
+  expect(request?.expiresAt.getTime()).toBeGreaterThanOrEqual(before + approvalMs);
+});
