@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'dotenv';
+import { describe, expect, test } from 'vitest';
+import { readConfig, Settings } from '../src/config.ts';
+import { socketEnv } from './environments.ts';
+
+describe('.env.example', () => {
+  const text = readFileSync(new URL('../.env.example', import.meta.url), 'utf8');
+  const documented = [...text.matchAll(/^# (.*)\n([A-Z_]+)=(.*)$/gm)].map(([, about, name, value]) => ({
+    about,
+    name,
+    value,
+  }));
+
+  test('lists exactly the settings, in their order, with the same descriptions', () => {
+    const settings = Object.entries(Settings.shape);
+    expect(documented.map(({ name, about }) => [name, about])).toEqual(
+      settings.map(([name, { description }]) => [name, description]),
+    );
+    expect(Object.keys(parse(text))).toEqual(settings.map(([name]) => name));
+  });
+
+  test('and the README has a row for each of them', () => {
+    const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+    const rows = [...readme.matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, name]) => name);
+    expect(rows).toEqual(Object.keys(Settings.shape));
+  });
+
+  test('shows the defaults: filled in with what is needed, it means the same as nothing else', () => {
+    const { slack, ...rest } = readConfig({ ...parse(text), ...socketEnv });
+    const { slack: bareSlack, ...bare } = readConfig(socketEnv);
+    expect(rest).toEqual(bare);
+    // Slack's own address, which the Slack SDK takes by itself.
+    expect(slack).toEqual({ ...bareSlack, apiUrl: 'https://slack.com/api/' });
+  });
+
+  /** What each setting means when it is not set, as it would be written down; blank without a default. */
+  const defaults = Object.fromEntries(
+    Object.entries(Settings.shape).map(([name, schema]) => {
+      const value = schema.parse(undefined);
+      return [name, value === undefined || Array.isArray(value) ? '' : String(value)];
+    }),
+  );
+  // Slack's own address, which the Slack SDK takes by itself.
+  defaults.SLACK_API_URL = 'https://slack.com/api/';
+
+  test('names the default of each setting', () => {
+    expect(parse(text)).toEqual(defaults);
+  });
+
+  test('and so does the README', () => {
+    const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+    const rows = [...readme.matchAll(/^\| `([A-Z_]+)` \|([^|]*)\|/gm)];
+    const told = Object.fromEntries(
+      rows.map(([, name = '', cell = '']) => [name, /^ `([^`]*)` $/.exec(cell)?.[1] ?? cell.trim()]),
+    );
+    // Below another setting, so it has no default of its own.
+    expect(told).toEqual({ ...defaults, SPOOL_DIR: '`spool` in `DATA_DIR`' });
+  });
+});
