@@ -89,8 +89,10 @@ export const Settings = z.object({
     'For how long what was read is shown again without asking the service, in milliseconds; own changes show at once.',
   ),
   UPLOAD_MAX_BYTES: count(10 * MIB).describe('Largest zip that is taken, in bytes.'),
-  UPLOAD_MAX_UNPACKED_BYTES: count(50 * MIB).describe('Largest total size of the files in a zip, in bytes.'),
-  UPLOAD_MAX_ENTRIES: count(1000).describe('Most entries in a zip.'),
+  UPLOAD_MAX_UNPACKED_BYTES: count(50 * MIB).describe(
+    'Largest total size of the files in a zip that are sent, in bytes.',
+  ),
+  UPLOAD_MAX_ENTRIES: count(1000).describe('Most entries in a zip that are sent. It may list fifty times as many.'),
   UPLOAD_MAX_DEPTH: count(20).describe('Most folders above a file in a zip.'),
   UPLOAD_MAX_NAME_BYTES: count(255).describe('Longest path of a file in a zip, in bytes.'),
   UPLOADS_AT_ONCE: count(3, { most: 50 }).describe('How many uploads one process works on at once; the rest wait.'),
