@@ -53,7 +53,7 @@ function secretsOfUrl(address: string): string[] {
 
 async function checkService(service: ServiceClient, log: Logger): Promise<void> {
   try {
-    await service.listAgents();
+    await service.listAgents({ mayBePartial: true });
   } catch (error) {
     if (!isServiceError(error)) return log.error({ err: error }, 'the service could not be checked');
     log.warn(

@@ -4,7 +4,7 @@ import * as z from 'zod';
  * The service numbers four things with plain integers, and callers have switched the wrong Ability by mixing them up.
  * Branding makes the compiler refuse the swap; the only way to a branded ID is through one of these schemas.
  */
-const wireInteger = z
+export const wireInteger = z
   .union([
     z.int(),
     z

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { readableRows } from './left-out.ts';
 
 /**
  * Fields as the live service sends them: everything except an ID and a name may be null or missing. A value of the
@@ -27,10 +28,13 @@ export const triggerWordList = z
   .nullish()
   .transform((words) => (words ?? []).map((word) => word.trim()).filter((word) => word !== ''));
 
-/** A list that arrives bare or as the one field of an object, under any of `names`. */
+/**
+ * A list that arrives bare or as the one field of an object, under any of `names`. What one row says in a wrong type costs
+ * that row alone: `leftOutOf` has it.
+ */
 export const listIn = <T extends z.ZodType>(row: T, ...names: string[]) =>
   z.preprocess((body) => {
     if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
     const found = Object.entries(body).find(([name]) => names.includes(name));
     return found ? found[1] : body;
-  }, z.array(row));
+  }, readableRows(row));

@@ -1,4 +1,4 @@
-import type { Ability, AbilityId, InstalledAbility } from '../contract/index.ts';
+import { type Ability, type AbilityId, type InstalledAbility, type LeftOutRow, leftOutOf } from '../contract/index.ts';
 import type { AbilityRef } from './ref.ts';
 
 export type AbilityState = 'enabled' | 'disabled' | 'not-installed' | 'orphan';
@@ -20,13 +20,16 @@ export interface CatalogEntry {
 export interface Catalog {
   readonly entries: readonly CatalogEntry[];
   readonly readAt: Date;
+  /** How many Abilities are not among the entries, since the service sent something about them that cannot be read. */
+  readonly unread?: number;
 }
 
 /**
  * Joins the list of Abilities with the list of installed ones: by Ability ID where the row carries one, else by name,
  * which the service keeps unique on the account. An Ability that says it is not installed adopts no record by name: that
  * record belongs to an Ability of the same name that was deleted. Two installed records of one Ability give two rows, so that a
- * duplicate is seen instead of hidden.
+ * duplicate is seen instead of hidden. What only one list could be read of is left out: whether it is installed, or an
+ * orphan, is not known.
  */
 export function joinCatalog(
   abilities: readonly Ability[],
@@ -43,7 +46,32 @@ export function joinCatalog(
     return installedEntry(row, ability);
   });
   for (const ability of abilities) if (!joined.has(ability.id)) entries.push(uninstalledEntry(ability));
-  return { entries: entries.sort(compareNames), readAt };
+  const unread = { abilities: leftOutOf(abilities), installed: leftOutOf(installed) };
+  const count = countUnread([...unread.abilities, ...unread.installed]);
+  if (count === 0) return { entries: entries.sort(compareNames), readAt };
+  return { entries: entries.filter((entry) => !isHalfRead(entry, unread)).sort(compareNames), readAt, unread: count };
+}
+
+/** Both records of one Ability have its name. */
+function countUnread(rows: readonly LeftOutRow[]): number {
+  const names = rows.map(({ name }) => name);
+  return new Set(names.filter((name) => name !== null)).size + names.filter((name) => name === null).length;
+}
+
+/** Whether the other record of an entry may be one that could not be read. */
+function isHalfRead(
+  { ability, installed, name }: CatalogEntry,
+  unread: { abilities: readonly LeftOutRow[]; installed: readonly LeftOutRow[] },
+): boolean {
+  if (installed && !ability) {
+    const { abilityId } = installed;
+    return unread.abilities.some((row) =>
+      abilityId !== null && row.id !== null ? row.id === abilityId : row.name === null || row.name === name,
+    );
+  }
+  if (installed || !ability || ability.isInstalled === false) return false;
+  // Of a row without a name, only one that is said to be installed can be the Ability.
+  return unread.installed.some((row) => (row.name === null ? ability.isInstalled === true : row.name === name));
 }
 
 const { compare } = new Intl.Collator();

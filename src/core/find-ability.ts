@@ -13,7 +13,7 @@ export type Found = { ok: true; entry: CatalogEntry } | { ok: false; refusal: Re
 export const findAbility = (catalog: Catalog, ref: AbilityRef): Found => createFinder(catalog)(ref);
 
 /** {@link findAbility} for several of one catalog: each list is gone through once, however many are looked for. */
-export function createFinder({ entries }: Catalog): (ref: AbilityRef) => Found {
+export function createFinder({ entries, unread }: Catalog): (ref: AbilityRef) => Found {
   const byAbility = once(() => group(entries, ({ ability }) => ability?.id));
   const byInstalled = once(() => group(entries, ({ installed }) => installed?.id));
   const byExactName = once(() => group(entries, ({ name }) => name));
@@ -31,7 +31,7 @@ export function createFinder({ entries }: Catalog): (ref: AbilityRef) => Found {
     const asked = ref.by === 'name' ? ref.name : formatAbilityRef(ref);
     if (entry) return { ok: false, refusal: { why: 'several-abilities', asked, candidates } };
     const suggestions = ref.by === 'name' ? suggest(ref.name) : [];
-    return { ok: false, refusal: { why: 'no-such-ability', asked, suggestions } };
+    return { ok: false, refusal: { why: 'no-such-ability', asked, suggestions, ...(unread ? { unread } : {}) } };
   };
 }
 

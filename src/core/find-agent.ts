@@ -1,4 +1,4 @@
-import type { Agent } from '../contract/index.ts';
+import { type Agent, leftOutOf } from '../contract/index.ts';
 import type { AgentRef } from './ref.ts';
 import type { Refusal } from './refusal.ts';
 import { fold, suggest } from './suggest.ts';
@@ -20,5 +20,7 @@ export function findAgent(agents: readonly Agent[], ref: AgentRef): FoundAgent {
   const asked = ref.by === 'agent' ? `agent:${ref.id}` : ref.name;
   if (agent) return { ok: false, refusal: { why: 'several-agents', asked, candidates: found } };
   const names = agents.map(({ name }) => name);
-  return { ok: false, refusal: { why: 'no-such-agent', asked, suggestions: suggest(asked, names) } };
+  const unread = leftOutOf(agents).length;
+  const beside = unread > 0 ? { unread } : {};
+  return { ok: false, refusal: { why: 'no-such-agent', asked, suggestions: suggest(asked, names), ...beside } };
 }

@@ -28,7 +28,7 @@ export interface AgentRow {
 export interface AssignForm {
   agent: Agent;
   /** The Abilities of the account, by name. */
-  choices: Ability[];
+  choices: Pick<Ability, 'id' | 'name'>[];
   current: KnownAbilities;
   /** Chosen beside them when the form opens. */
   adds?: AbilityId;
@@ -93,6 +93,8 @@ export interface AccountExport {
   /** Who did what, oldest first. */
   history: Attempt[];
   readAt: Date;
+  /** How many rows of the lists could not be read; left out for none. */
+  unread?: number;
 }
 
 /** One attempt, and whether it can still be taken back. */
@@ -125,7 +127,8 @@ export type Outcome =
   | { kind: 'triggers-question'; row: InstalledAbility; difference: WordsDifference }
   | { kind: 'triggers-saved'; id: InstalledAbilityId; name: string; difference: WordsDifference }
   | { kind: 'triggers-unchanged'; id: InstalledAbilityId; name: string; meanwhile?: WordsMeanwhile }
-  | { kind: 'agents'; rows: AgentRow[] }
+  /** `unread`: how many more could not be read. */
+  | { kind: 'agents'; rows: AgentRow[]; unread?: number }
   | { kind: 'assign-form'; form: AssignForm }
   | { kind: 'choose-agent-form'; ability: Ability; agents: Agent[] }
   | { kind: 'assigned'; result: AssignmentResult }

@@ -18,10 +18,11 @@ export type Refusal =
   | { why: 'missing-argument'; verb: string; usage: string }
   | { why: 'bad-argument'; verb: string; usage: string; given: string }
   /** `wanted`: what was to be done with it; to show it where nothing else is said. */
-  | { why: 'no-such-ability'; asked: string; suggestions: string[]; wanted?: Wanted }
+  /** `unread`: how many could not be read, of which it may be one. */
+  | { why: 'no-such-ability'; asked: string; suggestions: string[]; wanted?: Wanted; unread?: number }
   | { why: 'several-abilities'; asked: string; candidates: readonly CatalogEntry[]; wanted?: Wanted }
   /** Likewise: to assign Abilities to it where nothing else is said. */
-  | { why: 'no-such-agent'; asked: string; suggestions: string[]; wanted?: 'unassign' }
+  | { why: 'no-such-agent'; asked: string; suggestions: string[]; wanted?: 'unassign'; unread?: number }
   | { why: 'several-agents'; asked: string; candidates: Agent[]; wanted?: 'unassign' }
   /** A name without a verb that is neither; `likely` is the line that may be meant. */
   | { why: 'nothing-of-that-name'; asked: string; likely: LikelyLine | null; abilities: string[]; agents: string[] }

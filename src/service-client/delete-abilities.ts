@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { AbilityId } from '../contract/ids.ts';
+import { mayBeListed } from '../contract/left-out.ts';
 import { callService } from './call-service.ts';
 import { ENDPOINTS } from './endpoints.ts';
 import { isServiceError } from './errors/index.ts';
@@ -39,18 +40,22 @@ export async function deleteAbilities(
 }
 
 async function reportEach(connection: ServiceConnection, ids: readonly AbilityId[]): Promise<DeletionReport> {
-  const listed = await readListedIds(connection);
+  const listed = await readFates(connection);
   const fateOf = (id: AbilityId): DeletionFate => {
     if (listed === null) return 'unknown';
-    return listed.has(id) ? 'still-there' : 'deleted';
+    return listed(id);
   };
   return new Map(ids.map((id) => [id, fateOf(id)]));
 }
 
 /** Null when the list cannot be read. The change is made by then, so that a failed look must not look like a failed change. */
-async function readListedIds(connection: ServiceConnection): Promise<Set<AbilityId> | null> {
+async function readFates(connection: ServiceConnection): Promise<((id: AbilityId) => DeletionFate) | null> {
   try {
-    return new Set((await listAbilities(connection)).map((ability) => ability.id));
+    const abilities = await listAbilities(connection);
+    const ids = new Set(abilities.map(({ id }) => id));
+    const mayBe = mayBeListed(abilities);
+    // A row that could not be read may be this one.
+    return (id) => (ids.has(id) ? 'still-there' : mayBe(id) ? 'unknown' : 'deleted');
   } catch (error) {
     if (!isServiceError(error)) throw error;
     return null;

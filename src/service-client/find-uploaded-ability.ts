@@ -13,6 +13,7 @@ import {
 import { isSameUpload } from './is-same-upload.ts';
 import { normaliseText } from './normalise-text.ts';
 import { repeatCall } from './repeat-call.ts';
+import { requireComplete } from './require-complete.ts';
 import { sendRequest } from './send-request.ts';
 import type { ServiceConnection } from './service-connection.ts';
 
@@ -45,7 +46,7 @@ export async function findUploadedAbility(
   const look = async (number: number, remainingMs: number): Promise<AbilityId> => {
     const timeoutMs = Math.min(connection.timeoutMs, remainingMs);
     const request = { endpoint, method, path, answer: AbilityList, maxAttempts: 1, signal: upload.signal };
-    const abilities = await sendRequest(connection, request, { number, timeoutMs });
+    const abilities = requireComplete(await sendRequest(connection, request, { number, timeoutMs }), endpoint);
     const name = normaliseText(upload.name);
     const made = abilities.filter((row) => normaliseText(row.name) === name && !upload.existingIds.has(row.id));
     const ours = made.find((row) => isSameUpload(row, upload));

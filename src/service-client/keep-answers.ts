@@ -1,7 +1,8 @@
-import type { Ability, AbilityId, InstalledAbility } from '../contract/index.ts';
+import { type Ability, type AbilityId, type InstalledAbility, keepLeftOut } from '../contract/index.ts';
 import { ENDPOINTS, type EndpointName } from './endpoints.ts';
 import { UnavailableError } from './errors/index.ts';
 import { KeptAnswer } from './kept-answer.ts';
+import { requireComplete } from './require-complete.ts';
 import type { ReadOptions, ServiceClient } from './service-methods.ts';
 import type { InstalledAbilityChange } from './set-installed-ability.ts';
 import { timeLeft, withoutTimeBudget } from './time-budget.ts';
@@ -26,10 +27,18 @@ export function keepAnswers(client: ServiceClient, keepMs: number, now: () => nu
     const ask = ({ mayBeKept }: ReadOptions) => (mayBeKept ? look() : answer.readNow());
     return { answer, ask };
   };
-  const abilities = keep(ENDPOINTS.listAbilities.name, () => client.listAbilities());
-  const installed = keep(ENDPOINTS.listInstalledAbilities.name, () => client.listInstalledAbilities());
-  const agents = keep(ENDPOINTS.listAgents.name, () => client.listAgents());
-  const pictured = keep(ENDPOINTS.listAgents.name, () => client.listAgents({ withImage: true }));
+  const keepList = <T>(endpoint: EndpointName, read: () => Promise<T[]>) => {
+    const { answer, ask } = keep(endpoint, read);
+    const askList = async (options: ReadOptions) => {
+      const rows = await ask(options);
+      return options.mayBePartial ? rows : requireComplete(rows, endpoint);
+    };
+    return { answer, ask: askList };
+  };
+  const abilities = keepList(ENDPOINTS.listAbilities.name, () => client.listAbilities());
+  const installed = keepList(ENDPOINTS.listInstalledAbilities.name, () => client.listInstalledAbilities());
+  const agents = keepList(ENDPOINTS.listAgents.name, () => client.listAgents());
+  const pictured = keepList(ENDPOINTS.listAgents.name, () => client.listAgents({ withImage: true }));
   const writeAgents = <R>(change: () => Promise<R>) => agents.answer.write(() => pictured.answer.write(change));
   const single = new Map<AbilityId, ReturnType<typeof keep<Ability>>>();
   const singleOf = (id: AbilityId) => {
@@ -82,7 +91,11 @@ function rowsAfter({ id, triggerWords }: InstalledAbility, change: InstalledAbil
     // The service dates its row too, where it tells of that at all.
     lastUpdated: row.lastUpdated === null ? null : lastUpdated,
   });
-  return (rows: InstalledAbility[]) => rows.map((row) => (row.id === id ? after(row) : row));
+  return (rows: InstalledAbility[]) =>
+    keepLeftOut(
+      rows.map((row) => (row.id === id ? after(row) : row)),
+      rows,
+    );
 }
 
 /** Who asked waits no longer than its own time. */

@@ -1,11 +1,16 @@
 import { type Agent, AgentList } from '../contract/agent.ts';
 import { callService } from './call-service.ts';
 import { ENDPOINTS } from './endpoints.ts';
+import { reportLeftOut } from './report-left-out.ts';
 import type { ServiceConnection } from './service-connection.ts';
 
 /** Endpoint 1. `withImage` asks for the image URL of each Agent. */
-export function listAgents(connection: ServiceConnection, options: { withImage?: boolean } = {}): Promise<Agent[]> {
+export async function listAgents(
+  connection: ServiceConnection,
+  options: { withImage?: boolean } = {},
+): Promise<Agent[]> {
   const { name: endpoint, method, path } = ENDPOINTS.listAgents;
   const query = options.withImage ? { with_image: 'true' } : undefined;
-  return callService(connection, { endpoint, method, path, query, answer: AgentList, maxAttempts: 3 });
+  const request = { endpoint, method, path, query, answer: AgentList, maxAttempts: 3 };
+  return reportLeftOut(connection, endpoint, await callService(connection, request));
 }

@@ -1,21 +1,26 @@
 import { Ability, AbilityList } from '../contract/ability.ts';
 import type { AbilityId } from '../contract/ids.ts';
 import { type InstalledAbility, InstalledAbilityList } from '../contract/installed-ability.ts';
+import { mayBeListed } from '../contract/left-out.ts';
 import { callService } from './call-service.ts';
 import { ENDPOINTS } from './endpoints.ts';
 import { isServiceError, NotFoundError } from './errors/index.ts';
+import { reportLeftOut } from './report-left-out.ts';
+import { requireComplete } from './require-complete.ts';
 import type { ServiceConnection } from './service-connection.ts';
 
 /** Endpoint 5: every Ability on the account. */
-export function listAbilities(connection: ServiceConnection): Promise<Ability[]> {
+export async function listAbilities(connection: ServiceConnection): Promise<Ability[]> {
   const { name: endpoint, method, path } = ENDPOINTS.listAbilities;
-  return callService(connection, { endpoint, method, path, answer: AbilityList, maxAttempts: 3 });
+  const request = { endpoint, method, path, answer: AbilityList, maxAttempts: 3 };
+  return reportLeftOut(connection, endpoint, await callService(connection, request));
 }
 
 /** Endpoint 6: the installed Abilities, each with the ID that it is switched by. */
-export function listInstalledAbilities(connection: ServiceConnection): Promise<InstalledAbility[]> {
+export async function listInstalledAbilities(connection: ServiceConnection): Promise<InstalledAbility[]> {
   const { name: endpoint, method, path } = ENDPOINTS.listInstalledAbilities;
-  return callService(connection, { endpoint, method, path, answer: InstalledAbilityList, maxAttempts: 3 });
+  const request = { endpoint, method, path, answer: InstalledAbilityList, maxAttempts: 3 };
+  return reportLeftOut(connection, endpoint, await callService(connection, request));
 }
 
 /**
@@ -34,6 +39,7 @@ export async function getAbility(connection: ServiceConnection, id: AbilityId): 
     const abilities = await listAbilities({ ...connection, readBudgetMs: endAt - connection.clock.now() });
     const listed = abilities.find((ability) => ability.id === id);
     if (listed) return listed;
+    if (mayBeListed(abilities)(id)) requireComplete(abilities, ENDPOINTS.listAbilities.name);
     throw new NotFoundError({ endpoint, status: error.status, detail: error.detail });
   }
 }

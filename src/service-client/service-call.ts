@@ -1,5 +1,13 @@
+import type { LeftOutRow } from '../contract/left-out.ts';
 import type { EndpointMethod, EndpointName } from './endpoints.ts';
 import type { ServiceErrorKind } from './errors/index.ts';
+
+/** Rows of a list that could not be read: which, and what in them. Bounded, and without what they say. */
+export interface LeftOut {
+  endpoint: EndpointName;
+  count: number;
+  rows: readonly Pick<LeftOutRow, 'index' | 'id' | 'field'>[];
+}
 
 /** One attempt of a call, for logs, metrics and the wire panel. Never holds a credential or a body. */
 export interface ServiceCall {

@@ -9,7 +9,7 @@ import { keepAnswers } from './keep-answers.ts';
 import { listAgents } from './list-agents.ts';
 import { getAbility, listAbilities, listInstalledAbilities } from './read-abilities.ts';
 import type { AssignmentMemory } from './send-assignment.ts';
-import type { ServiceCall } from './service-call.ts';
+import type { LeftOut, ServiceCall } from './service-call.ts';
 import type { ServiceConnection } from './service-connection.ts';
 import type { ServiceClient } from './service-methods.ts';
 import { setAgentAbilities } from './set-agent-abilities.ts';
@@ -45,6 +45,8 @@ export interface ServiceClientOptions {
   circuitPauseMs?: number;
   /** Told when that begins and ends. */
   onCircuit?: (change: CircuitChange) => void;
+  /** Told which rows of a list could not be read. What it throws is dropped, as of `onCall`. */
+  onLeftOut?: (rows: LeftOut) => void;
   /** Told of every attempt. What it throws is dropped: a call must not fail because it could not be logged. */
   onCall?: (call: ServiceCall) => void;
 }
@@ -82,14 +84,20 @@ function openConnection(options: ServiceClientOptions, clock: Clock): ServiceCon
     timeoutMs: options.timeoutMs ?? 10_000,
     readBudgetMs: options.readBudgetMs ?? 15_000,
     uploadTimeoutMs: options.uploadTimeoutMs ?? 120_000,
-    onCall: (call) => {
-      try {
-        options.onCall?.(call);
-      } catch {
-        // See ServiceClientOptions.onCall.
-      }
-    },
+    onCall: unheard(options.onCall),
+    onLeftOut: unheard(options.onLeftOut),
     circuit: new CircuitBreaker(options.circuitPauseMs ?? 5000, (change) => options.onCircuit?.(change)),
     clock,
   };
 }
+
+/** See ServiceClientOptions.onCall. */
+const unheard =
+  <T>(listener: ((told: T) => void) | undefined) =>
+  (told: T): void => {
+    try {
+      listener?.(told);
+    } catch {
+      // A call must not fail because it could not be logged.
+    }
+  };

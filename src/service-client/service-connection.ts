@@ -1,6 +1,6 @@
 import type { CircuitBreaker } from './circuit-breaker.ts';
 import type { Clock } from './clock.ts';
-import type { ServiceCall } from './service-call.ts';
+import type { LeftOut, ServiceCall } from './service-call.ts';
 
 /** What every call needs, checked and with all defaults filled in. */
 export interface ServiceConnection {
@@ -13,6 +13,7 @@ export interface ServiceConnection {
   readBudgetMs: number;
   uploadTimeoutMs: number;
   onCall: (call: ServiceCall) => void;
+  onLeftOut: (rows: LeftOut) => void;
   /** What all calls but transfers of files go through. */
   circuit: CircuitBreaker;
   clock: Clock;

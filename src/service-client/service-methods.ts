@@ -11,6 +11,11 @@ import type { UploadReceipt } from './upload-ability.ts';
 export interface ReadOptions {
   /** Whether the answer may be some moments old: for whoever looks, never for what a change is decided by. */
   mayBeKept?: boolean;
+  /**
+   * Whether rows that cannot be read may be missing; `leftOutOf` has them. Never where it decides that something is not
+   * there. Without it such a list is an UnreadableAnswerError.
+   */
+  mayBePartial?: boolean;
 }
 
 /**

@@ -3,6 +3,7 @@ import { Ability, AbilityList } from '../../src/contract/ability.ts';
 import { ReleaseAnswer } from '../../src/contract/ability-release.ts';
 import { AgentList } from '../../src/contract/agent.ts';
 import { AbilityId, InstalledAbilityId, ReleaseId } from '../../src/contract/ids.ts';
+import { leftOutOf } from '../../src/contract/index.ts';
 import { InstalledAbility, InstalledAbilityList } from '../../src/contract/installed-ability.ts';
 import { UploadAnswer } from '../../src/contract/upload-answer.ts';
 
@@ -96,13 +97,35 @@ describe('a list', () => {
   );
 
   test.each([
-    [[row, { id: 2 }], '1.name'],
-    [[{ id: 'x', name: 'Weather' }], '0.id'],
-    [[{ id: 1.5, name: 'Weather' }], '0.id'],
+    [[row, { id: 2 }], { index: 1, id: 2, name: null, field: 'name' }],
+    [[{ id: 'x', name: 'Radio' }, row], { index: 0, id: null, name: 'Radio', field: 'id' }],
+    [[{ id: 1.5, name: 'Radio' }, row], { index: 0, id: null, name: 'Radio', field: 'id' }],
+    [
+      [row, { id: '2', name: 'Radio', trigger_words: [7] }],
+      { index: 1, id: 2, name: 'Radio', field: 'trigger_words' },
+    ],
+    [
+      { abilities: [row, { id: 2, name: 'Radio', is_installed: 'yes' }] },
+      { index: 1, id: 2, name: 'Radio', field: 'is_installed' },
+    ],
+    [[null, row], { index: 0, id: null, name: null, field: null }],
+  ])('of %j lacks the row that cannot be read, and no other', (body, unread) => {
+    const rows = AbilityList.parse(body);
+    expect(rows).toMatchObject([row]);
+    expect(leftOutOf(rows)).toEqual([unread]);
+  });
+
+  test.each([
+    [[{ id: 2 }], '0.name'],
+    [[{ id: 'x', name: 'Radio' }, { id: 2 }], '0.id'],
     [[{ ...row, trigger_words: [7] }], '0.trigger_words'],
-    [{ abilities: [{ ...row, is_installed: 'yes' }] }, '0.is_installed'],
-  ])('names the field of %j that cannot be read', (body, path) => {
+    [['Weather'], '0'],
+  ])('of %j, of which no row can be read, is of another shape', (body, path) => {
     expect(AbilityList.safeParse(body).error?.issues[0]?.path.join('.')).toBe(path);
+  });
+
+  test('of nothing is one', () => {
+    expect(AbilityList.parse([])).toEqual([]);
   });
 });
 

@@ -1,14 +1,21 @@
-import type { Ability, AbilityId, Agent, AgentId } from '../../contract/index.ts';
+import {
+  type Ability,
+  type AbilityId,
+  type Agent,
+  type AgentId,
+  leftOutOf,
+  mayBeListed,
+} from '../../contract/index.ts';
 import { isServiceError } from '../../service-client/errors/index.ts';
 import { leavesOutcomeOpen } from '../../service-client/leaves-outcome-open.ts';
 import { compareNames } from '../catalog.ts';
 import { findAgent } from '../find-agent.ts';
-import type { KnownAbilities, Outcome } from '../outcome.ts';
+import type { AssignForm, KnownAbilities, Outcome } from '../outcome.ts';
 import type { AgentRef } from '../ref.ts';
 import type { Refusal } from '../refusal.ts';
 import { nameAbilities } from './agent-rows.ts';
 import type { OperationContext } from './context.ts';
-import { LOOKING } from './looking.ts';
+import { FINDING, LOOKING } from './looking.ts';
 
 /** Endpoints 1 and 5: what is needed to choose the Abilities of one Agent. */
 export async function openAssignForm(
@@ -29,10 +36,10 @@ async function assignForm(
   { assignments }: OperationContext,
   adds: AbilityId | undefined,
 ): Promise<Outcome> {
-  const choices = [...abilities].sort(compareNames);
+  const current = await assignments.of(agent);
   return {
     kind: 'assign-form',
-    form: { agent, choices, current: await assignments.of(agent), ...(adds ? { adds } : {}) },
+    form: { agent, choices: choicesOf(abilities, current), current, ...(adds ? { adds } : {}) },
   };
 }
 
@@ -41,10 +48,23 @@ export async function chooseAgent(abilityId: AbilityId, context: OperationContex
   const { service } = context;
   const [agents, abilities] = await Promise.all([service.listAgents(LOOKING), service.listAbilities(LOOKING)]);
   const ability = abilities.find(({ id }) => id === abilityId);
+  // A row that cannot be read is not gone.
+  if (!ability && mayBeListed(abilities)(abilityId)) await service.listAbilities();
   if (!ability) return { kind: 'gone-already', id: abilityId };
   const [only] = agents;
   if (only && agents.length === 1) return assignForm(only, abilities, context, abilityId);
   return { kind: 'choose-agent-form', ability, agents: [...agents].sort(compareNames) };
+}
+
+/** With those that the Agent has and that could not be read: what the form leaves out is taken away when it is saved. */
+function choicesOf(abilities: readonly Ability[], current: KnownAbilities): AssignForm['choices'] {
+  const listed = new Set<AbilityId>(abilities.map(({ id }) => id));
+  const has = current.known === 'no' ? [] : current.abilityIds;
+  const names = new Map(leftOutOf(abilities).map(({ id, name }) => [id, name]));
+  const unread = has
+    .filter((id) => !listed.has(id) && mayBeListed(abilities)(id))
+    .map((id) => ({ id, name: names.get(id) ?? `ID ${id}` }));
+  return [...abilities, ...unread].sort(compareNames);
 }
 
 /** Endpoint 2: the Agent gets exactly these Abilities. */
@@ -68,7 +88,7 @@ export async function changeAssignment(
 ): Promise<Outcome> {
   const { service, assignments, changes } = context;
   return changes.run(`agent:${agentId}`, async () => {
-    const [agents, abilities] = await Promise.all([service.listAgents(), service.listAbilities()]);
+    const [agents, abilities] = await Promise.all([service.listAgents(FINDING), service.listAbilities(FINDING)]);
     const found = findAgent(agents, { by: 'agent', id: agentId });
     if (!found.ok) return { kind: 'refused', refusal: found.refusal };
     const { agent } = found;

@@ -6,12 +6,14 @@ import type { DeletionOutcome, Outcome } from '../outcome.ts';
 import type { AbilityRef } from '../ref.ts';
 import type { OperationContext } from './context.ts';
 import { deletionWaits } from './deletion-waits.ts';
+import { listToDelete } from './list-to-delete.ts';
+import { FINDING } from './looking.ts';
 import { namesOfAgentsWith } from './names-of-agents.ts';
 import { readCatalog } from './read-catalog.ts';
 
 /** What a person sees before anything is deleted. */
 export async function askBeforeDelete(target: AbilityRef, context: OperationContext): Promise<Outcome> {
-  const catalog = await readCatalog(context);
+  const catalog = await readCatalog(context, FINDING);
   const found = findAbility(catalog, target);
   if (!found.ok) return { kind: 'refused', refusal: found.refusal };
   const { entry } = found;
@@ -31,7 +33,7 @@ export async function askBeforeDelete(target: AbilityRef, context: OperationCont
 export async function deleteAbility(id: AbilityId, context: OperationContext): Promise<DeletionOutcome> {
   const { service, assignments, changes } = context;
   return changes.run(`ability:${id}`, async () => {
-    const ability = (await service.listAbilities()).find((row) => row.id === id);
+    const ability = (await listToDelete([id], context)).find((row) => row.id === id);
     if (!ability) return { kind: 'gone-already', id };
     const { name } = ability;
     const fate = await learnFate(id, service);

@@ -7,6 +7,8 @@ import type { AbilityRef } from '../ref.ts';
 import type { Refusal } from '../refusal.ts';
 import type { OperationContext } from './context.ts';
 import { deletionWaits } from './deletion-waits.ts';
+import { listToDelete } from './list-to-delete.ts';
+import { FINDING } from './looking.ts';
 import { readAgentNames } from './names-of-agents.ts';
 import { readCatalog } from './read-catalog.ts';
 
@@ -15,7 +17,7 @@ export async function askBeforeDeletingSeveral(
   targets: readonly AbilityRef[],
   context: OperationContext,
 ): Promise<Outcome> {
-  const [catalog, namesOf] = await Promise.all([readCatalog(context), readAgentNames(context)]);
+  const [catalog, namesOf] = await Promise.all([readCatalog(context, FINDING), readAgentNames(context)]);
   const find = createFinder(catalog);
   const items = new Map<AbilityId, DeletionItem>();
   const refused: Refusal[] = [];
@@ -35,7 +37,7 @@ export async function askBeforeDeletingSeveral(
 /** Endpoint 8, once for all that are there. What happened to each is what the list says afterwards. */
 export async function deleteSeveral(ids: readonly AbilityId[], context: OperationContext): Promise<DeletionOutcome> {
   return holdAll(ids, context, async () => {
-    const listed = new Map((await context.service.listAbilities()).map((ability) => [ability.id, ability]));
+    const listed = new Map((await listToDelete(ids, context)).map((ability) => [ability.id, ability]));
     const present = ids.flatMap((id) => listed.get(id) ?? []);
     const report = present.length > 0 ? await deleteListed(present, context) : new Map();
     const results = ids.map((id): DeletionResult => {

@@ -1,6 +1,8 @@
+import { leftOutOf } from '../../contract/index.ts';
 import type { Outcome } from '../outcome.ts';
 import { agentRows, nameAbilities } from './agent-rows.ts';
 import type { OperationContext } from './context.ts';
+import { FINDING } from './looking.ts';
 
 /** Of a longer history, the latest. */
 const MOST_ATTEMPTS = 20_000;
@@ -8,11 +10,13 @@ const MOST_ATTEMPTS = 20_000;
 /** Endpoints 1, 5 and 6: everything on the account, as the service tells it, and who did what to it from here. */
 export async function exportAccount({ assignments, attempts, now, service }: OperationContext): Promise<Outcome> {
   const [agents, abilities, installed, history] = await Promise.all([
-    service.listAgents({ withImage: true }),
-    service.listAbilities(),
-    service.listInstalledAbilities(),
+    service.listAgents({ withImage: true, ...FINDING }),
+    service.listAbilities(FINDING),
+    service.listInstalledAbilities(FINDING),
     attempts.all(new Date(0), MOST_ATTEMPTS),
   ]);
   const rows = agentRows(agents, nameAbilities(abilities), await assignments.lookUp(agents));
-  return { kind: 'export', account: { agents: rows, abilities, installed, history, readAt: now() } };
+  const unread = [agents, abilities, installed].flatMap(leftOutOf).length;
+  const account = { agents: rows, abilities, installed, history, readAt: now(), ...(unread > 0 ? { unread } : {}) };
+  return { kind: 'export', account };
 }

@@ -1,17 +1,18 @@
-import type { InstalledAbility, InstalledAbilityId } from '../../contract/index.ts';
+import { type InstalledAbility, type InstalledAbilityId, mayBeListed } from '../../contract/index.ts';
 import type { CatalogEntry } from '../catalog.ts';
 import { type Found, findAbility } from '../find-ability.ts';
 import { formatAbilityRef } from '../parse-ref.ts';
 import type { AbilityRef } from '../ref.ts';
 import type { Refusal } from '../refusal.ts';
 import type { OperationContext } from './context.ts';
+import { FINDING } from './looking.ts';
 import { readCatalog } from './read-catalog.ts';
 
 export type FoundInstalled = { ok: true; entry: CatalogEntry; row: InstalledAbility } | { ok: false; refusal: Refusal };
 
 /** Tells apart: no such Ability, one that is not installed, and an installed record without its Ability. */
 export async function findInstalled(target: AbilityRef, context: OperationContext): Promise<FoundInstalled> {
-  return requireInstalled(findAbility(await readCatalog(context), target));
+  return requireInstalled(findAbility(await readCatalog(context, FINDING), target));
 }
 
 /** What was found, as far as it can be switched and has trigger words that count. */
@@ -23,12 +24,14 @@ export function requireInstalled(found: Found): FoundInstalled {
   return { ok: true, entry, row: entry.installed };
 }
 
-/** The row as it is now; undefined when there is none. */
+/** The row as it is now; undefined when there is none. @throws what the service client throws, also when it cannot be read. */
 export async function readInstalledRow(
   id: InstalledAbilityId,
   { service }: Pick<OperationContext, 'service'>,
 ): Promise<InstalledAbility | undefined> {
-  return (await service.listInstalledAbilities()).find((row) => row.id === id);
+  const rows = await service.listInstalledAbilities(FINDING);
+  const row = rows.find((one) => one.id === id);
+  return row || !mayBeListed(rows)(id) ? row : (await service.listInstalledAbilities()).find((one) => one.id === id);
 }
 
 /** The record went between the click and now, or the service does not change it. */

@@ -1,3 +1,4 @@
+import { leftOutOf } from '../../contract/index.ts';
 import type { Outcome } from '../outcome.ts';
 import { agentRows, nameAbilities } from './agent-rows.ts';
 import type { OperationContext } from './context.ts';
@@ -9,5 +10,7 @@ export async function listAgents({ assignments, service }: OperationContext): Pr
     service.listAgents({ withImage: true, ...LOOKING }),
     service.listAbilities(LOOKING),
   ]);
-  return { kind: 'agents', rows: agentRows(agents, nameAbilities(abilities), await assignments.lookUp(agents)) };
+  const rows = agentRows(agents, nameAbilities(abilities), await assignments.lookUp(agents));
+  const unread = leftOutOf(agents).length;
+  return { kind: 'agents', rows, ...(unread > 0 ? { unread } : {}) };
 }

@@ -2,7 +2,7 @@ import type { Catalog } from '../catalog.ts';
 import { type Found, findAbility } from '../find-ability.ts';
 import type { AbilityRef } from '../ref.ts';
 import type { OperationContext } from './context.ts';
-import { LOOKING } from './looking.ts';
+import { FINDING, LOOKING } from './looking.ts';
 import { readCatalog } from './read-catalog.ts';
 
 /**
@@ -16,6 +16,6 @@ export async function lookFor(
   const catalog = await readCatalog(context, LOOKING);
   const found = findAbility(catalog, target);
   if (found.ok) return { found, catalog };
-  const now = await readCatalog(context);
+  const now = await readCatalog(context, FINDING);
   return { found: findAbility(now, target), catalog: now };
 }

@@ -1,4 +1,4 @@
-import type { AbilityId } from '../../contract/index.ts';
+import { type AbilityId, leftOutOf } from '../../contract/index.ts';
 import { isServiceError } from '../../service-client/errors/index.ts';
 import type { OperationContext } from './context.ts';
 import { LOOKING } from './looking.ts';
@@ -17,7 +17,9 @@ export async function namesOfAgentsWith(id: AbilityId, context: Reader): Promise
 export async function readAgentNames({ service }: Reader): Promise<(id: AbilityId) => string[] | null> {
   try {
     const names = new Map<AbilityId, string[]>();
-    for (const agent of await service.listAgents(LOOKING)) {
+    const agents = await service.listAgents(LOOKING);
+    if (leftOutOf(agents).length > 0) return () => null;
+    for (const agent of agents) {
       if (agent.abilityIds === null) return () => null;
       for (const id of new Set(agent.abilityIds)) {
         const others = names.get(id);

@@ -1,4 +1,4 @@
-import type { AbilityId } from '../../contract/index.ts';
+import { type AbilityId, mayBeListed } from '../../contract/index.ts';
 import type { Change, RecordedChange } from '../../store/change-record.ts';
 import { hasSame } from '../change-of.ts';
 import { nameChange } from '../name-change.ts';
@@ -95,8 +95,8 @@ async function restoreAssignment(
     agentId,
     (current, abilities) => {
       if (before === null) return cannot('not-undoable', agentName);
-      const onAccount = new Set<AbilityId>(abilities.map(({ id }) => id));
-      const still = (ids: readonly AbilityId[]) => ids.filter((id) => onAccount.has(id));
+      const isOnAccount = mayBeListed(abilities);
+      const still = (ids: readonly AbilityId[]) => ids.filter(isOnAccount);
       const isAsLeft = current.known === 'no' ? !later : hasSame(still(current.abilityIds), still(after));
       return isAsLeft ? still(before) : cannot('moved-on', agentName);
     },

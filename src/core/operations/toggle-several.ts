@@ -6,6 +6,7 @@ import { formatAbilityRef } from '../parse-ref.ts';
 import type { AbilityRef } from '../ref.ts';
 import type { OperationContext } from './context.ts';
 import { requireInstalled } from './find-installed.ts';
+import { FINDING } from './looking.ts';
 import { readCatalog } from './read-catalog.ts';
 import { type Toggle, type ToggleOutcome, toggleAbility } from './toggle-ability.ts';
 
@@ -27,7 +28,7 @@ export async function toggleSeveral(
   targets: readonly AbilityRef[],
   context: OperationContext,
 ): Promise<SeveralToggled> {
-  const find = createFinder(await readCatalog(context));
+  const find = createFinder(await readCatalog(context, FINDING));
   const refused: ToggleResult[] = [];
   const planned = new Map<InstalledAbilityId, PlannedToggle>();
   for (const target of targets) {

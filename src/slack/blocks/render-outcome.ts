@@ -140,7 +140,7 @@ function renderView(outcome: Outcome, around: Surroundings, asked: Asked): Messa
     case 'triggers':
       return triggersMessage(outcome, around);
     case 'agents':
-      return agentList(outcome.rows, around);
+      return agentList(outcome.rows, around, outcome.unread);
     case 'whoami':
       return whoamiMessage(outcome.access, asked);
     case 'examined':

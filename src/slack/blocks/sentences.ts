@@ -28,13 +28,13 @@ export function refusalSentence(refusal: Refusal): string {
     case 'no-such-ability':
       // A button's reference: nobody typed it, and it was there when the button was drawn.
       if (/^(id|installed):\d+$/.test(refusal.asked)) {
-        return `That Ability (${refusal.asked}) is not there any more. Nothing changed. ${COMMAND} shows what is.`;
+        return `That Ability (${refusal.asked}) is not there any more.${mayBeUnread(refusal.unread, 'Ability')} Nothing changed. ${COMMAND} shows what is.`;
       }
-      return `There is no Ability “${foreign(refusal.asked, 80)}” on the account.${separately(refusal.asked)}${didYouMean(refusal.suggestions)}`;
+      return `There is no Ability “${foreign(refusal.asked, 80)}” on the account.${mayBeUnread(refusal.unread, 'Ability')}${separately(refusal.asked)}${didYouMean(refusal.suggestions)}`;
     case 'several-abilities':
       return `“${foreign(refusal.asked, 80)}” fits more than one Ability. Nothing changed. Choose one:`;
     case 'no-such-agent':
-      return `There is no Agent “${foreign(refusal.asked, 80)}” on the account.${didYouMean(refusal.suggestions)} ${typed('agents')} lists them.`;
+      return `There is no Agent “${foreign(refusal.asked, 80)}” on the account.${mayBeUnread(refusal.unread, 'Agent')}${didYouMean(refusal.suggestions)} ${typed('agents')} lists them.`;
     case 'several-agents':
       return `“${foreign(refusal.asked, 80)}” fits more than one Agent. Nothing changed. Choose one:`;
     case 'no-words-left':
@@ -115,5 +115,9 @@ const separately = (asked: string) =>
   asked.includes(',') || asked.includes('"')
     ? ' Several are separated by commas; a name with a comma in it is quoted.'
     : '';
+
+/** Nobody should conclude that it is gone. */
+const mayBeUnread = (unread: number | undefined, what: 'Ability' | 'Agent') =>
+  unread ? ` At least one ${what} could not be read, which may be this one.` : '';
 
 const didYouMean = (names: readonly string[]) => (names.length === 0 ? '' : ` Did you mean ${namesLine(names)}?`);

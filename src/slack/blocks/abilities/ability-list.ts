@@ -10,6 +10,7 @@ import { charactersOf, MOST_CHARACTERS, noticeBlocks, type Surroundings, withSho
 import { context, foreign, plain, section, time, toFallback } from '../text.ts';
 import { STATE_WORDS } from './ability-line.ts';
 import { categoryLabel } from './category-label.ts';
+import { unreadNote } from './count-abilities.ts';
 import { describeFilter, filterMenus, isFiltered } from './list-filters.ts';
 import { listRow } from './list-row.ts';
 
@@ -46,9 +47,10 @@ export function abilityList(list: Extract<Outcome, { kind: 'list' }>, around: Su
   const { enabled, installed, onAccount } = countCatalog(catalog);
   const account = `${onAccount} on the account, ${installed} installed, ${enabled} enabled`;
   const counts = isFiltered(query) ? `${found.length} found for ${describeFilter(query)} · ${account}` : account;
+  const unread = unreadNote(catalog.unread);
   const where = `Page ${query.page} of ${pages}`;
   const isLeft = rows.some((entry) => entry !== null && !found.includes(entry));
-  const heading: types.KnownBlock[] = [{ type: 'header', text: plain('Abilities') }, context(counts)];
+  const heading: types.KnownBlock[] = [{ type: 'header', text: plain('Abilities') }, context(`${counts}${unread}`)];
   const foot: types.KnownBlock[] = [
     { type: 'divider' },
     context(`${where} · read ${time(catalog.readAt)}${isLeft ? ' · Refresh hides rows that no longer match' : ''}`),
@@ -71,7 +73,7 @@ export function abilityList(list: Extract<Outcome, { kind: 'list' }>, around: Su
     surface: 'message',
     replaces: true,
     text: toFallback(
-      [around.notice, `Abilities: ${counts}. ${where}.`, ...rows.map(fallbackRow)]
+      [around.notice, `Abilities: ${counts}${unread}. ${where}.`, ...rows.map(fallbackRow)]
         .filter((line) => line !== null)
         .join('\n'),
     ),

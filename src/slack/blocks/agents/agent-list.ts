@@ -1,6 +1,6 @@
 import type { types } from '@slack/bolt';
 import type { AgentRow } from '../../../core/outcome.ts';
-import { countAbilities } from '../abilities/count-abilities.ts';
+import { countAbilities, unreadNote } from '../abilities/count-abilities.ts';
 import type { MessageAnswer } from '../answer.ts';
 import { actions, button, shareButton } from '../buttons.ts';
 import { isImageUrl } from '../is-image-url.ts';
@@ -13,8 +13,8 @@ const MOST_AGENTS = 20;
 const NONE_YET = 'No Agents yet. Create one in the dashboard of the service.';
 
 /** The Agents of the account, each with a way to choose its Abilities. */
-export function agentList(rows: readonly AgentRow[], around: Surroundings): MessageAnswer {
-  const count = countOf(rows.length, 'Agent');
+export function agentList(rows: readonly AgentRow[], around: Surroundings, unread?: number): MessageAnswer {
+  const count = `${countOf(rows.length, 'Agent')}${unreadNote(unread, (amount) => countOf(amount, 'Agent'))}`;
   const before: types.KnownBlock[] = [
     { type: 'header', text: plain('Agents') },
     context(count),

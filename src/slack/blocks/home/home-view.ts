@@ -6,13 +6,13 @@ import { VERBS } from '../../../core/verbs.ts';
 import type { RecordedChange } from '../../../store/change-record.ts';
 import type { UploadRecord } from '../../../store/upload-record.ts';
 import { abilityLine } from '../abilities/ability-line.ts';
-import { countAbilities } from '../abilities/count-abilities.ts';
+import { countAbilities, unreadNote } from '../abilities/count-abilities.ts';
 import type { Asked } from '../asked.ts';
 import { actions, button, tryButton } from '../buttons.ts';
 import { capital } from '../capital.ts';
 import { isImageUrl } from '../is-image-url.ts';
 import { noticeOf } from '../notice.ts';
-import { bold, clip, context, plain, section, time } from '../text.ts';
+import { bold, clip, context, countOf, plain, section, time } from '../text.ts';
 import { PLAN_VERBS, presentStep } from '../uploads/upload-progress.ts';
 import { changeLine } from './change-line.ts';
 
@@ -63,7 +63,7 @@ export function homeView(
       ...verbButtons(ownAccount),
       context('The same can be typed as `/abilities` in any channel. A zip dropped where I am becomes an Ability.'),
       ...uploadBlocks(uploads),
-      ...(agents.kind === 'agents' ? agentBlocks(agents.rows) : []),
+      ...(agents.kind === 'agents' ? agentBlocks(agents.rows, agents.unread) : []),
       ...(list.kind === 'list' ? abilityBlocks(list.catalog) : []),
       // Below the rows, which must not move under the pointer.
       ...(notice ? noticeBlocks(notice) : []),
@@ -75,7 +75,7 @@ export function homeView(
 function overview(catalog: Catalog): types.KnownBlock {
   const { enabled, installed, onAccount } = countCatalog(catalog);
   return context(
-    `${onAccount} on the account, ${installed} installed, ${enabled} enabled · the service answers · read ${time(catalog.readAt)}`,
+    `${onAccount} on the account, ${installed} installed, ${enabled} enabled · the service answers · read ${time(catalog.readAt)}${unreadNote(catalog.unread)}`,
   );
 }
 
@@ -109,11 +109,15 @@ function uploadBlocks(uploads: readonly UploadRecord[]): types.KnownBlock[] {
 const uploadLine = (upload: UploadRecord) =>
   `${PLAN_VERBS[upload.plan.kind]} ${bold(upload.form.name)} for <@${upload.userId}> · ${presentStep(upload)}`;
 
-function agentBlocks(rows: readonly AgentRow[]): types.KnownBlock[] {
+function agentBlocks(rows: readonly AgentRow[], unread: number | undefined): types.KnownBlock[] {
   const hidden = rows.length - MOST_AGENTS;
   return [
     { type: 'divider' },
-    section(rows.length === 0 ? '*Agents*\nNone yet. Create one in the dashboard of the service.' : '*Agents*'),
+    section(
+      rows.length === 0
+        ? '*Agents*\nNone yet. Create one in the dashboard of the service.'
+        : `*Agents*${unreadNote(unread, (amount) => countOf(amount, 'Agent'))}`,
+    ),
     ...rows.slice(0, MOST_AGENTS).flatMap(agentBlock),
     ...(hidden > 0 ? [context(`${hidden} more: press Agents.`)] : []),
   ];

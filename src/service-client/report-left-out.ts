@@ -1,0 +1,18 @@
+import { leftOutOf } from '../contract/left-out.ts';
+import type { EndpointName } from './endpoints.ts';
+import type { ServiceConnection } from './service-connection.ts';
+
+const MAX_ROWS = 10;
+const MAX_FIELD = 60;
+
+/** For the log: whoever operates the bot can find the rows that nobody is shown. */
+export function reportLeftOut<T>({ onLeftOut }: ServiceConnection, endpoint: EndpointName, rows: T[]): T[] {
+  const unread = leftOutOf(rows);
+  if (unread.length > 0) {
+    const named = unread.slice(0, MAX_ROWS).map(({ field, id, index }) => {
+      return { index, id, field: field?.slice(0, MAX_FIELD) ?? null };
+    });
+    onLeftOut({ endpoint, count: unread.length, rows: named });
+  }
+  return rows;
+}

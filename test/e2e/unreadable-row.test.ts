@@ -1,0 +1,102 @@
+import { afterEach, expect, test } from 'vitest';
+import * as z from 'zod';
+import { renderText } from '../../src/playground/block-kit/render-text.ts';
+import { installedRow, otherCaller } from './reading.ts';
+import { type House, startHouse } from './start-house.ts';
+import { hear } from './watched-house.ts';
+
+const ABILITIES = '/api/capabilities/get-all-capabilities/';
+const INSTALLED = '/api/capabilities/get-installed-capabilities/';
+const Rows = z.array(z.looseObject({ id: z.number(), name: z.string() }));
+const NOTE = '1 Ability could not be read and is not shown';
+
+let house: House;
+afterEach(() => house.close());
+
+const ana = () => house.slack.as(house.slack.people.ana);
+
+/** From now on one row of a list says something in a wrong type. */
+async function breakRow(path: string, name: string, wrong: Record<string, unknown>): Promise<void> {
+  const { apiKey, baseUrl, faults } = house.service;
+  const answer = await fetch(`${baseUrl}${path}`, { headers: { 'x-api-key': apiKey } });
+  const body = Rows.parse(await answer.json()).map((row) => (row.name === name ? { ...row, ...wrong } : row));
+  faults.add({ match: { path }, fault: { kind: 'wrong-shape', body } });
+}
+
+const say = (line: string, words: string) =>
+  hear(
+    house,
+    () => ana().command(line),
+    ({ text }) => text.includes(words),
+  );
+
+test('a row of the Abilities that cannot be read is left out, said once, and named in the log', async () => {
+  house = await startHouse({ mode: 'http', serviceKeepMs: 0 });
+  await breakRow(ABILITIES, 'News', { trigger_words: 7 });
+  const list = await say('list', NOTE);
+  const drawn = renderText(list);
+  expect(drawn.split(NOTE)).toHaveLength(2);
+  expect(drawn).toContain('11 on the account');
+  expect(drawn).not.toContain('*News*');
+  const logged = house.logLines.filter((line) => line.includes('are left out'));
+  expect(logged.join()).toContain('"field":"trigger_words"');
+  await say('show News', 'could not be read, which may be this one');
+  await say('show Weather', 'Ability ID 6001');
+  // Its installed record is no orphan.
+  expect(renderText(await say('list state:orphan', '1 found'))).toContain('*Old Jukebox*');
+  await say('disable Weather', 'Weather disabled by');
+  const { id } = (await otherCaller(house).listInstalledAbilities()).find(({ name }) => name === 'Weather') ?? {};
+  expect((await installedRow(house, 'Weather')).id).toBe(id);
+  await say('agents', '3 Agents');
+});
+
+test('an installed row that cannot be read: its Ability is not said to be not installed, and others are switched', async () => {
+  house = await startHouse({ mode: 'http', serviceKeepMs: 0 });
+  const { id } = await installedRow(house, 'News');
+  await breakRow(INSTALLED, 'News', { enabled: 'yes' });
+  const list = await say('list state:not-installed', NOTE);
+  expect(renderText(list)).not.toContain('*News*');
+  await say('disable Weather', 'Weather disabled by');
+  // It is there, so it is not said to be gone.
+  await say(`disable installed:${id}`, 'in a form I cannot read');
+});
+
+test('an Agent that cannot be read is left out of the list of Agents', async () => {
+  house = await startHouse({ mode: 'http', serviceKeepMs: 0 });
+  const personalities = (await otherCaller(house).listAgents()).map(({ id, name }) =>
+    name === 'Nova' ? { id, name, image: 7 } : { id, name },
+  );
+  const path = '/api/personalities/get-all-personalities/';
+  house.service.faults.add({ match: { path }, fault: { kind: 'wrong-shape', body: { personalities } } });
+  expect(renderText(await say('agents', '2 Agents'))).toContain('1 Agent could not be read and is not shown');
+});
+
+test('what cannot be read is neither deleted, nor said to be gone or deleted', async () => {
+  house = await startHouse({ mode: 'http', serviceKeepMs: 0 });
+  const question = await say('delete Timer', 'Delete Timer');
+  await breakRow(ABILITIES, 'Timer', { description: [] });
+  await hear(
+    house,
+    () => ana().click(question, { text: 'Delete' }),
+    ({ text }) => text.includes('in a form I cannot read'),
+  );
+  house.service.faults.clear();
+  expect((await otherCaller(house).listAbilities()).map(({ name }) => name)).toContain('Timer');
+});
+
+test('another Ability is deleted beside a row that cannot be read', async () => {
+  house = await startHouse({ mode: 'http', serviceKeepMs: 0 });
+  const question = await say('delete Timer', 'Delete Timer');
+  const { apiKey, baseUrl, faults } = house.service;
+  const answer = await fetch(`${baseUrl}${ABILITIES}`, { headers: { 'x-api-key': apiKey } });
+  const rows = Rows.parse(await answer.json()).map((row) => (row.name === 'News' ? { ...row, category: 7 } : row));
+  const fault = (body: unknown) =>
+    ({ match: { path: ABILITIES }, times: 1, fault: { kind: 'wrong-shape', body } }) as const;
+  faults.add(fault(rows));
+  faults.add(fault(rows.filter(({ name }) => name !== 'Timer')));
+  await hear(
+    house,
+    () => ana().click(question, { text: 'Delete' }),
+    ({ text }) => /Timer.*deleted by/.test(text),
+  );
+});
