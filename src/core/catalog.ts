@@ -101,12 +101,14 @@ export interface CatalogCounts {
   enabled: number;
 }
 
-/** Orphans are installed, but no longer on the account. */
+/** Abilities, each once. An orphan is none any more: only its installed record is left. */
 export function countCatalog({ entries }: Catalog): CatalogCounts {
+  const count = (counts: (entry: CatalogEntry) => boolean) =>
+    new Set(entries.filter(counts).flatMap(({ ability }) => ability?.id ?? [])).size;
   return {
-    onAccount: new Set(entries.flatMap(({ ability }) => (ability ? [ability.id] : []))).size,
-    installed: entries.filter(({ installed }) => installed).length,
-    enabled: entries.filter(({ state }) => state === 'enabled').length,
+    onAccount: count(() => true),
+    installed: count(({ installed }) => installed !== null),
+    enabled: count(({ state }) => state === 'enabled'),
   };
 }
 

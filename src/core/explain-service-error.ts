@@ -23,13 +23,17 @@ export function explainServiceError(error: AnyServiceError): string {
         ? `The service answered in a form I cannot read (field ${error.field.slice(0, 60)}).`
         : 'The service answered in a form I cannot read.';
     case 'misconfigured-base-url':
-      return error.reason === 'redirect'
-        ? 'The address of the service leads somewhere else.'
-        : 'At the address of the service there is a web page, not the service.';
+      return MISCONFIGURED[error.reason];
     case 'unclear':
       return 'The connection to the service was lost before it said how the upload ended.';
   }
 }
+
+const MISCONFIGURED = {
+  redirect: 'The address of the service leads somewhere else.',
+  html: 'At the address of the service there is a web page, not the service.',
+  'not-found': 'Something answers at the address of the service, but the service is not there: the path is wrong.',
+};
 
 const UNAVAILABLE = {
   timeout: 'The service did not answer in time.',

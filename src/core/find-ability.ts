@@ -1,7 +1,7 @@
 import type { Catalog, CatalogEntry } from './catalog.ts';
-import { formatAbilityRef } from './parse-ref.ts';
+import { formatAbilityRef, readBareNumber } from './parse-ref.ts';
 import type { AbilityRef } from './ref.ts';
-import type { Refusal } from './refusal.ts';
+import type { Numbered, Refusal } from './refusal.ts';
 import { createSuggester, fold } from './suggest.ts';
 
 export type Found = { ok: true; entry: CatalogEntry } | { ok: false; refusal: Refusal };
@@ -14,8 +14,8 @@ export const findAbility = (catalog: Catalog, ref: AbilityRef): Found => createF
 
 /** {@link findAbility} for several of one catalog: each list is gone through once, however many are looked for. */
 export function createFinder({ entries, unread }: Catalog): (ref: AbilityRef) => Found {
-  const byAbility = once(() => group(entries, ({ ability }) => ability?.id));
-  const byInstalled = once(() => group(entries, ({ installed }) => installed?.id));
+  const byAbility = once(() => group<number>(entries, ({ ability }) => ability?.id));
+  const byInstalled = once(() => group<number>(entries, ({ installed }) => installed?.id));
   const byExactName = once(() => group(entries, ({ name }) => name));
   const byFoldedName = once(() => group(entries, ({ name }) => fold(name)));
   const suggest = createSuggester(entries.map(({ name }) => name));
@@ -24,6 +24,16 @@ export function createFinder({ entries, unread }: Catalog): (ref: AbilityRef) =>
     if (ref.by === 'installed') return byInstalled().get(ref.id) ?? [];
     return byExactName().get(ref.name) ?? byFoldedName().get(fold(ref.name)) ?? [];
   };
+  const numberedBy = (text: string): Numbered[] => {
+    const id = readBareNumber(text);
+    if (id === null) return [];
+    const [ability] = byAbility().get(id) ?? [];
+    const [installed] = byInstalled().get(id) ?? [];
+    return [
+      ...(ability ? [{ ref: `id:${id}`, name: ability.name }] : []),
+      ...(installed ? [{ ref: `installed:${id}`, name: installed.name }] : []),
+    ];
+  };
   return (ref) => {
     const candidates = [...match(ref)];
     const [entry] = candidates;
@@ -31,7 +41,17 @@ export function createFinder({ entries, unread }: Catalog): (ref: AbilityRef) =>
     const asked = ref.by === 'name' ? ref.name : formatAbilityRef(ref);
     if (entry) return { ok: false, refusal: { why: 'several-abilities', asked, candidates } };
     const suggestions = ref.by === 'name' ? suggest(ref.name) : [];
-    return { ok: false, refusal: { why: 'no-such-ability', asked, suggestions, ...(unread ? { unread } : {}) } };
+    const numbered = ref.by === 'name' ? numberedBy(ref.name) : [];
+    return {
+      ok: false,
+      refusal: {
+        why: 'no-such-ability',
+        asked,
+        suggestions,
+        ...(unread ? { unread } : {}),
+        ...(numbered.length > 0 ? { numbered } : {}),
+      },
+    };
   };
 }
 

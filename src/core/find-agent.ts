@@ -1,4 +1,5 @@
 import { type Agent, leftOutOf } from '../contract/index.ts';
+import { readBareNumber } from './parse-ref.ts';
 import type { AgentRef } from './ref.ts';
 import type { Refusal } from './refusal.ts';
 import { fold, suggest } from './suggest.ts';
@@ -21,6 +22,8 @@ export function findAgent(agents: readonly Agent[], ref: AgentRef): FoundAgent {
   if (agent) return { ok: false, refusal: { why: 'several-agents', asked, candidates: found } };
   const names = agents.map(({ name }) => name);
   const unread = leftOutOf(agents).length;
-  const beside = unread > 0 ? { unread } : {};
+  const byNumber = ref.by === 'name' ? agents.filter(({ id }) => id === readBareNumber(ref.name)) : [];
+  const numbered = byNumber.map(({ id, name }) => ({ ref: `agent:${id}`, name }));
+  const beside = { ...(unread > 0 ? { unread } : {}), ...(numbered.length > 0 ? { numbered } : {}) };
   return { ok: false, refusal: { why: 'no-such-agent', asked, suggestions: suggest(asked, names), ...beside } };
 }

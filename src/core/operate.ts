@@ -110,11 +110,14 @@ async function dispatch(command: Command, context: OperationContext, actor: Acto
     case 'disconnect':
       return disconnectAccount(command.confirmed, context);
     case 'help':
-      return explainVerb(command.about);
+      return explainVerb(command.about, context);
   }
 }
 
-function explainVerb(about: string | null): Outcome {
-  if (about === null || findVerb(about)) return { kind: 'help', about };
-  return { kind: 'refused', refusal: unknownVerb(about) };
+function explainVerb(about: string | null, { connection }: OperationContext): Outcome {
+  const isFixed = connection.kind === 'fixed';
+  if (about === null) return { kind: 'help', about, ...(isFixed ? { fixedAccount: true } : {}) };
+  const verb = findVerb(about);
+  if (verb?.onlyOwnAccount && isFixed) return { kind: 'refused', refusal: { why: 'key-fixed' } };
+  return verb ? { kind: 'help', about } : { kind: 'refused', refusal: unknownVerb(about, isFixed) };
 }

@@ -174,7 +174,8 @@ export type Outcome =
   | { kind: 'connected'; lastFour: string; before: { lastFour: string | null } | null }
   | { kind: 'disconnect-question'; present: ShownKey }
   | { kind: 'disconnected'; lastFour: string | null }
-  | { kind: 'help'; about: string | null }
+  /** `fixedAccount`: the operator has set the account, so that verbs about connecting one are not offered. */
+  | { kind: 'help'; about: string | null; fixedAccount?: true }
   | { kind: 'refused'; refusal: Refusal }
   | { kind: 'trouble'; error: AnyServiceError; effect: Effect };
 

@@ -30,20 +30,23 @@ export function parseCommand(text: string): Parsed {
 }
 
 /** A word that is no verb, with the verb that is probably meant. */
-export function unknownVerb(word: string): Refusal {
-  return { why: 'unknown-verb', word, suggestion: suggestVerb(word) };
+export function unknownVerb(word: string, isFixedAccount = false): Refusal {
+  return { why: 'unknown-verb', word, suggestion: suggestVerb(word, isFixedAccount) };
 }
 
-/** The verb that a misspelt word probably means; null when it is like none. */
-export function suggestVerb(word: string): string | null {
-  const names = VERBS.map(({ name }) => name);
+/**
+ * The verb that a misspelt word probably means; null when it is like none.
+ * @param isFixedAccount whether the operator has set the account: verbs about connecting one would be refused.
+ */
+export function suggestVerb(word: string, isFixedAccount = false): string | null {
+  const names = VERBS.filter(({ onlyOwnAccount }) => !(isFixedAccount && onlyOwnAccount)).map(({ name }) => name);
   return suggest(word, names, 1)[0] ?? null;
 }
 
 /** The line that is probably meant by one that begins with no verb; null when the word is like none. */
-export function suggestLine(line: string): LikelyLine | null {
+export function suggestLine(line: string, isFixedAccount = false): LikelyLine | null {
   const { rest, word } = splitLine(line.trim());
-  const verb = suggestVerb(word);
+  const verb = suggestVerb(word, isFixedAccount);
   if (verb === null) return null;
   return { verb, argument: parseCommand(`${verb} ${rest}`).ok ? rest : '' };
 }

@@ -16,6 +16,12 @@ export function parseAbilityRef(text: string): AbilityRef {
   return { by: 'name', name: text };
 }
 
+/** The number in `6001` or `#6001`, which is taken for no ID: there are three kinds. Null when the text is something else. */
+export function readBareNumber(text: string): number | null {
+  const digits = /^#?(\d{1,15})$/.exec(text.trim())?.[1];
+  return digits === undefined ? null : Number(digits);
+}
+
 /** Reads several, as {@link splitNames} tells them apart; each once. */
 export function parseAbilityRefs(text: string): AbilityRef[] {
   const refs = splitNames(text).map(parseAbilityRef);

@@ -5,6 +5,12 @@ import type { CatalogEntry } from './catalog.ts';
 import type { Wanted } from './command.ts';
 import type { AccountState } from './connection.ts';
 
+/** What bears a number that was typed alone, and how it is written. */
+export interface Numbered {
+  ref: string;
+  name: string;
+}
+
 /** A line with the verb that its first word probably means. */
 export interface LikelyLine {
   verb: string;
@@ -19,13 +25,34 @@ export type Refusal =
   | { why: 'bad-argument'; verb: string; usage: string; given: string }
   /** `wanted`: what was to be done with it; to show it where nothing else is said. */
   /** `unread`: how many could not be read, of which it may be one. */
-  | { why: 'no-such-ability'; asked: string; suggestions: string[]; wanted?: Wanted; unread?: number }
+  | {
+      why: 'no-such-ability';
+      asked: string;
+      suggestions: string[];
+      wanted?: Wanted;
+      unread?: number;
+      numbered?: Numbered[];
+    }
   | { why: 'several-abilities'; asked: string; candidates: readonly CatalogEntry[]; wanted?: Wanted }
   /** Likewise: to assign Abilities to it where nothing else is said. */
-  | { why: 'no-such-agent'; asked: string; suggestions: string[]; wanted?: 'unassign'; unread?: number }
+  | {
+      why: 'no-such-agent';
+      asked: string;
+      suggestions: string[];
+      wanted?: 'unassign';
+      unread?: number;
+      numbered?: Numbered[];
+    }
   | { why: 'several-agents'; asked: string; candidates: Agent[]; wanted?: 'unassign' }
   /** A name without a verb that is neither; `likely` is the line that may be meant. */
-  | { why: 'nothing-of-that-name'; asked: string; likely: LikelyLine | null; abilities: string[]; agents: string[] }
+  | {
+      why: 'nothing-of-that-name';
+      asked: string;
+      likely: LikelyLine | null;
+      abilities: string[];
+      agents: string[];
+      numbered?: Numbered[];
+    }
   /** A name without a verb that means an Ability and an Agent, or several. */
   | { why: 'several-things'; asked: string; abilities: readonly CatalogEntry[]; agents: Agent[] }
   /** The last trigger word cannot be removed: the service refuses an empty list. */

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { EndpointName } from './endpoints.ts';
+import { ENDPOINTS, type EndpointName } from './endpoints.ts';
 import {
   InvalidRequestError,
   MisconfiguredBaseUrlError,
@@ -13,7 +13,7 @@ import {
 } from './errors/index.ts';
 import { isHtml } from './is-html.ts';
 import { parseJson } from './parse-json.ts';
-import { readErrorSentence } from './read-error-sentence.ts';
+import { readErrorSentence, readExcerpt } from './read-error-sentence.ts';
 import { readRetryAfter } from './read-retry-after.ts';
 import { saysNameIsTaken } from './says-name-is-taken.ts';
 
@@ -39,14 +39,22 @@ export function interpretAnswer<T>(answer: RawAnswer, schema: z.ZodType<T>, secr
   throw new UnreadableAnswerError({ endpoint, status, detail: null, field: path === '' ? null : path });
 }
 
+const LISTS: ReadonlySet<EndpointName> = new Set([
+  ENDPOINTS.listAgents.name,
+  ENDPOINTS.listAbilities.name,
+  ENDPOINTS.listInstalledAbilities.name,
+]);
+
 function toRefusal({ endpoint, status, headers, text }: RawAnswer, secret: string, now: number): ServiceError {
   if (status < 400) return new MisconfiguredBaseUrlError({ endpoint, status, detail: null, reason: 'redirect' });
-  const facts = { endpoint, status, detail: readErrorSentence(text, secret) };
+  const facts = { endpoint, status, detail: readErrorSentence(text, secret), excerpt: readExcerpt(text, secret) };
   const retryAfterMs = readRetryAfter(headers.get('retry-after'), now);
   if (status >= 500) return new UnavailableError({ ...facts, reason: 'server-error', retryAfterMs });
   if (status === 401 || status === 403) {
     return new UnauthorizedError({ ...facts, tokenNotValid: text.includes('token_not_valid') });
   }
+  // Their paths name nothing that could have been deleted.
+  if (status === 404 && LISTS.has(endpoint)) return new MisconfiguredBaseUrlError({ ...facts, reason: 'not-found' });
   if (status === 404) return new NotFoundError(facts);
   if (status === 408) return new UnavailableError({ ...facts, reason: 'timeout', retryAfterMs });
   if (status === 429) return new RateLimitedError({ ...facts, retryAfterMs });

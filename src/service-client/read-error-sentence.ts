@@ -22,11 +22,11 @@ export function readErrorSentence(text: string, secret: string): string | null {
 
 function readPlainText(text: string): string | null {
   // A brace, bracket or quote begins JSON that was cut off, a < begins markup: neither is a sentence.
-  return /^\s*($|[{["<])/.test(text) ? null : text;
+  return /^\s*($|[{["<])/.test(text) ? null : withoutInternals(text) || null;
 }
 
 function readSentence(value: unknown, depth: number): string | null {
-  if (typeof value === 'string') return toOneLine(value) || null;
+  if (typeof value === 'string') return toOneLine(withoutInternals(value)) || null;
   if (typeof value !== 'object' || value === null || depth === 0) return null;
   if (Array.isArray(value)) return joinParts(value.map((part) => readSentence(part, depth - 1)));
   const fields = new Map<string, unknown>(Object.entries(value));
@@ -35,6 +35,24 @@ function readSentence(value: unknown, depth: number): string | null {
     if (sentence !== null) return sentence;
   }
   return joinParts([...fields].map(([name, part]) => labelPart(name, readSentence(part, depth - 1))));
+}
+
+const MAX_EXCERPT = 1000;
+
+/** The beginning of an answer for the log, on one line. The longest that is looked at is bounded too. */
+export function readExcerpt(text: string, secret: string): string | null {
+  const line = toOneLine(text.slice(0, MAX_EXCERPT * 4)).replaceAll(secret, '[credential]');
+  return line === '' ? null : line.slice(0, MAX_EXCERPT).replace(/[\uD800-\uDBFF]$/, '');
+}
+
+/** Where a stack trace or markup begins: of Python, Java and JavaScript, PHP, Go; any tag of a page. */
+const INTERNALS =
+  /Traceback \(most recent call last\)|(?:^|\s)File "[^"\n]*", line \d+|\n\s*at [^\n]*[(:]|\n#\d+ |\bgoroutine \d+|<(?:!doctype|\/?[a-z][a-z0-9]*)\b[^<]*>/i;
+
+/** The sentence before it; what a trace says names files and values that nobody asked for. */
+function withoutInternals(text: string): string {
+  const start = text.slice(0, MAX_EXCERPT * 4).search(INTERNALS);
+  return (start < 0 ? text : text.slice(0, start)).trim();
 }
 
 function labelPart(field: string, sentence: string | null): string | null {

@@ -100,10 +100,7 @@ describe('a list', () => {
     [[row, { id: 2 }], { index: 1, id: 2, name: null, field: 'name' }],
     [[{ id: 'x', name: 'Radio' }, row], { index: 0, id: null, name: 'Radio', field: 'id' }],
     [[{ id: 1.5, name: 'Radio' }, row], { index: 0, id: null, name: 'Radio', field: 'id' }],
-    [
-      [row, { id: '2', name: 'Radio', trigger_words: [7] }],
-      { index: 1, id: 2, name: 'Radio', field: 'trigger_words' },
-    ],
+    [[row, { id: '2', name: 'Radio', trigger_words: [7] }], { index: 1, id: 2, name: 'Radio', field: 'trigger_words' }],
     [
       { abilities: [row, { id: 2, name: 'Radio', is_installed: 'yes' }] },
       { index: 1, id: 2, name: 'Radio', field: 'is_installed' },

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { AbilityId, InstalledAbilityId } from '../../src/contract/index.ts';
 import { joinCatalog } from '../../src/core/catalog.ts';
 import { findAbility } from '../../src/core/find-ability.ts';
@@ -63,4 +63,29 @@ test.each([
   [byInstalled(2), 'installed:2', []],
 ])('when none fits %j, it says what is near', (ref, asked, suggestions) => {
   expect(find(ref)).toEqual({ why: 'no-such-ability', asked, suggestions });
+});
+
+describe('a number alone', () => {
+  const numbered = joinCatalog(
+    [ability({ id: 6001, name: 'Weather' }), ability({ id: 77, name: 'News' })],
+    [installed({ id: 77, name: 'Weather' })],
+    new Date(0),
+  );
+
+  test.each([
+    ['6001', [{ ref: 'id:6001', name: 'Weather' }]],
+    ['#6001', [{ ref: 'id:6001', name: 'Weather' }]],
+    [
+      '77',
+      [
+        { ref: 'id:77', name: 'News' },
+        { ref: 'installed:77', name: 'Weather' },
+      ],
+    ],
+    ['5', undefined],
+  ])('%s is no ID, and what bears it is named', (name, expected) => {
+    const found = findAbility(numbered, { by: 'name', name });
+    expect(found.ok ? null : found.refusal).toMatchObject({ why: 'no-such-ability' });
+    expect(found).toHaveProperty(expected ? 'refusal.numbered' : 'refusal.asked', expected ?? '5');
+  });
 });

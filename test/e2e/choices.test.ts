@@ -135,3 +135,22 @@ test('the card comes from the lists when the route of one Ability fails', async 
   expect(card.text).toContain('Versions: 1');
   expect(card.text).toContain('Assigned to: the service does not tell');
 });
+
+test('a number alone: the button has the ID that was probably meant', async () => {
+  house = await startHouse({ mode: 'http' });
+  const refused = await hear(
+    house,
+    () => ana().command('show 6001'),
+    ({ text }) => text.includes('Did you mean `id:6001` (Weather)?'),
+  );
+  await hear(
+    house,
+    () => ana().click(refused, { text: 'show id:6001' }),
+    ({ text }) => text.startsWith('Weather'),
+  );
+  await hear(
+    house,
+    () => ana().command('4'.repeat(9)),
+    ({ text }) => text.includes('An ID is written as `id:6001` or `installed:90001`.'),
+  );
+});

@@ -32,7 +32,7 @@ describe.each(['socket', 'http'] as const)('the Home tab over %s', (mode) => {
     const { slack } = house;
     const home = await openHome();
     const shown = renderText(home);
-    expect(shown).toContain('12 on the account, 10 installed, 7 enabled');
+    expect(shown).toContain('12 on the account, 9 installed, 7 enabled');
     expect(shown).toContain('*Echo*');
     expect(shown).toContain('*Night Watch*  ○ Disabled · Background daemon');
     await slack.as(slack.people.ana).click(home, { text: 'Upload' });

@@ -16,7 +16,7 @@ describe.each(['socket', 'http'] as const)('looking over %s', (mode) => {
     const list = await slack.nextMessage(({ text }) => text.includes('Abilities:'));
     expect(list.ephemeralFor).toBe(slack.people.ana.id);
     const shown = renderText(list);
-    expect(shown).toContain('12 on the account, 10 installed, 7 enabled');
+    expect(shown).toContain('12 on the account, 9 installed, 7 enabled');
     expect(shown).toContain('*Night Watch*  ○ Disabled · Background daemon');
     expect(shown).toContain('*Old Jukebox*  ! Orphan');
     expect(shown).toContain('*Garage Door*  – Not installed · Local');

@@ -40,7 +40,7 @@ describe('when the service makes trouble', () => {
     [
       'an address that is not there',
       { kind: 'status', status: 404, body: notFound },
-      'The service does not find it: “No such page”. Nothing changed.',
+      'Something answers at the address of the service, but the service is not there: the path is wrong. Nothing changed. Whoever runs this bot has to correct SERVICE_BASE_URL.',
     ],
     [
       'a rate limit',

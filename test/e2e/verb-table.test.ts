@@ -126,7 +126,10 @@ describe.each(['socket', 'http'] as const)('every verb over %s', (mode) => {
     expect(slack.as(slack.people.ana).modal()).toBeUndefined();
   });
 
-  test.each(TRIES)('%s, by the button of the help', async (name, shows) => {
+  // Where the operator has set the account, nobody is offered to connect one.
+  const offered = TRIES.filter(([name]) => !findVerb(name)?.onlyOwnAccount);
+
+  test.each(offered)('%s, by the button of the help', async (name, shows) => {
     const { slack } = house;
     const ana = slack.as(slack.people.ana);
     await ana.command(`help ${name}`);
@@ -154,10 +157,25 @@ describe.each(['socket', 'http'] as const)('every verb over %s', (mode) => {
     if (name === 'disable') await sees(/Weather\W+enabled/, () => ben.command('enable Weather'));
   });
 
-  // Where whoever runs the bot has set the account, nobody is offered to connect one.
-  const onHome = TRIES.filter(([name]) => !findVerb(name)?.onlyOwnAccount);
+  test.each(['connect', 'disconnect', 'conect', 'discnonect'])('nothing offers %s', async (word) => {
+    const { slack } = house;
+    const ben = slack.as(slack.people.ben);
+    const after = slack.transcript.revision;
+    await ben.command(word.endsWith('nect') && findVerb(word) ? `help ${word}` : word);
+    const told = await slack.nextMessage(({ ephemeralFor }) => ephemeralFor === ben.person.id, { after });
+    expect(JSON.stringify(told.blocks)).not.toMatch(/"do\\?":\\?"(?:help )?(?:dis)?connect/);
+    expect(told.text).not.toContain('Did you mean');
+  });
 
-  test.each(onHome)('%s, by a button of the Home tab', async (name, shows) => {
+  test('the help of all verbs does not name them', async () => {
+    const { slack } = house;
+    const after = slack.transcript.revision;
+    await slack.as(slack.people.ana).command('help');
+    const help = await slack.nextMessage(({ text }) => text.includes('/abilities whoami'), { after });
+    expect(`${help.text} ${renderText(help)}`).not.toContain('connect');
+  });
+
+  test.each(offered)('%s, by a button of the Home tab', async (name, shows) => {
     const { slack } = house;
     const ana = slack.as(slack.people.ana);
     await ana.openHome();

@@ -1,8 +1,13 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { ServiceClient } from '../../src/service-client/service-client.ts';
+import { installed } from '../core/rows.ts';
 import { catchServiceError } from './catch-service-error.ts';
 import { empty, html, json, text, truncatedJson } from './hostile-answers.ts';
 import { type HostileServer, startHostileServer } from './hostile-server.ts';
-import { createTestClient } from './test-client.ts';
+import { createTestClient, KEY } from './test-client.ts';
+
+const ROW = installed({ id: 901 });
+const ON = { enabled: false, triggerWords: ['weather'] };
 
 let server: HostileServer;
 beforeEach(async () => {
@@ -18,7 +23,7 @@ const failWith = (...answers: Parameters<HostileServer['script']>) => {
 test.each([
   [401, 'unauthorized', 'UnauthorizedError'],
   [403, 'unauthorized', 'UnauthorizedError'],
-  [404, 'not-found', 'NotFoundError'],
+  [404, 'misconfigured-base-url', 'MisconfiguredBaseUrlError'],
   [400, 'invalid-request', 'InvalidRequestError'],
   [405, 'invalid-request', 'InvalidRequestError'],
   [409, 'invalid-request', 'InvalidRequestError'],
@@ -118,4 +123,55 @@ test('names the field that cannot be read', async () => {
     ]),
   );
   expect(error).toMatchObject({ kind: 'unreadable-answer', status: 200, field: '1.trigger_words' });
+});
+
+test.each([
+  ['a list', (client: ServiceClient) => client.listAgents(), { kind: 'misconfigured-base-url', reason: 'not-found' }],
+  [
+    'a list',
+    (client: ServiceClient) => client.listAbilities(),
+    { kind: 'misconfigured-base-url', reason: 'not-found' },
+  ],
+  ['a row', (client: ServiceClient) => client.setInstalledAbility(ROW, ON), { kind: 'not-found' }],
+])('a JSON 404 for %s', async (_what, call, error) => {
+  const { client } = createTestClient(server.baseUrl);
+  server.script(json(404, { detail: 'Not found.' }));
+  expect(await catchServiceError(call(client))).toMatchObject(error);
+});
+
+const TRACE = `Traceback (most recent call last):
+  File "/srv/app/views.py", line 12, in get
+    raise ValueError("bad")
+ValueError: bad`;
+
+describe('what people are told of an answer that shows the inside of the service', () => {
+  test.each([
+    [{ detail: TRACE }, null],
+    [{ detail: `The name is too long.\n${TRACE}` }, 'The name is too long.'],
+    [{ detail: 'Failed\n    at Object.run (/srv/app/index.js:1:2)\n    at main' }, 'Failed'],
+    [{ detail: 'File "/srv/app/views.py", line 12, in get' }, null],
+    [{ error: '<!doctype html><html><body><h1>Server Error</h1></body></html>' }, null],
+    [{ message: 'Bad request <pre>secret of the house</pre>' }, 'Bad request'],
+    [{ name: ['Use at most 3 < 4 letters.'] }, 'name: Use at most 3 < 4 letters.'],
+    [TRACE, null],
+  ])('%j', async (body, detail) => {
+    const { client } = createTestClient(server.baseUrl);
+    server.script((response) => {
+      response.writeHead(400, { 'content-type': 'application/json' });
+      response.end(typeof body === 'string' ? body : JSON.stringify(body));
+    });
+    const error = await catchServiceError(client.setInstalledAbility(ROW, ON));
+    expect(error.detail).toBe(detail);
+    expect(error.message).not.toContain('views.py');
+  });
+
+  test('the log has its beginning, on one line and without the key', async () => {
+    const { client } = createTestClient(server.baseUrl);
+    server.script(json(400, { detail: `${TRACE}\nkey ${KEY} ${'x'.repeat(5000)}` }));
+    const { excerpt } = await catchServiceError(client.setInstalledAbility(ROW, ON));
+    expect(excerpt).toContain('views.py');
+    expect(excerpt).not.toContain(KEY);
+    expect(excerpt).not.toContain('\n');
+    expect(excerpt?.length).toBe(1000);
+  });
 });

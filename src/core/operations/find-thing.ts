@@ -29,14 +29,17 @@ export async function findThing(name: string, context: OperationContext): Promis
     const knownOf = await context.assignments.lookUp(meant);
     return { kind: 'agents', rows: agentRows(meant, nameAbilities(known), knownOf) };
   }
-  const suggestions = !found.ok && found.refusal.why === 'no-such-ability' ? found.refusal.suggestions : [];
+  const refusal = !found.ok && found.refusal.why === 'no-such-ability' ? found.refusal : null;
+  const suggestions = refusal?.suggestions ?? [];
+  const numbered = refusal?.numbered ?? [];
   return {
     kind: 'refused',
     refusal: {
       why: 'nothing-of-that-name',
       asked: name,
-      likely: suggestLine(name),
+      likely: suggestLine(name, context.connection.kind === 'fixed'),
       abilities: suggestions,
+      ...(numbered.length > 0 ? { numbered } : {}),
       agents: suggest(
         name,
         agents.map((agent) => agent.name),

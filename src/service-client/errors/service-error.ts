@@ -22,6 +22,8 @@ export interface ServiceErrorFacts {
    * answer gave it (status null).
    */
   detail: string | null;
+  /** The beginning of the answer on one line, without the credential, for the log; never for people. Null without an answer. */
+  excerpt?: string | null;
 }
 
 /**
@@ -34,6 +36,7 @@ export abstract class ServiceError extends Error {
   readonly status: number | null;
   readonly endpoint: EndpointName;
   readonly detail: string | null;
+  readonly excerpt: string | null;
 
   constructor(whatHappened: string, facts: ServiceErrorFacts) {
     const status = facts.status === null ? '' : ` (status ${facts.status})`;
@@ -43,5 +46,6 @@ export abstract class ServiceError extends Error {
     this.status = facts.status;
     this.endpoint = facts.endpoint;
     this.detail = facts.detail;
+    this.excerpt = facts.excerpt ?? null;
   }
 }

@@ -15,9 +15,12 @@ const EVERYDAY = `Also understood: ${EVERYDAY_WORDS.map(({ word }) => `\`${word}
 const MOST_EXAMPLES = 5;
 
 /** All verbs by purpose, or one in full. Written from the verb table, so it cannot promise what is not there. */
-export function helpMessage(about: Verb | null, canShare: boolean): MessageAnswer {
-  const blocks = about ? oneVerb(about) : [...GROUPS.flatMap(groupOfVerbs), context(ELSEWHERE), context(EVERYDAY)];
-  const spoken = about ? [line(about), examplesLine(about)] : [...VERBS.map(line), ELSEWHERE, EVERYDAY];
+export function helpMessage(about: Verb | null, canShare: boolean, fixedAccount?: true): MessageAnswer {
+  const verbs = VERBS.filter(({ onlyOwnAccount }) => !(fixedAccount && onlyOwnAccount));
+  const blocks = about
+    ? oneVerb(about)
+    : [...GROUPS.flatMap((group) => groupOfVerbs(group, verbs)), context(ELSEWHERE), context(EVERYDAY)];
+  const spoken = about ? [line(about), examplesLine(about)] : [...verbs.map(line), ELSEWHERE, EVERYDAY];
   return {
     surface: 'message',
     replaces: true,
@@ -35,12 +38,14 @@ export function helpMessage(about: Verb | null, canShare: boolean): MessageAnswe
 
 const line = (verb: Verb) => `${typed(usageOf(verb))}  ${verb.summary}`;
 
-const groupOfVerbs = (group: VerbGroup): types.KnownBlock[] => [
+const groupOfVerbs = (group: VerbGroup, verbs: readonly Verb[]): types.KnownBlock[] => [
   section(`*${group}*`),
-  ...VERBS.filter((verb) => verb.group === group).map((verb) => ({
-    ...section(line(verb)),
-    accessory: tryButton(verb, verb.tryLine, `Run ${verb.tryLine}`),
-  })),
+  ...verbs
+    .filter((verb) => verb.group === group)
+    .map((verb) => ({
+      ...section(line(verb)),
+      accessory: tryButton(verb, verb.tryLine, `Run ${verb.tryLine}`),
+    })),
 ];
 
 const oneVerb = (verb: Verb): types.KnownBlock[] => [

@@ -2,8 +2,9 @@ import type { types } from '@slack/bolt';
 import type { Wanted } from '../../core/command.ts';
 import type { Outcome, ToggleResult } from '../../core/outcome.ts';
 import { formatAgentRef } from '../../core/parse-ref.ts';
-import type { LikelyLine, Refusal } from '../../core/refusal.ts';
+import type { LikelyLine, Numbered, Refusal } from '../../core/refusal.ts';
 import { findVerb } from '../../core/verbs.ts';
+import { wantedLine } from '../../core/wanted.ts';
 import { agentRows, candidateRows, MOST_OF_BOTH } from './abilities/choice.ts';
 import { likelyButton } from './abilities/choice-button.ts';
 import { actions, button, tryButton } from './buttons.ts';
@@ -30,6 +31,10 @@ export function nextSteps(outcome: Outcome, undo: types.Button | null): types.Kn
       return actions(undo, button('Agents', { do: 'agents' }), ALL());
     case 'approval-asked':
       return actions(declineButton('Withdraw', outcome.approval), ALL());
+    case 'trouble':
+      return outcome.error.endpoint === 'assign Abilities'
+        ? actions(undo, button('Agents', { do: 'agents' }))
+        : actions(undo, ALL());
     case 'undone':
       return nextSteps(outcome.of, undo);
     case 'disconnected':
@@ -63,7 +68,13 @@ function afterRefusal(refusal: Refusal): types.KnownBlock[] {
     case 'several-things':
       return [...candidateRows(refusal.abilities, undefined, MOST_OF_BOTH), ...agentRows(refusal.agents)];
     case 'no-such-ability':
-      return [...actions(...likelyButtons(refusal.suggestions, refusal.wanted)), ...common()];
+      return [
+        ...actions(
+          ...numberButtons(refusal.numbered, refusal.wanted),
+          ...likelyButtons(refusal.suggestions, refusal.wanted),
+        ),
+        ...common(),
+      ];
     case 'no-such-agent':
       return [...actions(...agentButtons(refusal.suggestions, refusal.wanted)), ...common()];
     case 'unknown-verb': {
@@ -74,6 +85,7 @@ function afterRefusal(refusal: Refusal): types.KnownBlock[] {
       return [
         ...actions(
           ...shortEnough([lineButton(refusal.likely)].filter((likely) => likely !== null)),
+          ...numberButtons(refusal.numbered),
           ...likelyButtons(refusal.abilities),
           ...agentButtons(refusal.agents),
         ),
@@ -110,6 +122,13 @@ const agentButtons = (names: readonly string[], wanted?: 'unassign') =>
         : button(`Assign ${clip(name, NAME_MOST)}…`, { do: `assign ${ref}` });
     }),
   );
+
+/** The same with the ID that the number may have meant. */
+const numberButtons = (numbered: readonly Numbered[] = [], wanted?: Wanted) =>
+  numbered.map(({ name, ref }) => {
+    const line = (wanted && wantedLine(wanted, ref)) ?? `show ${ref}`;
+    return button(clip(line, NAME_MOST), { do: line }, `Run ${line} for ${name}`);
+  });
 
 /** A blank one cannot be asked for. */
 const isName = (name: string) => name.trim() !== '';

@@ -150,7 +150,11 @@ function renderView(outcome: Outcome, around: Surroundings, asked: Asked): Messa
     case 'approvals':
       return approvalList(outcome, around, asked);
     case 'help':
-      return helpMessage(outcome.about === null ? null : (findVerb(outcome.about) ?? null), around.canShare);
+      return helpMessage(
+        outcome.about === null ? null : (findVerb(outcome.about) ?? null),
+        around.canShare,
+        outcome.fixedAccount,
+      );
     default:
       return null;
   }

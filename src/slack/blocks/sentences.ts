@@ -1,4 +1,5 @@
-import type { Refusal } from '../../core/refusal.ts';
+import { readBareNumber } from '../../core/parse-ref.ts';
+import type { Numbered, Refusal } from '../../core/refusal.ts';
 import { cannotUndoSentence } from './cannot-undo-sentence.ts';
 import { wordsLine } from './fit-lines.ts';
 import { channelClosedSentence, roleMissingSentence, whoUnknownSentence } from './team/access-sentences.ts';
@@ -30,11 +31,11 @@ export function refusalSentence(refusal: Refusal): string {
       if (/^(id|installed):\d+$/.test(refusal.asked)) {
         return `That Ability (${refusal.asked}) is not there any more.${mayBeUnread(refusal.unread, 'Ability')} Nothing changed. ${COMMAND} shows what is.`;
       }
-      return `There is no Ability “${foreign(refusal.asked, 80)}” on the account.${mayBeUnread(refusal.unread, 'Ability')}${separately(refusal.asked)}${didYouMean(refusal.suggestions)}`;
+      return `There is no Ability “${foreign(refusal.asked, 80)}” on the account.${mayBeUnread(refusal.unread, 'Ability')}${byNumber(refusal.asked, refusal.numbered, 'id:6001', 'installed:90001')}${separately(refusal.asked)}${didYouMean(refusal.suggestions)}`;
     case 'several-abilities':
       return `“${foreign(refusal.asked, 80)}” fits more than one Ability. Nothing changed. Choose one:`;
     case 'no-such-agent':
-      return `There is no Agent “${foreign(refusal.asked, 80)}” on the account.${mayBeUnread(refusal.unread, 'Agent')}${didYouMean(refusal.suggestions)} ${typed('agents')} lists them.`;
+      return `There is no Agent “${foreign(refusal.asked, 80)}” on the account.${mayBeUnread(refusal.unread, 'Agent')}${byNumber(refusal.asked, refusal.numbered, 'agent:301')}${didYouMean(refusal.suggestions)} ${typed('agents')} lists them.`;
     case 'several-agents':
       return `“${foreign(refusal.asked, 80)}” fits more than one Agent. Nothing changed. Choose one:`;
     case 'no-words-left':
@@ -95,6 +96,7 @@ function nothingSentence({
   agents,
   asked,
   likely,
+  numbered,
 }: Extract<Refusal, { why: 'nothing-of-that-name' }>): string {
   const isOnlyVerb = likely !== null && abilities.length + agents.length === 0;
   return [
@@ -102,6 +104,7 @@ function nothingSentence({
       ? `Unknown command “${foreign(asked.split(/\s/)[0] ?? '', 40)}”. Nothing changed.`
       : `I know no verb, no Ability and no Agent “${foreign(asked, 80)}”. Nothing changed.`,
     likely ? `Did you mean ${typed(likely.verb)}?` : '',
+    byNumber(asked, numbered, 'id:6001', 'installed:90001').trim(),
     abilities.length > 0 ? `Abilities with a name like that: ${namesLine(abilities, 400)}.` : '',
     agents.length > 0 ? `Agents with a name like that: ${namesLine(agents, 400)}.` : '',
     `${typed('help')} lists everything.`,
@@ -115,6 +118,13 @@ const separately = (asked: string) =>
   asked.includes(',') || asked.includes('"')
     ? ' Several are separated by commas; a name with a comma in it is quoted.'
     : '';
+
+/** A number alone is no ID; it says how the ones with that number are written, or how an ID is. */
+function byNumber(asked: string, numbered: readonly Numbered[] = [], ...examples: string[]): string {
+  if (readBareNumber(asked) === null) return '';
+  if (numbered.length === 0) return ` An ID is written as ${examples.map((one) => `\`${one}\``).join(' or ')}.`;
+  return ` Did you mean ${numbered.map(({ name, ref }) => `\`${ref}\` (${bold(name)})`).join(' or ')}?`;
+}
 
 /** Nobody should conclude that it is gone. */
 const mayBeUnread = (unread: number | undefined, what: 'Ability' | 'Agent') =>

@@ -8,7 +8,7 @@ export function troubleSentence(error: AnyServiceError, effect: Effect, ref: str
   // After an unclear change the list comes first; advice to try again would lead past it.
   return [
     foreign(explainServiceError(error), 500),
-    EFFECTS[effect],
+    effect === 'unknown' && error.endpoint === 'assign Abilities' ? ASSIGNMENT_UNKNOWN : EFFECTS[effect],
     effect === 'none' ? advice(error) : '',
     `(ref ${ref})`,
   ]
@@ -24,6 +24,10 @@ const EFFECTS: Record<Effect, string> = {
   none: 'Nothing changed.',
   unknown: 'I could not find out whether the change was made: look at the list (`/abilities`) before you try again.',
 };
+
+/** The list of Abilities does not show what an Agent has. */
+const ASSIGNMENT_UNKNOWN =
+  'I could not find out whether the change was made: look at the Agent in the dashboard of the service before you try again. `/abilities agents` shows it only where the service lists what an Agent has.';
 
 function advice(error: AnyServiceError): string {
   switch (error.kind) {
@@ -42,7 +46,9 @@ function advice(error: AnyServiceError): string {
     case 'unclear':
       return 'Try again in a minute.';
     case 'not-found':
-      return 'Somebody may have deleted it; `/abilities` shows what is there.';
+      return error.endpoint === 'assign Abilities'
+        ? 'The Agent or an Ability may have been deleted; `/abilities agents` and `/abilities` show what is there.'
+        : 'Somebody may have deleted it; `/abilities` shows what is there.';
     case 'name-taken':
       return 'Choose another name, or delete the existing Ability first.';
     case 'invalid-request':

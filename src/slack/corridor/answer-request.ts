@@ -113,7 +113,8 @@ async function carryOut(request: SlackRequest, parts: Parts, log: Logger): Promi
       came.kind === 'approval-asked'
         ? { ...came, toldIn: await askApprovers(came.approval, request.origin, parts) }
         : came;
-    if (outcome.kind === 'trouble') log.warn({ problem: outcome.error.message }, 'the service made trouble');
+    if (outcome.kind === 'trouble')
+      log.warn({ problem: outcome.error.message, answer: outcome.error.excerpt }, 'the service made trouble');
     const inside = outcome.kind === 'upload-form' && file ? await lookInside(file, parts) : null;
     const undo = recorded?.undo ?? null;
     const shared =
