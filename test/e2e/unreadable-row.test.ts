@@ -41,7 +41,7 @@ test('a row of the Abilities that cannot be read is left out, said once, and nam
   const logged = house.logLines.filter((line) => line.includes('are left out'));
   expect(logged.join()).toContain('"field":"trigger_words"');
   await say('show News', 'could not be read, which may be this one');
-  await say('show Weather', 'Ability ID 6001');
+  await say('show Weather', 'Versions: 1');
   await say('disable Weather', 'Weather disabled by');
   await say('agents', '3 Agents');
 });
