@@ -18,18 +18,20 @@ export const checkService = (ask: AskService): Check => ({
   },
 });
 
+const MISCONFIGURED = {
+  html: 'What answers at its address is a web page, not the service.',
+  redirect: 'Its address leads somewhere else, and that is not followed.',
+  'not-found': 'What answers is not the service: it knows no list of Agents (status 404).',
+};
+
 function explain(error: Exclude<AnyServiceError, { kind: 'unauthorized' }>): Verdict {
   switch (error.kind) {
     case 'unavailable':
       return explainUnavailable(error);
     case 'misconfigured-base-url':
-      return error.reason === 'html'
-        ? bad('What answers at its address is a web page, not the service.', ADDRESS_FIX)
-        : bad('Its address leads somewhere else, and that is not followed.', ADDRESS_FIX);
+      return bad(MISCONFIGURED[error.reason], ADDRESS_FIX);
     case 'unreadable-answer':
       return bad('What answers is not the service: it cannot be read.', ADDRESS_FIX);
-    case 'not-found':
-      return bad('What answers is not the service: it knows no list of Agents (status 404).', ADDRESS_FIX);
     case 'rate-limited':
       return unknown('It asks to slow down.', 'Ask again in a minute.');
     default:
