@@ -212,10 +212,13 @@ describe('references', () => {
     ['agent:301', { by: 'agent', id: 301 }],
     ['Agent: 301', { by: 'agent', id: 301 }],
     ['301', named('301')],
-    ['id:301', named('id:301')],
     ['“Écho”', named('Écho')],
   ])('assign %s', (text, agent) => {
     expect(read(`assign ${text}`)).toEqual({ verb: 'assign', agent });
+  });
+
+  test('assign id:6001 is about the Ability', () => {
+    expect(read('assign id:6001')).toEqual({ verb: 'assign-to', abilityId: 6001 });
   });
 });
 

@@ -93,7 +93,7 @@ describe.each(MODES)('before the first start over %s', (mode, secret) => {
     expect(lines.Socket).toMatch(mode === 'HTTP' ? /Over HTTP there is none/ : /^good: It has been there for \d+ s/);
     expect(lines).toMatchObject({
       Store: 'good: It answers: the file in DATA_DIR.',
-      Migrations: 'good: All 4 are made.',
+      Migrations: 'good: All 8 are made.',
     });
   });
 
@@ -171,7 +171,7 @@ test.each(storeKinds)('a store that is there is read, and not migrated: %s', asy
   const first = await runDoctorCommand(settings);
   expect(first.lines).toMatchObject({
     Store: expect.stringMatching(/^good: It answers/),
-    Migrations: 'good: All 4 are made.',
+    Migrations: 'good: All 8 are made.',
     Queue: expect.stringMatching(/^good: 1 upload is open: 1 accepted\. 1 of them waits, the first for \d+ s\.$/),
   });
   await runSql(options, "update bot_migrations set name = '9999-later' where name = '0004-teams'");

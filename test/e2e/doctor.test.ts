@@ -65,7 +65,7 @@ describe.each(['socket', 'http'] as const)('over %s', (mode) => {
       Service: expect.stringMatching(/^good: It answers in \d+ ms\.$/),
       'Service key': 'good: The service accepts it.',
       Store: expect.stringMatching(/^good: It answers in \d+ ms: the file in DATA_DIR\.$/),
-      Migrations: 'good: All 4 are made.',
+      Migrations: 'good: All 8 are made.',
       Queue: 'good: No upload is open. This process works on 0 of at most 3.',
       Version: expect.stringMatching(/^good: abilities-bot \d+\.\d+\.\d+ on Node \d+\.\d+\.\d+\.$/),
     });
@@ -170,7 +170,7 @@ describe.each(['socket', 'http'] as const)('over %s', (mode) => {
     await runSql(store, "insert into bot_migrations (name, timestamp) values ('9999-later', '2030-01-01')");
     expect((await examine()).lines.Migrations).toMatch(/^bad: A newer version has migrated this database: 1 of/);
     await runSql(store, "delete from bot_migrations where name in ('9999-later', '0004-teams')");
-    expect((await examine()).lines.Migrations).toMatch(/^bad: 1 of 4 are not made\. To do: Restart the bot/);
+    expect((await examine()).lines.Migrations).toMatch(/^bad: 1 of 8 are not made\. To do: Restart the bot/);
   });
 
   test('uploads that wait, of this workspace only: for a moment is fine, for long is not', async () => {

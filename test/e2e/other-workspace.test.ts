@@ -10,10 +10,18 @@ afterEach(() => house.close());
 
 const REFUSED = 'Only members of the workspace that this bot belongs to can do that. Nothing changed.';
 
-/** The same payload, signed by Slack like every other, as it comes from somebody of another workspace. */
+/**
+ * The same payload under another trigger, signed by Slack like every other, as it comes from somebody of another
+ * workspace.
+ */
 const fromElsewhere = (delivery: Delivery, changes: object = {}): Delivery => ({
   ...delivery,
-  payload: { ...delivery.payload, ...changes, user: { id: house.slack.people.ana.id, team_id: 'T0ELSEWHERE' } },
+  payload: {
+    ...delivery.payload,
+    trigger_id: `elsewhere.${String(delivery.payload.trigger_id)}`,
+    ...changes,
+    user: { id: house.slack.people.ana.id, team_id: 'T0ELSEWHERE' },
+  },
 });
 
 function findButton(blocks: readonly Block[], label: string) {

@@ -147,9 +147,10 @@ test('a shortcut that this version does not know is told as that', async () => {
   await ana.shortcut('manage-abilities');
   const delivery = slack.transcript.deliveries.find(({ payload }) => payload.callback_id === 'manage-abilities');
   if (!delivery) throw new Error('the shortcut was delivered');
+  const unknown = { callback_id: 'rename-ability', trigger_id: 'unknown.1' };
   await hear(
     house,
-    () => slack.redeliver({ ...delivery, payload: { ...delivery.payload, callback_id: 'rename-ability' } }),
+    () => slack.redeliver({ ...delivery, payload: { ...delivery.payload, ...unknown } }),
     ({ text }) => text.includes('older version'),
   );
 });

@@ -152,6 +152,7 @@ test('a value that names a message of somebody else changes nothing of it', asyn
   const place = { ts: messageTs, sharedBy: slack.people.ana.id, redraw: 'disable Weather' };
   const forge = (redraw: string) => ({
     ...delivery.payload,
+    trigger_id: `forged.${redraw}`,
     actions: [
       {
         ...readObject(Array.isArray(delivery.payload.actions) ? delivery.payload.actions[0] : null),

@@ -115,7 +115,8 @@ let sent = 0;
 export function clickOn(template: Delivery, value: string, blockId: string): Delivery {
   const { response_url: _none, ...payload } = template.payload;
   const action = { type: 'button', action_id: 'copied', block_id: blockId, value };
-  return { ...template, payload: { ...payload, actions: [action] } };
+  // A click of its own: a second one of the same trigger is a redelivery.
+  return { ...template, payload: { ...payload, trigger_id: `copied.${++sent}`, actions: [action] } };
 }
 
 /** A form that Slack tells of in one workspace, with what one of another remembers and holds. */

@@ -4,7 +4,7 @@ import type { Logger } from '../../logger.ts';
 
 type BoltLogger = NonNullable<HTTPReceiverOptions['logger']>;
 
-/** By the codes of Bolt's installer: what anybody can cause who opens the address, or presses Cancel. */
+/** By the codes of Bolt's installer: caused by anybody who opens the address or presses Cancel. */
 const EXPECTED = new Map([
   ['slack_oauth_installer_authorization_error', 'installation canceled at Slack'],
   ['slack_oauth_invalid_state', 'OAuth redirect rejected: invalid state'],
@@ -14,18 +14,18 @@ const EXPECTED = new Map([
 
 const Coded = z.object({ code: z.string() });
 
-/** Bolt's installer logs each installation that does not end well at `error`; these are no faults of the bot. */
-export const calmInstallLog = (logger: BoltLogger, log: Logger): BoltLogger => ({
-  debug: (...parts) => logger.debug(...parts),
-  info: (...parts) => logger.info(...parts),
-  warn: (...parts) => logger.warn(...parts),
+/** Bolt's installer logs every failed installation at `error`; these are not the bot's faults. */
+export const calmInstallLog = (boltLog: BoltLogger, log: Logger): BoltLogger => ({
+  debug: (...parts) => boltLog.debug(...parts),
+  info: (...parts) => boltLog.info(...parts),
+  warn: (...parts) => boltLog.warn(...parts),
   error: (...parts) => {
     const coded = Coded.safeParse(parts[0]);
     const sentence = coded.success ? EXPECTED.get(coded.data.code) : undefined;
-    if (sentence === undefined) logger.error(...parts);
+    if (sentence === undefined) boltLog.error(...parts);
     else log.info(sentence);
   },
-  setLevel: (level) => logger.setLevel(level),
-  getLevel: () => logger.getLevel(),
-  setName: (name) => logger.setName(name),
+  setLevel: (level) => boltLog.setLevel(level),
+  getLevel: () => boltLog.getLevel(),
+  setName: (name) => boltLog.setName(name),
 });

@@ -69,6 +69,7 @@ export function abilityList(list: Extract<Outcome, { kind: 'list' }>, around: Su
   const fits = charactersOf([...withMenus, ...foot]) <= MOST_CHARACTERS - NOTICE_ROOM;
   const top = fits ? withMenus : draw([]);
   const short = noticeBlocks(withShortNotice(around));
+  const elsewhere = noticeBlocks({ ...around, notice: around.notice && TOO_LONG });
   return {
     surface: 'message',
     replaces: true,
@@ -81,10 +82,14 @@ export function abilityList(list: Extract<Outcome, { kind: 'list' }>, around: Su
       () => [...top, ...noticeBlocks(around), ...foot],
       () => [...top, ...short, ...foot],
       () => [...draw([]), ...short, ...foot],
+      () => [...draw([]), ...elsewhere, ...foot],
     ]),
     again,
   };
 }
+
+/** Hostile names can make even the first line of a notice too long. */
+const TOO_LONG = 'The result is too long to show here. See `/abilities history`.';
 
 /** Every entry has an ID; a name alone would not be a row. */
 function rowRef(entry: CatalogEntry | null): RowRef[] {
