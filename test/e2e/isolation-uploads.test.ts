@@ -150,12 +150,15 @@ test('a file, and the copy that was kept of it, are had only where they are', as
   // Each opens a form, and a trigger is good for one.
   const north = await clickTemplate('north');
   const press = (value: SharedFile) => encodeButton({ do: 'upload', file: value });
-  await shownAfter(slack, /3 files/, () => slack.redeliver(clickOn(north, press(kept), 'w-T0NORTH-ab120')));
+  await shownAfter(slack, /3 files/, () =>
+    slack.redeliver(clickOn(north, press(kept), 'w-T0NORTH-ab120', slack.issueTrigger(slack.people.ana.id))),
+  );
   for (const value of [file, kept]) {
     const south = await clickTemplate('south');
+    const { slack: theirs } = at('south');
     const shown = await onlyIn(twins, 'south', () =>
-      shownAfter(at('south').slack, /^(?![\s\S]*Looking into)[\s\S]*tides\.zip/, () =>
-        at('south').slack.redeliver(clickOn(south, press(value), 'w-T0SOUTH-ab120')),
+      shownAfter(theirs, /^(?![\s\S]*Looking into)[\s\S]*tides\.zip/, () =>
+        theirs.redeliver(clickOn(south, press(value), 'w-T0SOUTH-ab120', theirs.issueTrigger(theirs.people.ana.id))),
       ),
     );
     expect(textOf(shown)).not.toMatch(/3 files|main\.py/);

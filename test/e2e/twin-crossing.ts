@@ -111,12 +111,15 @@ export const valuesIn = (messages: readonly Message[]): string[] =>
 
 let sent = 0;
 
-/** A click that Slack tells of in one workspace, on a block that says whose it is. */
-export function clickOn(template: Delivery, value: string, blockId: string): Delivery {
+/**
+ * A click that Slack delivers in one workspace, on a block that says whose it is.
+ * @param trigger one that Slack issued, for what opens a form.
+ */
+export function clickOn(template: Delivery, value: string, blockId: string, trigger = `copied.${++sent}`): Delivery {
   const { response_url: _none, ...payload } = template.payload;
   const action = { type: 'button', action_id: 'copied', block_id: blockId, value };
   // A click of its own: a second one of the same trigger is a redelivery.
-  return { ...template, payload: { ...payload, trigger_id: `copied.${++sent}`, actions: [action] } };
+  return { ...template, payload: { ...payload, trigger_id: trigger, actions: [action] } };
 }
 
 /** A form that Slack tells of in one workspace, with what one of another remembers and holds. */

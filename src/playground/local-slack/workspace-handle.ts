@@ -54,6 +54,8 @@ export interface LocalSlack {
   describeFile(id: string): Pick<StoredFile, 'id' | 'name' | 'size'> | undefined;
   /** Sends an event once more, as Slack does when it got no answer; over Socket Mode on the next connection in turn. */
   redeliver(delivery: Delivery, retry?: { number?: number; reason?: string }): Promise<Delivery>;
+  /** A trigger ID such as a click of that person carries, for a payload that is made up. */
+  issueTrigger(userId: string): string;
   /** The latest 2,000 exchanges over the network, in order of completion, secrets masked. */
   readonly wire: readonly WireEntry[];
   /** Calls `listener` for each entry to come; the returned function ends that. */
@@ -117,6 +119,7 @@ export function makeHandle(workspace: Workspace, { people, botToken, closing, cl
     },
     redeliver: ({ kind, payload }, { number = 1, reason = 'http_timeout' } = {}) =>
       dispatcher.deliver(kind, payload, { retry: { number, reason } }),
+    issueTrigger: (userId) => workspace.triggers.issue({ userId, viewId: null, channelId: null }),
     wire: wire.entries,
     onWire: (listener) => wire.listen(listener),
     faults: workspace.faults,
