@@ -65,6 +65,17 @@ test('a page that nothing matches any more keeps its number and the way back', (
   expect(linesOf(again)).toContain('list state:enabled page:2');
 });
 
+test('one long row costs the ordinary ones nothing', () => {
+  const names = ['🌦'.repeat(120), ...IDS.slice(1, 8).map(nameOf)];
+  const catalog = joinCatalog(
+    names.map((name, index) => ability(7001 + index, name)),
+    names.map((name, index) => installed(91_001 + index, name, { trigger_words: [`say ${index}`, `tell ${index}`] })),
+    AT,
+  );
+  const text = JSON.stringify(abilityList(listOf(catalog, { state: 'enabled' }), AROUND).blocks);
+  for (const index of IDS.slice(1, 8)) expect(text).toContain(`“say ${index}”, “tell ${index}”`);
+});
+
 test('a row whose Ability is gone keeps its height', () => {
   const first = firstOf({});
   const { entries, readAt } = accountWith([]);

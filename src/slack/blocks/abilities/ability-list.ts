@@ -12,7 +12,7 @@ import { STATE_WORDS } from './ability-line.ts';
 import { categoryLabel } from './category-label.ts';
 import { unreadNote } from './count-abilities.ts';
 import { describeFilter, filterMenus, isFiltered } from './list-filters.ts';
-import { listRow } from './list-row.ts';
+import { fitRows, listRow } from './list-row.ts';
 
 /** Two blocks a row, and Slack's 13,000 characters of blocks a message. */
 export const ROWS_PER_PAGE = 8;
@@ -58,11 +58,10 @@ export function abilityList(list: Extract<Outcome, { kind: 'list' }>, around: Su
   ];
   const draw = (filters: types.KnownBlock[]) => {
     const before = [...heading, ...filters];
-    const left = MOST_CHARACTERS - NOTICE_ROOM - charactersOf([...before, ...foot]);
-    const most = Math.floor(left / Math.max(1, rows.length)) - 2;
+    const room = MOST_CHARACTERS - NOTICE_ROOM - charactersOf([...before, ...foot]);
     const lines = { sameRows: again, asked: line };
-    const drawn = rows.flatMap((entry) => (entry === null ? goneRow(line) : listRow(entry, lines, most)));
-    return [...before, ...(rows.length === 0 ? [section(nothing(list))] : drawn)];
+    const drawn = rows.map((entry) => (entry === null ? [goneRow(line)] : listRow(entry, lines)));
+    return [...before, ...(rows.length === 0 ? [section(nothing(list))] : fitRows(drawn, room))];
   };
   const withMenus = draw(catalog.entries.length === 0 ? [] : filterMenus(query));
   // The rows matter more than the menus, which come back with the next page.

@@ -17,16 +17,31 @@ const WIDTHS = [
   { name: 24, spoken: 8, words: false, wayBack: false },
 ];
 
+/** One Ability of the list in each of its widths, the widest first. */
+export const listRow = (entry: CatalogEntry, lines: ListLines): types.KnownBlock[][] =>
+  WIDTHS.map((width) => drawRow(entry, lines, width));
+
 /**
- * One Ability of the list, as wide as fits: names of hundreds of characters must not cost the person the whole list.
- * @param lines what draws the list: with the same rows after a switch, and as it was asked for after a delete.
- * @param most characters of JSON; the narrowest row may pass them.
+ * As wide as fits together: the longest rows are narrowed first, so that names of hundreds of characters cost nobody the list
+ * and ordinary rows keep their trigger words.
+ * @param rows each in all of its widths, the widest first.
+ * @param room characters of JSON; the narrowest rows may exceed it.
  */
-export function listRow(entry: CatalogEntry, lines: ListLines, most: number): types.KnownBlock[] {
-  const drawn = WIDTHS.map((width) => drawRow(entry, lines, width));
-  return drawn.find((blocks) => charactersOf(blocks) <= most) ?? drawn.at(-1) ?? [];
+export function fitRows(rows: readonly types.KnownBlock[][][], room: number): types.KnownBlock[] {
+  const widths = rows.map((drawn) => drawn.map(charactersOf));
+  const steps = rows.map(() => 0);
+  const sizeOf = (index: number) => widths[index]?.[steps[index] ?? 0] ?? 0;
+  const canNarrow = (index: number) => (steps[index] ?? 0) < (widths[index]?.length ?? 0) - 1;
+  const indexes = [...rows.keys()];
+  while (indexes.reduce((sum, index) => sum + sizeOf(index), 0) > room) {
+    const longest = indexes.filter(canNarrow).toSorted((a, b) => sizeOf(b) - sizeOf(a))[0];
+    if (longest === undefined) break;
+    steps[longest] = (steps[longest] ?? 0) + 1;
+  }
+  return rows.flatMap((drawn, index) => drawn[steps[index] ?? 0] ?? []);
 }
 
+/** Lines that draw the list: with the same rows after a switch, and as it was asked for after a delete. */
 interface ListLines {
   sameRows: string;
   asked: string;
