@@ -8,6 +8,7 @@ import { EVERYWHERE, type Verb } from './verb.ts';
 export const CHANGE_VERBS: readonly Verb[] = [
   {
     name: 'enable',
+    doing: 'Enabling',
     group: 'Change',
     role: 'operator',
     argument: '[name, …]',
@@ -19,6 +20,7 @@ export const CHANGE_VERBS: readonly Verb[] = [
   },
   {
     name: 'disable',
+    doing: 'Disabling',
     group: 'Change',
     role: 'operator',
     argument: '[name, …]',
@@ -30,6 +32,7 @@ export const CHANGE_VERBS: readonly Verb[] = [
   },
   {
     name: 'triggers',
+    doing: 'Saving',
     group: 'Change',
     role: 'operator',
     argument: '[name] [add: words] [remove: words]',
@@ -46,6 +49,7 @@ export const CHANGE_VERBS: readonly Verb[] = [
   },
   {
     name: 'assign',
+    doing: 'Assigning',
     group: 'Change',
     role: 'operator',
     argument: '[agent]',
@@ -63,6 +67,7 @@ export const CHANGE_VERBS: readonly Verb[] = [
   },
   {
     name: 'unassign',
+    doing: 'Unassigning',
     group: 'Change',
     role: 'operator',
     argument: '<agent>',
@@ -74,6 +79,7 @@ export const CHANGE_VERBS: readonly Verb[] = [
   },
   {
     name: 'delete',
+    doing: 'Deleting',
     group: 'Change',
     role: 'admin',
     argument: '[name, …]',
@@ -89,6 +95,7 @@ export const CHANGE_VERBS: readonly Verb[] = [
   },
   {
     name: 'undo',
+    doing: 'Undoing',
     group: 'Change',
     role: 'operator',
     argument: '[change ID]',

@@ -14,6 +14,8 @@ export type Place = 'typed' | 'mention' | 'button' | 'home' | 'shortcut' | 'file
 export interface Verb {
   name: string;
   group: VerbGroup;
+  /** What its button says while a change takes long: *Enabling…*. */
+  doing?: string;
   /** Who may do it: whoever has this role or a higher one. Nothing else decides. */
   role: Role;
   /** Of `upload`: who may decide that an Ability is replaced, which deletes the old one. */

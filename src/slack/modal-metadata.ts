@@ -13,6 +13,8 @@ export const Origin = z.object({
     .object({
       ts: z.string(),
       ephemeral: z.boolean(),
+      /** By which the bot finds a private message that it drew. */
+      id: z.string().optional(),
       /** Who showed it to everybody, when somebody did. */
       sharedBy: z.string().optional(),
       /** The command line that draws it, as it was shown to everybody. */

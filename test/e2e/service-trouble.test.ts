@@ -108,12 +108,12 @@ test('a slow service is announced once, and the answer follows', async () => {
   const bot = await replaceBot(house, { service: slow.client, waitNoticeMs: 10 });
   try {
     const letGo = slow.hold(/get-/);
-    const isNotice = ({ text }: Message) => text.startsWith('Still working on it at ');
+    const isNotice = ({ text }: Message) => text.startsWith('Still working on this at ');
     const ana = slack.as(slack.people.ana);
     const notice = await hear(house, () => ana.command(''), isNotice);
     // It stays below the answer for good, so it must not say that one is still to come.
     expect(notice.text).toMatch(
-      /^Still working on it at <!date\^\d+\^\{time\}\|[^>]+>\. The answer is a message of its own\.$/,
+      /^Still working on this at <!date\^\d+\^\{time\}\|[^>]+>\. The answer will be a separate message\.$/,
     );
     // Others get their answers meanwhile, and nothing more is said about the wait.
     for (const verb of ['show', 'help', 'agents']) {

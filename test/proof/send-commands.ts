@@ -42,7 +42,7 @@ const server = createServer(async (incoming, outgoing) => {
   const body = await text(incoming);
   outgoing.end('ok');
   // Said besides, while the answer is still to come.
-  if (body.includes('"text":"Still working on it at ')) return;
+  if (body.includes('"text":"Still working on this at ')) return;
   const id = incoming.url ?? '';
   const at = sentAt.get(id);
   if (at === undefined) return say(`an answer came twice, or to nothing: ${body.slice(0, 200)}`);

@@ -6,6 +6,7 @@ import { createLogger } from '../../src/logger.ts';
 import { Metrics } from '../../src/metrics/metrics.ts';
 import { sentenceMessage } from '../../src/slack/blocks/sentence-message.ts';
 import { SYSTEM_CLOCK } from '../../src/slack/outbound/clock.ts';
+import { DrawnMessages } from '../../src/slack/outbound/drawn-messages.ts';
 import { Outbound } from '../../src/slack/outbound/outbound.ts';
 import { OutboundQueue } from '../../src/slack/outbound/outbound-queue.ts';
 import { SlackClient } from '../../src/slack/slack-client.ts';
@@ -58,6 +59,7 @@ async function openDesk(everyMs: number, holds: (line: string) => boolean = () =
   const lines: string[] = [];
   const log = createLogger('debug', [], { write: (entry: string) => void lines.push(entry) });
   const outbound = new Outbound({
+    drawn: new DrawnMessages(),
     client: new SlackClient(() => client, 'xoxb-made-up'),
     queue: new OutboundQueue(SYSTEM_CLOCK, log),
     tenantId: 'T0LOCAL',

@@ -22,7 +22,7 @@ export const refusedMessage = (refusal: Refusal, ref: string) =>
  * says of when it is and stays true below that.
  */
 export const waitNotice = (at: Date) =>
-  sentenceMessage(`Still working on it at ${time(at)}. The answer is a message of its own.`);
+  sentenceMessage(`Still working on this at ${time(at)}. The answer will be a separate message.`);
 
 /** A button about an upload that is past what the button would do. */
 export const uploadPastChoice = ({ form, state }: Pick<UploadRecord, 'form' | 'state'>) =>

@@ -12,7 +12,7 @@ import type { Answer } from '../blocks/answer.ts';
 import { hideForbidden } from '../blocks/hide-forbidden.ts';
 import { noticeOf } from '../blocks/notice.ts';
 import { type Frame, renderOutcome } from '../blocks/render-outcome.ts';
-import { sentenceMessage, waitNotice } from '../blocks/sentence-message.ts';
+import { sentenceMessage } from '../blocks/sentence-message.ts';
 import { faultSentence } from '../blocks/trouble-sentence.ts';
 import { encodeButton, VALUE_MAX } from '../button-value.ts';
 import { deliverExport, deliverStarter } from '../files/deliver-files.ts';
@@ -22,6 +22,7 @@ import { lookInside } from '../upload/look-inside.ts';
 import { tellRefusedZip } from '../upload/tell-refused-zip.ts';
 import { announceChange } from './announce-change.ts';
 import { announceSettings } from './announce-settings.ts';
+import { announceWait } from './announce-wait.ts';
 import { askApprovers } from './ask-approvers.ts';
 import { closeApproval } from './close-approval.ts';
 import { logOperation } from './log-operation.ts';
@@ -92,14 +93,18 @@ async function answerAdmitted(request: SlackRequest, parts: Parts): Promise<void
     line: file ? null : line,
     mustArrive: changesSomething(request.wanted) || (request.triggerId === null && !request.opened),
   };
-  const waiting = openedViewId || origin.view ? null : announceWait(request, parts);
+  const wait = openedViewId || origin.view ? null : announceWait(request, parts);
   // However many calls it takes, all of it together is what somebody waits for.
   const budgetMs = parts.config.service.timeoutMs * TIMEOUTS_IN_ALL;
   const done = await withTimeBudget(budgetMs, () => carryOut(request, parts, log));
-  clearTimeout(waiting ?? undefined);
-  await tell(done, request, destination, parts);
-  // Whoever asked does not wait for what the others see.
-  await tellOthers(done, request, parts);
+  wait?.answered();
+  try {
+    await tell(done, request, destination, parts);
+    // Whoever asked does not wait for what the others see.
+    await tellOthers(done, request, parts);
+  } finally {
+    await wait?.end();
+  }
   if (done.outcome?.kind === 'export') await deliverExport(done.outcome.account, asked, origin, parts);
   if (done.outcome?.kind === 'starter') await deliverStarter(done.outcome.name, asked, origin, parts);
 }
@@ -257,16 +262,4 @@ async function tellOthers(done: Done, request: SlackRequest, parts: Parts): Prom
   parts.homes.changed();
   // The message that asked for the approval tells it already.
   if (notice !== null) await announceChange(notice, closed ? null : shared, parts, closed?.place?.channel);
-}
-
-/** A slow service makes people press again; one private line keeps them from it. */
-function announceWait({ asked, origin }: SlackRequest, { context, outbound, waitNoticeMs }: Parts): NodeJS.Timeout {
-  return setTimeout(() => {
-    void outbound.deliver(waitNotice(context.now()), {
-      userId: asked.userId,
-      origin,
-      triggerId: null,
-      openedViewId: null,
-    });
-  }, waitNoticeMs);
 }

@@ -4,7 +4,9 @@ import type { Outcome } from '../../core/outcome.ts';
 import type { Asked } from '../blocks/asked.ts';
 import type { SharedFile } from '../button-value.ts';
 import type { Origin } from '../modal-metadata.ts';
+import type { Drawn } from '../outbound/drawn-messages.ts';
 import type { OpenView } from '../outbound/outbound.ts';
+import type { PressedElement } from '../outbound/pressed-label.ts';
 
 /** One thing that somebody asked for, whatever way it came in. */
 export interface SlackRequest {
@@ -28,6 +30,8 @@ export interface SlackRequest {
   inModal: boolean;
   /** A modal that waits for the answer already. */
   opened: OpenView | null;
+  /** The button or menu that was pressed, with the message around it where Slack sends that; null for what was typed. */
+  pressed: (Omit<PressedElement, 'label'> & { drawn: Drawn | null }) | null;
   file: SharedFile | null;
   draft: UploadForm | null;
 }
@@ -42,6 +46,7 @@ export const PLAIN_REQUEST = {
   share: false,
   inModal: false,
   opened: null,
+  pressed: null,
   file: null,
   draft: null,
 } satisfies Partial<SlackRequest>;

@@ -2,9 +2,9 @@ import type { App } from '@slack/bolt';
 import { decodeButton, decodeDismissal, decodeUploadChoice, type SharedPlace } from '../button-value.ts';
 import { answerRequest } from '../corridor/answer-request.ts';
 import { readShown } from '../corridor/share-answer.ts';
-import { PLAIN_REQUEST } from '../corridor/slack-request.ts';
+import { PLAIN_REQUEST, type SlackRequest } from '../corridor/slack-request.ts';
 import { decodeMetadata, NOWHERE, type Origin } from '../modal-metadata.ts';
-import { isFormOfAnother, readStamp } from '../outbound/stamp.ts';
+import { isFormOfAnother, readMessageId, readStamp } from '../outbound/stamp.ts';
 import type { FindParts, Parts } from '../parts.ts';
 import { answerUploadChoice } from '../upload/answer-upload-choice.ts';
 import { dismissUpload } from '../upload/dismiss-upload.ts';
@@ -58,7 +58,10 @@ async function answerClick(payload: ActionPayload, claim: Exclude<Claim, 'redeli
   const choice = decodeUploadChoice(value);
   if (choice) return answerUploadChoice(choice, { ...who, origin, triggerId: payload.trigger_id }, parts);
   const wanted = click?.command ?? ({ kind: 'refused', refusal: { why: 'stale-button' } } as const);
-  const request = { ...PLAIN_REQUEST, ...who, origin, triggerId: payload.trigger_id, isClaimed: claim === 'first' };
+  const request = {
+    ...{ ...PLAIN_REQUEST, ...who, origin, triggerId: payload.trigger_id, isClaimed: claim === 'first' },
+    pressed: pressedOf(payload),
+  };
   await answerRequest({ ...request, ...click, wanted }, parts);
 }
 
@@ -71,15 +74,22 @@ function isOfAnother({ actions }: ActionPayload, { config, tenant }: Parts): boo
   return stamp === null ? config.tenancy.kind === 'multi' : stamp !== tenant.id;
 }
 
-function originOf({ channel, container, message, response_url, view }: ActionPayload): Origin {
+function pressedOf(payload: ActionPayload): SlackRequest['pressed'] {
+  const { actions, message = null } = payload;
+  const { action_id: actionId = '', block_id: blockId = '' } = actions[0] ?? {};
+  return { actionId, blockId, value: valueOfAction(payload), drawn: message };
+}
+
+function originOf({ actions, channel, container, message, response_url, view }: ActionPayload): Origin {
   if (view?.type === 'home') return { ...NOWHERE, view: { id: view.id, type: 'home' } };
   if (view) return { ...originOfModal(view), view: { id: view.id, type: 'modal' } };
   const { is_ephemeral: ephemeral = false, message_ts: ts, thread_ts: threadTs = null } = container;
-  const shown = readShown((message?.blocks ?? []).map(({ block_id: id }) => id));
+  const shown = readShown((message?.blocks ?? []).map(({ block_id: id = '' }) => id));
+  const id = ephemeral ? readMessageId(actions[0]?.block_id ?? '') : null;
   return {
     channelId: channel?.id ?? null,
     responseUrl: response_url ?? null,
-    message: ts ? { ts, ephemeral, ...shown } : null,
+    message: ts ? { ts, ephemeral, ...(id === null ? {} : { id }), ...shown } : null,
     threadTs,
     view: null,
   };

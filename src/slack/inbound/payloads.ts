@@ -1,3 +1,4 @@
+import type { types } from '@slack/bolt';
 import * as z from 'zod';
 
 /** The parts of Slack's payloads that the bot reads, checked at the door. Everything else is left unread. */
@@ -26,6 +27,11 @@ export type View = z.infer<typeof View>;
 const Actor = z.object({ id: UserId, team_id: z.string().nullish() });
 export type Actor = z.infer<typeof Actor>;
 
+/** A block that the bot has sent; it is only sent back. */
+const SentBlock = z.custom<types.KnownBlock>(
+  (block) => z.looseObject({ block_id: z.string().optional() }).safeParse(block).success,
+);
+
 /** A click or a choice, in a message or in a modal. */
 export const ActionPayload = z.object({
   user: Actor,
@@ -40,7 +46,7 @@ export const ActionPayload = z.object({
     })
     .default({}),
   /** Told of a message that everybody sees. */
-  message: z.object({ blocks: z.array(z.object({ block_id: z.string().default('') })).default([]) }).optional(),
+  message: z.object({ text: z.string().default(''), blocks: z.array(SentBlock).default([]) }).optional(),
   view: View.optional(),
   actions: z
     .array(

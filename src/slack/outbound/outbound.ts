@@ -5,9 +5,12 @@ import type { HomeTab } from '../blocks/home/home-view.ts';
 import { formNotOpened, lateForm } from '../blocks/sentence-message.ts';
 import type { Origin } from '../modal-metadata.ts';
 import { answerModal } from './answer-modal.ts';
+import type { Drawn } from './drawn-messages.ts';
 import { Files, type NewFile } from './files.ts';
 import { formBehindButton, withFormButton } from './form-button.ts';
 import { type MessagePlace, Messages, type OutboundTools } from './messages.ts';
+import type { PressedElement } from './pressed-label.ts';
+import type { Press } from './pressed-messages.ts';
 import type { Priority } from './priority.ts';
 import { describeSlackError } from './read-slack-error.ts';
 import { type OpenView, Views } from './views.ts';
@@ -83,6 +86,21 @@ export class Outbound {
     return this.#messages.edit(place, answer, priority);
   }
 
+  /**
+   * Labels what was pressed while the click is being answered.
+   * @param drawn the message as Slack sent it with the click; null for a private one.
+   * @returns null when the message isn't known, so that it can't be edited.
+   */
+  press({ channelId, message, responseUrl }: Origin, drawn: Drawn | null, element: PressedElement): Press | null {
+    if (!message) return null;
+    if (message.ephemeral) {
+      return responseUrl && message.id ? this.#messages.pressPrivate(responseUrl, message.id, element) : null;
+    }
+    return channelId && drawn
+      ? this.#messages.pressShared({ channel: channelId, ts: message.ts }, drawn, element)
+      : null;
+  }
+
   /** As `Files.read`. */
   readFile(id: string): Promise<unknown> {
     return this.#files.read(id);
@@ -131,12 +149,13 @@ export class Outbound {
    * left when Slack refuses it, and when it would have to wait too long.
    */
   async #deliverMessage(answer: MessageAnswer, { origin, userId }: Destination): Promise<void> {
-    const { channelId, responseUrl } = origin;
+    const { channelId, message, responseUrl } = origin;
+    const messageId = message?.id ?? null;
     const isReplacing = answer.replaces && isPrivate(origin);
     const threadTs = isReplacing ? null : origin.threadTs;
     if (responseUrl) {
       try {
-        return await this.#messages.respond(responseUrl, answer, { isReplacing, threadTs });
+        return await this.#messages.respond(responseUrl, answer, { isReplacing, messageId, threadTs });
       } catch (error) {
         this.#log.warn({ err: describeSlackError(error) }, 'a response URL was refused; answering in the channel');
       }

@@ -7,14 +7,24 @@ import { readJson } from '../button-value.ts';
 const BLOCK_ID_MOST = 255;
 const METADATA_MOST = 3000;
 const STAMP = /^w-([TE][A-Z0-9]+)-/;
+/** Eight random bytes, in base64url. */
+const MESSAGE_ID = /^w-[TE][A-Z0-9]+-([\w-]{11})\./;
+
+/** A private message, which keeps it when it is replaced: Slack doesn't say which one was clicked. */
+export const newMessageId = (): string => randomBytes(8).toString('base64url');
 
 /**
  * Writes into each block that somebody can press whose it is. Slack tells the block's ID with the click, so that a button
  * which was copied into another workspace is known there. The rest of the ID is another one with each drawing: a menu must
  * not keep what was chosen in the one before.
+ * @param messageId of a private message; null for one whose blocks Slack sends with a click.
  */
-export function stampBlocks<T extends types.AnyBlock>(blocks: readonly T[], tenantId: string): T[] {
-  const drawing = randomBytes(2).toString('hex');
+export function stampBlocks<T extends types.AnyBlock>(
+  blocks: readonly T[],
+  tenantId: string,
+  messageId: string | null = null,
+): T[] {
+  const drawing = `${messageId === null ? '' : `${messageId}.`}${randomBytes(2).toString('hex')}`;
   return blocks.map((block, index) => {
     const isPressed = block.type === 'actions' || (block.type === 'section' && 'accessory' in block);
     const own = block.block_id ?? `${drawing}${index}`;
@@ -24,6 +34,9 @@ export function stampBlocks<T extends types.AnyBlock>(blocks: readonly T[], tena
 
 /** Whose block it is; null for one that was drawn by an older version. */
 export const readStamp = (blockId: string): string | null => STAMP.exec(blockId)?.[1] ?? null;
+
+/** Which private message a block stands in; null for one that was drawn by an older version, and for a shared message. */
+export const readMessageId = (blockId: string): string | null => MESSAGE_ID.exec(blockId)?.[1] ?? null;
 
 const Remembered = z.looseObject({ of: z.string().optional().catch(undefined) });
 const rememberedIn = (metadata: string | undefined) => Remembered.safeParse(readJson(metadata ?? '')).data;

@@ -10,14 +10,16 @@ import { withoutImages } from './without-images.ts';
 /**
  * Slack refuses a whole message for one image that it cannot fetch, or one block that it does not like. A plainer answer
  * is better than none: first without images, then as text, in which Slack would read marks.
+ * @param messageId of a private message, as `newMessageId` makes it.
  * @throws what `send` throws of anything else.
  */
 export async function withSimplerBlocks<T>(
   { text, blocks }: MessageAnswer,
   { log, tenantId }: { log: Logger; tenantId: string },
   send: (text: string, blocks: types.KnownBlock[]) => Promise<T>,
+  messageId: string | null = null,
 ): Promise<T> {
-  const stamped = stampBlocks(blocks, tenantId);
+  const stamped = stampBlocks(blocks, tenantId, messageId);
   try {
     return await send(text, stamped);
   } catch (error) {

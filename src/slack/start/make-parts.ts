@@ -11,6 +11,7 @@ import type { UploadAccount, UploadTools } from '../../uploads/upload-tools.ts';
 import { SharedChanges } from '../corridor/shared-changes.ts';
 import { makeDoctor } from '../doctor/make-doctor.ts';
 import { Homes } from '../home/homes.ts';
+import type { DrawnMessages } from '../outbound/drawn-messages.ts';
 import { Outbound } from '../outbound/outbound.ts';
 import type { OutboundQueue } from '../outbound/outbound-queue.ts';
 import type { Parts } from '../parts.ts';
@@ -27,6 +28,8 @@ import { type UploadTimes, uploadSettings } from './upload-times.ts';
 export interface Shared extends Pick<Parts, 'config' | 'log' | 'metrics' | 'store' | 'uploadWorker' | 'waitNoticeMs'> {
   /** What is sent to Slack: the limits are those of the app, whichever account a workspace works with. */
   queue: OutboundQueue;
+  /** The private messages that were drawn last. */
+  drawn: DrawnMessages;
   spool: Spool;
   uploads: UploadTimes;
 }
@@ -44,7 +47,7 @@ export interface Own {
 
 /** The parts of one workspace. */
 export function makeParts(
-  { config, log, metrics, queue, spool, store, uploads, uploadWorker, waitNoticeMs }: Shared,
+  { config, drawn, log, metrics, queue, spool, store, uploads, uploadWorker, waitNoticeMs }: Shared,
   { account, client, connection, openProbe, service, tenant }: Own,
 ): Parts {
   const teamId = tenant.id;
@@ -75,7 +78,7 @@ export function makeParts(
     }),
     now: () => new Date(),
   };
-  const outbound = new Outbound({ client, queue, tenantId: teamId, log, metrics });
+  const outbound = new Outbound({ client, drawn, queue, tenantId: teamId, log, metrics });
   const seen = store.seen.of(teamId);
   const newRef = () => randomUUID().slice(0, 6);
   const accessOf = (userId: string) =>

@@ -14,7 +14,7 @@ export async function openOneWorkspace(
   { botToken, credential }: Extract<Tenancy, { kind: 'single' }>,
   opening: Opening,
 ): Promise<Opened> {
-  const { config, listening, log, metrics, openService, queue, uploads, waitNoticeMs } = opening;
+  const { config, drawn, listening, log, metrics, openService, queue, uploads, waitNoticeMs } = opening;
   const app = makeApp({ receiver: makeReceiver(config, log, listening), token: botToken }, opening);
   await app.init();
   const store = await openBotStore(opening, null);
@@ -26,7 +26,7 @@ export async function openOneWorkspace(
     workerOptions(config, uploads),
   );
   const parts: Parts = makeParts(
-    { config, log, metrics, queue, spool, store, uploads, uploadWorker, waitNoticeMs },
+    { config, drawn, log, metrics, queue, spool, store, uploads, uploadWorker, waitNoticeMs },
     {
       ...{ client, tenant },
       service: openService(credential),

@@ -7,6 +7,7 @@ import { openStore, type Store } from '../../store/open-store.ts';
 import type { Spool } from '../../uploads/spool.ts';
 import type { UploadWorker } from '../../uploads/upload-worker.ts';
 import type { Recipient } from '../inbound/write-down-drop.ts';
+import type { DrawnMessages } from '../outbound/drawn-messages.ts';
 import type { OutboundQueue } from '../outbound/outbound-queue.ts';
 import type { FindParts, Parts } from '../parts.ts';
 import { SlackClient } from '../slack-client.ts';
@@ -50,6 +51,7 @@ export interface Opening {
   inFlight: InFlight;
   /** What is sent to Slack. */
   queue: OutboundQueue;
+  drawn: DrawnMessages;
   uploads: UploadTimes;
   waitNoticeMs: number;
   /** Told how to undo each thing that was opened, for a start that fails. */

@@ -15,6 +15,7 @@ import { listenForSubmissions } from '../inbound/submissions.ts';
 import { listenForSuggestions } from '../inbound/suggestions.ts';
 import { writeDownDrop } from '../inbound/write-down-drop.ts';
 import { type Clock, SYSTEM_CLOCK } from '../outbound/clock.ts';
+import { DrawnMessages } from '../outbound/drawn-messages.ts';
 import { OutboundQueue } from '../outbound/outbound-queue.ts';
 import { startAnsweringDrops } from '../upload/start-answering-drops.ts';
 import type { OpenService } from '../workspaces/open-service.ts';
@@ -73,6 +74,7 @@ export async function startBot(options: BotOptions): Promise<Bot> {
   const inFlight = new InFlight();
   const closers: (() => Promise<unknown>)[] = [];
   const opening: Opening = {
+    drawn: new DrawnMessages(),
     ...{ config, inFlight, listening, log, metrics, openService, queue, uploads, waitNoticeMs },
     opened: (close) => void closers.unshift(close),
   };

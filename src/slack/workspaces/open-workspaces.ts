@@ -18,7 +18,7 @@ import { Workspaces } from './workspaces.ts';
  * @throws what the store and the disk throw.
  */
 export async function openWorkspaces(tenancy: Extract<Tenancy, { kind: 'multi' }>, opening: Opening): Promise<Opened> {
-  const { config, inFlight, listening, log, metrics, openService, queue, uploads, waitNoticeMs } = opening;
+  const { config, drawn, inFlight, listening, log, metrics, openService, queue, uploads, waitNoticeMs } = opening;
   const { mode } = config.slack;
   if (mode.kind !== 'http') throw new Error('Several workspaces need HTTP.');
   const store = await openBotStore(opening, tenancy.keys);
@@ -54,7 +54,7 @@ export async function openWorkspaces(tenancy: Extract<Tenancy, { kind: 'multi' }
   );
   const makeClient = clientMaker(opening);
   const workspaces: Workspaces = new Workspaces({
-    shared: { config, log, metrics, queue, spool, store, uploads, uploadWorker, waitNoticeMs },
+    shared: { config, drawn, log, metrics, queue, spool, store, uploads, uploadWorker, waitNoticeMs },
     authorize: find,
     openService,
     makeClient,

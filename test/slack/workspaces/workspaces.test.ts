@@ -5,6 +5,7 @@ import { createLogger } from '../../../src/logger.ts';
 import { Metrics } from '../../../src/metrics/metrics.ts';
 import { type Credential, createServiceClient } from '../../../src/service-client/service-client.ts';
 import { SYSTEM_CLOCK } from '../../../src/slack/outbound/clock.ts';
+import { DrawnMessages } from '../../../src/slack/outbound/drawn-messages.ts';
 import { OutboundQueue } from '../../../src/slack/outbound/outbound-queue.ts';
 import type { Parts } from '../../../src/slack/parts.ts';
 import { SlackClient } from '../../../src/slack/slack-client.ts';
@@ -37,6 +38,7 @@ async function open(kind: (typeof storeKinds)[number] = 'libsql', most?: number)
     shared: {
       ...{ config, log, store, uploadWorker, uploads: {}, waitNoticeMs: 1000 },
       metrics: new Metrics({ mode: 'http' }),
+      drawn: new DrawnMessages(),
       queue: new OutboundQueue(SYSTEM_CLOCK, log),
       spool: new Spool(await makeFolder(), 1000),
     },

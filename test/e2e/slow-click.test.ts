@@ -1,0 +1,184 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import type { Block } from '../../src/playground/block-kit/blocks.ts';
+import type { Message } from '../../src/playground/local-slack/local-slack.ts';
+import { installedRow } from './reading.ts';
+import { replaceBot } from './replace-bot.ts';
+import { type House, startHouse } from './start-house.ts';
+import { hear } from './watched-house.ts';
+
+let house: House;
+afterEach(() => house.close());
+
+/** What there is to press, block by block: where it is, without the IDs that each drawing has of its own. */
+const placesOf = ({ blocks }: Message) =>
+  blocks.map((block) => ({ type: block.type, elements: elementsOf(block).length }));
+
+const elementsOf = (block: Block) =>
+  block.type === 'actions' ? block.elements : block.type === 'section' && block.accessory ? [block.accessory] : [];
+
+/** The labels of all buttons. */
+const labelsOf = ({ blocks }: Message) =>
+  blocks.flatMap((block) => elementsOf(block).flatMap((one) => (one.type === 'button' ? [one.text.text] : [])));
+
+const isWaiting = (message: Message) => labelsOf(message).some((label) => /ing…$/.test(label));
+/** The private lines since the list was there: on a busy machine the typed command may get one. */
+const waitLines = () => allWaitLines().slice(linesBefore);
+const allWaitLines = () => house.slack.transcript.messages.filter(({ text }) => text.startsWith('Still working'));
+let linesBefore = 0;
+
+const DELAY = { kind: 'delay', ms: 700 } as const;
+/** The next calls of the service take longer than a click waits without a word. */
+function slowDown() {
+  linesBefore = allWaitLines().length;
+  house.service.faults.add({ match: {}, fault: DELAY });
+}
+
+async function open(mode: 'http' | 'socket') {
+  house = await startHouse({ mode, waitNoticeMs: 150 });
+  return house.slack;
+}
+
+/** A list that only Ana sees. */
+async function openList(line = 'list', channel = house.slack.channels.ops) {
+  const { slack } = house;
+  return hear(
+    house,
+    () => slack.as(slack.people.ana).command(line, { channel }),
+    ({ text }) => text.includes('News: enabled'),
+  );
+}
+
+async function shareList() {
+  const { slack } = house;
+  const list = await openList();
+  return hear(
+    house,
+    () => slack.as(slack.people.ana).click(list, { text: 'Show in channel' }),
+    ({ ephemeralFor, text }) => ephemeralFor === null && text.includes('Shown by'),
+  );
+}
+
+const now = ({ channelId, ts }: Message) => {
+  const found = house.slack.transcript.messages.find((one) => one.ts === ts && one.channelId === channelId);
+  if (!found) throw new Error('The message is gone.');
+  return found;
+};
+
+describe.each(['socket', 'http'] as const)('a slow click over %s', (mode) => {
+  test('on a private list says so on its button, moves no row, and the result replaces it', async () => {
+    const slack = await open(mode);
+    const ana = slack.as(slack.people.ana);
+    const list = await openList();
+    slowDown();
+    const waiting = await hear(house, () => ana.click(list, { text: 'Disable News' }), isWaiting);
+    expect(waiting.ts).toBe(list.ts);
+    expect(labelsOf(waiting).filter((label) => label.endsWith('ing…'))).toEqual(['Disabling…']);
+    expect(placesOf(waiting)).toEqual(placesOf(list));
+    const done = await slack.nextMessage(({ text }) => text.includes('News disabled by'));
+    expect(done.ts).toBe(list.ts);
+    expect(isWaiting(done)).toBe(false);
+    expect(waitLines()).toEqual([]);
+    house.service.faults.clear();
+    // The list that was drawn since can be labelled as well.
+    slowDown();
+    const again = await hear(house, () => ana.click(done, { text: 'Enable News' }), isWaiting);
+    expect(labelsOf(again)).toContain('Enabling…');
+    await slack.nextMessage(({ text }) => text.includes('News enabled by'));
+    expect(waitLines()).toEqual([]);
+  });
+
+  test('on a message that everybody sees is shown there until it is drawn again', async () => {
+    const slack = await open(mode);
+    const shared = await shareList();
+    slowDown();
+    const waiting = await hear(
+      house,
+      () => slack.as(slack.people.ben).click(shared, { text: 'Disable News' }),
+      isWaiting,
+    );
+    expect(waiting.ts).toBe(shared.ts);
+    expect(placesOf(waiting)).toEqual(placesOf(shared));
+    const drawn = await slack.nextMessage(({ text, ts }) => ts === shared.ts && text.includes('News: disabled'));
+    expect(isWaiting(drawn)).toBe(false);
+    expect(waitLines()).toEqual([]);
+  });
+
+  test.each(['private', 'shared'] as const)('that the service fails leaves the %s list as it was', async (kind) => {
+    const slack = await open(mode);
+    const list = kind === 'private' ? await openList() : await shareList();
+    house.service.faults.add({ match: { method: 'PUT' }, fault: { kind: 'status', status: 500 } });
+    slowDown();
+    const ana = slack.as(slack.people.ana);
+    await hear(house, () => ana.click(list, { text: 'Disable News' }), isWaiting);
+    await slack.nextMessage(({ text, ts }) => ts !== list.ts && text.includes('(ref '));
+    const after = await slack.nextMessage((message) => message.ts === list.ts && !isWaiting(message));
+    expect(labelsOf(after)).toEqual(labelsOf(list));
+    expect(placesOf(after)).toEqual(placesOf(list));
+    expect(waitLines()).toEqual([]);
+    expect((await installedRow(house, 'News')).enabled).toBe(true);
+  });
+
+  test('that is answered by a question leaves a message that everybody sees as it was', async () => {
+    const slack = await open(mode);
+    const shared = await shareList();
+    slowDown();
+    const ana = slack.as(slack.people.ana);
+    const waiting = await hear(house, () => ana.click(shared, { text: 'Delete News…' }), isWaiting);
+    expect(labelsOf(waiting)).toContain('Working…');
+    expect(placesOf(waiting)).toEqual(placesOf(shared));
+    await slack.nextMessage(({ text }) => text.startsWith('Delete News'));
+    const after = await slack.nextMessage((message) => message.ts === shared.ts && !isWaiting(message));
+    expect(after.blocks).toEqual(shared.blocks);
+    expect(waitLines()).toEqual([]);
+  });
+
+  test('and another one on the same list leave no label behind', async () => {
+    const slack = await open(mode);
+    const shared = await shareList();
+    slowDown();
+    const [ana, ben] = [slack.as(slack.people.ana), slack.as(slack.people.ben)];
+    await hear(house, () => ben.click(shared, { text: 'Disable News' }), isWaiting);
+    const both = await hear(
+      house,
+      () => ana.click(now(shared), { text: 'Delete Night Watch…' }),
+      (message) => labelsOf(message).filter((label) => label.endsWith('ing…')).length === 2,
+    );
+    expect(placesOf(both)).toEqual(placesOf(shared));
+    await slack.nextMessage(({ ephemeralFor, text }) => ephemeralFor !== null && text.startsWith('Delete Night Watch'));
+    const after = await slack.nextMessage(
+      (message) => message.ts === shared.ts && message.text.includes('News: disabled') && !isWaiting(message),
+    );
+    expect(placesOf(after)).toEqual(placesOf(shared));
+  });
+
+  test('pressed twice is carried out once, and the second answer replaces the first', async () => {
+    const slack = await open(mode);
+    const ana = slack.as(slack.people.ana);
+    const list = await openList();
+    slowDown();
+    const waiting = await hear(house, () => ana.click(list, { text: 'Disable News' }), isWaiting);
+    await ana.click(waiting, { text: 'Disabling…' });
+    const after = await slack.nextMessage(
+      (message) => message.text.includes('News was disabled already') && !isWaiting(message),
+    );
+    expect(after.ts).toBe(list.ts);
+    expect(labelsOf(after)).toContain('Enable');
+    expect(house.service.requests.filter(({ method }) => method === 'PUT')).toHaveLength(1);
+    expect(waitLines()).toEqual([]);
+  });
+});
+
+test('a click on a message that the bot no longer knows gets a private line', async () => {
+  const slack = await open('http');
+  const list = await openList();
+  // The next process has drawn nothing.
+  const bot = await replaceBot(house, { waitNoticeMs: 150 });
+  slowDown();
+  await slack.as(slack.people.ana).click(list, { text: 'Disable News' });
+  const line = await slack.nextMessage(({ text }) => text.startsWith('Still working on this at '));
+  expect(line.text).toMatch(
+    /^Still working on this at <!date\^\d+\^\{time\}\|[^>]+>\. The answer will be a separate message\.$/,
+  );
+  await slack.nextMessage(({ text, ts }) => ts === list.ts && text.includes('News disabled by'));
+  await bot.stop();
+});
