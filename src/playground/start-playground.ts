@@ -30,6 +30,8 @@ export interface PlaygroundOptions {
   times?: Partial<Pick<Config, 'approvalMs' | 'historyMs' | 'watchMs'>>;
   /** Times of uploads other than the usual. */
   uploadTimes?: BotOptions['uploads'];
+  /** What is accepted from anybody, other than the usual. */
+  requestLimits?: BotOptions['requestLimits'];
   /** PostgreSQL for the bot's own data; a file in the temp folder unless given. */
   databaseUrl?: string;
   serviceTimeoutMs?: number;
@@ -66,6 +68,7 @@ export async function startPlayground(options: PlaygroundOptions): Promise<Playg
     openService: makeOpenService(config, metrics, options.log),
     ...(options.waitNoticeMs ? { waitNoticeMs: options.waitNoticeMs } : {}),
     ...(options.uploadTimes ? { uploads: options.uploadTimes } : {}),
+    ...(options.requestLimits ? { requestLimits: options.requestLimits } : {}),
   });
   if (options.mode === 'http') slack.useHttp(`http://127.0.0.1:${bot.port}/slack/events`);
   else await slack.connected();

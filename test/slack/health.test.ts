@@ -3,6 +3,7 @@ import { afterEach, expect, test } from 'vitest';
 import { createLogger } from '../../src/logger.ts';
 import { ConnectionWatch } from '../../src/metrics/connection-watch.ts';
 import { HEALTH_PATH, makeHealthHandler } from '../../src/slack/start/health.ts';
+import { REQUEST_LIMITS } from '../../src/slack/start/limit-requests.ts';
 import { serveRoutes } from '../../src/slack/start/serve-routes.ts';
 
 const servers: Server[] = [];
@@ -26,6 +27,7 @@ async function open() {
   const server = await serveRoutes(
     { port: 0 },
     new Map([[HEALTH_PATH, makeHealthHandler(watch, { isStopping: false })]]),
+    REQUEST_LIMITS,
     log,
   );
   servers.push(server);
@@ -68,5 +70,7 @@ test('a port that is taken is told', async () => {
   const other = createServer();
   servers.push(other);
   await new Promise<void>((resolve) => other.listen(0, resolve));
-  await expect(serveRoutes({ port: portOf(other) }, new Map(), log)).rejects.toMatchObject({ code: 'EADDRINUSE' });
+  await expect(serveRoutes({ port: portOf(other) }, new Map(), REQUEST_LIMITS, log)).rejects.toMatchObject({
+    code: 'EADDRINUSE',
+  });
 });

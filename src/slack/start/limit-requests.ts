@@ -1,30 +1,35 @@
 import type { IncomingMessage, RequestListener, Server, ServerOptions } from 'node:http';
 import type { Logger } from '../../logger.ts';
 
-/** The largest body that is read: far above what Slack sends. Bolt keeps a body in memory until it can check its signature. */
-const MAX_BODY_BYTES = 512 * 1024;
+/** What is accepted from anybody, before a signature can be checked. Bolt keeps a body in memory until then. */
+export interface RequestLimits {
+  /** Of one body. */
+  bodyBytes: number;
+  /** Of all bodies that arrive at the same time. */
+  arrivingBytes: number;
+  connections: number;
+  times: Required<Pick<ServerOptions, 'headersTimeout' | 'requestTimeout' | 'connectionsCheckingInterval'>>;
+}
 
-/** All bodies that arrive at the same time. Slack's are some kilobytes each and there within milliseconds. */
-const MAX_ARRIVING_BYTES = 32 * 1024 * 1024;
-
-/** Idle ones of a proxy included. */
-const MAX_CONNECTIONS = 1000;
-
-/** How long a sender may take, in milliseconds: Slack waits for 3 seconds. */
-export const TIME_LIMITS = {
-  headersTimeout: 10_000,
-  requestTimeout: 15_000,
-  connectionsCheckingInterval: 1000,
-} satisfies ServerOptions;
+export const REQUEST_LIMITS: RequestLimits = {
+  // Far above what Slack sends.
+  bodyBytes: 512 * 1024,
+  // Slack's are some kilobytes each and there within milliseconds.
+  arrivingBytes: 32 * 1024 * 1024,
+  // Idle ones of a proxy included.
+  connections: 1000,
+  // Slack waits for 3 seconds.
+  times: { headersTimeout: 10_000, requestTimeout: 15_000, connectionsCheckingInterval: 1000 },
+};
 
 /** Accepts no more connections than the limit. What is dropped is logged at most once a minute. */
-export function limitConnections(server: Server, log: Logger): void {
-  server.maxConnections = MAX_CONNECTIONS;
+export function limitConnections(server: Server, { connections }: RequestLimits, log: Logger): void {
+  server.maxConnections = connections;
   let loggedAt = Number.NEGATIVE_INFINITY;
   server.on('drop', () => {
     if (Date.now() - loggedAt < 60_000) return;
     loggedAt = Date.now();
-    log.warn({ limit: MAX_CONNECTIONS }, 'too many connections: new ones are dropped');
+    log.warn({ limit: connections }, 'too many connections: new ones are dropped');
   });
 }
 
@@ -32,27 +37,29 @@ export function limitConnections(server: Server, log: Logger): void {
  * Refuses a body that is too large (413), or that would be one too many (503), before a byte of it is kept. A body of
  * unknown length counts as the largest; Bolt's `bodyLimit` stops it while it arrives.
  */
-export function limitBodies(listener: RequestListener): RequestListener {
+export function limitBodies(listener: RequestListener, limits: RequestLimits): RequestListener {
   let arriving = 0;
   return (request, response) => {
-    const bytes = announcedBytes(request);
-    const status = bytes > MAX_BODY_BYTES ? 413 : arriving + bytes > MAX_ARRIVING_BYTES ? 503 : null;
+    const bytes = announcedBytes(request, limits);
+    const status = bytes > limits.bodyBytes ? 413 : arriving + bytes > limits.arrivingBytes ? 503 : null;
     if (status !== null) {
       response.writeHead(status, { connection: 'close' }).end();
       return;
     }
-    arriving += bytes;
-    request.once('close', () => {
-      arriving -= bytes;
-    });
+    let counted = bytes;
+    arriving += counted;
+    const release = () => {
+      arriving -= counted;
+      counted = 0;
+    };
+    request.once('close', release);
+    // Answered before its body has arrived, a request is never closed when its connection ends.
+    response.once('close', release);
     listener(request, response);
   };
 }
 
-/** Of Bolt's receiver. */
-export const BODY_LIMIT = { bodyLimit: MAX_BODY_BYTES };
-
-function announcedBytes({ headers }: IncomingMessage): number {
-  if (headers['transfer-encoding'] !== undefined) return MAX_BODY_BYTES;
+function announcedBytes({ headers }: IncomingMessage, { bodyBytes }: RequestLimits): number {
+  if (headers['transfer-encoding'] !== undefined) return bodyBytes;
   return Number(headers['content-length'] ?? 0);
 }

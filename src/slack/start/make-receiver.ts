@@ -2,7 +2,7 @@ import { HTTPReceiver, type HTTPReceiverOptions, SocketModeReceiver } from '@sla
 import type { Config } from '../../config.ts';
 import type { Logger } from '../../logger.ts';
 import type { ConnectionWatch } from '../../metrics/connection-watch.ts';
-import { BODY_LIMIT, limitBodies } from './limit-requests.ts';
+import { limitBodies, type RequestLimits } from './limit-requests.ts';
 import type { Routes } from './serve-routes.ts';
 import { logging } from './slack-client-options.ts';
 
@@ -11,6 +11,7 @@ const EVENTS_PATH = '/slack/events';
 /** What belongs to every receiver of a bot. */
 export interface Listening {
   watch: ConnectionWatch;
+  limits: RequestLimits;
   /** Answered on the same port. */
   routes: Routes;
 }
@@ -18,8 +19,10 @@ export interface Listening {
 /** The receiver of the mode that the settings ask for. */
 export function makeReceiver(config: Config, log: Logger, listening: Listening): SocketModeReceiver | HTTPReceiver {
   const { apiUrl, mode } = config.slack;
-  if (mode.kind === 'http') return limited(new HTTPReceiver(httpOptions(mode.signingSecret, config, log, listening)));
-  const { watch } = listening;
+  const { limits, watch } = listening;
+  if (mode.kind === 'http') {
+    return limited(new HTTPReceiver(httpOptions(mode.signingSecret, config, log, listening)), limits);
+  }
   // No retryConfig: this client's own goes on for a long time, and giving up would leave the bot without a connection.
   const clientOptions = { timeout: 10_000, ...(apiUrl ? { slackApiUrl: apiUrl } : {}) };
   const receiver = new SocketModeReceiver({
@@ -35,8 +38,8 @@ export function makeReceiver(config: Config, log: Logger, listening: Listening):
 }
 
 /** The same receiver, which no longer reads more than Slack sends. */
-export function limited(receiver: HTTPReceiver): HTTPReceiver {
-  receiver.requestListener = limitBodies(receiver.requestListener);
+export function limited(receiver: HTTPReceiver, limits: RequestLimits): HTTPReceiver {
+  receiver.requestListener = limitBodies(receiver.requestListener, limits);
   return receiver;
 }
 
@@ -45,11 +48,11 @@ export const httpOptions = (
   signingSecret: string,
   config: Config,
   log: Logger,
-  { routes }: Listening,
+  { limits, routes }: Listening,
 ): HTTPReceiverOptions => ({
   signingSecret,
   endpoints: EVENTS_PATH,
-  ...BODY_LIMIT,
+  bodyLimit: limits.bodyBytes,
   customRoutes: [...routes].map(([path, handler]) => ({ path, method: 'GET', handler })),
   ...logging(config, log),
 });

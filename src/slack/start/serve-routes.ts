@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Logger } from '../../logger.ts';
-import { limitConnections, TIME_LIMITS } from './limit-requests.ts';
+import { limitConnections, type RequestLimits } from './limit-requests.ts';
 
 export type RouteHandler = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -15,14 +15,14 @@ export interface Place {
 }
 
 /** Serves these and nothing else. @throws the system's error when the port is taken. */
-export function serveRoutes(place: Place, routes: Routes, log: Logger): Promise<Server> {
-  const server = createServer(TIME_LIMITS, (request, response) => {
+export function serveRoutes(place: Place, routes: Routes, limits: RequestLimits, log: Logger): Promise<Server> {
+  const server = createServer(limits.times, (request, response) => {
     const [path = ''] = (request.url ?? '').split('?');
     const answer = request.method === 'GET' || request.method === 'HEAD' ? routes.get(path) : undefined;
     if (answer) return answer(request, response);
     response.writeHead(404).end();
   });
-  limitConnections(server, log);
+  limitConnections(server, limits, log);
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(place, () => resolve(server));

@@ -21,7 +21,7 @@ import { startAnsweringDrops } from '../upload/start-answering-drops.ts';
 import type { OpenService } from '../workspaces/open-service.ts';
 import { openWorkspaces } from '../workspaces/open-workspaces.ts';
 import { InFlight } from './in-flight.ts';
-import { limitConnections, TIME_LIMITS } from './limit-requests.ts';
+import { limitConnections, REQUEST_LIMITS, type RequestLimits } from './limit-requests.ts';
 import { openOneWorkspace } from './open-one-workspace.ts';
 import type { Opening } from './opened.ts';
 import { Readiness } from './readiness.ts';
@@ -44,6 +44,8 @@ export interface BotOptions {
   drainMs?: number;
   /** How often expired data is deleted, other than the usual. */
   sweepMs?: number;
+  /** What is accepted from anybody, other than the usual. */
+  requestLimits?: RequestLimits;
   /** Times of uploads other than the usual. */
   uploads?: UploadTimes;
   /** By which it is waited when Slack asks for it; that of the system unless given. */
@@ -67,9 +69,10 @@ export async function startBot(options: BotOptions): Promise<Bot> {
   const { clock = SYSTEM_CLOCK, config, log, openService, uploads = {}, waitNoticeMs = 1500 } = options;
   const { slack, tenancy } = config;
   const { drainMs = config.stopMs, metrics = new Metrics({ mode: slack.mode.kind }) } = options;
+  const { requestLimits: limits = REQUEST_LIMITS } = options;
   const readiness = new Readiness(metrics.vitals);
   const routes = watchRoutes(config, readiness, metrics, log);
-  const listening = { watch: metrics.vitals.connection, routes: routes.own };
+  const listening = { watch: metrics.vitals.connection, limits, routes: routes.own };
   const queue = new OutboundQueue(clock, log);
   const inFlight = new InFlight();
   const closers: (() => Promise<unknown>)[] = [];
@@ -117,12 +120,12 @@ export async function startBot(options: BotOptions): Promise<Bot> {
       const recipient = recipientOf(body);
       if (recipient) await writeDownDrop(body, recipient, { dueMs, store });
     });
-    const apart = await serveApart(config, routes.apart, log);
+    const apart = await serveApart(config, routes.apart, limits, log);
     if (apart) opening.opened(() => closeServer(apart));
     const place = placeOf(slack, slack.port);
-    const started = await app.start(place, TIME_LIMITS);
-    const server = slack.mode.kind === 'socket' ? await serveRoutes(place, routes.own, log) : started;
-    if (slack.mode.kind === 'http' && started instanceof Server) limitConnections(started, log);
+    const started = await app.start(place, limits.times);
+    const server = slack.mode.kind === 'socket' ? await serveRoutes(place, routes.own, limits, log) : started;
+    if (slack.mode.kind === 'http' && started instanceof Server) limitConnections(started, limits, log);
     const stopHousekeeping = startHousekeeping(
       { log, now: Date.now, spool, store },
       { historyKeepMs: config.historyMs },
@@ -180,10 +183,15 @@ export async function startBot(options: BotOptions): Promise<Bot> {
 }
 
 /** What is kept off the port that Slack reaches; null where that is not asked for. */
-async function serveApart({ slack }: Config, routes: Routes | null, log: Logger): Promise<Server | null> {
+async function serveApart(
+  { slack }: Config,
+  routes: Routes | null,
+  limits: RequestLimits,
+  log: Logger,
+): Promise<Server | null> {
   if (routes === null || slack.metricsPort === null) return null;
   try {
-    return await serveRoutes(placeOf(slack, slack.metricsPort), routes, log);
+    return await serveRoutes(placeOf(slack, slack.metricsPort), routes, limits, log);
   } catch (error) {
     throw explainPortError(error, 'METRICS_PORT', slack.metricsPort) ?? error;
   }

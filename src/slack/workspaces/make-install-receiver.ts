@@ -3,6 +3,7 @@ import type { Config, Tenancy } from '../../config.ts';
 import type { Logger } from '../../logger.ts';
 import type { Store } from '../../store/open-store.ts';
 import { BOT_SCOPES } from '../scopes.ts';
+import type { RequestLimits } from '../start/limit-requests.ts';
 import { limited } from '../start/make-receiver.ts';
 import { clientOptions } from '../start/slack-client-options.ts';
 import { calmInstallLog } from './install-log.ts';
@@ -22,11 +23,12 @@ interface Ingredients {
   store: Pick<Store, 'seen'>;
   /** What the receiver of one workspace takes as well. */
   http: HTTPReceiverOptions;
+  limits: RequestLimits;
 }
 
 /** The receiver of all workspaces, with the pages on which the bot is installed, and Bolt's way to fetch the next token. */
 export function makeInstallReceiver(ingredients: Ingredients): { receiver: HTTPReceiver; renew: Authorize<boolean> } {
-  const { config, http, installations, log, tenancy } = ingredients;
+  const { config, http, installations, limits, log, tenancy } = ingredients;
   const { clientId, clientSecret, stateSecret } = tenancy;
   const receiver = new HTTPReceiver({
     ...http,
@@ -52,7 +54,7 @@ export function makeInstallReceiver(ingredients: Ingredients): { receiver: HTTPR
   });
   const { installer } = receiver;
   if (!installer) throw new Error('Bolt made no installer.');
-  return { receiver: limited(receiver), renew: (source) => installer.authorize(source) };
+  return { receiver: limited(receiver, limits), renew: (source) => installer.authorize(source) };
 }
 
 /** Beside the Web API, where that is somewhere else than usual. */

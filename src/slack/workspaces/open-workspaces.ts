@@ -25,12 +25,15 @@ export async function openWorkspaces(tenancy: Extract<Tenancy, { kind: 'multi' }
   const spool = await openSpool(config);
   const installations = new SealedInstallations(store);
   const http = httpOptions(mode.signingSecret, config, log, listening);
-  const { receiver, renew } = makeInstallReceiver({ config, tenancy, installations, log, store, http });
+  const { receiver, renew } = makeInstallReceiver({
+    ...{ config, tenancy, installations, log, store, http },
+    limits: listening.limits,
+  });
   const find = (source: Source) => authorize(source, { installations, renew, seen: store.seen });
   // Bolt takes the installer of a receiver by itself, and no authorize beside it.
   const listener = {
     init: receiver.init.bind(receiver),
-    start: (port: number) => receiver.start(port),
+    start: receiver.start.bind(receiver),
     stop: () => receiver.stop(),
   };
   const recipients = new WeakMap<object, Recipient>();
