@@ -13,6 +13,17 @@ beforeEach(async () => {
 });
 afterEach(() => directory.remove());
 
+test('a service that is closed leaves nothing of its database open', async () => {
+  const apiKey = 'key-made-up-for-tests';
+  for (const name of ['First Greeter', 'Second Greeter']) {
+    const service = await startLocalService({ dataDir: directory.path, apiKey, logger: false });
+    expect((await upload(makeCaller(service.baseUrl, apiKey), { fields: { name } })).status).toBe(201);
+    await service.close();
+    const files = (await readdir(directory.path, { withFileTypes: true })).filter((entry) => entry.isFile());
+    expect(files.map((file) => file.name).toSorted()).toEqual(['service.lock', 'service.sqlite']);
+  }
+});
+
 describe('kill -9', () => {
   test('what was answered is still there, whole, and nothing half-done is', { timeout: 60_000 }, async () => {
     const apiKey = 'key-made-up-for-tests';

@@ -17,7 +17,9 @@ export async function openDatabase(dataDir: string): Promise<Kysely<Schema>> {
   for (const setting of ['busy_timeout=5000', 'journal_mode=WAL', 'synchronous=FULL', 'foreign_keys=ON']) {
     file.pragma(setting);
   }
-  const db = new Kysely<Schema>({ dialect: new SqliteDialect({ database: file }) });
+  const db = new Kysely<Schema>({
+    dialect: new SqliteDialect({ database: { prepare: (sql) => file.prepare(sql), close: () => closeFile(file) } }),
+  });
   const migrator = new Migrator({ db, provider: { getMigrations: async () => MIGRATIONS } });
   const { error } = await migrator.migrateToLatest();
   if (error) {
@@ -25,4 +27,20 @@ export async function openDatabase(dataDir: string): Promise<Kysely<Schema>> {
     throw error;
   }
   return db;
+}
+
+/**
+ * libsql keeps the connection of a closed database until its statements are collected; only then would the files beside
+ * it vanish, under a service that uses the directory by then. Leaving WAL mode removes them. SQLite refuses that while
+ * another process, such as `keys create`, has the file open.
+ */
+function closeFile(file: Database.Database): void {
+  try {
+    file.exec('pragma busy_timeout=0');
+    file.exec('pragma journal_mode=delete');
+  } catch (error) {
+    if (!(error instanceof Database.SqliteError) || !error.code.startsWith('SQLITE_BUSY')) throw error;
+  } finally {
+    file.close();
+  }
 }
