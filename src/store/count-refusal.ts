@@ -24,7 +24,11 @@ export async function countRefusal(
   const countAgain = async (kind: string) => {
     const counted = await db
       .updateTable('refusal_counts')
-      .set((row) => ({ times: row('times', '+', 1), last_at: at }))
+      .set((row) => ({
+        times: row('times', '+', 1),
+        // Another process, or a query that came first, may have written a later time.
+        last_at: row.case().when('last_at', '>', at).then(row.ref('last_at')).else(at).end(),
+      }))
       .where('team_id', '=', teamId)
       .where('user_id', '=', begun.userId)
       .where('since', '=', since)

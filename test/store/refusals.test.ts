@@ -74,6 +74,21 @@ describe.each(storeKinds)('refused attempts on %s', (kind) => {
     expect((await there.list(FIRST)).attempts[0]?.repeats?.count).toBe(1);
   });
 
+  test('are counted by processes whose clocks differ, with the later time', async () => {
+    const { clock, log, reopen } = await setUpAttempts(kind);
+    // Away from the full hour, where a new count begins.
+    clock.move(60_000);
+    const first = clock.at;
+    const slow = (await reopen({ now: () => first - 2000 })).attempts.of('T1');
+    await refuse(log);
+    clock.move(10);
+    await refuse(log);
+    await refuse(slow);
+    expect((await log.list(FIRST)).attempts.map(({ repeats }) => repeats)).toEqual([
+      { count: 2, lastAt: new Date(first + 10), same: true },
+    ]);
+  });
+
   test.each([
     'times = 1',
     'times = times + 2',
