@@ -1,8 +1,11 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import * as z from 'zod';
 import { renderText } from '../../src/playground/block-kit/render-text.ts';
 import type { Message } from '../../src/playground/local-slack/local-slack.ts';
+import { runSql } from '../store/run-sql.ts';
 import { sentPackage } from './sent-package.ts';
 import { type House, startHouse } from './start-house.ts';
+import { until } from './until.ts';
 import { openForm, saying, WORDS } from './upload-job.ts';
 import { flatZip, goodZip } from './zips.ts';
 
@@ -35,6 +38,22 @@ async function drop(files: { name: string; bytes: Buffer }[], last: string) {
 }
 
 const textsOf = (messages: readonly Message[]) => messages.map(({ text }) => text);
+
+test('a file that Slack tells of in two events is offered once', async () => {
+  house = await startHouse({ mode: 'http', uploadTimes: { gatherMs: GATHER_MS, leaseMs: 500, pollMs: 50 } });
+  const { slack } = house;
+  const { deliveries } = await ana().drop(slack.channels.ops, [{ name: 'tides.zip', bytes: await goodZip() }]);
+  for (const delivery of deliveries) {
+    const again = await slack.redeliver({ ...delivery, payload: { ...delivery.payload, event_id: 'EvAGAIN' } });
+    expect(again).toMatchObject({ acked: true });
+  }
+  const Drops = z.array(z.object({ event_id: z.string(), answered_at: z.number().nullable() }));
+  const readDrops = async () => Drops.parse(await runSql(house.config.store, 'select * from drops'));
+  await until(async () => (await readDrops()).every(({ answered_at }) => answered_at !== null));
+  expect(await readDrops()).toHaveLength(2);
+  const offers = slack.transcript.messages.filter(({ text }) => text.includes('can become an Ability'));
+  expect(textsOf(offers)).toEqual([expect.stringMatching(/^`tides\.zip`/)]);
+});
 
 describe('several zips in one message', () => {
   test('each gets an offer of its own, which uploads that one', async () => {

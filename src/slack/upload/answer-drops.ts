@@ -5,7 +5,10 @@ import { answerShare } from './answer-share.ts';
 /** For as long a drop belongs to the process that answers it, in milliseconds; it is renewed while that goes on. */
 export const DROP_LEASE_MS = 10_000;
 
-/** Answers what one person shared in one conversation, for as long as it takes, and marks it answered. */
+/**
+ * Answers what one person shared in one conversation, for as long as it takes, and marks it answered. A file that several
+ * events tell of is answered once.
+ */
 export async function answerDrops(
   { drops, leaseMs }: { drops: readonly [Drop, ...Drop[]]; leaseMs: number },
   parts: Parts,
@@ -20,7 +23,8 @@ export async function answerDrops(
   const heartbeat = setInterval(() => void renew(), leaseMs / 3);
   try {
     const [{ channelId, userId }] = drops;
-    await answerShare({ channelId, fileIds: drops.map(({ fileId }) => fileId), userId }, parts);
+    const fileIds = [...new Set(drops.map(({ fileId }) => fileId))];
+    await answerShare({ channelId, fileIds, userId }, parts);
     await kept.markAnswered(eventIds);
   } finally {
     clearInterval(heartbeat);

@@ -40,7 +40,7 @@ export class ShareGathering {
     const key = `${channelId}:${userId}`;
     const gathering = this.#open.get(key) ?? this.#begin(key, { events: [], channelId, userId });
     const { events } = gathering.files;
-    if (events.every((event) => event.fileId !== fileId)) events.push({ eventId, fileId });
+    events.push({ eventId, fileId });
     if (events.length >= MOST_AT_ONCE) gathering.close();
     else gathering.timer.refresh();
     return gathering.answered;
