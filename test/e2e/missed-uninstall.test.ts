@@ -73,6 +73,19 @@ describe('a call that Slack refuses', () => {
     },
   );
 
+  test('invalid_auth for every workspace may mean the address of this machine: nothing is forgotten', async () => {
+    const house = await open();
+    const before = authTests(house);
+    for (const name of ['north', 'south'] as const) {
+      house.cloud.workspaces[name].faults.add({ method: 'auth.test', fault: { error: 'invalid_auth' }, times: 99 });
+    }
+    await ask(house, 'invalid_auth', null);
+    // Its own token, and that of the other.
+    await until(() => authTests(house) - before === 2);
+    await house.bot.stop();
+    expect(await keptOf(house, 'T0NORTH')).toEqual(ALL);
+  });
+
   test.each<[string, Fault | null]>([
     ['accepts the token', null],
     ['answers 500', { status: 500 }],

@@ -16,9 +16,15 @@ const Revocation = z.object({
 const saysRevokedOrExpired = (error: unknown): boolean =>
   saysRevoked(error) || /^(not_authed|token_expired)$/.test(readSlackError(error) ?? '');
 
+/** Slack says it of an unknown token, and to every address that is missing from the app's list of allowed addresses. */
+const isAmbiguous = (error: string | null): boolean => error === 'invalid_auth';
+
+/** Of other installations, to find one that Slack accepts. */
+const MAX_OTHERS = 5;
+
 interface Tools {
   log: Logger;
-  store: Pick<Store, 'forgetTenant' | 'assignments' | 'snapshots'>;
+  store: Pick<Store, 'forgetTenant' | 'assignments' | 'installations' | 'snapshots'>;
   /** Finds the token that is kept now; null where the app is not installed. */
   authorize: (source: Source) => Promise<Authorized | null>;
   makeClient: (token: string) => SlackClient;
@@ -52,15 +58,22 @@ export class Uninstalls {
   }
 
   /**
-   * For when no event came: asks Slack about the token that is kept, and forgets the workspace when Slack says that it
-   * has taken it back. Anything else that Slack says, or no answer, changes nothing. Never throws.
+   * For when no event came: asks Slack about the token that is kept, and forgets the workspace when Slack says that the
+   * token was revoked. `invalid_auth` counts only while Slack accepts the token of another workspace: otherwise it may mean
+   * this machine's address. Any other answer, or none, changes nothing. Never throws.
    */
   async endIfGone(tenantId: string): Promise<void> {
     if (this.#checking.has(tenantId)) return;
     this.#checking.add(tenantId);
     try {
       const kept = await this.#tools.authorize(sourceOf(tenantId));
-      if (kept && (await this.#isRefused(kept, saysRevoked))) await this.#forget(tenantId);
+      const refusal = kept && (await this.#findRefusal(kept, saysRevoked));
+      if (refusal === null) return;
+      if (isAmbiguous(refusal) && !(await this.#isAnotherAccepted(tenantId))) {
+        this.#tools.log.warn({ tenant: tenantId }, 'Slack rejects every token from here, so nothing is deleted');
+        return;
+      }
+      await this.#forget(tenantId);
     } catch (error) {
       this.#tools.log.warn({ err: error, tenant: tenantId }, 'an installation could not be checked');
     } finally {
@@ -73,23 +86,39 @@ export class Uninstalls {
     const id = isEnterpriseInstall ? enterpriseId : (teamId ?? enterpriseId);
     if (id === undefined) return;
     const kept = await this.#tools.authorize(sourceOf(id));
-    if (!kept || (await this.#isRefused(kept, saysRevokedOrExpired))) return this.#forget(id);
+    if (!kept || (await this.#findRefusal(kept, saysRevokedOrExpired))) return this.#forget(id);
     this.#tools.log.info({ tenant: id }, 'Slack told of the end of an installation, and there is a newer one');
   }
 
-  /** Whether Slack refuses this token with such an error, and it is still the one that is kept. */
-  async #isRefused({ tenant, token }: Authorized, isMeant: (error: unknown) => boolean): Promise<boolean> {
+  /** The error with which Slack refuses this token; null when it does not, or when another token is kept by now. */
+  async #findRefusal({ tenant, token }: Authorized, isMeant: (error: unknown) => boolean): Promise<string | null> {
     const { authorize, makeClient } = this.#tools;
     try {
       await makeClient(token).web.auth.test();
-      return false;
+      return null;
     } catch (error) {
       // Slack being away proves nothing.
-      if (!isMeant(error)) return false;
+      if (!isMeant(error)) return null;
+      // Installed again, or renewed, while Slack was asked.
+      const now = await authorize(sourceOf(tenant.id));
+      return now === null || now.token === token ? readSlackError(error) : null;
     }
-    // Installed anew, or renewed, while Slack was asked.
-    const now = await authorize(sourceOf(tenant.id));
-    return now === null || now.token === token;
+  }
+
+  async #isAnotherAccepted(tenantId: string): Promise<boolean> {
+    const { authorize, makeClient, store } = this.#tools;
+    const others = (await store.installations.tenants()).filter((id) => id !== tenantId);
+    for (const id of others.slice(0, MAX_OTHERS)) {
+      try {
+        const kept = await authorize(sourceOf(id));
+        if (!kept) continue;
+        await makeClient(kept.token).web.auth.test();
+        return true;
+      } catch {
+        // Says nothing about the address.
+      }
+    }
+    return false;
   }
 
   async #forget(id: string): Promise<void> {
