@@ -1,4 +1,5 @@
 import type { Command } from './command.ts';
+import { MAX_PINNED_ROWS } from './list-query.ts';
 import { unquote } from './quotes.ts';
 import { EVERYWHERE, type Verb } from './verb.ts';
 
@@ -6,6 +7,7 @@ import { EVERYWHERE, type Verb } from './verb.ts';
 export const APPROVAL_VERBS: readonly Verb[] = [
   {
     name: 'approve',
+    doing: 'Approving',
     group: 'Team',
     role: 'admin',
     argument: '[ID]',
@@ -17,6 +19,7 @@ export const APPROVAL_VERBS: readonly Verb[] = [
   },
   {
     name: 'decline',
+    doing: 'Declining',
     group: 'Team',
     role: 'admin',
     argument: '[ID]',
@@ -33,5 +36,10 @@ export const APPROVAL_VERBS: readonly Verb[] = [
 function read(verb: 'approve' | 'decline', argument: string): Command | null {
   const id = unquote(argument).toLowerCase();
   if (id === '') return verb === 'approve' ? { verb: 'approvals' } : { verb: 'approvals', wanted: 'decline' };
+  const rows = /^rows:([0-9a-f]{16}(?:,[0-9a-f]{16})*)$/.exec(id)?.[1]?.split(',');
+  if (rows && verb === 'approve') return { verb: 'approvals', rows: rows.slice(0, MAX_PINNED_ROWS) };
   return /^[0-9a-f]{16}$/.test(id) ? { verb, id } : null;
 }
+
+/** The line that draws a list of requests with the same rows. */
+export const pinnedApprovals = (ids: readonly string[]): string => `approve rows:${ids.join(',')}`;

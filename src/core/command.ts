@@ -70,6 +70,7 @@ export type Command =
   | { verb: 'connect' }
   | { verb: 'disconnect'; confirmed: boolean }
   /** What waits for a second admin; asked for by `approve` unless said. */
-  | { verb: 'approvals'; wanted?: 'decline' }
+  /** `rows`: the requests of a list that was drawn before, which keep their places. */
+  | { verb: 'approvals'; wanted?: 'decline'; rows?: string[] }
   | { verb: 'approve' | 'decline'; id: string }
   | { verb: 'help'; about: string | null };

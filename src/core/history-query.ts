@@ -13,13 +13,15 @@ export interface HistoryQuery {
   /** The number that stood in an error. */
   ref: string | null;
   page: number;
+  /** The entry with which a page begins that was drawn before. Left out where the page is counted from the newest. */
+  from?: string;
 }
 
 export const ALL_HISTORY: HistoryQuery = { name: '', userId: null, since: null, outcome: null, ref: null, page: 1 };
 
 export type ReadHistoryQuery = { ok: true; query: HistoryQuery } | { ok: false; given: string; usage: string };
 
-const FILTER = /(?<!\S)(since|outcome|ref|page|by):\s*(\S*)/gi;
+const FILTER = /(?<!\S)(since|outcome|ref|page|by|from):\s*(\S*)/gi;
 /** As the Slack side writes a person who was mentioned. */
 const PERSON = /(?<!\S)@([UW][A-Z0-9]{2,})(?!\S)/;
 const USAGE: Record<string, string> = {
@@ -28,6 +30,7 @@ const USAGE: Record<string, string> = {
   ref: 'ref:0a1b2c',
   page: 'page:2',
   by: 'by:me',
+  from: 'from:0123456789abcdef',
 };
 
 /** Reads `Weather @person since:7d outcome:failed ref:0a1b2c page:2`, in any order. */
@@ -58,8 +61,10 @@ function readFilter(key: string, value: string): Partial<HistoryQuery> | null {
       return /^[0-9a-f]{4,16}$/i.test(value) ? { ref: value.toLowerCase() } : null;
     case 'page':
       return /^\d{1,6}$/.test(value) ? { page: Math.max(1, Number(value)) } : null;
-    default:
+    case 'by':
       return value.toLowerCase() === 'me' ? { userId: 'me' } : null;
+    default:
+      return /^[0-9a-f]{16}$/i.test(value) ? { from: value.toLowerCase() } : null;
   }
 }
 
@@ -75,7 +80,7 @@ export function sinceDate(since: string, now: Date): Date | null {
 }
 
 /** The command line that asks for the same. */
-export function formatHistoryQuery({ name, outcome, page, ref, since, userId }: HistoryQuery): string {
+export function formatHistoryQuery({ from, name, outcome, page, ref, since, userId }: HistoryQuery): string {
   return [
     'history',
     name,
@@ -84,6 +89,7 @@ export function formatHistoryQuery({ name, outcome, page, ref, since, userId }: 
     outcome === null ? '' : `outcome:${outcome}`,
     ref === null ? '' : `ref:${ref}`,
     page === 1 ? '' : `page:${page}`,
+    from === undefined ? '' : `from:${from}`,
   ]
     .filter((part) => part !== '')
     .join(' ');

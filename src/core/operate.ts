@@ -100,7 +100,7 @@ async function dispatch(command: Command, context: OperationContext, actor: Acto
     case 'save-settings':
       return saveSettings(command.settings, actor, context);
     case 'approvals':
-      return listApprovals(context);
+      return listApprovals(command.rows ?? null, context);
     case 'approve':
       return approve(command.id, actor, context);
     case 'decline':

@@ -159,7 +159,8 @@ export type Outcome =
   | { kind: 'settings-unchanged' }
   /** Nothing is done yet. `toldIn`: the channel where the others are asked; null where they are not. */
   | { kind: 'approval-asked'; approval: ApprovalRecord; toldIn: string | null }
-  | { kind: 'approvals'; waiting: ApprovalRecord[] }
+  /** `pinned`: the rows of a list that was drawn before, decided or not; null for one that no longer exists. */
+  | { kind: 'approvals'; waiting: ApprovalRecord[]; pinned?: (ApprovalRecord | null)[] }
   /** `of`: what came of it. It waits again when that was nothing. */
   | { kind: 'approved'; approval: ApprovalRecord; of: ApprovedOutcome; waitsAgain: boolean }
   | { kind: 'declined'; approval: ApprovalRecord }

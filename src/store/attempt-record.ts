@@ -90,7 +90,9 @@ export interface AttemptQuery {
   ref?: string;
   /** Only those that ended in one of these ways; none named: all of them. */
   outcomes?: readonly AttemptOutcome[];
-  /** From 1. */
+  /** The ID of the newest one: it and those before it. Left out: all. */
+  from?: string;
+  /** From 1, counted from the newest of all or from that one. */
   page: number;
   perPage: number;
 }

@@ -10,7 +10,7 @@ type Filters = Omit<AttemptQuery, 'page' | 'perPage'>;
 
 /** The attempts of a workspace, each beginning beside its end, that pass the filters. */
 export function findAttempts({ db }: Pick<StoreParts, 'db'>, teamId: string, filters: Filters) {
-  const { name, outcomes, ref, since, until, userId } = filters;
+  const { from, name, outcomes, ref, since, until, userId } = filters;
   const wanted = [...(outcomes ?? [])];
   const part = likePart(foldName((name ?? '').slice(0, MOST_LOOKED_FOR)));
   return (
@@ -31,6 +31,16 @@ export function findAttempts({ db }: Pick<StoreParts, 'db'>, teamId: string, fil
       .$if(ref !== undefined, (all) => all.where('begun.ref', '=', ref ?? ''))
       .$if(since !== undefined, (all) => all.where('begun.at', '>=', since?.getTime() ?? 0))
       .$if(until !== undefined, (all) => all.where('begun.at', '<', until?.getTime() ?? 0))
+      .$if(from !== undefined, (all) =>
+        all.where('begun.position', '<=', (inner) =>
+          inner
+            .selectFrom('attempts as first')
+            .select('first.position')
+            .where('first.team_id', '=', teamId)
+            .where('first.id', '=', from ?? '')
+            .where('first.phase', '=', 'begun'),
+        ),
+      )
       .$if(wanted.length > 0, (all) => all.where('ended.outcome', 'in', wanted))
       // What it is called may be known only in the end.
       .$if(name !== undefined, (all) =>

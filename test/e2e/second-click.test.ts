@@ -6,6 +6,8 @@ import { otherCaller } from './reading.ts';
 import { type House, startHouse } from './start-house.ts';
 import { hear } from './watched-house.ts';
 
+const NOBODY = { users: [], groups: [] };
+
 let house: House;
 afterEach(() => house.close());
 
@@ -141,6 +143,112 @@ describe.each(['socket', 'http'] as const)('two clicks at the same place over %s
       drawn('No longer on the account'),
     );
     expect(placeOf(without, 'Disable News')).toBe(at);
+  });
+
+  test('of the history undo one change, and the rows stay where they are until Refresh', async () => {
+    house = await startHouse({ mode });
+    const { slack } = house;
+    const { ana } = slack.people;
+    for (const line of ['disable Weather', 'disable News']) {
+      await hear(
+        house,
+        () => slack.as(ana).command(line),
+        ({ text }) => text.includes('disabled by'),
+      );
+    }
+    const history = await hear(
+      house,
+      () => slack.as(ana).command('history'),
+      ({ text }) => text.startsWith('Who did what'),
+    );
+    const lines = (message: Message) =>
+      message.blocks.flatMap((block) => (block.type === 'section' ? [block.text?.text ?? ''] : []));
+    const at = history.blocks.findIndex(
+      (block) => block.type === 'section' && /^\*disable\* .*News/.test(block.text?.text ?? ''),
+    );
+    const undone = await hear(
+      house,
+      () => pressAt(ana, history, at),
+      ({ text }) => text.startsWith('Undone'),
+    );
+    expect(lines(undone)[at]).toMatch(/^\*disable\* .*News.* undone by/);
+    expect(lines(undone)[at + 1]).toMatch(/^\*disable\* .*Weather/);
+    expect(() => buttonAt(undone.blocks, at)).toThrow('There is no button');
+    // The row below is still the older change.
+    const both = await hear(
+      house,
+      () => pressAt(ana, undone, at + 1),
+      ({ text }) => text.startsWith('Undone: Weather'),
+    );
+    expect(lines(both)[at + 1]).toMatch(/^\*disable\* .*Weather.* undone by/);
+    expect([await stateOf('News'), await stateOf('Weather')]).toEqual([true, true]);
+    const fresh = await hear(
+      house,
+      () => slack.as(ana).click(both, { text: 'Refresh' }),
+      ({ text }) => text.startsWith('Who did what'),
+    );
+    expect(lines(fresh)[at]).toMatch(/^\*undo\* .*Weather/);
+  });
+
+  test('of what waits for a second admin decide one request, whose row says what was decided', async () => {
+    const grants = { viewer: NOBODY, operator: NOBODY, admin: { users: ['U0LOCALBEN'], groups: [] } };
+    house = await startHouse({ mode, policy: { approvals: true, grants } });
+    const { slack } = house;
+    const { ana, ben } = slack.people;
+    for (const name of ['Timer', 'News']) {
+      const question = await hear(
+        house,
+        () => slack.as(ana).command(`delete ${name}`),
+        ({ text }) => text.startsWith(`Delete ${name}`),
+      );
+      await hear(
+        house,
+        () => slack.as(ana).click(question, { text: 'Ask to delete' }),
+        ({ ephemeralFor, text }) => ephemeralFor === null && text.includes(`asks to delete ${name}`),
+      );
+    }
+    const listFor = (person: Person) =>
+      hear(
+        house,
+        () => slack.as(person).command('approve'),
+        ({ ephemeralFor, text }) => ephemeralFor === person.id && text.startsWith('Waiting for a second admin'),
+      );
+    const waiting = await listFor(ben);
+    const pick = (label: string) => ({ text: label });
+    const at = placeOf(waiting, 'Decline: delete News');
+    const press = (message: Message, label: string) => slack.as(ben).click(message, pick(label));
+    const declined = await hear(
+      house,
+      () => press(waiting, 'Decline: delete News'),
+      ({ text }) => text.includes('declined the request'),
+    );
+    expect(declined.ts).toBe(waiting.ts);
+    const buttonsAt = ({ blocks }: Message, place: number) => {
+      const block = blocks[place];
+      return block?.type === 'actions' ? block.elements.map((one) => (one.type === 'button' ? one.text.text : '')) : [];
+    };
+    expect(buttonsAt(declined, at)).toEqual(['Declined', 'Show']);
+    expect(placeOf(declined, 'Decline: delete Timer')).toBe(placeOf(waiting, 'Decline: delete Timer'));
+    const again = await hear(
+      house,
+      () => pressAt(ben, declined, at),
+      ({ text }) => text.includes('already'),
+    );
+    expect(placeOf(again, 'Decline: delete Timer')).toBe(placeOf(waiting, 'Decline: delete Timer'));
+    const fresh = await hear(
+      house,
+      () => slack.as(ben).click(again, { text: 'Refresh' }),
+      ({ text }) => text.startsWith('Waiting for a second admin'),
+    );
+    expect(renderText(fresh)).not.toContain('News');
+    const own = await listFor(ana);
+    const ownAt = placeOf(own, 'Withdraw: delete Timer');
+    const withdrawn = await hear(
+      house,
+      () => pressAt(ana, own, ownAt),
+      ({ text }) => text.includes('withdrew their request'),
+    );
+    expect(buttonsAt(withdrawn, ownAt)).toEqual(['Withdrawn', 'Show']);
   });
 
   test('of the Home tab hit the same Ability', async () => {

@@ -28,6 +28,30 @@ export const RELEASED_TEAM_BUTTONS: ReleasedButton[] = [
     reads: click(history({ name: 'Weather', userId: 'U0BEN', since: '7d', outcome: 'done' })),
   },
   {
+    value: '{"v":1,"do":"history page:2 from:0123456789abcdef"}',
+    reads: click(history({ page: 2, from: ID })),
+  },
+  ...['history from:0123456789abcdef', 'history page:2 from:0123456789abcdef'].map((redraw) => ({
+    value: JSON.stringify({ v: 1, do: 'undo fedcba9876543210', redraw }),
+    reads: click({ verb: 'undo', changeId: 'fedcba9876543210' }, { redraw }),
+  })),
+  {
+    value:
+      '{"v":1,"do":"undo fedcba9876543210","redraw":"history Weather @U0BEN since:7d outcome:done from:0123456789abcdef"}',
+    reads: click(
+      { verb: 'undo', changeId: 'fedcba9876543210' },
+      { redraw: 'history Weather @U0BEN since:7d outcome:done from:0123456789abcdef' },
+    ),
+  },
+  {
+    value: '{"v":1,"do":"approve rows:0123456789abcdef,fedcba9876543210"}',
+    reads: click({ verb: 'approvals', rows: [ID, 'fedcba9876543210'] }),
+  },
+  ...(['approve', 'decline'] as const).map((verb) => ({
+    value: `{"v":1,"do":"${verb} 0123456789abcdef","redraw":"approve rows:0123456789abcdef,fedcba9876543210"}`,
+    reads: click({ verb, id: ID }, { redraw: 'approve rows:0123456789abcdef,fedcba9876543210' }),
+  })),
+  {
     value: '{"v":1,"do":"undo fedcba9876543210","redraw":"history page:2"}',
     reads: click({ verb: 'undo', changeId: 'fedcba9876543210' }, { redraw: 'history page:2' }),
   },

@@ -41,10 +41,12 @@ const bareList = (line: string): string =>
     .filter((word, index, all) => word !== all[index - 1])
     .join(' ');
 
-const bareLine = (line: string): string =>
-  /^(?:list|search)\b/.test(line)
+const bareLine = (given: string): string => {
+  const line = given.replace(/[0-9a-f]{16}(?:,[0-9a-f]{16})*/g, 'N');
+  return /^(?:list|search)\b/.test(line)
     ? bareList(line).replace(/\d+/g, 'N')
     : line.replace(/\d+/g, 'N').replace(/".*"/, '""');
+};
 
 /** What a value is made of, without the IDs, pages, filters and names that differ from one Ability to the next. */
 function shapeOf(value: string): string {

@@ -13,17 +13,20 @@ const LATEST_MOST = 200;
 /** One page of who did what, newest first, with what can still be taken back. */
 export async function readHistory(query: HistoryQuery, actor: Actor, context: OperationContext): Promise<Outcome> {
   const { attempts, history, now } = context;
-  const { name, outcome, page, ref, since, userId } = query;
+  const { from: first, name, outcome, page, ref, since, userId } = query;
   const from = since === null ? null : sinceDate(since, now());
-  const found = await attempts.list({
+  const filters = {
     ...(name === '' ? {} : { name }),
     ...(userId === null ? {} : { userId: userId === 'me' ? actor.userId : userId }),
     ...(from ? { since: from } : {}),
     ...(outcome === null ? {} : { outcomes: [outcome] }),
     ...(ref === null ? {} : { ref }),
-    page,
-    perPage: HISTORY_PAGE,
-  });
+  };
+  const selected = await attempts.list({ ...filters, page, perPage: HISTORY_PAGE });
+  // The page stays what it was; how many there are is said as it is now.
+  const pinned =
+    first === undefined ? null : await attempts.list({ ...filters, from: first, page: 1, perPage: HISTORY_PAGE });
+  const found = pinned && pinned.attempts.length > 0 ? { ...selected, attempts: pinned.attempts } : selected;
   const latest = await history.recent(LATEST_MOST);
   const entries = await Promise.all(
     (await nameTargets(found.attempts, context)).map(async (attempt): Promise<HistoryEntry> => {

@@ -29,6 +29,16 @@ export const withShortNotice = (around: Surroundings): Surroundings => ({
   notice: around.notice?.split('\n')[0] ?? null,
 });
 
+/** A list with the notice below its rows, so that a click moves none of them; in full if all fits into one message. */
+export function aboveNotice(
+  around: Surroundings,
+  rows: readonly types.KnownBlock[],
+  foot: readonly types.KnownBlock[],
+): types.KnownBlock[] {
+  const drawn = [...rows, ...noticeBlocks(around), ...foot];
+  return charactersOf(drawn) <= MOST_CHARACTERS ? drawn : [...rows, ...noticeBlocks(withShortNotice(around)), ...foot];
+}
+
 /** A view with the notice above it, in full if both fit into one message. */
 export function underNotice(around: Surroundings, view: readonly types.KnownBlock[]): types.KnownBlock[] {
   const drawn = [...noticeBlocks(around), ...view];

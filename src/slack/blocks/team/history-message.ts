@@ -4,7 +4,7 @@ import type { HistoryEntry, Outcome } from '../../../core/outcome.ts';
 import type { AttemptOutcome, AttemptTarget } from '../../../store/attempt-record.ts';
 import type { MessageAnswer } from '../answer.ts';
 import { actions, button, shareButton } from '../buttons.ts';
-import { charactersOf, MOST_CHARACTERS, type Surroundings, underNotice } from '../surroundings.ts';
+import { aboveNotice, charactersOf, MOST_CHARACTERS, type Surroundings } from '../surroundings.ts';
 import { context, day, foreign, namesLine, section, toFallback } from '../text.ts';
 import { channel, person } from './access-sentences.ts';
 import { settingWords } from './setting-words.ts';
@@ -35,6 +35,10 @@ function drawHistory(
   width: typeof WIDE,
 ): MessageAnswer {
   const lines = entries.map((entry) => entryLine(entry, width));
+  const [first] = entries;
+  const { from: _from, ...asked } = query;
+  // After an undo the page keeps its rows: its own entry would move them, so that a second click hits another one.
+  const sameRows = formatHistoryQuery(first ? { ...asked, from: first.attempt.id } : asked);
   const head = `*Who did what*${filtered(query)}`;
   const none = 'Nothing of that kind is kept. Looking is not written down; changes and refused attempts are.';
   const foot = total === 0 ? none : `${total} ${total === 1 ? 'entry' : 'entries'} · page ${query.page} of ${pages}`;
@@ -42,12 +46,12 @@ function drawHistory(
     surface: 'message',
     replaces: true,
     text: toFallback([around.notice, head, ...lines, foot].filter((part) => part !== null).join('\n')),
-    blocks: underNotice(around, [
-      section(head),
-      ...entries.map((entry, index) => entryBlock(entry, lines[index] ?? '', formatHistoryQuery(query))),
-      context(foot),
-      ...pageButtons(query, pages, around.canShare),
-    ]),
+    blocks: aboveNotice(
+      around,
+      [section(head), ...entries.map((entry, index) => entryBlock(entry, lines[index] ?? '', sameRows))],
+      [context(foot), ...pageButtons(asked, pages, around.canShare)],
+    ),
+    again: sameRows,
   };
 }
 
