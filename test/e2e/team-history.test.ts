@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { FaultRule } from '../../src/local-service/faults/faults.ts';
 import { runSql } from '../store/run-sql.ts';
 import { installedRow } from './reading.ts';
@@ -43,6 +43,9 @@ describe('the history', () => {
   });
 
   test('counts what somebody is refused again and again', async () => {
+    // Counted for each hour of the clock, which must not strike meanwhile.
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
     for (let times = 0; times < 3; times += 1) {
       await says('delete News', (text) => text.includes('needs the role admin'), 'ben');
     }
