@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { scrape } from '../metrics/read-numbers.ts';
 import { installedRow } from './reading.ts';
 import { type House, startHouse } from './start-house.ts';
 import { hear } from './watched-house.ts';
@@ -34,4 +35,8 @@ test('a service that does not answer is not asked for a moment, which people are
   expect(await told('disable News')).toMatch(/^News disabled by/);
   expect((await installedRow(house, 'News')).enabled).toBe(false);
   expect(said('the service answers again')).toBe(true);
+  const numbers = await scrape(house.bot.metricsPort);
+  for (const change of ['opened', 'closed']) {
+    expect(numbers.of(`abilities_service_circuit_changes_total{change="${change}"}`), change).toBe(1);
+  }
 });
