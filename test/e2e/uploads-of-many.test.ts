@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
+import { scrape } from '../metrics/read-numbers.ts';
 import { type CloudHouse, type CloudHouseOptions, startCloudHouse } from './start-cloud-house.ts';
 import { until } from './until.ts';
 import { saying, startUpload } from './upload-job.ts';
@@ -54,6 +55,7 @@ test('one of a workspace that removed the bot ends without calling anybody, and 
   expect(attempts).toMatchObject([
     { verb: 'upload', ended: { outcome: 'failed', why: expect.stringContaining('not installed in this workspace') } },
   ]);
+  expect((await scrape(house.bot.metricsPort)).of('abilities_upload_ends_total{end="failed"}')).toBe(1);
 });
 
 test('one that asks when the account is disconnected is given up, and its message says why', async () => {
