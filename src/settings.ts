@@ -67,7 +67,7 @@ export const Settings = z.object({
     'Address of the Slack Web API; change it only to try a local Slack.',
   ),
   PORT: count(3000, PORTS).describe('Port of /healthz, /readyz, /metrics and, for HTTP, of /slack/events.'),
-  HOST: text(/^[A-Za-z0-9.:%_-]+$/, 'has to be an address or a name of this machine').describe(
+  HOST: text(/^[A-Za-z0-9.:%_-]+$/, 'has to be an address or host name of this machine').describe(
     'Address that PORT and METRICS_PORT listen on, such as 127.0.0.1. Unset: every interface, which a container needs.',
   ),
   METRICS_PORT: optionalCount(PORTS).describe(
@@ -89,10 +89,8 @@ export const Settings = z.object({
     'For how long what was read is shown again without asking the service, in milliseconds; own changes show at once.',
   ),
   UPLOAD_MAX_BYTES: count(10 * MIB).describe('Largest zip that is taken, in bytes.'),
-  UPLOAD_MAX_UNPACKED_BYTES: count(50 * MIB).describe(
-    'Largest total size of the files in a zip that are sent, in bytes.',
-  ),
-  UPLOAD_MAX_ENTRIES: count(1000).describe('Most entries in a zip that are sent. It may list fifty times as many.'),
+  UPLOAD_MAX_UNPACKED_BYTES: count(50 * MIB).describe('Largest total size of the files sent from a zip, in bytes.'),
+  UPLOAD_MAX_ENTRIES: count(1000).describe('Most entries sent from a zip. The zip may list fifty times as many.'),
   UPLOAD_MAX_DEPTH: count(20).describe('Most folders above a file in a zip.'),
   UPLOAD_MAX_NAME_BYTES: count(255).describe('Longest path of a file in a zip, in bytes.'),
   UPLOADS_AT_ONCE: count(3, { most: 50 }).describe('How many uploads one process works on at once; the rest wait.'),

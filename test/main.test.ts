@@ -135,7 +135,7 @@ describe.each(MODES)('Slack over %s', (_mode, secret) => {
   test('with a HOST of another machine', async () => {
     const { apiUrl } = await openSlack();
     const bot = await runMain({ ...settings, ...secret, SLACK_API_URL: apiUrl, HOST: '192.0.2.1' });
-    expectSentence(await bot.ended, 'HOST is not an address of this machine. Correct it, or take it out.');
+    expectSentence(await bot.ended, 'HOST is not an address of this machine. Correct or remove it.');
   });
 
   test('and a service that answers: ready, alive, stopped by SIGTERM, and no secret in the whole log', async () => {
@@ -232,7 +232,7 @@ test('a database that cannot be written to the end: it is logged, and the stop g
   const { code, log, stderr } = await bot.ended;
   const [failed, ...others] = log.filter(({ level }) => level >= 50);
   expect({ msg: failed?.msg, step: failed?.step, others }).toEqual({
-    ...{ msg: 'a step of the stop failed', step: 'store', others: [] },
+    ...{ msg: 'a shutdown step failed', step: 'store', others: [] },
   });
   expect(log.at(-1)?.msg).toBe('stopped');
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });

@@ -65,7 +65,7 @@ async function listEntries(reader: PackageFileReader, limits: PackageLimits, sig
 
 /** Names the folder that makes it too large, when no Ability needs that. */
 async function refuseTooLarge(reader: PackageFileReader, limits: PackageLimits, signal?: AbortSignal): Promise<Error> {
-  const sentence = `The zip is larger than ${formatBytes(limits.maxBytes)}, which is the most that is taken`;
+  const sentence = `The zip is larger than the limit of ${formatBytes(limits.maxBytes)}`;
   try {
     const { listed } = await listEntries(reader, limits, signal);
     const [largest] = [...sumLeftOut(listed)].sort(([, a], [, b]) => b - a);

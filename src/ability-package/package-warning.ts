@@ -54,11 +54,11 @@ export function warningSentence(warning: PackageWarning): string {
       return `Odd names: ${list({ first: odd, count }, (name) => name)}. They can be something else than they look like.`;
     }
     case 'unmarked-names':
-      return `Names not marked as UTF-8: ${list(warning.paths)}. They were read as UTF-8 and are sent with the mark, so that every program reads the same. Check that they look right.`;
+      return `Names not marked as UTF-8: ${list(warning.paths)}. I read them as UTF-8 and mark them before sending. Check that they look right.`;
     case 'backslashes':
-      return `Folders written with backslashes: ${list(warning.paths)}. They are sent with slashes, as every program reads them.`;
+      return `Paths with backslashes: ${list(warning.paths)}. They are sent with forward slashes.`;
     case 'setuid':
-      return `Marked to run with the rights of their owner or group (setuid, setgid): ${list(warning.paths)}. The mark is not sent.`;
+      return `Files with the setuid or setgid bit: ${list(warning.paths)}. The bit is removed.`;
     case 'flat-layout':
       return 'The files are at the root of the zip. The service expects them in one folder.';
     case 'several-folders':
@@ -68,16 +68,16 @@ export function warningSentence(warning: PackageWarning): string {
         ? 'There is no main.py, which the service expects in the top folder.'
         : `main.py is at ${quoteName(warning.foundAt)}. The service expects it in the top folder.`;
     case 'daemon-only':
-      return 'There is background.py and no main.py. That is fine for the category Background daemon; in any other category the service expects main.py.';
+      return 'There is a background.py but no main.py. That works only for the category Background daemon; in any other, the service expects main.py.';
     case 'nested-folder':
-      return `The Ability is one folder further down, in ${quoteName(warning.folder)}. The service expects main.py in the top folder.`;
+      return `The Ability is in a subfolder, ${quoteName(warning.folder)}. The service expects main.py in the top folder.`;
     case 'nested-zip':
-      return `The zip holds nothing but another zip, ${quoteName(warning.path)}. The service expects the Ability itself.`;
+      return `The zip contains only another zip, ${quoteName(warning.path)}. The service expects the Ability itself.`;
     case 'empty-main':
       return `${quoteName(warning.path)} is empty, so the Ability does nothing.`;
     case 'binary-main': {
       const looks = warning.looksLike === null ? '' : ` It looks like ${warning.looksLike}.`;
-      return `${quoteName(warning.path)} is not Python source: it holds binary data.${looks}`;
+      return `${quoteName(warning.path)} is not Python source: it contains binary data.${looks}`;
     }
     case 'no-init':
       return 'There is no __init__.py beside main.py. The service expects one; it may be empty.';

@@ -19,9 +19,9 @@ export const checkService = (ask: AskService): Check => ({
 });
 
 const MISCONFIGURED = {
-  html: 'What answers at its address is a web page, not the service.',
-  redirect: 'Its address leads somewhere else, and that is not followed.',
-  'not-found': 'What answers is not the service: it knows no list of Agents (status 404).',
+  html: 'Its address answers with a web page, not the service.',
+  redirect: 'Its address redirects elsewhere. Redirects are not followed.',
+  'not-found': 'Its address answers, but has no list of Agents (status 404).',
 };
 
 function explain(error: Exclude<AnyServiceError, { kind: 'unauthorized' }>): Verdict {

@@ -30,9 +30,9 @@ export function explainServiceError(error: AnyServiceError): string {
 }
 
 const MISCONFIGURED = {
-  redirect: 'The address of the service leads somewhere else.',
-  html: 'At the address of the service there is a web page, not the service.',
-  'not-found': 'Something answers at the address of the service, but the service is not there: the path is wrong.',
+  redirect: 'The address of the service redirects elsewhere.',
+  html: 'The address of the service answers with a web page.',
+  'not-found': 'The address of the service answers, but its path is wrong.',
 };
 
 const UNAVAILABLE = {

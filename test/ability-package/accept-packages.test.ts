@@ -106,17 +106,13 @@ describe('limits', () => {
   });
 
   test.each([
-    [
-      'bytes',
-      { maxBytes: zip.length - 1 },
-      `The zip is larger than ${zip.length - 1} bytes, which is the most that is taken.`,
-    ],
+    ['bytes', { maxBytes: zip.length - 1 }, `The zip is larger than the limit of ${zip.length - 1} bytes.`],
     [
       'inflated bytes',
       { maxUnpackedBytes: 998 },
       'The zip unpacks to more than 998 bytes, which is the most that is taken.',
     ],
-    ['entries', { maxEntries: 2 }, 'The zip lists 3 files and folders; at most 2 are taken.'],
+    ['entries', { maxEntries: 2 }, 'The zip lists 3 files and folders; the limit is 2.'],
   ])('one of the %s too many', async (_what, limits, sentence) => {
     await expect(inspectBytes(zip, limits)).rejects.toMatchObject({
       name: 'PackageProblemError',
@@ -125,8 +121,8 @@ describe('limits', () => {
   });
 
   test.each([
-    ['depth', { maxDepth: 2 }, '“tides/a/b/c” lies in 3 folders; at most 2 are taken.'],
-    ['name length', { maxNameBytes: 16 }, '“tides/__init__.py” has a name of 17 bytes; at most 16 are taken.'],
+    ['depth', { maxDepth: 2 }, '“tides/a/b/c” is nested 3 folders deep; the limit is 2.'],
+    ['name length', { maxNameBytes: 16 }, '“tides/__init__.py” has a name of 17 bytes; the limit is 16.'],
   ])('%s', async (_what, limits, sentence) => {
     await expect(inspectBytes(zip, limits)).rejects.toMatchObject({
       sentence: `${sentence} Pack your folder anew without it and send the new zip.`,

@@ -50,7 +50,7 @@ describe('names in UTF-8 without the flag', () => {
 
   test('are told', async () => {
     expect(await warningsWith(unflagged('tides/é.md'))).toEqual([
-      'Names not marked as UTF-8: “tides/é.md”. They were read as UTF-8 and are sent with the mark, so that every program reads the same. Check that they look right.',
+      'Names not marked as UTF-8: “tides/é.md”. I read them as UTF-8 and mark them before sending. Check that they look right.',
     ]);
   });
 
@@ -97,13 +97,13 @@ describe('a name in an extra field', () => {
     ['no UTF-8', Buffer.from('tides/_.py'), Buffer.from('tides/\xe9.py', 'latin1')],
   ])('%s is refused', async (_what, raw, path) => {
     const extra = extraField(0x7075, Buffer.from([1]), u32(crc32(raw)), Buffer.from(path));
-    expect(await refusalWith({ name: raw, flags: 0, extra })).toContain('carries a second name in an extra field');
+    expect(await refusalWith({ name: raw, flags: 0, extra })).toContain('has a second name in an extra field');
   });
 
   test.each(['local', 'central'] as const)('in the %s header only is refused', async (header) => {
     const raw = 'tides/_.md';
     const plan = { [header]: { extra: second('tides/é.md', raw) } };
-    expect(await refusalWith({ name: raw, ...plan })).toContain('carries a second name in an extra field');
+    expect(await refusalWith({ name: raw, ...plan })).toContain('has a second name in an extra field');
   });
 
   test('one that climbs is refused', async () => {
@@ -127,7 +127,7 @@ describe('backslashes between folders', () => {
     expect(sent.includes('\\')).toBe(false);
     expect(before.warnings.map(warningSentence)).toEqual([
       expect.stringContaining('Names not marked as UTF-8: “tides/data/空.txt”.'),
-      'Folders written with backslashes: “tides/”, “tides/main.py”, “tides/__init__.py” and 1 more. They are sent with slashes, as every program reads them.',
+      'Paths with backslashes: “tides/”, “tides/main.py”, “tides/__init__.py” and 1 more. They are sent with forward slashes.',
     ]);
   });
 });
@@ -204,10 +204,10 @@ describe('what is left out', () => {
     const junk = Array.from({ length: 100 }, (_, index) => ({ name: `tides/node_modules/${index}.js` }));
     const zip = buildZip({ entries: [...PLAIN, ...junk] });
     expect(await refusalOf(zip, { maxEntries: 2 })).toBe(
-      'The zip lists 102 files and folders; at most 100 are read. No Ability needs .venv, venv, node_modules or .git, so leave such folders out. Pack your folder anew and send the new zip.',
+      'The zip lists 102 files and folders; the limit is 100. Leave out .venv, venv, node_modules and .git: no Ability needs them. Pack your folder anew and send the new zip.',
     );
     expect(await refusalOf(buildZip({ entries: [...PLAIN, { name: 'tides/.git/x' }] }), { maxEntries: 1 })).toContain(
-      'The zip lists 2 files and folders; at most 1 are taken.',
+      'The zip lists 2 files and folders; the limit is 1.',
     );
   });
 
@@ -230,7 +230,7 @@ describe('what is left out', () => {
     const heavy = (name: string, bytes: number) => ({ name, content: Buffer.alloc(bytes), method: 0 });
     const entries = [...PLAIN, heavy('tides/.git/x', 2000), heavy('tides/.venv/a', 3000), heavy('tides/.venv/b', 3000)];
     expect(await refusalOf(buildZip({ entries }), { maxBytes: 5000 })).toBe(
-      'The zip is larger than 5 kB, which is the most that is taken. “tides/.venv/” takes 6 kB of it, and no Ability needs it. Zip the folder again without it.',
+      'The zip is larger than the limit of 5 kB. “tides/.venv/” takes 6 kB of it, and no Ability needs it. Zip the folder again without it.',
     );
   });
 });
@@ -251,7 +251,7 @@ describe('what is run', () => {
 
   test('background.py alone is a daemon', async () => {
     expect(await sentencesOf({ name: 'tides/background.py', content: 'x' })).toEqual([
-      'There is background.py and no main.py. That is fine for the category Background daemon; in any other category the service expects main.py.',
+      'There is a background.py but no main.py. That works only for the category Background daemon; in any other, the service expects main.py.',
     ]);
   });
 
@@ -265,11 +265,11 @@ describe('what is run', () => {
 
   test('a binary main.py, and what it looks like', async () => {
     expect(await sentencesOf({ name: 'tides/main.py', content: Buffer.from([1, 0, 2]) })).toEqual([
-      '“tides/main.py” is not Python source: it holds binary data.',
+      '“tides/main.py” is not Python source: it contains binary data.',
     ]);
     const program = Buffer.from('\x7fELF\x02\x01\x01\0', 'latin1');
     expect(await sentencesOf({ name: 'tides/main.py', content: program })).toEqual([
-      '“tides/main.py” is not Python source: it holds binary data. It looks like a program for Linux.',
+      '“tides/main.py” is not Python source: it contains binary data. It looks like a program for Linux.',
     ]);
   });
 
@@ -277,7 +277,7 @@ describe('what is run', () => {
     const entry = { name: 'tides/run.sh', content: 'x', attributes: 0o104755 * 0x10000 };
     const { before, sent } = await sentOf(buildZip({ entries: [...PLAIN, entry] }));
     expect(before.warnings.map(warningSentence)).toEqual([
-      'Marked to run with the rights of their owner or group (setuid, setgid): “tides/run.sh”. The mark is not sent.',
+      'Files with the setuid or setgid bit: “tides/run.sh”. The bit is removed.',
     ]);
     const last = sent.lastIndexOf('PK\x01\x02', undefined, 'latin1');
     expect(sent.readUInt32LE(last + 38) >>> 16).toBe(0o100644);

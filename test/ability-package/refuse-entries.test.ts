@@ -111,7 +111,7 @@ describe('neither a file nor a folder', () => {
 describe('extra fields', () => {
   const unicodePath = (path: string, checksum = crc32(name), version = 1) =>
     extraField(0x7075, Buffer.from([version]), u32(checksum), Buffer.from(path));
-  const secondName = `“tides/x” carries a second name in an extra field, ${SO_THAT}`;
+  const secondName = `“tides/x” has a second name in an extra field, ${SO_THAT}`;
 
   test.each([
     ['another Unicode path', unicodePath('tides/y'), secondName],

@@ -34,7 +34,7 @@ describe('a path that leads elsewhere', () => {
     ['tides/c:x', '“tides/c:x” has the letter of a drive in its name.'],
     ['tides/.. /x', '“tides/.. /x” has a folder of dots or spaces alone.'],
     ['tides/.../x', '“tides/.../x” has a folder of dots or spaces alone.'],
-    ['tides/main.py::$DATA', '“tides/main.py::$DATA” has a colon in its name, which not every system can keep.'],
+    ['tides/main.py::$DATA', '“tides/main.py::$DATA” has a colon in its name, which some systems do not allow.'],
     ['tides//x', '“tides//x” has a folder without a name.'],
     ['tides//', '“tides//” has a folder without a name.'],
     ['tides/x\0.py', '“tides/x\\u{0}.py” has a NUL character in its name.'],
@@ -48,7 +48,7 @@ describe('a path that leads elsewhere', () => {
 
   test('no name at all', async () => {
     expect(await refusalWith({ name: '' })).toBe(
-      'The zip holds an entry without a name. Pack your folder anew and send the new zip.',
+      'The zip contains an entry without a name. Pack your folder anew and send the new zip.',
     );
   });
 
@@ -63,13 +63,13 @@ describe('a path that leads elsewhere', () => {
 describe('an encoding that is not certain', () => {
   test('another encoding without a mark', async () => {
     expect(await refusalWith({ name: Buffer.from('tides/\xe9.py', 'latin1'), flags: 0 })).toBe(
-      `The name “tides/\ufffd.py” is not marked as UTF-8, so that programs read different names. Rename it with the letters a to z only, pack your folder anew and send the new zip.`,
+      `The name “tides/\ufffd.py” is not valid UTF-8, so programs read it differently. Rename the file with the letters a to z only, zip the folder again and send the new zip.`,
     );
   });
 
   test('a mark that is not true', async () => {
     expect(await refusalWith({ name: Buffer.from('tides/\xe9.py', 'latin1'), flags: UTF8 })).toBe(
-      'The name “tides/\ufffd.py” is marked as UTF-8 and is none. Pack your folder anew and send the new zip.',
+      'The name “tides/\ufffd.py” is marked as UTF-8 but is not valid UTF-8. Pack your folder anew and send the new zip.',
     );
   });
 

@@ -206,7 +206,7 @@ describe('loose source files', () => {
     house = await open({ maxBytes: 200 });
     const { slack } = house;
     await ana().drop(slack.channels.ops, [image('a.png'), text('notes.txt'), text('Thumbs.db')]);
-    await drop([{ name: 'tides.zip', bytes: await goodZip() }, MAIN], 'is too large');
+    await drop([{ name: 'tides.zip', bytes: await goodZip() }, MAIN], 'larger than the limit');
     const said = slack.transcript.messages.filter(({ userId }) => userId === slack.botUserId);
     expect(textsOf(said)).toEqual([expect.stringContaining('`tides.zip`')]);
     expect(said[0]?.text).not.toContain('main.py');

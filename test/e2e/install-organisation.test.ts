@@ -56,7 +56,7 @@ test('an admin of one of its workspaces is no admin of the organisation', async 
 test('removed, it is removed from all of its workspaces', async () => {
   const { north } = house.cloud.workspaces;
   await north.uninstall();
-  await until(() => house.logLines.some((line) => line.includes('the bot was removed')));
+  await until(() => house.logLines.some((line) => line.includes('bot uninstalled')));
   expect(await house.store.installations.tenants()).toEqual(['T0ALONE']);
   expect(await house.store.accounts.of('E0BOTH').versionOf()).toBe(0);
 });

@@ -177,7 +177,7 @@ test('one that waits when its workspace removes the bot goes nowhere, and that o
   });
   const [record] = await twins.store.uploads.listOpen('T0NORTH', 1);
   await at('north').slack.uninstall();
-  await until(() => twins.logLines.some((line) => line.includes('the bot was removed')));
+  await until(() => twins.logLines.some((line) => line.includes('bot uninstalled')));
   const calls = at('north').slack.wire.length;
   twins.service.faults.clear();
   await saying({ slack: at('south').slack }, offers[1] as Message, 'Tides is uploaded');

@@ -85,7 +85,7 @@ test('without an Agent it is not installed, which the form says before and the m
   house = await open();
   const { words } = { words: (await installedRow(house, 'Weather')).triggerWords };
   const { form } = await openReplacement();
-  expect(renderText(form)).toContain('Leave this empty and it is not installed');
+  expect(renderText(form)).toContain('If you leave this empty, it is not installed');
   await ana().submit(form, { typed_name: 'Weather' });
   const done = await house.slack.nextMessage(({ text }) => text.includes('Weather is replaced'));
   expect(done.text).toContain('not installed');

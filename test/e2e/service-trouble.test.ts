@@ -40,7 +40,7 @@ describe('when the service makes trouble', () => {
     [
       'an address that is not there',
       { kind: 'status', status: 404, body: notFound },
-      'Something answers at the address of the service, but the service is not there: the path is wrong. Nothing changed. Whoever runs this bot has to correct SERVICE_BASE_URL.',
+      'The address of the service answers, but its path is wrong. Nothing changed. Whoever runs this bot has to correct SERVICE_BASE_URL.',
     ],
     [
       'a rate limit',
@@ -52,13 +52,13 @@ describe('when the service makes trouble', () => {
     [
       'a web page',
       { kind: 'html' },
-      'At the address of the service there is a web page, not the service. Nothing changed. Whoever runs this bot has to correct SERVICE_BASE_URL.',
+      'The address of the service answers with a web page. Nothing changed. Whoever runs this bot has to correct SERVICE_BASE_URL.',
     ],
     ['half an answer', { kind: 'truncated' }, 'The service answered in a form I cannot read. Nothing changed.'],
     [
       'a redirect',
       { kind: 'redirect', location: 'https://elsewhere.example/' },
-      'The address of the service leads somewhere else. Nothing changed.',
+      'The address of the service redirects elsewhere. Nothing changed.',
     ],
     ['an answer of another shape', { kind: 'wrong-shape' }, 'The service answered in a form I cannot read'],
     [
@@ -82,7 +82,7 @@ async function expectTrouble(house: House, words: string): Promise<void> {
   );
   expect(told.ephemeralFor).toBe(house.slack.people.ben.id);
   const ref = /\(ref ([0-9a-f]{6})\)/.exec(told.text)?.[1];
-  expect(house.logLines.filter((line) => line.includes(`"ref":"${ref}"`)).join()).toContain('the service made trouble');
+  expect(house.logLines.filter((line) => line.includes(`"ref":"${ref}"`)).join()).toContain('"msg":"service error"');
   house.service.faults.clear();
   await hear(
     house,

@@ -33,7 +33,7 @@ test('removed: the tokens, the key and what was known of the account are forgott
 
   const told = await north.uninstall();
   expect(told.map(({ acked }) => acked)).toEqual([true, true]);
-  await until(() => says(house, 'the bot was removed'));
+  await until(() => says(house, 'bot uninstalled'));
   expect(await keptOf(house)).toEqual(NOTHING);
   const { attempts } = await house.store.attempts.of('T0NORTH').list({ page: 1, perPage: 10 });
   expect(attempts.map(({ verb }) => verb)).toEqual(['assign', 'connect']);
@@ -50,7 +50,7 @@ test('installed anew it begins anew, and a late word of the end before does no h
   const { north } = house.cloud.workspaces;
   const ana = north.as(north.people.ana);
   const told = await north.uninstall();
-  await until(() => says(house, 'the bot was removed'));
+  await until(() => says(house, 'bot uninstalled'));
   await house.install(north.people.ana);
   await ana.command('list');
   await north.nextMessage(({ text }) => text.includes('not connected to an account yet'));
@@ -66,15 +66,15 @@ test('tokens of people are none of the bot', async () => {
   const house = await open();
   const { north } = house.cloud.workspaces;
   const [event] = await north.uninstall();
-  await until(() => says(house, 'the bot was removed'));
+  await until(() => says(house, 'bot uninstalled'));
   await house.install(north.people.ana);
   await house.connect('north');
-  const removed = house.logLines.filter((line) => line.includes('the bot was removed')).length;
+  const removed = house.logLines.filter((line) => line.includes('bot uninstalled')).length;
   if (!event) throw new Error('Nothing was told.');
   const revoked = { type: 'tokens_revoked', tokens: { oauth: ['U0NORTHANA'], bot: [] } };
   const late = await north.redeliver({ ...event, payload: { ...event.payload, event: revoked } });
   expect(late.acked).toBe(true);
   await house.bot.stop();
-  expect(house.logLines.filter((line) => line.includes('the bot was removed'))).toHaveLength(removed);
+  expect(house.logLines.filter((line) => line.includes('bot uninstalled'))).toHaveLength(removed);
   expect(says(house, 'there is a newer one')).toBe(false);
 });

@@ -81,7 +81,7 @@ test.each([
       { name: 'a.png', bytes: Buffer.from('x') },
       { name: 'a.txt', bytes: Buffer.from('x') },
     ],
-    'None of the files of this message can become an Ability.',
+    'None of the files in this message can become an Ability.',
   ],
   ['sources of one name', [source, { ...source, name: 'Main.py' }], 'Two of them are called “Main.py”'],
 ])('%s: it says so, and what can be', async (_what, files, words) => {

@@ -187,7 +187,7 @@ test('a zip over the limit is told at once, without a button', async () => {
   house = await startHouse({ mode: 'http', uploads: { maxBytes: 1000 } });
   const { slack } = house;
   await ana().drop(slack.channels.ops, [{ name: 'big.zip', bytes: await bigZip(5000) }]);
-  const told = await slack.nextMessage(({ text }) => text.includes('too large'));
+  const told = await slack.nextMessage(({ text }) => text.includes('larger than the limit'));
   expect(told.blocks.map(({ type }) => type)).toEqual(['section']);
 });
 

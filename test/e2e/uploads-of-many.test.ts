@@ -45,7 +45,7 @@ test('one of a workspace that removed the bot ends without calling anybody, and 
   await saying({ slack: north }, offer, 'already');
   const [asking] = await house.store.uploads.listOpen('T0NORTH', 10);
   await north.uninstall();
-  await until(() => house.logLines.some((line) => line.includes('the bot was removed')));
+  await until(() => house.logLines.some((line) => line.includes('bot uninstalled')));
   const calls = () => [house.service.requests.length, north.wire.length, house.cloud.wire.length];
   const before = calls();
   await until(async () => (await house.store.uploads.find(asking?.id ?? ''))?.state !== 'asking');

@@ -76,7 +76,7 @@ describe('PUT edit-capability', () => {
 
   test.each([
     ['a taken name', { name: 'News' }, 'Ability with same name already exists'],
-    ['a name of symbols', { name: '-' }, 'name: must start with a letter and hold only letters, digits and spaces.'],
+    ['a name of symbols', { name: '-' }, 'name: must start with a letter and contain only letters, digits and spaces.'],
     ['another category', { category: 'game' }, /^category: must be one of /],
     ['keys that are no list', { selected_keys: '{}' }, 'selected_keys: must be a JSON list.'],
     ['keys that are no JSON', { selected_keys: '[' }, 'selected_keys: must be a JSON list.'],

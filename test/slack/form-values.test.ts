@@ -120,12 +120,12 @@ describe('the form of an upload', () => {
     [
       'a zip over the limit',
       { zip: { zip: files(zip({ size: 1001 })) } },
-      { zip: 'This is too large: at most 1 kB. Leave out .venv, venv, node_modules and .git.' },
+      { zip: 'Too large: the limit is 1 kB. Leave out .venv, venv, node_modules and .git.' },
     ],
     [
       'an icon over the limit',
       { icon: { icon: files({ id: 'F0ICON', name: 'a.png', size: 101 }) } },
-      { icon: 'This is too large: at most 100 bytes.' },
+      { icon: 'Too large: the limit is 100 bytes.' },
     ],
   ])('refuses %s at its field', (_name, values, errors) => {
     expect(read({ ...FILLED, ...values })).toEqual({ ok: false, errors });

@@ -146,7 +146,7 @@ const uploaded = (state: EndOf<'uploaded'>['state'], notRestored: string[] = [])
 });
 const LOST = [
   'Echo does not have it any more: assign it again.',
-  'The service does not tell which Agents had it: look whether all have it.',
+  "I can't see which Agents had it. Check that all of them have it.",
 ];
 const afterDelete = (more: Partial<EndOf<'refused-after-delete'>> = {}): EndOf<'refused-after-delete'> => ({
   kind: 'refused-after-delete',

@@ -43,7 +43,7 @@ describe('everything below one more folder', () => {
       contents: { files: 3, flat: false, lift: { kind: 'folder', from: 'repo-main/housemate/' } },
     });
     expect(ended.contents?.warnings).toEqual([
-      'The Ability is one folder further down, in “repo-main/housemate/”. The service expects main.py in the top folder.',
+      'The Ability is in a subfolder, “repo-main/housemate/”. The service expects main.py in the top folder.',
     ]);
     expect(await held(bench)).toEqual(expected);
   });
@@ -103,7 +103,7 @@ describe('a zip that holds nothing but a zip', () => {
     expect(ended.contents).toMatchObject({ files: 3, lift: { kind: 'zip', from: 'to send/housemate.zip' } });
     expect(ended.contents?.listed.map(({ path }) => path)).toContain(`${root === '' ? '' : 'housemate/'}main.py`);
     expect(ended.contents?.warnings[0]).toBe(
-      'The zip holds nothing but another zip, “to send/housemate.zip”. The service expects the Ability itself.',
+      'The zip contains only another zip, “to send/housemate.zip”. The service expects the Ability itself.',
     );
     expect(await held(bench)).toEqual(expected);
   });

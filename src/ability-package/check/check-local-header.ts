@@ -47,7 +47,7 @@ export async function checkLocalHeader(
   if (entry.isSent) checkExtraFields(fields, path);
   // The second name may stand in one of the two headers only.
   if (readName(entry.rawName, entry.flags, fields).path !== path) {
-    throw ambiguous(`${quoteName(path)} carries a second name in an extra field`);
+    throw ambiguous(`${quoteName(path)} has a second name in an extra field`);
   }
   const sizes = readSizes(header, fields, path);
   const mayBeLeftOut = (entry.flags & FLAG.descriptor) !== 0;

@@ -10,11 +10,11 @@ import { quoteName } from '../quote-name.ts';
 export function checkPath(path: string, { maxDepth }: Pick<PackageLimits, 'maxDepth'>, spelled = path): void {
   checkPlace(path, spelled);
   if (/\p{Cc}/u.test(path)) throw wrongPath(spelled, 'has control characters in its name');
-  if (path.includes(':')) throw wrongPath(spelled, 'has a colon in its name, which not every system can keep');
+  if (path.includes(':')) throw wrongPath(spelled, 'has a colon in its name, which some systems do not allow');
   if (path.includes('\\'))
-    throw wrongPath(spelled, 'has a backslash in its name, which some programs take for a folder');
+    throw wrongPath(spelled, 'has a backslash in its name, which some programs read as a folder separator');
   const depth = path.split('/').length - 1;
-  if (depth > maxDepth) throw wrongPath(spelled, `lies in ${depth} folders; at most ${maxDepth} are taken`);
+  if (depth > maxDepth) throw wrongPath(spelled, `is nested ${depth} folders deep; the limit is ${maxDepth}`);
 }
 
 /**
@@ -30,7 +30,7 @@ export function checkPlace(path: string, spelled = path): void {
 /** Whether the whole path, in UTF-8, is as long as it may be. @throws PackageProblemError */
 export function checkNameLength(path: string, { maxNameBytes }: Pick<PackageLimits, 'maxNameBytes'>): void {
   const bytes = Buffer.byteLength(path);
-  if (bytes > maxNameBytes) throw wrongPath(path, `has a name of ${bytes} bytes; at most ${maxNameBytes} are taken`);
+  if (bytes > maxNameBytes) throw wrongPath(path, `has a name of ${bytes} bytes; the limit is ${maxNameBytes}`);
 }
 
 function findEscape(path: string): string | undefined {

@@ -4,7 +4,7 @@ import { quoteName } from '../quote-name.ts';
 const PACK_ANEW = 'Pack your folder anew and send the new zip.';
 
 /** For a zip that is too large, when nobody has looked into it. A sentence without its full stop. */
-export const NOT_NEEDED = 'No Ability needs .venv, venv, node_modules or .git, so leave such folders out';
+export const NOT_NEEDED = 'Leave out .venv, venv, node_modules and .git: no Ability needs them';
 
 /** `what` is a sentence without its full stop. */
 export const refused = (what: string, next = PACK_ANEW): PackageProblemError =>

@@ -31,7 +31,7 @@ export async function locateDirectory(
 ): Promise<Directory> {
   const maxListed = limits.maxEntries * LISTED_FOR_EACH_TAKEN;
   if (place.entries > maxListed) {
-    throw refused(`The zip lists ${place.entries} files and folders; at most ${maxListed} are read. ${NOT_NEEDED}`);
+    throw refused(`The zip lists ${place.entries} files and folders; the limit is ${maxListed}. ${NOT_NEEDED}`);
   }
   const most = maxListed * (DIRECTORY_HEADER.bytes + limits.maxNameBytes + MOST_EXTRA_BYTES);
   if (place.bytes > most) throw refused(`The directory of the zip takes ${formatBytes(place.bytes)}, far too much`);

@@ -35,7 +35,7 @@ export async function readDirectory(
   if (at !== directory.end) throw ambiguous('The directory of the zip lists more than the zip counts');
   const sent = entries.filter(({ isSent }) => isSent).length;
   if (sent > limits.maxEntries) {
-    throw refused(`The zip lists ${sent} files and folders; at most ${limits.maxEntries} are taken`);
+    throw refused(`The zip lists ${sent} files and folders; the limit is ${limits.maxEntries}`);
   }
   return entries;
 }

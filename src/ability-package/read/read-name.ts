@@ -24,7 +24,7 @@ export interface EntryName {
  * @throws PackageProblemError for a name that programs can read in two ways.
  */
 export function readName(raw: Buffer, flags: number, fields: ExtraFields): EntryName {
-  if (raw.length === 0) throw refused('The zip holds an entry without a name');
+  if (raw.length === 0) throw refused('The zip contains an entry without a name');
   const { name, repairs } = decode(raw, flags, fields.get(UNICODE_PATH_FIELD));
   const slashed = name.replaceAll('\\', '/');
   if (slashed !== name) repairs.push('backslash');
@@ -43,17 +43,17 @@ function decode(raw: Buffer, flags: number, field: Buffer | undefined): { name: 
     if (second !== undefined && second === text) return { name: second, repairs };
     const isOnlyReading = !isMarked && (isPlain || text === undefined);
     if (second === undefined || !isOnlyReading || !standsFor(raw, second)) {
-      throw ambiguous(`${quoteRawName(raw)} carries a second name in an extra field`);
+      throw ambiguous(`${quoteRawName(raw)} has a second name in an extra field`);
     }
     return { name: second, repairs: ['unicode-path'] };
   }
   if (text !== undefined) return { name: text, repairs };
-  if (isMarked) throw refused(`The name ${quoteRawName(raw)} is marked as UTF-8 and is none`);
+  if (isMarked) throw refused(`The name ${quoteRawName(raw)} is marked as UTF-8 but is not valid UTF-8`);
   // Never sent, so that only the folder has to be certain, and its name is plain ASCII.
   const latin = raw.toString('latin1');
   if (findLeftOut(latin) !== undefined) return { name: latin, repairs: [] };
   throw new PackageProblemError(
-    `The name ${quoteRawName(raw)} is not marked as UTF-8, so that programs read different names. Rename it with the letters a to z only, pack your folder anew and send the new zip.`,
+    `The name ${quoteRawName(raw)} is not valid UTF-8, so programs read it differently. Rename the file with the letters a to z only, zip the folder again and send the new zip.`,
   );
 }
 

@@ -25,7 +25,7 @@ async function lookAt(
   if (port === 0) return good(`${setting} is 0: the system gives a free one.`);
   const code = await listenOnce(host === null ? { port } : { host, port });
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return bad('HOST is not an address of this machine.', 'Correct HOST, or take it out.');
+    return bad('HOST is not an address of this machine.', 'Correct or remove HOST.');
   if (code === null) return good(`${port} (${setting}) is free.`);
   if (code === 'EACCES') return bad(`${port} may not be used by this user.`, `Set ${setting} above 1023.`);
   if (code !== 'EADDRINUSE') return bad(`${port} cannot be listened on (${code}).`, `Set ${setting} to another one.`);

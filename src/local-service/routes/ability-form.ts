@@ -11,7 +11,7 @@ const required = z.string('is required.');
 export const AbilityFields = z.object({
   name: required
     .normalize('NFC')
-    .regex(/^\p{L}[\p{L}\p{M}\p{N} ]*$/u, 'must start with a letter and hold only letters, digits and spaces.'),
+    .regex(/^\p{L}[\p{L}\p{M}\p{N} ]*$/u, 'must start with a letter and contain only letters, digits and spaces.'),
   category: z.enum(CATEGORIES, `must be one of ${CATEGORIES.join(', ')}.`),
   description: required,
   trigger_words: required

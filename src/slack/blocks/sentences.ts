@@ -29,7 +29,7 @@ export function refusalSentence(refusal: Refusal): string {
     case 'no-such-ability':
       // A button's reference: nobody typed it, and it was there when the button was drawn.
       if (/^(id|installed):\d+$/.test(refusal.asked)) {
-        return `That Ability (${refusal.asked}) is not there any more.${mayBeUnread(refusal.unread, 'Ability')} Nothing changed. ${COMMAND} shows what is.`;
+        return `That Ability (${refusal.asked}) no longer exists.${mayBeUnread(refusal.unread, 'Ability')} Nothing changed. ${COMMAND} lists all Abilities.`;
       }
       return `There is no Ability “${foreign(refusal.asked, 80)}” on the account.${mayBeUnread(refusal.unread, 'Ability')}${byNumber(refusal.asked, refusal.numbered, 'id:6001', 'installed:90001')}${separately(refusal.asked)}${didYouMean(refusal.suggestions)}`;
     case 'several-abilities':
@@ -102,7 +102,7 @@ function nothingSentence({
   return [
     isOnlyVerb
       ? `Unknown command “${foreign(asked.split(/\s/)[0] ?? '', 40)}”. Nothing changed.`
-      : `I know no verb, no Ability and no Agent “${foreign(asked, 80)}”. Nothing changed.`,
+      : `No command, Ability or Agent matches “${foreign(asked, 80)}”. Nothing changed.`,
     likely ? `Did you mean ${typed(likely.verb)}?` : '',
     byNumber(asked, numbered, 'id:6001', 'installed:90001').trim(),
     abilities.length > 0 ? `Abilities with a name like that: ${namesLine(abilities, 400)}.` : '',

@@ -27,7 +27,7 @@ const EFFECTS: Record<Effect, string> = {
 
 /** The list of Abilities does not show what an Agent has. */
 const ASSIGNMENT_UNKNOWN =
-  'I could not find out whether the change was made: look at the Agent in the dashboard of the service before you try again. `/abilities agents` shows it only where the service lists what an Agent has.';
+  "I couldn't confirm the change. Check the Agent in the service's dashboard before you try again: `/abilities agents` may not show it.";
 
 function advice(error: AnyServiceError): string {
   switch (error.kind) {
@@ -47,8 +47,8 @@ function advice(error: AnyServiceError): string {
       return 'Try again in a minute.';
     case 'not-found':
       return error.endpoint === 'assign Abilities'
-        ? 'The Agent or an Ability may have been deleted; `/abilities agents` and `/abilities` show what is there.'
-        : 'Somebody may have deleted it; `/abilities` shows what is there.';
+        ? 'The Agent or an Ability may have been deleted. Check `/abilities agents` and `/abilities`.'
+        : 'It may have been deleted. Check `/abilities`.';
     case 'name-taken':
       return 'Choose another name, or delete the existing Ability first.';
     case 'invalid-request':

@@ -119,7 +119,7 @@ async function carryOut(request: SlackRequest, parts: Parts, log: Logger): Promi
         ? { ...came, toldIn: await askApprovers(came.approval, request.origin, parts) }
         : came;
     if (outcome.kind === 'trouble')
-      log.warn({ problem: outcome.error.message, answer: outcome.error.excerpt }, 'the service made trouble');
+      log.warn({ problem: outcome.error.message, answer: outcome.error.excerpt }, 'service error');
     const inside = outcome.kind === 'upload-form' && file ? await lookInside(file, parts) : null;
     const undo = recorded?.undo ?? null;
     const shared =

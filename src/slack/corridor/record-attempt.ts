@@ -106,6 +106,6 @@ export async function recordRefusal(
       { ...result, changeId: null, status: null, ms: 0 },
     );
   } catch (error) {
-    log.error({ err: error, ref }, 'a refused attempt could not be written down');
+    log.error({ err: error, ref }, 'a refused attempt was not recorded');
   }
 }

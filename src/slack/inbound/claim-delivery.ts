@@ -18,7 +18,7 @@ async function claim(key: string, { log, seen }: Pick<Parts, 'log' | 'seen'>): P
   try {
     return (await seen.claim(key)) ? 'first' : 'redelivered';
   } catch (error) {
-    log.error({ err: error }, 'the store does not answer; a redelivery could not be told from a first delivery');
+    log.error({ err: error }, 'store unavailable, redeliveries not detected');
     return 'unknown';
   }
 }

@@ -32,7 +32,7 @@ function gather(parts: Parts, leaseMs: number): ShareGathering {
       const [first, ...rest] = fresh.map(({ eventId, fileId }) => ({ channelId, eventId, fileId, userId }));
       if (first) await answerDrops({ drops: [first, ...rest], leaseMs }, parts);
     } catch (error) {
-      parts.log.error({ err: error }, 'a dropped file could not be answered; it is tried again');
+      parts.log.error({ err: error }, 'a dropped file was not answered, will retry');
     }
   });
 }

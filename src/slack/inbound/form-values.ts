@@ -117,10 +117,10 @@ export function readUploadForm(view: View, limits: { maxBytes: number; maxIconBy
     errors[UPLOAD_FIELDS.zip] = 'This is not a zip. Choose a .zip file.';
   if (zip?.size && zip.size > limits.maxBytes)
     errors[UPLOAD_FIELDS.zip] =
-      `This is too large: at most ${formatBytes(limits.maxBytes)}. Leave out .venv, venv, node_modules and .git.`;
+      `Too large: the limit is ${formatBytes(limits.maxBytes)}. Leave out .venv, venv, node_modules and .git.`;
   const icon = fileOf(view, UPLOAD_FIELDS.icon);
   if (icon?.size && icon.size > limits.maxIconBytes) {
-    errors[UPLOAD_FIELDS.icon] = `This is too large: at most ${formatBytes(limits.maxIconBytes)}.`;
+    errors[UPLOAD_FIELDS.icon] = `Too large: the limit is ${formatBytes(limits.maxIconBytes)}.`;
   }
   if (!category.success || !words.ok || Object.keys(errors).length > 0) return { ok: false, errors };
   const form = { name, category: category.data, description, triggerWords: words.value };

@@ -62,7 +62,7 @@ async function suggestAgents(query: string, { context, log }: Parts) {
     return firstFitting(agents.toSorted(compareNames), query).map(agentOption);
   } catch (error) {
     if (!isServiceError(error)) throw error;
-    log.warn({ problem: error.message }, 'no Agents are suggested: service error');
+    log.warn({ problem: error.message }, 'no Agent suggestions: service error');
     return [];
   }
 }

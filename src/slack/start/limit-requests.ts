@@ -29,7 +29,7 @@ export function limitConnections(server: Server, { connections }: RequestLimits,
   server.on('drop', () => {
     if (Date.now() - loggedAt < 60_000) return;
     loggedAt = Date.now();
-    log.warn({ limit: connections }, 'too many connections: new ones are dropped');
+    log.warn({ limit: connections }, 'connection limit reached, dropping new connections');
   });
 }
 

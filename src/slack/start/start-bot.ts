@@ -150,7 +150,7 @@ export async function startBot(options: BotOptions): Promise<Bot> {
       const cut = setTimeout(() => queue.stopWaiting(), drainMs);
       await Promise.all([
         step('requests', async () => {
-          if (!(await inFlight.drain(drainMs))) log.warn('stopped while work was still going on');
+          if (!(await inFlight.drain(drainMs))) log.warn('stopped with work in progress');
         }),
         step('uploads', () => uploadWorker.stop(drainMs)),
       ]);

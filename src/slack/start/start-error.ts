@@ -38,6 +38,6 @@ export function explainPortError(error: unknown, setting: 'PORT' | 'METRICS_PORT
     return new StartError(`Port ${port} is in use. Stop what listens there, or set ${setting}.`);
   if (code === 'EACCES') return new StartError(`Port ${port} may not be used by this user. Set ${setting} above 1023.`);
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return new StartError('HOST is not an address of this machine. Correct it, or take it out.');
+    return new StartError('HOST is not an address of this machine. Correct or remove it.');
   return null;
 }

@@ -6,7 +6,7 @@ export function stopSteps(log: Logger) {
     try {
       await work();
     } catch (error) {
-      log.error({ err: error, step }, 'a step of the stop failed');
+      log.error({ err: error, step }, 'a shutdown step failed');
     }
   };
 }

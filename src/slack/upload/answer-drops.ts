@@ -18,7 +18,7 @@ export async function answerDrops(
   const eventIds = drops.map(({ eventId }) => eventId);
   const renew = () =>
     kept.renew(eventIds, leaseMs).catch((error: unknown) => {
-      log.warn({ err: error }, 'the lease of a dropped file could not be renewed');
+      log.warn({ err: error }, 'lease of a dropped file not renewed');
     });
   const heartbeat = setInterval(() => void renew(), leaseMs / 3);
   try {

@@ -33,22 +33,22 @@ export function startAnsweringDrops({ leaseMs, log, onlyTenantId, partsOf, pollM
     try {
       const parts = await partsOf(teamId);
       if (parts && tries <= MAX_TRIES) return await answerDrops({ drops: share, leaseMs }, parts);
-      if (parts) log.error({ tenant: teamId, files: share.map(({ fileId }) => fileId) }, 'dropped files were given up');
+      if (parts) log.error({ tenant: teamId, files: share.map(({ fileId }) => fileId) }, 'gave up on dropped files');
       await store.drops.of(teamId).markAnswered(share.map(({ eventId }) => eventId));
     } catch (error) {
-      log.error({ err: error, tenant: teamId }, 'a dropped file could not be answered; it is tried again');
+      log.error({ err: error, tenant: teamId }, 'a dropped file was not answered, will retry');
     }
   };
   const round = async () => {
     const due = await store.drops.takeDue(leaseMs, onlyTenantId);
-    if (due.length > 0) log.info({ files: due.length }, 'dropped files that nobody had answered are answered now');
+    if (due.length > 0) log.info({ files: due.length }, 'answering dropped files left by a stopped process');
     await Promise.all(groupByShare(due).map(answer));
   };
   const next = (afterMs: number) => {
     if (stopped) return;
     timer = setTimeout(() => {
       void run(round)
-        .catch((error: unknown) => log.error({ err: error }, 'the store does not answer; dropped files wait'))
+        .catch((error: unknown) => log.error({ err: error }, 'store unavailable, dropped files wait'))
         .then(() => next(pollMs));
     }, afterMs);
     timer.unref();

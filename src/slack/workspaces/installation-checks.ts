@@ -31,9 +31,7 @@ export function startInstallationChecks({ inFlight, log, store, uninstalls }: To
   };
   const repeat = async () => {
     while (!stop.signal.aborted) {
-      await inFlight
-        .run(round)
-        .catch((error: unknown) => log.error({ err: error }, 'installations could not be checked'));
+      await inFlight.run(round).catch((error: unknown) => log.error({ err: error }, 'installation check failed'));
       await wait(EVERY_MS, undefined, { signal: stop.signal, ref: false }).catch(() => undefined);
     }
   };

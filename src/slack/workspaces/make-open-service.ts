@@ -21,7 +21,7 @@ export const makeOpenService =
         if (change === 'opened') log.warn('the service does not answer; it is not asked for a moment');
         else log.info('the service answers again');
       },
-      onLeftOut: (rows) => log.warn(rows, 'rows of a list of the service could not be read and are left out'),
+      onLeftOut: (rows) => log.warn(rows, 'unreadable rows left out of a list of the service'),
       onCall: (call) => {
         noteStatus(call.status);
         metrics.serviceCalled(call);

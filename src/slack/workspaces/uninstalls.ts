@@ -75,7 +75,7 @@ export class Uninstalls {
       }
       await this.#forget(tenantId);
     } catch (error) {
-      this.#tools.log.warn({ err: error, tenant: tenantId }, 'an installation could not be checked');
+      this.#tools.log.warn({ err: error, tenant: tenantId }, 'installation check failed');
     } finally {
       this.#checking.delete(tenantId);
     }
@@ -87,7 +87,7 @@ export class Uninstalls {
     if (id === undefined) return;
     const kept = await this.#tools.authorize(sourceOf(id));
     if (!kept || (await this.#findRefusal(kept, saysRevokedOrExpired))) return this.#forget(id);
-    this.#tools.log.info({ tenant: id }, 'Slack told of the end of an installation, and there is a newer one');
+    this.#tools.log.info({ tenant: id }, 'uninstall event ignored: there is a newer installation');
   }
 
   /** The error with which Slack refuses this token; null when it does not, or when another token is kept by now. */
@@ -127,6 +127,6 @@ export class Uninstalls {
     await store.assignments.forgetAll(id);
     await store.snapshots.of(id).forget();
     drop(id);
-    log.info({ tenant: id }, 'the bot was removed; its tokens and the key of the account are forgotten');
+    log.info({ tenant: id }, 'bot uninstalled, tokens and account key deleted');
   }
 }

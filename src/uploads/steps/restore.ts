@@ -41,7 +41,7 @@ async function giveToAgents(kept: KeptAbility, newId: AbilityId, run: UploadRun)
   }
   // Who chose them knows; of the old one nobody does.
   if (!kept.allAgentsKnown && (record.refusal !== null || !kept.chosen)) {
-    missing.push('The service does not tell which Agents had it: look whether all have it.');
+    missing.push("I can't see which Agents had it. Check that all of them have it.");
   }
   return missing;
 }
@@ -58,14 +58,14 @@ async function giveToAgent(
   const { assignments, service } = tools;
   // Read right before it is written: somebody may have saved another list since.
   const agent = (await service.listAgents()).find((other) => other.id === id);
-  if (!agent) return `${name} is not on the account any more.`;
+  if (!agent) return `${name} is no longer on the account.`;
   // What is known now wins over what was kept.
   const known = await assignments.of(agent);
   if (known.known === 'from-service' && known.abilityIds.includes(newId)) return null;
   const current = known.known === 'no' ? abilityIds : known.abilityIds;
   if (current === null) {
     if (isServed) return null;
-    return `${name} does not have it: which other Abilities ${name} has is not known here, and saving would remove them. Assign it with /abilities assign.`;
+    return `${name} does not have it: I can't see which other Abilities ${name} has, and saving would remove them. Assign it with /abilities assign.`;
   }
   const wanted = [...new Set([...current.filter((other) => other !== oldId), newId])];
   if (!(isServed && known.known !== 'from-service')) {

@@ -25,9 +25,7 @@ export function chooseAgentModal(ability: Ability, agents: readonly Agent[], ori
     blocks: [
       section(`Add ${name} to:`),
       ...actions({ type: 'static_select', action_id: AGENT_FIELD, placeholder: plain('Choose an Agent'), options }),
-      ...(hidden > 0
-        ? [context(`${hidden} more: \`/abilities assign &lt;agent&gt;\` reaches every one by name.`)]
-        : []),
+      ...(hidden > 0 ? [context(`${hidden} more are not shown: use \`/abilities assign &lt;agent&gt;\`.`)] : []),
     ],
   };
 }

@@ -20,7 +20,7 @@ export function replaceModal(record: UploadRecord, by: TakenBy, origin: Origin):
     metadata: encodeMetadata({ form: 'replace', upload: id, abilityId: by.abilityId, origin }),
     blocks: [
       section(
-        `The old ${bold(form.name)} (ID ${by.abilityId}) is deleted for good, then the new one is uploaded and gets a new ID. It is installed in the Agents that you choose, and gets the trigger words and the state of the old one there. If the new one is refused, the old one is put back where the service gives its package; where it does not, the old one is lost.`,
+        `The old ${bold(form.name)} (ID ${by.abilityId}) is deleted permanently, then the new one is uploaded under a new ID. It is installed in the Agents you choose, with the trigger words and state of the old one. If the service rejects the new one, I restore the old one from the package that the service gave me. Without that package, the old one is lost.`,
       ),
       ...(by.packageGiven === false ? [section(NO_BACKUP)] : []),
       comparison(record, by),
@@ -42,8 +42,8 @@ function agentsInput({ agentNames, holders }: TakenBy): types.KnownBlock[] {
   if (holders.length > MOST_OPTIONS) {
     return [section(`The ${holders.length} Agents that have the old one get the new one.`)];
   }
-  const hint = 'Leave this empty and it is not installed: its trigger words and state cannot be restored then.';
-  const last = agentNames === null && holders.length > 0 ? ' Chosen are those last saved from Slack.' : '';
+  const hint = 'If you leave this empty, it is not installed, and its trigger words and state are not restored.';
+  const last = agentNames === null && holders.length > 0 ? ' Preselected: those last saved from Slack.' : '';
   return [
     {
       type: 'input',

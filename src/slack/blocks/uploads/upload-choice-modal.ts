@@ -56,7 +56,7 @@ function choiceRow({ file, unreadable }: ZipChoice, index: number): types.Sectio
 export const nothingToUploadModal = (files: number, unreadable: string | null = null): types.ModalView =>
   sentenceModal(
     TITLE,
-    `${files === 0 ? 'This message has no files.' : 'None of the files of this message can become an Ability.'}${unreadable === null ? '' : ` ${foreign(unreadable, 400)}`} Nothing was uploaded. What can become one: a zip with \`main.py\` in it, or the loose files of one, \`main.py\` among them.`,
+    `${files === 0 ? 'This message has no files.' : 'None of the files in this message can become an Ability.'}${unreadable === null ? '' : ` ${foreign(unreadable, 400)}`} Nothing was uploaded. Share a zip that contains \`main.py\`, or the loose files, including \`main.py\`.`,
   );
 
 /** In place of a form, for loose files that look like an Ability and cannot be packed. */

@@ -38,7 +38,7 @@ export function uploadOffer(
 /** The reply to a zip that is larger than the setting allows. */
 export function uploadTooLarge(file: SharedFile, bytes: number, maxBytes: number): MessageAnswer {
   return message(
-    `${code(file.name)} (${formatBytes(bytes)}) is too large to become an Ability: at most ${formatBytes(maxBytes)} is taken. Nothing was uploaded. Zip the folder again without \`.venv\`, \`venv\`, \`node_modules\` and \`.git\`, which no Ability needs, and drop the new zip.`,
+    `${code(file.name)} (${formatBytes(bytes)}) is larger than the limit of ${formatBytes(maxBytes)}, so nothing was uploaded. Zip the folder again without \`.venv\`, \`venv\`, \`node_modules\` and \`.git\`, and drop the new zip.`,
   );
 }
 

@@ -79,7 +79,7 @@ export function comparison({ contents, form }: UploadRecord, by: TakenBy): types
 
 function agentsOf({ agentNames, holders }: TakenBy): string {
   if (agentNames !== null) return namesLine(agentNames, 200);
-  if (holders.length === 0) return 'the service does not tell';
+  if (holders.length === 0) return 'unknown';
   const names = holders.map(({ name }) => name);
   return `${namesLine(names, 200)}, as last saved from Slack`;
 }
