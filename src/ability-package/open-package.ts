@@ -63,7 +63,7 @@ async function listEntries(reader: PackageFileReader, limits: PackageLimits, sig
   return { end, directory, listed: await readDirectory(reader, directory, limits, signal) };
 }
 
-/** Names the folder that makes it too large, when no Ability needs that. */
+/** Names the excluded folder that takes the most space. */
 async function refuseTooLarge(reader: PackageFileReader, limits: PackageLimits, signal?: AbortSignal): Promise<Error> {
   const sentence = `The zip is larger than the limit of ${formatBytes(limits.maxBytes)}`;
   try {
@@ -81,7 +81,7 @@ async function refuseTooLarge(reader: PackageFileReader, limits: PackageLimits, 
   }
 }
 
-/** Packed bytes by the topmost path that is left out. */
+/** Packed bytes per excluded top-level path. */
 function sumLeftOut(entries: readonly ZipEntry[]): ReadonlyMap<string, number> {
   const sums = new Map<string, number>();
   for (const { packedBytes, path } of entries) {

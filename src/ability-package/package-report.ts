@@ -12,11 +12,13 @@ export interface PackageFile {
 /** `flat`: files at the root. `mixed`: several folders, none of them alone at the top. */
 export type PackageLayout = 'single-folder' | 'flat' | 'mixed';
 
-/** An Ability one step further down than the service looks for it. */
+/** An Ability one level below where the service expects it. */
 export type Lift =
-  /** `from`: the folder with `main.py`, with its slash, which holds all that is sent. `contentDigest`: of what is in it. */
+  /**
+   * `from`: the folder with `main.py` and all included files, with trailing slash. `contentDigest`: of its contents.
+   */
   | { kind: 'folder'; from: string; contentDigest: string }
-  /** `from`: the one file that is sent, which is a zip itself. Nobody has looked into it yet. */
+  /** `from`: the only included file, itself a zip, not inspected yet. */
   | { kind: 'zip'; from: string };
 
 /** What an accepted zip holds. All sizes and checksums are measured; none is taken from what the zip says of itself. */
@@ -25,13 +27,13 @@ export interface PackageReport {
   bytes: number;
   /** Of the zip itself, in hex. */
   sha256: string;
-  /** Those that are sent, sorted by path; folders are not counted. */
+  /** Included files, sorted by path, without folders. */
   files: PackageFile[];
   unpackedBytes: number;
   layout: PackageLayout;
-  /** Whether what is sent has to be packed again: without what is left out, with names that all programs read alike. */
+  /** True if the zip must be repacked, to drop excluded files or to make names portable. */
   isRepacked: boolean;
-  /** What can be lifted to the top, where the service looks for the Ability; null when it is there, or nowhere. */
+  /** What can be moved to the top level; null if the Ability is there already or was not found. */
   lift: Lift | null;
   /**
    * Of the paths and contents that are sent, in hex: equal for a flat zip and for the same files wrapped in one folder, and

@@ -28,7 +28,7 @@ export type PackageWarning =
   | { kind: 'several-folders'; folders: FewOf }
   /** `foundAt` is where one is in a deeper folder. */
   | { kind: 'no-main'; foundAt: string | null }
-  /** `background.py` stands where `main.py` is expected. */
+  /** `background.py` in place of `main.py`. */
   | { kind: 'daemon-only' }
   | { kind: 'nested-folder'; folder: string }
   | { kind: 'nested-zip'; path: string }

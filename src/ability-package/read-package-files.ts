@@ -24,7 +24,7 @@ export async function readPackageFiles(
       const opened = await openPackage(reader, limits, signal);
       const { entries } = opened;
       const { sha256, files, unpackedBytes } = await measureEntries(reader, entries, limits, visit, signal);
-      // A folder that is left out, such as `__MACOSX`, makes no second one.
+      // Excluded folders such as `__MACOSX` do not count as a second top folder.
       const layout = findLayout(entries.filter(({ isSent }) => isSent).map((entry) => entry.path));
       const lift = findLift(files, layout);
       return {

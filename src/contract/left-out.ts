@@ -1,28 +1,28 @@
 import * as z from 'zod';
 import { wireInteger } from './ids.ts';
 
-/** A row of a list that could not be read, as far as it says which one it is. */
+/** An unreadable row of a list, with what identifies it. */
 export interface LeftOutRow {
   /** From 0. */
   index: number;
   id: number | null;
   name: string | null;
-  /** The first field that could not be read; null when it is the row as a whole. */
+  /** The first unreadable field; null if the whole row is unreadable. */
   field: string | null;
 }
 
-/** Beside the list, so that it stays an array of rows for everybody who does not ask. */
+/** Kept beside the array, so that most callers can ignore it. */
 const leftOut = new WeakMap<readonly unknown[], readonly LeftOutRow[]>();
 
 export const leftOutOf = (rows: readonly unknown[]): readonly LeftOutRow[] => leftOut.get(rows) ?? [];
 
-/** `rows`, made from `origin`, lack the same ones. */
+/** Copies the record of omitted rows from `origin` to the derived `rows`. */
 export function keepLeftOut<T>(rows: T[], origin: readonly unknown[]): T[] {
   leftOut.set(rows, leftOutOf(origin));
   return rows;
 }
 
-/** Whether an ID may be in the list, counting the rows that were left out. Decide by this that something is gone. */
+/** Whether an ID may be in the list, omitted rows included. Use this to decide that something is gone. */
 export function mayBeListed(rows: readonly { id: number }[]): (id: number) => boolean {
   const ids = new Set(rows.map(({ id }) => id));
   const unread = leftOutOf(rows);
@@ -31,7 +31,7 @@ export function mayBeListed(rows: readonly { id: number }[]): (id: number) => bo
 
 const Hint = z.object({ id: wireInteger.nullable().catch(null), name: z.string().nullable().catch(null) });
 
-/** Every row that can be read. When none can, the answer as a whole is of another shape, and that is an error. */
+/** All readable rows. An error if none is readable: then the answer has another format. */
 export const readableRows = <T extends z.ZodType>(row: T) =>
   z.array(z.unknown()).transform((all, context): z.output<T>[] => {
     const readable: z.output<T>[] = [];

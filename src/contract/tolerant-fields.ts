@@ -29,8 +29,8 @@ export const triggerWordList = z
   .transform((words) => (words ?? []).map((word) => word.trim()).filter((word) => word !== ''));
 
 /**
- * A list that arrives bare or as the one field of an object, under any of `names`. What one row says in a wrong type costs
- * that row alone: `leftOutOf` has it.
+ * A list, bare or as the only field of an object under any of `names`. A row with a wrong type is omitted; see
+ * `leftOutOf`.
  */
 export const listIn = <T extends z.ZodType>(row: T, ...names: string[]) =>
   z.preprocess((body) => {

@@ -20,7 +20,7 @@ export interface CatalogEntry {
 export interface Catalog {
   readonly entries: readonly CatalogEntry[];
   readonly readAt: Date;
-  /** How many Abilities are not among the entries, since the service sent something about them that cannot be read. */
+  /** Number of Abilities omitted because the service sent them in an unreadable form. */
   readonly unread?: number;
 }
 
@@ -28,8 +28,8 @@ export interface Catalog {
  * Joins the list of Abilities with the list of installed ones: by Ability ID where the row carries one, else by name,
  * which the service keeps unique on the account. An Ability that says it is not installed adopts no record by name: that
  * record belongs to an Ability of the same name that was deleted. Two installed records of one Ability give two rows, so that a
- * duplicate is seen instead of hidden. What only one list could be read of is left out: whether it is installed, or an
- * orphan, is not known.
+ * duplicate is seen instead of hidden. An Ability that is readable in only one list is omitted: it could be installed
+ * or an orphan.
  */
 export function joinCatalog(
   abilities: readonly Ability[],
@@ -58,7 +58,7 @@ function countUnread(rows: readonly LeftOutRow[]): number {
   return new Set(names.filter((name) => name !== null)).size + names.filter((name) => name === null).length;
 }
 
-/** Whether the other record of an entry may be one that could not be read. */
+/** Whether the other record of an entry may be unreadable. */
 function isHalfRead(
   { ability, installed, name }: CatalogEntry,
   unread: { abilities: readonly LeftOutRow[]; installed: readonly LeftOutRow[] },
@@ -70,7 +70,7 @@ function isHalfRead(
     );
   }
   if (installed || !ability || ability.isInstalled === false) return false;
-  // Of a row without a name, only one that is said to be installed can be the Ability.
+  // An unnamed row can only belong to an Ability that is listed as installed.
   return unread.installed.some((row) => (row.name === null ? ability.isInstalled === true : row.name === name));
 }
 
@@ -101,7 +101,7 @@ export interface CatalogCounts {
   enabled: number;
 }
 
-/** Abilities, each once. An orphan is none any more: only its installed record is left. */
+/** Each Ability once, without orphans: of those only the installed record is left. */
 export function countCatalog({ entries }: Catalog): CatalogCounts {
   const count = (counts: (entry: CatalogEntry) => boolean) =>
     new Set(entries.filter(counts).flatMap(({ ability }) => ability?.id ?? [])).size;

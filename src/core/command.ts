@@ -45,9 +45,9 @@ export type Command =
   /** `seen`: the words that the person was shown when they decided, as far as that is known. */
   | { verb: 'change-triggers'; target: AbilityRef; change: WordsChange; confirmed: boolean; seen?: string[] }
   | { verb: 'agents' }
-  /** `adds`: an Ability that is chosen beside those that the Agent has. */
+  /** `adds`: an Ability to preselect beside those the Agent has. */
   | { verb: 'assign'; agent: AgentRef; adds?: AbilityId }
-  /** The form that chooses the Agent for an Ability. */
+  /** Opens the form that picks an Agent for an Ability. */
   | { verb: 'assign-to'; abilityId: AbilityId }
   | { verb: 'save-assignment'; agentId: AgentId; abilityIds: AbilityId[] }
   | { verb: 'unassign'; agent: AgentRef; confirmed: boolean }

@@ -1,10 +1,10 @@
 import { formatAgentRef, parseAgentRef } from './parse-ref.ts';
 import { takeQuoted, unquote } from './quotes.ts';
 
-/** A word that people type for a verb. It is rewritten as a line of that verb, so that nothing else has to know it. */
+/** An alias of a verb. It is rewritten before parsing, so that no other code knows it. */
 interface EverydayWord {
   word: string;
-  /** The verb that the help explains for it. */
+  /** The verb whose help applies. */
   verb: string;
   toLine: (argument: string) => string;
 }
@@ -18,21 +18,21 @@ const as = (word: string, verb: string): EverydayWord => ({
 /** An Agent's list is changed in its form, where nothing happens before Save. */
 const formOf = (agent: string) => `assign ${formatAgentRef(parseAgentRef(unquote(agent)))}`;
 
-/** `Weather from Echo`: the last preposition counts, and none inside a quoted name. */
+/** `Weather from Echo`: the last preposition outside quotes counts. */
 const agentBehind = (preposition: RegExp, argument: string): string | undefined =>
   preposition.exec(takeQuoted(argument)?.rest ?? argument)?.[1];
 
 const FROM_AGENT = /^.*\sfrom\s+(\S.*)$/is;
 const TO_AGENT = /^.*\s(?:to|on)\s+(\S.*)$/is;
 
-/** Without a name it brings a new Ability; the card of one that exists has the button that puts it on an Agent. */
+/** Without a name: upload. With one: its card, which has the button to assign it. */
 function addLine(argument: string): string {
   if (unquote(argument) === '') return 'upload';
   const agent = agentBehind(TO_AGENT, argument);
   return agent === undefined ? `show ${argument}` : formOf(agent);
 }
 
-/** From an Agent, or for good: `delete` asks first. */
+/** From an Agent, or from the account: `delete` asks first. */
 function removeLine(argument: string): string {
   const agent = agentBehind(FROM_AGENT, argument);
   return agent === undefined ? `delete ${argument}` : formOf(agent);

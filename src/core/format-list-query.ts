@@ -2,8 +2,8 @@ import type { ListQuery, RowRef } from './list-query.ts';
 import { cleanWords } from './read-list-query.ts';
 
 /**
- * The line that reads back as this query: `list rain category:skill page:2`. Without rows it fits into the value of a
- * select's option.
+ * Formats a query so that it parses back: `list rain category:skill page:2`. Without rows it fits into an option's
+ * value.
  */
 export function formatListQuery({ category, page, rows, sort, state, words: given }: ListQuery): string {
   const words = cleanWords(given);
@@ -19,8 +19,8 @@ export function formatListQuery({ category, page, rows, sort, state, words: give
   return ['list', words, ...filters, ...(needsPage ? [`page:${page}`] : [])].filter((part) => part !== '').join(' ');
 }
 
-/** Short, since every button that changes a row carries all rows of its page. */
+/** Short, because each button carries all rows of its page. */
 const formatRow = ({ by, id }: RowRef): string => `${by === 'installed' ? 'i' : 'a'}${id}`;
 
-/** Whether a line draws a page whose rows stay. */
+/** Whether a line has pinned rows. */
 export const pinsRows = (line: string): boolean => /^list .*(?<=\s)rows:/.test(line);

@@ -22,13 +22,13 @@ export interface ListQuery {
   /** From 1. */
   page: number;
   /**
-   * The rows of a page that was drawn before, in its order: they stay after a change, whether or not they still match.
-   * Left out where the page is selected anew.
+   * Pinned rows of a page, in order: they stay after a change even if they no longer match. Absent when the page is
+   * queried again.
    */
   rows?: readonly RowRef[];
 }
 
-/** A row of a list: by ID, since names change. */
+/** By ID, because names change. */
 export type RowRef = Exclude<AbilityRef, { by: 'name' }>;
 
 /** More rows are on no page. */

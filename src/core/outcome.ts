@@ -30,7 +30,7 @@ export interface AssignForm {
   /** The Abilities of the account, by name. */
   choices: Pick<Ability, 'id' | 'name'>[];
   current: KnownAbilities;
-  /** Chosen beside them when the form opens. */
+  /** Preselected when the form opens. */
   adds?: AbilityId;
 }
 
@@ -93,7 +93,7 @@ export interface AccountExport {
   /** Who did what, oldest first. */
   history: Attempt[];
   readAt: Date;
-  /** How many rows of the lists could not be read; left out for none. */
+  /** Number of unreadable rows; absent for none. */
   unread?: number;
 }
 
@@ -108,7 +108,7 @@ export interface HistoryEntry {
 /** What came of a command, as plain data: the Slack side turns it into blocks, tests compare it as it is. */
 export type Outcome =
   /** `found`: the entries that the query asks for, in its order, all pages. */
-  /** `pinned`: the rows that the query names, in its order; null for one that is gone. Left out where it names none. */
+  /** `pinned`: the rows named in the query, in order; null for one that is gone. Absent if it names none. */
   | {
       kind: 'list';
       catalog: Catalog;
@@ -127,7 +127,7 @@ export type Outcome =
   | { kind: 'triggers-question'; row: InstalledAbility; difference: WordsDifference }
   | { kind: 'triggers-saved'; id: InstalledAbilityId; name: string; difference: WordsDifference }
   | { kind: 'triggers-unchanged'; id: InstalledAbilityId; name: string; meanwhile?: WordsMeanwhile }
-  /** `unread`: how many more could not be read. */
+  /** `unread`: number of unreadable rows. */
   | { kind: 'agents'; rows: AgentRow[]; unread?: number }
   | { kind: 'assign-form'; form: AssignForm }
   | { kind: 'choose-agent-form'; ability: Ability; agents: Agent[] }
@@ -175,7 +175,7 @@ export type Outcome =
   | { kind: 'connected'; lastFour: string; before: { lastFour: string | null } | null }
   | { kind: 'disconnect-question'; present: ShownKey }
   | { kind: 'disconnected'; lastFour: string | null }
-  /** `fixedAccount`: the operator has set the account, so that verbs about connecting one are not offered. */
+  /** `fixedAccount`: the operator sets the account, so connect and disconnect are not offered. */
   | { kind: 'help'; about: string | null; fixedAccount?: true }
   | { kind: 'refused'; refusal: Refusal }
   | { kind: 'trouble'; error: AnyServiceError; effect: Effect };

@@ -35,15 +35,15 @@ export function unknownVerb(word: string, isFixedAccount = false): Refusal {
 }
 
 /**
- * The verb that a misspelt word probably means; null when it is like none.
- * @param isFixedAccount whether the operator has set the account: verbs about connecting one would be refused.
+ * The most similar verb; null if none is similar.
+ * @param isFixedAccount whether the operator sets the account: connect and disconnect are refused then.
  */
 export function suggestVerb(word: string, isFixedAccount = false): string | null {
   const names = VERBS.filter(({ onlyOwnAccount }) => !(isFixedAccount && onlyOwnAccount)).map(({ name }) => name);
   return suggest(word, names, 1)[0] ?? null;
 }
 
-/** The line that is probably meant by one that begins with no verb; null when the word is like none. */
+/** Corrects the verb of a line; null if no verb is similar. */
 export function suggestLine(line: string, isFixedAccount = false): LikelyLine | null {
   const { rest, word } = splitLine(line.trim());
   const verb = suggestVerb(word, isFixedAccount);

@@ -8,7 +8,7 @@ export type ReadListQuery = { ok: true; query: ListQuery } | { ok: false; given:
 const WORDS_MOST = 50;
 const PAGE = /^\d{1,6}$/;
 const FILTER = /(?<!\S)(category|state|sort|page):\s*(\S*)/gi;
-/** Written by buttons only. Anything else after `rows:` is a word to look for. */
+/** Only buttons write `rows:`. Typed by a person, it is a search word. */
 const ROWS = /(?<!\S)rows:([ai]\d{1,15}(?:,[ai]\d{1,15})*)(?!\S)/;
 
 const CHOICES = { category: CATEGORIES, state: LIST_STATES, sort: LIST_SORTS };

@@ -5,16 +5,16 @@ import type { CatalogEntry } from './catalog.ts';
 import type { Wanted } from './command.ts';
 import type { AccountState } from './connection.ts';
 
-/** What bears a number that was typed alone, and how it is written. */
+/** A thing with the typed number, and the ID to type for it. */
 export interface Numbered {
   ref: string;
   name: string;
 }
 
-/** A line with the verb that its first word probably means. */
+/** A line with its verb corrected. */
 export interface LikelyLine {
   verb: string;
-  /** What follows it; empty when the verb cannot read it, which may then be anything, such as a key. */
+  /** The rest of the line; empty if the verb cannot parse it, since it may be a secret. */
   argument: string;
 }
 
@@ -24,7 +24,7 @@ export type Refusal =
   | { why: 'missing-argument'; verb: string; usage: string }
   | { why: 'bad-argument'; verb: string; usage: string; given: string }
   /** `wanted`: what was to be done with it; to show it where nothing else is said. */
-  /** `unread`: how many could not be read, of which it may be one. */
+  /** `unread`: number of unreadable rows, which may include this one. */
   | {
       why: 'no-such-ability';
       asked: string;
@@ -44,7 +44,7 @@ export type Refusal =
       numbered?: Numbered[];
     }
   | { why: 'several-agents'; asked: string; candidates: Agent[]; wanted?: 'unassign' }
-  /** A name without a verb that is neither; `likely` is the line that may be meant. */
+  /** Neither a verb nor a known name; `likely` is the suggested line. */
   | {
       why: 'nothing-of-that-name';
       asked: string;

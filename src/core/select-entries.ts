@@ -34,7 +34,7 @@ const newestFirst = (entries: readonly CatalogEntry[]): CatalogEntry[] =>
 const updatedAt = ({ ability, installed }: CatalogEntry): number =>
   Math.max(...[ability, installed].map((row) => Date.parse(row?.lastUpdated ?? '') || 0));
 
-/** These rows, as they are now; null for one that is gone. One that was installed since is still the same Ability. */
+/** The current state of these rows; null for one that is gone. An Ability installed since then is the same row. */
 export const pinEntries = ({ entries }: Catalog, rows: readonly RowRef[]): (CatalogEntry | null)[] =>
   rows.map(
     ({ by, id }) =>

@@ -38,15 +38,14 @@ export function createSuggester(known: readonly string[]): Suggester {
   };
 }
 
-/** Words that differ in length by more than that are not compared: the account may have thousands. */
+/** Skips words that differ more than this in length: an account may have thousands. */
 function countEdits(wanted: string, text: string, reach: number): number {
   if (text.includes(wanted)) return 0;
   return Math.abs(text.length - wanted.length) > reach ? Number.POSITIVE_INFINITY : editDistance(wanted, text, reach);
 }
 
 /**
- * Letters to insert, delete, replace or swap with their neighbour (optimal string alignment). Our own, since the maintained
- * packages count a swap as two edits. Infinite beyond `most`.
+ * Optimal string alignment distance. The maintained packages count a swap as two edits. Infinity beyond `most`.
  */
 function editDistance(from: string, to: string, most: number): number {
   let before: number[] = [];
@@ -66,7 +65,7 @@ function editDistance(from: string, to: string, most: number): number {
       current.push(edits);
       least = Math.min(least, edits);
     }
-    // A swap reaches back two rows, at the price of one edit.
+    // A swap counts as one edit.
     if (least > most && Math.min(...last) > most) return Number.POSITIVE_INFINITY;
     [before, last] = [last, current];
   }

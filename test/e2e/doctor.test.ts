@@ -132,12 +132,7 @@ describe.each(['socket', 'http'] as const)('over %s', (mode) => {
 
   test.each([
     ['cannot be reached', { kind: 'reset' }, /^bad: It cannot be reached/, /^unknown/],
-    [
-      'is a web page',
-      { kind: 'html' },
-      /^bad: What answers at its address is a web page.*SERVICE_BASE_URL/,
-      /^unknown/,
-    ],
+    ['is a web page', { kind: 'html' }, /^bad: Its address answers with a web page.*SERVICE_BASE_URL/, /^unknown/],
     ['is something else', { kind: 'wrong-shape' }, /^bad: What answers is not the service/, /^unknown/],
     ['knows no such path', { kind: 'status', status: 404 }, /^bad: .*status 404/, /^unknown/],
     ['fails', { kind: 'status', status: 503 }, /^bad: It fails inside \(status 503\)/, /^unknown/],

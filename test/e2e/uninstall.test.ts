@@ -56,7 +56,7 @@ test('installed anew it begins anew, and a late word of the end before does no h
   await north.nextMessage(({ text }) => text.includes('not connected to an account yet'));
   await house.connect('north');
   for (const delivery of told) await north.redeliver(delivery);
-  await until(() => says(house, 'there is a newer one'));
+  await until(() => says(house, 'there is a newer installation'));
   expect(await keptOf(house)).toEqual({ installation: true, account: true, assignments: 0 });
   await ana.command('list');
   await north.nextMessage(({ text }) => text.includes('on the account'));

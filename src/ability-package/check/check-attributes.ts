@@ -11,7 +11,7 @@ const UNIX_KINDS: ReadonlyMap<number, string> = new Map([
   [0o010000, 'a named pipe'],
   [0o140000, 'a socket'],
 ]);
-/** Runs with the rights of its owner, or of its group. */
+/** setuid and setgid. */
 const SET_ID = 0o6000;
 const DOS_VOLUME = 0x08;
 const DOS_FOLDER = 0x10;
@@ -36,7 +36,7 @@ export function checkAttributes(path: string, isFolder: boolean, attributes: num
   if (isFolder && kind === UNIX_FILE) throw ambiguous(`${quoteName(path)} is named as a folder and marked as a file`);
 }
 
-/** Whether the mode of Unix gives a file the rights of its owner. It is not packed again. */
+/** True if the Unix mode has setuid or setgid. The bit is dropped when the zip is repacked. */
 export const isSetuid = (attributes: number): boolean => ((attributes >>> 16) & SET_ID) !== 0;
 
 const notAFile = (path: string, what: string) =>

@@ -45,7 +45,7 @@ export async function checkLocalHeader(
   checkFlags(entry, header.readUInt16LE(4));
   const fields = readExtraFields(await reader.read(extraAt, dataAt - extraAt), path);
   if (entry.isSent) checkExtraFields(fields, path);
-  // The second name may stand in one of the two headers only.
+  // Only one of the two headers may carry the second name.
   if (readName(entry.rawName, entry.flags, fields).path !== path) {
     throw ambiguous(`${quoteName(path)} has a second name in an extra field`);
   }

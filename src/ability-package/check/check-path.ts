@@ -3,8 +3,8 @@ import { PackageProblemError } from '../package-problem-error.ts';
 import { quoteName } from '../quote-name.ts';
 
 /**
- * A path has to be a name that every system can keep, at a place that `checkPlace` allows.
- * @param spelled as it is quoted.
+ * A path must be a valid name on every system, and pass `checkPlace`.
+ * @param spelled the name as quoted in messages.
  * @throws PackageProblemError
  */
 export function checkPath(path: string, { maxDepth }: Pick<PackageLimits, 'maxDepth'>, spelled = path): void {
@@ -18,8 +18,8 @@ export function checkPath(path: string, { maxDepth }: Pick<PackageLimits, 'maxDe
 }
 
 /**
- * A path has to lead to a place below the folder that the zip is unpacked in, the same one everywhere. That holds for
- * what is left out as well: it could be something else than it is left out for.
+ * A path must resolve to the same place below the target folder on every system. Checked for excluded entries too:
+ * another program could read them as something else.
  * @throws PackageProblemError
  */
 export function checkPlace(path: string, spelled = path): void {

@@ -22,10 +22,10 @@ export function findLayout(paths: readonly string[]): Layout {
   return { kind: 'single-folder', folders, root: `${only}/` };
 }
 
-/** Beside one of these stands what the service runs. A daemon may have no `main.py`. */
+/** The service runs the package with one of these. A daemon may have no `main.py`. */
 export const MAIN_FILES = ['main.py', 'background.py'] as const;
 
-/** The folder below the top one that holds everything, `main.py` among it, as in a download of a repository. */
+/** The subfolder that contains everything including `main.py`, as in a repository download. */
 export function findNestedRoot(files: readonly { path: string }[], { kind, root }: Layout): string | null {
   if (kind !== 'single-folder') return null;
   const paths = new Set(files.map(({ path }) => path));
@@ -39,7 +39,7 @@ export function findNestedRoot(files: readonly { path: string }[], { kind, root 
   return nested !== root && MAIN_FILES.some((name) => paths.has(`${nested}${name}`)) ? nested : null;
 }
 
-/** The one file of a zip, when that is a zip. */
+/** The inner zip, if it is the only file. */
 export function findInnerZip(files: readonly MeasuredFile[]): string | null {
   const [only, ...more] = files;
   const isZip = only?.kind?.name === 'a zip' && isNestedArchive(only);

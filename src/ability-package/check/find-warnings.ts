@@ -10,7 +10,7 @@ import { findLeftOut, isNestedArchive, isPossibleSecret } from './tell-warned-fi
 
 const FEW = 3;
 
-/** What of an accepted zip a person should know, the gravest first. */
+/** Warnings about an accepted zip, most serious first. */
 export async function findWarnings(
   { entries: all, leading, trailingBytes }: OpenedPackage,
   files: readonly MeasuredFile[],

@@ -3,7 +3,7 @@ import { quoteName } from '../quote-name.ts';
 
 const PACK_ANEW = 'Pack your folder anew and send the new zip.';
 
-/** For a zip that is too large, when nobody has looked into it. A sentence without its full stop. */
+/** For a zip that is too large to be inspected. No full stop: callers add more. */
 export const NOT_NEEDED = 'Leave out .venv, venv, node_modules and .git: no Ability needs them';
 
 /** `what` is a sentence without its full stop. */

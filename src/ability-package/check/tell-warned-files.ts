@@ -29,8 +29,8 @@ const JUNK_FOLDERS = new Set([
   '.ruff_cache',
 ]);
 /**
- * `.openhome.json` is what the command-line tool remembers of a folder; the Finder keeps the picture of a folder as `Icon`
- * with a line break.
+ * `.openhome.json` is metadata of the command-line tool; the Finder stores folder icons as `Icon` plus a carriage
+ * return.
  */
 const JUNK_NAMES =
   /^(?:\.openhome\.json|\.ds_store|icon\r|thumbs\.db|ehthumbs\.db|desktop\.ini|\._.*|.*\.py[co]|.*\.sw[po]|.*~)$/i;
@@ -50,7 +50,7 @@ export const isNestedArchive = ({ kind, path }: Pick<MeasuredFile, 'kind' | 'pat
  */
 export function findLeftOut(path: string): string | undefined {
   const parts = path.split('/');
-  // The last part as well: `.git` is a file in a work tree, and `.venv` may be a link.
+  // Also the last part: `.git` is a file in a work tree, and `.venv` may be a symlink.
   const at = parts.findIndex((part) => JUNK_FOLDERS.has(part.toLowerCase()));
   if (at !== -1) return at === parts.length - 1 ? path : `${parts.slice(0, at + 1).join('/')}/`;
   const name = nameOf(path);

@@ -1,11 +1,10 @@
 import { renameEntries } from './rename-entries.ts';
 
 /**
- * Packs a zip again without what no Ability needs, and with names that all programs read alike. The same input gives the
- * same bytes.
+ * Repacks a zip without excluded files and with portable names. Deterministic.
  * @param source a zip that `inspectPackage` accepted.
- * @param target is created for its owner only, and replaced when it is there.
- * @throws PackageProblemError for a source that is not what was accepted.
+ * @param target created with owner-only permissions; an existing file is replaced.
+ * @throws PackageProblemError if the source is not the accepted zip.
  */
 export async function leaveOut(source: string, target: string): Promise<void> {
   await renameEntries(source, target, (path) => path);

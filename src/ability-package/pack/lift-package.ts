@@ -4,11 +4,11 @@ import { readPackageFiles } from '../read-package-files.ts';
 import { renameEntries } from './rename-entries.ts';
 
 /**
- * Packs a zip again with one folder of it at the top, and nothing else. The same input gives the same bytes.
+ * Repacks a zip with one of its folders as the top folder, and nothing else. Deterministic.
  * @param source a zip that `inspectPackage` accepted.
- * @param target is created for its owner only, and replaced when it is there.
- * @param from the folder, with its slash.
- * @throws PackageProblemError for a source that is not what was accepted.
+ * @param target created with owner-only permissions; an existing file is replaced.
+ * @param from the folder, with trailing slash.
+ * @throws PackageProblemError if the source is not the accepted zip.
  */
 export async function liftFolder(source: string, target: string, from: string): Promise<void> {
   const above = from.slice(0, from.lastIndexOf('/', from.length - 2) + 1);
@@ -16,10 +16,10 @@ export async function liftFolder(source: string, target: string, from: string): 
 }
 
 /**
- * Takes a zip out of a zip, as it is. It has to be inspected before it is used.
+ * Extracts the inner zip unchanged. Inspect it before use.
  * @param from its path in the source.
- * @param target is created for its owner only, and replaced when it is there.
- * @throws PackageProblemError for a source that is not what was accepted.
+ * @param target created with owner-only permissions; an existing file is replaced.
+ * @throws PackageProblemError if the source is not the accepted zip.
  */
 export async function liftZip(
   source: string,

@@ -14,7 +14,7 @@ const NO_LIMITS: PackageLimits = {
 };
 
 /**
- * Packs the entries of a zip that are sent under other paths, sorted. Packed contents are copied as they are: that is as fast as the
+ * Repacks the included entries under new paths, sorted. Compressed contents are copied: that is as fast as the
  * disk, and the bytes do not depend on a compressor.
  * @param rename gives the new path; an empty one leaves the entry out.
  * @throws PackageProblemError when the records of the source do not stand the checks of `inspectPackage`.

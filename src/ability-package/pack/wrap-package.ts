@@ -2,9 +2,9 @@ import { checkPath } from '../check/check-path.ts';
 import { renameEntries } from './rename-entries.ts';
 
 /**
- * Packs a zip anew with all of it that is sent in one folder. The same input gives the same bytes.
+ * Repacks the included files into one folder. Deterministic.
  * @param source a zip that `inspectPackage` accepted.
- * @param target is created for its owner only, and replaced when it is there.
+ * @param target created with owner-only permissions; an existing file is replaced.
  * @param folder one name, without a slash.
  * @throws PackageProblemError for a folder name that no zip may hold, or a source that is not what was accepted.
  */

@@ -8,7 +8,7 @@ import { DIRECTORY_HEADER, ZIP64_END } from './zip-records.ts';
 /** What times and owners of an entry take in the directory, and more. */
 const MOST_EXTRA_BYTES = 1024;
 
-/** Of what is left out, such as `node_modules`, there may be many times as much as of what is sent. */
+/** Excluded folders such as `node_modules` may have many more entries than what is sent. */
 const LISTED_FOR_EACH_TAKEN = 50;
 
 /** Where the directory is in the file. */

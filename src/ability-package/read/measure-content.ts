@@ -13,7 +13,7 @@ export interface MeasuredContent {
   crc32: number;
   kind: FileKind | undefined;
   holdsSecret: boolean;
-  /** A NUL stands in it, which no source does. */
+  /** Contains a NUL byte, so it is not source code. */
   isBinary: boolean;
 }
 

@@ -22,13 +22,13 @@ export interface MeasuredFile extends MeasuredContent {
 export interface MeasuredPackage {
   /** Of the zip itself. */
   sha256: string;
-  /** Those that are sent, sorted by path. */
+  /** Included entries, sorted by path. */
   files: MeasuredFile[];
   unpackedBytes: number;
 }
 
 /**
- * Inflates all entries that are sent in one pass over the file and holds what comes out against what the zip declares.
+ * Inflates all included entries in one pass and compares the result with the declared sizes and checksums.
  * @throws PackageProblemError at the first byte beyond the limit or beyond what an entry declares.
  */
 export async function measureEntries(

@@ -6,11 +6,10 @@ import type { ZipEntry } from './zip-entry.ts';
 import { DESCRIPTOR, FLAG } from './zip-records.ts';
 
 /**
- * Checks the record behind the content, for an entry that says it has one. Its mark is optional by the standard. Without
- * it, a program that reads from the start has to know otherwise where the content ends, and nothing in the record may
- * look like the mark.
+ * Checks the data descriptor of an entry that declares one. Its signature is optional. Without it, a streaming reader
+ * must know by other means where the content ends, and nothing in the descriptor may look like the signature.
  * @param dataEnd where the content ends.
- * @returns where the entry ends, and whether the record has no mark.
+ * @returns where the entry ends, and whether the descriptor has no signature.
  * @throws PackageProblemError
  */
 export async function readDescriptorEnd(
@@ -24,7 +23,7 @@ export async function readDescriptorEnd(
   const record = await reader.read(dataEnd, markedBytes);
   const isMarked = record.readUInt32LE(0) === DESCRIPTOR.mark;
   if (isMarked && agrees(entry, record.subarray(4), sizesAre64)) return { end: dataEnd + markedBytes, isBare: false };
-  // A size of zero in front looks like one that was left out.
+  // A zero size in the local header may mean "unknown".
   const isEndKnown = sizeStandsAhead && entry.packedBytes > 0;
   if (!isMarked && isEndKnown && agrees(entry, record, sizesAre64)) {
     return { end: dataEnd + markedBytes - 4, isBare: true };

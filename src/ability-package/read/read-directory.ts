@@ -15,7 +15,7 @@ import type { ZipEntry } from './zip-entry.ts';
 import { DIRECTORY_HEADER, METHOD } from './zip-records.ts';
 
 /**
- * The entries that the directory lists, each checked for itself. Those that are not sent count against no limit.
+ * Reads and checks each entry of the directory. Excluded entries count against no limit.
  * @throws PackageProblemError
  */
 export async function readDirectory(
@@ -90,7 +90,7 @@ async function readHeader(
 
 const isSentPath = (path: string): boolean => path !== '' && findLeftOut(path) === undefined;
 
-/** What is left out only has to stay where it is, whatever it is otherwise. */
+/** For excluded entries only the place is checked. */
 function checkEntry(
   entry: ZipEntry,
   { path, spelled }: EntryName,

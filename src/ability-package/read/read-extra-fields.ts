@@ -18,7 +18,7 @@ export type ExtraFields = ReadonlyMap<number, Buffer>;
 
 /**
  * Reads the extra fields of a header.
- * @throws PackageProblemError for those that are no fields, or come twice.
+ * @throws PackageProblemError for malformed or duplicate fields.
  */
 export function readExtraFields(bytes: Buffer, path: string): ExtraFields {
   if (holdsMark(bytes)) throw ambiguous(`The extra fields of ${quoteName(path)} hold parts of another zip`);
@@ -37,7 +37,7 @@ export function readExtraFields(bytes: Buffer, path: string): ExtraFields {
 }
 
 /**
- * Refuses the fields that tell some programs another story of a file than its header does.
+ * Rejects extra fields that contradict the header in some programs.
  * @throws PackageProblemError
  */
 export function checkExtraFields(fields: ExtraFields, path: string): void {

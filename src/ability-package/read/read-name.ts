@@ -9,19 +9,19 @@ import { FLAG } from './zip-records.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** The name of an entry, and what differs between it and the bytes of the header. */
+/** The name of an entry, and how it differs from the bytes in the header. */
 export interface EntryName {
-  /** With `/` between folders and without `./` in front; empty for the root itself. */
+  /** With `/` as separator and without a leading `./`; empty for the root. */
   path: string;
-  /** As the zip spells it, for sentences. */
+  /** As spelled in the zip, for messages. */
   spelled: string;
   repairs: Repair[];
 }
 
 /**
- * The name of an entry as it is packed again. UTF-8 without its flag is taken, as macOS and Debian write it: other
- * encodings are practically never valid UTF-8. So are backslashes, which are folders on the systems that write them.
- * @throws PackageProblemError for a name that programs can read in two ways.
+ * The normalized name of an entry. UTF-8 without its flag is accepted, as macOS and Debian write it: other encodings
+ * are practically never valid UTF-8. Backslashes are read as separators, as on the systems that write them.
+ * @throws PackageProblemError for an ambiguous name.
  */
 export function readName(raw: Buffer, flags: number, fields: ExtraFields): EntryName {
   if (raw.length === 0) throw refused('The zip contains an entry without a name');
@@ -49,7 +49,7 @@ function decode(raw: Buffer, flags: number, field: Buffer | undefined): { name: 
   }
   if (text !== undefined) return { name: text, repairs };
   if (isMarked) throw refused(`The name ${quoteRawName(raw)} is marked as UTF-8 but is not valid UTF-8`);
-  // Never sent, so that only the folder has to be certain, and its name is plain ASCII.
+  // Never sent, so only the folder matters, and its name is plain ASCII.
   const latin = raw.toString('latin1');
   if (findLeftOut(latin) !== undefined) return { name: latin, repairs: [] };
   throw new PackageProblemError(
@@ -57,15 +57,15 @@ function decode(raw: Buffer, flags: number, field: Buffer | undefined): { name: 
   );
 }
 
-/** Info-ZIP's Unicode path: a version, the checksum of the name that it stands for, the name in UTF-8. */
+/** Info-ZIP Unicode path: version, checksum of the header's name, name in UTF-8. */
 function readUnicodePath(field: Buffer, raw: Buffer): string | undefined {
   const isValid = field.length > 5 && field[0] === 1 && field.readUInt32LE(1) === crc32(raw);
   return isValid ? decodeUtf8(field.subarray(5)) : undefined;
 }
 
 /**
- * Whether a packer could have written `raw` for want of letters: parts in plain ASCII are the same, and the others have
- * another encoding's bytes, `?` or `_` where the path has letters beyond ASCII.
+ * Whether `raw` could be a lossy form of the path: ASCII parts are equal; other letters may be bytes of another
+ * encoding, `?` or `_`.
  */
 function standsFor(raw: Buffer, path: string): boolean {
   const parts = path.split('/');
@@ -76,7 +76,7 @@ function standsFor(raw: Buffer, path: string): boolean {
   return parts.length === rawParts.length && parts.every((part, index) => fits(rawParts[index] ?? '', part));
 }
 
-/** What follows the last dot, when it is plain ASCII. */
+/** The extension, if it is plain ASCII. */
 const plainEndOf = (part: string): string => /\.[a-z0-9]*$/i.exec(part)?.[0] ?? '';
 
 function decodeUtf8(bytes: Buffer): string | undefined {

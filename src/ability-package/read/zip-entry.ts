@@ -1,11 +1,11 @@
-/** In what an entry is packed otherwise when it is packed again. None of it changes the content of a file. */
+/** What repacking changes in an entry. File contents never change. */
 export type Repair = 'utf8-flag' | 'unicode-path' | 'backslash' | 'dot' | 'setuid' | 'bare-descriptor';
 
-/** An entry as the directory of the zip describes it. Path and kind are checked for what is sent. */
+/** An entry as listed in the directory. Path and kind are checked for included entries. */
 export interface ZipEntry {
-  /** With `/` between folders; a folder ends in a slash. Empty for the root itself. */
+  /** With `/` as separator and a trailing slash for folders; empty for the root. */
   path: string;
-  /** False for what no Ability needs and for the root itself. It is never inflated, and only its records are checked. */
+  /** False for excluded entries and the root: they are never inflated, only their records are checked. */
   isSent: boolean;
   repairs: readonly Repair[];
   isFolder: boolean;

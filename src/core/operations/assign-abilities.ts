@@ -43,12 +43,12 @@ async function assignForm(
   };
 }
 
-/** The Agents that an Ability can be added to. Of a single one there is nothing to choose. */
+/** The Agents that an Ability can be added to. A single one is not offered as a choice. */
 export async function chooseAgent(abilityId: AbilityId, context: OperationContext): Promise<Outcome> {
   const { service } = context;
   const [agents, abilities] = await Promise.all([service.listAgents(LOOKING), service.listAbilities(LOOKING)]);
   const ability = abilities.find(({ id }) => id === abilityId);
-  // A row that cannot be read is not gone.
+  // An unreadable row may still exist.
   if (!ability && mayBeListed(abilities)(abilityId)) await service.listAbilities();
   if (!ability) return { kind: 'gone-already', id: abilityId };
   const [only] = agents;
@@ -56,7 +56,7 @@ export async function chooseAgent(abilityId: AbilityId, context: OperationContex
   return { kind: 'choose-agent-form', ability, agents: [...agents].sort(compareNames) };
 }
 
-/** With those that the Agent has and that could not be read: what the form leaves out is taken away when it is saved. */
+/** Includes unreadable Abilities of the Agent: saving removes what the form does not list. */
 function choicesOf(abilities: readonly Ability[], current: KnownAbilities): AssignForm['choices'] {
   const listed = new Set<AbilityId>(abilities.map(({ id }) => id));
   const has = current.known === 'no' ? [] : current.abilityIds;

@@ -24,7 +24,7 @@ export function requireInstalled(found: Found): FoundInstalled {
   return { ok: true, entry, row: entry.installed };
 }
 
-/** The row as it is now; undefined when there is none. @throws what the service client throws, also when it cannot be read. */
+/** The current row; undefined if there is none. @throws service client errors, also for an unreadable row. */
 export async function readInstalledRow(
   id: InstalledAbilityId,
   { service }: Pick<OperationContext, 'service'>,

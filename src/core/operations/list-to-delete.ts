@@ -3,8 +3,8 @@ import type { OperationContext } from './context.ts';
 import { FINDING } from './looking.ts';
 
 /**
- * The Abilities right before some are deleted. Rows of others that cannot be read do not matter.
- * @throws what the service client throws, also when one of these may be a row that cannot be read: it is not gone then.
+ * Lists the Abilities right before a delete. Unreadable rows of other Abilities do not matter.
+ * @throws service client errors, also if one of these may be an unreadable row: it still exists then.
  */
 export async function listToDelete(
   ids: readonly AbilityId[],

@@ -1,8 +1,8 @@
 /**
- * For reads that only show something: a list of some moments ago will do, without the rows that cannot be read. What
- * decides a change, or whether it needs a second admin, is read without it.
+ * For display only: allows cached lists without their unreadable rows. Do not use for reads that decide a change or an
+ * approval.
  */
 export const LOOKING = { mayBeKept: true, mayBePartial: true } as const;
 
-/** For reads right before a change that find what they need in the list, and conclude nothing from what they do not find. */
+/** For reads before a change that conclude nothing from an absent row. */
 export const FINDING = { mayBePartial: true } as const;
