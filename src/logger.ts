@@ -16,7 +16,7 @@ export type Logger = PinoLogger;
 const TOKENS = [/xox[a-z]-[\w-]+/g, /xapp-[\w-]+/g, /Bearer\s+[^\s"',\\]+/gi];
 const SOCKET = /wss?:(?:\\*\/){2}(?:[^\s"'\\]|\\+\/)+/g;
 
-/** Opens a form in the name of whoever clicked, for 3 seconds. */
+/** Opens a form for the person who clicked, valid for 3 seconds. */
 const TRIGGER_ID = /(trigger_id(?:\\*["'])?\s*[:=]\s*(?:\\*["'])?)(?!trigger_id\W)\w[\w.-]+/g;
 
 const ADDRESS = /(https?:(?:\\*\/){2})([^\s"']*)/g;
@@ -24,7 +24,7 @@ const ADDRESS = /(https?:(?:\\*\/){2})([^\s"']*)/g;
 const SECRET_PATH = /\/(?:commands|actions|services|app|upload\\*\/v1)(?=\\*\/(?:[^\s"'\\]|\\+\/))/g;
 const REST_OF_ADDRESS = /(?:[^\s"'\\]|\\+\/)+/y;
 
-/** Several addresses may stand in one, in JSON without spaces: all up to the end of the last secret one goes. */
+/** In JSON without spaces a match may span several URLs: everything up to the last secret one is masked. */
 function maskAddress(address: string, _scheme: string, rest: string): string {
   const last = [...rest.matchAll(SECRET_PATH)].at(-1);
   if (!last) return address;

@@ -53,7 +53,7 @@ function toRefusal({ endpoint, status, headers, text }: RawAnswer, secret: strin
   if (status === 401 || status === 403) {
     return new UnauthorizedError({ ...facts, tokenNotValid: text.includes('token_not_valid') });
   }
-  // Their paths name nothing that could have been deleted.
+  // Their paths contain no ID, so 404 means a wrong path.
   if (status === 404 && LISTS.has(endpoint)) return new MisconfiguredBaseUrlError({ ...facts, reason: 'not-found' });
   if (status === 404) return new NotFoundError(facts);
   if (status === 408) return new UnavailableError({ ...facts, reason: 'timeout', retryAfterMs });

@@ -5,7 +5,7 @@ import type { ServiceConnection } from './service-connection.ts';
 const MAX_ROWS = 10;
 const MAX_FIELD = 60;
 
-/** For the log: whoever operates the bot can find the rows that nobody is shown. */
+/** For the log, so that operators can find omitted rows. */
 export function reportLeftOut<T>({ onLeftOut }: ServiceConnection, endpoint: EndpointName, rows: T[]): T[] {
   const unread = leftOutOf(rows);
   if (unread.length > 0) {

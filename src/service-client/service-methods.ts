@@ -12,8 +12,8 @@ export interface ReadOptions {
   /** Whether the answer may be some moments old: for whoever looks, never for what a change is decided by. */
   mayBeKept?: boolean;
   /**
-   * Whether rows that cannot be read may be missing; `leftOutOf` has them. Never where it decides that something is not
-   * there. Without it such a list is an UnreadableAnswerError.
+   * Allows omitted rows, listed by `leftOutOf`. Never use it to decide that something is absent. Without it, such a
+   * list is an UnreadableAnswerError.
    */
   mayBePartial?: boolean;
 }

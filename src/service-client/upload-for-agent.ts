@@ -5,8 +5,8 @@ import type { ServiceClient } from './service-methods.ts';
 import type { UploadReceipt } from './upload-ability.ts';
 
 /**
- * Uploads an Ability for an Agent, and without one when the service refuses that Agent: by then the old Ability may be
- * deleted, and it matters more that one is there. A refusal is clear, so that nothing is made twice.
+ * Uploads an Ability for an Agent, or without one if the service rejects the Agent: the old Ability may already be
+ * deleted. A rejection is definite, so the retry creates no duplicate.
  */
 export async function uploadForAgent(
   service: ServiceClient,

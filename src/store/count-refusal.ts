@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto';
 import type { AttemptBegun, AttemptEnded } from './attempt-record.ts';
 import type { StoreParts } from './store-parts.ts';
 
-/** So long one attempt stands for all that are like it. */
+/** Repeats within this time are counted instead of stored. */
 const WHILE_MS = 60 * 60_000;
-/** So many different ones of a person are written down in that while; all others are counted in one more. */
+/** Different refusals stored per person in that time; any others share one more row. */
 const MAX_KINDS = 10;
 const OTHERS = '';
 
 /**
- * Counts a refused attempt. In single statements: a transaction of several would stop a file's other users for longer.
- * @returns whether it has to be written down: nothing stands for it yet.
+ * Counts a refused attempt. Uses single statements: a transaction would lock a database file for longer.
+ * @returns whether the attempt must be stored, as the first of its kind.
  */
 export async function countRefusal(
   { db }: Pick<StoreParts, 'db'>,
@@ -55,7 +55,7 @@ export async function countRefusal(
     .where('user_id', '=', begun.userId)
     .where('since', '=', since)
     .executeTakeFirstOrThrow();
-  // What another process adds meanwhile takes a slot, or is the same.
+  // A concurrent insert takes a slot, or is the same refusal.
   for (let slot = Number(taken); slot < MAX_KINDS; slot += 1) {
     if (await add(slot, kind)) return true;
     if (await countAgain(kind)) return false;
@@ -64,7 +64,7 @@ export async function countRefusal(
   return (await add(MAX_KINDS, OTHERS)) || !(await countAgain(OTHERS));
 }
 
-/** Without targets: they follow from verb and line. */
+/** Targets are omitted: they follow from verb and line. */
 const kindOf = ({ channelId, line, verb }: AttemptBegun, { why }: AttemptEnded): string =>
   createHash('sha256')
     .update(JSON.stringify([channelId, verb, line, why]))

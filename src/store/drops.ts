@@ -1,9 +1,9 @@
 import type { StoreParts } from './store-parts.ts';
 import { wholeMs } from './upload-row.ts';
 
-/** Longer than Slack redelivers an event: an answered drop has to be known for that long. */
+/** Longer than Slack redelivers an event, so that redeliveries are recognized. */
 const KEEP_MS = 30 * 60_000;
-/** How many due drops are taken in one go. */
+/** Batch size. */
 const MAX_DUE = 50;
 
 /** A file that somebody shared where the bot is, as Slack's event names it. */
@@ -14,7 +14,7 @@ export interface Drop {
   fileId: string;
 }
 
-/** A drop that nobody has answered in time. `tries` counts how often it was taken. */
+/** An overdue drop. `tries` counts the attempts. */
 export interface DueDrop extends Drop {
   teamId: string;
   tries: number;
@@ -24,8 +24,8 @@ export interface DueDrop extends Drop {
 export type TenantDrops = ReturnType<Drops['of']>;
 
 /**
- * Shared files, from before their event is acked until they are answered. A drop is answered by the process that got the
- * event; when that one does not, it falls due for any of them.
+ * Shared files, stored before their event is acked. The process that received the event answers; if it does not, the
+ * drop falls due for any process.
  */
 export class Drops {
   readonly #parts: Pick<StoreParts, 'db' | 'now'>;
@@ -37,7 +37,7 @@ export class Drops {
   of(teamId: string) {
     const { db } = this.#parts;
     return {
-      /** Due after `dueMs`, unless somebody takes it before. A redelivery changes nothing. */
+      /** Due after `dueMs` unless taken before. Ignores redeliveries. */
       add: async ({ channelId, eventId, fileId, userId }: Drop, dueMs: number): Promise<void> => {
         await db
           .insertInto('drops')
@@ -48,7 +48,7 @@ export class Drops {
           .onConflict((conflict) => conflict.columns(['team_id', 'event_id']).doNothing())
           .execute();
       },
-      /** @returns those that nobody has taken before; they fall due again after `leaseMs`. */
+      /** @returns those not taken before, leased for `leaseMs`. */
       take: async (eventIds: readonly string[], leaseMs: number): Promise<string[]> => {
         const taken = await db
           .updateTable('drops')
@@ -61,7 +61,7 @@ export class Drops {
           .execute();
         return taken.map(({ event_id }) => event_id);
       },
-      /** They are still being answered. */
+      /** Extends the leases. */
       renew: async (eventIds: readonly string[], leaseMs: number): Promise<void> => {
         await db
           .updateTable('drops')
@@ -70,7 +70,7 @@ export class Drops {
           .where('event_id', 'in', eventIds)
           .execute();
       },
-      /** Nobody takes them again. They are kept for a while, so that a redelivery is known. */
+      /** Marks them answered. The rows stay for a while to recognize redeliveries. */
       markAnswered: async (eventIds: readonly string[]): Promise<void> => {
         await db
           .updateTable('drops')
@@ -86,7 +86,7 @@ export class Drops {
     };
   }
 
-  /** Takes what has fallen due in one workspace, or in all for null. Of several who ask, each drop goes to one. */
+  /** Leases due drops of one workspace, or of all for null. Each goes to one caller only. */
   async takeDue(leaseMs: number, teamId: string | null): Promise<DueDrop[]> {
     const { db } = this.#parts;
     const now = this.#in(0);
@@ -114,7 +114,7 @@ export class Drops {
     return taken;
   }
 
-  /** Removes what was answered long ago. */
+  /** Deletes drops answered more than `KEEP_MS` ago. */
   async sweep(): Promise<void> {
     await this.#parts.db.deleteFrom('drops').where('answered_at', '<=', this.#in(-KEEP_MS)).execute();
   }

@@ -67,8 +67,8 @@ export class Installations {
   }
 
   /**
-   * The IDs of some that nobody has checked for so long, the longest first. From now on they count as checked: of several
-   * who ask, each goes to one.
+   * IDs of installations not checked for this long, oldest first. Marks them checked, so that each goes to one caller
+   * only.
    */
   async takeUnchecked(forMs: number, limit: number): Promise<string[]> {
     const { db, now } = this.#parts;

@@ -1,7 +1,7 @@
 import type { SqliteDatabase, SqliteStatement } from 'kysely';
 import type Database from 'libsql';
 
-/** Whether SQLite waited in vain for another connection. */
+/** True if the database was locked by another connection. */
 export const isBusy = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY');
 
@@ -18,9 +18,9 @@ const MOST_PREPARED = 200;
  * Statements are prepared once. A statement keeps what was bound to it until it is collected, out of sight of the
  * garbage collector: 10,000 updates of 20 KB took 260 MB.
  *
- * A statement cannot be finalised either, and libsql keeps the connection of a closed database until all its statements
- * are collected: only then would SQLite remove the files beside it, under whoever uses that folder by then. So closing
- * leaves WAL mode first, which removes them. SQLite refuses that while somebody else has the file open.
+ * Statements cannot be finalized, and libsql keeps a closed database's connection until all of them are
+ * garbage-collected. SQLite would remove the WAL files only then, perhaps while another process uses them. So closing
+ * leaves WAL mode first, which removes them. SQLite refuses that while another connection is open.
  */
 export class LibsqlFile implements SqliteDatabase {
   readonly #file: Database.Database;
@@ -44,8 +44,8 @@ export class LibsqlFile implements SqliteDatabase {
   }
 
   /**
-   * Moves the log into the file first, as far as nobody reads it, so that a copy of the one file is a whole copy.
-   * @throws when that fails, as on a full disk: then the log stays beside the file, which is closed either way.
+   * Checkpoints the WAL first, as far as readers allow, so that the main file alone is a full copy.
+   * @throws if the checkpoint fails, as on a full disk. The WAL is kept then, and the file is closed either way.
    */
   close(): void {
     this.#prepared.clear();

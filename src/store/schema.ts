@@ -72,11 +72,11 @@ export interface Schema {
   refusal_counts: {
     team_id: string;
     user_id: string;
-    /** When the while begins in which is counted. */
+    /** Start of the counting period. */
     since: number;
-    /** Numbers the rows of a person in that while, which bounds them. */
+    /** Number of the row within a person's period, which bounds the rows. */
     slot: number;
-    /** SHA-256 of what was refused and why; empty on the row for all that is beyond the bound. */
+    /** SHA-256 of the refused command and the reason; empty on the overflow row. */
     kind: string;
     attempt_id: string;
     times: number;
@@ -112,7 +112,7 @@ export interface Schema {
   slack_installations: {
     tenant_id: string;
     saved_at: number;
-    /** When Slack was last asked whether the app is still installed, or handed over a token. */
+    /** When the installation was last checked, or a token received. */
     checked_at: number;
     /** An InstallationRecord as JSON, sealed. */
     sealed: string;
@@ -139,7 +139,7 @@ export interface Schema {
     file_id: string;
     /** When any process may take it. */
     due_at: number;
-    /** How often it was taken; 0 while the process that got the event gathers the files of a share. */
+    /** Attempts; 0 while the receiving process collects the files of a share. */
     tries: number;
     /** Null until it was answered. */
     answered_at: number | null;

@@ -212,7 +212,7 @@ export const UploadDocument = z.object({
   account: z.number().optional(),
   /** When trying ends, in milliseconds. */
   giveUpAt: z.number(),
-  /** The furthest state since it was accepted or a person decided: the step that is shown never goes back. */
+  /** The furthest state since it was accepted or decided, so that progress never moves back. */
   furthest: z.enum(UPLOAD_STATES).optional(),
   end: End.nullable(),
   /** Who answered its question last; missing when nobody was asked. */

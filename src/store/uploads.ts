@@ -129,7 +129,7 @@ export class Uploads {
     return listUntoldUploads(this.#parts, teamId, limit);
   }
 
-  /** Whether a message of this workspace tells of an upload that is under way or done: another one needs a message of its own. */
+  /** Whether a message of this workspace already belongs to an upload. */
   isPlaceTaken(teamId: string, place: { channel: string; ts: string }): Promise<boolean> {
     return isPlaceTaken(this.#parts, teamId, place);
   }

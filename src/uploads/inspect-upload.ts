@@ -29,7 +29,7 @@ export async function inspectUpload(
   }
 }
 
-/** Null for a zip that could not be uploaded by itself: then it is not offered. One level is enough. */
+/** Null for an inner zip that could not be uploaded. Only one level is inspected. */
 async function inspectInner(
   path: string,
   target: string,

@@ -31,7 +31,7 @@ export async function preparePackage(run: UploadRun, source: string, packing: Pa
 export const digestOfSent = ({ contents, wrap }: Pick<UploadRecord, 'contents' | 'wrap'>): string | null =>
   (wrap ? contents?.lift?.contentDigest : undefined) ?? contents?.contentDigest ?? null;
 
-/** Packed again only where that changes something: the same bytes are easier to follow. */
+/** Repacked only if needed: unchanged bytes are easier to trace. */
 function clean(run: UploadRun, source: string): Promise<string> | string {
   const { contents } = run.record;
   const isClean = !contents || (contents.leftOut === null && !contents.repacked);

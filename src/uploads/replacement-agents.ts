@@ -4,7 +4,7 @@ import { isServiceError } from '../service-client/errors/index.ts';
 import type { KeptAbility, TakenBy, UploadRecord } from '../store/upload-record.ts';
 import type { UploadTools } from './upload-tools.ts';
 
-/** An Agent that gets the Ability of a replacement; its list is null where nobody knows it. */
+/** An Agent that gets the replacement; its list is null if unknown. */
 export type ReplacementAgent = NonNullable<KeptAbility['chosen']>[number];
 
 /** The Agents that have an Ability, as far as the service or the last save from Slack tells. */

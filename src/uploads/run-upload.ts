@@ -79,7 +79,7 @@ async function takeStep(run: UploadRun): Promise<Advance> {
   }
 }
 
-/** The call may be tried again for a while: people learn of it now. */
+/** Reported now, since the call may be retried for a while. */
 function showFailedTry(error: AnyServiceError, { record, signal, tools }: UploadRun): void {
   const trouble = signal.aborted ? null : passingTrouble(error, record, tools);
   if (trouble) tools.ports.showProgress({ ...record, trouble }, { percent: null, waitingBefore: null });

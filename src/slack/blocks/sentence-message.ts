@@ -18,8 +18,8 @@ export const refusedMessage = (refusal: Refusal, ref: string) =>
   sentenceMessage(`${refusalSentence(refusal)} (ref ${ref})`);
 
 /**
- * A slow service makes people press again; this keeps them from it. Slack offers no way to replace it by the answer, so it
- * says of when it is and stays true below that.
+ * Stops people from pressing again while the service is slow. It cannot be replaced by the answer, so it carries its
+ * time.
  */
 export const waitNotice = (at: Date) =>
   sentenceMessage(`Still working on this at ${time(at)}. The answer will be a separate message.`);

@@ -119,14 +119,14 @@ const separately = (asked: string) =>
     ? ' Several are separated by commas; a name with a comma in it is quoted.'
     : '';
 
-/** A number alone is no ID; it says how the ones with that number are written, or how an ID is. */
+/** A number alone is not an ID: lists the IDs with that number, or shows the format. */
 function byNumber(asked: string, numbered: readonly Numbered[] = [], ...examples: string[]): string {
   if (readBareNumber(asked) === null) return '';
   if (numbered.length === 0) return ` An ID is written as ${examples.map((one) => `\`${one}\``).join(' or ')}.`;
   return ` Did you mean ${numbered.map(({ name, ref }) => `\`${ref}\` (${bold(name)})`).join(' or ')}?`;
 }
 
-/** Nobody should conclude that it is gone. */
+/** Avoids the conclusion that it is gone. */
 const mayBeUnread = (unread: number | undefined, what: 'Ability' | 'Agent') =>
   unread ? ` At least one ${what} could not be read, which may be this one.` : '';
 

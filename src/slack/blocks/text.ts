@@ -74,7 +74,7 @@ export const code = (text: string) => {
   return `\`${escapeLine(seen, 100, escapeEntities) || NAMELESS}\``;
 };
 
-/** Takes no room and changes nothing that is seen; joiners do, in emoji and in some scripts. */
+/** Invisible characters. Joiners are kept: emoji and some scripts need them. */
 const UNSEEN = /[\u00ad\u200b\u200e\u200f\u2060-\u2064\ufeff]/g;
 
 /** `verbatim`: Slack links nothing by itself, neither addresses nor names. */

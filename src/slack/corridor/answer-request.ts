@@ -152,7 +152,7 @@ async function operateAndRecord(
   if (!isRecorded(wanted))
     return { outcome: await operateAndCount(wanted, { actor, asked, origin }, parts), recorded: null };
   const wish = wishOf(wanted, line, asked, origin);
-  // Nobody notices a change that was made twice; a person who reads that nothing was done asks again.
+  // A change made twice goes unnoticed; a person who reads that nothing changed can retry.
   if (!isClaimed) {
     countNotBegun(wish, 0, parts);
     return { outcome: { kind: 'refused', refusal: { why: 'not-recorded' } }, recorded: null };

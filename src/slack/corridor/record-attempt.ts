@@ -58,7 +58,7 @@ export async function beginAttempt(wish: Wish, parts: Recorder): Promise<OpenAtt
   return { id, startedAt, wish };
 }
 
-/** For what was not done because the store does not answer. */
+/** For what was refused because the store is unavailable. */
 export function countNotBegun(wish: Wish, ms: number, parts: Recorder): void {
   parts.metrics.operated(wish.verb, 'failed', ms);
   logOperation(wish, { outcome: 'failed', answer: null, ms }, parts);

@@ -22,7 +22,7 @@ export function sharedMessageOf({ origin, redraw: line }: SlackRequest): SharedM
   return { channel: channelId, ts, threadTs: thread, redraw: sharedLine, sharedBy };
 }
 
-/** The button's line, unless only that of the message keeps its rows: a menu's entry has no room for them. */
+/** The button's line, or the message's if only that has pinned rows: menu options have no room for them. */
 const redrawOf = (line: string | null, ofMessage: string | null): string | null =>
   [line, ofMessage].find((one) => one !== null && pinsRows(one)) ?? line ?? ofMessage;
 

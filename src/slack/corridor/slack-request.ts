@@ -14,7 +14,7 @@ export interface SlackRequest {
   actor: Actor;
   origin: Origin;
   triggerId: string | null;
-  /** False when the store could not say whether Slack sent this before: it may be looked at twice, and not changed twice. */
+  /** False if the store could not rule out a redelivery: reads are fine then, changes are not. */
   isClaimed: boolean;
   /** What was asked; an outcome when it could not even be read. */
   wanted: Command | Extract<Outcome, { kind: 'refused' }>;

@@ -4,13 +4,12 @@ import type { Parts } from '../parts.ts';
 export type Claim = 'first' | 'redelivered' | 'unknown';
 
 /**
- * Claims a command, click or shortcut. Slack gives each a trigger ID, and sends the same payload again, perhaps to another
- * process, when it is not sure that it arrived.
+ * Claims a command, click or shortcut by its trigger ID. Slack may redeliver a payload, perhaps to another process.
  */
 export const claimTrigger = (triggerId: string, parts: Pick<Parts, 'log' | 'seen'>): Promise<Claim> =>
   claim(`trigger:${triggerId}`, parts);
 
-/** Claims an event, which keeps its ID in every delivery. */
+/** Claims an event by its ID. */
 export const claimEvent = (eventId: string, parts: Pick<Parts, 'log' | 'seen'>): Promise<Claim> =>
   claim(`event:${eventId}`, parts);
 

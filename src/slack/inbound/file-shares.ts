@@ -5,8 +5,8 @@ import { ShareGathering } from '../upload/share-gathering.ts';
 import { FileSharedEvent } from './payloads.ts';
 
 /**
- * Dropped: files were shared in a conversation that the bot is in. Slack's `file_shared` needs no scope but files:read.
- * Each was written down before its ack (`write-down-drop.ts`); here it is taken.
+ * Handles files shared in a conversation with the bot. `file_shared` needs only the scope files:read. Each was stored
+ * before its ack (`write-down-drop.ts`).
  */
 export function listenForFileShares(app: App, findParts: FindParts, leaseMs: number): void {
   const gatherings = new WeakMap<Parts, ShareGathering>();

@@ -97,7 +97,7 @@ export interface UploadSubmission {
   wrap: boolean;
 }
 
-/** Checks what Slack's own required fields let through. Of a name with letters of any script the service is the judge. */
+/** Checks what Slack's required fields do not. Names with letters of other scripts are left to the service. */
 export function readUploadForm(view: View, limits: { maxBytes: number; maxIconBytes: number }): Read<UploadSubmission> {
   const errors: FieldErrors = {};
   const name = textOf(view, UPLOAD_FIELDS.name);
@@ -141,7 +141,7 @@ const AgentChoices = z.object({
   selected_options: z.array(z.object({ value: AgentId, text: z.object({ text: z.string() }) })).nullish(),
 });
 
-/** The Agents that are to have the new Ability; undefined for a form without a choice of them. */
+/** The Agents for the new Ability; undefined if the form has no such field. */
 export function readChosenAgents(view: View): { id: AgentId; name: string }[] | undefined {
   if (!view.state.values[REPLACE_AGENTS_FIELD]) return undefined;
   const chosen = fieldOf(AgentChoices, view, REPLACE_AGENTS_FIELD, REPLACE_AGENTS_FIELD)?.selected_options ?? [];

@@ -28,7 +28,7 @@ export function redrawAssignModal(
   });
 }
 
-/** The Agent was chosen that an Ability is added to: its form takes the place of the choice. */
+/** Replaces the Agent picker with the form of the chosen Agent. */
 export async function openChosenAgent(
   { actor, chosen, view }: { actor: Actor; chosen: string | null; view: Pick<View, 'id'> },
   { abilityId, origin }: Extract<ModalMetadata, { form: 'choose-agent' }>,

@@ -17,7 +17,7 @@ export function listenForShortcuts(app: App, findParts: FindParts): void {
     const parts = await findParts(context);
     const payload = ShortcutPayload.parse(body);
     const { callback_id: id, trigger_id: triggerId } = payload;
-    // What a shortcut opens changes nothing: without the store it is opened all the same.
+    // A shortcut changes nothing, so it opens even if the store is unavailable.
     if ((await claimTrigger(triggerId, parts)) === 'redelivered') return;
     if (payload.type === 'message_action') {
       return is(id, 'upload-as-ability') ? upload(payload, parts) : refuse(payload, { why: 'stale-button' }, parts);

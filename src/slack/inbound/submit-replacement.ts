@@ -114,8 +114,8 @@ async function decide(
 }
 
 /**
- * The Agents whose Abilities nobody knows. Only the upload itself adds one to such an Agent without removing the rest, and
- * an upload is for one Agent.
+ * Agents with unknown Abilities. Only an upload adds an Ability to such an Agent without removing the rest, and an
+ * upload takes one Agent.
  */
 async function findUnknownLists(
   agents: readonly { id: AgentId; name: string }[],

@@ -1,7 +1,7 @@
 import type { Store } from '../../store/open-store.ts';
 import { FileSharedEvent } from './payloads.ts';
 
-/** To whom Slack sent something. */
+/** The workspace of a payload. */
 export interface Recipient {
   tenantId: string;
   /** Null where Slack does not say. */
@@ -9,9 +9,9 @@ export interface Recipient {
 }
 
 /**
- * Writes a shared file down, before Slack has its ack: it would not send it again afterwards, and the file would be
- * forgotten with this process. Anything else is left alone.
- * @throws what the store throws: without an ack Slack sends the event again.
+ * Stores a shared file before the ack: Slack does not redeliver acked events, so a crash would lose the file. Ignores
+ * other events.
+ * @throws store errors: without an ack, Slack redelivers the event.
  */
 export async function writeDownDrop(
   body: unknown,

@@ -8,7 +8,7 @@ export function readSlackError(error: unknown): string | null {
   return parsed.success ? parsed.data.data.error : null;
 }
 
-/** Whether Slack has taken the token back with which it was called. */
+/** True if the token of the call is revoked. */
 export const saysRevoked = (error: unknown): boolean =>
   /^(account_inactive|token_revoked|invalid_auth)$/.test(readSlackError(error) ?? '');
 

@@ -28,7 +28,7 @@ export class PolicyDesk {
     const saves = this.#saves;
     try {
       const policy = mergePolicy(this.#fixed, await this.#book.read());
-      // Begun before a save, it may have read what was set before.
+      // A read that began before a save may return the old policy.
       if (saves === this.#saves) this.#known = { at, policy };
       return policy;
     } catch (error) {

@@ -34,8 +34,8 @@ export function limitConnections(server: Server, { connections }: RequestLimits,
 }
 
 /**
- * Refuses a body that is too large (413), or that would be one too many (503), before a byte of it is kept. A body of
- * unknown length counts as the largest; Bolt's `bodyLimit` stops it while it arrives.
+ * Rejects a body over the limit (413) or over the total (503) before it is buffered. A body of unknown length counts
+ * with the maximum; Bolt's `bodyLimit` cuts it off.
  */
 export function limitBodies(listener: RequestListener, limits: RequestLimits): RequestListener {
   let arriving = 0;

@@ -33,8 +33,8 @@ export class MeasuredApp extends App {
   }
 
   /**
-   * What is done with each event before its ack. Bolt acks an event before its listeners, and Slack sends what was acked
-   * never again. Where this fails there is no ack.
+   * Runs before an event is acked. Bolt acks before its listeners run, and Slack does not redeliver acked events. If
+   * this fails, there is no ack.
    */
   beforeEventAck(work: (body: ReceiverEvent['body']) => Promise<void>): void {
     this.#writeDown = work;

@@ -8,7 +8,7 @@ export class MeasuredClient extends webApi.WebClient {
   readonly #metrics: Metrics;
   readonly #onRevoked: () => void;
 
-  /** @param onRevoked called when Slack refuses a call because it has taken the token back. */
+  /** @param onRevoked called when Slack rejects a call because the token is revoked. */
   constructor(
     token: string,
     options: webApi.WebClientOptions,

@@ -26,7 +26,7 @@ export interface Opened {
   spool: Spool;
   uploadWorker: UploadWorker;
   findParts: FindParts;
-  /** To whom a payload was sent; null where the bot is not installed. */
+  /** Workspace of a payload; null where the bot is not installed. */
   recipientOf: (body: object) => Recipient | null;
   /** The one workspace whose work this process does; null for all. */
   onlyTenantId: string | null;
@@ -34,9 +34,9 @@ export interface Opened {
   tenants: () => Promise<readonly string[]>;
   /** Null for one that has removed it. */
   partsOf: (tenantId: string) => Promise<Parts | null>;
-  /** The same for a look at all of them in turn, which is no use of any. */
+  /** The same without caching, for jobs that visit all workspaces. */
   peekParts: (tenantId: string) => Promise<Parts | null>;
-  /** Begins to ask Slack daily where the bot is still installed; returns what ends that. */
+  /** Starts the daily installation check; returns a function that stops it. */
   startInstallationChecks: () => () => void;
 }
 

@@ -144,7 +144,7 @@ export async function startBot(options: BotOptions): Promise<Bot> {
       readiness.stopping();
       if (slack.mode.kind === 'http') await step('listening', () => stopListening(server, config.stopDelayMs));
       // Over HTTP Slack's port is closed at once; where it only tells how the bot is, it does so until the end.
-      // Bolt then calls it an error that its server is closed.
+      // Bolt reports an error if its server is already closed.
       const appStopped = slack.mode.kind === 'http' ? Promise.allSettled([app.stop()]) : step('app', () => app.stop());
       // Whatever may wait longer than the stop: an upload's end is told at the next start.
       const cut = setTimeout(() => queue.stopWaiting(), drainMs);

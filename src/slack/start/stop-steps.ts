@@ -1,6 +1,6 @@
 import type { Logger } from '../../logger.ts';
 
-/** Runs the steps of a stop one after another. One that fails is logged, and the next ones run all the same. */
+/** Runs the shutdown steps in order. A failed step is logged and does not stop the others. */
 export function stopSteps(log: Logger) {
   return async (step: string, work: () => unknown): Promise<void> => {
     try {

@@ -30,7 +30,7 @@ export const workerOptions = ({ uploads }: Pick<Config, 'uploads'>, times: Uploa
   ...times,
 });
 
-/** Of dropped files: a share that is still being gathered is not due. */
+/** For dropped files. A share that is still being collected is not due. */
 export const dropTimes = (times: UploadTimes) => {
   const leaseMs = times.leaseMs ?? DROP_LEASE_MS;
   const { gatherMs } = { ...UPLOAD_TIMES, ...times };

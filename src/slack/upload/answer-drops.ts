@@ -2,7 +2,7 @@ import type { Drop } from '../../store/drops.ts';
 import type { Parts } from '../parts.ts';
 import { answerShare } from './answer-share.ts';
 
-/** For as long a drop belongs to the process that answers it, in milliseconds; it is renewed while that goes on. */
+/** Lease of a drop in milliseconds, renewed while it is being answered. */
 export const DROP_LEASE_MS = 10_000;
 
 /**

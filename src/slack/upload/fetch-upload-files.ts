@@ -41,7 +41,7 @@ async function fetchZip(
       return { path, fileName: zip.name };
     }
     const details = await readDetails(zip, parts);
-    // Of a file that Slack hides it tells no kind either: why it is hidden is said then.
+    // A hidden file has no type; its message says why it is hidden.
     if (details.unreadable === null && !details.isZip) throw new PackageProblemError(`${details.name} is not a zip.`);
     await fetchSharedFile(details, path, parts.config.uploads.maxBytes, fetching, parts);
     return { path, fileName: details.name };

@@ -4,16 +4,16 @@ import type { Store } from '../../store/open-store.ts';
 import type { Parts } from '../parts.ts';
 import { answerDrops } from './answer-drops.ts';
 
-/** A file on which the bot was killed so often is not tried again: it may be what kills it. */
+/** Gives up after this many attempts: the file may be what crashes the bot. */
 const MAX_TRIES = 5;
 
 interface Tools {
   log: Logger;
   store: Pick<Store, 'drops'>;
   leaseMs: number;
-  /** How often the store is asked, in milliseconds. */
+  /** Polling interval, in milliseconds. */
   pollMs: number;
-  /** Counts the work as one that a stop waits for. */
+  /** Tracks the work, so that shutdown waits for it. */
   run: <T>(work: () => Promise<T>) => Promise<T>;
   /** The one workspace whose drops are answered; null for all. */
   onlyTenantId: string | null;
@@ -22,8 +22,8 @@ interface Tools {
 }
 
 /**
- * Answers drops that a killed process left, at the start and every few seconds.
- * @returns a function that lets no further round begin.
+ * Answers drops left by a killed process, at startup and every few seconds.
+ * @returns a function that stops further rounds.
  */
 export function startAnsweringDrops({ leaseMs, log, onlyTenantId, partsOf, pollMs, run, store }: Tools): () => void {
   let stopped = false;
@@ -60,7 +60,7 @@ export function startAnsweringDrops({ leaseMs, log, onlyTenantId, partsOf, pollM
   };
 }
 
-/** What one person shared in one conversation belongs together. */
+/** Groups drops by person and conversation. */
 function groupByShare(due: readonly DueDrop[]): [DueDrop, ...DueDrop[]][] {
   const shares = new Map<string, [DueDrop, ...DueDrop[]]>();
   for (const drop of due) {

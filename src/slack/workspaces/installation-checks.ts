@@ -6,7 +6,7 @@ import type { Uninstalls } from './uninstalls.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 const EVERY_MS = 60_000;
-/** In a round: enough for 28,000 workspaces a day, and one call at a time. */
+/** Per round: enough for 28,000 workspaces a day, one call at a time. */
 const MAX_AT_ONCE = 20;
 
 interface Tools {
@@ -17,9 +17,9 @@ interface Tools {
 }
 
 /**
- * Asks Slack once a day about each installation, since the events that tell of its end may be missed. Of several
- * processes one asks. What Slack does not answer is asked again the next day.
- * @returns a function that lets no further check begin.
+ * Checks each installation once a day, since uninstall events may be missed. One process checks; a failed check is
+ * repeated the next day.
+ * @returns a function that stops further checks.
  */
 export function startInstallationChecks({ inFlight, log, store, uninstalls }: Tools): () => void {
   const stop = new AbortController();

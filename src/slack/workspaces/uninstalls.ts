@@ -12,7 +12,7 @@ const Revocation = z.object({
   event: z.object({ tokens: z.object({ bot: z.array(z.string()).nullish() }).nullish() }),
 });
 
-/** After Slack has told of the end of an installation. Without that, a token that has expired may yet be renewed. */
+/** For use after an uninstall event. Without one, an expired token may still be refreshed. */
 const saysRevokedOrExpired = (error: unknown): boolean =>
   saysRevoked(error) || /^(not_authed|token_expired)$/.test(readSlackError(error) ?? '');
 
@@ -28,7 +28,7 @@ interface Tools {
   /** Finds the token that is kept now; null where the app is not installed. */
   authorize: (source: Source) => Promise<Authorized | null>;
   makeClient: (token: string) => SlackClient;
-  /** Nobody works with the parts of this workspace any more. */
+  /** Discards the workspace's parts. */
   drop: (tenantId: string) => void;
 }
 
@@ -47,12 +47,12 @@ export class Uninstalls {
     this.#tools = tools;
   }
 
-  /** Slack tells it in two ways, in no certain order, and perhaps again when the bot is installed anew already. */
+  /** Slack sends two events, in any order, and may redeliver them after a reinstall. */
   listen(app: App): void {
     app.event('app_uninstalled', ({ context }) => this.#endOf(context));
     app.event('tokens_revoked', async ({ body, context }) => {
       const { event } = Revocation.parse(body);
-      // Tokens of people are none of the bot's.
+      // User tokens are not the bot's.
       if ((event.tokens?.bot ?? []).length > 0) await this.#endOf(context);
     });
   }
@@ -82,7 +82,7 @@ export class Uninstalls {
   }
 
   async #endOf({ enterpriseId, isEnterpriseInstall, teamId }: Whom): Promise<void> {
-    // The end of an organisation's installation names none of its workspaces.
+    // The uninstall event of an organization names no workspace.
     const id = isEnterpriseInstall ? enterpriseId : (teamId ?? enterpriseId);
     if (id === undefined) return;
     const kept = await this.#tools.authorize(sourceOf(id));

@@ -29,9 +29,9 @@ interface Ingredients {
   shared: Shared;
   authorize: (source: Source) => Promise<Authorized | null>;
   openService: OpenService;
-  /** @param onRevoked called when Slack refuses a call because it has taken the token back. */
+  /** @param onRevoked called when Slack rejects a call because the token is revoked. */
   makeClient: (token: string, onRevoked: () => void) => SlackClient;
-  /** Slack may have missed to tell that this workspace has removed the bot. */
+  /** For a missed uninstall event. */
   onRevoked: (tenantId: string) => void;
   /** So many are kept ready at once; others are made anew when they are needed. */
   most?: number;
@@ -70,14 +70,14 @@ export class Workspaces {
   }
 
   /**
-   * For a look at all workspaces in turn, which is no use of any: those that people use stay ready, and what is made for
-   * another one is not kept. Null where the bot is not installed.
+   * For jobs that visit all workspaces: does not evict workspaces in use and caches nothing. Null where the bot is not
+   * installed.
    */
   async peek(id: string): Promise<Parts | null> {
     const authorized = await this.#ingredients.authorize(sourceOf(id));
     if (!authorized) return null;
     const { parts } = await this.#entryOf(authorized, (entry) => {
-      // In the place in which it was.
+      // Keeps its position in the cache.
       if (this.#entries.has(id)) this.#entries.set(id, entry);
     });
     return parts;
@@ -110,7 +110,7 @@ export class Workspaces {
     return parts;
   }
 
-  /** The one that is ready, or a new one for the account that is connected now. */
+  /** The cached one, or a new one for the account connected now. */
   async #entryOf(authorized: Authorized, keep: (entry: Entry) => void): Promise<Entry> {
     const { id } = authorized.tenant;
     const { store } = this.#ingredients.shared;

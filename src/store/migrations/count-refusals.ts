@@ -1,7 +1,7 @@
 import { type Kysely, type Migration, sql } from 'kysely';
 import type { StoreKind } from '../schema.ts';
 
-/** How often somebody was refused within a while, beside the attempt that stands for all of them. */
+/** Counts repeated refusals beside the stored attempt. */
 export const countRefusals = (kind: StoreKind): Migration => ({
   async up(db: Kysely<unknown>): Promise<void> {
     const statements = [
@@ -25,7 +25,7 @@ export const countRefusals = (kind: StoreKind): Migration => ({
   },
 });
 
-/** Like the attempts, they are written once; what may change is that it happened once more. */
+/** Append-only like the attempts, except for the counter. */
 const onlyCountUp = (kind: StoreKind) => {
   const changed = sql`new.times <> old.times + 1 or new.last_at < old.last_at
     or new.team_id <> old.team_id or new.user_id <> old.user_id or new.since <> old.since

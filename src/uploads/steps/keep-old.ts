@@ -68,7 +68,7 @@ async function describeOld(
   };
 }
 
-/** One that is gone by now is kept, too: that it did not get the new one is told at the end. */
+/** Includes deleted Agents, so that the result can report them. */
 function describeChosen(
   id: AgentId,
   lists: readonly { agent: Agent; current: KnownAbilities }[],

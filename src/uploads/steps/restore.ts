@@ -39,7 +39,7 @@ async function giveToAgents(kept: KeptAbility, newId: AbilityId, run: UploadRun)
     );
     if (sentence !== null) missing.push(sentence);
   }
-  // Who chose them knows; of the old one nobody does.
+  // Chosen Agents are known; those of the old one are not.
   if (!kept.allAgentsKnown && (record.refusal !== null || !kept.chosen)) {
     missing.push("I can't see which Agents had it. Check that all of them have it.");
   }

@@ -24,14 +24,14 @@ export const rowsPerPage = (query: ListQuery): number =>
   formatListQuery({ ...query, page: 1 }).length > LONG_LINE ? ROWS_OF_LONG_LINE : ROWS_PER_PAGE;
 
 /**
- * Kept free for what came of a click, so that the rows above it are drawn the same with and without: a click must not
- * move what is under the pointer.
+ * Reserved for the result of a click, so that the same rows fit with and without it and nothing moves under the
+ * pointer.
  */
 const NOTICE_ROOM = 900;
 
 /**
- * One page of the entries that were found; past the end it is the last, since Abilities may have gone since. With pinned
- * rows it is these, whatever matches by now, until somebody refreshes, pages or filters.
+ * One page of the matches; past the end, the last page. With pinned rows, exactly those until someone refreshes, pages
+ * or filters.
  */
 export function abilityList(list: Extract<Outcome, { kind: 'list' }>, around: Surroundings): MessageAnswer {
   const { catalog, found, pinned } = list;
@@ -64,7 +64,7 @@ export function abilityList(list: Extract<Outcome, { kind: 'list' }>, around: Su
     return [...before, ...(rows.length === 0 ? [section(nothing(list))] : fitRows(drawn, room))];
   };
   const withMenus = draw(catalog.entries.length === 0 ? [] : filterMenus(query));
-  // The rows matter more than the menus, which come back with the next page.
+  // Rows take priority over menus, which return with the next page.
   const fits = charactersOf([...withMenus, ...foot]) <= MOST_CHARACTERS - NOTICE_ROOM;
   const top = fits ? withMenus : draw([]);
   const short = noticeBlocks(withShortNotice(around));
@@ -90,13 +90,13 @@ export function abilityList(list: Extract<Outcome, { kind: 'list' }>, around: Su
 /** Hostile names can make even the first line of a notice too long. */
 const TOO_LONG = 'The result is too long to show here. See `/abilities history`.';
 
-/** Every entry has an ID; a name alone would not be a row. */
+/** Entries without an ID cannot be pinned. */
 function rowRef(entry: CatalogEntry | null): RowRef[] {
   const ref = entry && refTo(entry);
   return ref && ref.by !== 'name' ? [ref] : [];
 }
 
-/** The page with the first entry that is not on this one, so that rows which no longer match make nobody skip others. */
+/** The page of the first entry not shown here, so that pinned rows that no longer match do not cause skips. */
 function nextPage(
   found: readonly CatalogEntry[],
   rows: readonly (CatalogEntry | null)[],
@@ -108,7 +108,7 @@ function nextPage(
   return next < 0 ? null : Math.floor(next / perPage) + 1;
 }
 
-/** As high as any other row: those below stay where they are. */
+/** Same height as other rows, so that the rows below do not move. */
 const goneRow = (refresh: string): types.KnownBlock[] => [
   section(`${GONE}.\nRefresh removes this row.`),
   ...actions(button('Refresh', { do: refresh })),

@@ -4,6 +4,6 @@ export function countAbilities(count: number): string {
   return count === 1 ? '1 Ability' : `${count} Abilities`;
 }
 
-/** How many of a list are missing, after a dot; empty for none. */
+/** The number of unreadable rows, after a dot; empty for none. */
 export const unreadNote = (unread: number | undefined, count: (amount: number) => string = countAbilities): string =>
   unread ? ` · ${count(unread)} could not be read and ${unread === 1 ? 'is' : 'are'} not shown` : '';

@@ -100,7 +100,7 @@ function entryLine({ attempt, undoneBy }: HistoryEntry, width: typeof WIDE): str
   ].join('\n');
 }
 
-/** What was refused again and is not an entry of its own. */
+/** Repeated refusals, counted on their first entry. */
 function repeated({ repeats }: HistoryEntry['attempt']): string {
   if (!repeats) return '';
   const { count, lastAt, same } = repeats;

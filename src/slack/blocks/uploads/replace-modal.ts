@@ -25,7 +25,7 @@ export function replaceModal(record: UploadRecord, by: TakenBy, origin: Origin):
       ...(by.packageGiven === false ? [section(NO_BACKUP)] : []),
       comparison(record, by),
       ...agentsInput(by),
-      // Preset whatever was chosen before: a zip that is refused after the delete costs the old one.
+      // Always preset: if the service rejects the zip after the delete, the old Ability is lost.
       ...wrapInput(contents),
       {
         type: 'input',
@@ -37,7 +37,7 @@ export function replaceModal(record: UploadRecord, by: TakenBy, origin: Origin):
   });
 }
 
-/** Those that are known to have the old one are chosen. With more than a form holds, they get the new one without a choice. */
+/** Preselects the known Agents of the old one. If there are too many for a form, all of them get the new one. */
 function agentsInput({ agentNames, holders }: TakenBy): types.KnownBlock[] {
   if (holders.length > MOST_OPTIONS) {
     return [section(`The ${holders.length} Agents that have the old one get the new one.`)];

@@ -50,8 +50,8 @@ function choiceRow({ file, unreadable }: ZipChoice, index: number): types.Sectio
 }
 
 /**
- * In place of a form, for a message without anything that can become an Ability.
- * @param unreadable why one of its files cannot be read: of that one nobody knows what it is.
+ * Shown instead of a form if nothing in the message can become an Ability.
+ * @param unreadable why one of its files cannot be read.
  */
 export const nothingToUploadModal = (files: number, unreadable: string | null = null): types.ModalView =>
   sentenceModal(

@@ -86,7 +86,7 @@ function stepsLine(record: UploadRecord, percent: number | null): Line {
   return { shown: `${heading(record)} · ${shown}`, spoken: `${heading(record)}${spoken}` };
 }
 
-/** The furthest step: what is read and checked once more before it is sent again does not look like a new beginning. */
+/** Shows the furthest step: a retry that repeats earlier steps must not look like a restart. */
 function presentIndex(steps: Steps, record: Pick<UploadRecord, 'furthest' | 'state'>): number {
   const reached = furtherOf(record);
   return Math.max(

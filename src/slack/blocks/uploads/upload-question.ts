@@ -120,7 +120,7 @@ const choicesForTaken = (record: UploadRecord, { canUpdateInPlace }: TakenBy): t
   uploadButton('Cancel', record, 'cancel'),
 ];
 
-/** `send` means as it is, whatever was chosen in the form before: a zip that can be packed otherwise has both ways. */
+/** `send` uploads the zip unchanged, regardless of the form. A zip that can be repacked gets both buttons. */
 function choicesForContents(record: UploadRecord): types.Button[] {
   const { contents } = record;
   const send = isWrapOffered(contents)

@@ -1,7 +1,7 @@
 import type { UploadRecord } from '../../../store/upload-record.ts';
 import { day, foreign, time } from '../text.ts';
 
-/** What is wrong, as the end of a sentence; when it is tried again, what is safe meanwhile, and until when it is tried. */
+/** The problem, the time of the next try, what is safe meanwhile, and when the bot stops trying. */
 export function troubleLine(record: UploadRecord, trouble: NonNullable<UploadRecord['trouble']>): string {
   const next = time(new Date(trouble.nextTryAt));
   const last = day(new Date(record.giveUpAt));

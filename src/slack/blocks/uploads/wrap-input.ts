@@ -4,7 +4,7 @@ import { plain } from '../text.ts';
 
 export const WRAP_FIELD = 'wrap';
 
-/** The service takes a zip with one folder that holds main.py. What most zips have instead, and what is offered for it. */
+/** The service expects one folder with main.py in it. Common other layouts, and the fix offered for each. */
 const OFFERS = {
   flat: {
     label: 'Folder',
@@ -23,7 +23,7 @@ const OFFERS = {
   },
 } as const;
 
-/** The field that packs a zip as the service wants it, chosen beforehand; none where nothing has to be done. */
+/** The preselected option to repack a zip in the expected layout; none if it already has it. */
 export function wrapInput(contents: UploadContents | null): types.InputBlock[] {
   const kind = contents?.lift?.kind ?? (contents?.flat ? 'flat' : null);
   if (kind === null) return [];
