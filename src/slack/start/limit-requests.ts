@@ -1,11 +1,11 @@
 import type { IncomingMessage, RequestListener, Server, ServerOptions } from 'node:http';
 import type { Logger } from '../../logger.ts';
 
-/** What is accepted from anybody, before a signature can be checked. Bolt keeps a body in memory until then. */
+/** Limits before the signature check: Bolt buffers a body until then. */
 export interface RequestLimits {
   /** Of one body. */
   bodyBytes: number;
-  /** Of all bodies that arrive at the same time. */
+  /** Total of all bodies in flight. */
   arrivingBytes: number;
   connections: number;
   times: Required<Pick<ServerOptions, 'headersTimeout' | 'requestTimeout' | 'connectionsCheckingInterval'>>;
@@ -14,15 +14,15 @@ export interface RequestLimits {
 export const REQUEST_LIMITS: RequestLimits = {
   // Far above what Slack sends.
   bodyBytes: 512 * 1024,
-  // Slack's are some kilobytes each and there within milliseconds.
+  // Slack's are a few kilobytes and arrive within milliseconds.
   arrivingBytes: 32 * 1024 * 1024,
-  // Idle ones of a proxy included.
+  // Includes idle proxy connections.
   connections: 1000,
   // Slack waits for 3 seconds.
   times: { headersTimeout: 10_000, requestTimeout: 15_000, connectionsCheckingInterval: 1000 },
 };
 
-/** Accepts no more connections than the limit. What is dropped is logged at most once a minute. */
+/** Caps the number of connections. Drops are logged at most once a minute. */
 export function limitConnections(server: Server, { connections }: RequestLimits, log: Logger): void {
   server.maxConnections = connections;
   let loggedAt = Number.NEGATIVE_INFINITY;

@@ -6,8 +6,8 @@ import { answerShare } from './answer-share.ts';
 export const DROP_LEASE_MS = 10_000;
 
 /**
- * Answers what one person shared in one conversation, for as long as it takes, and marks it answered. A file that several
- * events tell of is answered once.
+ * Answers what one person shared in one conversation, renewing the lease, and marks it answered. A file named in
+ * several events is answered once.
  */
 export async function answerDrops(
   { drops, leaseMs }: { drops: readonly [Drop, ...Drop[]]; leaseMs: number },

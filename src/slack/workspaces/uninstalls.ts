@@ -58,9 +58,9 @@ export class Uninstalls {
   }
 
   /**
-   * For when no event came: asks Slack about the token that is kept, and forgets the workspace when Slack says that the
-   * token was revoked. `invalid_auth` counts only while Slack accepts the token of another workspace: otherwise it may mean
-   * this machine's address. Any other answer, or none, changes nothing. Never throws.
+   * Fallback for a missed event: checks the stored token with Slack and forgets the workspace if the token is revoked.
+   * `invalid_auth` counts only while Slack accepts another workspace's token: otherwise the cause may be this machine's
+   * IP address. Any other answer, or none, changes nothing. Never throws.
    */
   async endIfGone(tenantId: string): Promise<void> {
     if (this.#checking.has(tenantId)) return;
@@ -90,16 +90,16 @@ export class Uninstalls {
     this.#tools.log.info({ tenant: id }, 'uninstall event ignored: there is a newer installation');
   }
 
-  /** The error with which Slack refuses this token; null when it does not, or when another token is kept by now. */
+  /** The error with which Slack rejects this token; null if it accepts it, or if another token is stored by now. */
   async #findRefusal({ tenant, token }: Authorized, isMeant: (error: unknown) => boolean): Promise<string | null> {
     const { authorize, makeClient } = this.#tools;
     try {
       await makeClient(token).web.auth.test();
       return null;
     } catch (error) {
-      // Slack being away proves nothing.
+      // An unreachable Slack proves nothing.
       if (!isMeant(error)) return null;
-      // Installed again, or renewed, while Slack was asked.
+      // Reinstalled or refreshed during the check.
       const now = await authorize(sourceOf(tenant.id));
       return now === null || now.token === token ? readSlackError(error) : null;
     }
