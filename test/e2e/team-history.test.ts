@@ -39,7 +39,14 @@ describe('the history', () => {
     );
     expect((await installedRow(house, 'News')).enabled).toBe(true);
     expect(undone.text).toContain(`undone by <@${house.slack.people.ana.id}>`);
-    expect(undone.text).toContain('undo News · done');
+    // The rows stay where they are until somebody asks for the newest.
+    expect(undone.text).not.toContain('undo News · done');
+    const refreshed = await hear(
+      house,
+      () => as('ana').click(undone, { text: 'Refresh' }),
+      ({ ts, text }) => ts === undone.ts && text.startsWith('Who did what'),
+    );
+    expect(refreshed.text).toContain('undo News · done');
   });
 
   test('counts what somebody is refused again and again', async () => {
