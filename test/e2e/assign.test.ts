@@ -155,9 +155,9 @@ test('an answer that is lost is not claimed to be saved', async () => {
   const { ana, form } = await openForm();
   service.faults.add({ match: { path: /edit-personality/ }, fault: { kind: 'status', status: 500 } });
   await ana.submit(form, { Abilities: ['Radio'] });
-  const told = await slack.nextMessage(({ text }) => text.includes('could not find out whether the change was made'));
+  const told = await slack.nextMessage(({ text }) => text.includes("couldn't confirm the change"));
   // The list of Abilities does not show what an Agent has.
-  expect(told.text).toContain('look at the Agent in the dashboard of the service');
+  expect(told.text).toContain("Check the Agent in the service's dashboard");
   expect(JSON.stringify(told.blocks)).toContain('agents');
   expect(JSON.stringify(told.blocks)).not.toContain('All Abilities');
 });

@@ -14,7 +14,7 @@ type Claim = 'nothing' | 'nothing changed' | 'changed' | 'not known' | 'shown';
 
 /** What a sentence says of the account; what it says first counts. */
 function claimOf(sentence: string): Claim {
-  if (/could not find out|did not say whether|may not be saved/.test(sentence)) return 'not known';
+  if (/could not find out|couldn't confirm|did not say whether|may not be saved/.test(sentence)) return 'not known';
   if (/Nothing changed|exists already|is still on the account/.test(sentence)) return 'nothing changed';
   if (/ (?:saved|enabled|disabled|deleted) by |is uploaded/.test(sentence)) return 'changed';
   return sentence.trim() === '' ? 'nothing' : 'shown';
