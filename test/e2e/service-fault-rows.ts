@@ -1,4 +1,5 @@
 import type { FaultRule } from '../../src/local-service/faults/faults.ts';
+import type { Delivery } from '../../src/playground/local-slack/local-slack.ts';
 import { otherCaller } from './reading.ts';
 import type { House } from './start-house.ts';
 import { dropZip, openForm, WORDS } from './upload-job.ts';
@@ -36,9 +37,14 @@ export interface FaultRow {
 
 const ana = ({ slack }: House) => slack.as(slack.people.ana);
 
-/** The next thing that only ana is told. */
-const toldAna = async (house: House, act: () => Promise<unknown>): Promise<string> =>
-  (await hear(house, act, ({ ephemeralFor }) => ephemeralFor === house.slack.people.ana.id)).text;
+/** The next message that only ana sees. @throws with Slack's reason when what she did was not acknowledged. */
+const toldAna = async (house: House, act: () => Promise<Delivery>): Promise<string> => {
+  const acknowledged = async () => {
+    const { acked, error } = await act();
+    if (!acked) throw new Error(`Slack got no ack: ${error}`);
+  };
+  return (await hear(house, acknowledged, ({ ephemeralFor }) => ephemeralFor === house.slack.people.ana.id)).text;
+};
 
 const looking = (path: RegExp, line: string, fallsBackTo: RegExp | null = null): FaultRow => ({
   match: { method: 'GET', path },
