@@ -55,11 +55,10 @@ export interface RunningService {
  * @throws {StartError | ApiKeyError} each with a sentence for a person.
  */
 export async function runService(options: RunOptions): Promise<RunningService> {
+  const logger = options.logger ?? false;
   const unlock = lockDataDirectory(options.dataDir);
   const closers: (() => void | Promise<void>)[] = [unlock];
-  const close = async () => {
-    for (const closer of closers.splice(0).reverse()) await closer();
-  };
+  const close = () => runAll(closers.splice(0).reverse(), logger);
   try {
     const db = await openDatabase(options.dataDir);
     closers.push(() => db.destroy());
@@ -84,7 +83,6 @@ export async function runService(options: RunOptions): Promise<RunningService> {
     const faults = new Faults();
     const stopping = new AbortController();
     setMaxListeners(0, stopping.signal);
-    const logger = options.logger ?? false;
     const { onExchange } = options;
     const { server, requests } = await createServer({ parts, faults, logger, stopping: stopping.signal, onExchange });
     closers.push(
@@ -96,6 +94,17 @@ export async function runService(options: RunOptions): Promise<RunningService> {
   } catch (error) {
     await close();
     throw error;
+  }
+}
+
+/** Runs the shutdown steps in order. A failed step is logged and does not stop the others: unlocking is the last. */
+async function runAll(steps: readonly (() => void | Promise<void>)[], logger: Logger | false): Promise<void> {
+  for (const step of steps) {
+    try {
+      await step();
+    } catch (error) {
+      if (logger) logger.error({ err: error }, 'a shutdown step failed');
+    }
   }
 }
 

@@ -1,5 +1,6 @@
-import { readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startLocalService } from '../../src/local-service/start-local-service.ts';
 import { abilityRows, makeCaller } from './caller.ts';
@@ -22,6 +23,19 @@ test('a service that is closed leaves nothing of its database open', async () =>
     const files = (await readdir(directory.path, { withFileTypes: true })).filter((entry) => entry.isFile());
     expect(files.map((file) => file.name).toSorted()).toEqual(['service.lock', 'service.sqlite']);
   }
+});
+
+test('a database that cannot be closed is logged, and the data directory is unlocked all the same', async () => {
+  const lines: string[] = [];
+  const logger = pino({}, { write: (line: string) => void lines.push(line) });
+  const service = await startLocalService({ dataDir: directory.path, logger });
+  // SQLite wants a file there when it leaves WAL mode.
+  const inTheWay = join(directory.path, 'service.sqlite-journal');
+  await mkdir(inTheWay);
+  await service.close();
+  expect(lines.filter((line) => line.includes('a shutdown step failed'))).toHaveLength(1);
+  await rmdir(inTheWay);
+  await (await startLocalService({ dataDir: directory.path })).close();
 });
 
 describe('kill -9', () => {
