@@ -2,10 +2,11 @@ import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
+import { hold } from '../playground/hold.ts';
 import { replaceBot } from './replace-bot.ts';
 import { type House, startHouse } from './start-house.ts';
 import { until } from './until.ts';
-import { startUpload } from './upload-job.ts';
+import { dropZip, startUpload } from './upload-job.ts';
 import { goodZip } from './zips.ts';
 
 let house: House;
@@ -60,4 +61,19 @@ test('an upload that hangs does not hold up a stop, and leaves no file behind', 
   await until(async () => (await inSpool()).length === 1);
   await bot.stop();
   expect(await inSpool()).toEqual([]);
+});
+
+test('a zip that Slack is slow to hand over when somebody opens its form is not left behind', async () => {
+  house = await startHouse({ mode: 'http' });
+  const bot = await replaceBot(house, { drainMs: 10 });
+  const { config, slack } = house;
+  const inSpool = () => readdir(config.uploads.spoolDir);
+  const offer = await dropZip(house, await goodZip());
+  const { letGo, until: held } = hold();
+  slack.faults.add({ method: 'file', fault: { delayUntil: held } });
+  await slack.as(slack.people.ana).click(offer, { text: 'Upload as an Ability…' });
+  await until(async () => (await inSpool()).length === 1);
+  await bot.stop();
+  expect(await inSpool()).toEqual([]);
+  letGo();
 });
