@@ -62,6 +62,28 @@ test('installed anew it begins anew, and a late word of the end before does no h
   await north.nextMessage(({ text }) => text.includes('on the account'));
 });
 
+test('installed anew, nothing is remembered of its people', async () => {
+  const house = await startCloudHouse();
+  onTestFinished(() => house.close());
+  const { north } = house.cloud.workspaces;
+  const { ana, ben } = north.people;
+  const lookups = () =>
+    north.wire.filter(({ name, request }) => name === 'users.info' && JSON.stringify(request).includes(ben.id)).length;
+  const ask = async () => {
+    const after = north.transcript.revision;
+    await north.as(ben).command('whoami');
+    await north.nextMessage(({ text }) => text.includes('your role is'), { after });
+  };
+  await house.install(ana);
+  await ask();
+  const before = lookups();
+  await north.uninstall();
+  await until(() => says(house, 'bot uninstalled'));
+  await house.install(ana);
+  await ask();
+  expect(lookups()).toBe(before + 1);
+});
+
 test('tokens of people are none of the bot', async () => {
   const house = await open();
   const { north } = house.cloud.workspaces;
