@@ -26,4 +26,11 @@ test('the bot deletes history that is older than the setting', async () => {
   await until(async () => (await history()).attempts.length === 0);
   await bot.stop();
   expect((await history()).attempts).toEqual([]);
+
+  // A sweep after the stop would find the store closed.
+  const next = await replaceBot(house, { config });
+  await say('enable News');
+  await slack.nextMessage(({ text }) => text.startsWith('News enabled by'));
+  await next.stop();
+  expect(house.logLines.some((line) => line.includes('what is over could not be removed'))).toBe(false);
 });
