@@ -10,6 +10,7 @@ import { OutboundQueue } from '../../../src/slack/outbound/outbound-queue.ts';
 import type { Parts } from '../../../src/slack/parts.ts';
 import { SlackClient } from '../../../src/slack/slack-client.ts';
 import type { Authorized } from '../../../src/slack/workspaces/authorize.ts';
+import { SealedKey } from '../../../src/slack/workspaces/sealed-key.ts';
 import { Workspaces } from '../../../src/slack/workspaces/workspaces.ts';
 import { Spool } from '../../../src/uploads/spool.ts';
 import { UploadWorker } from '../../../src/uploads/upload-worker.ts';
@@ -180,4 +181,18 @@ test('of a workspace that removed the bot there are tools to end its uploads, an
   tokens.delete('T1');
   expect(await workspaces.byTenant('T1')).toBeNull();
   expect((await workspaces.toolsOf('T1')).account).toEqual({ kind: 'gone' });
+});
+
+test('a key is masked in the log once it is connected', async () => {
+  const { store } = await openTestStore('libsql', { keys: madeUpRing('first') });
+  const config = readConfig(multiEnv);
+  const lines: string[] = [];
+  const log = createLogger('info', [], { write: (line) => void lines.push(line) });
+  const openService = (credential: Credential) => createServiceClient({ ...config.service, credential });
+  const desk = new SealedKey('T1', store, openService, () => undefined);
+  const key = keyOf('masked');
+  await desk.connect(key, 'U1');
+  log.info({ key }, 'made up');
+  expect(lines).toEqual([expect.stringContaining('[secret]')]);
+  expect(lines.join()).not.toContain(key);
 });
