@@ -7,6 +7,7 @@ import {
   type LocalServiceOptions,
   startLocalService,
 } from '../../src/local-service/start-local-service.ts';
+import { Metrics } from '../../src/metrics/metrics.ts';
 import { DECLARED_APP } from '../../src/playground/declared-app.ts';
 import {
   type InstallChoice,
@@ -21,6 +22,7 @@ import { loggerFor } from '../../src/run-bot.ts';
 import { createServiceClient, type ServiceClient } from '../../src/service-client/service-client.ts';
 import { DISTRIBUTED_EVENTS } from '../../src/slack/scopes.ts';
 import { type Bot, type BotOptions, startBot } from '../../src/slack/start/start-bot.ts';
+import { makeOpenService } from '../../src/slack/workspaces/make-open-service.ts';
 import { openStore, type Store } from '../../src/store/open-store.ts';
 import { madeUpKey } from '../secrets/made-up-keys.ts';
 
@@ -107,16 +109,13 @@ export async function startCloudHouse<const Name extends string = House>(
   const log = loggerFor({ ...config, logLevel: 'debug' }, { write: (line: string) => void logLines.push(line) });
   const bots: Bot[] = [];
   const startAnotherBot = async (own: Partial<BotOptions> = {}) => {
+    const metrics = new Metrics({ mode: 'http' });
     const bot = await startBot({
       config,
       log,
       waitNoticeMs: 60_000,
-      openService: (credential, withinMs) =>
-        createServiceClient({
-          ...config.service,
-          credential,
-          ...(withinMs ? { timeoutMs: withinMs, readBudgetMs: withinMs } : {}),
-        }),
+      metrics,
+      openService: makeOpenService(config, metrics, log),
       ...options.bot,
       ...own,
       uploads: { gatherMs: 10, ...options.bot?.uploads, ...own.uploads },
