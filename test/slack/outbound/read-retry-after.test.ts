@@ -1,6 +1,10 @@
 import { webApi } from '@slack/bolt';
 import { expect, test } from 'vitest';
+import { readConfig } from '../../../src/config.ts';
+import { createLogger } from '../../../src/logger.ts';
 import { readRetryAfter } from '../../../src/slack/outbound/read-retry-after.ts';
+import { webClientOptions } from '../../../src/slack/start/slack-client-options.ts';
+import { multiEnv } from '../../environments.ts';
 import { closeServers, listen } from '../hostile-server.ts';
 
 /** What the real client throws for such an answer. */
@@ -40,4 +44,19 @@ test.each([
 
 test('anything else is none', () => {
   expect([new Error('no'), null, undefined, { retryAfter: 3 }].map(readRetryAfter)).toEqual([null, null, null, null]);
+});
+
+test('the bot’s own client leaves waiting to the queue: it does not call again after a 429', async () => {
+  let calls = 0;
+  const { origin } = await listen((_request, response) => {
+    calls += 1;
+    const head = { 'content-type': 'application/json', 'retry-after': '1' };
+    response.writeHead(calls === 1 ? 429 : 200, head).end(JSON.stringify({ ok: calls > 1 }));
+  });
+  const log = createLogger('error', [], { write: () => undefined });
+  const options = { ...webClientOptions(readConfig(multiEnv), log), slackApiUrl: `${origin}/` };
+  const call = new webApi.WebClient('xoxb-made-up', options).auth.test();
+  await expect(call).rejects.toMatchObject({ code: webApi.ErrorCode.RateLimitedError });
+  expect(calls).toBe(1);
+  await closeServers();
 });
