@@ -19,9 +19,10 @@ export interface MessageListProps {
 /** The messages of a channel. Screen readers are told of new ones. */
 export function MessageList({ messages, channelId, label, empty, onOpenThread }: MessageListProps) {
   const conversations = arrangeMessages(messages, channelId);
-  const { list, onScroll, atEnd, toEnd } = useFollowEnd(messages);
   const { viewerId } = useSession();
   const newest = conversations.at(-1)?.root;
+  // Only a new message scrolls: an edit must not move the button that somebody is about to press.
+  const { list, onScroll, atEnd, toEnd } = useFollowEnd(newest?.ts);
   // What somebody has just said, and what only they are told, is what they wait for, wherever they had scrolled to.
   const awaited = newest && (newest.ephemeral || newest.userId === viewerId) ? newest.ts : null;
   useEffect(() => {

@@ -20,7 +20,7 @@ export function replaceModal(record: UploadRecord, by: TakenBy, origin: Origin):
     metadata: encodeMetadata({ form: 'replace', upload: id, abilityId: by.abilityId, origin }),
     blocks: [
       section(
-        `The old ${bold(form.name)} (ID ${by.abilityId}) is deleted permanently, then the new one is uploaded under a new ID. It is installed in the Agents you choose, with the trigger words and state of the old one. If the service rejects the new one, I restore the old one from the package that the service gave me. Without that package, the old one is lost.`,
+        `The old ${bold(form.name)} (ID ${by.abilityId}) is deleted permanently, then the new one is uploaded under a new ID. It is installed in the Agents you choose${isInstalled(by) ? ', with the trigger words and state of the old one' : ''}. If the service rejects the new one, I restore the old one from the package that the service gave me. Without that package, the old one is lost.`,
       ),
       ...(by.packageGiven === false ? [section(NO_BACKUP)] : []),
       comparison(record, by),
@@ -37,12 +37,17 @@ export function replaceModal(record: UploadRecord, by: TakenBy, origin: Origin):
   });
 }
 
+/** Only an installed Ability has a state, and trigger words that are restored. */
+const isInstalled = ({ state }: TakenBy): boolean => state === 'enabled' || state === 'disabled';
+
 /** Preselects the known Agents of the old one. If there are too many for a form, all of them get the new one. */
-function agentsInput({ agentNames, holders }: TakenBy): types.KnownBlock[] {
+function agentsInput(by: TakenBy): types.KnownBlock[] {
+  const { agentNames, holders } = by;
   if (holders.length > MOST_OPTIONS) {
     return [section(`The ${holders.length} Agents that have the old one get the new one.`)];
   }
-  const hint = 'If you leave this empty, it is not installed, and its trigger words and state are not restored.';
+  const lost = isInstalled(by) ? ', and its trigger words and state are not restored' : '';
+  const hint = `If you leave this empty, it is not installed${lost}.`;
   const last = agentNames === null && holders.length > 0 ? ' Preselected: those last saved from Slack.' : '';
   return [
     {
