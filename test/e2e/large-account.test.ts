@@ -7,7 +7,8 @@ describe('an account with 5,000 Abilities and 60 Agents', () => {
   let house: House;
   beforeAll(async () => {
     house = await startHouse({ mode: 'socket', service: { seed: 'large' } });
-  });
+    // The service writes 5,000 Abilities first: a patience, not a speed.
+  }, 180_000);
   afterAll(() => house.close());
 
   const say = async (line: string, words: string) => {
