@@ -12,6 +12,8 @@ const CHANGING: readonly (readonly [RegExp, string])[] = [
   [/\b\d+ exchanges?(?: · last: .*)?/g, '<exchanges>'],
   // How often something went over the network, and what is unread at this moment.
   [/^\d+$/gm, ''],
+  // Depends on where the page happens to be scrolled to.
+  [/^\s*To the newest message$/gm, ''],
 ];
 
 /** Where the text of a picture is kept. */
