@@ -107,8 +107,8 @@ function checkEntry(
 }
 
 function checkSizes({ bytes, isFolder, method, packedBytes, path }: ZipEntry): void {
-  // The root is not inflated, so nothing may be hidden in it. An empty deflate stream takes two bytes.
-  if (path === '' && packedBytes > 2) throw ambiguous('“./” is a folder with content of its own');
+  // The root is not inflated, so nothing may be hidden in it.
+  if (path === '' && packedBytes > 0) throw ambiguous('“./” is a folder with content of its own');
   if (isFolder && bytes > 0) throw ambiguous(`${quoteName(path)} is a folder with content of its own`);
   if (method === METHOD.stored && bytes !== packedBytes) {
     throw ambiguous(`${quoteName(path)} declares two sizes, although it is not compressed`);
