@@ -16,7 +16,7 @@ export function parseAbilityRef(text: string): AbilityRef {
   return { by: 'name', name: text };
 }
 
-/** The number in `6001` or `#6001`; null for other text. Not an ID by itself: there are three kinds. */
+/** The number in `6001` or `#6001`; null for other text. Not yet an ID: there are three kinds. */
 export function readBareNumber(text: string): number | null {
   const digits = /^#?(\d{1,15})$/.exec(text.trim())?.[1];
   return digits === undefined ? null : Number(digits);

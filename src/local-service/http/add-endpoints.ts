@@ -35,7 +35,7 @@ export function addEndpoints(server: FastifyInstance, endpoints: readonly Endpoi
 }
 
 /**
- * A request without a body has no content type; what it lacks is told when its fields are read.
+ * A request without a body has no content type; missing fields are reported when they are read.
  * @throws {RequestError} 415
  */
 function refuseOtherBodies({ headers }: FastifyRequest, accepts: readonly BodyType[]): void {

@@ -5,7 +5,7 @@ import type { Press } from '../outbound/pressed-messages.ts';
 import type { Parts } from '../parts.ts';
 import { changesSomething, type SlackRequest } from './slack-request.ts';
 
-/** Of the time until a typed command gets its line: whoever pressed a button looks at it. A second, unless set otherwise. */
+/** Share of a typed command's wait: people watch the button they pressed. One second by default. */
 const CLICK_SHARE = 2 / 3;
 
 export interface Wait {

@@ -149,7 +149,7 @@ export function suggestName(fileName: string): string {
     .normalize('NFC')
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
     .trimStart()
-    // In words such as 2nd, the part after the digits means little.
+    // Drops the rest of a word such as 2nd, too.
     .replace(/^(?:[^\p{L}\s]\S* )+(?=\p{L})/u, '')
     .replace(/^[^\p{L}]+/u, '')
     .trim();
