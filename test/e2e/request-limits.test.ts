@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { postPayload } from '../../src/playground/local-slack/post-payload.ts';
-import type { RequestLimits } from '../../src/slack/start/limit-requests.ts';
+import { REQUEST_LIMITS, type RequestLimits } from '../../src/slack/start/limit-requests.ts';
 import { startCloudHouse } from './start-cloud-house.ts';
 import { startHouse } from './start-house.ts';
 import { until } from './until.ts';
@@ -11,7 +11,12 @@ import { until } from './until.ts';
 const TOTAL = 40_000;
 const ONE = 30_000;
 /** No request here is ended for its time. */
-const PATIENT = { headersTimeout: 60_000, requestTimeout: 60_000, connectionsCheckingInterval: 60_000 };
+const PATIENT = {
+  headersTimeout: 60_000,
+  requestTimeout: 60_000,
+  keepAliveTimeout: 60_000,
+  connectionsCheckingInterval: 60_000,
+};
 const LIMITS: RequestLimits = { bodyBytes: ONE, arrivingBytes: TOTAL, connections: 100, times: PATIENT };
 
 interface Limited {
@@ -105,6 +110,15 @@ test.each([
   await until(async () => (await probe(port)) === 401);
 });
 
+test.each(BOTS)('a bot %s keeps an idle connection longer than a proxy does, on each port', async (_, start) => {
+  const { metricsPort, port } = await start(REQUEST_LIMITS);
+  for (const at of [port, metricsPort]) {
+    const answer = await fetch(`http://127.0.0.1:${at}/healthz`);
+    const [, seconds] = /^timeout=(\d+)$/.exec(answer.headers.get('keep-alive') ?? '') ?? [];
+    expect(Number(seconds)).toBeGreaterThan(60);
+  }
+});
+
 test('requests one after another on one connection are counted one at a time', async () => {
   const { port } = await startOne(LIMITS);
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -121,7 +135,7 @@ test('requests one after another on one connection are counted one at a time', a
 });
 
 test.each(BOTS)('a bot %s ends connections that are too slow, on each port', async (_, start) => {
-  const times = { headersTimeout: 1000, requestTimeout: 2000, connectionsCheckingInterval: 50 };
+  const times = { ...PATIENT, headersTimeout: 1000, requestTimeout: 2000, connectionsCheckingInterval: 50 };
   const { command, metricsPort, port } = await start({ ...LIMITS, bodyBytes: 2 ** 19, arrivingBytes: 2 ** 25, times });
   const slow = [port, metricsPort].flatMap((at) => [
     send(at, ''),

@@ -8,7 +8,9 @@ export interface RequestLimits {
   /** Total of all bodies in flight. */
   arrivingBytes: number;
   connections: number;
-  times: Required<Pick<ServerOptions, 'headersTimeout' | 'requestTimeout' | 'connectionsCheckingInterval'>>;
+  times: Required<
+    Pick<ServerOptions, 'headersTimeout' | 'requestTimeout' | 'keepAliveTimeout' | 'connectionsCheckingInterval'>
+  >;
 }
 
 export const REQUEST_LIMITS: RequestLimits = {
@@ -19,7 +21,13 @@ export const REQUEST_LIMITS: RequestLimits = {
   // Includes idle proxy connections.
   connections: 1000,
   // Slack waits for 3 seconds.
-  times: { headersTimeout: 10_000, requestTimeout: 15_000, connectionsCheckingInterval: 1000 },
+  times: {
+    headersTimeout: 10_000,
+    requestTimeout: 15_000,
+    // Longer than the 60 s for which proxies commonly keep an idle connection, so that none reuses one being closed.
+    keepAliveTimeout: 75_000,
+    connectionsCheckingInterval: 1000,
+  },
 };
 
 /** Caps the number of connections. Drops are logged at most once a minute. */
