@@ -12,12 +12,12 @@ const tried = new Map<string, number>();
 let hidden: readonly string[] = [];
 
 /** In a line, which is JSON, may stand JSON that holds JSON. */
-const MOST_NESTED = 3;
+const MAX_NESTED = 3;
 
 /** A secret as it may stand in a line: plain, and as JSON texts within each other write it. */
 export function spellingsOf(secret: string): string[] {
   const spellings = [secret];
-  for (let level = 0; level < MOST_NESTED; level += 1) spellings.push(JSON.stringify(spellings.at(-1)).slice(1, -1));
+  for (let level = 0; level < MAX_NESTED; level += 1) spellings.push(JSON.stringify(spellings.at(-1)).slice(1, -1));
   return [...new Set(spellings)];
 }
 

@@ -1,4 +1,4 @@
-const MOST_CHARACTERS = 64;
+const MAX_CHARACTERS = 64;
 /** Control characters, marks that turn the reading direction, and what is not seen at all. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
@@ -6,8 +6,8 @@ const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 export function quoteName(name: string): string {
   const seen = name.replace(UNSEEN, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
   const characters = [...seen];
-  if (characters.length <= MOST_CHARACTERS) return `“${seen}”`;
-  const half = Math.floor((MOST_CHARACTERS - 1) / 2);
+  if (characters.length <= MAX_CHARACTERS) return `“${seen}”`;
+  const half = Math.floor((MAX_CHARACTERS - 1) / 2);
   return `“${characters.slice(0, half).join('')}…${characters.slice(-half).join('')}”`;
 }
 

@@ -6,7 +6,7 @@ import type { Check } from './check.ts';
 import { STORE_FIX } from './store.ts';
 
 /** More than that wait, or one does for so many seconds: nobody seems to work on them. */
-const MOST_WAITING = 10;
+const MAX_WAITING = 10;
 const LONGEST_WAIT = 15 * 60;
 
 export interface QueueSource {
@@ -46,7 +46,7 @@ function judge(
     ...(atWork ? [`This process works on ${atWork.now} of at most ${atWork.most}.`] : []),
   ].join(' ');
   // Before a start nobody works on them, and that is no reason to worry.
-  const isStuck = atWork !== null && waiting > 0 && (waiting > MOST_WAITING || waited > LONGEST_WAIT);
+  const isStuck = atWork !== null && waiting > 0 && (waiting > MAX_WAITING || waited > LONGEST_WAIT);
   if (!isStuck) return good(found);
   return bad(found, 'Raise UPLOADS_AT_ONCE, or run one more process; if nothing moves, look for errors in the log.');
 }

@@ -26,10 +26,10 @@ export const checkScopes = (ask: AskSlack, needed: readonly string[], tenancy: T
   },
 });
 
-const MOST_NAMED = 10;
+const MAX_NAMED = 10;
 
 /** Slack's own words, as many as one reads. */
 function list(scopes: readonly string[]): string {
-  const shown = scopes.slice(0, MOST_NAMED).join(', ');
-  return scopes.length > MOST_NAMED ? `${shown} and ${scopes.length - MOST_NAMED} more` : shown;
+  const shown = scopes.slice(0, MAX_NAMED).join(', ');
+  return scopes.length > MAX_NAMED ? `${shown} and ${scopes.length - MAX_NAMED} more` : shown;
 }

@@ -5,7 +5,7 @@ import { ALL_ABILITIES, LIST_SORTS, LIST_STATES, type ListQuery, MAX_PINNED_ROWS
 export type ReadListQuery = { ok: true; query: ListQuery } | { ok: false; given: string; usage: string };
 
 /** A select's option takes 150 characters (Slack); with every filter beside them there is room for these. */
-const WORDS_MOST = 50;
+const MAX_WORDS = 50;
 const PAGE = /^\d{1,6}$/;
 const FILTER = /(?<!\S)(category|state|sort|page):\s*(\S*)/gi;
 /** Only buttons write `rows:`. Typed by a person, it is a search word. */
@@ -53,7 +53,7 @@ const withoutMarks = (text: string) =>
     .trim();
 
 /** Never through the middle of a character. */
-const cut = (text: string) => text.slice(0, WORDS_MOST).replace(/[\uD800-\uDBFF]$/, '');
+const cut = (text: string) => text.slice(0, MAX_WORDS).replace(/[\uD800-\uDBFF]$/, '');
 
 const toPage = (digits: string) => Math.max(1, Number(digits));
 

@@ -18,7 +18,7 @@ const MARK = /(?<!\S)(add|remove|replace|edit):/iy;
 const QUOTED_WORD = /["“”„«»](.*?)["“”„«»](?=\s*(?:$|[,\n])|\s+(?:["“”„«»]|(?:add|remove|replace|edit):))/isy;
 const WORD_ENDS = /[,\n]|(?<!\S)(?:add|remove|replace|edit):|$/gi;
 /** A text of nothing but open quotes shall not take long. */
-const QUOTED_MOST = 200;
+const MAX_QUOTED = 200;
 
 type Key = 'add' | 'remove' | 'replace' | 'edit';
 
@@ -73,7 +73,7 @@ function readParts(text: string): Part[] {
       continue;
     }
     quotes += STARTS_QUOTED.test(text.charAt(at)) ? 1 : 0;
-    const quoted = quotes <= QUOTED_MOST ? matchAt(QUOTED_WORD, text, at) : null;
+    const quoted = quotes <= MAX_QUOTED ? matchAt(QUOTED_WORD, text, at) : null;
     if (quoted) {
       open?.words.push(quoted[1] ?? '');
       at += quoted[0].length;

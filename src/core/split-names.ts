@@ -7,7 +7,7 @@ import { takeQuoted } from './quotes.ts';
 export function splitNames(text: string): string[] {
   const names: string[] = [];
   let rest = text.replace(SEPARATORS, '');
-  while (rest !== '' && names.length < READ_MOST) {
+  while (rest !== '' && names.length < MAX_READ) {
     const quoted = takeQuoted(rest);
     const name = quoted ? quoted.inside : (/^[^,\n]*/.exec(rest)?.[0] ?? '');
     if (name.trim() !== '') names.push(name.trim());
@@ -17,5 +17,5 @@ export function splitNames(text: string): string[] {
 }
 
 /** More than that are refused anyway, and a text of nothing but open quotes shall not take long. */
-const READ_MOST = 200;
+const MAX_READ = 200;
 const SEPARATORS = /^[\s,]+/;

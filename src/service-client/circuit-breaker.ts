@@ -3,7 +3,7 @@ import type { EndpointName } from './endpoints.ts';
 import { isServiceError, UnavailableError } from './errors/index.ts';
 
 /** So many attempts in a row have to fail. */
-const MOST_FAILURES = 10;
+const MAX_FAILURES = 10;
 
 /** Whether calls go through, or are refused on this side. */
 export const CIRCUIT_CHANGES = ['opened', 'closed'] as const;
@@ -24,7 +24,7 @@ export class CircuitBreaker {
     this.#pauseMs = pauseMs;
     this.#policy = circuitBreaker(handleAll, {
       halfOpenAfter: pauseMs,
-      breaker: new ConsecutiveBreaker(MOST_FAILURES),
+      breaker: new ConsecutiveBreaker(MAX_FAILURES),
     });
     this.#policy.onBreak(() => onChange('opened'));
     this.#policy.onReset(() => onChange('closed'));

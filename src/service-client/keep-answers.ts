@@ -8,7 +8,7 @@ import type { InstalledAbilityChange } from './set-installed-ability.ts';
 import { timeLeft, withoutTimeBudget } from './time-budget.ts';
 
 /** More than anybody opens in a few seconds; all are forgotten then. */
-const MOST_SINGLE = 100;
+const MAX_SINGLE = 100;
 
 /**
  * The same client, whose lists and single Abilities are kept for a moment: who only looks may be shown them as they were then,
@@ -44,7 +44,7 @@ export function keepAnswers(client: ServiceClient, keepMs: number, now: () => nu
   const singleOf = (id: AbilityId) => {
     const known = single.get(id);
     if (known) return known;
-    if (single.size >= MOST_SINGLE) single.clear();
+    if (single.size >= MAX_SINGLE) single.clear();
     const kept = keep(ENDPOINTS.getAbility.name, () => client.getAbility(id));
     single.set(id, kept);
     return kept;

@@ -8,7 +8,7 @@ const UploadId = z.string().regex(/^[0-9a-f]{16}$/);
 const FileId = z.string().regex(/^F[A-Z0-9]+$/);
 
 /** More loose files than that are no Ability, and would not fit into a button. */
-export const MOST_PARTS = 30;
+export const MAX_PARTS = 30;
 
 /** A file that was shared in Slack, or several loose ones that become one zip. */
 export const SharedFile = z.object({
@@ -18,7 +18,7 @@ export const SharedFile = z.object({
   /** The upload beside which a copy of it is in the store. */
   kept: UploadId.optional(),
   /** The loose files that are packed into one zip, which is then called `name`. */
-  parts: z.array(FileId).min(1).max(MOST_PARTS).optional(),
+  parts: z.array(FileId).min(1).max(MAX_PARTS).optional(),
   /** An image of the same share, which becomes the icon unless another is chosen. */
   icon: z.object({ id: FileId, name: z.string() }).optional(),
 });

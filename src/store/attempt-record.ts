@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
-const MOST_LINE = 1_000;
-const MOST_WORDS = 2_000;
-const MOST_NAME = 1_000;
+const MAX_LINE = 1_000;
+const MAX_WORDS = 2_000;
+const MAX_NAME = 1_000;
 
 /** A text that is cut rather than refused: an attempt is recorded however long its words are. */
 const cutTo = (most: number) =>
@@ -19,7 +19,7 @@ export const AttemptTarget = z.object({
   kind: z.enum(['ability', 'installed', 'agent', 'upload', 'approval', 'setting', 'account']),
   /** As it is known by; null when it has none, or when it was not found. */
   id: z.string().nullable(),
-  name: cutTo(MOST_NAME).nullable(),
+  name: cutTo(MAX_NAME).nullable(),
 });
 export type AttemptTarget = z.infer<typeof AttemptTarget>;
 
@@ -34,7 +34,7 @@ export const AttemptBegun = z.object({
   channelId: SlackId.nullable(),
   verb: z.string().min(1).max(64),
   /** The arguments as they were typed or carried by the button. */
-  line: cutTo(MOST_LINE).nullable(),
+  line: cutTo(MAX_LINE).nullable(),
   /** What is known of the targets before looking. */
   targets: z.array(AttemptTarget),
 });
@@ -48,12 +48,12 @@ export type AttemptOutcome = (typeof OUTCOMES)[number];
 export const AttemptEnded = z.object({
   outcome: z.enum(OUTCOMES),
   /** A short plain sentence or a reason. */
-  why: cutTo(MOST_LINE).nullable(),
+  why: cutTo(MAX_LINE).nullable(),
   /** What it was about in the end. */
   targets: z.array(AttemptTarget),
   /** What was before and after, in plain words. */
-  before: cutTo(MOST_WORDS).nullable(),
-  after: cutTo(MOST_WORDS).nullable(),
+  before: cutTo(MAX_WORDS).nullable(),
+  after: cutTo(MAX_WORDS).nullable(),
   /** The recorded change, which can be taken back; see `change-record.ts`. */
   changeId: z.string().nullable(),
   /** The HTTP status of the service; null when it was not asked. */

@@ -4,7 +4,7 @@ import { foldName, likePart } from './fold-names.ts';
 import type { StoreParts } from './store-parts.ts';
 
 /** Less than is kept of a name; SQLite refuses patterns from some length on. */
-const MOST_LOOKED_FOR = 500;
+const MAX_LOOKED_FOR = 500;
 
 type Filters = Omit<AttemptQuery, 'page' | 'perPage'>;
 
@@ -12,7 +12,7 @@ type Filters = Omit<AttemptQuery, 'page' | 'perPage'>;
 export function findAttempts({ db }: Pick<StoreParts, 'db'>, teamId: string, filters: Filters) {
   const { from, name, outcomes, ref, since, until, userId } = filters;
   const wanted = [...(outcomes ?? [])];
-  const part = likePart(foldName((name ?? '').slice(0, MOST_LOOKED_FOR)));
+  const part = likePart(foldName((name ?? '').slice(0, MAX_LOOKED_FOR)));
   return (
     db
       .selectFrom('attempts as begun')

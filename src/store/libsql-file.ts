@@ -6,7 +6,7 @@ export const isBusy = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY');
 
 /** More different statements than the store has. */
-const MOST_PREPARED = 200;
+const MAX_PREPARED = 200;
 
 /**
  * A libsql database, as Kysely's SqliteDialect wants it, made safe in three ways.
@@ -69,7 +69,7 @@ export class LibsqlFile implements SqliteDatabase {
   #find(sql: string): Database.Statement {
     const known = this.#prepared.get(sql);
     if (known) return known;
-    if (this.#prepared.size >= MOST_PREPARED) this.#prepared.clear();
+    if (this.#prepared.size >= MAX_PREPARED) this.#prepared.clear();
     const statement = this.#file.prepare(sql);
     this.#prepared.set(sql, statement);
     return statement;

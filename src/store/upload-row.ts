@@ -4,7 +4,7 @@ import type { StoreParts } from './store-parts.ts';
 import { UPLOAD_STATES, UploadDocument, type UploadRecord } from './upload-record.ts';
 
 /** Some hundred times what an upload needs. */
-const MOST_DOCUMENT_CHARACTERS = 1_000_000;
+const MAX_DOCUMENT_CHARACTERS = 1_000_000;
 
 /** Named one by one, so that a column which a newer version adds is not read. */
 export const UPLOAD_COLUMNS = [
@@ -78,9 +78,9 @@ export function readUpload(
  */
 export function writeDocument(document: UploadDocument): string {
   const text = JSON.stringify({ ...UploadDocument.parse(document), place: null });
-  if (text.length <= MOST_DOCUMENT_CHARACTERS) return text;
+  if (text.length <= MAX_DOCUMENT_CHARACTERS) return text;
   throw new StoreError(
-    `The record of this upload is too long to be kept (${text.length} characters, at most ${MOST_DOCUMENT_CHARACTERS}). What was kept before is unchanged. Upload with fewer words.`,
+    `The record of this upload is too long to be kept (${text.length} characters, at most ${MAX_DOCUMENT_CHARACTERS}). What was kept before is unchanged. Upload with fewer words.`,
   );
 }
 

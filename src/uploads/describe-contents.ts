@@ -4,8 +4,8 @@ import { warningSentence } from '../ability-package/package-warning.ts';
 import type { UploadContents, UploadRecord } from '../store/upload-record.ts';
 
 /** A message has an end: so many files are named, the rest is counted. */
-const MOST_LISTED = 20;
-const MOST_WARNINGS = 10;
+const MAX_LISTED = 20;
+const MAX_WARNINGS = 10;
 
 /**
  * What of a report is kept with the upload and shown to people: what will be sent of the zip.
@@ -32,8 +32,8 @@ export function describeContents(
     ...{ bytes, sha256, contentDigest },
     unpackedBytes,
     files: files.length,
-    listed: files.slice(0, MOST_LISTED).map(({ path, bytes }) => ({ path, bytes })),
-    warnings: told.slice(0, MOST_WARNINGS).map(warningSentence),
+    listed: files.slice(0, MAX_LISTED).map(({ path, bytes }) => ({ path, bytes })),
+    warnings: told.slice(0, MAX_WARNINGS).map(warningSentence),
     flat: layout === 'flat' && !parts && !inner,
     lift: describeLift(report, inner),
     repacked: isRepacked,

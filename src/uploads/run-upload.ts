@@ -35,7 +35,7 @@ async function expireQuestion({ record, tools }: UploadRun): Promise<Advance> {
 }
 
 /** Steps that may follow each other in one turn: more than any way from accepted to an end, so that no circle is endless. */
-const MOST_STEPS = 40;
+const MAX_STEPS = 40;
 
 /**
  * Takes a claimed upload as far as it goes now: to its end, to a question, or to trouble that is waited out. Every state
@@ -48,7 +48,7 @@ export async function runUpload(
   owner: string,
   accountNow: () => Promise<UploadAccount>,
 ): Promise<UploadRecord> {
-  for (let steps = 0; steps < MOST_STEPS; steps += 1) {
+  for (let steps = 0; steps < MAX_STEPS; steps += 1) {
     const { record, tools } = run;
     if (hasEnded(record)) return record;
     tools.ports.showProgress(record, { percent: null, waitingBefore: null });

@@ -9,7 +9,7 @@ import { AccountLostError, type Advance, StepTroubleError, type UploadRun } from
 import { FileUnavailableError, type UploadTools } from './upload-tools.ts';
 
 /** A fault of the program is tried so often: it may be about one answer, or about this upload for ever. */
-const MOST_TRIES_OF_A_FAULT = 5;
+const MAX_TRIES_OF_A_FAULT = 5;
 
 /** A folder there may not even have been. */
 type FailedTurn = Pick<UploadRun, 'record' | 'resumed' | 'tools'>;
@@ -72,9 +72,9 @@ function readTrouble(error: unknown, record: UploadRecord): Trouble {
   }
   if (error instanceof AccountLostError) return { ...passing, sentence: error.message, mayPass: false };
   if (error instanceof Error && error.name === 'TimeoutError') {
-    return { ...passing, sentence: 'It took longer than it may.', mostTries: MOST_TRIES_OF_A_FAULT };
+    return { ...passing, sentence: 'It took longer than it may.', mostTries: MAX_TRIES_OF_A_FAULT };
   }
-  return { ...passing, sentence: 'Something went wrong on my side.', mostTries: MOST_TRIES_OF_A_FAULT };
+  return { ...passing, sentence: 'Something went wrong on my side.', mostTries: MAX_TRIES_OF_A_FAULT };
 }
 
 /** Of an update, the look at what came of it can fail in the same way: the code has been sent by then. */

@@ -26,7 +26,7 @@ export interface WorkerOptions {
 }
 
 /** Beyond that nobody counts. */
-const MOST_PLACES = 20;
+const MAX_PLACES = 20;
 
 /** Takes uploads from the store and works on them, a few at once, each held by a lease. */
 export class UploadWorker {
@@ -157,7 +157,7 @@ export class UploadWorker {
   async #showPlaces(): Promise<void> {
     if (this.#running.size < this.#options.atOnce) return;
     const { store, teamId, toolsOf } = this.#desk;
-    const waiting = await store.uploads.listWaiting(MOST_PLACES, teamId);
+    const waiting = await store.uploads.listWaiting(MAX_PLACES, teamId);
     const teamIds = [...new Set(waiting.map((record) => record.teamId))];
     const found = await Promise.allSettled(teamIds.map(toolsOf));
     const portsOf = new Map(

@@ -18,7 +18,7 @@ import { type Contents, readFromStart } from './read-from-start.ts';
 
 /** Far more than any of these small archives takes on a busy machine. */
 const HANG_MS = 30_000;
-const MOST_CHANGES = 4;
+const MAX_CHANGES = 4;
 
 export interface Fuzzing {
   seed: number;
@@ -71,7 +71,7 @@ async function makeArchives(): Promise<Buffer[]> {
 function makeArchive(random: Random, archives: readonly Buffer[]): Buffer {
   const other = random.of(archives);
   let zip = random.chance(40) ? buildZip(planLies(random, other)) : random.of(archives);
-  const changes = zip === other || random.chance(60) ? 1 + random.below(MOST_CHANGES) : 0;
+  const changes = zip === other || random.chance(60) ? 1 + random.below(MAX_CHANGES) : 0;
   for (let change = 0; change < changes; change += 1) zip = changeBytes(zip, random, other);
   return zip;
 }

@@ -18,7 +18,7 @@ const Load = z.object({
 const TICK_MS = 5;
 /** For what is still under way when the last one was sent. */
 const LAST_MS = 30_000;
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 /** An answer that tells of trouble is an error, however polite. */
 const TROUBLE =
   /went wrong|did not answer|cannot be reached|failed inside|slow down|cannot read|did not tell me in time/;
@@ -36,7 +36,7 @@ let mostBehindMs = 0;
 
 const say = (sentence: string) => {
   mistakes += 1;
-  if (wrong.length < MOST_NAMED) wrong.push(sentence);
+  if (wrong.length < MAX_NAMED) wrong.push(sentence);
 };
 
 const server = createServer(async (incoming, outgoing) => {

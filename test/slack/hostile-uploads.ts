@@ -21,7 +21,7 @@ import {
 import { refusedZipModal, uploadModal, uploadStartedModal } from '../../src/slack/blocks/uploads/upload-modal.ts';
 import { uploadProgress, uploadTaken } from '../../src/slack/blocks/uploads/upload-progress.ts';
 import { uploadQuestion } from '../../src/slack/blocks/uploads/upload-question.ts';
-import { MOST_PARTS } from '../../src/slack/button-value.ts';
+import { MAX_PARTS } from '../../src/slack/button-value.ts';
 import type { KeptAbility, TakenBy, UploadContents, UploadEnd, UploadRecord } from '../../src/store/upload-record.ts';
 import { UPLOAD_STATES } from '../../src/store/upload-record.ts';
 import { CONTENTS, KEPT, NEW_ID, PLANS, TAKEN, TROUBLE, upload } from './sample-uploads.ts';
@@ -126,10 +126,10 @@ export function hostileUploads(text: string): Answer[] {
   // What the icon is called is cut where it is found.
   const loose = {
     ...file,
-    parts: Array.from({ length: MOST_PARTS }, (_, index) => `F0HOSTILE${String(index).padStart(4, '0')}`),
+    parts: Array.from({ length: MAX_PARTS }, (_, index) => `F0HOSTILE${String(index).padStart(4, '0')}`),
     icon: { id: 'F0HOSTILE', name: stretch(text, 150) },
   };
-  const names = Array<string>(MOST_PARTS).fill(stretch(text, 255));
+  const names = Array<string>(MAX_PARTS).fill(stretch(text, 255));
   const leftAlone = { largeImages: names, otherImages: names, others: names, maxIconBytes: HUGE };
   const choice = { file: { ...file, name: stretch(text, 150) }, unreadable: null };
   const form = hostileForm(text);

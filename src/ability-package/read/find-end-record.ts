@@ -4,7 +4,7 @@ import type { PackageProblemError } from '../package-problem-error.ts';
 import type { PackageFileReader } from './package-file-reader.ts';
 import { END_RECORD, holdsMark } from './zip-records.ts';
 
-const MOST_COMMENT_BYTES = 0xffff;
+const MAX_COMMENT_BYTES = 0xffff;
 const MARK = Buffer.from('PK\x05\x06', 'latin1');
 
 /** The record at the end of a zip, in the words of the record: nothing is checked against the rest of the file yet. */
@@ -27,7 +27,7 @@ export interface EndRecord {
  * @throws PackageProblemError when there is none, or more than one that would do.
  */
 export async function findEndRecord(reader: PackageFileReader): Promise<EndRecord> {
-  const tailAt = Math.max(0, reader.bytes - END_RECORD.bytes - MOST_COMMENT_BYTES);
+  const tailAt = Math.max(0, reader.bytes - END_RECORD.bytes - MAX_COMMENT_BYTES);
   const tail = await reader.readUpTo(tailAt, reader.bytes - tailAt);
   const places = findMarks(tail);
   const last = places.at(-1);

@@ -6,7 +6,7 @@ import type { DirectoryPlace } from './read-zip64-end.ts';
 import { DIRECTORY_HEADER, ZIP64_END } from './zip-records.ts';
 
 /** What times and owners of an entry take in the directory, and more. */
-const MOST_EXTRA_BYTES = 1024;
+const MAX_EXTRA_BYTES = 1024;
 
 /** Excluded folders such as `node_modules` may have many more entries than what is sent. */
 const LISTED_FOR_EACH_TAKEN = 50;
@@ -33,7 +33,7 @@ export async function locateDirectory(
   if (place.entries > maxListed) {
     throw refused(`The zip lists ${place.entries} files and folders; the limit is ${maxListed}. ${NOT_NEEDED}`);
   }
-  const most = maxListed * (DIRECTORY_HEADER.bytes + limits.maxNameBytes + MOST_EXTRA_BYTES);
+  const most = maxListed * (DIRECTORY_HEADER.bytes + limits.maxNameBytes + MAX_EXTRA_BYTES);
   if (place.bytes > most) throw refused(`The directory of the zip takes ${formatBytes(place.bytes)}, far too much`);
   const at = place.end - place.bytes;
   const shift = at - place.declaredAt;

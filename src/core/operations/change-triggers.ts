@@ -18,7 +18,7 @@ import { findInstalled } from './find-installed.ts';
 import { saveTriggerWords } from './save-trigger-words.ts';
 
 /** More in one change would not fit into the button that confirms it: 2,000 characters (Slack), with all around them. */
-const CHARACTERS_MOST = 1500;
+const MAX_CHARACTERS = 1500;
 
 /**
  * Changes trigger words after a question. What is confirmed is the edit that the question showed, never a whole list: it
@@ -61,6 +61,6 @@ function findRefusal(
   }
   if (after.after.length === 0) return { why: 'no-words-left', name };
   const written = JSON.stringify([after.added, after.removed]).length;
-  if (written <= CHARACTERS_MOST) return null;
-  return { why: 'too-many', what: 'characters of trigger words', most: CHARACTERS_MOST };
+  if (written <= MAX_CHARACTERS) return null;
+  return { why: 'too-many', what: 'characters of trigger words', most: MAX_CHARACTERS };
 }

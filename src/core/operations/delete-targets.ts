@@ -1,6 +1,6 @@
 import type { Actor } from '../actor.ts';
 import type { Command } from '../command.ts';
-import { MOST_AT_ONCE } from '../most-at-once.ts';
+import { MAX_AT_ONCE } from '../max-at-once.ts';
 import type { Outcome } from '../outcome.ts';
 import { askToDelete } from './ask-to-delete.ts';
 import type { OperationContext } from './context.ts';
@@ -19,8 +19,8 @@ export async function deleteTargets(
 ): Promise<Outcome> {
   const [target] = targets;
   if (!target) return { kind: 'choose-form', wanted: 'delete' };
-  if (targets.length > MOST_AT_ONCE) {
-    return { kind: 'refused', refusal: { why: 'too-many', what: 'Abilities', most: MOST_AT_ONCE } };
+  if (targets.length > MAX_AT_ONCE) {
+    return { kind: 'refused', refusal: { why: 'too-many', what: 'Abilities', most: MAX_AT_ONCE } };
   }
   const ids = [...new Set(targets.flatMap((ref) => (ref.by === 'ability' ? [ref.id] : [])))];
   const isSure = confirmed && targets.every(({ by }) => by === 'ability');

@@ -5,7 +5,7 @@ import type { OperationContext } from './context.ts';
 import { FINDING } from './looking.ts';
 
 /** Of a longer history, the latest. */
-const MOST_ATTEMPTS = 20_000;
+const MAX_ATTEMPTS = 20_000;
 
 /** Endpoints 1, 5 and 6: everything on the account, as the service tells it, and who did what to it from here. */
 export async function exportAccount({ assignments, attempts, now, service }: OperationContext): Promise<Outcome> {
@@ -13,7 +13,7 @@ export async function exportAccount({ assignments, attempts, now, service }: Ope
     service.listAgents({ withImage: true, ...FINDING }),
     service.listAbilities(FINDING),
     service.listInstalledAbilities(FINDING),
-    attempts.all(new Date(0), MOST_ATTEMPTS),
+    attempts.all(new Date(0), MAX_ATTEMPTS),
   ]);
   const rows = agentRows(agents, nameAbilities(abilities), await assignments.lookUp(agents));
   const unread = [agents, abilities, installed].flatMap(leftOutOf).length;

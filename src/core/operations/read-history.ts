@@ -8,7 +8,7 @@ import { canUndoNow } from './undo-change.ts';
 
 export const HISTORY_PAGE = 10;
 /** More than are made in the ten minutes in which a change can be taken back. */
-const LATEST_MOST = 200;
+const MAX_LATEST = 200;
 
 /** One page of who did what, newest first, with what can still be taken back. */
 export async function readHistory(query: HistoryQuery, actor: Actor, context: OperationContext): Promise<Outcome> {
@@ -27,7 +27,7 @@ export async function readHistory(query: HistoryQuery, actor: Actor, context: Op
   const pinned =
     first === undefined ? null : await attempts.list({ ...filters, from: first, page: 1, perPage: HISTORY_PAGE });
   const found = pinned && pinned.attempts.length > 0 ? { ...selected, attempts: pinned.attempts } : selected;
-  const latest = await history.recent(LATEST_MOST);
+  const latest = await history.recent(MAX_LATEST);
   const entries = await Promise.all(
     (await nameTargets(found.attempts, context)).map(async (attempt): Promise<HistoryEntry> => {
       const changeId = attempt.ended?.changeId ?? null;

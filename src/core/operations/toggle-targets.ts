@@ -1,5 +1,5 @@
 import type { Command } from '../command.ts';
-import { MOST_AT_ONCE } from '../most-at-once.ts';
+import { MAX_AT_ONCE } from '../max-at-once.ts';
 import type { Outcome } from '../outcome.ts';
 import type { OperationContext } from './context.ts';
 import { toggleAbility } from './toggle-ability.ts';
@@ -13,8 +13,8 @@ export async function toggleTargets(
   const [target] = targets;
   if (!target) return { kind: 'choose-form', wanted: verb };
   if (targets.length === 1) return toggleAbility({ verb, target, ...(triggerWords ? { triggerWords } : {}) }, context);
-  if (targets.length > MOST_AT_ONCE) {
-    return { kind: 'refused', refusal: { why: 'too-many', what: 'Abilities', most: MOST_AT_ONCE } };
+  if (targets.length > MAX_AT_ONCE) {
+    return { kind: 'refused', refusal: { why: 'too-many', what: 'Abilities', most: MAX_AT_ONCE } };
   }
   return toggleSeveral(verb, targets, context);
 }

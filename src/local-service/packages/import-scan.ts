@@ -1,7 +1,7 @@
 import { StringDecoder } from 'node:string_decoder';
 
 /** An import is never that long; what follows on the same line is not looked at. */
-const MOST_OF_A_LINE = 4096;
+const MAX_OF_A_LINE = 4096;
 
 /** Finds which of some modules a Python source imports. The source comes piece by piece. */
 export class ImportScan {
@@ -16,7 +16,7 @@ export class ImportScan {
 
   add(piece: Buffer): void {
     const lines = (this.#rest + this.#decoder.write(piece)).split('\n');
-    this.#rest = (lines.pop() ?? '').slice(0, MOST_OF_A_LINE);
+    this.#rest = (lines.pop() ?? '').slice(0, MAX_OF_A_LINE);
     for (const line of lines) this.#read(line);
   }
 

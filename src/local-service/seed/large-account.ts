@@ -6,7 +6,7 @@ const AGENTS = 60;
 
 /** Written in several scripts and as long as names get: 255 characters for one in ten. */
 const THINGS = ['Weather', 'Ångström', '天気予報', 'Погода', 'مناخ', 'Café', 'Lights', 'Radio', 'Ωmega', 'Night Watch'];
-const NAME_MOST = 255;
+const MAX_NAME = 255;
 
 /** More than anybody has: 5,000 Abilities in every state, 60 Agents. The same each time. */
 export function makeLargeAccount(): { agents: readonly string[]; abilities: readonly DemoAbility[] } {
@@ -17,7 +17,7 @@ export function makeLargeAccount(): { agents: readonly string[]; abilities: read
 function makeAbility(n: number, agents: readonly string[]): DemoAbility {
   const thing = THINGS[n % THINGS.length] ?? 'Thing';
   const short = `${thing} ${String(n + 1).padStart(4, '0')}`;
-  const name = n % 10 === 3 ? `${short} ${thing.repeat(NAME_MOST)}`.slice(0, NAME_MOST) : short;
+  const name = n % 10 === 3 ? `${short} ${thing.repeat(MAX_NAME)}`.slice(0, MAX_NAME) : short;
   const agent = agents[n % agents.length];
   return {
     name,

@@ -36,16 +36,16 @@ export const uploadButton = (
   ...(style ? { style } : {}),
 });
 
-const FILE_NAME_MOST = 255;
+const MAX_FILE_NAME = 255;
 
 /** As JSON, which writes a control character as six. What else a button or a modal carries has room beside it. */
-const FILE_JSON_MOST = 1600;
+const MAX_FILE_JSON = 1600;
 
 /** A file is found by its ID. Names longer than file systems take would leave no room for it in what Slack keeps. */
 export function withShortName(file: SharedFile): SharedFile {
-  let most = FILE_NAME_MOST;
+  let most = MAX_FILE_NAME;
   let short = withNamesOf(file, most);
-  while (JSON.stringify(short).length > FILE_JSON_MOST) {
+  while (JSON.stringify(short).length > MAX_FILE_JSON) {
     most = Math.floor(most * 0.8);
     short = withNamesOf(file, most);
   }

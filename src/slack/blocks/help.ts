@@ -12,7 +12,7 @@ const GROUPS: readonly VerbGroup[] = [...new Set(VERBS.map(({ group }) => group)
 const ELSEWHERE =
   'A name alone shows an Ability or an Agent. The same works after my name in a channel, and as buttons on my Home tab. A zip that is dropped where I am can become an Ability.';
 const EVERYDAY = `Also understood: ${EVERYDAY_WORDS.map(({ word }) => `\`${word}\``).join(', ')}.`;
-const MOST_EXAMPLES = 5;
+const MAX_EXAMPLES = 5;
 
 /** All verbs by purpose, or one in full. Written from the verb table, so it cannot promise what is not there. */
 export function helpMessage(about: Verb | null, canShare: boolean, fixedAccount?: true): MessageAnswer {
@@ -55,7 +55,7 @@ const oneVerb = (verb: Verb): types.KnownBlock[] => [
     ...verb.examples
       // The ID of a change in an example is nobody's.
       .filter((example) => verb.name !== 'undo' && example !== verb.tryLine)
-      .slice(0, MOST_EXAMPLES)
+      .slice(0, MAX_EXAMPLES)
       .map(lineButton),
   ),
 ];

@@ -5,16 +5,16 @@ import { formatAgentRef } from '../../core/parse-ref.ts';
 import type { LikelyLine, Numbered, Refusal } from '../../core/refusal.ts';
 import { findVerb } from '../../core/verbs.ts';
 import { wantedLine } from '../../core/wanted.ts';
-import { agentRows, candidateRows, MOST_OF_BOTH } from './abilities/choice.ts';
+import { agentRows, candidateRows, MAX_OF_BOTH } from './abilities/choice.ts';
 import { likelyButton } from './abilities/choice-button.ts';
 import { actions, button, tryButton } from './buttons.ts';
 import { declineButton } from './team/approval-buttons.ts';
 import { clip } from './text.ts';
 
 const ALL = () => button('All Abilities', { do: 'list' });
-const MOST_NAMED = 3;
-const NAME_MOST = 60;
-const VALUE_MOST = 700;
+const MAX_NAMED = 3;
+const MAX_NAME = 60;
+const MAX_VALUE = 700;
 
 /** What can be done after a sentence, as buttons beside its Undo. */
 export function nextSteps(outcome: Outcome, undo: types.Button | null): types.KnownBlock[] {
@@ -53,7 +53,7 @@ function wordsButtons({ enabled, results }: Extract<Outcome, { kind: 'toggled-se
     .filter((result): result is Extract<ToggleResult, { kind: 'needs-trigger-words' }> => {
       return result.kind === 'needs-trigger-words';
     })
-    .slice(0, MOST_NAMED)
+    .slice(0, MAX_NAMED)
     .map(({ id, name }) =>
       button(`Trigger words of ${clip(name, 40)}…`, { do: `${verb} installed:${id}`, asks: true }, `Words of ${name}`),
     );
@@ -66,7 +66,7 @@ function afterRefusal(refusal: Refusal): types.KnownBlock[] {
     case 'several-agents':
       return [...agentRows(refusal.candidates, refusal.wanted), ...common()];
     case 'several-things':
-      return [...candidateRows(refusal.abilities, undefined, MOST_OF_BOTH), ...agentRows(refusal.agents)];
+      return [...candidateRows(refusal.abilities, undefined, MAX_OF_BOTH), ...agentRows(refusal.agents)];
     case 'no-such-ability':
       return [
         ...actions(
@@ -105,7 +105,7 @@ function lineButton(likely: LikelyLine | null): types.Button | null {
   if (!verb) return null;
   if (likely.argument === '') return tryButton(verb, verb.name, `Run ${verb.tryLine}`);
   const line = `${verb.name} ${likely.argument}`;
-  return button(clip(line, NAME_MOST), { do: line }, `Run ${line}`);
+  return button(clip(line, MAX_NAME), { do: line }, `Run ${line}`);
 }
 
 const common = () => actions(ALL(), button('Help', { do: 'help' }));
@@ -118,8 +118,8 @@ const agentButtons = (names: readonly string[], wanted?: 'unassign') =>
     names.filter(isName).map((name) => {
       const ref = formatAgentRef({ by: 'name', name });
       return wanted === 'unassign'
-        ? button(`Unassign all from ${clip(name, NAME_MOST - 10)}…`, { do: `unassign ${ref}` })
-        : button(`Assign ${clip(name, NAME_MOST)}…`, { do: `assign ${ref}` });
+        ? button(`Unassign all from ${clip(name, MAX_NAME - 10)}…`, { do: `unassign ${ref}` })
+        : button(`Assign ${clip(name, MAX_NAME)}…`, { do: `assign ${ref}` });
     }),
   );
 
@@ -127,7 +127,7 @@ const agentButtons = (names: readonly string[], wanted?: 'unassign') =>
 const numberButtons = (numbered: readonly Numbered[] = [], wanted?: Wanted) =>
   numbered.map(({ name, ref }) => {
     const line = (wanted && wantedLine(wanted, ref)) ?? `show ${ref}`;
-    return button(clip(line, NAME_MOST), { do: line }, `Run ${line} for ${name}`);
+    return button(clip(line, MAX_NAME), { do: line }, `Run ${line} for ${name}`);
   });
 
 /** A blank one cannot be asked for. */
@@ -135,4 +135,4 @@ const isName = (name: string) => name.trim() !== '';
 
 /** The value carries the name in full, and one of control characters is written six times as long. */
 const shortEnough = (buttons: readonly types.Button[]) =>
-  buttons.filter(({ value = '' }) => value.length <= VALUE_MOST).slice(0, MOST_NAMED);
+  buttons.filter(({ value = '' }) => value.length <= MAX_VALUE).slice(0, MAX_NAMED);

@@ -15,7 +15,7 @@ export interface Surroundings {
 }
 
 /** Slack's 13,000 characters of blocks a message, without what may still be put around them: who showed it to the channel, and whose the buttons are. */
-export const MOST_CHARACTERS = 12_000;
+export const MAX_CHARACTERS = 12_000;
 
 export const charactersOf = (blocks: readonly types.KnownBlock[]): number => JSON.stringify(blocks).length;
 
@@ -36,11 +36,11 @@ export function aboveNotice(
   foot: readonly types.KnownBlock[],
 ): types.KnownBlock[] {
   const drawn = [...rows, ...noticeBlocks(around), ...foot];
-  return charactersOf(drawn) <= MOST_CHARACTERS ? drawn : [...rows, ...noticeBlocks(withShortNotice(around)), ...foot];
+  return charactersOf(drawn) <= MAX_CHARACTERS ? drawn : [...rows, ...noticeBlocks(withShortNotice(around)), ...foot];
 }
 
 /** A view with the notice above it, in full if both fit into one message. */
 export function underNotice(around: Surroundings, view: readonly types.KnownBlock[]): types.KnownBlock[] {
   const drawn = [...noticeBlocks(around), ...view];
-  return charactersOf(drawn) <= MOST_CHARACTERS ? drawn : [...noticeBlocks(withShortNotice(around)), ...view];
+  return charactersOf(drawn) <= MAX_CHARACTERS ? drawn : [...noticeBlocks(withShortNotice(around)), ...view];
 }

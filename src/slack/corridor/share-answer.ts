@@ -9,8 +9,8 @@ import type { SlackRequest } from './slack-request.ts';
 const SHARED_BY = 'shared-by-';
 const MARK = /^shared-by-([UW][A-Z0-9]+)(?::([\w-]+))?$/;
 /** Slack's limits of a block ID and of a message's blocks. */
-const BLOCK_ID_MOST = 255;
-const MESSAGE_MOST = 12_200;
+const MAX_BLOCK_ID = 255;
+const MAX_MESSAGE = 12_200;
 
 const NOT_HERE = /^(not_in_channel|channel_not_found)$/;
 
@@ -43,7 +43,7 @@ export function markShared(answer: MessageAnswer, userId: string, line: string |
   const lines = line === null ? [] : [answer.again ?? line, line];
   const full = lines
     .map((one) => `${bare}:${Buffer.from(one).toString('base64url')}`)
-    .find((id) => id.length <= BLOCK_ID_MOST && charactersOf(withId(id)) <= MESSAGE_MOST);
+    .find((id) => id.length <= MAX_BLOCK_ID && charactersOf(withId(id)) <= MAX_MESSAGE);
   return { ...answer, text: `${answer.text}\n${says}`, blocks: withId(full ?? bare) };
 }
 

@@ -10,7 +10,7 @@ export interface SharedMessage extends MessagePlace {
 }
 
 /** Longer ago, nobody can take it back. */
-const MOST_CHANGES = 200;
+const MAX_CHANGES = 200;
 
 /**
  * From which shared message a change was made, so that taking it back from the private answer reaches the message too.
@@ -22,7 +22,7 @@ export class SharedChanges {
   remember(changeId: string, message: SharedMessage): void {
     this.#messages.set(changeId, message);
     const [oldest] = this.#messages.keys();
-    if (this.#messages.size > MOST_CHANGES && oldest !== undefined) this.#messages.delete(oldest);
+    if (this.#messages.size > MAX_CHANGES && oldest !== undefined) this.#messages.delete(oldest);
   }
 
   of(changeId: string): SharedMessage | null {

@@ -6,7 +6,7 @@ import { elsewhereMessage } from '../blocks/watch/elsewhere-message.ts';
 import type { Parts } from '../parts.ts';
 
 /** More uploads than that are not under way at once. */
-const MOST_UPLOADS = 200;
+const MAX_UPLOADS = 200;
 /** A timer must not miss its own turn by a moment. */
 const SOONER_MS = 5000;
 
@@ -31,7 +31,7 @@ export async function watchWorkspace(parts: Parts, everyMs: number): Promise<Loo
       isAtWork({
         // Uploads have a list of their own, and may ask somebody for a day.
         attempts: { runningSince: (since) => attempts.runningSince(since, { withoutUploads: true }) },
-        listUntoldUploads: () => store.uploads.listUntold(teamId, MOST_UPLOADS),
+        listUntoldUploads: () => store.uploads.listUntold(teamId, MAX_UPLOADS),
         now: context.now,
       }),
     claimTurn: () => seen.claim(turn, Math.max(everyMs - SOONER_MS, everyMs / 2)),

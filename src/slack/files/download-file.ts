@@ -7,7 +7,7 @@ import { PackageProblemError } from '../../ability-package/package-problem-error
 import { FileUnavailableError } from '../../uploads/upload-tools.ts';
 import { mayDownloadFrom, maySendToken } from './file-hosts.ts';
 
-const MOST_HOPS = 3;
+const MAX_HOPS = 3;
 
 export interface Download {
   url: string;
@@ -65,7 +65,7 @@ export async function downloadFile(download: Download, path: string): Promise<vo
 /** Redirects are followed by hand, so that the token goes to Slack's hosts only. */
 async function follow({ url, token, apiUrl, signal }: Download): Promise<Response> {
   let target = new URL(url);
-  for (let hop = 0; hop <= MOST_HOPS; hop += 1) {
+  for (let hop = 0; hop <= MAX_HOPS; hop += 1) {
     if (!mayDownloadFrom(target, apiUrl)) {
       throw new PackageProblemError('The file is not kept on a host of Slack, so it is not fetched.');
     }

@@ -32,7 +32,7 @@ interface HomeParts extends HomeSources {
 
 /** Who opened it longer ago has most likely left it; opening it again draws it anew. */
 const VIEWED_MS = 15 * 60_000;
-const MOST_VIEWERS = 50;
+const MAX_VIEWERS = 50;
 /** Slack takes some 100 views a minute. */
 const EACH_MS = 600;
 
@@ -93,7 +93,7 @@ export class Homes {
   async #redrawAll(): Promise<number> {
     const since = this.#now() - VIEWED_MS;
     for (const [userId, { openedAt }] of this.#viewers) if (openedAt < since) this.#viewers.delete(userId);
-    const viewers = [...this.#viewers.keys()].slice(-MOST_VIEWERS);
+    const viewers = [...this.#viewers.keys()].slice(-MAX_VIEWERS);
     const [first] = viewers;
     if (first === undefined) return 0;
     try {

@@ -5,9 +5,9 @@ import { listAbilities } from '../../core/operations/list-abilities.ts';
 import { listAgents } from '../../core/operations/list-agents.ts';
 import type { Logger } from '../../logger.ts';
 import type { Store } from '../../store/open-store.ts';
-import { type HomeContents, MOST_UPLOADS_COUNTED } from '../blocks/home/home-view.ts';
+import { type HomeContents, MAX_UPLOADS_COUNTED } from '../blocks/home/home-view.ts';
 
-const MOST_CHANGES = 8;
+const MAX_CHANGES = 8;
 
 /** What the Home tab is read from. */
 export interface HomeSources {
@@ -26,8 +26,8 @@ export async function readHome({ context, log, store, teamId }: HomeSources): Pr
   const [list, agents, uploads, changes] = await Promise.all([
     tellTrouble(() => listAbilities(ALL_ABILITIES, context)),
     tellTrouble(() => listAgents(context)),
-    store.uploads.listOpen(teamId, MOST_UPLOADS_COUNTED).catch(unknown),
-    context.history.recent(MOST_CHANGES).catch(unknown),
+    store.uploads.listOpen(teamId, MAX_UPLOADS_COUNTED).catch(unknown),
+    context.history.recent(MAX_CHANGES).catch(unknown),
   ]);
   return { list, agents, uploads: uploads ?? [], changes, ownAccount: context.connection.kind === 'own' };
 }

@@ -129,11 +129,11 @@ async function findUnknownLists(
   return asListed.filter((agent) => knownOf(agent).known === 'no').map(({ name }) => name);
 }
 
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 
 const namesOf = (names: readonly string[]): string =>
-  names.length > MOST_NAMED
-    ? `${names.slice(0, MOST_NAMED).join(', ')} and ${names.length - MOST_NAMED} more`
+  names.length > MAX_NAMED
+    ? `${names.slice(0, MAX_NAMED).join(', ')} and ${names.length - MAX_NAMED} more`
     : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 
 /** After the ack: the others are asked, and the one who sent the form reads where. */

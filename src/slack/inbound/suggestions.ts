@@ -9,7 +9,7 @@ import { formatAbilityRef } from '../../core/parse-ref.ts';
 import { fold } from '../../core/suggest.ts';
 import { isServiceError } from '../../service-client/errors/index.ts';
 import { STATE_WORDS } from '../blocks/abilities/ability-line.ts';
-import { abilityOption, agentOption, MOST_OPTIONS } from '../blocks/agents/assign-modal.ts';
+import { abilityOption, agentOption, MAX_OPTIONS } from '../blocks/agents/assign-modal.ts';
 import { plain } from '../blocks/text.ts';
 import { decodeMetadata, NOWHERE } from '../modal-metadata.ts';
 import type { FindParts, Parts } from '../parts.ts';
@@ -68,7 +68,7 @@ async function suggestAgents(query: string, { context, log }: Parts) {
 }
 
 /** Whoever types goes on typing until few are left; a hundred with each letter make each letter late. */
-const MOST_WHILE_TYPING = 30;
+const MAX_WHILE_TYPING = 30;
 
 /**
  * As many as a select shows, in their order, those first whose name begins with it: one whose whole name was typed is always
@@ -76,7 +76,7 @@ const MOST_WHILE_TYPING = 30;
  */
 function firstFitting<T extends { name: string }>(sorted: readonly T[], query: string, fits = (_one: T) => true): T[] {
   const wanted = fold(query);
-  const most = wanted === '' ? MOST_OPTIONS : MOST_WHILE_TYPING;
+  const most = wanted === '' ? MAX_OPTIONS : MAX_WHILE_TYPING;
   const beginning: T[] = [];
   const holding: T[] = [];
   for (const one of sorted) {

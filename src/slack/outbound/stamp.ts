@@ -4,8 +4,8 @@ import * as z from 'zod';
 import { readJson } from '../button-value.ts';
 
 /** Slack's limits of a block ID and of what a modal remembers. */
-const BLOCK_ID_MOST = 255;
-const METADATA_MOST = 3000;
+const MAX_BLOCK_ID = 255;
+const MAX_METADATA = 3000;
 const STAMP = /^w-([TE][A-Z0-9]+)-/;
 /** Eight random bytes, in base64url. */
 const MESSAGE_ID = /^w-[TE][A-Z0-9]+-([\w-]{11})\./;
@@ -28,7 +28,7 @@ export function stampBlocks<T extends types.AnyBlock>(
   return blocks.map((block, index) => {
     const isPressed = block.type === 'actions' || (block.type === 'section' && 'accessory' in block);
     const own = block.block_id ?? `${drawing}${index}`;
-    return isPressed ? { ...block, block_id: `w-${tenantId}-${own}`.slice(0, BLOCK_ID_MOST) } : block;
+    return isPressed ? { ...block, block_id: `w-${tenantId}-${own}`.slice(0, MAX_BLOCK_ID) } : block;
   });
 }
 
@@ -45,7 +45,7 @@ const rememberedIn = (metadata: string | undefined) => Remembered.safeParse(read
 export function stampView<T extends types.View>(view: T, tenantId: string): T {
   const remembered = rememberedIn(view.private_metadata);
   const marked = remembered ? JSON.stringify({ ...remembered, of: tenantId }) : '';
-  const fits = remembered !== undefined && marked.length <= METADATA_MOST;
+  const fits = remembered !== undefined && marked.length <= MAX_METADATA;
   return {
     ...view,
     blocks: stampBlocks(view.blocks, tenantId),

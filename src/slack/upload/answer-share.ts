@@ -19,7 +19,7 @@ import { type SortedShare, sortShare } from './sort-share.ts';
 const WAITS_MS = [300, 1500];
 
 /** So many zips of one message get a reply each. */
-const MOST_OFFERS = 5;
+const MAX_OFFERS = 5;
 
 /**
  * Files were shared where the bot is. What can become an Ability gets its replies in the thread of its message; anything
@@ -78,7 +78,7 @@ function drawOffers({ images, leftAlone, zips }: SortedShare & { kind: 'zips' },
   const isOnly = zips.length === 1;
   const isOffered = ({ from }: (typeof zips)[number]) =>
     from.unreadable === null && (from.size === null || from.size <= maxBytes);
-  const offers = zips.slice(0, MOST_OFFERS).map((zip) => {
+  const offers = zips.slice(0, MAX_OFFERS).map((zip) => {
     const { file, from } = zip;
     if (from.unreadable !== null) return zipUnreadable(file, from.unreadable);
     if (!isOffered(zip)) return uploadTooLarge(file, from.size ?? 0, maxBytes);
@@ -87,7 +87,7 @@ function drawOffers({ images, leftAlone, zips }: SortedShare & { kind: 'zips' },
   const note = shareNote({
     more: zips.length - offers.length,
     ...{ images, zips: zips.length },
-    leftAlone: !isOnly && zips.slice(0, MOST_OFFERS).some(isOffered) ? leftAlone : null,
+    leftAlone: !isOnly && zips.slice(0, MAX_OFFERS).some(isOffered) ? leftAlone : null,
   });
   return note ? [...offers, note] : offers;
 }

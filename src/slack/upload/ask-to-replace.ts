@@ -10,7 +10,7 @@ import { digestUpload } from './digest-upload.ts';
 const WITHIN_MS = 1000;
 
 /** More than anybody leaves waiting. */
-const MOST_WAITING = 100;
+const MAX_WAITING = 100;
 
 export type AskedToReplace =
   | { kind: 'at-once' }
@@ -48,7 +48,7 @@ export async function askToReplace(
   if (!isEnabled) return { kind: 'at-once' };
   // Two that wait for one upload could be approved one after the other, the second for something that nobody has seen.
   const digest = digestUpload(record);
-  const asked = (await book.waiting(MOST_WAITING)).find(
+  const asked = (await book.waiting(MAX_WAITING)).find(
     ({ what }) => what.kind === 'replace' && what.uploadId === id && what.digest === digest,
   );
   if (asked) return { kind: 'waits', approval: asked, isNew: false };

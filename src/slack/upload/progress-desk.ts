@@ -9,7 +9,7 @@ const EDIT_EVERY_MS = 1500;
 type FindPlace = () => Promise<MessagePlace | null>;
 
 /** Beyond that it is forgotten what was shown: at worst something is shown twice. */
-const MOST_REMEMBERED = 500;
+const MAX_REMEMBERED = 500;
 
 interface Waiting {
   answer: MessageAnswer;
@@ -65,7 +65,7 @@ export class ProgressDesk {
     if (!next) return;
     const [id, waiting] = next;
     this.#waiting.delete(id);
-    if (this.#shown.size >= MOST_REMEMBERED) this.#shown.clear();
+    if (this.#shown.size >= MAX_REMEMBERED) this.#shown.clear();
     this.#shown.set(id, JSON.stringify(waiting.answer));
     this.#sending.set(id, waiting);
     void this.#edit(id, waiting).finally(() => {

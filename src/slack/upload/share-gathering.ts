@@ -14,7 +14,7 @@ export interface GatheredFiles {
 }
 
 /** Slack lets a person share ten files in a message; more at once are several messages. */
-const MOST_AT_ONCE = 50;
+const MAX_EVENTS = 50;
 
 interface Gathering {
   files: GatheredFiles;
@@ -41,7 +41,7 @@ export class ShareGathering {
     const gathering = this.#open.get(key) ?? this.#begin(key, { events: [], channelId, userId });
     const { events } = gathering.files;
     events.push({ eventId, fileId });
-    if (events.length >= MOST_AT_ONCE) gathering.close();
+    if (events.length >= MAX_EVENTS) gathering.close();
     else gathering.timer.refresh();
     return gathering.answered;
   }

@@ -4,7 +4,7 @@ import { formatBytes } from '../../ability-package/format-bytes.ts';
 import { quoteName } from '../../ability-package/quote-name.ts';
 import { clip } from '../blocks/text.ts';
 import type { LeftAlone } from '../blocks/uploads/upload-file-words.ts';
-import { MOST_PARTS, type SharedFile } from '../button-value.ts';
+import { MAX_PARTS, type SharedFile } from '../button-value.ts';
 
 /** What is known of each file of one message. */
 export interface ShareFile {
@@ -28,7 +28,7 @@ export type SortedShare =
   | { kind: 'nothing' };
 
 /** Names longer than that would leave no room for much else in what Slack keeps for a button. */
-const NAME_MOST = 150;
+const MAX_NAME = 150;
 
 /** Zips if there are any; else the files around a Python source; else nothing that concerns this bot. */
 export function sortShare(
@@ -38,10 +38,10 @@ export function sortShare(
   const zips = files.filter(({ isZip }) => isZip);
   const images = files.filter((file) => isIcon(file, limits.maxIconBytes));
   const [first] = images;
-  const icon = first ? { icon: { id: first.id, name: clip(first.name, NAME_MOST) } } : {};
+  const icon = first ? { icon: { id: first.id, name: clip(first.name, MAX_NAME) } } : {};
   if (zips.length > 0) {
     const offered = zips.map((from) => ({
-      file: { id: from.id, name: clip(from.name, NAME_MOST), ...(zips.length === 1 ? icon : {}) },
+      file: { id: from.id, name: clip(from.name, MAX_NAME), ...(zips.length === 1 ? icon : {}) },
       from,
     }));
     const leftAlone = sortRest(
@@ -96,8 +96,8 @@ export function findObstacle(
   files: readonly Pick<ShareFile, 'name' | 'size' | 'unreadable'>[],
   maxBytes: number,
 ): string | null {
-  if (files.length > MOST_PARTS)
-    return `They are ${files.length} files, and at most ${MOST_PARTS} are packed. ${DROP_A_ZIP}`;
+  if (files.length > MAX_PARTS)
+    return `They are ${files.length} files, and at most ${MAX_PARTS} are packed. ${DROP_A_ZIP}`;
   const unreadable = files.find((file) => file.unreadable !== null)?.unreadable;
   if (unreadable) return unreadable;
   const double = findDouble(files.map(({ name }) => name));
@@ -118,5 +118,5 @@ function findDouble(names: readonly string[]): string | undefined {
 /** After the first source with a name of its own. */
 function zipNameFor(names: readonly string[]): string {
   const own = names.find((name) => isSource(name) && !/^(?:main|__init__)\.py$/i.test(name));
-  return `${clip(own?.replace(/\.py$/i, '') ?? 'ability', NAME_MOST - 4)}.zip`;
+  return `${clip(own?.replace(/\.py$/i, '') ?? 'ability', MAX_NAME - 4)}.zip`;
 }

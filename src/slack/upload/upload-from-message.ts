@@ -33,7 +33,7 @@ export interface MessageOfFiles {
 }
 
 /** Slack lets a person share ten files in a message. */
-const MOST_FILES = 50;
+const MAX_FILES = 50;
 
 /**
  * Opens the form of an upload for the files of any message: of its one zip, or of its loose sources packed; of several
@@ -50,7 +50,7 @@ export async function uploadFromMessage(message: MessageOfFiles, parts: Parts): 
   const log = parts.log.child({ ref: asked.ref, user: asked.userId, channel: channelId });
   // A trigger lives for 3 seconds: Slack is asked about the files afterwards.
   const opened = await open(triggerId, origin, parts);
-  const known = await Promise.all(files.slice(0, MOST_FILES).map((file) => describe(file, parts)));
+  const known = await Promise.all(files.slice(0, MAX_FILES).map((file) => describe(file, parts)));
   const share = sortShare(known, parts.config.uploads);
   log.info({ files: files.length, share: share.kind }, 'the files of a message');
   const file = findOnly(share);

@@ -5,7 +5,7 @@ import { OfferContext } from './offer-context.ts';
 import type { Draft } from './use-draft.ts';
 
 /** In pixels; longer texts scroll. */
-const MOST_HEIGHT = 180;
+const MAX_HEIGHT = 180;
 
 /** The text of the composer, as high as what is in it, with the commands that fit above it. */
 export function ComposerText({ label, draft }: { label: string; draft: Draft }) {
@@ -24,7 +24,7 @@ export function ComposerText({ label, draft }: { label: string; draft: Draft }) 
   useLayoutEffect(() => {
     if (!area.current) return;
     area.current.style.height = 'auto';
-    area.current.style.height = `${Math.min(area.current.scrollHeight, MOST_HEIGHT)}px`;
+    area.current.style.height = `${Math.min(area.current.scrollHeight, MAX_HEIGHT)}px`;
   }, [text]);
 
   const complete = (verb: Verb) => {

@@ -6,7 +6,7 @@ import { useSession } from '../session/session.ts';
 import { readComposer, type Said } from './complete-command.ts';
 
 /** More than Slack takes in one message is not taken here. */
-const MOST_FILES = 10;
+const MAX_FILES = 10;
 
 /** What is typed and attached, and how it is sent. What could not be sent stays. */
 export function useDraft(channel: ChannelInfo, threadTs: string | null) {
@@ -59,8 +59,8 @@ export function useDraft(channel: ChannelInfo, threadTs: string | null) {
   const attach = async (list: FileList | null | undefined) => {
     try {
       const added = await Promise.all([...(list ?? [])].map(readFile));
-      setFailure(files.length + added.length > MOST_FILES ? `Only ${MOST_FILES} files fit into one message.` : null);
-      setFiles((before) => [...before, ...added].slice(0, MOST_FILES));
+      setFailure(files.length + added.length > MAX_FILES ? `Only ${MAX_FILES} files fit into one message.` : null);
+      setFiles((before) => [...before, ...added].slice(0, MAX_FILES));
     } catch {
       setFailure('The browser could not read that file. A folder has to be packed as a zip first.');
     }

@@ -6,7 +6,7 @@ import type { Outcome } from '../../../core/outcome.ts';
 import { type ButtonValue, encodeButton } from '../../button-value.ts';
 import type { MessageAnswer } from '../answer.ts';
 import { actions, button, shareButton } from '../buttons.ts';
-import { charactersOf, MOST_CHARACTERS, noticeBlocks, type Surroundings, withShortNotice } from '../surroundings.ts';
+import { charactersOf, MAX_CHARACTERS, noticeBlocks, type Surroundings, withShortNotice } from '../surroundings.ts';
 import { context, foreign, plain, section, time, toFallback } from '../text.ts';
 import { STATE_WORDS } from './ability-line.ts';
 import { categoryLabel } from './category-label.ts';
@@ -58,14 +58,14 @@ export function abilityList(list: Extract<Outcome, { kind: 'list' }>, around: Su
   ];
   const draw = (filters: types.KnownBlock[]) => {
     const before = [...heading, ...filters];
-    const room = MOST_CHARACTERS - NOTICE_ROOM - charactersOf([...before, ...foot]);
+    const room = MAX_CHARACTERS - NOTICE_ROOM - charactersOf([...before, ...foot]);
     const lines = { sameRows: again, asked: line };
     const drawn = rows.map((entry) => (entry === null ? [goneRow(line)] : listRow(entry, lines)));
     return [...before, ...(rows.length === 0 ? [section(nothing(list))] : fitRows(drawn, room))];
   };
   const withMenus = draw(catalog.entries.length === 0 ? [] : filterMenus(query));
   // Rows take priority over menus, which return with the next page.
-  const fits = charactersOf([...withMenus, ...foot]) <= MOST_CHARACTERS - NOTICE_ROOM;
+  const fits = charactersOf([...withMenus, ...foot]) <= MAX_CHARACTERS - NOTICE_ROOM;
   const top = fits ? withMenus : draw([]);
   const short = noticeBlocks(withShortNotice(around));
   const elsewhere = noticeBlocks({ ...around, notice: around.notice && TOO_LONG });
@@ -120,7 +120,7 @@ function firstThatFits(ways: readonly (() => types.KnownBlock[])[]): types.Known
   let drawn: types.KnownBlock[] = [];
   for (const draw of ways) {
     drawn = draw();
-    if (charactersOf(drawn) <= MOST_CHARACTERS) break;
+    if (charactersOf(drawn) <= MAX_CHARACTERS) break;
   }
   return drawn;
 }

@@ -6,9 +6,9 @@ import { wantedLine } from '../../../core/wanted.ts';
 import { button } from '../buttons.ts';
 import { clip } from '../text.ts';
 
-const NAME_MOST = 60;
+const MAX_NAME = 60;
 /** As JSON. A choice of them has to fit into one message. */
-const LINE_MOST = 400;
+const MAX_LINE = 400;
 
 /** Does with this one what was asked. Null where that cannot be done with it: its row says why. */
 export function choiceButton(wanted: Wanted, entry: CatalogEntry): types.Button | null {
@@ -28,17 +28,17 @@ export function choiceButton(wanted: Wanted, entry: CatalogEntry): types.Button 
 /** The same for an Ability of a name that is like the one that was asked for. */
 export function likelyButton(wanted: Wanted | undefined, name: string): types.Button {
   const ref = formatAbilityRef({ by: 'name', name });
-  if (!wanted) return button(`Show ${clip(name, NAME_MOST)}`, { do: `show ${ref}` });
+  if (!wanted) return button(`Show ${clip(name, MAX_NAME)}`, { do: `show ${ref}` });
   const fitting = short(wanted, ref);
   const [label, of] = LABELS[labelOf(fitting.wanted)];
   const dots = of === '' && wanted.verb !== 'delete' ? '' : '…';
-  return button(`${label}${of} ${clip(name, NAME_MOST - of.length - 10)}${dots}`, { do: fitting.line });
+  return button(`${label}${of} ${clip(name, MAX_NAME - of.length - 10)}${dots}`, { do: fitting.line });
 }
 
 /** Words may be more than a button carries, or a line says: then the words that are there are shown instead. */
 function short(wanted: Wanted, ref: string): { wanted: Wanted; line: string } {
   const line = wantedLine(wanted, ref);
-  if (line !== null && JSON.stringify(line).length <= LINE_MOST) return { wanted, line };
+  if (line !== null && JSON.stringify(line).length <= MAX_LINE) return { wanted, line };
   return { wanted: WORDS, line: `triggers ${ref}` };
 }
 

@@ -7,17 +7,17 @@ import { bold, context, section } from '../text.ts';
 import { abilityLine } from './ability-line.ts';
 import { choiceButton } from './choice-button.ts';
 
-const MOST_CANDIDATES = 10;
+const MAX_CANDIDATES = 10;
 /** With two buttons each. */
-const MOST_WITH_WISH = 8;
+const MAX_WITH_WISH = 8;
 /** Where Abilities and Agents share a message: three blocks each, of Slack's 50. */
-export const MOST_OF_BOTH = 7;
+export const MAX_OF_BOTH = 7;
 
 /** One row for each Ability that a name may mean, told apart by its IDs. */
 export function candidateRows(
   candidates: readonly CatalogEntry[],
   wanted?: Wanted,
-  most = wanted ? MOST_WITH_WISH : MOST_CANDIDATES,
+  most = wanted ? MAX_WITH_WISH : MAX_CANDIDATES,
 ): types.KnownBlock[] {
   const hidden = candidates.length - most;
   const rows = candidates.slice(0, most).flatMap((entry): types.KnownBlock[] => {
@@ -36,9 +36,9 @@ export function candidateRows(
 
 /** One row for each Agent that a name may mean; without a wish it is to get Abilities. */
 export function agentRows(agents: readonly Agent[], wanted?: 'unassign'): types.KnownBlock[] {
-  const hidden = agents.length - MOST_OF_BOTH;
+  const hidden = agents.length - MAX_OF_BOTH;
   const rows = agents
-    .slice(0, MOST_OF_BOTH)
+    .slice(0, MAX_OF_BOTH)
     .flatMap(({ id, name }): types.KnownBlock[] => [
       section(`${bold(name)}  Agent`),
       context(`agent:${id}`),

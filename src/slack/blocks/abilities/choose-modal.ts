@@ -1,6 +1,6 @@
 import type { types } from '@slack/bolt';
 import type { ChoosingVerb } from '../../../core/command.ts';
-import { MOST_AT_ONCE } from '../../../core/most-at-once.ts';
+import { MAX_AT_ONCE } from '../../../core/max-at-once.ts';
 import { encodeMetadata, type Origin } from '../../modal-metadata.ts';
 import { formModal } from '../modal-frame.ts';
 import { plain, section } from '../text.ts';
@@ -59,7 +59,7 @@ export function chooseModal(wanted: ChoosingVerb, origin: Origin): types.ModalVi
     callbackId: 'choose',
     metadata: encodeMetadata({ form: 'choose', wanted, origin }),
     blocks: [
-      section(takesOne(wanted) ? sentence : `${sentence} At most ${MOST_AT_ONCE} at once.`),
+      section(takesOne(wanted) ? sentence : `${sentence} At most ${MAX_AT_ONCE} at once.`),
       {
         type: 'input',
         block_id: CHOOSE_FIELD.block,
@@ -67,7 +67,7 @@ export function chooseModal(wanted: ChoosingVerb, origin: Origin): types.ModalVi
         hint: plain('An empty list of suggestions may also mean that the service does not answer.'),
         element: takesOne(wanted)
           ? { type: 'external_select', ...search }
-          : { type: 'multi_external_select', ...search, max_selected_items: MOST_AT_ONCE },
+          : { type: 'multi_external_select', ...search, max_selected_items: MAX_AT_ONCE },
       },
     ],
   });

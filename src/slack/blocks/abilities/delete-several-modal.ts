@@ -10,9 +10,9 @@ import { STATE_WORDS } from './ability-line.ts';
 import { countAbilities } from './count-abilities.ts';
 
 const TITLE = 'Delete Abilities';
-const SECTION_MOST = 2900;
+const MAX_SECTION = 2900;
 const SECTIONS = 30;
-const REFUSED_MOST = 5;
+const MAX_REFUSED = 5;
 const WAITS =
   '*Another admin has to approve it before it happens*, since what is enabled is among them. Until then all of them stay.';
 
@@ -23,8 +23,8 @@ export function deleteSeveralModal(
 ): types.ModalView {
   const refusedTexts = fitTexts(
     refused.map((refusal) => `• ${refusalLine(refusal)}`),
-    SECTION_MOST,
-    REFUSED_MOST,
+    MAX_SECTION,
+    MAX_REFUSED,
   );
   if (items.length === 0) {
     return withMore(sentenceModal(TITLE, '*None of them can be deleted.* Nothing changed.'), refusedTexts);
@@ -41,7 +41,7 @@ export function deleteSeveralModal(
         `*${count} will be deleted for good*, from the account and from every Agent, with code and trigger words. This cannot be undone.`,
       ),
       ...(waits ? [section(WAITS)] : []),
-      ...fitTexts(items.map(itemLine), SECTION_MOST, SECTIONS).map(section),
+      ...fitTexts(items.map(itemLine), MAX_SECTION, SECTIONS).map(section),
       ...(refusedTexts.length > 0 ? [section('*Not deleted, whatever you press:*'), ...refusedTexts.map(section)] : []),
     ],
   });

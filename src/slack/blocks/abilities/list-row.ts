@@ -74,11 +74,11 @@ function moreMenu(entry: CatalogEntry, redraw: string | undefined): types.Overfl
 const asking = (label: string) => (label.endsWith('…') ? label : `${label}…`);
 
 /** Of an option Slack keeps less than of a button; a way back that does not fit is left out. */
-const VALUE_MOST = 150;
+const MAX_VALUE = 150;
 
 function option(label: string, line: string, redraw?: string): types.PlainTextOption {
   const withWayBack = encodeButton({ do: line, ...(redraw === undefined ? {} : { redraw }) });
-  const value = withWayBack.length <= VALUE_MOST ? withWayBack : encodeButton({ do: line });
+  const value = withWayBack.length <= MAX_VALUE ? withWayBack : encodeButton({ do: line });
   return { text: plain(label, 75), value };
 }
 

@@ -17,7 +17,7 @@ export const SEARCH_FIELDS = { words: 'words', category: 'category', state: 'sta
 export const ANY = 'any';
 
 /** More is cut from the line of a list. */
-const WORDS_MOST = 50;
+const MAX_WORDS = 50;
 
 /** Searches and filters; begins with what the list shows now. */
 export const searchModal = (query: ListQuery, origin: Origin): types.ModalView =>
@@ -36,9 +36,9 @@ export const searchModal = (query: ListQuery, origin: Origin): types.ModalView =
         element: {
           type: 'plain_text_input',
           action_id: SEARCH_FIELDS.words,
-          max_length: WORDS_MOST,
+          max_length: MAX_WORDS,
           focus_on_load: true,
-          ...(query.words === '' ? {} : { initial_value: cut(query.words, WORDS_MOST) }),
+          ...(query.words === '' ? {} : { initial_value: cut(query.words, MAX_WORDS) }),
         },
       },
       choiceInput(SEARCH_FIELDS.category, 'Category', query.category ?? ANY, [

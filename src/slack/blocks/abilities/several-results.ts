@@ -8,9 +8,9 @@ import { countAbilities } from './count-abilities.ts';
 import { type OneResult, type Reason, tellEach } from './group-results.ts';
 
 /** A section takes 3,000 characters; what somebody has to do something about comes first. */
-const LINES_MOST = 2650;
+const MAX_LINES = 2650;
 /** So that fifty that worked fit, a line each. */
-const NAME_MOST = 36;
+const MAX_NAME = 36;
 
 /** What came of switching several: one line that sums it up, then one for each, or for all that share a reason. */
 export function toggledSeveral(
@@ -80,7 +80,7 @@ function toggleResult(result: ToggleResult, state: 'enabled' | 'disabled'): OneR
   }
 }
 
-const short = (name: string) => bold(name, NAME_MOST);
+const short = (name: string) => bold(name, MAX_NAME);
 const named = (name: string) => ({ nameIn: (most: number) => bold(name, most) });
 const always = (sentence: string): Reason => ({ key: sentence, sentenceIn: () => sentence });
 
@@ -126,7 +126,7 @@ export function deletedSeveral(results: readonly DeletionResult[], by: string, r
 
 function deletionResult({ fate, id, name }: DeletionResult): OneResult {
   const nameIn = (most: number) => `${name === null ? 'The Ability' : bold(name, most)} (ID ${id})`;
-  return { nameIn, line: `• ${nameIn(NAME_MOST)} ${FATES[fate]}`, lead: capital(FATES_OF_SEVERAL[fate]), reason: null };
+  return { nameIn, line: `• ${nameIn(MAX_NAME)} ${FATES[fate]}`, lead: capital(FATES_OF_SEVERAL[fate]), reason: null };
 }
 
 const DELETION_ORDER: Record<DeletionResult['fate'], number> = {
@@ -151,4 +151,4 @@ const FATES_OF_SEVERAL: Record<DeletionResult['fate'], string> = {
 };
 
 const told = (summary: readonly string[], results: readonly OneResult[]) =>
-  [summary.filter((part) => part !== '').join(' '), tellEach(results, LINES_MOST)].join('\n');
+  [summary.filter((part) => part !== '').join(' '), tellEach(results, MAX_LINES)].join('\n');

@@ -4,11 +4,11 @@ import { countAbilities, unreadNote } from '../abilities/count-abilities.ts';
 import type { MessageAnswer } from '../answer.ts';
 import { actions, button, shareButton } from '../buttons.ts';
 import { isImageUrl } from '../is-image-url.ts';
-import { charactersOf, MOST_CHARACTERS, noticeBlocks, type Surroundings } from '../surroundings.ts';
+import { charactersOf, MAX_CHARACTERS, noticeBlocks, type Surroundings } from '../surroundings.ts';
 import { bold, context, countOf, namesLine, plain, section, toFallback } from '../text.ts';
 
 /** Two blocks an Agent, within Slack's 50 blocks a message. */
-const MOST_AGENTS = 20;
+const MAX_AGENTS = 20;
 
 const NONE_YET = 'No Agents yet. Create one in the dashboard of the service.';
 
@@ -26,8 +26,8 @@ export function agentList(rows: readonly AgentRow[], around: Surroundings, unrea
     button('All Abilities', { do: 'list' }),
     shareButton('agents', around.canShare),
   );
-  const room = MOST_CHARACTERS - charactersOf([...before, more(rows.length), ...after]);
-  const shown = asManyAsFit(rows.slice(0, MOST_AGENTS), room);
+  const room = MAX_CHARACTERS - charactersOf([...before, more(rows.length), ...after]);
+  const shown = asManyAsFit(rows.slice(0, MAX_AGENTS), room);
   const hidden = rows.length - shown.length;
   return {
     surface: 'message',

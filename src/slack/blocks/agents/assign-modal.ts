@@ -10,7 +10,7 @@ import { typed } from '../typed-line.ts';
 export const ASSIGN_FIELD = { block: 'abilities', action: 'abilities' } as const;
 
 /** Slack takes at most 100 options, chosen beforehand or offered. */
-export const MOST_OPTIONS = 100;
+export const MAX_OPTIONS = 100;
 
 export const abilityOption = ({ id, name }: { id: AbilityId; name: string }): types.PlainTextOption => ({
   text: plain(name, 75),
@@ -30,7 +30,7 @@ export function assignModal(form: AssignForm, chosen: readonly AbilityId[] | nul
   const { adds, agent, choices, current } = form;
   const now = current.known === 'no' ? [] : current.abilityIds;
   const initial = choices.filter(({ id }) => now.includes(id) || id === adds);
-  if (initial.length > MOST_OPTIONS) return tooManyModal(form.agent, initial.length);
+  if (initial.length > MAX_OPTIONS) return tooManyModal(form.agent, initial.length);
   return formModal({
     title: `Abilities of ${agent.name}`,
     submit: 'Save',
@@ -51,7 +51,7 @@ export function assignModal(form: AssignForm, chosen: readonly AbilityId[] | nul
           type: 'multi_external_select',
           action_id: ASSIGN_FIELD.action,
           min_query_length: 0,
-          max_selected_items: MOST_OPTIONS,
+          max_selected_items: MAX_OPTIONS,
           placeholder: plain('Type to search'),
           ...(initial.length > 0 ? { initial_options: initial.map(abilityOption) } : {}),
         },
@@ -65,7 +65,7 @@ export function assignModal(form: AssignForm, chosen: readonly AbilityId[] | nul
 const tooManyModal = (agent: Agent, count: number) =>
   sentenceModal(
     `Abilities of ${agent.name}`,
-    `${bold(agent.name)} has ${count} Abilities. A form of Slack holds ${MOST_OPTIONS}, and saving replaces the whole list: the others would be taken away. Nothing changed. Change them in the dashboard of the service, or take all away with ${typed(`unassign agent:${agent.id}`)}.`,
+    `${bold(agent.name)} has ${count} Abilities. A form of Slack holds ${MAX_OPTIONS}, and saving replaces the whole list: the others would be taken away. Nothing changed. Change them in the dashboard of the service, or take all away with ${typed(`unassign agent:${agent.id}`)}.`,
   );
 
 function differenceLine({ agent, choices, current }: AssignForm, chosen: readonly AbilityId[]): string {

@@ -4,7 +4,7 @@ import { encodeMetadata, type Origin } from '../../modal-metadata.ts';
 import { actions } from '../buttons.ts';
 import { sentenceModal } from '../modal-frame.ts';
 import { bold, context, plain, section } from '../text.ts';
-import { MOST_OPTIONS } from './assign-modal.ts';
+import { MAX_OPTIONS } from './assign-modal.ts';
 
 export const AGENT_FIELD = 'agent';
 
@@ -15,7 +15,7 @@ export function chooseAgentModal(ability: Ability, agents: readonly Agent[], ori
     return sentenceModal(TITLE, `There is no Agent to add ${name} to. Create one in the dashboard of the service.`);
   }
   const options = agents
-    .slice(0, MOST_OPTIONS)
+    .slice(0, MAX_OPTIONS)
     .map(({ id, name: agentName }) => ({ text: plain(agentName, 75), value: String(id) }));
   const hidden = agents.length - options.length;
   return {

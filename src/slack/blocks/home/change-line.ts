@@ -3,7 +3,7 @@ import { bold, day, namesLine } from '../text.ts';
 
 const HOW = { new: 'uploaded', update: 'updated in place', replace: 'replaced' } as const;
 /** Of several names, as many as fit into this. */
-const NAMES_MOST = 160;
+const MAX_NAMES = 160;
 
 /** One change in a line: what, who, when; and who took it back. */
 export function changeLine({ at, change, undoneBy, userId }: RecordedChange): string {
@@ -31,5 +31,5 @@ function whatChanged(change: Change): string {
 const names = (items: readonly { name: string }[]) =>
   namesLine(
     items.map(({ name }) => name),
-    NAMES_MOST,
+    MAX_NAMES,
   );

@@ -20,7 +20,7 @@ import { changeLine } from './change-line.ts';
 export interface HomeContents {
   list: Outcome;
   agents: Outcome;
-  /** Uploads that have not ended, oldest first, at most {@link MOST_UPLOADS_COUNTED}. */
+  /** Uploads that have not ended, oldest first, at most {@link MAX_UPLOADS_COUNTED}. */
   uploads: readonly UploadRecord[];
   /** Whether the workspace connects its account itself. */
   ownAccount: boolean;
@@ -35,11 +35,11 @@ export interface HomeTab {
 }
 
 /** Slack takes 100 blocks in a Home view. Two an Agent, one an Ability, and some thirty around them. */
-const MOST_AGENTS = 8;
-const MOST_ABILITIES = 40;
-const MOST_UPLOADS = 5;
+const MAX_AGENTS = 8;
+const MAX_ABILITIES = 40;
+const MAX_UPLOADS = 5;
 /** Beyond that nobody counts. */
-export const MOST_UPLOADS_COUNTED = 50;
+export const MAX_UPLOADS_COUNTED = 50;
 /** Slack takes 25 buttons in a block; six are as many as one reads at a glance. */
 const BUTTONS_A_ROW = 6;
 
@@ -97,11 +97,11 @@ function verbButtons(ownAccount: boolean): types.KnownBlock[] {
 
 function uploadBlocks(uploads: readonly UploadRecord[]): types.KnownBlock[] {
   if (uploads.length === 0) return [];
-  const hidden = uploads.length - MOST_UPLOADS;
-  const least = uploads.length === MOST_UPLOADS_COUNTED ? 'at least ' : '';
+  const hidden = uploads.length - MAX_UPLOADS;
+  const least = uploads.length === MAX_UPLOADS_COUNTED ? 'at least ' : '';
   return [
     { type: 'divider' },
-    section(['*Uploads in progress*', ...uploads.slice(0, MOST_UPLOADS).map(uploadLine)].join('\n')),
+    section(['*Uploads in progress*', ...uploads.slice(0, MAX_UPLOADS).map(uploadLine)].join('\n')),
     ...(hidden > 0 ? [context(`and ${least}${hidden} more`)] : []),
   ];
 }
@@ -110,7 +110,7 @@ const uploadLine = (upload: UploadRecord) =>
   `${PLAN_VERBS[upload.plan.kind]} ${bold(upload.form.name)} for <@${upload.userId}> · ${presentStep(upload)}`;
 
 function agentBlocks(rows: readonly AgentRow[], unread: number | undefined): types.KnownBlock[] {
-  const hidden = rows.length - MOST_AGENTS;
+  const hidden = rows.length - MAX_AGENTS;
   return [
     { type: 'divider' },
     section(
@@ -118,7 +118,7 @@ function agentBlocks(rows: readonly AgentRow[], unread: number | undefined): typ
         ? '*Agents*\nNone yet. Create one in the dashboard of the service.'
         : `*Agents*${unreadNote(unread, (amount) => countOf(amount, 'Agent'))}`,
     ),
-    ...rows.slice(0, MOST_AGENTS).flatMap(agentBlock),
+    ...rows.slice(0, MAX_AGENTS).flatMap(agentBlock),
     ...(hidden > 0 ? [context(`${hidden} more: press Agents.`)] : []),
   ];
 }
@@ -138,7 +138,7 @@ function agentBlock({ abilityNames, agent, known }: AgentRow): types.KnownBlock[
 
 function abilityBlocks({ entries }: Catalog): types.KnownBlock[] {
   const installed = entries.filter(({ installed: row }) => row !== null);
-  const hidden = installed.length - MOST_ABILITIES;
+  const hidden = installed.length - MAX_ABILITIES;
   return [
     { type: 'divider' },
     section(
@@ -146,7 +146,7 @@ function abilityBlocks({ entries }: Catalog): types.KnownBlock[] {
         ? '*Installed Abilities*\nNone yet. Assigning one to an Agent can install it.'
         : '*Installed Abilities*',
     ),
-    ...installed.slice(0, MOST_ABILITIES).map(abilityBlock),
+    ...installed.slice(0, MAX_ABILITIES).map(abilityBlock),
     ...(hidden > 0 ? [context(`${hidden} more: press List.`)] : []),
   ];
 }

@@ -4,7 +4,7 @@ import type { Refusal } from '../../../core/refusal.ts';
 import { orLine } from '../text.ts';
 import { typed } from '../typed-line.ts';
 
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 
 /** What each role lets one do, as the sentence of a refusal begins. */
 const CAN: Record<Role, string> = {
@@ -25,18 +25,18 @@ export function roleMissingSentence({ admins, has, needed, verb }: RoleMissing):
 /** Who can give a role: those who are listed as admins, else those whom everybody knows. */
 export function givers({ groups, users }: Listed): string {
   const named = [...users.map(person), ...groups.map(group)];
-  return named.length === 0 ? 'A workspace admin' : orLine(named.slice(0, MOST_NAMED));
+  return named.length === 0 ? 'A workspace admin' : orLine(named.slice(0, MAX_NAMED));
 }
 
 export const person = (id: string) => `<@${id}>`;
 export const group = (id: string) => `<!subteam^${id}>`;
 export const channel = (id: string) => `<#${id}>`;
 
-const MOST_CHANNELS = 10;
+const MAX_CHANNELS = 10;
 
 export function channelClosedSentence({ channels }: Extract<Refusal, { why: 'channel-closed' }>): string {
-  const hidden = channels.length - MOST_CHANNELS;
-  const named = channels.slice(0, MOST_CHANNELS).map(channel).join(', ');
+  const hidden = channels.length - MAX_CHANNELS;
+  const named = channels.slice(0, MAX_CHANNELS).map(channel).join(', ');
   return `I may not be used in this channel. Nothing changed. Ask in ${named}${hidden > 0 ? ` or ${hidden} more` : ''}, on my Home tab, or directly.`;
 }
 

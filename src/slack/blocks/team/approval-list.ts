@@ -4,14 +4,14 @@ import type { ApprovalRecord } from '../../../store/approval-record.ts';
 import type { MessageAnswer } from '../answer.ts';
 import type { Asked } from '../asked.ts';
 import { actions, button } from '../buttons.ts';
-import { aboveNotice, charactersOf, MOST_CHARACTERS, type Surroundings } from '../surroundings.ts';
+import { aboveNotice, charactersOf, MAX_CHARACTERS, type Surroundings } from '../surroundings.ts';
 import { context, section, time, toFallback } from '../text.ts';
 import { person } from './access-sentences.ts';
 import { approvalButtons, declineButton, showButtonOf } from './approval-buttons.ts';
 import { subjectLine, untilOf } from './approval-subject.ts';
 
 /** Each takes some 1,100 characters of the 13,000 of a message, and more where names are long. */
-const MOST_SHOWN = 5;
+const MAX_SHOWN = 5;
 const NOTICE_ROOM = 900;
 
 /** What waits for a second admin, each with its buttons: one's own can only be withdrawn. A decided one keeps its place. */
@@ -21,10 +21,10 @@ export function approvalList(
   asked: Asked,
 ): MessageAnswer {
   if (pinned) return drawList(pinned, waiting, around, asked);
-  let most = MOST_SHOWN;
+  let most = MAX_SHOWN;
   const draw = () => drawList(waiting.slice(0, most), waiting, around, asked);
   // The notice of a click must find room below the same rows.
-  while (most > 1 && charactersOf(draw().blocks) > MOST_CHARACTERS - NOTICE_ROOM) most -= 1;
+  while (most > 1 && charactersOf(draw().blocks) > MAX_CHARACTERS - NOTICE_ROOM) most -= 1;
   return draw();
 }
 

@@ -7,7 +7,7 @@ import { person } from './access-sentences.ts';
 import { approvalButtons } from './approval-buttons.ts';
 import { subjectDetails, subjectHead, untilOf } from './approval-subject.ts';
 
-const SECTION_MOST = 2900;
+const MAX_SECTION = 2900;
 const SECTIONS = 4;
 
 /** Asks the other admins, where everybody sees it. Whoever may not press its buttons is told so. */
@@ -20,7 +20,7 @@ export function approvalQuestion(approval: ApprovalRecord): MessageAnswer {
     text: toFallback(line),
     blocks: [
       section(line),
-      ...fitTexts(subjectDetails(what), SECTION_MOST, SECTIONS).map(section),
+      ...fitTexts(subjectDetails(what), MAX_SECTION, SECTIONS).map(section),
       ...actions(...approvalButtons(approval)),
     ],
   };

@@ -6,13 +6,13 @@ import { fitTexts } from '../fit-lines.ts';
 import { context, foreign, section, time, toFallback } from '../text.ts';
 
 /** Within one section, as JSON writes them; and how many sections there may be. */
-const LINES_MOST = 2700;
-const SECTIONS_MOST = 4;
+const MAX_LINES = 2700;
+const MAX_SECTIONS = 4;
 
 /** What the doctor found: a line for each check, which begins with its state in words. */
 export function doctorMessage(findings: readonly Finding[], { at, ref }: Asked): MessageAnswer {
   const head = `*${sumUp(findings)}*`;
-  const texts = fitTexts(findings.map(line), LINES_MOST, SECTIONS_MOST);
+  const texts = fitTexts(findings.map(line), MAX_LINES, MAX_SECTIONS);
   return {
     surface: 'message',
     replaces: true,

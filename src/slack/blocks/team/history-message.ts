@@ -4,7 +4,7 @@ import type { HistoryEntry, Outcome } from '../../../core/outcome.ts';
 import type { AttemptOutcome, AttemptTarget } from '../../../store/attempt-record.ts';
 import type { MessageAnswer } from '../answer.ts';
 import { actions, button, shareButton } from '../buttons.ts';
-import { aboveNotice, charactersOf, MOST_CHARACTERS, type Surroundings } from '../surroundings.ts';
+import { aboveNotice, charactersOf, MAX_CHARACTERS, type Surroundings } from '../surroundings.ts';
 import { context, day, foreign, namesLine, section, toFallback } from '../text.ts';
 import { channel, person } from './access-sentences.ts';
 import { settingWords } from './setting-words.ts';
@@ -26,7 +26,7 @@ const NARROW = { names: 80, words: 50, why: 60 };
 /** One page of who did what, as wide as fits into a message. */
 export function historyMessage(history: History, around: Surroundings): MessageAnswer {
   const wide = drawHistory(history, around, WIDE);
-  return charactersOf(wide.blocks) <= MOST_CHARACTERS ? wide : drawHistory(history, around, NARROW);
+  return charactersOf(wide.blocks) <= MAX_CHARACTERS ? wide : drawHistory(history, around, NARROW);
 }
 
 function drawHistory(

@@ -15,7 +15,7 @@ export const settingWords = (words: string, most: number): string =>
   );
 
 /** Characters of what a setting was, and of what it is. */
-const EACH_MOST = 120;
+const MAX_EACH = 120;
 
 export function settingsSavedSentence(
   { after, before }: Extract<Outcome, { kind: 'settings-saved' }>,
@@ -23,7 +23,7 @@ export function settingsSavedSentence(
 ): string {
   const changes = settingsChanges(before, after).map(
     (change) =>
-      `• ${change.setting}: ${settingWords(change.before, EACH_MOST)} → ${settingWords(change.after, EACH_MOST)}`,
+      `• ${change.setting}: ${settingWords(change.before, MAX_EACH)} → ${settingWords(change.after, MAX_EACH)}`,
   );
   return [`Settings saved ${by}. They hold at once.`, ...changes].join('\n');
 }

@@ -27,7 +27,7 @@ export const SETTINGS_FIELDS = {
 
 /** Chosen where the environment decides. */
 export const AS_SET = 'as-set';
-const MOST_LISTED = 100;
+const MAX_LISTED = 100;
 
 /** Who may do what, where, and who is told. What the environment sets stands beside it and holds in any case. */
 export const settingsModal = (stored: StoredSettings, fixed: Policy, origin: Origin): types.ModalView =>
@@ -57,7 +57,7 @@ export const settingsModal = (stored: StoredSettings, fixed: Policy, origin: Ori
           type: 'multi_conversations_select',
           action_id: SETTINGS_FIELDS.channels,
           filter: CHANNELS_ONLY,
-          max_selected_items: MOST_LISTED,
+          max_selected_items: MAX_LISTED,
           ...(stored.channels.length === 0 ? {} : { initial_conversations: stored.channels }),
         },
       },
@@ -114,7 +114,7 @@ function listFields(role: keyof typeof FIELDS_OF, { groups, users }: Listed, fix
       element: {
         type: 'multi_users_select',
         action_id: people,
-        max_selected_items: MOST_LISTED,
+        max_selected_items: MAX_LISTED,
         ...(users.length === 0 ? {} : { initial_users: [...users] }),
       },
     },

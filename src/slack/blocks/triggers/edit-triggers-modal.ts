@@ -10,8 +10,8 @@ import { triggerWordsInput } from './trigger-words-modal.ts';
 
 const TITLE = 'Trigger words';
 /** Slack takes this much in a field and in what a modal remembers. */
-const FIELD_MOST = 3000;
-const METADATA_MOST = 3000;
+const MAX_FIELD = 3000;
+const MAX_METADATA = 3000;
 
 /**
  * All trigger words of an Ability in one field. The form remembers the words that it shows: what is changed is told
@@ -29,7 +29,7 @@ export function editTriggersModal(row: InstalledAbility, origin: Origin): types.
       `Some trigger words of ${bold(name)} would not come back from a form as they are, with a comma inside or almost the same as another: ${wordsLine(torn, 400)}.`,
     );
   }
-  if (metadata.length > METADATA_MOST || triggerWords.join('\n').length > FIELD_MOST) {
+  if (metadata.length > MAX_METADATA || triggerWords.join('\n').length > MAX_FIELD) {
     return instead(
       row,
       `${bold(name)} has ${countOf(triggerWords.length, 'trigger word')}. That is more than a form of Slack holds, so they cannot be edited all at once.`,
@@ -44,7 +44,7 @@ export function editTriggersModal(row: InstalledAbility, origin: Origin): types.
       section(
         'What you take out is removed, what you write is added. A word that somebody else adds meanwhile stays. The service wants at least one.',
       ),
-      triggerWordsInput(clip(name, 40), triggerWords, FIELD_MOST),
+      triggerWordsInput(clip(name, 40), triggerWords, MAX_FIELD),
     ],
   });
 }

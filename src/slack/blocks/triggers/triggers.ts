@@ -10,8 +10,8 @@ import { context, countOf, foreign, section, toFallback } from '../text.ts';
 import { typed, typedName } from '../typed-line.ts';
 
 /** A word as long as this is read in full; three sections of them leave room for the rest of the message. */
-const WORD_MOST = 255;
-const SECTION_MOST = 2500;
+const MAX_WORD = 255;
+const MAX_SECTION = 2500;
 const SECTIONS = 2;
 
 /** The trigger words of one Ability, one a line, and the ways to change them. */
@@ -24,8 +24,8 @@ export function triggersMessage(
   const count = row.triggerWords.length;
   const heading = `${abilityLine(shown)}\n${count > 0 ? `${countOf(count, 'trigger word')}. ` : ''}${firingLine(shown)}`;
   const words = fitTexts(
-    row.triggerWords.map((word) => `• “${foreign(word, WORD_MOST)}”`),
-    SECTION_MOST,
+    row.triggerWords.map((word) => `• “${foreign(word, MAX_WORD)}”`),
+    MAX_SECTION,
     SECTIONS,
   );
   return {

@@ -1,7 +1,7 @@
 import type { types } from '@slack/bolt';
 import type { TakenBy, UploadRecord } from '../../../store/upload-record.ts';
 import { encodeMetadata, type Origin } from '../../modal-metadata.ts';
-import { agentOption, MOST_OPTIONS } from '../agents/assign-modal.ts';
+import { agentOption, MAX_OPTIONS } from '../agents/assign-modal.ts';
 import { formModal } from '../modal-frame.ts';
 import { bold, plain, section } from '../text.ts';
 import { comparison, NO_BACKUP } from './upload-question.ts';
@@ -43,7 +43,7 @@ const isInstalled = ({ state }: TakenBy): boolean => state === 'enabled' || stat
 /** Preselects the known Agents of the old one. If there are too many for a form, all of them get the new one. */
 function agentsInput(by: TakenBy): types.KnownBlock[] {
   const { agentNames, holders } = by;
-  if (holders.length > MOST_OPTIONS) {
+  if (holders.length > MAX_OPTIONS) {
     return [section(`The ${holders.length} Agents that have the old one get the new one.`)];
   }
   const lost = isInstalled(by) ? ', and its trigger words and state are not restored' : '';
@@ -60,7 +60,7 @@ function agentsInput(by: TakenBy): types.KnownBlock[] {
         type: 'multi_external_select',
         action_id: REPLACE_AGENTS_FIELD,
         min_query_length: 0,
-        max_selected_items: MOST_OPTIONS,
+        max_selected_items: MAX_OPTIONS,
         placeholder: plain('Type to search'),
         ...(holders.length > 0 ? { initial_options: holders.map(agentOption) } : {}),
       },

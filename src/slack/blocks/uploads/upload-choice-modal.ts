@@ -8,7 +8,7 @@ import { code, countOf, foreign, section } from '../text.ts';
 const TITLE = 'Upload an Ability';
 
 /** So many zips of one message are offered at once. */
-const MOST_CHOICES = 10;
+const MAX_CHOICES = 10;
 
 /** Opened at once, before Slack has told what the files of a message are. */
 export const lookingAtFilesModal = (): types.ModalView =>
@@ -22,7 +22,7 @@ export interface ZipChoice {
 
 /** Several zips of one message, each with a button that opens its form. */
 export function zipChoiceModal(choices: readonly ZipChoice[], images: number, origin: Origin): types.ModalView {
-  const shown = choices.slice(0, MOST_CHOICES);
+  const shown = choices.slice(0, MAX_CHOICES);
   const more = choices.length - shown.length;
   const notes = [
     ...(more > 0 ? [`${countOf(more, 'more zip')} of this message can be dropped again in another one.`] : []),

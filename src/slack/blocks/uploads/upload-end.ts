@@ -49,10 +49,10 @@ const contentsContext = (fileName: string, contents: UploadContents): string[] =
 ];
 
 /** A message has an end: what is long is carried once, by “Try again…”. */
-const MOST_CARRIED_TWICE = 1000;
+const MAX_CARRIED_TWICE = 1000;
 
 function anotherZipButton(form: UploadForm): types.Button {
-  const carried = JSON.stringify(form).length <= MOST_CARRIED_TWICE ? { draft: form } : {};
+  const carried = JSON.stringify(form).length <= MAX_CARRIED_TWICE ? { draft: form } : {};
   return button('Send another zip…', { do: 'upload', ...carried }, `Another zip for ${form.name}`);
 }
 

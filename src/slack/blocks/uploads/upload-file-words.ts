@@ -30,11 +30,11 @@ export function leftAloneWords({ largeImages, maxIconBytes, otherImages, others 
     { names: largeImages, why: `larger than the ${formatBytes(maxIconBytes)} that an icon may have` },
     { names: otherImages, why: 'not PNG or JPEG, as an icon has to be' },
     { names: others, why: 'not in a zip, and only zips are uploaded here' },
-  ].flatMap(({ names, why }) => (names.length === 0 ? [] : [`${listed(names, MOST_LEFT)} (${why})`]));
+  ].flatMap(({ names, why }) => (names.length === 0 ? [] : [`${listed(names, MAX_LEFT)} (${why})`]));
   return parts.length === 0 ? '' : ` Left alone: ${parts.join('; ')}.`;
 }
 
-const MOST_LEFT = 3;
+const MAX_LEFT = 3;
 
 /** The first `most` names, and how many more there are. */
 export function listed(names: readonly string[], most: number): string {

@@ -46,7 +46,7 @@ export function uploadTooLarge(file: SharedFile, bytes: number, maxBytes: number
 export const zipUnreadable = (file: SharedFile, sentence: string): MessageAnswer =>
   message(`${code(file.name)} cannot become an Ability from here. ${foreign(sentence, 600)} Nothing was uploaded.`);
 
-const MOST_NAMED = 8;
+const MAX_NAMED = 8;
 
 /** The one reply to loose files that can be packed. */
 export function packOffer(share: {
@@ -63,9 +63,9 @@ export function packOffer(share: {
   const init = names.includes('__init__.py')
     ? ''
     : ' An empty `__init__.py` is added, since Slack takes no empty files.';
-  const left = leftOut.length === 0 ? '' : ` Left out: ${listed(leftOut, MOST_NAMED)}, which no Ability needs.`;
+  const left = leftOut.length === 0 ? '' : ` Left out: ${listed(leftOut, MAX_NAMED)}, which no Ability needs.`;
   return message(
-    `${what}: ${listed(names, MOST_NAMED)}.${init}${left}${iconWords(file, images)}`,
+    `${what}: ${listed(names, MAX_NAMED)}.${init}${left}${iconWords(file, images)}`,
     ...offerButtons(file),
   );
 }

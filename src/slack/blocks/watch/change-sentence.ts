@@ -4,8 +4,8 @@ import { wordsLine } from '../fit-lines.ts';
 import { bold } from '../text.ts';
 
 /** Of the words that came or went, as many as fit into this. */
-const WORDS_MOST = 300;
-const MOST_IDS = 5;
+const MAX_WORDS = 300;
+const MAX_IDS = 5;
 
 /** What others changed, in a line. */
 export function changeSentence(change: AccountChange): string {
@@ -44,11 +44,11 @@ export function changeSentence(change: AccountChange): string {
 const state = ({ enabled }: { enabled: boolean }) => (enabled ? 'enabled' : 'disabled');
 
 const words = (what: string, given: readonly string[]) =>
-  given.length === 0 ? '' : `${what} ${wordsLine(given, WORDS_MOST)}`;
+  given.length === 0 ? '' : `${what} ${wordsLine(given, MAX_WORDS)}`;
 
 /** As a command takes them. */
 function ids(by: 'id' | 'installed', numbers: readonly number[]): string {
-  const shown = numbers.slice(0, MOST_IDS).map((id) => `\`${by}:${id}\``);
+  const shown = numbers.slice(0, MAX_IDS).map((id) => `\`${by}:${id}\``);
   const rest = numbers.length - shown.length;
   return `${shown.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
 }

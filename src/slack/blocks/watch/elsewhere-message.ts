@@ -9,9 +9,9 @@ import { clip, context, section, time, toFallback } from '../text.ts';
 import { changeSentence } from './change-sentence.ts';
 
 /** A section takes 3,000 characters. */
-const LINES_MOST = 2800;
-const MOST_SHOWN = 3;
-const NAME_MOST = 60;
+const MAX_LINES = 2800;
+const MAX_SHOWN = 3;
+const MAX_NAME = 60;
 
 /** A change whose answer was lost is not known to be the bot's. */
 const LEFT_OUT = 'Without what was done from Slack, as far as the service has confirmed it.';
@@ -19,7 +19,7 @@ const LEFT_OUT = 'Without what was done from Slack, as far as the service has co
 /** What others changed on the account, for the channel that is told. */
 export function elsewhereMessage(changes: readonly AccountChange[], seenAt: Date): MessageAnswer {
   const lines = changes.map((change) => `• ${changeSentence(change)}`);
-  const told = `*Changed outside Slack*, seen ${time(seenAt)}\n${fitLines(lines, LINES_MOST)}`;
+  const told = `*Changed outside Slack*, seen ${time(seenAt)}\n${fitLines(lines, MAX_LINES)}`;
   return {
     surface: 'message',
     replaces: false,
@@ -38,9 +38,9 @@ function showButtons(changes: readonly AccountChange[]): types.Button[] {
   for (const change of changes) {
     const ref = refTo(change);
     if (ref) lines.set(`show ${formatAbilityRef(ref)}`, change.kind === 'ability-renamed' ? change.after : change.name);
-    if (lines.size === MOST_SHOWN) break;
+    if (lines.size === MAX_SHOWN) break;
   }
-  return [...lines].map(([line, name]) => button(`Show ${clip(name, NAME_MOST)}`, { do: line }, `Show ${name}`));
+  return [...lines].map(([line, name]) => button(`Show ${clip(name, MAX_NAME)}`, { do: line }, `Show ${name}`));
 }
 
 function refTo(change: AccountChange): AbilityRef | null {

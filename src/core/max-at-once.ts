@@ -1,2 +1,2 @@
 /** As many Abilities as one form lets choose and one message can tell of. */
-export const MOST_AT_ONCE = 50;
+export const MAX_AT_ONCE = 50;
