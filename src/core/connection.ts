@@ -5,7 +5,7 @@ export type ShownKey = { lastFour: string; connectedBy: string; connectedAt: Dat
 export type KeyCheck = { ok: true } | { ok: false; sentence: string };
 
 /** Where a workspace keeps the key of its account. */
-export interface KeyDesk {
+export interface KeyStore {
   /** Null when none is connected. */
   present(): Promise<ShownKey | null>;
   /** Asks the service, at most so long. Keeps nothing. */
@@ -20,7 +20,7 @@ export type Connection =
   /** Whoever runs the bot has set it, for the one workspace that the bot is in. */
   | { kind: 'fixed' }
   /** The admins of the workspace connect it. `since` when it was connected: what was changed before was another one's. */
-  | { kind: 'own'; state: AccountState; desk: KeyDesk; since: Date | null };
+  | { kind: 'own'; state: AccountState; keyStore: KeyStore; since: Date | null };
 
 export type AccountState = 'connected' | 'none' | 'unreadable';
 

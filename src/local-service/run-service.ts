@@ -15,7 +15,7 @@ import { listAbilityImageFiles } from './storage/abilities.ts';
 import { DEFAULT_ACCOUNT, ensureAccount } from './storage/accounts.ts';
 import { listAgentImageFiles } from './storage/agents.ts';
 import { lockDataDirectory } from './storage/data-directory.ts';
-import { FileShelf } from './storage/file-shelf.ts';
+import { FileStore } from './storage/file-store.ts';
 import { openDatabase } from './storage/open-database.ts';
 import { listPackageFiles } from './storage/releases.ts';
 
@@ -66,8 +66,8 @@ export async function runService(options: RunOptions): Promise<RunningService> {
     const sessions = await Sessions.open(db);
     const parts: ServiceParts = {
       db,
-      packages: new FileShelf(join(options.dataDir, 'packages')),
-      images: new FileShelf(join(options.dataDir, 'images')),
+      packages: new FileStore(join(options.dataDir, 'packages')),
+      images: new FileStore(join(options.dataDir, 'images')),
       credentials: { apiKeys, sessions },
       behaviour: {
         assignment: options.assignment ?? 'both',

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Credentials } from './auth/authenticate.ts';
-import type { FileShelf } from './storage/file-shelf.ts';
+import type { FileStore } from './storage/file-store.ts';
 import type { Schema } from './storage/schema.ts';
 
 /** Which bodies edit-personality takes: callers disagree about what the live service accepts (service notes). */
@@ -17,8 +17,8 @@ export interface Behaviour {
 /** What an endpoint works with. */
 export interface ServiceParts {
   readonly db: Kysely<Schema>;
-  readonly packages: FileShelf;
-  readonly images: FileShelf;
+  readonly packages: FileStore;
+  readonly images: FileStore;
   readonly credentials: Credentials;
   readonly behaviour: Behaviour;
 }

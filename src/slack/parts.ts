@@ -12,7 +12,7 @@ import type { SharedChanges } from './corridor/shared-changes.ts';
 import type { Homes } from './home/homes.ts';
 import type { Outbound } from './outbound/outbound.ts';
 import type { People } from './people/people.ts';
-import type { PolicyDesk } from './people/policy-desk.ts';
+import type { PolicyStore } from './people/policy-store.ts';
 import type { Tenant } from './people/tenant.ts';
 import type { SlackClient } from './slack-client.ts';
 
@@ -28,7 +28,7 @@ export interface Parts {
   teamId: string;
   people: People;
   /** Who may do what and where, and who is told. */
-  policy: PolicyDesk;
+  policy: PolicyStore;
   context: OperationContext;
   outbound: Outbound;
   /** The Home tabs that people have before them. */

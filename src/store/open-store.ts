@@ -6,7 +6,7 @@ import { Attempts } from './attempts.ts';
 import { Changes } from './changes.ts';
 import { Drops } from './drops.ts';
 import { Installations } from './installations.ts';
-import { PackageShelf } from './package-shelf.ts';
+import { PackageStore } from './packages.ts';
 import { type MigrationState, readMigrations } from './read-migrations.ts';
 import { type Reencrypted, reencrypt } from './reencrypt.ts';
 import type { StoreKind } from './schema.ts';
@@ -36,7 +36,7 @@ export interface Store {
   assignments: Assignments;
   seen: SeenKeys;
   drops: Drops;
-  packages: PackageShelf;
+  packages: PackageStore;
   attempts: Attempts;
   settings: WorkspaceSettings;
   approvals: Approvals;
@@ -64,7 +64,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const db = await openDatabase(databaseUrl, dataDir);
   const parts = { db, kind, now: now ?? Date.now, onUnreadable: onUnreadable ?? (() => undefined) };
   const sealedParts = { ...parts, keys };
-  const packages = new PackageShelf(db);
+  const packages = new PackageStore(db);
   const installations = new Installations(sealedParts);
   const accounts = new Accounts(sealedParts);
   const drops = new Drops(parts);

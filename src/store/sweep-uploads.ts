@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { PackageShelf } from './package-shelf.ts';
+import type { PackageStore } from './packages.ts';
 import type { StoreParts } from './store-parts.ts';
 
 const AT_ONCE = 100;
@@ -10,7 +10,7 @@ const AT_ONCE = 100;
  */
 export async function sweepUploads(
   { db, kind }: StoreParts,
-  packages: PackageShelf,
+  packages: PackageStore,
   olderThan: number,
 ): Promise<number> {
   let removed = 0;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { acceptUpload, type NewUpload, Place } from './accept-upload.ts';
 import { claimUpload } from './claim-upload.ts';
 import { countOpenUploads, type OpenUploadCounts } from './count-open-uploads.ts';
-import type { PackageShelf } from './package-shelf.ts';
+import type { PackageStore } from './packages.ts';
 import { findNextDueAt, isPlaceTaken, listOpenUploads, listUntoldUploads, listWaitingUploads } from './read-queue.ts';
 import type { StoreParts } from './store-parts.ts';
 import { sweepUploads } from './sweep-uploads.ts';
@@ -20,9 +20,9 @@ export type { NewUpload };
  */
 export class Uploads {
   readonly #parts: StoreParts;
-  readonly #packages: PackageShelf;
+  readonly #packages: PackageStore;
 
-  constructor(parts: StoreParts, packages: PackageShelf) {
+  constructor(parts: StoreParts, packages: PackageStore) {
     this.#parts = parts;
     this.#packages = packages;
   }

@@ -6,7 +6,7 @@ import { takeTurn } from './take-turn.ts';
 import type { UploadTools } from './upload-tools.ts';
 
 /** Where a worker finds its work. */
-export interface UploadDesk extends Pick<UploadTools, 'log' | 'now' | 'store'> {
+export interface UploadWorkerTools extends Pick<UploadTools, 'log' | 'now' | 'store'> {
   /** The workspace whose uploads are worked on; null for all. */
   teamId: string | null;
   /** What the uploads of a workspace are worked on with. @throws to put an upload aside for a while. */
@@ -30,15 +30,15 @@ const MAX_PLACES = 20;
 
 /** Takes uploads from the store and works on them, a few at once, each held by a lease. */
 export class UploadWorker {
-  readonly #desk: UploadDesk;
+  readonly #tools: UploadWorkerTools;
   readonly #options: WorkerOptions;
   readonly #running = new Map<string, { abort: AbortController; done: Promise<void> }>();
   #timer: NodeJS.Timeout | null = null;
   #stopped = false;
   #claiming: Promise<void> = Promise.resolve();
 
-  constructor(desk: UploadDesk, options: WorkerOptions) {
-    this.#desk = desk;
+  constructor(tools: UploadWorkerTools, options: WorkerOptions) {
+    this.#tools = tools;
     this.#options = options;
   }
 
@@ -74,18 +74,18 @@ export class UploadWorker {
 
   async #claim(): Promise<void> {
     if (this.#timer) clearTimeout(this.#timer);
-    const { log, store } = this.#desk;
+    const { log, store } = this.#tools;
     let nextMs = this.#options.pollMs;
     try {
       while (!this.#stopped && this.#running.size < this.#options.atOnce) {
         // A lease of its own for each turn: this process may take over from itself.
         const owner = randomUUID();
-        const record = await store.uploads.claimNext(owner, this.#options.leaseMs, this.#desk.teamId);
+        const record = await store.uploads.claimNext(owner, this.#options.leaseMs, this.#tools.teamId);
         if (!record) break;
         this.#start(record, owner);
       }
-      const dueAt = await store.uploads.nextDueAt(this.#desk.teamId);
-      if (dueAt !== null) nextMs = Math.min(nextMs, Math.max(dueAt - this.#desk.now(), 20));
+      const dueAt = await store.uploads.nextDueAt(this.#tools.teamId);
+      if (dueAt !== null) nextMs = Math.min(nextMs, Math.max(dueAt - this.#tools.now(), 20));
       await this.#showPlaces();
     } catch (error) {
       log.error({ err: error }, 'the store does not answer; uploads wait');
@@ -109,11 +109,11 @@ export class UploadWorker {
 
   /** Never throws. */
   async #work(claimed: UploadRecord, owner: string, abort: AbortController): Promise<void> {
-    const { log, store } = this.#desk;
+    const { log, store } = this.#tools;
     const heartbeat = setInterval(() => void this.#renew(claimed.id, owner, abort), this.#options.leaseMs / 3);
     try {
-      const tools = await this.#desk.toolsOf(claimed.teamId);
-      const accountNow = async () => (await this.#desk.toolsOf(claimed.teamId)).account;
+      const tools = await this.#tools.toolsOf(claimed.teamId);
+      const accountNow = async () => (await this.#tools.toolsOf(claimed.teamId)).account;
       await takeTurn(claimed, { owner, signal: abort.signal, tools, accountNow });
       // Who lost the lease tells nothing: the one who has it now does.
       if (!(await store.uploads.renew(claimed.id, owner, this.#options.leaseMs))) return;
@@ -125,7 +125,7 @@ export class UploadWorker {
     } catch (error) {
       log.error({ err: error, upload: claimed.id }, 'an upload is put aside for a while');
       await store.uploads
-        .release(claimed.id, owner, this.#desk.now() + this.#options.pollMs)
+        .release(claimed.id, owner, this.#tools.now() + this.#options.pollMs)
         // The lease ends by itself.
         .catch(() => undefined);
     } finally {
@@ -142,7 +142,7 @@ export class UploadWorker {
   }
 
   async #renew(id: string, owner: string, abort: AbortController): Promise<void> {
-    const { log, store } = this.#desk;
+    const { log, store } = this.#tools;
     try {
       if (await store.uploads.renew(id, owner, this.#options.leaseMs)) return;
       log.warn({ upload: id }, 'an upload belongs to somebody else by now');
@@ -156,7 +156,7 @@ export class UploadWorker {
   /** Those who wait see how many are before them. */
   async #showPlaces(): Promise<void> {
     if (this.#running.size < this.#options.atOnce) return;
-    const { store, teamId, toolsOf } = this.#desk;
+    const { store, teamId, toolsOf } = this.#tools;
     const waiting = await store.uploads.listWaiting(MAX_PLACES, teamId);
     const teamIds = [...new Set(waiting.map((record) => record.teamId))];
     const found = await Promise.allSettled(teamIds.map(toolsOf));

@@ -4,7 +4,7 @@ import type { Outcome } from '../outcome.ts';
 /** The form that takes a key, with what is connected. */
 export async function openConnect({ connection }: { connection: Connection }): Promise<Outcome> {
   if (connection.kind === 'fixed') return KEY_FIXED;
-  return { kind: 'connect-form', present: await connection.desk.present() };
+  return { kind: 'connect-form', present: await connection.keyStore.present() };
 }
 
 /** Keeps a key that the service takes, in the place of the one before. A sentence says why another is not kept. */
@@ -14,11 +14,11 @@ export async function connectAccount(
   { connection }: { connection: Connection },
 ): Promise<Outcome | { kind: 'key-not-kept'; sentence: string }> {
   if (connection.kind === 'fixed') return KEY_FIXED;
-  const { desk } = connection;
-  const check = await desk.check(apiKey, withinMs);
+  const { keyStore } = connection;
+  const check = await keyStore.check(apiKey, withinMs);
   if (!check.ok) return { kind: 'key-not-kept', sentence: check.sentence };
-  const before = await desk.present();
-  await desk.connect(apiKey, by);
+  const before = await keyStore.present();
+  await keyStore.connect(apiKey, by);
   return { kind: 'connected', lastFour: lastFourOf(apiKey), before: before && { lastFour: shownFour(before) } };
 }
 
@@ -28,10 +28,10 @@ export async function disconnectAccount(
   { connection }: { connection: Connection },
 ): Promise<Outcome> {
   if (connection.kind === 'fixed') return KEY_FIXED;
-  const present = await connection.desk.present();
+  const present = await connection.keyStore.present();
   if (!present) return { kind: 'refused', refusal: { why: 'nothing-connected' } };
   if (!confirmed) return { kind: 'disconnect-question', present };
-  await connection.desk.disconnect();
+  await connection.keyStore.disconnect();
   return { kind: 'disconnected', lastFour: shownFour(present) };
 }
 

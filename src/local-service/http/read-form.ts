@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { FileShelf, SpooledFile } from '../storage/file-shelf.ts';
+import type { FileStore, SpooledFile } from '../storage/file-store.ts';
 import { RequestError } from './request-error.ts';
 
 export interface Form {
@@ -9,34 +9,34 @@ export interface Form {
 }
 
 /**
- * Reads multipart/form-data, with each file streamed to its shelf, so that memory does not grow with the upload. The
+ * Reads multipart/form-data, with each file streamed to its store, so that memory does not grow with the upload. The
  * spooled files are removed once `use` is done, however it ends; what `use` has kept is no longer among them.
- * @param shelves which file fields are accepted, and where each is spooled; another file is read and dropped.
+ * @param stores which file fields are accepted, and where each is spooled; another file is read and dropped.
  * @throws {RequestError} 400 for a form that cannot be read, 413 for a file over the limit, 415 for another body.
  */
 export async function withForm<T>(
   request: FastifyRequest,
-  shelves: Readonly<Record<string, FileShelf>>,
+  stores: Readonly<Record<string, FileStore>>,
   use: (form: Form) => Promise<T>,
 ): Promise<T> {
   if (!request.isMultipart()) {
     throw new RequestError(415, `Unsupported media type "${request.headers['content-type'] ?? ''}" in request.`);
   }
-  const spooled: [FileShelf, SpooledFile][] = [];
+  const spooled: [FileStore, SpooledFile][] = [];
   try {
-    const form = await readParts(request, shelves, spooled).catch((error: unknown) => {
+    const form = await readParts(request, stores, spooled).catch((error: unknown) => {
       throw isAboutForm(error) ? new RequestError(400, 'The form cannot be read to its end.') : error;
     });
     return await use(form);
   } finally {
-    await Promise.all(spooled.map(([shelf, file]) => shelf.discard(file)));
+    await Promise.all(spooled.map(([store, file]) => store.discard(file)));
   }
 }
 
 async function readParts(
   request: FastifyRequest,
-  shelves: Readonly<Record<string, FileShelf>>,
-  spooled: [FileShelf, SpooledFile][],
+  stores: Readonly<Record<string, FileStore>>,
+  spooled: [FileStore, SpooledFile][],
 ): Promise<Form> {
   const fields = new Map<string, string[]>();
   const files = new Map<string, SpooledFile>();
@@ -46,13 +46,13 @@ async function readParts(
       fields.set(part.fieldname, [...(fields.get(part.fieldname) ?? []), String(part.value)]);
       continue;
     }
-    const shelf = shelves[part.fieldname];
-    if (!shelf) {
+    const store = stores[part.fieldname];
+    if (!store) {
       part.file.resume();
       continue;
     }
-    const file = await shelf.spool(part.file, part.mimetype);
-    spooled.push([shelf, file]);
+    const file = await store.spool(part.file, part.mimetype);
+    spooled.push([store, file]);
     if (part.file.truncated) throw new RequestError(413, `${part.fieldname} is too large.`);
     files.set(part.fieldname, file);
   }

@@ -2,7 +2,7 @@ import type { AbilityId, AgentId } from '../../contract/ids.ts';
 import type { ServiceParts } from '../service-parts.ts';
 import { insertAbility, type NewAbility } from '../storage/abilities.ts';
 import { assignAbility } from '../storage/agents.ts';
-import type { SpooledFile } from '../storage/file-shelf.ts';
+import type { SpooledFile } from '../storage/file-store.ts';
 import { installAbility } from '../storage/installed-abilities.ts';
 import { openRelease } from '../storage/releases.ts';
 

@@ -2,7 +2,7 @@ import type { Category } from '../../contract/category.ts';
 import { ZIP_CONTENT_TYPES } from '../../contract/zip-content-types.ts';
 import type { Form } from '../http/read-form.ts';
 import { RequestError } from '../http/request-error.ts';
-import type { SpooledFile } from '../storage/file-shelf.ts';
+import type { SpooledFile } from '../storage/file-store.ts';
 import { inspectPackage, PackageError, type PackageLayout } from './inspect-package.ts';
 
 /**

@@ -5,12 +5,12 @@ import * as z from 'zod';
 import { imageContentType } from '../answers/image-types.ts';
 import { MEDIA_PATH } from '../answers/media-url.ts';
 import { RequestError } from '../http/request-error.ts';
-import type { FileShelf } from '../storage/file-shelf.ts';
+import type { FileStore } from '../storage/file-store.ts';
 
 const Params = z.object({ file: z.string().regex(/^[\da-f-]+\.[a-z]+$/) });
 
 /** The two addresses that need no credential: images, which a browser has to show, and the health check. */
-export function addOpenRoutes(server: FastifyInstance, images: FileShelf): void {
+export function addOpenRoutes(server: FastifyInstance, images: FileStore): void {
   server.get('/healthz', async () => ({ ok: true }));
 
   server.get(`${MEDIA_PATH}:file`, async (request, reply) => {

@@ -18,8 +18,8 @@ export const uploadAbility: Endpoint = {
   credential: 'header',
   accepts: ['multipart/form-data'],
   handle: async ({ account, request, reply, parts }) => {
-    const shelves = { zip_file: parts.packages, image_file: parts.images };
-    const id = await withForm(request, shelves, async (form) => {
+    const stores = { zip_file: parts.packages, image_file: parts.images };
+    const id = await withForm(request, stores, async (form) => {
       const names = Object.keys(Fields.shape);
       const fields = readInput(Fields, Object.fromEntries(names.map((name) => [name, textField(form, name)])));
       const agent = fields.personality_id;

@@ -5,7 +5,7 @@ import { packFiles } from '../packages/pack-files.ts';
 import type { ServiceParts } from '../service-parts.ts';
 import { insertAbility, listAbilities } from '../storage/abilities.ts';
 import { assignAbility, insertAgent, listAgents } from '../storage/agents.ts';
-import type { FileShelf } from '../storage/file-shelf.ts';
+import type { FileStore } from '../storage/file-store.ts';
 import type { AccountId } from '../storage/ids.ts';
 import { installAbility, listInstalled } from '../storage/installed-abilities.ts';
 import { openRelease } from '../storage/releases.ts';
@@ -52,7 +52,7 @@ async function seedAbility(
   db: Kysely<Schema>,
   account: AccountId,
   ability: DemoAbility,
-  packages: FileShelf,
+  packages: FileStore,
   agents: ReadonlyMap<string, AgentId>,
 ): Promise<void> {
   const packed = await packages.spool(packFiles(demoPackage(ability)), 'application/zip');

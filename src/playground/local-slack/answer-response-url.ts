@@ -1,5 +1,5 @@
 import { type JsonObject, readFlag, readText } from './json.ts';
-import { readContent } from './message-desk.ts';
+import { readContent } from './message-store.ts';
 import type { ResponseUrlOrigin } from './response-urls.ts';
 import { SlackApiError } from './slack-api-error.ts';
 import type { Workspace } from './workspace.ts';

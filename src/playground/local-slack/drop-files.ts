@@ -2,7 +2,7 @@ import type { ChannelRef } from './conversations.ts';
 import type { Delivery } from './delivery.ts';
 import { enterChannel } from './enter-channel.ts';
 import { enterThread } from './enter-thread.ts';
-import type { FileDrop } from './file-desk.ts';
+import type { FileDrop } from './file-store.ts';
 import { tellMessage } from './message-events.ts';
 import type { Person } from './people.ts';
 import { shareFiles } from './share-files.ts';

@@ -3,7 +3,7 @@ import { checkForm } from './check-form.ts';
 import { chooseOptions } from './choose-options.ts';
 import { ClientRefusalError } from './client-refusal-error.ts';
 import type { Delivery } from './delivery.ts';
-import type { FileDrop } from './file-desk.ts';
+import type { FileDrop } from './file-store.ts';
 import { readObject } from './json.ts';
 import { interactionPayload } from './payloads.ts';
 import type { Person } from './people.ts';

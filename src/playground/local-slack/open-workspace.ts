@@ -2,10 +2,10 @@ import { Conversations } from './conversations.ts';
 import { Dispatcher } from './dispatcher.ts';
 import { Faults } from './faults.ts';
 import type { FileBytes } from './file-bytes.ts';
-import { FileDesk } from './file-desk.ts';
+import { FileStore } from './file-store.ts';
 import type { FileUploads } from './file-uploads.ts';
 import type { LocalSlackOptions } from './local-slack-options.ts';
-import { MessageDesk } from './message-desk.ts';
+import { MessageStore } from './message-store.ts';
 import { OfferedOptions } from './offered-options.ts';
 import type { Person } from './people.ts';
 import { ResponseUrls } from './response-urls.ts';
@@ -15,7 +15,7 @@ import { Timestamps } from './timestamps.ts';
 import { Transcript } from './transcript.ts';
 import { Triggers } from './triggers.ts';
 import type { UserGroup } from './user-group.ts';
-import { ViewDesk } from './view-desk.ts';
+import { ViewStore } from './view-store.ts';
 import { Wire } from './wire.ts';
 import type { Workspace } from './workspace.ts';
 import { defaultEvents } from './workspace-seed.ts';
@@ -79,8 +79,8 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
     triggers: new Triggers(now),
     offered: new OfferedOptions(),
     responseUrls: new ResponseUrls(team.id, now),
-    messages: new MessageDesk(transcript, new Timestamps(), team.botUserId),
-    views: new ViewDesk(transcript),
-    files: new FileDesk({ team, bytes, uploads, conversations, origin, onChange }),
+    messages: new MessageStore(transcript, new Timestamps(), team.botUserId),
+    views: new ViewStore(transcript),
+    files: new FileStore({ team, bytes, uploads, conversations, origin, onChange }),
   };
 }

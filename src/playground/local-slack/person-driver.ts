@@ -8,7 +8,7 @@ import type { ChannelRef } from './conversations.ts';
 import type { Delivery } from './delivery.ts';
 import { type DropOptions, dropFiles, type SharedFiles } from './drop-files.ts';
 import { enterChannel } from './enter-channel.ts';
-import type { FileDrop } from './file-desk.ts';
+import type { FileDrop } from './file-store.ts';
 import { FormDriver, type FormValues } from './form-driver.ts';
 import { listDirectory } from './list-directory.ts';
 import { eventPayload } from './payloads.ts';

@@ -2,8 +2,8 @@ import type { Conversations } from './conversations.ts';
 import type { DeclaredShortcut } from './declared-shortcut.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import type { Faults } from './faults.ts';
-import type { FileDesk } from './file-desk.ts';
-import type { MessageDesk } from './message-desk.ts';
+import type { FileStore } from './file-store.ts';
+import type { MessageStore } from './message-store.ts';
 import type { OfferedOptions } from './offered-options.ts';
 import type { Person } from './people.ts';
 import type { ResponseUrls } from './response-urls.ts';
@@ -12,7 +12,7 @@ import type { Installation, Team } from './team.ts';
 import type { Transcript } from './transcript.ts';
 import type { Triggers } from './triggers.ts';
 import type { UserGroup } from './user-group.ts';
-import type { ViewDesk } from './view-desk.ts';
+import type { ViewStore } from './view-store.ts';
 import type { Wire } from './wire.ts';
 
 /** The parts of a running local Slack, as its routes and drivers share them. */
@@ -41,8 +41,8 @@ export interface Workspace {
   readonly responseUrls: ResponseUrls;
   readonly hub: SocketHub;
   readonly dispatcher: Dispatcher;
-  readonly messages: MessageDesk;
-  readonly views: ViewDesk;
-  readonly files: FileDesk;
+  readonly messages: MessageStore;
+  readonly views: ViewStore;
+  readonly files: FileStore;
   readonly offered: OfferedOptions;
 }

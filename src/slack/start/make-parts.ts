@@ -17,7 +17,7 @@ import type { OutboundQueue } from '../outbound/outbound-queue.ts';
 import type { Parts } from '../parts.ts';
 import { findAccess } from '../people/find-access.ts';
 import { People } from '../people/people.ts';
-import { PolicyDesk } from '../people/policy-desk.ts';
+import { PolicyStore } from '../people/policy-store.ts';
 import type { Tenant } from '../people/tenant.ts';
 import type { SlackClient } from '../slack-client.ts';
 import { makeUploadPorts } from '../upload/make-upload-ports.ts';
@@ -52,7 +52,7 @@ export function makeParts(
 ): Parts {
   const teamId = tenant.id;
   const settings = store.settings.of(teamId);
-  const policy = new PolicyDesk(config.policy, settings, Date.now);
+  const policy = new PolicyStore(config.policy, settings, Date.now);
   const people = new People(client, tenant, Date.now);
   const attempts = store.attempts.of(teamId);
   const context: OperationContext = {

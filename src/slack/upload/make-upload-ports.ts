@@ -12,7 +12,7 @@ import { isPassingSlackError } from '../outbound/read-slack-error.ts';
 import type { Parts } from '../parts.ts';
 import { fetchUploadFiles } from './fetch-upload-files.ts';
 import { keepInHistory } from './keep-in-history.ts';
-import { ProgressDesk } from './progress-desk.ts';
+import { ProgressEdits } from './progress-edits.ts';
 import { endUpload } from './record-upload.ts';
 
 type PortParts = Pick<
@@ -23,7 +23,7 @@ type PortParts = Pick<
 /** What an upload needs of Slack: the files that were shared, and the one message that tells how it goes. */
 export function makeUploadPorts(parts: PortParts): UploadPorts {
   const { log, outbound } = parts;
-  const desk = new ProgressDesk(outbound, log);
+  const edits = new ProgressEdits(outbound, log);
   const states = new UploadStates();
   const posting = new Map<string, Promise<MessagePlace>>();
   const findPlace = (record: UploadRecord): Promise<MessagePlace> => {
@@ -36,7 +36,7 @@ export function makeUploadPorts(parts: PortParts): UploadPorts {
   return {
     fetchFiles: (upload, fetching) => fetchUploadFiles(upload, fetching, parts),
     showProgress: (record, progress) => {
-      desk.show(
+      edits.show(
         record.id,
         uploadProgress(record, progress),
         async () => ((await isLatest(record, parts)) ? findPlace(record) : null),
@@ -46,7 +46,7 @@ export function makeUploadPorts(parts: PortParts): UploadPorts {
       if (states.hasChanged(record)) parts.homes.changed();
     },
     tell: async (record) => {
-      desk.settle(record.id);
+      edits.settle(record.id);
       const place = await findPlace(record);
       const isNewInHistory = await keepInHistory(record, parts);
       if (record.end) await endUpload(record, parts);

@@ -1,4 +1,4 @@
-import type { KeyCheck, KeyDesk, ShownKey } from '../../core/connection.ts';
+import type { KeyCheck, KeyStore, ShownKey } from '../../core/connection.ts';
 import { explainServiceError } from '../../core/explain-service-error.ts';
 import { learnSecret, withSecret } from '../../learnt-secrets.ts';
 import { SealError } from '../../secrets/seal-error.ts';
@@ -7,10 +7,10 @@ import type { ConnectedAccount } from '../../store/accounts.ts';
 import type { Store } from '../../store/open-store.ts';
 import type { OpenService } from './open-service.ts';
 
-type KeyStore = Pick<Store, 'accounts' | 'approvals' | 'assignments' | 'snapshots'>;
+type AccountStore = Pick<Store, 'accounts' | 'approvals' | 'assignments' | 'snapshots'>;
 
 /** What is kept of an account; `unreadable` when it does not open with the keys of this bot. @throws what the store throws. */
-export async function readAccount(id: string, store: KeyStore): Promise<ConnectedAccount | 'unreadable' | null> {
+export async function readAccount(id: string, store: AccountStore): Promise<ConnectedAccount | 'unreadable' | null> {
   try {
     return await store.accounts.of(id).find();
   } catch (error) {
@@ -20,14 +20,14 @@ export async function readAccount(id: string, store: KeyStore): Promise<Connecte
 }
 
 /** The key of one workspace, sealed in the store. */
-export class SealedKey implements KeyDesk {
+export class SealedKey implements KeyStore {
   readonly #id: string;
-  readonly #store: KeyStore;
+  readonly #store: AccountStore;
   readonly #openService: OpenService;
   readonly #changed: () => void;
 
   /** @param changed told when another key is there, or none. */
-  constructor(id: string, store: KeyStore, openService: OpenService, changed: () => void) {
+  constructor(id: string, store: AccountStore, openService: OpenService, changed: () => void) {
     this.#id = id;
     this.#store = store;
     this.#openService = openService;

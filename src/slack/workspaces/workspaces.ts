@@ -135,9 +135,9 @@ export class Workspaces {
     before: Entry | undefined,
   ): Entry {
     const { makeClient, onRevoked, openService, shared } = this.#ingredients;
-    const desk = new SealedKey(tenant.id, shared.store, openService, () => this.#showAnew(tenant.id));
+    const keyStore = new SealedKey(tenant.id, shared.store, openService, () => this.#showAnew(tenant.id));
     const client = makeClient(token, () => onRevoked(tenant.id));
-    const parts = makeParts(shared, { tenant, client, ...ownOf(account, openService, desk) });
+    const parts = makeParts(shared, { tenant, client, ...ownOf(account, openService, keyStore) });
     if (before) parts.homes.takeOver(before.parts.homes);
     return { parts, version };
   }
@@ -156,9 +156,10 @@ export class Workspaces {
 function ownOf(
   account: ConnectedAccount | 'unreadable' | null,
   openService: OpenService,
-  desk: SealedKey,
+  keyStore: SealedKey,
 ): Pick<Own, 'account' | 'connection' | 'openProbe' | 'service'> {
-  const connection = (state: AccountState, since: Date | null = null) => ({ kind: 'own', state, desk, since }) as const;
+  const connection = (state: AccountState, since: Date | null = null) =>
+    ({ kind: 'own', state, keyStore, since }) as const;
   if (account === null || account === 'unreadable') {
     const kind = account ?? 'none';
     return { account: { kind }, connection: connection(kind), service: NOT_CONNECTED_SERVICE, openProbe: null };

@@ -107,13 +107,13 @@ describe('who and when', () => {
     const account = await openAccount();
     const id = await change(account, toggle('disable', 'News'));
     const since = new Date(account.clock.at + 1);
-    const desk = {
+    const keyStore = {
       present: async () => null,
       check: async () => ({ ok: true }) as const,
       connect: async () => undefined,
       disconnect: async () => undefined,
     };
-    const context = { ...account.context, connection: { kind: 'own', state: 'connected', desk, since } as const };
+    const context = { ...account.context, connection: { kind: 'own', state: 'connected', keyStore, since } as const };
     expect(await undo({ ...account, context }, id)).toEqual(cannotUndo('other-account', 'News'));
     const earlier = { ...context.connection, since: new Date(account.clock.at) };
     expect(await undo({ ...account, context: { ...context, connection: earlier } }, id)).toMatchObject({

@@ -132,7 +132,7 @@ test('a key that does not open is told apart from none', async () => {
   // Asked again, it is the same, not made anew each time.
   expect(await partsOf('T1')).toBe(parts);
   const { connection } = parts.context;
-  expect(connection.kind === 'own' && (await connection.desk.present())).toBe('unreadable');
+  expect(connection.kind === 'own' && (await connection.keyStore.present())).toBe('unreadable');
 });
 
 test('a new token is taken by the parts that are there', async () => {
@@ -189,9 +189,9 @@ test('a key is masked in the log once it is connected', async () => {
   const lines: string[] = [];
   const log = createLogger('info', [], { write: (line) => void lines.push(line) });
   const openService = (credential: Credential) => createServiceClient({ ...config.service, credential });
-  const desk = new SealedKey('T1', store, openService, () => undefined);
+  const keyStore = new SealedKey('T1', store, openService, () => undefined);
   const key = keyOf('masked');
-  await desk.connect(key, 'U1');
+  await keyStore.connect(key, 'U1');
   log.info({ key }, 'made up');
   expect(lines).toEqual([expect.stringContaining('[secret]')]);
   expect(lines.join()).not.toContain(key);

@@ -1,6 +1,6 @@
 import { readText } from '../json.ts';
-import { readContent } from '../message-desk.ts';
 import { toMessagePayload } from '../message-payload.ts';
+import { readContent } from '../message-store.ts';
 import { SlackApiError } from '../slack-api-error.ts';
 import { type Methods, requireScope } from './method.ts';
 import { requireConversation, requireDestination, requireMembership, requireThread } from './require-conversation.ts';

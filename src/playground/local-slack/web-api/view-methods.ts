@@ -2,8 +2,8 @@ import { findPerson } from '../find-person.ts';
 import { readText } from '../json.ts';
 import { listConversation } from '../list-directory.ts';
 import { SlackApiError } from '../slack-api-error.ts';
-import { readDefinition } from '../view-desk.ts';
 import { toViewPayload } from '../view-payload.ts';
+import { readDefinition } from '../view-store.ts';
 import type { Methods } from './method.ts';
 
 /** Modals and App Homes. None of them needs a scope. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import type { PackageRole } from '../../src/store/package-shelf.ts';
+import type { PackageRole } from '../../src/store/packages.ts';
 import { makeFolder } from '../make-folder.ts';
 import { HandClock } from './hand-clock.ts';
 import { newUpload } from './new-upload.ts';

@@ -14,7 +14,7 @@ import type { View } from './view.ts';
 const stackLimit = 3;
 
 /** Modals and App Homes: stacks, hashes, what was entered, and what acks ask. */
-export class ViewDesk {
+export class ViewStore {
   readonly #transcript: Transcript;
   /** Open modals of each person, the top one last. */
   readonly #stacks = new Map<string, readonly string[]>();

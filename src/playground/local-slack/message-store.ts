@@ -37,7 +37,7 @@ export function readContent(args: JsonObject): Content {
 }
 
 /** Where messages are posted, edited and deleted. */
-export class MessageDesk {
+export class MessageStore {
   readonly #transcript: Transcript;
   readonly #timestamps: Timestamps;
   readonly #botUserId: string;

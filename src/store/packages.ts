@@ -21,7 +21,7 @@ const Chunk = z.object({ data: z.union([z.instanceof(ArrayBuffer), z.instanceof(
  * last chunk is there. Until then the one that was put before is given; a process that dies leaves chunks that nobody
  * reads, and that the next `put`, `drop` or sweep removes.
  */
-export class PackageShelf {
+export class PackageStore {
   readonly #db: Kysely<Schema>;
 
   constructor(db: Kysely<Schema>) {

@@ -16,7 +16,7 @@ export interface SpooledFile {
  * it is committed, and removed only after the row is gone. So a kill -9 leaves at worst a file without a row, which
  * `sweep` removes at the next start, and never a row without its file.
  */
-export class FileShelf {
+export class FileStore {
   readonly #directory: string;
 
   constructor(directory: string) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { mergePolicy } from '../../src/core/access/policy.ts';
-import { PolicyDesk } from '../../src/slack/people/policy-desk.ts';
+import { PolicyStore } from '../../src/slack/people/policy-store.ts';
 import { EMPTY_SETTINGS, type TenantSettings } from '../../src/store/workspace-settings-record.ts';
 import { multiEnv } from '../environments.ts';
 import { HandClock } from '../store/hand-clock.ts';
@@ -23,7 +23,7 @@ async function open() {
       return stored;
     },
   };
-  return { clock, desk: new PolicyDesk(fixed, book, clock.now), gates, settings, store };
+  return { clock, policies: new PolicyStore(fixed, book, clock.now), gates, settings, store };
 }
 
 /** A promise, and what fulfils it. */
@@ -36,26 +36,26 @@ function gate() {
 }
 
 test('a read that began before a save is not kept after it', async () => {
-  const { desk, gates, settings } = await open();
+  const { policies, gates, settings } = await open();
   const { pass, passed } = gate();
   gates.push(passed);
-  const before = desk.read();
+  const before = policies.read();
   await settings.save(CLOSED, 'U1');
-  desk.forget();
+  policies.forget();
   pass();
   expect(await before).toEqual(mergePolicy(fixed, EMPTY_SETTINGS));
-  expect(await desk.read()).toEqual({ ...mergePolicy(fixed, EMPTY_SETTINGS), memberRole: 'none' });
+  expect(await policies.read()).toEqual({ ...mergePolicy(fixed, EMPTY_SETTINGS), memberRole: 'none' });
 });
 
 test('what held before a save does not hold after it, also while the store does not answer', async () => {
-  const { clock, desk, gates, settings, store } = await open();
-  await desk.read();
+  const { clock, policies, gates, settings, store } = await open();
+  await policies.read();
   clock.move(6000);
   const { pass, passed } = gate();
   gates.push(passed.then(() => Promise.reject(new Error('away'))));
-  const reading = desk.read();
+  const reading = policies.read();
   await settings.save(CLOSED, 'U1');
-  desk.forget();
+  policies.forget();
   pass();
   await expect(reading).rejects.toThrow('away');
   await store.close();

@@ -22,7 +22,7 @@ interface Waiting {
  * between them, those that have waited longest first. The edits of one message do not overtake each other on their way:
  * they go through one lane of the outbound queue, in which a later one takes the place of one that waits.
  */
-export class ProgressDesk {
+export class ProgressEdits {
   readonly #outbound: Outbound;
   readonly #log: Logger;
   readonly #everyMs: number;

@@ -10,7 +10,7 @@ import { DrawnMessages } from '../../src/slack/outbound/drawn-messages.ts';
 import { Outbound } from '../../src/slack/outbound/outbound.ts';
 import { OutboundQueue } from '../../src/slack/outbound/outbound-queue.ts';
 import { SlackClient } from '../../src/slack/slack-client.ts';
-import { ProgressDesk } from '../../src/slack/upload/progress-desk.ts';
+import { ProgressEdits } from '../../src/slack/upload/progress-edits.ts';
 import { closeServers, listen } from './hostile-server.ts';
 
 afterEach(closeServers);
@@ -35,7 +35,7 @@ interface Edit {
 }
 
 /** A Slack that answers every edit at once, unless `holds` says that this one waits for the test. */
-async function openDesk(everyMs: number, holds: (line: string) => boolean = () => false) {
+async function openEdits(everyMs: number, holds: (line: string) => boolean = () => false) {
   const arrived: Edit[] = [];
   const waiting: { line: string; resolve: (edit: Edit) => void }[] = [];
   const take = async (request: IncomingMessage, response: ServerResponse) => {
@@ -66,19 +66,19 @@ async function openDesk(everyMs: number, holds: (line: string) => boolean = () =
     log,
     metrics: new Metrics({ mode: 'socket' }),
   });
-  const desk = new ProgressDesk(outbound, log, everyMs);
+  const edits = new ProgressEdits(outbound, log, everyMs);
   const sent: string[] = [];
   return {
-    desk,
+    edits,
     log: lines,
     show: (id: string, text: string) =>
-      desk.show(id, sentenceMessage(text), async () => {
+      edits.show(id, sentenceMessage(text), async () => {
         sent.push(`${id}: ${text}`);
         return { channel: `C0${id}`, ts: id };
       }),
     /** In the order in which they were sent; requests of different messages may overtake each other on their way. */
     sent,
-    /** What a question or an end does, past the desk. */
+    /** What a question or an end does, past the edits. */
     tell: (id: string, text: string) => outbound.edit({ channel: `C0${id}`, ts: id }, sentenceMessage(text)),
     lines: () => arrived.map(({ line }) => line),
     arrival: (line: string): Promise<Edit> => {
@@ -89,7 +89,7 @@ async function openDesk(everyMs: number, holds: (line: string) => boolean = () =
 }
 
 test('of one message only the latest step is sent, after the first', async () => {
-  const { arrival, sent, show } = await openDesk(SOON);
+  const { arrival, sent, show } = await openEdits(SOON);
   show('1', 'reading 0 %');
   show('1', 'reading 40 %');
   show('1', 'checking');
@@ -98,16 +98,16 @@ test('of one message only the latest step is sent, after the first', async () =>
 });
 
 test('the next edit of any message waits for the pause', async () => {
-  const { arrival, lines, show, tell } = await openDesk(NEVER);
+  const { arrival, lines, show, tell } = await openEdits(NEVER);
   show('1', 'reading');
   show('2', 'reading');
   await arrival('1: reading');
-  await tell('3', 'said past the desk');
-  expect(lines()).toEqual(['1: reading', '3: said past the desk']);
+  await tell('3', 'said past the edits');
+  expect(lines()).toEqual(['1: reading', '3: said past the edits']);
 });
 
 test('those that have waited longest are sent first, also when they say something new', async () => {
-  const { arrival, sent, show } = await openDesk(SOON);
+  const { arrival, sent, show } = await openEdits(SOON);
   show('1', 'reading');
   show('2', 'reading');
   show('3', 'reading');
@@ -117,7 +117,7 @@ test('those that have waited longest are sent first, also when they say somethin
 });
 
 test('what is shown already is not sent again, and takes back what would come after it', async () => {
-  const { arrival, sent, show } = await openDesk(SOON);
+  const { arrival, sent, show } = await openEdits(SOON);
   show('1', 'reading');
   show('1', 'checking');
   show('1', 'reading');
@@ -127,7 +127,7 @@ test('what is shown already is not sent again, and takes back what would come af
 });
 
 test('edits of one message never overtake each other, and of those that wait only the latest is sent', async () => {
-  const { arrival, lines, sent, show } = await openDesk(SOON, (line) => line === '1: reading');
+  const { arrival, lines, sent, show } = await openEdits(SOON, (line) => line === '1: reading');
   show('1', 'reading');
   const first = await arrival('1: reading');
   show('1', 'checking');
@@ -145,10 +145,10 @@ test('edits of one message never overtake each other, and of those that wait onl
 
 describe('settling a message', () => {
   test('an edit that is under way ends before what is sent next', async () => {
-    const { arrival, desk, lines, show, tell } = await openDesk(NEVER, (line) => line === '1: sending');
+    const { arrival, edits, lines, show, tell } = await openEdits(NEVER, (line) => line === '1: sending');
     show('1', 'sending');
     const under = await arrival('1: sending');
-    desk.settle('1');
+    edits.settle('1');
     const told = tell('1', 'uploaded');
     await tell('2', 'asked');
     expect(lines()).toEqual(['1: sending', '2: asked']);
@@ -158,13 +158,13 @@ describe('settling a message', () => {
   });
 
   test('an edit whose place was being looked for is not sent any more', async () => {
-    const { desk, lines, tell } = await openDesk(NEVER);
+    const { edits, lines, tell } = await openEdits(NEVER);
     const { promise, resolve } = withResolver();
-    desk.show('1', sentenceMessage('sending'), async () => {
+    edits.show('1', sentenceMessage('sending'), async () => {
       await promise;
       return { channel: 'C01', ts: '1' };
     });
-    desk.settle('1');
+    edits.settle('1');
     resolve();
     // By the time that this is answered, the place was found.
     await tell('2', 'asked');
@@ -173,11 +173,11 @@ describe('settling a message', () => {
   });
 
   test('leaves out what waits for it, and nothing of others', async () => {
-    const { arrival, desk, lines, sent, show, tell } = await openDesk(SOON);
+    const { arrival, edits, lines, sent, show, tell } = await openEdits(SOON);
     show('1', 'sending');
     show('1', 'confirming');
     show('2', 'reading');
-    desk.settle('1');
+    edits.settle('1');
     await tell('1', 'uploaded');
     await arrival('2: reading');
     expect(sent).toEqual(['1: sending', '2: reading']);
@@ -185,9 +185,9 @@ describe('settling a message', () => {
   });
 
   test('forgets what it showed: the same step after a question is sent again', async () => {
-    const { arrival, desk, sent, show } = await openDesk(SOON);
+    const { arrival, edits, sent, show } = await openEdits(SOON);
     show('1', 'reading');
-    desk.settle('1');
+    edits.settle('1');
     show('1', 'reading');
     show('2', 'reading');
     await arrival('2: reading');
@@ -197,35 +197,35 @@ describe('settling a message', () => {
 
 describe('a step that cannot be shown is left out, and the next one is shown', () => {
   test('when Slack refuses it', async () => {
-    const { arrival, desk, log, show } = await openDesk(SOON);
+    const { arrival, edits, log, show } = await openEdits(SOON);
     show('1', 'refused');
     show('2', 'reading');
     await arrival('2: reading');
-    desk.settle('1');
+    edits.settle('1');
     show('1', 'checking');
     await arrival('1: checking');
     expect(log.join('')).toContain('message_not_found');
   });
 
   test('when its place cannot be found', async () => {
-    const { arrival, desk, log, show } = await openDesk(SOON);
-    desk.show('1', sentenceMessage('reading'), () => Promise.reject(new Error('the store is away')));
+    const { arrival, edits, log, show } = await openEdits(SOON);
+    edits.show('1', sentenceMessage('reading'), () => Promise.reject(new Error('the store is away')));
     show('2', 'reading');
     await arrival('2: reading');
-    desk.settle('1');
+    edits.settle('1');
     expect(log.join('')).toContain('the store is away');
   });
 });
 
 test('the place is asked for only when something is sent', async () => {
-  const { arrival, desk, show } = await openDesk(SOON);
+  const { arrival, edits, show } = await openEdits(SOON);
   let asked = 0;
   const findPlace = async () => {
     asked += 1;
     return { channel: 'C0OPS', ts: '1' };
   };
   show('2', 'reading');
-  for (const step of ['reading', 'checking', 'sending']) desk.show('1', sentenceMessage(step), findPlace);
+  for (const step of ['reading', 'checking', 'sending']) edits.show('1', sentenceMessage(step), findPlace);
   await arrival('1: sending');
   expect(asked).toBe(1);
 });

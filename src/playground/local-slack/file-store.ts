@@ -19,7 +19,7 @@ export interface FileDrop {
 /** What a person gives a file for: a message of theirs, one of somebody of another organisation, or an input of a modal. */
 export type FileUse = 'share' | 'share from elsewhere' | 'hand over';
 
-export interface FileDeskOptions {
+export interface FileStoreOptions {
   readonly team: Team;
   readonly bytes: FileBytes;
   /** The bot's uploads on their way; the workspaces of an organisation have them together. */
@@ -32,11 +32,11 @@ export interface FileDeskOptions {
 }
 
 /** The files of the workspace, and who may read them. */
-export class FileDesk {
-  readonly #options: FileDeskOptions;
+export class FileStore {
+  readonly #options: FileStoreOptions;
   readonly #files = new Map<string, StoredFile>();
 
-  constructor(options: FileDeskOptions) {
+  constructor(options: FileStoreOptions) {
     this.#options = options;
   }
 

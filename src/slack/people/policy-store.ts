@@ -7,7 +7,7 @@ const FRESH_MS = 5000;
 const KEEP_MS = 60_000;
 
 /** What is set for one workspace, read from the store when it is needed. */
-export class PolicyDesk {
+export class PolicyStore {
   readonly #fixed: Policy;
   readonly #book: Pick<TenantSettings, 'read'>;
   readonly #now: () => number;
