@@ -1,4 +1,4 @@
-import { type AttemptOutcome, OUTCOMES } from '../store/attempt-record.ts';
+import { type AuditOutcome, OUTCOMES } from '../store/audit-record.ts';
 import { cleanWords } from './read-list-query.ts';
 
 /** What of the history is asked for. */
@@ -9,7 +9,7 @@ export interface HistoryQuery {
   userId: string | 'me' | null;
   /** As it was written, such as `7d`; null for all that is kept. */
   since: string | null;
-  outcome: AttemptOutcome | null;
+  outcome: AuditOutcome | null;
   /** The number that stood in an error. */
   ref: string | null;
   page: number;

@@ -1,7 +1,7 @@
 import type { Ability, AbilityId, Agent, InstalledAbility, InstalledAbilityId } from '../contract/index.ts';
 import type { AnyServiceError } from '../service-client/errors/index.ts';
 import type { ApprovalRecord } from '../store/approval-record.ts';
-import type { Attempt } from '../store/attempt-record.ts';
+import type { AuditRecord } from '../store/audit-record.ts';
 import type { StoredSettings } from '../store/workspace-settings-record.ts';
 import type { Access } from './access/access.ts';
 import type { Policy } from './access/policy.ts';
@@ -91,7 +91,7 @@ export interface AccountExport {
   abilities: Ability[];
   installed: InstalledAbility[];
   /** Who did what, oldest first. */
-  history: Attempt[];
+  history: AuditRecord[];
   readAt: Date;
   /** Number of unreadable rows; absent for none. */
   unread?: number;
@@ -99,7 +99,7 @@ export interface AccountExport {
 
 /** One attempt, and whether it can still be taken back. */
 export interface HistoryEntry {
-  attempt: Attempt;
+  record: AuditRecord;
   /** The change to take back; null when it cannot be, or not any more. */
   undo: string | null;
   undoneBy: string | null;

@@ -1,9 +1,9 @@
-import type { AttemptTarget } from '../store/attempt-record.ts';
+import type { AuditTarget } from '../store/audit-record.ts';
 import type { Command } from './command.ts';
 import type { AbilityRef, AgentRef } from './ref.ts';
 
 /** What a command means to act on, as it was asked for: by name or by ID, before anything is looked up. */
-export function targetsOf(command: Command): AttemptTarget[] {
+export function targetsOf(command: Command): AuditTarget[] {
   switch (command.verb) {
     case 'show':
     case 'triggers':
@@ -34,10 +34,10 @@ export function targetsOf(command: Command): AttemptTarget[] {
   }
 }
 
-function ofAbility(ref: AbilityRef): AttemptTarget {
+function ofAbility(ref: AbilityRef): AuditTarget {
   if (ref.by === 'name') return { kind: 'ability', id: null, name: ref.name };
   return { kind: ref.by, id: String(ref.id), name: null };
 }
 
-const ofAgent = (ref: AgentRef): AttemptTarget =>
+const ofAgent = (ref: AgentRef): AuditTarget =>
   ref.by === 'name' ? { kind: 'agent', id: null, name: ref.name } : { kind: 'agent', id: String(ref.id), name: null };

@@ -1,15 +1,15 @@
-import type { Attempt } from '../store/attempt-record.ts';
+import type { AuditRecord } from '../store/audit-record.ts';
 import type { AccountTable } from './account-table.ts';
 
 /** Every attempt that is kept, oldest first, with what was before and after. */
-export const historyTable = (attempts: readonly Attempt[]): AccountTable => ({
+export const historyTable = (auditLog: readonly AuditRecord[]): AccountTable => ({
   name: 'history',
   columns: [
     ...['at', 'endedAt', 'userId', 'channelId', 'verb', 'line', 'targetIds', 'targetNames', 'outcome', 'why'],
     ...['before', 'after', 'status', 'ms', 'changeId', 'ref', 'id'],
     ...['times', 'lastTimeAt', 'sameEachTime'],
   ],
-  rows: attempts.map(({ at, channelId, ended, id, line, ref, repeats, targets, userId, verb }) => {
+  rows: auditLog.map(({ at, channelId, ended, id, line, ref, repeats, targets, userId, verb }) => {
     const named = ended && ended.targets.length > 0 ? ended.targets : targets;
     return {
       ...{ id, ref, userId, channelId, verb, line, at: at.toISOString(), endedAt: ended?.at.toISOString() ?? null },

@@ -3,7 +3,7 @@ import type { Config } from '../config.ts';
 import type { OperationContext } from '../core/operations/context.ts';
 import type { Logger } from '../logger.ts';
 import type { Metrics } from '../metrics/metrics.ts';
-import type { AttemptLog } from '../store/attempt-record.ts';
+import type { AuditLog } from '../store/audit-record.ts';
 import type { Store } from '../store/open-store.ts';
 import type { TenantKeys } from '../store/seen-keys.ts';
 import type { UploadTools } from '../uploads/upload-tools.ts';
@@ -36,7 +36,7 @@ export interface Parts {
   /** From which messages that everybody sees something was changed lately. */
   sharedChanges: SharedChanges;
   /** Every attempt, before and after. */
-  attempts: AttemptLog;
+  auditLog: AuditLog;
   store: Store;
   /** What Slack delivered lately: an event or a form that comes again is known. */
   seen: TenantKeys;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { AttemptBegun, AttemptEnded } from './attempt-record.ts';
+import type { AuditEnd, AuditStart } from './audit-record.ts';
 import type { StoreParts } from './store-parts.ts';
 
 /** Repeats within this time are counted instead of stored. */
@@ -15,8 +15,8 @@ const OTHERS = '';
 export async function countRefusal(
   { db }: Pick<StoreParts, 'db'>,
   teamId: string,
-  begun: AttemptBegun,
-  ended: AttemptEnded,
+  begun: AuditStart,
+  ended: AuditEnd,
   at: number,
 ): Promise<boolean> {
   const since = at - (at % WHILE_MS);
@@ -65,7 +65,7 @@ export async function countRefusal(
 }
 
 /** Targets are omitted: they follow from verb and line. */
-const kindOf = ({ channelId, line, verb }: AttemptBegun, { why }: AttemptEnded): string =>
+const kindOf = ({ channelId, line, verb }: AuditStart, { why }: AuditEnd): string =>
   createHash('sha256')
     .update(JSON.stringify([channelId, verb, line, why]))
     .digest('base64url');

@@ -2,7 +2,7 @@ import type { KeyRing } from '../secrets/key-ring.ts';
 import { Accounts } from './accounts.ts';
 import { Approvals } from './approvals.ts';
 import { Assignments } from './assignments.ts';
-import { Attempts } from './attempts.ts';
+import { AuditLogStore } from './audit-log.ts';
 import { Changes } from './changes.ts';
 import { Drops } from './drops.ts';
 import { Installations } from './installations.ts';
@@ -37,7 +37,7 @@ export interface Store {
   seen: SeenKeys;
   drops: Drops;
   packages: PackageStore;
-  attempts: Attempts;
+  auditLog: AuditLogStore;
   settings: WorkspaceSettings;
   approvals: Approvals;
   snapshots: Snapshots;
@@ -76,7 +76,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     seen: new SeenKeys(parts),
     drops,
     packages,
-    attempts: new Attempts(parts),
+    auditLog: new AuditLogStore(parts),
     settings: new WorkspaceSettings(parts),
     approvals: new Approvals(parts),
     snapshots: new Snapshots(parts),

@@ -139,7 +139,7 @@ export interface Schema {
     file_id: string;
     /** When any process may take it. */
     due_at: number;
-    /** Attempts; 0 while the receiving process collects the files of a share. */
+    /** AuditLogStore; 0 while the receiving process collects the files of a share. */
     tries: number;
     /** Null until it was answered. */
     answered_at: number | null;

@@ -22,7 +22,7 @@ export function startHousekeeping(
       await store.seen.sweep();
       await store.drops.sweep();
       await store.changes.sweep(historyKeepMs);
-      await store.attempts.sweep(historyKeepMs);
+      await store.auditLog.sweep(historyKeepMs);
       await store.approvals.sweep();
       await spool.sweep(now());
       const removed = await store.uploads.sweep(now() - KEEP_MS);

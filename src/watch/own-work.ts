@@ -8,14 +8,14 @@ const UNTOUCHED = new Set<UploadState>(['accepted', 'fetching', 'inspecting', 'a
 
 export interface OwnWork {
   /** What the bot was asked for. An attempt begins before it changes anything, and ends after its change is recorded. */
-  attempts: { runningSince(since: Date): Promise<number> };
+  auditLog: { runningSince(since: Date): Promise<number> };
   /** The uploads whose end was not told: when it is, the change is recorded. */
   listUntoldUploads(): Promise<readonly Pick<UploadRecord, 'state'>[]>;
   now: () => Date;
 }
 
 /** Whether the bot may have changed something that is not recorded yet. */
-export async function isAtWork({ attempts, listUntoldUploads, now }: OwnWork): Promise<boolean> {
-  if ((await attempts.runningSince(new Date(now().getTime() - LONGEST_MS))) > 0) return true;
+export async function isAtWork({ auditLog, listUntoldUploads, now }: OwnWork): Promise<boolean> {
+  if ((await auditLog.runningSince(new Date(now().getTime() - LONGEST_MS))) > 0) return true;
   return (await listUntoldUploads()).some(({ state }) => !UNTOUCHED.has(state));
 }

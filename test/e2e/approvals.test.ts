@@ -31,10 +31,10 @@ const isToldTo =
 const at = (place: Pick<Message, 'ts'>, words: string) => saying(house, place, words);
 
 /** What the bot has written down, read beside it, newest first. */
-async function attempts() {
+async function auditLog() {
   const store = await openStore(house.config.store);
   try {
-    return (await store.attempts.of(teamId).list({ page: 1, perPage: 10 })).attempts;
+    return (await store.auditLog.of(teamId).list({ page: 1, perPage: 10 })).records;
   } finally {
     await store.close();
   }
@@ -70,7 +70,7 @@ describe('deleting an enabled Ability', () => {
     await house.slack.nextMessage(
       ({ channelId, text }) => channelId.startsWith('D') && text.includes('deleted · asked by'),
     );
-    const [approved, waited] = await attempts();
+    const [approved, waited] = await auditLog();
     expect(approved).toMatchObject({
       ...{ verb: 'approve', userId: people.ben.id },
       ended: { outcome: 'done', targets: [{ kind: 'ability', name: 'Timer' }], after: 'deleted' },
@@ -101,7 +101,7 @@ describe('deleting an enabled Ability', () => {
     const refused = await house.slack.nextMessage(isToldTo(house.slack.people.ben, 'needs the role admin'));
     expect(refused.text).toContain('but not approve');
     expect(await names()).toContain('Timer');
-    expect((await attempts())[0]).toMatchObject({ verb: 'approve', ended: { outcome: 'refused' } });
+    expect((await auditLog())[0]).toMatchObject({ verb: 'approve', ended: { outcome: 'refused' } });
   });
 
   test('is declined by another admin, and the one who asked is told', async () => {
@@ -245,7 +245,7 @@ describe('replacing an enabled Ability', () => {
     expect(asked.threadTs).toBe(upload.threadTs);
     await house.slack.nextMessage(isToldTo(house.slack.people.ana, 'It is done when another admin approves it'));
     expect(sentDeletions()).toEqual([]);
-    expect((await attempts()).find(({ verb }) => verb === 'replace')).toMatchObject({
+    expect((await auditLog()).find(({ verb }) => verb === 'replace')).toMatchObject({
       ended: { outcome: 'unchanged', why: expect.stringContaining('waits for approval') },
     });
     await ben().click(asked, { text: 'Approve' });

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Attempt } from '../../src/store/attempt-record.ts';
+import type { AuditRecord } from '../../src/store/audit-record.ts';
 import type { House } from './start-house.ts';
 
 const Operation = z.object({
@@ -21,5 +21,5 @@ export const refusalsInLog = ({ logLines }: House) =>
   );
 
 /** How many attempts these stand for. */
-export const timesOf = (attempts: readonly Attempt[]): number =>
-  attempts.reduce((sum, { repeats }) => sum + 1 + (repeats?.count ?? 0), 0);
+export const timesOf = (auditLog: readonly AuditRecord[]): number =>
+  auditLog.reduce((sum, { repeats }) => sum + 1 + (repeats?.count ?? 0), 0);

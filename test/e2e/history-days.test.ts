@@ -15,17 +15,17 @@ test('the bot deletes history that is older than the setting', async () => {
   house = await startHouse({ mode: 'http' });
   const { config, slack } = house;
   store = await openStore(config.store);
-  const history = () => store.attempts.of(slack.teamId).list({ page: 1, perPage: 10 });
+  const history = () => store.auditLog.of(slack.teamId).list({ page: 1, perPage: 10 });
   const say = (line: string) => slack.as(slack.people.ana).command(line);
 
   await say('disable News');
   await slack.nextMessage(({ text }) => text.startsWith('News disabled by'));
-  await until(async () => (await history()).attempts.length === 1);
+  await until(async () => (await history()).records.length === 1);
 
   const bot = await replaceBot(house, { config: { ...config, historyMs: 0 }, sweepMs: 10 });
-  await until(async () => (await history()).attempts.length === 0);
+  await until(async () => (await history()).records.length === 0);
   await bot.stop();
-  expect((await history()).attempts).toEqual([]);
+  expect((await history()).records).toEqual([]);
 
   // A sweep after the stop would find the store closed.
   const next = await replaceBot(house, { config });

@@ -71,7 +71,7 @@ test('two of one name at the same time: each is fetched, sent and told where it 
     expect(await contentOf(side, 'Tides')).not.toContain(MARK[otherOf(side)]);
     expect(fetchesOf(side).length).toBeGreaterThan(0);
     expect(sendsOf(side)).toHaveLength(1);
-    const ended = (await twins.store.attempts.of(at(side).slack.teamId).list({ page: 1, perPage: 50 })).attempts;
+    const ended = (await twins.store.auditLog.of(at(side).slack.teamId).list({ page: 1, perPage: 50 })).records;
     expect(ended.filter(({ verb }) => verb === 'upload')).toMatchObject([{ ended: { outcome: 'done' } }]);
   }
   expectNothingCrossed(twins);
@@ -139,7 +139,7 @@ test('a file, and the copy that was kept of it, are had only where they are', as
   if (!file) throw new Error('The form of another try remembers the file.');
   const sends = sendsOf('north').length;
 
-  const [upload] = (await twins.store.attempts.of(slack.teamId).list({ page: 1, perPage: 50 })).attempts.filter(
+  const [upload] = (await twins.store.auditLog.of(slack.teamId).list({ page: 1, perPage: 50 })).records.filter(
     ({ verb }) => verb === 'upload',
   );
   const path = join(await makeFolder(), 'kept.zip');

@@ -89,11 +89,11 @@ const PLAYS: Record<string, (side: Side) => Promise<void>> = {
     const exported = await fileOf(side, 'export', /The export of the account as it was/);
     expect(exported).toContain(MARK[side]);
     expect(exported).not.toContain(MARK[otherOf(side)]);
-    const { attempts } = await twins.store.attempts
+    const { records } = await twins.store.auditLog
       .of(inside(twins, otherOf(side)).slack.teamId)
       .list({ page: 1, perPage: 500 });
-    expect(attempts.length).toBeGreaterThan(0);
-    expect(attempts.filter(({ id, ref }) => exported.includes(id) || exported.includes(ref))).toEqual([]);
+    expect(records.length).toBeGreaterThan(0);
+    expect(records.filter(({ id, ref }) => exported.includes(id) || exported.includes(ref))).toEqual([]);
   },
   enable: async (side) => void (await types(side, 'enable Night Watch', /Night Watch\W+enabled by/)),
   disable: async (side) => void (await types(side, 'disable Home Lights', /Home Lights\W+disabled by/)),
@@ -120,7 +120,7 @@ const PLAYS: Record<string, (side: Side) => Promise<void>> = {
   history: async (side) => {
     const told = textOf(await types(side, 'history', /Who did what/));
     const refs = async (of: Side) =>
-      (await twins.store.attempts.of(inside(twins, of).slack.teamId).list({ page: 1, perPage: 500 })).attempts.filter(
+      (await twins.store.auditLog.of(inside(twins, of).slack.teamId).list({ page: 1, perPage: 500 })).records.filter(
         ({ ref }) => told.includes(ref),
       );
     expect((await refs(side)).length).toBeGreaterThan(0);

@@ -33,17 +33,17 @@ async function refusals(rows: readonly Row[], channel: ChannelRef = house.slack.
   const store = await openStore(house.config.store);
   try {
     const query = { userId: ana.id, outcomes: ['refused'], page: 1, perPage: 500 } as const;
-    const { attempts } = await store.attempts.of(slack.teamId).list(query);
+    const { records } = await store.auditLog.of(slack.teamId).list(query);
     // Those beyond ten in an hour are counted, and each is in the log.
-    expect(timesOf(attempts)).toBe(rows.length);
-    expect(attempts.length).toBeGreaterThanOrEqual(11);
+    expect(timesOf(records)).toBe(rows.length);
+    expect(records.length).toBeGreaterThanOrEqual(11);
     expect(rows.map(({ line, verb }) => `${verb} · ${line}`)).toEqual(
-      expect.arrayContaining(attempts.map(({ line, verb }) => `${verb} · ${line}`)),
+      expect.arrayContaining(records.map(({ line, verb }) => `${verb} · ${line}`)),
     );
     const logged = refusalsInLog(house);
     expect(told.map(({ ref }) => logged.get(ref)?.verb ?? ref).sort()).toEqual(rows.map(({ verb }) => verb).sort());
-    expect(told.map(({ ref }) => ref)).toEqual(expect.arrayContaining(attempts.map(({ ref }) => ref)));
-    expect(new Set(attempts.map(({ channelId }) => channelId))).toEqual(new Set([channel.id]));
+    expect(told.map(({ ref }) => ref)).toEqual(expect.arrayContaining(records.map(({ ref }) => ref)));
+    expect(new Set(records.map(({ channelId }) => channelId))).toEqual(new Set([channel.id]));
   } finally {
     await store.close();
   }

@@ -4,7 +4,7 @@ import { ROLES } from '../../src/core/access/role.ts';
 import { VERBS } from '../../src/core/verbs.ts';
 import type { Message, Person } from '../../src/playground/local-slack/local-slack.ts';
 import { stampBlocks } from '../../src/slack/outbound/stamp.ts';
-import type { Attempt } from '../../src/store/attempt-record.ts';
+import type { AuditRecord } from '../../src/store/audit-record.ts';
 import { openStore, type Store } from '../../src/store/open-store.ts';
 import { refusalsInLog, timesOf } from './counted-refusals.ts';
 import { asIfFrom, askedBy, type Forms, sendEachForm } from './matrix-forms.ts';
@@ -76,9 +76,9 @@ describe.each([
   const submit = (person: Person, form: Forms['forms'][number]) =>
     house.slack.redeliver(asIfFrom(person, form, house.slack.teamId));
 
-  async function refusedOf(person: Person): Promise<Attempt[]> {
+  async function refusedOf(person: Person): Promise<AuditRecord[]> {
     const query = { userId: person.id, outcomes: ['refused'], page: 1, perPage: 500 } as const;
-    return (await store.attempts.of(house.slack.teamId).list(query)).attempts;
+    return (await store.auditLog.of(house.slack.teamId).list(query)).records;
   }
 
   /** What was refused for who they are, not for what is on the account. */

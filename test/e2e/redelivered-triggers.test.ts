@@ -32,8 +32,8 @@ async function redeliver(delivery: Delivery, mode: 'socket' | 'http') {
 async function verbsWrittenDown() {
   const store = await openStore(house.config.store);
   try {
-    const { attempts } = await store.attempts.of(house.slack.teamId).list({ page: 1, perPage: 100 });
-    return attempts.map(({ verb }) => verb);
+    const { records } = await store.auditLog.of(house.slack.teamId).list({ page: 1, perPage: 100 });
+    return records.map(({ verb }) => verb);
   } finally {
     await store.close();
   }

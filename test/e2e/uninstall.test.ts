@@ -35,8 +35,8 @@ test('removed: the tokens, the key and what was known of the account are forgott
   expect(told.map(({ acked }) => acked)).toEqual([true, true]);
   await until(() => says(house, 'bot uninstalled'));
   expect(await keptOf(house)).toEqual(NOTHING);
-  const { attempts } = await house.store.attempts.of('T0NORTH').list({ page: 1, perPage: 10 });
-  expect(attempts.map(({ verb }) => verb)).toEqual(['assign', 'connect']);
+  const { records } = await house.store.auditLog.of('T0NORTH').list({ page: 1, perPage: 10 });
+  expect(records.map(({ verb }) => verb)).toEqual(['assign', 'connect']);
 
   // What was on its way does nothing, and is acked.
   expect(await north.redeliver(asked)).toMatchObject({ acked: true });

@@ -51,8 +51,8 @@ test('one of a workspace that removed the bot ends without calling anybody, and 
   await until(async () => (await house.store.uploads.find(asking?.id ?? ''))?.state !== 'asking');
   await until(async () => (await house.store.uploads.nextDueAt()) === null);
   expect(calls()).toEqual(before);
-  const { attempts } = await house.store.attempts.of('T0NORTH').list({ page: 1, perPage: 1 });
-  expect(attempts).toMatchObject([
+  const { records } = await house.store.auditLog.of('T0NORTH').list({ page: 1, perPage: 1 });
+  expect(records).toMatchObject([
     { verb: 'upload', ended: { outcome: 'failed', why: expect.stringContaining('not installed in this workspace') } },
   ]);
   expect((await scrape(house.bot.metricsPort)).of('abilities_upload_ends_total{end="failed"}')).toBe(1);

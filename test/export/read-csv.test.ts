@@ -5,7 +5,7 @@ import { DEFAULT_LIMITS } from '../../src/ability-package/package-limits.ts';
 import { readPackageFiles } from '../../src/ability-package/read-package-files.ts';
 import { Ability } from '../../src/contract/index.ts';
 import { writeExport } from '../../src/export/write-export.ts';
-import type { Attempt } from '../../src/store/attempt-record.ts';
+import type { AuditRecord } from '../../src/store/audit-record.ts';
 import { makeFolder } from '../make-folder.ts';
 
 /** Name, and how a spreadsheet has to show it. */
@@ -37,7 +37,7 @@ const NAMES: readonly (readonly [name: string, shown: string])[] = [
   ['a=b+c-d@e', 'a=b+c-d@e'],
 ];
 
-const attempt = (line: string): Attempt => ({
+const record = (line: string): AuditRecord => ({
   ...{ id: '0123456789abcdef', ref: '0a1b2c', userId: 'U0GUEST', channelId: 'C0OPS', verb: 'show', line },
   ...{ targets: [], at: new Date('2026-02-28T09:00:00Z'), ended: null },
 });
@@ -48,7 +48,7 @@ async function exported(): Promise<Map<string, string>> {
     ...Ability.parse({ id: index + 1, name: `n${index}`, description: name }),
     triggerWords: ['first', name],
   }));
-  const history = NAMES.map(([name]) => attempt(name));
+  const history = NAMES.map(([name]) => record(name));
   await writeExport({ agents: [], abilities, installed: [], history, readAt: new Date() }, path);
   const files = new Map<string, Buffer[]>();
   await readPackageFiles(path, DEFAULT_LIMITS, (name, piece) => {

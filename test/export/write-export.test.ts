@@ -7,7 +7,7 @@ import { readPackageFiles } from '../../src/ability-package/read-package-files.t
 import { Ability, Agent, InstalledAbility } from '../../src/contract/index.ts';
 import type { AccountExport } from '../../src/core/outcome.ts';
 import { writeExport } from '../../src/export/write-export.ts';
-import type { Attempt } from '../../src/store/attempt-record.ts';
+import type { AuditRecord } from '../../src/store/audit-record.ts';
 import { makeFolder } from '../make-folder.ts';
 
 const agent = (id: number, name: string, more: object = {}) => Agent.parse({ id, name, ...more });
@@ -25,7 +25,7 @@ const installed = (id: number, name: string) =>
     shortcut: '=r',
   });
 
-const DISABLED: Attempt = {
+const DISABLED: AuditRecord = {
   ...{ id: '0123456789abcdef', ref: '0a1b2c', userId: 'U0ANA', channelId: 'C0OPS', verb: 'disable', line: '=disable' },
   targets: [{ kind: 'ability', id: null, name: 'Radio' }],
   at: new Date('2026-02-28T09:00:00Z'),

@@ -3,7 +3,7 @@ import { bad, type Finding, good, unknown } from '../../src/core/finding.ts';
 import { ALL_HISTORY } from '../../src/core/history-query.ts';
 import type { HistoryEntry, Outcome } from '../../src/core/outcome.ts';
 import { FRESH_POLICY } from '../../src/playground/fresh-policy.ts';
-import type { Attempt } from '../../src/store/attempt-record.ts';
+import type { AuditRecord } from '../../src/store/audit-record.ts';
 import { EMPTY_SETTINGS } from '../../src/store/workspace-settings-record.ts';
 
 const AT = new Date('2025-01-01T12:00:00Z');
@@ -18,7 +18,7 @@ const known = (access: Partial<Extract<Access, { known: true }>>): Access => ({
   ...access,
 });
 
-const attempt = (change: Partial<Attempt>): Attempt => ({
+const record = (change: Partial<AuditRecord>): AuditRecord => ({
   id: '0123456789abcdef',
   ref: '0a1b2c',
   userId: 'U0ANA',
@@ -41,15 +41,15 @@ const attempt = (change: Partial<Attempt>): Attempt => ({
   ...change,
 });
 
-const entry = (change: Partial<Attempt>, beside: Partial<HistoryEntry> = {}): HistoryEntry => ({
-  attempt: attempt(change),
+const entry = (change: Partial<AuditRecord>, beside: Partial<HistoryEntry> = {}): HistoryEntry => ({
+  record: record(change),
   undo: null,
   undoneBy: null,
   ...beside,
 });
 
-const ended = (change: Partial<NonNullable<Attempt['ended']>>) => {
-  const { ended: usual } = attempt({});
+const ended = (change: Partial<NonNullable<AuditRecord['ended']>>) => {
+  const { ended: usual } = record({});
   return usual && { ...usual, ...change };
 };
 

@@ -2,7 +2,7 @@ import type { Access, Listed } from '../../src/core/access/access.ts';
 import { ALL_HISTORY } from '../../src/core/history-query.ts';
 import type { HistoryEntry, Outcome } from '../../src/core/outcome.ts';
 import { FRESH_POLICY } from '../../src/playground/fresh-policy.ts';
-import type { AttemptOutcome } from '../../src/store/attempt-record.ts';
+import type { AuditOutcome } from '../../src/store/audit-record.ts';
 
 const AT = new Date('2025-01-01T12:00:00Z');
 const CHANGE_ID = '0123456789abcdef';
@@ -20,8 +20,8 @@ export function hostileTeam(text: string): Outcome[] {
   const targets = Array.from({ length: 50 }, (_one, index) => ({
     ...{ kind: 'ability' as const, id: String(index), name: text },
   }));
-  const entry = (outcome: AttemptOutcome, undo: string | null): HistoryEntry => ({
-    attempt: {
+  const entry = (outcome: AuditOutcome, undo: string | null): HistoryEntry => ({
+    record: {
       ...{
         id: CHANGE_ID,
         ref: '0a1b2c',

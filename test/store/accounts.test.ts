@@ -3,7 +3,7 @@ import { SealError } from '../../src/secrets/seal-error.ts';
 import { madeUpRing } from '../secrets/made-up-keys.ts';
 import { HandClock } from './hand-clock.ts';
 import { runSql } from './run-sql.ts';
-import { begunAs } from './set-up-attempts.ts';
+import { begunAs } from './set-up-audit-log.ts';
 import { openTestStore, storeKinds } from './stores.ts';
 
 const FIRST = { apiKey: 'made-up-key-first-1111', connectedBy: 'U1' };
@@ -101,7 +101,7 @@ describe.each(storeKinds)('a workspace that removed the app, on %s', (kind) => {
     for (const tenantId of ['T1', 'T2']) {
       await store.installations.save({ tenantId, teamId: tenantId, enterpriseId: null, document: { made: 'up' } });
       await store.accounts.of(tenantId).save(FIRST);
-      await store.attempts.of(tenantId).begin(begunAs('0123456789abcdef'));
+      await store.auditLog.of(tenantId).begin(begunAs('0123456789abcdef'));
     }
     const keyless = await reopen({ keys: null });
     await keyless.forgetTenant('T1');
@@ -110,6 +110,6 @@ describe.each(storeKinds)('a workspace that removed the app, on %s', (kind) => {
     expect(await store.installations.find('T1')).toBeNull();
     expect(await store.accounts.of('T1').find()).toBeNull();
     expect(await store.accounts.of('T2').find()).toMatchObject(FIRST);
-    expect(await store.attempts.of('T1').runningSince(new Date(0))).toBe(1);
+    expect(await store.auditLog.of('T1').runningSince(new Date(0))).toBe(1);
   });
 });

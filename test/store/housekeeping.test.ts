@@ -5,14 +5,14 @@ import { AbilityId } from '../../src/contract/index.ts';
 import { Spool } from '../../src/uploads/spool.ts';
 import { startHousekeeping } from '../../src/uploads/start-housekeeping.ts';
 import { makeFolder } from '../make-folder.ts';
-import { setUpAttempts } from './set-up-attempts.ts';
+import { setUpAuditLog } from './set-up-audit-log.ts';
 import { storeKinds } from './stores.ts';
 
 const HOUR = 60 * 60_000;
 const DAY = 24 * HOUR;
 
 test.each(storeKinds)('history and approvals that are over go by themselves: %s', async (kind) => {
-  const { add, clock, log, store } = await setUpAttempts(kind);
+  const { add, clock, log, store } = await setUpAuditLog(kind);
   const [changes, approvals] = [store.changes.of('T1'), store.approvals.of('T1')];
   const deleted = { kind: 'deleted', items: [{ id: AbilityId.parse(6001), name: 'Weather' }] } as const;
   const asked = await approvals.open({ kind: 'delete', abilities: [...deleted.items] }, 'U1', HOUR);

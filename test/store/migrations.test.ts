@@ -4,7 +4,7 @@ import { openStore } from '../../src/store/open-store.ts';
 import { StoreError } from '../../src/store/store-error.ts';
 import { madeUpRing } from '../secrets/made-up-keys.ts';
 import { runSql } from './run-sql.ts';
-import { begunAs } from './set-up-attempts.ts';
+import { begunAs } from './set-up-audit-log.ts';
 import { makeStoreOptions, openTestStore, storeKinds } from './stores.ts';
 
 /** What the migration for teams and later ones made, the newest first. */
@@ -37,7 +37,7 @@ describe.each(storeKinds)('migrations on %s', (kind) => {
     await runSql(options, `delete from bot_migrations where name >= '0004' returning name`);
     const migrated = await reopen();
     expect(await migrated.changes.of('T1').find(recorded.id)).toEqual(recorded);
-    await migrated.attempts.of('T1').begin(begunAs('0123456789abcdef'));
+    await migrated.auditLog.of('T1').begin(begunAs('0123456789abcdef'));
     await migrated.accounts.of('T1').save({ apiKey: 'made-up-key', connectedBy: 'U1' });
     await migrated.snapshots.of('T1').save('{}', new Date());
   });

@@ -1,48 +1,48 @@
 import { describe, expect, test } from 'vitest';
-import type { AttemptBegun, AttemptEnded, AttemptLog } from '../../src/store/attempt-record.ts';
+import type { AuditEnd, AuditLog, AuditStart } from '../../src/store/audit-record.ts';
 import { runSql } from './run-sql.ts';
-import { begunAs, ENDED, setUpAttempts } from './set-up-attempts.ts';
+import { begunAs, ENDED, setUpAuditLog } from './set-up-audit-log.ts';
 import { storeKinds } from './stores.ts';
 
-const REFUSED: AttemptEnded = {
+const REFUSED: AuditEnd = {
   ...ENDED,
   ...{ outcome: 'refused', why: 'needs the role operator', before: null, after: null, changeId: null, status: null },
 };
 const HOUR = 60 * 60_000;
 const FIRST = { page: 1, perPage: 100 };
 
-const refuse = (log: AttemptLog, begun: Partial<AttemptBegun> = {}, why = REFUSED.why) =>
+const refuse = (log: AuditLog, begun: Partial<AuditStart> = {}, why = REFUSED.why) =>
   log.refuse(begunAs(log.newId(), begun), { ...REFUSED, why });
 
 describe.each(storeKinds)('refused attempts on %s', (kind) => {
   test('are counted in one row: the same one of the same person', async () => {
-    const { clock, log, options } = await setUpAttempts(kind);
+    const { clock, log, options } = await setUpAuditLog(kind);
     const first = new Date(clock.at);
     for (let times = 0; times < 150; times += 1) {
       await refuse(log);
       clock.move(10);
     }
-    const { attempts, total } = await log.list(FIRST);
+    const { records, total } = await log.list(FIRST);
     expect(total).toBe(1);
-    expect(attempts).toMatchObject([
+    expect(records).toMatchObject([
       { at: first, line: 'weather', userId: 'U1', ended: { outcome: 'refused', why: 'needs the role operator' } },
     ]);
     const repeats = { count: 149, lastAt: new Date(first.getTime() + 1490), same: true };
-    expect(attempts[0]?.repeats).toEqual(repeats);
-    expect((await log.all(new Date(0), 9)).map((attempt) => attempt.repeats)).toEqual([repeats]);
+    expect(records[0]?.repeats).toEqual(repeats);
+    expect((await log.all(new Date(0), 9)).map((record) => record.repeats)).toEqual([repeats]);
     expect(await runSql(options, 'select id from attempts')).toHaveLength(2);
     expect(await log.runningSince(new Date(0))).toBe(0);
   });
 
   test('of many kinds fill eleven rows in an hour, also when they come at the same time to two processes', async () => {
-    const { clock, log, options, reopen } = await setUpAttempts(kind);
-    const other = (await reopen({ now: clock.now })).attempts.of('T1');
+    const { clock, log, options, reopen } = await setUpAuditLog(kind);
+    const other = (await reopen({ now: clock.now })).auditLog.of('T1');
     await Promise.all(
       Array.from({ length: 150 }, (_, index) => refuse(index % 2 === 0 ? log : other, { line: `weather ${index}` })),
     );
-    const { attempts, total } = await log.list(FIRST);
+    const { records, total } = await log.list(FIRST);
     expect(total).toBe(11);
-    expect(attempts.flatMap(({ repeats }) => repeats ?? [])).toEqual([
+    expect(records.flatMap(({ repeats }) => repeats ?? [])).toEqual([
       { count: 139, lastAt: new Date(clock.at), same: false },
     ]);
     expect(await runSql(options, 'select id from attempts')).toHaveLength(22);
@@ -54,37 +54,37 @@ describe.each(storeKinds)('refused attempts on %s', (kind) => {
   });
 
   test('that differ in the line, the verb, the reason, the channel or the person are rows of their own', async () => {
-    const { log } = await setUpAttempts(kind);
+    const { log } = await setUpAuditLog(kind);
     await refuse(log);
     for (const begun of [{ line: 'other' }, { verb: 'enable' }, { channelId: 'C2' }, { userId: 'U2' }]) {
       await refuse(log, begun);
     }
     await refuse(log, {}, 'not here');
-    const { attempts } = await log.list(FIRST);
-    expect(attempts.map(({ repeats }) => repeats)).toEqual(Array.from({ length: 6 }));
+    const { records } = await log.list(FIRST);
+    expect(records.map(({ repeats }) => repeats)).toEqual(Array.from({ length: 6 }));
   });
 
   test('of another workspace are counted there', async () => {
-    const { log, store } = await setUpAttempts(kind);
-    const there = store.attempts.of('T2');
+    const { log, store } = await setUpAuditLog(kind);
+    const there = store.auditLog.of('T2');
     await refuse(log);
     await refuse(there);
     await refuse(there);
-    expect((await log.list(FIRST)).attempts[0]?.repeats).toBeUndefined();
-    expect((await there.list(FIRST)).attempts[0]?.repeats?.count).toBe(1);
+    expect((await log.list(FIRST)).records[0]?.repeats).toBeUndefined();
+    expect((await there.list(FIRST)).records[0]?.repeats?.count).toBe(1);
   });
 
   test('are counted by processes whose clocks differ, with the later time', async () => {
-    const { clock, log, reopen } = await setUpAttempts(kind);
+    const { clock, log, reopen } = await setUpAuditLog(kind);
     // Away from the full hour, where a new count begins.
     clock.move(60_000);
     const first = clock.at;
-    const slow = (await reopen({ now: () => first - 2000 })).attempts.of('T1');
+    const slow = (await reopen({ now: () => first - 2000 })).auditLog.of('T1');
     await refuse(log);
     clock.move(10);
     await refuse(log);
     await refuse(slow);
-    expect((await log.list(FIRST)).attempts.map(({ repeats }) => repeats)).toEqual([
+    expect((await log.list(FIRST)).records.map(({ repeats }) => repeats)).toEqual([
       { count: 2, lastAt: new Date(first + 10), same: true },
     ]);
   });
@@ -95,7 +95,7 @@ describe.each(storeKinds)('refused attempts on %s', (kind) => {
     `user_id = 'U2', times = times + 1`,
     `attempt_id = 'x', times = times + 1`,
   ])('are only counted up: the database refuses %s', async (change) => {
-    const { log, options } = await setUpAttempts(kind);
+    const { log, options } = await setUpAuditLog(kind);
     await refuse(log);
     await refuse(log);
     const updating = runSql(options, `update refusal_counts set ${change} returning times`);
@@ -103,15 +103,15 @@ describe.each(storeKinds)('refused attempts on %s', (kind) => {
   });
 
   test('go when they are older than is kept', async () => {
-    const { clock, log, options, store } = await setUpAttempts(kind);
+    const { clock, log, options, store } = await setUpAuditLog(kind);
     await refuse(log);
     await refuse(log);
     clock.move(HOUR);
-    await store.attempts.sweep(HOUR);
+    await store.auditLog.sweep(HOUR);
     expect(await runSql(options, 'select times from refusal_counts')).toHaveLength(1);
     clock.move(1);
-    await store.attempts.sweep(HOUR);
+    await store.auditLog.sweep(HOUR);
     expect(await runSql(options, 'select times from refusal_counts')).toEqual([]);
-    expect(await log.list(FIRST)).toEqual({ attempts: [], total: 0 });
+    expect(await log.list(FIRST)).toEqual({ records: [], total: 0 });
   });
 });

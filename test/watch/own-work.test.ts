@@ -10,7 +10,7 @@ function setUp() {
   const begun: number[] = [];
   const uploads: { state: UploadState }[] = [];
   const work: OwnWork = {
-    attempts: { runningSince: async (since) => begun.filter((at) => at >= since.getTime()).length },
+    auditLog: { runningSince: async (since) => begun.filter((at) => at >= since.getTime()).length },
     listUntoldUploads: async () => uploads,
     now: () => new Date(clock.now()),
   };

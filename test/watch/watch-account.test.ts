@@ -30,7 +30,7 @@ async function setUp(kind: (typeof StoreKinds)[number]) {
   const stores = [opened.store, await opened.reopen()] as const;
   const { store } = opened;
   const history = store.changes.of('T1');
-  const attempts = store.attempts.of('T1');
+  const auditLog = store.auditLog.of('T1');
   const context: OperationContext = { ...account.context, history };
   const told: (readonly AccountChange[])[] = [];
 
@@ -42,7 +42,7 @@ async function setUp(kind: (typeof StoreKinds)[number]) {
     historyKeepMs: 90 * 24 * 60 * 60_000,
     isAtWork: () =>
       isAtWork({
-        attempts: own.attempts.of('T1'),
+        auditLog: own.auditLog.of('T1'),
         listUntoldUploads: () => own.uploads.listOpen('T1', 50),
         now: context.now,
       }),
@@ -64,9 +64,9 @@ async function setUp(kind: (typeof StoreKinds)[number]) {
   }
 
   async function begin(): Promise<string> {
-    const id = attempts.newId();
+    const id = auditLog.newId();
     const asked = { id, ref: '7f3a', userId: 'U0ANA', channelId: null, verb: 'made-up', line: null, targets: [] };
-    await attempts.begin(asked);
+    await auditLog.begin(asked);
     return id;
   }
 
@@ -74,7 +74,7 @@ async function setUp(kind: (typeof StoreKinds)[number]) {
     if (change) await history.record('U0ANA', change);
     const outcome = change ? 'done' : 'unchanged';
     const of = { why: null, targets: [], before: null, after: null, changeId: null, status: null, ms: 0 };
-    await attempts.end(id, { ...of, outcome });
+    await auditLog.end(id, { ...of, outcome });
   }
 
   return {

@@ -1,6 +1,6 @@
 import type { ServiceClient } from '../../service-client/service-client.ts';
 import type { ApprovalSubject, TenantApprovals } from '../../store/approval-record.ts';
-import type { AttemptLog } from '../../store/attempt-record.ts';
+import type { AuditLog } from '../../store/audit-record.ts';
 import type { ChangeHistory } from '../../store/change-record.ts';
 import type { TenantSettings } from '../../store/workspace-settings-record.ts';
 import type { Policy } from '../access/policy.ts';
@@ -38,7 +38,7 @@ export interface OperationContext {
   /** Who changed what, for taking it back. */
   history: ChangeHistory;
   /** Every attempt, before and after. */
-  attempts: AttemptLog;
+  auditLog: AuditLog;
   settings: TeamSettings;
   /** The account behind `service`. */
   connection: Connection;

@@ -5,15 +5,15 @@ import type { OperationContext } from './context.ts';
 import { FINDING } from './looking.ts';
 
 /** Of a longer history, the latest. */
-const MAX_ATTEMPTS = 20_000;
+const MAX_AUDIT_RECORDS = 20_000;
 
 /** Endpoints 1, 5 and 6: everything on the account, as the service tells it, and who did what to it from here. */
-export async function exportAccount({ assignments, attempts, now, service }: OperationContext): Promise<Outcome> {
+export async function exportAccount({ assignments, auditLog, now, service }: OperationContext): Promise<Outcome> {
   const [agents, abilities, installed, history] = await Promise.all([
     service.listAgents({ withImage: true, ...FINDING }),
     service.listAbilities(FINDING),
     service.listInstalledAbilities(FINDING),
-    attempts.all(new Date(0), MAX_ATTEMPTS),
+    auditLog.all(new Date(0), MAX_AUDIT_RECORDS),
   ]);
   const rows = agentRows(agents, nameAbilities(abilities), await assignments.lookUp(agents));
   const unread = [agents, abilities, installed].flatMap(leftOutOf).length;

@@ -1,10 +1,10 @@
 import { isServiceError } from '../../service-client/errors/index.ts';
 import { withTimeBudget } from '../../service-client/time-budget.ts';
-import type { Attempt, AttemptTarget } from '../../store/attempt-record.ts';
+import type { AuditRecord, AuditTarget } from '../../store/audit-record.ts';
 import type { OperationContext } from './context.ts';
 import { LOOKING } from './looking.ts';
 
-type Kind = AttemptTarget['kind'];
+type Kind = AuditTarget['kind'];
 
 /** The history is in the store: a service that is slow should not keep anybody from it. */
 const NAMES_MS = 1500;
@@ -15,12 +15,12 @@ const NAMES_MS = 1500;
  * away, stays an ID.
  */
 export async function nameTargets(
-  attempts: readonly Attempt[],
+  auditLog: readonly AuditRecord[],
   { connection, service }: Pick<OperationContext, 'connection' | 'service'>,
-): Promise<Attempt[]> {
-  const isNameless = ({ id, name }: AttemptTarget) => id !== null && name === null;
-  const kinds = new Set(attempts.flatMap(({ targets }) => targets.filter(isNameless).map(({ kind }) => kind)));
-  if (kinds.size === 0 || (connection.kind === 'own' && connection.state !== 'connected')) return [...attempts];
+): Promise<AuditRecord[]> {
+  const isNameless = ({ id, name }: AuditTarget) => id !== null && name === null;
+  const kinds = new Set(auditLog.flatMap(({ targets }) => targets.filter(isNameless).map(({ kind }) => kind)));
+  if (kinds.size === 0 || (connection.kind === 'own' && connection.state !== 'connected')) return [...auditLog];
   const names = new Map<string, string>();
   const read = async (kind: Kind, list: () => Promise<readonly { id: number; name: string }[]>) => {
     if (kinds.has(kind)) for (const { id, name } of await list()) names.set(`${kind} ${id}`, name);
@@ -36,7 +36,7 @@ export async function nameTargets(
   } catch (error) {
     if (!isServiceError(error)) throw error;
   }
-  const named = (target: AttemptTarget): AttemptTarget =>
+  const named = (target: AuditTarget): AuditTarget =>
     isNameless(target) ? { ...target, name: names.get(`${target.kind} ${target.id}`) ?? null } : target;
-  return attempts.map((attempt) => ({ ...attempt, targets: attempt.targets.map(named) }));
+  return auditLog.map((record) => ({ ...record, targets: record.targets.map(named) }));
 }

@@ -12,7 +12,7 @@ const MAX_LATEST = 200;
 
 /** One page of who did what, newest first, with what can still be taken back. */
 export async function readHistory(query: HistoryQuery, actor: Actor, context: OperationContext): Promise<Outcome> {
-  const { attempts, history, now } = context;
+  const { auditLog, history, now } = context;
   const { from: first, name, outcome, page, ref, since, userId } = query;
   const from = since === null ? null : sinceDate(since, now());
   const filters = {
@@ -22,18 +22,18 @@ export async function readHistory(query: HistoryQuery, actor: Actor, context: Op
     ...(outcome === null ? {} : { outcomes: [outcome] }),
     ...(ref === null ? {} : { ref }),
   };
-  const selected = await attempts.list({ ...filters, page, perPage: HISTORY_PAGE });
+  const selected = await auditLog.list({ ...filters, page, perPage: HISTORY_PAGE });
   // The page stays what it was; how many there are is said as it is now.
   const pinned =
-    first === undefined ? null : await attempts.list({ ...filters, from: first, page: 1, perPage: HISTORY_PAGE });
-  const found = pinned && pinned.attempts.length > 0 ? { ...selected, attempts: pinned.attempts } : selected;
+    first === undefined ? null : await auditLog.list({ ...filters, from: first, page: 1, perPage: HISTORY_PAGE });
+  const found = pinned && pinned.records.length > 0 ? { ...selected, auditLog: pinned.records } : selected;
   const latest = await history.recent(MAX_LATEST);
   const entries = await Promise.all(
-    (await nameTargets(found.attempts, context)).map(async (attempt): Promise<HistoryEntry> => {
-      const changeId = attempt.ended?.changeId ?? null;
+    (await nameTargets(found.records, context)).map(async (record): Promise<HistoryEntry> => {
+      const changeId = record.ended?.changeId ?? null;
       const change = changeId === null ? null : await history.find(changeId);
       const undo = change && canUndoNow(change, context) && !isOvertaken(change, latest) ? change.id : null;
-      return { attempt, undo, undoneBy: change?.undoneBy ?? null };
+      return { record, undo, undoneBy: change?.undoneBy ?? null };
     }),
   );
   return {

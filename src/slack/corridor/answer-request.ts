@@ -1,6 +1,6 @@
 import { refuseAccess } from '../../core/access/refuse-access.ts';
 import { verbOf } from '../../core/access/role-for.ts';
-import { attemptOf, faultyAttempt } from '../../core/attempt-of.ts';
+import { auditResultOf, faultResult } from '../../core/audit-result.ts';
 import type { Command } from '../../core/command.ts';
 import { operate } from '../../core/operate.ts';
 import type { Outcome } from '../../core/outcome.ts';
@@ -24,18 +24,18 @@ import { announceChange } from './announce-change.ts';
 import { announceSettings } from './announce-settings.ts';
 import { announceWait } from './announce-wait.ts';
 import { askApprovers } from './ask-approvers.ts';
+import {
+  auditEntryOf,
+  countNotStarted,
+  finishAudit,
+  isRecorded,
+  type OpenAuditEntry,
+  recordRefusal,
+  startAudit,
+} from './audit.ts';
 import { closeApproval } from './close-approval.ts';
 import { logOperation } from './log-operation.ts';
 import { openEarly } from './open-early.ts';
-import {
-  beginAttempt,
-  countNotBegun,
-  endAttempt,
-  isRecorded,
-  type OpenAttempt,
-  recordRefusal,
-  wishOf,
-} from './record-attempt.ts';
 import { type Recorded, recordChange } from './record-change.ts';
 import { redraw } from './redraw.ts';
 import { shareAnswer } from './share-answer.ts';
@@ -78,7 +78,7 @@ async function admit(request: SlackRequest, parts: Parts): Promise<SlackRequest>
   }
   const refusal = 'kind' in wanted ? null : refuseAccess(wanted, actor);
   if (!refusal || 'kind' in wanted) return request;
-  await recordRefusal(wishOf(wanted, line, asked, origin), refusal, parts);
+  await recordRefusal(auditEntryOf(wanted, line, asked, origin), refusal, parts);
   return { ...request, wanted: { kind: 'refused', refusal } };
 }
 
@@ -151,15 +151,15 @@ async function operateAndRecord(
   if ('kind' in wanted) return { outcome: wanted, recorded: null };
   if (!isRecorded(wanted))
     return { outcome: await operateAndCount(wanted, { actor, asked, origin }, parts), recorded: null };
-  const wish = wishOf(wanted, line, asked, origin);
+  const entry = auditEntryOf(wanted, line, asked, origin);
   // A change made twice goes unnoticed; a person who reads that nothing changed can retry.
   if (!isClaimed) {
-    countNotBegun(wish, 0, parts);
+    countNotStarted(entry, 0, parts);
     return { outcome: { kind: 'refused', refusal: { why: 'not-recorded' } }, recorded: null };
   }
-  let attempt: OpenAttempt;
+  let audit: OpenAuditEntry;
   try {
-    attempt = await beginAttempt(wish, parts);
+    audit = await startAudit(entry, parts);
   } catch (error) {
     parts.log.error({ err: error }, 'an attempt could not be written down, so it was not made');
     return { outcome: { kind: 'refused', refusal: { why: 'not-recorded' } }, recorded: null };
@@ -167,10 +167,10 @@ async function operateAndRecord(
   try {
     const outcome = await operate(wanted, parts.context, actor);
     const recorded = await recordChange(outcome, { actor, asked }, parts);
-    await endAttempt(attempt, { ...attemptOf(outcome), changeId: recorded?.undo ?? null }, parts, outcome.kind);
+    await finishAudit(audit, { ...auditResultOf(outcome), changeId: recorded?.undo ?? null }, parts, outcome.kind);
     return { outcome, recorded };
   } catch (error) {
-    await endAttempt(attempt, faultyAttempt(), parts);
+    await finishAudit(audit, faultResult(), parts);
     throw error;
   }
 }
@@ -191,7 +191,7 @@ async function operateAndCount(
   };
   try {
     const outcome = await operate(wanted, context, actor);
-    const { outcome: word } = attemptOf(outcome);
+    const { outcome: word } = auditResultOf(outcome);
     count(word === 'unchanged' ? 'shown' : word, outcome.kind);
     return outcome;
   } catch (error) {

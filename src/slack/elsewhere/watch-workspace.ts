@@ -16,7 +16,7 @@ const SOONER_MS = 5000;
  * @throws what the store and Slack throw; it is looked at again next time.
  */
 export async function watchWorkspace(parts: Parts, everyMs: number): Promise<Look | null> {
-  const { attempts, config, context, outbound, policy, seen, store, teamId, uploadTools } = parts;
+  const { auditLog, config, context, outbound, policy, seen, store, teamId, uploadTools } = parts;
   const { watchChannel } = await policy.read();
   const { account } = uploadTools;
   if (watchChannel === null || account.kind !== 'connected') return null;
@@ -30,7 +30,7 @@ export async function watchWorkspace(parts: Parts, everyMs: number): Promise<Loo
     isAtWork: () =>
       isAtWork({
         // Uploads have a list of their own, and may ask somebody for a day.
-        attempts: { runningSince: (since) => attempts.runningSince(since, { withoutUploads: true }) },
+        auditLog: { runningSince: (since) => auditLog.runningSince(since, { withoutUploads: true }) },
         listUntoldUploads: () => store.uploads.listUntold(teamId, MAX_UPLOADS),
         now: context.now,
       }),

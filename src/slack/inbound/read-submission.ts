@@ -12,6 +12,7 @@ import { isFormOfAnother } from '../outbound/stamp.ts';
 import type { Parts } from '../parts.ts';
 import { askBeforeUnassign } from './ask-before-unassign.ts';
 import { askedBy, askerOf } from './asked-by.ts';
+import { auditEntryOfForm } from './audit-entry-of-form.ts';
 import { commandOfChosen, lineOfChosen } from './command-of-chosen.ts';
 import { differenceOfWords } from './difference-of-words.ts';
 import { readChosen, readChosenAbilities, readSearch, readTriggerWords } from './form-values.ts';
@@ -21,7 +22,6 @@ import { submitReplacement } from './submit-replacement.ts';
 import { readSettings } from './submit-settings.ts';
 import { submitUpload } from './submit-upload.ts';
 import type { Submitted } from './submitted.ts';
-import { wishOfForm } from './wish-of-form.ts';
 
 const instead = (view: types.ModalView): Submitted => ({ reply: { response_action: 'update', view } });
 const errorAt = (block: string, sentence: string): Submitted => ({
@@ -37,8 +37,8 @@ export async function readSubmission(payload: SubmissionPayload, parts: Parts): 
   if (isFormOfAnother(view.private_metadata, parts.teamId)) {
     return instead(refusedModal({ why: 'copied-button' }, who.asked.ref));
   }
-  const wish = wishOfForm(metadata, who.asked);
-  const refusal = await guard(wish, who.actor, parts);
+  const entry = auditEntryOfForm(metadata, who.asked);
+  const refusal = await guard(entry, who.actor, parts);
   if (refusal) return instead(refusedModal(refusal, who.asked.ref));
   const answer = (wanted: Command, more: Partial<SlackRequest> = {}): Submitted =>
     submitted({ ...PLAIN_REQUEST, ...who, origin: metadata.origin, wanted, ...more }, view.id, parts);
@@ -83,14 +83,14 @@ export async function readSubmission(payload: SubmissionPayload, parts: Parts): 
     case 'upload':
       return { reply: await submitUpload(payload, metadata, who.asked, parts) };
     case 'replace':
-      return submitReplacement(payload, metadata, wish, parts);
+      return submitReplacement(payload, metadata, entry, parts);
     case 'settings': {
       const settings = await readSettings(view, user.id, parts);
       if (!settings.ok) return { reply: { response_action: 'errors', errors: settings.errors } };
       return answer({ verb: 'save-settings', settings: settings.value });
     }
     case 'connect':
-      return { reply: await submitConnect(view, wish, parts) };
+      return { reply: await submitConnect(view, entry, parts) };
     // Neither has anything to send.
     case 'choose-agent':
     case 'answer':

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { attemptOf, faultyAttempt } from '../../core/attempt-of.ts';
+import { auditResultOf, faultResult } from '../../core/audit-result.ts';
 import { connectAccount } from '../../core/operations/connect-account.ts';
 import { SHORTEST_SECRET } from '../../learnt-secrets.ts';
 import { credentialHeader } from '../../service-client/credential.ts';
@@ -8,7 +8,7 @@ import { sentenceModal } from '../blocks/modal-frame.ts';
 import { noticeOf } from '../blocks/notice.ts';
 import { CONNECT_FIELD } from '../blocks/team/connect-modal.ts';
 import { announceSettings } from '../corridor/announce-settings.ts';
-import { beginAttempt, endAttempt, type Wish } from '../corridor/record-attempt.ts';
+import { type AuditEntry, finishAudit, startAudit } from '../corridor/audit.ts';
 import type { Parts } from '../parts.ts';
 import type { FormReply } from './form-reply.ts';
 import type { View } from './payloads.ts';
@@ -24,16 +24,16 @@ const CHECK_MS = 2000;
  * command and in no view that comes of this, so that nothing which logs, records or draws those can show it.
  * @returns undefined closes the form.
  */
-export function submitConnect(view: View, wish: Wish, parts: Parts): Promise<FormReply | undefined> {
-  return withTrace(wish.asked.ref, () => submit(view, wish, parts));
+export function submitConnect(view: View, entry: AuditEntry, parts: Parts): Promise<FormReply | undefined> {
+  return withTrace(entry.asked.ref, () => submit(view, entry, parts));
 }
 
-async function submit(view: View, wish: Wish, parts: Parts): Promise<FormReply | undefined> {
-  const { asked } = wish;
+async function submit(view: View, entry: AuditEntry, parts: Parts): Promise<FormReply | undefined> {
+  const { asked } = entry;
   try {
     const apiKey = (Field.safeParse(view.state.values[CONNECT_FIELD]?.[CONNECT_FIELD]).data?.value ?? '').trim();
     return isKey(apiKey)
-      ? await connect(apiKey, wish, parts)
+      ? await connect(apiKey, entry, parts)
       : errorAt('This is no API key: it is too short, or holds characters that none has. Nothing was kept.');
   } catch (error) {
     parts.log.error({ err: error, ref: asked.ref }, 'an account could not be connected');
@@ -53,27 +53,27 @@ function isKey(text: string): boolean {
   }
 }
 
-async function connect(apiKey: string, wish: Wish, parts: Parts): Promise<FormReply | undefined> {
-  const { asked } = wish;
+async function connect(apiKey: string, entry: AuditEntry, parts: Parts): Promise<FormReply | undefined> {
+  const { asked } = entry;
   const { context } = parts;
-  const attempt = await beginAttempt(wish, parts);
+  const audit = await startAudit(entry, parts);
   const passedMs = context.now().getTime() - asked.at.getTime();
   const withinMs = Math.max(100, Math.min(CHECK_MS, ACK_MS - passedMs));
   try {
     const outcome = await connectAccount(apiKey, { by: asked.userId, withinMs }, context);
     if (outcome.kind === 'key-not-kept') {
       const { sentence } = outcome;
-      const { targets } = wish;
-      await endAttempt(attempt, { outcome: 'failed', why: sentence, targets, before: null, after: null }, parts);
+      const { targets } = entry;
+      await finishAudit(audit, { outcome: 'failed', why: sentence, targets, before: null, after: null }, parts);
       return errorAt(sentence);
     }
-    await endAttempt(attempt, attemptOf(outcome), parts);
+    await finishAudit(audit, auditResultOf(outcome), parts);
     const told = noticeOf(outcome, asked) ?? '';
     // Not waited for: the form has to be answered.
     void announceSettings(outcome, told, parts);
     return { response_action: 'update', view: sentenceModal('Connect an account', told) };
   } catch (error) {
-    await endAttempt(attempt, faultyAttempt(), parts);
+    await finishAudit(audit, faultResult(), parts);
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import type { AgentId } from '../../contract/index.ts';
-import { attemptOf, faultyAttempt } from '../../core/attempt-of.ts';
+import { auditResultOf, faultResult } from '../../core/audit-result.ts';
 import type { ApprovalRecord } from '../../store/approval-record.ts';
 import { isWrapOffered, type UploadRecord } from '../../store/upload-record.ts';
 import { withTrace } from '../../trace.ts';
@@ -10,7 +10,7 @@ import { uploadPastChoice, uploadUnknown } from '../blocks/sentence-message.ts';
 import { replacementWaitsSentence } from '../blocks/team/approval-sentences.ts';
 import { REPLACE_AGENTS_FIELD, REPLACE_FIELD } from '../blocks/uploads/replace-modal.ts';
 import { askApprovers } from '../corridor/ask-approvers.ts';
-import { beginAttempt, endAttempt, type Wish } from '../corridor/record-attempt.ts';
+import { type AuditEntry, finishAudit, startAudit } from '../corridor/audit.ts';
 import type { ModalMetadata, Origin } from '../modal-metadata.ts';
 import type { Parts } from '../parts.ts';
 import { askToReplace } from '../upload/ask-to-replace.ts';
@@ -39,13 +39,13 @@ const errorAtName = (sentence: string): Submitted => errorAt(REPLACE_FIELD, sent
 export async function submitReplacement(
   { view }: SubmissionPayload,
   metadata: Extract<ModalMetadata, { form: 'replace' }>,
-  wish: Wish,
+  entry: AuditEntry,
   parts: Parts,
 ): Promise<Submitted> {
   try {
-    return await decide(view, metadata, wish, parts);
+    return await decide(view, metadata, entry, parts);
   } catch (error) {
-    const { ref } = wish.asked;
+    const { ref } = entry.asked;
     parts.log.error({ err: error, ref }, 'a replacement could not be written down');
     return errorAtName(
       `I could not write this down just now, so nothing changed. Press Replace again in a minute. (ref ${ref})`,
@@ -56,7 +56,7 @@ export async function submitReplacement(
 async function decide(
   view: SubmissionPayload['view'],
   { abilityId, origin, upload }: Extract<ModalMetadata, { form: 'replace' }>,
-  wish: Wish,
+  entry: AuditEntry,
   parts: Parts,
 ): Promise<Submitted> {
   const { uploadTools, uploadWorker } = parts;
@@ -76,38 +76,34 @@ async function decide(
   }
   const agentIds = agents?.map(({ id }) => id);
   const targets = [{ kind: 'upload', id: upload, name: record.form.name } as const];
-  const attempt = await beginAttempt({ ...wish, targets }, parts);
-  const waiting = await askToReplace(record, { abilityId, agentIds, userId: wish.asked.userId, wrap }, parts).catch(
+  const audit = await startAudit({ ...entry, targets }, parts);
+  const waiting = await askToReplace(record, { abilityId, agentIds, userId: entry.asked.userId, wrap }, parts).catch(
     async (error: unknown) => {
-      await endAttempt(attempt, faultyAttempt(), parts);
+      await finishAudit(audit, faultResult(), parts);
       throw error;
     },
   );
   if (waiting.kind === 'past') {
-    await endAttempt(attempt, decisionResult(false, 'replace', targets), parts);
+    await finishAudit(audit, decisionResult(false, 'replace', targets), parts);
     return instead(uploadPastChoice(record).text);
   }
   if (waiting.kind === 'unclear') {
-    await endAttempt(
-      attempt,
-      { ...decisionResult(false, 'replace', targets), outcome: 'failed', why: NOT_TOLD },
-      parts,
-    );
-    return errorAtName(`${NOT_TOLD}, so nothing changed. Press Replace again in a minute. (ref ${wish.asked.ref})`);
+    await finishAudit(audit, { ...decisionResult(false, 'replace', targets), outcome: 'failed', why: NOT_TOLD }, parts);
+    return errorAtName(`${NOT_TOLD}, so nothing changed. Press Replace again in a minute. (ref ${entry.asked.ref})`);
   }
   if (waiting.kind === 'waits') {
     const { approval, isNew } = waiting;
-    await endAttempt(attempt, attemptOf({ kind: 'approval-asked', approval, toldIn: null }), parts);
+    await finishAudit(audit, auditResultOf({ kind: 'approval-asked', approval, toldIn: null }), parts);
     const told = instead(replacementWaitsSentence(approval, isNew));
-    return isNew ? { ...told, work: () => tellThatItWaits(approval, wish, origin, parts) } : told;
+    return isNew ? { ...told, work: () => tellThatItWaits(approval, entry, origin, parts) } : told;
   }
   const decided = await decideUpload(
     record,
     { kind: 'replace', abilityId, agentIds, wrap },
     uploadTools,
-    wish.asked.userId,
+    entry.asked.userId,
   );
-  await endAttempt(attempt, decisionResult(decided !== null, 'replace', targets), parts);
+  await finishAudit(audit, decisionResult(decided !== null, 'replace', targets), parts);
   if (!decided) return instead(uploadPastChoice(record).text);
   uploadWorker.wake();
   return { reply: undefined };
@@ -137,7 +133,12 @@ const namesOf = (names: readonly string[]): string =>
     : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 
 /** After the ack: the others are asked, and the one who sent the form reads where. */
-const tellThatItWaits = (approval: ApprovalRecord, { asked }: Wish, origin: Origin, parts: Parts): Promise<void> =>
+const tellThatItWaits = (
+  approval: ApprovalRecord,
+  { asked }: AuditEntry,
+  origin: Origin,
+  parts: Parts,
+): Promise<void> =>
   withTrace(asked.ref, async () => {
     const toldIn = await askApprovers(approval, origin, parts);
     const frame = { asked, origin, ...BARE_FRAME };

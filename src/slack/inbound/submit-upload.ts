@@ -4,11 +4,11 @@ import type { Asked } from '../blocks/asked.ts';
 import { sentenceModal } from '../blocks/modal-frame.ts';
 import { uploadPastChoice, uploadUnknown } from '../blocks/sentence-message.ts';
 import { UPLOAD_FIELDS, uploadStartedModal } from '../blocks/uploads/upload-modal.ts';
-import { beginAttempt, endAttempt, type Wish } from '../corridor/record-attempt.ts';
+import { type AuditEntry, finishAudit, startAudit } from '../corridor/audit.ts';
 import type { ModalMetadata, Origin } from '../modal-metadata.ts';
 import type { MessagePlace } from '../outbound/outbound.ts';
 import type { Parts } from '../parts.ts';
-import { decisionResult, wishAbout } from '../upload/record-decision.ts';
+import { auditEntryAbout, decisionResult } from '../upload/record-decision.ts';
 import { beginUpload } from '../upload/record-upload.ts';
 import type { FormReply } from './form-reply.ts';
 import { readUploadForm, type UploadSubmission } from './form-values.ts';
@@ -91,20 +91,20 @@ const threadOf = ({ channelId, message, threadTs }: Origin): MessagePlace | null
 /** Other words for an upload that asked for them. */
 async function change(
   of: { id: string; teamId: string },
-  who: Pick<Wish, 'asked' | 'origin'>,
+  who: Pick<AuditEntry, 'asked' | 'origin'>,
   { form, icon, wrap }: UploadSubmission,
   parts: Parts,
 ): Promise<FormReply | undefined> {
   const chosen = icon ? { id: icon.id, name: icon.name } : null;
-  const wish = wishAbout({ id: of.id, form }, 'change', who);
-  const attempt = await beginAttempt(wish, parts);
+  const entry = auditEntryAbout({ id: of.id, form }, 'change', who);
+  const audit = await startAudit(entry, parts);
   const record = await decideUpload(
     of,
     { kind: 'change', form, icon: chosen, wrap },
     parts.uploadTools,
     who.asked.userId,
   );
-  await endAttempt(attempt, decisionResult(record !== null, 'change', wish.targets), parts);
+  await finishAudit(audit, decisionResult(record !== null, 'change', entry.targets), parts);
   if (record) {
     parts.uploadWorker.wake();
     return undefined;

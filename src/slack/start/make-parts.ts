@@ -54,7 +54,7 @@ export function makeParts(
   const settings = store.settings.of(teamId);
   const policy = new PolicyStore(config.policy, settings, Date.now);
   const people = new People(client, tenant, Date.now);
-  const attempts = store.attempts.of(teamId);
+  const auditLog = store.auditLog.of(teamId);
   const context: OperationContext = {
     service,
     assignments: new KnownAssignments(store.assignments.of(teamId), (err) =>
@@ -62,7 +62,7 @@ export function makeParts(
     ),
     changes: new SerialQueue(),
     history: store.changes.of(teamId),
-    attempts,
+    auditLog,
     approvals: {
       book: store.approvals.of(teamId),
       areOn: async () => (await policy.read()).approvals,
@@ -92,13 +92,13 @@ export function makeParts(
     assignments: context.assignments,
     changes: context.changes,
     spool,
-    ports: makeUploadPorts({ attempts, client, config, homes, log, metrics, outbound, policy, store, teamId }),
+    ports: makeUploadPorts({ auditLog, client, config, homes, log, metrics, outbound, policy, store, teamId }),
     settings: uploadSettings(config, uploads),
     now: Date.now,
     log,
   };
   return {
-    ...{ attempts, client, config, context, homes, log, metrics, newRef, outbound, people, policy, seen, store },
+    ...{ auditLog, client, config, context, homes, log, metrics, newRef, outbound, people, policy, seen, store },
     ...{ teamId, tenant, uploadTools, uploadWorker, waitNoticeMs },
     sharedChanges: new SharedChanges(),
   };

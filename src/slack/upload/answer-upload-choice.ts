@@ -1,5 +1,5 @@
 import type { Actor } from '../../core/actor.ts';
-import { faultyAttempt } from '../../core/attempt-of.ts';
+import { faultResult } from '../../core/audit-result.ts';
 import type { UploadRecord } from '../../store/upload-record.ts';
 import { decideUpload, type UploadDecision } from '../../uploads/decide-upload.ts';
 import type { Answer } from '../blocks/answer.ts';
@@ -9,11 +9,11 @@ import { faultSentence } from '../blocks/trouble-sentence.ts';
 import { replaceModal } from '../blocks/uploads/replace-modal.ts';
 import { uploadModal } from '../blocks/uploads/upload-modal.ts';
 import type { UploadChoice } from '../button-value.ts';
+import { finishAudit, startAudit } from '../corridor/audit.ts';
 import { guard } from '../corridor/guard.ts';
-import { beginAttempt, endAttempt } from '../corridor/record-attempt.ts';
 import type { Origin } from '../modal-metadata.ts';
 import type { Parts } from '../parts.ts';
-import { decisionResult, wishAbout } from './record-decision.ts';
+import { auditEntryAbout, decisionResult } from './record-decision.ts';
 
 interface Clicked {
   asked: Asked;
@@ -41,21 +41,21 @@ async function choose({ decide, upload }: UploadChoice, clicked: Clicked, parts:
   const { uploadTools, uploadWorker } = parts;
   const record = await uploadTools.store.uploads.find(upload);
   if (!record || record.teamId !== parts.teamId) return uploadUnknown();
-  const wish = wishAbout(record, decide, clicked);
-  const refusal = await guard(wish, clicked.actor, parts);
+  const entry = auditEntryAbout(record, decide, clicked);
+  const refusal = await guard(entry, clicked.actor, parts);
   if (refusal) return refusedMessage(refusal, clicked.asked.ref);
   if (decide === 'replace' || decide === 'change') return openForm(decide, record, clicked.origin);
-  const attempt = await beginAttempt(wish, parts);
+  const audit = await startAudit(entry, parts);
   const decided = await decideUpload(
     record,
     toDecision(decide, clicked.asked.userId),
     uploadTools,
     clicked.asked.userId,
   ).catch(async (error: unknown) => {
-    await endAttempt(attempt, faultyAttempt(), parts);
+    await finishAudit(audit, faultResult(), parts);
     throw error;
   });
-  await endAttempt(attempt, decisionResult(decided !== null, decide, wish.targets), parts);
+  await finishAudit(audit, decisionResult(decided !== null, decide, entry.targets), parts);
   if (!decided) return uploadPastChoice(record);
   if (decide === 'cancel') uploadWorker.interrupt(upload);
   uploadWorker.wake();

@@ -17,7 +17,7 @@ import { endUpload } from './record-upload.ts';
 
 type PortParts = Pick<
   Parts,
-  'attempts' | 'client' | 'config' | 'policy' | 'homes' | 'log' | 'metrics' | 'outbound' | 'store' | 'teamId'
+  'auditLog' | 'client' | 'config' | 'policy' | 'homes' | 'log' | 'metrics' | 'outbound' | 'store' | 'teamId'
 >;
 
 /** What an upload needs of Slack: the files that were shared, and the one message that tells how it goes. */

@@ -1,15 +1,15 @@
-import type { AttemptResult } from '../../core/attempt-of.ts';
-import type { AttemptTarget } from '../../store/attempt-record.ts';
+import type { AuditResult } from '../../core/audit-result.ts';
+import type { AuditTarget } from '../../store/audit-record.ts';
 import type { UploadRecord } from '../../store/upload-record.ts';
 import type { UploadChoice } from '../button-value.ts';
-import type { Wish } from '../corridor/record-attempt.ts';
+import type { AuditEntry } from '../corridor/audit.ts';
 
 /** What somebody decides about an upload, as it is written down. Replacing deletes, and has a role of its own. */
-export const wishAbout = (
+export const auditEntryAbout = (
   { form, id }: Pick<UploadRecord, 'form' | 'id'>,
   decide: UploadChoice['decide'],
-  { asked, origin }: Pick<Wish, 'asked' | 'origin'>,
-): Wish => ({
+  { asked, origin }: Pick<AuditEntry, 'asked' | 'origin'>,
+): AuditEntry => ({
   ...{ asked, origin },
   verb: decide === 'replace' ? 'replace' : 'upload',
   line: decide,
@@ -20,8 +20,8 @@ export const wishAbout = (
 export const decisionResult = (
   isTaken: boolean,
   decide: UploadChoice['decide'],
-  targets: readonly AttemptTarget[],
-): AttemptResult => ({
+  targets: readonly AuditTarget[],
+): AuditResult => ({
   ...{ targets: [...targets], before: null, after: isTaken ? `decided: ${decide}` : null },
   outcome: isTaken ? 'done' : 'unchanged',
   why: isTaken ? null : 'it was past that',

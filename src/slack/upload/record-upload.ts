@@ -1,27 +1,27 @@
-import type { AttemptResult } from '../../core/attempt-of.ts';
+import type { AuditResult } from '../../core/audit-result.ts';
 import type { UploadRecord } from '../../store/upload-record.ts';
 import { currentTrace } from '../../trace.ts';
 import type { Parts } from '../parts.ts';
 
-type Recorder = Pick<Parts, 'attempts'>;
+type Recorder = Pick<Parts, 'auditLog'>;
 
 /** An upload is an attempt under its own ID, so that it is written down once, however often it is begun or told. */
-export const beginUpload = (record: UploadRecord, { attempts }: Recorder): Promise<void> =>
-  attempts.begin({
+export const beginUpload = (record: UploadRecord, { auditLog }: Recorder): Promise<void> =>
+  auditLog.begin({
     ...{ id: record.id, ref: record.ref, userId: record.userId, verb: 'upload', line: null },
     channelId: record.place?.channel ?? record.thread?.channel ?? null,
     targets: [{ kind: 'upload', id: record.id, name: record.form.name }],
   });
 
 /** How it ended. @throws what the store throws; it is tried again with the telling. */
-export async function endUpload(record: UploadRecord, { attempts }: Recorder): Promise<void> {
+export async function endUpload(record: UploadRecord, { auditLog }: Recorder): Promise<void> {
   // A process that was killed between accepting and this has not written it yet.
-  await beginUpload(record, { attempts });
+  await beginUpload(record, { auditLog });
   const ms = Math.max(0, record.changedAt - record.acceptedAt);
-  await attempts.end(record.id, { ...resultOf(record), changeId: null, status: currentTrace()?.status ?? null, ms });
+  await auditLog.end(record.id, { ...resultOf(record), changeId: null, status: currentTrace()?.status ?? null, ms });
 }
 
-function resultOf({ abilityId, end, form, id, kept, plan }: UploadRecord): AttemptResult {
+function resultOf({ abilityId, end, form, id, kept, plan }: UploadRecord): AuditResult {
   const upload = { kind: 'upload', id, name: form.name } as const;
   const targets =
     abilityId === null ? [upload] : [upload, { kind: 'ability' as const, id: String(abilityId), name: form.name }];

@@ -8,7 +8,7 @@ import { NOT_CONNECTED_SERVICE } from './not-connected-service.ts';
 
 /** For the uploads of a workspace that has removed the bot: they end, and nobody is called. The history is told. */
 export function makeGoneTools(teamId: string, { config, log, metrics, spool, store, uploads }: Shared): UploadTools {
-  const attempts = store.attempts.of(teamId);
+  const auditLog = store.auditLog.of(teamId);
   return {
     ...{ teamId, log, spool, store },
     account: { kind: 'gone' },
@@ -24,7 +24,7 @@ export function makeGoneTools(teamId: string, { config, log, metrics, spool, sto
       showProgress: () => undefined,
       tell: async (record) => {
         if (!record.end) return;
-        await endUpload(record, { attempts });
+        await endUpload(record, { auditLog });
         metrics.uploadEnded(record.state);
       },
     },

@@ -78,7 +78,7 @@ async function openAccount(service: LocalService, store: Store, clock: HandClock
       }),
       changes: new SerialQueue(),
       history: store.changes.of(name),
-      attempts: store.attempts.of(name),
+      auditLog: store.auditLog.of(name),
       approvals: {
         book: store.approvals.of(name),
         areOn: async () => false,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { attemptOf } from '../../../src/core/attempt-of.ts';
+import { auditResultOf } from '../../../src/core/audit-result.ts';
 import { changeOf } from '../../../src/core/change-of.ts';
 import type { Command } from '../../../src/core/command.ts';
 import { operate } from '../../../src/core/operate.ts';
@@ -51,7 +51,7 @@ describe('deleting', () => {
       expiresAt: new Date(account.clock.at + HOUR),
     });
     expect(deletions(account)).toEqual([]);
-    expect(attemptOf({ kind: 'approval-asked', approval, toldIn: null })).toMatchObject({
+    expect(auditResultOf({ kind: 'approval-asked', approval, toldIn: null })).toMatchObject({
       ...{ outcome: 'unchanged', why: `waits for approval ${approval.id}` },
       targets: [{ kind: 'ability', id: String(id), name: 'Timer' }],
     });
@@ -124,7 +124,7 @@ describe('approving', () => {
     });
     expect(await account.names()).toEqual(before.filter((name) => name !== 'Timer'));
     expect(changeOf(outcome)).toEqual({ kind: 'deleted', items: [{ id: timerId, name: 'Timer' }] });
-    expect(attemptOf(outcome)).toEqual({
+    expect(auditResultOf(outcome)).toEqual({
       ...{ outcome: 'done', why: `asked by ${ANA.userId}`, before: 'on the account', after: 'deleted' },
       targets: [{ kind: 'ability', id: String(timerId), name: 'Timer' }],
     });
@@ -177,7 +177,7 @@ describe('approving', () => {
     for (const decide of [account.approve, account.decline]) {
       const outcome = await decide(id);
       expect(outcome).toMatchObject({ kind: 'approval-over', approval: { state: 'waiting' } });
-      expect(attemptOf(outcome)).toMatchObject({ outcome: 'unchanged', why: 'expired' });
+      expect(auditResultOf(outcome)).toMatchObject({ outcome: 'unchanged', why: 'expired' });
     }
     expect(deletions(account)).toEqual([]);
   });
@@ -190,7 +190,7 @@ describe('approving', () => {
     const outcome = await account.approve(id);
     expect(outcome).toMatchObject({ kind: 'approved', of: { kind: 'gone-already' }, waitsAgain: false });
     expect(changeOf(outcome)).toBeNull();
-    expect(attemptOf(outcome)).toMatchObject({ outcome: 'unchanged' });
+    expect(auditResultOf(outcome)).toMatchObject({ outcome: 'unchanged' });
   });
 
   test.each([
@@ -202,7 +202,7 @@ describe('approving', () => {
     account.faults.add({ match: { path: DELETE }, times: 1, fault });
     const outcome = await account.approve(id);
     expect(outcome).toMatchObject({ kind: 'approved', of: { kind }, waitsAgain: true });
-    expect(attemptOf(outcome)).toMatchObject({ outcome: 'failed' });
+    expect(auditResultOf(outcome)).toMatchObject({ outcome: 'failed' });
     expect(await account.approve(id, ANA)).toMatchObject({ kind: 'refused' });
     expect(await account.approve(id, CLEO)).toMatchObject({ of: { kind: 'deleted' }, waitsAgain: false });
   });
@@ -243,7 +243,7 @@ describe('declining', () => {
     const { id } = askedIn(await account.remove(['Timer']));
     const outcome = await account.decline(id, actor);
     expect(outcome).toMatchObject({ kind: 'declined', approval: { decidedBy: actor.userId } });
-    expect(attemptOf(outcome)).toMatchObject({ outcome: 'done', after, targets: [{ name: 'Timer' }] });
+    expect(auditResultOf(outcome)).toMatchObject({ outcome: 'done', after, targets: [{ name: 'Timer' }] });
     expect(await account.approve(id)).toMatchObject({ kind: 'approval-over', approval: { state: 'declined' } });
     expect(await account.names()).toContain('Timer');
   });
@@ -268,7 +268,7 @@ describe('replacing', () => {
     expect(given).toEqual([]);
     const outcome = await account.approve(id);
     expect(outcome).toMatchObject({ kind: 'approved', of: { kind }, waitsAgain: false });
-    expect(attemptOf(outcome)).toMatchObject({ outcome: ended, targets: [{ kind: 'upload', id: 'made-up' }] });
+    expect(auditResultOf(outcome)).toMatchObject({ outcome: ended, targets: [{ kind: 'upload', id: 'made-up' }] });
     expect(given).toEqual([what]);
   });
 });

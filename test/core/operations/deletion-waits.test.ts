@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { attemptOf } from '../../../src/core/attempt-of.ts';
+import { auditResultOf } from '../../../src/core/audit-result.ts';
 import type { Command } from '../../../src/core/command.ts';
 import { operate } from '../../../src/core/operate.ts';
 import type { TeamApprovals } from '../../../src/core/operations/context.ts';
@@ -58,7 +58,7 @@ describe('the question, and the card with its button', () => {
     const again = await account.run(answer);
     expect(again).toMatchObject({ kind });
     expect(again).not.toHaveProperty('waits');
-    expect(attemptOf(again)).toMatchObject({ outcome: 'unchanged' });
+    expect(auditResultOf(again)).toMatchObject({ outcome: 'unchanged' });
     expect(account.changes()).toEqual([]);
   });
 });

@@ -78,7 +78,7 @@ test.each(storeKinds)('each workspace has parts of its own, made once, also for 
   const second = await partsOf('T2');
   expect(opened.map(({ value }) => value)).toEqual([keyOf('T1'), keyOf('T2')]);
   const own = [
-    'attempts',
+    'auditLog',
     'client',
     'context',
     'homes',

@@ -1,7 +1,7 @@
 import type { types } from '@slack/bolt';
 import { formatHistoryQuery, type HistoryQuery } from '../../../core/history-query.ts';
 import type { HistoryEntry, Outcome } from '../../../core/outcome.ts';
-import type { AttemptOutcome, AttemptTarget } from '../../../store/attempt-record.ts';
+import type { AuditOutcome, AuditTarget } from '../../../store/audit-record.ts';
 import type { MessageAnswer } from '../answer.ts';
 import { actions, button, shareButton } from '../buttons.ts';
 import { aboveNotice, charactersOf, MAX_CHARACTERS, type Surroundings } from '../surroundings.ts';
@@ -10,7 +10,7 @@ import { channel, person } from './access-sentences.ts';
 import { settingWords } from './setting-words.ts';
 
 /** Told in words, not by a colour or a sign alone. */
-const OUTCOME_WORDS: Record<AttemptOutcome, string> = {
+const OUTCOME_WORDS: Record<AuditOutcome, string> = {
   done: 'done',
   refused: 'refused',
   failed: 'failed',
@@ -38,7 +38,7 @@ function drawHistory(
   const [first] = entries;
   const { from: _from, ...asked } = query;
   // After an undo the page keeps its rows: its own entry would move them, so that a second click hits another one.
-  const sameRows = formatHistoryQuery(first ? { ...asked, from: first.attempt.id } : asked);
+  const sameRows = formatHistoryQuery(first ? { ...asked, from: first.record.id } : asked);
   const head = `*Who did what*${filtered(query)}`;
   const none = 'Nothing of that kind is kept. Looking is not written down; changes and refused attempts are.';
   const foot = total === 0 ? none : `${total} ${total === 1 ? 'entry' : 'entries'} · page ${query.page} of ${pages}`;
@@ -55,9 +55,9 @@ function drawHistory(
   };
 }
 
-function entryBlock({ attempt, undo }: HistoryEntry, line: string, redraw: string): types.KnownBlock {
+function entryBlock({ record, undo }: HistoryEntry, line: string, redraw: string): types.KnownBlock {
   if (undo === null) return section(line);
-  return { ...section(line), accessory: button('Undo', { do: `undo ${undo}`, redraw }, `Undo ${attempt.verb}`) };
+  return { ...section(line), accessory: button('Undo', { do: `undo ${undo}`, redraw }, `Undo ${record.verb}`) };
 }
 
 function pageButtons(query: HistoryQuery, pages: number, canShare: boolean): types.KnownBlock[] {
@@ -83,8 +83,8 @@ function filtered({ name, outcome, ref, since, userId }: HistoryQuery): string {
 }
 
 /** What, who, where, when, what came of it; and in a second line what was before and after. */
-function entryLine({ attempt, undoneBy }: HistoryEntry, width: typeof WIDE): string {
-  const { at, channelId, ended, ref, targets, userId, verb } = attempt;
+function entryLine({ record, undoneBy }: HistoryEntry, width: typeof WIDE): string {
+  const { at, channelId, ended, ref, targets, userId, verb } = record;
   const named = ended && ended.targets.length > 0 ? ended.targets : targets;
   // The settings are named like the verb that changes them.
   const others = named.filter(({ kind }) => kind !== 'setting');
@@ -95,25 +95,25 @@ function entryLine({ attempt, undoneBy }: HistoryEntry, width: typeof WIDE): str
   const took = ended ? ` · ${Math.round(ended.ms)} ms` : '';
   const undone = undoneBy === null ? '' : ` · undone by ${person(undoneBy)}`;
   return [
-    `${what} · ${came}${repeated(attempt)} · by ${person(userId)}${where} · ${day(at)}${undone}`,
-    `${detail(attempt.ended, width)}ref ${ref}${status}${took}`,
+    `${what} · ${came}${repeated(record)} · by ${person(userId)}${where} · ${day(at)}${undone}`,
+    `${detail(record.ended, width)}ref ${ref}${status}${took}`,
   ].join('\n');
 }
 
 /** Repeated refusals, counted on their first entry. */
-function repeated({ repeats }: HistoryEntry['attempt']): string {
+function repeated({ repeats }: HistoryEntry['record']): string {
   if (!repeats) return '';
   const { count, lastAt, same } = repeats;
   return same
     ? ` ${count + 1} times, last ${day(lastAt)}`
-    : `, and ${count} other ${count === 1 ? 'attempt' : 'attempts'} until ${day(lastAt)}`;
+    : `, and ${count} other ${count === 1 ? 'record' : 'auditLog'} until ${day(lastAt)}`;
 }
 
 /** An upload and the Ability that came of it have one name. */
-const targetsLine = (targets: readonly AttemptTarget[], most: number) =>
+const targetsLine = (targets: readonly AuditTarget[], most: number) =>
   namesLine([...new Set(targets.map(({ id, kind, name }) => name ?? (id === null ? kind : `${kind} ${id}`)))], most);
 
-function detail(ended: HistoryEntry['attempt']['ended'], { why, words }: typeof WIDE): string {
+function detail(ended: HistoryEntry['record']['ended'], { why, words }: typeof WIDE): string {
   if (!ended) return '';
   const { after, before } = ended;
   const isOfSettings = ended.targets.some(({ kind }) => kind === 'setting');

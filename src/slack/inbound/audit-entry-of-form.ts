@@ -1,10 +1,10 @@
-import type { AttemptTarget } from '../../store/attempt-record.ts';
+import type { AuditTarget } from '../../store/audit-record.ts';
 import type { Asked } from '../blocks/asked.ts';
-import type { Wish } from '../corridor/record-attempt.ts';
+import type { AuditEntry } from '../corridor/audit.ts';
 import type { ModalMetadata } from '../modal-metadata.ts';
 
 /** What somebody wants who sends a form. */
-export const wishOfForm = (metadata: ModalMetadata, asked: Asked): Wish => ({
+export const auditEntryOfForm = (metadata: ModalMetadata, asked: Asked): AuditEntry => ({
   ...{ asked, origin: metadata.origin, line: `form ${metadata.form}` },
   verb: verbOfForm(metadata),
   targets: targetsOfForm(metadata),
@@ -35,7 +35,7 @@ function verbOfForm(metadata: ModalMetadata): string {
   }
 }
 
-function targetsOfForm(metadata: ModalMetadata): AttemptTarget[] {
+function targetsOfForm(metadata: ModalMetadata): AuditTarget[] {
   switch (metadata.form) {
     case 'assign':
     case 'unassign':

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import { type Attempt, AttemptBegun, AttemptEnded, type AttemptLog } from './attempt-record.ts';
-import { readAttempts, writeBegun } from './attempt-row.ts';
+import { AuditEnd, type AuditLog, type AuditRecord, AuditStart } from './audit-record.ts';
+import { readAuditRecords, writeBegun } from './audit-row.ts';
 import { countRefusal } from './count-refusal.ts';
-import { ATTEMPT_COLUMNS, findAttempts } from './find-attempts.ts';
+import { AUDIT_COLUMNS, findAuditRecords } from './find-audit-records.ts';
 import { foldNames } from './fold-names.ts';
 import { StoreError } from './store-error.ts';
 import type { StoreParts } from './store-parts.ts';
@@ -16,7 +16,7 @@ const AT_ONCE = 500;
  * Who tried what, whatever came of it. An attempt is a row when it begins and another when it ends; both databases
  * refuse to change them.
  */
-export class Attempts {
+export class AuditLogStore {
   readonly #parts: Pick<StoreParts, 'db' | 'now'>;
 
   constructor(parts: Pick<StoreParts, 'db' | 'now'>) {
@@ -24,7 +24,7 @@ export class Attempts {
   }
 
   /** The log of one workspace. */
-  of(teamId: string): AttemptLog {
+  of(teamId: string): AuditLog {
     const { db } = this.#parts;
     const add = async (row: NewRow) => {
       await db
@@ -36,11 +36,11 @@ export class Attempts {
     return {
       newId: () => randomBytes(8).toString('hex'),
       begin: async (given) => {
-        await add(begunRow(AttemptBegun.parse(given)));
+        await add(begunRow(AuditStart.parse(given)));
       },
       end: async (id, given) => {
-        const ended = AttemptEnded.parse(given);
-        const begun = await findAttempts(this.#parts, teamId, {})
+        const ended = AuditEnd.parse(given);
+        const begun = await findAuditRecords(this.#parts, teamId, {})
           .select(['begun.ref', 'begun.user_id'])
           .where('begun.id', '=', id)
           .executeTakeFirst();
@@ -50,8 +50,8 @@ export class Attempts {
         await add({ ...begun, ...endedRow(id, ended) });
       },
       refuse: async (givenBegun, givenEnded) => {
-        const begun = AttemptBegun.parse(givenBegun);
-        const ended = AttemptEnded.parse(givenEnded);
+        const begun = AuditStart.parse(givenBegun);
+        const ended = AuditEnd.parse(givenEnded);
         const at = wholeMs(this.#parts.now());
         if (!(await countRefusal(this.#parts, teamId, begun, ended, at))) return;
         const row = begunRow(begun);
@@ -69,18 +69,18 @@ export class Attempts {
         }
       },
       list: async ({ page, perPage, ...filters }) => {
-        const found = findAttempts(this.#parts, teamId, filters);
+        const found = findAuditRecords(this.#parts, teamId, filters);
         const rows = await found
-          .select(ATTEMPT_COLUMNS)
+          .select(AUDIT_COLUMNS)
           .orderBy('begun.position', 'desc')
           .limit(perPage)
           .offset((page - 1) * perPage)
           .execute();
         const { total } = await found.select((all) => all.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-        return { attempts: readAttempts(rows), total };
+        return { records: readAuditRecords(rows), total };
       },
       runningSince: async (since, { withoutUploads = false } = {}) => {
-        const { running } = await findAttempts(this.#parts, teamId, { since })
+        const { running } = await findAuditRecords(this.#parts, teamId, { since })
           .select((all) => all.fn.countAll<number>().as('running'))
           .where('ended.id', 'is', null)
           .$if(withoutUploads, (all) => all.where('begun.id', 'not in', uploadsOf(this.#parts.db, teamId)))
@@ -88,22 +88,22 @@ export class Attempts {
         return Number(running);
       },
       all: async (since, most) => {
-        const latest = findAttempts(this.#parts, teamId, { since })
-          .select(ATTEMPT_COLUMNS)
+        const latest = findAuditRecords(this.#parts, teamId, { since })
+          .select(AUDIT_COLUMNS)
           .select('begun.position')
           .orderBy('begun.position', 'desc');
-        const attempts: Attempt[] = [];
+        const records: AuditRecord[] = [];
         let before = Number.MAX_SAFE_INTEGER;
         for (let left = most; left > 0; left -= AT_ONCE) {
           const limit = Math.min(left, AT_ONCE);
           const rows = await latest.where('begun.position', '<', before).limit(limit).execute();
-          attempts.push(...readAttempts(rows));
+          records.push(...readAuditRecords(rows));
           before = rows.at(-1)?.position ?? 0;
           if (rows.length < limit) break;
           // Reading a long history must not hold up those who wait for an answer.
           await setImmediate();
         }
-        return attempts.toReversed();
+        return records.toReversed();
       },
     };
   }
@@ -126,13 +126,13 @@ interface NewRow {
   document: string;
 }
 
-const begunRow = (begun: AttemptBegun): NewRow => ({
+const begunRow = (begun: AuditStart): NewRow => ({
   ...{ id: begun.id, ref: begun.ref, user_id: begun.userId, phase: 'begun', outcome: null },
   names: foldNames(begun.targets.map(({ name }) => name)),
   document: writeBegun(begun),
 });
 
-const endedRow = (id: string, ended: AttemptEnded): Omit<NewRow, 'ref' | 'user_id'> => ({
+const endedRow = (id: string, ended: AuditEnd): Omit<NewRow, 'ref' | 'user_id'> => ({
   ...{ id, phase: 'ended', outcome: ended.outcome },
   names: foldNames(ended.targets.map(({ name }) => name)),
   document: JSON.stringify(ended),

@@ -1,13 +1,13 @@
 import * as z from 'zod';
-import { type Attempt, AttemptBegun, AttemptEnded } from './attempt-record.ts';
+import { AuditEnd, type AuditRecord, AuditStart } from './audit-record.ts';
 import { Json } from './upload-row.ts';
 
 /** What stands in columns of its own. */
 const IN_COLUMNS = { id: true, ref: true, userId: true } as const;
-const BegunDocument = AttemptBegun.omit(IN_COLUMNS);
+const BegunDocument = AuditStart.omit(IN_COLUMNS);
 
 /** The beginning of an attempt beside its end. */
-const AttemptRow = z
+const AuditRow = z
   .object({
     id: z.string(),
     ref: z.string(),
@@ -15,13 +15,13 @@ const AttemptRow = z
     at: z.number(),
     begun: Json.pipe(BegunDocument),
     ended_at: z.number().nullable(),
-    ended: Json.pipe(AttemptEnded).nullable(),
+    ended: Json.pipe(AuditEnd).nullable(),
     times: z.number().nullable(),
     last_at: z.number().nullable(),
     kind: z.string().nullable(),
   })
   .transform(
-    ({ at, begun, ended, ended_at, id, kind, last_at, ref, times, user_id }): Attempt => ({
+    ({ at, begun, ended, ended_at, id, kind, last_at, ref, times, user_id }): AuditRecord => ({
       ...begun,
       id,
       ref,
@@ -35,7 +35,7 @@ const AttemptRow = z
   );
 
 /** The attempts of rows, without those that this version cannot read: neither whole nor in part. */
-export const readAttempts = (rows: readonly unknown[]): Attempt[] =>
-  rows.flatMap((row) => AttemptRow.safeParse(row).data ?? []);
+export const readAuditRecords = (rows: readonly unknown[]): AuditRecord[] =>
+  rows.flatMap((row) => AuditRow.safeParse(row).data ?? []);
 
-export const writeBegun = (begun: AttemptBegun): string => JSON.stringify(BegunDocument.parse(begun));
+export const writeBegun = (begun: AuditStart): string => JSON.stringify(BegunDocument.parse(begun));

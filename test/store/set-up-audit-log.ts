@@ -1,14 +1,14 @@
-import type { AttemptBegun, AttemptEnded, AttemptTarget } from '../../src/store/attempt-record.ts';
+import type { AuditEnd, AuditStart, AuditTarget } from '../../src/store/audit-record.ts';
 import { HandClock } from './hand-clock.ts';
 import { openTestStore, type storeKinds } from './stores.ts';
 
-export const target = (name: string | null, id: string | null = '6001'): AttemptTarget => ({
+export const target = (name: string | null, id: string | null = '6001'): AuditTarget => ({
   kind: 'ability',
   id,
   name,
 });
 
-export const ENDED: AttemptEnded = {
+export const ENDED: AuditEnd = {
   outcome: 'done',
   why: null,
   targets: [target('Weather')],
@@ -19,7 +19,7 @@ export const ENDED: AttemptEnded = {
   ms: 120.5,
 };
 
-export const begunAs = (id: string, changed: Partial<AttemptBegun> = {}): AttemptBegun => ({
+export const begunAs = (id: string, changed: Partial<AuditStart> = {}): AuditStart => ({
   id,
   ref: 'a1b2',
   userId: 'U1',
@@ -31,12 +31,12 @@ export const begunAs = (id: string, changed: Partial<AttemptBegun> = {}): Attemp
 });
 
 /** An empty log with a clock of its own. */
-export async function setUpAttempts(kind: (typeof storeKinds)[number]) {
+export async function setUpAuditLog(kind: (typeof storeKinds)[number]) {
   const clock = new HandClock();
   const opened = await openTestStore(kind, { now: clock.now });
-  const log = opened.store.attempts.of('T1');
+  const log = opened.store.auditLog.of('T1');
   /** Begins an attempt, and ends it unless that is null; a millisecond passes after each. Gives its ID. */
-  const add = async (begun: Partial<AttemptBegun> = {}, ended: Partial<AttemptEnded> | null = {}): Promise<string> => {
+  const add = async (begun: Partial<AuditStart> = {}, ended: Partial<AuditEnd> | null = {}): Promise<string> => {
     const id = log.newId();
     await log.begin(begunAs(id, begun));
     clock.move(1);

@@ -1,17 +1,17 @@
 import type { ApprovalRecord, ApprovalSubject } from '../store/approval-record.ts';
-import type { AttemptEnded, AttemptTarget } from '../store/attempt-record.ts';
+import type { AuditEnd, AuditTarget } from '../store/audit-record.ts';
 import { keyWords } from './connection.ts';
 import type { AssignmentResult, DeletionResult, Outcome, ToggleResult } from './outcome.ts';
 import type { Refusal } from './refusal.ts';
 import { settingsChanges } from './settings-changes.ts';
 
 /** What is written down of an outcome, without when and by whom. */
-export type AttemptResult = Pick<AttemptEnded, 'outcome' | 'why' | 'targets' | 'before' | 'after'>;
+export type AuditResult = Pick<AuditEnd, 'outcome' | 'why' | 'targets' | 'before' | 'after'>;
 
 const NOTHING = { why: null, targets: [], before: null, after: null };
 
 /** How a command ended, as the history keeps it. What only showed or asked something changed nothing. */
-export function attemptOf(outcome: Outcome): AttemptResult {
+export function auditResultOf(outcome: Outcome): AuditResult {
   switch (outcome.kind) {
     case 'toggled': {
       const { enabled, id, name } = outcome;
@@ -49,7 +49,7 @@ export function attemptOf(outcome: Outcome): AttemptResult {
     case 'deleted-several':
       return ofDeletions(outcome.results);
     case 'undone':
-      return { ...attemptOf(outcome.of), outcome: 'done' };
+      return { ...auditResultOf(outcome.of), outcome: 'done' };
     case 'export':
       return done([ACCOUNT]);
     case 'settings-saved': {
@@ -65,7 +65,7 @@ export function attemptOf(outcome: Outcome): AttemptResult {
         why: `waits for approval ${outcome.approval.id}`,
       };
     case 'approved':
-      return ofApproval(outcome.approval, attemptOf(outcome.of));
+      return ofApproval(outcome.approval, auditResultOf(outcome.of));
     case 'declined': {
       const { askedBy, decidedBy, what } = outcome.approval;
       const after = decidedBy === askedBy ? 'withdrawn' : 'declined';
@@ -102,24 +102,24 @@ const reasonOf = (refusal: Refusal): string =>
   refusal.why === 'role-missing' ? `needs the role ${refusal.needed}` : refusal.why.replaceAll('-', ' ');
 
 /** Something went wrong inside the bot: nobody knows how far it came. */
-export const faultyAttempt = (): AttemptResult => failed('a fault of the bot');
+export const faultResult = (): AuditResult => failed('a fault of the bot');
 
-const done = (targets: AttemptTarget[]): AttemptResult => ({ ...NOTHING, outcome: 'done', targets });
-const unchanged = (targets: AttemptTarget[]): AttemptResult => ({ ...NOTHING, outcome: 'unchanged', targets });
-const failed = (why: string): AttemptResult => ({ ...NOTHING, outcome: 'failed', why });
+const done = (targets: AuditTarget[]): AuditResult => ({ ...NOTHING, outcome: 'done', targets });
+const unchanged = (targets: AuditTarget[]): AuditResult => ({ ...NOTHING, outcome: 'unchanged', targets });
+const failed = (why: string): AuditResult => ({ ...NOTHING, outcome: 'failed', why });
 
-const installed = (id: number | null, name: string): AttemptTarget => ({
+const installed = (id: number | null, name: string): AuditTarget => ({
   kind: 'installed',
   id: id === null ? null : String(id),
   name,
 });
-const ability = (id: number, name: string | null): AttemptTarget => ({ kind: 'ability', id: String(id), name });
-const SETTINGS: AttemptTarget = { kind: 'setting', id: null, name: 'settings' };
-const ACCOUNT: AttemptTarget = { kind: 'account', id: null, name: null };
+const ability = (id: number, name: string | null): AuditTarget => ({ kind: 'ability', id: String(id), name });
+const SETTINGS: AuditTarget = { kind: 'setting', id: null, name: 'settings' };
+const ACCOUNT: AuditTarget = { kind: 'account', id: null, name: null };
 const stateWord = (enabled: boolean) => (enabled ? 'enabled' : 'disabled');
 
 /** Done when at least one was switched: what the others say stands in `why`. */
-function ofToggles(results: readonly ToggleResult[], enabled: boolean): AttemptResult {
+function ofToggles(results: readonly ToggleResult[], enabled: boolean): AuditResult {
   const targets = results.map((result) => {
     if (result.kind === 'refused') return installed(null, result.asked);
     return installed(result.kind === 'trouble' ? null : result.id, result.name);
@@ -141,7 +141,7 @@ function ofToggles(results: readonly ToggleResult[], enabled: boolean): AttemptR
 }
 
 /** What a second admin is asked for. */
-export const targetsOfSubject = (what: ApprovalSubject): AttemptTarget[] =>
+export const targetsOfSubject = (what: ApprovalSubject): AuditTarget[] =>
   what.kind === 'delete'
     ? what.abilities.map(({ id, name }) => ability(id, name))
     : [
@@ -150,7 +150,7 @@ export const targetsOfSubject = (what: ApprovalSubject): AttemptTarget[] =>
       ];
 
 /** Of the one who approved, with who had asked. */
-function ofApproval({ askedBy, what }: ApprovalRecord, result: AttemptResult): AttemptResult {
+function ofApproval({ askedBy, what }: ApprovalRecord, result: AuditResult): AuditResult {
   return {
     ...result,
     targets: targetsOfSubject(what),
@@ -158,7 +158,7 @@ function ofApproval({ askedBy, what }: ApprovalRecord, result: AttemptResult): A
   };
 }
 
-function ofAssignment({ abilityIds, agent, before, confirmed }: AssignmentResult): AttemptResult {
+function ofAssignment({ abilityIds, agent, before, confirmed }: AssignmentResult): AuditResult {
   const list = (ids: readonly number[]) => (ids.length === 0 ? 'no Abilities' : ids.map((id) => `id:${id}`).join(', '));
   return {
     outcome: confirmed === 'no' ? 'failed' : 'done',
@@ -169,7 +169,7 @@ function ofAssignment({ abilityIds, agent, before, confirmed }: AssignmentResult
   };
 }
 
-function ofDeletions(results: readonly DeletionResult[]): AttemptResult {
+function ofDeletions(results: readonly DeletionResult[]): AuditResult {
   const left = results.filter(({ fate }) => fate === 'still-there' || fate === 'unknown').length;
   const deleted = results.some(({ fate }) => fate === 'deleted');
   return {

@@ -1,9 +1,9 @@
 import { verbOf } from '../../core/access/role-for.ts';
-import { type AttemptResult, attemptOf } from '../../core/attempt-of.ts';
+import { type AuditResult, auditResultOf } from '../../core/audit-result.ts';
 import type { Command } from '../../core/command.ts';
 import type { Outcome } from '../../core/outcome.ts';
 import { targetsOf } from '../../core/targets-of.ts';
-import type { AttemptTarget } from '../../store/attempt-record.ts';
+import type { AuditTarget } from '../../store/audit-record.ts';
 import { currentTrace } from '../../trace.ts';
 import type { Asked } from '../blocks/asked.ts';
 import type { Origin } from '../modal-metadata.ts';
@@ -12,29 +12,29 @@ import { logOperation } from './log-operation.ts';
 import { changesSomething } from './slack-request.ts';
 
 /** Somebody wants to do something that is written down. */
-export interface Wish {
+export interface AuditEntry {
   asked: Asked;
   origin: Pick<Origin, 'channelId'>;
   verb: string;
   /** The arguments as they were typed, or as the button carried them. */
   line: string | null;
-  targets: AttemptTarget[];
+  targets: AuditTarget[];
 }
 
-export type Recorder = Pick<Parts, 'attempts' | 'context' | 'log' | 'metrics' | 'teamId'>;
+export type Recorder = Pick<Parts, 'auditLog' | 'context' | 'log' | 'metrics' | 'teamId'>;
 
 /** What begun has to be ended. */
-export interface OpenAttempt {
+export interface OpenAuditEntry {
   id: string;
   startedAt: number;
-  wish: Pick<Wish, 'asked' | 'origin' | 'verb'>;
+  entry: Pick<AuditEntry, 'asked' | 'origin' | 'verb'>;
 }
 
 /** Whether a command that may be done is written down: what changes something, and what takes the whole account away. Looking is not. */
 export const isRecorded = (command: Command): boolean => changesSomething(command) || command.verb === 'export';
 
 /** What a command wants. */
-export const wishOf = (command: Command, line: string | null, asked: Asked, origin: Origin): Wish => ({
+export const auditEntryOf = (command: Command, line: string | null, asked: Asked, origin: Origin): AuditEntry => ({
   ...{ asked, origin },
   // Without a verb it may be anything, such as a key behind a verb that was misspelt.
   line: command.verb === 'find' ? null : line,
@@ -43,25 +43,25 @@ export const wishOf = (command: Command, line: string | null, asked: Asked, orig
 });
 
 /** Before anything is done. @throws what the store throws: what cannot be written down is not done. */
-export async function beginAttempt(wish: Wish, parts: Recorder): Promise<OpenAttempt> {
-  const { attempts, context } = parts;
-  const { asked, line, origin, targets, verb } = wish;
-  const id = attempts.newId();
+export async function startAudit(entry: AuditEntry, parts: Recorder): Promise<OpenAuditEntry> {
+  const { auditLog, context } = parts;
+  const { asked, line, origin, targets, verb } = entry;
+  const id = auditLog.newId();
   const startedAt = context.now().getTime();
   const { ref, userId } = asked;
   try {
-    await attempts.begin({ id, ref, userId, channelId: origin.channelId, verb, line, targets });
+    await auditLog.begin({ id, ref, userId, channelId: origin.channelId, verb, line, targets });
   } catch (error) {
-    countNotBegun(wish, context.now().getTime() - startedAt, parts);
+    countNotStarted(entry, context.now().getTime() - startedAt, parts);
     throw error;
   }
-  return { id, startedAt, wish };
+  return { id, startedAt, entry };
 }
 
 /** For what was refused because the store is unavailable. */
-export function countNotBegun(wish: Wish, ms: number, parts: Recorder): void {
-  parts.metrics.operated(wish.verb, 'failed', ms);
-  logOperation(wish, { outcome: 'failed', answer: null, ms }, parts);
+export function countNotStarted(entry: AuditEntry, ms: number, parts: Recorder): void {
+  parts.metrics.operated(entry.verb, 'failed', ms);
+  logOperation(entry, { outcome: 'failed', answer: null, ms }, parts);
 }
 
 /**
@@ -69,40 +69,40 @@ export function countNotBegun(wish: Wish, ms: number, parts: Recorder): void {
  * shown as interrupted.
  * @param answer what is drawn for it; null where that is told elsewhere.
  */
-export async function endAttempt(
-  { id, startedAt, wish }: OpenAttempt,
-  result: AttemptResult & { changeId?: string | null },
+export async function finishAudit(
+  { id, startedAt, entry }: OpenAuditEntry,
+  result: AuditResult & { changeId?: string | null },
   parts: Recorder,
   answer: Outcome['kind'] | null = null,
 ): Promise<void> {
-  const { attempts, context, log, metrics } = parts;
+  const { auditLog, context, log, metrics } = parts;
   const ms = context.now().getTime() - startedAt;
   const { outcome } = result;
   const status = currentTrace()?.status ?? null;
-  metrics.operated(wish.verb, outcome, ms);
-  logOperation(wish, { outcome, answer, ms }, parts);
+  metrics.operated(entry.verb, outcome, ms);
+  logOperation(entry, { outcome, answer, ms }, parts);
   try {
-    await attempts.end(id, { changeId: null, ...result, status, ms });
+    await auditLog.end(id, { changeId: null, ...result, status, ms });
   } catch (error) {
-    log.error({ err: error, attempt: id }, 'how an attempt ended could not be written down');
+    log.error({ err: error, audit: id }, 'how an attempt ended could not be written down');
   }
 }
 
 /** Somebody was told that they may not. Never throws: they may not either way. */
 export async function recordRefusal(
-  wish: Wish,
+  entry: AuditEntry,
   refusal: Extract<Outcome, { kind: 'refused' }>['refusal'],
   parts: Recorder,
 ): Promise<void> {
-  const { attempts, log, metrics } = parts;
-  const { asked, line, origin, targets, verb } = wish;
+  const { auditLog, log, metrics } = parts;
+  const { asked, line, origin, targets, verb } = entry;
   metrics.operated(verb, 'refused', 0);
-  logOperation(wish, { outcome: 'refused', answer: 'refused', ms: 0 }, parts);
+  logOperation(entry, { outcome: 'refused', answer: 'refused', ms: 0 }, parts);
   const { ref, userId } = asked;
-  const result = attemptOf({ kind: 'refused', refusal });
+  const result = auditResultOf({ kind: 'refused', refusal });
   try {
-    await attempts.refuse(
-      { id: attempts.newId(), ref, userId, channelId: origin.channelId, verb, line, targets },
+    await auditLog.refuse(
+      { id: auditLog.newId(), ref, userId, channelId: origin.channelId, verb, line, targets },
       { ...result, changeId: null, status: null, ms: 0 },
     );
   } catch (error) {

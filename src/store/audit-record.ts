@@ -15,17 +15,17 @@ const Id = z.string().regex(/^[0-9a-f]{16}$/, 'is not sixteen hexadecimal digits
 const SlackId = z.string().min(1).max(255);
 
 /** What an attempt is about. */
-export const AttemptTarget = z.object({
+export const AuditTarget = z.object({
   kind: z.enum(['ability', 'installed', 'agent', 'upload', 'approval', 'setting', 'account']),
   /** As it is known by; null when it has none, or when it was not found. */
   id: z.string().nullable(),
   name: cutTo(MAX_NAME).nullable(),
 });
-export type AttemptTarget = z.infer<typeof AttemptTarget>;
+export type AuditTarget = z.infer<typeof AuditTarget>;
 
 /** What is written down before anything is done. */
-export const AttemptBegun = z.object({
-  /** Sixteen hexadecimal digits: see `AttemptLog.newId`. */
+export const AuditStart = z.object({
+  /** Sixteen hexadecimal digits: see `AuditLog.newId`. */
   id: Id,
   /** The number that a person can quote and that stands in the log. */
   ref: z.string().min(1).max(64),
@@ -36,21 +36,21 @@ export const AttemptBegun = z.object({
   /** The arguments as they were typed or carried by the button. */
   line: cutTo(MAX_LINE).nullable(),
   /** What is known of the targets before looking. */
-  targets: z.array(AttemptTarget),
+  targets: z.array(AuditTarget),
 });
-export type AttemptBegun = z.infer<typeof AttemptBegun>;
+export type AuditStart = z.infer<typeof AuditStart>;
 
 export const OUTCOMES = ['done', 'refused', 'failed', 'unchanged'] as const;
 /** `unchanged`: it was so already. `refused`: nothing was tried. */
-export type AttemptOutcome = (typeof OUTCOMES)[number];
+export type AuditOutcome = (typeof OUTCOMES)[number];
 
 /** What is written down when it is over. */
-export const AttemptEnded = z.object({
+export const AuditEnd = z.object({
   outcome: z.enum(OUTCOMES),
   /** A short plain sentence or a reason. */
   why: cutTo(MAX_LINE).nullable(),
   /** What it was about in the end. */
-  targets: z.array(AttemptTarget),
+  targets: z.array(AuditTarget),
   /** What was before and after, in plain words. */
   before: cutTo(MAX_WORDS).nullable(),
   after: cutTo(MAX_WORDS).nullable(),
@@ -61,17 +61,17 @@ export const AttemptEnded = z.object({
   /** How long it took. */
   ms: z.number().nonnegative(),
 });
-export type AttemptEnded = z.infer<typeof AttemptEnded>;
+export type AuditEnd = z.infer<typeof AuditEnd>;
 
-export interface Attempt extends AttemptBegun {
+export interface AuditRecord extends AuditStart {
   at: Date;
   /** Null: it is still running, or was interrupted. */
-  ended: (AttemptEnded & { at: Date }) | null;
+  ended: (AuditEnd & { at: Date }) | null;
   /** Refused attempts of the same person that are counted here and not written down. */
-  repeats?: AttemptRepeats;
+  repeats?: AuditRepeats;
 }
 
-export interface AttemptRepeats {
+export interface AuditRepeats {
   /** Without the one that is written down. */
   count: number;
   lastAt: Date;
@@ -79,7 +79,7 @@ export interface AttemptRepeats {
   same: boolean;
 }
 
-export interface AttemptQuery {
+export interface AuditQuery {
   /** A part of what a target is called, in whatever case. */
   name?: string;
   userId?: string;
@@ -89,7 +89,7 @@ export interface AttemptQuery {
   until?: Date;
   ref?: string;
   /** Only those that ended in one of these ways; none named: all of them. */
-  outcomes?: readonly AttemptOutcome[];
+  outcomes?: readonly AuditOutcome[];
   /** The ID of the newest one: it and those before it. Left out: all. */
   from?: string;
   /** From 1, counted from the newest of all or from that one. */
@@ -98,24 +98,24 @@ export interface AttemptQuery {
 }
 
 /** The attempts of one workspace. Those that this version cannot read are left out. */
-export interface AttemptLog {
+export interface AuditLog {
   newId(): string;
   /** Told again under the same ID, the first one stays. */
-  begin(begun: AttemptBegun): Promise<void>;
+  begin(begun: AuditStart): Promise<void>;
   /**
    * Told again, the first end stays.
    * @throws {StoreError} when nothing of this ID has begun in this workspace.
    */
-  end(id: string, ended: AttemptEnded): Promise<void>;
+  end(id: string, ended: AuditEnd): Promise<void>;
   /**
    * Writes down an attempt that was refused before anything was done; one like another of that person in the same hour is
    * counted there, and so is all that is beyond ten different ones.
    */
-  refuse(begun: AttemptBegun, ended: AttemptEnded): Promise<void>;
+  refuse(begun: AuditStart, ended: AuditEnd): Promise<void>;
   /** A page, newest first. `total` counts all pages, with those that cannot be read. */
-  list(query: AttemptQuery): Promise<{ attempts: Attempt[]; total: number }>;
+  list(query: AuditQuery): Promise<{ records: AuditRecord[]; total: number }>;
   /** How many that began at `since` or later have not ended. Uploads may run for a day. */
   runningSince(since: Date, but?: { withoutUploads?: boolean }): Promise<number>;
   /** Those that began at `since` or later, oldest first; of more than `most` the latest. */
-  all(since: Date, most: number): Promise<Attempt[]>;
+  all(since: Date, most: number): Promise<AuditRecord[]>;
 }

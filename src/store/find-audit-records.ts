@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
-import type { AttemptQuery } from './attempt-record.ts';
+import type { AuditQuery } from './audit-record.ts';
 import { foldName, likePart } from './fold-names.ts';
 import type { StoreParts } from './store-parts.ts';
 
 /** Less than is kept of a name; SQLite refuses patterns from some length on. */
 const MAX_LOOKED_FOR = 500;
 
-type Filters = Omit<AttemptQuery, 'page' | 'perPage'>;
+type Filters = Omit<AuditQuery, 'page' | 'perPage'>;
 
 /** The attempts of a workspace, each beginning beside its end, that pass the filters. */
-export function findAttempts({ db }: Pick<StoreParts, 'db'>, teamId: string, filters: Filters) {
+export function findAuditRecords({ db }: Pick<StoreParts, 'db'>, teamId: string, filters: Filters) {
   const { from, name, outcomes, ref, since, until, userId } = filters;
   const wanted = [...(outcomes ?? [])];
   const part = likePart(foldName((name ?? '').slice(0, MAX_LOOKED_FOR)));
@@ -54,8 +54,8 @@ export function findAttempts({ db }: Pick<StoreParts, 'db'>, teamId: string, fil
   );
 }
 
-/** What `readAttempts` reads. */
-export const ATTEMPT_COLUMNS = [
+/** What `readAuditRecords` reads. */
+export const AUDIT_COLUMNS = [
   'begun.id',
   'begun.ref',
   'begun.user_id',

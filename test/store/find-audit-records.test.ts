@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest';
-import type { AttemptQuery } from '../../src/store/attempt-record.ts';
-import { setUpAttempts, target } from './set-up-attempts.ts';
+import type { AuditQuery } from '../../src/store/audit-record.ts';
+import { setUpAuditLog, target } from './set-up-audit-log.ts';
 import { storeKinds } from './stores.ts';
 
-type Filters = Omit<AttemptQuery, 'page' | 'perPage'>;
+type Filters = Omit<AuditQuery, 'page' | 'perPage'>;
 
 describe.each(storeKinds)('finding attempts on %s', (kind) => {
-  /** Attempts on things of these names, and what a query finds of them, newest first. */
+  /** AuditLogStore on things of these names, and what a query finds of them, newest first. */
   async function setUp(...names: string[]) {
-    const set = await setUpAttempts(kind);
+    const set = await setUpAuditLog(kind);
     for (const name of names) await set.add({ targets: [target(name)] });
     const found = async (filters: Filters) => {
-      const { attempts, total } = await set.log.list({ ...filters, page: 1, perPage: 50 });
-      expect(total).toBe(attempts.length);
-      return attempts.map(({ targets, verb }) => targets[0]?.name ?? verb);
+      const { records, total } = await set.log.list({ ...filters, page: 1, perPage: 50 });
+      expect(total).toBe(records.length);
+      return records.map(({ targets, verb }) => targets[0]?.name ?? verb);
     };
     return { ...set, found };
   }
@@ -23,9 +23,9 @@ describe.each(storeKinds)('finding attempts on %s', (kind) => {
     const ids: string[] = [];
     for (let count = 0; count < 5; count += 1) ids.unshift(await add());
     const page = async (number: number) => {
-      const { attempts, total } = await log.list({ page: number, perPage: 2 });
+      const { records, total } = await log.list({ page: number, perPage: 2 });
       expect(total).toBe(5);
-      return attempts.map(({ id }) => id);
+      return records.map(({ id }) => id);
     };
     expect([await page(1), await page(2), await page(3), await page(4)]).toEqual([
       ids.slice(0, 2),
@@ -40,8 +40,8 @@ describe.each(storeKinds)('finding attempts on %s', (kind) => {
     const first = await add();
     clock.move(-1000);
     const second = await add();
-    const { attempts } = await log.list({ page: 1, perPage: 9 });
-    expect(attempts.map(({ id }) => id)).toEqual([second, first]);
+    const { records } = await log.list({ page: 1, perPage: 9 });
+    expect(records.map(({ id }) => id)).toEqual([second, first]);
   });
 
   test.each([
