@@ -1,5 +1,5 @@
 import type { AbilityId } from '../contract/index.ts';
-import type { Change } from '../store/change-record.ts';
+import type { Change } from '../store/undo-record.ts';
 import type { AssignmentResult, DeletionResult, Outcome, ToggleResult } from './outcome.ts';
 
 /**

@@ -1,10 +1,10 @@
-import type { Change, RecordedChange } from '../store/change-record.ts';
+import type { Change, UndoRecord } from '../store/undo-record.ts';
 
 /**
  * Whether a later change from here is about the same thing, so that taking the earlier one back would be refused.
  * @param others some changes of the workspace; those that were taken back count no more, nor does taking them back.
  */
-export function isOvertaken({ at, change, id }: RecordedChange, others: readonly RecordedChange[]): boolean {
+export function isOvertaken({ at, change, id }: UndoRecord, others: readonly UndoRecord[]): boolean {
   const things = new Set(thingsOf(change));
   return others.some(
     (other) =>

@@ -1,5 +1,5 @@
 import type { AbilityId, Agent, AgentId } from '../contract/index.ts';
-import type { AssignmentBook } from '../store/change-record.ts';
+import type { AssignmentBook } from '../store/undo-record.ts';
 import type { KnownAbilities } from './outcome.ts';
 
 /** What is known of each Agent at one moment. */

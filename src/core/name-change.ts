@@ -1,4 +1,4 @@
-import type { Change } from '../store/change-record.ts';
+import type { Change } from '../store/undo-record.ts';
 
 /** What a change was about, for a sentence: a name, or how many Abilities. */
 export function nameChange(change: Change): string {

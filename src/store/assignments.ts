@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { AbilityId, AgentId } from '../contract/index.ts';
-import type { AssignmentBook } from './change-record.ts';
 import type { StoreParts } from './store-parts.ts';
+import type { AssignmentBook } from './undo-record.ts';
 import { Json, wholeMs } from './upload-row.ts';
 
 const AbilityIds = Json.pipe(z.array(AbilityId));

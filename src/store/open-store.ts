@@ -3,7 +3,6 @@ import { Accounts } from './accounts.ts';
 import { Approvals } from './approvals.ts';
 import { Assignments } from './assignments.ts';
 import { AuditLogStore } from './audit-log.ts';
-import { Changes } from './changes.ts';
 import { Drops } from './drops.ts';
 import { Installations } from './installations.ts';
 import { PackageStore } from './packages.ts';
@@ -13,6 +12,7 @@ import type { StoreKind } from './schema.ts';
 import { SeenKeys } from './seen-keys.ts';
 import { Snapshots } from './snapshots.ts';
 import type { UnreadableUpload } from './store-parts.ts';
+import { UndoLogStore } from './undo-log.ts';
 import { Uploads } from './uploads.ts';
 import { WorkspaceSettings } from './workspace-settings.ts';
 
@@ -32,7 +32,7 @@ export interface StoreOptions {
 export interface Store {
   kind: StoreKind;
   uploads: Uploads;
-  changes: Changes;
+  undoLog: UndoLogStore;
   assignments: Assignments;
   seen: SeenKeys;
   drops: Drops;
@@ -71,7 +71,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   return {
     kind,
     uploads: new Uploads(parts, packages),
-    changes: new Changes(parts),
+    undoLog: new UndoLogStore(parts),
     assignments: new Assignments(parts),
     seen: new SeenKeys(parts),
     drops,

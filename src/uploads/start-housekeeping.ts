@@ -1,4 +1,4 @@
-import { HISTORY_KEEP_MS } from '../store/changes.ts';
+import { HISTORY_KEEP_MS } from '../store/undo-log.ts';
 import type { UploadTools } from './upload-tools.ts';
 
 const EVERY_MS = 10 * 60_000;
@@ -21,7 +21,7 @@ export function startHousekeeping(
     try {
       await store.seen.sweep();
       await store.drops.sweep();
-      await store.changes.sweep(historyKeepMs);
+      await store.undoLog.sweep(historyKeepMs);
       await store.auditLog.sweep(historyKeepMs);
       await store.approvals.sweep();
       await spool.sweep(now());

@@ -1,6 +1,6 @@
 import type { PackageLimits } from '../ability-package/package-limits.ts';
 import type { KnownAssignments } from '../core/known-assignments.ts';
-import type { SerialQueue } from '../core/serial-queue.ts';
+import type { Locks } from '../core/locks.ts';
 import type { Logger } from '../logger.ts';
 import type { ServiceClient } from '../service-client/service-client.ts';
 import type { Store } from '../store/open-store.ts';
@@ -79,7 +79,7 @@ export interface UploadTools {
   service: ServiceClient;
   assignments: KnownAssignments;
   /** Shared with those who change things by hand: one change of a thing at a time. */
-  changes: SerialQueue;
+  locks: Locks;
   spool: Spool;
   ports: UploadPorts;
   settings: UploadSettings;

@@ -1,5 +1,5 @@
 import type { AbilityId, InstalledAbilityId } from '../contract/index.ts';
-import type { Change } from '../store/change-record.ts';
+import type { Change } from '../store/undo-record.ts';
 import { type AccountSnapshot, byId, type SeenInstalled } from './account-snapshot.ts';
 import { groupBy } from './group-by.ts';
 

@@ -1,5 +1,5 @@
 import { type AnyServiceError, isServiceError } from '../service-client/errors/index.ts';
-import type { RecordedChange } from '../store/change-record.ts';
+import type { UndoRecord } from '../store/undo-record.ts';
 import type { AccountChange } from './account-change.ts';
 import { type AccountLists, type AccountSnapshot, takeSnapshot } from './account-snapshot.ts';
 import { applyOwnChanges } from './apply-own-changes.ts';
@@ -16,7 +16,7 @@ export interface WatchPorts {
     save(document: string, takenAt: Date): Promise<void>;
   };
   /** What the bot itself changed since then, oldest first. */
-  ownChanges(since: Date): Promise<readonly RecordedChange[]>;
+  ownChanges(since: Date): Promise<readonly UndoRecord[]>;
   /** For how long own changes are kept. */
   historyKeepMs: number;
   /** Whether the bot may have changed something that is not among its own changes yet. */
@@ -109,7 +109,7 @@ async function readTwice(service: AccountLists, known: AccountSnapshot | null): 
 async function tellAndKeep(
   known: Known | null,
   lists: AccountSnapshot,
-  recorded: readonly RecordedChange[],
+  recorded: readonly UndoRecord[],
   seenAt: Date,
   { account, snapshots, tell }: WatchPorts,
 ): Promise<Look> {
@@ -130,7 +130,7 @@ async function tellAndKeep(
 }
 
 const minus = (at: Date, ms: number) => new Date(at.getTime() - ms);
-const idOf = ({ id }: RecordedChange) => id;
-const changeOf = ({ change }: RecordedChange) => change;
+const idOf = ({ id }: UndoRecord) => id;
+const changeOf = ({ change }: UndoRecord) => change;
 /** As JSON writes it. */
 const isSame = (some: unknown, other: unknown) => JSON.stringify(some) === JSON.stringify(other);

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
 import { AgentId, InstalledAbilityId } from '../../src/contract/index.ts';
 import { isOvertaken } from '../../src/core/is-overtaken.ts';
-import type { Change, RecordedChange } from '../../src/store/change-record.ts';
+import type { Change, UndoRecord } from '../../src/store/undo-record.ts';
 
 const toggled = (id: number, more: { takesBack?: string } = {}): Change => ({
   kind: 'toggled',
   items: [{ id: InstalledAbilityId.parse(id), name: 'News', enabled: true }],
   ...more,
 });
-const recorded = (second: number, change: Change, undoneBy: string | null = null): RecordedChange => ({
+const recorded = (second: number, change: Change, undoneBy: string | null = null): UndoRecord => ({
   ...{ id: `change-${second}`, userId: 'U0ANA', at: new Date(second * 1000), change, undoneBy },
 });
 const first = recorded(1, toggled(90_001));
 
-test.each<[string, boolean, RecordedChange[]]>([
+test.each<[string, boolean, UndoRecord[]]>([
   ['nothing since', false, [first]],
   ['the same switch since', true, [recorded(2, toggled(90_001)), first]],
   ['the same switch before', false, [first, recorded(0, toggled(90_001))]],

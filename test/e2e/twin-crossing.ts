@@ -69,7 +69,7 @@ export async function drawEverything(twins: Twins, side: Side): Promise<Drawn> {
   messages.push(question);
   const [upload] = await twins.store.uploads.listOpen(team, 1);
   const [approval] = await twins.store.approvals.of(team).waiting(1);
-  const [change] = await twins.store.changes.of(team).recent(1);
+  const [change] = await twins.store.undoLog.of(team).recent(1);
   const replace = await opened(twins, side, 'replace', () => ana.click(question, { text: 'Replace…' }));
   const words = await opened(twins, side, 'upload', () => ana.click(question, { text: 'Other name…' }));
   return {

@@ -19,7 +19,7 @@ export async function readKept({ accountOf, cloud, store }: Twins, side: Side): 
     await account.listAbilities(),
     await account.listInstalledAbilities(),
     (await store.auditLog.of(teamId).list({ page: 1, perPage: 1000 })).records,
-    await store.changes.of(teamId).recent(1000),
+    await store.undoLog.of(teamId).recent(1000),
     await store.settings.of(teamId).read(),
     await store.approvals.of(teamId).waiting(1000),
     [...(await store.assignments.of(teamId).all())],

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { teamId } from '../../src/playground/local-slack/workspace-seed.ts';
-import type { RecordedChange } from '../../src/store/change-record.ts';
 import { openStore } from '../../src/store/open-store.ts';
+import type { UndoRecord } from '../../src/store/undo-record.ts';
 import { otherCaller } from './reading.ts';
 import { type House, startHouse } from './start-house.ts';
 import { dropZip, openForm, saying, startUpload, WORDS } from './upload-job.ts';
@@ -11,10 +11,10 @@ let house: House;
 afterEach(() => house.close());
 
 /** What the history holds, read beside the bot. */
-async function history(): Promise<RecordedChange[]> {
+async function history(): Promise<UndoRecord[]> {
   const store = await openStore(house.config.store);
   try {
-    return await store.changes.of(teamId).recent(10);
+    return await store.undoLog.of(teamId).recent(10);
   } finally {
     await store.close();
   }

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { SerialQueue } from '../../src/core/serial-queue.ts';
+import { Locks } from '../../src/core/locks.ts';
 import { createServiceClient } from '../../src/service-client/service-client.ts';
 import type { StoreOptions } from '../../src/store/open-store.ts';
 import { Random } from '../ability-package/random.ts';
@@ -90,7 +90,7 @@ async function killOnly(house: ProofHouse, kills: number, random: Random): Promi
  */
 async function killWhileSwitching(house: ProofHouse, kills: number, random: Random): Promise<Switched> {
   const driver = house.slack.as(house.slack.people.ben);
-  const turns = new SerialQueue();
+  const turns = new Locks();
   const inTurn = <T>(work: () => Promise<T>) => turns.run('News', work);
   const during = async (count: number, kill: (bot: BotProcess) => Promise<void>) => {
     const stop = new AbortController();

@@ -4,7 +4,7 @@ import { joinCatalog } from '../../src/core/catalog.ts';
 import { ALL_ABILITIES } from '../../src/core/list-query.ts';
 import type { AgentRow, Outcome } from '../../src/core/outcome.ts';
 import { type HomeContents, homeView } from '../../src/slack/blocks/home/home-view.ts';
-import type { RecordedChange } from '../../src/store/change-record.ts';
+import type { UndoRecord } from '../../src/store/undo-record.ts';
 import { ERRORS } from './error-cases.ts';
 import { HUGE_CATALOG } from './golden-extremes.ts';
 import { OUTCOMES } from './golden-outcomes.ts';
@@ -31,7 +31,7 @@ const agentRows = (count: number, name: string): AgentRow[] =>
     known: index % 3 === 0 ? 'no' : 'from-service',
   }));
 
-export const changes = (count: number, name: string): RecordedChange[] =>
+export const changes = (count: number, name: string): UndoRecord[] =>
   Array.from({ length: count }, (_, index) => ({
     id: 'ab'.repeat(8),
     userId: 'U0ANA',

@@ -13,7 +13,7 @@ const DAY = 24 * HOUR;
 
 test.each(storeKinds)('history and approvals that are over go by themselves: %s', async (kind) => {
   const { add, clock, log, store } = await setUpAuditLog(kind);
-  const [changes, approvals] = [store.changes.of('T1'), store.approvals.of('T1')];
+  const [changes, approvals] = [store.undoLog.of('T1'), store.approvals.of('T1')];
   const deleted = { kind: 'deleted', items: [{ id: AbilityId.parse(6001), name: 'Weather' }] } as const;
   const asked = await approvals.open({ kind: 'delete', abilities: [...deleted.items] }, 'U1', HOUR);
   await add();

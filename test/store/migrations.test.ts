@@ -29,14 +29,14 @@ describe.each(storeKinds)('migrations on %s', (kind) => {
       keys: madeUpRing('new'),
     });
     const change = { kind: 'deleted', items: [{ id: AbilityId.parse(6001), name: 'Weather' }] } as const;
-    const recorded = await store.changes.of('T1').record('U1', { ...change, items: [...change.items] });
+    const recorded = await store.undoLog.of('T1').record('U1', { ...change, items: [...change.items] });
     await store.close();
     const dropped =
       kind === 'postgresql' ? [...MADE, 'drop function bot_only_count_up', 'drop function bot_refuse_update'] : MADE;
     for (const statement of dropped) await runSql(options, statement);
     await runSql(options, `delete from bot_migrations where name >= '0004' returning name`);
     const migrated = await reopen();
-    expect(await migrated.changes.of('T1').find(recorded.id)).toEqual(recorded);
+    expect(await migrated.undoLog.of('T1').find(recorded.id)).toEqual(recorded);
     await migrated.auditLog.of('T1').begin(begunAs('0123456789abcdef'));
     await migrated.accounts.of('T1').save({ apiKey: 'made-up-key', connectedBy: 'U1' });
     await migrated.snapshots.of('T1').save('{}', new Date());

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DEFAULT_LIMITS } from '../../src/ability-package/package-limits.ts';
 import { PackageProblemError } from '../../src/ability-package/package-problem-error.ts';
 import type { UploadForm } from '../../src/core/command.ts';
-import { SerialQueue } from '../../src/core/serial-queue.ts';
+import { Locks } from '../../src/core/locks.ts';
 import { createLogger } from '../../src/logger.ts';
 import { createServiceClient, type ServiceClient } from '../../src/service-client/service-client.ts';
 import { hasEnded, type UploadRecord, type UploadState } from '../../src/store/upload-record.ts';
@@ -89,7 +89,7 @@ export async function openBench(account: Account, kind: StoreKind) {
     },
   };
   const tools: UploadTools = {
-    changes: new SerialQueue(),
+    locks: new Locks(),
     teamId: 'T1',
     store,
     account: { kind: 'connected', version: 0 },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { InstalledAbilityId } from '../../src/contract/index.ts';
-import type { Change } from '../../src/store/change-record.ts';
+import type { Change } from '../../src/store/undo-record.ts';
 import type { AccountSnapshot } from '../../src/watch/account-snapshot.ts';
 import { applyOwnChanges } from '../../src/watch/apply-own-changes.ts';
 import { compareAccounts } from '../../src/watch/compare-accounts.ts';

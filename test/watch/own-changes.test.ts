@@ -8,17 +8,17 @@ describe.each(storeKinds)('own changes on %s', (kind) => {
   test('since a moment are all read, oldest first, however many', async () => {
     const clock = new HandClock();
     const { store } = await openTestStore(kind, { now: clock.now });
-    const history = store.changes.of('T1');
+    const undoLog = store.undoLog.of('T1');
     const since = new Date(clock.now() + 50);
     for (let id = 0; id < 350; id += 1) {
-      await history.record('U0ANA', deletedChange(id, 'Weather'));
+      await undoLog.record('U0ANA', deletedChange(id, 'Weather'));
       clock.move(1);
     }
-    await store.changes.of('T2').record('U0ANA', deletedChange(1, 'Of another workspace'));
-    const own = await readOwnChanges(history, since);
+    await store.undoLog.of('T2').record('U0ANA', deletedChange(1, 'Of another workspace'));
+    const own = await readOwnChanges(undoLog, since);
     const ids = own.flatMap(({ change }) => (change.kind === 'deleted' ? change.items.map(({ id }) => id) : []));
     expect(ids).toEqual(Array.from({ length: 300 }, (_, index) => 50 + index));
-    expect(await readOwnChanges(history, new Date(clock.now()))).toEqual([]);
-    expect(await readOwnChanges(history, new Date(0))).toHaveLength(350);
+    expect(await readOwnChanges(undoLog, new Date(clock.now()))).toEqual([]);
+    expect(await readOwnChanges(undoLog, new Date(0))).toHaveLength(350);
   });
 });

@@ -9,7 +9,7 @@ import { deleteAbility } from '../../src/core/operations/delete-ability.ts';
 import { saveTriggerWords } from '../../src/core/operations/save-trigger-words.ts';
 import { type Toggle, toggleAbility } from '../../src/core/operations/toggle-ability.ts';
 import type { Outcome } from '../../src/core/outcome.ts';
-import type { Change } from '../../src/store/change-record.ts';
+import type { Change } from '../../src/store/undo-record.ts';
 import type { AccountChange } from '../../src/watch/account-change.ts';
 import { readOwnChanges } from '../../src/watch/own-changes.ts';
 import { isAtWork } from '../../src/watch/own-work.ts';
@@ -29,16 +29,16 @@ async function setUp(kind: (typeof StoreKinds)[number]) {
   const opened = await openTestStore(kind, { now: clock.now });
   const stores = [opened.store, await opened.reopen()] as const;
   const { store } = opened;
-  const history = store.changes.of('T1');
+  const undoLog = store.undoLog.of('T1');
   const auditLog = store.auditLog.of('T1');
-  const context: OperationContext = { ...account.context, history };
+  const context: OperationContext = { ...account.context, undoLog };
   const told: (readonly AccountChange[])[] = [];
 
   const portsOf = (own: (typeof stores)[number]): WatchPorts => ({
     account: 'made-up account',
     service: context.service,
     snapshots: own.snapshots.of('T1'),
-    ownChanges: (since) => readOwnChanges(own.changes.of('T1'), since),
+    ownChanges: (since) => readOwnChanges(own.undoLog.of('T1'), since),
     historyKeepMs: 90 * 24 * 60 * 60_000,
     isAtWork: () =>
       isAtWork({
@@ -71,7 +71,7 @@ async function setUp(kind: (typeof StoreKinds)[number]) {
   }
 
   async function end(id: string, change: Change | null): Promise<void> {
-    if (change) await history.record('U0ANA', change);
+    if (change) await undoLog.record('U0ANA', change);
     const outcome = change ? 'done' : 'unchanged';
     const of = { why: null, targets: [], before: null, after: null, changeId: null, status: null, ms: 0 };
     await auditLog.end(id, { ...of, outcome });

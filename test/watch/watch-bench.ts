@@ -1,4 +1,4 @@
-import type { Change, RecordedChange } from '../../src/store/change-record.ts';
+import type { Change, UndoRecord } from '../../src/store/undo-record.ts';
 import type { AccountChange } from '../../src/watch/account-change.ts';
 import { type Look, type WatchPorts, watchAccount } from '../../src/watch/watch-account.ts';
 import { HandClock } from '../store/hand-clock.ts';
@@ -11,7 +11,7 @@ export const DAY = 24 * 60 * MINUTE;
 export class WatchBench {
   readonly clock = new HandClock();
   readonly world = new World();
-  readonly recorded: RecordedChange[] = [];
+  readonly recorded: UndoRecord[] = [];
   readonly told: { changes: readonly AccountChange[]; seenAt: Date }[] = [];
   /** What was kept, as often as it was. */
   readonly kept: { document: string; takenAt: Date }[] = [];

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { Ability, AbilityId, Agent, AgentId, InstalledAbility, InstalledAbilityId } from '../../src/contract/index.ts';
-import type { Change } from '../../src/store/change-record.ts';
+import type { Change } from '../../src/store/undo-record.ts';
 
 export interface WorldRow {
   abilityId: number;

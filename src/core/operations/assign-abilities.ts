@@ -86,8 +86,8 @@ export async function changeAssignment(
   wanted: AssignmentWanted,
   context: OperationContext,
 ): Promise<Outcome> {
-  const { service, assignments, changes } = context;
-  return changes.run(`agent:${agentId}`, async () => {
+  const { service, assignments, locks } = context;
+  return locks.run(`agent:${agentId}`, async () => {
     const [agents, abilities] = await Promise.all([service.listAgents(FINDING), service.listAbilities(FINDING)]);
     const found = findAgent(agents, { by: 'agent', id: agentId });
     if (!found.ok) return { kind: 'refused', refusal: found.refusal };

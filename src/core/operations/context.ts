@@ -1,13 +1,13 @@
 import type { ServiceClient } from '../../service-client/service-client.ts';
 import type { ApprovalSubject, TenantApprovals } from '../../store/approval-record.ts';
 import type { AuditLog } from '../../store/audit-record.ts';
-import type { ChangeHistory } from '../../store/change-record.ts';
+import type { UndoLog } from '../../store/undo-record.ts';
 import type { TenantSettings } from '../../store/workspace-settings-record.ts';
 import type { Policy } from '../access/policy.ts';
 import type { Connection } from '../connection.ts';
 import type { Doctor } from '../finding.ts';
 import type { KnownAssignments } from '../known-assignments.ts';
-import type { SerialQueue } from '../serial-queue.ts';
+import type { Locks } from '../locks.ts';
 
 /** What is set for the workspace. */
 export interface TeamSettings {
@@ -34,9 +34,9 @@ export interface OperationContext {
   service: ServiceClient;
   assignments: KnownAssignments;
   /** One change of the same thing at a time. */
-  changes: SerialQueue;
+  locks: Locks;
   /** Who changed what, for taking it back. */
-  history: ChangeHistory;
+  undoLog: UndoLog;
   /** Every attempt, before and after. */
   auditLog: AuditLog;
   settings: TeamSettings;

@@ -31,8 +31,8 @@ export async function askBeforeDelete(target: AbilityRef, context: OperationCont
  * another Ability may bear it by now. What happened is what the list says afterwards.
  */
 export async function deleteAbility(id: AbilityId, context: OperationContext): Promise<DeletionOutcome> {
-  const { service, assignments, changes } = context;
-  return changes.run(`ability:${id}`, async () => {
+  const { service, assignments, locks } = context;
+  return locks.run(`ability:${id}`, async () => {
     const ability = (await listToDelete([id], context)).find((row) => row.id === id);
     if (!ability) return { kind: 'gone-already', id };
     const { name } = ability;

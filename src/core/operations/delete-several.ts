@@ -60,8 +60,8 @@ async function deleteListed(abilities: readonly Ability[], { service }: Operatio
 }
 
 /** Takes the turns in one order, so that two who want the same in another order never wait for each other. */
-function holdAll<T>(ids: readonly AbilityId[], { changes }: OperationContext, task: () => Promise<T>): Promise<T> {
+function holdAll<T>(ids: readonly AbilityId[], { locks }: OperationContext, task: () => Promise<T>): Promise<T> {
   const inOrder = [...ids].sort((a, b) => b - a);
-  const held = inOrder.reduce((inner, id) => () => changes.run(`ability:${id}`, inner), task);
+  const held = inOrder.reduce((inner, id) => () => locks.run(`ability:${id}`, inner), task);
   return held();
 }

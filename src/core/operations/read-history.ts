@@ -12,7 +12,7 @@ const MAX_LATEST = 200;
 
 /** One page of who did what, newest first, with what can still be taken back. */
 export async function readHistory(query: HistoryQuery, actor: Actor, context: OperationContext): Promise<Outcome> {
-  const { auditLog, history, now } = context;
+  const { auditLog, undoLog, now } = context;
   const { from: first, name, outcome, page, ref, since, userId } = query;
   const from = since === null ? null : sinceDate(since, now());
   const filters = {
@@ -27,11 +27,11 @@ export async function readHistory(query: HistoryQuery, actor: Actor, context: Op
   const pinned =
     first === undefined ? null : await auditLog.list({ ...filters, from: first, page: 1, perPage: HISTORY_PAGE });
   const found = pinned && pinned.records.length > 0 ? { ...selected, auditLog: pinned.records } : selected;
-  const latest = await history.recent(MAX_LATEST);
+  const latest = await undoLog.recent(MAX_LATEST);
   const entries = await Promise.all(
     (await nameTargets(found.records, context)).map(async (record): Promise<HistoryEntry> => {
       const changeId = record.ended?.changeId ?? null;
-      const change = changeId === null ? null : await history.find(changeId);
+      const change = changeId === null ? null : await undoLog.find(changeId);
       const undo = change && canUndoNow(change, context) && !isOvertaken(change, latest) ? change.id : null;
       return { record, undo, undoneBy: change?.undoneBy ?? null };
     }),

@@ -20,7 +20,7 @@ export function saveTriggerWords(
   context: OperationContext,
   seen?: readonly string[],
 ): Promise<Outcome> {
-  return context.changes.run(`installed:${id}`, async () => {
+  return context.locks.run(`installed:${id}`, async () => {
     const row = await readInstalledRow(id, context);
     return row ? save(row, wanted(row), context, seen) : explainGone(id, context);
   });

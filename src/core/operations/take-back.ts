@@ -1,5 +1,5 @@
 import { type AbilityId, mayBeListed } from '../../contract/index.ts';
-import type { Change, RecordedChange } from '../../store/change-record.ts';
+import type { Change, UndoRecord } from '../../store/undo-record.ts';
 import { hasSame } from '../change-of.ts';
 import { nameChange } from '../name-change.ts';
 import type { Outcome, ToggleResult, UndoneOutcome } from '../outcome.ts';
@@ -19,7 +19,7 @@ const RECENT = 100;
  * Makes undone what a change did, as long as the account still is as the change left it. Only an outcome `undone` says
  * that it did; any other is to be told as it is.
  */
-export async function takeBack(recorded: RecordedChange, context: OperationContext): Promise<Outcome> {
+export async function takeBack(recorded: UndoRecord, context: OperationContext): Promise<Outcome> {
   const { change, id } = recorded;
   switch (change.kind) {
     case 'toggled':
@@ -86,7 +86,7 @@ async function restoreWords(
 
 /** Abilities that were deleted since are left out on both sides: no Agent has them any more. */
 async function restoreAssignment(
-  recorded: RecordedChange,
+  recorded: UndoRecord,
   { after, agentId, agentName, before }: Extract<Change, { kind: 'assigned' }>,
   context: OperationContext,
 ): Promise<Outcome> {
@@ -106,11 +106,11 @@ async function restoreAssignment(
 
 /** What an Agent has may have been forgotten by a restart; the history remembers who saved since. */
 async function wasAssignedSince(
-  { id }: RecordedChange,
+  { id }: UndoRecord,
   agentId: Extract<Change, { kind: 'assigned' }>['agentId'],
-  { history }: OperationContext,
+  { undoLog }: OperationContext,
 ): Promise<boolean> {
-  for (const recent of await history.recent(RECENT)) {
+  for (const recent of await undoLog.recent(RECENT)) {
     if (recent.id === id) return false;
     if (recent.change.kind === 'assigned' && recent.change.agentId === agentId) return true;
   }

@@ -30,7 +30,7 @@ export async function toggleAbility(toggle: Toggle, context: OperationContext): 
     if (!found.ok) return { kind: 'refused', refusal: found.refusal };
     return toggleAbility({ ...toggle, target: { by: 'installed', id: found.row.id } }, context);
   }
-  return context.changes.run(`installed:${target.id}`, async () => {
+  return context.locks.run(`installed:${target.id}`, async () => {
     const row = await readInstalledRow(target.id, context);
     return row ? change(row, toggle, context) : explainGone(target.id, context);
   });

@@ -1,4 +1,4 @@
-import { canBeTakenBack, type RecordedChange } from '../../store/change-record.ts';
+import { canBeTakenBack, type UndoRecord } from '../../store/undo-record.ts';
 import type { Actor } from '../actor.ts';
 import { nameChange } from '../name-change.ts';
 import type { Outcome } from '../outcome.ts';
@@ -14,40 +14,39 @@ const UNDO_WITHIN_MS = 10 * 60_000;
  * one acts, and released again when the service did not do it.
  */
 export async function undoChange(changeId: string | null, actor: Actor, context: OperationContext): Promise<Outcome> {
-  const { changes, history } = context;
-  const id = changeId ?? (await history.latestOf(actor.userId))?.id;
+  const { locks, undoLog } = context;
+  const id = changeId ?? (await undoLog.latestOf(actor.userId))?.id;
   if (id === undefined) return refuse('none', null);
   // The second of two clicks hears what came of the first.
-  return changes.run(`change:${id}`, () => undoOne(id, actor, context));
+  return locks.run(`change:${id}`, () => undoOne(id, actor, context));
 }
 
 async function undoOne(id: string, actor: Actor, context: OperationContext): Promise<Outcome> {
-  const { history } = context;
-  const recorded = await history.find(id);
+  const { undoLog } = context;
+  const recorded = await undoLog.find(id);
   if (!recorded) return refuse('unknown', null);
   const what = nameChange(recorded.change);
   const reason = whyNot(recorded, context);
   if (reason) return refuse(reason, what);
-  if (!(await history.claimUndo(id))) return refuse('being-undone', what);
+  if (!(await undoLog.claimUndo(id))) return refuse('being-undone', what);
   let undone = false;
   try {
     const outcome = await takeBack(recorded, context);
     undone = outcome.kind === 'undone';
     return outcome;
   } finally {
-    await (undone ? history.keepUndone(id, actor.userId) : history.releaseUndo(id));
+    await (undone ? undoLog.keepUndone(id, actor.userId) : undoLog.releaseUndo(id));
   }
 }
 
 /** Whether taking it back would be tried now. */
-export const canUndoNow = (recorded: RecordedChange, context: UndoContext): boolean =>
-  whyNot(recorded, context) === null;
+export const canUndoNow = (recorded: UndoRecord, context: UndoContext): boolean => whyNot(recorded, context) === null;
 
 type UndoContext = Pick<OperationContext, 'connection' | 'now'>;
 
 type Reason = Extract<Refusal, { why: 'cannot-undo' }>['reason'];
 
-function whyNot({ at, change, undoneBy }: RecordedChange, { connection, now }: UndoContext): Reason | null {
+function whyNot({ at, change, undoneBy }: UndoRecord, { connection, now }: UndoContext): Reason | null {
   if (undoneBy !== null) return 'undone-already';
   if (!canBeTakenBack(change)) return 'not-undoable';
   if (connection.kind === 'own' && connection.since !== null && at < connection.since) return 'other-account';

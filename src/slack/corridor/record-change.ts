@@ -1,6 +1,6 @@
 import { changeOf } from '../../core/change-of.ts';
 import type { Outcome } from '../../core/outcome.ts';
-import { type Change, canBeTakenBack } from '../../store/change-record.ts';
+import { type Change, canBeTakenBack } from '../../store/undo-record.ts';
 import type { Parts } from '../parts.ts';
 import type { SlackRequest } from './slack-request.ts';
 
@@ -20,7 +20,7 @@ export async function recordChange(
   const change = changeOf(outcome);
   if (!change) return null;
   try {
-    const { id } = await context.history.record(actor.userId, change);
+    const { id } = await context.undoLog.record(actor.userId, change);
     return { change, undo: canBeTakenBack(change) ? id : null };
   } catch (error) {
     log.error({ err: error, ref: asked.ref }, 'a change could not be written to the history');

@@ -45,7 +45,7 @@ export function redrawShared(
   parts: Parts,
 ): Promise<void> {
   const { actor } = frame;
-  return parts.context.changes.run(`message:${place.ts}`, async () => {
+  return parts.context.locks.run(`message:${place.ts}`, async () => {
     try {
       const drawn = await redraw({ actor, redraw: line }, outcome, parts);
       if (!drawn) return;

@@ -25,7 +25,7 @@ export async function watchWorkspace(parts: Parts, everyMs: number): Promise<Loo
     account: `${nameOf(config.service.baseUrl)}#${account.version}`,
     service: context.service,
     snapshots: store.snapshots.of(teamId),
-    ownChanges: (since) => readOwnChanges(context.history, since),
+    ownChanges: (since) => readOwnChanges(context.undoLog, since),
     historyKeepMs: config.historyMs,
     isAtWork: () =>
       isAtWork({

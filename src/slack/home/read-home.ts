@@ -27,7 +27,7 @@ export async function readHome({ context, log, store, teamId }: HomeSources): Pr
     tellTrouble(() => listAbilities(ALL_ABILITIES, context)),
     tellTrouble(() => listAgents(context)),
     store.uploads.listOpen(teamId, MAX_UPLOADS_COUNTED).catch(unknown),
-    context.history.recent(MAX_CHANGES).catch(unknown),
+    context.undoLog.recent(MAX_CHANGES).catch(unknown),
   ]);
   return { list, agents, uploads: uploads ?? [], changes, ownAccount: context.connection.kind === 'own' };
 }

@@ -19,7 +19,7 @@ export function redrawAssignModal(
   { adds, agentId, origin }: Extract<ModalMetadata, { form: 'assign' }>,
   { context, outbound }: Parts,
 ): Promise<void> {
-  return context.changes.run(`view:${view.id}`, async () => {
+  return context.locks.run(`view:${view.id}`, async () => {
     const command = { verb: 'assign', agent: { by: 'agent', id: agentId }, ...(adds ? { adds } : {}) } as const;
     const outcome = await operate(command, context, actor);
     // A service that does not answer now leaves the form as it is; saving tells the rest.

@@ -1,5 +1,5 @@
 import type { types } from '@slack/bolt';
-import { SerialQueue } from '../../core/serial-queue.ts';
+import { Locks } from '../../core/locks.ts';
 import type { Logger } from '../../logger.ts';
 import type { Metrics } from '../../metrics/metrics.ts';
 import type { MessageAnswer } from '../blocks/answer.ts';
@@ -52,7 +52,7 @@ export class Messages {
   readonly #turns: ReturnType<typeof turnsOf>;
   readonly #pressed = new PressedMessages();
   /** What replaces a private message, in order: response URLs have no lane. */
-  readonly #replacing = new SerialQueue();
+  readonly #replacing = new Locks();
 
   constructor(tools: OutboundTools) {
     this.#tools = tools;

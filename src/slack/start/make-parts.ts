@@ -3,8 +3,8 @@ import type { KeySource } from '../../checks/service-key.ts';
 import type { Config } from '../../config.ts';
 import type { Connection } from '../../core/connection.ts';
 import { KnownAssignments } from '../../core/known-assignments.ts';
+import { Locks } from '../../core/locks.ts';
 import type { OperationContext } from '../../core/operations/context.ts';
-import { SerialQueue } from '../../core/serial-queue.ts';
 import type { ServiceClient } from '../../service-client/service-client.ts';
 import type { Spool } from '../../uploads/spool.ts';
 import type { UploadAccount, UploadTools } from '../../uploads/upload-tools.ts';
@@ -60,8 +60,8 @@ export function makeParts(
     assignments: new KnownAssignments(store.assignments.of(teamId), (err) =>
       log.error({ err }, 'what was last saved for an Agent could not be read or kept'),
     ),
-    changes: new SerialQueue(),
-    history: store.changes.of(teamId),
+    locks: new Locks(),
+    undoLog: store.undoLog.of(teamId),
     auditLog,
     approvals: {
       book: store.approvals.of(teamId),
@@ -90,7 +90,7 @@ export function makeParts(
     account,
     service,
     assignments: context.assignments,
-    changes: context.changes,
+    locks: context.locks,
     spool,
     ports: makeUploadPorts({ auditLog, client, config, homes, log, metrics, outbound, policy, store, teamId }),
     settings: uploadSettings(config, uploads),

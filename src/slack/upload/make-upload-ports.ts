@@ -11,7 +11,7 @@ import type { MessagePlace } from '../outbound/outbound.ts';
 import { isPassingSlackError } from '../outbound/read-slack-error.ts';
 import type { Parts } from '../parts.ts';
 import { fetchUploadFiles } from './fetch-upload-files.ts';
-import { keepInHistory } from './keep-in-history.ts';
+import { keepInUndoLog } from './keep-in-undo-log.ts';
 import { ProgressEdits } from './progress-edits.ts';
 import { endUpload } from './record-upload.ts';
 
@@ -48,7 +48,7 @@ export function makeUploadPorts(parts: PortParts): UploadPorts {
     tell: async (record) => {
       edits.settle(record.id);
       const place = await findPlace(record);
-      const isNewInHistory = await keepInHistory(record, parts);
+      const isNewInHistory = await keepInUndoLog(record, parts);
       if (record.end) await endUpload(record, parts);
       // Whatever becomes of its own message: that may have to be edited again, and is no news the second time. Where the
       // upload itself is told, everybody reads it there.

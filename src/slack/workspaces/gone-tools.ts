@@ -1,5 +1,5 @@
 import { KnownAssignments } from '../../core/known-assignments.ts';
-import { SerialQueue } from '../../core/serial-queue.ts';
+import { Locks } from '../../core/locks.ts';
 import type { UploadTools } from '../../uploads/upload-tools.ts';
 import type { Shared } from '../start/make-parts.ts';
 import { uploadSettings } from '../start/upload-times.ts';
@@ -16,7 +16,7 @@ export function makeGoneTools(teamId: string, { config, log, metrics, spool, sto
     assignments: new KnownAssignments(store.assignments.of(teamId), (err) =>
       log.error({ err }, 'what was last saved for an Agent could not be read or kept'),
     ),
-    changes: new SerialQueue(),
+    locks: new Locks(),
     settings: uploadSettings(config, uploads),
     now: Date.now,
     ports: {

@@ -14,7 +14,7 @@ export const deleteOld: Step = async (run) => {
   if (old && old.name !== form.name) return { state: 'accepted', change: { kept: null, plan: { kind: 'new' } } };
   if (old) {
     try {
-      const fates = await tools.changes.run(`ability:${id}`, () => tools.service.deleteAbilities([id]));
+      const fates = await tools.locks.run(`ability:${id}`, () => tools.service.deleteAbilities([id]));
       const fate = fates.get(id);
       if (fate !== 'deleted') throw new StepTroubleError('The service did not say whether the old one is deleted.');
     } catch (error) {

@@ -34,7 +34,7 @@ async function giveToAgents(kept: KeptAbility, newId: AbilityId, run: UploadRun)
     (a, b) => Number(b.id === through) - Number(a.id === through),
   )) {
     const isServed = agent.id === through && isInstalled;
-    const sentence = await tools.changes.run(`agent:${agent.id}`, () =>
+    const sentence = await tools.locks.run(`agent:${agent.id}`, () =>
       giveToAgent(agent, { isServed, newId, oldId: kept.abilityId }, run),
     );
     if (sentence !== null) missing.push(sentence);
@@ -86,14 +86,14 @@ async function findInstalled(id: AbilityId, { tools }: UploadRun): Promise<Insta
 async function giveState(kept: KeptAbility, newId: AbilityId, run: UploadRun): Promise<string[]> {
   if (!kept.installed) return [];
   const { enabled, triggerWords } = kept.installed;
-  const { changes, service } = run.tools;
+  const { locks, service } = run.tools;
   const row = await findInstalled(newId, run);
   const quoted = triggerWords.map((word) => `“${word}”`).join(', ');
   const was = `it was ${enabled ? 'enabled' : 'disabled'}${quoted === '' ? '' : `, with the trigger words ${quoted}`}`;
   if (!row) return [`It is not installed (${was}): assigning it to an Agent installs it.`];
   const words = triggerWords.length > 0 ? triggerWords : row.triggerWords;
   if (words.length === 0) return [`Its state could not be set (${was}): it has no trigger words.`];
-  const given = await changes.run(`installed:${row.id}`, () =>
+  const given = await locks.run(`installed:${row.id}`, () =>
     isTaken(async () => {
       await service.setInstalledAbility(row, { enabled, triggerWords: words });
       return true;

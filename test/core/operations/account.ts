@@ -6,8 +6,8 @@ import { afterAll, afterEach, beforeAll } from 'vitest';
 import type { Ability, Agent, InstalledAbility } from '../../../src/contract/index.ts';
 import type { Actor } from '../../../src/core/actor.ts';
 import { KnownAssignments } from '../../../src/core/known-assignments.ts';
+import { Locks } from '../../../src/core/locks.ts';
 import type { OperationContext } from '../../../src/core/operations/context.ts';
-import { SerialQueue } from '../../../src/core/serial-queue.ts';
 import {
   type LocalService,
   type LocalServiceOptions,
@@ -76,8 +76,8 @@ async function openAccount(service: LocalService, store: Store, clock: HandClock
       assignments: new KnownAssignments(store.assignments.of(name), (error) => {
         throw error;
       }),
-      changes: new SerialQueue(),
-      history: store.changes.of(name),
+      locks: new Locks(),
+      undoLog: store.undoLog.of(name),
       auditLog: store.auditLog.of(name),
       approvals: {
         book: store.approvals.of(name),

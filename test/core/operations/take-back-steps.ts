@@ -12,17 +12,17 @@ export async function change({ context }: Account, command: Command, actor: Acto
 }
 
 /** Keeps what an outcome changed, as the Slack side does after each command. */
-export async function keep(outcome: Outcome, { history }: Account['context'], actor: Actor): Promise<string> {
+export async function keep(outcome: Outcome, { undoLog }: Account['context'], actor: Actor): Promise<string> {
   const made = changeOf(outcome);
   if (!made) throw new Error(`${outcome.kind} changed nothing`);
-  return (await history.record(actor.userId, made)).id;
+  return (await undoLog.record(actor.userId, made)).id;
 }
 
 export const undo = ({ context }: Account, changeId: string | null, actor: Actor = ANA): Promise<Outcome> =>
   operate({ verb: 'undo', changeId }, context, actor);
 
 /** Who took it back; null when nobody has. */
-export const undoneBy = async ({ context }: Account, id: string) => (await context.history.find(id))?.undoneBy;
+export const undoneBy = async ({ context }: Account, id: string) => (await context.undoLog.find(id))?.undoneBy;
 
 export const cannotUndo = (reason: string, what: string | null) => ({
   kind: 'refused',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { AbilityId } from '../../../src/contract/index.ts';
-import type { Change } from '../../../src/store/change-record.ts';
+import type { Change } from '../../../src/store/undo-record.ts';
 import { actorAs } from '../actors.ts';
 import { ANA, BEN, useAccounts } from './account.ts';
 import { cannotUndo, change, keep, toggle, undo, undoneBy } from './take-back-steps.ts';
@@ -38,7 +38,7 @@ describe('who and when', () => {
     const command = { verb: 'undo', changeId: null } as const;
     const back = await change(account, command, ANA);
     account.clock.move(1);
-    expect(await account.context.history.find(second)).toMatchObject({ undoneBy: ANA.userId });
+    expect(await account.context.undoLog.find(second)).toMatchObject({ undoneBy: ANA.userId });
     expect(await undo(account, null, ANA)).toMatchObject({ kind: 'undone', changeId: first, of: { name: 'Weather' } });
     // By its ID the undo can be taken back as well.
     expect(await undo(account, back, ANA)).toMatchObject({ kind: 'undone', of: { name: 'News', enabled: false } });
@@ -55,7 +55,7 @@ describe('who and when', () => {
     ];
     for (const made of others) {
       account.clock.move(1);
-      await account.context.history.record(ANA.userId, made);
+      await account.context.undoLog.record(ANA.userId, made);
     }
     expect(await undo(account, null, ANA)).toMatchObject({ kind: 'undone', changeId: id, of: { name: 'News' } });
   });
@@ -135,7 +135,7 @@ describe('who and when', () => {
     [{ kind: 'uploaded', abilityId: AbilityId.parse(1), name: 'Night Tides', how: 'new' }, 'Night Tides'],
   ])('%j stays', async (made, what) => {
     const account = await openAccount();
-    const { id } = await account.context.history.record(ANA.userId, made);
+    const { id } = await account.context.undoLog.record(ANA.userId, made);
     expect(await undo(account, id)).toEqual(cannotUndo('not-undoable', what));
     expect(account.calls()).toEqual([]);
   });

@@ -1,4 +1,4 @@
-import type { Change, RecordedChange } from '../../../store/change-record.ts';
+import type { Change, UndoRecord } from '../../../store/undo-record.ts';
 import { bold, day, namesLine } from '../text.ts';
 
 const HOW = { new: 'uploaded', update: 'updated in place', replace: 'replaced' } as const;
@@ -6,7 +6,7 @@ const HOW = { new: 'uploaded', update: 'updated in place', replace: 'replaced' }
 const MAX_NAMES = 160;
 
 /** One change in a line: what, who, when; and who took it back. */
-export function changeLine({ at, change, undoneBy, userId }: RecordedChange): string {
+export function changeLine({ at, change, undoneBy, userId }: UndoRecord): string {
   const undone = undoneBy === null ? '' : ` · undone by <@${undoneBy}>`;
   return `${whatChanged(change)} by <@${userId}> · ${day(at)}${undone}`;
 }

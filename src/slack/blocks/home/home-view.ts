@@ -3,7 +3,7 @@ import { type Catalog, type CatalogEntry, countCatalog, refTo } from '../../../c
 import type { AgentRow, Outcome } from '../../../core/outcome.ts';
 import { formatAbilityRef } from '../../../core/parse-ref.ts';
 import { VERBS } from '../../../core/verbs.ts';
-import type { RecordedChange } from '../../../store/change-record.ts';
+import type { UndoRecord } from '../../../store/undo-record.ts';
 import type { UploadRecord } from '../../../store/upload-record.ts';
 import { abilityLine } from '../abilities/ability-line.ts';
 import { countAbilities, unreadNote } from '../abilities/count-abilities.ts';
@@ -25,7 +25,7 @@ export interface HomeContents {
   /** Whether the workspace connects its account itself. */
   ownAccount: boolean;
   /** Newest first. Null when the store does not answer. */
-  changes: readonly RecordedChange[] | null;
+  changes: readonly UndoRecord[] | null;
 }
 
 /** A Home view of blocks that the bot knows. */
@@ -166,7 +166,7 @@ function abilityBlock(entry: CatalogEntry): types.KnownBlock {
   };
 }
 
-function changeBlocks(changes: readonly RecordedChange[] | null): types.KnownBlock[] {
+function changeBlocks(changes: readonly UndoRecord[] | null): types.KnownBlock[] {
   if (changes === null) return [{ type: 'divider' }, context('Recent changes cannot be read now.')];
   if (changes.length === 0) return [];
   return [{ type: 'divider' }, section(['*Recent changes*', ...changes.map(changeLine)].join('\n'))];

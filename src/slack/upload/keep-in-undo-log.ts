@@ -1,4 +1,4 @@
-import type { Change } from '../../store/change-record.ts';
+import type { Change } from '../../store/undo-record.ts';
 import type { KeptAbility, UploadEnd, UploadRecord } from '../../store/upload-record.ts';
 import type { Parts } from '../parts.ts';
 
@@ -8,14 +8,14 @@ import type { Parts } from '../parts.ts';
  * @returns whether it is written down for the first time.
  * @throws what the store throws; it is tried again with the telling.
  */
-export async function keepInHistory(
+export async function keepInUndoLog(
   record: UploadRecord,
   { store, teamId }: Pick<Parts, 'store' | 'teamId'>,
 ): Promise<boolean> {
   const change = changeOf(record);
-  const history = store.changes.of(teamId);
-  if (!change || (await history.find(record.id))) return false;
-  await history.record(record.decidedBy ?? record.userId, change, record.id);
+  const undoLog = store.undoLog.of(teamId);
+  if (!change || (await undoLog.find(record.id))) return false;
+  await undoLog.record(record.decidedBy ?? record.userId, change, record.id);
   return true;
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { SerialQueue } from '../../src/core/serial-queue.ts';
+import { Locks } from '../../src/core/locks.ts';
 
 /** A task that says when it begins and waits to be let go. */
 function heldTask(log: string[], name: string) {
@@ -17,7 +17,7 @@ function heldTask(log: string[], name: string) {
 }
 
 test('tasks of one key run one after another, in the order they came', async () => {
-  const queue = new SerialQueue();
+  const queue = new Locks();
   const log: string[] = [];
   const [first, second, third] = [heldTask(log, 'first'), heldTask(log, 'second'), heldTask(log, 'third')];
   const results = [first, second, third].map(({ run }) => queue.run('a', run));
@@ -29,7 +29,7 @@ test('tasks of one key run one after another, in the order they came', async () 
 });
 
 test('another key does not wait', async () => {
-  const queue = new SerialQueue();
+  const queue = new Locks();
   const log: string[] = [];
   const [slow, quick] = [heldTask(log, 'slow'), heldTask(log, 'quick')];
   const waiting = queue.run('a', slow.run);
@@ -41,7 +41,7 @@ test('another key does not wait', async () => {
 });
 
 test('a task that fails, at once or later, fails its own caller only', async () => {
-  const queue = new SerialQueue();
+  const queue = new Locks();
   const failing = queue.run('a', () => Promise.reject(new Error('made up')));
   const throwing = queue.run('a', () => {
     throw new Error('made up too');
@@ -53,7 +53,7 @@ test('a task that fails, at once or later, fails its own caller only', async () 
 });
 
 test('a key that was emptied works again', async () => {
-  const queue = new SerialQueue();
+  const queue = new Locks();
   expect(await queue.run('a', async () => 1)).toBe(1);
   expect(await queue.run('a', async () => 2)).toBe(2);
 });

@@ -2,7 +2,7 @@
  * Runs tasks of the same key one after another, so that the second of two clicks reads what the first has written.
  * Different keys do not wait for each other. A failing task does not hold up the next.
  */
-export class SerialQueue {
+export class Locks {
   readonly #tails = new Map<string, Promise<unknown>>();
 
   async run<T>(key: string, task: () => Promise<T>): Promise<T> {

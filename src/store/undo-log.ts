@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Selectable } from 'kysely';
-import { Change, type ChangeHistory, isStep, type RecordedChange } from './change-record.ts';
 import type { Schema } from './schema.ts';
 import type { StoreParts } from './store-parts.ts';
+import { Change, isStep, type UndoLog, type UndoRecord } from './undo-record.ts';
 import { Json, wholeMs } from './upload-row.ts';
 
 /** For as long history is kept where nothing else is set: ninety days. */
@@ -15,7 +15,7 @@ const CLAIM_MS = 60_000;
 const LOOK_AT_MOST = 100;
 
 /** Who changed what through the bot. Rows that this version cannot read are left out. */
-export class Changes {
+export class UndoLogStore {
   readonly #parts: Pick<StoreParts, 'db' | 'now'>;
 
   constructor(parts: Pick<StoreParts, 'db' | 'now'>) {
@@ -23,7 +23,7 @@ export class Changes {
   }
 
   /** The history of one workspace. */
-  of(teamId: string): ChangeHistory {
+  of(teamId: string): UndoLog {
     const { db } = this.#parts;
     const mine = () => db.selectFrom('changes').selectAll().where('team_id', '=', teamId);
     const newest = () => mine().orderBy('at', 'desc').orderBy('position', 'desc');
@@ -88,7 +88,7 @@ export class Changes {
   }
 }
 
-function readRow(row: Selectable<Schema['changes']> | undefined): RecordedChange | null {
+function readRow(row: Selectable<Schema['changes']> | undefined): UndoRecord | null {
   if (!row) return null;
   const change = Json.pipe(Change).safeParse(row.document);
   if (!change.success) return null;

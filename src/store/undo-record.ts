@@ -51,7 +51,7 @@ export function canBeTakenBack(change: Change): boolean {
 export const isStep = (change: Change): boolean =>
   canBeTakenBack(change) && !('takesBack' in change && change.takesBack !== undefined);
 
-export interface RecordedChange {
+export interface UndoRecord {
   /** Sixteen hexadecimal digits. */
   id: string;
   userId: string;
@@ -62,13 +62,13 @@ export interface RecordedChange {
 }
 
 /** The changes of one workspace, newest first wherever there are several. */
-export interface ChangeHistory {
+export interface UndoLog {
   /** @param id the same for a change that may be told twice: it is recorded once. */
-  record(userId: string, change: Change, id?: string): Promise<RecordedChange>;
-  find(id: string): Promise<RecordedChange | null>;
-  recent(most: number): Promise<RecordedChange[]>;
+  record(userId: string, change: Change, id?: string): Promise<UndoRecord>;
+  find(id: string): Promise<UndoRecord | null>;
+  recent(most: number): Promise<UndoRecord[]>;
   /** The latest step of one person that has not been taken back. */
-  latestOf(userId: string): Promise<RecordedChange | null>;
+  latestOf(userId: string): Promise<UndoRecord | null>;
   /** True for the first who takes it back. The claim of a process that is killed meanwhile ends after a minute. */
   claimUndo(id: string): Promise<boolean>;
   /** It is taken back by this person. */
