@@ -12,8 +12,8 @@ import { type Frame, renderOutcome } from '../../src/slack/blocks/render-outcome
 import { uploadEnd } from '../../src/slack/blocks/uploads/upload-end.ts';
 import { suggestName, uploadModal } from '../../src/slack/blocks/uploads/upload-modal.ts';
 import { decodeButton } from '../../src/slack/button-value.ts';
-import { markShared } from '../../src/slack/corridor/share-answer.ts';
 import { decodeMetadata } from '../../src/slack/modal-metadata.ts';
+import { markShared } from '../../src/slack/request/share-answer.ts';
 import { hasForeignControl, mrkdwnOf } from './control-sequences.ts';
 import { hostileNotices, hostileQuestions, hostileViews } from './hostile-outcomes.ts';
 import { HOSTILE_TEXTS } from './hostile-texts.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sentenceMessage } from '../../src/slack/blocks/sentence-message.ts';
-import { markShared, readShown } from '../../src/slack/corridor/share-answer.ts';
+import { markShared, readShown } from '../../src/slack/request/share-answer.ts';
 import { problemsOf } from './problems-of.ts';
 
 const answer = sentenceMessage('Hello.');

@@ -1,4 +1,4 @@
-import { elsewhereMessage } from '../../src/slack/blocks/watch/elsewhere-message.ts';
+import { watchMessage } from '../../src/slack/blocks/watch/watch-message.ts';
 import type { AccountChange } from '../../src/watch/account-change.ts';
 import type { Cases } from './name-cases.ts';
 import { AT, ability, agent, installed, RADIO, WEATHER } from './sample-values.ts';
@@ -34,7 +34,7 @@ export const GONE: AccountChange[] = Array.from({ length: 5000 }, (_, index) => 
 
 /** What was changed outside Slack, by the name of the golden file. */
 export const WATCH_CASES: Cases = {
-  'elsewhere-one': elsewhereMessage([{ kind: 'disabled', installedId: ROW, name: 'Weather' }], AT),
-  'elsewhere-each-kind': elsewhereMessage(changesOf('Weather'), AT),
-  'elsewhere-5000': elsewhereMessage(GONE, AT),
+  'elsewhere-one': watchMessage([{ kind: 'disabled', installedId: ROW, name: 'Weather' }], AT),
+  'elsewhere-each-kind': watchMessage(changesOf('Weather'), AT),
+  'elsewhere-5000': watchMessage(GONE, AT),
 };

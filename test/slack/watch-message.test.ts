@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { messageContent } from '../../src/playground/block-kit/check-message.ts';
 import { renderText } from '../../src/playground/block-kit/render-text.ts';
 import type { MessageAnswer } from '../../src/slack/blocks/answer.ts';
-import { elsewhereMessage } from '../../src/slack/blocks/watch/elsewhere-message.ts';
+import { watchMessage } from '../../src/slack/blocks/watch/watch-message.ts';
 import { decodeButton } from '../../src/slack/button-value.ts';
 import type { AccountChange } from '../../src/watch/account-change.ts';
 import { hasForeignControl, mrkdwnOf } from './control-sequences.ts';
@@ -21,7 +21,7 @@ const read = ({ blocks, text }: MessageAnswer) => {
 const linesOf = (answer: MessageAnswer) => valuesOf(answer).map((value) => decodeButton(value)?.line);
 
 test('each kind of change has its sentence', () => {
-  expect(read(elsewhereMessage(changesOf('Weather'), AT))).toMatchInlineSnapshot(`
+  expect(read(watchMessage(changesOf('Weather'), AT))).toMatchInlineSnapshot(`
     "*Changed outside Slack*, seen 14:03 UTC
     • *Weather* is new (ID 6403), not installed
     • *Weather* is new (ID 6404), installed and enabled
@@ -52,17 +52,17 @@ test('buttons show the first that are there, each once', () => {
     { kind: 'trigger-words', installedId: row(90_001), name: 'Weather', added: ['rain'], removed: [] },
     ...[2, 3, 4].map((n): AccountChange => ({ kind: 'disabled', installedId: row(90_000 + n), name: `Ability ${n}` })),
   ];
-  expect(linesOf(elsewhereMessage(changes, AT))).toEqual([
+  expect(linesOf(watchMessage(changes, AT))).toEqual([
     'show installed:90001',
     'show installed:90002',
     'show installed:90003',
     'list',
   ]);
-  expect(linesOf(elsewhereMessage(GONE, AT))).toEqual(['list']);
+  expect(linesOf(watchMessage(GONE, AT))).toEqual(['list']);
 });
 
 test('of thousands as many are told as fit, and how many more there are', () => {
-  const { text } = elsewhereMessage(GONE, AT);
+  const { text } = watchMessage(GONE, AT);
   const shown = text.match(/is gone from the account/g)?.length ?? 0;
   expect(shown).toBeGreaterThan(20);
   expect(text).toMatch(new RegExp(`• and ${5000 - shown} more$`));
@@ -70,7 +70,7 @@ test('of thousands as many are told as fit, and how many more there are', () => 
 
 describe.each(Object.entries(HOSTILE_TEXTS))('changes of what is called %s', (_name, text) => {
   const answers = [...changesOf(text).map((change) => [change]), changesOf(text)].map((changes) =>
-    elsewhereMessage(changes, AT),
+    watchMessage(changes, AT),
   );
 
   test('are taken by Slack', () => {

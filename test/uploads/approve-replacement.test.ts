@@ -17,7 +17,7 @@ async function openAsking() {
     woken += 1;
   };
   const approve = (tools: Bench['tools']) =>
-    takeReplacement(what, 'U2', { teamId: 'T1', uploadTools: tools, uploadWorker: { wake } });
+    takeReplacement(what, 'U2', { tenantId: 'T1', uploadTools: tools, uploadWorker: { wake } });
   return { approve, bench, id: record.id, woken: () => woken };
 }
 

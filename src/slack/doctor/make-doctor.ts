@@ -3,17 +3,17 @@ import { runningChecks } from '../../checks/running-checks.ts';
 import type { KeySource } from '../../checks/service-key.ts';
 import type { Doctor } from '../../core/finding.ts';
 import type { ServiceClient } from '../../service-client/service-client.ts';
-import type { Parts } from '../parts.ts';
 import { BOT_SCOPES } from '../scopes.ts';
 import { MeasuredClient } from '../start/measured-client.ts';
 import { webClientOptions } from '../start/slack-client-options.ts';
+import type { Workspace } from '../workspace.ts';
 import { type AskingOptions, askSlack } from './ask-slack.ts';
 
 /** How long one question to Slack or to the service may take, in milliseconds: a person waits. */
 export const ASK_MS = 2000;
 
 interface Ingredients
-  extends Pick<Parts, 'client' | 'config' | 'log' | 'metrics' | 'store' | 'teamId' | 'uploadWorker'> {
+  extends Pick<Workspace, 'client' | 'config' | 'log' | 'metrics' | 'store' | 'tenantId' | 'uploadWorker'> {
   /** With the key of the workspace, for `ASK_MS`; null without one. */
   openService: (() => ServiceClient) | null;
   keySource: KeySource;
@@ -21,7 +21,7 @@ interface Ingredients
 
 /** The doctor of one workspace. It asks with the workspace's own token and key. */
 export function makeDoctor(ingredients: Ingredients): Doctor {
-  const { client, config, keySource, log, metrics, openService, store, teamId, uploadWorker } = ingredients;
+  const { client, config, keySource, log, metrics, openService, store, tenantId, uploadWorker } = ingredients;
   const { mode } = config.slack;
   const ask = (method: Parameters<typeof askSlack>[0], token: string) => {
     const makeClient = (options: AskingOptions) =>
@@ -41,8 +41,8 @@ export function makeDoctor(ingredients: Ingredients): Doctor {
           keySource,
           store,
           queue: {
-            countOpen: () => store.uploads.countOpen(teamId),
-            nextDueAt: () => store.uploads.nextDueAt(teamId),
+            countOpen: () => store.uploads.countOpen(tenantId),
+            nextDueAt: () => store.uploads.nextDueAt(tenantId),
             atWork: () => ({ now: uploadWorker.atWork, most: config.uploads.atOnce }),
             now: Date.now,
           },

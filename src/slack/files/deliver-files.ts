@@ -9,7 +9,7 @@ import type { Asked } from '../blocks/asked.ts';
 import { exportBegun, exportSent, notSent, starterBegun, starterSent } from '../blocks/uploads/file-delivery.ts';
 import type { Origin } from '../modal-metadata.ts';
 import type { MessagePlace } from '../outbound/outbound.ts';
-import type { Parts } from '../parts.ts';
+import type { Workspace } from '../workspace.ts';
 import { FileNotSentError, type SentFile, sendFile } from './send-file.ts';
 
 /** A file that is written here and sent to the one who asked. */
@@ -30,7 +30,12 @@ const BYTES_A_ROW = 2000;
 const BYTES_WITHOUT_ROWS = 10_000;
 
 /** Sends the account as a zip of JSON and CSV directly to the one who asked. Never throws. */
-export function deliverExport(account: AccountExport, asked: Asked, origin: Origin, parts: Parts): Promise<void> {
+export function deliverExport(
+  account: AccountExport,
+  asked: Asked,
+  origin: Origin,
+  workspace: Workspace,
+): Promise<void> {
   const rows = account.agents.length + account.abilities.length + account.installed.length;
   return deliver(
     {
@@ -43,12 +48,12 @@ export function deliverExport(account: AccountExport, asked: Asked, origin: Orig
       },
     },
     { asked, origin },
-    parts,
+    workspace,
   );
 }
 
 /** Sends a first Ability to write on, as a zip, directly to the one who asked. Never throws. */
-export function deliverStarter(name: string, asked: Asked, origin: Origin, parts: Parts): Promise<void> {
+export function deliverStarter(name: string, asked: Asked, origin: Origin, workspace: Workspace): Promise<void> {
   return deliver(
     {
       ...{ what: 'The starter', begun: starterBegun(name), fileName: `${folderName(name)}.zip`, title: name },
@@ -56,33 +61,33 @@ export function deliverStarter(name: string, asked: Asked, origin: Origin, parts
       write: async (path) => starterSent(name, await writeStarter(name, path)),
     },
     { asked, origin },
-    parts,
+    workspace,
   );
 }
 
 async function deliver(
   delivery: Delivery,
   { asked, origin }: { asked: Asked; origin: Origin },
-  parts: Parts,
+  workspace: Workspace,
 ): Promise<void> {
   const { begun, bytes, fileName, title, what, write } = delivery;
-  const log = parts.log.child({ ref: asked.ref, user: asked.userId, file: fileName });
+  const log = workspace.log.child({ ref: asked.ref, user: asked.userId, file: fileName });
   let place: MessagePlace | null = null;
   try {
-    const told = await parts.outbound.post(asked.userId, null, begun);
+    const told = await workspace.outbound.post(asked.userId, null, begun);
     place = told;
-    await parts.uploadTools.spool.lend(async (folder) => {
+    await workspace.uploadTools.spool.lend(async (folder) => {
       folder.reserve(bytes);
       const path = join(folder.path, fileName);
       const sent = await write(path);
       const file: SentFile = { path, fileName, title };
-      await sendFile(file, told, parts);
-      await parts.outbound.edit(told, sent);
+      await sendFile(file, told, workspace);
+      await workspace.outbound.edit(told, sent);
     });
     log.info('a file was sent');
   } catch (error) {
     log.error({ err: error }, 'a file was not sent');
-    await tellNotSent(notSent(what, sentenceOf(error), asked.ref), { asked, origin, place }, parts);
+    await tellNotSent(notSent(what, sentenceOf(error), asked.ref), { asked, origin, place }, workspace);
   }
 }
 
@@ -90,7 +95,7 @@ async function deliver(
 async function tellNotSent(
   answer: MessageAnswer,
   { asked, origin, place }: { asked: Asked; origin: Origin; place: MessagePlace | null },
-  { log, outbound }: Parts,
+  { log, outbound }: Workspace,
 ): Promise<void> {
   try {
     if (place) {

@@ -2,12 +2,12 @@ import { formatBytes } from '../../ability-package/format-bytes.ts';
 import { PackageProblemError } from '../../ability-package/package-problem-error.ts';
 import { type Fetching, FileUnavailableError } from '../../uploads/upload-tools.ts';
 import { isPassingSlackError, readSlackError } from '../outbound/read-slack-error.ts';
-import type { Parts } from '../parts.ts';
+import type { Workspace } from '../workspace.ts';
 import { downloadFile } from './download-file.ts';
 import { explainRefusedFile } from './explain-unreadable-file.ts';
 import { type FileDetails, readSharedFile } from './read-shared-file.ts';
 
-export type FileParts = Pick<Parts, 'client' | 'config' | 'outbound'>;
+export type FileParts = Pick<Workspace, 'client' | 'config' | 'outbound'>;
 
 /**
  * What Slack says of a file now. Its own word (`file_deleted`, `file_not_found`, `access_denied`) says more than any of ours.

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { MessagePlace } from '../outbound/outbound.ts';
 import { isPassingSlackError, readSlackError } from '../outbound/read-slack-error.ts';
-import type { Parts } from '../parts.ts';
+import type { Workspace } from '../workspace.ts';
 
 /** A file on this machine, and how it is shown. */
 export interface SentFile {
@@ -24,7 +24,7 @@ export class FileNotSentError extends Error {
 export async function sendFile(
   { fileName, path, title }: SentFile,
   { channel }: Pick<MessagePlace, 'channel'>,
-  { outbound }: Pick<Parts, 'outbound'>,
+  { outbound }: Pick<Workspace, 'outbound'>,
 ): Promise<void> {
   const bytes = await readFile(path);
   try {

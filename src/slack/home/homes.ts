@@ -38,13 +38,13 @@ const EACH_MS = 600;
 
 /** The Home tabs that people may have before them: drawn when they are opened, and again when something changed. */
 export class Homes {
-  readonly #parts: HomeParts;
+  readonly #workspace: HomeParts;
   readonly #viewers = new Map<string, Viewer>();
   #redrawing = false;
   #again = false;
 
-  constructor(parts: HomeParts) {
-    this.#parts = parts;
+  constructor(workspace: HomeParts) {
+    this.#workspace = workspace;
   }
 
   /** Draws it for somebody who looks at it now. @throws what Slack throws. */
@@ -100,8 +100,8 @@ export class Homes {
       // The account is read once for all of them, and only where somebody may look.
       let contents: HomeContents | null = null;
       for (const userId of viewers) {
-        const actor = { userId, access: await this.#parts.accessOf(userId) };
-        if (!refuseVerb('list', actor)) contents ??= await readHome(this.#parts);
+        const actor = { userId, access: await this.#workspace.accessOf(userId) };
+        if (!refuseVerb('list', actor)) contents ??= await readHome(this.#workspace);
         await this.#publish(userId, actor, contents, 'progress').catch((error) => this.#warn(error));
       }
     } catch (error) {
@@ -112,12 +112,12 @@ export class Homes {
 
   /** The account is read only for somebody who may look. */
   async #draw(userId: string): Promise<void> {
-    const actor = { userId, access: await this.#parts.accessOf(userId) };
-    await this.#publish(userId, actor, refuseVerb('list', actor) ? null : await readHome(this.#parts), 'answer');
+    const actor = { userId, access: await this.#workspace.accessOf(userId) };
+    await this.#publish(userId, actor, refuseVerb('list', actor) ? null : await readHome(this.#workspace), 'answer');
   }
 
   async #publish(userId: string, actor: Actor, contents: HomeContents | null, priority: Priority): Promise<void> {
-    const { newRef, outbound } = this.#parts;
+    const { newRef, outbound } = this.#workspace;
     const asked: Asked = { userId, at: new Date(this.#now()), ref: newRef() };
     const notice = this.#viewers.get(userId)?.notice ?? null;
     const refusal = refuseVerb('list', actor);
@@ -126,10 +126,10 @@ export class Homes {
   }
 
   #warn(error: unknown): void {
-    this.#parts.log.warn({ err: error }, 'a Home tab could not be drawn anew');
+    this.#workspace.log.warn({ err: error }, 'a Home tab could not be drawn anew');
   }
 
   #now(): number {
-    return this.#parts.context.now().getTime();
+    return this.#workspace.context.now().getTime();
   }
 }

@@ -1,38 +1,38 @@
 import type { App } from '@slack/bolt';
 import { decodeButton, decodeDismissal, decodeUploadChoice, type SharedPlace } from '../button-value.ts';
-import { answerRequest } from '../corridor/answer-request.ts';
-import { readShown } from '../corridor/share-answer.ts';
-import { PLAIN_REQUEST, type SlackRequest } from '../corridor/slack-request.ts';
 import { decodeMetadata, NOWHERE, type Origin } from '../modal-metadata.ts';
 import { isFormOfAnother, readMessageId, readStamp } from '../outbound/stamp.ts';
-import type { FindParts, Parts } from '../parts.ts';
+import { answerRequest } from '../request/answer-request.ts';
+import { PLAIN_REQUEST, type SlackRequest } from '../request/request.ts';
+import { readShown } from '../request/share-answer.ts';
 import { answerUploadChoice } from '../upload/answer-upload-choice.ts';
 import { dismissUpload } from '../upload/dismiss-upload.ts';
+import type { FindWorkspace, Workspace } from '../workspace.ts';
 import { askedBy, askerOf } from './asked-by.ts';
 import { type Claim, claimTrigger } from './claim-delivery.ts';
 import { ActionPayload, type View } from './payloads.ts';
 import { openChosenAgent, redrawAssignModal } from './redraw-assign-modal.ts';
 
 /** Clicked: every button and menu, in messages, modals and the Home tab. */
-export function listenForActions(app: App, findParts: FindParts): void {
+export function listenForActions(app: App, findWorkspace: FindWorkspace): void {
   app.action(/.*/, async ({ ack, body, context }) => {
     await ack();
-    const parts = await findParts(context);
+    const workspace = await findWorkspace(context);
     const payload = ActionPayload.parse(body);
     const { user, view } = payload;
     const metadata = view?.type === 'modal' ? decodeMetadata(view.private_metadata) : null;
-    if (view && metadata?.form === 'assign' && !isFormOfAnother(view.private_metadata, parts.teamId)) {
-      const { actor } = await askedBy(askerOf(user, metadata.origin, parts), parts);
-      return redrawAssignModal({ actor, view }, metadata, parts);
+    if (view && metadata?.form === 'assign' && !isFormOfAnother(view.private_metadata, workspace.tenantId)) {
+      const { actor } = await askedBy(askerOf(user, metadata.origin, workspace), workspace);
+      return redrawAssignModal({ actor, view }, metadata, workspace);
     }
-    if (view && metadata?.form === 'choose-agent' && !isFormOfAnother(view.private_metadata, parts.teamId)) {
-      const { actor } = await askedBy(askerOf(user, metadata.origin, parts), parts);
-      return openChosenAgent({ actor, chosen: valueOfAction(payload), view }, metadata, parts);
+    if (view && metadata?.form === 'choose-agent' && !isFormOfAnother(view.private_metadata, workspace.tenantId)) {
+      const { actor } = await askedBy(askerOf(user, metadata.origin, workspace), workspace);
+      return openChosenAgent({ actor, chosen: valueOfAction(payload), view }, metadata, workspace);
     }
     // A choice in a form is read when the form is sent.
     if (view?.type === 'modal' && valueOfAction(payload) === null) return;
-    const claim = await claimTrigger(payload.trigger_id, parts);
-    if (claim !== 'redelivered') await answerClick(payload, claim, parts);
+    const claim = await claimTrigger(payload.trigger_id, workspace);
+    if (claim !== 'redelivered') await answerClick(payload, claim, workspace);
   });
 }
 
@@ -40,36 +40,45 @@ export function listenForActions(app: App, findParts: FindParts): void {
 const valueOfAction = ({ actions }: ActionPayload): string | null =>
   actions[0]?.value ?? actions[0]?.selected_option?.value ?? null;
 
-async function answerClick(payload: ActionPayload, claim: Exclude<Claim, 'redelivered'>, parts: Parts): Promise<void> {
+async function answerClick(
+  payload: ActionPayload,
+  claim: Exclude<Claim, 'redelivered'>,
+  workspace: Workspace,
+): Promise<void> {
   const value = valueOfAction(payload) ?? '';
   const click = decodeButton(value);
   const origin = withShared(originOf(payload), click?.shared);
-  const who = await askedBy(askerOf(payload.user, origin, parts), parts);
-  if (isOfAnother(payload, parts)) {
+  const who = await askedBy(askerOf(payload.user, origin, workspace), workspace);
+  if (isOfAnother(payload, workspace)) {
     const wanted = { kind: 'refused', refusal: { why: 'copied-button' } } as const;
     // What a modal of another one remembers may be where that one is answered.
     const here = payload.view ? { ...NOWHERE, view: origin.view } : origin;
-    return answerRequest({ ...PLAIN_REQUEST, ...who, origin: here, wanted }, parts);
+    return answerRequest({ ...PLAIN_REQUEST, ...who, origin: here, wanted }, workspace);
   }
   const dismissed = decodeDismissal(value);
   if (dismissed && origin.channelId && origin.message) {
-    return dismissUpload(dismissed, { channel: origin.channelId, ts: origin.message.ts }, { ...who, origin }, parts);
+    return dismissUpload(
+      dismissed,
+      { channel: origin.channelId, ts: origin.message.ts },
+      { ...who, origin },
+      workspace,
+    );
   }
   const choice = decodeUploadChoice(value);
-  if (choice) return answerUploadChoice(choice, { ...who, origin, triggerId: payload.trigger_id }, parts);
+  if (choice) return answerUploadChoice(choice, { ...who, origin, triggerId: payload.trigger_id }, workspace);
   const wanted = click?.command ?? ({ kind: 'refused', refusal: { why: 'stale-button' } } as const);
   const request = {
     ...{ ...PLAIN_REQUEST, ...who, origin, triggerId: payload.trigger_id, isClaimed: claim === 'first' },
     pressed: pressedOf(payload),
   };
-  await answerRequest({ ...request, ...click, wanted }, parts);
+  await answerRequest({ ...request, ...click, wanted }, workspace);
 }
 
 /**
  * Whether the block that was pressed was drawn for another workspace. One without a mark is from a version that knew but
  * one, and means nothing where there are several.
  */
-function isOfAnother({ actions }: ActionPayload, { config, tenant }: Parts): boolean {
+function isOfAnother({ actions }: ActionPayload, { config, tenant }: Workspace): boolean {
   const stamp = readStamp(actions[0]?.block_id ?? '');
   return stamp === null ? config.tenancy.kind === 'multi' : stamp !== tenant.id;
 }

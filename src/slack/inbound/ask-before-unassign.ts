@@ -5,7 +5,7 @@ import type { Actor } from '../../core/actor.ts';
 import { operate } from '../../core/operate.ts';
 import { unassignModal } from '../blocks/agents/unassign-modal.ts';
 import type { ModalMetadata } from '../modal-metadata.ts';
-import type { Parts } from '../parts.ts';
+import type { Workspace } from '../workspace.ts';
 
 /** Slack waits 3 seconds for what comes in place of the form. */
 const READ_WITHIN_MS = 1500;
@@ -14,13 +14,13 @@ const READ_WITHIN_MS = 1500;
 export async function askBeforeUnassign(
   { agentId, origin }: Extract<ModalMetadata, { form: 'assign' }>,
   actor: Actor,
-  parts: Parts,
+  workspace: Workspace,
 ): Promise<types.ModalView> {
-  const row = await Promise.race([readRow(agentId, actor, parts), wait(READ_WITHIN_MS, null, { ref: false })]);
+  const row = await Promise.race([readRow(agentId, actor, workspace), wait(READ_WITHIN_MS, null, { ref: false })]);
   return unassignModal(agentId, row, origin);
 }
 
-async function readRow(agentId: AgentId, actor: Actor, { context }: Parts) {
+async function readRow(agentId: AgentId, actor: Actor, { context }: Workspace) {
   const question = { verb: 'unassign', agent: { by: 'agent', id: agentId }, confirmed: false } as const;
   const outcome = await operate(question, context, actor);
   return outcome.kind === 'unassign-question' ? outcome.row : null;

@@ -1,7 +1,7 @@
 import type { AuditTarget } from '../../store/audit-record.ts';
 import type { Asked } from '../blocks/asked.ts';
-import type { AuditEntry } from '../corridor/audit.ts';
 import type { ModalMetadata } from '../modal-metadata.ts';
+import type { AuditEntry } from '../request/audit.ts';
 
 /** What somebody wants who sends a form. */
 export const auditEntryOfForm = (metadata: ModalMetadata, asked: Asked): AuditEntry => ({

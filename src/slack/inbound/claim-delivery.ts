@@ -1,4 +1,4 @@
-import type { Parts } from '../parts.ts';
+import type { Workspace } from '../workspace.ts';
 
 /** `unknown` while the store does not answer. */
 export type Claim = 'first' | 'redelivered' | 'unknown';
@@ -6,14 +6,14 @@ export type Claim = 'first' | 'redelivered' | 'unknown';
 /**
  * Claims a command, click or shortcut by its trigger ID. Slack may redeliver a payload, perhaps to another process.
  */
-export const claimTrigger = (triggerId: string, parts: Pick<Parts, 'log' | 'seen'>): Promise<Claim> =>
-  claim(`trigger:${triggerId}`, parts);
+export const claimTrigger = (triggerId: string, workspace: Pick<Workspace, 'log' | 'seen'>): Promise<Claim> =>
+  claim(`trigger:${triggerId}`, workspace);
 
 /** Claims an event by its ID. */
-export const claimEvent = (eventId: string, parts: Pick<Parts, 'log' | 'seen'>): Promise<Claim> =>
-  claim(`event:${eventId}`, parts);
+export const claimEvent = (eventId: string, workspace: Pick<Workspace, 'log' | 'seen'>): Promise<Claim> =>
+  claim(`event:${eventId}`, workspace);
 
-async function claim(key: string, { log, seen }: Pick<Parts, 'log' | 'seen'>): Promise<Claim> {
+async function claim(key: string, { log, seen }: Pick<Workspace, 'log' | 'seen'>): Promise<Claim> {
   try {
     return (await seen.claim(key)) ? 'first' : 'redelivered';
   } catch (error) {

@@ -1,11 +1,11 @@
-import type { Parts } from '../parts.ts';
+import type { Workspace } from '../workspace.ts';
 import type { Actor, MentionEvent } from './payloads.ts';
 
 /**
  * Whether the payload itself says that somebody from another workspace acts, through a button in a channel that is shared
  * by Slack Connect. Slash commands never come from them. An organisation has several workspaces: Slack is asked then.
  */
-export const isStranger = ({ team_id: theirs }: Actor, { tenant }: Pick<Parts, 'tenant'>): boolean =>
+export const isStranger = ({ team_id: theirs }: Actor, { tenant }: Pick<Workspace, 'tenant'>): boolean =>
   tenant.teamId !== null && theirs !== undefined && theirs !== null && theirs !== tenant.teamId;
 
 /**
@@ -14,7 +14,7 @@ export const isStranger = ({ team_id: theirs }: Actor, { tenant }: Pick<Parts, '
  */
 export function isSaidByStranger(
   { event, is_ext_shared_channel: isShared }: MentionEvent,
-  { tenant }: Pick<Parts, 'tenant'>,
+  { tenant }: Pick<Workspace, 'tenant'>,
 ): boolean {
   if (tenant.teamId === null) return false;
   const team = event.user_team ?? event.source_team ?? event.user_profile?.team ?? event.team;

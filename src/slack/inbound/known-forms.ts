@@ -1,6 +1,6 @@
-import type { Parts } from '../parts.ts';
+import type { Workspace } from '../workspace.ts';
 
-type Memory = Pick<Parts, 'log' | 'seen'>;
+type Memory = Pick<Workspace, 'log' | 'seen'>;
 
 /** Longer than any ack takes. */
 const BEGUN_MS = 15_000;

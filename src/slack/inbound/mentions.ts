@@ -1,9 +1,9 @@
 import type { App } from '@slack/bolt';
 import { parseCommand } from '../../core/parse-command.ts';
-import { answerRequest } from '../corridor/answer-request.ts';
-import { PLAIN_REQUEST, type SlackRequest } from '../corridor/slack-request.ts';
 import { NOWHERE } from '../modal-metadata.ts';
-import type { FindParts } from '../parts.ts';
+import { answerRequest } from '../request/answer-request.ts';
+import { PLAIN_REQUEST, type SlackRequest } from '../request/request.ts';
+import type { FindWorkspace } from '../workspace.ts';
 import { askedBy } from './asked-by.ts';
 import { claimEvent } from './claim-delivery.ts';
 import { isSaidByStranger } from './is-stranger.ts';
@@ -14,29 +14,29 @@ import { MentionEvent } from './payloads.ts';
  * Mentioned: `@abilities …`, the one way to type in a thread. Answered to the one who wrote it only, since a mention may
  * stand in any talk. There is no trigger, so a form comes behind a button.
  */
-export function listenForMentions(app: App, findParts: FindParts): void {
+export function listenForMentions(app: App, findWorkspace: FindWorkspace): void {
   app.event('app_mention', async ({ body, context }) => {
     const mention = MentionEvent.parse(body);
     const { event, event_id: eventId } = mention;
     // What an app says, and what was said before and is only written anew.
     if (!event.user || event.user === context.botUserId || event.bot_id || isNotice(event.subtype) || event.edited)
       return;
-    const parts = await findParts(context);
-    const claim = await claimEvent(eventId, parts);
+    const workspace = await findWorkspace(context);
+    const claim = await claimEvent(eventId, workspace);
     if (claim === 'redelivered') return;
     const line = normaliseText(withoutMention(event.text, context.botUserId ?? ''));
     const { channel: channelId, user: userId } = event;
-    const asker = { userId, channelId, isStranger: isSaidByStranger(mention, parts) };
+    const asker = { userId, channelId, isStranger: isSaidByStranger(mention, workspace) };
     await answerRequest(
       {
         ...PLAIN_REQUEST,
-        ...(await askedBy(asker, parts)),
+        ...(await askedBy(asker, workspace)),
         origin: { ...NOWHERE, channelId, threadTs: event.thread_ts ?? null },
         wanted: readLine(line),
         line,
         isClaimed: claim === 'first',
       },
-      parts,
+      workspace,
     );
   });
 }

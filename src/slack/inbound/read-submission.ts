@@ -4,12 +4,12 @@ import { formatListQuery } from '../../core/format-list-query.ts';
 import { CHOOSE_FIELD } from '../blocks/abilities/choose-modal.ts';
 import { oldFormModal, readingModal, refusedModal } from '../blocks/modal-frame.ts';
 import { TRIGGER_WORDS_FIELD } from '../blocks/triggers/trigger-words-modal.ts';
-import { answerRequest } from '../corridor/answer-request.ts';
-import { guard } from '../corridor/guard.ts';
-import { changesSomething, PLAIN_REQUEST, type SlackRequest } from '../corridor/slack-request.ts';
 import { decodeMetadata } from '../modal-metadata.ts';
 import { isFormOfAnother } from '../outbound/stamp.ts';
-import type { Parts } from '../parts.ts';
+import { answerRequest } from '../request/answer-request.ts';
+import { guard } from '../request/guard.ts';
+import { changesSomething, PLAIN_REQUEST, type SlackRequest } from '../request/request.ts';
+import type { Workspace } from '../workspace.ts';
 import { askBeforeUnassign } from './ask-before-unassign.ts';
 import { askedBy, askerOf } from './asked-by.ts';
 import { auditEntryOfForm } from './audit-entry-of-form.ts';
@@ -29,23 +29,23 @@ const errorAt = (block: string, sentence: string): Submitted => ({
 });
 
 /** Reads a submitted form, whichever it is. */
-export async function readSubmission(payload: SubmissionPayload, parts: Parts): Promise<Submitted> {
+export async function readSubmission(payload: SubmissionPayload, workspace: Workspace): Promise<Submitted> {
   const { user, view } = payload;
   const metadata = decodeMetadata(view.private_metadata);
   if (!metadata) return instead(oldFormModal());
-  const who = await askedBy(askerOf(user, metadata.origin, parts), parts);
-  if (isFormOfAnother(view.private_metadata, parts.teamId)) {
+  const who = await askedBy(askerOf(user, metadata.origin, workspace), workspace);
+  if (isFormOfAnother(view.private_metadata, workspace.tenantId)) {
     return instead(refusedModal({ why: 'copied-button' }, who.asked.ref));
   }
   const entry = auditEntryOfForm(metadata, who.asked);
-  const refusal = await guard(entry, who.actor, parts);
+  const refusal = await guard(entry, who.actor, workspace);
   if (refusal) return instead(refusedModal(refusal, who.asked.ref));
   const answer = (wanted: Command, more: Partial<SlackRequest> = {}): Submitted =>
-    submitted({ ...PLAIN_REQUEST, ...who, origin: metadata.origin, wanted, ...more }, view.id, parts);
+    submitted({ ...PLAIN_REQUEST, ...who, origin: metadata.origin, wanted, ...more }, view.id, workspace);
   switch (metadata.form) {
     case 'assign': {
       const abilityIds = readChosenAbilities(view);
-      if (abilityIds.length === 0) return instead(await askBeforeUnassign(metadata, who.actor, parts));
+      if (abilityIds.length === 0) return instead(await askBeforeUnassign(metadata, who.actor, workspace));
       return answer({ verb: 'save-assignment', agentId: metadata.agentId, abilityIds });
     }
     case 'unassign':
@@ -81,16 +81,16 @@ export async function readSubmission(payload: SubmissionPayload, parts: Parts): 
       return answer({ verb: 'delete', targets, confirmed: true, ...waiting });
     }
     case 'upload':
-      return { reply: await submitUpload(payload, metadata, who.asked, parts) };
+      return { reply: await submitUpload(payload, metadata, who.asked, workspace) };
     case 'replace':
-      return submitReplacement(payload, metadata, entry, parts);
+      return submitReplacement(payload, metadata, entry, workspace);
     case 'settings': {
-      const settings = await readSettings(view, user.id, parts);
+      const settings = await readSettings(view, user.id, workspace);
       if (!settings.ok) return { reply: { response_action: 'errors', errors: settings.errors } };
       return answer({ verb: 'save-settings', settings: settings.value });
     }
     case 'connect':
-      return { reply: await submitConnect(view, entry, parts) };
+      return { reply: await submitConnect(view, entry, workspace) };
     // Neither has anything to send.
     case 'choose-agent':
     case 'answer':
@@ -102,13 +102,13 @@ export async function readSubmission(payload: SubmissionPayload, parts: Parts): 
  * What is shown after a form takes its place where nothing else is clicked: the form itself waits for it then. Anything
  * else is told where the form was opened.
  */
-function submitted(request: SlackRequest, viewId: string, parts: Parts): Submitted {
-  if (!staysOpen(request)) return { reply: undefined, work: () => answerRequest(request, parts) };
+function submitted(request: SlackRequest, viewId: string, workspace: Workspace): Submitted {
+  if (!staysOpen(request)) return { reply: undefined, work: () => answerRequest(request, workspace) };
   // Until Slack has the ack, only this ID leads to the modal that it shows.
   const externalId = `answer-${viewId}`;
   return {
     reply: { response_action: 'update', view: { ...readingModal('Abilities'), external_id: externalId } },
-    work: () => answerRequest({ ...request, opened: { externalId } }, parts),
+    work: () => answerRequest({ ...request, opened: { externalId } }, workspace),
   };
 }
 

@@ -6,7 +6,7 @@ import { sentenceModal } from '../blocks/modal-frame.ts';
 import { noticeOf } from '../blocks/notice.ts';
 import { faultSentence } from '../blocks/trouble-sentence.ts';
 import type { ModalMetadata } from '../modal-metadata.ts';
-import type { Parts } from '../parts.ts';
+import type { Workspace } from '../workspace.ts';
 import { readChosenAbilities } from './form-values.ts';
 import type { SubmissionPayload, View } from './payloads.ts';
 
@@ -17,7 +17,7 @@ import type { SubmissionPayload, View } from './payloads.ts';
 export function redrawAssignModal(
   { actor, view }: Pick<SubmissionPayload, 'view'> & { actor: Actor },
   { adds, agentId, origin }: Extract<ModalMetadata, { form: 'assign' }>,
-  { context, outbound }: Parts,
+  { context, outbound }: Workspace,
 ): Promise<void> {
   return context.locks.run(`view:${view.id}`, async () => {
     const command = { verb: 'assign', agent: { by: 'agent', id: agentId }, ...(adds ? { adds } : {}) } as const;
@@ -32,7 +32,7 @@ export function redrawAssignModal(
 export async function openChosenAgent(
   { actor, chosen, view }: { actor: Actor; chosen: string | null; view: Pick<View, 'id'> },
   { abilityId, origin }: Extract<ModalMetadata, { form: 'choose-agent' }>,
-  { context, newRef, outbound }: Parts,
+  { context, newRef, outbound }: Workspace,
 ): Promise<void> {
   const agentId = AgentId.safeParse(chosen);
   if (!agentId.success) return;

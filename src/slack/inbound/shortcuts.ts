@@ -1,40 +1,45 @@
 import type { App } from '@slack/bolt';
 import { ALL_ABILITIES } from '../../core/list-query.ts';
-import { answerRequest } from '../corridor/answer-request.ts';
-import { PLAIN_REQUEST, type SlackRequest } from '../corridor/slack-request.ts';
 import { NOWHERE } from '../modal-metadata.ts';
-import type { FindParts, Parts } from '../parts.ts';
+import { answerRequest } from '../request/answer-request.ts';
+import { PLAIN_REQUEST, type SlackRequest } from '../request/request.ts';
 import type { SHORTCUTS } from '../scopes.ts';
 import { uploadFromMessage } from '../upload/upload-from-message.ts';
+import type { FindWorkspace, Workspace } from '../workspace.ts';
 import { askedBy, askerOf } from './asked-by.ts';
 import { claimTrigger } from './claim-delivery.ts';
 import { type MessageShortcutPayload, ShortcutPayload } from './payloads.ts';
 
 /** Chosen from Slack's own menus: the two that stand everywhere, and the one of a message. */
-export function listenForShortcuts(app: App, findParts: FindParts): void {
+export function listenForShortcuts(app: App, findWorkspace: FindWorkspace): void {
   app.shortcut(/.*/, async ({ ack, body, context }) => {
     await ack();
-    const parts = await findParts(context);
+    const workspace = await findWorkspace(context);
     const payload = ShortcutPayload.parse(body);
     const { callback_id: id, trigger_id: triggerId } = payload;
     // A shortcut changes nothing, so it opens even if the store is unavailable.
-    if ((await claimTrigger(triggerId, parts)) === 'redelivered') return;
+    if ((await claimTrigger(triggerId, workspace)) === 'redelivered') return;
     if (payload.type === 'message_action') {
-      return is(id, 'upload-as-ability') ? upload(payload, parts) : refuse(payload, { why: 'stale-button' }, parts);
+      return is(id, 'upload-as-ability')
+        ? upload(payload, workspace)
+        : refuse(payload, { why: 'stale-button' }, workspace);
     }
     const wanted: SlackRequest['wanted'] = is(id, 'manage-abilities')
       ? { verb: 'list', query: ALL_ABILITIES }
       : is(id, 'upload-ability')
         ? { verb: 'upload' }
         : { kind: 'refused', refusal: { why: 'stale-button' } };
-    const asked = await askedBy(askerOf(payload.user, NOWHERE, parts), parts);
-    return answerRequest({ ...PLAIN_REQUEST, ...asked, origin: NOWHERE, triggerId, wanted, inModal: true }, parts);
+    const asked = await askedBy(askerOf(payload.user, NOWHERE, workspace), workspace);
+    return answerRequest({ ...PLAIN_REQUEST, ...asked, origin: NOWHERE, triggerId, wanted, inModal: true }, workspace);
   });
 }
 
 const is = (id: string, known: keyof typeof SHORTCUTS) => id === known;
 
-async function upload({ channel, message, trigger_id, user }: MessageShortcutPayload, parts: Parts): Promise<void> {
+async function upload(
+  { channel, message, trigger_id, user }: MessageShortcutPayload,
+  workspace: Workspace,
+): Promise<void> {
   return uploadFromMessage(
     {
       files: message.files.map(({ id, name }) => ({ id, name: name ?? '' })),
@@ -42,23 +47,23 @@ async function upload({ channel, message, trigger_id, user }: MessageShortcutPay
       messageTs: message.ts,
       threadTs: message.thread_ts ?? null,
       triggerId: trigger_id,
-      ...(await askedBy(askerOf(user, { channelId: channel.id }, parts), parts)),
+      ...(await askedBy(askerOf(user, { channelId: channel.id }, workspace), workspace)),
     },
-    parts,
+    workspace,
   );
 }
 
 type Refused = Extract<SlackRequest['wanted'], { kind: 'refused' }>;
 
 /** Where a message was clicked, privately beside it; else directly. */
-async function refuse(payload: ShortcutPayload, refusal: Refused['refusal'], parts: Parts): Promise<void> {
+async function refuse(payload: ShortcutPayload, refusal: Refused['refusal'], workspace: Workspace): Promise<void> {
   const origin =
     payload.type === 'message_action'
       ? { ...NOWHERE, channelId: payload.channel.id, responseUrl: payload.response_url ?? null }
       : NOWHERE;
   const wanted: Refused = { kind: 'refused', refusal };
   return answerRequest(
-    { ...PLAIN_REQUEST, ...(await askedBy(askerOf(payload.user, origin, parts), parts)), origin, wanted },
-    parts,
+    { ...PLAIN_REQUEST, ...(await askedBy(askerOf(payload.user, origin, workspace), workspace)), origin, wanted },
+    workspace,
   );
 }

@@ -7,9 +7,9 @@ import { withTrace } from '../../trace.ts';
 import { sentenceModal } from '../blocks/modal-frame.ts';
 import { noticeOf } from '../blocks/notice.ts';
 import { CONNECT_FIELD } from '../blocks/team/connect-modal.ts';
-import { announceSettings } from '../corridor/announce-settings.ts';
-import { type AuditEntry, finishAudit, startAudit } from '../corridor/audit.ts';
-import type { Parts } from '../parts.ts';
+import { announceSettings } from '../request/announce-settings.ts';
+import { type AuditEntry, finishAudit, startAudit } from '../request/audit.ts';
+import type { Workspace } from '../workspace.ts';
 import type { FormReply } from './form-reply.ts';
 import type { View } from './payloads.ts';
 
@@ -24,19 +24,19 @@ const CHECK_MS = 2000;
  * command and in no view that comes of this, so that nothing which logs, records or draws those can show it.
  * @returns undefined closes the form.
  */
-export function submitConnect(view: View, entry: AuditEntry, parts: Parts): Promise<FormReply | undefined> {
-  return withTrace(entry.asked.ref, () => submit(view, entry, parts));
+export function submitConnect(view: View, entry: AuditEntry, workspace: Workspace): Promise<FormReply | undefined> {
+  return withTrace(entry.asked.ref, () => submit(view, entry, workspace));
 }
 
-async function submit(view: View, entry: AuditEntry, parts: Parts): Promise<FormReply | undefined> {
+async function submit(view: View, entry: AuditEntry, workspace: Workspace): Promise<FormReply | undefined> {
   const { asked } = entry;
   try {
     const apiKey = (Field.safeParse(view.state.values[CONNECT_FIELD]?.[CONNECT_FIELD]).data?.value ?? '').trim();
     return isKey(apiKey)
-      ? await connect(apiKey, entry, parts)
+      ? await connect(apiKey, entry, workspace)
       : errorAt('This is no API key: it is too short, or holds characters that none has. Nothing was kept.');
   } catch (error) {
-    parts.log.error({ err: error, ref: asked.ref }, 'an account could not be connected');
+    workspace.log.error({ err: error, ref: asked.ref }, 'an account could not be connected');
     return errorAt(`I could not keep this just now. Press Connect again in a minute. (ref ${asked.ref})`);
   }
 }
@@ -53,10 +53,10 @@ function isKey(text: string): boolean {
   }
 }
 
-async function connect(apiKey: string, entry: AuditEntry, parts: Parts): Promise<FormReply | undefined> {
+async function connect(apiKey: string, entry: AuditEntry, workspace: Workspace): Promise<FormReply | undefined> {
   const { asked } = entry;
-  const { context } = parts;
-  const audit = await startAudit(entry, parts);
+  const { context } = workspace;
+  const audit = await startAudit(entry, workspace);
   const passedMs = context.now().getTime() - asked.at.getTime();
   const withinMs = Math.max(100, Math.min(CHECK_MS, ACK_MS - passedMs));
   try {
@@ -64,16 +64,16 @@ async function connect(apiKey: string, entry: AuditEntry, parts: Parts): Promise
     if (outcome.kind === 'key-not-kept') {
       const { sentence } = outcome;
       const { targets } = entry;
-      await finishAudit(audit, { outcome: 'failed', why: sentence, targets, before: null, after: null }, parts);
+      await finishAudit(audit, { outcome: 'failed', why: sentence, targets, before: null, after: null }, workspace);
       return errorAt(sentence);
     }
-    await finishAudit(audit, auditResultOf(outcome), parts);
+    await finishAudit(audit, auditResultOf(outcome), workspace);
     const told = noticeOf(outcome, asked) ?? '';
     // Not waited for: the form has to be answered.
-    void announceSettings(outcome, told, parts);
+    void announceSettings(outcome, told, workspace);
     return { response_action: 'update', view: sentenceModal('Connect an account', told) };
   } catch (error) {
-    await finishAudit(audit, faultResult(), parts);
+    await finishAudit(audit, faultResult(), workspace);
     throw error;
   }
 }

@@ -9,12 +9,12 @@ import { BARE_FRAME, renderOutcome } from '../blocks/render-outcome.ts';
 import { uploadPastChoice, uploadUnknown } from '../blocks/sentence-message.ts';
 import { replacementWaitsSentence } from '../blocks/team/approval-sentences.ts';
 import { REPLACE_AGENTS_FIELD, REPLACE_FIELD } from '../blocks/uploads/replace-modal.ts';
-import { askApprovers } from '../corridor/ask-approvers.ts';
-import { type AuditEntry, finishAudit, startAudit } from '../corridor/audit.ts';
 import type { ModalMetadata, Origin } from '../modal-metadata.ts';
-import type { Parts } from '../parts.ts';
+import { askApprovers } from '../request/ask-approvers.ts';
+import { type AuditEntry, finishAudit, startAudit } from '../request/audit.ts';
 import { askToReplace } from '../upload/ask-to-replace.ts';
 import { decisionResult } from '../upload/record-decision.ts';
+import type { Workspace } from '../workspace.ts';
 import { readChosenAgents, readTypedName, readWrap } from './form-values.ts';
 import type { SubmissionPayload } from './payloads.ts';
 import type { Submitted } from './submitted.ts';
@@ -40,13 +40,13 @@ export async function submitReplacement(
   { view }: SubmissionPayload,
   metadata: Extract<ModalMetadata, { form: 'replace' }>,
   entry: AuditEntry,
-  parts: Parts,
+  workspace: Workspace,
 ): Promise<Submitted> {
   try {
-    return await decide(view, metadata, entry, parts);
+    return await decide(view, metadata, entry, workspace);
   } catch (error) {
     const { ref } = entry.asked;
-    parts.log.error({ err: error, ref }, 'a replacement could not be written down');
+    workspace.log.error({ err: error, ref }, 'a replacement could not be written down');
     return errorAtName(
       `I could not write this down just now, so nothing changed. Press Replace again in a minute. (ref ${ref})`,
     );
@@ -57,11 +57,11 @@ async function decide(
   view: SubmissionPayload['view'],
   { abilityId, origin, upload }: Extract<ModalMetadata, { form: 'replace' }>,
   entry: AuditEntry,
-  parts: Parts,
+  workspace: Workspace,
 ): Promise<Submitted> {
-  const { uploadTools, uploadWorker } = parts;
+  const { uploadTools, uploadWorker } = workspace;
   const record = await uploadTools.store.uploads.find(upload);
-  if (!record || record.teamId !== parts.teamId) return instead(uploadUnknown().text);
+  if (!record || record.teamId !== workspace.tenantId) return instead(uploadUnknown().text);
   if (asShown(readTypedName(view)) !== asShown(record.form.name)) {
     return errorAtName(`This is not its name. Type ${record.form.name} to replace it, or press Cancel.`);
   }
@@ -76,26 +76,32 @@ async function decide(
   }
   const agentIds = agents?.map(({ id }) => id);
   const targets = [{ kind: 'upload', id: upload, name: record.form.name } as const];
-  const audit = await startAudit({ ...entry, targets }, parts);
-  const waiting = await askToReplace(record, { abilityId, agentIds, userId: entry.asked.userId, wrap }, parts).catch(
-    async (error: unknown) => {
-      await finishAudit(audit, faultResult(), parts);
-      throw error;
-    },
-  );
+  const audit = await startAudit({ ...entry, targets }, workspace);
+  const waiting = await askToReplace(
+    record,
+    { abilityId, agentIds, userId: entry.asked.userId, wrap },
+    workspace,
+  ).catch(async (error: unknown) => {
+    await finishAudit(audit, faultResult(), workspace);
+    throw error;
+  });
   if (waiting.kind === 'past') {
-    await finishAudit(audit, decisionResult(false, 'replace', targets), parts);
+    await finishAudit(audit, decisionResult(false, 'replace', targets), workspace);
     return instead(uploadPastChoice(record).text);
   }
   if (waiting.kind === 'unclear') {
-    await finishAudit(audit, { ...decisionResult(false, 'replace', targets), outcome: 'failed', why: NOT_TOLD }, parts);
+    await finishAudit(
+      audit,
+      { ...decisionResult(false, 'replace', targets), outcome: 'failed', why: NOT_TOLD },
+      workspace,
+    );
     return errorAtName(`${NOT_TOLD}, so nothing changed. Press Replace again in a minute. (ref ${entry.asked.ref})`);
   }
   if (waiting.kind === 'waits') {
     const { approval, isNew } = waiting;
-    await finishAudit(audit, auditResultOf({ kind: 'approval-asked', approval, toldIn: null }), parts);
+    await finishAudit(audit, auditResultOf({ kind: 'approval-asked', approval, toldIn: null }), workspace);
     const told = instead(replacementWaitsSentence(approval, isNew));
-    return isNew ? { ...told, work: () => tellThatItWaits(approval, entry, origin, parts) } : told;
+    return isNew ? { ...told, work: () => tellThatItWaits(approval, entry, origin, workspace) } : told;
   }
   const decided = await decideUpload(
     record,
@@ -103,7 +109,7 @@ async function decide(
     uploadTools,
     entry.asked.userId,
   );
-  await finishAudit(audit, decisionResult(decided !== null, 'replace', targets), parts);
+  await finishAudit(audit, decisionResult(decided !== null, 'replace', targets), workspace);
   if (!decided) return instead(uploadPastChoice(record).text);
   uploadWorker.wake();
   return { reply: undefined };
@@ -116,7 +122,7 @@ async function decide(
 async function findUnknownLists(
   agents: readonly { id: AgentId; name: string }[],
   { question }: Pick<UploadRecord, 'question'>,
-  { assignments }: Pick<Parts['uploadTools'], 'assignments'>,
+  { assignments }: Pick<Workspace['uploadTools'], 'assignments'>,
 ): Promise<string[]> {
   const isTold = question?.kind === 'name-taken' && question.by.agentNames !== null;
   if (isTold || agents.length < 2) return [];
@@ -137,11 +143,11 @@ const tellThatItWaits = (
   approval: ApprovalRecord,
   { asked }: AuditEntry,
   origin: Origin,
-  parts: Parts,
+  workspace: Workspace,
 ): Promise<void> =>
   withTrace(asked.ref, async () => {
-    const toldIn = await askApprovers(approval, origin, parts);
+    const toldIn = await askApprovers(approval, origin, workspace);
     const frame = { asked, origin, ...BARE_FRAME };
     const answer = renderOutcome({ kind: 'approval-asked', approval, toldIn }, frame);
-    await parts.outbound.deliver(answer, { userId: asked.userId, origin, triggerId: null, openedViewId: null });
+    await workspace.outbound.deliver(answer, { userId: asked.userId, origin, triggerId: null, openedViewId: null });
   });

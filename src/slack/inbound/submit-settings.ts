@@ -4,7 +4,7 @@ import { mergePolicy } from '../../core/access/policy.ts';
 import { ROLES } from '../../core/access/role.ts';
 import type { StoredSettings } from '../../store/workspace-settings-record.ts';
 import { AS_SET, SETTINGS_FIELDS } from '../blocks/team/settings-modal.ts';
-import type { Parts } from '../parts.ts';
+import type { Workspace } from '../workspace.ts';
 import type { Read } from './form-values.ts';
 import type { View } from './payloads.ts';
 
@@ -43,7 +43,7 @@ function readFields(view: View): StoredSettings {
 export async function readSettings(
   view: View,
   userId: string,
-  { config, people }: Pick<Parts, 'config' | 'people'>,
+  { config, people }: Pick<Workspace, 'config' | 'people'>,
 ): Promise<Read<StoredSettings>> {
   const value = readFields(view);
   const { grants, memberRole } = mergePolicy(config.policy, value);

@@ -4,12 +4,12 @@ import type { Asked } from '../blocks/asked.ts';
 import { sentenceModal } from '../blocks/modal-frame.ts';
 import { uploadPastChoice, uploadUnknown } from '../blocks/sentence-message.ts';
 import { UPLOAD_FIELDS, uploadStartedModal } from '../blocks/uploads/upload-modal.ts';
-import { type AuditEntry, finishAudit, startAudit } from '../corridor/audit.ts';
 import type { ModalMetadata, Origin } from '../modal-metadata.ts';
 import type { MessagePlace } from '../outbound/outbound.ts';
-import type { Parts } from '../parts.ts';
+import { type AuditEntry, finishAudit, startAudit } from '../request/audit.ts';
 import { auditEntryAbout, decisionResult } from '../upload/record-decision.ts';
 import { beginUpload } from '../upload/record-upload.ts';
+import type { Workspace } from '../workspace.ts';
 import type { FormReply } from './form-reply.ts';
 import { readUploadForm, type UploadSubmission } from './form-values.ts';
 import type { SubmissionPayload } from './payloads.ts';
@@ -25,23 +25,23 @@ export async function submitUpload(
   payload: SubmissionPayload,
   metadata: UploadMetadata,
   asked: Asked,
-  parts: Parts,
+  workspace: Workspace,
 ): Promise<FormReply | undefined> {
   const { view } = payload;
-  const read = readUploadForm(view, parts.config.uploads);
+  const read = readUploadForm(view, workspace.config.uploads);
   if (!read.ok) return { response_action: 'errors', errors: read.errors };
   try {
     return metadata.upload === null
-      ? await accept(payload, { ...metadata, asked }, read.value, parts)
+      ? await accept(payload, { ...metadata, asked }, read.value, workspace)
       : await change(
-          { id: metadata.upload, teamId: parts.teamId },
+          { id: metadata.upload, teamId: workspace.tenantId },
           { asked, origin: metadata.origin },
           read.value,
-          parts,
+          workspace,
         );
   } catch (error) {
     const { ref } = asked;
-    parts.log.error({ err: error, ref }, 'an upload could not be written down');
+    workspace.log.error({ err: error, ref }, 'an upload could not be written down');
     const told = `I could not write this down just now, so nothing was uploaded. Press Upload again in a minute. (ref ${ref})`;
     return { response_action: 'errors', errors: { [UPLOAD_FIELDS.name]: told } };
   }
@@ -51,15 +51,15 @@ async function accept(
   { user, view }: SubmissionPayload,
   { asked, file, origin, seenSha256 }: UploadMetadata & { asked: Asked },
   { form, icon, wrap, zip: chosen }: UploadSubmission,
-  parts: Parts,
+  workspace: Workspace,
 ): Promise<FormReply | undefined> {
   const zip = file ?? chosen;
   if (!zip) return { response_action: 'errors', errors: { [UPLOAD_FIELDS.zip]: 'Choose a zip.' } };
   const { record } = await acceptUpload(
     {
-      teamId: parts.teamId,
+      teamId: workspace.tenantId,
       userId: user.id,
-      submissionKey: `${parts.teamId}:${view.id}:${view.hash}`,
+      submissionKey: `${workspace.tenantId}:${view.id}:${view.hash}`,
       ref: asked.ref,
       ...{ form, wrap, seenSha256 },
       place: file ? placeOf(origin) : null,
@@ -67,14 +67,14 @@ async function accept(
       zip: file ?? { id: zip.id, name: zip.name },
       icon: icon ? { id: icon.id, name: icon.name } : null,
     },
-    parts.uploadTools,
+    workspace.uploadTools,
   );
   // Before a worker takes it: what becomes of it is written under the same ID.
-  await beginUpload(record, parts).catch((error: unknown) =>
-    parts.log.error({ err: error, upload: record.id }, 'an upload is written into the history at its end'),
+  await beginUpload(record, workspace).catch((error: unknown) =>
+    workspace.log.error({ err: error, upload: record.id }, 'an upload is written into the history at its end'),
   );
-  parts.uploadWorker.wake();
-  parts.homes.changed();
+  workspace.uploadWorker.wake();
+  workspace.homes.changed();
   return record.place
     ? undefined
     : { response_action: 'update', view: uploadStartedModal(form, Boolean(record.thread)) };
@@ -93,23 +93,23 @@ async function change(
   of: { id: string; teamId: string },
   who: Pick<AuditEntry, 'asked' | 'origin'>,
   { form, icon, wrap }: UploadSubmission,
-  parts: Parts,
+  workspace: Workspace,
 ): Promise<FormReply | undefined> {
   const chosen = icon ? { id: icon.id, name: icon.name } : null;
   const entry = auditEntryAbout({ id: of.id, form }, 'change', who);
-  const audit = await startAudit(entry, parts);
+  const audit = await startAudit(entry, workspace);
   const record = await decideUpload(
     of,
     { kind: 'change', form, icon: chosen, wrap },
-    parts.uploadTools,
+    workspace.uploadTools,
     who.asked.userId,
   );
-  await finishAudit(audit, decisionResult(record !== null, 'change', entry.targets), parts);
+  await finishAudit(audit, decisionResult(record !== null, 'change', entry.targets), workspace);
   if (record) {
-    parts.uploadWorker.wake();
+    workspace.uploadWorker.wake();
     return undefined;
   }
-  const now = await parts.store.uploads.find(of.id);
+  const now = await workspace.store.uploads.find(of.id);
   const { text } = now?.teamId === of.teamId ? uploadPastChoice(now) : uploadUnknown();
   return { response_action: 'update', view: sentenceModal('Upload an Ability', text) };
 }

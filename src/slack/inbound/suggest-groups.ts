@@ -3,7 +3,7 @@ import type { types } from '@slack/bolt';
 import * as z from 'zod';
 import { fold } from '../../core/suggest.ts';
 import { plain } from '../blocks/text.ts';
-import type { Parts } from '../parts.ts';
+import type { Workspace } from '../workspace.ts';
 
 const Groups = z.object({
   usergroups: z.array(z.object({ id: z.string(), handle: z.string().default(''), name: z.string().default('') })),
@@ -16,7 +16,7 @@ const WITHIN_MS = 2000;
 /** The user groups whose name or handle contains what was typed; none when Slack does not tell in time. */
 export async function suggestGroups(
   query: string,
-  { client, log }: Pick<Parts, 'client' | 'log'>,
+  { client, log }: Pick<Workspace, 'client' | 'log'>,
 ): Promise<types.PlainTextOption[]> {
   const find = async () => {
     const { usergroups } = Groups.parse(await client.web.usergroups.list());

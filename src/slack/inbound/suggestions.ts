@@ -12,7 +12,7 @@ import { STATE_WORDS } from '../blocks/abilities/ability-line.ts';
 import { abilityOption, agentOption, MAX_OPTIONS } from '../blocks/agents/assign-modal.ts';
 import { plain } from '../blocks/text.ts';
 import { decodeMetadata, NOWHERE } from '../modal-metadata.ts';
-import type { FindParts, Parts } from '../parts.ts';
+import type { FindWorkspace, Workspace } from '../workspace.ts';
 import { askedBy, askerOf } from './asked-by.ts';
 import { SuggestionPayload } from './payloads.ts';
 import { suggestGroups } from './suggest-groups.ts';
@@ -21,26 +21,26 @@ import { suggestGroups } from './suggest-groups.ts';
 const ANSWER_WITHIN_MS = 2500;
 
 /** Typed into a select: the Abilities whose names contain it. The options are the ack, so the service is asked before it. */
-export function listenForSuggestions(app: App, findParts: FindParts): void {
+export function listenForSuggestions(app: App, findWorkspace: FindWorkspace): void {
   app.options(/.*/, async ({ ack, body, context }) => {
-    const parts = await findParts(context);
+    const workspace = await findWorkspace(context);
     const { user, value, view } = SuggestionPayload.parse(body);
     const metadata = decodeMetadata(view?.private_metadata ?? '');
-    const { actor } = await askedBy(askerOf(user, metadata?.origin ?? NOWHERE, parts), parts);
+    const { actor } = await askedBy(askerOf(user, metadata?.origin ?? NOWHERE, workspace), workspace);
     // Names of Abilities are what a list tells; those of groups are for the settings.
     if (refuseVerb(metadata?.form === 'settings' ? 'settings' : 'list', actor)) return ack({ options: [] });
-    if (metadata?.form === 'settings') return ack({ options: await suggestGroups(value, parts) });
+    if (metadata?.form === 'settings') return ack({ options: await suggestGroups(value, workspace) });
     const tooLate = wait(ANSWER_WITHIN_MS, [], { ref: false });
     const found =
       metadata?.form === 'replace'
-        ? suggestAgents(value, parts)
-        : findOptions(value, metadata?.form === 'choose' ? metadata.wanted : null, parts);
+        ? suggestAgents(value, workspace)
+        : findOptions(value, metadata?.form === 'choose' ? metadata.wanted : null, workspace);
     await ack({ options: await Promise.race([found, tooLate]) });
   });
 }
 
 /** @param then the verb for which an Ability is chosen; null in the form of an assignment. */
-async function findOptions(query: string, then: ChoosingVerb | null, { context, log }: Parts) {
+async function findOptions(query: string, then: ChoosingVerb | null, { context, log }: Workspace) {
   try {
     if (then === null) {
       const abilities = await context.service.listAbilities(LOOKING);
@@ -56,7 +56,7 @@ async function findOptions(query: string, then: ChoosingVerb | null, { context, 
   }
 }
 
-async function suggestAgents(query: string, { context, log }: Parts) {
+async function suggestAgents(query: string, { context, log }: Workspace) {
   try {
     const agents = await context.service.listAgents(LOOKING);
     return firstFitting(agents.toSorted(compareNames), query).map(agentOption);

@@ -3,7 +3,7 @@ import type { Access } from '../../core/access/access.ts';
 import { decideRole } from '../../core/access/decide-role.ts';
 import type { Policy } from '../../core/access/policy.ts';
 import { readSlackError } from '../outbound/read-slack-error.ts';
-import type { Parts } from '../parts.ts';
+import type { Workspace } from '../workspace.ts';
 
 /** A form lives for 3 seconds from the click on, and needs the rest of them. */
 const WITHIN_MS = 1800;
@@ -17,25 +17,25 @@ export interface Asker {
   channelId: string | null;
 }
 
-type AccessParts = Pick<Parts, 'log' | 'people' | 'policy'> & { context: Pick<Parts['context'], 'connection'> };
+type AccessParts = Pick<Workspace, 'log' | 'people' | 'policy'> & { context: Pick<Workspace['context'], 'connection'> };
 
 /** What somebody may do here. Never throws: whatever cannot be found out in time is told as unknown, which means no. */
-export async function findAccess(asker: Asker, parts: AccessParts): Promise<Access> {
+export async function findAccess(asker: Asker, workspace: AccessParts): Promise<Access> {
   let policy: Policy;
   try {
-    policy = await parts.policy.read();
+    policy = await workspace.policy.read();
   } catch (error) {
-    parts.log.error({ err: error }, 'the store does not tell who may do what');
+    workspace.log.error({ err: error }, 'the store does not tell who may do what');
     return { known: false, reason: 'settings' };
   }
   try {
-    const found = await Promise.race([decide(asker, policy, parts), wait(WITHIN_MS, null, { ref: false })]);
+    const found = await Promise.race([decide(asker, policy, workspace), wait(WITHIN_MS, null, { ref: false })]);
     if (found) return found;
-    parts.log.warn('Slack did not tell in time who somebody is');
+    workspace.log.warn('Slack did not tell in time who somebody is');
     return { known: false, reason: 'slack' };
   } catch (error) {
     const reason = readSlackError(error);
-    parts.log.warn({ err: error }, 'Slack did not tell who somebody is');
+    workspace.log.warn({ err: error }, 'Slack did not tell who somebody is');
     return { known: false, reason: reason === 'missing_scope' ? 'missing-scope' : 'slack' };
   }
 }
@@ -69,7 +69,7 @@ function openChannels({ auditChannel, channels, watchChannel }: Policy): readonl
 }
 
 /** Whether the bot may be used there, so that it may speak there unasked. @throws what the store throws. */
-export async function isOpenChannel(channelId: string, { policy }: Pick<Parts, 'policy'>): Promise<boolean> {
+export async function isOpenChannel(channelId: string, { policy }: Pick<Workspace, 'policy'>): Promise<boolean> {
   return isOpen(channelId, openChannels(await policy.read()));
 }
 

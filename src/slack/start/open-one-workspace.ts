@@ -1,9 +1,9 @@
 import type { Tenancy } from '../../config.ts';
 import { UploadWorker } from '../../uploads/upload-worker.ts';
 import { ASK_MS } from '../doctor/make-doctor.ts';
-import type { Parts } from '../parts.ts';
-import { makeParts } from './make-parts.ts';
+import type { Workspace } from '../workspace.ts';
 import { makeReceiver } from './make-receiver.ts';
+import { makeWorkspace } from './make-workspace.ts';
 import { openSpool } from './open-spool.ts';
 import { clientMaker, makeApp, type Opened, type Opening, openBotStore } from './opened.ts';
 import { readTenant } from './read-tenant.ts';
@@ -22,10 +22,10 @@ export async function openOneWorkspace(
   const { botUserId, tenant } = await readTenant(client);
   const spool = await openSpool(config);
   const uploadWorker: UploadWorker = new UploadWorker(
-    { teamId: tenant.id, store, log, now: Date.now, toolsOf: async () => parts.uploadTools },
+    { teamId: tenant.id, store, log, now: Date.now, toolsOf: async () => workspace.uploadTools },
     workerOptions(config, uploads),
   );
-  const parts: Parts = makeParts(
+  const workspace: Workspace = makeWorkspace(
     { config, drawn, log, metrics, queue, spool, store, uploads, uploadWorker, waitNoticeMs },
     {
       ...{ client, tenant },
@@ -37,18 +37,18 @@ export async function openOneWorkspace(
   );
   const recipient = { tenantId: tenant.id, botUserId };
   return {
-    ...{ app, store, spool, uploadWorker, findParts: async () => parts, recipientOf: () => recipient },
-    ...only(parts),
+    ...{ app, store, spool, uploadWorker, findWorkspace: async () => workspace, recipientOf: () => recipient },
+    ...only(workspace),
   };
 }
 
 const only = (
-  parts: Parts,
-): Pick<Opened, 'onlyTenantId' | 'partsOf' | 'peekParts' | 'startInstallationChecks' | 'tenants'> => ({
-  onlyTenantId: parts.teamId,
-  tenants: async () => [parts.teamId],
-  partsOf: async () => parts,
-  peekParts: async () => parts,
+  workspace: Workspace,
+): Pick<Opened, 'onlyTenantId' | 'workspaceOf' | 'peekWorkspace' | 'startInstallationChecks' | 'tenants'> => ({
+  onlyTenantId: workspace.tenantId,
+  tenants: async () => [workspace.tenantId],
+  workspaceOf: async () => workspace,
+  peekWorkspace: async () => workspace,
   // A token that Slack refuses is reported by the doctor and in the log: it is in the settings, and nothing is forgotten.
   startInstallationChecks: () => () => undefined,
 });

@@ -9,8 +9,8 @@ import type { UploadWorker } from '../../uploads/upload-worker.ts';
 import type { Recipient } from '../inbound/write-down-drop.ts';
 import type { DrawnMessages } from '../outbound/drawn-messages.ts';
 import type { OutboundQueue } from '../outbound/outbound-queue.ts';
-import type { FindParts, Parts } from '../parts.ts';
 import { SlackClient } from '../slack-client.ts';
+import type { FindWorkspace, Workspace } from '../workspace.ts';
 import type { OpenService } from '../workspaces/open-service.ts';
 import type { InFlight } from './in-flight.ts';
 import type { Listening } from './make-receiver.ts';
@@ -25,7 +25,7 @@ export interface Opened {
   store: Store;
   spool: Spool;
   uploadWorker: UploadWorker;
-  findParts: FindParts;
+  findWorkspace: FindWorkspace;
   /** Workspace of a payload; null where the bot is not installed. */
   recipientOf: (body: object) => Recipient | null;
   /** The one workspace whose work this process does; null for all. */
@@ -33,9 +33,9 @@ export interface Opened {
   /** The IDs of all workspaces that the bot is in. */
   tenants: () => Promise<readonly string[]>;
   /** Null for one that has removed it. */
-  partsOf: (tenantId: string) => Promise<Parts | null>;
+  workspaceOf: (tenantId: string) => Promise<Workspace | null>;
   /** The same without caching, for jobs that visit all workspaces. */
-  peekParts: (tenantId: string) => Promise<Parts | null>;
+  peekWorkspace: (tenantId: string) => Promise<Workspace | null>;
   /** Starts the daily installation check; returns a function that stops it. */
   startInstallationChecks: () => () => void;
 }

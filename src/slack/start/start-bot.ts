@@ -4,7 +4,6 @@ import type { Logger } from '../../logger.ts';
 import { Metrics } from '../../metrics/metrics.ts';
 import { StoreError } from '../../store/store-error.ts';
 import { startHousekeeping } from '../../uploads/start-housekeeping.ts';
-import { startWatching } from '../elsewhere/start-watching.ts';
 import { listenForActions } from '../inbound/actions.ts';
 import { listenForCommands } from '../inbound/commands.ts';
 import { listenForFileShares } from '../inbound/file-shares.ts';
@@ -18,6 +17,7 @@ import { type Clock, SYSTEM_CLOCK } from '../outbound/clock.ts';
 import { DrawnMessages } from '../outbound/drawn-messages.ts';
 import { OutboundQueue } from '../outbound/outbound-queue.ts';
 import { startAnsweringDrops } from '../upload/start-answering-drops.ts';
+import { startWatching } from '../watch/start-watching.ts';
 import type { OpenService } from '../workspaces/open-service.ts';
 import { openWorkspaces } from '../workspaces/open-workspaces.ts';
 import { InFlight } from './in-flight.ts';
@@ -84,10 +84,10 @@ export async function startBot(options: BotOptions): Promise<Bot> {
   try {
     const {
       app,
-      findParts,
+      findWorkspace,
       onlyTenantId,
-      partsOf,
-      peekParts,
+      workspaceOf,
+      peekWorkspace,
       recipientOf,
       spool,
       startInstallationChecks,
@@ -112,10 +112,10 @@ export async function startBot(options: BotOptions): Promise<Bot> {
       listenForMentions,
       listenForShortcuts,
     ]) {
-      listen(app, findParts);
+      listen(app, findWorkspace);
     }
     const { dueMs, ...dropLease } = dropTimes(uploads);
-    listenForFileShares(app, findParts, dropLease.leaseMs);
+    listenForFileShares(app, findWorkspace, dropLease.leaseMs);
     app.beforeEventAck(async (body) => {
       const recipient = recipientOf(body);
       if (recipient) await writeDownDrop(body, recipient, { dueMs, store });
@@ -132,8 +132,8 @@ export async function startBot(options: BotOptions): Promise<Bot> {
       options.sweepMs,
     );
     const run = <T>(work: () => Promise<T>) => inFlight.run(work);
-    const stopWatching = startWatching({ everyMs: config.watchMs, log, partsOf: peekParts, run, tenants });
-    const stopAnsweringDrops = startAnsweringDrops({ ...dropLease, log, onlyTenantId, partsOf, run, store });
+    const stopWatching = startWatching({ everyMs: config.watchMs, log, workspaceOf: peekWorkspace, run, tenants });
+    const stopAnsweringDrops = startAnsweringDrops({ ...dropLease, log, onlyTenantId, workspaceOf, run, store });
     const stopInstallationChecks = startInstallationChecks();
     const stop = async () => {
       const step = stopSteps(log);

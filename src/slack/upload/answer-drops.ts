@@ -1,5 +1,5 @@
 import type { Drop } from '../../store/drops.ts';
-import type { Parts } from '../parts.ts';
+import type { Workspace } from '../workspace.ts';
 import { answerShare } from './answer-share.ts';
 
 /** Lease of a drop in milliseconds, renewed while it is being answered. */
@@ -11,10 +11,10 @@ export const DROP_LEASE_MS = 10_000;
  */
 export async function answerDrops(
   { drops, leaseMs }: { drops: readonly [Drop, ...Drop[]]; leaseMs: number },
-  parts: Parts,
+  workspace: Workspace,
 ): Promise<void> {
-  const { log, store, teamId } = parts;
-  const kept = store.drops.of(teamId);
+  const { log, store, tenantId } = workspace;
+  const kept = store.drops.of(tenantId);
   const eventIds = drops.map(({ eventId }) => eventId);
   const renew = () =>
     kept.renew(eventIds, leaseMs).catch((error: unknown) => {
@@ -24,7 +24,7 @@ export async function answerDrops(
   try {
     const [{ channelId, userId }] = drops;
     const fileIds = [...new Set(drops.map(({ fileId }) => fileId))];
-    await answerShare({ channelId, fileIds, userId }, parts);
+    await answerShare({ channelId, fileIds, userId }, workspace);
     await kept.markAnswered(eventIds);
   } finally {
     clearInterval(heartbeat);

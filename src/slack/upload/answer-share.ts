@@ -11,8 +11,8 @@ import {
 } from '../blocks/uploads/upload-messages.ts';
 import { type FileDetails, readSharedFile } from '../files/read-shared-file.ts';
 import { readSlackError } from '../outbound/read-slack-error.ts';
-import type { Parts } from '../parts.ts';
 import { isOpenChannel } from '../people/find-access.ts';
+import type { Workspace } from '../workspace.ts';
 import { type SortedShare, sortShare } from './sort-share.ts';
 
 /** Bolt acknowledges an event before it is worked on, so Slack does not send it again: the tries are ours. */
@@ -27,24 +27,24 @@ const MAX_OFFERS = 5;
  */
 export async function answerShare(
   { channelId, fileIds, userId }: { channelId: string; fileIds: readonly string[]; userId: string },
-  parts: Parts,
+  workspace: Workspace,
 ): Promise<void> {
-  const log = parts.log.child({ channel: channelId });
+  const log = workspace.log.child({ channel: channelId });
   try {
-    if (!(await isOpenChannel(channelId, parts))) return;
-    const details = await Promise.all(fileIds.map((id) => readWithMessage(id, channelId, parts)));
-    const { uploads } = parts.config;
+    if (!(await isOpenChannel(channelId, workspace))) return;
+    const details = await Promise.all(fileIds.map((id) => readWithMessage(id, channelId, workspace)));
+    const { uploads } = workspace.config;
     for (const files of groupByMessage(details, channelId)) {
       const threadTs = files[0]?.messageIn(channelId)?.threadTs ?? null;
       for (const answer of drawAnswers(sortShare(files, uploads), uploads.maxBytes)) {
-        await withTries(() => parts.outbound.post(channelId, threadTs, answer), parts);
+        await withTries(() => workspace.outbound.post(channelId, threadTs, answer), workspace);
       }
     }
   } catch (error) {
-    const ref = parts.newRef();
+    const ref = workspace.newRef();
     log.error({ ref, err: error, files: fileIds }, 'a share was given up');
     const origin = { channelId, responseUrl: null, message: null, threadTs: null, view: null };
-    await parts.outbound.deliver(offerNotMade(ref), { userId, origin, triggerId: null, openedViewId: null });
+    await workspace.outbound.deliver(offerNotMade(ref), { userId, origin, triggerId: null, openedViewId: null });
   }
 }
 
@@ -96,8 +96,8 @@ function drawOffers({ images, leftAlone, zips }: SortedShare & { kind: 'zips' },
  * Slack sometimes sends the event before it knows in which message the file stands. A reply outside the thread is still
  * better than none. Null for a file of which Slack tells nothing: nobody knows whether it is any concern of the bot's.
  */
-async function readWithMessage(id: string, channelId: string, parts: Parts): Promise<FileDetails | null> {
-  const read = () => withTries(() => readSharedFile(parts.outbound, id), parts);
+async function readWithMessage(id: string, channelId: string, workspace: Workspace): Promise<FileDetails | null> {
+  const read = () => withTries(() => readSharedFile(workspace.outbound, id), workspace);
   let details = await read();
   for (const ms of WAITS_MS) {
     if (!details || details.messageIn(channelId)) break;
@@ -108,7 +108,7 @@ async function readWithMessage(id: string, channelId: string, parts: Parts): Pro
 }
 
 /** Null when Slack says that the file is gone, or not for the bot to see: that does not change by asking again. */
-async function withTries<T>(work: () => Promise<T>, { log }: Parts): Promise<T | null> {
+async function withTries<T>(work: () => Promise<T>, { log }: Workspace): Promise<T | null> {
   for (const ms of [...WAITS_MS, null]) {
     try {
       return await work();

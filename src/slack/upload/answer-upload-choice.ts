@@ -9,10 +9,10 @@ import { faultSentence } from '../blocks/trouble-sentence.ts';
 import { replaceModal } from '../blocks/uploads/replace-modal.ts';
 import { uploadModal } from '../blocks/uploads/upload-modal.ts';
 import type { UploadChoice } from '../button-value.ts';
-import { finishAudit, startAudit } from '../corridor/audit.ts';
-import { guard } from '../corridor/guard.ts';
 import type { Origin } from '../modal-metadata.ts';
-import type { Parts } from '../parts.ts';
+import { finishAudit, startAudit } from '../request/audit.ts';
+import { guard } from '../request/guard.ts';
+import type { Workspace } from '../workspace.ts';
 import { auditEntryAbout, decisionResult } from './record-decision.ts';
 
 interface Clicked {
@@ -23,39 +23,43 @@ interface Clicked {
 }
 
 /** A button under the message of one upload: carried out if the upload can still take it, else said so. Never throws. */
-export async function answerUploadChoice(choice: UploadChoice, clicked: Clicked, parts: Parts): Promise<void> {
+export async function answerUploadChoice(choice: UploadChoice, clicked: Clicked, workspace: Workspace): Promise<void> {
   const { asked, origin, triggerId } = clicked;
   const tell = (answer: Answer) =>
-    parts.outbound.deliver(answer, { userId: asked.userId, origin, triggerId, openedViewId: null });
+    workspace.outbound.deliver(answer, { userId: asked.userId, origin, triggerId, openedViewId: null });
   try {
-    const answer = await choose(choice, clicked, parts);
+    const answer = await choose(choice, clicked, workspace);
     if (answer) await tell(answer);
   } catch (error) {
-    parts.log.error({ err: error, ref: asked.ref, upload: choice.upload }, 'a choice about an upload failed');
+    workspace.log.error({ err: error, ref: asked.ref, upload: choice.upload }, 'a choice about an upload failed');
     await tell(sentenceMessage(faultSentence(asked.ref)));
   }
 }
 
 /** Null when the message of the upload itself tells what comes next. */
-async function choose({ decide, upload }: UploadChoice, clicked: Clicked, parts: Parts): Promise<Answer | null> {
-  const { uploadTools, uploadWorker } = parts;
+async function choose(
+  { decide, upload }: UploadChoice,
+  clicked: Clicked,
+  workspace: Workspace,
+): Promise<Answer | null> {
+  const { uploadTools, uploadWorker } = workspace;
   const record = await uploadTools.store.uploads.find(upload);
-  if (!record || record.teamId !== parts.teamId) return uploadUnknown();
+  if (!record || record.teamId !== workspace.tenantId) return uploadUnknown();
   const entry = auditEntryAbout(record, decide, clicked);
-  const refusal = await guard(entry, clicked.actor, parts);
+  const refusal = await guard(entry, clicked.actor, workspace);
   if (refusal) return refusedMessage(refusal, clicked.asked.ref);
   if (decide === 'replace' || decide === 'change') return openForm(decide, record, clicked.origin);
-  const audit = await startAudit(entry, parts);
+  const audit = await startAudit(entry, workspace);
   const decided = await decideUpload(
     record,
     toDecision(decide, clicked.asked.userId),
     uploadTools,
     clicked.asked.userId,
   ).catch(async (error: unknown) => {
-    await finishAudit(audit, faultResult(), parts);
+    await finishAudit(audit, faultResult(), workspace);
     throw error;
   });
-  await finishAudit(audit, decisionResult(decided !== null, decide, entry.targets), parts);
+  await finishAudit(audit, decisionResult(decided !== null, decide, entry.targets), workspace);
   if (!decided) return uploadPastChoice(record);
   if (decide === 'cancel') uploadWorker.interrupt(upload);
   uploadWorker.wake();

@@ -3,7 +3,7 @@ import type { AbilityId, AgentId } from '../../contract/index.ts';
 import { findListed } from '../../core/operations/find-listed.ts';
 import type { ApprovalRecord } from '../../store/approval-record.ts';
 import type { UploadRecord } from '../../store/upload-record.ts';
-import type { Parts } from '../parts.ts';
+import type { Workspace } from '../workspace.ts';
 import { digestUpload } from './digest-upload.ts';
 
 /** The ack of a form waits for 3 seconds at most, and who may do what is looked up before. */
@@ -34,7 +34,7 @@ export async function askToReplace(
     userId,
     wrap,
   }: { abilityId: AbilityId | undefined; agentIds: AgentId[] | undefined; userId: string; wrap: boolean },
-  { context, log }: Pick<Parts, 'context' | 'log'>,
+  { context, log }: Pick<Workspace, 'context' | 'log'>,
 ): Promise<AskedToReplace> {
   const { areOn, book, keepMs } = context.approvals;
   const { askUntil, form, id, question, state } = record;
@@ -59,7 +59,10 @@ export async function askToReplace(
 }
 
 /** Null when the service does not tell in time. */
-async function readEnabled(id: AbilityId, { context, log }: Pick<Parts, 'context' | 'log'>): Promise<boolean | null> {
+async function readEnabled(
+  id: AbilityId,
+  { context, log }: Pick<Workspace, 'context' | 'log'>,
+): Promise<boolean | null> {
   try {
     const listed = await Promise.race([findListed([id], context), wait(WITHIN_MS, null, { ref: false })]);
     return listed === null ? null : listed.some(({ enabled }) => enabled);

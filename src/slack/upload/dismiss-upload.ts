@@ -4,28 +4,29 @@ import { refusedMessage, sentenceMessage, uploadNotDismissed } from '../blocks/s
 import { faultSentence } from '../blocks/trouble-sentence.ts';
 import { uploadDismissed } from '../blocks/uploads/upload-messages.ts';
 import type { SharedFile } from '../button-value.ts';
-import { guard } from '../corridor/guard.ts';
 import type { Origin } from '../modal-metadata.ts';
 import type { MessagePlace } from '../outbound/outbound.ts';
-import type { Parts } from '../parts.ts';
+import { guard } from '../request/guard.ts';
+import type { Workspace } from '../workspace.ts';
 
 /** "Not now": the offer becomes a line, unless somebody's upload is told there already. Never throws. */
 export async function dismissUpload(
   file: SharedFile,
   place: MessagePlace,
   { actor, asked, origin }: { actor: Actor; asked: Asked; origin: Origin },
-  parts: Parts,
+  workspace: Workspace,
 ): Promise<void> {
   const tell = (sentence: ReturnType<typeof sentenceMessage>) =>
-    parts.outbound.deliver(sentence, { userId: asked.userId, origin, triggerId: null, openedViewId: null });
+    workspace.outbound.deliver(sentence, { userId: asked.userId, origin, triggerId: null, openedViewId: null });
   try {
     const targets = [{ kind: 'upload', id: null, name: file.name } as const];
-    const refusal = await guard({ asked, origin, verb: 'upload', line: 'dismiss', targets }, actor, parts);
+    const refusal = await guard({ asked, origin, verb: 'upload', line: 'dismiss', targets }, actor, workspace);
     if (refusal) return await tell(refusedMessage(refusal, asked.ref));
-    if (await parts.store.uploads.isPlaceTaken(parts.teamId, place)) return await tell(uploadNotDismissed(file));
-    await parts.outbound.edit(place, uploadDismissed(file, asked));
+    if (await workspace.store.uploads.isPlaceTaken(workspace.tenantId, place))
+      return await tell(uploadNotDismissed(file));
+    await workspace.outbound.edit(place, uploadDismissed(file, asked));
   } catch (error) {
-    parts.log.error({ err: error, ref: asked.ref }, 'an offer could not be put aside');
+    workspace.log.error({ err: error, ref: asked.ref }, 'an offer could not be put aside');
     await tell(sentenceMessage(faultSentence(asked.ref)));
   }
 }

@@ -1,6 +1,6 @@
 import type { Change } from '../../store/undo-record.ts';
 import type { KeptAbility, UploadEnd, UploadRecord } from '../../store/upload-record.ts';
-import type { Parts } from '../parts.ts';
+import type { Workspace } from '../workspace.ts';
 
 /**
  * Writes down that an Ability was uploaded, once however often its end is told: under the ID of the upload. An end that
@@ -10,10 +10,10 @@ import type { Parts } from '../parts.ts';
  */
 export async function keepInUndoLog(
   record: UploadRecord,
-  { store, teamId }: Pick<Parts, 'store' | 'teamId'>,
+  { store, tenantId }: Pick<Workspace, 'store' | 'tenantId'>,
 ): Promise<boolean> {
   const change = changeOf(record);
-  const undoLog = store.undoLog.of(teamId);
+  const undoLog = store.undoLog.of(tenantId);
   if (!change || (await undoLog.find(record.id))) return false;
   await undoLog.record(record.decidedBy ?? record.userId, change, record.id);
   return true;

@@ -4,10 +4,10 @@ import { NoFolderError, SpoolFullError } from '../../uploads/spool.ts';
 import { FileUnavailableError } from '../../uploads/upload-tools.ts';
 import type { Inside } from '../blocks/render-outcome.ts';
 import type { SharedFile } from '../button-value.ts';
-import type { Parts } from '../parts.ts';
+import type { Workspace } from '../workspace.ts';
 
 /** What is inside a shared zip, for the form that uploads it. Nothing is kept: the upload fetches the file itself. */
-export async function lookInside(file: SharedFile, { uploadTools }: Parts): Promise<Inside> {
+export async function lookInside(file: SharedFile, { uploadTools }: Workspace): Promise<Inside> {
   try {
     return { ok: true, contents: await lookIntoZip(file, uploadTools) };
   } catch (error) {

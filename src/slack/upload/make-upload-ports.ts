@@ -5,65 +5,65 @@ import { uploadEnd } from '../blocks/uploads/upload-end.ts';
 import { endSentence } from '../blocks/uploads/upload-end-sentence.ts';
 import { uploadProgress, uploadTaken } from '../blocks/uploads/upload-progress.ts';
 import { uploadQuestion } from '../blocks/uploads/upload-question.ts';
-import { announceChange } from '../corridor/announce-change.ts';
 import { UploadStates } from '../home/upload-states.ts';
 import type { MessagePlace } from '../outbound/outbound.ts';
 import { isPassingSlackError } from '../outbound/read-slack-error.ts';
-import type { Parts } from '../parts.ts';
+import { announceChange } from '../request/announce-change.ts';
+import type { Workspace } from '../workspace.ts';
 import { fetchUploadFiles } from './fetch-upload-files.ts';
 import { keepInUndoLog } from './keep-in-undo-log.ts';
 import { ProgressEdits } from './progress-edits.ts';
 import { endUpload } from './record-upload.ts';
 
 type PortParts = Pick<
-  Parts,
-  'auditLog' | 'client' | 'config' | 'policy' | 'homes' | 'log' | 'metrics' | 'outbound' | 'store' | 'teamId'
+  Workspace,
+  'auditLog' | 'client' | 'config' | 'policy' | 'homes' | 'log' | 'metrics' | 'outbound' | 'store' | 'tenantId'
 >;
 
 /** What an upload needs of Slack: the files that were shared, and the one message that tells how it goes. */
-export function makeUploadPorts(parts: PortParts): UploadPorts {
-  const { log, outbound } = parts;
+export function makeUploadPorts(workspace: PortParts): UploadPorts {
+  const { log, outbound } = workspace;
   const edits = new ProgressEdits(outbound, log);
   const states = new UploadStates();
   const posting = new Map<string, Promise<MessagePlace>>();
   const findPlace = (record: UploadRecord): Promise<MessagePlace> => {
     if (record.place) return Promise.resolve(record.place);
-    const place = posting.get(record.id) ?? makePlace(record, parts);
+    const place = posting.get(record.id) ?? makePlace(record, workspace);
     posting.set(record.id, place);
     place.catch(() => posting.delete(record.id));
     return place;
   };
   return {
-    fetchFiles: (upload, fetching) => fetchUploadFiles(upload, fetching, parts),
+    fetchFiles: (upload, fetching) => fetchUploadFiles(upload, fetching, workspace),
     showProgress: (record, progress) => {
       edits.show(
         record.id,
         uploadProgress(record, progress),
-        async () => ((await isLatest(record, parts)) ? findPlace(record) : null),
-        () => tellFinalAgain(record, parts),
+        async () => ((await isLatest(record, workspace)) ? findPlace(record) : null),
+        () => tellFinalAgain(record, workspace),
       );
       // Not at each percent: the account is read for it.
-      if (states.hasChanged(record)) parts.homes.changed();
+      if (states.hasChanged(record)) workspace.homes.changed();
     },
     tell: async (record) => {
       edits.settle(record.id);
       const place = await findPlace(record);
-      const isNewInHistory = await keepInUndoLog(record, parts);
-      if (record.end) await endUpload(record, parts);
+      const isNewInHistory = await keepInUndoLog(record, workspace);
+      if (record.end) await endUpload(record, workspace);
       // Whatever becomes of its own message: that may have to be edited again, and is no news the second time. Where the
       // upload itself is told, everybody reads it there.
       let announcing = Promise.resolve();
       if (record.end && isNewInHistory)
-        announcing = announceChange(endSentence(record, record.end), null, parts, place.channel);
+        announcing = announceChange(endSentence(record, record.end), null, workspace, place.channel);
       try {
-        await tellInPlace(record, place, parts);
+        await tellInPlace(record, place, workspace);
       } finally {
         await announcing;
       }
-      parts.homes.changed();
+      workspace.homes.changed();
       if (!record.end) return;
-      parts.metrics.uploadEnded(record.state);
-      parts.log.info(operationLine(record, parts.teamId), 'operation');
+      workspace.metrics.uploadEnded(record.state);
+      workspace.log.info(operationLine(record, workspace.tenantId), 'operation');
       states.forget(record.id);
       posting.delete(record.id);
     },
@@ -81,18 +81,19 @@ const isLatest = async ({ id, version }: UploadRecord, { store }: PortParts): Pr
   (await store.uploads.find(id))?.version === version;
 
 /** It may have ended or asked elsewhere while the edit was on its way: then that comes last after all. */
-async function tellFinalAgain({ id, version }: UploadRecord, parts: PortParts): Promise<void> {
-  const now = await parts.store.uploads.find(id);
+async function tellFinalAgain({ id, version }: UploadRecord, workspace: PortParts): Promise<void> {
+  const now = await workspace.store.uploads.find(id);
   if (!now?.place || now.version === version) return;
-  if (hasEnded(now) || now.state === 'asking') await tellInPlace(now, now.place, parts);
+  if (hasEnded(now) || now.state === 'asking') await tellInPlace(now, now.place, workspace);
 }
 
 /** A message of its own: in the thread that was asked for, else sent directly to the person. */
-async function makePlace(record: UploadRecord, parts: PortParts): Promise<MessagePlace> {
-  const { outbound, store } = parts;
+async function makePlace(record: UploadRecord, workspace: PortParts): Promise<MessagePlace> {
+  const { outbound, store } = workspace;
   const stored = (await store.uploads.find(record.id))?.place;
   if (stored) return stored;
-  const place = (await postInThread(record, parts)) ?? (await outbound.post(record.userId, null, uploadTaken(record)));
+  const place =
+    (await postInThread(record, workspace)) ?? (await outbound.post(record.userId, null, uploadTaken(record)));
   await store.uploads.setPlace(record.id, place);
   return place;
 }

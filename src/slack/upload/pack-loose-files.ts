@@ -17,12 +17,12 @@ export async function packLooseFiles(
   ids: readonly string[],
   path: string,
   fetching: Fetching,
-  parts: FileParts,
+  workspace: FileParts,
 ): Promise<void> {
-  const { maxBytes } = parts.config.uploads;
+  const { maxBytes } = workspace.config.uploads;
   const files: FileDetails[] = [];
   for (const [index, id] of ids.entries()) {
-    files.push(await readDetails({ id, name: `file ${index + 1} of ${ids.length}` }, parts));
+    files.push(await readDetails({ id, name: `file ${index + 1} of ${ids.length}` }, workspace));
   }
   const obstacle = findObstacle(files, maxBytes);
   if (obstacle !== null) throw new PackageProblemError(`The files cannot be packed into one Ability. ${obstacle}`);
@@ -31,7 +31,7 @@ export async function packLooseFiles(
   for (const [index, file] of files.entries()) {
     const source = join(fetching.folder.path, `part-${index}`);
     const onPercent = (percent: number) => fetching.onPercent(Math.floor((index * 100 + percent) / files.length));
-    await fetchSharedFile(file, source, maxBytes - bytes, { ...fetching, onPercent }, parts);
+    await fetchSharedFile(file, source, maxBytes - bytes, { ...fetching, onPercent }, workspace);
     bytes += (await stat(source)).size;
     packed.push({ path: file.name, source });
   }

@@ -2,7 +2,7 @@ import type { AuditResult } from '../../core/audit-result.ts';
 import type { AuditTarget } from '../../store/audit-record.ts';
 import type { UploadRecord } from '../../store/upload-record.ts';
 import type { UploadChoice } from '../button-value.ts';
-import type { AuditEntry } from '../corridor/audit.ts';
+import type { AuditEntry } from '../request/audit.ts';
 
 /** What somebody decides about an upload, as it is written down. Replacing deletes, and has a role of its own. */
 export const auditEntryAbout = (

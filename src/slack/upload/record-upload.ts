@@ -1,9 +1,9 @@
 import type { AuditResult } from '../../core/audit-result.ts';
 import type { UploadRecord } from '../../store/upload-record.ts';
 import { currentTrace } from '../../trace.ts';
-import type { Parts } from '../parts.ts';
+import type { Workspace } from '../workspace.ts';
 
-type Recorder = Pick<Parts, 'auditLog'>;
+type Recorder = Pick<Workspace, 'auditLog'>;
 
 /** An upload is an attempt under its own ID, so that it is written down once, however often it is begun or told. */
 export const beginUpload = (record: UploadRecord, { auditLog }: Recorder): Promise<void> =>

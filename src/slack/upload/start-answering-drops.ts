@@ -1,7 +1,7 @@
 import type { Logger } from '../../logger.ts';
 import type { DueDrop } from '../../store/drops.ts';
 import type { Store } from '../../store/open-store.ts';
-import type { Parts } from '../parts.ts';
+import type { Workspace } from '../workspace.ts';
 import { answerDrops } from './answer-drops.ts';
 
 /** Gives up after this many attempts: the file may be what crashes the bot. */
@@ -18,22 +18,31 @@ interface Tools {
   /** The one workspace whose drops are answered; null for all. */
   onlyTenantId: string | null;
   /** Null for a workspace that has removed the bot. */
-  partsOf: (tenantId: string) => Promise<Parts | null>;
+  workspaceOf: (tenantId: string) => Promise<Workspace | null>;
 }
 
 /**
  * Answers drops left by a killed process, at startup and every few seconds.
  * @returns a function that stops further rounds.
  */
-export function startAnsweringDrops({ leaseMs, log, onlyTenantId, partsOf, pollMs, run, store }: Tools): () => void {
+export function startAnsweringDrops({
+  leaseMs,
+  log,
+  onlyTenantId,
+  workspaceOf,
+  pollMs,
+  run,
+  store,
+}: Tools): () => void {
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   const answer = async (share: readonly [DueDrop, ...DueDrop[]]) => {
     const [{ teamId, tries }] = share;
     try {
-      const parts = await partsOf(teamId);
-      if (parts && tries <= MAX_TRIES) return await answerDrops({ drops: share, leaseMs }, parts);
-      if (parts) log.error({ tenant: teamId, files: share.map(({ fileId }) => fileId) }, 'gave up on dropped files');
+      const workspace = await workspaceOf(teamId);
+      if (workspace && tries <= MAX_TRIES) return await answerDrops({ drops: share, leaseMs }, workspace);
+      if (workspace)
+        log.error({ tenant: teamId, files: share.map(({ fileId }) => fileId) }, 'gave up on dropped files');
       await store.drops.of(teamId).markAnswered(share.map(({ eventId }) => eventId));
     } catch (error) {
       log.error({ err: error, tenant: teamId }, 'a dropped file was not answered, will retry');

@@ -1,6 +1,6 @@
 import type { ApprovalSubject } from '../../store/approval-record.ts';
 import { decideUpload } from '../../uploads/decide-upload.ts';
-import type { Parts } from '../parts.ts';
+import type { Workspace } from '../workspace.ts';
 import { digestUpload } from './digest-upload.ts';
 
 /**
@@ -11,14 +11,14 @@ export async function takeReplacement(
   { abilityId, agentIds, digest, uploadId, wrap }: Extract<ApprovalSubject, { kind: 'replace' }>,
   by: string,
   {
-    teamId,
+    tenantId,
     uploadTools,
     uploadWorker,
-  }: Pick<Parts, 'teamId' | 'uploadTools'> & { uploadWorker: Pick<Parts['uploadWorker'], 'wake'> },
+  }: Pick<Workspace, 'tenantId' | 'uploadTools'> & { uploadWorker: Pick<Workspace['uploadWorker'], 'wake'> },
 ): Promise<boolean> {
   const decision = { kind: 'replace', ...(abilityId === null ? {} : { abilityId }), agentIds, wrap } as const;
   const record = await uploadTools.store.uploads.find(uploadId);
-  if (record?.teamId !== teamId || digestUpload(record) !== digest) return false;
+  if (record?.teamId !== tenantId || digestUpload(record) !== digest) return false;
   const decided = await decideUpload(record, decision, uploadTools, by);
   if (decided) uploadWorker.wake();
   return decided !== null;

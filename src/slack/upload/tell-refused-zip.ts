@@ -2,7 +2,7 @@ import type { Asked } from '../blocks/asked.ts';
 import { zipRefused } from '../blocks/uploads/upload-messages.ts';
 import type { SharedFile } from '../button-value.ts';
 import type { Origin } from '../modal-metadata.ts';
-import type { Parts } from '../parts.ts';
+import type { Workspace } from '../workspace.ts';
 
 /**
  * The form told the one who pressed; the offer in the thread must not go on saying that the zip can become an Ability.
@@ -10,14 +10,14 @@ import type { Parts } from '../parts.ts';
  */
 export async function tellRefusedZip(
   { asked, file, origin, sentence }: { asked: Asked; file: SharedFile; origin: Origin; sentence: string },
-  { log, outbound, store, teamId }: Parts,
+  { log, outbound, store, tenantId }: Workspace,
 ): Promise<void> {
   const { channelId, message } = origin;
   if (!channelId || !message || message.ephemeral) return;
   const place = { channel: channelId, ts: message.ts };
   try {
     // Another zip of the same message may be on its way or there.
-    if (await store.uploads.isPlaceTaken(teamId, place)) return;
+    if (await store.uploads.isPlaceTaken(tenantId, place)) return;
     await outbound.edit(place, zipRefused(file, sentence, asked), 'announcement');
   } catch (error) {
     log.warn({ err: error, ref: asked.ref }, 'the offer of a refused zip could not be changed');

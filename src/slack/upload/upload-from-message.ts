@@ -10,14 +10,14 @@ import {
   zipChoiceModal,
 } from '../blocks/uploads/upload-choice-modal.ts';
 import type { SharedFile } from '../button-value.ts';
-import { answerRequest } from '../corridor/answer-request.ts';
-import { guard } from '../corridor/guard.ts';
-import { PLAIN_REQUEST } from '../corridor/slack-request.ts';
 import { readDetails } from '../files/fetch-shared-file.ts';
 import { isZipName } from '../files/read-shared-file.ts';
 import { NOWHERE, type Origin } from '../modal-metadata.ts';
 import type { OpenView } from '../outbound/outbound.ts';
-import type { Parts } from '../parts.ts';
+import { answerRequest } from '../request/answer-request.ts';
+import { guard } from '../request/guard.ts';
+import { PLAIN_REQUEST } from '../request/request.ts';
+import type { Workspace } from '../workspace.ts';
 import { type ShareFile, type SortedShare, sortShare } from './sort-share.ts';
 
 /** A message whose files somebody wants to upload. */
@@ -39,32 +39,35 @@ const MAX_FILES = 50;
  * Opens the form of an upload for the files of any message: of its one zip, or of its loose sources packed; of several
  * zips, each is offered. Then all goes as for a drop, told in the thread of the message. Never throws.
  */
-export async function uploadFromMessage(message: MessageOfFiles, parts: Parts): Promise<void> {
+export async function uploadFromMessage(message: MessageOfFiles, workspace: Workspace): Promise<void> {
   const { actor, asked, channelId, files, messageTs, threadTs, triggerId } = message;
   const origin: Origin = { ...NOWHERE, channelId, threadTs: threadTs ?? messageTs };
-  const refusal = await guard({ asked, origin, verb: 'upload', line: null, targets: [] }, actor, parts);
+  const refusal = await guard({ asked, origin, verb: 'upload', line: null, targets: [] }, actor, workspace);
   if (refusal) {
     const destination = { userId: asked.userId, origin, triggerId: null, openedViewId: null };
-    return parts.outbound.deliver(refusedMessage(refusal, asked.ref), destination);
+    return workspace.outbound.deliver(refusedMessage(refusal, asked.ref), destination);
   }
-  const log = parts.log.child({ ref: asked.ref, user: asked.userId, channel: channelId });
+  const log = workspace.log.child({ ref: asked.ref, user: asked.userId, channel: channelId });
   // A trigger lives for 3 seconds: Slack is asked about the files afterwards.
-  const opened = await open(triggerId, origin, parts);
-  const known = await Promise.all(files.slice(0, MAX_FILES).map((file) => describe(file, parts)));
-  const share = sortShare(known, parts.config.uploads);
+  const opened = await open(triggerId, origin, workspace);
+  const known = await Promise.all(files.slice(0, MAX_FILES).map((file) => describe(file, workspace)));
+  const share = sortShare(known, workspace.config.uploads);
   log.info({ files: files.length, share: share.kind }, 'the files of a message');
   const file = findOnly(share);
   if (file) {
-    return answerRequest({ ...PLAIN_REQUEST, actor, asked, file, opened, origin, wanted: { verb: 'upload' } }, parts);
+    return answerRequest(
+      { ...PLAIN_REQUEST, actor, asked, file, opened, origin, wanted: { verb: 'upload' } },
+      workspace,
+    );
   }
   const view = drawChoice(share, known, origin);
-  await parts.outbound.deliver(
+  await workspace.outbound.deliver(
     { surface: 'modal', view },
     { userId: asked.userId, origin, triggerId: null, openedViewId: opened },
   );
 }
 
-async function open(triggerId: string, origin: Origin, { log, outbound }: Parts): Promise<OpenView | null> {
+async function open(triggerId: string, origin: Origin, { log, outbound }: Workspace): Promise<OpenView | null> {
   try {
     return await outbound.openModal(triggerId, lookingAtFilesModal(), origin);
   } catch (error) {
@@ -74,13 +77,13 @@ async function open(triggerId: string, origin: Origin, { log, outbound }: Parts)
 }
 
 /** What it cannot be asked about is judged by its name, and told why. */
-async function describe({ id, name }: { id: string; name: string }, parts: Parts): Promise<ShareFile> {
+async function describe({ id, name }: { id: string; name: string }, workspace: Workspace): Promise<ShareFile> {
   const called = name === '' ? 'the file' : name;
   try {
-    return await readDetails({ id, name: called }, parts);
+    return await readDetails({ id, name: called }, workspace);
   } catch (error) {
     if (!isPackageProblem(error) && !(error instanceof FileUnavailableError)) {
-      parts.log.error({ err: error, file: id }, 'a file of a message could not be read about');
+      workspace.log.error({ err: error, file: id }, 'a file of a message could not be read about');
     }
     const isTold = isPackageProblem(error) || error instanceof FileUnavailableError;
     const unreadable = isTold ? error.message : `I could not ask Slack about ${called}. Try again in a minute.`;

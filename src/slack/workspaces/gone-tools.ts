@@ -1,7 +1,7 @@
 import { KnownAssignments } from '../../core/known-assignments.ts';
 import { Locks } from '../../core/locks.ts';
 import type { UploadTools } from '../../uploads/upload-tools.ts';
-import type { Shared } from '../start/make-parts.ts';
+import type { Shared } from '../start/make-workspace.ts';
 import { uploadSettings } from '../start/upload-times.ts';
 import { endUpload } from '../upload/record-upload.ts';
 import { NOT_CONNECTED_SERVICE } from './not-connected-service.ts';

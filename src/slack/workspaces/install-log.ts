@@ -16,13 +16,13 @@ const Coded = z.object({ code: z.string() });
 
 /** Bolt's installer logs every failed installation at `error`; these are not the bot's faults. */
 export const calmInstallLog = (boltLog: BoltLogger, log: Logger): BoltLogger => ({
-  debug: (...parts) => boltLog.debug(...parts),
-  info: (...parts) => boltLog.info(...parts),
-  warn: (...parts) => boltLog.warn(...parts),
-  error: (...parts) => {
-    const coded = Coded.safeParse(parts[0]);
+  debug: (...workspace) => boltLog.debug(...workspace),
+  info: (...workspace) => boltLog.info(...workspace),
+  warn: (...workspace) => boltLog.warn(...workspace),
+  error: (...workspace) => {
+    const coded = Coded.safeParse(workspace[0]);
     const sentence = coded.success ? EXPECTED.get(coded.data.code) : undefined;
-    if (sentence === undefined) boltLog.error(...parts);
+    if (sentence === undefined) boltLog.error(...workspace);
     else log.info(sentence);
   },
   setLevel: (level) => boltLog.setLevel(level),

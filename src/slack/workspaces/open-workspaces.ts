@@ -66,12 +66,12 @@ export async function openWorkspaces(tenancy: Extract<Tenancy, { kind: 'multi' }
   const uninstalls = new Uninstalls({ log, store, authorize: find, makeClient, drop: (id) => workspaces.drop(id) });
   uninstalls.listen(app);
   return {
-    ...{ app, store, spool, uploadWorker, findParts: workspaces.find },
+    ...{ app, store, spool, uploadWorker, findWorkspace: workspaces.find },
     recipientOf: (body) => recipients.get(body) ?? null,
     onlyTenantId: null,
     tenants: () => workspaces.tenants(),
-    partsOf: (id) => workspaces.byTenant(id),
-    peekParts: (id) => workspaces.peek(id),
+    workspaceOf: (id) => workspaces.byTenant(id),
+    peekWorkspace: (id) => workspaces.peek(id),
     startInstallationChecks: () => startInstallationChecks({ inFlight, log, store, uninstalls }),
   };
 }

@@ -5,9 +5,9 @@ import { learnSecret } from '../../learnt-secrets.ts';
 import type { ConnectedAccount } from '../../store/accounts.ts';
 import type { UploadTools } from '../../uploads/upload-tools.ts';
 import { ASK_MS } from '../doctor/make-doctor.ts';
-import type { FindParts, Parts } from '../parts.ts';
 import type { SlackClient } from '../slack-client.ts';
-import { makeParts, type Own, type Shared } from '../start/make-parts.ts';
+import { makeWorkspace, type Own, type Shared } from '../start/make-workspace.ts';
+import type { FindWorkspace, Workspace } from '../workspace.ts';
 import type { Authorized } from './authorize.ts';
 import { makeGoneTools } from './gone-tools.ts';
 import { NOT_CONNECTED_SERVICE } from './not-connected-service.ts';
@@ -38,7 +38,7 @@ interface Ingredients {
 }
 
 interface Entry {
-  parts: Parts;
+  workspace: Workspace;
   /** Of the account with which the parts work; 0 for none. */
   version: number;
 }
@@ -47,7 +47,7 @@ const MOST = 500;
 
 /**
  * All workspaces that this process has met, each with parts of its own. Who has installed the bot and which account is
- * connected is asked of the store each time, so that a change in another process holds at the next request. Parts of
+ * connected is asked of the store each time, so that a change in another process holds at the next request. Workspace of
  * another account are never used again; what runs with them ends with them.
  */
 export class Workspaces {
@@ -60,33 +60,33 @@ export class Workspaces {
   }
 
   /** The parts for a request, as it was authorized. */
-  readonly find: FindParts = async (context: AllMiddlewareArgs['context']) =>
-    this.#partsOf(AuthorizedContext.parse(context).workspace);
+  readonly find: FindWorkspace = async (context: AllMiddlewareArgs['context']) =>
+    this.#workspaceOf(AuthorizedContext.parse(context).workspace);
 
   /** The parts for what nobody asked for just now; null where the bot is not installed. */
-  async byTenant(id: string): Promise<Parts | null> {
+  async byTenant(id: string): Promise<Workspace | null> {
     const authorized = await this.#ingredients.authorize(sourceOf(id));
-    return authorized && this.#partsOf(authorized);
+    return authorized && this.#workspaceOf(authorized);
   }
 
   /**
    * For jobs that visit all workspaces: does not evict workspaces in use and caches nothing. Null where the bot is not
    * installed.
    */
-  async peek(id: string): Promise<Parts | null> {
+  async peek(id: string): Promise<Workspace | null> {
     const authorized = await this.#ingredients.authorize(sourceOf(id));
     if (!authorized) return null;
-    const { parts } = await this.#entryOf(authorized, (entry) => {
+    const { workspace } = await this.#entryOf(authorized, (entry) => {
       // Keeps its position in the cache.
       if (this.#entries.has(id)) this.#entries.set(id, entry);
     });
-    return parts;
+    return workspace;
   }
 
   /** For the uploads of a workspace, also of one that has removed the bot. */
   async toolsOf(id: string): Promise<UploadTools> {
-    const parts = await this.byTenant(id);
-    return parts ? parts.uploadTools : makeGoneTools(id, this.#ingredients.shared);
+    const workspace = await this.byTenant(id);
+    return workspace ? workspace.uploadTools : makeGoneTools(id, this.#ingredients.shared);
   }
 
   /** The IDs of all that have installed the bot. */
@@ -99,15 +99,15 @@ export class Workspaces {
     this.#entries.delete(id);
   }
 
-  async #partsOf(authorized: Authorized): Promise<Parts> {
+  async #workspaceOf(authorized: Authorized): Promise<Workspace> {
     const { id } = authorized.tenant;
-    const { parts } = await this.#entryOf(authorized, (entry) => {
+    const { workspace } = await this.#entryOf(authorized, (entry) => {
       this.#entries.delete(id);
       this.#entries.set(id, entry);
       const [oldest] = this.#entries.keys();
       if (this.#entries.size > (this.#ingredients.most ?? MOST) && oldest !== undefined) this.#entries.delete(oldest);
     });
-    return parts;
+    return workspace;
   }
 
   /** The cached one, or a new one for the account connected now. */
@@ -124,7 +124,7 @@ export class Workspaces {
       if (entry?.version !== found) entry = this.#make(authorized, account, found, entry);
     }
     keep(entry);
-    entry.parts.client.useToken(authorized.token);
+    entry.workspace.client.useToken(authorized.token);
     return entry;
   }
 
@@ -137,9 +137,9 @@ export class Workspaces {
     const { makeClient, onRevoked, openService, shared } = this.#ingredients;
     const keyStore = new SealedKey(tenant.id, shared.store, openService, () => this.#showAnew(tenant.id));
     const client = makeClient(token, () => onRevoked(tenant.id));
-    const parts = makeParts(shared, { tenant, client, ...ownOf(account, openService, keyStore) });
-    if (before) parts.homes.takeOver(before.parts.homes);
-    return { parts, version };
+    const workspace = makeWorkspace(shared, { tenant, client, ...ownOf(account, openService, keyStore) });
+    if (before) workspace.homes.takeOver(before.workspace.homes);
+    return { workspace, version };
   }
 
   /** Whoever has the Home tab before them sees the other account, or that there is none. */

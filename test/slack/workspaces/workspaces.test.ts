@@ -7,8 +7,8 @@ import { type Credential, createServiceClient } from '../../../src/service-clien
 import { SYSTEM_CLOCK } from '../../../src/slack/outbound/clock.ts';
 import { DrawnMessages } from '../../../src/slack/outbound/drawn-messages.ts';
 import { OutboundQueue } from '../../../src/slack/outbound/outbound-queue.ts';
-import type { Parts } from '../../../src/slack/parts.ts';
 import { SlackClient } from '../../../src/slack/slack-client.ts';
+import type { Workspace } from '../../../src/slack/workspace.ts';
 import type { Authorized } from '../../../src/slack/workspaces/authorize.ts';
 import { SealedKey } from '../../../src/slack/workspaces/sealed-key.ts';
 import { Workspaces } from '../../../src/slack/workspaces/workspaces.ts';
@@ -57,25 +57,25 @@ async function open(kind: (typeof storeKinds)[number] = 'libsql', most?: number)
     ...(most === undefined ? {} : { most }),
   });
   onTestFinished(() => uploadWorker.stop(0));
-  const partsOf = async (id: string): Promise<Parts> => {
+  const workspaceOf = async (id: string): Promise<Workspace> => {
     const parts = await workspaces.byTenant(id);
     if (!parts) throw new Error(`${id} has not installed the bot.`);
     return parts;
   };
   const connect = (id: string, times = 1, into = store) =>
     into.accounts.of(id).save({ apiKey: keyOf(id, times), connectedBy: 'U1' });
-  return { connect, opened, partsOf, reopen, store, tokens, workspaces };
+  return { connect, opened, workspaceOf, reopen, store, tokens, workspaces };
 }
 
-const stateOf = ({ context: { connection } }: Parts) => (connection.kind === 'own' ? connection.state : 'fixed');
+const stateOf = ({ context: { connection } }: Workspace) => (connection.kind === 'own' ? connection.state : 'fixed');
 
 test.each(storeKinds)('each workspace has parts of its own, made once, also for many at once, on %s', async (kind) => {
-  const { connect, opened, partsOf } = await open(kind);
+  const { connect, opened, workspaceOf } = await open(kind);
   await connect('T1');
   await connect('T2');
-  const [first, ...others] = await Promise.all(Array.from({ length: 20 }, () => partsOf('T1')));
+  const [first, ...others] = await Promise.all(Array.from({ length: 20 }, () => workspaceOf('T1')));
   expect(others.every((parts) => parts === first)).toBe(true);
-  const second = await partsOf('T2');
+  const second = await workspaceOf('T2');
   expect(opened.map(({ value }) => value)).toEqual([keyOf('T1'), keyOf('T2')]);
   const own = [
     'auditLog',
@@ -90,30 +90,30 @@ test.each(storeKinds)('each workspace has parts of its own, made once, also for 
   ] as const;
   for (const name of own) expect(second[name]).not.toBe(first?.[name]);
   expect(second.uploadWorker).toBe(first?.uploadWorker);
-  expect([first?.teamId, second.teamId]).toEqual(['T1', 'T2']);
+  expect([first?.tenantId, second.tenantId]).toEqual(['T1', 'T2']);
 });
 
 test.each(storeKinds)('what another process does to the account holds at the next request, on %s', async (kind) => {
-  const { connect, opened, partsOf, reopen } = await open(kind);
+  const { connect, opened, workspaceOf, reopen } = await open(kind);
   const elsewhere = await reopen();
-  const without = await partsOf('T1');
+  const without = await workspaceOf('T1');
   expect([stateOf(without), without.uploadTools.account]).toEqual(['none', { kind: 'none' }]);
   await connect('T1', 1, elsewhere);
-  const connected = await partsOf('T1');
+  const connected = await workspaceOf('T1');
   expect([stateOf(connected), connected.uploadTools.account]).toEqual(['connected', { kind: 'connected', version: 1 }]);
   await connect('T1', 2, elsewhere);
-  const replaced = await partsOf('T1');
+  const replaced = await workspaceOf('T1');
   expect(replaced).not.toBe(connected);
   expect(opened.map(({ value }) => value)).toEqual([keyOf('T1', 1), keyOf('T1', 2)]);
   await elsewhere.accounts.of('T1').forget();
-  expect(stateOf(await partsOf('T1'))).toBe('none');
+  expect(stateOf(await workspaceOf('T1'))).toBe('none');
   await connect('T1', 1, elsewhere);
-  expect((await partsOf('T1')).uploadTools.account).toEqual({ kind: 'connected', version: 3 });
+  expect((await workspaceOf('T1')).uploadTools.account).toEqual({ kind: 'connected', version: 3 });
 });
 
 test('a workspace without an account asks the service for nothing, whatever calls it', async () => {
-  const { opened, partsOf } = await open();
-  const { service } = (await partsOf('T1')).context;
+  const { opened, workspaceOf } = await open();
+  const { service } = (await workspaceOf('T1')).context;
   const calls = await Promise.allSettled([
     service.listAgents(),
     service.listAbilities(),
@@ -124,56 +124,56 @@ test('a workspace without an account asks the service for nothing, whatever call
 });
 
 test('a key that does not open is told apart from none', async () => {
-  const { connect, partsOf, reopen } = await open();
+  const { connect, workspaceOf, reopen } = await open();
   const foreign = await reopen({ keys: madeUpRing('another') });
   await connect('T1', 1, foreign);
-  const parts = await partsOf('T1');
+  const parts = await workspaceOf('T1');
   expect([stateOf(parts), parts.uploadTools.account]).toEqual(['unreadable', { kind: 'unreadable' }]);
   // Asked again, it is the same, not made anew each time.
-  expect(await partsOf('T1')).toBe(parts);
+  expect(await workspaceOf('T1')).toBe(parts);
   const { connection } = parts.context;
   expect(connection.kind === 'own' && (await connection.keyStore.present())).toBe('unreadable');
 });
 
 test('a new token is taken by the parts that are there', async () => {
-  const { partsOf, tokens } = await open();
-  const parts = await partsOf('T1');
+  const { workspaceOf, tokens } = await open();
+  const parts = await workspaceOf('T1');
   tokens.set('T1', 'xoxb-made-up-next');
-  expect(await partsOf('T1')).toBe(parts);
+  expect(await workspaceOf('T1')).toBe(parts);
   expect(parts.client.token).toBe('xoxb-made-up-next');
 });
 
 test('those that were not used for longest are let go', async () => {
-  const { partsOf } = await open('libsql', 2);
-  const [one, two] = [await partsOf('T1'), await partsOf('T2')];
-  expect(await partsOf('T1')).toBe(one);
-  await partsOf('T3');
-  expect(await partsOf('T1')).toBe(one);
-  expect(await partsOf('T2')).not.toBe(two);
+  const { workspaceOf } = await open('libsql', 2);
+  const [one, two] = [await workspaceOf('T1'), await workspaceOf('T2')];
+  expect(await workspaceOf('T1')).toBe(one);
+  await workspaceOf('T3');
+  expect(await workspaceOf('T1')).toBe(one);
+  expect(await workspaceOf('T2')).not.toBe(two);
 });
 
 test('a look at all of them in turn keeps those ready that are used, in the order of their use, and no others', async () => {
-  const { connect, opened, partsOf, workspaces } = await open('libsql', 2);
-  const [one, two] = [await partsOf('T1'), await partsOf('T2')];
+  const { connect, opened, workspaceOf, workspaces } = await open('libsql', 2);
+  const [one, two] = [await workspaceOf('T1'), await workspaceOf('T2')];
   await connect('T3');
   const seen = [];
-  for (const id of ['T3', 'T1', 'T2', 'T1', 'T3']) seen.push((await workspaces.peek(id))?.teamId);
+  for (const id of ['T3', 'T1', 'T2', 'T1', 'T3']) seen.push((await workspaces.peek(id))?.tenantId);
   expect(seen).toEqual(['T3', 'T1', 'T2', 'T1', 'T3']);
   expect(await workspaces.peek('T1')).toBe(one);
   // Made for each look.
   expect(opened.map(({ value }) => value)).toEqual([keyOf('T3'), keyOf('T3')]);
-  await partsOf('T3');
-  expect(await partsOf('T2')).toBe(two);
-  expect(await partsOf('T1')).not.toBe(one);
+  await workspaceOf('T3');
+  expect(await workspaceOf('T2')).toBe(two);
+  expect(await workspaceOf('T1')).not.toBe(one);
 });
 
 test('a look finds another account for whoever uses it next', async () => {
-  const { connect, partsOf, workspaces } = await open('libsql', 2);
-  await partsOf('T1');
+  const { connect, workspaceOf, workspaces } = await open('libsql', 2);
+  await workspaceOf('T1');
   await connect('T1');
   const looked = await workspaces.peek('T1');
   expect(looked?.uploadTools.account).toEqual({ kind: 'connected', version: 1 });
-  expect(await partsOf('T1')).toBe(looked);
+  expect(await workspaceOf('T1')).toBe(looked);
 });
 
 test('of a workspace that removed the bot there are tools to end its uploads, and no parts', async () => {

@@ -1,9 +1,9 @@
 import type { ApprovalRecord } from '../../store/approval-record.ts';
 import { approvalQuestion } from '../blocks/team/approval-question.ts';
 import type { Origin } from '../modal-metadata.ts';
-import type { Parts } from '../parts.ts';
+import type { Workspace } from '../workspace.ts';
 
-type Asker = Pick<Parts, 'context' | 'log' | 'outbound' | 'policy'>;
+type Asker = Pick<Workspace, 'context' | 'log' | 'outbound' | 'policy'>;
 
 interface Room {
   channel: string;
@@ -15,9 +15,9 @@ interface Room {
  * channel that is told every change. Never throws: nothing is done either way, and `approve` lists it.
  * @returns the channel; null when the bot may write in none, and nobody is asked.
  */
-export async function askApprovers(approval: ApprovalRecord, origin: Origin, parts: Asker): Promise<string | null> {
-  for (const room of [roomOf(origin), await readAuditRoom(parts)]) {
-    const channel = room && (await post(approval, room, parts));
+export async function askApprovers(approval: ApprovalRecord, origin: Origin, workspace: Asker): Promise<string | null> {
+  for (const room of [roomOf(origin), await readAuditRoom(workspace)]) {
+    const channel = room && (await post(approval, room, workspace));
     if (channel) return channel;
   }
   return null;
@@ -40,8 +40,8 @@ async function readAuditRoom({ log, policy }: Asker): Promise<Room | null> {
 }
 
 /** Null where the bot may not write: Slack asks for a member there. */
-async function post(approval: ApprovalRecord, { channel, threadTs }: Room, parts: Asker): Promise<string | null> {
-  const { context, log, outbound } = parts;
+async function post(approval: ApprovalRecord, { channel, threadTs }: Room, workspace: Asker): Promise<string | null> {
+  const { context, log, outbound } = workspace;
   try {
     const place = await outbound.post(channel, threadTs, approvalQuestion(approval));
     await context.approvals.book.setPlace(approval.id, place).catch((error: unknown) => {

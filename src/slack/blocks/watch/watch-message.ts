@@ -17,7 +17,7 @@ const MAX_NAME = 60;
 const LEFT_OUT = 'Without what was done from Slack, as far as the service has confirmed it.';
 
 /** What others changed on the account, for the channel that is told. */
-export function elsewhereMessage(changes: readonly AccountChange[], seenAt: Date): MessageAnswer {
+export function watchMessage(changes: readonly AccountChange[], seenAt: Date): MessageAnswer {
   const lines = changes.map((change) => `• ${changeSentence(change)}`);
   const told = `*Changed outside Slack*, seen ${time(seenAt)}\n${fitLines(lines, MAX_LINES)}`;
   return {

@@ -17,9 +17,9 @@ import { faultSentence } from '../blocks/trouble-sentence.ts';
 import { encodeButton, VALUE_MAX } from '../button-value.ts';
 import { deliverExport, deliverStarter } from '../files/deliver-files.ts';
 import type { Destination } from '../outbound/outbound.ts';
-import type { Parts } from '../parts.ts';
 import { lookInside } from '../upload/look-inside.ts';
 import { tellRefusedZip } from '../upload/tell-refused-zip.ts';
+import type { Workspace } from '../workspace.ts';
 import { announceChange } from './announce-change.ts';
 import { announceSettings } from './announce-settings.ts';
 import { announceWait } from './announce-wait.ts';
@@ -38,10 +38,10 @@ import { logOperation } from './log-operation.ts';
 import { openEarly } from './open-early.ts';
 import { type Recorded, recordChange } from './record-change.ts';
 import { redraw } from './redraw.ts';
+import { changesSomething, type SlackRequest } from './request.ts';
 import { shareAnswer } from './share-answer.ts';
 import type { SharedMessage } from './shared-changes.ts';
 import { placeOf, redrawShared, sharedMessageOf } from './shared-message.ts';
-import { changesSomething, type SlackRequest } from './slack-request.ts';
 
 /** Of one call: enough for a read that had to be repeated, the change, and the look at what it left. */
 const TIMEOUTS_IN_ALL = 2;
@@ -64,28 +64,28 @@ interface Done {
 /**
  * The way of a request: may they, operate, record, draw, deliver, tell others. Called after Slack has its ack; never throws.
  */
-export function answerRequest(request: SlackRequest, parts: Parts): Promise<void> {
-  return withTrace(request.asked.ref, async () => answerAdmitted(await admit(request, parts), parts));
+export function answerRequest(request: SlackRequest, workspace: Workspace): Promise<void> {
+  return withTrace(request.asked.ref, async () => answerAdmitted(await admit(request, workspace), workspace));
 }
 
 /** Nothing is opened and nothing is asked of the service for somebody who may not. */
-async function admit(request: SlackRequest, parts: Parts): Promise<SlackRequest> {
+async function admit(request: SlackRequest, workspace: Workspace): Promise<SlackRequest> {
   const { actor, asked, line, origin, wanted } = request;
   // What could not even be read; what is refused below is counted where it is written down.
   if ('kind' in wanted) {
-    parts.metrics.operated(null, 'refused', 0);
-    logOperation({ asked, origin, verb: null }, { outcome: 'refused', answer: wanted.kind, ms: 0 }, parts);
+    workspace.metrics.operated(null, 'refused', 0);
+    logOperation({ asked, origin, verb: null }, { outcome: 'refused', answer: wanted.kind, ms: 0 }, workspace);
   }
   const refusal = 'kind' in wanted ? null : refuseAccess(wanted, actor);
   if (!refusal || 'kind' in wanted) return request;
-  await recordRefusal(auditEntryOf(wanted, line, asked, origin), refusal, parts);
+  await recordRefusal(auditEntryOf(wanted, line, asked, origin), refusal, workspace);
   return { ...request, wanted: { kind: 'refused', refusal } };
 }
 
-async function answerAdmitted(request: SlackRequest, parts: Parts): Promise<void> {
+async function answerAdmitted(request: SlackRequest, workspace: Workspace): Promise<void> {
   const { asked, file, line, origin } = request;
-  const log = parts.log.child({ team: parts.teamId, user: asked.userId, channel: origin.channelId });
-  const openedViewId = request.opened ?? (await openEarly(request, parts));
+  const log = workspace.log.child({ team: workspace.tenantId, user: asked.userId, channel: origin.channelId });
+  const openedViewId = request.opened ?? (await openEarly(request, workspace));
   const destination: Destination = {
     ...{ userId: asked.userId, origin, openedViewId },
     triggerId: openedViewId ? null : request.triggerId,
@@ -93,41 +93,41 @@ async function answerAdmitted(request: SlackRequest, parts: Parts): Promise<void
     line: file ? null : line,
     mustArrive: changesSomething(request.wanted) || (request.triggerId === null && !request.opened),
   };
-  const wait = openedViewId || origin.view ? null : announceWait(request, parts);
+  const wait = openedViewId || origin.view ? null : announceWait(request, workspace);
   // However many calls it takes, all of it together is what somebody waits for.
-  const budgetMs = parts.config.service.timeoutMs * TIMEOUTS_IN_ALL;
-  const done = await withTimeBudget(budgetMs, () => carryOut(request, parts, log));
+  const budgetMs = workspace.config.service.timeoutMs * TIMEOUTS_IN_ALL;
+  const done = await withTimeBudget(budgetMs, () => carryOut(request, workspace, log));
   wait?.answered();
   try {
-    await tell(done, request, destination, parts);
+    await tell(done, request, destination, workspace);
     // Whoever asked does not wait for what the others see.
-    await tellOthers(done, request, parts);
+    await tellOthers(done, request, workspace);
   } finally {
     await wait?.end();
   }
-  if (done.outcome?.kind === 'export') await deliverExport(done.outcome.account, asked, origin, parts);
-  if (done.outcome?.kind === 'starter') await deliverStarter(done.outcome.name, asked, origin, parts);
+  if (done.outcome?.kind === 'export') await deliverExport(done.outcome.account, asked, origin, workspace);
+  if (done.outcome?.kind === 'starter') await deliverStarter(done.outcome.name, asked, origin, workspace);
 }
 
-async function carryOut(request: SlackRequest, parts: Parts, log: Logger): Promise<Done> {
+async function carryOut(request: SlackRequest, workspace: Workspace, log: Logger): Promise<Done> {
   const { asked, file } = request;
   try {
-    const { outcome: came, recorded } = await operateAndRecord(request, parts);
+    const { outcome: came, recorded } = await operateAndRecord(request, workspace);
     // Where the others are asked is part of the answer.
     const outcome =
       came.kind === 'approval-asked'
-        ? { ...came, toldIn: await askApprovers(came.approval, request.origin, parts) }
+        ? { ...came, toldIn: await askApprovers(came.approval, request.origin, workspace) }
         : came;
     if (outcome.kind === 'trouble')
       log.warn({ problem: outcome.error.message, answer: outcome.error.excerpt }, 'service error');
-    const inside = outcome.kind === 'upload-form' && file ? await lookInside(file, parts) : null;
+    const inside = outcome.kind === 'upload-form' && file ? await lookInside(file, workspace) : null;
     const undo = recorded?.undo ?? null;
     const shared =
-      sharedMessageOf(request) ?? (outcome.kind === 'undone' ? parts.sharedChanges.of(outcome.changeId) : null);
-    if (shared && undo !== null) parts.sharedChanges.remember(undo, shared);
+      sharedMessageOf(request) ?? (outcome.kind === 'undone' ? workspace.sharedChanges.of(outcome.changeId) : null);
+    if (shared && undo !== null) workspace.sharedChanges.remember(undo, shared);
     const frame = { ...frameOf(request), inside, undo };
     return {
-      answer: await draw(outcome, request, frame, parts),
+      answer: await draw(outcome, request, frame, workspace),
       frame,
       notice: noticeOf(outcome, asked),
       recorded,
@@ -146,31 +146,31 @@ async function carryOut(request: SlackRequest, parts: Parts, log: Logger): Promi
 /** What changes something is written down before and after. What cannot be written down is not done. */
 async function operateAndRecord(
   { actor, asked, isClaimed, line, origin, wanted }: SlackRequest,
-  parts: Parts,
+  workspace: Workspace,
 ): Promise<{ outcome: Outcome; recorded: Recorded | null }> {
   if ('kind' in wanted) return { outcome: wanted, recorded: null };
   if (!isRecorded(wanted))
-    return { outcome: await operateAndCount(wanted, { actor, asked, origin }, parts), recorded: null };
+    return { outcome: await operateAndCount(wanted, { actor, asked, origin }, workspace), recorded: null };
   const entry = auditEntryOf(wanted, line, asked, origin);
   // A change made twice goes unnoticed; a person who reads that nothing changed can retry.
   if (!isClaimed) {
-    countNotStarted(entry, 0, parts);
+    countNotStarted(entry, 0, workspace);
     return { outcome: { kind: 'refused', refusal: { why: 'not-recorded' } }, recorded: null };
   }
   let audit: OpenAuditEntry;
   try {
-    audit = await startAudit(entry, parts);
+    audit = await startAudit(entry, workspace);
   } catch (error) {
-    parts.log.error({ err: error }, 'an attempt could not be written down, so it was not made');
+    workspace.log.error({ err: error }, 'an attempt could not be written down, so it was not made');
     return { outcome: { kind: 'refused', refusal: { why: 'not-recorded' } }, recorded: null };
   }
   try {
-    const outcome = await operate(wanted, parts.context, actor);
-    const recorded = await recordChange(outcome, { actor, asked }, parts);
-    await finishAudit(audit, { ...auditResultOf(outcome), changeId: recorded?.undo ?? null }, parts, outcome.kind);
+    const outcome = await operate(wanted, workspace.context, actor);
+    const recorded = await recordChange(outcome, { actor, asked }, workspace);
+    await finishAudit(audit, { ...auditResultOf(outcome), changeId: recorded?.undo ?? null }, workspace, outcome.kind);
     return { outcome, recorded };
   } catch (error) {
-    await finishAudit(audit, faultResult(), parts);
+    await finishAudit(audit, faultResult(), workspace);
     throw error;
   }
 }
@@ -179,15 +179,15 @@ async function operateAndRecord(
 async function operateAndCount(
   wanted: Command,
   { actor, asked, origin }: Pick<SlackRequest, 'actor' | 'asked' | 'origin'>,
-  parts: Parts,
+  workspace: Workspace,
 ): Promise<Outcome> {
-  const { context, metrics } = parts;
+  const { context, metrics } = workspace;
   const startedAt = context.now().getTime();
   const verb = verbOf(wanted);
   const count = (outcome: OperationOutcome, answer: Outcome['kind'] | null) => {
     const ms = context.now().getTime() - startedAt;
     metrics.operated(verb, outcome, ms);
-    logOperation({ asked, origin, verb }, { outcome, answer, ms }, parts);
+    logOperation({ asked, origin, verb }, { outcome, answer, ms }, workspace);
   };
   try {
     const outcome = await operate(wanted, context, actor);
@@ -210,9 +210,9 @@ function frameOf(request: SlackRequest): Frame {
 }
 
 /** What the one who clicked is told. A message that everybody sees is drawn anew afterwards, where it stands. */
-async function draw(outcome: Outcome, request: SlackRequest, frame: Frame, parts: Parts): Promise<Answer> {
+async function draw(outcome: Outcome, request: SlackRequest, frame: Frame, workspace: Workspace): Promise<Answer> {
   if (!sharedMessageOf(request)) {
-    return renderOutcome(outcome, { ...frame, redrawn: await redraw(request, outcome, parts) });
+    return renderOutcome(outcome, { ...frame, redrawn: await redraw(request, outcome, workspace) });
   }
   const answer = renderOutcome(outcome, frame);
   // A form remembers what is drawn after it. A private answer has nothing to be drawn in its place.
@@ -226,40 +226,44 @@ function canShare({ inModal, line, opened, origin, share }: SlackRequest): boole
   return encodeButton({ do: line, share: true }).length <= VALUE_MAX;
 }
 
-async function tell(done: Done, request: SlackRequest, destination: Destination, parts: Parts): Promise<void> {
+async function tell(done: Done, request: SlackRequest, destination: Destination, workspace: Workspace): Promise<void> {
   const { answer, canBeShared, notice, recorded } = done;
   const { origin, share, wanted } = request;
   if (answer.surface === 'message') {
-    if (share && canBeShared && origin.channelId) return shareAnswer(answer, request, parts);
+    if (share && canBeShared && origin.channelId) return shareAnswer(answer, request, workspace);
     const isForHome = changesSomething(wanted) || 'kind' in wanted;
     if (origin.view?.type === 'home' && isForHome && !destination.openedViewId) {
       try {
-        return await parts.homes.draw(request.asked.userId, {
+        return await workspace.homes.draw(request.asked.userId, {
           text: notice ?? answer.text,
           undo: recorded?.undo ?? null,
         });
       } catch (error) {
-        parts.log.warn({ err: error, ref: request.asked.ref }, 'a Home tab could not be drawn; answering in a message');
+        workspace.log.warn(
+          { err: error, ref: request.asked.ref },
+          'a Home tab could not be drawn; answering in a message',
+        );
       }
     }
   }
-  await parts.outbound.deliver(hideForbidden(answer, request.actor), destination);
+  await workspace.outbound.deliver(hideForbidden(answer, request.actor), destination);
 }
 
 /** Those who see the same message, unless somebody only looked; who has the Home tab before them; who is told of changes. */
-async function tellOthers(done: Done, request: SlackRequest, parts: Parts): Promise<void> {
+async function tellOthers(done: Done, request: SlackRequest, workspace: Workspace): Promise<void> {
   const { frame, notice, outcome, recorded, shared } = done;
   const { asked, file, origin } = request;
   const { inside } = frame;
   if (file && inside && !inside.ok && inside.final) {
-    await tellRefusedZip({ asked, origin, file, sentence: inside.sentence }, parts);
+    await tellRefusedZip({ asked, origin, file, sentence: inside.sentence }, workspace);
   }
   const mayDiffer = request.redraw !== null || changesSomething(request.wanted);
-  if (shared && outcome && mayDiffer) await redrawShared(shared, outcome, { ...frame, actor: request.actor }, parts);
-  const closed = outcome && notice !== null ? await closeApproval(outcome, notice, asked.userId, parts) : null;
-  if (outcome && notice !== null) await announceSettings(outcome, notice, parts);
+  if (shared && outcome && mayDiffer)
+    await redrawShared(shared, outcome, { ...frame, actor: request.actor }, workspace);
+  const closed = outcome && notice !== null ? await closeApproval(outcome, notice, asked.userId, workspace) : null;
+  if (outcome && notice !== null) await announceSettings(outcome, notice, workspace);
   if (!recorded) return;
-  parts.homes.changed();
+  workspace.homes.changed();
   // The message that asked for the approval tells it already.
-  if (notice !== null) await announceChange(notice, closed ? null : shared, parts, closed?.place?.channel);
+  if (notice !== null) await announceChange(notice, closed ? null : shared, workspace, closed?.place?.channel);
 }

@@ -7,9 +7,9 @@ import type { AuditTarget } from '../../store/audit-record.ts';
 import { currentTrace } from '../../trace.ts';
 import type { Asked } from '../blocks/asked.ts';
 import type { Origin } from '../modal-metadata.ts';
-import type { Parts } from '../parts.ts';
+import type { Workspace } from '../workspace.ts';
 import { logOperation } from './log-operation.ts';
-import { changesSomething } from './slack-request.ts';
+import { changesSomething } from './request.ts';
 
 /** Somebody wants to do something that is written down. */
 export interface AuditEntry {
@@ -21,7 +21,7 @@ export interface AuditEntry {
   targets: AuditTarget[];
 }
 
-export type Recorder = Pick<Parts, 'auditLog' | 'context' | 'log' | 'metrics' | 'teamId'>;
+export type Recorder = Pick<Workspace, 'auditLog' | 'context' | 'log' | 'metrics' | 'tenantId'>;
 
 /** What begun has to be ended. */
 export interface OpenAuditEntry {
@@ -43,8 +43,8 @@ export const auditEntryOf = (command: Command, line: string | null, asked: Asked
 });
 
 /** Before anything is done. @throws what the store throws: what cannot be written down is not done. */
-export async function startAudit(entry: AuditEntry, parts: Recorder): Promise<OpenAuditEntry> {
-  const { auditLog, context } = parts;
+export async function startAudit(entry: AuditEntry, workspace: Recorder): Promise<OpenAuditEntry> {
+  const { auditLog, context } = workspace;
   const { asked, line, origin, targets, verb } = entry;
   const id = auditLog.newId();
   const startedAt = context.now().getTime();
@@ -52,16 +52,16 @@ export async function startAudit(entry: AuditEntry, parts: Recorder): Promise<Op
   try {
     await auditLog.begin({ id, ref, userId, channelId: origin.channelId, verb, line, targets });
   } catch (error) {
-    countNotStarted(entry, context.now().getTime() - startedAt, parts);
+    countNotStarted(entry, context.now().getTime() - startedAt, workspace);
     throw error;
   }
   return { id, startedAt, entry };
 }
 
 /** For what was refused because the store is unavailable. */
-export function countNotStarted(entry: AuditEntry, ms: number, parts: Recorder): void {
-  parts.metrics.operated(entry.verb, 'failed', ms);
-  logOperation(entry, { outcome: 'failed', answer: null, ms }, parts);
+export function countNotStarted(entry: AuditEntry, ms: number, workspace: Recorder): void {
+  workspace.metrics.operated(entry.verb, 'failed', ms);
+  logOperation(entry, { outcome: 'failed', answer: null, ms }, workspace);
 }
 
 /**
@@ -72,15 +72,15 @@ export function countNotStarted(entry: AuditEntry, ms: number, parts: Recorder):
 export async function finishAudit(
   { id, startedAt, entry }: OpenAuditEntry,
   result: AuditResult & { changeId?: string | null },
-  parts: Recorder,
+  workspace: Recorder,
   answer: Outcome['kind'] | null = null,
 ): Promise<void> {
-  const { auditLog, context, log, metrics } = parts;
+  const { auditLog, context, log, metrics } = workspace;
   const ms = context.now().getTime() - startedAt;
   const { outcome } = result;
   const status = currentTrace()?.status ?? null;
   metrics.operated(entry.verb, outcome, ms);
-  logOperation(entry, { outcome, answer, ms }, parts);
+  logOperation(entry, { outcome, answer, ms }, workspace);
   try {
     await auditLog.end(id, { changeId: null, ...result, status, ms });
   } catch (error) {
@@ -92,12 +92,12 @@ export async function finishAudit(
 export async function recordRefusal(
   entry: AuditEntry,
   refusal: Extract<Outcome, { kind: 'refused' }>['refusal'],
-  parts: Recorder,
+  workspace: Recorder,
 ): Promise<void> {
-  const { auditLog, log, metrics } = parts;
+  const { auditLog, log, metrics } = workspace;
   const { asked, line, origin, targets, verb } = entry;
   metrics.operated(verb, 'refused', 0);
-  logOperation(entry, { outcome: 'refused', answer: 'refused', ms: 0 }, parts);
+  logOperation(entry, { outcome: 'refused', answer: 'refused', ms: 0 }, workspace);
   const { ref, userId } = asked;
   const result = auditResultOf({ kind: 'refused', refusal });
   try {

@@ -8,24 +8,25 @@ import type { OperationContext } from '../../core/operations/context.ts';
 import type { ServiceClient } from '../../service-client/service-client.ts';
 import type { Spool } from '../../uploads/spool.ts';
 import type { UploadAccount, UploadTools } from '../../uploads/upload-tools.ts';
-import { SharedChanges } from '../corridor/shared-changes.ts';
 import { makeDoctor } from '../doctor/make-doctor.ts';
 import { Homes } from '../home/homes.ts';
 import type { DrawnMessages } from '../outbound/drawn-messages.ts';
 import { Outbound } from '../outbound/outbound.ts';
 import type { OutboundQueue } from '../outbound/outbound-queue.ts';
-import type { Parts } from '../parts.ts';
 import { findAccess } from '../people/find-access.ts';
 import { People } from '../people/people.ts';
 import { PolicyStore } from '../people/policy-store.ts';
 import type { Tenant } from '../people/tenant.ts';
+import { SharedChanges } from '../request/shared-changes.ts';
 import type { SlackClient } from '../slack-client.ts';
 import { makeUploadPorts } from '../upload/make-upload-ports.ts';
 import { takeReplacement } from '../upload/take-replacement.ts';
+import type { Workspace } from '../workspace.ts';
 import { type UploadTimes, uploadSettings } from './upload-times.ts';
 
 /** What all workspaces of a process have in common. */
-export interface Shared extends Pick<Parts, 'config' | 'log' | 'metrics' | 'store' | 'uploadWorker' | 'waitNoticeMs'> {
+export interface Shared
+  extends Pick<Workspace, 'config' | 'log' | 'metrics' | 'store' | 'uploadWorker' | 'waitNoticeMs'> {
   /** What is sent to Slack: the limits are those of the app, whichever account a workspace works with. */
   queue: OutboundQueue;
   /** The private messages that were drawn last. */
@@ -46,10 +47,10 @@ export interface Own {
 }
 
 /** The parts of one workspace. */
-export function makeParts(
+export function makeWorkspace(
   { config, drawn, log, metrics, queue, spool, store, uploads, uploadWorker, waitNoticeMs }: Shared,
   { account, client, connection, openProbe, service, tenant }: Own,
-): Parts {
+): Workspace {
   const teamId = tenant.id;
   const settings = store.settings.of(teamId);
   const policy = new PolicyStore(config.policy, settings, Date.now);
@@ -67,12 +68,12 @@ export function makeParts(
       book: store.approvals.of(teamId),
       areOn: async () => (await policy.read()).approvals,
       keepMs: config.approvalMs,
-      replace: (what, by) => takeReplacement(what, by, { teamId, uploadTools, uploadWorker }),
+      replace: (what, by) => takeReplacement(what, by, { tenantId: teamId, uploadTools, uploadWorker }),
     },
     settings: { fixed: config.policy, book: settings, changed: () => policy.forget() },
     connection,
     doctor: makeDoctor({
-      ...{ client, config, log, metrics, store, teamId, uploadWorker },
+      ...{ client, config, log, metrics, store, tenantId: teamId, uploadWorker },
       openService: openProbe,
       keySource: keySourceOf(connection, config),
     }),
@@ -92,14 +93,25 @@ export function makeParts(
     assignments: context.assignments,
     locks: context.locks,
     spool,
-    ports: makeUploadPorts({ auditLog, client, config, homes, log, metrics, outbound, policy, store, teamId }),
+    ports: makeUploadPorts({
+      auditLog,
+      client,
+      config,
+      homes,
+      log,
+      metrics,
+      outbound,
+      policy,
+      store,
+      tenantId: teamId,
+    }),
     settings: uploadSettings(config, uploads),
     now: Date.now,
     log,
   };
   return {
     ...{ auditLog, client, config, context, homes, log, metrics, newRef, outbound, people, policy, seen, store },
-    ...{ teamId, tenant, uploadTools, uploadWorker, waitNoticeMs },
+    ...{ tenantId: teamId, tenant, uploadTools, uploadWorker, waitNoticeMs },
     sharedChanges: new SharedChanges(),
   };
 }

@@ -3,11 +3,11 @@ import { pinsRows } from '../../core/format-list-query.ts';
 import type { Outcome } from '../../core/outcome.ts';
 import { type Frame, renderOutcome } from '../blocks/render-outcome.ts';
 import type { SharedPlace } from '../button-value.ts';
-import type { Parts } from '../parts.ts';
+import type { Workspace } from '../workspace.ts';
 import { redraw } from './redraw.ts';
+import type { SlackRequest } from './request.ts';
 import { markShared } from './share-answer.ts';
 import type { SharedMessage } from './shared-changes.ts';
-import type { SlackRequest } from './slack-request.ts';
 
 /** The message that was clicked, if everybody sees it; or the one from which a private question was asked. */
 export function sharedMessageOf({ origin, redraw: line }: SlackRequest): SharedMessage | null {
@@ -42,19 +42,19 @@ export function redrawShared(
   { sharedBy, redraw: line, ...place }: SharedMessage,
   outcome: Outcome,
   frame: Frame & { actor: Actor },
-  parts: Parts,
+  workspace: Workspace,
 ): Promise<void> {
   const { actor } = frame;
-  return parts.context.locks.run(`message:${place.ts}`, async () => {
+  return workspace.context.locks.run(`message:${place.ts}`, async () => {
     try {
-      const drawn = await redraw({ actor, redraw: line }, outcome, parts);
+      const drawn = await redraw({ actor, redraw: line }, outcome, workspace);
       if (!drawn) return;
       const bare = { undo: null, canShare: false, redrawn: null, redraw: null, shared: null };
       const answer = renderOutcome(drawn, { ...frame, ...bare });
       if (answer.surface !== 'message') return;
-      await parts.outbound.edit(place, sharedBy ? markShared(answer, sharedBy, line) : answer, 'announcement');
+      await workspace.outbound.edit(place, sharedBy ? markShared(answer, sharedBy, line) : answer, 'announcement');
     } catch (error) {
-      parts.log.warn({ err: error, ref: frame.asked.ref }, 'a shared message could not be drawn anew');
+      workspace.log.warn({ err: error, ref: frame.asked.ref }, 'a shared message could not be drawn anew');
     }
   });
 }

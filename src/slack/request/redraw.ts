@@ -1,8 +1,8 @@
 import { operate } from '../../core/operate.ts';
 import type { Outcome } from '../../core/outcome.ts';
 import { parseCommand } from '../../core/parse-command.ts';
-import type { Parts } from '../parts.ts';
-import { changesSomething, type SlackRequest } from './slack-request.ts';
+import type { Workspace } from '../workspace.ts';
+import { changesSomething, type SlackRequest } from './request.ts';
 
 /** What asks something first stands alone, and so does trouble: asking again would only make the person wait longer. */
 const WAITS: ReadonlySet<Outcome['kind']> = new Set([
@@ -23,7 +23,7 @@ const WAITS: ReadonlySet<Outcome['kind']> = new Set([
 export async function redraw(
   { actor, redraw: line }: Pick<SlackRequest, 'actor' | 'redraw'>,
   outcome: Outcome,
-  { context }: Parts,
+  { context }: Workspace,
 ): Promise<Outcome | null> {
   if (line === null || WAITS.has(outcome.kind)) return null;
   const read = parseCommand(line);

@@ -3,7 +3,7 @@ import type { OperationOutcome } from '../../metrics/metrics.ts';
 import { currentTrace } from '../../trace.ts';
 import type { Asked } from '../blocks/asked.ts';
 import type { Origin } from '../modal-metadata.ts';
-import type { Parts } from '../parts.ts';
+import type { Workspace } from '../workspace.ts';
 
 /** Who asked for what, and where. */
 interface Wanted {
@@ -24,9 +24,9 @@ interface Came {
 export function logOperation(
   { asked, origin, verb }: Wanted,
   { answer, ms, outcome }: Came,
-  { log, teamId }: Pick<Parts, 'log' | 'teamId'>,
+  { log, tenantId }: Pick<Workspace, 'log' | 'tenantId'>,
 ): void {
-  const who = { ref: asked.ref, team: teamId, user: asked.userId, channel: origin.channelId };
+  const who = { ref: asked.ref, team: tenantId, user: asked.userId, channel: origin.channelId };
   const status = currentTrace()?.status ?? null;
   log.info({ ...who, verb, outcome, answer, status, ms }, 'operation');
 }

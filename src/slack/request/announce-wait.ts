@@ -2,8 +2,8 @@ import { verbOf } from '../../core/access/role-for.ts';
 import { findVerb } from '../../core/verbs.ts';
 import { waitNotice } from '../blocks/sentence-message.ts';
 import type { Press } from '../outbound/pressed-messages.ts';
-import type { Parts } from '../parts.ts';
-import { changesSomething, type SlackRequest } from './slack-request.ts';
+import type { Workspace } from '../workspace.ts';
+import { changesSomething, type SlackRequest } from './request.ts';
 
 /** Share of a typed command's wait: people watch the button they pressed. One second by default. */
 const CLICK_SHARE = 2 / 3;
@@ -19,8 +19,8 @@ export interface Wait {
  * A slow service makes people press again. A click that takes long shows so on its button; a typed command, and a click on a
  * message that cannot be edited, get one private line.
  */
-export function announceWait(request: SlackRequest, parts: Parts): Wait {
-  const { context, outbound, waitNoticeMs } = parts;
+export function announceWait(request: SlackRequest, workspace: Workspace): Wait {
+  const { context, outbound, waitNoticeMs } = workspace;
   const { asked, origin, pressed } = request;
   let press: Press | null = null;
   let isAnswered = false;

@@ -1,7 +1,7 @@
 import type { Outcome } from '../../core/outcome.ts';
 import type { ApprovalRecord } from '../../store/approval-record.ts';
 import { sentenceMessage } from '../blocks/sentence-message.ts';
-import type { Parts } from '../parts.ts';
+import type { Workspace } from '../workspace.ts';
 
 /**
  * When something waits no longer: its message says what came of it instead of asking, and the one who had asked for it is
@@ -14,11 +14,11 @@ export async function closeApproval(
   outcome: Outcome,
   notice: string,
   by: string,
-  parts: Pick<Parts, 'log' | 'outbound'>,
+  workspace: Pick<Workspace, 'log' | 'outbound'>,
 ): Promise<ApprovalRecord | null> {
   const approval = closedIn(outcome);
   if (!approval) return null;
-  const { log, outbound } = parts;
+  const { log, outbound } = workspace;
   const { askedBy, id, place } = approval;
   const told = sentenceMessage(notice);
   try {

@@ -1,8 +1,8 @@
 import { changeOf } from '../../core/change-of.ts';
 import type { Outcome } from '../../core/outcome.ts';
 import { type Change, canBeTakenBack } from '../../store/undo-record.ts';
-import type { Parts } from '../parts.ts';
-import type { SlackRequest } from './slack-request.ts';
+import type { Workspace } from '../workspace.ts';
+import type { SlackRequest } from './request.ts';
 
 /** What a request has changed on the account. */
 export interface Recorded {
@@ -15,7 +15,7 @@ export interface Recorded {
 export async function recordChange(
   outcome: Outcome,
   { actor, asked }: Pick<SlackRequest, 'actor' | 'asked'>,
-  { context, log }: Parts,
+  { context, log }: Workspace,
 ): Promise<Recorded | null> {
   const change = changeOf(outcome);
   if (!change) return null;

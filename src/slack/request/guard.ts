@@ -4,8 +4,12 @@ import type { Refusal } from '../../core/refusal.ts';
 import { type AuditEntry, type Recorder, recordRefusal } from './audit.ts';
 
 /** For what is no command: why somebody may not do it, written down; null when they may. */
-export async function guard(entry: AuditEntry, actor: Pick<Actor, 'access'>, parts: Recorder): Promise<Refusal | null> {
+export async function guard(
+  entry: AuditEntry,
+  actor: Pick<Actor, 'access'>,
+  workspace: Recorder,
+): Promise<Refusal | null> {
   const refusal = refuseVerb(entry.verb, actor);
-  if (refusal) await recordRefusal(entry, refusal, parts);
+  if (refusal) await recordRefusal(entry, refusal, workspace);
   return refusal;
 }

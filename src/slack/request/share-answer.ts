@@ -3,8 +3,8 @@ import { sentenceMessage } from '../blocks/sentence-message.ts';
 import { charactersOf } from '../blocks/surroundings.ts';
 import { context } from '../blocks/text.ts';
 import { readSlackError } from '../outbound/read-slack-error.ts';
-import type { Parts } from '../parts.ts';
-import type { SlackRequest } from './slack-request.ts';
+import type { Workspace } from '../workspace.ts';
+import type { SlackRequest } from './request.ts';
 
 const SHARED_BY = 'shared-by-';
 const MARK = /^shared-by-([UW][A-Z0-9]+)(?::([\w-]+))?$/;
@@ -15,19 +15,19 @@ const MAX_MESSAGE = 12_200;
 const NOT_HERE = /^(not_in_channel|channel_not_found)$/;
 
 /** Posts an answer for everybody in the channel or thread where it was asked. Never throws. */
-export async function shareAnswer(answer: MessageAnswer, request: SlackRequest, parts: Parts): Promise<void> {
+export async function shareAnswer(answer: MessageAnswer, request: SlackRequest, workspace: Workspace): Promise<void> {
   const { asked, origin } = request;
   const { channelId, threadTs } = origin;
   if (!channelId) return;
   try {
-    await parts.outbound.post(channelId, threadTs, markShared(answer, asked.userId, request.line));
+    await workspace.outbound.post(channelId, threadTs, markShared(answer, asked.userId, request.line));
   } catch (error) {
-    parts.log.warn({ err: error, ref: asked.ref }, 'an answer could not be shared');
+    workspace.log.warn({ err: error, ref: asked.ref }, 'an answer could not be shared');
     const told = NOT_HERE.test(readSlackError(error) ?? '')
       ? 'I am not in this channel, so nobody else was shown anything. Invite me with `/invite @abilities`, then press again.'
       : `Slack did not let me write here, so nobody else was shown anything. Press again in a minute. (ref ${asked.ref})`;
     const destination = { userId: asked.userId, origin, triggerId: null, openedViewId: null };
-    await parts.outbound.deliver(sentenceMessage(told), destination);
+    await workspace.outbound.deliver(sentenceMessage(told), destination);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Logger } from '../../logger.ts';
-import type { Parts } from '../parts.ts';
+import type { Workspace } from '../workspace.ts';
 import { watchWorkspace } from './watch-workspace.ts';
 
 /** While something is being changed from here nothing can be told apart: soon afterwards it can. */
@@ -13,7 +13,7 @@ export interface Watching {
   /** The IDs of all workspaces. */
   tenants: () => Promise<readonly string[]>;
   /** Null for one that has removed the bot. */
-  partsOf: (tenantId: string) => Promise<Parts | null>;
+  workspaceOf: (tenantId: string) => Promise<Workspace | null>;
 }
 
 /**
@@ -21,7 +21,7 @@ export interface Watching {
  * one that comes first.
  * @returns a function that lets no further look begin.
  */
-export function startWatching({ everyMs, log, partsOf, run, tenants }: Watching): () => void {
+export function startWatching({ everyMs, log, workspaceOf, run, tenants }: Watching): () => void {
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   const look = async (): Promise<number> => {
@@ -29,15 +29,14 @@ export function startWatching({ everyMs, log, partsOf, run, tenants }: Watching)
     for (const tenantId of await tenants()) {
       if (stopped) break;
       try {
-        const parts = await partsOf(tenantId);
-        if (!parts) continue;
-        const seen = await watchWorkspace(parts, everyMs);
+        const workspace = await workspaceOf(tenantId);
+        if (!workspace) continue;
+        const seen = await watchWorkspace(workspace, everyMs);
         isBusy ||= seen?.kind === 'busy';
-        if (seen?.kind === 'trouble')
-          log.warn({ problem: seen.error.message, tenant: tenantId }, 'nothing was compared');
+        if (seen?.kind === 'trouble') log.warn({ problem: seen.error.message, tenant: tenantId }, 'nothing was compared');
         if (seen?.kind === 'told') {
           log.info({ changes: seen.changes.length, tenant: tenantId }, 'changes made elsewhere were told');
-          parts.homes.changed();
+          workspace.homes.changed();
         }
       } catch (error) {
         log.error({ err: error, tenant: tenantId }, 'what was changed elsewhere could not be told');

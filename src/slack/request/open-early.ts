@@ -2,8 +2,8 @@ import type { types } from '@slack/bolt';
 import type { Command } from '../../core/command.ts';
 import { lookingModal, readingModal } from '../blocks/modal-frame.ts';
 import type { OpenView } from '../outbound/outbound.ts';
-import type { Parts } from '../parts.ts';
-import { changesSomething, type SlackRequest } from './slack-request.ts';
+import type { Workspace } from '../workspace.ts';
+import { changesSomething, type SlackRequest } from './request.ts';
 
 /** Forms whose contents have to be read first. */
 const READING: Partial<Record<Command['verb'], string>> = {
@@ -19,7 +19,7 @@ const LOOKING = 'Upload an Ability';
  * A trigger lives for 3 seconds: a modal that is sure to come opens before anything is read, and is filled afterwards.
  * @returns null when none is sure to come, or it could not be opened.
  */
-export async function openEarly(request: SlackRequest, { log, outbound }: Parts): Promise<OpenView | null> {
+export async function openEarly(request: SlackRequest, { log, outbound }: Workspace): Promise<OpenView | null> {
   const { origin, triggerId } = request;
   const view = viewFor(request);
   if (!view || !triggerId) return null;

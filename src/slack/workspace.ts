@@ -8,16 +8,16 @@ import type { Store } from '../store/open-store.ts';
 import type { TenantKeys } from '../store/seen-keys.ts';
 import type { UploadTools } from '../uploads/upload-tools.ts';
 import type { UploadWorker } from '../uploads/upload-worker.ts';
-import type { SharedChanges } from './corridor/shared-changes.ts';
 import type { Homes } from './home/homes.ts';
 import type { Outbound } from './outbound/outbound.ts';
 import type { People } from './people/people.ts';
 import type { PolicyStore } from './people/policy-store.ts';
 import type { Tenant } from './people/tenant.ts';
+import type { SharedChanges } from './request/shared-changes.ts';
 import type { SlackClient } from './slack-client.ts';
 
 /** What the Slack side works with for one workspace: nothing in it is shared with another, but what knows of many. */
-export interface Parts {
+export interface Workspace {
   config: Config;
   log: Logger;
   /** What is counted, and what is known of the bot without asking anybody. */
@@ -25,7 +25,7 @@ export interface Parts {
   client: SlackClient;
   tenant: Tenant;
   /** The ID of the tenant, under which everything of it is kept. */
-  teamId: string;
+  tenantId: string;
   people: People;
   /** Who may do what and where, and who is told. */
   policy: PolicyStore;
@@ -48,5 +48,5 @@ export interface Parts {
   waitNoticeMs: number;
 }
 
-/** The parts of the workspace that something came from. @throws when it has not installed the bot. */
-export type FindParts = (context: AllMiddlewareArgs['context']) => Promise<Parts>;
+/** The workspace that something came from. @throws when it has not installed the bot. */
+export type FindWorkspace = (context: AllMiddlewareArgs['context']) => Promise<Workspace>;

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { readOwnChanges } from '../../watch/own-changes.ts';
 import { isAtWork } from '../../watch/own-work.ts';
 import { type Look, watchAccount } from '../../watch/watch-account.ts';
-import { elsewhereMessage } from '../blocks/watch/elsewhere-message.ts';
-import type { Parts } from '../parts.ts';
+import { watchMessage } from '../blocks/watch/watch-message.ts';
+import type { Workspace } from '../workspace.ts';
 
 /** More uploads than that are not under way at once. */
 const MAX_UPLOADS = 200;
@@ -15,29 +15,29 @@ const SOONER_MS = 5000;
  * Null where none is, or no account is connected.
  * @throws what the store and Slack throw; it is looked at again next time.
  */
-export async function watchWorkspace(parts: Parts, everyMs: number): Promise<Look | null> {
-  const { auditLog, config, context, outbound, policy, seen, store, teamId, uploadTools } = parts;
+export async function watchWorkspace(workspace: Workspace, everyMs: number): Promise<Look | null> {
+  const { auditLog, config, context, outbound, policy, seen, store, tenantId, uploadTools } = workspace;
   const { watchChannel } = await policy.read();
   const { account } = uploadTools;
   if (watchChannel === null || account.kind !== 'connected') return null;
-  const turn = `watch:${teamId}`;
+  const turn = `watch:${tenantId}`;
   return watchAccount({
     account: `${nameOf(config.service.baseUrl)}#${account.version}`,
     service: context.service,
-    snapshots: store.snapshots.of(teamId),
+    snapshots: store.snapshots.of(tenantId),
     ownChanges: (since) => readOwnChanges(context.undoLog, since),
     historyKeepMs: config.historyMs,
     isAtWork: () =>
       isAtWork({
         // Uploads have a list of their own, and may ask somebody for a day.
         auditLog: { runningSince: (since) => auditLog.runningSince(since, { withoutUploads: true }) },
-        listUntoldUploads: () => store.uploads.listUntold(teamId, MAX_UPLOADS),
+        listUntoldUploads: () => store.uploads.listUntold(tenantId, MAX_UPLOADS),
         now: context.now,
       }),
     claimTurn: () => seen.claim(turn, Math.max(everyMs - SOONER_MS, everyMs / 2)),
     giveTurnBack: () => seen.release(turn),
     tell: async (changes, seenAt) => {
-      await outbound.post(watchChannel, null, elsewhereMessage(changes, seenAt), 'announcement');
+      await outbound.post(watchChannel, null, watchMessage(changes, seenAt), 'announcement');
     },
     now: context.now,
   });

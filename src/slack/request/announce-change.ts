@@ -1,8 +1,8 @@
 import { sentenceMessage } from '../blocks/sentence-message.ts';
 import type { MessagePlace } from '../outbound/outbound.ts';
-import type { Parts } from '../parts.ts';
+import type { Workspace } from '../workspace.ts';
 
-type Teller = Pick<Parts, 'config' | 'log' | 'outbound' | 'policy'>;
+type Teller = Pick<Workspace, 'config' | 'log' | 'outbound' | 'policy'>;
 
 /**
  * Tells others of a change, once: in the thread of the shared message it was made from, and in the channel that is told
@@ -14,15 +14,16 @@ type Teller = Pick<Parts, 'config' | 'log' | 'outbound' | 'policy'>;
 export async function announceChange(
   notice: string,
   shared: (MessagePlace & { threadTs: string | null }) | null,
-  parts: Teller,
+  workspace: Teller,
   toldIn: string | null = null,
 ): Promise<void> {
-  const { inThread } = parts.config.notices;
-  const channelId = await readAuditChannel(parts);
+  const { inThread } = workspace.config.notices;
+  const channelId = await readAuditChannel(workspace);
   // In a direct message the one who made it is the only one there.
   const thread = inThread && shared && !shared.channel.startsWith('D') ? shared : null;
-  if (thread) await tell(thread.channel, thread.threadTs ?? thread.ts, notice, parts);
-  if (channelId && channelId !== thread?.channel && channelId !== toldIn) await tell(channelId, null, notice, parts);
+  if (thread) await tell(thread.channel, thread.threadTs ?? thread.ts, notice, workspace);
+  if (channelId && channelId !== thread?.channel && channelId !== toldIn)
+    await tell(channelId, null, notice, workspace);
 }
 
 async function readAuditChannel({ log, policy }: Teller): Promise<string | null> {
