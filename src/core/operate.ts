@@ -1,6 +1,5 @@
 import { isServiceError } from '../service-client/errors/index.ts';
 import { refuseAccess } from './access/refuse-access.ts';
-import type { Actor } from './actor.ts';
 import type { Command } from './command.ts';
 import { approve } from './operations/approve.ts';
 import { chooseAgent, openAssignForm, saveAssignment } from './operations/assign-abilities.ts';
@@ -24,6 +23,7 @@ import { unassignAbilities } from './operations/unassign-abilities.ts';
 import { undoChange } from './operations/undo-change.ts';
 import type { Outcome } from './outcome.ts';
 import { unknownVerb } from './parse-command.ts';
+import type { Requester } from './requester.ts';
 import { findVerb } from './verbs.ts';
 import { withWanted } from './wanted.ts';
 
@@ -32,10 +32,10 @@ import { withWanted } from './wanted.ts';
  * thrown from here is a fault of the program. An operation that throws a service error has not changed anything:
  * those that may have, answer for themselves.
  */
-export async function operate(command: Command, context: OperationContext, actor: Actor): Promise<Outcome> {
-  const refusal = refuseAccess(command, actor);
+export async function operate(command: Command, context: OperationContext, requester: Requester): Promise<Outcome> {
+  const refusal = refuseAccess(command, requester);
   if (refusal) return { kind: 'refused', refusal };
-  return tellTrouble(async () => withWanted(await dispatch(command, context, actor), command));
+  return tellTrouble(async () => withWanted(await dispatch(command, context, requester), command));
 }
 
 /** A service that fails becomes an outcome. */
@@ -48,7 +48,7 @@ export async function tellTrouble(work: () => Promise<Outcome>): Promise<Outcome
   }
 }
 
-async function dispatch(command: Command, context: OperationContext, actor: Actor): Promise<Outcome> {
+async function dispatch(command: Command, context: OperationContext, requester: Requester): Promise<Outcome> {
   switch (command.verb) {
     case 'list':
       return listAbilities(command.query, context);
@@ -80,7 +80,7 @@ async function dispatch(command: Command, context: OperationContext, actor: Acto
     case 'disable':
       return toggleTargets(command, context);
     case 'delete':
-      return deleteTargets(command, actor, context);
+      return deleteTargets(command, requester, context);
     case 'upload':
       return { kind: 'upload-form' };
     case 'export':
@@ -88,23 +88,23 @@ async function dispatch(command: Command, context: OperationContext, actor: Acto
     case 'new':
       return startAbility(command.name);
     case 'undo':
-      return undoChange(command.changeId, actor, context);
+      return undoChange(command.changeId, requester, context);
     case 'whoami':
-      return { kind: 'whoami', access: actor.access };
+      return { kind: 'whoami', access: requester.access };
     case 'history':
-      return readHistory(command.query, actor, context);
+      return readHistory(command.query, requester, context);
     case 'doctor':
       return { kind: 'examined', findings: await context.doctor.examine() };
     case 'settings':
       return openSettings(context);
     case 'save-settings':
-      return saveSettings(command.settings, actor, context);
+      return saveSettings(command.settings, requester, context);
     case 'approvals':
       return listApprovals(command.rows ?? null, context);
     case 'approve':
-      return approve(command.id, actor, context);
+      return approve(command.id, requester, context);
     case 'decline':
-      return decline(command.id, actor, context);
+      return decline(command.id, requester, context);
     case 'connect':
       return openConnect(context);
     case 'disconnect':

@@ -1,6 +1,6 @@
 import type { Access } from '../../src/core/access/access.ts';
 import type { Role } from '../../src/core/access/role.ts';
-import type { Actor } from '../../src/core/actor.ts';
+import type { Requester } from '../../src/core/requester.ts';
 
 /** What a full member of that role may do, everywhere. */
 export const accessAs = (role: Role): Access => ({
@@ -11,4 +11,7 @@ export const accessAs = (role: Role): Access => ({
   onlyIn: null,
 });
 
-export const actorAs = (userId: string, role: Role = 'admin'): Actor => ({ userId, access: accessAs(role) });
+export const actorAs = (userId: string, role: Role = 'admin'): Requester => ({
+  ...{ userId, access: accessAs(role) },
+  ...{ at: new Date('2025-03-04T14:03:00Z'), ref: '7f3a21' },
+});

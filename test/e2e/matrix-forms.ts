@@ -159,7 +159,7 @@ export function asIfFrom(person: Person, { sent }: SentForm, teamId: string): De
 }
 
 /** The same question for options, from another person. */
-export const askedBy = (person: Person, { asked }: AskedSelect, teamId: string): Delivery => ({
+export const identify = (person: Person, { asked }: AskedSelect, teamId: string): Delivery => ({
   ...asked,
   payload: { ...asked.payload, user: userOf(person, teamId) },
 });

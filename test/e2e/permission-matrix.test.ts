@@ -7,7 +7,7 @@ import { stampBlocks } from '../../src/slack/outbound/stamp.ts';
 import type { AuditRecord } from '../../src/store/audit-record.ts';
 import { openStore, type Store } from '../../src/store/open-store.ts';
 import { refusalsInLog, timesOf } from './counted-refusals.ts';
-import { asIfFrom, askedBy, type Forms, sendEachForm } from './matrix-forms.ts';
+import { asIfFrom, type Forms, identify, sendEachForm } from './matrix-forms.ts';
 import { CAST, type Cast, GRANTS, IMPOSSIBLE, OPERATORS, ROLE_OF, UNLISTED } from './matrix-people.ts';
 import { mayDo, NAMED, neededFor, type Press, pressesOf, type Row, TYPED } from './matrix-rows.ts';
 import { isToldEachTime, readRefusal, sees, shownTo, type Told } from './matrix-watch.ts';
@@ -158,7 +158,7 @@ describe.each([
 
     test('is offered names by a select, or none', async () => {
       for (const select of sent.selects) {
-        const { body } = await house.slack.redeliver(askedBy(person, select, house.slack.teamId));
+        const { body } = await house.slack.redeliver(identify(person, select, house.slack.teamId));
         const some = expect.arrayContaining([expect.anything()]);
         expect(body).toEqual({ options: mayDo(role, select) ? some : [] });
       }

@@ -78,7 +78,7 @@ export const GOLDEN_CASES: Cases = {
   'undo-redrawn-agents': draw(OUTCOMES.assigned.none, {
     ...{ redrawn: OUTCOMES.agents.several, redraw: 'agents', undo: CHANGE_ID },
   }),
-  // Asked from a message that everybody sees.
+  // Requester from a message that everybody sees.
   ...nameCases<Outcome>(
     'from-shared',
     {

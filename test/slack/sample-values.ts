@@ -4,17 +4,18 @@ import { type Catalog, type CatalogEntry, joinCatalog } from '../../src/core/cat
 import type { UploadForm } from '../../src/core/command.ts';
 import { ALL_ABILITIES, type ListQuery } from '../../src/core/list-query.ts';
 import type { Outcome } from '../../src/core/outcome.ts';
+import type { Requester } from '../../src/core/requester.ts';
 import { selectEntries } from '../../src/core/select-entries.ts';
-import type { Asked } from '../../src/slack/blocks/asked.ts';
 import type { Frame } from '../../src/slack/blocks/render-outcome.ts';
 import type { Surroundings } from '../../src/slack/blocks/surroundings.ts';
 import type { SharedFile, SharedPlace } from '../../src/slack/button-value.ts';
 import type { Origin } from '../../src/slack/modal-metadata.ts';
+import { accessAs } from '../core/actors.ts';
 
 /** Plain, fixed values for everything that is drawn: no clock, no chance. */
 
 export const AT = new Date('2025-03-04T14:03:00Z');
-export const ASKED: Asked = { userId: 'U0ANA', at: AT, ref: '7f3a21' };
+export const ASKED: Requester = { userId: 'U0ANA', access: accessAs('admin'), at: AT, ref: '7f3a21' };
 export const ORIGIN: Origin = {
   channelId: 'C0OPS',
   responseUrl: 'https://hooks.slack.example/actions/T0LOCAL/1/made-up',
@@ -23,7 +24,7 @@ export const ORIGIN: Origin = {
   view: null,
 };
 export const FRAME: Frame = {
-  asked: ASKED,
+  requester: ASKED,
   origin: ORIGIN,
   redrawn: null,
   redraw: null,

@@ -1,15 +1,15 @@
-import type { Actor } from '../actor.ts';
 import type { Command } from '../command.ts';
 import type { Refusal } from '../refusal.ts';
+import type { Requester } from '../requester.ts';
 import { isAtLeast } from './role.ts';
 import { type GuardedVerb, needsAccount, roleFor, verbOf } from './role-for.ts';
 
 /** Why somebody may not do what a command does, or null when they may. */
-export const refuseAccess = (command: Command, actor: Pick<Actor, 'access'>): Refusal | null =>
-  refuseVerb(verbOf(command), actor);
+export const refuseAccess = (command: Command, requester: Pick<Requester, 'access'>): Refusal | null =>
+  refuseVerb(verbOf(command), requester);
 
 /** The one decision about who may do what. */
-export function refuseVerb(verb: GuardedVerb, { access }: Pick<Actor, 'access'>): Refusal | null {
+export function refuseVerb(verb: GuardedVerb, { access }: Pick<Requester, 'access'>): Refusal | null {
   const needed = roleFor(verb);
   // It shows nothing of the account, and tells how to get further.
   if (needed === 'none') return null;
@@ -23,4 +23,4 @@ export function refuseVerb(verb: GuardedVerb, { access }: Pick<Actor, 'access'>)
 }
 
 /** Whether somebody may do everything. A verb that has no row in the table needs the highest role, and an account. */
-export const mayDoAll = (actor: Pick<Actor, 'access'>): boolean => refuseVerb('any', actor) === null;
+export const mayDoAll = (requester: Pick<Requester, 'access'>): boolean => refuseVerb('any', requester) === null;

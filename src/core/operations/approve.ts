@@ -1,7 +1,7 @@
 import { isServiceError } from '../../service-client/errors/index.ts';
 import type { ApprovalSubject } from '../../store/approval-record.ts';
-import type { Actor } from '../actor.ts';
 import type { ApprovedOutcome, Outcome } from '../outcome.ts';
+import type { Requester } from '../requester.ts';
 import type { OperationContext } from './context.ts';
 import { deleteAbility } from './delete-ability.ts';
 import { deleteSeveral } from './delete-several.ts';
@@ -11,23 +11,27 @@ import { findWaiting, lostTo } from './find-waiting.ts';
  * Agrees to what another admin asked for, and carries it out, as it would have been without waiting. Of two who agree at
  * once one does. When nothing came of it, it waits again.
  */
-export async function approve(id: string, actor: Actor, context: OperationContext): Promise<Outcome> {
+export async function approve(id: string, requester: Requester, context: OperationContext): Promise<Outcome> {
   const { book } = context.approvals;
   const found = await findWaiting(id, context);
   if (!found.ok) return found.outcome;
   // The store would not take it either.
-  if (found.approval.askedBy === actor.userId) return { kind: 'refused', refusal: { why: 'own-approval', id } };
-  const approval = await book.decide(id, actor.userId, 'approved');
+  if (found.approval.askedBy === requester.userId) return { kind: 'refused', refusal: { why: 'own-approval', id } };
+  const approval = await book.decide(id, requester.userId, 'approved');
   if (!approval) return lostTo(found.approval, context);
-  const of = await carryOut(approval.what, actor, context);
-  return { kind: 'approved', approval, of, waitsAgain: hadNoEffect(of) && (await book.reopen(id, actor.userId)) };
+  const of = await carryOut(approval.what, requester, context);
+  return { kind: 'approved', approval, of, waitsAgain: hadNoEffect(of) && (await book.reopen(id, requester.userId)) };
 }
 
-async function carryOut(what: ApprovalSubject, actor: Actor, context: OperationContext): Promise<ApprovedOutcome> {
+async function carryOut(
+  what: ApprovalSubject,
+  requester: Requester,
+  context: OperationContext,
+): Promise<ApprovedOutcome> {
   if (what.kind === 'replace') {
     const { name, uploadId } = what;
     return {
-      kind: (await context.approvals.replace(what, actor.userId)) ? 'replacing' : 'upload-past',
+      kind: (await context.approvals.replace(what, requester.userId)) ? 'replacing' : 'upload-past',
       uploadId,
       name,
     };

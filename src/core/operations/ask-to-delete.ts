@@ -1,6 +1,6 @@
 import type { AbilityId } from '../../contract/index.ts';
-import type { Actor } from '../actor.ts';
 import type { Outcome } from '../outcome.ts';
+import type { Requester } from '../requester.ts';
 import type { OperationContext } from './context.ts';
 import { findListed } from './find-listed.ts';
 
@@ -11,7 +11,7 @@ import { findListed } from './find-listed.ts';
  */
 export async function askToDelete(
   ids: readonly AbilityId[],
-  actor: Actor,
+  requester: Requester,
   context: OperationContext,
 ): Promise<Outcome | null> {
   const { areOn, book, keepMs } = context.approvals;
@@ -24,6 +24,6 @@ export async function askToDelete(
   if (!needed) return null;
   const abilities = await findListed(ids, context);
   if (!abilities.some(({ enabled }) => enabled)) return null;
-  const approval = await book.open({ kind: 'delete', abilities }, actor.userId, keepMs);
+  const approval = await book.open({ kind: 'delete', abilities }, requester.userId, keepMs);
   return { kind: 'approval-asked', approval, toldIn: null };
 }

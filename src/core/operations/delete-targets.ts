@@ -1,7 +1,7 @@
-import type { Actor } from '../actor.ts';
 import type { Command } from '../command.ts';
 import { MAX_AT_ONCE } from '../max-at-once.ts';
 import type { Outcome } from '../outcome.ts';
+import type { Requester } from '../requester.ts';
 import { askToDelete } from './ask-to-delete.ts';
 import type { OperationContext } from './context.ts';
 import { askBeforeDelete, deleteAbility } from './delete-ability.ts';
@@ -14,7 +14,7 @@ import { askBeforeDeletingSeveral, deleteSeveral } from './delete-several.ts';
  */
 export async function deleteTargets(
   { confirmed, targets, waits }: Extract<Command, { verb: 'delete' }>,
-  actor: Actor,
+  requester: Requester,
   context: OperationContext,
 ): Promise<Outcome> {
   const [target] = targets;
@@ -24,7 +24,7 @@ export async function deleteTargets(
   }
   const ids = [...new Set(targets.flatMap((ref) => (ref.by === 'ability' ? [ref.id] : [])))];
   const isSure = confirmed && targets.every(({ by }) => by === 'ability');
-  const waiting = isSure ? await askToDelete(ids, actor, context) : null;
+  const waiting = isSure ? await askToDelete(ids, requester, context) : null;
   if (waiting) return waiting;
   const isAgreed = isSure && !waits;
   if (targets.length === 1) {

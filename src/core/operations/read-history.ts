@@ -1,7 +1,7 @@
-import type { Actor } from '../actor.ts';
 import { type HistoryQuery, sinceDate } from '../history-query.ts';
 import { isOvertaken } from '../is-overtaken.ts';
 import type { HistoryEntry, Outcome } from '../outcome.ts';
+import type { Requester } from '../requester.ts';
 import type { OperationContext } from './context.ts';
 import { nameTargets } from './name-targets.ts';
 import { canUndoNow } from './undo-change.ts';
@@ -11,13 +11,17 @@ export const HISTORY_PAGE = 10;
 const MAX_LATEST = 200;
 
 /** One page of who did what, newest first, with what can still be taken back. */
-export async function readHistory(query: HistoryQuery, actor: Actor, context: OperationContext): Promise<Outcome> {
+export async function readHistory(
+  query: HistoryQuery,
+  requester: Requester,
+  context: OperationContext,
+): Promise<Outcome> {
   const { auditLog, undoLog, now } = context;
   const { from: first, name, outcome, page, ref, since, userId } = query;
   const from = since === null ? null : sinceDate(since, now());
   const filters = {
     ...(name === '' ? {} : { name }),
-    ...(userId === null ? {} : { userId: userId === 'me' ? actor.userId : userId }),
+    ...(userId === null ? {} : { userId: userId === 'me' ? requester.userId : userId }),
     ...(from ? { since: from } : {}),
     ...(outcome === null ? {} : { outcomes: [outcome] }),
     ...(ref === null ? {} : { ref }),

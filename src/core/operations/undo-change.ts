@@ -1,8 +1,8 @@
 import { canBeTakenBack, type UndoRecord } from '../../store/undo-record.ts';
-import type { Actor } from '../actor.ts';
 import { nameChange } from '../name-change.ts';
 import type { Outcome } from '../outcome.ts';
 import type { Refusal } from '../refusal.ts';
+import type { Requester } from '../requester.ts';
 import type { OperationContext } from './context.ts';
 import { takeBack } from './take-back.ts';
 
@@ -13,15 +13,19 @@ const UNDO_WITHIN_MS = 10 * 60_000;
  * Takes a change back, for anybody who may act, not only for who made it. It is claimed first, so that of two processes
  * one acts, and released again when the service did not do it.
  */
-export async function undoChange(changeId: string | null, actor: Actor, context: OperationContext): Promise<Outcome> {
+export async function undoChange(
+  changeId: string | null,
+  requester: Requester,
+  context: OperationContext,
+): Promise<Outcome> {
   const { locks, undoLog } = context;
-  const id = changeId ?? (await undoLog.latestOf(actor.userId))?.id;
+  const id = changeId ?? (await undoLog.latestOf(requester.userId))?.id;
   if (id === undefined) return refuse('none', null);
   // The second of two clicks hears what came of the first.
-  return locks.run(`change:${id}`, () => undoOne(id, actor, context));
+  return locks.run(`change:${id}`, () => undoOne(id, requester, context));
 }
 
-async function undoOne(id: string, actor: Actor, context: OperationContext): Promise<Outcome> {
+async function undoOne(id: string, requester: Requester, context: OperationContext): Promise<Outcome> {
   const { undoLog } = context;
   const recorded = await undoLog.find(id);
   if (!recorded) return refuse('unknown', null);
@@ -35,7 +39,7 @@ async function undoOne(id: string, actor: Actor, context: OperationContext): Pro
     undone = outcome.kind === 'undone';
     return outcome;
   } finally {
-    await (undone ? undoLog.keepUndone(id, actor.userId) : undoLog.releaseUndo(id));
+    await (undone ? undoLog.keepUndone(id, requester.userId) : undoLog.releaseUndo(id));
   }
 }
 

@@ -1,6 +1,6 @@
 import type { AssignmentResult, Outcome, WordsMeanwhile } from '../../core/outcome.ts';
+import type { Requester } from '../../core/requester.ts';
 import { deletedSeveral, toggledSeveral } from './abilities/several-results.ts';
-import type { Asked } from './asked.ts';
 import { wordsLine } from './fit-lines.ts';
 import { refusalSentence } from './sentences.ts';
 import {
@@ -25,8 +25,8 @@ import { exportSentence, starterSentence } from './uploads/delivery-sentences.ts
  */
 export function noticeOf(
   outcome: Outcome,
-  asked: Asked,
-  by = `by <@${asked.userId}> · ${time(asked.at)}`,
+  requester: Requester,
+  by = `by <@${requester.userId}> · ${time(requester.at)}`,
 ): string | null {
   switch (outcome.kind) {
     case 'toggled':
@@ -34,7 +34,7 @@ export function noticeOf(
     case 'unchanged':
       return `${bold(outcome.name)} was ${outcome.enabled ? 'enabled' : 'disabled'} already. Nothing changed.`;
     case 'toggled-several':
-      return toggledSeveral(outcome, by, asked.ref);
+      return toggledSeveral(outcome, by, requester.ref);
     case 'triggers-saved':
       return wordsSaved(outcome, by);
     case 'triggers-unchanged':
@@ -42,17 +42,17 @@ export function noticeOf(
     case 'deleted':
       return `${bold(outcome.name)} (ID ${outcome.id}) deleted ${by}`;
     case 'still-there':
-      return `${bold(outcome.name)} (ID ${outcome.id}) is still on the account, although the service took the call. Try again, or look in the dashboard. (ref ${asked.ref})`;
+      return `${bold(outcome.name)} (ID ${outcome.id}) is still on the account, although the service took the call. Try again, or look in the dashboard. (ref ${requester.ref})`;
     case 'maybe-deleted':
-      return `The service did not say whether ${bold(outcome.name)} (ID ${outcome.id}) is deleted. \`/abilities\` shows whether it is still there. (ref ${asked.ref})`;
+      return `The service did not say whether ${bold(outcome.name)} (ID ${outcome.id}) is deleted. \`/abilities\` shows whether it is still there. (ref ${requester.ref})`;
     case 'gone-already':
       return `The Ability with ID ${outcome.id} was gone already. Nothing changed.`;
     case 'deleted-several':
-      return deletedSeveral(outcome.results, by, asked.ref);
+      return deletedSeveral(outcome.results, by, requester.ref);
     case 'assigned':
-      return assignedLine(outcome.result, by, asked.ref);
+      return assignedLine(outcome.result, by, requester.ref);
     case 'undone':
-      return `Undone: ${noticeOf(outcome.of, asked) ?? ''}`;
+      return `Undone: ${noticeOf(outcome.of, requester) ?? ''}`;
     case 'export':
       return exportSentence(outcome.account);
     case 'starter':
@@ -60,9 +60,13 @@ export function noticeOf(
     case 'approval-asked':
       return approvalAskedSentence(outcome);
     case 'approved':
-      return approvedSentence(outcome, noticeOf(outcome.of, asked, approvedBy(outcome.approval, asked)) ?? '', asked);
+      return approvedSentence(
+        outcome,
+        noticeOf(outcome.of, requester, approvedBy(outcome.approval, requester)) ?? '',
+        requester,
+      );
     case 'declined':
-      return declinedSentence(outcome, asked);
+      return declinedSentence(outcome, requester);
     case 'approval-over':
       return approvalOverSentence(outcome);
     case 'replacing':
@@ -78,9 +82,9 @@ export function noticeOf(
     case 'disconnected':
       return `Disconnected: ${keyName(outcome.lastFour)} is forgotten, ${by}. ${typed('connect')} connects an account.`;
     case 'refused':
-      return withRef(refusalSentence(outcome.refusal), asked.ref);
+      return withRef(refusalSentence(outcome.refusal), requester.ref);
     case 'trouble':
-      return troubleSentence(outcome.error, outcome.effect, asked.ref);
+      return troubleSentence(outcome.error, outcome.effect, requester.ref);
     default:
       return null;
   }

@@ -1,6 +1,7 @@
 import type { types } from '@slack/bolt';
 import type { UploadForm } from '../../core/command.ts';
 import type { Outcome } from '../../core/outcome.ts';
+import type { Requester } from '../../core/requester.ts';
 import { findVerb } from '../../core/verbs.ts';
 import type { UploadContents } from '../../store/upload-record.ts';
 import type { SharedFile, SharedPlace } from '../button-value.ts';
@@ -16,7 +17,6 @@ import { assignModal } from './agents/assign-modal.ts';
 import { chooseAgentModal } from './agents/choose-agent-modal.ts';
 import { unassignQuestion } from './agents/unassign-question.ts';
 import type { Answer, MessageAnswer } from './answer.ts';
-import type { Asked } from './asked.ts';
 import { undoButton } from './buttons.ts';
 import { helpMessage } from './help.ts';
 import { nextSteps } from './next-steps.ts';
@@ -39,7 +39,7 @@ import { refusedZipModal, uploadModal } from './uploads/upload-modal.ts';
 
 /** What surrounds an outcome when it is drawn. */
 export interface Frame {
-  asked: Asked;
+  requester: Requester;
   origin: Origin;
   /** Drawn in place of the clicked message, with the outcome as its notice: the list or card after a change. */
   redrawn: Outcome | null;
@@ -72,12 +72,12 @@ export type Inside =
 export function renderOutcome(outcome: Outcome, frame: Frame): Answer {
   const modal = renderForm(outcome, frame);
   if (modal) return { surface: 'modal', view: modal };
-  const notice = noticeOf(outcome, frame.asked);
+  const notice = noticeOf(outcome, frame.requester);
   const { canShare, redraw, redrawn, shared, undo } = frame;
   const view =
     renderQuestion(outcome, redraw, shared) ??
-    renderView(redrawn ?? outcome, { notice, undo, redraw, canShare }, frame.asked);
-  return view ?? noticeMessage(outcome, notice ?? faultSentence(frame.asked.ref), frame);
+    renderView(redrawn ?? outcome, { notice, undo, redraw, canShare }, frame.requester);
+  return view ?? noticeMessage(outcome, notice ?? faultSentence(frame.requester.ref), frame);
 }
 
 /** The outcomes that ask for something in a form; null for all others. */
@@ -131,7 +131,7 @@ function renderQuestion(outcome: Outcome, redraw: string | null, shared: SharedP
 }
 
 /** The outcomes that are a view of their own; null for one that is a sentence. */
-function renderView(outcome: Outcome, around: Surroundings, asked: Asked): MessageAnswer | null {
+function renderView(outcome: Outcome, around: Surroundings, requester: Requester): MessageAnswer | null {
   switch (outcome.kind) {
     case 'list':
       return abilityList(outcome, around);
@@ -142,13 +142,13 @@ function renderView(outcome: Outcome, around: Surroundings, asked: Asked): Messa
     case 'agents':
       return agentList(outcome.rows, around, outcome.unread);
     case 'whoami':
-      return whoamiMessage(outcome.access, asked);
+      return whoamiMessage(outcome.access, requester);
     case 'examined':
-      return doctorMessage(outcome.findings, asked);
+      return doctorMessage(outcome.findings, requester);
     case 'history':
       return historyMessage(outcome, around);
     case 'approvals':
-      return approvalList(outcome, around, asked);
+      return approvalList(outcome, around, requester);
     case 'help':
       return helpMessage(
         outcome.about === null ? null : (findVerb(outcome.about) ?? null),

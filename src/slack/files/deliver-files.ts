@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import type { AccountExport } from '../../core/outcome.ts';
+import type { Requester } from '../../core/requester.ts';
 import { exportName, writeExport } from '../../export/write-export.ts';
 import { writeStarter } from '../../starter/write-starter.ts';
 import { folderName } from '../../uploads/prepare-package.ts';
 import { NoFolderError, SpoolFullError } from '../../uploads/spool.ts';
 import type { MessageAnswer } from '../blocks/answer.ts';
-import type { Asked } from '../blocks/asked.ts';
 import { exportBegun, exportSent, notSent, starterBegun, starterSent } from '../blocks/uploads/file-delivery.ts';
 import type { Origin } from '../modal-metadata.ts';
 import type { MessagePlace } from '../outbound/outbound.ts';
@@ -32,7 +32,7 @@ const BYTES_WITHOUT_ROWS = 10_000;
 /** Sends the account as a zip of JSON and CSV directly to the one who asked. Never throws. */
 export function deliverExport(
   account: AccountExport,
-  asked: Asked,
+  requester: Requester,
   origin: Origin,
   workspace: Workspace,
 ): Promise<void> {
@@ -47,34 +47,39 @@ export function deliverExport(
         return exportSent(account);
       },
     },
-    { asked, origin },
+    { requester, origin },
     workspace,
   );
 }
 
 /** Sends a first Ability to write on, as a zip, directly to the one who asked. Never throws. */
-export function deliverStarter(name: string, asked: Asked, origin: Origin, workspace: Workspace): Promise<void> {
+export function deliverStarter(
+  name: string,
+  requester: Requester,
+  origin: Origin,
+  workspace: Workspace,
+): Promise<void> {
   return deliver(
     {
       ...{ what: 'The starter', begun: starterBegun(name), fileName: `${folderName(name)}.zip`, title: name },
       bytes: BYTES_WITHOUT_ROWS,
       write: async (path) => starterSent(name, await writeStarter(name, path)),
     },
-    { asked, origin },
+    { requester, origin },
     workspace,
   );
 }
 
 async function deliver(
   delivery: Delivery,
-  { asked, origin }: { asked: Asked; origin: Origin },
+  { requester, origin }: { requester: Requester; origin: Origin },
   workspace: Workspace,
 ): Promise<void> {
   const { begun, bytes, fileName, title, what, write } = delivery;
-  const log = workspace.log.child({ ref: asked.ref, user: asked.userId, file: fileName });
+  const log = workspace.log.child({ ref: requester.ref, user: requester.userId, file: fileName });
   let place: MessagePlace | null = null;
   try {
-    const told = await workspace.outbound.post(asked.userId, null, begun);
+    const told = await workspace.outbound.post(requester.userId, null, begun);
     place = told;
     await workspace.uploadTools.spool.lend(async (folder) => {
       folder.reserve(bytes);
@@ -87,14 +92,14 @@ async function deliver(
     log.info('a file was sent');
   } catch (error) {
     log.error({ err: error }, 'a file was not sent');
-    await tellNotSent(notSent(what, sentenceOf(error), asked.ref), { asked, origin, place }, workspace);
+    await tellNotSent(notSent(what, sentenceOf(error), requester.ref), { requester, origin, place }, workspace);
   }
 }
 
 /** In the message that said it begins; where there is none, or it cannot be changed, where it was asked. */
 async function tellNotSent(
   answer: MessageAnswer,
-  { asked, origin, place }: { asked: Asked; origin: Origin; place: MessagePlace | null },
+  { requester, origin, place }: { requester: Requester; origin: Origin; place: MessagePlace | null },
   { log, outbound }: Workspace,
 ): Promise<void> {
   try {
@@ -103,11 +108,11 @@ async function tellNotSent(
       return;
     }
   } catch (error) {
-    log.warn({ err: error, ref: asked.ref }, 'a message cannot be changed; telling it where it was asked');
+    log.warn({ err: error, ref: requester.ref }, 'a message cannot be changed; telling it where it was asked');
   }
   await outbound.deliver(
     { ...answer, replaces: false },
-    { userId: asked.userId, origin, triggerId: null, openedViewId: null },
+    { userId: requester.userId, origin, triggerId: null, openedViewId: null },
   );
 }
 

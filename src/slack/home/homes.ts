@@ -1,8 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Access } from '../../core/access/access.ts';
 import { refuseVerb } from '../../core/access/refuse-access.ts';
-import type { Actor } from '../../core/actor.ts';
-import type { Asked } from '../blocks/asked.ts';
+import type { Requester } from '../../core/requester.ts';
 import { withoutForbidden } from '../blocks/hide-forbidden.ts';
 import { closedHome } from '../blocks/home/closed-home.ts';
 import { type HomeContents, homeView } from '../blocks/home/home-view.ts';
@@ -100,9 +99,9 @@ export class Homes {
       // The account is read once for all of them, and only where somebody may look.
       let contents: HomeContents | null = null;
       for (const userId of viewers) {
-        const actor = { userId, access: await this.#workspace.accessOf(userId) };
-        if (!refuseVerb('list', actor)) contents ??= await readHome(this.#workspace);
-        await this.#publish(userId, actor, contents, 'progress').catch((error) => this.#warn(error));
+        const requester = await this.#requester(userId);
+        if (!refuseVerb('list', requester)) contents ??= await readHome(this.#workspace);
+        await this.#publish(requester, contents, 'progress').catch((error) => this.#warn(error));
       }
     } catch (error) {
       this.#warn(error);
@@ -112,17 +111,22 @@ export class Homes {
 
   /** The account is read only for somebody who may look. */
   async #draw(userId: string): Promise<void> {
-    const actor = { userId, access: await this.#workspace.accessOf(userId) };
-    await this.#publish(userId, actor, refuseVerb('list', actor) ? null : await readHome(this.#workspace), 'answer');
+    const requester = await this.#requester(userId);
+    await this.#publish(requester, refuseVerb('list', requester) ? null : await readHome(this.#workspace), 'answer');
   }
 
-  async #publish(userId: string, actor: Actor, contents: HomeContents | null, priority: Priority): Promise<void> {
-    const { newRef, outbound } = this.#workspace;
-    const asked: Asked = { userId, at: new Date(this.#now()), ref: newRef() };
+  async #requester(userId: string): Promise<Requester> {
+    const { accessOf, newRef } = this.#workspace;
+    return { userId, access: await accessOf(userId), at: new Date(this.#now()), ref: newRef() };
+  }
+
+  async #publish(requester: Requester, contents: HomeContents | null, priority: Priority): Promise<void> {
+    const { outbound } = this.#workspace;
+    const { userId } = requester;
     const notice = this.#viewers.get(userId)?.notice ?? null;
-    const refusal = refuseVerb('list', actor);
-    const tab = refusal || !contents ? closedHome(refusal, asked) : homeView(contents, asked, notice);
-    await outbound.publishHome(userId, { ...tab, blocks: withoutForbidden(tab.blocks, actor) }, priority);
+    const refusal = refuseVerb('list', requester);
+    const tab = refusal || !contents ? closedHome(refusal, requester) : homeView(contents, requester, notice);
+    await outbound.publishHome(userId, { ...tab, blocks: withoutForbidden(tab.blocks, requester) }, priority);
   }
 
   #warn(error: unknown): void {

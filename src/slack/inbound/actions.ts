@@ -8,8 +8,8 @@ import { readShown } from '../request/share-answer.ts';
 import { answerUploadChoice } from '../upload/answer-upload-choice.ts';
 import { dismissUpload } from '../upload/dismiss-upload.ts';
 import type { FindWorkspace, Workspace } from '../workspace.ts';
-import { askedBy, askerOf } from './asked-by.ts';
 import { type Claim, claimTrigger } from './claim-delivery.ts';
+import { identify, identityOf } from './identify.ts';
 import { ActionPayload, type View } from './payloads.ts';
 import { openChosenAgent, redrawAssignModal } from './redraw-assign-modal.ts';
 
@@ -22,12 +22,12 @@ export function listenForActions(app: App, findWorkspace: FindWorkspace): void {
     const { user, view } = payload;
     const metadata = view?.type === 'modal' ? decodeMetadata(view.private_metadata) : null;
     if (view && metadata?.form === 'assign' && !isFormOfAnother(view.private_metadata, workspace.tenantId)) {
-      const { actor } = await askedBy(askerOf(user, metadata.origin, workspace), workspace);
-      return redrawAssignModal({ actor, view }, metadata, workspace);
+      const requester = await identify(identityOf(user, metadata.origin, workspace), workspace);
+      return redrawAssignModal({ requester, view }, metadata, workspace);
     }
     if (view && metadata?.form === 'choose-agent' && !isFormOfAnother(view.private_metadata, workspace.tenantId)) {
-      const { actor } = await askedBy(askerOf(user, metadata.origin, workspace), workspace);
-      return openChosenAgent({ actor, chosen: valueOfAction(payload), view }, metadata, workspace);
+      const requester = await identify(identityOf(user, metadata.origin, workspace), workspace);
+      return openChosenAgent({ requester, chosen: valueOfAction(payload), view }, metadata, workspace);
     }
     // A choice in a form is read when the form is sent.
     if (view?.type === 'modal' && valueOfAction(payload) === null) return;
@@ -48,27 +48,27 @@ async function answerClick(
   const value = valueOfAction(payload) ?? '';
   const click = decodeButton(value);
   const origin = withShared(originOf(payload), click?.shared);
-  const who = await askedBy(askerOf(payload.user, origin, workspace), workspace);
+  const requester = await identify(identityOf(payload.user, origin, workspace), workspace);
   if (isOfAnother(payload, workspace)) {
     const wanted = { kind: 'refused', refusal: { why: 'copied-button' } } as const;
     // What a modal of another one remembers may be where that one is answered.
     const here = payload.view ? { ...NOWHERE, view: origin.view } : origin;
-    return answerRequest({ ...PLAIN_REQUEST, ...who, origin: here, wanted }, workspace);
+    return answerRequest({ ...PLAIN_REQUEST, requester, origin: here, wanted }, workspace);
   }
   const dismissed = decodeDismissal(value);
   if (dismissed && origin.channelId && origin.message) {
     return dismissUpload(
       dismissed,
       { channel: origin.channelId, ts: origin.message.ts },
-      { ...who, origin },
+      { requester, origin },
       workspace,
     );
   }
   const choice = decodeUploadChoice(value);
-  if (choice) return answerUploadChoice(choice, { ...who, origin, triggerId: payload.trigger_id }, workspace);
+  if (choice) return answerUploadChoice(choice, { requester, origin, triggerId: payload.trigger_id }, workspace);
   const wanted = click?.command ?? ({ kind: 'refused', refusal: { why: 'stale-button' } } as const);
   const request = {
-    ...{ ...PLAIN_REQUEST, ...who, origin, triggerId: payload.trigger_id, isClaimed: claim === 'first' },
+    ...{ ...PLAIN_REQUEST, requester, origin, triggerId: payload.trigger_id, isClaimed: claim === 'first' },
     pressed: pressedOf(payload),
   };
   await answerRequest({ ...request, ...click, wanted }, workspace);

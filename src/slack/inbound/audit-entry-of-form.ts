@@ -1,11 +1,11 @@
+import type { Requester } from '../../core/requester.ts';
 import type { AuditTarget } from '../../store/audit-record.ts';
-import type { Asked } from '../blocks/asked.ts';
 import type { ModalMetadata } from '../modal-metadata.ts';
 import type { AuditEntry } from '../request/audit.ts';
 
 /** What somebody wants who sends a form. */
-export const auditEntryOfForm = (metadata: ModalMetadata, asked: Asked): AuditEntry => ({
-  ...{ asked, origin: metadata.origin, line: `form ${metadata.form}` },
+export const auditEntryOfForm = (metadata: ModalMetadata, requester: Requester): AuditEntry => ({
+  ...{ requester, origin: metadata.origin, line: `form ${metadata.form}` },
   verb: verbOfForm(metadata),
   targets: targetsOfForm(metadata),
 });

@@ -4,8 +4,8 @@ import { NOWHERE } from '../modal-metadata.ts';
 import { answerRequest } from '../request/answer-request.ts';
 import { PLAIN_REQUEST } from '../request/request.ts';
 import type { FindWorkspace } from '../workspace.ts';
-import { askedBy } from './asked-by.ts';
 import { claimTrigger } from './claim-delivery.ts';
+import { identify } from './identify.ts';
 import { normaliseText } from './normalise-text.ts';
 import { CommandPayload } from './payloads.ts';
 
@@ -22,7 +22,10 @@ export function listenForCommands(app: App, findWorkspace: FindWorkspace): void 
     await answerRequest(
       {
         ...PLAIN_REQUEST,
-        ...(await askedBy({ userId: payload.user_id, isStranger: false, channelId: payload.channel_id }, workspace)),
+        requester: await identify(
+          { userId: payload.user_id, isStranger: false, channelId: payload.channel_id },
+          workspace,
+        ),
         origin: { ...NOWHERE, channelId: payload.channel_id, responseUrl: payload.response_url },
         triggerId: payload.trigger_id,
         wanted: read.ok ? read.command : { kind: 'refused', refusal: read.refusal },

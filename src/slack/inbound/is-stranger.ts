@@ -1,11 +1,11 @@
 import type { Workspace } from '../workspace.ts';
-import type { Actor, MentionEvent } from './payloads.ts';
+import type { MentionEvent, Sender } from './payloads.ts';
 
 /**
  * Whether the payload itself says that somebody from another workspace acts, through a button in a channel that is shared
  * by Slack Connect. Slash commands never come from them. An organisation has several workspaces: Slack is asked then.
  */
-export const isStranger = ({ team_id: theirs }: Actor, { tenant }: Pick<Workspace, 'tenant'>): boolean =>
+export const isStranger = ({ team_id: theirs }: Sender, { tenant }: Pick<Workspace, 'tenant'>): boolean =>
   tenant.teamId !== null && theirs !== undefined && theirs !== null && theirs !== tenant.teamId;
 
 /**

@@ -4,8 +4,8 @@ import { NOWHERE } from '../modal-metadata.ts';
 import { answerRequest } from '../request/answer-request.ts';
 import { PLAIN_REQUEST, type SlackRequest } from '../request/request.ts';
 import type { FindWorkspace } from '../workspace.ts';
-import { askedBy } from './asked-by.ts';
 import { claimEvent } from './claim-delivery.ts';
+import { identify } from './identify.ts';
 import { isSaidByStranger } from './is-stranger.ts';
 import { normaliseText } from './normalise-text.ts';
 import { MentionEvent } from './payloads.ts';
@@ -26,11 +26,11 @@ export function listenForMentions(app: App, findWorkspace: FindWorkspace): void 
     if (claim === 'redelivered') return;
     const line = normaliseText(withoutMention(event.text, context.botUserId ?? ''));
     const { channel: channelId, user: userId } = event;
-    const asker = { userId, channelId, isStranger: isSaidByStranger(mention, workspace) };
+    const identity = { userId, channelId, isStranger: isSaidByStranger(mention, workspace) };
     await answerRequest(
       {
         ...PLAIN_REQUEST,
-        ...(await askedBy(asker, workspace)),
+        requester: await identify(identity, workspace),
         origin: { ...NOWHERE, channelId, threadTs: event.thread_ts ?? null },
         wanted: readLine(line),
         line,

@@ -24,8 +24,8 @@ const View = z.object({
 export type View = z.infer<typeof View>;
 
 /** Who does something. In a shared channel that may be somebody from another organisation. */
-const Actor = z.object({ id: UserId, team_id: z.string().nullish() });
-export type Actor = z.infer<typeof Actor>;
+const Sender = z.object({ id: UserId, team_id: z.string().nullish() });
+export type Sender = z.infer<typeof Sender>;
 
 /** A block that the bot has sent; it is only sent back. */
 const SentBlock = z.custom<types.KnownBlock>(
@@ -34,7 +34,7 @@ const SentBlock = z.custom<types.KnownBlock>(
 
 /** A click or a choice, in a message or in a modal. */
 export const ActionPayload = z.object({
-  user: Actor,
+  user: Sender,
   trigger_id: z.string(),
   response_url: z.url().optional(),
   channel: z.object({ id: ChannelId }).optional(),
@@ -63,11 +63,11 @@ export const ActionPayload = z.object({
 });
 export type ActionPayload = z.infer<typeof ActionPayload>;
 
-export const SubmissionPayload = z.object({ user: Actor, view: View });
+export const SubmissionPayload = z.object({ user: Sender, view: View });
 export type SubmissionPayload = z.infer<typeof SubmissionPayload>;
 
 export const SuggestionPayload = z.object({
-  user: Actor,
+  user: Sender,
   value: z.string().default(''),
   /** The form in which somebody types. */
   view: z.object({ private_metadata: z.string().default('') }).optional(),
@@ -75,11 +75,11 @@ export const SuggestionPayload = z.object({
 
 /** One of the shortcuts, chosen from Slack's own menu or from the actions of a message. */
 export const ShortcutPayload = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('shortcut'), callback_id: z.string(), user: Actor, trigger_id: z.string() }),
+  z.object({ type: z.literal('shortcut'), callback_id: z.string(), user: Sender, trigger_id: z.string() }),
   z.object({
     type: z.literal('message_action'),
     callback_id: z.string(),
-    user: Actor,
+    user: Sender,
     trigger_id: z.string(),
     response_url: z.url().optional(),
     channel: z.object({ id: ChannelId }),

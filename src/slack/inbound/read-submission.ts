@@ -11,11 +11,11 @@ import { guard } from '../request/guard.ts';
 import { changesSomething, PLAIN_REQUEST, type SlackRequest } from '../request/request.ts';
 import type { Workspace } from '../workspace.ts';
 import { askBeforeUnassign } from './ask-before-unassign.ts';
-import { askedBy, askerOf } from './asked-by.ts';
 import { auditEntryOfForm } from './audit-entry-of-form.ts';
 import { commandOfChosen, lineOfChosen } from './command-of-chosen.ts';
 import { differenceOfWords } from './difference-of-words.ts';
 import { readChosen, readChosenAbilities, readSearch, readTriggerWords } from './form-values.ts';
+import { identify, identityOf } from './identify.ts';
 import type { SubmissionPayload } from './payloads.ts';
 import { submitConnect } from './submit-connect.ts';
 import { submitReplacement } from './submit-replacement.ts';
@@ -33,19 +33,19 @@ export async function readSubmission(payload: SubmissionPayload, workspace: Work
   const { user, view } = payload;
   const metadata = decodeMetadata(view.private_metadata);
   if (!metadata) return instead(oldFormModal());
-  const who = await askedBy(askerOf(user, metadata.origin, workspace), workspace);
+  const requester = await identify(identityOf(user, metadata.origin, workspace), workspace);
   if (isFormOfAnother(view.private_metadata, workspace.tenantId)) {
-    return instead(refusedModal({ why: 'copied-button' }, who.asked.ref));
+    return instead(refusedModal({ why: 'copied-button' }, requester.ref));
   }
-  const entry = auditEntryOfForm(metadata, who.asked);
-  const refusal = await guard(entry, who.actor, workspace);
-  if (refusal) return instead(refusedModal(refusal, who.asked.ref));
+  const entry = auditEntryOfForm(metadata, requester);
+  const refusal = await guard(entry, requester, workspace);
+  if (refusal) return instead(refusedModal(refusal, requester.ref));
   const answer = (wanted: Command, more: Partial<SlackRequest> = {}): Submitted =>
-    submitted({ ...PLAIN_REQUEST, ...who, origin: metadata.origin, wanted, ...more }, view.id, workspace);
+    submitted({ ...PLAIN_REQUEST, requester, origin: metadata.origin, wanted, ...more }, view.id, workspace);
   switch (metadata.form) {
     case 'assign': {
       const abilityIds = readChosenAbilities(view);
-      if (abilityIds.length === 0) return instead(await askBeforeUnassign(metadata, who.actor, workspace));
+      if (abilityIds.length === 0) return instead(await askBeforeUnassign(metadata, requester, workspace));
       return answer({ verb: 'save-assignment', agentId: metadata.agentId, abilityIds });
     }
     case 'unassign':
@@ -81,7 +81,7 @@ export async function readSubmission(payload: SubmissionPayload, workspace: Work
       return answer({ verb: 'delete', targets, confirmed: true, ...waiting });
     }
     case 'upload':
-      return { reply: await submitUpload(payload, metadata, who.asked, workspace) };
+      return { reply: await submitUpload(payload, metadata, requester, workspace) };
     case 'replace':
       return submitReplacement(payload, metadata, entry, workspace);
     case 'settings': {

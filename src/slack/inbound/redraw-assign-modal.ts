@@ -1,6 +1,6 @@
 import { AgentId } from '../../contract/index.ts';
-import type { Actor } from '../../core/actor.ts';
 import { operate } from '../../core/operate.ts';
+import type { Requester } from '../../core/requester.ts';
 import { assignModal } from '../blocks/agents/assign-modal.ts';
 import { sentenceModal } from '../blocks/modal-frame.ts';
 import { noticeOf } from '../blocks/notice.ts';
@@ -15,13 +15,13 @@ import type { SubmissionPayload, View } from './payloads.ts';
  * a hash: each carries all that is chosen, so the last one drawn is the truth.
  */
 export function redrawAssignModal(
-  { actor, view }: Pick<SubmissionPayload, 'view'> & { actor: Actor },
+  { requester, view }: Pick<SubmissionPayload, 'view'> & { requester: Requester },
   { adds, agentId, origin }: Extract<ModalMetadata, { form: 'assign' }>,
   { context, outbound }: Workspace,
 ): Promise<void> {
   return context.locks.run(`view:${view.id}`, async () => {
     const command = { verb: 'assign', agent: { by: 'agent', id: agentId }, ...(adds ? { adds } : {}) } as const;
-    const outcome = await operate(command, context, actor);
+    const outcome = await operate(command, context, requester);
     // A service that does not answer now leaves the form as it is; saving tells the rest.
     if (outcome.kind !== 'assign-form') return;
     await outbound.updateModal(view.id, assignModal(outcome.form, readChosenAbilities(view), origin));
@@ -30,18 +30,17 @@ export function redrawAssignModal(
 
 /** Replaces the Agent picker with the form of the chosen Agent. */
 export async function openChosenAgent(
-  { actor, chosen, view }: { actor: Actor; chosen: string | null; view: Pick<View, 'id'> },
+  { requester, chosen, view }: { requester: Requester; chosen: string | null; view: Pick<View, 'id'> },
   { abilityId, origin }: Extract<ModalMetadata, { form: 'choose-agent' }>,
-  { context, newRef, outbound }: Workspace,
+  { context, outbound }: Workspace,
 ): Promise<void> {
   const agentId = AgentId.safeParse(chosen);
   if (!agentId.success) return;
   const command = { verb: 'assign', agent: { by: 'agent', id: agentId.data }, adds: abilityId } as const;
-  const outcome = await operate(command, context, actor);
-  const asked = { userId: actor.userId, at: context.now(), ref: newRef() };
+  const outcome = await operate(command, context, requester);
   const drawn =
     outcome.kind === 'assign-form'
       ? assignModal(outcome.form, null, origin)
-      : sentenceModal('Abilities of an Agent', noticeOf(outcome, asked) ?? faultSentence(asked.ref));
+      : sentenceModal('Abilities of an Agent', noticeOf(outcome, requester) ?? faultSentence(requester.ref));
   await outbound.updateModal(view.id, drawn);
 }

@@ -6,8 +6,8 @@ import { PLAIN_REQUEST, type SlackRequest } from '../request/request.ts';
 import type { SHORTCUTS } from '../scopes.ts';
 import { uploadFromMessage } from '../upload/upload-from-message.ts';
 import type { FindWorkspace, Workspace } from '../workspace.ts';
-import { askedBy, askerOf } from './asked-by.ts';
 import { claimTrigger } from './claim-delivery.ts';
+import { identify, identityOf } from './identify.ts';
 import { type MessageShortcutPayload, ShortcutPayload } from './payloads.ts';
 
 /** Chosen from Slack's own menus: the two that stand everywhere, and the one of a message. */
@@ -29,8 +29,8 @@ export function listenForShortcuts(app: App, findWorkspace: FindWorkspace): void
       : is(id, 'upload-ability')
         ? { verb: 'upload' }
         : { kind: 'refused', refusal: { why: 'stale-button' } };
-    const asked = await askedBy(askerOf(payload.user, NOWHERE, workspace), workspace);
-    return answerRequest({ ...PLAIN_REQUEST, ...asked, origin: NOWHERE, triggerId, wanted, inModal: true }, workspace);
+    const requester = await identify(identityOf(payload.user, NOWHERE, workspace), workspace);
+    return answerRequest({ ...PLAIN_REQUEST, requester, origin: NOWHERE, triggerId, wanted, inModal: true }, workspace);
   });
 }
 
@@ -47,7 +47,7 @@ async function upload(
       messageTs: message.ts,
       threadTs: message.thread_ts ?? null,
       triggerId: trigger_id,
-      ...(await askedBy(askerOf(user, { channelId: channel.id }, workspace), workspace)),
+      requester: await identify(identityOf(user, { channelId: channel.id }, workspace), workspace),
     },
     workspace,
   );
@@ -63,7 +63,12 @@ async function refuse(payload: ShortcutPayload, refusal: Refused['refusal'], wor
       : NOWHERE;
   const wanted: Refused = { kind: 'refused', refusal };
   return answerRequest(
-    { ...PLAIN_REQUEST, ...(await askedBy(askerOf(payload.user, origin, workspace), workspace)), origin, wanted },
+    {
+      ...PLAIN_REQUEST,
+      requester: await identify(identityOf(payload.user, origin, workspace), workspace),
+      origin,
+      wanted,
+    },
     workspace,
   );
 }

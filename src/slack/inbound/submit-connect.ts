@@ -25,19 +25,19 @@ const CHECK_MS = 2000;
  * @returns undefined closes the form.
  */
 export function submitConnect(view: View, entry: AuditEntry, workspace: Workspace): Promise<FormReply | undefined> {
-  return withTrace(entry.asked.ref, () => submit(view, entry, workspace));
+  return withTrace(entry.requester.ref, () => submit(view, entry, workspace));
 }
 
 async function submit(view: View, entry: AuditEntry, workspace: Workspace): Promise<FormReply | undefined> {
-  const { asked } = entry;
+  const { requester } = entry;
   try {
     const apiKey = (Field.safeParse(view.state.values[CONNECT_FIELD]?.[CONNECT_FIELD]).data?.value ?? '').trim();
     return isKey(apiKey)
       ? await connect(apiKey, entry, workspace)
       : errorAt('This is no API key: it is too short, or holds characters that none has. Nothing was kept.');
   } catch (error) {
-    workspace.log.error({ err: error, ref: asked.ref }, 'an account could not be connected');
-    return errorAt(`I could not keep this just now. Press Connect again in a minute. (ref ${asked.ref})`);
+    workspace.log.error({ err: error, ref: requester.ref }, 'an account could not be connected');
+    return errorAt(`I could not keep this just now. Press Connect again in a minute. (ref ${requester.ref})`);
   }
 }
 
@@ -54,13 +54,13 @@ function isKey(text: string): boolean {
 }
 
 async function connect(apiKey: string, entry: AuditEntry, workspace: Workspace): Promise<FormReply | undefined> {
-  const { asked } = entry;
+  const { requester } = entry;
   const { context } = workspace;
   const audit = await startAudit(entry, workspace);
-  const passedMs = context.now().getTime() - asked.at.getTime();
+  const passedMs = context.now().getTime() - requester.at.getTime();
   const withinMs = Math.max(100, Math.min(CHECK_MS, ACK_MS - passedMs));
   try {
-    const outcome = await connectAccount(apiKey, { by: asked.userId, withinMs }, context);
+    const outcome = await connectAccount(apiKey, { by: requester.userId, withinMs }, context);
     if (outcome.kind === 'key-not-kept') {
       const { sentence } = outcome;
       const { targets } = entry;
@@ -68,7 +68,7 @@ async function connect(apiKey: string, entry: AuditEntry, workspace: Workspace):
       return errorAt(sentence);
     }
     await finishAudit(audit, auditResultOf(outcome), workspace);
-    const told = noticeOf(outcome, asked) ?? '';
+    const told = noticeOf(outcome, requester) ?? '';
     // Not waited for: the form has to be answered.
     void announceSettings(outcome, told, workspace);
     return { response_action: 'update', view: sentenceModal('Connect an account', told) };

@@ -45,7 +45,7 @@ export async function submitReplacement(
   try {
     return await decide(view, metadata, entry, workspace);
   } catch (error) {
-    const { ref } = entry.asked;
+    const { ref } = entry.requester;
     workspace.log.error({ err: error, ref }, 'a replacement could not be written down');
     return errorAtName(
       `I could not write this down just now, so nothing changed. Press Replace again in a minute. (ref ${ref})`,
@@ -79,7 +79,7 @@ async function decide(
   const audit = await startAudit({ ...entry, targets }, workspace);
   const waiting = await askToReplace(
     record,
-    { abilityId, agentIds, userId: entry.asked.userId, wrap },
+    { abilityId, agentIds, userId: entry.requester.userId, wrap },
     workspace,
   ).catch(async (error: unknown) => {
     await finishAudit(audit, faultResult(), workspace);
@@ -95,7 +95,9 @@ async function decide(
       { ...decisionResult(false, 'replace', targets), outcome: 'failed', why: NOT_TOLD },
       workspace,
     );
-    return errorAtName(`${NOT_TOLD}, so nothing changed. Press Replace again in a minute. (ref ${entry.asked.ref})`);
+    return errorAtName(
+      `${NOT_TOLD}, so nothing changed. Press Replace again in a minute. (ref ${entry.requester.ref})`,
+    );
   }
   if (waiting.kind === 'waits') {
     const { approval, isNew } = waiting;
@@ -107,7 +109,7 @@ async function decide(
     record,
     { kind: 'replace', abilityId, agentIds, wrap },
     uploadTools,
-    entry.asked.userId,
+    entry.requester.userId,
   );
   await finishAudit(audit, decisionResult(decided !== null, 'replace', targets), workspace);
   if (!decided) return instead(uploadPastChoice(record).text);
@@ -141,13 +143,13 @@ const namesOf = (names: readonly string[]): string =>
 /** After the ack: the others are asked, and the one who sent the form reads where. */
 const tellThatItWaits = (
   approval: ApprovalRecord,
-  { asked }: AuditEntry,
+  { requester }: AuditEntry,
   origin: Origin,
   workspace: Workspace,
 ): Promise<void> =>
-  withTrace(asked.ref, async () => {
+  withTrace(requester.ref, async () => {
     const toldIn = await askApprovers(approval, origin, workspace);
-    const frame = { asked, origin, ...BARE_FRAME };
+    const frame = { requester, origin, ...BARE_FRAME };
     const answer = renderOutcome({ kind: 'approval-asked', approval, toldIn }, frame);
-    await workspace.outbound.deliver(answer, { userId: asked.userId, origin, triggerId: null, openedViewId: null });
+    await workspace.outbound.deliver(answer, { userId: requester.userId, origin, triggerId: null, openedViewId: null });
   });

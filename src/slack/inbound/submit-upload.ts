@@ -1,6 +1,6 @@
+import type { Requester } from '../../core/requester.ts';
 import { acceptUpload } from '../../uploads/accept-upload.ts';
 import { decideUpload } from '../../uploads/decide-upload.ts';
-import type { Asked } from '../blocks/asked.ts';
 import { sentenceModal } from '../blocks/modal-frame.ts';
 import { uploadPastChoice, uploadUnknown } from '../blocks/sentence-message.ts';
 import { UPLOAD_FIELDS, uploadStartedModal } from '../blocks/uploads/upload-modal.ts';
@@ -24,7 +24,7 @@ type UploadMetadata = Extract<ModalMetadata, { form: 'upload' }>;
 export async function submitUpload(
   payload: SubmissionPayload,
   metadata: UploadMetadata,
-  asked: Asked,
+  requester: Requester,
   workspace: Workspace,
 ): Promise<FormReply | undefined> {
   const { view } = payload;
@@ -32,15 +32,15 @@ export async function submitUpload(
   if (!read.ok) return { response_action: 'errors', errors: read.errors };
   try {
     return metadata.upload === null
-      ? await accept(payload, { ...metadata, asked }, read.value, workspace)
+      ? await accept(payload, { ...metadata, requester }, read.value, workspace)
       : await change(
           { id: metadata.upload, teamId: workspace.tenantId },
-          { asked, origin: metadata.origin },
+          { requester, origin: metadata.origin },
           read.value,
           workspace,
         );
   } catch (error) {
-    const { ref } = asked;
+    const { ref } = requester;
     workspace.log.error({ err: error, ref }, 'an upload could not be written down');
     const told = `I could not write this down just now, so nothing was uploaded. Press Upload again in a minute. (ref ${ref})`;
     return { response_action: 'errors', errors: { [UPLOAD_FIELDS.name]: told } };
@@ -49,7 +49,7 @@ export async function submitUpload(
 
 async function accept(
   { user, view }: SubmissionPayload,
-  { asked, file, origin, seenSha256 }: UploadMetadata & { asked: Asked },
+  { requester, file, origin, seenSha256 }: UploadMetadata & { requester: Requester },
   { form, icon, wrap, zip: chosen }: UploadSubmission,
   workspace: Workspace,
 ): Promise<FormReply | undefined> {
@@ -60,7 +60,7 @@ async function accept(
       teamId: workspace.tenantId,
       userId: user.id,
       submissionKey: `${workspace.tenantId}:${view.id}:${view.hash}`,
-      ref: asked.ref,
+      ref: requester.ref,
       ...{ form, wrap, seenSha256 },
       place: file ? placeOf(origin) : null,
       thread: file ? threadOf(origin) : null,
@@ -91,7 +91,7 @@ const threadOf = ({ channelId, message, threadTs }: Origin): MessagePlace | null
 /** Other words for an upload that asked for them. */
 async function change(
   of: { id: string; teamId: string },
-  who: Pick<AuditEntry, 'asked' | 'origin'>,
+  who: Pick<AuditEntry, 'requester' | 'origin'>,
   { form, icon, wrap }: UploadSubmission,
   workspace: Workspace,
 ): Promise<FormReply | undefined> {
@@ -102,7 +102,7 @@ async function change(
     of,
     { kind: 'change', form, icon: chosen, wrap },
     workspace.uploadTools,
-    who.asked.userId,
+    who.requester.userId,
   );
   await finishAudit(audit, decisionResult(record !== null, 'change', entry.targets), workspace);
   if (record) {

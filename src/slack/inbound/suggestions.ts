@@ -13,7 +13,7 @@ import { abilityOption, agentOption, MAX_OPTIONS } from '../blocks/agents/assign
 import { plain } from '../blocks/text.ts';
 import { decodeMetadata, NOWHERE } from '../modal-metadata.ts';
 import type { FindWorkspace, Workspace } from '../workspace.ts';
-import { askedBy, askerOf } from './asked-by.ts';
+import { identify, identityOf } from './identify.ts';
 import { SuggestionPayload } from './payloads.ts';
 import { suggestGroups } from './suggest-groups.ts';
 
@@ -26,9 +26,9 @@ export function listenForSuggestions(app: App, findWorkspace: FindWorkspace): vo
     const workspace = await findWorkspace(context);
     const { user, value, view } = SuggestionPayload.parse(body);
     const metadata = decodeMetadata(view?.private_metadata ?? '');
-    const { actor } = await askedBy(askerOf(user, metadata?.origin ?? NOWHERE, workspace), workspace);
+    const requester = await identify(identityOf(user, metadata?.origin ?? NOWHERE, workspace), workspace);
     // Names of Abilities are what a list tells; those of groups are for the settings.
-    if (refuseVerb(metadata?.form === 'settings' ? 'settings' : 'list', actor)) return ack({ options: [] });
+    if (refuseVerb(metadata?.form === 'settings' ? 'settings' : 'list', requester)) return ack({ options: [] });
     if (metadata?.form === 'settings') return ack({ options: await suggestGroups(value, workspace) });
     const tooLate = wait(ANSWER_WITHIN_MS, [], { ref: false });
     const found =

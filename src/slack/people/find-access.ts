@@ -9,7 +9,7 @@ import type { Workspace } from '../workspace.ts';
 const WITHIN_MS = 1800;
 
 /** Who asks, and where. */
-export interface Asker {
+export interface Identity {
   userId: string;
   /** What the payload itself says: somebody of another workspace. */
   isStranger: boolean;
@@ -20,7 +20,7 @@ export interface Asker {
 type AccessParts = Pick<Workspace, 'log' | 'people' | 'policy'> & { context: Pick<Workspace['context'], 'connection'> };
 
 /** What somebody may do here. Never throws: whatever cannot be found out in time is told as unknown, which means no. */
-export async function findAccess(asker: Asker, workspace: AccessParts): Promise<Access> {
+export async function findAccess(identity: Identity, workspace: AccessParts): Promise<Access> {
   let policy: Policy;
   try {
     policy = await workspace.policy.read();
@@ -29,7 +29,7 @@ export async function findAccess(asker: Asker, workspace: AccessParts): Promise<
     return { known: false, reason: 'settings' };
   }
   try {
-    const found = await Promise.race([decide(asker, policy, workspace), wait(WITHIN_MS, null, { ref: false })]);
+    const found = await Promise.race([decide(identity, policy, workspace), wait(WITHIN_MS, null, { ref: false })]);
     if (found) return found;
     workspace.log.warn('Slack did not tell in time who somebody is');
     return { known: false, reason: 'slack' };
@@ -41,7 +41,7 @@ export async function findAccess(asker: Asker, workspace: AccessParts): Promise<
 }
 
 async function decide(
-  { channelId, isStranger, userId }: Asker,
+  { channelId, isStranger, userId }: Identity,
   policy: Policy,
   { context: { connection }, people }: AccessParts,
 ): Promise<Access> {

@@ -8,7 +8,7 @@ import type { Tenant } from './tenant.ts';
 
 const GroupMembers = z.object({ users: z.array(z.string()).default([]) });
 
-/** Who is what in a workspace, and in which groups. Asked of Slack when it is needed, one by one, and kept a minute. */
+/** Who is what in a workspace, and in which groups. Requester of Slack when it is needed, one by one, and kept a minute. */
 export class People {
   readonly #client: Pick<SlackClient, 'web'>;
   readonly #tenant: Tenant;

@@ -21,11 +21,16 @@ export interface Wait {
  */
 export function announceWait(request: SlackRequest, workspace: Workspace): Wait {
   const { context, outbound, waitNoticeMs } = workspace;
-  const { asked, origin, pressed } = request;
+  const { requester, origin, pressed } = request;
   let press: Press | null = null;
   let isAnswered = false;
   const say = () =>
-    outbound.deliver(waitNotice(context.now()), { userId: asked.userId, origin, triggerId: null, openedViewId: null });
+    outbound.deliver(waitNotice(context.now()), {
+      userId: requester.userId,
+      origin,
+      triggerId: null,
+      openedViewId: null,
+    });
   const label = async () => {
     if (pressed) press = outbound.press(origin, pressed.drawn, { ...pressed, label: labelOf(request) });
     const isShown = await press?.shown;

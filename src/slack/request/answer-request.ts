@@ -65,29 +65,29 @@ interface Done {
  * The way of a request: may they, operate, record, draw, deliver, tell others. Called after Slack has its ack; never throws.
  */
 export function answerRequest(request: SlackRequest, workspace: Workspace): Promise<void> {
-  return withTrace(request.asked.ref, async () => answerAdmitted(await admit(request, workspace), workspace));
+  return withTrace(request.requester.ref, async () => answerAdmitted(await admit(request, workspace), workspace));
 }
 
 /** Nothing is opened and nothing is asked of the service for somebody who may not. */
 async function admit(request: SlackRequest, workspace: Workspace): Promise<SlackRequest> {
-  const { actor, asked, line, origin, wanted } = request;
+  const { requester, line, origin, wanted } = request;
   // What could not even be read; what is refused below is counted where it is written down.
   if ('kind' in wanted) {
     workspace.metrics.operated(null, 'refused', 0);
-    logOperation({ asked, origin, verb: null }, { outcome: 'refused', answer: wanted.kind, ms: 0 }, workspace);
+    logOperation({ requester, origin, verb: null }, { outcome: 'refused', answer: wanted.kind, ms: 0 }, workspace);
   }
-  const refusal = 'kind' in wanted ? null : refuseAccess(wanted, actor);
+  const refusal = 'kind' in wanted ? null : refuseAccess(wanted, requester);
   if (!refusal || 'kind' in wanted) return request;
-  await recordRefusal(auditEntryOf(wanted, line, asked, origin), refusal, workspace);
+  await recordRefusal(auditEntryOf(wanted, line, requester, origin), refusal, workspace);
   return { ...request, wanted: { kind: 'refused', refusal } };
 }
 
 async function answerAdmitted(request: SlackRequest, workspace: Workspace): Promise<void> {
-  const { asked, file, line, origin } = request;
-  const log = workspace.log.child({ team: workspace.tenantId, user: asked.userId, channel: origin.channelId });
+  const { requester, file, line, origin } = request;
+  const log = workspace.log.child({ team: workspace.tenantId, user: requester.userId, channel: origin.channelId });
   const openedViewId = request.opened ?? (await openEarly(request, workspace));
   const destination: Destination = {
-    ...{ userId: asked.userId, origin, openedViewId },
+    ...{ userId: requester.userId, origin, openedViewId },
     triggerId: openedViewId ? null : request.triggerId,
     // A line alone would open the form without the file.
     line: file ? null : line,
@@ -105,12 +105,12 @@ async function answerAdmitted(request: SlackRequest, workspace: Workspace): Prom
   } finally {
     await wait?.end();
   }
-  if (done.outcome?.kind === 'export') await deliverExport(done.outcome.account, asked, origin, workspace);
-  if (done.outcome?.kind === 'starter') await deliverStarter(done.outcome.name, asked, origin, workspace);
+  if (done.outcome?.kind === 'export') await deliverExport(done.outcome.account, requester, origin, workspace);
+  if (done.outcome?.kind === 'starter') await deliverStarter(done.outcome.name, requester, origin, workspace);
 }
 
 async function carryOut(request: SlackRequest, workspace: Workspace, log: Logger): Promise<Done> {
-  const { asked, file } = request;
+  const { requester, file } = request;
   try {
     const { outcome: came, recorded } = await operateAndRecord(request, workspace);
     // Where the others are asked is part of the answer.
@@ -129,7 +129,7 @@ async function carryOut(request: SlackRequest, workspace: Workspace, log: Logger
     return {
       answer: await draw(outcome, request, frame, workspace),
       frame,
-      notice: noticeOf(outcome, asked),
+      notice: noticeOf(outcome, requester),
       recorded,
       shared,
       canBeShared: !recorded && outcome.kind !== 'refused' && outcome.kind !== 'trouble',
@@ -137,7 +137,7 @@ async function carryOut(request: SlackRequest, workspace: Workspace, log: Logger
     };
   } catch (error) {
     log.error({ err: error }, 'a request failed inside the bot');
-    const notice = faultSentence(asked.ref);
+    const notice = faultSentence(requester.ref);
     const nothing = { recorded: null, shared: null, canBeShared: false, outcome: null, frame: frameOf(request) };
     return { answer: sentenceMessage(notice), notice, ...nothing };
   }
@@ -145,13 +145,13 @@ async function carryOut(request: SlackRequest, workspace: Workspace, log: Logger
 
 /** What changes something is written down before and after. What cannot be written down is not done. */
 async function operateAndRecord(
-  { actor, asked, isClaimed, line, origin, wanted }: SlackRequest,
+  { requester, isClaimed, line, origin, wanted }: SlackRequest,
   workspace: Workspace,
 ): Promise<{ outcome: Outcome; recorded: Recorded | null }> {
   if ('kind' in wanted) return { outcome: wanted, recorded: null };
   if (!isRecorded(wanted))
-    return { outcome: await operateAndCount(wanted, { actor, asked, origin }, workspace), recorded: null };
-  const entry = auditEntryOf(wanted, line, asked, origin);
+    return { outcome: await operateAndCount(wanted, { requester, origin }, workspace), recorded: null };
+  const entry = auditEntryOf(wanted, line, requester, origin);
   // A change made twice goes unnoticed; a person who reads that nothing changed can retry.
   if (!isClaimed) {
     countNotStarted(entry, 0, workspace);
@@ -165,8 +165,8 @@ async function operateAndRecord(
     return { outcome: { kind: 'refused', refusal: { why: 'not-recorded' } }, recorded: null };
   }
   try {
-    const outcome = await operate(wanted, workspace.context, actor);
-    const recorded = await recordChange(outcome, { actor, asked }, workspace);
+    const outcome = await operate(wanted, workspace.context, requester);
+    const recorded = await recordChange(outcome, { requester }, workspace);
     await finishAudit(audit, { ...auditResultOf(outcome), changeId: recorded?.undo ?? null }, workspace, outcome.kind);
     return { outcome, recorded };
   } catch (error) {
@@ -178,7 +178,7 @@ async function operateAndRecord(
 /** What changes nothing is counted and logged, and not written down. */
 async function operateAndCount(
   wanted: Command,
-  { actor, asked, origin }: Pick<SlackRequest, 'actor' | 'asked' | 'origin'>,
+  { requester, origin }: Pick<SlackRequest, 'requester' | 'requester' | 'origin'>,
   workspace: Workspace,
 ): Promise<Outcome> {
   const { context, metrics } = workspace;
@@ -187,10 +187,10 @@ async function operateAndCount(
   const count = (outcome: OperationOutcome, answer: Outcome['kind'] | null) => {
     const ms = context.now().getTime() - startedAt;
     metrics.operated(verb, outcome, ms);
-    logOperation({ asked, origin, verb }, { outcome, answer, ms }, workspace);
+    logOperation({ requester, origin, verb }, { outcome, answer, ms }, workspace);
   };
   try {
-    const outcome = await operate(wanted, context, actor);
+    const outcome = await operate(wanted, context, requester);
     const { outcome: word } = auditResultOf(outcome);
     count(word === 'unchanged' ? 'shown' : word, outcome.kind);
     return outcome;
@@ -201,10 +201,10 @@ async function operateAndCount(
 }
 
 function frameOf(request: SlackRequest): Frame {
-  const { asked, draft, file, origin, redraw: line } = request;
+  const { requester, draft, file, origin, redraw: line } = request;
   const shared = sharedMessageOf(request);
   return {
-    ...{ asked, origin, file, draft, redrawn: null, redraw: line, inside: null, undo: null },
+    ...{ requester, origin, file, draft, redrawn: null, redraw: line, inside: null, undo: null },
     ...{ canShare: canShare(request), shared: shared && placeOf(shared) },
   };
 }
@@ -234,33 +234,33 @@ async function tell(done: Done, request: SlackRequest, destination: Destination,
     const isForHome = changesSomething(wanted) || 'kind' in wanted;
     if (origin.view?.type === 'home' && isForHome && !destination.openedViewId) {
       try {
-        return await workspace.homes.draw(request.asked.userId, {
+        return await workspace.homes.draw(request.requester.userId, {
           text: notice ?? answer.text,
           undo: recorded?.undo ?? null,
         });
       } catch (error) {
         workspace.log.warn(
-          { err: error, ref: request.asked.ref },
+          { err: error, ref: request.requester.ref },
           'a Home tab could not be drawn; answering in a message',
         );
       }
     }
   }
-  await workspace.outbound.deliver(hideForbidden(answer, request.actor), destination);
+  await workspace.outbound.deliver(hideForbidden(answer, request.requester), destination);
 }
 
 /** Those who see the same message, unless somebody only looked; who has the Home tab before them; who is told of changes. */
 async function tellOthers(done: Done, request: SlackRequest, workspace: Workspace): Promise<void> {
   const { frame, notice, outcome, recorded, shared } = done;
-  const { asked, file, origin } = request;
+  const { requester, file, origin } = request;
   const { inside } = frame;
   if (file && inside && !inside.ok && inside.final) {
-    await tellRefusedZip({ asked, origin, file, sentence: inside.sentence }, workspace);
+    await tellRefusedZip({ requester, origin, file, sentence: inside.sentence }, workspace);
   }
   const mayDiffer = request.redraw !== null || changesSomething(request.wanted);
   if (shared && outcome && mayDiffer)
-    await redrawShared(shared, outcome, { ...frame, actor: request.actor }, workspace);
-  const closed = outcome && notice !== null ? await closeApproval(outcome, notice, asked.userId, workspace) : null;
+    await redrawShared(shared, outcome, { ...frame, requester: request.requester }, workspace);
+  const closed = outcome && notice !== null ? await closeApproval(outcome, notice, requester.userId, workspace) : null;
   if (outcome && notice !== null) await announceSettings(outcome, notice, workspace);
   if (!recorded) return;
   workspace.homes.changed();

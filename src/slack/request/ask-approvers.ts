@@ -3,7 +3,7 @@ import { approvalQuestion } from '../blocks/team/approval-question.ts';
 import type { Origin } from '../modal-metadata.ts';
 import type { Workspace } from '../workspace.ts';
 
-type Asker = Pick<Workspace, 'context' | 'log' | 'outbound' | 'policy'>;
+type ApprovalTools = Pick<Workspace, 'context' | 'log' | 'outbound' | 'policy'>;
 
 interface Room {
   channel: string;
@@ -15,7 +15,11 @@ interface Room {
  * channel that is told every change. Never throws: nothing is done either way, and `approve` lists it.
  * @returns the channel; null when the bot may write in none, and nobody is asked.
  */
-export async function askApprovers(approval: ApprovalRecord, origin: Origin, workspace: Asker): Promise<string | null> {
+export async function askApprovers(
+  approval: ApprovalRecord,
+  origin: Origin,
+  workspace: ApprovalTools,
+): Promise<string | null> {
   for (const room of [roomOf(origin), await readAuditRoom(workspace)]) {
     const channel = room && (await post(approval, room, workspace));
     if (channel) return channel;
@@ -29,7 +33,7 @@ const roomOf = ({ channelId, shared, threadTs }: Origin): Room | null =>
     ? null
     : { channel: channelId, threadTs: threadTs ?? shared?.threadTs ?? null };
 
-async function readAuditRoom({ log, policy }: Asker): Promise<Room | null> {
+async function readAuditRoom({ log, policy }: ApprovalTools): Promise<Room | null> {
   try {
     const { auditChannel } = await policy.read();
     return auditChannel === null ? null : { channel: auditChannel, threadTs: null };
@@ -40,7 +44,11 @@ async function readAuditRoom({ log, policy }: Asker): Promise<Room | null> {
 }
 
 /** Null where the bot may not write: Slack asks for a member there. */
-async function post(approval: ApprovalRecord, { channel, threadTs }: Room, workspace: Asker): Promise<string | null> {
+async function post(
+  approval: ApprovalRecord,
+  { channel, threadTs }: Room,
+  workspace: ApprovalTools,
+): Promise<string | null> {
   const { context, log, outbound } = workspace;
   try {
     const place = await outbound.post(channel, threadTs, approvalQuestion(approval));

@@ -2,10 +2,10 @@ import { verbOf } from '../../core/access/role-for.ts';
 import { type AuditResult, auditResultOf } from '../../core/audit-result.ts';
 import type { Command } from '../../core/command.ts';
 import type { Outcome } from '../../core/outcome.ts';
+import type { Requester } from '../../core/requester.ts';
 import { targetsOf } from '../../core/targets-of.ts';
 import type { AuditTarget } from '../../store/audit-record.ts';
 import { currentTrace } from '../../trace.ts';
-import type { Asked } from '../blocks/asked.ts';
 import type { Origin } from '../modal-metadata.ts';
 import type { Workspace } from '../workspace.ts';
 import { logOperation } from './log-operation.ts';
@@ -13,7 +13,7 @@ import { changesSomething } from './request.ts';
 
 /** Somebody wants to do something that is written down. */
 export interface AuditEntry {
-  asked: Asked;
+  requester: Requester;
   origin: Pick<Origin, 'channelId'>;
   verb: string;
   /** The arguments as they were typed, or as the button carried them. */
@@ -27,15 +27,20 @@ export type Recorder = Pick<Workspace, 'auditLog' | 'context' | 'log' | 'metrics
 export interface OpenAuditEntry {
   id: string;
   startedAt: number;
-  entry: Pick<AuditEntry, 'asked' | 'origin' | 'verb'>;
+  entry: Pick<AuditEntry, 'requester' | 'origin' | 'verb'>;
 }
 
 /** Whether a command that may be done is written down: what changes something, and what takes the whole account away. Looking is not. */
 export const isRecorded = (command: Command): boolean => changesSomething(command) || command.verb === 'export';
 
 /** What a command wants. */
-export const auditEntryOf = (command: Command, line: string | null, asked: Asked, origin: Origin): AuditEntry => ({
-  ...{ asked, origin },
+export const auditEntryOf = (
+  command: Command,
+  line: string | null,
+  requester: Requester,
+  origin: Origin,
+): AuditEntry => ({
+  ...{ requester, origin },
   // Without a verb it may be anything, such as a key behind a verb that was misspelt.
   line: command.verb === 'find' ? null : line,
   verb: verbOf(command),
@@ -45,10 +50,10 @@ export const auditEntryOf = (command: Command, line: string | null, asked: Asked
 /** Before anything is done. @throws what the store throws: what cannot be written down is not done. */
 export async function startAudit(entry: AuditEntry, workspace: Recorder): Promise<OpenAuditEntry> {
   const { auditLog, context } = workspace;
-  const { asked, line, origin, targets, verb } = entry;
+  const { requester, line, origin, targets, verb } = entry;
   const id = auditLog.newId();
   const startedAt = context.now().getTime();
-  const { ref, userId } = asked;
+  const { ref, userId } = requester;
   try {
     await auditLog.begin({ id, ref, userId, channelId: origin.channelId, verb, line, targets });
   } catch (error) {
@@ -95,10 +100,10 @@ export async function recordRefusal(
   workspace: Recorder,
 ): Promise<void> {
   const { auditLog, log, metrics } = workspace;
-  const { asked, line, origin, targets, verb } = entry;
+  const { requester, line, origin, targets, verb } = entry;
   metrics.operated(verb, 'refused', 0);
   logOperation(entry, { outcome: 'refused', answer: 'refused', ms: 0 }, workspace);
-  const { ref, userId } = asked;
+  const { ref, userId } = requester;
   const result = auditResultOf({ kind: 'refused', refusal });
   try {
     await auditLog.refuse(

@@ -1,13 +1,13 @@
 import type { Outcome } from '../../core/outcome.ts';
+import type { Requester } from '../../core/requester.ts';
 import type { OperationOutcome } from '../../metrics/metrics.ts';
 import { currentTrace } from '../../trace.ts';
-import type { Asked } from '../blocks/asked.ts';
 import type { Origin } from '../modal-metadata.ts';
 import type { Workspace } from '../workspace.ts';
 
 /** Who asked for what, and where. */
 interface Wanted {
-  asked: Asked;
+  requester: Requester;
   origin: Pick<Origin, 'channelId'>;
   /** Null for what could not be read. */
   verb: string | null;
@@ -22,11 +22,11 @@ interface Came {
 
 /** The one line of each thing that somebody asked for. `status` is that of the service's latest answer. */
 export function logOperation(
-  { asked, origin, verb }: Wanted,
+  { requester, origin, verb }: Wanted,
   { answer, ms, outcome }: Came,
   { log, tenantId }: Pick<Workspace, 'log' | 'tenantId'>,
 ): void {
-  const who = { ref: asked.ref, team: tenantId, user: asked.userId, channel: origin.channelId };
+  const who = { ref: requester.ref, team: tenantId, user: requester.userId, channel: origin.channelId };
   const status = currentTrace()?.status ?? null;
   log.info({ ...who, verb, outcome, answer, status, ms }, 'operation');
 }

@@ -14,16 +14,16 @@ export interface Recorded {
 /** Writes down what came of a request; null when it changed nothing. Never throws: the change is made either way. */
 export async function recordChange(
   outcome: Outcome,
-  { actor, asked }: Pick<SlackRequest, 'actor' | 'asked'>,
+  { requester }: Pick<SlackRequest, 'requester' | 'requester'>,
   { context, log }: Workspace,
 ): Promise<Recorded | null> {
   const change = changeOf(outcome);
   if (!change) return null;
   try {
-    const { id } = await context.undoLog.record(actor.userId, change);
+    const { id } = await context.undoLog.record(requester.userId, change);
     return { change, undo: canBeTakenBack(change) ? id : null };
   } catch (error) {
-    log.error({ err: error, ref: asked.ref }, 'a change could not be written to the history');
+    log.error({ err: error, ref: requester.ref }, 'a change could not be written to the history');
     return { change, undo: null };
   }
 }

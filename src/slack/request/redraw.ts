@@ -21,7 +21,7 @@ const WAITS: ReadonlySet<Outcome['kind']> = new Set([
  * After a change the message is drawn from what the service says now, never from what it should say.
  */
 export async function redraw(
-  { actor, redraw: line }: Pick<SlackRequest, 'actor' | 'redraw'>,
+  { requester, redraw: line }: Pick<SlackRequest, 'requester' | 'redraw'>,
   outcome: Outcome,
   { context }: Workspace,
 ): Promise<Outcome | null> {
@@ -29,6 +29,6 @@ export async function redraw(
   const read = parseCommand(line);
   // What draws only looks, whatever a button says.
   if (!read.ok || changesSomething(read.command)) return null;
-  const drawn = await operate(read.command, context, actor);
+  const drawn = await operate(read.command, context, requester);
   return drawn.kind === 'trouble' || drawn.kind === 'refused' ? null : drawn;
 }

@@ -1,7 +1,6 @@
-import type { Actor } from '../../core/actor.ts';
 import type { Command, UploadForm } from '../../core/command.ts';
 import type { Outcome } from '../../core/outcome.ts';
-import type { Asked } from '../blocks/asked.ts';
+import type { Requester } from '../../core/requester.ts';
 import type { SharedFile } from '../button-value.ts';
 import type { Origin } from '../modal-metadata.ts';
 import type { Drawn } from '../outbound/drawn-messages.ts';
@@ -10,8 +9,7 @@ import type { PressedElement } from '../outbound/pressed-label.ts';
 
 /** One thing that somebody asked for, whatever way it came in. */
 export interface SlackRequest {
-  asked: Asked;
-  actor: Actor;
+  requester: Requester;
   origin: Origin;
   triggerId: string | null;
   /** False if the store could not rule out a redelivery: reads are fine then, changes are not. */

@@ -16,17 +16,17 @@ const NOT_HERE = /^(not_in_channel|channel_not_found)$/;
 
 /** Posts an answer for everybody in the channel or thread where it was asked. Never throws. */
 export async function shareAnswer(answer: MessageAnswer, request: SlackRequest, workspace: Workspace): Promise<void> {
-  const { asked, origin } = request;
+  const { requester, origin } = request;
   const { channelId, threadTs } = origin;
   if (!channelId) return;
   try {
-    await workspace.outbound.post(channelId, threadTs, markShared(answer, asked.userId, request.line));
+    await workspace.outbound.post(channelId, threadTs, markShared(answer, requester.userId, request.line));
   } catch (error) {
-    workspace.log.warn({ err: error, ref: asked.ref }, 'an answer could not be shared');
+    workspace.log.warn({ err: error, ref: requester.ref }, 'an answer could not be shared');
     const told = NOT_HERE.test(readSlackError(error) ?? '')
       ? 'I am not in this channel, so nobody else was shown anything. Invite me with `/invite @abilities`, then press again.'
-      : `Slack did not let me write here, so nobody else was shown anything. Press again in a minute. (ref ${asked.ref})`;
-    const destination = { userId: asked.userId, origin, triggerId: null, openedViewId: null };
+      : `Slack did not let me write here, so nobody else was shown anything. Press again in a minute. (ref ${requester.ref})`;
+    const destination = { userId: requester.userId, origin, triggerId: null, openedViewId: null };
     await workspace.outbound.deliver(sentenceMessage(told), destination);
   }
 }

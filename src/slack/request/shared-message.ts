@@ -1,6 +1,6 @@
-import type { Actor } from '../../core/actor.ts';
 import { pinsRows } from '../../core/format-list-query.ts';
 import type { Outcome } from '../../core/outcome.ts';
+import type { Requester } from '../../core/requester.ts';
 import { type Frame, renderOutcome } from '../blocks/render-outcome.ts';
 import type { SharedPlace } from '../button-value.ts';
 import type { Workspace } from '../workspace.ts';
@@ -41,20 +41,20 @@ export const placeOf = ({ redraw: line, sharedBy, threadTs, ts }: SharedMessage)
 export function redrawShared(
   { sharedBy, redraw: line, ...place }: SharedMessage,
   outcome: Outcome,
-  frame: Frame & { actor: Actor },
+  frame: Frame & { requester: Requester },
   workspace: Workspace,
 ): Promise<void> {
-  const { actor } = frame;
+  const { requester } = frame;
   return workspace.context.locks.run(`message:${place.ts}`, async () => {
     try {
-      const drawn = await redraw({ actor, redraw: line }, outcome, workspace);
+      const drawn = await redraw({ requester, redraw: line }, outcome, workspace);
       if (!drawn) return;
       const bare = { undo: null, canShare: false, redrawn: null, redraw: null, shared: null };
       const answer = renderOutcome(drawn, { ...frame, ...bare });
       if (answer.surface !== 'message') return;
       await workspace.outbound.edit(place, sharedBy ? markShared(answer, sharedBy, line) : answer, 'announcement');
     } catch (error) {
-      workspace.log.warn({ err: error, ref: frame.asked.ref }, 'a shared message could not be drawn anew');
+      workspace.log.warn({ err: error, ref: frame.requester.ref }, 'a shared message could not be drawn anew');
     }
   });
 }

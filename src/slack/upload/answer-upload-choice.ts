@@ -1,9 +1,8 @@
-import type { Actor } from '../../core/actor.ts';
 import { faultResult } from '../../core/audit-result.ts';
+import type { Requester } from '../../core/requester.ts';
 import type { UploadRecord } from '../../store/upload-record.ts';
 import { decideUpload, type UploadDecision } from '../../uploads/decide-upload.ts';
 import type { Answer } from '../blocks/answer.ts';
-import type { Asked } from '../blocks/asked.ts';
 import { refusedMessage, sentenceMessage, uploadPastChoice, uploadUnknown } from '../blocks/sentence-message.ts';
 import { faultSentence } from '../blocks/trouble-sentence.ts';
 import { replaceModal } from '../blocks/uploads/replace-modal.ts';
@@ -16,23 +15,22 @@ import type { Workspace } from '../workspace.ts';
 import { auditEntryAbout, decisionResult } from './record-decision.ts';
 
 interface Clicked {
-  asked: Asked;
-  actor: Actor;
+  requester: Requester;
   origin: Origin;
   triggerId: string;
 }
 
 /** A button under the message of one upload: carried out if the upload can still take it, else said so. Never throws. */
 export async function answerUploadChoice(choice: UploadChoice, clicked: Clicked, workspace: Workspace): Promise<void> {
-  const { asked, origin, triggerId } = clicked;
+  const { requester, origin, triggerId } = clicked;
   const tell = (answer: Answer) =>
-    workspace.outbound.deliver(answer, { userId: asked.userId, origin, triggerId, openedViewId: null });
+    workspace.outbound.deliver(answer, { userId: requester.userId, origin, triggerId, openedViewId: null });
   try {
     const answer = await choose(choice, clicked, workspace);
     if (answer) await tell(answer);
   } catch (error) {
-    workspace.log.error({ err: error, ref: asked.ref, upload: choice.upload }, 'a choice about an upload failed');
-    await tell(sentenceMessage(faultSentence(asked.ref)));
+    workspace.log.error({ err: error, ref: requester.ref, upload: choice.upload }, 'a choice about an upload failed');
+    await tell(sentenceMessage(faultSentence(requester.ref)));
   }
 }
 
@@ -46,15 +44,15 @@ async function choose(
   const record = await uploadTools.store.uploads.find(upload);
   if (!record || record.teamId !== workspace.tenantId) return uploadUnknown();
   const entry = auditEntryAbout(record, decide, clicked);
-  const refusal = await guard(entry, clicked.actor, workspace);
-  if (refusal) return refusedMessage(refusal, clicked.asked.ref);
+  const refusal = await guard(entry, clicked.requester, workspace);
+  if (refusal) return refusedMessage(refusal, clicked.requester.ref);
   if (decide === 'replace' || decide === 'change') return openForm(decide, record, clicked.origin);
   const audit = await startAudit(entry, workspace);
   const decided = await decideUpload(
     record,
-    toDecision(decide, clicked.asked.userId),
+    toDecision(decide, clicked.requester.userId),
     uploadTools,
-    clicked.asked.userId,
+    clicked.requester.userId,
   ).catch(async (error: unknown) => {
     await finishAudit(audit, faultResult(), workspace);
     throw error;

@@ -1,5 +1,4 @@
-import type { Actor } from '../../core/actor.ts';
-import type { Asked } from '../blocks/asked.ts';
+import type { Requester } from '../../core/requester.ts';
 import { refusedMessage, sentenceMessage, uploadNotDismissed } from '../blocks/sentence-message.ts';
 import { faultSentence } from '../blocks/trouble-sentence.ts';
 import { uploadDismissed } from '../blocks/uploads/upload-messages.ts';
@@ -13,20 +12,20 @@ import type { Workspace } from '../workspace.ts';
 export async function dismissUpload(
   file: SharedFile,
   place: MessagePlace,
-  { actor, asked, origin }: { actor: Actor; asked: Asked; origin: Origin },
+  { requester, origin }: { requester: Requester; origin: Origin },
   workspace: Workspace,
 ): Promise<void> {
   const tell = (sentence: ReturnType<typeof sentenceMessage>) =>
-    workspace.outbound.deliver(sentence, { userId: asked.userId, origin, triggerId: null, openedViewId: null });
+    workspace.outbound.deliver(sentence, { userId: requester.userId, origin, triggerId: null, openedViewId: null });
   try {
     const targets = [{ kind: 'upload', id: null, name: file.name } as const];
-    const refusal = await guard({ asked, origin, verb: 'upload', line: 'dismiss', targets }, actor, workspace);
-    if (refusal) return await tell(refusedMessage(refusal, asked.ref));
+    const refusal = await guard({ requester, origin, verb: 'upload', line: 'dismiss', targets }, requester, workspace);
+    if (refusal) return await tell(refusedMessage(refusal, requester.ref));
     if (await workspace.store.uploads.isPlaceTaken(workspace.tenantId, place))
       return await tell(uploadNotDismissed(file));
-    await workspace.outbound.edit(place, uploadDismissed(file, asked));
+    await workspace.outbound.edit(place, uploadDismissed(file, requester));
   } catch (error) {
-    workspace.log.error({ err: error, ref: asked.ref }, 'an offer could not be put aside');
-    await tell(sentenceMessage(faultSentence(asked.ref)));
+    workspace.log.error({ err: error, ref: requester.ref }, 'an offer could not be put aside');
+    await tell(sentenceMessage(faultSentence(requester.ref)));
   }
 }

@@ -8,9 +8,9 @@ import type { AuditEntry } from '../request/audit.ts';
 export const auditEntryAbout = (
   { form, id }: Pick<UploadRecord, 'form' | 'id'>,
   decide: UploadChoice['decide'],
-  { asked, origin }: Pick<AuditEntry, 'asked' | 'origin'>,
+  { requester, origin }: Pick<AuditEntry, 'requester' | 'origin'>,
 ): AuditEntry => ({
-  ...{ asked, origin },
+  ...{ requester, origin },
   verb: decide === 'replace' ? 'replace' : 'upload',
   line: decide,
   targets: [{ kind: 'upload', id, name: form.name }],

@@ -1,4 +1,4 @@
-import type { Asked } from '../blocks/asked.ts';
+import type { Requester } from '../../core/requester.ts';
 import { zipRefused } from '../blocks/uploads/upload-messages.ts';
 import type { SharedFile } from '../button-value.ts';
 import type { Origin } from '../modal-metadata.ts';
@@ -9,7 +9,7 @@ import type { Workspace } from '../workspace.ts';
  * Never throws: the one who asked has heard it.
  */
 export async function tellRefusedZip(
-  { asked, file, origin, sentence }: { asked: Asked; file: SharedFile; origin: Origin; sentence: string },
+  { requester, file, origin, sentence }: { requester: Requester; file: SharedFile; origin: Origin; sentence: string },
   { log, outbound, store, tenantId }: Workspace,
 ): Promise<void> {
   const { channelId, message } = origin;
@@ -18,8 +18,8 @@ export async function tellRefusedZip(
   try {
     // Another zip of the same message may be on its way or there.
     if (await store.uploads.isPlaceTaken(tenantId, place)) return;
-    await outbound.edit(place, zipRefused(file, sentence, asked), 'announcement');
+    await outbound.edit(place, zipRefused(file, sentence, requester), 'announcement');
   } catch (error) {
-    log.warn({ err: error, ref: asked.ref }, 'the offer of a refused zip could not be changed');
+    log.warn({ err: error, ref: requester.ref }, 'the offer of a refused zip could not be changed');
   }
 }

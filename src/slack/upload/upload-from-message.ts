@@ -1,7 +1,6 @@
 import { isPackageProblem } from '../../ability-package/package-problem-error.ts';
-import type { Actor } from '../../core/actor.ts';
+import type { Requester } from '../../core/requester.ts';
 import { FileUnavailableError } from '../../uploads/upload-tools.ts';
-import type { Asked } from '../blocks/asked.ts';
 import { refusedMessage } from '../blocks/sentence-message.ts';
 import {
   lookingAtFilesModal,
@@ -28,8 +27,7 @@ export interface MessageOfFiles {
   messageTs: string;
   threadTs: string | null;
   triggerId: string;
-  asked: Asked;
-  actor: Actor;
+  requester: Requester;
 }
 
 /** Slack lets a person share ten files in a message. */
@@ -40,14 +38,14 @@ const MAX_FILES = 50;
  * zips, each is offered. Then all goes as for a drop, told in the thread of the message. Never throws.
  */
 export async function uploadFromMessage(message: MessageOfFiles, workspace: Workspace): Promise<void> {
-  const { actor, asked, channelId, files, messageTs, threadTs, triggerId } = message;
+  const { requester, channelId, files, messageTs, threadTs, triggerId } = message;
   const origin: Origin = { ...NOWHERE, channelId, threadTs: threadTs ?? messageTs };
-  const refusal = await guard({ asked, origin, verb: 'upload', line: null, targets: [] }, actor, workspace);
+  const refusal = await guard({ requester, origin, verb: 'upload', line: null, targets: [] }, requester, workspace);
   if (refusal) {
-    const destination = { userId: asked.userId, origin, triggerId: null, openedViewId: null };
-    return workspace.outbound.deliver(refusedMessage(refusal, asked.ref), destination);
+    const destination = { userId: requester.userId, origin, triggerId: null, openedViewId: null };
+    return workspace.outbound.deliver(refusedMessage(refusal, requester.ref), destination);
   }
-  const log = workspace.log.child({ ref: asked.ref, user: asked.userId, channel: channelId });
+  const log = workspace.log.child({ ref: requester.ref, user: requester.userId, channel: channelId });
   // A trigger lives for 3 seconds: Slack is asked about the files afterwards.
   const opened = await open(triggerId, origin, workspace);
   const known = await Promise.all(files.slice(0, MAX_FILES).map((file) => describe(file, workspace)));
@@ -55,15 +53,12 @@ export async function uploadFromMessage(message: MessageOfFiles, workspace: Work
   log.info({ files: files.length, share: share.kind }, 'the files of a message');
   const file = findOnly(share);
   if (file) {
-    return answerRequest(
-      { ...PLAIN_REQUEST, actor, asked, file, opened, origin, wanted: { verb: 'upload' } },
-      workspace,
-    );
+    return answerRequest({ ...PLAIN_REQUEST, requester, file, opened, origin, wanted: { verb: 'upload' } }, workspace);
   }
   const view = drawChoice(share, known, origin);
   await workspace.outbound.deliver(
     { surface: 'modal', view },
-    { userId: asked.userId, origin, triggerId: null, openedViewId: opened },
+    { userId: requester.userId, origin, triggerId: null, openedViewId: opened },
   );
 }
 

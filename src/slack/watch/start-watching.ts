@@ -33,7 +33,8 @@ export function startWatching({ everyMs, log, workspaceOf, run, tenants }: Watch
         if (!workspace) continue;
         const seen = await watchWorkspace(workspace, everyMs);
         isBusy ||= seen?.kind === 'busy';
-        if (seen?.kind === 'trouble') log.warn({ problem: seen.error.message, tenant: tenantId }, 'nothing was compared');
+        if (seen?.kind === 'trouble')
+          log.warn({ problem: seen.error.message, tenant: tenantId }, 'nothing was compared');
         if (seen?.kind === 'told') {
           log.info({ changes: seen.changes.length, tenant: tenantId }, 'changes made elsewhere were told');
           workspace.homes.changed();

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import type { Ability, Agent, InstalledAbility } from '../../../src/contract/index.ts';
-import type { Actor } from '../../../src/core/actor.ts';
 import { KnownAssignments } from '../../../src/core/known-assignments.ts';
 import { Locks } from '../../../src/core/locks.ts';
 import type { OperationContext } from '../../../src/core/operations/context.ts';
+import type { Requester } from '../../../src/core/requester.ts';
 import {
   type LocalService,
   type LocalServiceOptions,
@@ -36,8 +36,8 @@ export interface Account {
 
 export const NOW = new Date('2025-01-01T12:00:00Z');
 /** Who asks, where it does not matter. */
-export const ANA: Actor = actorAs('U0ANA');
-export const BEN: Actor = actorAs('U0BEN');
+export const ANA: Requester = actorAs('U0ANA');
+export const BEN: Requester = actorAs('U0BEN');
 
 /** One service and one store for the tests of a file; each test opens an account and a workspace of its own. */
 export function useAccounts(options: Partial<LocalServiceOptions> = {}): () => Promise<Account> {

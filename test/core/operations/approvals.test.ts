@@ -20,14 +20,14 @@ async function open(more: Partial<TeamApprovals> = {}) {
   const account = await openAccount();
   const approvals = { ...account.context.approvals, areOn: async () => true, ...more };
   const context = { ...account.context, approvals };
-  const run = (command: Command, actor = ANA) => operate(command, context, actor);
-  const remove = async (names: string[], actor = ANA) => {
+  const run = (command: Command, requester = ANA) => operate(command, context, requester);
+  const remove = async (names: string[], requester = ANA) => {
     const abilities = await Promise.all(names.map(account.ability));
     const targets = abilities.map(({ id }) => ({ by: 'ability', id }) as const);
-    return run({ verb: 'delete', targets, confirmed: true }, actor);
+    return run({ verb: 'delete', targets, confirmed: true }, requester);
   };
-  const approve = (id: string, actor = BEN) => run({ verb: 'approve', id }, actor);
-  const decline = (id: string, actor = BEN) => run({ verb: 'decline', id }, actor);
+  const approve = (id: string, requester = BEN) => run({ verb: 'approve', id }, requester);
+  const decline = (id: string, requester = BEN) => run({ verb: 'decline', id }, requester);
   const names = async () => (await context.service.listAbilities()).map(({ name }) => name);
   return { ...account, context, run, remove, approve, decline, names };
 }
@@ -238,11 +238,11 @@ describe('declining', () => {
   test.each([
     ['another admin', BEN, 'declined'],
     ['the one who asked', ANA, 'withdrawn'],
-  ])('by %s ends it', async (_who, actor, after) => {
+  ])('by %s ends it', async (_who, requester, after) => {
     const account = await open();
     const { id } = askedIn(await account.remove(['Timer']));
-    const outcome = await account.decline(id, actor);
-    expect(outcome).toMatchObject({ kind: 'declined', approval: { decidedBy: actor.userId } });
+    const outcome = await account.decline(id, requester);
+    expect(outcome).toMatchObject({ kind: 'declined', approval: { decidedBy: requester.userId } });
     expect(auditResultOf(outcome)).toMatchObject({ outcome: 'done', after, targets: [{ name: 'Timer' }] });
     expect(await account.approve(id)).toMatchObject({ kind: 'approval-over', approval: { state: 'declined' } });
     expect(await account.names()).toContain('Timer');

@@ -1,25 +1,25 @@
 import type { AbilityId } from '../../../src/contract/index.ts';
-import type { Actor } from '../../../src/core/actor.ts';
 import { changeOf } from '../../../src/core/change-of.ts';
 import type { Command } from '../../../src/core/command.ts';
 import { operate } from '../../../src/core/operate.ts';
 import type { Outcome } from '../../../src/core/outcome.ts';
+import type { Requester } from '../../../src/core/requester.ts';
 import { type Account, ANA } from './account.ts';
 
 /** Carries it out and keeps what it changed; the ID of the change. */
-export async function change({ context }: Account, command: Command, actor: Actor = ANA): Promise<string> {
-  return keep(await operate(command, context, actor), context, actor);
+export async function change({ context }: Account, command: Command, requester: Requester = ANA): Promise<string> {
+  return keep(await operate(command, context, requester), context, requester);
 }
 
 /** Keeps what an outcome changed, as the Slack side does after each command. */
-export async function keep(outcome: Outcome, { undoLog }: Account['context'], actor: Actor): Promise<string> {
+export async function keep(outcome: Outcome, { undoLog }: Account['context'], requester: Requester): Promise<string> {
   const made = changeOf(outcome);
   if (!made) throw new Error(`${outcome.kind} changed nothing`);
-  return (await undoLog.record(actor.userId, made)).id;
+  return (await undoLog.record(requester.userId, made)).id;
 }
 
-export const undo = ({ context }: Account, changeId: string | null, actor: Actor = ANA): Promise<Outcome> =>
-  operate({ verb: 'undo', changeId }, context, actor);
+export const undo = ({ context }: Account, changeId: string | null, requester: Requester = ANA): Promise<Outcome> =>
+  operate({ verb: 'undo', changeId }, context, requester);
 
 /** Who took it back; null when nobody has. */
 export const undoneBy = async ({ context }: Account, id: string) => (await context.undoLog.find(id))?.undoneBy;

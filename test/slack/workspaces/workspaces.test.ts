@@ -129,7 +129,7 @@ test('a key that does not open is told apart from none', async () => {
   await connect('T1', 1, foreign);
   const parts = await workspaceOf('T1');
   expect([stateOf(parts), parts.uploadTools.account]).toEqual(['unreadable', { kind: 'unreadable' }]);
-  // Asked again, it is the same, not made anew each time.
+  // Requester again, it is the same, not made anew each time.
   expect(await workspaceOf('T1')).toBe(parts);
   const { connection } = parts.context;
   expect(connection.kind === 'own' && (await connection.keyStore.present())).toBe('unreadable');

@@ -7,7 +7,7 @@ import { bold, plain, section, toFallback } from '../text.ts';
 import { unassignSentence } from './unassign-sentence.ts';
 
 /**
- * Asked before an Agent is left without Abilities. The button asks once more, in Slack's own dialog.
+ * Requester before an Agent is left without Abilities. The button asks once more, in Slack's own dialog.
  * @param shared the message that everybody sees from which it was asked.
  */
 export function unassignQuestion(row: AgentRow, shared: SharedPlace | null): MessageAnswer {

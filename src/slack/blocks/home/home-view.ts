@@ -2,12 +2,12 @@ import type { types } from '@slack/bolt';
 import { type Catalog, type CatalogEntry, countCatalog, refTo } from '../../../core/catalog.ts';
 import type { AgentRow, Outcome } from '../../../core/outcome.ts';
 import { formatAbilityRef } from '../../../core/parse-ref.ts';
+import type { Requester } from '../../../core/requester.ts';
 import { VERBS } from '../../../core/verbs.ts';
 import type { UndoRecord } from '../../../store/undo-record.ts';
 import type { UploadRecord } from '../../../store/upload-record.ts';
 import { abilityLine } from '../abilities/ability-line.ts';
 import { countAbilities, unreadNote } from '../abilities/count-abilities.ts';
-import type { Asked } from '../asked.ts';
 import { actions, button, tryButton } from '../buttons.ts';
 import { capital } from '../capital.ts';
 import { isImageUrl } from '../is-image-url.ts';
@@ -49,11 +49,11 @@ const BUTTONS_A_ROW = 6;
  */
 export function homeView(
   { agents, changes, list, ownAccount, uploads }: HomeContents,
-  asked: Asked,
+  requester: Requester,
   notice: { text: string; undo: string | null } | null,
 ): HomeTab {
   const trouble = [list, agents].find(({ kind }) => kind === 'trouble');
-  const sentence = trouble ? noticeOf(trouble, asked) : null;
+  const sentence = trouble ? noticeOf(trouble, requester) : null;
   return {
     type: 'home',
     blocks: [

@@ -1,8 +1,8 @@
 import { pinnedApprovals } from '../../../core/approval-verbs.ts';
 import type { Outcome } from '../../../core/outcome.ts';
+import type { Requester } from '../../../core/requester.ts';
 import type { ApprovalRecord } from '../../../store/approval-record.ts';
 import type { MessageAnswer } from '../answer.ts';
-import type { Asked } from '../asked.ts';
 import { actions, button } from '../buttons.ts';
 import { aboveNotice, charactersOf, MAX_CHARACTERS, type Surroundings } from '../surroundings.ts';
 import { context, section, time, toFallback } from '../text.ts';
@@ -18,11 +18,11 @@ const NOTICE_ROOM = 900;
 export function approvalList(
   { pinned, waiting }: Extract<Outcome, { kind: 'approvals' }>,
   around: Surroundings,
-  asked: Asked,
+  requester: Requester,
 ): MessageAnswer {
-  if (pinned) return drawList(pinned, waiting, around, asked);
+  if (pinned) return drawList(pinned, waiting, around, requester);
   let most = MAX_SHOWN;
-  const draw = () => drawList(waiting.slice(0, most), waiting, around, asked);
+  const draw = () => drawList(waiting.slice(0, most), waiting, around, requester);
   // The notice of a click must find room below the same rows.
   while (most > 1 && charactersOf(draw().blocks) > MAX_CHARACTERS - NOTICE_ROOM) most -= 1;
   return draw();
@@ -32,14 +32,14 @@ function drawList(
   shown: readonly (ApprovalRecord | null)[],
   waiting: readonly ApprovalRecord[],
   around: Surroundings,
-  asked: Asked,
+  requester: Requester,
 ): MessageAnswer {
   const ids = shown.flatMap((approval) => approval?.id ?? []);
   const redraw = ids.length === 0 ? 'approve' : pinnedApprovals(ids);
   // Whoever decides may see another message: this one says of when it is.
-  const read = `read ${time(asked.at)}`;
+  const read = `read ${time(requester.at)}`;
   const head = `*${waiting.length === 0 ? 'Nothing waits for a second admin' : 'Waiting for a second admin'}* · ${read}`;
-  const rows = shown.map((approval) => rowOf(approval, redraw, asked));
+  const rows = shown.map((approval) => rowOf(approval, redraw, requester));
   const more = waiting.filter(({ id }) => !ids.includes(id)).length;
   return {
     surface: 'message',
@@ -59,18 +59,18 @@ function drawList(
 }
 
 /** As high whether it is decided or not: those below stay where they are. */
-function rowOf(approval: ApprovalRecord | null, redraw: string, asked: Asked) {
+function rowOf(approval: ApprovalRecord | null, redraw: string, requester: Requester) {
   if (approval === null) {
     return {
       line: GONE,
       blocks: [section(GONE), context('request'), ...actions(button('Refresh', { do: 'approve' }))],
     };
   }
-  const decided = decisionOf(approval, asked);
-  const line = decided === null ? waitingLine(approval, asked.userId) : decidedLine(approval, decided);
+  const decided = decisionOf(approval, requester);
+  const line = decided === null ? waitingLine(approval, requester.userId) : decidedLine(approval, decided);
   const buttons =
     decided === null
-      ? buttonsFor(approval, asked.userId, redraw)
+      ? buttonsFor(approval, requester.userId, redraw)
       : [button(decided, { do: `decline ${approval.id}`, redraw }), showButtonOf(approval.what)];
   return { line, blocks: [section(line), context(`request ${approval.id}`), ...actions(...buttons)] };
 }
@@ -78,7 +78,7 @@ function rowOf(approval: ApprovalRecord | null, redraw: string, asked: Asked) {
 const GONE = 'This request no longer exists.';
 
 /** In a word; null while it waits. */
-function decisionOf({ askedBy, decidedBy, expiresAt, state }: ApprovalRecord, { at }: Asked): string | null {
+function decisionOf({ askedBy, decidedBy, expiresAt, state }: ApprovalRecord, { at }: Requester): string | null {
   if (state === 'waiting') return expiresAt > at ? null : 'Expired';
   if (state === 'approved') return 'Approved';
   return decidedBy === askedBy ? 'Withdrawn' : 'Declined';

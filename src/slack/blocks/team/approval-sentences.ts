@@ -1,6 +1,6 @@
 import type { Outcome } from '../../../core/outcome.ts';
+import type { Requester } from '../../../core/requester.ts';
 import type { ApprovalRecord } from '../../../store/approval-record.ts';
-import type { Asked } from '../asked.ts';
 import { time } from '../text.ts';
 import { typed } from '../typed-line.ts';
 import { channel, person } from './access-sentences.ts';
@@ -32,24 +32,24 @@ export function replacementWaitsSentence(approval: ApprovalRecord, isNew: boolea
 }
 
 /** Who wanted it, as a change is signed. */
-export const approvedBy = ({ askedBy }: ApprovalRecord, { at, userId }: Asked): string =>
+export const approvedBy = ({ askedBy }: ApprovalRecord, { at, userId }: Requester): string =>
   `· asked by ${person(askedBy)}, approved by ${person(userId)} · ${time(at)}`;
 
 /** @param came what came of it, in words that may be signed already. */
 export function approvedSentence(
   { approval, of, waitsAgain }: OutcomeOf<'approved'>,
   came: string,
-  asked: Asked,
+  requester: Requester,
 ): string {
   if (waitsAgain) {
     // In full it may be as long as a text can be.
     return `${came.split('\n')[0]}\nWhat ${person(approval.askedBy)} asked for waits as before, until ${untilOf(approval)}: approve it once more, or decline it.`;
   }
   const isSigned = of.kind === 'deleted' || of.kind === 'deleted-several' || of.kind === 'replacing';
-  return isSigned ? came : `${came} ${approvedBy(approval, asked)}`;
+  return isSigned ? came : `${came} ${approvedBy(approval, requester)}`;
 }
 
-export function declinedSentence({ approval }: OutcomeOf<'declined'>, { at, userId }: Asked): string {
+export function declinedSentence({ approval }: OutcomeOf<'declined'>, { at, userId }: Requester): string {
   const { askedBy, what } = approval;
   return askedBy === userId
     ? `${person(askedBy)} withdrew their request to ${subjectLine(what)} · ${time(at)}. Nothing changed.`

@@ -5,7 +5,7 @@ import { actions, button } from '../buttons.ts';
 import { plain, section, toFallback } from '../text.ts';
 import { connectedLine } from './connect-sentences.ts';
 
-/** Asked before the key is forgotten. The button asks once more, in Slack's own dialog. */
+/** Requester before the key is forgotten. The button asks once more, in Slack's own dialog. */
 export function disconnectQuestion(present: ShownKey): MessageAnswer {
   const line = `Disconnect this workspace from its account? Nothing is forgotten yet.\n${connectedLine(present)} Without it nobody here can see or change anything on the account, and uploads that are under way end. The account itself stays as it is, and so does the history.`;
   return {

@@ -1,6 +1,6 @@
 import { type Finding, sumUp } from '../../../core/finding.ts';
+import type { Requester } from '../../../core/requester.ts';
 import type { MessageAnswer } from '../answer.ts';
-import type { Asked } from '../asked.ts';
 import { actions, button } from '../buttons.ts';
 import { fitTexts } from '../fit-lines.ts';
 import { context, foreign, section, time, toFallback } from '../text.ts';
@@ -10,7 +10,7 @@ const MAX_LINES = 2700;
 const MAX_SECTIONS = 4;
 
 /** What the doctor found: a line for each check, which begins with its state in words. */
-export function doctorMessage(findings: readonly Finding[], { at, ref }: Asked): MessageAnswer {
+export function doctorMessage(findings: readonly Finding[], { at, ref }: Requester): MessageAnswer {
   const head = `*${sumUp(findings)}*`;
   const texts = fitTexts(findings.map(line), MAX_LINES, MAX_SECTIONS);
   return {

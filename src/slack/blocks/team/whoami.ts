@@ -1,8 +1,8 @@
 import type { Access } from '../../../core/access/access.ts';
 import { isAtLeast, ROLES, type Role } from '../../../core/access/role.ts';
+import type { Requester } from '../../../core/requester.ts';
 import { VERBS } from '../../../core/verbs.ts';
 import type { MessageAnswer } from '../answer.ts';
-import type { Asked } from '../asked.ts';
 import { actions, button } from '../buttons.ts';
 import { context, section, toFallback } from '../text.ts';
 import { typed } from '../typed-line.ts';
@@ -11,7 +11,7 @@ import { becauseOf } from './because-sentence.ts';
 import { notConnectedSentence } from './connect-sentences.ts';
 
 /** What somebody may do here and why, and who can give them more. */
-export function whoamiMessage(access: Access, { ref, userId }: Asked): MessageAnswer {
+export function whoamiMessage(access: Access, { ref, userId }: Requester): MessageAnswer {
   const lines = access.known ? knownLines(access, userId) : [whoUnknownSentence({ why: 'who-unknown', ...access })];
   return {
     surface: 'message',

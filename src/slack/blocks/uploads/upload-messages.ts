@@ -1,7 +1,7 @@
 import { formatBytes } from '../../../ability-package/format-bytes.ts';
+import type { Requester } from '../../../core/requester.ts';
 import type { SharedFile } from '../../button-value.ts';
 import type { MessageAnswer } from '../answer.ts';
-import type { Asked } from '../asked.ts';
 import { actions, button, dismissButton } from '../buttons.ts';
 import { code, countOf, foreign, section, toFallback } from '../text.ts';
 import { fileWords, iconWords, type LeftAlone, leftAloneWords, listed, uploadLabel } from './upload-file-words.ts';
@@ -103,17 +103,17 @@ export function shareNote({
 }
 
 /** In place of the offer, when somebody pressed it and it cannot become an Ability. */
-export function zipRefused(file: SharedFile, sentence: string, asked: Asked): MessageAnswer {
+export function zipRefused(file: SharedFile, sentence: string, requester: Requester): MessageAnswer {
   const next = file.parts ? 'Drop corrected files.' : 'Drop a corrected zip.';
   return message(
-    `${fileWords(file)} cannot become an Ability. ${foreign(sentence, 600)} Nothing was uploaded. ${next} (tried by <@${asked.userId}>)`,
+    `${fileWords(file)} cannot become an Ability. ${foreign(sentence, 600)} Nothing was uploaded. ${next} (tried by <@${requester.userId}>)`,
   );
 }
 
-export function uploadDismissed(file: SharedFile, asked: Asked): MessageAnswer {
+export function uploadDismissed(file: SharedFile, requester: Requester): MessageAnswer {
   const were = (file.parts?.length ?? 1) === 1 ? 'was' : 'were';
   return message(
-    `${fileWords(file)} ${were} left alone by <@${asked.userId}>.`,
+    `${fileWords(file)} ${were} left alone by <@${requester.userId}>.`,
     ...actions(button(uploadLabel(file), { do: 'upload', file })),
   );
 }
