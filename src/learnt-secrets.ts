@@ -1,5 +1,5 @@
 /** A workspace has one key at a time, and at most 500 of them are in use at once (see `Workspaces`). */
-const MOST = 2000;
+const MAX_ENTRIES = 2000;
 
 /** Shorter ones cannot be told from other words. */
 export const SHORTEST_SECRET = 8;
@@ -28,7 +28,7 @@ export function learnSecret(secret: string): void {
   if (learnt.delete(secret)) return void learnt.add(secret);
   learnt.add(secret);
   const [oldest] = learnt;
-  if (learnt.size > MOST && oldest !== undefined) learnt.delete(oldest);
+  if (learnt.size > MAX_ENTRIES && oldest !== undefined) learnt.delete(oldest);
   hideAll();
 }
 

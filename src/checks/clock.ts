@@ -5,7 +5,7 @@ import { SLACK_AWAY_FIX } from './slack-trouble.ts';
 
 /** In seconds. Slack's signatures are refused when they are five minutes old, or from five minutes ahead. */
 const REFUSED_FROM = 300;
-const MOST = 60;
+const MAX_SKEW = 60;
 
 /** How far our clock is from Slack's. */
 export const checkClock = (ask: AskSlack): Check => ({
@@ -25,7 +25,7 @@ function judge(ahead: number): Verdict {
   const size = Math.abs(ahead);
   if (size <= 1) return good("It agrees with Slack's.");
   const found = `It is ${size} s ${ahead > 0 ? 'ahead of' : 'behind'} Slack's.`;
-  if (size <= MOST) return good(found);
+  if (size <= MAX_SKEW) return good(found);
   return bad(
     `${found} From ${REFUSED_FROM} s on, what Slack sends over HTTP is refused.`,
     'Let the machine that the bot runs on set its clock by NTP.',

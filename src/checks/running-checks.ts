@@ -13,14 +13,14 @@ import { checkService } from './service.ts';
 import { askService } from './service-answer.ts';
 import { checkServiceKey, type KeySource } from './service-key.ts';
 import type { AskSlack } from './slack-answer.ts';
-import { checkSlackToken, type Tenancy } from './slack-token.ts';
+import { checkSlackToken, type TenancyKind } from './slack-token.ts';
 import { checkSocket } from './socket.ts';
 import { checkStore } from './store.ts';
 import { checkVersion } from './version.ts';
 
 /** What a running bot knows of itself, and whom it can ask, for one workspace. */
 export interface Running {
-  tenancy: Tenancy;
+  tenancy: TenancyKind;
   readVitals: () => VitalSigns;
   askWithBotToken: AskSlack;
   /** Null over HTTP. */

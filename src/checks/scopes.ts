@@ -1,11 +1,11 @@
 import { bad, good, unknown } from '../core/finding.ts';
 import type { Check } from './check.ts';
 import type { AskSlack } from './slack-answer.ts';
-import { INSTALL_AGAIN, type Tenancy } from './slack-token.ts';
+import { INSTALL_AGAIN, type TenancyKind } from './slack-token.ts';
 import { SLACK_AWAY_FIX } from './slack-trouble.ts';
 
 /** Which of the scopes that the manifest asks for the token has, as Slack says with each answer. */
-export const checkScopes = (ask: AskSlack, needed: readonly string[], tenancy: Tenancy): Check => ({
+export const checkScopes = (ask: AskSlack, needed: readonly string[], tenancy: TenancyKind): Check => ({
   subject: 'Scopes',
   fixWithoutAnswer: SLACK_AWAY_FIX,
   look: async () => {

@@ -20,7 +20,7 @@ const ShortText = z
   .min(1)
   .max(255)
   .refine((text) => !text.includes('\0'), 'holds a NUL');
-export const Place = z.object({ channel: ShortText, ts: ShortText });
+export const StoredPlace = z.object({ channel: ShortText, ts: ShortText });
 const Names = z.object({ id: ShortText, teamId: ShortText, userId: ShortText, submissionKey: ShortText });
 
 /** @see Uploads.add */
@@ -29,7 +29,7 @@ export async function acceptUpload(
   upload: NewUpload,
 ): Promise<{ record: UploadRecord; isNew: boolean }> {
   const { id, submissionKey, teamId, userId } = Names.parse(upload);
-  const place = Place.nullable().parse(upload.document.place);
+  const place = StoredPlace.nullable().parse(upload.document.place);
   const names = { id, submissionKey, teamId, userId };
   let added = await insert(parts, upload, names, place);
   // Known already, or the message tells of another one: then it gets a message of its own.
@@ -49,7 +49,7 @@ function insert(
   { db, now }: StoreParts,
   upload: NewUpload,
   { id, submissionKey, teamId, userId }: z.infer<typeof Names>,
-  place: z.infer<typeof Place> | null,
+  place: z.infer<typeof StoredPlace> | null,
 ) {
   const at = wholeMs(now());
   return db

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import * as z from 'zod';
-import { Place } from './accept-upload.ts';
+import { StoredPlace } from './accept-upload.ts';
 import { APPROVAL_STATES, type ApprovalRecord, ApprovalSubject, type TenantApprovals } from './approval-record.ts';
 import type { Schema } from './schema.ts';
 import type { StoreParts } from './store-parts.ts';
@@ -65,7 +65,7 @@ export class Approvals {
         return rows.flatMap((row) => readRow(row) ?? []);
       },
       setPlace: async (id, place) => {
-        const { channel, ts } = Place.parse(place);
+        const { channel, ts } = StoredPlace.parse(place);
         await update(id).set({ place_channel: channel, place_ts: ts }).execute();
       },
       decide: async (id, by, state) => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { acceptUpload, type NewUpload, Place } from './accept-upload.ts';
+import { acceptUpload, type NewUpload, StoredPlace } from './accept-upload.ts';
 import { claimUpload } from './claim-upload.ts';
 import { countOpenUploads, type OpenUploadCounts } from './count-open-uploads.ts';
 import type { PackageStore } from './packages.ts';
@@ -115,7 +115,7 @@ export class Uploads {
    * worker's `save` goes on to succeed and does not bring an older place back.
    */
   async setPlace(id: string, place: { channel: string; ts: string }): Promise<void> {
-    const { channel, ts } = Place.parse(place);
+    const { channel, ts } = StoredPlace.parse(place);
     await this.#update(id).set({ place_channel: channel, place_ts: ts }).execute();
   }
 

@@ -3,7 +3,7 @@ import { takeTurns } from '../read/take-turns.ts';
 import type { ZipEntry } from '../read/zip-entry.ts';
 import { ambiguous } from './refusals.ts';
 
-interface Place {
+interface Occupant {
   path: string;
   kind: 'file' | 'folder';
   /** Whether the zip lists it; a folder may be known by what it holds only. */
@@ -16,7 +16,7 @@ interface Place {
  * @throws PackageProblemError
  */
 export async function checkCollisions(entries: readonly ZipEntry[], signal?: AbortSignal): Promise<void> {
-  const places = new Map<string, Place>();
+  const occupants = new Map<string, Occupant>();
   const keys = new Map<string, string>();
   for (const [index, { isFolder, path }] of entries.entries()) {
     await takeTurns(index, signal);
@@ -29,23 +29,24 @@ export async function checkCollisions(entries: readonly ZipEntry[], signal?: Abo
       key = `${key}/${partKey}`;
       end += part.length + 1;
       const isLast = depth === parts.length - 1;
-      take(places, key, { path: path.slice(0, end), kind: isLast && !isFolder ? 'file' : 'folder', listed: isLast });
+      take(occupants, key, { path: path.slice(0, end), kind: isLast && !isFolder ? 'file' : 'folder', listed: isLast });
     }
   }
 }
 
-function take(places: Map<string, Place>, key: string, place: Place): void {
-  const other = places.get(key);
+function take(occupants: Map<string, Occupant>, key: string, occupant: Occupant): void {
+  const other = occupants.get(key);
   if (!other) {
-    places.set(key, place);
+    occupants.set(key, occupant);
     return;
   }
-  if (other.path !== place.path) {
-    throw ambiguous(`${quoteName(other.path)} and ${quoteName(place.path)} are the same name on many disks`);
+  if (other.path !== occupant.path) {
+    throw ambiguous(`${quoteName(other.path)} and ${quoteName(occupant.path)} are the same name on many disks`);
   }
-  if (other.kind !== place.kind) throw ambiguous(`${quoteName(place.path)} is a file and a folder at the same time`);
-  if (other.listed && place.listed) throw ambiguous(`${quoteName(place.path)} is in the zip twice`);
-  other.listed ||= place.listed;
+  if (other.kind !== occupant.kind)
+    throw ambiguous(`${quoteName(occupant.path)} is a file and a folder at the same time`);
+  if (other.listed && occupant.listed) throw ambiguous(`${quoteName(occupant.path)} is in the zip twice`);
+  other.listed ||= occupant.listed;
 }
 
 /** Equal for names that some disk takes for the same. */

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { PersonKind } from '../../core/access/access.ts';
 import { readSlackError } from '../outbound/read-slack-error.ts';
 import type { SlackClient } from '../slack-client.ts';
-import { KeptAnswers } from './kept-answers.ts';
+import { AnswerCache } from './answer-cache.ts';
 import { personKind, UserInfo } from './person-kind.ts';
 import type { Tenant } from './tenant.ts';
 
@@ -12,14 +12,14 @@ const GroupMembers = z.object({ users: z.array(z.string()).default([]) });
 export class People {
   readonly #client: Pick<SlackClient, 'web'>;
   readonly #tenant: Tenant;
-  readonly #kinds: KeptAnswers<PersonKind>;
-  readonly #groups: KeptAnswers<ReadonlySet<string>>;
+  readonly #kinds: AnswerCache<PersonKind>;
+  readonly #groups: AnswerCache<ReadonlySet<string>>;
 
   constructor(client: Pick<SlackClient, 'web'>, tenant: Tenant, now: () => number) {
     this.#client = client;
     this.#tenant = tenant;
-    this.#kinds = new KeptAnswers(now);
-    this.#groups = new KeptAnswers(now);
+    this.#kinds = new AnswerCache(now);
+    this.#groups = new AnswerCache(now);
   }
 
   /** @throws what Slack throws. Nothing that failed is kept. */

@@ -6,14 +6,14 @@ import type { Origin } from '../modal-metadata.ts';
 import type { Workspace } from '../workspace.ts';
 
 /** Who asked for what, and where. */
-interface Wanted {
+interface Operation {
   requester: Requester;
   origin: Pick<Origin, 'channelId'>;
   /** Null for what could not be read. */
   verb: string | null;
 }
 
-interface Came {
+interface Result {
   outcome: OperationOutcome;
   /** What is drawn for it; null where that is told elsewhere. */
   answer: Outcome['kind'] | null;
@@ -22,8 +22,8 @@ interface Came {
 
 /** The one line of each thing that somebody asked for. `status` is that of the service's latest answer. */
 export function logOperation(
-  { requester, origin, verb }: Wanted,
-  { answer, ms, outcome }: Came,
+  { requester, origin, verb }: Operation,
+  { answer, ms, outcome }: Result,
   { log, tenantId }: Pick<Workspace, 'log' | 'tenantId'>,
 ): void {
   const who = { ref: requester.ref, team: tenantId, user: requester.userId, channel: origin.channelId };

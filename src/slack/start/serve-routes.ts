@@ -8,14 +8,14 @@ export type RouteHandler = (request: IncomingMessage, response: ServerResponse) 
 export type Routes = ReadonlyMap<string, RouteHandler>;
 
 /** Where a server listens. */
-export interface Place {
+export interface ListenAddress {
   port: number;
   /** Absent: every interface. */
   host?: string;
 }
 
 /** Serves these and nothing else. @throws the system's error when the port is taken. */
-export function serveRoutes(place: Place, routes: Routes, limits: RequestLimits, log: Logger): Promise<Server> {
+export function serveRoutes(place: ListenAddress, routes: Routes, limits: RequestLimits, log: Logger): Promise<Server> {
   const server = createServer(limits.times, (request, response) => {
     const [path = ''] = (request.url ?? '').split('?');
     const answer = request.method === 'GET' || request.method === 'HEAD' ? routes.get(path) : undefined;

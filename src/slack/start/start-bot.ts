@@ -25,7 +25,7 @@ import { limitConnections, REQUEST_LIMITS, type RequestLimits } from './limit-re
 import { openOneWorkspace } from './open-one-workspace.ts';
 import type { Opening } from './opened.ts';
 import { Readiness } from './readiness.ts';
-import { type Place, type Routes, serveRoutes } from './serve-routes.ts';
+import { type ListenAddress, type Routes, serveRoutes } from './serve-routes.ts';
 import { explainPortError, explainStartError, StartError } from './start-error.ts';
 import { stopListening } from './stop-listening.ts';
 import { stopSteps } from './stop-steps.ts';
@@ -122,7 +122,7 @@ export async function startBot(options: BotOptions): Promise<Bot> {
     });
     const apart = await serveApart(config, routes.apart, limits, log);
     if (apart) opening.opened(() => closeServer(apart));
-    const place = placeOf(slack, slack.port);
+    const place = listenAddressOf(slack, slack.port);
     const started = await app.start(place, limits.times);
     const server = slack.mode.kind === 'socket' ? await serveRoutes(place, routes.own, limits, log) : started;
     if (slack.mode.kind === 'http' && started instanceof Server) limitConnections(started, limits, log);
@@ -191,13 +191,14 @@ async function serveApart(
 ): Promise<Server | null> {
   if (routes === null || slack.metricsPort === null) return null;
   try {
-    return await serveRoutes(placeOf(slack, slack.metricsPort), routes, limits, log);
+    return await serveRoutes(listenAddressOf(slack, slack.metricsPort), routes, limits, log);
   } catch (error) {
     throw explainPortError(error, 'METRICS_PORT', slack.metricsPort) ?? error;
   }
 }
 
-const placeOf = ({ host }: Config['slack'], port: number): Place => (host === null ? { port } : { port, host });
+const listenAddressOf = ({ host }: Config['slack'], port: number): ListenAddress =>
+  host === null ? { port } : { port, host };
 
 /** The port that the system gave, when it was asked for any. */
 function portOf(server: unknown): number | null {

@@ -43,7 +43,7 @@ interface Entry {
   version: number;
 }
 
-const MOST = 500;
+const MAX_WORKSPACES = 500;
 
 /**
  * All workspaces that this process has met, each with parts of its own. Who has installed the bot and which account is
@@ -105,7 +105,8 @@ export class Workspaces {
       this.#entries.delete(id);
       this.#entries.set(id, entry);
       const [oldest] = this.#entries.keys();
-      if (this.#entries.size > (this.#ingredients.most ?? MOST) && oldest !== undefined) this.#entries.delete(oldest);
+      if (this.#entries.size > (this.#ingredients.most ?? MAX_WORKSPACES) && oldest !== undefined)
+        this.#entries.delete(oldest);
     });
     return workspace;
   }

@@ -1,8 +1,8 @@
 const KEEP_MS = 60_000;
-const MOST = 5000;
+const MAX_ENTRIES = 5000;
 
 /** Answers that stay true for a minute. Those who ask for the same at once wait for one answer; a failure is not kept. */
-export class KeptAnswers<T> {
+export class AnswerCache<T> {
   readonly #now: () => number;
   readonly #kept = new Map<string, { until: number; answer: Promise<T> }>();
 
@@ -19,7 +19,7 @@ export class KeptAnswers<T> {
     this.#kept.delete(key);
     this.#kept.set(key, entry);
     const [oldest] = this.#kept.keys();
-    if (this.#kept.size > MOST && oldest !== undefined) this.#kept.delete(oldest);
+    if (this.#kept.size > MAX_ENTRIES && oldest !== undefined) this.#kept.delete(oldest);
     answer.catch(() => {
       if (this.#kept.get(key) === entry) this.#kept.delete(key);
     });
