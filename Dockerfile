@@ -3,6 +3,7 @@
 FROM node:24-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
+COPY packages ./packages
 RUN npm ci
 COPY tsconfig.json ./
 COPY build ./build
@@ -12,7 +13,8 @@ RUN npm run build
 FROM node:24-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json ./
-RUN npm ci --omit=dev
+# The packages are bundled by the build.
+RUN npm ci --omit=dev --workspaces=false
 
 FROM node:24-slim
 ENV NODE_ENV=production DATA_DIR=/data

@@ -21,14 +21,13 @@ const __dirname = bannerDirname(__filename);
 /**
  * Bundles each entry with the packages that it uses into one file, of the same name below `outdir`: loading some 900
  * files one by one takes three times as long. Needs `node_modules` above `outdir` for what is native.
- * @param entries from the folder of the project, such as `src/main.ts`
- * @param outbase what of their paths is left out, such as `src`
+ * @param entries source path from the root of the repository, by output path without extension: `{ main: 'src/main.ts' }`
  */
-export async function bundle(entries: readonly string[], outdir: string, outbase: string): Promise<void> {
+export async function bundle(entries: Readonly<Record<string, string>>, outdir: string): Promise<void> {
   await build({
     absWorkingDir: ROOT,
-    entryPoints: [...entries],
-    ...{ outdir, outbase, bundle: true, splitting: true, sourcemap: true },
+    entryPoints: { ...entries },
+    ...{ outdir, bundle: true, splitting: true, sourcemap: true },
     ...{ platform: 'node', target: 'node20', format: 'esm', logLevel: 'warning' },
     external: [...NATIVE, ...ABSENT],
     banner: { js: COMMONJS },

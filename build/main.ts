@@ -2,7 +2,12 @@ import { rm } from 'node:fs/promises';
 import { bundle } from './bundle.ts';
 
 /** What can be started: `node dist/main.js` and the others. */
-const COMMANDS = ['src/main.ts', 'src/doctor/main.ts', 'src/local-service/main.ts', 'src/reencrypt/main.ts'];
+const COMMANDS = {
+  main: 'src/main.ts',
+  'doctor/main': 'src/doctor/main.ts',
+  'local-service/main': 'packages/local-service/src/main.ts',
+  'reencrypt/main': 'src/reencrypt/main.ts',
+};
 
 await rm('dist', { recursive: true, force: true });
-await bundle(COMMANDS, 'dist', 'src');
+await bundle(COMMANDS, 'dist');

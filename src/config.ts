@@ -1,6 +1,6 @@
 import { join } from 'node:path';
+import type { PackageLimits } from '@abilities-bot/ability-zip';
 import type * as z from 'zod';
-import type { PackageLimits } from './ability-package/package-limits.ts';
 import type { Listed } from './core/access/access.ts';
 import type { Policy } from './core/access/policy.ts';
 import { type KeyRing, parseKeyRing } from './secrets/key-ring.ts';

@@ -17,7 +17,7 @@ interface SourceFile {
 
 const readFolder = (folder: string): SourceFile[] =>
   readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
     .map((entry) => readSource(relative(ROOT, join(entry.parentPath, entry.name))))
     .sort((a, b) => a.path.localeCompare(b.path));
 
@@ -31,9 +31,13 @@ function readSource(path: string): SourceFile {
   return { path, text, code, imports };
 }
 
-const sources = readFolder('src');
+const PACKAGES = readdirSync(join(ROOT, 'packages'));
+const sources = [...readFolder('src'), ...PACKAGES.flatMap((name) => readFolder(`packages/${name}/src`))];
+const pages = readFolder('packages/playground/page');
 /** Without this file, which has to name what it forbids. */
-const tests = readFolder('test').filter(({ path }) => path !== 'test/architecture.test.ts');
+const tests = [...readFolder('test'), ...PACKAGES.flatMap((name) => readFolder(`packages/${name}/test`))].filter(
+  ({ path }) => path !== 'test/architecture.test.ts',
+);
 
 /** Fails with the names of the files that break a rule. */
 function expectNone(files: readonly SourceFile[], breaks: (file: SourceFile) => boolean): void {
@@ -55,7 +59,7 @@ const importsFrom =
 
 describe('who knows what', () => {
   test('Slack is known to its own folder, its playground and the adapter of the log', () => {
-    const others = sources.filter(outside('src/slack', 'src/playground', 'src/logger.ts'));
+    const others = sources.filter(outside('src/slack', 'src/logger.ts'));
     expectNone(others, ({ imports }) => imports.some((name) => name.startsWith('@slack/')));
     // The rule would hold of nothing at all if imports were not read.
     expect(sources.filter(({ imports }) => imports.includes('@slack/bolt')).length).toBeGreaterThan(5);
@@ -72,46 +76,51 @@ describe('who knows what', () => {
   });
 
   test('the words of the wire stay at the wire', () => {
-    const others = sources.filter(outside('src/contract', 'src/service-client', 'src/local-service'));
+    const others = sources.filter(outside('packages/service-api', 'packages/local-service', 'src/service-client'));
     expectNone(others, ({ text }) => /personalit|capabilit/i.test(text));
   });
 
   test.each([
-    ['src/contract', ['src/service-client', 'src/store', 'src/core', 'src/uploads', 'src/slack', 'src/local-service']],
-    [
-      'src/service-client',
-      ['src/ability-package', 'src/store', 'src/core', 'src/uploads', 'src/slack', 'src/local-service'],
-    ],
-    [
-      'src/ability-package',
-      ['src/service-client', 'src/store', 'src/core', 'src/uploads', 'src/slack', 'src/local-service'],
-    ],
-    [
-      'src/store',
-      ['src/service-client', 'src/ability-package', 'src/core', 'src/uploads', 'src/slack', 'src/local-service'],
-    ],
-    [
-      'src/core',
-      ['src/uploads', 'src/slack', 'src/metrics', 'src/doctor', 'src/local-service', 'src/config.ts', 'src/logger.ts'],
-    ],
-    ['src/metrics', ['src/uploads', 'src/slack', 'src/local-service', 'src/config.ts', 'src/logger.ts']],
-    ['src/uploads', ['src/slack', 'src/metrics', 'src/local-service', 'src/config.ts']],
-    ['src/watch', ['src/uploads', 'src/slack', 'src/local-service', 'src/config.ts']],
+    ['src/service-client', ['src/store', 'src/core', 'src/uploads', 'src/slack']],
+    ['src/store', ['src/service-client', 'src/core', 'src/uploads', 'src/slack']],
+    ['src/core', ['src/uploads', 'src/slack', 'src/metrics', 'src/doctor', 'src/config.ts', 'src/logger.ts']],
+    ['src/metrics', ['src/uploads', 'src/slack', 'src/config.ts', 'src/logger.ts']],
+    ['src/uploads', ['src/slack', 'src/metrics', 'src/config.ts']],
+    ['src/watch', ['src/uploads', 'src/slack', 'src/config.ts']],
     ['src/secrets', ['src/store', 'src/core', 'src/slack', 'src/config.ts']],
-    ['src/slack', ['src/local-service', 'src/doctor/first-start', 'src/doctor/run-doctor.ts']],
-    ['src/checks', ['src/slack', 'src/local-service', 'src/config.ts', 'src/logger.ts']],
-    ['src/doctor/first-start', ['src/slack', 'src/local-service', 'src/logger.ts']],
-    ['src/local-service', ['src/service-client', 'src/store', 'src/core', 'src/uploads', 'src/slack']],
+    ['src/slack', ['src/doctor/first-start', 'src/doctor/run-doctor.ts']],
+    ['src/checks', ['src/slack', 'src/config.ts', 'src/logger.ts']],
+    ['src/doctor/first-start', ['src/slack', 'src/logger.ts']],
   ])('%s imports nothing from %j', (folder, places) => {
     expectNone(sources.filter(within(folder)), importsFrom(...places));
   });
 
-  test('the playground, which is not built, is imported by nothing that is', () => {
-    expectNone(sources.filter(outside('src/playground')), importsFrom('src/playground'));
+  test.each([
+    ['src', ['service-api', 'ability-zip']],
+    ['src/store', ['service-api']],
+    ['src/service-client', ['service-api']],
+    ['packages/service-api', []],
+    ['packages/ability-zip', []],
+    ['packages/local-service', ['service-api', 'ability-zip']],
+    ['packages/local-slack', []],
+    ['packages/playground', ['ability-zip', 'local-service', 'local-slack']],
+  ])('%s uses of the packages only %j', (folder, used) => {
+    const allowed = used.map((name) => `@abilities-bot/${name}`);
+    const isOther = (name: string) =>
+      name.startsWith('@abilities-bot/') && !allowed.some((own) => name === own || name.startsWith(`${own}/`));
+    expectNone([...sources, ...pages].filter(within(folder)), ({ imports }) => imports.some(isOther));
+  });
+
+  test('packages do not import the bot, but for the playground, which starts it', () => {
+    expectNone(
+      [...sources, ...pages].filter(within('packages')).filter(outside('packages/playground/src')),
+      importsFrom('src'),
+    );
+    expectNone(sources.filter(within('src')), importsFrom('packages'));
   });
 
   test('the core knows no framework, no network and no disk', () => {
-    const isForeign = (name: string) => !name.startsWith('src/');
+    const isForeign = (name: string) => !name.startsWith('src/') && name !== '@abilities-bot/service-api';
     expectNone(sources.filter(within('src/core')), ({ imports }) => imports.some(isForeign));
   });
 
@@ -122,13 +131,13 @@ describe('who knows what', () => {
   });
 
   test('the environment is read by what is started, and handed on', () => {
-    const others = sources.filter(({ path }) => !/^src\/([\w-]+\/)*main\.ts$/.test(path));
+    const others = sources.filter(({ path }) => !/^(src|packages\/[\w-]+\/src)\/([\w-]+\/)*main\.ts$/.test(path));
     expectNone(others, ({ code }) => /process\.env|from 'dotenv'/.test(code));
   });
 });
 
 describe('how it is written', () => {
-  const all = [...sources, ...tests];
+  const all = [...sources, ...pages, ...tests];
 
   test('no file is longer than 300 lines', () => {
     expectNone(all, ({ text }) => text.trimEnd().split('\n').length > 300);
@@ -139,7 +148,7 @@ describe('how it is written', () => {
   });
 
   test('names of files are kebab-case', () => {
-    expectNone(all, ({ path }) => !/^([a-z0-9-]+\/)*[a-z0-9-]+(\.[a-z]+)*\.ts$/.test(path));
+    expectNone(all, ({ path }) => !/^([a-z0-9-]+\/)*[a-z0-9-]+(\.[a-z]+)*\.tsx?$/.test(path));
   });
 
   test('no type is waved through', () => {

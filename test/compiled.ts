@@ -10,9 +10,9 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const ENTRIES = [
   'src/main.ts',
   'src/doctor/main.ts',
-  'src/local-service/main.ts',
+  'packages/local-service/src/main.ts',
   'src/reencrypt/main.ts',
-  'test/playground/keep-saying.ts',
+  'packages/local-slack/test/keep-saying.ts',
   'test/proof/bot-main.ts',
   'test/proof/send-commands.ts',
   'test/store/processes/add-uploads.ts',
@@ -31,7 +31,7 @@ export async function compiled(entry: (typeof ENTRIES)[number]): Promise<string>
 async function compile(): Promise<string> {
   const into = mkdtempSync(join(tmpdir(), 'abilities-compiled-'));
   process.once('exit', () => rmSync(into, { recursive: true, force: true }));
-  await bundle(ENTRIES, into, ROOT);
+  await bundle(Object.fromEntries(ENTRIES.map((entry) => [entry.replace(/\.ts$/, ''), entry])), into);
   // As the project's own says: otherwise Node has to look into each file to know.
   writeFileSync(join(into, 'package.json'), '{"type":"module"}');
   symlinkSync(join(ROOT, 'node_modules'), join(into, 'node_modules'));

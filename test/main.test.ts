@@ -1,9 +1,9 @@
 import { mkdir, readdir, stat, utimes, writeFile } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
 import { join } from 'node:path';
+import { startLocalService } from '@abilities-bot/local-service';
+import { startLocalSlack } from '@abilities-bot/local-slack';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { startLocalService } from '../src/local-service/start-local-service.ts';
-import { startLocalSlack } from '../src/playground/local-slack/local-slack.ts';
 import { openStore } from '../src/store/open-store.ts';
 import { multiEnv } from './environments.ts';
 import { listeningAddresses } from './listening-addresses.ts';

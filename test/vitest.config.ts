@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
+    include: ['{packages/*/,}test/**/*.test.ts'],
     globalSetup: ['test/one-temporary-folder.ts', 'test/store/drop-databases.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,

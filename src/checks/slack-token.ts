@@ -1,4 +1,4 @@
-import { quoteName } from '../ability-package/quote-name.ts';
+import { quoteName } from '@abilities-bot/ability-zip';
 import { bad, good } from '../core/finding.ts';
 import type { Check } from './check.ts';
 import type { AskSlack } from './slack-answer.ts';

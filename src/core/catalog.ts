@@ -1,4 +1,10 @@
-import { type Ability, type AbilityId, type InstalledAbility, type LeftOutRow, leftOutOf } from '../contract/index.ts';
+import {
+  type Ability,
+  type AbilityId,
+  type InstalledAbility,
+  type LeftOutRow,
+  leftOutOf,
+} from '@abilities-bot/service-api';
 import type { AbilityRef } from './ref.ts';
 
 export type AbilityState = 'enabled' | 'disabled' | 'not-installed' | 'orphan';

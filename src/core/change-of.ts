@@ -1,4 +1,4 @@
-import type { AbilityId } from '../contract/index.ts';
+import type { AbilityId } from '@abilities-bot/service-api';
 import type { Change } from '../store/undo-record.ts';
 import type { AssignmentResult, DeletionResult, Outcome, ToggleResult } from './outcome.ts';
 

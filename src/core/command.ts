@@ -1,4 +1,4 @@
-import type { AbilityId, AgentId, Category } from '../contract/index.ts';
+import type { AbilityId, AgentId, Category } from '@abilities-bot/service-api';
 import type { StoredSettings } from '../store/workspace-settings-record.ts';
 import type { HistoryQuery } from './history-query.ts';
 import type { ListQuery } from './list-query.ts';

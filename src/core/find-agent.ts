@@ -1,4 +1,4 @@
-import { type Agent, leftOutOf } from '../contract/index.ts';
+import { type Agent, leftOutOf } from '@abilities-bot/service-api';
 import { readBareNumber } from './parse-ref.ts';
 import type { AgentRef } from './ref.ts';
 import type { Refusal } from './refusal.ts';

@@ -1,4 +1,4 @@
-import type { AbilityId, Agent, AgentId } from '../contract/index.ts';
+import type { AbilityId, Agent, AgentId } from '@abilities-bot/service-api';
 import type { AssignmentBook } from '../store/undo-record.ts';
 import type { KnownAbilities } from './outcome.ts';
 

@@ -1,4 +1,4 @@
-import type { Category } from '../contract/index.ts';
+import type { Category } from '@abilities-bot/service-api';
 import type { AbilityState } from './catalog.ts';
 import type { AbilityRef } from './ref.ts';
 

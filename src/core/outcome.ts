@@ -1,4 +1,4 @@
-import type { Ability, AbilityId, Agent, InstalledAbility, InstalledAbilityId } from '../contract/index.ts';
+import type { Ability, AbilityId, Agent, InstalledAbility, InstalledAbilityId } from '@abilities-bot/service-api';
 import type { AnyServiceError } from '../service-client/errors/index.ts';
 import type { ApprovalRecord } from '../store/approval-record.ts';
 import type { AuditRecord } from '../store/audit-record.ts';

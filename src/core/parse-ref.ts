@@ -1,4 +1,4 @@
-import { AbilityId, AgentId, InstalledAbilityId } from '../contract/index.ts';
+import { AbilityId, AgentId, InstalledAbilityId } from '@abilities-bot/service-api';
 import { quote } from './quotes.ts';
 import type { AbilityRef, AgentRef } from './ref.ts';
 import { splitNames } from './split-names.ts';

@@ -1,4 +1,4 @@
-import { AbilityId, CATEGORIES, InstalledAbilityId } from '../contract/index.ts';
+import { AbilityId, CATEGORIES, InstalledAbilityId } from '@abilities-bot/service-api';
 import { ALL_ABILITIES, LIST_SORTS, LIST_STATES, type ListQuery, MAX_PINNED_ROWS, type RowRef } from './list-query.ts';
 
 /** What was asked for, or the part that cannot be read with what may stand in its place. */

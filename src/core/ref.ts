@@ -1,4 +1,4 @@
-import type { AbilityId, AgentId, InstalledAbilityId } from '../contract/index.ts';
+import type { AbilityId, AgentId, InstalledAbilityId } from '@abilities-bot/service-api';
 
 /** How a person or a button names an Ability. Bare numbers are never taken for an ID: there are two kinds of them. */
 export type AbilityRef =

@@ -1,4 +1,4 @@
-import type { Agent } from '../contract/index.ts';
+import type { Agent } from '@abilities-bot/service-api';
 import type { Access, Listed } from './access/access.ts';
 import type { Role } from './access/role.ts';
 import type { CatalogEntry } from './catalog.ts';

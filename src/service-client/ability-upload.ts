@@ -1,5 +1,4 @@
-import type { Category } from '../contract/category.ts';
-import type { AbilityId, AgentId } from '../contract/ids.ts';
+import type { AbilityId, AgentId, Category } from '@abilities-bot/service-api';
 
 /** A new Ability and the files to make it from. Both files must stay where they are until the upload ends. */
 export interface AbilityUpload {

@@ -1,6 +1,6 @@
+import type { AbilityId } from '@abilities-bot/service-api';
+import { mayBeListed } from '@abilities-bot/service-api';
 import * as z from 'zod';
-import type { AbilityId } from '../contract/ids.ts';
-import { mayBeListed } from '../contract/left-out.ts';
 import { callService } from './call-service.ts';
 import { ENDPOINTS } from './endpoints.ts';
 import { isServiceError } from './errors/index.ts';

@@ -1,5 +1,5 @@
-import type { AbilityId } from '../contract/ids.ts';
-import { ZIP_CONTENT_TYPES } from '../contract/zip-content-types.ts';
+import type { AbilityId } from '@abilities-bot/service-api';
+import { ZIP_CONTENT_TYPES } from '@abilities-bot/service-api';
 import type { OpenAnswer } from './answer-reader.ts';
 import { callService } from './call-service.ts';
 import { ENDPOINTS } from './endpoints.ts';

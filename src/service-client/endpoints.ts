@@ -1,4 +1,4 @@
-import type { AbilityId, InstalledAbilityId, ReleaseId } from '../contract/ids.ts';
+import type { AbilityId, InstalledAbilityId, ReleaseId } from '@abilities-bot/service-api';
 
 /**
  * The eight endpoints of the service interface, in its order, then three routes that it does not name and that may be

@@ -1,5 +1,5 @@
-import { type AbilityRelease, ReleaseAnswer } from '../contract/ability-release.ts';
-import type { AbilityId } from '../contract/ids.ts';
+import type { AbilityId } from '@abilities-bot/service-api';
+import { type AbilityRelease, ReleaseAnswer } from '@abilities-bot/service-api';
 import { callService } from './call-service.ts';
 import { ENDPOINTS } from './endpoints.ts';
 import { isNotOffered } from './is-not-offered.ts';

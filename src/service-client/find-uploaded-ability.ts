@@ -1,5 +1,5 @@
-import { AbilityList } from '../contract/ability.ts';
-import type { AbilityId } from '../contract/ids.ts';
+import type { AbilityId } from '@abilities-bot/service-api';
+import { AbilityList } from '@abilities-bot/service-api';
 import type { AbilityUpload } from './ability-upload.ts';
 import { ENDPOINTS } from './endpoints.ts';
 import {

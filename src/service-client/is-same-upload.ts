@@ -1,4 +1,4 @@
-import type { Ability } from '../contract/ability.ts';
+import type { Ability } from '@abilities-bot/service-api';
 import type { AbilityUpload } from './ability-upload.ts';
 import { normaliseText } from './normalise-text.ts';
 

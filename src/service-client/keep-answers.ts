@@ -1,4 +1,4 @@
-import { type Ability, type AbilityId, type InstalledAbility, keepLeftOut } from '../contract/index.ts';
+import { type Ability, type AbilityId, type InstalledAbility, keepLeftOut } from '@abilities-bot/service-api';
 import { ENDPOINTS, type EndpointName } from './endpoints.ts';
 import { UnavailableError } from './errors/index.ts';
 import { KeptAnswer } from './kept-answer.ts';

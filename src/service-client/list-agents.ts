@@ -1,4 +1,4 @@
-import { type Agent, AgentList } from '../contract/agent.ts';
+import { type Agent, AgentList } from '@abilities-bot/service-api';
 import { callService } from './call-service.ts';
 import { ENDPOINTS } from './endpoints.ts';
 import { reportLeftOut } from './report-left-out.ts';

@@ -1,7 +1,11 @@
-import { Ability, AbilityList } from '../contract/ability.ts';
-import type { AbilityId } from '../contract/ids.ts';
-import { type InstalledAbility, InstalledAbilityList } from '../contract/installed-ability.ts';
-import { mayBeListed } from '../contract/left-out.ts';
+import type { AbilityId } from '@abilities-bot/service-api';
+import {
+  Ability,
+  AbilityList,
+  type InstalledAbility,
+  InstalledAbilityList,
+  mayBeListed,
+} from '@abilities-bot/service-api';
 import { callService } from './call-service.ts';
 import { ENDPOINTS } from './endpoints.ts';
 import { isServiceError, NotFoundError } from './errors/index.ts';

@@ -1,4 +1,4 @@
-import { leftOutOf } from '../contract/left-out.ts';
+import { leftOutOf } from '@abilities-bot/service-api';
 import type { EndpointName } from './endpoints.ts';
 import type { ServiceConnection } from './service-connection.ts';
 

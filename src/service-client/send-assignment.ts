@@ -1,6 +1,6 @@
+import type { AbilityId, AgentId } from '@abilities-bot/service-api';
 import { FormData } from 'undici';
 import * as z from 'zod';
-import type { AbilityId, AgentId } from '../contract/ids.ts';
 import { callService } from './call-service.ts';
 import { ENDPOINTS } from './endpoints.ts';
 import { type AnyServiceError, InvalidRequestError } from './errors/index.ts';

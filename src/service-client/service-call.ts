@@ -1,4 +1,4 @@
-import type { LeftOutRow } from '../contract/left-out.ts';
+import type { LeftOutRow } from '@abilities-bot/service-api';
 import type { EndpointMethod, EndpointName } from './endpoints.ts';
 import type { ServiceErrorKind } from './errors/index.ts';
 

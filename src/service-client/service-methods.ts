@@ -1,6 +1,12 @@
-import type { AbilityRelease } from '../contract/ability-release.ts';
-import type { ReleaseId } from '../contract/ids.ts';
-import type { Ability, AbilityId, Agent, AgentId, InstalledAbility } from '../contract/index.ts';
+import type {
+  Ability,
+  AbilityId,
+  AbilityRelease,
+  Agent,
+  AgentId,
+  InstalledAbility,
+  ReleaseId,
+} from '@abilities-bot/service-api';
 import type { AbilityUpload } from './ability-upload.ts';
 import type { DeletionReport } from './delete-abilities.ts';
 import type { UnreadableAnswerError } from './errors/index.ts';

@@ -1,4 +1,4 @@
-import type { AbilityId, AgentId } from '../contract/ids.ts';
+import type { AbilityId, AgentId } from '@abilities-bot/service-api';
 import { isServiceError } from './errors/index.ts';
 import { listAgents } from './list-agents.ts';
 import { type AssignmentFormat, type AssignmentMemory, sendAssignment } from './send-assignment.ts';

@@ -1,5 +1,5 @@
+import type { InstalledAbility } from '@abilities-bot/service-api';
 import * as z from 'zod';
-import type { InstalledAbility } from '../contract/installed-ability.ts';
 import { callService } from './call-service.ts';
 import { ENDPOINTS } from './endpoints.ts';
 import { UnreadableAnswerError } from './errors/index.ts';

@@ -1,7 +1,7 @@
 import { openAsBlob } from 'node:fs';
+import type { ReleaseId } from '@abilities-bot/service-api';
 import { FormData } from 'undici';
 import * as z from 'zod';
-import type { ReleaseId } from '../contract/ids.ts';
 import { callService } from './call-service.ts';
 import { ENDPOINTS } from './endpoints.ts';
 import { type AnyServiceError, isServiceError, NotFoundError } from './errors/index.ts';

@@ -1,7 +1,7 @@
 import { openAsBlob } from 'node:fs';
+import type { AbilityId } from '@abilities-bot/service-api';
+import { UploadAnswer } from '@abilities-bot/service-api';
 import { FormData } from 'undici';
-import type { AbilityId } from '../contract/ids.ts';
-import { UploadAnswer } from '../contract/upload-answer.ts';
 import type { AbilityUpload } from './ability-upload.ts';
 import { callService } from './call-service.ts';
 import { ENDPOINTS } from './endpoints.ts';

@@ -1,4 +1,4 @@
-import type { AgentId } from '../contract/ids.ts';
+import type { AgentId } from '@abilities-bot/service-api';
 import type { AbilityUpload } from './ability-upload.ts';
 import { isServiceError } from './errors/index.ts';
 import type { ServiceClient } from './service-methods.ts';

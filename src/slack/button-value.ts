@@ -1,5 +1,5 @@
+import { CATEGORIES } from '@abilities-bot/service-api';
 import * as z from 'zod';
-import { CATEGORIES } from '../contract/index.ts';
 import type { Command, UploadForm } from '../core/command.ts';
 import { parseCommand } from '../core/parse-command.ts';
 

@@ -1,5 +1,5 @@
+import { AbilityId, AgentId } from '@abilities-bot/service-api';
 import * as z from 'zod';
-import { AbilityId, AgentId } from '../contract/index.ts';
 
 /** What is done once another admin agrees. Kept as JSON. */
 export const ApprovalSubject = z.discriminatedUnion('kind', [

@@ -1,5 +1,5 @@
+import { AbilityId, AgentId } from '@abilities-bot/service-api';
 import * as z from 'zod';
-import { AbilityId, AgentId } from '../contract/index.ts';
 import type { StoreParts } from './store-parts.ts';
 import type { AssignmentBook } from './undo-record.ts';
 import { Json, wholeMs } from './upload-row.ts';

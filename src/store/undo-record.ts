@@ -1,5 +1,5 @@
+import { AbilityId, AgentId, InstalledAbilityId } from '@abilities-bot/service-api';
 import * as z from 'zod';
-import { AbilityId, AgentId, InstalledAbilityId } from '../contract/index.ts';
 
 /** The change that this one took back: a second undo goes further back instead of to and fro. */
 const takesBack = z.string().optional();

@@ -1,5 +1,5 @@
+import { AbilityId, AgentId, CATEGORIES, InstalledAbilityId } from '@abilities-bot/service-api';
 import * as z from 'zod';
-import { AbilityId, AgentId, CATEGORIES, InstalledAbilityId } from '../contract/index.ts';
 
 /**
  * Where an upload stands. Each is written before what it names is begun.

@@ -1,4 +1,4 @@
-import type { Ability } from '../contract/index.ts';
+import type { Ability } from '@abilities-bot/service-api';
 import { joinCatalog } from '../core/catalog.ts';
 import { namesOfAgentsWith } from '../core/operations/names-of-agents.ts';
 import { isSameUpload } from '../service-client/is-same-upload.ts';

@@ -1,4 +1,4 @@
-import type { AbilityId, AgentId } from '../contract/index.ts';
+import type { AbilityId, AgentId } from '@abilities-bot/service-api';
 import type { UploadForm } from '../core/command.ts';
 import { UPLOAD_CANCELLABLE, type UploadPlan, type UploadQuestion, type UploadRecord } from '../store/upload-record.ts';
 import type { UploadTools } from './upload-tools.ts';

@@ -1,6 +1,5 @@
-import { PackageProblemError } from '../ability-package/package-problem-error.ts';
-import type { PackageReport } from '../ability-package/package-report.ts';
-import { warningSentence } from '../ability-package/package-warning.ts';
+import type { PackageReport } from '@abilities-bot/ability-zip';
+import { PackageProblemError, warningSentence } from '@abilities-bot/ability-zip';
 import type { UploadContents, UploadRecord } from '../store/upload-record.ts';
 
 /** A message has an end: so many files are named, the rest is counted. */

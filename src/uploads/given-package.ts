@@ -1,8 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { digestPackage } from '../ability-package/digest-package.ts';
-import { isPackageProblem } from '../ability-package/package-problem-error.ts';
-import type { AbilityId } from '../contract/index.ts';
+import { digestPackage, isPackageProblem } from '@abilities-bot/ability-zip';
+import type { AbilityId } from '@abilities-bot/service-api';
 import { UnreadableAnswerError } from '../service-client/errors/index.ts';
 import type { UploadRun } from './upload-run.ts';
 

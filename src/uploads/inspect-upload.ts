@@ -1,10 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { inspectPackage } from '../ability-package/inspect-package.ts';
-import { liftZip } from '../ability-package/pack/lift-package.ts';
-import type { PackageLimits } from '../ability-package/package-limits.ts';
-import { isPackageProblem } from '../ability-package/package-problem-error.ts';
-import type { PackageReport } from '../ability-package/package-report.ts';
+import type { PackageLimits, PackageReport } from '@abilities-bot/ability-zip';
+import { inspectPackage, isPackageProblem, liftZip } from '@abilities-bot/ability-zip';
 import type { UploadContents, UploadRecord } from '../store/upload-record.ts';
 import { describeContents } from './describe-contents.ts';
 import type { SpoolFolder } from './spool.ts';

@@ -1,9 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { leaveOut } from '../ability-package/pack/leave-out.ts';
-import { liftFolder, liftZip } from '../ability-package/pack/lift-package.ts';
-import { unwrapPackage } from '../ability-package/pack/unwrap-package.ts';
-import { wrapPackage } from '../ability-package/pack/wrap-package.ts';
+import { leaveOut, liftFolder, liftZip, unwrapPackage, wrapPackage } from '@abilities-bot/ability-zip';
 import type { UploadContents, UploadRecord } from '../store/upload-record.ts';
 import type { UploadRun } from './upload-run.ts';
 

@@ -1,4 +1,4 @@
-import type { AbilityId } from '../contract/index.ts';
+import type { AbilityId } from '@abilities-bot/service-api';
 import { type AbilityState, joinCatalog } from '../core/catalog.ts';
 import { isServiceError } from '../service-client/errors/index.ts';
 import type { UploadTools } from './upload-tools.ts';

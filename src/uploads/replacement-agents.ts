@@ -1,4 +1,4 @@
-import type { AbilityId, AgentId } from '../contract/index.ts';
+import type { AbilityId, AgentId } from '@abilities-bot/service-api';
 import { LOOKING } from '../core/operations/looking.ts';
 import { isServiceError } from '../service-client/errors/index.ts';
 import type { KeptAbility, TakenBy, UploadRecord } from '../store/upload-record.ts';

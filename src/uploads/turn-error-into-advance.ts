@@ -1,4 +1,4 @@
-import { isPackageProblem } from '../ability-package/package-problem-error.ts';
+import { isPackageProblem } from '@abilities-bot/ability-zip';
 import { explainServiceError } from '../core/explain-service-error.ts';
 import { ENDPOINTS } from '../service-client/endpoints.ts';
 import { type AnyServiceError, isServiceError } from '../service-client/errors/index.ts';

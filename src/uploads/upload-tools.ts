@@ -1,4 +1,4 @@
-import type { PackageLimits } from '../ability-package/package-limits.ts';
+import type { PackageLimits } from '@abilities-bot/ability-zip';
 import type { KnownAssignments } from '../core/known-assignments.ts';
 import type { Locks } from '../core/locks.ts';
 import type { Logger } from '../logger.ts';

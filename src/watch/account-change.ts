@@ -1,4 +1,4 @@
-import type { AbilityId, AgentId, InstalledAbilityId } from '../contract/index.ts';
+import type { AbilityId, AgentId, InstalledAbilityId } from '@abilities-bot/service-api';
 
 /** One difference between two looks at an account. Names are those of the later look, as far as it has them. */
 export type AccountChange =

@@ -1,5 +1,5 @@
+import { AbilityId, AgentId, InstalledAbilityId } from '@abilities-bot/service-api';
 import * as z from 'zod';
-import { AbilityId, AgentId, InstalledAbilityId } from '../contract/index.ts';
 import { joinCatalog } from '../core/catalog.ts';
 import type { ServiceClient } from '../service-client/service-client.ts';
 

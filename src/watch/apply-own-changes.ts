@@ -1,4 +1,4 @@
-import type { AbilityId, InstalledAbilityId } from '../contract/index.ts';
+import type { AbilityId, InstalledAbilityId } from '@abilities-bot/service-api';
 import type { Change } from '../store/undo-record.ts';
 import { type AccountSnapshot, byId, type SeenInstalled } from './account-snapshot.ts';
 import { groupBy } from './group-by.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { type Exchange, type LocalService, startLocalService } from '../../src/local-service/start-local-service.ts';
-import type { LocalSlack, Message, WireEntry } from '../../src/playground/local-slack/local-slack.ts';
+import { type Exchange, type LocalService, startLocalService } from '@abilities-bot/local-service';
+import type { LocalSlack, Message, WireEntry } from '@abilities-bot/local-slack';
 import { withHouse } from './house.ts';
 import { judge, type Section } from './section.ts';
 import { startBot } from './start-bot.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { LocalSlack, Message, WireEntry } from '../../src/playground/local-slack/local-slack.ts';
+import type { LocalSlack, Message, WireEntry } from '@abilities-bot/local-slack';
 import { BenchProcess } from './bench-process.ts';
 import { type DirectCallsJob, DirectCallsReport } from './direct-calls-job.ts';
 import { withHouse } from './house.ts';

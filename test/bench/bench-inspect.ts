@@ -5,9 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { pipeline } from 'node:stream/promises';
+import { DEFAULT_LIMITS, inspectPackage } from '@abilities-bot/ability-zip';
 import { ZipArchive } from 'archiver';
-import { inspectPackage } from '../../src/ability-package/inspect-package.ts';
-import { DEFAULT_LIMITS } from '../../src/ability-package/package-limits.ts';
 import { judge, ms, type Section } from './section.ts';
 
 const GOAL_MS = 50;

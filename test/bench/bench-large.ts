@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { LocalSlack, Message, View } from '../../src/playground/local-slack/local-slack.ts';
+import type { LocalSlack, Message, View } from '@abilities-bot/local-slack';
 import { ENDPOINTS } from '../../src/service-client/endpoints.ts';
 import { CHOOSE_FIELD } from '../../src/slack/blocks/abilities/choose-modal.ts';
 import { type House, withHouse } from './house.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { AbilityList } from '../../src/contract/index.ts';
+import { AbilityList } from '@abilities-bot/service-api';
 import { ENDPOINTS } from '../../src/service-client/endpoints.ts';
 import { databaseUrl, isAnswering, runOnServer } from '../store/postgresql-server.ts';
 import { type House, withHouse } from './house.ts';

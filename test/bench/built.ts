@@ -7,7 +7,11 @@ import { bundle } from '../../build/bundle.ts';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** The commands of `npm run build`, which are bundled together. */
-const COMMANDS = ['src/main.ts', 'src/local-service/main.ts', 'src/reencrypt/main.ts'];
+const COMMANDS = {
+  main: 'src/main.ts',
+  'local-service/main': 'packages/local-service/src/main.ts',
+  'reencrypt/main': 'src/reencrypt/main.ts',
+};
 
 /** What the benches start beside them. Each is bundled alone: the bare app has none of the bot's code. */
 const OTHERS = ['bare-app', 'direct-calls', 'load', 'service', 'sink'] as const;
@@ -27,9 +31,9 @@ async function buildAll(): Promise<Built> {
   process.once('exit', () => rmSync(into, { recursive: true, force: true }));
   writeFileSync(join(into, 'package.json'), '{"type":"module"}');
   symlinkSync(join(ROOT, 'node_modules'), join(into, 'node_modules'));
-  await bundle(COMMANDS, join(into, 'dist'), 'src');
+  await bundle(COMMANDS, join(into, 'dist'));
   for (const name of OTHERS) {
-    await bundle([`test/bench/processes/${name}.ts`], join(into, name), 'test/bench/processes');
+    await bundle({ [name]: `test/bench/processes/${name}.ts` }, join(into, name));
   }
   const other = (name: (typeof OTHERS)[number]) => join(into, name, `${name}.js`);
   return {

@@ -1,5 +1,5 @@
+import type { LocalSlack } from '@abilities-bot/local-slack';
 import * as z from 'zod';
-import type { LocalSlack } from '../../src/playground/local-slack/local-slack.ts';
 import { BenchProcess } from './bench-process.ts';
 
 export interface BotSurroundings {

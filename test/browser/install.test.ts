@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { findBrowser, openBrowser } from '../../src/playground/screenshots/open-browser.ts';
-import { openDistributedApp } from '../playground/tiny-cloud.ts';
+import { openDistributedApp } from '../../packages/local-slack/test/tiny-cloud.ts';
+import { findBrowser, openBrowser } from '../../packages/playground/src/screenshots/open-browser.ts';
 
 /** Where everything has to be tried, a missing browser is a failure; on a laptop the tests say that they were skipped. */
 const skipped = process.env.CI !== 'true' && findBrowser(process.env) === null;

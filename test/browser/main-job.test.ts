@@ -1,7 +1,7 @@
 import type { Browser, Locator } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { findBrowser, openBrowser } from '../../src/playground/screenshots/open-browser.ts';
-import { messageWith, openUploadForm, press, say } from '../../src/playground/screenshots/page-steps.ts';
+import { findBrowser, openBrowser } from '../../packages/playground/src/screenshots/open-browser.ts';
+import { messageWith, openUploadForm, press, say } from '../../packages/playground/src/screenshots/page-steps.ts';
 import { startVisit, type Visit } from './visit.ts';
 
 /** Turns a switch for trouble and waits until the playground has done it. */

@@ -1,18 +1,18 @@
 import { join } from 'node:path';
+import { startLocalService } from '@abilities-bot/local-service';
+import type { LocalSlackOptions } from '@abilities-bot/local-slack';
 import type { App } from '@slack/bolt';
 import type { Browser } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
-import { startLocalService } from '../../src/local-service/start-local-service.ts';
-import type { LocalSlackOptions } from '../../src/playground/local-slack/local-slack.ts';
-import { BotProcess } from '../../src/playground/page-server/bot-process.ts';
-import { EventStream } from '../../src/playground/page-server/event-stream.ts';
-import { readPageFiles } from '../../src/playground/page-server/read-page-files.ts';
-import { startPageServer } from '../../src/playground/page-server/start-page-server.ts';
-import { Troubles } from '../../src/playground/page-server/troubles.ts';
-import { WireLog } from '../../src/playground/page-server/wire-log.ts';
-import { builtPage } from '../playground/built-once.ts';
-import { makeTemporaryFolder } from '../playground/temporary-folder.ts';
-import { openApp } from '../playground/tiny-app.ts';
+import { makeTemporaryFolder } from '../../packages/local-slack/test/temporary-folder.ts';
+import { openApp } from '../../packages/local-slack/test/tiny-app.ts';
+import { BotProcess } from '../../packages/playground/src/page-server/bot-process.ts';
+import { EventStream } from '../../packages/playground/src/page-server/event-stream.ts';
+import { readPageFiles } from '../../packages/playground/src/page-server/read-page-files.ts';
+import { startPageServer } from '../../packages/playground/src/page-server/start-page-server.ts';
+import { Troubles } from '../../packages/playground/src/page-server/troubles.ts';
+import { WireLog } from '../../packages/playground/src/page-server/wire-log.ts';
+import { builtPage } from '../../packages/playground/test/built-once.ts';
 
 /** The page in a browser before a tiny app, for what the bot itself does not draw. An error of the page fails the test. */
 export async function openTinyPage(browser: Browser, listen: (app: App) => void, options: LocalSlackOptions) {

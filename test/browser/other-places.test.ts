@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { findBrowser, openBrowser } from '../../src/playground/screenshots/open-browser.ts';
-import { messageWith, press } from '../../src/playground/screenshots/page-steps.ts';
+import { findBrowser, openBrowser } from '../../packages/playground/src/screenshots/open-browser.ts';
+import { messageWith, press } from '../../packages/playground/src/screenshots/page-steps.ts';
 import { startVisit, type Visit } from './visit.ts';
 
 /** Where everything has to be tried, a missing browser is a failure; on a laptop the tests say that they were skipped. */

@@ -1,9 +1,9 @@
 import type { App } from '@slack/bolt';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { findBrowser, openBrowser } from '../../src/playground/screenshots/open-browser.ts';
-import { messageWith, press, say } from '../../src/playground/screenshots/page-steps.ts';
-import { otherPeople, others } from '../playground/kinds-of-people.ts';
+import { otherPeople, others } from '../../packages/local-slack/test/kinds-of-people.ts';
+import { findBrowser, openBrowser } from '../../packages/playground/src/screenshots/open-browser.ts';
+import { messageWith, press, say } from '../../packages/playground/src/screenshots/page-steps.ts';
 import { openTinyPage } from './open-tiny-page.ts';
 
 /** Where everything has to be tried, a missing browser is a failure; on a laptop the tests say that they were skipped. */

@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { startPagePlayground } from '../../src/playground/page-server/start-page-playground.ts';
-import type { PageServer } from '../../src/playground/page-server/start-page-server.ts';
-import { builtOnce } from '../playground/built-once.ts';
+import { startPagePlayground } from '../../packages/playground/src/page-server/start-page-playground.ts';
+import type { PageServer } from '../../packages/playground/src/page-server/start-page-server.ts';
+import { builtOnce } from '../../packages/playground/test/built-once.ts';
 
 /** A playground of its own and a browser before it. */
 export interface Visit {

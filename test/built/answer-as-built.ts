@@ -9,8 +9,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import { DECLARED_APP } from '../../src/playground/declared-app.ts';
-import { startLocalSlack } from '../../src/playground/local-slack/local-slack.ts';
+import { startLocalSlack } from '@abilities-bot/local-slack';
+import { DECLARED_APP } from '../../packages/playground/src/declared-app.ts';
 
 const PATIENCE_MS = 30_000;
 const API_KEY = 'key-made-up-for-tests';

@@ -1,6 +1,6 @@
+import { AbilityId, CATEGORIES, InstalledAbilityId } from '@abilities-bot/service-api';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { AbilityId, CATEGORIES, InstalledAbilityId } from '../../src/contract/index.ts';
 import type { UploadForm } from '../../src/core/command.ts';
 import { parseCommand } from '../../src/core/parse-command.ts';
 import { formatAbilityRef } from '../../src/core/parse-ref.ts';

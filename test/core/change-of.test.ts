@@ -1,5 +1,5 @@
+import { AbilityId, InstalledAbilityId } from '@abilities-bot/service-api';
 import { describe, expect, test } from 'vitest';
-import { AbilityId, InstalledAbilityId } from '../../src/contract/index.ts';
 import { changeOf } from '../../src/core/change-of.ts';
 import { ALL_ABILITIES } from '../../src/core/list-query.ts';
 import type { AssignmentResult, Outcome } from '../../src/core/outcome.ts';

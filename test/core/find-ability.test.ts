@@ -1,5 +1,5 @@
+import { AbilityId, InstalledAbilityId } from '@abilities-bot/service-api';
 import { describe, expect, test } from 'vitest';
-import { AbilityId, InstalledAbilityId } from '../../src/contract/index.ts';
 import { joinCatalog } from '../../src/core/catalog.ts';
 import { findAbility } from '../../src/core/find-ability.ts';
 import type { AbilityRef } from '../../src/core/ref.ts';

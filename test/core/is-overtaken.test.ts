@@ -1,5 +1,5 @@
+import { AgentId, InstalledAbilityId } from '@abilities-bot/service-api';
 import { expect, test } from 'vitest';
-import { AgentId, InstalledAbilityId } from '../../src/contract/index.ts';
 import { isOvertaken } from '../../src/core/is-overtaken.ts';
 import type { Change, UndoRecord } from '../../src/store/undo-record.ts';
 

@@ -1,5 +1,5 @@
+import { AbilityId } from '@abilities-bot/service-api';
 import { expect, test } from 'vitest';
-import { AbilityId } from '../../src/contract/index.ts';
 import { KnownAssignments } from '../../src/core/known-assignments.ts';
 import { openTestStore } from '../store/stores.ts';
 import { agent } from './rows.ts';

@@ -1,6 +1,6 @@
+import { AbilityId, CATEGORIES, InstalledAbilityId } from '@abilities-bot/service-api';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { AbilityId, CATEGORIES, InstalledAbilityId } from '../../src/contract/index.ts';
 import { formatListQuery } from '../../src/core/format-list-query.ts';
 import { ALL_ABILITIES, LIST_SORTS, LIST_STATES, type ListQuery } from '../../src/core/list-query.ts';
 import { parseCommand } from '../../src/core/parse-command.ts';

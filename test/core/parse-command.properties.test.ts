@@ -1,6 +1,6 @@
+import { AbilityId, AgentId, InstalledAbilityId } from '@abilities-bot/service-api';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { AbilityId, AgentId, InstalledAbilityId } from '../../src/contract/index.ts';
 import type { Command, WordsChange } from '../../src/core/command.ts';
 import { parseCommand } from '../../src/core/parse-command.ts';
 import { formatAbilityRef, formatAgentRef, parseAbilityRef } from '../../src/core/parse-ref.ts';

@@ -1,5 +1,5 @@
+import { Ability, Agent, InstalledAbility } from '@abilities-bot/service-api';
 import type * as z from 'zod';
-import { Ability, Agent, InstalledAbility } from '../../src/contract/index.ts';
 
 /** Rows as the service sends them, read by the contract. */
 

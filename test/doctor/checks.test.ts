@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { hold } from '../../packages/local-slack/test/hold.ts';
 import { ageWords } from '../../src/checks/ages.ts';
 import type { Check } from '../../src/checks/check.ts';
 import { checkClock, skewOf } from '../../src/checks/clock.ts';
@@ -8,7 +9,6 @@ import { checkSocket } from '../../src/checks/socket.ts';
 import { checkVersion } from '../../src/checks/version.ts';
 import { bad, type Finding, good, sumUp, unknown } from '../../src/core/finding.ts';
 import { Vitals } from '../../src/metrics/vitals.ts';
-import { hold } from '../playground/hold.ts';
 
 describe('all checks', () => {
   const options = { told: () => undefined, withinMs: 50 };

@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
 import { join } from 'node:path';
+import { startLocalService } from '@abilities-bot/local-service';
+import { type LocalSlackOptions, startLocalSlack } from '@abilities-bot/local-slack';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { startLocalService } from '../../src/local-service/start-local-service.ts';
-import { DECLARED_APP } from '../../src/playground/declared-app.ts';
-import { type LocalSlackOptions, startLocalSlack } from '../../src/playground/local-slack/local-slack.ts';
+import { DECLARED_APP } from '../../packages/playground/src/declared-app.ts';
 import { multiEnv } from '../environments.ts';
 import { makeFolder } from '../make-folder.ts';
 import { runMain } from '../run-main.ts';

@@ -1,6 +1,6 @@
+import type { Message } from '@abilities-bot/local-slack';
+import { renderText } from '@abilities-bot/local-slack/block-kit';
 import { afterEach, describe, expect, test } from 'vitest';
-import { renderText } from '../../src/playground/block-kit/render-text.ts';
-import type { Message } from '../../src/playground/local-slack/local-slack.ts';
 import { otherCaller } from './reading.ts';
 import { type House, startHouse } from './start-house.ts';
 import { saying, startUpload } from './upload-job.ts';

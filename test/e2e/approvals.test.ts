@@ -1,7 +1,7 @@
+import type { ChannelRef, Message } from '@abilities-bot/local-slack';
+import { teamId } from '@abilities-bot/local-slack';
+import { renderText } from '@abilities-bot/local-slack/block-kit';
 import { afterEach, describe, expect, test } from 'vitest';
-import { renderText } from '../../src/playground/block-kit/render-text.ts';
-import type { ChannelRef, Message } from '../../src/playground/local-slack/local-slack.ts';
-import { teamId } from '../../src/playground/local-slack/workspace-seed.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { runSql } from '../store/run-sql.ts';
 import { otherCaller } from './reading.ts';

@@ -1,5 +1,5 @@
+import { renderText } from '@abilities-bot/local-slack/block-kit';
 import { afterEach, describe, expect, test } from 'vitest';
-import { renderText } from '../../src/playground/block-kit/render-text.ts';
 import { otherCaller } from './reading.ts';
 import { replaceBot } from './replace-bot.ts';
 import { startSlowService } from './slow-service.ts';

@@ -1,5 +1,5 @@
+import { renderText } from '@abilities-bot/local-slack/block-kit';
 import { afterEach, describe, expect, test } from 'vitest';
-import { renderText } from '../../src/playground/block-kit/render-text.ts';
 import { installedRow, otherCaller } from './reading.ts';
 import { type House, startHouse } from './start-house.ts';
 import { hear } from './watched-house.ts';

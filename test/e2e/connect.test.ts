@@ -1,6 +1,6 @@
+import type { View } from '@abilities-bot/local-slack';
+import { renderText } from '@abilities-bot/local-slack/block-kit';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { renderText } from '../../src/playground/block-kit/render-text.ts';
-import type { View } from '../../src/playground/local-slack/local-slack.ts';
 import { type CloudHouse, startCloudHouse } from './start-cloud-house.ts';
 
 let house: CloudHouse;

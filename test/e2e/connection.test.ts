@@ -1,11 +1,11 @@
+import { startLocalSlack } from '@abilities-bot/local-slack';
 import { expect, onTestFinished, test } from 'vitest';
+import { hold } from '../../packages/local-slack/test/hold.ts';
 import { readConfig } from '../../src/config.ts';
 import { createLogger } from '../../src/logger.ts';
 import { Metrics } from '../../src/metrics/metrics.ts';
-import { startLocalSlack } from '../../src/playground/local-slack/local-slack.ts';
 import { startBot } from '../../src/slack/start/start-bot.ts';
 import { makeFolder } from '../make-folder.ts';
-import { hold } from '../playground/hold.ts';
 import { singleService } from '../single-service.ts';
 import { until } from './until.ts';
 

@@ -1,8 +1,8 @@
+import { renderText } from '@abilities-bot/local-slack/block-kit';
 import { afterEach, describe, expect, test } from 'vitest';
-import { renderText } from '../../src/playground/block-kit/render-text.ts';
-import { DECLARED_APP } from '../../src/playground/declared-app.ts';
+import { hold } from '../../packages/local-slack/test/hold.ts';
+import { DECLARED_APP } from '../../packages/playground/src/declared-app.ts';
 import { openStore } from '../../src/store/open-store.ts';
-import { hold } from '../playground/hold.ts';
 import { newUpload } from '../store/new-upload.ts';
 import { runSql } from '../store/run-sql.ts';
 import { type House, startHouse } from './start-house.ts';

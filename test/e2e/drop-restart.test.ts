@@ -1,5 +1,5 @@
+import type { Message } from '@abilities-bot/local-slack';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { Message } from '../../src/playground/local-slack/local-slack.ts';
 import { type ProofHouse, startProofHouse } from '../proof/proof-house.ts';
 import { runSql } from '../store/run-sql.ts';
 import { makeStoreOptions, storeKinds } from '../store/stores.ts';

@@ -1,7 +1,7 @@
+import type { Message } from '@abilities-bot/local-slack';
+import { renderText } from '@abilities-bot/local-slack/block-kit';
 import { afterEach, describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { renderText } from '../../src/playground/block-kit/render-text.ts';
-import type { Message } from '../../src/playground/local-slack/local-slack.ts';
 import { runSql } from '../store/run-sql.ts';
 import { sentPackage } from './sent-package.ts';
 import { type House, startHouse } from './start-house.ts';

@@ -1,6 +1,6 @@
+import type { FormValues, Message, View } from '@abilities-bot/local-slack';
+import { renderText } from '@abilities-bot/local-slack/block-kit';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { renderText } from '../../src/playground/block-kit/render-text.ts';
-import type { FormValues, Message, View } from '../../src/playground/local-slack/local-slack.ts';
 import { installedRow } from './reading.ts';
 import { type House, startHouse } from './start-house.ts';
 import { WORDS } from './upload-job.ts';

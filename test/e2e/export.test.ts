@@ -1,8 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DEFAULT_LIMITS, readPackageFiles } from '@abilities-bot/ability-zip';
 import { afterEach, describe, expect, test } from 'vitest';
-import { DEFAULT_LIMITS } from '../../src/ability-package/package-limits.ts';
-import { readPackageFiles } from '../../src/ability-package/read-package-files.ts';
 import { makeFolder } from '../make-folder.ts';
 import { otherCaller } from './reading.ts';
 import { type House, startHouse } from './start-house.ts';

@@ -1,6 +1,6 @@
 import { request } from 'node:http';
+import { startLocalSlack } from '@abilities-bot/local-slack';
 import { expect, onTestFinished, test } from 'vitest';
-import { startLocalSlack } from '../../src/playground/local-slack/local-slack.ts';
 import { readMemory } from '../bench/process-memory.ts';
 import { multiEnv } from '../environments.ts';
 import { holdBodies } from '../proof/hold-bodies.ts';

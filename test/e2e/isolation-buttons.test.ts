@@ -1,5 +1,5 @@
+import type { Delivery, Message } from '@abilities-bot/local-slack';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Delivery, Message } from '../../src/playground/local-slack/local-slack.ts';
 import { encodeButton, encodeUploadChoice } from '../../src/slack/button-value.ts';
 import { GOLDEN_CASES } from '../slack/golden-cases.ts';
 import { valuesOf } from '../slack/values-of.ts';

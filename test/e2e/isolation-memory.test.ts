@@ -1,5 +1,5 @@
+import type { Delivery, Message, View } from '@abilities-bot/local-slack';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Delivery, Message, View } from '../../src/playground/local-slack/local-slack.ts';
 import { submissionOf } from './twin-crossing.ts';
 import {
   inside,

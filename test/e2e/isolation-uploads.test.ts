@@ -1,9 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DEFAULT_LIMITS, readPackageFiles } from '@abilities-bot/ability-zip';
+import type { Message } from '@abilities-bot/local-slack';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { DEFAULT_LIMITS } from '../../src/ability-package/package-limits.ts';
-import { readPackageFiles } from '../../src/ability-package/read-package-files.ts';
-import type { Message } from '../../src/playground/local-slack/local-slack.ts';
 import { encodeButton, type SharedFile } from '../../src/slack/button-value.ts';
 import { decodeMetadata } from '../../src/slack/modal-metadata.ts';
 import { makeFolder } from '../make-folder.ts';

@@ -1,5 +1,5 @@
+import { renderText } from '@abilities-bot/local-slack/block-kit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { renderText } from '../../src/playground/block-kit/render-text.ts';
 import { type House, startHouse } from './start-house.ts';
 
 /** The local Slack refuses what passes Slack's limits, so that an answer that arrives has kept them. */

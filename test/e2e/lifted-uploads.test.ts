@@ -1,5 +1,5 @@
+import { renderText } from '@abilities-bot/local-slack/block-kit';
 import { afterEach, expect, test } from 'vitest';
-import { renderText } from '../../src/playground/block-kit/render-text.ts';
 import { sentPackage } from './sent-package.ts';
 import { type House, startHouse } from './start-house.ts';
 import { dropZip, openForm, saying, WORDS } from './upload-job.ts';

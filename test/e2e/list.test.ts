@@ -1,5 +1,5 @@
+import { renderText } from '@abilities-bot/local-slack/block-kit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { renderText } from '../../src/playground/block-kit/render-text.ts';
 import { type House, startHouse } from './start-house.ts';
 
 describe.each(['socket', 'http'] as const)('looking over %s', (mode) => {

@@ -1,6 +1,6 @@
+import type { Delivery, FormValues, Message, Person, View } from '@abilities-bot/local-slack';
+import { listElements } from '@abilities-bot/local-slack/block-kit';
 import * as z from 'zod';
-import { listElements } from '../../src/playground/block-kit/block-elements.ts';
-import type { Delivery, FormValues, Message, Person, View } from '../../src/playground/local-slack/local-slack.ts';
 import { CHOOSE_FIELD } from '../../src/slack/blocks/abilities/choose-modal.ts';
 import { decodeUploadChoice } from '../../src/slack/button-value.ts';
 import type { Row } from './matrix-rows.ts';

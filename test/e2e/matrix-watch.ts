@@ -1,5 +1,5 @@
-import { renderText } from '../../src/playground/block-kit/render-text.ts';
-import type { Person, Transcript } from '../../src/playground/local-slack/local-slack.ts';
+import type { Person, Transcript } from '@abilities-bot/local-slack';
+import { renderText } from '@abilities-bot/local-slack/block-kit';
 import type { House } from './start-house.ts';
 
 /** What one person was told or shown since a revision of the transcript, a text for each message and modal as it stands now. */

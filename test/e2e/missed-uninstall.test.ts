@@ -1,5 +1,5 @@
+import type { Fault } from '@abilities-bot/local-slack';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { Fault } from '../../src/playground/local-slack/faults.ts';
 import { runSql } from '../store/run-sql.ts';
 import { type CloudHouse, startCloudHouse } from './start-cloud-house.ts';
 import { until } from './until.ts';

@@ -1,8 +1,8 @@
+import type { Fault } from '@abilities-bot/local-service';
+import { startLocalService } from '@abilities-bot/local-service';
+import { type LocalSlack, startLocalSlack } from '@abilities-bot/local-slack';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Fault } from '../../src/local-service/faults/faults.ts';
-import { startLocalService } from '../../src/local-service/start-local-service.ts';
-import { DECLARED_APP } from '../../src/playground/declared-app.ts';
-import { type LocalSlack, startLocalSlack } from '../../src/playground/local-slack/local-slack.ts';
+import { DECLARED_APP } from '../../packages/playground/src/declared-app.ts';
 import { makeFolder } from '../make-folder.ts';
 import { runMain } from '../run-main.ts';
 import { TYPED } from './matrix-rows.ts';

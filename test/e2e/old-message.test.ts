@@ -1,5 +1,5 @@
+import { renderText } from '@abilities-bot/local-slack/block-kit';
 import { afterEach, expect, test } from 'vitest';
-import { renderText } from '../../src/playground/block-kit/render-text.ts';
 import { runSql } from '../store/run-sql.ts';
 import { installedRow, otherCaller } from './reading.ts';
 import { replaceBot } from './replace-bot.ts';

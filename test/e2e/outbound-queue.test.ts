@@ -1,6 +1,6 @@
+import type { ChannelRef, Message } from '@abilities-bot/local-slack';
+import { renderText } from '@abilities-bot/local-slack/block-kit';
 import { afterEach, describe, expect, test } from 'vitest';
-import { renderText } from '../../src/playground/block-kit/render-text.ts';
-import type { ChannelRef, Message } from '../../src/playground/local-slack/local-slack.ts';
 import type { Bot, BotOptions } from '../../src/slack/start/start-bot.ts';
 import { HandClock } from '../hand-clock.ts';
 import { scrape } from '../metrics/read-numbers.ts';

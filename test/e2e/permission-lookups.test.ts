@@ -1,5 +1,5 @@
+import type { ChannelRef } from '@abilities-bot/local-slack';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { ChannelRef } from '../../src/playground/local-slack/local-slack.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { refusalsInLog, timesOf } from './counted-refusals.ts';
 import { GRANTS, OPERATORS } from './matrix-people.ts';

@@ -1,8 +1,8 @@
+import type { Message, Person } from '@abilities-bot/local-slack';
 import { WebClient } from '@slack/web-api';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ROLES } from '../../src/core/access/role.ts';
 import { VERBS } from '../../src/core/verbs.ts';
-import type { Message, Person } from '../../src/playground/local-slack/local-slack.ts';
 import { stampBlocks } from '../../src/slack/outbound/stamp.ts';
 import type { AuditRecord } from '../../src/store/audit-record.ts';
 import { openStore, type Store } from '../../src/store/open-store.ts';

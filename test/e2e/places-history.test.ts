@@ -1,6 +1,6 @@
+import { renderText } from '@abilities-bot/local-slack/block-kit';
 import { afterEach, expect, test } from 'vitest';
 import * as z from 'zod';
-import { renderText } from '../../src/playground/block-kit/render-text.ts';
 import { runSql } from '../store/run-sql.ts';
 import { installedRow } from './reading.ts';
 import { type House, startHouse } from './start-house.ts';

@@ -1,6 +1,6 @@
+import type { Message } from '@abilities-bot/local-slack';
+import { listElements } from '@abilities-bot/local-slack/block-kit';
 import { afterEach, expect, test } from 'vitest';
-import { listElements } from '../../src/playground/block-kit/block-elements.ts';
-import type { Message } from '../../src/playground/local-slack/local-slack.ts';
 import { type House, startHouse } from './start-house.ts';
 import { hear } from './watched-house.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { hold } from '../playground/hold.ts';
+import { hold } from '../../packages/local-slack/test/hold.ts';
 import { runSql } from '../store/run-sql.ts';
 import { type House, startHouse } from './start-house.ts';
 import { until } from './until.ts';

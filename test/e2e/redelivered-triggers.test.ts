@@ -1,6 +1,6 @@
+import type { Delivery } from '@abilities-bot/local-slack';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createLogger } from '../../src/logger.ts';
-import type { Delivery } from '../../src/playground/local-slack/local-slack.ts';
 import { type Bot, startBot } from '../../src/slack/start/start-bot.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { singleService } from '../single-service.ts';

@@ -1,6 +1,6 @@
+import type { Message, View } from '@abilities-bot/local-slack';
+import { renderText } from '@abilities-bot/local-slack/block-kit';
 import { afterEach, expect, test } from 'vitest';
-import { renderText } from '../../src/playground/block-kit/render-text.ts';
-import type { Message, View } from '../../src/playground/local-slack/local-slack.ts';
 import { installedRow, otherCaller } from './reading.ts';
 import { type House, startHouse } from './start-house.ts';
 import { saying, startUpload } from './upload-job.ts';

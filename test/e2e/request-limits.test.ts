@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
+import { postPayload } from '@abilities-bot/local-slack';
 import { expect, onTestFinished, test } from 'vitest';
-import { postPayload } from '../../src/playground/local-slack/post-payload.ts';
 import { REQUEST_LIMITS, type RequestLimits } from '../../src/slack/start/limit-requests.ts';
 import { startCloudHouse } from './start-cloud-house.ts';
 import { startHouse } from './start-house.ts';

@@ -1,7 +1,7 @@
+import type { Message, Person, View } from '@abilities-bot/local-slack';
+import type { Block } from '@abilities-bot/local-slack/block-kit';
+import { renderText } from '@abilities-bot/local-slack/block-kit';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { Block } from '../../src/playground/block-kit/blocks.ts';
-import { renderText } from '../../src/playground/block-kit/render-text.ts';
-import type { Message, Person, View } from '../../src/playground/local-slack/local-slack.ts';
 import { otherCaller } from './reading.ts';
 import { type House, startHouse } from './start-house.ts';
 import { hear } from './watched-house.ts';

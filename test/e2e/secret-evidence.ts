@@ -1,5 +1,5 @@
+import type { LocalSlack } from '@abilities-bot/local-slack';
 import { expect } from 'vitest';
-import type { LocalSlack } from '../../src/playground/local-slack/local-slack.ts';
 
 /** Everything that was printed, said or answered, with where it came from. */
 export interface Evidence {

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import { inspectPackage } from '../../src/ability-package/inspect-package.ts';
-import { DEFAULT_LIMITS } from '../../src/ability-package/package-limits.ts';
+import { DEFAULT_LIMITS, inspectPackage } from '@abilities-bot/ability-zip';
 import { makeFolder } from '../make-folder.ts';
 import { otherCaller } from './reading.ts';
 import type { House } from './start-house.ts';

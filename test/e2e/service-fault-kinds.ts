@@ -1,4 +1,4 @@
-import type { Fault } from '../../src/local-service/faults/faults.ts';
+import type { Fault } from '@abilities-bot/local-service';
 
 const detail = 'Made up for a test.';
 const status = (code: number, headers: Record<string, string> = {}): Fault => ({

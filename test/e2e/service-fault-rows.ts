@@ -1,5 +1,5 @@
-import type { FaultRule } from '../../src/local-service/faults/faults.ts';
-import type { Delivery } from '../../src/playground/local-slack/local-slack.ts';
+import type { FaultRule } from '@abilities-bot/local-service';
+import type { Delivery } from '@abilities-bot/local-slack';
 import { otherCaller } from './reading.ts';
 import type { House } from './start-house.ts';
 import { dropZip, openForm, WORDS } from './upload-job.ts';

@@ -1,7 +1,7 @@
+import type { FaultRule } from '@abilities-bot/local-service';
+import type { Message } from '@abilities-bot/local-slack';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { FaultRule } from '../../src/local-service/faults/faults.ts';
-import type { Message } from '../../src/playground/local-slack/local-slack.ts';
-import { hold } from '../playground/hold.ts';
+import { hold } from '../../packages/local-slack/test/hold.ts';
 import { replaceBot } from './replace-bot.ts';
 import { startSlowService } from './slow-service.ts';
 import type { House } from './start-house.ts';

@@ -1,7 +1,7 @@
+import type { Message } from '@abilities-bot/local-slack';
+import { readObject } from '@abilities-bot/local-slack';
+import { renderText } from '@abilities-bot/local-slack/block-kit';
 import { afterEach, describe, expect, test } from 'vitest';
-import { renderText } from '../../src/playground/block-kit/render-text.ts';
-import { readObject } from '../../src/playground/local-slack/json.ts';
-import type { Message } from '../../src/playground/local-slack/local-slack.ts';
 import { installedRow, otherCaller } from './reading.ts';
 import { type House, startHouse } from './start-house.ts';
 import { hear } from './watched-house.ts';

@@ -1,4 +1,4 @@
-import type { Fault } from '../../src/playground/local-slack/local-slack.ts';
+import type { Fault } from '@abilities-bot/local-slack';
 
 /** Each way in which a call of Slack can fail. */
 export const SLACK_FAULTS = {

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { renderText } from '@abilities-bot/local-slack/block-kit';
 import { webApi } from '@slack/bolt';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { createLogger } from '../../src/logger.ts';
-import { renderText } from '../../src/playground/block-kit/render-text.ts';
 import { type Bot, startBot } from '../../src/slack/start/start-bot.ts';
 import { StartError } from '../../src/slack/start/start-error.ts';
 import { singleService } from '../single-service.ts';

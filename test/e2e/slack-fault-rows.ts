@@ -1,4 +1,4 @@
-import type { Message, View } from '../../src/playground/local-slack/local-slack.ts';
+import type { Message, View } from '@abilities-bot/local-slack';
 import { OPERATORS } from './matrix-people.ts';
 import { otherCaller } from './reading.ts';
 import { SLACK_FAULT_NAMES, type SlackFaultName } from './slack-fault-kinds.ts';

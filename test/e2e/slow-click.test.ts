@@ -1,6 +1,6 @@
+import type { Message } from '@abilities-bot/local-slack';
+import type { Block } from '@abilities-bot/local-slack/block-kit';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { Block } from '../../src/playground/block-kit/blocks.ts';
-import type { Message } from '../../src/playground/local-slack/local-slack.ts';
 import { installedRow } from './reading.ts';
 import { replaceBot } from './replace-bot.ts';
 import { type House, startHouse } from './start-house.ts';

@@ -1,14 +1,8 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Config, readConfig } from '../../src/config.ts';
-import {
-  type LocalService,
-  type LocalServiceOptions,
-  startLocalService,
-} from '../../src/local-service/start-local-service.ts';
-import { Metrics } from '../../src/metrics/metrics.ts';
-import { DECLARED_APP } from '../../src/playground/declared-app.ts';
+import { type LocalService, type LocalServiceOptions, startLocalService } from '@abilities-bot/local-service';
+import type { Person } from '@abilities-bot/local-slack';
 import {
   type InstallChoice,
   type InstallResult,
@@ -16,8 +10,10 @@ import {
   type LocalSlackCloudOptions,
   type OAuthApp,
   startLocalSlackCloud,
-} from '../../src/playground/local-slack/cloud/start-local-slack-cloud.ts';
-import type { Person } from '../../src/playground/local-slack/local-slack.ts';
+} from '@abilities-bot/local-slack';
+import { DECLARED_APP } from '../../packages/playground/src/declared-app.ts';
+import { type Config, readConfig } from '../../src/config.ts';
+import { Metrics } from '../../src/metrics/metrics.ts';
 import { loggerFor } from '../../src/run-bot.ts';
 import { createServiceClient, type ServiceClient } from '../../src/service-client/service-client.ts';
 import { DISTRIBUTED_EVENTS } from '../../src/slack/scopes.ts';

@@ -1,5 +1,9 @@
+import {
+  type Playground,
+  type PlaygroundOptions,
+  startPlayground,
+} from '../../packages/playground/src/start-playground.ts';
 import { createLogger } from '../../src/logger.ts';
-import { type Playground, type PlaygroundOptions, startPlayground } from '../../src/playground/start-playground.ts';
 
 export interface House extends Playground {
   /** What the bot has logged, a JSON line each. */

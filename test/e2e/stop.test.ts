@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { hold } from '../playground/hold.ts';
+import { hold } from '../../packages/local-slack/test/hold.ts';
 import { replaceBot } from './replace-bot.ts';
 import { type House, startHouse } from './start-house.ts';
 import { until } from './until.ts';

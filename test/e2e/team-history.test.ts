@@ -1,5 +1,5 @@
+import type { FaultRule } from '@abilities-bot/local-service';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { FaultRule } from '../../src/local-service/faults/faults.ts';
 import { runSql } from '../store/run-sql.ts';
 import { installedRow } from './reading.ts';
 import { type House, startHouse } from './start-house.ts';

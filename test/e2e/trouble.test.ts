@@ -1,6 +1,6 @@
+import type { Fault, Message } from '@abilities-bot/local-slack';
+import { renderText } from '@abilities-bot/local-slack/block-kit';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { renderText } from '../../src/playground/block-kit/render-text.ts';
-import type { Fault, Message } from '../../src/playground/local-slack/local-slack.ts';
 import type { House } from './start-house.ts';
 import { hear, watchHouses } from './watched-house.ts';
 import { goodZip } from './zips.ts';

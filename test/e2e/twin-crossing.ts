@@ -1,4 +1,4 @@
-import type { Delivery, Message, View } from '../../src/playground/local-slack/local-slack.ts';
+import type { Delivery, Message, View } from '@abilities-bot/local-slack';
 import { buttonsOf, inside, type Side, saveSettings, shownAfter, type Twins } from './twin-house.ts';
 import { saying, startUpload } from './upload-job.ts';
 import { zipOf } from './zips.ts';

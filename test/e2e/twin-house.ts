@@ -1,8 +1,6 @@
-import type { Exchange } from '../../src/local-service/start-local-service.ts';
-import { listElements } from '../../src/playground/block-kit/block-elements.ts';
-import { renderText } from '../../src/playground/block-kit/render-text.ts';
-import type { CloudWorkspace } from '../../src/playground/local-slack/cloud/start-local-slack-cloud.ts';
-import type { FormValues, Message, PersonDriver, View } from '../../src/playground/local-slack/local-slack.ts';
+import type { Exchange } from '@abilities-bot/local-service';
+import type { CloudWorkspace, FormValues, Message, PersonDriver, View } from '@abilities-bot/local-slack';
+import { listElements, renderText } from '@abilities-bot/local-slack/block-kit';
 import { createServiceClient, type ServiceClient } from '../../src/service-client/service-client.ts';
 import { type CloudHouse, type CloudHouseOptions, startCloudHouse } from './start-cloud-house.ts';
 

@@ -1,6 +1,6 @@
+import { renderText } from '@abilities-bot/local-slack/block-kit';
 import { afterEach, expect, test } from 'vitest';
 import * as z from 'zod';
-import { renderText } from '../../src/playground/block-kit/render-text.ts';
 import { installedRow, otherCaller } from './reading.ts';
 import { type House, startHouse } from './start-house.ts';
 import { hear } from './watched-house.ts';

@@ -1,5 +1,5 @@
+import { teamId } from '@abilities-bot/local-slack';
 import { afterEach, expect, test } from 'vitest';
-import { teamId } from '../../src/playground/local-slack/workspace-seed.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import type { UndoRecord } from '../../src/store/undo-record.ts';
 import { otherCaller } from './reading.ts';

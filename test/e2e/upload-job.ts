@@ -1,4 +1,4 @@
-import type { Message, Person, View } from '../../src/playground/local-slack/local-slack.ts';
+import type { Message, Person, View } from '@abilities-bot/local-slack';
 import type { House } from './start-house.ts';
 
 export const WORDS = { Description: 'Tells the tides.', trigger_words: 'when is high tide\nhow is the tide' };

@@ -1,6 +1,6 @@
+import type { ChannelRef, View } from '@abilities-bot/local-slack';
+import { renderText } from '@abilities-bot/local-slack/block-kit';
 import { afterEach, expect, test } from 'vitest';
-import { renderText } from '../../src/playground/block-kit/render-text.ts';
-import type { ChannelRef, View } from '../../src/playground/local-slack/local-slack.ts';
 import { sentPackage } from './sent-package.ts';
 import { type House, startHouse } from './start-house.ts';
 import { WORDS } from './upload-job.ts';

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
+import { renderText } from '@abilities-bot/local-slack/block-kit';
 import { afterEach, describe, expect, test } from 'vitest';
-import { renderText } from '../../src/playground/block-kit/render-text.ts';
 import { otherCaller } from './reading.ts';
 import { sentPackage } from './sent-package.ts';
 import { type House, startHouse } from './start-house.ts';

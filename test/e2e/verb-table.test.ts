@@ -1,6 +1,6 @@
+import { renderText } from '@abilities-bot/local-slack/block-kit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findVerb, VERBS } from '../../src/core/verbs.ts';
-import { renderText } from '../../src/playground/block-kit/render-text.ts';
 import { encodeButton } from '../../src/slack/button-value.ts';
 import { type House, startHouse } from './start-house.ts';
 import { hear } from './watched-house.ts';

@@ -1,5 +1,5 @@
+import type { Message } from '@abilities-bot/local-slack';
 import { afterAll, expect } from 'vitest';
-import type { Message } from '../../src/playground/local-slack/local-slack.ts';
 import { type House, startHouse } from './start-house.ts';
 
 type HouseOptions = Parameters<typeof startHouse>[0];

@@ -1,9 +1,8 @@
 import { join } from 'node:path';
+import { DEFAULT_LIMITS, readPackageFiles } from '@abilities-bot/ability-zip';
+import { Ability } from '@abilities-bot/service-api';
 import papaparse from 'papaparse';
 import { describe, expect, test } from 'vitest';
-import { DEFAULT_LIMITS } from '../../src/ability-package/package-limits.ts';
-import { readPackageFiles } from '../../src/ability-package/read-package-files.ts';
-import { Ability } from '../../src/contract/index.ts';
 import { writeExport } from '../../src/export/write-export.ts';
 import type { AuditRecord } from '../../src/store/audit-record.ts';
 import { makeFolder } from '../make-folder.ts';

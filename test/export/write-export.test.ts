@@ -1,10 +1,8 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DEFAULT_LIMITS, inspectPackage, readPackageFiles } from '@abilities-bot/ability-zip';
+import { Ability, Agent, InstalledAbility } from '@abilities-bot/service-api';
 import { expect, test } from 'vitest';
-import { inspectPackage } from '../../src/ability-package/inspect-package.ts';
-import { DEFAULT_LIMITS } from '../../src/ability-package/package-limits.ts';
-import { readPackageFiles } from '../../src/ability-package/read-package-files.ts';
-import { Ability, Agent, InstalledAbility } from '../../src/contract/index.ts';
 import type { AccountExport } from '../../src/core/outcome.ts';
 import { writeExport } from '../../src/export/write-export.ts';
 import type { AuditRecord } from '../../src/store/audit-record.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Message, PersonDriver } from '../../src/playground/local-slack/local-slack.ts';
+import type { Message, PersonDriver } from '@abilities-bot/local-slack';
 import type { ProofHouse } from './proof-house.ts';
 
 /** Longer than everything that may come in between: nobody may wait for ever. */

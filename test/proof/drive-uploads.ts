@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Message, PersonDriver, View } from '../../src/playground/local-slack/local-slack.ts';
+import type { Message, PersonDriver, View } from '@abilities-bot/local-slack';
 import { zipOf } from '../e2e/zips.ts';
 import type { ProofHouse } from './proof-house.ts';
 

@@ -1,5 +1,5 @@
-import type { FaultRule, Faults } from '../../src/local-service/faults/faults.ts';
-import type { Random } from '../ability-package/random.ts';
+import type { FaultRule, Faults } from '@abilities-bot/local-service';
+import type { Random } from '../../packages/ability-zip/test/random.ts';
 
 /** What a service in trouble does: it is late, cuts, fails, and says that it failed when it did not. */
 const LIES: Omit<FaultRule, 'match'>[] = [

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type LocalService, startLocalService } from '../../src/local-service/start-local-service.ts';
-import { type LocalSlack, startLocalSlack } from '../../src/playground/local-slack/local-slack.ts';
+import { type LocalService, startLocalService } from '@abilities-bot/local-service';
+import { type LocalSlack, startLocalSlack } from '@abilities-bot/local-slack';
 import { BOT_EVENTS, BOT_SCOPES } from '../../src/slack/scopes.ts';
 import type { Store, StoreOptions } from '../../src/store/open-store.ts';
 import { openStore } from '../../src/store/open-store.ts';

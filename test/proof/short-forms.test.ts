@@ -5,7 +5,7 @@ import { rollingRestart } from './rolling-restart.ts';
 import { soakCommands } from './soak-commands.ts';
 import { soakUploads } from './soak-uploads.ts';
 
-// The long forms are the *.proof.ts beside this file; that of the mutated archives is test/ability-package/mutate-archives.
+// The long forms are the *.proof.ts beside this file; that of the mutated archives is packages/ability-zip/test/mutate-archives.
 
 const SEED = 20261121;
 /** Far more than they take: other tests share the machine. */

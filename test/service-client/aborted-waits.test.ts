@@ -1,6 +1,6 @@
 import { join } from 'node:path';
+import { AbilityId } from '@abilities-bot/service-api';
 import { expect, onTestFinished, test } from 'vitest';
-import { AbilityId } from '../../src/contract/ids.ts';
 import { systemClock } from '../../src/service-client/clock.ts';
 import { createServiceClient } from '../../src/service-client/service-client.ts';
 import { makeFolder } from '../make-folder.ts';

@@ -1,5 +1,5 @@
+import { AbilityId, AgentId } from '@abilities-bot/service-api';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { AbilityId, AgentId } from '../../src/contract/ids.ts';
 import { catchServiceError } from './catch-service-error.ts';
 import { empty, html, json, reset } from './hostile-answers.ts';
 import { type HostileServer, type SeenRequest, startHostileServer } from './hostile-server.ts';

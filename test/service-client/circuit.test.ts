@@ -1,5 +1,5 @@
+import { InstalledAbility } from '@abilities-bot/service-api';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { InstalledAbility } from '../../src/contract/installed-ability.ts';
 import { catchServiceError } from './catch-service-error.ts';
 import { html, json, reset } from './hostile-answers.ts';
 import { type HostileServer, startHostileServer } from './hostile-server.ts';

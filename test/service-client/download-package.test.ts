@@ -1,9 +1,9 @@
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { AbilityId } from '@abilities-bot/service-api';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { AbilityId } from '../../src/contract/ids.ts';
-import { zipOf } from '../local-service/upload-form.ts';
+import { zipOf } from '../../packages/local-service/test/upload-form.ts';
 import { makeFolder } from '../make-folder.ts';
 import { catchServiceError } from './catch-service-error.ts';
 import {

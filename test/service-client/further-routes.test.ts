@@ -1,12 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Fault } from '@abilities-bot/local-service';
+import { flattenPackage } from '@abilities-bot/local-service';
+import type { AbilityId } from '@abilities-bot/service-api';
 import { beforeEach, expect, test } from 'vitest';
-import type { AbilityId } from '../../src/contract/ids.ts';
-import type { Fault } from '../../src/local-service/faults/faults.ts';
-import { flattenPackage } from '../../src/local-service/packages/flatten-package.ts';
+import { useLocalService } from '../../packages/local-service/test/test-service.ts';
+import { validZip, zipOf } from '../../packages/local-service/test/upload-form.ts';
 import type { AbilityUpload, ServiceClient } from '../../src/service-client/service-client.ts';
-import { useLocalService } from '../local-service/test-service.ts';
-import { validZip, zipOf } from '../local-service/upload-form.ts';
 import { makeFolder } from '../make-folder.ts';
 import { catchServiceError } from './catch-service-error.ts';
 import { createTestClient } from './test-client.ts';

@@ -1,5 +1,5 @@
+import { AbilityId } from '@abilities-bot/service-api';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { AbilityId } from '../../src/contract/ids.ts';
 import { catchServiceError } from './catch-service-error.ts';
 import { html, json } from './hostile-answers.ts';
 import { type HostileServer, startHostileServer } from './hostile-server.ts';

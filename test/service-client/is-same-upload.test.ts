@@ -1,5 +1,5 @@
+import { Ability } from '@abilities-bot/service-api';
 import { expect, test } from 'vitest';
-import { Ability } from '../../src/contract/ability.ts';
 import { isSameUpload } from '../../src/service-client/is-same-upload.ts';
 
 const upload = {

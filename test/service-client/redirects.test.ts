@@ -1,6 +1,5 @@
+import { AbilityId, AgentId, InstalledAbility } from '@abilities-bot/service-api';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { AbilityId, AgentId } from '../../src/contract/ids.ts';
-import { InstalledAbility } from '../../src/contract/installed-ability.ts';
 import type { ServiceClient } from '../../src/service-client/service-client.ts';
 import { catchServiceError } from './catch-service-error.ts';
 import { redirect } from './hostile-answers.ts';

@@ -1,5 +1,5 @@
+import { InstalledAbility } from '@abilities-bot/service-api';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { InstalledAbility } from '../../src/contract/installed-ability.ts';
 import { catchServiceError } from './catch-service-error.ts';
 import { json, reset } from './hostile-answers.ts';
 import { type HostileServer, startHostileServer } from './hostile-server.ts';

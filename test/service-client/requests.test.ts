@@ -1,6 +1,5 @@
+import { AbilityId, AgentId, InstalledAbility } from '@abilities-bot/service-api';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { AbilityId, AgentId } from '../../src/contract/ids.ts';
-import { InstalledAbility } from '../../src/contract/installed-ability.ts';
 import { json } from './hostile-answers.ts';
 import { type HostileServer, startHostileServer } from './hostile-server.ts';
 import { createTestClient, KEY } from './test-client.ts';

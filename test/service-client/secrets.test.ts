@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
+import { AbilityId, ReleaseId } from '@abilities-bot/service-api';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { AbilityId, ReleaseId } from '../../src/contract/ids.ts';
 import { catchServiceError } from './catch-service-error.ts';
 import {
   drip,

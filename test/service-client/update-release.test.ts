@@ -1,6 +1,6 @@
 import { rm, truncate } from 'node:fs/promises';
+import { ReleaseId } from '@abilities-bot/service-api';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { ReleaseId } from '../../src/contract/ids.ts';
 import { leavesOutcomeOpen } from '../../src/service-client/leaves-outcome-open.ts';
 import { catchServiceError } from './catch-service-error.ts';
 import {

@@ -1,6 +1,6 @@
 import { truncate } from 'node:fs/promises';
+import { AbilityId } from '@abilities-bot/service-api';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { AbilityId } from '../../src/contract/ids.ts';
 import { catchServiceError } from './catch-service-error.ts';
 import { json, reset, silent } from './hostile-answers.ts';
 import { type HostileServer, startHostileServer } from './hostile-server.ts';

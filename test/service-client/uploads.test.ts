@@ -1,8 +1,8 @@
 import { rm, truncate, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { dirname, join } from 'node:path';
+import { AbilityId } from '@abilities-bot/service-api';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { AbilityId } from '../../src/contract/ids.ts';
 import { catchServiceError } from './catch-service-error.ts';
 import {
   empty,

@@ -1,5 +1,5 @@
+import { CATEGORIES } from '@abilities-bot/service-api';
 import fc from 'fast-check';
-import { CATEGORIES } from '../../src/contract/index.ts';
 import {
   UPLOAD_STATES,
   type UploadContents,

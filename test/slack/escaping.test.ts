@@ -1,6 +1,6 @@
+import { CATEGORIES, InstalledAbilityId } from '@abilities-bot/service-api';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { CATEGORIES, InstalledAbilityId } from '../../src/contract/index.ts';
 import { joinCatalog } from '../../src/core/catalog.ts';
 import { formatListQuery } from '../../src/core/format-list-query.ts';
 import { LIST_SORTS, LIST_STATES } from '../../src/core/list-query.ts';

@@ -1,4 +1,4 @@
-import { AbilityId } from '../../src/contract/index.ts';
+import { AbilityId } from '@abilities-bot/service-api';
 import type { ApprovedOutcome, Outcome } from '../../src/core/outcome.ts';
 import { sentenceModal } from '../../src/slack/blocks/modal-frame.ts';
 import { approvalQuestion } from '../../src/slack/blocks/team/approval-question.ts';

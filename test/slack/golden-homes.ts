@@ -1,5 +1,5 @@
+import { Ability, AbilityId, InstalledAbility } from '@abilities-bot/service-api';
 import type { types } from '@slack/bolt';
-import { Ability, AbilityId, InstalledAbility } from '../../src/contract/index.ts';
 import { joinCatalog } from '../../src/core/catalog.ts';
 import { ALL_ABILITIES } from '../../src/core/list-query.ts';
 import type { AgentRow, Outcome } from '../../src/core/outcome.ts';

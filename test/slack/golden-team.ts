@@ -1,8 +1,8 @@
+import { FRESH_POLICY } from '../../packages/playground/src/fresh-policy.ts';
 import type { Access } from '../../src/core/access/access.ts';
 import { bad, type Finding, good, unknown } from '../../src/core/finding.ts';
 import { ALL_HISTORY } from '../../src/core/history-query.ts';
 import type { HistoryEntry, Outcome } from '../../src/core/outcome.ts';
-import { FRESH_POLICY } from '../../src/playground/fresh-policy.ts';
 import type { AuditRecord } from '../../src/store/audit-record.ts';
 import { EMPTY_SETTINGS } from '../../src/store/workspace-settings-record.ts';
 

@@ -1,9 +1,8 @@
+import { checkView, renderText, viewDefinition } from '@abilities-bot/local-slack/block-kit';
+import { AbilityId } from '@abilities-bot/service-api';
 import type { types } from '@slack/bolt';
 import { describe, expect, test } from 'vitest';
-import { AbilityId } from '../../src/contract/index.ts';
 import { VERBS } from '../../src/core/verbs.ts';
-import { checkView, viewDefinition } from '../../src/playground/block-kit/check-view.ts';
-import { renderText } from '../../src/playground/block-kit/render-text.ts';
 import { homeView } from '../../src/slack/blocks/home/home-view.ts';
 import { decodeButton } from '../../src/slack/button-value.ts';
 import type { UploadRecord } from '../../src/store/upload-record.ts';

@@ -1,4 +1,4 @@
-import { AbilityId } from '../../src/contract/index.ts';
+import { AbilityId } from '@abilities-bot/service-api';
 import type { Outcome } from '../../src/core/outcome.ts';
 import type { ApprovalRecord, ApprovalSubject } from '../../src/store/approval-record.ts';
 import { AT, CHANGE_ID } from './sample-values.ts';

@@ -1,4 +1,4 @@
-import type { InstalledAbility } from '../../src/contract/index.ts';
+import type { InstalledAbility } from '@abilities-bot/service-api';
 import { joinCatalog } from '../../src/core/catalog.ts';
 import type { WordsChange } from '../../src/core/command.ts';
 import type { ListQuery } from '../../src/core/list-query.ts';

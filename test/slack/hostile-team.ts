@@ -1,7 +1,7 @@
+import { FRESH_POLICY } from '../../packages/playground/src/fresh-policy.ts';
 import type { Access, Listed } from '../../src/core/access/access.ts';
 import { ALL_HISTORY } from '../../src/core/history-query.ts';
 import type { HistoryEntry, Outcome } from '../../src/core/outcome.ts';
-import { FRESH_POLICY } from '../../src/playground/fresh-policy.ts';
 import type { AuditOutcome } from '../../src/store/audit-record.ts';
 
 const AT = new Date('2025-01-01T12:00:00Z');

@@ -1,4 +1,4 @@
-import { AbilityId, AgentId } from '../../src/contract/index.ts';
+import { AbilityId, AgentId } from '@abilities-bot/service-api';
 import type { UploadForm } from '../../src/core/command.ts';
 import type { Answer } from '../../src/slack/blocks/answer.ts';
 import { lookingModal } from '../../src/slack/blocks/modal-frame.ts';

@@ -1,5 +1,5 @@
+import { CATEGORIES } from '@abilities-bot/service-api';
 import { describe, expect, test } from 'vitest';
-import { CATEGORIES } from '../../src/contract/index.ts';
 import { joinCatalog } from '../../src/core/catalog.ts';
 import { ALL_ABILITIES, LIST_SORTS, LIST_STATES } from '../../src/core/list-query.ts';
 import type { Outcome } from '../../src/core/outcome.ts';

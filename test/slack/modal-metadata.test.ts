@@ -1,5 +1,5 @@
+import { InstalledAbilityId } from '@abilities-bot/service-api';
 import { describe, expect, test } from 'vitest';
-import { InstalledAbilityId } from '../../src/contract/index.ts';
 import { decodeMetadata, encodeMetadata, NOWHERE } from '../../src/slack/modal-metadata.ts';
 import { agentId, ORIGIN, SHARED, WEATHER, ZIP } from './sample-values.ts';
 

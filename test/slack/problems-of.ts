@@ -1,6 +1,5 @@
-import { checkMessage } from '../../src/playground/block-kit/check-message.ts';
-import { checkView } from '../../src/playground/block-kit/check-view.ts';
-import type { Problem } from '../../src/playground/block-kit/problem.ts';
+import type { Problem } from '@abilities-bot/local-slack/block-kit';
+import { checkMessage, checkView } from '@abilities-bot/local-slack/block-kit';
 import type { Answer } from '../../src/slack/blocks/answer.ts';
 
 /** Why Slack would refuse an answer; none when it would take it. */

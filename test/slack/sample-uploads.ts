@@ -1,5 +1,5 @@
-import { warningSentence } from '../../src/ability-package/package-warning.ts';
-import { AbilityId, AgentId, InstalledAbilityId } from '../../src/contract/index.ts';
+import { warningSentence } from '@abilities-bot/ability-zip';
+import { AbilityId, AgentId, InstalledAbilityId } from '@abilities-bot/service-api';
 import type { KeptAbility, TakenBy, UploadContents, UploadRecord } from '../../src/store/upload-record.ts';
 import { ASKED, AT, FORM, ZIP } from './sample-values.ts';
 

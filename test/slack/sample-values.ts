@@ -1,5 +1,5 @@
+import { Ability, Agent, AgentId, InstalledAbility } from '@abilities-bot/service-api';
 import type * as z from 'zod';
-import { Ability, Agent, AgentId, InstalledAbility } from '../../src/contract/index.ts';
 import { type Catalog, type CatalogEntry, joinCatalog } from '../../src/core/catalog.ts';
 import type { UploadForm } from '../../src/core/command.ts';
 import { ALL_ABILITIES, type ListQuery } from '../../src/core/list-query.ts';

@@ -1,6 +1,5 @@
+import { messageContent, renderText } from '@abilities-bot/local-slack/block-kit';
 import { describe, expect, test } from 'vitest';
-import { messageContent } from '../../src/playground/block-kit/check-message.ts';
-import { renderText } from '../../src/playground/block-kit/render-text.ts';
 import type { MessageAnswer } from '../../src/slack/blocks/answer.ts';
 import { watchMessage } from '../../src/slack/blocks/watch/watch-message.ts';
 import { decodeButton } from '../../src/slack/button-value.ts';

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DEFAULT_LIMITS, inspectPackage } from '@abilities-bot/ability-zip';
 import { describe, expect, test } from 'vitest';
-import { inspectPackage } from '../../src/ability-package/inspect-package.ts';
-import { DEFAULT_LIMITS } from '../../src/ability-package/package-limits.ts';
 import { starterFiles } from '../../src/starter/starter-files.ts';
 import { writeStarter } from '../../src/starter/write-starter.ts';
 import { useAccounts } from '../core/operations/account.ts';

@@ -1,5 +1,5 @@
+import { AbilityId } from '@abilities-bot/service-api';
 import { describe, expect, test } from 'vitest';
-import { AbilityId } from '../../src/contract/index.ts';
 import { document, newUpload } from './new-upload.ts';
 import { setUpUploads } from './set-up-uploads.ts';
 import { storeKinds } from './stores.ts';

@@ -1,5 +1,5 @@
+import { AbilityId } from '@abilities-bot/service-api';
 import { describe, expect, test } from 'vitest';
-import { AbilityId } from '../../src/contract/index.ts';
 import type { ApprovalSubject } from '../../src/store/approval-record.ts';
 import { HandClock } from './hand-clock.ts';
 import { runSql } from './run-sql.ts';

@@ -1,5 +1,5 @@
+import { AbilityId, AgentId } from '@abilities-bot/service-api';
 import { describe, expect, test } from 'vitest';
-import { AbilityId, AgentId } from '../../src/contract/index.ts';
 import { runSql } from './run-sql.ts';
 import { openTestStore, storeKinds } from './stores.ts';
 

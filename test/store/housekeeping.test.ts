@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
+import { AbilityId } from '@abilities-bot/service-api';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
-import { AbilityId } from '../../src/contract/index.ts';
 import { Spool } from '../../src/uploads/spool.ts';
 import { startHousekeeping } from '../../src/uploads/start-housekeeping.ts';
 import { makeFolder } from '../make-folder.ts';

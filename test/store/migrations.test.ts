@@ -1,5 +1,5 @@
+import { AbilityId } from '@abilities-bot/service-api';
 import { describe, expect, test } from 'vitest';
-import { AbilityId } from '../../src/contract/index.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { StoreError } from '../../src/store/store-error.ts';
 import { madeUpRing } from '../secrets/made-up-keys.ts';

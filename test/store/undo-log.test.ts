@@ -1,5 +1,5 @@
+import { AbilityId, AgentId, InstalledAbilityId } from '@abilities-bot/service-api';
 import { describe, expect, test } from 'vitest';
-import { AbilityId, AgentId, InstalledAbilityId } from '../../src/contract/index.ts';
 import type { Change } from '../../src/store/undo-record.ts';
 import { HandClock } from './hand-clock.ts';
 import { runSql } from './run-sql.ts';

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
+import { DEFAULT_LIMITS, inspectPackage } from '@abilities-bot/ability-zip';
 import { describe, expect, test } from 'vitest';
-import { inspectPackage } from '../../src/ability-package/inspect-package.ts';
-import { DEFAULT_LIMITS } from '../../src/ability-package/package-limits.ts';
 import { useAccounts } from '../core/operations/account.ts';
 import { zipOf } from '../e2e/zips.ts';
 import { makeFolder } from '../make-folder.ts';

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DEFAULT_LIMITS } from '@abilities-bot/ability-zip';
 import { describe, expect, test } from 'vitest';
-import { DEFAULT_LIMITS } from '../../src/ability-package/package-limits.ts';
-import { buildZip } from '../ability-package/build-zip.ts';
-import { readByDirectory } from '../ability-package/read-by-directory.ts';
+import { buildZip } from '../../packages/ability-zip/test/build-zip.ts';
+import { readByDirectory } from '../../packages/ability-zip/test/read-by-directory.ts';
 import { useAccounts } from '../core/operations/account.ts';
 import { zipOf } from '../e2e/zips.ts';
 import { makeFolder } from '../make-folder.ts';

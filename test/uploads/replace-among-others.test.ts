@@ -1,5 +1,5 @@
+import { type Ability, AbilityId } from '@abilities-bot/service-api';
 import { expect, test } from 'vitest';
-import { type Ability, AbilityId } from '../../src/contract/index.ts';
 import { useAccounts } from '../core/operations/account.ts';
 import { zipOf } from '../e2e/zips.ts';
 import { ADD, type Bench, LOST, openBench, REFUSAL, SETTINGS } from './upload-bench.ts';

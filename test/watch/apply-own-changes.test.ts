@@ -1,5 +1,5 @@
+import { InstalledAbilityId } from '@abilities-bot/service-api';
 import { describe, expect, test } from 'vitest';
-import { InstalledAbilityId } from '../../src/contract/index.ts';
 import type { Change } from '../../src/store/undo-record.ts';
 import type { AccountSnapshot } from '../../src/watch/account-snapshot.ts';
 import { applyOwnChanges } from '../../src/watch/apply-own-changes.ts';

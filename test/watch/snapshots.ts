@@ -1,4 +1,4 @@
-import { AbilityId, AgentId, InstalledAbilityId } from '../../src/contract/index.ts';
+import { AbilityId, AgentId, InstalledAbilityId } from '@abilities-bot/service-api';
 import type { AccountSnapshot, SeenInstalled } from '../../src/watch/account-snapshot.ts';
 
 /** Small accounts, written down. */

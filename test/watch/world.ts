@@ -1,5 +1,5 @@
+import { Ability, AbilityId, Agent, AgentId, InstalledAbility, InstalledAbilityId } from '@abilities-bot/service-api';
 import type * as z from 'zod';
-import { Ability, AbilityId, Agent, AgentId, InstalledAbility, InstalledAbilityId } from '../../src/contract/index.ts';
 import type { Change } from '../../src/store/undo-record.ts';
 
 export interface WorldRow {

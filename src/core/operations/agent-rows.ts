@@ -1,4 +1,4 @@
-import type { Ability, AbilityId, Agent } from '../../contract/index.ts';
+import type { Ability, AbilityId, Agent } from '@abilities-bot/service-api';
 import type { KnownOf } from '../known-assignments.ts';
 import type { AgentRow } from '../outcome.ts';
 

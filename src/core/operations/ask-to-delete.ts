@@ -1,4 +1,4 @@
-import type { AbilityId } from '../../contract/index.ts';
+import type { AbilityId } from '@abilities-bot/service-api';
 import type { Outcome } from '../outcome.ts';
 import type { Requester } from '../requester.ts';
 import type { OperationContext } from './context.ts';

@@ -5,7 +5,7 @@ import {
   type AgentId,
   leftOutOf,
   mayBeListed,
-} from '../../contract/index.ts';
+} from '@abilities-bot/service-api';
 import { isServiceError } from '../../service-client/errors/index.ts';
 import { leavesOutcomeOpen } from '../../service-client/leaves-outcome-open.ts';
 import { compareNames } from '../catalog.ts';

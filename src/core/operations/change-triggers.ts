@@ -1,4 +1,4 @@
-import type { InstalledAbility } from '../../contract/index.ts';
+import type { InstalledAbility } from '@abilities-bot/service-api';
 import type { Command } from '../command.ts';
 import type { Outcome, WordsDifference } from '../outcome.ts';
 import type { Refusal } from '../refusal.ts';

@@ -1,4 +1,4 @@
-import type { AbilityId } from '../../contract/index.ts';
+import type { AbilityId } from '@abilities-bot/service-api';
 import { leavesOutcomeOpen } from '../../service-client/leaves-outcome-open.ts';
 import type { DeletionFate, ServiceClient } from '../../service-client/service-client.ts';
 import { findAbility } from '../find-ability.ts';

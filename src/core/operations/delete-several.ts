@@ -1,4 +1,4 @@
-import type { Ability, AbilityId } from '../../contract/index.ts';
+import type { Ability, AbilityId } from '@abilities-bot/service-api';
 import { leavesOutcomeOpen } from '../../service-client/leaves-outcome-open.ts';
 import type { DeletionReport } from '../../service-client/service-client.ts';
 import { createFinder } from '../find-ability.ts';

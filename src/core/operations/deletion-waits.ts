@@ -1,4 +1,4 @@
-import type { AbilityId } from '../../contract/index.ts';
+import type { AbilityId } from '@abilities-bot/service-api';
 import type { Catalog } from '../catalog.ts';
 import type { OperationContext } from './context.ts';
 

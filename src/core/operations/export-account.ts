@@ -1,4 +1,4 @@
-import { leftOutOf } from '../../contract/index.ts';
+import { leftOutOf } from '@abilities-bot/service-api';
 import type { Outcome } from '../outcome.ts';
 import { agentRows, nameAbilities } from './agent-rows.ts';
 import type { OperationContext } from './context.ts';

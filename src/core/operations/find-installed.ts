@@ -1,4 +1,4 @@
-import { type InstalledAbility, type InstalledAbilityId, mayBeListed } from '../../contract/index.ts';
+import { type InstalledAbility, type InstalledAbilityId, mayBeListed } from '@abilities-bot/service-api';
 import type { CatalogEntry } from '../catalog.ts';
 import { type Found, findAbility } from '../find-ability.ts';
 import { formatAbilityRef } from '../parse-ref.ts';

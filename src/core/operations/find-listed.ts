@@ -1,4 +1,4 @@
-import type { AbilityId } from '../../contract/index.ts';
+import type { AbilityId } from '@abilities-bot/service-api';
 import type { OperationContext } from './context.ts';
 import { readCatalog } from './read-catalog.ts';
 

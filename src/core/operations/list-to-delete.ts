@@ -1,4 +1,4 @@
-import { type Ability, type AbilityId, mayBeListed } from '../../contract/index.ts';
+import { type Ability, type AbilityId, mayBeListed } from '@abilities-bot/service-api';
 import type { OperationContext } from './context.ts';
 import { FINDING } from './looking.ts';
 

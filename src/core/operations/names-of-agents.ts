@@ -1,4 +1,4 @@
-import { type AbilityId, leftOutOf } from '../../contract/index.ts';
+import { type AbilityId, leftOutOf } from '@abilities-bot/service-api';
 import { isServiceError } from '../../service-client/errors/index.ts';
 import type { OperationContext } from './context.ts';
 import { LOOKING } from './looking.ts';

@@ -1,4 +1,4 @@
-import type { Ability, InstalledAbility } from '../../contract/index.ts';
+import type { Ability, InstalledAbility } from '@abilities-bot/service-api';
 import type { ReadOptions } from '../../service-client/service-client.ts';
 import { type Catalog, joinCatalog } from '../catalog.ts';
 import type { OperationContext } from './context.ts';

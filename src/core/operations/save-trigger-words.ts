@@ -1,4 +1,4 @@
-import type { InstalledAbility, InstalledAbilityId } from '../../contract/index.ts';
+import type { InstalledAbility, InstalledAbilityId } from '@abilities-bot/service-api';
 import { type AnyServiceError, isServiceError, NotFoundError } from '../../service-client/errors/index.ts';
 import { leavesOutcomeOpen } from '../../service-client/leaves-outcome-open.ts';
 import type { Outcome } from '../outcome.ts';

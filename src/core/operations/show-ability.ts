@@ -1,4 +1,4 @@
-import type { Ability, AbilityId } from '../../contract/index.ts';
+import type { Ability, AbilityId } from '@abilities-bot/service-api';
 import { isServiceError } from '../../service-client/errors/index.ts';
 import type { ServiceClient } from '../../service-client/service-client.ts';
 import type { Catalog, CatalogEntry } from '../catalog.ts';

@@ -1,4 +1,4 @@
-import { type AbilityId, mayBeListed } from '../../contract/index.ts';
+import { type AbilityId, mayBeListed } from '@abilities-bot/service-api';
 import type { Change, UndoRecord } from '../../store/undo-record.ts';
 import { hasSame } from '../change-of.ts';
 import { nameChange } from '../name-change.ts';

@@ -1,4 +1,4 @@
-import type { InstalledAbilityId } from '../../contract/index.ts';
+import type { InstalledAbilityId } from '@abilities-bot/service-api';
 import { type AnyServiceError, isServiceError } from '../../service-client/errors/index.ts';
 import { createFinder } from '../find-ability.ts';
 import type { Outcome, ToggleResult } from '../outcome.ts';

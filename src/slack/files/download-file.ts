@@ -2,8 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { formatBytes } from '../../ability-package/format-bytes.ts';
-import { PackageProblemError } from '../../ability-package/package-problem-error.ts';
+import { formatBytes, PackageProblemError } from '@abilities-bot/ability-zip';
 import { FileUnavailableError } from '../../uploads/upload-tools.ts';
 import { mayDownloadFrom, maySendToken } from './file-hosts.ts';
 

@@ -1,5 +1,4 @@
-import { formatBytes } from '../../ability-package/format-bytes.ts';
-import { PackageProblemError } from '../../ability-package/package-problem-error.ts';
+import { formatBytes, PackageProblemError } from '@abilities-bot/ability-zip';
 import { type Fetching, FileUnavailableError } from '../../uploads/upload-tools.ts';
 import { isPassingSlackError, readSlackError } from '../outbound/read-slack-error.ts';
 import type { Workspace } from '../workspace.ts';

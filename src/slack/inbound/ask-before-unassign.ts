@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { AgentId } from '@abilities-bot/service-api';
 import type { types } from '@slack/bolt';
-import type { AgentId } from '../../contract/index.ts';
 import { operate } from '../../core/operate.ts';
 import type { Requester } from '../../core/requester.ts';
 import { unassignModal } from '../blocks/agents/unassign-modal.ts';

@@ -1,6 +1,6 @@
+import { formatBytes } from '@abilities-bot/ability-zip';
+import { AbilityId, AgentId, Category } from '@abilities-bot/service-api';
 import * as z from 'zod';
-import { formatBytes } from '../../ability-package/format-bytes.ts';
-import { AbilityId, AgentId, Category } from '../../contract/index.ts';
 import { isAbilityName } from '../../core/ability-name.ts';
 import type { UploadForm } from '../../core/command.ts';
 import { LIST_SORTS, LIST_STATES, type ListQuery } from '../../core/list-query.ts';

@@ -1,4 +1,4 @@
-import { AgentId } from '../../contract/index.ts';
+import { AgentId } from '@abilities-bot/service-api';
 import { operate } from '../../core/operate.ts';
 import type { Requester } from '../../core/requester.ts';
 import { assignModal } from '../blocks/agents/assign-modal.ts';

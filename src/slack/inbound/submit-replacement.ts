@@ -1,4 +1,4 @@
-import type { AgentId } from '../../contract/index.ts';
+import type { AgentId } from '@abilities-bot/service-api';
 import { auditResultOf, faultResult } from '../../core/audit-result.ts';
 import type { ApprovalRecord } from '../../store/approval-record.ts';
 import { isWrapOffered, type UploadRecord } from '../../store/upload-record.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { AbilityId, AgentId } from '../../contract/index.ts';
+import type { AbilityId, AgentId } from '@abilities-bot/service-api';
 import { findListed } from '../../core/operations/find-listed.ts';
 import type { ApprovalRecord } from '../../store/approval-record.ts';
 import type { UploadRecord } from '../../store/upload-record.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { isPackageProblem, PackageProblemError } from '../../ability-package/package-problem-error.ts';
+import { isPackageProblem, PackageProblemError } from '@abilities-bot/ability-zip';
 import { tellImageType } from '../../uploads/tell-image-type.ts';
 import type { Fetching, UploadFiles } from '../../uploads/upload-tools.ts';
 import type { SharedFile } from '../button-value.ts';

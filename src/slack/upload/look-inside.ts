@@ -1,4 +1,4 @@
-import { isPackageProblem } from '../../ability-package/package-problem-error.ts';
+import { isPackageProblem } from '@abilities-bot/ability-zip';
 import { lookIntoZip } from '../../uploads/look-into-zip.ts';
 import { NoFolderError, SpoolFullError } from '../../uploads/spool.ts';
 import { FileUnavailableError } from '../../uploads/upload-tools.ts';

@@ -1,7 +1,6 @@
 import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type PackedFile, packFiles } from '../../ability-package/pack/pack-files.ts';
-import { PackageProblemError } from '../../ability-package/package-problem-error.ts';
+import { PackageProblemError, type PackedFile, packFiles } from '@abilities-bot/ability-zip';
 import type { Fetching } from '../../uploads/upload-tools.ts';
 import { type FileParts, fetchSharedFile, readDetails } from '../files/fetch-shared-file.ts';
 import type { FileDetails } from '../files/read-shared-file.ts';

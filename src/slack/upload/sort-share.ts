@@ -1,7 +1,4 @@
-import { keyOf } from '../../ability-package/check/check-collisions.ts';
-import { findLeftOut } from '../../ability-package/check/tell-warned-files.ts';
-import { formatBytes } from '../../ability-package/format-bytes.ts';
-import { quoteName } from '../../ability-package/quote-name.ts';
+import { findLeftOut, formatBytes, keyOf, quoteName } from '@abilities-bot/ability-zip';
 import { clip } from '../blocks/text.ts';
 import type { LeftAlone } from '../blocks/uploads/upload-file-words.ts';
 import { MAX_PARTS, type SharedFile } from '../button-value.ts';

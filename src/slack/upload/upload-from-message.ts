@@ -1,4 +1,4 @@
-import { isPackageProblem } from '../../ability-package/package-problem-error.ts';
+import { isPackageProblem } from '@abilities-bot/ability-zip';
 import type { Requester } from '../../core/requester.ts';
 import { FileUnavailableError } from '../../uploads/upload-tools.ts';
 import { refusedMessage } from '../blocks/sentence-message.ts';

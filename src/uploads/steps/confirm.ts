@@ -1,4 +1,4 @@
-import type { Ability } from '../../contract/index.ts';
+import type { Ability } from '@abilities-bot/service-api';
 import { countSend, isFromEarlierSend } from '../choose-plan.ts';
 import { holdsFiles } from '../given-package.ts';
 import { digestOfSent } from '../prepare-package.ts';

@@ -1,4 +1,4 @@
-import type { Ability, AbilityId } from '../../contract/index.ts';
+import type { Ability, AbilityId } from '@abilities-bot/service-api';
 import { explainServiceError } from '../../core/explain-service-error.ts';
 import { isServiceError } from '../../service-client/errors/index.ts';
 import { countSend } from '../choose-plan.ts';

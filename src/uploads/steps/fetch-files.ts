@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { PackageProblemError } from '../../ability-package/package-problem-error.ts';
+import { PackageProblemError } from '@abilities-bot/ability-zip';
 import { tellImageType } from '../tell-image-type.ts';
 import type { Step, UploadRun } from '../upload-run.ts';
 import type { UploadFiles } from '../upload-tools.ts';

@@ -1,4 +1,4 @@
-import { type Ability, type Agent, type AgentId, Category } from '../../contract/index.ts';
+import { type Ability, type Agent, type AgentId, Category } from '@abilities-bot/service-api';
 import { joinCatalog } from '../../core/catalog.ts';
 import type { KnownAbilities } from '../../core/outcome.ts';
 import type { KeptAbility } from '../../store/upload-record.ts';

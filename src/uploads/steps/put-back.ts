@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { wrapPackage } from '../../ability-package/pack/wrap-package.ts';
+import { wrapPackage } from '@abilities-bot/ability-zip';
 import { explainServiceError } from '../../core/explain-service-error.ts';
 import { isServiceError } from '../../service-client/errors/index.ts';
 import { isSameUpload } from '../../service-client/is-same-upload.ts';

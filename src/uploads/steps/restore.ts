@@ -1,4 +1,4 @@
-import type { AbilityId, InstalledAbility } from '../../contract/index.ts';
+import type { AbilityId, InstalledAbility } from '@abilities-bot/service-api';
 import { joinCatalog } from '../../core/catalog.ts';
 import { isServiceError } from '../../service-client/errors/index.ts';
 import type { KeptAbility } from '../../store/upload-record.ts';

@@ -1,4 +1,4 @@
-import { startLocalService } from '../../../src/local-service/start-local-service.ts';
+import { startLocalService } from '@abilities-bot/local-service';
 
 /** The local service with what the environment asks for: DATA_DIR, SEED, and DELAY_MS for each answer. */
 const { DATA_DIR: dataDir = '', DELAY_MS: delayMs = '0', SEED: seed } = process.env;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { FRESH_POLICY } from '../../../packages/playground/src/fresh-policy.ts';
 import { mergePolicy } from '../../../src/core/access/policy.ts';
-import { FRESH_POLICY } from '../../../src/playground/fresh-policy.ts';
 import { EMPTY_SETTINGS } from '../../../src/store/workspace-settings-record.ts';
 
 const listed = (...users: string[]) => ({ users, groups: [] });

@@ -2,18 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type LocalService, type LocalServiceOptions, startLocalService } from '@abilities-bot/local-service';
+import type { Ability, Agent, InstalledAbility } from '@abilities-bot/service-api';
 import { afterAll, afterEach, beforeAll } from 'vitest';
-import type { Ability, Agent, InstalledAbility } from '../../../src/contract/index.ts';
+import { FRESH_POLICY } from '../../../packages/playground/src/fresh-policy.ts';
 import { KnownAssignments } from '../../../src/core/known-assignments.ts';
 import { Locks } from '../../../src/core/locks.ts';
 import type { OperationContext } from '../../../src/core/operations/context.ts';
 import type { Requester } from '../../../src/core/requester.ts';
-import {
-  type LocalService,
-  type LocalServiceOptions,
-  startLocalService,
-} from '../../../src/local-service/start-local-service.ts';
-import { FRESH_POLICY } from '../../../src/playground/fresh-policy.ts';
 import { createServiceClient } from '../../../src/service-client/service-client.ts';
 import { openStore, type Store } from '../../../src/store/open-store.ts';
 import { HandClock } from '../../store/hand-clock.ts';

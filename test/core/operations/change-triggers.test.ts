@@ -1,5 +1,5 @@
+import type { InstalledAbilityId } from '@abilities-bot/service-api';
 import { describe, expect, test } from 'vitest';
-import type { InstalledAbilityId } from '../../../src/contract/index.ts';
 import type { Command, WordsChange } from '../../../src/core/command.ts';
 import { operate } from '../../../src/core/operate.ts';
 import type { AbilityRef } from '../../../src/core/ref.ts';

@@ -1,5 +1,5 @@
+import type { AbilityId } from '@abilities-bot/service-api';
 import { describe, expect, test } from 'vitest';
-import type { AbilityId } from '../../../src/contract/index.ts';
 import type { Command } from '../../../src/core/command.ts';
 import { operate } from '../../../src/core/operate.ts';
 import { type Account, ANA, useAccounts } from './account.ts';

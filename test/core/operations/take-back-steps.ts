@@ -1,4 +1,4 @@
-import type { AbilityId } from '../../../src/contract/index.ts';
+import type { AbilityId } from '@abilities-bot/service-api';
 import { changeOf } from '../../../src/core/change-of.ts';
 import type { Command } from '../../../src/core/command.ts';
 import { operate } from '../../../src/core/operate.ts';

@@ -1,5 +1,5 @@
+import { AbilityId } from '@abilities-bot/service-api';
 import { describe, expect, test } from 'vitest';
-import { AbilityId } from '../../../src/contract/index.ts';
 import type { Change } from '../../../src/store/undo-record.ts';
 import { actorAs } from '../actors.ts';
 import { ANA, BEN, useAccounts } from './account.ts';

@@ -1,4 +1,4 @@
-import type { Ability, InstalledAbility } from '../../../contract/index.ts';
+import type { Ability, InstalledAbility } from '@abilities-bot/service-api';
 import { type CatalogEntry, refTo } from '../../../core/catalog.ts';
 import type { Outcome } from '../../../core/outcome.ts';
 import { formatAbilityRef } from '../../../core/parse-ref.ts';

@@ -1,4 +1,4 @@
-import { Category } from '../../../contract/index.ts';
+import { Category } from '@abilities-bot/service-api';
 
 const LABELS: Record<Category, string> = {
   skill: 'Skill',

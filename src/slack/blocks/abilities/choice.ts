@@ -1,5 +1,5 @@
+import type { Agent } from '@abilities-bot/service-api';
 import type { types } from '@slack/bolt';
-import type { Agent } from '../../../contract/index.ts';
 import type { CatalogEntry } from '../../../core/catalog.ts';
 import type { Wanted } from '../../../core/command.ts';
 import { actions, button, showButton } from '../buttons.ts';

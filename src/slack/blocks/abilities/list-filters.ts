@@ -1,5 +1,5 @@
+import { CATEGORIES } from '@abilities-bot/service-api';
 import type { types } from '@slack/bolt';
-import { CATEGORIES } from '../../../contract/index.ts';
 import { formatListQuery } from '../../../core/format-list-query.ts';
 import { ALL_ABILITIES, LIST_SORTS, LIST_STATES, type ListQuery, type ListSort } from '../../../core/list-query.ts';
 import { encodeButton } from '../../button-value.ts';

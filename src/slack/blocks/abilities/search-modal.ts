@@ -1,5 +1,5 @@
+import { CATEGORIES } from '@abilities-bot/service-api';
 import type { types } from '@slack/bolt';
-import { CATEGORIES } from '../../../contract/index.ts';
 import { LIST_SORTS, LIST_STATES, type ListQuery } from '../../../core/list-query.ts';
 import { encodeMetadata, type Origin } from '../../modal-metadata.ts';
 import { capital } from '../capital.ts';

@@ -1,5 +1,5 @@
+import type { AbilityId, Agent, AgentId } from '@abilities-bot/service-api';
 import type { types } from '@slack/bolt';
-import type { AbilityId, Agent, AgentId } from '../../../contract/index.ts';
 import type { AssignForm } from '../../../core/outcome.ts';
 import { encodeMetadata, type Origin } from '../../modal-metadata.ts';
 import { formModal, sentenceModal } from '../modal-frame.ts';

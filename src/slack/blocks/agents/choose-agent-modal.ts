@@ -1,5 +1,5 @@
+import type { Ability, Agent } from '@abilities-bot/service-api';
 import type { types } from '@slack/bolt';
-import type { Ability, Agent } from '../../../contract/index.ts';
 import { encodeMetadata, type Origin } from '../../modal-metadata.ts';
 import { actions } from '../buttons.ts';
 import { sentenceModal } from '../modal-frame.ts';

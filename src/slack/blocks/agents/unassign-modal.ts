@@ -1,5 +1,5 @@
+import type { AgentId } from '@abilities-bot/service-api';
 import type { types } from '@slack/bolt';
-import type { AgentId } from '../../../contract/index.ts';
 import type { AgentRow } from '../../../core/outcome.ts';
 import { encodeMetadata, type Origin } from '../../modal-metadata.ts';
 import { formModal } from '../modal-frame.ts';

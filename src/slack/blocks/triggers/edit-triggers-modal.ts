@@ -1,5 +1,5 @@
+import type { InstalledAbility } from '@abilities-bot/service-api';
 import type { types } from '@slack/bolt';
-import type { InstalledAbility } from '../../../contract/index.ts';
 import { splitWords } from '../../../core/split-words.ts';
 import { encodeMetadata, type Origin } from '../../modal-metadata.ts';
 import { wordsLine } from '../fit-lines.ts';

@@ -1,5 +1,5 @@
+import type { InstalledAbility } from '@abilities-bot/service-api';
 import type { types } from '@slack/bolt';
-import type { InstalledAbility } from '../../../contract/index.ts';
 import { encodeMetadata, type Origin } from '../../modal-metadata.ts';
 import { formModal } from '../modal-frame.ts';
 import { bold, clip, cut, plain, section } from '../text.ts';

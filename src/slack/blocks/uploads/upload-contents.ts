@@ -1,5 +1,5 @@
+import { formatBytes } from '@abilities-bot/ability-zip';
 import type { types } from '@slack/bolt';
-import { formatBytes } from '../../../ability-package/format-bytes.ts';
 import type { UploadContents } from '../../../store/upload-record.ts';
 import { bullets, code, context, countOf, foreign, section } from '../text.ts';
 

@@ -1,4 +1,4 @@
-import { formatBytes } from '../../../ability-package/format-bytes.ts';
+import { formatBytes } from '@abilities-bot/ability-zip';
 import type { SharedFile } from '../../button-value.ts';
 import { code, countOf } from '../text.ts';
 

@@ -1,4 +1,4 @@
-import { formatBytes } from '../../../ability-package/format-bytes.ts';
+import { formatBytes } from '@abilities-bot/ability-zip';
 import type { Requester } from '../../../core/requester.ts';
 import type { SharedFile } from '../../button-value.ts';
 import type { MessageAnswer } from '../answer.ts';

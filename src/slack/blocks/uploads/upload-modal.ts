@@ -1,5 +1,5 @@
+import { CATEGORIES, type Category } from '@abilities-bot/service-api';
 import type { types } from '@slack/bolt';
-import { CATEGORIES, type Category } from '../../../contract/index.ts';
 import type { UploadForm } from '../../../core/command.ts';
 import type { UploadContents } from '../../../store/upload-record.ts';
 import type { SharedFile } from '../../button-value.ts';

@@ -1,0 +1,43 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { makeFolder } from '../../../test/make-folder.ts';
+import { inspectPackage } from '../src/inspect-package.ts';
+import { leaveOut } from '../src/pack/leave-out.ts';
+import { DEFAULT_LIMITS } from '../src/package-limits.ts';
+import { buildZip } from './build-zip.ts';
+import { PLAIN } from './inspect-bytes.ts';
+
+const JUNK = [
+  '__MACOSX/',
+  '__MACOSX/._main.py',
+  'tides/__pycache__/main.pyc',
+  'tides/.git/HEAD',
+  'tides/.env',
+  'tides/.openhome.json',
+  '.DS_Store',
+];
+
+async function sentOf(bytes: Buffer) {
+  const folder = await makeFolder();
+  const [source, target] = [join(folder, 'source.zip'), join(folder, 'target.zip')];
+  await writeFile(source, bytes);
+  await leaveOut(source, target);
+  const inspect = (path: string) => inspectPackage(path, DEFAULT_LIMITS);
+  return { before: await inspect(source), after: await inspect(target), zip: await readFile(target) };
+}
+
+test('what is sent is what was shown, to the last byte', async () => {
+  const entries = [...PLAIN, ...JUNK.map((name) => ({ name, content: '' })), { name: 'tides/notes/' }];
+  const { after, before, zip } = await sentOf(buildZip({ entries }));
+  expect(after).toMatchObject({ files: before.files, layout: 'single-folder', warnings: [] });
+  expect(after.contentDigest).toBe(before.contentDigest);
+  // A folder of its own is nobody's junk.
+  expect(zip.includes('tides/notes/')).toBe(true);
+});
+
+test('the same contents give the same bytes, whatever junk lay beside them', async () => {
+  const plain = await sentOf(buildZip({ entries: PLAIN }));
+  const littered = await sentOf(buildZip({ entries: [...JUNK.map((name) => ({ name })), ...PLAIN.toReversed()] }));
+  expect(littered.zip).toEqual(plain.zip);
+});

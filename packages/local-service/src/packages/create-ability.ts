@@ -1,0 +1,44 @@
+import type { AbilityId, AgentId } from '@abilities-bot/service-api';
+import type { ServiceParts } from '../service-parts.ts';
+import { insertAbility, type NewAbility } from '../storage/abilities.ts';
+import { assignAbility } from '../storage/agents.ts';
+import type { SpooledFile } from '../storage/file-store.ts';
+import { installAbility } from '../storage/installed-abilities.ts';
+import { openRelease } from '../storage/releases.ts';
+
+export interface AbilityFiles {
+  readonly package: SpooledFile;
+  readonly image?: { readonly file: SpooledFile; readonly extension: string };
+}
+
+/**
+ * Creates an Ability with its first release, all or nothing: the files are durable before the rows are committed.
+ *
+ * Whether a new Ability is installed, the interface does not say. Here it is not, unless it is uploaded for an Agent:
+ * "installed" is what an Agent of the account uses, so an Ability is installed by being assigned.
+ * @throws {NameTakenError}
+ */
+export async function createAbility(
+  { db, packages, images }: ServiceParts,
+  ability: Omit<NewAbility, 'imageFile'>,
+  files: AbilityFiles,
+  agent?: AgentId,
+): Promise<AbilityId> {
+  const packageFile = await packages.keep(files.package, '.zip');
+  const imageFile = files.image ? await images.keep(files.image.file, files.image.extension) : null;
+  try {
+    return await db.transaction().execute(async (transaction) => {
+      const id = await insertAbility(transaction, { ...ability, imageFile });
+      await openRelease(transaction, { abilityId: id, version: 1, packageFile });
+      if (agent !== undefined) {
+        await installAbility(transaction, ability.account, { ...ability, abilityId: id });
+        await assignAbility(transaction, agent, id);
+      }
+      return id;
+    });
+  } catch (error) {
+    await packages.remove([packageFile]);
+    if (imageFile) await images.remove([imageFile]);
+    throw error;
+  }
+}

@@ -1,0 +1,92 @@
+import { AbilityId } from '@abilities-bot/service-api';
+import * as z from 'zod';
+import type { Endpoint } from '../http/endpoint.ts';
+import { type Form, textField, withForm } from '../http/read-form.ts';
+import { readInput, readPathId } from '../http/read-input.ts';
+import { RequestError } from '../http/request-error.ts';
+import { readPackageUpload } from '../packages/read-package-upload.ts';
+import { type AbilityRecord, NameTakenError, updateAbility } from '../storage/abilities.ts';
+import { findInstalledOfAbility, updateInstalled } from '../storage/installed-abilities.ts';
+import { listReleasesOfAbility, openRelease, updateRelease } from '../storage/releases.ts';
+import { AbilityFields, readImage } from './ability-form.ts';
+import { requireAbility } from './require-ability.ts';
+
+/** A form holds text only, so that the list of keys comes as JSON. */
+const SelectedKeys = z.string().transform((text, context) => {
+  try {
+    return z.array(z.json()).parse(JSON.parse(text));
+  } catch {
+    context.addIssue('must be a JSON list.');
+    return z.NEVER;
+  }
+});
+
+const Fields = AbilityFields.partial().extend({ selected_keys: SelectedKeys.optional() });
+
+/**
+ * Edits an Ability in place (service notes, "Further routes"). What is absent stays as it is. A zip, packed as for
+ * add-capability, becomes a new release; the one that was open keeps its code and is committed.
+ */
+export const editAbility: Endpoint = {
+  method: 'PUT',
+  paths: ['/api/capabilities/edit-capability/:id/'],
+  credential: 'header',
+  accepts: ['multipart/form-data'],
+  handle: async ({ account, request, parts }) => {
+    const { db, packages, images, behaviour } = parts;
+    const id = readPathId(AbilityId, request.params);
+    const known = await requireAbility(db, account, id);
+    return withForm(request, { zip_file: packages, image_file: images }, async (form) => {
+      const fields = readFields(form);
+      const zip = form.files.has('zip_file')
+        ? await readPackageUpload(
+            form,
+            'single-directory',
+            behaviour.forbiddenModules,
+            fields.category ?? known.category,
+          )
+        : undefined;
+      const image = readImage(form);
+      if (Object.values(fields).every((field) => field === undefined) && !zip && !image) {
+        throw new RequestError(400, 'Nothing to change: send a field or a file.');
+      }
+      const packageFile = zip && (await packages.keep(zip, '.zip'));
+      const imageFile = image && (await images.keep(image.file, image.extension));
+      const saving = db.transaction().execute(async (transaction) => {
+        // It may have been deleted while the form arrived.
+        const ability = await requireAbility(transaction, account, id);
+        const { selected_keys: selectedKeys, trigger_words: triggerWords, ...others } = fields;
+        await updateAbility(transaction, id, { ...others, triggerWords, selectedKeys, imageFile });
+        const installed = await findInstalledOfAbility(transaction, id);
+        if (installed) {
+          const { name, category } = others;
+          // Words that were set on the installed record are kept.
+          const follows = isSameList(installed.triggerWords, ability.triggerWords);
+          const words = follows ? triggerWords : undefined;
+          await updateInstalled(transaction, installed.id, { name, category, triggerWords: words });
+        }
+        const newest = (await listReleasesOfAbility(transaction, id)).at(-1);
+        if (packageFile && newest) {
+          await updateRelease(transaction, newest.id, { ...newest, isCommitted: true });
+          await openRelease(transaction, { abilityId: id, version: newest.version + 1, packageFile });
+        }
+        return ability;
+      });
+      const before: AbilityRecord = await saving.catch(async (error: unknown) => {
+        await packages.remove(packageFile ? [packageFile] : []);
+        await images.remove(imageFile ? [imageFile] : []);
+        throw error instanceof NameTakenError ? new RequestError(400, 'Ability with same name already exists') : error;
+      });
+      await images.remove(imageFile && before.imageFile ? [before.imageFile] : []);
+      return { capability_id: id, detail: 'Ability updated.' };
+    });
+  },
+};
+
+function readFields(form: Form): z.output<typeof Fields> {
+  const names = Object.keys(Fields.shape);
+  return readInput(Fields, Object.fromEntries(names.map((name) => [name, textField(form, name)])));
+}
+
+const isSameList = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && one.every((word, index) => word === other[index]);

@@ -1,0 +1,82 @@
+import { AbilityId, AgentId } from '@abilities-bot/service-api';
+import type { FastifyRequest } from 'fastify';
+import type { Kysely } from 'kysely';
+import * as z from 'zod';
+import type { Endpoint } from '../http/endpoint.ts';
+import { withForm } from '../http/read-form.ts';
+import { readInput } from '../http/read-input.ts';
+import { RequestError } from '../http/request-error.ts';
+import type { AssignmentStyle } from '../service-parts.ts';
+import { findAbilities, NameTakenError } from '../storage/abilities.ts';
+import { agentExists, assignAbility, unassignAllAbilities, updateAgent } from '../storage/agents.ts';
+import type { AccountId } from '../storage/ids.ts';
+import { installAbility } from '../storage/installed-abilities.ts';
+import type { Schema } from '../storage/schema.ts';
+
+const Edit = z.looseObject({
+  personality_id: AgentId,
+  name: z.string().trim().min(1, 'must not be empty.').max(255, 'must have at most 255 characters.').optional(),
+  description: z.string().max(10_000, 'must have at most 10,000 characters.').optional(),
+  matching_capabilities: z.array(AbilityId).optional(),
+});
+
+/**
+ * Endpoint 2. The Agent is selected by personality_id, and the list replaces the current one. What is absent stays as it
+ * is. Assigning an Ability that is not installed installs it, as an Agent uses only installed ones; unassigning does not
+ * uninstall.
+ */
+export const editAgent: Endpoint = {
+  method: 'PUT',
+  paths: ['/api/personalities/edit-personality/'],
+  credential: 'header',
+  accepts: ['application/json', 'multipart/form-data'],
+  handle: async ({ account, request, parts }) => {
+    const edit = readInput(Edit, await readBody(request, parts.behaviour.assignment));
+    const { personality_id: agent, name, description, matching_capabilities: wanted, ...others } = edit;
+    const isChange = [name, description, wanted].some((field) => field !== undefined);
+    const notSaved = Object.keys(others).join(', ');
+    // Nothing of what was sent can be saved: an answer of success would not be true.
+    if (!isChange && notSaved) throw new RequestError(400, `Nothing was changed: ${notSaved} cannot be saved here.`);
+    const saving = parts.db.transaction().execute(async (db) => {
+      if (!(await agentExists(db, account, agent))) throw new RequestError(404, 'Agent not found.');
+      await updateAgent(db, agent, { name, description });
+      if (wanted) await assignOnly(db, account, agent, wanted);
+    });
+    await saving.catch((error: unknown) => {
+      throw error instanceof NameTakenError ? new RequestError(400, 'Agent with same name already exists') : error;
+    });
+    const detail = isChange ? 'Agent updated.' : 'Nothing to change.';
+    return { personality_id: agent, detail: notSaved ? `${detail} Not saved: ${notSaved}.` : detail };
+  },
+};
+
+async function assignOnly(
+  db: Kysely<Schema>,
+  account: AccountId,
+  agent: AgentId,
+  wanted: readonly AbilityId[],
+): Promise<void> {
+  const abilities = await findAbilities(db, account, wanted);
+  const found = new Set(abilities.map(({ id }) => id));
+  const unknown = wanted.filter((id) => !found.has(id));
+  if (unknown.length > 0) throw new RequestError(400, `No Ability with ID ${unknown.join(', ')} on this account.`);
+  await unassignAllAbilities(db, agent);
+  for (const ability of abilities) {
+    await installAbility(db, account, { ...ability, abilityId: ability.id });
+    await assignAbility(db, agent, ability.id);
+  }
+}
+
+/** One `matching_capabilities` part an ID: a list in one part is not taken apart, and an empty list cannot be said. */
+async function readBody(request: FastifyRequest, style: AssignmentStyle): Promise<unknown> {
+  const refused = request.isMultipart() ? 'json-only' : 'multipart-only';
+  if (style === refused) {
+    throw new RequestError(415, `Unsupported media type "${request.headers['content-type'] ?? ''}" in request.`);
+  }
+  if (!request.isMultipart()) return request.body;
+  return withForm(request, {}, async ({ fields }) =>
+    Object.fromEntries(
+      [...fields].map(([name, values]) => [name, name === 'matching_capabilities' ? values : values.at(-1)]),
+    ),
+  );
+}

@@ -1,0 +1,22 @@
+import { AbilityId } from '@abilities-bot/service-api';
+import type { Endpoint } from '../http/endpoint.ts';
+import { readPathId } from '../http/read-input.ts';
+import { RequestError } from '../http/request-error.ts';
+import { flattenPackage } from '../packages/flatten-package.ts';
+import { packFiles } from '../packages/pack-files.ts';
+import { listReleasesOfAbility } from '../storage/releases.ts';
+import { requireAbility } from './require-ability.ts';
+
+/** The newest package of an Ability as a flat zip: its files at the root (service notes, "Further routes"). */
+export const getTemplateFile: Endpoint = {
+  method: 'GET',
+  paths: ['/api/capabilities/get/template-file/:id/'],
+  credential: 'header',
+  handle: async ({ account, request, reply, parts: { db, packages } }) => {
+    const ability = await requireAbility(db, account, readPathId(AbilityId, request.params));
+    const newest = (await listReleasesOfAbility(db, ability.id)).at(-1);
+    if (!newest) throw new RequestError(404, 'This Ability has no package.');
+    reply.type('application/zip');
+    return packFiles(await flattenPackage(packages.pathOf(newest.packageFile)));
+  },
+};

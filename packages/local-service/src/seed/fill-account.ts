@@ -1,0 +1,74 @@
+import { Readable } from 'node:stream';
+import type { AgentId } from '@abilities-bot/service-api';
+import type { Kysely } from 'kysely';
+import { packFiles } from '../packages/pack-files.ts';
+import type { ServiceParts } from '../service-parts.ts';
+import { insertAbility, listAbilities } from '../storage/abilities.ts';
+import { assignAbility, insertAgent, listAgents } from '../storage/agents.ts';
+import type { FileStore } from '../storage/file-store.ts';
+import type { AccountId } from '../storage/ids.ts';
+import { installAbility, listInstalled } from '../storage/installed-abilities.ts';
+import { openRelease } from '../storage/releases.ts';
+import type { Schema } from '../storage/schema.ts';
+import { DEMO_ABILITIES, DEMO_AGENTS, DEMO_ORPHAN, type DemoAbility } from './demo-abilities.ts';
+import { demoPackage } from './demo-package.ts';
+import { ECHO_PORTRAIT } from './echo-portrait.ts';
+import { makeLargeAccount } from './large-account.ts';
+
+/** What an account can be filled with: a household to try things on, or as much as anybody will ever have. */
+export const SEEDS = ['demo', 'large'] as const;
+export type Seed = (typeof SEEDS)[number];
+
+const CONTENTS: Record<Seed, () => { agents: readonly string[]; abilities: readonly DemoAbility[] }> = {
+  demo: () => ({ agents: DEMO_AGENTS, abilities: DEMO_ABILITIES }),
+  large: makeLargeAccount,
+};
+
+/** Fills an empty account: all of it or nothing. An account that holds anything is left as it is. */
+export async function fillAccount(
+  { db, packages, images }: ServiceParts,
+  account: AccountId,
+  seed: Seed,
+): Promise<void> {
+  const contents = CONTENTS[seed]();
+  await db.transaction().execute(async (transaction) => {
+    if (!(await isEmpty(transaction, account))) return;
+    const portrait = await images.keep(await images.spool(Readable.from([ECHO_PORTRAIT]), 'image/png'), '.png');
+    const agents = new Map<string, AgentId>();
+    for (const name of contents.agents) {
+      agents.set(name, await insertAgent(transaction, { account, name, imageFile: name === 'Echo' ? portrait : null }));
+    }
+    for (const ability of contents.abilities) await seedAbility(transaction, account, ability, packages, agents);
+    await installAbility(transaction, account, { ...DEMO_ORPHAN, abilityId: null });
+  });
+}
+
+async function isEmpty(db: Kysely<Schema>, account: AccountId): Promise<boolean> {
+  const lists = [await listAgents(db, account), await listAbilities(db, account), await listInstalled(db, account)];
+  return lists.every(({ length }) => length === 0);
+}
+
+async function seedAbility(
+  db: Kysely<Schema>,
+  account: AccountId,
+  ability: DemoAbility,
+  packages: FileStore,
+  agents: ReadonlyMap<string, AgentId>,
+): Promise<void> {
+  const packed = await packages.spool(packFiles(demoPackage(ability)), 'application/zip');
+  const packageFile = await packages.keep(packed, '.zip');
+  const id = await insertAbility(db, {
+    ...ability,
+    account,
+    imageFile: null,
+    isPublished: false,
+    isSystem: ability.installed?.isSystem ?? false,
+  });
+  await openRelease(db, { abilityId: id, version: 1, packageFile });
+  if (!ability.installed) return;
+  await installAbility(db, account, { ...ability, ...ability.installed, abilityId: id });
+  for (const name of ability.agents ?? []) {
+    const agent = agents.get(name);
+    if (agent !== undefined) await assignAbility(db, agent, id);
+  }
+}

@@ -1,0 +1,163 @@
+import type { AbilityId, Category } from '@abilities-bot/service-api';
+import type { Kysely, Selectable } from 'kysely';
+import Database from 'libsql';
+import * as z from 'zod';
+import type { AccountId } from './ids.ts';
+import type { Schema } from './schema.ts';
+import { decodeTriggerWords, encodeTriggerWords } from './trigger-words.ts';
+
+const StoredKeys = z.array(z.unknown());
+
+export interface AbilityRecord {
+  readonly id: AbilityId;
+  readonly name: string;
+  readonly category: Category;
+  readonly description: string;
+  readonly triggerWords: readonly string[];
+  readonly imageFile: string | null;
+  readonly selectedKeys: readonly unknown[];
+  readonly isSystem: boolean;
+  readonly isApproved: boolean;
+  readonly isPublished: boolean;
+  readonly lastUpdated: string;
+}
+
+export interface NewAbility {
+  readonly account: AccountId;
+  readonly name: string;
+  readonly category: Category;
+  readonly description: string;
+  readonly triggerWords: readonly string[];
+  readonly imageFile: string | null;
+  readonly isPublished: boolean;
+  /** Absent: false. */
+  readonly isSystem?: boolean;
+}
+
+/** Fields of an Ability to save; those left out stay as they are. */
+export type AbilityChange = {
+  readonly [K in 'name' | 'category' | 'description' | 'triggerWords' | 'imageFile' | 'selectedKeys']?:
+    | AbilityRecord[K]
+    | undefined;
+};
+
+/** Another Ability, or another Agent, of the account has this name already. */
+export class NameTakenError extends Error {
+  override readonly name = 'NameTakenError';
+}
+
+export async function listAbilities(db: Kysely<Schema>, account: AccountId): Promise<AbilityRecord[]> {
+  const rows = await db.selectFrom('abilities').selectAll().where('account_id', '=', account).orderBy('id').execute();
+  return rows.map(toRecord);
+}
+
+/**
+ * The Abilities of the account among `ids`; IDs that are unknown, or another account's, are left out. Filtered
+ * here, as a request may name more IDs than SQLite takes parameters.
+ */
+export async function findAbilities(
+  db: Kysely<Schema>,
+  account: AccountId,
+  ids: readonly AbilityId[],
+): Promise<AbilityRecord[]> {
+  const wanted = new Set(ids);
+  return (await listAbilities(db, account)).filter(({ id }) => wanted.has(id));
+}
+
+export async function findAbility(
+  db: Kysely<Schema>,
+  account: AccountId,
+  id: AbilityId,
+): Promise<AbilityRecord | undefined> {
+  const row = await db
+    .selectFrom('abilities')
+    .selectAll()
+    .where('account_id', '=', account)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row && toRecord(row);
+}
+
+/**
+ * @throws {NameTakenError} from the unique index itself, so that of two simultaneous uploads exactly one succeeds.
+ */
+export async function insertAbility(db: Kysely<Schema>, ability: NewAbility): Promise<AbilityId> {
+  const { id } = await refuseTakenName(() =>
+    db
+      .insertInto('abilities')
+      .values({
+        account_id: ability.account,
+        name: ability.name,
+        category: ability.category,
+        description: ability.description,
+        trigger_words: encodeTriggerWords(ability.triggerWords),
+        image_file: ability.imageFile,
+        is_approved: 1,
+        is_published: ability.isPublished ? 1 : 0,
+        is_system: ability.isSystem ? 1 : 0,
+        last_updated: new Date().toISOString(),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+  );
+  return id;
+}
+
+/**
+ * Saves what is in the change, and the time of it.
+ * @throws {NameTakenError}
+ */
+export async function updateAbility(db: Kysely<Schema>, id: AbilityId, change: AbilityChange = {}): Promise<void> {
+  const { name, category, description, triggerWords, imageFile, selectedKeys } = change;
+  await refuseTakenName(() =>
+    db
+      .updateTable('abilities')
+      .set({
+        ...(name !== undefined && { name }),
+        ...(category !== undefined && { category }),
+        ...(description !== undefined && { description }),
+        ...(triggerWords !== undefined && { trigger_words: encodeTriggerWords(triggerWords) }),
+        ...(imageFile !== undefined && { image_file: imageFile }),
+        ...(selectedKeys !== undefined && { selected_keys: JSON.stringify(selectedKeys) }),
+        last_updated: new Date().toISOString(),
+      })
+      .where('id', '=', id)
+      .execute(),
+  );
+}
+
+/** Turns the violation of a unique index into a NameTakenError: a name is all that is unique beside IDs. */
+export async function refuseTakenName<T>(write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    if (error instanceof Database.SqliteError && error.code === 'SQLITE_CONSTRAINT_UNIQUE') throw new NameTakenError();
+    throw error;
+  }
+}
+
+/** Deletes the rows; releases, the installed row and assignments go with them (foreign keys). */
+export async function deleteAbilityRows(db: Kysely<Schema>, ids: readonly AbilityId[]): Promise<void> {
+  for (const id of ids) await db.deleteFrom('abilities').where('id', '=', id).execute();
+}
+
+export async function listAbilityImageFiles(db: Kysely<Schema>): Promise<string[]> {
+  const rows = await db.selectFrom('abilities').select('image_file').where('image_file', 'is not', null).execute();
+  return rows.flatMap(({ image_file }) => image_file ?? []);
+}
+
+function toRecord(row: Selectable<Schema['abilities']>): AbilityRecord {
+  return {
+    id: row.id,
+    name: row.name,
+    category: row.category,
+    description: row.description,
+    triggerWords: decodeTriggerWords(row.trigger_words),
+    imageFile: row.image_file,
+    selectedKeys: StoredKeys.parse(JSON.parse(row.selected_keys)),
+    isSystem: row.is_system === 1,
+    isApproved: row.is_approved === 1,
+    isPublished: row.is_published === 1,
+    lastUpdated: row.last_updated,
+  };
+}

@@ -1,0 +1,145 @@
+import { once } from 'node:events';
+import { readdir } from 'node:fs/promises';
+import { connect, createServer } from 'node:net';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import { parseCommand } from '../src/cli/parse-command.ts';
+import { abilityRows, makeCaller, request } from './caller.ts';
+import { runMain, startProcess } from './service-process.ts';
+import { makeTemporaryDirectory } from './temporary-directory.ts';
+
+let directory: Awaited<ReturnType<typeof makeTemporaryDirectory>>;
+beforeEach(async () => {
+  directory = await makeTemporaryDirectory();
+});
+afterEach(() => directory.remove());
+
+const LIST = '/api/capabilities/get-all-capabilities/';
+
+describe('running the service', () => {
+  test('with --seed demo and --api-key it prints one line, and works', async () => {
+    const args = ['--data-dir', directory.path, '--seed', 'demo', '--api-key', 'key-made-up-for-tests'];
+    const service = await startProcess(args);
+    expect(service.output).toBe(`The local service is ready at ${service.baseUrl}\n`);
+    expect(await abilityRows(makeCaller(service.baseUrl, 'key-made-up-for-tests'))).toHaveLength(12);
+    const { code, stderr } = await service.stop('SIGTERM');
+    expect(code).toBe(0);
+    expect(stderr).not.toContain('key-made-up-for-tests');
+  });
+
+  test('without a key it makes one and shows it once', async () => {
+    const first = await startProcess(['--data-dir', directory.path]);
+    const [, key = ''] = /shown only now: (\S+)\n/.exec(first.output) ?? [];
+    expect((await makeCaller(first.baseUrl, key).get(LIST)).status).toBe(200);
+    expect((await first.stop('SIGINT')).code).toBe(0);
+    const second = await startProcess(['--data-dir', directory.path]);
+    expect(second.output).toBe(`The local service is ready at ${second.baseUrl}\n`);
+    await second.stop('SIGTERM');
+  });
+
+  test('a request under way is finished before it stops', async () => {
+    const service = await startProcess(['--data-dir', directory.path, '--api-key', 'key-made-up-for-tests']);
+    const body = '{"capability_ids": [1]}';
+    const socket = connect(Number(new URL(service.baseUrl).port), '127.0.0.1');
+    const head = [
+      'POST /api/capabilities/delete-capability/ HTTP/1.1',
+      'Host: localhost',
+      'X-API-KEY: key-made-up-for-tests',
+      'Content-Type: application/json',
+      `Content-Length: ${body.length}`,
+      'Expect: 100-continue',
+    ];
+    socket.write(`${head.join('\r\n')}\r\n\r\n`);
+    // "100 Continue" says that the service has the request and waits for its body.
+    await once(socket, 'data');
+    const answer = text(socket);
+    const stopped = service.stop('SIGTERM');
+    await service.logged('stopping');
+    socket.write(body);
+    expect(await answer).toContain('{"detail":"Not on this account: 1."}');
+    expect((await stopped).code).toBe(0);
+  });
+});
+
+describe('keys and sessions', () => {
+  test('create, list and revoke work beside a running service', { timeout: 60_000 }, async () => {
+    const service = await startProcess(['--data-dir', directory.path]);
+    const at = ['--data-dir', directory.path, '--account', 'second'];
+    const key = (await runMain(['keys', 'create', ...at])).stdout.trim();
+    const caller = makeCaller(service.baseUrl, key);
+    expect((await caller.get(LIST)).status).toBe(200);
+
+    const list = (await runMain(['keys', 'list', ...at])).stdout;
+    expect(list).toContain(`…${key.slice(-4)}  created `);
+    expect(list).not.toContain(key);
+    const id = z.string().parse(list.split(' ')[0]);
+    expect((await runMain(['keys', 'revoke', id, ...at])).stdout).toBe(
+      `Key ${id} of the account "second" is revoked.\n`,
+    );
+    expect((await caller.get(LIST)).status).toBe(401);
+
+    const again = await runMain(['keys', 'revoke', id, ...at]);
+    expect(again).toMatchObject({
+      code: 1,
+      stderr: `The account "second" has no key ${id} in use. Nothing was revoked.\n`,
+    });
+
+    const token = (await runMain(['sessions', 'create', ...at])).stdout.trim();
+    const headers = { Authorization: `Bearer ${token}` };
+    expect((await request(`${service.baseUrl}${LIST}`, { headers })).status).toBe(200);
+    await service.stop('SIGTERM');
+  });
+
+  test.each([[['keys', 'list']], [['keys', 'revoke', '1']]])('%j on a mistyped folder makes none', async (words) => {
+    const mistyped = join(directory.path, 'servcie');
+    expect(await runMain([...words, '--data-dir', mistyped])).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `There is no local service in ${mistyped}. Check --data-dir.\n`,
+    });
+    expect(await readdir(directory.path)).toEqual([]);
+  });
+});
+
+describe('a start that fails is a sentence, not a stack trace', () => {
+  test('a used port', async () => {
+    const holder = createServer().listen(0, '127.0.0.1');
+    await once(holder, 'listening');
+    const { port } = z.object({ port: z.number() }).parse(holder.address());
+    const { code, stderr, stdout } = await runMain(['--data-dir', directory.path, '--port', String(port)]);
+    holder.close();
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toBe(`Port ${port} on 127.0.0.1 is in use. Stop what is using it, or choose another --port.\n`);
+  });
+
+  test('a data directory that is a file', async () => {
+    const { code, stderr } = await runMain(['--data-dir', '/dev/null/service']);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(
+      /^The data directory \/dev\/null\/service cannot be used \(.*\)\. Choose another --data-dir\.\n$/,
+    );
+  });
+
+  test.each([
+    [['--port', 'abc'], '--port must be a number from 0 to 65535.'],
+    [['--port', '70000'], '--port must be a number from 0 to 65535.'],
+    [['--seed', 'other'], '--seed can only be demo or large.'],
+    [['--api-key', 'two words'], '--api-key must be printable ASCII without spaces, as it travels in a header.'],
+    [['--assignment', 'csv'], '--assignment must be both, json-only or multipart-only.'],
+    [['--port', 'x', '--seed', 'y'], '--port must be a number from 0 to 65535. --seed can only be demo or large.'],
+    [['frobnicate'], 'There is no command "frobnicate".'],
+    [['keys'], 'There is no command "keys".'],
+    [['keys', 'revoke'], 'keys revoke takes the ID of one key, a number that keys list shows.'],
+    [['keys', 'revoke', 'abc'], 'keys revoke takes the ID of one key, a number that keys list shows.'],
+  ])('%j', (args, message) => {
+    expect(() => parseCommand(args)).toThrow(message);
+  });
+
+  test('an unknown option, on the command line itself', async () => {
+    const { code, stderr } = await runMain(['--bogus']);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^Unknown option '--bogus'.*\nRun it with --help to see what it takes\.\n$/s);
+  });
+});

@@ -1,0 +1,151 @@
+import type { ConfirmDialog } from './block-kit/composition.ts';
+import type { InteractiveElement } from './block-kit/elements.ts';
+import { chooseOptions } from './choose-options.ts';
+import { ClientRefusalError } from './client-refusal-error.ts';
+import type { Delivery } from './delivery.ts';
+import { enterState, readState } from './element-state.ts';
+import type { JsonObject } from './json.ts';
+import { interactionPayload, surroundings } from './payloads.ts';
+import type { Person } from './people.ts';
+import { describeElements, type ElementPick, type PickedElement, pickElement } from './pick-element.ts';
+import { requireVisible } from './require-visible.ts';
+import type { ElementState, StateValues } from './state-values.ts';
+import { listOffered } from './suggest-options.ts';
+import type { Message } from './transcript.ts';
+import { isView, type View } from './view.ts';
+import type { Workspace } from './workspace.ts';
+
+/** How a person works an element. */
+export interface Choice {
+  /** For menus, checkboxes and radio buttons: values or labels. For a text input: what is entered. */
+  readonly option?: string | readonly string[];
+  /** False to answer no to the confirm dialog; nothing is sent then. */
+  readonly confirm?: boolean;
+}
+
+/** The delivery of a click. `error` is `cancelled` when the person said no to the dialog and nothing was sent. */
+export interface Click extends Delivery {
+  /** The dialog that the client showed first. */
+  readonly confirm: ConfirmDialog | null;
+}
+
+const notSent: Delivery = {
+  ...{ kind: 'interaction', payload: {}, acked: false, status: null, body: '' },
+  ...{ error: 'cancelled', reasons: [] },
+};
+
+/** Works elements for one person and remembers what they chose in messages, as the client does. */
+export class ClickDriver {
+  readonly #slack: Workspace;
+  readonly #person: Person;
+  readonly #messageStates = new Map<string, StateValues>();
+
+  constructor(slack: Workspace, person: Person) {
+    this.#slack = slack;
+    this.#person = person;
+  }
+
+  /**
+   * Clicks a button, chooses from a menu, or enters into an input that dispatches. The element is looked for in what the
+   * message or view shows now, then in what it showed when `where` was read, so that a stale click can be tried.
+   * @throws ClientRefusalError for what no client offers.
+   */
+  async click(where: Message | View, pick: ElementPick, choice: Choice = {}): Promise<Click> {
+    const now = this.#present(where);
+    const picked = pickElement(now.blocks, pick) ?? pickElement(where.blocks, pick);
+    if (!picked) {
+      throw new ClientRefusalError(
+        `There is no ${JSON.stringify(pick)} here. There is: ${describeElements(now.blocks)}.`,
+      );
+    }
+    const confirm = confirmOf(picked.element);
+    if (confirm && choice.confirm === false) return { ...notSent, confirm };
+    const { action, entered } = await this.#work(now, picked, choice);
+    const [after, state] = this.#enter(now, picked, entered);
+    const payload = {
+      ...interactionPayload(this.#slack, this.#person, 'block_actions'),
+      ...surroundings(this.#slack, after, state),
+      trigger_id: this.#slack.triggers.issue({ userId: this.#person.id, ...placeOf(now) }),
+      ...this.#responseUrl(now),
+      actions: [{ ...action, block_id: picked.block.block_id, action_ts: actionTime() }],
+    };
+    return { ...(await this.#slack.dispatcher.deliver('interaction', payload)), confirm };
+  }
+
+  #present(where: Message | View): Message | View {
+    if (isView(where)) {
+      const view = this.#slack.transcript.findView(where.id);
+      if (!view?.open || view.userId !== this.#person.id) {
+        throw new ClientRefusalError('That view is not open for this person.');
+      }
+      if (view.type === 'home' || this.#slack.views.top(this.#person.id)?.id === view.id) return view;
+      throw new ClientRefusalError(`“${view.title}” lies under another modal. Close the one in front first.`);
+    }
+    return requireVisible(this.#slack, this.#person, where);
+  }
+
+  /** What the action says, and what the element holds afterwards. */
+  async #work(where: Message | View, picked: PickedElement, choice: Choice) {
+    const { element, option, block } = picked;
+    const { type, action_id } = element;
+    // An empty text or list clears it.
+    const wanted = [choice.option ?? []].flat().filter((item) => item !== '');
+    if (element.type === 'button') {
+      const { text, value, style } = element;
+      return {
+        action: { type, action_id, text, ...(value !== undefined && { value }), ...(style && { style }) },
+        entered: null,
+      };
+    }
+    if (element.type === 'overflow') return { action: { type, action_id, selected_option: option }, entered: null };
+    if (block.type === 'input' && !block.dispatch_action) {
+      throw new ClientRefusalError(
+        `${action_id} is an input that sends nothing before the form is submitted. Use fill or submit.`,
+      );
+    }
+    if (element.type === 'file_input') throw new ClientRefusalError('A file input is filled, not clicked.');
+    if (element.type === 'plain_text_input') {
+      const entered: ElementState = { type: element.type, value: wanted[0] ?? null };
+      return { action: { ...entered, action_id }, entered };
+    }
+    const offered = await listOffered(this.#slack, this.#person, where, { ...picked, element }, wanted);
+    const entered = chooseOptions(element, offered, wanted);
+    return { action: { ...entered, action_id }, entered };
+  }
+
+  /** Remembers what was entered; the message or view, and its state, as the app is told of them. */
+  #enter(where: Message | View, picked: PickedElement, entered: ElementState | null): [Message | View, StateValues] {
+    if (isView(where)) {
+      const view = entered ? this.#slack.views.enter(where.id, picked, entered) : where;
+      return [view, view.state];
+    }
+    const before = readState(where.blocks, this.#messageStates.get(where.ts));
+    const state = entered ? enterState(before, picked, entered) : before;
+    this.#messageStates.set(where.ts, state);
+    return [where, state];
+  }
+
+  /** Only clicks in messages get a response_url. */
+  #responseUrl(where: Message | View): JsonObject {
+    if (isView(where)) return {};
+    const { origin, responseUrls } = this.#slack;
+    const clicked = { userId: this.#person.id, channelId: where.channelId, messageTs: where.ts };
+    return { response_url: origin() + responseUrls.issue(clicked, 'actions') };
+  }
+}
+
+function confirmOf(element: InteractiveElement): ConfirmDialog | null {
+  return 'confirm' in element ? (element.confirm ?? null) : null;
+}
+
+/** Where the click was, for what opens by it. */
+function placeOf(where: Message | View): { viewId: string | null; channelId: string | null } {
+  if (isView(where)) return { viewId: where.id, channelId: where.here?.id ?? null };
+  return { viewId: null, channelId: where.channelId };
+}
+
+let clicks = 0;
+function actionTime(): string {
+  clicks += 1;
+  return `${Math.floor(Date.now() / 1000)}.${String(clicks).padStart(6, '0')}`;
+}

@@ -1,0 +1,147 @@
+import { listElements } from './block-kit/block-elements.ts';
+import type { Option } from './block-kit/composition.ts';
+import type { Directory } from './block-kit/directory.ts';
+import { type Choice, type Click, ClickDriver } from './click-driver.ts';
+import { ClientRefusalError } from './client-refusal-error.ts';
+import { sendCommand } from './command-driver.ts';
+import type { ChannelRef } from './conversations.ts';
+import type { Delivery } from './delivery.ts';
+import { type DropOptions, dropFiles, type SharedFiles } from './drop-files.ts';
+import { enterChannel } from './enter-channel.ts';
+import type { FileDrop } from './file-store.ts';
+import { FormDriver, type FormValues } from './form-driver.ts';
+import { listDirectory } from './list-directory.ts';
+import { eventPayload } from './payloads.ts';
+import type { Person } from './people.ts';
+import { describeElements, type ElementPick } from './pick-element.ts';
+import { type Said, saySomething } from './say-something.ts';
+import { sendMessageShortcut, sendShortcut } from './shortcut-driver.ts';
+import { suggestOptions } from './suggest-options.ts';
+import type { Message } from './transcript.ts';
+import type { View } from './view.ts';
+import { toViewPayload } from './view-payload.ts';
+import type { Workspace } from './workspace.ts';
+
+/** What one person does in their Slack client. */
+export class PersonDriver {
+  readonly person: Person;
+  readonly #slack: Workspace;
+  readonly #clicks: ClickDriver;
+  readonly #forms: FormDriver;
+
+  constructor(slack: Workspace, person: Person) {
+    this.person = person;
+    this.#slack = slack;
+    this.#clicks = new ClickDriver(slack, person);
+    this.#forms = new FormDriver(slack, person);
+  }
+
+  /**
+   * Types the slash command with `text` behind it, in general unless told where; resolves when it is acked, or was not
+   * in time. Rejects with a ClientRefusalError for a channel that the person is not in.
+   */
+  command(
+    text: string,
+    { channel = this.#slack.conversations.channels.general }: { channel?: ChannelRef } = {},
+  ): Promise<Delivery> {
+    return sendCommand(this.#slack, this.person, text, channel);
+  }
+
+  /** Posts a plain message. See {@link saySomething}. */
+  say(channel: ChannelRef, text: string, { threadTs = null }: { threadTs?: string | null } = {}): Promise<Said> {
+    return saySomething(this.#slack, this.person, channel, text, threadTs);
+  }
+
+  /** Adds the bot to a channel in which they are, as `/invite` does. */
+  async invite(channel: ChannelRef): Promise<void> {
+    const { conversations, team } = this.#slack;
+    conversations.join(enterChannel(conversations, this.person, channel).id, team.botUserId);
+  }
+
+  /** Chooses a shortcut of the app from the shortcuts menu. See {@link sendShortcut}. */
+  shortcut(callbackId: string): Promise<Delivery> {
+    return sendShortcut(this.#slack, this.person, callbackId);
+  }
+
+  /** Chooses a shortcut of the app from the actions of a message. See {@link sendMessageShortcut}. */
+  messageShortcut(callbackId: string, message: Message): Promise<Delivery> {
+    return sendMessageShortcut(this.#slack, this.person, callbackId, message);
+  }
+
+  /** Works a button, menu or dispatching input of a message or view. See {@link ClickDriver.click}. */
+  click(where: Message | View, pick: ElementPick, choice?: Choice): Promise<Click> {
+    return this.#clicks.click(where, pick, choice);
+  }
+
+  /** Enters values into the modal in front without submitting it. */
+  fill(view: View, values: FormValues): Promise<View> {
+    return this.#forms.fill(view, values);
+  }
+
+  /** Fills in and submits the modal in front. See {@link FormDriver.submit}. */
+  submit(view: View, values?: FormValues): Promise<Delivery> {
+    return this.#forms.submit(view, values);
+  }
+
+  closeView(view: View, options?: { all?: boolean }): Promise<Delivery[]> {
+    return this.#forms.close(view, options);
+  }
+
+  /** Types into an external select and returns what the bot offers; none when it did not answer in time. */
+  async suggest(where: Message | View, actionId: string, query: string): Promise<readonly Option[]> {
+    const placed = listElements(where.blocks).find(({ element }) => element.action_id === actionId);
+    if (!placed)
+      throw new ClientRefusalError(`There is no ${actionId} here. There is: ${describeElements(where.blocks)}.`);
+    return suggestOptions(this.#slack, this.person, where, placed, query);
+  }
+
+  /** What menus of people and conversations offer to this person. */
+  directory(): Directory {
+    return listDirectory(this.#slack, this.person);
+  }
+
+  /** Shares files in a channel; resolves when the bot has acked the events, if it is a member and gets any. */
+  drop(channel: ChannelRef, files: readonly FileDrop[], comment = '', options?: DropOptions): Promise<SharedFiles> {
+    return dropFiles(this.#slack, this.person, channel, files, comment, options);
+  }
+
+  /** A file of a message that this person sees, with its bytes; null for any other. */
+  async download(fileId: string): Promise<{ name: string; bytes: Buffer } | null> {
+    const { files } = this.#slack;
+    const file = files.find(fileId);
+    const isSeen = file?.share && this.sees({ id: file.share.channelId }).some(({ ts }) => ts === file.share?.ts);
+    const bytes = isSeen ? await files.read(fileId) : null;
+    return file && bytes ? { name: file.name, bytes } : null;
+  }
+
+  /** Opens the app's Home tab. */
+  async openHome(): Promise<Delivery | undefined> {
+    if (!this.#slack.events.includes('app_home_opened')) return undefined;
+    const channel = this.#slack.conversations.directMessage(this.person);
+    const home = this.#slack.transcript.views.find(({ type, userId }) => type === 'home' && userId === this.person.id);
+    const event = {
+      type: 'app_home_opened',
+      user: this.person.id,
+      channel: channel.id,
+      tab: 'home',
+      event_ts: String(Date.now() / 1000),
+      ...(home && { view: toViewPayload(this.#slack, home) }),
+    };
+    return this.#slack.dispatcher.deliver('event', eventPayload(this.#slack, event));
+  }
+
+  /** The messages of a channel as this person sees them, their own ephemerals among them; none where they are not in. */
+  sees(channel: ChannelRef): Message[] {
+    const { id } = this.person;
+    if (!this.#slack.conversations.isMember(channel, id)) return [];
+    return this.#slack.transcript.messages.filter(
+      ({ channelId, deleted, ephemeralFor }) =>
+        channelId === channel.id && !deleted && (ephemeralFor === null || ephemeralFor === id),
+    );
+  }
+
+  /** The modal that this person has in front. */
+  modal(): View | undefined {
+    return this.#slack.views.top(this.person.id);
+  }
+}

@@ -1,0 +1,115 @@
+import type { Block } from './block-kit/blocks.ts';
+import type { Delivery } from './delivery.ts';
+import type { JsonObject } from './json.ts';
+import type { View } from './view.ts';
+
+/** A message as it stands now. Replaced, never changed, when the message is edited. */
+export interface Message {
+  readonly ts: string;
+  readonly channelId: string;
+  readonly threadTs: string | null;
+  /** Who posted it. */
+  readonly userId: string;
+  readonly text: string;
+  readonly blocks: readonly Block[];
+  readonly files: readonly JsonObject[];
+  /** The only person who sees it; null when everybody in the channel does. */
+  readonly ephemeralFor: string | null;
+  readonly edits: number;
+  readonly deleted: boolean;
+  /** The transcript's revision at the last change. */
+  readonly revision: number;
+}
+
+const keptDeliveries = 2000;
+
+type Place = Pick<Message, 'channelId' | 'ts'>;
+type NewMessage = Omit<Message, 'edits' | 'deleted' | 'revision'>;
+
+/** Everything that people can see in the workspace, with its present state, in order of first appearance. */
+export class Transcript {
+  #revision = 0;
+  readonly #messages = new Map<string, Message>();
+  readonly #views = new Map<string, View>();
+  readonly #deliveries: Delivery[] = [];
+  readonly #listeners = new Set<() => void>();
+
+  /** Grows by one with every change. */
+  get revision(): number {
+    return this.#revision;
+  }
+
+  /** Messages and ephemerals, deleted ones included. */
+  get messages(): readonly Message[] {
+    return [...this.#messages.values()];
+  }
+
+  /** Modals and App Homes, closed ones included. */
+  get views(): readonly View[] {
+    return [...this.#views.values()];
+  }
+
+  /** The payloads that Slack sent to the bot lately, and how each was acknowledged. */
+  get deliveries(): readonly Delivery[] {
+    return this.#deliveries;
+  }
+
+  findMessage({ channelId, ts }: Place): Message | undefined {
+    return this.#messages.get(`${channelId}/${ts}`);
+  }
+
+  findView(id: string): View | undefined {
+    return this.#views.get(id);
+  }
+
+  addMessage(message: NewMessage): Message {
+    return this.#putMessage({ ...message, edits: 0, deleted: false, revision: 0 });
+  }
+
+  /** Brings back a message as it stood in an earlier start. */
+  restoreMessage(message: Omit<Message, 'revision'>): void {
+    this.#putMessage({ ...message, revision: 0 });
+  }
+
+  /** Replaces text and blocks and counts the edit; undefined when there is no such message, or no more. */
+  editMessage(place: Place, content: Pick<Message, 'text' | 'blocks'>): Message | undefined {
+    const old = this.findMessage(place);
+    return old && !old.deleted ? this.#putMessage({ ...old, ...content, edits: old.edits + 1 }) : undefined;
+  }
+
+  deleteMessage(place: Place): Message | undefined {
+    const old = this.findMessage(place);
+    return old && !old.deleted ? this.#putMessage({ ...old, deleted: true }) : undefined;
+  }
+
+  putView(view: View): View {
+    const kept = { ...view, revision: this.#revision + 1 };
+    this.#views.set(view.id, kept);
+    this.#changed();
+    return kept;
+  }
+
+  addDelivery(delivery: Delivery): void {
+    this.#deliveries.push(delivery);
+    if (this.#deliveries.length > keptDeliveries) this.#deliveries.shift();
+    this.#changed();
+  }
+
+  /** Calls `listener` after each change; the returned function ends that. */
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  #putMessage(message: Message): Message {
+    const kept = { ...message, revision: this.#revision + 1 };
+    this.#messages.set(`${kept.channelId}/${kept.ts}`, kept);
+    this.#changed();
+    return kept;
+  }
+
+  #changed(): void {
+    this.#revision += 1;
+    for (const listener of this.#listeners) listener();
+  }
+}

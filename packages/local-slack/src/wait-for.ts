@@ -1,0 +1,62 @@
+import { renderText } from './block-kit/render-text.ts';
+import type { Transcript } from './transcript.ts';
+import type { Wire } from './wire.ts';
+
+export interface WaitOptions {
+  /** The test's own deadline; without one the wait ends only with the local Slack. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Resolves with the first value that `look` finds, looking now, after each change of the transcript and after each
+ * exchange on the wire; and again and again, for a `look` that depends on something outside, such as the service.
+ * Rejects, with a dump of what there is, when a signal fires first.
+ */
+export function waitFor<T>(
+  transcript: Transcript,
+  wire: Wire,
+  look: () => T | undefined | null | false,
+  signals: readonly AbortSignal[],
+): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const end = (settle: () => void) => {
+      for (const stop of stops) stop();
+      for (const signal of signals) signal.removeEventListener('abort', onAbort);
+      settle();
+    };
+    const onAbort = () =>
+      end(() => reject(new Error(`What was waited for did not come. ${describeTranscript(transcript)}`)));
+    const attempt = () => {
+      try {
+        const found = look();
+        if (found !== undefined && found !== null && found !== false) end(() => resolve(found));
+      } catch (error) {
+        end(() => reject(error));
+      }
+    };
+    const stops = [transcript.onChange(attempt), wire.listen(attempt), lookAgain(attempt)];
+    for (const signal of signals) signal.addEventListener('abort', onAbort);
+    if (signals.some(({ aborted }) => aborted)) onAbort();
+    else attempt();
+  });
+}
+
+function lookAgain(attempt: () => void): () => void {
+  const timer = setInterval(attempt, 50);
+  return () => clearInterval(timer);
+}
+
+/** The whole workspace as text, for a failed test to print. */
+export function describeTranscript({ messages, views, deliveries }: Transcript): string {
+  const lines = [
+    ...messages.map(({ ephemeralFor, deleted, edits, ...message }) => {
+      const marks = [ephemeralFor && `only for ${ephemeralFor}`, edits > 0 && `${edits} edits`, deleted && 'deleted'];
+      return `Message ${[message.ts, ...marks].filter(Boolean).join(', ')}\n${renderText(message)}`;
+    }),
+    ...views.map(
+      (view) => `View ${view.id}${view.open ? '' : ', closed'}\n${renderText({ ...view, ...view.definition })}`,
+    ),
+    ...deliveries.filter(({ error }) => error).map(({ kind, error }) => `Failed ${kind}: ${error}`),
+  ];
+  return lines.length === 0 ? 'There is nothing yet.' : `There is:\n${lines.join('\n\n')}`;
+}

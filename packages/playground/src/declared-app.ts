@@ -1,0 +1,9 @@
+import type { LocalSlackOptions } from '@abilities-bot/local-slack';
+import { BOT_EVENTS, BOT_SCOPES, SHORTCUTS } from '../../../src/slack/scopes.ts';
+
+/** What the bot's manifest declares, as the local Slack takes it. */
+export const DECLARED_APP: Required<Pick<LocalSlackOptions, 'scopes' | 'events' | 'shortcuts'>> = {
+  scopes: Object.keys(BOT_SCOPES),
+  events: BOT_EVENTS,
+  shortcuts: Object.entries(SHORTCUTS).map(([callbackId, { name, type }]) => ({ callbackId, name, type })),
+};

@@ -1,0 +1,14 @@
+import type { Listed } from '../../../src/core/access/access.ts';
+import type { Policy } from '../../../src/core/access/policy.ts';
+
+const NOBODY: Listed = { users: [], groups: [] };
+
+/** A workspace in which nobody has set anything. */
+export const FRESH_POLICY: Policy = {
+  grants: { viewer: NOBODY, operator: NOBODY, admin: NOBODY },
+  memberRole: 'operator',
+  channels: [],
+  auditChannel: null,
+  watchChannel: null,
+  approvals: false,
+};

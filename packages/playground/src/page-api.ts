@@ -1,0 +1,183 @@
+/**
+ * What the playground's page and its server say to each other. The page asks for the state of one person and is told
+ * by an event stream when it has changed; everything a person does is one action.
+ */
+
+import type { PersonKind } from '@abilities-bot/local-slack';
+import type { Block, Directory, Option, ViewDefinition } from '@abilities-bot/local-slack/block-kit';
+import * as z from 'zod';
+
+export interface PersonInfo {
+  id: string;
+  name: string;
+  /** `app`: the bot itself. */
+  kind: PersonKind | 'app';
+}
+
+export interface ChannelInfo {
+  id: string;
+  /** Without the hash sign; for the direct message the bot's name. */
+  name: string;
+  kind: 'channel' | 'direct-message';
+  botIsMember: boolean;
+  isPrivate: boolean;
+}
+
+export interface FileInfo {
+  id: string;
+  name: string;
+  /** In bytes. */
+  size: number;
+}
+
+/** A message as the person sees it now. */
+export interface MessageInfo {
+  ts: string;
+  channelId: string;
+  threadTs: string | null;
+  userId: string;
+  text: string;
+  blocks: readonly Block[];
+  files: readonly FileInfo[];
+  /** "Only visible to you". */
+  ephemeral: boolean;
+  edited: boolean;
+}
+
+/** A shortcut of the app, in the menu beside the composer or among the actions of a message. */
+export interface ShortcutInfo {
+  callbackId: string;
+  name: string;
+  type: 'global' | 'message';
+}
+
+/** The modal in front, or the App Home. */
+export interface ViewInfo {
+  id: string;
+  definition: ViewDefinition;
+  /** Entered so far, by block ID and action ID, as Slack's `state.values`. */
+  state: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  /** What the app said at the last submit, by block ID. */
+  errors: Readonly<Record<string, string>>;
+  /** How many modals lie under this one. */
+  depth: number;
+}
+
+/** One exchange over the network, in order. Secrets are masked before it gets here. */
+export interface WireInfo {
+  n: number;
+  direction: 'Slack to bot' | 'bot to Slack' | 'bot to service';
+  /** `/abilities list`, `block_actions`, `chat.update`, `PUT /api/…`. */
+  title: string;
+  status: number | null;
+  ms: number;
+  request: unknown;
+  response: unknown;
+}
+
+export const TROUBLES = ['service-down', 'service-slow', 'service-429', 'slack-429', 'bot-killed'] as const;
+export type Trouble = (typeof TROUBLES)[number];
+
+export interface PageState {
+  /** Grows with every change; the event stream sends it. */
+  revision: number;
+  people: PersonInfo[];
+  channels: ChannelInfo[];
+  /** What menus of people and conversations offer to this person. */
+  directory: Directory;
+  messages: MessageInfo[];
+  modal: ViewInfo | null;
+  home: ViewInfo | null;
+  troubles: Record<Trouble, boolean>;
+  shortcuts: readonly ShortcutInfo[];
+  /** What can be dropped without having it: packages good and bad, and loose files. `name` names the files. */
+  samples: { name: string; label: string }[];
+  /** For the composer's completion, from the bot's verb table. */
+  verbs: { usage: string; summary: string }[];
+}
+
+const place = z.union([z.object({ channelId: z.string(), ts: z.string() }), z.object({ viewId: z.string() })]);
+/** Name and content (base64) of a file from the visitor's machine. */
+export const DroppedFile = z.object({ name: z.string().min(1).max(255), base64: z.string() });
+const entered = z.union([z.string(), z.array(z.string()), z.array(DroppedFile)]);
+
+/** POST /api/act. Answers ActAnswer. */
+export const Action = z.discriminatedUnion('do', [
+  z.object({
+    do: z.literal('say'),
+    person: z.string(),
+    channelId: z.string(),
+    threadTs: z.string().nullable(),
+    text: z.string().max(4000),
+  }),
+  /** `text` without the slash command's name. */
+  z.object({ do: z.literal('command'), person: z.string(), channelId: z.string(), text: z.string().max(4000) }),
+  /** Adds the bot to the channel. */
+  z.object({ do: z.literal('invite'), person: z.string(), channelId: z.string() }),
+  z.object({ do: z.literal('shortcut'), person: z.string(), callbackId: z.string() }),
+  z.object({
+    do: z.literal('message-shortcut'),
+    person: z.string(),
+    callbackId: z.string(),
+    channelId: z.string(),
+    ts: z.string(),
+  }),
+  /** A button, an overflow entry, a menu or a dispatching input; the confirm dialog has been answered with yes. */
+  z.object({
+    do: z.literal('click'),
+    person: z.string(),
+    where: place,
+    blockId: z.string(),
+    actionId: z.string(),
+    choice: z.union([z.string(), z.array(z.string())]).optional(),
+  }),
+  /** Values by block ID. */
+  z.object({ do: z.literal('submit'), person: z.string(), viewId: z.string(), values: z.record(z.string(), entered) }),
+  z.object({ do: z.literal('close-view'), person: z.string(), viewId: z.string() }),
+  z.object({
+    do: z.literal('drop'),
+    person: z.string(),
+    channelId: z.string(),
+    files: z.array(DroppedFile).max(10),
+    comment: z.string().max(4000),
+  }),
+  z.object({ do: z.literal('drop-sample'), person: z.string(), channelId: z.string(), sample: z.string() }),
+  z.object({ do: z.literal('open-home'), person: z.string() }),
+  z.object({ do: z.literal('trouble'), trouble: z.enum(TROUBLES), on: z.boolean() }),
+]);
+export type Action = z.infer<typeof Action>;
+
+/**
+ * `ok: false`: the sentence that a Slack client would show ("operation_timeout", a form that is not filled in);
+ * `problems` by block ID where there are any.
+ */
+export type ActAnswer = { ok: true } | { ok: false; sentence: string; problems?: Record<string, string> };
+
+/** POST /api/suggest: what the bot offers in an external select. */
+export const SuggestRequest = z.object({
+  person: z.string(),
+  where: place,
+  actionId: z.string(),
+  query: z.string().max(200),
+});
+export type SuggestRequest = z.infer<typeof SuggestRequest>;
+export type SuggestAnswer = { options: readonly Option[] };
+
+/**
+ * Routes, all on loopback with the right Host and Origin:
+ *   GET  /                        the page
+ *   GET  /api/state?person=ID     PageState
+ *   GET  /api/wire?after=N        WireInfo[] with n > after
+ *   GET  /api/events              text/event-stream; each event's data is the new revision
+ *   GET  /api/file?person=ID&id=ID  the bytes of a file that the person sees
+ *   POST /api/act                 Action -> ActAnswer
+ *   POST /api/suggest             SuggestRequest -> SuggestAnswer
+ */
+export const ROUTES = {
+  state: '/api/state',
+  wire: '/api/wire',
+  events: '/api/events',
+  file: '/api/file',
+  act: '/api/act',
+  suggest: '/api/suggest',
+} as const;

@@ -1,0 +1,83 @@
+import { join } from 'node:path';
+import { startLocalService } from '@abilities-bot/local-service';
+import { startLocalSlack } from '@abilities-bot/local-slack';
+import { DECLARED_APP } from '../declared-app.ts';
+import { BotProcess } from './bot-process.ts';
+import { buildPage } from './build-page.ts';
+import { claimFolder, partsOf } from './claim-folder.ts';
+import { EventStream } from './event-stream.ts';
+import { readPageFiles } from './read-page-files.ts';
+import { type PageServer, startPageServer } from './start-page-server.ts';
+import { Troubles } from './troubles.ts';
+import { WireLog } from './wire-log.ts';
+
+const API_KEY = 'key-made-up-for-the-playground';
+
+export interface PagePlaygroundOptions {
+  /** Everything is kept here: the service's data, the workspace, the built page, the bot's log. */
+  folder: string;
+  port: number;
+  /** Forget what an earlier start kept. */
+  fresh: boolean;
+  /** What was built before: the folder of the page and the bot as JavaScript. Without it the page is built at each start. */
+  built?: { page: string; bot: string };
+}
+
+/** The whole house behind a page: the service, the local Slack, the bot as a process of its own, and the page. */
+export async function startPagePlayground({ built, folder, fresh, port }: PagePlaygroundOptions): Promise<PageServer> {
+  const closers: (() => Promise<void>)[] = [];
+  const close = async () => {
+    for (const closer of closers.splice(0).reverse()) await closer();
+  };
+  try {
+    await claimFolder(folder, fresh);
+    const kept = partsOf(folder);
+    const pageFolder = built?.page ?? join(folder, 'page');
+    const pageBuilt = built ? null : buildPage(pageFolder);
+
+    const events = new EventStream();
+    const wire = new WireLog(() => events.changed());
+    const service = await startLocalService({
+      dataDir: kept.service,
+      seed: 'demo',
+      apiKey: API_KEY,
+      onExchange: ({ method, ms, path, request, response, status }) =>
+        wire.add({ direction: 'bot to service', title: `${method} ${path}`, status, ms, request, response }),
+    });
+    closers.push(() => service.close());
+    const slack = await startLocalSlack({ ...DECLARED_APP, stateDir: kept.slack });
+    closers.push(() => slack.close());
+    slack.onWire(({ direction, ms, request, response, status, title }) =>
+      wire.add({ direction, title, status, ms, request, response }),
+    );
+    slack.transcript.onChange(() => events.changed());
+
+    const bot = new BotProcess({
+      compiled: built?.bot ?? null,
+      folder,
+      logFile: join(folder, 'bot.log'),
+      env: {
+        SLACK_BOT_TOKEN: slack.botToken,
+        SLACK_APP_TOKEN: slack.appToken,
+        SLACK_API_URL: slack.apiUrl,
+        SERVICE_BASE_URL: service.baseUrl,
+        SERVICE_API_KEY: API_KEY,
+        HOST: '127.0.0.1',
+        PORT: '0',
+        DATA_DIR: kept.bot,
+      },
+    });
+    closers.push(() => bot.stop());
+    await Promise.all([bot.start(), pageBuilt]);
+    const pageFiles = await readPageFiles(pageFolder);
+    const page = await startPageServer(
+      { slack, troubles: new Troubles(slack, service, bot), wire, events, pageFiles },
+      port,
+    );
+    closers.push(() => page.close());
+    return { url: page.url, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

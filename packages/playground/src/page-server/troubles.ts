@@ -1,0 +1,64 @@
+import type { Fault, LocalService } from '@abilities-bot/local-service';
+import type { LocalSlack } from '@abilities-bot/local-slack';
+import { TROUBLES, type Trouble } from '../page-api.ts';
+import type { BotProcess } from './bot-process.ts';
+
+const SERVICE_FAULTS: Partial<Record<Trouble, Fault>> = {
+  'service-down': { kind: 'reset' },
+  'service-slow': { kind: 'delay', ms: 4000 },
+  'service-429': { kind: 'status', status: 429, headers: { 'retry-after': '30' } },
+};
+
+/** The switches for trouble. Each can be turned on and off by itself; several may be on at once. */
+export class Troubles {
+  readonly #slack: LocalSlack;
+  readonly #service: LocalService;
+  readonly #bot: BotProcess;
+  readonly #on = new Set<Trouble>();
+
+  constructor(slack: LocalSlack, service: LocalService, bot: BotProcess) {
+    this.#slack = slack;
+    this.#service = service;
+    this.#bot = bot;
+  }
+
+  get state(): Record<Trouble, boolean> {
+    const on = (trouble: Trouble) => this.#on.has(trouble);
+    return {
+      'service-down': on('service-down'),
+      'service-slow': on('service-slow'),
+      'service-429': on('service-429'),
+      'slack-429': on('slack-429'),
+      'bot-killed': on('bot-killed'),
+    };
+  }
+
+  async set(trouble: Trouble, on: boolean): Promise<void> {
+    if (trouble === 'bot-killed') return this.#setKilled(on);
+    if (on) this.#on.add(trouble);
+    else this.#on.delete(trouble);
+    this.#service.faults.clear();
+    this.#slack.faults.clear();
+    for (const present of TROUBLES) if (this.#on.has(present)) this.#cause(present);
+  }
+
+  /** The switch is off only when the bot takes requests again: what it asks of Slack while it starts redraws the page. */
+  async #setKilled(on: boolean): Promise<void> {
+    if (on) {
+      this.#bot.kill();
+      this.#on.add('bot-killed');
+      return;
+    }
+    await this.#bot.start();
+    this.#on.delete('bot-killed');
+  }
+
+  #cause(trouble: Trouble): void {
+    const fault = SERVICE_FAULTS[trouble];
+    if (fault) this.#service.faults.add({ match: { path: /^\/api\// }, fault });
+    if (trouble === 'slack-429') {
+      const times = Number.POSITIVE_INFINITY;
+      this.#slack.faults.add({ method: '*', times, fault: { status: 429, retryAfter: 1 } });
+    }
+  }
+}

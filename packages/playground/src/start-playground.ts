@@ -1,0 +1,134 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DEFAULT_LIMITS } from '@abilities-bot/ability-zip';
+import { type LocalService, type LocalServiceOptions, startLocalService } from '@abilities-bot/local-service';
+import { type LocalSlack, type LocalSlackOptions, startLocalSlack } from '@abilities-bot/local-slack';
+import type { Config } from '../../../src/config.ts';
+import type { Logger } from '../../../src/logger.ts';
+import { Metrics } from '../../../src/metrics/metrics.ts';
+import { type Bot, type BotOptions, startBot } from '../../../src/slack/start/start-bot.ts';
+import { makeOpenService } from '../../../src/slack/workspaces/make-open-service.ts';
+import { DECLARED_APP } from './declared-app.ts';
+import { FRESH_POLICY } from './fresh-policy.ts';
+
+export interface PlaygroundOptions {
+  mode: 'socket' | 'http';
+  log: Logger;
+  service?: Partial<LocalServiceOptions>;
+  slack?: LocalSlackOptions;
+  uploads?: Partial<Config['uploads']>;
+  /** In the thread of a shared message, unless given. */
+  notices?: Config['notices'];
+  /** Who may do what, and who is told, other than a fresh workspace has it. */
+  policy?: Partial<Config['policy']>;
+  /** In milliseconds, other than the usual. */
+  times?: Partial<Pick<Config, 'approvalMs' | 'historyMs' | 'watchMs'>>;
+  /** Times of uploads other than the usual. */
+  uploadTimes?: BotOptions['uploads'];
+  /** What is accepted from anybody, other than the usual. */
+  requestLimits?: BotOptions['requestLimits'];
+  /** PostgreSQL for the bot's own data; a file in the temp folder unless given. */
+  databaseUrl?: string;
+  serviceTimeoutMs?: number;
+  /** For how long lists are kept; as is usual, unless given. */
+  serviceKeepMs?: number;
+  waitNoticeMs?: number;
+  /** Another port for /metrics, 0 for any; on that of the bot unless given. */
+  metricsPort?: number;
+}
+
+export interface Playground {
+  slack: LocalSlack;
+  service: LocalService;
+  bot: Bot;
+  config: Config;
+  close: () => Promise<void>;
+}
+
+/**
+ * The whole house on this machine: the service with its demo account, a Slack workspace, and the real bot between
+ * them. Everything is kept in a temp folder, which goes when it is closed.
+ */
+export async function startPlayground(options: PlaygroundOptions): Promise<Playground> {
+  const dir = await mkdtemp(join(tmpdir(), 'abilities-playground-'));
+  const dataDir = join(dir, 'service');
+  const service = await startLocalService({ dataDir, seed: 'demo', logger: false, ...options.service });
+  const slack = await startLocalSlack({ ...DECLARED_APP, ...options.slack });
+  const config = configFor(options, { dir, service, slack });
+  const metrics = new Metrics({ mode: options.mode });
+  const bot = await startBot({
+    config,
+    metrics,
+    log: options.log,
+    openService: makeOpenService(config, metrics, options.log),
+    ...(options.waitNoticeMs ? { waitNoticeMs: options.waitNoticeMs } : {}),
+    ...(options.uploadTimes ? { uploads: options.uploadTimes } : {}),
+    ...(options.requestLimits ? { requestLimits: options.requestLimits } : {}),
+  });
+  if (options.mode === 'http') slack.useHttp(`http://127.0.0.1:${bot.port}/slack/events`);
+  else await slack.connected();
+  return {
+    slack,
+    service,
+    bot,
+    config,
+    close: async () => {
+      await bot.stop();
+      await slack.close();
+      await service.close();
+      await rm(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+function configFor(
+  {
+    databaseUrl,
+    metricsPort,
+    mode,
+    notices = { inThread: true },
+    policy,
+    serviceKeepMs = 3000,
+    serviceTimeoutMs = 10_000,
+    times,
+    uploads,
+  }: PlaygroundOptions,
+  { dir, service, slack }: { dir: string; service: LocalService; slack: LocalSlack },
+): Config {
+  const { apiUrl, appToken, botToken, signingSecret } = slack;
+  return {
+    tenancy: { kind: 'single', botToken, credential: { kind: 'api-key', value: service.apiKey } },
+    slack: {
+      mode: mode === 'socket' ? { kind: 'socket', appToken } : { kind: 'http', signingSecret },
+      apiUrl,
+      host: '127.0.0.1',
+      port: 0,
+      metricsPort: metricsPort ?? null,
+    },
+    service: {
+      baseUrl: service.baseUrl,
+      timeoutMs: serviceTimeoutMs,
+      keepMs: serviceKeepMs,
+    },
+    uploads: {
+      ...DEFAULT_LIMITS,
+      maxIconBytes: 2_097_152,
+      atOnce: 3,
+      giveUpMs: 6 * 60 * 60_000,
+      spoolDir: join(dir, 'spool'),
+      spoolMaxBytes: 1_073_741_824,
+      ...uploads,
+    },
+    store: { databaseUrl: databaseUrl ?? null, dataDir: join(dir, 'bot') },
+    notices,
+    policy: { ...FRESH_POLICY, ...policy },
+    approvalMs: 60 * 60_000,
+    historyMs: 365 * 24 * 60 * 60_000,
+    watchMs: 5 * 60_000,
+    stopDelayMs: 0,
+    stopMs: 7000,
+    ...times,
+    logLevel: 'info',
+  };
+}

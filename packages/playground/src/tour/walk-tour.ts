@@ -1,0 +1,85 @@
+import type { LocalSlack, Message, View } from '@abilities-bot/local-slack';
+import { packSunrise } from './pack-sunrise.ts';
+
+const PATIENCE_MS = 30_000;
+
+export interface Tour {
+  slack: LocalSlack;
+  /** Called at the beginning of each step, with what a person does. */
+  onStep: (title: string) => void;
+  /** Called with what the person sees then. */
+  onSeen: (seen: Message | View) => void;
+}
+
+/**
+ * Walks the main job as a person would: list, disable, enable, drop a zip, upload it, delete it; then what two others may
+ * do, and who did what.
+ * @throws when a step does not show within 15 seconds what it should, with all that is there instead.
+ */
+export async function walkTour({ slack, onStep, onSeen }: Tour): Promise<void> {
+  const ana = slack.as(slack.people.ana);
+  const { ops } = slack.channels;
+  const patience = () => ({ signal: AbortSignal.timeout(PATIENCE_MS) });
+
+  const message = async (fits: (message: Message) => boolean): Promise<Message> => {
+    const seen = await slack.nextMessage(fits, patience());
+    onSeen(seen);
+    return seen;
+  };
+  const modal = async (title: string): Promise<View> => {
+    // The form, not the view that stands there while the zip is looked into.
+    const seen = await slack.nextView((view) => view.title === title && view.callbackId !== '', patience());
+    onSeen(seen);
+    return seen;
+  };
+
+  onStep('Ana types /abilities in #ops');
+  await ana.command('', { channel: ops });
+  const list = await message(({ text }) => text.includes('on the account'));
+
+  onStep('She presses Disable at Weather, on the second page');
+  await ana.click(list, { text: 'Next' });
+  const page = await message(({ text }) => text.includes('Page 2') && text.includes('Weather: enabled'));
+  await ana.click(page, { text: 'Disable Weather' });
+  const disabled = await message(({ text }) => text.includes('Weather disabled by'));
+
+  onStep('She enables it again');
+  await ana.click(disabled, { text: 'Enable Weather' });
+  await message(({ text }) => text.includes('Weather enabled by'));
+
+  onStep('She drops sunrise.zip into #ops');
+  const { messageTs } = await ana.drop(ops, [{ name: 'sunrise.zip', bytes: await packSunrise() }], 'A new one');
+  const offer = await message(({ text, threadTs }) => threadTs === messageTs && text.includes('sunrise.zip'));
+
+  onStep('She presses Upload as an Ability and fills in the form');
+  await ana.click(offer, { text: 'Upload as an Ability…' });
+  const form = await modal('Upload an Ability');
+  await ana.submit(form, {
+    Description: 'Tells when the sun rises and sets.',
+    trigger_words: 'when does the sun rise\nwhen does the sun set',
+  });
+  await message(({ text, ts }) => ts === offer.ts && text.includes('is uploaded'));
+
+  onStep('She deletes it again: Slack asks first, she says Keep, then Delete');
+  await ana.command('delete Sunrise', { channel: ops });
+  const question = await message(({ text }) => text.startsWith('Delete Sunrise'));
+  await ana.click(question, { text: 'Delete' }, { confirm: false });
+  await ana.click(question, { text: 'Delete' });
+  await message(({ text }) => text.includes('deleted by'));
+
+  const told = (person: { id: string }, text: string) =>
+    message((seen) => seen.ephemeralFor === person.id && seen.text.includes(text));
+  const { ben, gus } = slack.people;
+
+  onStep('Ben, a member, may switch Abilities, but not delete them');
+  await slack.as(ben).command('delete News', { channel: ops });
+  await told(ben, 'needs the role admin');
+
+  onStep('Gus, a guest, may do nothing yet, and asks what he may do');
+  await slack.as(gus).command('whoami', { channel: slack.channels.general });
+  await told(gus, 'you are a guest');
+
+  onStep('Ana looks at who did what');
+  await ana.command('history', { channel: ops });
+  await told(slack.people.ana, 'Who did what');
+}

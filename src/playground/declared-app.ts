@@ -1,9 +1,0 @@
-import { BOT_EVENTS, BOT_SCOPES, SHORTCUTS } from '../slack/scopes.ts';
-import type { LocalSlackOptions } from './local-slack/local-slack.ts';
-
-/** What the bot's manifest declares, as the local Slack takes it. */
-export const DECLARED_APP: Required<Pick<LocalSlackOptions, 'scopes' | 'events' | 'shortcuts'>> = {
-  scopes: Object.keys(BOT_SCOPES),
-  events: BOT_EVENTS,
-  shortcuts: Object.entries(SHORTCUTS).map(([callbackId, { name, type }]) => ({ callbackId, name, type })),
-};
