@@ -8,16 +8,16 @@ export interface Trace {
   status: number | null;
 }
 
-const storage = new AsyncLocalStorage<Trace>();
+const traceStorage = new AsyncLocalStorage<Trace>();
 
 /** Everything that `work` does, however late, belongs to this request. */
-export const withTrace = <T>(ref: string, work: () => T): T => storage.run({ ref, status: null }, work);
+export const withTrace = <T>(ref: string, work: () => T): T => traceStorage.run({ ref, status: null }, work);
 
 /** Undefined outside of a request. */
-export const currentTrace = (): Trace | undefined => storage.getStore();
+export const currentTrace = (): Trace | undefined => traceStorage.getStore();
 
 /** What the service answered to a call of this request; null when nothing came. */
 export function noteStatus(status: number | null): void {
-  const trace = storage.getStore();
+  const trace = traceStorage.getStore();
   if (trace) trace.status = status;
 }

@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 /** Asks how many milliseconds are left. */
 type TimeLeft = () => number;
 
-const storage = new AsyncLocalStorage<TimeLeft | null>();
+const budgetStorage = new AsyncLocalStorage<TimeLeft | null>();
 
 const now = () => performance.now();
 
@@ -13,11 +13,11 @@ const now = () => performance.now();
  */
 export function withTimeBudget<T>(budgetMs: number, work: () => T): T {
   const endAt = now() + Math.min(budgetMs, timeLeft());
-  return storage.run(() => endAt - now(), work);
+  return budgetStorage.run(() => endAt - now(), work);
 }
 
 /** What goes on after whoever began it has gone: the work of an upload, a read that others wait for too. */
-export const withoutTimeBudget = <T>(work: () => T): T => storage.run(null, work);
+export const withoutTimeBudget = <T>(work: () => T): T => budgetStorage.run(null, work);
 
 /** In milliseconds, never below 0; infinite where nobody waits. */
-export const timeLeft = (): number => Math.max(0, storage.getStore()?.() ?? Number.POSITIVE_INFINITY);
+export const timeLeft = (): number => Math.max(0, budgetStorage.getStore()?.() ?? Number.POSITIVE_INFINITY);

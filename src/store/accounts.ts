@@ -3,7 +3,7 @@ import { open, seal } from '../secrets/seal.ts';
 import { boundTo, requireKeys, type SealedParts, unreadable } from './sealed-tables.ts';
 import { Json, wholeMs } from './upload-row.ts';
 
-const TABLE = 'connected_accounts';
+const ACCOUNTS = 'connected_accounts';
 
 const Secret = z.object({ apiKey: z.string().min(1) });
 
@@ -42,7 +42,7 @@ export class Accounts {
   /** The account of one workspace. */
   of(tenantId: string): TenantAccount {
     const { db, keys, now } = this.#parts;
-    const bound = boundTo(TABLE, tenantId);
+    const bound = boundTo(ACCOUNTS, tenantId);
     return {
       save: async ({ apiKey, connectedBy }) => {
         const saved = {
@@ -51,16 +51,18 @@ export class Accounts {
           sealed: seal(requireKeys(keys), JSON.stringify(Secret.parse({ apiKey })), bound),
         };
         await db
-          .insertInto(TABLE)
+          .insertInto(ACCOUNTS)
           .values({ tenant_id: tenantId, version: 1, ...saved })
           .onConflict((conflict) =>
-            conflict.column('tenant_id').doUpdateSet((row) => ({ ...saved, version: row(`${TABLE}.version`, '+', 1) })),
+            conflict
+              .column('tenant_id')
+              .doUpdateSet((row) => ({ ...saved, version: row(`${ACCOUNTS}.version`, '+', 1) })),
           )
           .execute();
       },
       find: async () => {
         const ring = requireKeys(keys);
-        const row = await db.selectFrom(TABLE).selectAll().where('tenant_id', '=', tenantId).executeTakeFirst();
+        const row = await db.selectFrom(ACCOUNTS).selectAll().where('tenant_id', '=', tenantId).executeTakeFirst();
         if (!row || row.sealed === null) return null;
         const secret = Json.pipe(Secret).safeParse(open(ring, row.sealed, bound));
         if (!secret.success) throw unreadable('The key of the account');
@@ -75,14 +77,14 @@ export class Accounts {
       },
       forget: async () => {
         await db
-          .updateTable(TABLE)
+          .updateTable(ACCOUNTS)
           .set({ connected_by: null, connected_at: null, sealed: null })
           .where('tenant_id', '=', tenantId)
           .execute();
       },
       versionOf: async () => {
         const row = await db
-          .selectFrom(TABLE)
+          .selectFrom(ACCOUNTS)
           .select('version')
           .where('tenant_id', '=', tenantId)
           .where('sealed', 'is not', null)

@@ -3,7 +3,7 @@ import { open, seal } from '../secrets/seal.ts';
 import { boundTo, requireKeys, type SealedParts, unreadable } from './sealed-tables.ts';
 import { Json, wholeMs } from './upload-row.ts';
 
-const TABLE = 'slack_installations';
+const INSTALLATIONS = 'slack_installations';
 
 /** What Slack handed over when the app was installed, with its tokens. Sealed as a whole. */
 const InstallationRecord = z
@@ -37,10 +37,10 @@ export class Installations {
     const saved = {
       saved_at: at,
       checked_at: at,
-      sealed: seal(requireKeys(this.#parts.keys), text, boundTo(TABLE, tenantId)),
+      sealed: seal(requireKeys(this.#parts.keys), text, boundTo(INSTALLATIONS, tenantId)),
     };
     await this.#parts.db
-      .insertInto(TABLE)
+      .insertInto(INSTALLATIONS)
       .values({ tenant_id: tenantId, ...saved })
       .onConflict((conflict) => conflict.column('tenant_id').doUpdateSet(saved))
       .execute();
@@ -53,13 +53,13 @@ export class Installations {
   async find(tenantId: string): Promise<InstallationRecord | null> {
     const keys = requireKeys(this.#parts.keys);
     const row = await this.#parts.db
-      .selectFrom(TABLE)
+      .selectFrom(INSTALLATIONS)
       .select('sealed')
       .where('tenant_id', '=', tenantId)
       .executeTakeFirst();
     if (!row) return null;
     const rest = Json.pipe(z.record(z.string(), z.unknown())).safeParse(
-      open(keys, row.sealed, boundTo(TABLE, tenantId)),
+      open(keys, row.sealed, boundTo(INSTALLATIONS, tenantId)),
     );
     const record = InstallationRecord.safeParse({ ...rest.data, tenantId });
     if (record.success) return record.data;
@@ -75,13 +75,13 @@ export class Installations {
     const at = wholeMs(now());
     const before = at - forMs;
     const due = db
-      .selectFrom(TABLE)
+      .selectFrom(INSTALLATIONS)
       .select('tenant_id')
       .where('checked_at', '<=', before)
       .orderBy('checked_at')
       .limit(limit);
     const taken = await db
-      .updateTable(TABLE)
+      .updateTable(INSTALLATIONS)
       .set({ checked_at: at })
       .where('tenant_id', 'in', due)
       .where('checked_at', '<=', before)
@@ -91,12 +91,12 @@ export class Installations {
   }
 
   async remove(tenantId: string): Promise<void> {
-    await this.#parts.db.deleteFrom(TABLE).where('tenant_id', '=', tenantId).execute();
+    await this.#parts.db.deleteFrom(INSTALLATIONS).where('tenant_id', '=', tenantId).execute();
   }
 
   /** The IDs of all tenants, in the order of their names. */
   async tenants(): Promise<string[]> {
-    const rows = await this.#parts.db.selectFrom(TABLE).select('tenant_id').execute();
+    const rows = await this.#parts.db.selectFrom(INSTALLATIONS).select('tenant_id').execute();
     // Each database sorts texts in its own way.
     return rows.map(({ tenant_id }) => tenant_id).toSorted();
   }

@@ -1,6 +1,6 @@
 import { ServiceError, type ServiceErrorFacts } from './service-error.ts';
 
-const WHAT_HAPPENED = {
+const MISCONFIGURED = {
   redirect: 'the base URL redirects elsewhere, and redirects are not followed',
   html: 'the base URL answers with a web page instead of the service',
   'not-found': 'the base URL answers, but has no such list: its path is wrong',
@@ -13,7 +13,7 @@ export class MisconfiguredBaseUrlError extends ServiceError {
   readonly reason: 'redirect' | 'html' | 'not-found';
 
   constructor(facts: ServiceErrorFacts & { reason: 'redirect' | 'html' | 'not-found' }) {
-    super(WHAT_HAPPENED[facts.reason], facts);
+    super(MISCONFIGURED[facts.reason], facts);
     this.reason = facts.reason;
   }
 }

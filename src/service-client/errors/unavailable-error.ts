@@ -2,7 +2,7 @@ import { ServiceError, type ServiceErrorFacts } from './service-error.ts';
 
 export type UnavailableReason = 'timeout' | 'network' | 'server-error' | 'circuit-open';
 
-const WHAT_HAPPENED: Record<UnavailableReason, string> = {
+const UNAVAILABLE: Record<UnavailableReason, string> = {
   timeout: 'the service did not answer in time',
   network: 'the connection to the service failed',
   'server-error': 'the service failed',
@@ -30,7 +30,7 @@ export class UnavailableError extends ServiceError {
     },
   ) {
     const code = facts.code ?? null;
-    super(code === null ? WHAT_HAPPENED[facts.reason] : `${WHAT_HAPPENED[facts.reason]}, ${code}`, facts);
+    super(code === null ? UNAVAILABLE[facts.reason] : `${UNAVAILABLE[facts.reason]}, ${code}`, facts);
     this.reason = facts.reason;
     this.code = code;
     this.mayHaveArrived = facts.mayHaveArrived ?? true;

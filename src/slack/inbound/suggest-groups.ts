@@ -9,7 +9,7 @@ const Groups = z.object({
   usergroups: z.array(z.object({ id: z.string(), handle: z.string().default(''), name: z.string().default('') })),
 });
 /** Slack's own limit of a menu. */
-const MAX_OPTIONS = 100;
+const MAX_SUGGESTED_GROUPS = 100;
 /** Slack waits 3 seconds for them. */
 const WITHIN_MS = 2000;
 
@@ -23,7 +23,7 @@ export async function suggestGroups(
     return usergroups
       .map(({ handle, id, name }) => ({ label: `${name} (@${handle})`, value: id }))
       .filter(({ label }) => fold(label).includes(fold(query)))
-      .slice(0, MAX_OPTIONS)
+      .slice(0, MAX_SUGGESTED_GROUPS)
       .map(({ label, value }) => ({ text: plain(label, 75), value }));
   };
   try {

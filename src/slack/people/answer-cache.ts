@@ -1,4 +1,4 @@
-const KEEP_MS = 60_000;
+const ANSWER_KEEP_MS = 60_000;
 const MAX_ENTRIES = 5000;
 
 /** Answers that stay true for a minute. Those who ask for the same at once wait for one answer; a failure is not kept. */
@@ -14,7 +14,7 @@ export class AnswerCache<T> {
     const known = this.#kept.get(key);
     if (known && known.until > this.#now()) return known.answer;
     const answer = ask();
-    const entry = { until: this.#now() + KEEP_MS, answer };
+    const entry = { until: this.#now() + ANSWER_KEEP_MS, answer };
     // Set anew, so that the map stays in the order of age.
     this.#kept.delete(key);
     this.#kept.set(key, entry);

@@ -4,7 +4,7 @@ import type { TenantSettings } from '../../store/workspace-settings-record.ts';
 /** A save in another process is seen after this. */
 const FRESH_MS = 5000;
 /** While the store does not answer, what it said last holds for this long. */
-const KEEP_MS = 60_000;
+const POLICY_KEEP_MS = 60_000;
 
 /** What is set for one workspace, read from the store when it is needed. */
 export class PolicyStore {
@@ -33,7 +33,7 @@ export class PolicyStore {
       return policy;
     } catch (error) {
       const kept = this.#known;
-      if (kept && this.#now() - kept.at < KEEP_MS) return kept.policy;
+      if (kept && this.#now() - kept.at < POLICY_KEEP_MS) return kept.policy;
       throw error;
     }
   }

@@ -39,10 +39,10 @@ export function likelyButton(wanted: Wanted | undefined, name: string): types.Bu
 function short(wanted: Wanted, ref: string): { wanted: Wanted; line: string } {
   const line = wantedLine(wanted, ref);
   if (line !== null && JSON.stringify(line).length <= MAX_LINE) return { wanted, line };
-  return { wanted: WORDS, line: `triggers ${ref}` };
+  return { wanted: SHOW_WORDS, line: `triggers ${ref}` };
 }
 
-const WORDS: Wanted = { verb: 'triggers', change: null };
+const SHOW_WORDS: Wanted = { verb: 'triggers', change: null };
 
 type Label = 'enable' | 'disable' | 'delete' | 'show-words' | 'edit-words' | 'change-words';
 

@@ -51,12 +51,12 @@ function drawRow(entry: CatalogEntry, lines: ListLines, width: (typeof WIDTHS)[n
   const spoken = { ...entry, name: clip(entry.name, width.spoken) };
   return [
     section(`${abilityLine(entry, width.name)}\n${wordsOf(entry, width.words)}`),
-    ...actions(toggleButton(spoken, lines.sameRows), moreMenu(spoken, width.wayBack ? lines.asked : undefined)),
+    ...actions(toggleButton(spoken, lines.sameRows), rowMenu(spoken, width.wayBack ? lines.asked : undefined)),
   ];
 }
 
 /** Everything else about it. Nothing is deleted from here without a question, which names what goes with it. */
-function moreMenu(entry: CatalogEntry, redraw: string | undefined): types.Overflow {
+function rowMenu(entry: CatalogEntry, redraw: string | undefined): types.Overflow {
   const { ability, installed, name, state } = entry;
   const ref = formatAbilityRef(refTo(entry));
   return {

@@ -4,9 +4,9 @@ import { foreign } from '../text.ts';
 import { channel, person } from './access-sentences.ts';
 
 /** A group is not mentioned: in the channel that is told every change all of its people would be called. */
-const group = (id: string) => `group ${id}`;
+const groupName = (id: string) => `group ${id}`;
 
-const MENTIONS = { U: person, W: person, S: group, C: channel, G: channel } as const;
+const MENTIONS = { U: person, W: person, S: groupName, C: channel, G: channel } as const;
 
 /** What a setting was or is, with names for the IDs in it; an ID that was cut is none. @param most characters before that. */
 export const settingWords = (words: string, most: number): string =>

@@ -2,7 +2,7 @@ import type { AccountExport } from '../../../core/outcome.ts';
 import type { MessageAnswer } from '../answer.ts';
 import { bold, countOf, day, foreign, section, toFallback } from '../text.ts';
 
-const message = (line: string): MessageAnswer => ({
+const fileMessage = (line: string): MessageAnswer => ({
   surface: 'message',
   replaces: true,
   text: toFallback(line),
@@ -10,20 +10,20 @@ const message = (line: string): MessageAnswer => ({
 });
 
 export const exportBegun = ({ readAt }: Pick<AccountExport, 'readAt'>): MessageAnswer =>
-  message(`Writing the export of the account as it was at ${day(readAt)}…`);
+  fileMessage(`Writing the export of the account as it was at ${day(readAt)}…`);
 
 export const exportSent = ({ abilities, agents, installed, readAt }: AccountExport): MessageAnswer =>
-  message(
+  fileMessage(
     `The export of the account as it was at ${day(readAt)}: ${countOf(agents.length, 'Agent')}, ${abilities.length === 1 ? '1 Ability' : `${abilities.length} Abilities`}, ${installed.length} installed. The zip below holds each list as JSON and as CSV.`,
   );
 
-export const starterBegun = (name: string): MessageAnswer => message(`Packing the starter of ${bold(name)}…`);
+export const starterBegun = (name: string): MessageAnswer => fileMessage(`Packing the starter of ${bold(name)}…`);
 
 export const starterSent = (name: string, files: number): MessageAnswer =>
-  message(
+  fileMessage(
     `The starter of ${bold(name)}: ${countOf(files, 'file')} in the zip below. Change \`main.py\`, then drop the zip, or its files together, where I am.`,
   );
 
 /** @param what begins the sentence, as `The export` does. */
 export const notSent = (what: string, sentence: string, ref: string): MessageAnswer =>
-  message(`${what} was not sent. ${foreign(sentence, 400)} Nothing changed on the account. (ref ${ref})`);
+  fileMessage(`${what} was not sent. ${foreign(sentence, 400)} Nothing changed on the account. (ref ${ref})`);

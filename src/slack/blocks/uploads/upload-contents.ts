@@ -3,7 +3,7 @@ import type { types } from '@slack/bolt';
 import type { UploadContents } from '../../../store/upload-record.ts';
 import { bullets, code, context, countOf, foreign, section } from '../text.ts';
 
-const MAX_NAMED = 10;
+const MAX_NAMED_FILES = 10;
 
 /** What is inside a zip, before anything is sent: files with their sizes, the zip's SHA-256, and what is odd about it. */
 export const contentsBlocks = (fileName: string, contents: UploadContents): types.KnownBlock[] => [
@@ -23,7 +23,7 @@ export const contentsLine = (fileName: string, { bytes, files, unpackedBytes }: 
 
 function filesLines(fileName: string, contents: UploadContents): string {
   const { files, listed } = contents;
-  const named = listed.slice(0, MAX_NAMED).map(({ bytes, path }) => `${code(path)} ${formatBytes(bytes)}`);
+  const named = listed.slice(0, MAX_NAMED_FILES).map(({ bytes, path }) => `${code(path)} ${formatBytes(bytes)}`);
   const rest = files - named.length;
   const names = `${named.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
   return `${contentsLine(fileName, contents)}\n${names}`;
