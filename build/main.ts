@@ -4,9 +4,9 @@ import { bundle } from './bundle.ts';
 /** What can be started: `node dist/main.js` and the others. */
 const COMMANDS = {
   main: 'src/main.ts',
-  'doctor/main': 'src/doctor/main.ts',
+  'doctor/main': 'src/cli/doctor.ts',
   'local-service/main': 'packages/local-service/src/main.ts',
-  'reencrypt/main': 'src/reencrypt/main.ts',
+  'reencrypt/main': 'src/cli/reencrypt.ts',
 };
 
 await rm('dist', { recursive: true, force: true });

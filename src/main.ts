@@ -1,8 +1,8 @@
 import { config as loadEnvFile } from 'dotenv';
-import { ConfigError, readConfig } from './config.ts';
-import { openLogDestination } from './log-destination.ts';
-import { loggerFor, runBot } from './run-bot.ts';
-import { StartError } from './slack/start/start-error.ts';
+import { loggerFor, runBot } from './app/run-bot.ts';
+import { StartError } from './app/start-error.ts';
+import { openLogDestination } from './base/logger.ts';
+import { ConfigError, readConfig } from './config/config.ts';
 
 loadEnvFile({ quiet: true });
 

@@ -9,9 +9,9 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 /** What tests start as processes of their own. */
 const ENTRIES = [
   'src/main.ts',
-  'src/doctor/main.ts',
+  'src/cli/doctor.ts',
   'packages/local-service/src/main.ts',
-  'src/reencrypt/main.ts',
+  'src/cli/reencrypt.ts',
   'packages/local-slack/test/keep-saying.ts',
   'test/proof/bot-main.ts',
   'test/proof/send-commands.ts',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { readConfig } from '../src/config.ts';
-import { parseKeyRing } from '../src/secrets/key-ring.ts';
+import { readConfig } from '../src/config/config.ts';
+import { parseKeyRing } from '../src/store/encryption.ts';
 import { JWT, KEY, mistakesOf, multiEnv, type SettingName } from './environments.ts';
 
 describe('several workspaces', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readConfig, Settings } from '../src/config.ts';
+import { readConfig, Settings } from '../src/config/config.ts';
 import { httpEnv, JWT, mistakesOf, multiEnv, type SettingName, socketEnv } from './environments.ts';
 
 describe('what is read', () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'dotenv';
 import { describe, expect, test } from 'vitest';
-import { readConfig, Settings } from '../src/config.ts';
+import { readConfig, Settings } from '../src/config/config.ts';
 import { socketEnv } from './environments.ts';
 
 describe('.env.example', () => {

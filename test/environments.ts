@@ -1,4 +1,4 @@
-import { ConfigError, readConfig, type Settings } from '../src/config.ts';
+import { ConfigError, readConfig, type Settings } from '../src/config/config.ts';
 
 export type Env = Record<string, string | undefined>;
 export type SettingName = keyof typeof Settings.shape;

@@ -1,4 +1,4 @@
-import type { Clock } from '../src/slack/outbound/clock.ts';
+import type { Clock } from '../src/slack/outbound/queue.ts';
 
 /** A clock that goes on only when a test says so. */
 export class HandClock implements Clock {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { learnSecret, withSecret } from '../src/learnt-secrets.ts';
-import { createLogger } from '../src/logger.ts';
+import { createLogger, learnSecret, withSecret } from '../src/base/logger.ts';
 
 function startLog() {
   const lines: string[] = [];

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { openLogDestination } from '../src/log-destination.ts';
-import { createLogger } from '../src/logger.ts';
+import { createLogger, openLogDestination } from '../src/base/logger.ts';
 
 const SECRET = 'secret-made-up-for-tests';
 

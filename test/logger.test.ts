@@ -1,7 +1,7 @@
 import { LogLevel } from '@slack/bolt';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { adaptForBolt, createLogger, maskSecrets, toBoltLogLevel } from '../src/logger.ts';
+import { adaptForBolt, createLogger, maskSecrets, toBoltLogLevel } from '../src/base/logger.ts';
 
 type Level = 'debug' | 'info' | 'warn' | 'error';
 const LEVELS: readonly Level[] = ['debug', 'info', 'warn', 'error'];

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { startLocalService } from '@abilities-bot/local-service';
 import { startLocalSlack } from '@abilities-bot/local-slack';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { openStore } from '../src/store/open-store.ts';
+import { openStore } from '../src/store/store.ts';
 import { multiEnv } from './environments.ts';
 import { listeningAddresses } from './listening-addresses.ts';
 import { makeFolder } from './make-folder.ts';

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { ROLES, type Role } from '../src/core/access/role.ts';
+import { Settings } from '../src/config/settings.ts';
+import { ROLES, type Role } from '../src/core/access.ts';
 import { usageOf, VERBS } from '../src/core/verbs.ts';
-import { Settings } from '../src/settings.ts';
-import { BOT_EVENTS, BOT_SCOPES, DISTRIBUTED_EVENTS, SHORTCUTS } from '../src/slack/scopes.ts';
+import { BOT_EVENTS, BOT_SCOPES, DISTRIBUTED_EVENTS, SHORTCUTS } from '../src/slack/workspace.ts';
 
 const read = (name: string) => readFile(new URL(`../${name}`, import.meta.url), 'utf8');
 const manifest = await read('manifest.yml');

@@ -1,9 +1,5 @@
-import type { Config } from '../src/config.ts';
-import {
-  createServiceClient,
-  type ServiceClient,
-  type ServiceClientOptions,
-} from '../src/service-client/service-client.ts';
+import type { Config } from '../src/config/config.ts';
+import { createServiceClient, type ServiceClient, type ServiceClientOptions } from '../src/service/client.ts';
 
 /** The service with the one account of a single workspace. */
 export function singleService(

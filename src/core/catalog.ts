@@ -5,7 +5,7 @@ import {
   type LeftOutRow,
   leftOutOf,
 } from '@abilities-bot/service-api';
-import type { AbilityRef } from './ref.ts';
+import type { AbilityRef } from './references.ts';
 
 export type AbilityState = 'enabled' | 'disabled' | 'not-installed' | 'orphan';
 

@@ -1,8 +1,37 @@
 import type { Command } from './command.ts';
-import { parseAbilityRef, parseAbilityRefs, parseAgentRef } from './parse-ref.ts';
-import { unquote } from './quotes.ts';
-import { readWordsChange } from './read-words-change.ts';
-import { EVERYWHERE, type Verb } from './verb.ts';
+import { parseAbilityRef, parseAbilityRefs, parseAgentRef, unquote } from './references.ts';
+import { readWordsChange } from './trigger-words.ts';
+import { EVERYWHERE, type Verb, withoutArgument } from './verb.ts';
+
+/** The verbs that bring new Abilities. */
+export const UPLOAD_VERBS: readonly Verb[] = [
+  {
+    name: 'upload',
+    group: 'Upload',
+    role: 'operator',
+    roleToReplace: 'admin',
+    argument: '',
+    summary:
+      'Upload a zip, chosen in a form, with one folder in it that holds main.py. How it goes is told in direct messages. Dropping the zip into a channel works too, and is told there.',
+    examples: ['upload'],
+    tryLine: 'upload',
+    places: [...EVERYWHERE, 'shortcut', 'file'],
+    read: withoutArgument({ verb: 'upload' }),
+  },
+  {
+    name: 'new',
+    group: 'Upload',
+    // It touches nothing on the account.
+    role: 'viewer',
+    needsAccount: false,
+    argument: '<name>',
+    summary: 'A zip with a first Ability in it, to write on and upload.',
+    examples: ['new Night Tides'],
+    tryLine: 'new Night Tides',
+    places: EVERYWHERE,
+    read: (argument) => ({ verb: 'new', name: unquote(argument) }),
+  },
+];
 
 /** The verbs that change something, and the one that takes it back. */
 export const CHANGE_VERBS: readonly Verb[] = [

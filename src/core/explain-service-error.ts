@@ -1,4 +1,4 @@
-import type { AnyServiceError } from '../service-client/errors/index.ts';
+import type { AnyServiceError } from '../service/errors.ts';
 
 /** What happened between the bot and the service, in one plain sentence for people. */
 export function explainServiceError(error: AnyServiceError): string {

@@ -1,6 +1,6 @@
-import type { Category } from '@abilities-bot/service-api';
+import { AbilityId, CATEGORIES, type Category, InstalledAbilityId } from '@abilities-bot/service-api';
 import type { AbilityState } from './catalog.ts';
-import type { AbilityRef } from './ref.ts';
+import type { AbilityRef } from './references.ts';
 
 export const LIST_SORTS = ['name', 'state', 'updated'] as const;
 export type ListSort = (typeof LIST_SORTS)[number];
@@ -35,3 +35,98 @@ export type RowRef = Exclude<AbilityRef, { by: 'name' }>;
 export const MAX_PINNED_ROWS = 20;
 
 export const ALL_ABILITIES: ListQuery = { words: '', category: null, state: null, sort: 'name', page: 1 };
+
+/** What was asked for, or the part that cannot be read with what may stand in its place. */
+export type ReadListQuery = { ok: true; query: ListQuery } | { ok: false; given: string; usage: string };
+
+/** A select's option takes 150 characters (Slack); with every filter beside them there is room for these. */
+const MAX_WORDS = 50;
+const PAGE = /^\d{1,6}$/;
+const FILTER = /(?<!\S)(category|state|sort|page):\s*(\S*)/gi;
+/** Only buttons write `rows:`. Typed by a person, it is a search word. */
+const ROWS = /(?<!\S)rows:([ai]\d{1,15}(?:,[ai]\d{1,15})*)(?!\S)/;
+
+const CHOICES = { category: CATEGORIES, state: LIST_STATES, sort: LIST_SORTS };
+
+/** Reads `rain category:skill state:enabled sort:updated page:2`, in any order; a number alone is the page. */
+export function readListQuery(text: string): ReadListQuery {
+  const given = withoutMarks(text);
+  const rows = readRows(ROWS.exec(given)?.[1]);
+  const read = readFilters(rows ? withoutMarks(given.replace(ROWS, ' ')) : given);
+  return read.ok && rows ? { ok: true, query: { ...read.query, rows } } : read;
+}
+
+function readRows(text: string | undefined): RowRef[] | null {
+  const rows = text?.split(',').map((row): RowRef => {
+    const id = row.slice(1);
+    return row.startsWith('i')
+      ? { by: 'installed', id: InstalledAbilityId.parse(id) }
+      : { by: 'ability', id: AbilityId.parse(id) };
+  });
+  return rows && rows.length <= MAX_PINNED_ROWS ? rows : null;
+}
+
+function readFilters(plain: string): ReadListQuery {
+  if (PAGE.test(plain)) return { ok: true, query: { ...ALL_ABILITIES, page: toPage(plain) } };
+  let query = ALL_ABILITIES;
+  for (const [filter, key = '', value = ''] of plain.matchAll(FILTER)) {
+    const change = readFilter(key.toLowerCase(), value.toLowerCase());
+    if (!change) return { ok: false, given: filter, usage: usageOfFilter(key.toLowerCase()) };
+    query = { ...query, ...change };
+  }
+  return { ok: true, query: { ...query, words: cleanWords(plain.replace(FILTER, ' ')) } };
+}
+
+/** Words to look for, as they fit into a command line: short, on one line, without marks that JSON writes longer. */
+export const cleanWords = (text: string): string => withoutMarks(cut(withoutMarks(text)));
+
+const withoutMarks = (text: string) =>
+  text
+    .replace(/["“”„«»\\]/g, '')
+    .replace(/\p{Cs}/gu, '')
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim();
+
+/** Never through the middle of a character. */
+const cut = (text: string) => text.slice(0, MAX_WORDS).replace(/[\uD800-\uDBFF]$/, '');
+
+const toPage = (digits: string) => Math.max(1, Number(digits));
+
+function readFilter(key: string, value: string): Partial<ListQuery> | null {
+  if (key === 'page') return PAGE.test(value) ? { page: toPage(value) } : null;
+  const category = CATEGORIES.find((known) => known === value.replaceAll('-', '_'));
+  if (key === 'category') return category ? { category } : null;
+  const state = LIST_STATES.find((known) => known === value.replaceAll('_', '-'));
+  if (key === 'state') return state ? { state } : null;
+  const sort = LIST_SORTS.find((known) => known === value);
+  return sort ? { sort } : null;
+}
+
+function usageOfFilter(key: string): string {
+  if (key !== 'category' && key !== 'state' && key !== 'sort') return 'page:2';
+  return CHOICES[key].map((choice) => `${key}:${choice}`).join(' | ');
+}
+
+/**
+ * Formats a query so that it parses back: `list rain category:skill page:2`. Without rows it fits into an option's
+ * value.
+ */
+export function formatListQuery({ category, page, rows, sort, state, words: given }: ListQuery): string {
+  const words = cleanWords(given);
+  const filters = [
+    ...(category ? [`category:${category}`] : []),
+    ...(state ? [`state:${state}`] : []),
+    ...(sort === 'name' ? [] : [`sort:${sort}`]),
+    ...(rows ? [`rows:${rows.map(formatRow).join(',')}`] : []),
+  ];
+  if (words === '' && filters.length === 0) return page === 1 ? 'list' : `list ${page}`;
+  // Digits alone would be read as a page.
+  const needsPage = page !== 1 || (filters.length === 0 && /^\d+$/.test(words));
+  return ['list', words, ...filters, ...(needsPage ? [`page:${page}`] : [])].filter((part) => part !== '').join(' ');
+}
+
+/** Short, because each button carries all rows of its page. */
+const formatRow = ({ by, id }: RowRef): string => `${by === 'installed' ? 'i' : 'a'}${id}`;
+
+/** Whether a line has pinned rows. */
+export const pinsRows = (line: string): boolean => /^list .*(?<=\s)rows:/.test(line);

@@ -1,8 +1,7 @@
 import type { Command } from './command.ts';
-import { parseAbilityRef } from './parse-ref.ts';
-import { unquote } from './quotes.ts';
-import { readListQuery } from './read-list-query.ts';
-import type { Refusal } from './refusal.ts';
+import { readListQuery } from './list-query.ts';
+import type { Refusal } from './outcome.ts';
+import { parseAbilityRef, unquote } from './references.ts';
 import { EVERYWHERE, type Verb, withoutArgument } from './verb.ts';
 
 const LIST_ARGUMENT = '[words] [category:…] [state:…] [sort:…] [page:…]';

@@ -1,31 +1,26 @@
-import { isServiceError } from '../service-client/errors/index.ts';
-import { refuseAccess } from './access/refuse-access.ts';
+import { isServiceError } from '../service/errors.ts';
+import type { Requester } from './access.ts';
 import type { Command } from './command.ts';
-import { approve } from './operations/approve.ts';
-import { chooseAgent, openAssignForm, saveAssignment } from './operations/assign-abilities.ts';
-import { changeTriggers } from './operations/change-triggers.ts';
-import { disconnectAccount, openConnect } from './operations/connect-account.ts';
+import { approve, decline, listApprovals } from './operations/approvals.ts';
+import { chooseAgent, openAssignForm, saveAssignment, unassignAbilities } from './operations/assign.ts';
+import { findThing, listAbilities, listAgents, showAbility } from './operations/browse.ts';
 import type { OperationContext } from './operations/context.ts';
-import { decline } from './operations/decline.ts';
-import { deleteTargets } from './operations/delete-targets.ts';
-import { exportAccount } from './operations/export-account.ts';
-import { findThing } from './operations/find-thing.ts';
-import { listAbilities } from './operations/list-abilities.ts';
-import { listAgents } from './operations/list-agents.ts';
-import { listApprovals } from './operations/list-approvals.ts';
-import { readHistory } from './operations/read-history.ts';
-import { openSettings, saveSettings } from './operations/save-settings.ts';
-import { showAbility } from './operations/show-ability.ts';
-import { openTriggersForm, showTriggers } from './operations/show-triggers.ts';
-import { startAbility } from './operations/start-ability.ts';
-import { toggleTargets } from './operations/toggle-targets.ts';
-import { unassignAbilities } from './operations/unassign-abilities.ts';
-import { undoChange } from './operations/undo-change.ts';
+import { deleteTargets } from './operations/delete.ts';
+import { readHistory, undoChange } from './operations/history.ts';
+import {
+  disconnectAccount,
+  exportAccount,
+  openConnect,
+  openSettings,
+  saveSettings,
+  startAbility,
+} from './operations/team.ts';
+import { toggleTargets } from './operations/toggle.ts';
+import { changeTriggers, openTriggersForm, showTriggers } from './operations/triggers.ts';
 import type { Outcome } from './outcome.ts';
-import { unknownVerb } from './parse-command.ts';
-import type { Requester } from './requester.ts';
-import { findVerb } from './verbs.ts';
-import { withWanted } from './wanted.ts';
+import { refuseAccess } from './permissions.ts';
+import { withWanted } from './resulting-command.ts';
+import { findVerb, unknownVerb } from './verbs.ts';
 
 /**
  * Carries out one command, for whoever may do that. A service that fails comes back as an outcome, told to the person like any other; what is

@@ -1,6 +1,6 @@
-import type { Role } from './access/role.ts';
+import type { Role } from './access.ts';
 import type { Command } from './command.ts';
-import type { Refusal } from './refusal.ts';
+import type { Refusal } from './outcome.ts';
 
 export type VerbGroup = 'Look' | 'Change' | 'Upload' | 'Team' | 'Help';
 

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import * as z from 'zod';
-import { StoredPlace } from './accept-upload.ts';
 import { APPROVAL_STATES, type ApprovalRecord, ApprovalSubject, type TenantApprovals } from './approval-record.ts';
+import type { StoreParts } from './database.ts';
 import type { Schema } from './schema.ts';
-import type { StoreParts } from './store-parts.ts';
 import { Json, wholeMs } from './upload-row.ts';
+import { StoredPlace } from './uploads.ts';
 
 /** For as long the message of one that has expired can be answered. */
 const KEEP_EXPIRED_MS = 30 * 24 * 60 * 60_000;

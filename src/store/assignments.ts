@@ -1,6 +1,6 @@
 import { AbilityId, AgentId } from '@abilities-bot/service-api';
 import * as z from 'zod';
-import type { StoreParts } from './store-parts.ts';
+import type { StoreParts } from './database.ts';
 import type { AssignmentBook } from './undo-record.ts';
 import { Json, wholeMs } from './upload-row.ts';
 

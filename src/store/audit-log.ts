@@ -1,13 +1,129 @@
 import { randomBytes } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import { AuditEnd, type AuditLog, type AuditRecord, AuditStart } from './audit-record.ts';
-import { readAuditRecords, writeBegun } from './audit-row.ts';
+import { sql } from 'kysely';
+import * as z from 'zod';
+import { AuditEnd, type AuditLog, type AuditQuery, type AuditRecord, AuditStart } from './audit-record.ts';
 import { countRefusal } from './count-refusal.ts';
-import { AUDIT_COLUMNS, findAuditRecords } from './find-audit-records.ts';
-import { foldNames } from './fold-names.ts';
-import { StoreError } from './store-error.ts';
-import type { StoreParts } from './store-parts.ts';
-import { wholeMs } from './upload-row.ts';
+import { StoreError, type StoreParts } from './database.ts';
+import { Json, wholeMs } from './upload-row.ts';
+
+/** What stands in columns of its own. */
+const IN_COLUMNS = { id: true, ref: true, userId: true } as const;
+const BegunDocument = AuditStart.omit(IN_COLUMNS);
+
+/** The beginning of an attempt beside its end. */
+const AuditRow = z
+  .object({
+    id: z.string(),
+    ref: z.string(),
+    user_id: z.string(),
+    at: z.number(),
+    begun: Json.pipe(BegunDocument),
+    ended_at: z.number().nullable(),
+    ended: Json.pipe(AuditEnd).nullable(),
+    times: z.number().nullable(),
+    last_at: z.number().nullable(),
+    kind: z.string().nullable(),
+  })
+  .transform(
+    ({ at, begun, ended, ended_at, id, kind, last_at, ref, times, user_id }): AuditRecord => ({
+      ...begun,
+      id,
+      ref,
+      userId: user_id,
+      at: new Date(at),
+      ended: ended && ended_at !== null ? { ...ended, at: new Date(ended_at) } : null,
+      ...(times !== null && times > 1 && last_at !== null
+        ? { repeats: { count: times - 1, lastAt: new Date(last_at), same: kind !== '' } }
+        : {}),
+    }),
+  );
+
+/** The attempts of rows, without those that this version cannot read: neither whole nor in part. */
+export const readAuditRecords = (rows: readonly unknown[]): AuditRecord[] =>
+  rows.flatMap((row) => AuditRow.safeParse(row).data ?? []);
+
+export const writeBegun = (begun: AuditStart): string => JSON.stringify(BegunDocument.parse(begun));
+
+/** How names are compared: letters in whatever case, accents however they are written, all on one line. */
+export const foldName = (name: string): string =>
+  name
+    .normalize('NFC')
+    .toLowerCase()
+    // PostgreSQL takes no NUL in a text, and a line break stands between two names.
+    .replace(/[\0\r\n]/g, ' ');
+
+/** Several names in one text, in which a part of one can be looked for. */
+export const foldNames = (names: readonly (string | null)[]): string =>
+  [...new Set(names.flatMap((name) => (name === null ? [] : [foldName(name)])))].join('\n');
+
+/** A pattern of LIKE with `escape '\'` that finds this text, and nothing else, anywhere. */
+export const likePart = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+
+/** Less than is kept of a name; SQLite refuses patterns from some length on. */
+const MAX_LOOKED_FOR = 500;
+
+type Filters = Omit<AuditQuery, 'page' | 'perPage'>;
+
+/** The attempts of a workspace, each beginning beside its end, that pass the filters. */
+export function findAuditRecords({ db }: Pick<StoreParts, 'db'>, teamId: string, filters: Filters) {
+  const { from, name, outcomes, ref, since, until, userId } = filters;
+  const wanted = [...(outcomes ?? [])];
+  const part = likePart(foldName((name ?? '').slice(0, MAX_LOOKED_FOR)));
+  return (
+    db
+      .selectFrom('attempts as begun')
+      .leftJoin('attempts as ended', (join) =>
+        join
+          .onRef('ended.team_id', '=', 'begun.team_id')
+          .onRef('ended.id', '=', 'begun.id')
+          .on('ended.phase', '=', 'ended'),
+      )
+      .leftJoin('refusal_counts as refused', (join) =>
+        join.onRef('refused.team_id', '=', 'begun.team_id').onRef('refused.attempt_id', '=', 'begun.id'),
+      )
+      .where('begun.team_id', '=', teamId)
+      .where('begun.phase', '=', 'begun')
+      .$if(userId !== undefined, (all) => all.where('begun.user_id', '=', userId ?? ''))
+      .$if(ref !== undefined, (all) => all.where('begun.ref', '=', ref ?? ''))
+      .$if(since !== undefined, (all) => all.where('begun.at', '>=', since?.getTime() ?? 0))
+      .$if(until !== undefined, (all) => all.where('begun.at', '<', until?.getTime() ?? 0))
+      .$if(from !== undefined, (all) =>
+        all.where('begun.position', '<=', (inner) =>
+          inner
+            .selectFrom('attempts as first')
+            .select('first.position')
+            .where('first.team_id', '=', teamId)
+            .where('first.id', '=', from ?? '')
+            .where('first.phase', '=', 'begun'),
+        ),
+      )
+      .$if(wanted.length > 0, (all) => all.where('ended.outcome', 'in', wanted))
+      // What it is called may be known only in the end.
+      .$if(name !== undefined, (all) =>
+        all.where((where) =>
+          where.or([
+            sql<boolean>`begun.names like ${part} escape '\\'`,
+            sql<boolean>`ended.names like ${part} escape '\\'`,
+          ]),
+        ),
+      )
+  );
+}
+
+/** What `readAuditRecords` reads. */
+export const AUDIT_COLUMNS = [
+  'begun.id',
+  'begun.ref',
+  'begun.user_id',
+  'begun.at',
+  'begun.document as begun',
+  'ended.at as ended_at',
+  'ended.document as ended',
+  'refused.times',
+  'refused.last_at',
+  'refused.kind',
+] as const;
 
 /** How many are read in one go. */
 const AT_ONCE = 500;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { AuditEnd, AuditStart } from './audit-record.ts';
-import type { StoreParts } from './store-parts.ts';
+import type { StoreParts } from './database.ts';
 
 /** Repeats within this time are counted instead of stored. */
 const WHILE_MS = 60 * 60_000;

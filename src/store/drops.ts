@@ -1,4 +1,4 @@
-import type { StoreParts } from './store-parts.ts';
+import type { StoreParts } from './database.ts';
 import { wholeMs } from './upload-row.ts';
 
 /** Longer than Slack redelivers an event, so that redeliveries are recognized. */

@@ -1,18 +1,12 @@
 import { join } from 'node:path';
 import { Kysely, PostgresDialect, SqliteDialect, sql } from 'kysely';
 import Database from 'libsql';
-import { countOpenUploads, type OpenUploadCounts } from './count-open-uploads.ts';
-import { explainPostgresqlError, readUrl } from './explain-postgresql-error.ts';
-import { lendConnections } from './lend-connections.ts';
-import { LibsqlFile } from './libsql-file.ts';
-import { MIGRATION_TABLE } from './migrate.ts';
-import { explainLibsqlError, FILE, hasLibsql } from './open-libsql.ts';
-import { createPool } from './open-postgresql.ts';
-import type { StoreOptions } from './open-store.ts';
-import { type MigrationState, readMigrations } from './read-migrations.ts';
-import { findNextDueAt } from './read-queue.ts';
+import { MIGRATION_TABLE, type MigrationState, readMigrations, StoreError } from './database.ts';
+import { explainLibsqlError, FILE, hasLibsql, LibsqlFile } from './libsql.ts';
+import { createPool, explainPostgresqlError, lendConnections, readUrl } from './postgresql.ts';
 import type { Schema, StoreKind } from './schema.ts';
-import { StoreError } from './store-error.ts';
+import type { StoreOptions } from './store.ts';
+import { countOpenUploads, findNextDueAt, type OpenUploadCounts } from './upload-queue.ts';
 
 /** What is in the place of the store. */
 export interface StoreInspection {

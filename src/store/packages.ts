@@ -3,8 +3,8 @@ import { type FileHandle, open, rm } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import * as z from 'zod';
+import { StoreError } from './database.ts';
 import type { Schema } from './schema.ts';
-import { StoreError } from './store-error.ts';
 
 const CHUNK_BYTES = 128 * 1024;
 

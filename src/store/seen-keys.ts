@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { StoreParts } from './store-parts.ts';
+import type { StoreParts } from './database.ts';
 import { wholeMs } from './upload-row.ts';
 
 const KEEP_MS = 10 * 60_000;

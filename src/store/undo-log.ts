@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Selectable } from 'kysely';
+import type { StoreParts } from './database.ts';
 import type { Schema } from './schema.ts';
-import type { StoreParts } from './store-parts.ts';
 import { Change, isStep, type UndoLog, type UndoRecord } from './undo-record.ts';
 import { Json, wholeMs } from './upload-row.ts';
 

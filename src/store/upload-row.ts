@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { StoreError } from './store-error.ts';
-import type { StoreParts } from './store-parts.ts';
+import { StoreError, type StoreParts } from './database.ts';
 import { UPLOAD_STATES, UploadDocument, type UploadRecord } from './upload-record.ts';
 
 /** Some hundred times what an upload needs. */

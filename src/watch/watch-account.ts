@@ -1,10 +1,68 @@
-import { type AnyServiceError, isServiceError } from '../service-client/errors/index.ts';
-import type { UndoRecord } from '../store/undo-record.ts';
-import type { AccountChange } from './account-change.ts';
-import { type AccountLists, type AccountSnapshot, takeSnapshot } from './account-snapshot.ts';
-import { applyOwnChanges } from './apply-own-changes.ts';
-import { compareAccounts } from './compare-accounts.ts';
-import { type KeptSnapshot, readKeptSnapshot, writeKeptSnapshot } from './kept-snapshot.ts';
+import * as z from 'zod';
+import { type AnyServiceError, isServiceError } from '../service/errors.ts';
+import type { UndoLog, UndoRecord } from '../store/undo-record.ts';
+import type { UploadRecord, UploadState } from '../store/upload-record.ts';
+import { type AccountChange, type AccountLists, AccountSnapshot, compareAccounts, takeSnapshot } from './compare.ts';
+import { applyOwnChanges } from './own-changes.ts';
+
+/** What is remembered of a look, as JSON. A new shape gets a new number; an old one is then a first look again. */
+const KeptSnapshot = z.object({
+  v: z.literal(1),
+  /** Which account was looked at. */
+  account: z.string(),
+  /** The bot's own changes shortly before the look, by their IDs: the lists show them already. */
+  included: z.array(z.string()),
+  lists: AccountSnapshot,
+});
+export type KeptSnapshot = Omit<z.infer<typeof KeptSnapshot>, 'v'>;
+
+export const writeKeptSnapshot = (kept: KeptSnapshot): string => JSON.stringify({ v: 1, ...kept });
+
+/** Null for what this version cannot read. */
+export function readKeptSnapshot(document: string): KeptSnapshot | null {
+  const kept = KeptSnapshot.safeParse(parseJson(document));
+  return kept.success ? kept.data : null;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+const MAX_FIRST = 100;
+
+/** The bot's own changes that were recorded at `since` or later, oldest first. */
+export async function readOwnChanges(undoLog: Pick<UndoLog, 'recent'>, since: Date): Promise<UndoRecord[]> {
+  for (let most = MAX_FIRST; ; most *= 2) {
+    const recent = await undoLog.recent(most);
+    const wanted = recent.filter(({ at }) => at >= since);
+    // Newest first: an older one among them, or fewer than asked for, says that there are no more.
+    if (wanted.length < recent.length || recent.length < most) return wanted.reverse();
+  }
+}
+
+/** Longer than anything but an upload takes. One that began before was killed, and never ends. */
+const LONGEST_MS = 15 * 60_000;
+
+/** In these, an upload has sent and deleted nothing yet. */
+const UNTOUCHED = new Set<UploadState>(['accepted', 'fetching', 'inspecting', 'asking', 'keeping']);
+
+export interface OwnWork {
+  /** What the bot was asked for. An attempt begins before it changes anything, and ends after its change is recorded. */
+  auditLog: { runningSince(since: Date): Promise<number> };
+  /** The uploads whose end was not told: when it is, the change is recorded. */
+  listUntoldUploads(): Promise<readonly Pick<UploadRecord, 'state'>[]>;
+  now: () => Date;
+}
+
+/** Whether the bot may have changed something that is not recorded yet. */
+export async function isAtWork({ auditLog, listUntoldUploads, now }: OwnWork): Promise<boolean> {
+  if ((await auditLog.runningSince(new Date(now().getTime() - LONGEST_MS))) > 0) return true;
+  return (await listUntoldUploads()).some(({ state }) => !UNTOUCHED.has(state));
+}
 
 /** What a look needs. What these throw, a look throws. */
 export interface WatchPorts {

@@ -9,7 +9,7 @@ import { type LocalService, startLocalService } from '@abilities-bot/local-servi
 import { type LocalSlack, startLocalSlack } from '@abilities-bot/local-slack';
 import { ZipArchive } from 'archiver';
 import * as z from 'zod';
-import { BOT_EVENTS, BOT_SCOPES } from '../../src/slack/scopes.ts';
+import { BOT_EVENTS, BOT_SCOPES } from '../../src/slack/workspace.ts';
 import { BotProcess } from '../proof/bot-process.ts';
 import { readMemory, resetPeak } from './process-memory.ts';
 import { judge, ms, type Section } from './section.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { AbilityList } from '@abilities-bot/service-api';
-import { ENDPOINTS } from '../../src/service-client/endpoints.ts';
+import { ENDPOINTS } from '../../src/service/endpoints.ts';
 import { databaseUrl, isAnswering, runOnServer } from '../store/postgresql-server.ts';
 import { type House, withHouse } from './house.ts';
 import { readCpuMs } from './process-cpu.ts';

@@ -10,7 +10,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const COMMANDS = {
   main: 'src/main.ts',
   'local-service/main': 'packages/local-service/src/main.ts',
-  'reencrypt/main': 'src/reencrypt/main.ts',
+  'reencrypt/main': 'src/cli/reencrypt.ts',
 };
 
 /** What the benches start beside them. Each is bundled alone: the bare app has none of the bot's code. */

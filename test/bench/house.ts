@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type LocalSlack, startLocalSlack } from '@abilities-bot/local-slack';
-import { BOT_EVENTS, BOT_SCOPES } from '../../src/slack/scopes.ts';
+import { BOT_EVENTS, BOT_SCOPES } from '../../src/slack/workspace.ts';
 
 export interface House {
   dir: string;

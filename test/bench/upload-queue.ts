@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { LocalSlack } from '@abilities-bot/local-slack';
-import { openStore, type Store, type StoreOptions } from '../../src/store/open-store.ts';
+import { openStore, type Store, type StoreOptions } from '../../src/store/store.ts';
 import { zipOf } from '../e2e/zips.ts';
 import { document, newUpload } from '../store/new-upload.ts';
 

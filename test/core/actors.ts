@@ -1,6 +1,4 @@
-import type { Access } from '../../src/core/access/access.ts';
-import type { Role } from '../../src/core/access/role.ts';
-import type { Requester } from '../../src/core/requester.ts';
+import type { Access, Requester, Role } from '../../src/core/access.ts';
 
 /** What a full member of that role may do, everywhere. */
 export const accessAs = (role: Role): Access => ({

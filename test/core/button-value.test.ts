@@ -2,8 +2,8 @@ import { AbilityId, CATEGORIES, InstalledAbilityId } from '@abilities-bot/servic
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { UploadForm } from '../../src/core/command.ts';
-import { parseCommand } from '../../src/core/parse-command.ts';
-import { formatAbilityRef } from '../../src/core/parse-ref.ts';
+import { formatAbilityRef } from '../../src/core/references.ts';
+import { parseCommand } from '../../src/core/verbs.ts';
 import {
   decodeButton,
   decodeDismissal,

@@ -1,9 +1,9 @@
 import { AbilityId, InstalledAbilityId } from '@abilities-bot/service-api';
 import { describe, expect, test } from 'vitest';
-import { changeOf } from '../../src/core/change-of.ts';
 import { ALL_ABILITIES } from '../../src/core/list-query.ts';
 import type { AssignmentResult, Outcome } from '../../src/core/outcome.ts';
-import { NotFoundError } from '../../src/service-client/errors/index.ts';
+import { changeOf } from '../../src/core/undo.ts';
+import { NotFoundError } from '../../src/service/errors.ts';
 import { agent, installed } from './rows.ts';
 
 const [one, two, three] = [AbilityId.parse(1), AbilityId.parse(2), AbilityId.parse(3)];

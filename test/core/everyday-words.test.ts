@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ALL_ABILITIES, type ListQuery } from '../../src/core/list-query.ts';
-import { parseCommand, suggestLine } from '../../src/core/parse-command.ts';
+import { parseCommand, suggestLine } from '../../src/core/verbs.ts';
 
 function read(line: string) {
   const parsed = parseCommand(line);

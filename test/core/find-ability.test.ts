@@ -1,8 +1,8 @@
 import { AbilityId, InstalledAbilityId } from '@abilities-bot/service-api';
 import { describe, expect, test } from 'vitest';
 import { joinCatalog } from '../../src/core/catalog.ts';
-import { findAbility } from '../../src/core/find-ability.ts';
-import type { AbilityRef } from '../../src/core/ref.ts';
+import { findAbility } from '../../src/core/find.ts';
+import type { AbilityRef } from '../../src/core/references.ts';
 import { ability, installed } from './rows.ts';
 
 const catalog = joinCatalog(

@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Catalog, CatalogEntry } from '../../src/core/catalog.ts';
-import { joinCatalog } from '../../src/core/catalog.ts';
-import { createFinder } from '../../src/core/find-ability.ts';
+import { type Catalog, type CatalogEntry, joinCatalog } from '../../src/core/catalog.ts';
+import { createFinder, selectEntries } from '../../src/core/find.ts';
 import { ALL_ABILITIES } from '../../src/core/list-query.ts';
-import type { AbilityRef } from '../../src/core/ref.ts';
-import { selectEntries } from '../../src/core/select-entries.ts';
+import type { AbilityRef } from '../../src/core/references.ts';
 import { ability, installed } from './rows.ts';
 
 const SIZE = 5000;

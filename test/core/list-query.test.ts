@@ -1,10 +1,15 @@
 import { AbilityId, CATEGORIES, InstalledAbilityId } from '@abilities-bot/service-api';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formatListQuery } from '../../src/core/format-list-query.ts';
-import { ALL_ABILITIES, LIST_SORTS, LIST_STATES, type ListQuery } from '../../src/core/list-query.ts';
-import { parseCommand } from '../../src/core/parse-command.ts';
-import { readListQuery } from '../../src/core/read-list-query.ts';
+import {
+  ALL_ABILITIES,
+  formatListQuery,
+  LIST_SORTS,
+  LIST_STATES,
+  type ListQuery,
+  readListQuery,
+} from '../../src/core/list-query.ts';
+import { parseCommand } from '../../src/core/verbs.ts';
 import { encodeButton } from '../../src/slack/button-value.ts';
 
 /** Slack's limit for the value of a select's option. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { normaliseText } from '../../src/slack/inbound/normalise-text.ts';
+import { normaliseText } from '../../src/slack/listeners/commands.ts';
 
 test.each([
   ['<http://example.com|example.com>', 'example.com'],

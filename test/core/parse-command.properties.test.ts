@@ -2,11 +2,15 @@ import { AbilityId, AgentId, InstalledAbilityId } from '@abilities-bot/service-a
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Command, WordsChange } from '../../src/core/command.ts';
-import { parseCommand } from '../../src/core/parse-command.ts';
-import { formatAbilityRef, formatAgentRef, parseAbilityRef } from '../../src/core/parse-ref.ts';
-import type { AbilityRef, AgentRef } from '../../src/core/ref.ts';
-import { VERBS } from '../../src/core/verbs.ts';
-import { writeWordsChange } from '../../src/core/write-words-change.ts';
+import {
+  type AbilityRef,
+  type AgentRef,
+  formatAbilityRef,
+  formatAgentRef,
+  parseAbilityRef,
+} from '../../src/core/references.ts';
+import { writeWordsChange } from '../../src/core/trigger-words.ts';
+import { parseCommand, VERBS } from '../../src/core/verbs.ts';
 
 /** Any text, half surrogate pairs included. */
 const anyText = fc.oneof(fc.string(), fc.string({ unit: 'grapheme' }), fc.string({ unit: 'binary' }));

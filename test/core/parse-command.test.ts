@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ALL_ABILITIES, type ListQuery } from '../../src/core/list-query.ts';
-import { parseCommand, suggestVerb } from '../../src/core/parse-command.ts';
+import { parseCommand, suggestVerb } from '../../src/core/verbs.ts';
 
 /** What a line is read as; the refusal when it cannot be read. */
 function read(line: string) {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { joinCatalog } from '../../src/core/catalog.ts';
+import { selectEntries } from '../../src/core/find.ts';
 import { ALL_ABILITIES, type ListQuery } from '../../src/core/list-query.ts';
-import { selectEntries } from '../../src/core/select-entries.ts';
 import { ability, installed } from './rows.ts';
 
 const catalog = joinCatalog(

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { settingsChanges } from '../../src/core/settings-changes.ts';
-import { EMPTY_SETTINGS } from '../../src/store/workspace-settings-record.ts';
+import { settingsChanges } from '../../src/core/audit.ts';
+import { EMPTY_SETTINGS } from '../../src/store/settings-record.ts';
 
 const { roles } = EMPTY_SETTINGS;
 const admins = (...users: string[]) => ({

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fold, suggest } from '../../src/core/suggest.ts';
+import { fold, suggest } from '../../src/core/text-matching.ts';
 
 const NAMES = ['Weather', 'Night Watch', 'Café Finder', 'Radio', 'Radio Two', 'News'];
 

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Command } from '../../src/core/command.ts';
-import { parseCommand } from '../../src/core/parse-command.ts';
-import { findVerb, usageOf, VERBS } from '../../src/core/verbs.ts';
+import { findVerb, parseCommand, usageOf, VERBS } from '../../src/core/verbs.ts';
 
 /** Commands that show, ask or open a form. A new one has to be told apart here. */
 const HARMLESS: Record<Command['verb'], boolean> = {

@@ -7,7 +7,7 @@ import {
   isSame,
   meantEdit,
   withMeanwhile,
-} from '../../src/core/words-difference.ts';
+} from '../../src/core/trigger-words.ts';
 
 const edit = (add: string[], remove: string[]) => ({ add, remove });
 

@@ -1,13 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { hold } from '../../packages/local-slack/test/hold.ts';
-import { ageWords } from '../../src/checks/ages.ts';
-import type { Check } from '../../src/checks/check.ts';
-import { checkClock, skewOf } from '../../src/checks/clock.ts';
-import { examine } from '../../src/checks/examine.ts';
-import { checkLastEvent } from '../../src/checks/last-event.ts';
-import { checkSocket } from '../../src/checks/socket.ts';
-import { checkVersion } from '../../src/checks/version.ts';
 import { bad, type Finding, good, sumUp, unknown } from '../../src/core/finding.ts';
+import { ageWords, type Check } from '../../src/doctor/check.ts';
+import { examine } from '../../src/doctor/examine.ts';
+import { checkVersion } from '../../src/doctor/machine-checks.ts';
+import { checkClock, checkLastEvent, checkSocket, skewOf } from '../../src/doctor/slack-checks.ts';
 import { Vitals } from '../../src/metrics/vitals.ts';
 
 describe('all checks', () => {

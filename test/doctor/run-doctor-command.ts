@@ -20,7 +20,7 @@ export interface DoctorRun {
 /** The command as a process of its own, with these settings and no other, until it ends. */
 export async function runDoctorCommand(settings: Record<string, string>, folder?: string): Promise<DoctorRun> {
   const cwd = folder ?? (await makeFolder());
-  const child = spawn(process.execPath, [await compiled('src/doctor/main.ts')], {
+  const child = spawn(process.execPath, [await compiled('src/cli/doctor.ts')], {
     cwd,
     env: { PATH: process.env.PATH, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],

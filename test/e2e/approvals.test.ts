@@ -1,8 +1,7 @@
-import type { ChannelRef, Message } from '@abilities-bot/local-slack';
-import { teamId } from '@abilities-bot/local-slack';
+import { type ChannelRef, type Message, teamId } from '@abilities-bot/local-slack';
 import { renderText } from '@abilities-bot/local-slack/block-kit';
 import { afterEach, describe, expect, test } from 'vitest';
-import { openStore } from '../../src/store/open-store.ts';
+import { openStore } from '../../src/store/store.ts';
 import { runSql } from '../store/run-sql.ts';
 import { otherCaller } from './reading.ts';
 import { type House, startHouse } from './start-house.ts';

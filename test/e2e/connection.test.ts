@@ -1,10 +1,10 @@
 import { startLocalSlack } from '@abilities-bot/local-slack';
 import { expect, onTestFinished, test } from 'vitest';
 import { hold } from '../../packages/local-slack/test/hold.ts';
-import { readConfig } from '../../src/config.ts';
-import { createLogger } from '../../src/logger.ts';
+import { startBot } from '../../src/app/start-bot.ts';
+import { createLogger } from '../../src/base/logger.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { Metrics } from '../../src/metrics/metrics.ts';
-import { startBot } from '../../src/slack/start/start-bot.ts';
 import { makeFolder } from '../make-folder.ts';
 import { singleService } from '../single-service.ts';
 import { until } from './until.ts';

@@ -21,5 +21,5 @@ export const refusalsInLog = ({ logLines }: House) =>
   );
 
 /** How many attempts these stand for. */
-export const timesOf = (auditLog: readonly AuditRecord[]): number =>
-  auditLog.reduce((sum, { repeats }) => sum + 1 + (repeats?.count ?? 0), 0);
+export const timesOf = (records: readonly AuditRecord[]): number =>
+  records.reduce((sum, { repeats }) => sum + 1 + (repeats?.count ?? 0), 0);

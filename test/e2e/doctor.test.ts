@@ -2,7 +2,7 @@ import { renderText } from '@abilities-bot/local-slack/block-kit';
 import { afterEach, describe, expect, test } from 'vitest';
 import { hold } from '../../packages/local-slack/test/hold.ts';
 import { DECLARED_APP } from '../../packages/playground/src/declared-app.ts';
-import { openStore } from '../../src/store/open-store.ts';
+import { openStore } from '../../src/store/store.ts';
 import { newUpload } from '../store/new-upload.ts';
 import { runSql } from '../store/run-sql.ts';
 import { type House, startHouse } from './start-house.ts';

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { openStore, type Store } from '../../src/store/open-store.ts';
+import { openStore, type Store } from '../../src/store/store.ts';
 import { replaceBot } from './replace-bot.ts';
 import { type House, startHouse } from './start-house.ts';
 import { until } from './until.ts';

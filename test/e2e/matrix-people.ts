@@ -1,6 +1,5 @@
 import type { Person, UserGroup } from '@abilities-bot/local-slack';
-import type { PersonKind } from '../../src/core/access/access.ts';
-import type { Role } from '../../src/core/access/role.ts';
+import type { PersonKind, Role } from '../../src/core/access.ts';
 
 /** For which role somebody is listed in the settings. */
 export const LISTED_FOR = ['nothing', 'viewer', 'operator', 'admin'] as const;

@@ -1,4 +1,4 @@
-import type { Role } from '../../src/core/access/role.ts';
+import type { Role } from '../../src/core/access.ts';
 import { encodeButton, encodeDismissal, encodeUploadChoice } from '../../src/slack/button-value.ts';
 
 /** One thing that can be asked for. */

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { Metrics } from '../../src/metrics/metrics.ts';
-import { createServiceClient } from '../../src/service-client/service-client.ts';
+import { createServiceClient } from '../../src/service/client.ts';
 import { scrape } from '../metrics/read-numbers.ts';
 import { type CloudHouse, startCloudHouse } from './start-cloud-house.ts';
 

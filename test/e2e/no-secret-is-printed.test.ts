@@ -1,5 +1,4 @@
-import type { Fault } from '@abilities-bot/local-service';
-import { startLocalService } from '@abilities-bot/local-service';
+import { type Fault, startLocalService } from '@abilities-bot/local-service';
 import { type LocalSlack, startLocalSlack } from '@abilities-bot/local-slack';
 import { expect, onTestFinished, test } from 'vitest';
 import { DECLARED_APP } from '../../packages/playground/src/declared-app.ts';

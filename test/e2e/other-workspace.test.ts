@@ -1,6 +1,5 @@
 import type { Delivery } from '@abilities-bot/local-slack';
-import type { Block } from '@abilities-bot/local-slack/block-kit';
-import { renderText } from '@abilities-bot/local-slack/block-kit';
+import { type Block, renderText } from '@abilities-bot/local-slack/block-kit';
 import { afterEach, expect, test } from 'vitest';
 import { type House, startHouse } from './start-house.ts';
 import { hear } from './watched-house.ts';

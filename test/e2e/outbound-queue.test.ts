@@ -1,7 +1,7 @@
 import type { ChannelRef, Message } from '@abilities-bot/local-slack';
 import { renderText } from '@abilities-bot/local-slack/block-kit';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { Bot, BotOptions } from '../../src/slack/start/start-bot.ts';
+import type { Bot, BotOptions } from '../../src/app/start-bot.ts';
 import { HandClock } from '../hand-clock.ts';
 import { scrape } from '../metrics/read-numbers.ts';
 import { replaceBot } from './replace-bot.ts';

@@ -1,6 +1,6 @@
 import type { ChannelRef } from '@abilities-bot/local-slack';
 import { afterEach, describe, expect, test } from 'vitest';
-import { openStore } from '../../src/store/open-store.ts';
+import { openStore } from '../../src/store/store.ts';
 import { refusalsInLog, timesOf } from './counted-refusals.ts';
 import { GRANTS, OPERATORS } from './matrix-people.ts';
 import { type Row, TYPED } from './matrix-rows.ts';

@@ -1,11 +1,11 @@
 import type { Message, Person } from '@abilities-bot/local-slack';
 import { WebClient } from '@slack/web-api';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ROLES } from '../../src/core/access/role.ts';
+import { ROLES } from '../../src/core/access.ts';
 import { VERBS } from '../../src/core/verbs.ts';
-import { stampBlocks } from '../../src/slack/outbound/stamp.ts';
+import { stampBlocks } from '../../src/slack/outbound/fallback.ts';
 import type { AuditRecord } from '../../src/store/audit-record.ts';
-import { openStore, type Store } from '../../src/store/open-store.ts';
+import { openStore, type Store } from '../../src/store/store.ts';
 import { refusalsInLog, timesOf } from './counted-refusals.ts';
 import { asIfFrom, type Forms, identify, sendEachForm } from './matrix-forms.ts';
 import { CAST, type Cast, GRANTS, IMPOSSIBLE, OPERATORS, ROLE_OF, UNLISTED } from './matrix-people.ts';

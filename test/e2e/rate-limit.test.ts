@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import type { Bot } from '../../src/slack/start/start-bot.ts';
+import type { Bot } from '../../src/app/start-bot.ts';
 import { replaceBot } from './replace-bot.ts';
 import { type House, startHouse } from './start-house.ts';
 import { until } from './until.ts';

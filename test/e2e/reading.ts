@@ -1,5 +1,5 @@
 import type { InstalledAbility } from '@abilities-bot/service-api';
-import type { ServiceClient } from '../../src/service-client/service-client.ts';
+import type { ServiceClient } from '../../src/service/client.ts';
 import { singleService } from '../single-service.ts';
 import type { House } from './start-house.ts';
 

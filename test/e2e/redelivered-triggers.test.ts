@@ -1,8 +1,8 @@
 import type { Delivery } from '@abilities-bot/local-slack';
 import { afterEach, describe, expect, test } from 'vitest';
-import { createLogger } from '../../src/logger.ts';
-import { type Bot, startBot } from '../../src/slack/start/start-bot.ts';
-import { openStore } from '../../src/store/open-store.ts';
+import { type Bot, startBot } from '../../src/app/start-bot.ts';
+import { createLogger } from '../../src/base/logger.ts';
+import { openStore } from '../../src/store/store.ts';
 import { singleService } from '../single-service.ts';
 import { makeDatabase } from '../store/databases.ts';
 import { storeKinds } from '../store/stores.ts';

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { openStore } from '../../src/store/open-store.ts';
+import { openStore } from '../../src/store/store.ts';
 import { installedRow } from './reading.ts';
 import { type House, startHouse } from './start-house.ts';
 import { dropZip, openForm, saying, startUpload, WORDS } from './upload-job.ts';

@@ -1,6 +1,6 @@
-import { createLogger } from '../../src/logger.ts';
-import type { ServiceClient } from '../../src/service-client/service-client.ts';
-import { type Bot, type BotOptions, startBot } from '../../src/slack/start/start-bot.ts';
+import { type Bot, type BotOptions, startBot } from '../../src/app/start-bot.ts';
+import { createLogger } from '../../src/base/logger.ts';
+import type { ServiceClient } from '../../src/service/client.ts';
 import { singleService } from '../single-service.ts';
 import type { House } from './start-house.ts';
 

@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { postPayload } from '@abilities-bot/local-slack';
 import { expect, onTestFinished, test } from 'vitest';
-import { REQUEST_LIMITS, type RequestLimits } from '../../src/slack/start/limit-requests.ts';
+import { REQUEST_LIMITS, type RequestLimits } from '../../src/app/limit-requests.ts';
 import { startCloudHouse } from './start-cloud-house.ts';
 import { startHouse } from './start-house.ts';
 import { until } from './until.ts';

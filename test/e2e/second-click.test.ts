@@ -1,6 +1,5 @@
 import type { Message, Person, View } from '@abilities-bot/local-slack';
-import type { Block } from '@abilities-bot/local-slack/block-kit';
-import { renderText } from '@abilities-bot/local-slack/block-kit';
+import { type Block, renderText } from '@abilities-bot/local-slack/block-kit';
 import { afterEach, describe, expect, test } from 'vitest';
 import { otherCaller } from './reading.ts';
 import { type House, startHouse } from './start-house.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Bot } from '../../src/slack/start/start-bot.ts';
+import type { Bot } from '../../src/app/start-bot.ts';
 import { singleService } from '../single-service.ts';
 import { replaceBot } from './replace-bot.ts';
 import { LOST_ANSWERS, SERVICE_FAULT_NAMES, SERVICE_FAULTS } from './service-fault-kinds.ts';

@@ -84,11 +84,16 @@ async function expectTrouble(house: House, words: string): Promise<void> {
   const ref = /\(ref ([0-9a-f]{6})\)/.exec(told.text)?.[1];
   expect(house.logLines.filter((line) => line.includes(`"ref":"${ref}"`)).join()).toContain('"msg":"service error"');
   house.service.faults.clear();
-  await hear(
-    house,
-    () => ben.command(''),
-    ({ text }) => text.includes('12 on the account'),
-  );
+  for (;;) {
+    const { text } = await hear(
+      house,
+      () => ben.command(''),
+      ({ ephemeralFor }) => ephemeralFor === told.ephemeralFor,
+    );
+    if (text.includes('12 on the account')) return;
+    // On a busy machine the list may take longer than this test gives the service.
+    expect(text).toContain('did not answer in time');
+  }
 }
 
 test('a service that does not answer at all is a sentence too', async () => {

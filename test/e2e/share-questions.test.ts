@@ -1,5 +1,4 @@
-import type { Message } from '@abilities-bot/local-slack';
-import { readObject } from '@abilities-bot/local-slack';
+import { type Message, readObject } from '@abilities-bot/local-slack';
 import { renderText } from '@abilities-bot/local-slack/block-kit';
 import { afterEach, describe, expect, test } from 'vitest';
 import { installedRow, otherCaller } from './reading.ts';

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { hold } from '../../packages/local-slack/test/hold.ts';
-import type { ServiceClient } from '../../src/service-client/service-client.ts';
+import type { ServiceClient } from '../../src/service/client.ts';
 import { listenOnAnyPort } from '../service-client/listen-on-any-port.ts';
 import { singleService } from '../single-service.ts';
 import type { House } from './start-house.ts';

@@ -2,24 +2,24 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type LocalService, type LocalServiceOptions, startLocalService } from '@abilities-bot/local-service';
-import type { Person } from '@abilities-bot/local-slack';
 import {
   type InstallChoice,
   type InstallResult,
   type LocalSlackCloud,
   type LocalSlackCloudOptions,
   type OAuthApp,
+  type Person,
   startLocalSlackCloud,
 } from '@abilities-bot/local-slack';
 import { DECLARED_APP } from '../../packages/playground/src/declared-app.ts';
-import { type Config, readConfig } from '../../src/config.ts';
+import { makeOpenService } from '../../src/app/open-service.ts';
+import { loggerFor } from '../../src/app/run-bot.ts';
+import { type Bot, type BotOptions, startBot } from '../../src/app/start-bot.ts';
+import { type Config, readConfig } from '../../src/config/config.ts';
 import { Metrics } from '../../src/metrics/metrics.ts';
-import { loggerFor } from '../../src/run-bot.ts';
-import { createServiceClient, type ServiceClient } from '../../src/service-client/service-client.ts';
-import { DISTRIBUTED_EVENTS } from '../../src/slack/scopes.ts';
-import { type Bot, type BotOptions, startBot } from '../../src/slack/start/start-bot.ts';
-import { makeOpenService } from '../../src/slack/workspaces/make-open-service.ts';
-import { openStore, type Store } from '../../src/store/open-store.ts';
+import { createServiceClient, type ServiceClient } from '../../src/service/client.ts';
+import { DISTRIBUTED_EVENTS } from '../../src/slack/workspace.ts';
+import { openStore, type Store } from '../../src/store/store.ts';
 import { madeUpKey } from '../secrets/made-up-keys.ts';
 
 type House = 'north' | 'south';

@@ -3,7 +3,7 @@ import {
   type PlaygroundOptions,
   startPlayground,
 } from '../../packages/playground/src/start-playground.ts';
-import { createLogger } from '../../src/logger.ts';
+import { createLogger } from '../../src/base/logger.ts';
 
 export interface House extends Playground {
   /** What the bot has logged, a JSON line each. */

@@ -1,7 +1,7 @@
 import type { Exchange } from '@abilities-bot/local-service';
 import type { CloudWorkspace, FormValues, Message, PersonDriver, View } from '@abilities-bot/local-slack';
 import { listElements, renderText } from '@abilities-bot/local-slack/block-kit';
-import { createServiceClient, type ServiceClient } from '../../src/service-client/service-client.ts';
+import { createServiceClient, type ServiceClient } from '../../src/service/client.ts';
 import { type CloudHouse, type CloudHouseOptions, startCloudHouse } from './start-cloud-house.ts';
 
 export const SIDES = ['north', 'south'] as const;

@@ -1,6 +1,6 @@
 import { teamId } from '@abilities-bot/local-slack';
 import { afterEach, expect, test } from 'vitest';
-import { openStore } from '../../src/store/open-store.ts';
+import { openStore } from '../../src/store/store.ts';
 import type { UndoRecord } from '../../src/store/undo-record.ts';
 import { otherCaller } from './reading.ts';
 import { type House, startHouse } from './start-house.ts';

@@ -3,7 +3,7 @@ import { DEFAULT_LIMITS, readPackageFiles } from '@abilities-bot/ability-zip';
 import { Ability } from '@abilities-bot/service-api';
 import papaparse from 'papaparse';
 import { describe, expect, test } from 'vitest';
-import { writeExport } from '../../src/export/write-export.ts';
+import { writeExport } from '../../src/export/export.ts';
 import type { AuditRecord } from '../../src/store/audit-record.ts';
 import { makeFolder } from '../make-folder.ts';
 

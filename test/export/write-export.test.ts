@@ -4,7 +4,7 @@ import { DEFAULT_LIMITS, inspectPackage, readPackageFiles } from '@abilities-bot
 import { Ability, Agent, InstalledAbility } from '@abilities-bot/service-api';
 import { expect, test } from 'vitest';
 import type { AccountExport } from '../../src/core/outcome.ts';
-import { writeExport } from '../../src/export/write-export.ts';
+import { writeExport } from '../../src/export/export.ts';
 import type { AuditRecord } from '../../src/store/audit-record.ts';
 import { makeFolder } from '../make-folder.ts';
 

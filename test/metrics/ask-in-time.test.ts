@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { hold } from '../../packages/local-slack/test/hold.ts';
-import { askInTime } from '../../src/metrics/ask-in-time.ts';
+import { askInTime } from '../../src/metrics/state-gauges.ts';
 
 const LONG_MS = 60_000;
 

@@ -1,6 +1,6 @@
-import { readConfig } from '../../src/config.ts';
-import { loggerFor } from '../../src/run-bot.ts';
-import { startBot } from '../../src/slack/start/start-bot.ts';
+import { loggerFor } from '../../src/app/run-bot.ts';
+import { startBot } from '../../src/app/start-bot.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { singleService } from '../single-service.ts';
 
 /** The bot as a process, with leases and waits that are short enough to be killed many times. */

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Random } from '../../packages/ability-zip/test/random.ts';
-import { Locks } from '../../src/core/locks.ts';
-import { createServiceClient } from '../../src/service-client/service-client.ts';
-import type { StoreOptions } from '../../src/store/open-store.ts';
+import { Locks } from '../../src/core/operations/context.ts';
+import { createServiceClient } from '../../src/service/client.ts';
+import type { StoreOptions } from '../../src/store/store.ts';
 import type { BotProcess } from './bot-process.ts';
 import { driveToggles } from './drive-toggles.ts';
 import { type Driven, driveUploads } from './drive-uploads.ts';

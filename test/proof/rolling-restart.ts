@@ -1,4 +1,4 @@
-import type { StoreOptions } from '../../src/store/open-store.ts';
+import type { StoreOptions } from '../../src/store/store.ts';
 import { driveToggles } from './drive-toggles.ts';
 import { driveUploads } from './drive-uploads.ts';
 import { everythingEnds, examine } from './kill-uploads.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { StoreOptions } from '../../src/store/open-store.ts';
+import type { StoreOptions } from '../../src/store/store.ts';
 import type { BotProcess } from './bot-process.ts';
 import { type LoadReport, sendCommands } from './command-load.ts';
 import { driveToggles, type Toggled } from './drive-toggles.ts';

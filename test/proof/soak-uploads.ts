@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises';
-import type { StoreOptions } from '../../src/store/open-store.ts';
+import type { StoreOptions } from '../../src/store/store.ts';
 import { readMemory } from '../bench/process-memory.ts';
 import { driveUploads } from './drive-uploads.ts';
 import { everythingEnds, examine } from './kill-uploads.ts';

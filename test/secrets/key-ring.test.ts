@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { parseKeyRing } from '../../src/secrets/key-ring.ts';
-import { KeyRingError } from '../../src/secrets/key-ring-error.ts';
+import { KeyRingError, parseKeyRing } from '../../src/store/encryption.ts';
 import { madeUpKey, madeUpRing } from './made-up-keys.ts';
 
 const [NEW, OLD] = [madeUpKey('new'), madeUpKey('old')];

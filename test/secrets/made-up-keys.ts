@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type KeyRing, parseKeyRing } from '../../src/secrets/key-ring.ts';
+import { type KeyRing, parseKeyRing } from '../../src/store/encryption.ts';
 
 /** The setting of a key that is made up from a word, the same each time. */
 export const madeUpKey = (word: string): string => createHash('sha256').update(`made-up key: ${word}`).digest('base64');

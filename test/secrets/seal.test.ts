@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { keyIdOf, open, seal } from '../../src/secrets/seal.ts';
-import { SealError } from '../../src/secrets/seal-error.ts';
+import { keyIdOf, open, SealError, seal } from '../../src/store/encryption.ts';
 import { madeUpRing } from './made-up-keys.ts';
 
 const ring = madeUpRing('new', 'old');

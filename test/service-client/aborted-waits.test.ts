@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { AbilityId } from '@abilities-bot/service-api';
 import { expect, onTestFinished, test } from 'vitest';
-import { systemClock } from '../../src/service-client/clock.ts';
-import { createServiceClient } from '../../src/service-client/service-client.ts';
+import { createServiceClient } from '../../src/service/client.ts';
+import { systemClock } from '../../src/service/connection.ts';
 import { makeFolder } from '../make-folder.ts';
 import { catchServiceError } from './catch-service-error.ts';
 import { json } from './hostile-answers.ts';

@@ -1,4 +1,4 @@
-import { type AnyServiceError, isServiceError } from '../../src/service-client/service-client.ts';
+import { type AnyServiceError, isServiceError } from '../../src/service/client.ts';
 
 /** The typed error that a call fails with. Anything else, success included, fails the test. */
 export async function catchServiceError(call: Promise<unknown>): Promise<AnyServiceError> {

@@ -1,12 +1,11 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Fault } from '@abilities-bot/local-service';
-import { flattenPackage } from '@abilities-bot/local-service';
+import { type Fault, flattenPackage } from '@abilities-bot/local-service';
 import type { AbilityId } from '@abilities-bot/service-api';
 import { beforeEach, expect, test } from 'vitest';
 import { useLocalService } from '../../packages/local-service/test/test-service.ts';
 import { validZip, zipOf } from '../../packages/local-service/test/upload-form.ts';
-import type { AbilityUpload, ServiceClient } from '../../src/service-client/service-client.ts';
+import type { AbilityUpload, ServiceClient } from '../../src/service/client.ts';
 import { makeFolder } from '../make-folder.ts';
 import { catchServiceError } from './catch-service-error.ts';
 import { createTestClient } from './test-client.ts';

@@ -1,6 +1,6 @@
 import { Ability } from '@abilities-bot/service-api';
 import { expect, test } from 'vitest';
-import { isSameUpload } from '../../src/service-client/is-same-upload.ts';
+import { isSameUpload } from '../../src/service/upload.ts';
 
 const upload = {
   name: 'Café Radio',

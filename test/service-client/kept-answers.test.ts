@@ -1,6 +1,6 @@
 import { AbilityId, AgentId, InstalledAbility, ReleaseId } from '@abilities-bot/service-api';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { ServiceClient } from '../../src/service-client/service-client.ts';
+import type { ServiceClient } from '../../src/service/client.ts';
 import { catchServiceError } from './catch-service-error.ts';
 import { json } from './hostile-answers.ts';
 import { type Answer, type HostileServer, startHostileServer } from './hostile-server.ts';

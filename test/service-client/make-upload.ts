@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { AbilityUpload } from '../../src/service-client/service-client.ts';
+import type { AbilityUpload } from '../../src/service/client.ts';
 
 /** The bytes of the made-up package; the client does not look inside. */
 export const ZIP_BYTES = Buffer.from('PK\x03\x04 made up for tests');

@@ -1,6 +1,6 @@
 import { AbilityId, AgentId, InstalledAbility } from '@abilities-bot/service-api';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { ServiceClient } from '../../src/service-client/service-client.ts';
+import type { ServiceClient } from '../../src/service/client.ts';
 import { catchServiceError } from './catch-service-error.ts';
 import { redirect } from './hostile-answers.ts';
 import { type HostileServer, startHostileServer } from './hostile-server.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { ServiceClient } from '../../src/service-client/service-client.ts';
+import type { ServiceClient } from '../../src/service/client.ts';
 import { installed } from '../core/rows.ts';
 import { catchServiceError } from './catch-service-error.ts';
 import { empty, html, json, text, truncatedJson } from './hostile-answers.ts';

@@ -3,7 +3,7 @@ import {
   type ServiceCall,
   type ServiceClient,
   type ServiceClientOptions,
-} from '../../src/service-client/service-client.ts';
+} from '../../src/service/client.ts';
 
 export const KEY = 'key-made-up-for-tests';
 

@@ -1,7 +1,7 @@
 import { InstalledAbility } from '@abilities-bot/service-api';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { hold } from '../../packages/local-slack/test/hold.ts';
-import { timeLeft, withoutTimeBudget, withTimeBudget } from '../../src/service-client/time-budget.ts';
+import { timeLeft, withoutTimeBudget, withTimeBudget } from '../../src/base/request-context.ts';
 import { catchServiceError } from './catch-service-error.ts';
 import { json, silent } from './hostile-answers.ts';
 import { type HostileServer, startHostileServer } from './hostile-server.ts';

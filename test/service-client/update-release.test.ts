@@ -1,7 +1,7 @@
 import { rm, truncate } from 'node:fs/promises';
 import { ReleaseId } from '@abilities-bot/service-api';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { leavesOutcomeOpen } from '../../src/service-client/leaves-outcome-open.ts';
+import { leavesOutcomeOpen } from '../../src/service/errors.ts';
 import { catchServiceError } from './catch-service-error.ts';
 import {
   empty,

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { type Catalog, joinCatalog } from '../../src/core/catalog.ts';
+import { pinEntries, selectEntries } from '../../src/core/find.ts';
 import type { ListQuery } from '../../src/core/list-query.ts';
-import { pinEntries, selectEntries } from '../../src/core/select-entries.ts';
-import { abilityList } from '../../src/slack/blocks/abilities/ability-list.ts';
+import { abilityList } from '../../src/slack/blocks/list.ts';
 import { decodeButton } from '../../src/slack/button-value.ts';
 import { problemsOf } from './problems-of.ts';
 import { AROUND, AT, ability, installed, listOf } from './sample-values.ts';

@@ -1,4 +1,4 @@
-import type { Answer } from '../../src/slack/blocks/answer.ts';
+import type { Answer } from '../../src/slack/blocks/kit.ts';
 
 /** What the bot itself may write between angle brackets: who did it, where, and when. Foreign texts name others. */
 const OURS = /<@U0[A-Z0-9]+>|<#C0[A-Z0-9]+>|<!subteam\^S0[A-Z0-9]+>|<!date\^\d+\^[^|<>]*\|[^|<>]*>/g;

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PackageProblemError } from '@abilities-bot/ability-zip';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type Download, downloadFile } from '../../src/slack/files/download-file.ts';
+import { type Download, downloadFile } from '../../src/slack/files/download.ts';
+import { FileUnavailableError } from '../../src/uploads/ports.ts';
 import { Spool } from '../../src/uploads/spool.ts';
-import { FileUnavailableError } from '../../src/uploads/upload-tools.ts';
 import { closeServers, listen } from './hostile-server.ts';
 import { standForTheInternet } from './stand-for-the-internet.ts';
 

@@ -10,7 +10,7 @@ import {
   UnavailableError,
   UnclearOutcomeError,
   UnreadableAnswerError,
-} from '../../src/service-client/errors/index.ts';
+} from '../../src/service/errors.ts';
 
 const facts = (status: number | null, detail: string | null = null) =>
   ({ status, detail, endpoint: 'list Abilities' }) as const;

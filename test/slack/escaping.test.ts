@@ -2,22 +2,27 @@ import { CATEGORIES, InstalledAbilityId } from '@abilities-bot/service-api';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { joinCatalog } from '../../src/core/catalog.ts';
-import { formatListQuery } from '../../src/core/format-list-query.ts';
-import { LIST_SORTS, LIST_STATES } from '../../src/core/list-query.ts';
-import { cleanWords } from '../../src/core/read-list-query.ts';
-import { abilityCard } from '../../src/slack/blocks/abilities/ability-card.ts';
-import { abilityList, rowsPerPage } from '../../src/slack/blocks/abilities/ability-list.ts';
-import type { Answer } from '../../src/slack/blocks/answer.ts';
+import { cleanWords, formatListQuery, LIST_SORTS, LIST_STATES } from '../../src/core/list-query.ts';
 import { button, deleteButton, showButton, toggleButton } from '../../src/slack/blocks/buttons.ts';
+import { abilityCard } from '../../src/slack/blocks/card.ts';
+import {
+  type Answer,
+  bold,
+  bullets,
+  clip,
+  code,
+  foreign,
+  namesLine,
+  plain,
+  toFallback,
+} from '../../src/slack/blocks/kit.ts';
+import { abilityList, rowsPerPage } from '../../src/slack/blocks/list.ts';
 import { noticeOf } from '../../src/slack/blocks/notice.ts';
+import { uploadPastChoice } from '../../src/slack/blocks/refusals.ts';
 import { renderOutcome } from '../../src/slack/blocks/render-outcome.ts';
-import { uploadPastChoice } from '../../src/slack/blocks/sentence-message.ts';
-import { bold, bullets, clip, code, foreign, namesLine, plain, toFallback } from '../../src/slack/blocks/text.ts';
-import { replaceModal } from '../../src/slack/blocks/uploads/replace-modal.ts';
-import { uploadEnd } from '../../src/slack/blocks/uploads/upload-end.ts';
-import { uploadModal } from '../../src/slack/blocks/uploads/upload-modal.ts';
-import { uploadProgress, uploadTaken } from '../../src/slack/blocks/uploads/upload-progress.ts';
-import { uploadQuestion } from '../../src/slack/blocks/uploads/upload-question.ts';
+import { uploadEnd } from '../../src/slack/blocks/upload-end.ts';
+import { replaceModal, uploadModal } from '../../src/slack/blocks/upload-form.ts';
+import { uploadProgress, uploadQuestion, uploadTaken } from '../../src/slack/blocks/upload-progress.ts';
 import { decodeMetadata } from '../../src/slack/modal-metadata.ts';
 import { anyEnd, anyUpload } from './any-upload.ts';
 import { hasForeignControl, mrkdwnOf } from './control-sequences.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { mayDownloadFrom, maySendToken } from '../../src/slack/files/file-hosts.ts';
+import { mayDownloadFrom, maySendToken } from '../../src/slack/files/download.ts';
 
 const LOCAL = 'http://127.0.0.1:4999/api/';
 

@@ -1,10 +1,9 @@
 import type { types } from '@slack/bolt';
 import { describe, expect, test } from 'vitest';
-import { parseCommand } from '../../src/core/parse-command.ts';
-import { searchModal } from '../../src/slack/blocks/abilities/search-modal.ts';
-import { uploadModal } from '../../src/slack/blocks/uploads/upload-modal.ts';
-import { commandOfChosen, lineOfChosen } from '../../src/slack/inbound/command-of-chosen.ts';
-import { differenceOfWords } from '../../src/slack/inbound/difference-of-words.ts';
+import { parseCommand } from '../../src/core/verbs.ts';
+import { searchModal } from '../../src/slack/blocks/choices.ts';
+import { uploadModal } from '../../src/slack/blocks/upload-form.ts';
+import { commandOfChosen, differenceOfWords, lineOfChosen } from '../../src/slack/listeners/views.ts';
 import {
   readChosen,
   readChosenAbilities,
@@ -13,8 +12,8 @@ import {
   readTypedName,
   readUploadForm,
   readWrap,
-} from '../../src/slack/inbound/form-values.ts';
-import type { View } from '../../src/slack/inbound/payloads.ts';
+} from '../../src/slack/payloads/form-values.ts';
+import type { View } from '../../src/slack/payloads/payloads.ts';
 import { FLAT } from './sample-uploads.ts';
 import { FORM, ORIGIN, ZIP } from './sample-values.ts';
 

@@ -1,5 +1,4 @@
-import type { Outcome } from '../../src/core/outcome.ts';
-import type { Refusal } from '../../src/core/refusal.ts';
+import type { Outcome, Refusal } from '../../src/core/outcome.ts';
 
 const KEY = { lastFour: 'ab_9', connectedBy: 'U0CLEO', connectedAt: new Date('2026-03-01T14:02:00Z') };
 const ADMINS = { users: ['U0CLEO', 'U0DAN'], groups: [] };

@@ -1,24 +1,21 @@
 import type { types } from '@slack/bolt';
-import type { Effect, Outcome } from '../../src/core/outcome.ts';
-import type { Refusal } from '../../src/core/refusal.ts';
-import type { AnyServiceError } from '../../src/service-client/errors/index.ts';
-import { agentList } from '../../src/slack/blocks/agents/agent-list.ts';
-import { assignModal } from '../../src/slack/blocks/agents/assign-modal.ts';
-import { unassignModal } from '../../src/slack/blocks/agents/unassign-modal.ts';
-import type { Answer } from '../../src/slack/blocks/answer.ts';
-import { oldFormModal, readingModal, refusedModal } from '../../src/slack/blocks/modal-frame.ts';
-import { type Frame, renderOutcome } from '../../src/slack/blocks/render-outcome.ts';
+import type { Effect, Outcome, Refusal } from '../../src/core/outcome.ts';
+import type { AnyServiceError } from '../../src/service/errors.ts';
+import { agentList, assignModal, unassignModal } from '../../src/slack/blocks/agents.ts';
+import type { Answer } from '../../src/slack/blocks/kit.ts';
+import { oldFormModal, readingModal, refusedModal } from '../../src/slack/blocks/modals.ts';
 import {
+  faultSentence,
   formNotOpened,
   lateForm,
   offerNotMade,
   sentenceMessage,
   uploadNotDismissed,
   waitNotice,
-} from '../../src/slack/blocks/sentence-message.ts';
-import { faultSentence } from '../../src/slack/blocks/trouble-sentence.ts';
-import { uploadDismissed, uploadOffer, uploadTooLarge } from '../../src/slack/blocks/uploads/upload-messages.ts';
-import { withoutImages } from '../../src/slack/outbound/without-images.ts';
+} from '../../src/slack/blocks/refusals.ts';
+import { type Frame, renderOutcome } from '../../src/slack/blocks/render-outcome.ts';
+import { uploadDismissed, uploadOffer, uploadTooLarge } from '../../src/slack/blocks/upload-messages.ts';
+import { withoutImages } from '../../src/slack/outbound/fallback.ts';
 import { ERRORS } from './error-cases.ts';
 import { APPROVAL_MESSAGES } from './golden-approvals.ts';
 import { EXTREMES } from './golden-extremes.ts';

@@ -1,4 +1,4 @@
-import type { Refusal } from '../../src/core/refusal.ts';
+import type { Refusal } from '../../src/core/outcome.ts';
 import { ACCOUNT_REFUSALS } from './golden-account.ts';
 import { ATLAS, agent, ECHO, entryOf } from './sample-values.ts';
 

@@ -1,10 +1,10 @@
 import { FRESH_POLICY } from '../../packages/playground/src/fresh-policy.ts';
-import type { Access } from '../../src/core/access/access.ts';
+import type { Access } from '../../src/core/access.ts';
+import { ALL_HISTORY } from '../../src/core/command.ts';
 import { bad, type Finding, good, unknown } from '../../src/core/finding.ts';
-import { ALL_HISTORY } from '../../src/core/history-query.ts';
 import type { HistoryEntry, Outcome } from '../../src/core/outcome.ts';
 import type { AuditRecord } from '../../src/store/audit-record.ts';
-import { EMPTY_SETTINGS } from '../../src/store/workspace-settings-record.ts';
+import { EMPTY_SETTINGS } from '../../src/store/settings-record.ts';
 
 const AT = new Date('2025-01-01T12:00:00Z');
 

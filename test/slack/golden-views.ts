@@ -1,5 +1,4 @@
-import type { Outcome } from '../../src/core/outcome.ts';
-import type { Refusal } from '../../src/core/refusal.ts';
+import type { Outcome, Refusal } from '../../src/core/outcome.ts';
 import { VERBS } from '../../src/core/verbs.ts';
 import {
   AT,

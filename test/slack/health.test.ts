@@ -1,10 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import { afterEach, expect, test } from 'vitest';
-import { createLogger } from '../../src/logger.ts';
-import { ConnectionWatch } from '../../src/metrics/connection-watch.ts';
-import { HEALTH_PATH, makeHealthHandler } from '../../src/slack/start/health.ts';
-import { REQUEST_LIMITS } from '../../src/slack/start/limit-requests.ts';
-import { serveRoutes } from '../../src/slack/start/serve-routes.ts';
+import { HEALTH_PATH, makeHealthHandler, serveRoutes } from '../../src/app/http-routes.ts';
+import { REQUEST_LIMITS } from '../../src/app/limit-requests.ts';
+import { createLogger } from '../../src/base/logger.ts';
+import { ConnectionWatch } from '../../src/metrics/vitals.ts';
 
 const servers: Server[] = [];
 afterEach(() => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readSharedFile } from '../../src/slack/files/read-shared-file.ts';
+import { readSharedFile } from '../../src/slack/files/read.ts';
 
 /** What Slack answers for a file that it hides: no name, no size, no link. */
 const hidden = (mode: string) => ({ readFile: async () => ({ ok: true, file: { id: 'F0TIDES', mode, created: 1 } }) });

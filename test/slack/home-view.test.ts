@@ -3,7 +3,7 @@ import { AbilityId } from '@abilities-bot/service-api';
 import type { types } from '@slack/bolt';
 import { describe, expect, test } from 'vitest';
 import { VERBS } from '../../src/core/verbs.ts';
-import { homeView } from '../../src/slack/blocks/home/home-view.ts';
+import { homeView } from '../../src/slack/blocks/home.ts';
 import { decodeButton } from '../../src/slack/button-value.ts';
 import type { UploadRecord } from '../../src/store/upload-record.ts';
 import { hasForeignControl, mrkdwnIn } from './control-sequences.ts';

@@ -1,6 +1,6 @@
 import { FRESH_POLICY } from '../../packages/playground/src/fresh-policy.ts';
-import type { Access, Listed } from '../../src/core/access/access.ts';
-import { ALL_HISTORY } from '../../src/core/history-query.ts';
+import type { Access, Listed } from '../../src/core/access.ts';
+import { ALL_HISTORY } from '../../src/core/command.ts';
 import type { HistoryEntry, Outcome } from '../../src/core/outcome.ts';
 import type { AuditOutcome } from '../../src/store/audit-record.ts';
 

@@ -1,29 +1,41 @@
 import { AbilityId, AgentId } from '@abilities-bot/service-api';
 import type { UploadForm } from '../../src/core/command.ts';
-import type { Answer } from '../../src/slack/blocks/answer.ts';
-import { lookingModal } from '../../src/slack/blocks/modal-frame.ts';
+import type { Answer } from '../../src/slack/blocks/kit.ts';
+import { lookingModal } from '../../src/slack/blocks/modals.ts';
+import { uploadNotDismissed, uploadPastChoice } from '../../src/slack/blocks/refusals.ts';
 import { renderOutcome } from '../../src/slack/blocks/render-outcome.ts';
-import { uploadNotDismissed, uploadPastChoice } from '../../src/slack/blocks/sentence-message.ts';
-import { notSent, starterBegun, starterSent } from '../../src/slack/blocks/uploads/file-delivery.ts';
-import { replaceModal } from '../../src/slack/blocks/uploads/replace-modal.ts';
-import { notPackableModal, zipChoiceModal } from '../../src/slack/blocks/uploads/upload-choice-modal.ts';
-import { uploadEnd } from '../../src/slack/blocks/uploads/upload-end.ts';
+import { uploadEnd } from '../../src/slack/blocks/upload-end.ts';
+import {
+  notPackableModal,
+  refusedZipModal,
+  replaceModal,
+  uploadModal,
+  uploadStartedModal,
+  zipChoiceModal,
+} from '../../src/slack/blocks/upload-form.ts';
 import {
   filesNotPackable,
+  notSent,
   packOffer,
   shareNote,
+  starterBegun,
+  starterSent,
   uploadDismissed,
   uploadOffer,
   uploadTooLarge,
   zipRefused,
   zipUnreadable,
-} from '../../src/slack/blocks/uploads/upload-messages.ts';
-import { refusedZipModal, uploadModal, uploadStartedModal } from '../../src/slack/blocks/uploads/upload-modal.ts';
-import { uploadProgress, uploadTaken } from '../../src/slack/blocks/uploads/upload-progress.ts';
-import { uploadQuestion } from '../../src/slack/blocks/uploads/upload-question.ts';
+} from '../../src/slack/blocks/upload-messages.ts';
+import { uploadProgress, uploadQuestion, uploadTaken } from '../../src/slack/blocks/upload-progress.ts';
 import { MAX_PARTS } from '../../src/slack/button-value.ts';
-import type { KeptAbility, TakenBy, UploadContents, UploadEnd, UploadRecord } from '../../src/store/upload-record.ts';
-import { UPLOAD_STATES } from '../../src/store/upload-record.ts';
+import {
+  type KeptAbility,
+  type TakenBy,
+  UPLOAD_STATES,
+  type UploadContents,
+  type UploadEnd,
+  type UploadRecord,
+} from '../../src/store/upload-record.ts';
 import { CONTENTS, KEPT, NEW_ID, PLANS, TAKEN, TROUBLE, upload } from './sample-uploads.ts';
 import { ASKED, FRAME, ORIGIN } from './sample-values.ts';
 

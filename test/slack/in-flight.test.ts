@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { hold } from '../../packages/local-slack/test/hold.ts';
-import { InFlight } from '../../src/slack/start/in-flight.ts';
+import { InFlight } from '../../src/app/bolt.ts';
 
 test('draining waits for all that runs', async () => {
   const inFlight = new InFlight();

@@ -1,4 +1,4 @@
-import type { Answer } from '../../src/slack/blocks/answer.ts';
+import type { Answer } from '../../src/slack/blocks/kit.ts';
 
 /** Answers by the name of their golden file. */
 export type Cases = Record<string, Answer>;

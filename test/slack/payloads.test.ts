@@ -7,7 +7,7 @@ import {
   ShortcutPayload,
   SubmissionPayload,
   SuggestionPayload,
-} from '../../src/slack/inbound/payloads.ts';
+} from '../../src/slack/payloads/payloads.ts';
 
 const COMMAND = {
   user_id: 'U0ANA',

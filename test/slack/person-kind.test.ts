@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { PersonKind } from '../../src/core/access/access.ts';
-import { personKind, UserInfo } from '../../src/slack/people/person-kind.ts';
+import type { PersonKind } from '../../src/core/access.ts';
+import { personKind, UserInfo } from '../../src/slack/people/people.ts';
 
 const WORKSPACE = { id: 'T0HOME', teamId: 'T0HOME', enterpriseId: null };
 const IN_ORGANISATION = { id: 'T0HOME', teamId: 'T0HOME', enterpriseId: 'E0ORG' };

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { readConfig } from '../../src/config.ts';
-import { mergePolicy } from '../../src/core/access/policy.ts';
-import { PolicyStore } from '../../src/slack/people/policy-store.ts';
-import { EMPTY_SETTINGS, type TenantSettings } from '../../src/store/workspace-settings-record.ts';
+import { readConfig } from '../../src/config/config.ts';
+import { mergePolicy } from '../../src/core/access.ts';
+import { PolicyStore } from '../../src/slack/people/people.ts';
+import { EMPTY_SETTINGS, type TenantSettings } from '../../src/store/settings-record.ts';
 import { multiEnv } from '../environments.ts';
 import { HandClock } from '../store/hand-clock.ts';
 import { openTestStore } from '../store/stores.ts';

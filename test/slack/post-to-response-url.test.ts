@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { afterEach, expect, test } from 'vitest';
-import { postToResponseUrl, ResponseUrlError } from '../../src/slack/outbound/post-to-response-url.ts';
+import { postToResponseUrl, ResponseUrlError } from '../../src/slack/outbound/slack-errors.ts';
 import { closeServers, listen } from './hostile-server.ts';
 
 afterEach(closeServers);

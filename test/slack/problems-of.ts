@@ -1,6 +1,5 @@
-import type { Problem } from '@abilities-bot/local-slack/block-kit';
-import { checkMessage, checkView } from '@abilities-bot/local-slack/block-kit';
-import type { Answer } from '../../src/slack/blocks/answer.ts';
+import { checkMessage, checkView, type Problem } from '@abilities-bot/local-slack/block-kit';
+import type { Answer } from '../../src/slack/blocks/kit.ts';
 
 /** Why Slack would refuse an answer; none when it would take it. */
 export const problemsOf = (answer: Answer): Problem[] =>

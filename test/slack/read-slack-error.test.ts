@@ -1,6 +1,6 @@
 import { webApi } from '@slack/bolt';
 import { afterEach, describe, expect, test } from 'vitest';
-import { isPassingSlackError, readSlackError } from '../../src/slack/outbound/read-slack-error.ts';
+import { isPassingSlackError, readSlackError } from '../../src/slack/outbound/slack-errors.ts';
 import { closeServers, listen } from './hostile-server.ts';
 
 afterEach(closeServers);

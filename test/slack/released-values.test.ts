@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { parseCommand } from '../../src/core/parse-command.ts';
+import { parseCommand } from '../../src/core/verbs.ts';
 import { decodeButton, decodeDismissal, decodeUploadChoice } from '../../src/slack/button-value.ts';
 import { decodeMetadata } from '../../src/slack/modal-metadata.ts';
 import { GOLDEN_CASES } from './golden-cases.ts';

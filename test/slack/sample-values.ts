@@ -1,11 +1,11 @@
 import { Ability, Agent, AgentId, InstalledAbility } from '@abilities-bot/service-api';
 import type * as z from 'zod';
+import type { Requester } from '../../src/core/access.ts';
 import { type Catalog, type CatalogEntry, joinCatalog } from '../../src/core/catalog.ts';
 import type { UploadForm } from '../../src/core/command.ts';
+import { selectEntries } from '../../src/core/find.ts';
 import { ALL_ABILITIES, type ListQuery } from '../../src/core/list-query.ts';
 import type { Outcome } from '../../src/core/outcome.ts';
-import type { Requester } from '../../src/core/requester.ts';
-import { selectEntries } from '../../src/core/select-entries.ts';
 import type { Frame } from '../../src/slack/blocks/render-outcome.ts';
 import type { Surroundings } from '../../src/slack/blocks/surroundings.ts';
 import type { SharedFile, SharedPlace } from '../../src/slack/button-value.ts';

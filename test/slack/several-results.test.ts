@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Outcome, ToggleResult } from '../../src/core/outcome.ts';
-import { type AnyServiceError, InvalidRequestError } from '../../src/service-client/errors/index.ts';
+import { type AnyServiceError, InvalidRequestError } from '../../src/service/errors.ts';
 import { noticeOf } from '../../src/slack/blocks/notice.ts';
 import { type Frame, renderOutcome } from '../../src/slack/blocks/render-outcome.ts';
 import { ERRORS } from './error-cases.ts';

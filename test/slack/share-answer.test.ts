@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { sentenceMessage } from '../../src/slack/blocks/sentence-message.ts';
-import { markShared, readShown } from '../../src/slack/request/share-answer.ts';
+import { sentenceMessage } from '../../src/slack/blocks/refusals.ts';
+import { markShared, readShown } from '../../src/slack/request/sharing.ts';
 import { problemsOf } from './problems-of.ts';
 
 const answer = sentenceMessage('Hello.');

@@ -1,28 +1,28 @@
 import type { types } from '@slack/bolt';
-import type { Answer } from '../../src/slack/blocks/answer.ts';
-import {
-  exportBegun,
-  exportSent,
-  notSent,
-  starterBegun,
-  starterSent,
-} from '../../src/slack/blocks/uploads/file-delivery.ts';
+import type { Answer } from '../../src/slack/blocks/kit.ts';
 import {
   lookingAtFilesModal,
   nothingToUploadModal,
   notPackableModal,
+  refusedZipModal,
+  uploadModal,
+  uploadStartedModal,
   zipChoiceModal,
-} from '../../src/slack/blocks/uploads/upload-choice-modal.ts';
+} from '../../src/slack/blocks/upload-form.ts';
 import {
+  exportBegun,
+  exportSent,
   filesNotPackable,
+  notSent,
   packOffer,
   shareNote,
+  starterBegun,
+  starterSent,
   uploadDismissed,
   uploadOffer,
   zipRefused,
   zipUnreadable,
-} from '../../src/slack/blocks/uploads/upload-messages.ts';
-import { refusedZipModal, uploadModal, uploadStartedModal } from '../../src/slack/blocks/uploads/upload-modal.ts';
+} from '../../src/slack/blocks/upload-messages.ts';
 import type { Cases } from './name-cases.ts';
 import { CONTENTS, FLAT } from './sample-uploads.ts';
 import { ASKED, AT, FORM, ORIGIN, RADIO, WEATHER, ZIP } from './sample-values.ts';

@@ -1,6 +1,6 @@
 import { setImmediate as nextRound } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { Turns } from '../../src/slack/start/turns.ts';
+import { Turns } from '../../src/app/bolt.ts';
 
 test('one goes on in each round of the event loop, in the order in which they asked', async () => {
   const turns = new Turns();

@@ -1,13 +1,11 @@
 import type { types } from '@slack/bolt';
-import type { Answer } from '../../src/slack/blocks/answer.ts';
-import { lookingModal } from '../../src/slack/blocks/modal-frame.ts';
+import type { Answer } from '../../src/slack/blocks/kit.ts';
+import { lookingModal } from '../../src/slack/blocks/modals.ts';
+import { uploadPastChoice, uploadUnknown } from '../../src/slack/blocks/refusals.ts';
 import { type Inside, renderOutcome } from '../../src/slack/blocks/render-outcome.ts';
-import { uploadPastChoice, uploadUnknown } from '../../src/slack/blocks/sentence-message.ts';
-import { replaceModal } from '../../src/slack/blocks/uploads/replace-modal.ts';
-import { uploadEnd } from '../../src/slack/blocks/uploads/upload-end.ts';
-import { uploadModal, uploadStartedModal } from '../../src/slack/blocks/uploads/upload-modal.ts';
-import { uploadProgress, uploadTaken } from '../../src/slack/blocks/uploads/upload-progress.ts';
-import { uploadQuestion } from '../../src/slack/blocks/uploads/upload-question.ts';
+import { uploadEnd } from '../../src/slack/blocks/upload-end.ts';
+import { replaceModal, uploadModal, uploadStartedModal } from '../../src/slack/blocks/upload-form.ts';
+import { uploadProgress, uploadQuestion, uploadTaken } from '../../src/slack/blocks/upload-progress.ts';
 import type {
   UPLOAD_ENDS,
   UploadEnd,
@@ -15,7 +13,7 @@ import type {
   UploadRecord,
   UploadState,
 } from '../../src/store/upload-record.ts';
-import type { UploadProgress } from '../../src/uploads/upload-tools.ts';
+import type { UploadProgress } from '../../src/uploads/ports.ts';
 import { type Cases, nameCases } from './name-cases.ts';
 import {
   asking,

@@ -1,4 +1,4 @@
-import type { Answer } from '../../src/slack/blocks/answer.ts';
+import type { Answer } from '../../src/slack/blocks/kit.ts';
 import { decodeButton, decodeDismissal, decodeUploadChoice } from '../../src/slack/button-value.ts';
 
 /** The value of every button and menu entry of an answer that carries a command. */

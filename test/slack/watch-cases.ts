@@ -1,5 +1,5 @@
-import { watchMessage } from '../../src/slack/blocks/watch/watch-message.ts';
-import type { AccountChange } from '../../src/watch/account-change.ts';
+import { watchMessage } from '../../src/slack/blocks/watch.ts';
+import type { AccountChange } from '../../src/watch/compare.ts';
 import type { Cases } from './name-cases.ts';
 import { AT, ability, agent, installed, RADIO, WEATHER } from './sample-values.ts';
 

@@ -1,9 +1,9 @@
 import { messageContent, renderText } from '@abilities-bot/local-slack/block-kit';
 import { describe, expect, test } from 'vitest';
-import type { MessageAnswer } from '../../src/slack/blocks/answer.ts';
-import { watchMessage } from '../../src/slack/blocks/watch/watch-message.ts';
+import type { MessageAnswer } from '../../src/slack/blocks/kit.ts';
+import { watchMessage } from '../../src/slack/blocks/watch.ts';
 import { decodeButton } from '../../src/slack/button-value.ts';
-import type { AccountChange } from '../../src/watch/account-change.ts';
+import type { AccountChange } from '../../src/watch/compare.ts';
 import { hasForeignControl, mrkdwnOf } from './control-sequences.ts';
 import { HOSTILE_TEXTS } from './hostile-texts.ts';
 import { problemsOf } from './problems-of.ts';

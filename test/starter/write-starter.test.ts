@@ -2,8 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DEFAULT_LIMITS, inspectPackage } from '@abilities-bot/ability-zip';
 import { describe, expect, test } from 'vitest';
-import { starterFiles } from '../../src/starter/starter-files.ts';
-import { writeStarter } from '../../src/starter/write-starter.ts';
+import { starterFiles, writeStarter } from '../../src/uploads/starter.ts';
 import { useAccounts } from '../core/operations/account.ts';
 import { makeFolder } from '../make-folder.ts';
 

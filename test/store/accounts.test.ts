@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { SealError } from '../../src/secrets/seal-error.ts';
+import { SealError } from '../../src/store/encryption.ts';
 import { madeUpRing } from '../secrets/made-up-keys.ts';
 import { HandClock } from './hand-clock.ts';
 import { runSql } from './run-sql.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Store } from '../../src/store/open-store.ts';
+import type { Store } from '../../src/store/store.ts';
 import { newUpload } from './new-upload.ts';
 import { startStoreProcess } from './store-process.ts';
 import { makeStoreOptions, openTestStore, storeKinds } from './stores.ts';

@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { seal } from '../../src/secrets/seal.ts';
-import { SealError } from '../../src/secrets/seal-error.ts';
-import type { InstallationRecord } from '../../src/store/installations.ts';
-import { boundTo } from '../../src/store/sealed-tables.ts';
+import { SealError, seal } from '../../src/store/encryption.ts';
+import { boundTo, type InstallationRecord } from '../../src/store/sealed.ts';
 import { madeUpRing } from '../secrets/made-up-keys.ts';
 import { runSql } from './run-sql.ts';
 import { openTestStore, storeKinds } from './stores.ts';

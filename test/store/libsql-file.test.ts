@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import Database from 'libsql';
 import { expect, test } from 'vitest';
-import { LibsqlFile } from '../../src/store/libsql-file.ts';
+import { LibsqlFile } from '../../src/store/libsql.ts';
 import { makeFolder } from '../make-folder.ts';
 
 async function setUp() {

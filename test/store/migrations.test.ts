@@ -1,7 +1,7 @@
 import { AbilityId } from '@abilities-bot/service-api';
 import { describe, expect, test } from 'vitest';
-import { openStore } from '../../src/store/open-store.ts';
-import { StoreError } from '../../src/store/store-error.ts';
+import { StoreError } from '../../src/store/database.ts';
+import { openStore } from '../../src/store/store.ts';
 import { madeUpRing } from '../secrets/made-up-keys.ts';
 import { runSql } from './run-sql.ts';
 import { begunAs } from './set-up-audit-log.ts';

@@ -1,5 +1,5 @@
-import type { NewUpload } from '../../src/store/accept-upload.ts';
 import type { UploadDocument } from '../../src/store/upload-record.ts';
+import type { NewUpload } from '../../src/store/uploads.ts';
 
 export const document: UploadDocument = {
   form: { name: 'Night Watch', category: 'skill', description: 'Watches at night.', triggerWords: ['night watch'] },

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { runReencrypt } from '../../src/reencrypt/run-reencrypt.ts';
-import type { StoreOptions } from '../../src/store/open-store.ts';
+import { runReencrypt } from '../../src/cli/run-reencrypt.ts';
+import type { StoreOptions } from '../../src/store/store.ts';
 import { makeFolder } from '../make-folder.ts';
 import { madeUpKey, madeUpRing } from '../secrets/made-up-keys.ts';
 import { runReencryptCommand } from './run-reencrypt.ts';

@@ -3,9 +3,8 @@ import { setImmediate } from 'node:timers/promises';
 import Database from 'libsql';
 import { Client } from 'pg';
 import { describe, expect, test } from 'vitest';
-import type { KeyRing } from '../../src/secrets/key-ring.ts';
-import { seal } from '../../src/secrets/seal.ts';
-import { boundTo } from '../../src/store/sealed-tables.ts';
+import { type KeyRing, seal } from '../../src/store/encryption.ts';
+import { boundTo } from '../../src/store/sealed.ts';
 import { madeUpRing } from '../secrets/made-up-keys.ts';
 import { openTestStore, storeKinds } from './stores.ts';
 

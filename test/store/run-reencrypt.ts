@@ -6,7 +6,7 @@ import { makeFolder } from '../make-folder.ts';
 
 /** The command as a process of its own, with these settings and no other, until it ends. */
 export async function runReencryptCommand(settings: Record<string, string>) {
-  const child = spawn(process.execPath, [await compiled('src/reencrypt/main.ts')], {
+  const child = spawn(process.execPath, [await compiled('src/cli/reencrypt.ts')], {
     cwd: await makeFolder(),
     env: { PATH: process.env.PATH, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],

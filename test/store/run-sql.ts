@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import Database from 'libsql';
 import { Client } from 'pg';
-import type { StoreOptions } from '../../src/store/open-store.ts';
+import type { StoreOptions } from '../../src/store/store.ts';
 
 /** One statement past the store, on a connection of its own. */
 export async function runSql({ databaseUrl, dataDir }: StoreOptions, statement: string): Promise<unknown[]> {

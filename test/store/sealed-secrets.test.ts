@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import type { StoreOptions } from '../../src/store/open-store.ts';
+import type { StoreOptions } from '../../src/store/store.ts';
 import { madeUpKey, madeUpRing } from '../secrets/made-up-keys.ts';
 import { runSql } from './run-sql.ts';
 import { openTestStore, storeKinds } from './stores.ts';

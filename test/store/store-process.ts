@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
-import type { StoreOptions } from '../../src/store/open-store.ts';
+import type { StoreOptions } from '../../src/store/store.ts';
 import { compiled } from '../compiled.ts';
 
 type Work = 'add-uploads' | 'claim-uploads' | 'put-package';

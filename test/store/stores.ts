@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest';
-import { openStore, type Store, type StoreOptions } from '../../src/store/open-store.ts';
+import { openStore, type Store, type StoreOptions } from '../../src/store/store.ts';
 import { makeFolder } from '../make-folder.ts';
 import { borrowDatabase, makeDatabase } from './databases.ts';
 import { isAnswering } from './postgresql-server.ts';

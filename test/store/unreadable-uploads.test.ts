@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { UnreadableUpload } from '../../src/store/store-parts.ts';
+import type { UnreadableUpload } from '../../src/store/database.ts';
 import { HandClock } from './hand-clock.ts';
 import { newUpload } from './new-upload.ts';
 import { runSql } from './run-sql.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { StoreError } from '../../src/store/store-error.ts';
-import { EMPTY_SETTINGS, type StoredSettings } from '../../src/store/workspace-settings-record.ts';
+import { StoreError } from '../../src/store/database.ts';
+import { EMPTY_SETTINGS, type StoredSettings } from '../../src/store/settings-record.ts';
 import { runSql } from './run-sql.ts';
 import { openTestStore, storeKinds } from './stores.ts';
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { digestUpload } from '../../src/slack/upload/digest-upload.ts';
-import { takeReplacement } from '../../src/slack/upload/take-replacement.ts';
+import { digestUpload, takeReplacement } from '../../src/slack/features/replace.ts';
 import { useAccounts } from '../core/operations/account.ts';
 import { type Bench, FORM, openBench } from './upload-bench.ts';
 

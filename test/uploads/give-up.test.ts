@@ -1,7 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { hasEnded, type UploadState } from '../../src/store/upload-record.ts';
-import { FileUnavailableError } from '../../src/uploads/upload-tools.ts';
+import { FileUnavailableError } from '../../src/uploads/ports.ts';
 import { useAccounts } from '../core/operations/account.ts';
 import { ADD, awayService, type Bench, LOST, openBench, ROOM, SETTINGS } from './upload-bench.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { UploadAccount } from '../../src/uploads/upload-tools.ts';
+import type { UploadAccount } from '../../src/uploads/ports.ts';
 import { useAccounts } from '../core/operations/account.ts';
 import { openBench } from './upload-bench.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { UploadTools } from '../../src/uploads/upload-tools.ts';
-import { UploadWorker, type WorkerOptions } from '../../src/uploads/upload-worker.ts';
+import type { UploadTools } from '../../src/uploads/ports.ts';
+import { UploadWorker, type WorkerOptions } from '../../src/uploads/worker.ts';
 import { useAccounts } from '../core/operations/account.ts';
 import { storeKinds } from '../store/stores.ts';
 import { ADD, type Bench, LEASE, openBench, type StoreKind } from './upload-bench.ts';

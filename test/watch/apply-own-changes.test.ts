@@ -1,9 +1,8 @@
 import { InstalledAbilityId } from '@abilities-bot/service-api';
 import { describe, expect, test } from 'vitest';
 import type { Change } from '../../src/store/undo-record.ts';
-import type { AccountSnapshot } from '../../src/watch/account-snapshot.ts';
-import { applyOwnChanges } from '../../src/watch/apply-own-changes.ts';
-import { compareAccounts } from '../../src/watch/compare-accounts.ts';
+import { type AccountSnapshot, compareAccounts } from '../../src/watch/compare.ts';
+import { applyOwnChanges } from '../../src/watch/own-changes.ts';
 import { SMALL, seenAbility, seenInstalled, snapshot, WEATHER_ROW } from './snapshots.ts';
 import { assignedChange, deletedChange, uploadedChange } from './world.ts';
 

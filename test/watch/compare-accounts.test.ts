@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { AccountSnapshot } from '../../src/watch/account-snapshot.ts';
-import { compareAccounts } from '../../src/watch/compare-accounts.ts';
+import { type AccountSnapshot, compareAccounts } from '../../src/watch/compare.ts';
 import { SMALL, seenAbility, seenAgent, seenInstalled, snapshot, WEATHER_ROW } from './snapshots.ts';
 
 const changesTo = (changed: Partial<AccountSnapshot>) => compareAccounts(SMALL, { ...SMALL, ...changed });

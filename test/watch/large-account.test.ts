@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import type { AccountSnapshot } from '../../src/watch/account-snapshot.ts';
-import { applyOwnChanges } from '../../src/watch/apply-own-changes.ts';
-import { compareAccounts } from '../../src/watch/compare-accounts.ts';
+import { type AccountSnapshot, compareAccounts } from '../../src/watch/compare.ts';
+import { applyOwnChanges } from '../../src/watch/own-changes.ts';
 import { seenAbility, seenInstalled, snapshot } from './snapshots.ts';
 import { assignedChange, deletedChange, uploadedChange } from './world.ts';
 

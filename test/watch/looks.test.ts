@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { UnavailableError } from '../../src/service-client/errors/index.ts';
+import { UnavailableError } from '../../src/service/errors.ts';
 import type { WatchPorts } from '../../src/watch/watch-account.ts';
 import { DAY, WatchBench } from './watch-bench.ts';
 import { deletedChange, uploadedChange } from './world.ts';

@@ -1,4 +1,4 @@
-import type { AccountChange } from '../../src/watch/account-change.ts';
+import type { AccountChange } from '../../src/watch/compare.ts';
 import type { World } from './world.ts';
 
 interface ExpectedRow {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readOwnChanges } from '../../src/watch/own-changes.ts';
+import { readOwnChanges } from '../../src/watch/watch-account.ts';
 import { HandClock } from '../store/hand-clock.ts';
 import { openTestStore, storeKinds } from '../store/stores.ts';
 import { deletedChange } from './world.ts';

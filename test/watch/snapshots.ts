@@ -1,5 +1,5 @@
 import { AbilityId, AgentId, InstalledAbilityId } from '@abilities-bot/service-api';
-import type { AccountSnapshot, SeenInstalled } from '../../src/watch/account-snapshot.ts';
+import type { AccountSnapshot, SeenInstalled } from '../../src/watch/compare.ts';
 
 /** Small accounts, written down. */
 

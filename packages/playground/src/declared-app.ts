@@ -1,5 +1,5 @@
 import type { LocalSlackOptions } from '@abilities-bot/local-slack';
-import { BOT_EVENTS, BOT_SCOPES, SHORTCUTS } from '../../../src/slack/scopes.ts';
+import { BOT_EVENTS, BOT_SCOPES, SHORTCUTS } from '../../../src/slack/workspace.ts';
 
 /** What the bot's manifest declares, as the local Slack takes it. */
 export const DECLARED_APP: Required<Pick<LocalSlackOptions, 'scopes' | 'events' | 'shortcuts'>> = {

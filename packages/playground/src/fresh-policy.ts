@@ -1,5 +1,4 @@
-import type { Listed } from '../../../src/core/access/access.ts';
-import type { Policy } from '../../../src/core/access/policy.ts';
+import type { Listed, Policy } from '../../../src/core/access.ts';
 
 const NOBODY: Listed = { users: [], groups: [] };
 

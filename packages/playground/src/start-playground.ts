@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { DEFAULT_LIMITS } from '@abilities-bot/ability-zip';
 import { type LocalService, type LocalServiceOptions, startLocalService } from '@abilities-bot/local-service';
 import { type LocalSlack, type LocalSlackOptions, startLocalSlack } from '@abilities-bot/local-slack';
-import type { Config } from '../../../src/config.ts';
-import type { Logger } from '../../../src/logger.ts';
+import { makeOpenService } from '../../../src/app/open-service.ts';
+import { type Bot, type BotOptions, startBot } from '../../../src/app/start-bot.ts';
+import type { Logger } from '../../../src/base/logger.ts';
+import type { Config } from '../../../src/config/config.ts';
 import { Metrics } from '../../../src/metrics/metrics.ts';
-import { type Bot, type BotOptions, startBot } from '../../../src/slack/start/start-bot.ts';
-import { makeOpenService } from '../../../src/slack/workspaces/make-open-service.ts';
 import { DECLARED_APP } from './declared-app.ts';
 import { FRESH_POLICY } from './fresh-policy.ts';
 

@@ -1,13 +1,40 @@
-import type { ServiceClient } from '../../service-client/service-client.ts';
+import type { ServiceClient } from '../../service/client.ts';
 import type { ApprovalSubject, TenantApprovals } from '../../store/approval-record.ts';
 import type { AuditLog } from '../../store/audit-record.ts';
+import type { TenantSettings } from '../../store/settings-record.ts';
 import type { UndoLog } from '../../store/undo-record.ts';
-import type { TenantSettings } from '../../store/workspace-settings-record.ts';
-import type { Policy } from '../access/policy.ts';
-import type { Connection } from '../connection.ts';
+import type { Connection, Policy } from '../access.ts';
 import type { Doctor } from '../finding.ts';
 import type { KnownAssignments } from '../known-assignments.ts';
-import type { Locks } from '../locks.ts';
+
+/**
+ * Runs tasks of the same key one after another, so that the second of two clicks reads what the first has written.
+ * Different keys do not wait for each other. A failing task does not hold up the next.
+ */
+export class Locks {
+  readonly #tails = new Map<string, Promise<unknown>>();
+
+  async run<T>(key: string, task: () => Promise<T>): Promise<T> {
+    const before = this.#tails.get(key) ?? Promise.resolve();
+    const result = before.then(task);
+    const tail = result.catch(() => undefined);
+    this.#tails.set(key, tail);
+    try {
+      return await result;
+    } finally {
+      if (this.#tails.get(key) === tail) this.#tails.delete(key);
+    }
+  }
+}
+
+/**
+ * For display only: allows cached lists without their unreadable rows. Do not use for reads that decide a change or an
+ * approval.
+ */
+export const LOOKING = { mayBeKept: true, mayBePartial: true } as const;
+
+/** For reads before a change that conclude nothing from an absent row. */
+export const FINDING = { mayBePartial: true } as const;
 
 /** What is set for the workspace. */
 export interface TeamSettings {

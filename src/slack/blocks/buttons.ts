@@ -1,11 +1,15 @@
 import type { types } from '@slack/bolt';
-import type { CatalogEntry } from '../../core/catalog.ts';
-import { refTo } from '../../core/catalog.ts';
-import { formatAbilityRef } from '../../core/parse-ref.ts';
+import type { Requester } from '../../core/access.ts';
+import { type CatalogEntry, refTo } from '../../core/catalog.ts';
+import { mayDoAll, refuseVerb, verbOf } from '../../core/permissions.ts';
+import { formatAbilityRef } from '../../core/references.ts';
 import type { Verb } from '../../core/verb.ts';
 import type { UploadRecord } from '../../store/upload-record.ts';
 import {
   type ButtonValue,
+  decodeButton,
+  decodeDismissal,
+  decodeUploadChoice,
   encodeButton,
   encodeDismissal,
   encodeUploadChoice,
@@ -13,8 +17,53 @@ import {
   type SharedPlace,
   type UploadChoice,
 } from '../button-value.ts';
-import { capital } from './capital.ts';
-import { clip, plain } from './text.ts';
+import { type Answer, capital, clip, plain } from './kit.ts';
+
+type Permitted = Pick<Requester, 'access'>;
+
+/** What is drawn for one person, without the buttons and menu entries that they may not press. Forms have none of these. */
+export const hideForbidden = (answer: Answer, requester: Permitted): Answer =>
+  answer.surface === 'message' ? { ...answer, blocks: withoutForbidden(answer.blocks, requester) } : answer;
+
+/** Derived from what each button would do, so that no view has to think of it. */
+export function withoutForbidden(blocks: readonly types.KnownBlock[], requester: Permitted): types.KnownBlock[] {
+  if (mayDoAll(requester)) return [...blocks];
+  return blocks.flatMap((block): types.KnownBlock[] => {
+    if (block.type === 'actions') {
+      const elements = block.elements.flatMap((element) => leftOf(element, requester) ?? []);
+      return elements.length === 0 ? [] : [{ ...block, elements }];
+    }
+    if (block.type !== 'section' || !block.accessory) return [block];
+    const { accessory, ...rest } = block;
+    const left = leftOf(accessory, requester);
+    return [left ? { ...rest, accessory: left } : rest];
+  });
+}
+
+/** Null for what may not be pressed at all. */
+function leftOf<T extends types.ActionsBlockElement | types.SectionBlockAccessory>(
+  element: T,
+  requester: Permitted,
+): T | types.Overflow | null {
+  if (element.type === 'button') return mayPress(element.value, requester) ? element : null;
+  if (element.type !== 'overflow') return element;
+  const options = element.options.filter(({ value }) => mayPress(value, requester));
+  return options.length === 0 ? null : { ...element, options };
+}
+
+function mayPress(value: string | undefined, requester: Permitted): boolean {
+  const verb = value === undefined ? null : verbOfValue(value);
+  return verb === null || refuseVerb(verb, requester) === null;
+}
+
+/** Null for a button that is none of these, such as the choice in a form. */
+function verbOfValue(value: string): string | null {
+  const click = decodeButton(value);
+  if (click) return verbOf(click.command);
+  const choice = decodeUploadChoice(value);
+  if (choice) return choice.decide === 'replace' ? 'replace' : 'upload';
+  return decodeDismissal(value) ? 'upload' : null;
+}
 
 /** A button that runs a command line. The label is cut at Slack's 75 characters. */
 export function button(label: string, value: Omit<ButtonValue, 'v'>, accessibleLabel?: string): types.Button {

@@ -1,12 +1,8 @@
 import type { types } from '@slack/bolt';
-import { EVERYDAY_WORDS } from '../../core/everyday-words.ts';
-import { parseCommand } from '../../core/parse-command.ts';
-import { usageOf, VERBS, type Verb, type VerbGroup } from '../../core/verbs.ts';
-import type { MessageAnswer } from './answer.ts';
+import { EVERYDAY_WORDS } from '../../core/text-matching.ts';
+import { parseCommand, usageOf, VERBS, type Verb, type VerbGroup } from '../../core/verbs.ts';
 import { actions, button, shareButton, tryButton } from './buttons.ts';
-import { capital } from './capital.ts';
-import { context, plain, section, toFallback } from './text.ts';
-import { typed } from './typed-line.ts';
+import { capital, context, type MessageAnswer, plain, section, toFallback, typed } from './kit.ts';
 
 const GROUPS: readonly VerbGroup[] = [...new Set(VERBS.map(({ group }) => group))];
 const ELSEWHERE =

@@ -1,6 +1,6 @@
 import type { types } from '@slack/bolt';
 import { actions, undoButton } from './buttons.ts';
-import { section } from './text.ts';
+import { section } from './kit.ts';
 
 /** What stands around a list, a card or another view. */
 export interface Surroundings {

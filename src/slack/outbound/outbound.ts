@@ -1,22 +1,63 @@
 import type { types } from '@slack/bolt';
-import type { Logger } from '../../logger.ts';
-import type { Answer, MessageAnswer } from '../blocks/answer.ts';
-import type { HomeTab } from '../blocks/home/home-view.ts';
-import { formNotOpened, lateForm } from '../blocks/sentence-message.ts';
-import type { Origin } from '../modal-metadata.ts';
-import { answerModal } from './answer-modal.ts';
-import type { Drawn } from './drawn-messages.ts';
-import { Files, type NewFile } from './files.ts';
-import { formBehindButton, withFormButton } from './form-button.ts';
-import { type MessagePlace, Messages, type OutboundTools } from './messages.ts';
-import type { PressedElement } from './pressed-label.ts';
-import type { Press } from './pressed-messages.ts';
-import type { Priority } from './priority.ts';
-import { describeSlackError } from './read-slack-error.ts';
-import { type OpenView, Views } from './views.ts';
+import type { Logger } from '../../base/logger.ts';
+import { findVerb } from '../../core/verbs.ts';
+import { actions, button } from '../blocks/buttons.ts';
+import type { HomeTab } from '../blocks/home.ts';
+import { type Answer, type MessageAnswer, section } from '../blocks/kit.ts';
+import { sentenceModal } from '../blocks/modals.ts';
+import { formNotOpened, lateForm, sentenceMessage } from '../blocks/refusals.ts';
+import { type ButtonValue, encodeButton, VALUE_MAX } from '../button-value.ts';
+import { encodeMetadata, type Origin } from '../modal-metadata.ts';
+import type { Drawn, Press, PressedElement } from './pressed-messages.ts';
+import type { Priority } from './queue.ts';
+import { Files, type MessagePlace, Messages, type NewFile, type OpenView, type OutboundTools, Views } from './send.ts';
+import { describeSlackError } from './slack-errors.ts';
 
-export type { MessagePlace } from './messages.ts';
-export type { OpenView } from './views.ts';
+/**
+ * An answer where no message can stand: its buttons work as in a message, and draw the modal anew.
+ * @param isOnTop whether it stands on another modal; it has no buttons then.
+ */
+export const answerModal = ({ blocks, text }: MessageAnswer, origin: Origin, isOnTop: boolean): types.ModalView => ({
+  ...sentenceModal('Abilities', text),
+  callback_id: 'answer',
+  private_metadata: encodeMetadata({ form: 'answer', origin: { ...origin, view: null } }),
+  blocks: isOnTop ? blocks.flatMap(withoutElements) : blocks,
+});
+
+/** Pictures stay: they ask for nothing. */
+function withoutElements(block: types.KnownBlock): types.KnownBlock[] {
+  if (block.type === 'actions') return [];
+  if (block.type !== 'section' || !block.accessory || block.accessory.type === 'image') return [block];
+  const { accessory: _element, ...rest } = block;
+  return [rest];
+}
+
+/** A form that was asked for in a way that lets nobody open one, such as a mention. */
+export const formBehindButton = () => sentenceMessage('This needs a form. Nothing changed yet.');
+
+/**
+ * The same with a button that opens the form; `line` is the command line that leads to it. One that is too long for a
+ * button is left at its verb, whose form begins empty.
+ */
+export function withFormButton(answer: MessageAnswer, line: string, form: types.ModalView): MessageAnswer {
+  // Only this one comes of a line that may also lead to something else.
+  const value = { do: line, ...(form.callback_id === 'trigger-words' ? { asks: true as const } : {}) };
+  if (encodeButton(value).length <= VALUE_MAX) return withButton(answer, value);
+  const verb = findVerb(/^\S*/.exec(line.trim())?.[0] ?? '');
+  if (!verb) return answer;
+  const longer = { ...answer, text: `${answer.text} ${TOO_LONG}`, blocks: [...answer.blocks, section(TOO_LONG)] };
+  return withButton(longer, { do: verb.name });
+}
+
+const TOO_LONG =
+  'What you wrote is longer than a button of Slack can carry, so the form begins empty. Choose again in it, or write less at once.';
+
+const withButton = (answer: MessageAnswer, value: Omit<ButtonValue, 'v'>): MessageAnswer => ({
+  ...answer,
+  blocks: [...answer.blocks, ...actions(button('Open the form', value))],
+});
+
+export type { MessagePlace, OpenView } from './send.ts';
 
 /** Where an answer goes. */
 export interface Destination {

@@ -1,47 +1,82 @@
-import { refuseAccess } from '../../core/access/refuse-access.ts';
-import { verbOf } from '../../core/access/role-for.ts';
-import { auditResultOf, faultResult } from '../../core/audit-result.ts';
+import type { types } from '@slack/bolt';
+import type { Logger } from '../../base/logger.ts';
+import { withTimeBudget, withTrace } from '../../base/request-context.ts';
+import { auditResultOf, faultResult } from '../../core/audit.ts';
 import type { Command } from '../../core/command.ts';
 import { operate } from '../../core/operate.ts';
 import type { Outcome } from '../../core/outcome.ts';
-import type { Logger } from '../../logger.ts';
+import { refuseAccess, verbOf } from '../../core/permissions.ts';
 import type { OperationOutcome } from '../../metrics/metrics.ts';
-import { withTimeBudget } from '../../service-client/time-budget.ts';
-import { withTrace } from '../../trace.ts';
-import type { Answer } from '../blocks/answer.ts';
-import { hideForbidden } from '../blocks/hide-forbidden.ts';
+import { hideForbidden } from '../blocks/buttons.ts';
+import type { Answer } from '../blocks/kit.ts';
+import { lookingModal, readingModal } from '../blocks/modals.ts';
 import { noticeOf } from '../blocks/notice.ts';
+import { faultSentence, sentenceMessage } from '../blocks/refusals.ts';
 import { type Frame, renderOutcome } from '../blocks/render-outcome.ts';
-import { sentenceMessage } from '../blocks/sentence-message.ts';
-import { faultSentence } from '../blocks/trouble-sentence.ts';
 import { encodeButton, VALUE_MAX } from '../button-value.ts';
-import { deliverExport, deliverStarter } from '../files/deliver-files.ts';
-import type { Destination } from '../outbound/outbound.ts';
-import { lookInside } from '../upload/look-inside.ts';
-import { tellRefusedZip } from '../upload/tell-refused-zip.ts';
+import { lookInside, tellRefusedZip } from '../files/look-inside.ts';
+import { deliverExport, deliverStarter } from '../files/send.ts';
+import type { Destination, OpenView } from '../outbound/outbound.ts';
 import type { Workspace } from '../workspace.ts';
-import { announceChange } from './announce-change.ts';
-import { announceSettings } from './announce-settings.ts';
-import { announceWait } from './announce-wait.ts';
-import { askApprovers } from './ask-approvers.ts';
+import { announceChange, announceSettings, announceWait, askApprovers, closeApproval } from './announce.ts';
 import {
   auditEntryOf,
   countNotStarted,
   finishAudit,
   isRecorded,
+  logOperation,
   type OpenAuditEntry,
+  type Recorded,
+  recordChange,
   recordRefusal,
   startAudit,
 } from './audit.ts';
-import { closeApproval } from './close-approval.ts';
-import { logOperation } from './log-operation.ts';
-import { openEarly } from './open-early.ts';
-import { type Recorded, recordChange } from './record-change.ts';
-import { redraw } from './redraw.ts';
 import { changesSomething, type SlackRequest } from './request.ts';
-import { shareAnswer } from './share-answer.ts';
 import type { SharedMessage } from './shared-changes.ts';
-import { placeOf, redrawShared, sharedMessageOf } from './shared-message.ts';
+import { placeOf, redraw, redrawShared, shareAnswer, sharedMessageOf } from './sharing.ts';
+
+/** Forms whose contents have to be read first. */
+const READING: Partial<Record<Command['verb'], string>> = {
+  assign: 'Abilities of an Agent',
+  'assign-to': 'Add to an Agent',
+  'edit-triggers': 'Trigger words',
+};
+/** Forms that need nothing of the service: they are opened as they are. */
+const AT_ONCE: readonly Command['verb'][] = ['search', 'choose', 'upload'];
+const LOOKING = 'Upload an Ability';
+
+/**
+ * A trigger lives for 3 seconds: a modal that is sure to come opens before anything is read, and is filled afterwards.
+ * @returns null when none is sure to come, or it could not be opened.
+ */
+export async function openEarly(request: SlackRequest, { log, outbound }: Workspace): Promise<OpenView | null> {
+  const { origin, triggerId } = request;
+  const view = viewFor(request);
+  if (!view || !triggerId) return null;
+  try {
+    return await outbound.openModal(triggerId, view, origin);
+  } catch (error) {
+    log.warn({ err: error }, 'a modal could not be opened');
+    return null;
+  }
+}
+
+function viewFor({ asks, file, inModal, origin, wanted }: SlackRequest): types.ModalView | null {
+  if ('kind' in wanted) return null;
+  if (wanted.verb === 'upload') return file ? lookingModal(LOOKING, file) : null;
+  const title = titleOfForm(wanted, asks);
+  if (title) return readingModal(title);
+  const isElsewhere = inModal || origin.view?.type === 'home';
+  return isElsewhere && !changesSomething(wanted) && !AT_ONCE.includes(wanted.verb) ? readingModal('Abilities') : null;
+}
+
+/** Of a form that is sure to come; null when none is. */
+function titleOfForm(wanted: Command, asks: boolean): string | null {
+  // An Ability without trigger words: the service switches none.
+  if (wanted.verb === 'enable' || wanted.verb === 'disable') return asks ? 'Trigger words' : null;
+  if (wanted.verb === 'delete' && !wanted.confirmed && wanted.targets.length > 1) return 'Delete Abilities';
+  return READING[wanted.verb] ?? null;
+}
 
 /** Of one call: enough for a read that had to be repeated, the change, and the look at what it left. */
 const TIMEOUTS_IN_ALL = 2;

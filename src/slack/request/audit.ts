@@ -1,15 +1,42 @@
-import { verbOf } from '../../core/access/role-for.ts';
-import { type AuditResult, auditResultOf } from '../../core/audit-result.ts';
+import { currentTrace } from '../../base/request-context.ts';
+import type { Requester } from '../../core/access.ts';
+import { type AuditResult, auditResultOf, targetsOf } from '../../core/audit.ts';
 import type { Command } from '../../core/command.ts';
-import type { Outcome } from '../../core/outcome.ts';
-import type { Requester } from '../../core/requester.ts';
-import { targetsOf } from '../../core/targets-of.ts';
+import type { Outcome, Refusal } from '../../core/outcome.ts';
+import { refuseVerb, verbOf } from '../../core/permissions.ts';
+import { changeOf } from '../../core/undo.ts';
+import type { OperationOutcome } from '../../metrics/metrics.ts';
 import type { AuditTarget } from '../../store/audit-record.ts';
-import { currentTrace } from '../../trace.ts';
+import { type Change, canBeTakenBack } from '../../store/undo-record.ts';
 import type { Origin } from '../modal-metadata.ts';
 import type { Workspace } from '../workspace.ts';
-import { logOperation } from './log-operation.ts';
-import { changesSomething } from './request.ts';
+import { changesSomething, type SlackRequest } from './request.ts';
+
+/** Who asked for what, and where. */
+interface Operation {
+  requester: Requester;
+  origin: Pick<Origin, 'channelId'>;
+  /** Null for what could not be read. */
+  verb: string | null;
+}
+
+interface Result {
+  outcome: OperationOutcome;
+  /** What is drawn for it; null where that is told elsewhere. */
+  answer: Outcome['kind'] | null;
+  ms: number;
+}
+
+/** The one line of each thing that somebody asked for. `status` is that of the service's latest answer. */
+export function logOperation(
+  { requester, origin, verb }: Operation,
+  { answer, ms, outcome }: Result,
+  { log, tenantId }: Pick<Workspace, 'log' | 'tenantId'>,
+): void {
+  const who = { ref: requester.ref, team: tenantId, user: requester.userId, channel: origin.channelId };
+  const status = currentTrace()?.status ?? null;
+  log.info({ ...who, verb, outcome, answer, status, ms }, 'operation');
+}
 
 /** Somebody wants to do something that is written down. */
 export interface AuditEntry {
@@ -112,5 +139,40 @@ export async function recordRefusal(
     );
   } catch (error) {
     log.error({ err: error, ref }, 'a refused attempt was not recorded');
+  }
+}
+
+/** For what is no command: why somebody may not do it, written down; null when they may. */
+export async function guard(
+  entry: AuditEntry,
+  requester: Pick<Requester, 'access'>,
+  workspace: Recorder,
+): Promise<Refusal | null> {
+  const refusal = refuseVerb(entry.verb, requester);
+  if (refusal) await recordRefusal(entry, refusal, workspace);
+  return refusal;
+}
+
+/** What a request has changed on the account. */
+export interface Recorded {
+  change: Change;
+  /** The change to take back; null when it cannot be taken back. */
+  undo: string | null;
+}
+
+/** Writes down what came of a request; null when it changed nothing. Never throws: the change is made either way. */
+export async function recordChange(
+  outcome: Outcome,
+  { requester }: Pick<SlackRequest, 'requester' | 'requester'>,
+  { context, log }: Workspace,
+): Promise<Recorded | null> {
+  const change = changeOf(outcome);
+  if (!change) return null;
+  try {
+    const { id } = await context.undoLog.record(requester.userId, change);
+    return { change, undo: canBeTakenBack(change) ? id : null };
+  } catch (error) {
+    log.error({ err: error, ref: requester.ref }, 'a change could not be written to the history');
+    return { change, undo: null };
   }
 }

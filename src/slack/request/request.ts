@@ -1,11 +1,10 @@
+import type { Requester } from '../../core/access.ts';
 import type { Command, UploadForm } from '../../core/command.ts';
 import type { Outcome } from '../../core/outcome.ts';
-import type { Requester } from '../../core/requester.ts';
 import type { SharedFile } from '../button-value.ts';
 import type { Origin } from '../modal-metadata.ts';
-import type { Drawn } from '../outbound/drawn-messages.ts';
 import type { OpenView } from '../outbound/outbound.ts';
-import type { PressedElement } from '../outbound/pressed-label.ts';
+import type { Drawn, PressedElement } from '../outbound/pressed-messages.ts';
 
 /** One thing that somebody asked for, whatever way it came in. */
 export interface SlackRequest {

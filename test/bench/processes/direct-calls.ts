@@ -1,6 +1,6 @@
 import { request } from 'undici';
 import * as z from 'zod';
-import { ENDPOINTS } from '../../../src/service-client/endpoints.ts';
+import { ENDPOINTS } from '../../../src/service/endpoints.ts';
 import { DirectCallsJob } from '../direct-calls-job.ts';
 
 /** Makes the calls of a click one after another, with nothing between them, and tells how long each took. */

@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Grants, PERSON_KINDS, type PersonKind } from '../../../src/core/access/access.ts';
-import { decideRole } from '../../../src/core/access/decide-role.ts';
-import { ROLES, type Role } from '../../../src/core/access/role.ts';
+import { decideRole, type Grants, PERSON_KINDS, type PersonKind, ROLES, type Role } from '../../../src/core/access.ts';
 
 const nobody = { users: [], groups: [] };
 const NONE: Grants = { viewer: nobody, operator: nobody, admin: nobody };

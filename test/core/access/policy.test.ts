@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { FRESH_POLICY } from '../../../packages/playground/src/fresh-policy.ts';
-import { mergePolicy } from '../../../src/core/access/policy.ts';
-import { EMPTY_SETTINGS } from '../../../src/store/workspace-settings-record.ts';
+import { mergePolicy } from '../../../src/core/access.ts';
+import { EMPTY_SETTINGS } from '../../../src/store/settings-record.ts';
 
 const listed = (...users: string[]) => ({ users, groups: [] });
 

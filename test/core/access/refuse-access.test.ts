@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Access } from '../../../src/core/access/access.ts';
-import { refuseAccess, refuseVerb } from '../../../src/core/access/refuse-access.ts';
-import { isAtLeast, ROLES } from '../../../src/core/access/role.ts';
-import { parseCommand } from '../../../src/core/parse-command.ts';
-import { VERBS } from '../../../src/core/verbs.ts';
+import { type Access, isAtLeast, ROLES } from '../../../src/core/access.ts';
+import { refuseAccess, refuseVerb } from '../../../src/core/permissions.ts';
+import { parseCommand, VERBS } from '../../../src/core/verbs.ts';
 import { accessAs } from '../actors.ts';
 
 const WHY_NOT: [string, Access, string][] = [

@@ -6,12 +6,11 @@ import { type LocalService, type LocalServiceOptions, startLocalService } from '
 import type { Ability, Agent, InstalledAbility } from '@abilities-bot/service-api';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { FRESH_POLICY } from '../../../packages/playground/src/fresh-policy.ts';
+import type { Requester } from '../../../src/core/access.ts';
 import { KnownAssignments } from '../../../src/core/known-assignments.ts';
-import { Locks } from '../../../src/core/locks.ts';
-import type { OperationContext } from '../../../src/core/operations/context.ts';
-import type { Requester } from '../../../src/core/requester.ts';
-import { createServiceClient } from '../../../src/service-client/service-client.ts';
-import { openStore, type Store } from '../../../src/store/open-store.ts';
+import { Locks, type OperationContext } from '../../../src/core/operations/context.ts';
+import { createServiceClient } from '../../../src/service/client.ts';
+import { openStore, type Store } from '../../../src/store/store.ts';
 import { HandClock } from '../../store/hand-clock.ts';
 import { actorAs } from '../actors.ts';
 

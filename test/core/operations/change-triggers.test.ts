@@ -2,7 +2,7 @@ import type { InstalledAbilityId } from '@abilities-bot/service-api';
 import { describe, expect, test } from 'vitest';
 import type { Command, WordsChange } from '../../../src/core/command.ts';
 import { operate } from '../../../src/core/operate.ts';
-import type { AbilityRef } from '../../../src/core/ref.ts';
+import type { AbilityRef } from '../../../src/core/references.ts';
 import { type Account, ANA, BEN, useAccounts } from './account.ts';
 
 const openAccount = useAccounts();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { auditResultOf } from '../../../src/core/audit-result.ts';
+import { auditResultOf } from '../../../src/core/audit.ts';
 import type { Command } from '../../../src/core/command.ts';
 import { operate } from '../../../src/core/operate.ts';
 import type { TeamApprovals } from '../../../src/core/operations/context.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { saveSettings } from '../../../src/core/operations/save-settings.ts';
-import { EMPTY_SETTINGS } from '../../../src/store/workspace-settings-record.ts';
+import { saveSettings } from '../../../src/core/operations/team.ts';
+import { EMPTY_SETTINGS } from '../../../src/store/settings-record.ts';
 import { ANA, useAccounts } from './account.ts';
 
 const open = useAccounts();

@@ -1,11 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { webApi } from '@slack/bolt';
 import { expect, test } from 'vitest';
-import { createLogger } from '../../../src/logger.ts';
-import { NotSentError } from '../../../src/slack/outbound/not-sent-error.ts';
-import { OutboundQueue } from '../../../src/slack/outbound/outbound-queue.ts';
-import { LONGEST_WAIT_MS, PRIORITIES, type Priority } from '../../../src/slack/outbound/priority.ts';
-import { turnsOf } from '../../../src/slack/outbound/turn.ts';
+import { createLogger } from '../../../src/base/logger.ts';
+import {
+  LONGEST_WAIT_MS,
+  NotSentError,
+  OutboundQueue,
+  PRIORITIES,
+  type Priority,
+  turnsOf,
+} from '../../../src/slack/outbound/queue.ts';
 import { HandClock } from '../../hand-clock.ts';
 
 const turns = turnsOf('T0LOCAL');

@@ -1,9 +1,9 @@
 import { webApi } from '@slack/bolt';
 import { expect, test } from 'vitest';
-import { readConfig } from '../../../src/config.ts';
-import { createLogger } from '../../../src/logger.ts';
-import { readRetryAfter } from '../../../src/slack/outbound/read-retry-after.ts';
-import { webClientOptions } from '../../../src/slack/start/slack-client-options.ts';
+import { createLogger } from '../../../src/base/logger.ts';
+import { readConfig } from '../../../src/config/config.ts';
+import { webClientOptions } from '../../../src/slack/outbound/client.ts';
+import { readRetryAfter } from '../../../src/slack/outbound/slack-errors.ts';
 import { multiEnv } from '../../environments.ts';
 import { closeServers, listen } from '../hostile-server.ts';
 

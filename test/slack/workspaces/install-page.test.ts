@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { renderInstallPage } from '../../../src/slack/workspaces/install-page.ts';
-import { beginPage, failedPage, installedPage } from '../../../src/slack/workspaces/install-pages.ts';
+import { beginPage, failedPage, installedPage, renderInstallPage } from '../../../src/app/multi/install-pages.ts';
 
 const BOT = { id: 'B1', userId: 'U1', token: 'xoxb-made-up', scopes: [] };
 const installed = (name: string) => ({

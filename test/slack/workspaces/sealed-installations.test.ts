@@ -1,6 +1,6 @@
 import type { Installation } from '@slack/bolt';
 import { expect, test } from 'vitest';
-import { SealedInstallations } from '../../../src/slack/workspaces/sealed-installations.ts';
+import { SealedInstallations } from '../../../src/app/multi/installations.ts';
 import { madeUpRing } from '../../secrets/made-up-keys.ts';
 import { openTestStore, storeKinds } from '../../store/stores.ts';
 

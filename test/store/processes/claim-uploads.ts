@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { openStore } from '../../../src/store/open-store.ts';
+import { openStore } from '../../../src/store/store.ts';
 import { newUpload } from '../new-upload.ts';
 import { readOptions } from './read-options.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { openStore } from '../../../src/store/open-store.ts';
+import { openStore } from '../../../src/store/store.ts';
 import { readOptions } from './read-options.ts';
 
 /** Keeps the file of the third argument as the new package of the upload in the second. */

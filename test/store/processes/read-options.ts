@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { StoreOptions } from '../../../src/store/open-store.ts';
+import type { StoreOptions } from '../../../src/store/store.ts';
 
 const Options = z.object({ databaseUrl: z.string().nullable(), dataDir: z.string() });
 

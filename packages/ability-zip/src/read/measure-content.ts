@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { SecretScan } from '../check/secret-scan.ts';
-import type { FileKind } from '../check/tell-file-kind.ts';
-import { tellFileKind } from '../check/tell-file-kind.ts';
+import { type FileKind, tellFileKind } from '../check/tell-file-kind.ts';
 
 const HEAD_BYTES = 512;
 

@@ -1,5 +1,4 @@
-import type { PackageReport } from '@abilities-bot/ability-zip';
-import { isPackageProblem, readPackageFiles } from '@abilities-bot/ability-zip';
+import { isPackageProblem, type PackageReport, readPackageFiles } from '@abilities-bot/ability-zip';
 import type { Category } from '@abilities-bot/service-api';
 import { ImportScan } from './import-scan.ts';
 import { limitsOfUpload } from './limits-of-upload.ts';

@@ -1,5 +1,4 @@
-import type { Category } from '@abilities-bot/service-api';
-import { ZIP_CONTENT_TYPES } from '@abilities-bot/service-api';
+import { type Category, ZIP_CONTENT_TYPES } from '@abilities-bot/service-api';
 import type { Form } from '../http/read-form.ts';
 import { RequestError } from '../http/request-error.ts';
 import type { SpooledFile } from '../storage/file-store.ts';

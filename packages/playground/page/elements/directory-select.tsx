@@ -1,5 +1,4 @@
-import type { DirectoryElement } from '@abilities-bot/local-slack/block-kit';
-import { directoryOptions, namedOption } from '@abilities-bot/local-slack/block-kit';
+import { type DirectoryElement, directoryOptions, namedOption } from '@abilities-bot/local-slack/block-kit';
 import { useState } from 'preact/hooks';
 import { useSession } from '../session/session.ts';
 import { Combobox } from './combobox.tsx';

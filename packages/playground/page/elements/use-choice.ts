@@ -1,5 +1,4 @@
-import type { ChoiceElement, Option } from '@abilities-bot/local-slack/block-kit';
-import { areOffered, chosenAtFirst } from '@abilities-bot/local-slack/block-kit';
+import { areOffered, type ChoiceElement, chosenAtFirst, type Option } from '@abilities-bot/local-slack/block-kit';
 import { type FieldValue, toAnswer } from '../session/field-value.ts';
 import { useSurface } from '../session/surface.ts';
 import type { ElementProps } from './element-props.ts';

@@ -1,5 +1,4 @@
-import type { InteractiveElement } from '@abilities-bot/local-slack/block-kit';
-import { choiceOption, namedOption, type Option } from '@abilities-bot/local-slack/block-kit';
+import { choiceOption, type InteractiveElement, namedOption, type Option } from '@abilities-bot/local-slack/block-kit';
 import * as z from 'zod';
 import type { Action } from '../../src/page-api.ts';
 import type { DroppedFile } from '../files/dropped-file.ts';

@@ -1,8 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { ChannelInfo } from '../../src/page-api.ts';
 import { Composer } from '../composer/composer.tsx';
-import type { Conversation } from '../messages/arrange-messages.ts';
-import { isContinuation } from '../messages/arrange-messages.ts';
+import { type Conversation, isContinuation } from '../messages/arrange-messages.ts';
 import { MessageRow } from '../messages/message-row.tsx';
 import { countReplies } from '../messages/thread-summary.tsx';
 import { useFollowEnd } from '../messages/use-follow-end.ts';

@@ -1,5 +1,4 @@
-import type { LocalSlack } from '@abilities-bot/local-slack';
-import { ClientRefusalError } from '@abilities-bot/local-slack';
+import { ClientRefusalError, type LocalSlack } from '@abilities-bot/local-slack';
 import Fastify from 'fastify';
 import * as z from 'zod';
 import { type ActAnswer, Action, ROUTES, type SuggestAnswer, SuggestRequest } from '../page-api.ts';

@@ -1,6 +1,6 @@
 import type { Person } from '@abilities-bot/local-slack';
 import { renderText } from '@abilities-bot/local-slack/block-kit';
-import { createLogger } from '../../../../src/logger.ts';
+import { createLogger } from '../../../../src/base/logger.ts';
 import { startPlayground } from '../start-playground.ts';
 import { walkTour } from './walk-tour.ts';
 

@@ -1,0 +1,106 @@
+import type { ServerResponse } from 'node:http';
+import type { CodedError } from '@slack/bolt';
+import type { InstallationDocument } from './installations.ts';
+
+/** Nothing is loaded from elsewhere, nothing is kept by the browser, and no address with a code in it is passed on. */
+const HEADERS = {
+  'Content-Type': 'text/html; charset=utf-8',
+  'Cache-Control': 'no-store',
+  'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'",
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+} as const;
+
+const STYLE =
+  'body{font:1.125rem/1.5 system-ui,sans-serif;max-width:36rem;margin:3rem auto;padding:0 1rem;color:#1d1c1d;background:#fff}' +
+  'a{color:#0b4c8c}code{background:#f0f0f0;padding:.1em .3em;border-radius:.2em}' +
+  '@media(prefers-color-scheme:dark){body{color:#e8e8e8;background:#1a1d21}a{color:#8ec5ff}code{background:#333}}';
+
+/** A page of the installation. All of it is text; nothing of it runs. */
+export interface InstallPage {
+  title: string;
+  /** A paragraph each. A command of the bot stands in backticks. */
+  paragraphs: readonly string[];
+  link?: { text: string; address: string };
+}
+
+export function renderInstallPage({ link, paragraphs, title }: InstallPage): string {
+  const commands = (text: string) => escapeHtml(text).replace(/`([^`]*)`/g, '<code>$1</code>');
+  return [
+    '<!DOCTYPE html>',
+    '<html lang="en"><head><meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    `<title>${escapeHtml(title)}</title><style>${STYLE}</style></head>`,
+    `<body><main><h1>${escapeHtml(title)}</h1>`,
+    ...paragraphs.map((text) => `<p>${commands(text)}</p>`),
+    ...(link ? [`<p><a href="${escapeHtml(link.address)}">${escapeHtml(link.text)}</a></p>`] : []),
+    '</main></body></html>',
+  ].join('\n');
+}
+
+export function setPageHeaders(response: ServerResponse): void {
+  for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value);
+}
+
+export function sendInstallPage(response: ServerResponse, status: number, page: InstallPage): void {
+  setPageHeaders(response);
+  response.writeHead(status).end(renderInstallPage(page));
+}
+
+const escapeHtml = (text: string): string =>
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;');
+
+/** Where an installation begins. */
+export const beginPage = (address: string): InstallPage => ({
+  title: 'Install Abilities in Slack',
+  paragraphs: [
+    'Abilities manages the Agents and Abilities of an account from Slack. On the next page Slack shows what it asks for, and in which workspace.',
+    'Afterwards an admin of the workspace connects an account with `/abilities connect`.',
+  ],
+  link: { text: 'Go on to Slack', address },
+});
+
+export function installedPage({ enterprise, isEnterpriseInstall, team }: InstallationDocument): InstallPage {
+  const named = (isEnterpriseInstall ? enterprise?.name : team?.name) ?? 'your workspace';
+  return {
+    title: 'Abilities is installed',
+    paragraphs: [
+      `It is installed in ${named}.`,
+      'Unless an account is connected already: in Slack, an admin of the workspace writes `/abilities connect` and enters the API key of an account. Until then there is nothing to show.',
+      '`/abilities help` lists what can be done. You can close this page.',
+    ],
+    ...(team && !isEnterpriseInstall
+      ? { link: { text: 'Open Slack', address: `https://app.slack.com/client/${encodeURIComponent(team.id)}` } }
+      : {}),
+  };
+}
+
+/** Why nothing was installed, by the error's code alone: without anything of what the address carried. */
+export function failedPage({ code }: Pick<CodedError, 'code'>, installPath: string): InstallPage & { status: number } {
+  const { paragraph, status } = FAILURES[code] ?? OTHER_FAILURE;
+  return {
+    status,
+    title: 'Abilities was not installed',
+    paragraphs: [paragraph, 'Nothing is kept here. If Slack lists the app all the same, begin again: that mends it.'],
+    link: { text: 'Begin again', address: installPath },
+  };
+}
+
+/** By the codes of Bolt's installer. */
+const FAILURES: Record<string, { status: number; paragraph: string }> = {
+  // What Bolt makes of `error=access_denied`.
+  slack_oauth_installer_authorization_error: { status: 200, paragraph: 'You chose Cancel at Slack.' },
+  slack_oauth_invalid_state: {
+    status: 400,
+    paragraph:
+      'This page was not reached from an installation that began in this browser within the last ten minutes, or it was opened twice.',
+  },
+  slack_oauth_missing_state: { status: 400, paragraph: 'This page is only reached from an installation.' },
+  slack_oauth_missing_code: { status: 400, paragraph: 'This page is only reached from an installation.' },
+};
+const OTHER_FAILURE = { status: 502, paragraph: 'Slack did not confirm the installation, or it could not be kept.' };

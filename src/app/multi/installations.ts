@@ -1,0 +1,172 @@
+import type { Installation, InstallationStore } from '@slack/bolt';
+import * as z from 'zod';
+import { learnSecret, withSecret } from '../../base/logger.ts';
+import type { KeyCheck, KeyStore, ShownKey } from '../../core/access.ts';
+import { explainServiceError } from '../../core/explain-service-error.ts';
+import { isServiceError } from '../../service/errors.ts';
+import type { Tenant } from '../../slack/people/people.ts';
+import { SealError } from '../../store/encryption.ts';
+import type { ConnectedAccount } from '../../store/sealed.ts';
+import type { Store } from '../../store/store.ts';
+import type { OpenService } from '../open-service.ts';
+
+const Named = z.object({ id: z.string().min(1), name: z.string().optional() });
+
+/** What Slack hands over when the app is installed, as far as the bot has a use for it: no token of a person is kept. */
+const InstallationDocument = z.object({
+  team: Named.optional(),
+  enterprise: Named.optional(),
+  isEnterpriseInstall: z.boolean().default(false),
+  /** Who installed it. */
+  user: z.object({ id: z.string() }),
+  bot: z.object({
+    id: z.string(),
+    userId: z.string(),
+    token: z.string().min(1),
+    scopes: z.array(z.string()),
+    /** With token rotation: for the next token, which is fetched before this moment, in seconds since 1970. */
+    refreshToken: z.string().optional(),
+    expiresAt: z.number().optional(),
+  }),
+  appId: z.string().optional(),
+});
+export type InstallationDocument = z.infer<typeof InstallationDocument>;
+
+/** @throws ZodError for what is none, such as an installation without a bot; its message holds no token. */
+export const readInstallation = (given: unknown): InstallationDocument => InstallationDocument.parse(given);
+
+/** As Bolt wants it. */
+export const toInstallation = ({
+  user,
+  team,
+  enterprise,
+  ...rest
+}: InstallationDocument): Installation<'v2', boolean> => ({
+  ...rest,
+  team,
+  enterprise,
+  user: { id: user.id, token: undefined, scopes: undefined },
+  tokenType: 'bot',
+  authVersion: 'v2',
+});
+
+/** Who has installed it. @throws when it belongs to nobody. */
+export function tenantOf({ enterprise, isEnterpriseInstall, team }: InstallationDocument): Tenant {
+  const enterpriseId = enterprise?.id ?? null;
+  if (isEnterpriseInstall && enterpriseId !== null) return { id: enterpriseId, teamId: null, enterpriseId };
+  if (!team) throw new Error('Slack does not say to which workspace an installation belongs.');
+  return { id: team.id, teamId: team.id, enterpriseId };
+}
+
+/** Whom a payload names. */
+export interface Source {
+  teamId: string | undefined;
+  enterpriseId: string | undefined;
+  isEnterpriseInstall: boolean;
+}
+
+/** Where the app is installed, sealed in the store, as Bolt works with it. */
+export class SealedInstallations implements InstallationStore {
+  readonly #store: Pick<Store, 'installations' | 'forgetTenant'>;
+
+  constructor(store: Pick<Store, 'installations' | 'forgetTenant'>) {
+    this.#store = store;
+  }
+
+  /** Of a workspace by itself before that of its organisation. Null when neither has installed it. */
+  async find({ enterpriseId, isEnterpriseInstall, teamId }: Source): Promise<InstallationDocument | null> {
+    for (const id of [isEnterpriseInstall ? undefined : teamId, enterpriseId]) {
+      const record = id === undefined ? null : await this.#store.installations.find(id);
+      if (record) return readInstallation(record.document);
+    }
+    return null;
+  }
+
+  async storeInstallation(given: Installation): Promise<void> {
+    const document = readInstallation(given);
+    const { enterpriseId, id, teamId } = tenantOf(document);
+    await this.#store.installations.save({ tenantId: id, teamId, enterpriseId, document });
+  }
+
+  async fetchInstallation(source: Source): Promise<Installation<'v2', boolean>> {
+    const document = await this.find(source);
+    if (!document) throw new Error('The app is not installed there.');
+    return toInstallation(document);
+  }
+
+  async deleteInstallation({ enterpriseId, isEnterpriseInstall, teamId }: Source): Promise<void> {
+    const id = isEnterpriseInstall ? enterpriseId : teamId;
+    if (id !== undefined) await this.#store.forgetTenant(id);
+  }
+}
+
+type AccountStore = Pick<Store, 'accounts' | 'approvals' | 'assignments' | 'snapshots'>;
+
+/** What is kept of an account; `unreadable` when it does not open with the keys of this bot. @throws what the store throws. */
+export async function readAccount(id: string, store: AccountStore): Promise<ConnectedAccount | 'unreadable' | null> {
+  try {
+    return await store.accounts.of(id).find();
+  } catch (error) {
+    if (error instanceof SealError) return 'unreadable';
+    throw error;
+  }
+}
+
+/** The key of one workspace, sealed in the store. */
+export class SealedKey implements KeyStore {
+  readonly #id: string;
+  readonly #store: AccountStore;
+  readonly #openService: OpenService;
+  readonly #changed: () => void;
+
+  /** @param changed told when another key is there, or none. */
+  constructor(id: string, store: AccountStore, openService: OpenService, changed: () => void) {
+    this.#id = id;
+    this.#store = store;
+    this.#openService = openService;
+    this.#changed = changed;
+  }
+
+  async present(): Promise<ShownKey | null> {
+    const account = await readAccount(this.#id, this.#store);
+    if (account === null || account === 'unreadable') return account;
+    const { connectedAt, connectedBy, lastFour } = account;
+    return { connectedAt, connectedBy, lastFour };
+  }
+
+  check(apiKey: string, withinMs: number): Promise<KeyCheck> {
+    return withSecret(apiKey, async () => {
+      try {
+        await this.#openService({ kind: 'api-key', value: apiKey }, withinMs).listAgents({ mayBePartial: true });
+        return { ok: true };
+      } catch (error) {
+        if (!isServiceError(error)) throw error;
+        const isRefused = error.kind === 'unauthorized';
+        const what = isRefused ? 'The service does not accept this key.' : explainServiceError(error);
+        const next = isRefused ? 'Look whether it is complete and still valid.' : 'Press Connect again in a minute.';
+        return { ok: false, sentence: `${what} Nothing was kept. ${next}` };
+      }
+    });
+  }
+
+  async connect(apiKey: string, connectedBy: string): Promise<void> {
+    learnSecret(apiKey);
+    // Before, so that a kill leaves none of it to the new account; and after, for what was still under way.
+    await this.#forgetWhatWasKnown();
+    await this.#store.accounts.of(this.#id).save({ apiKey, connectedBy });
+    await this.#forgetWhatWasKnown();
+    this.#changed();
+  }
+
+  async disconnect(): Promise<void> {
+    await this.#store.accounts.of(this.#id).forget();
+    await this.#forgetWhatWasKnown();
+    this.#changed();
+  }
+
+  async #forgetWhatWasKnown(): Promise<void> {
+    await this.#store.assignments.forgetAll(this.#id);
+    await this.#store.snapshots.of(this.#id).forget();
+    await this.#store.approvals.of(this.#id).endAll();
+  }
+}

@@ -1,0 +1,185 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Authorize, HTTPReceiver, type HTTPReceiverOptions, type Installation } from '@slack/bolt';
+import * as z from 'zod';
+import type { Logger } from '../../base/logger.ts';
+import type { Config, Tenancy } from '../../config/config.ts';
+import { clientOptions } from '../../slack/outbound/client.ts';
+import type { Tenant } from '../../slack/people/people.ts';
+import { BOT_SCOPES } from '../../slack/workspace.ts';
+import type { Store } from '../../store/store.ts';
+import { limited } from '../bolt.ts';
+import type { RequestLimits } from '../limit-requests.ts';
+import {
+  beginPage,
+  failedPage,
+  installedPage,
+  renderInstallPage,
+  sendInstallPage,
+  setPageHeaders,
+} from './install-pages.ts';
+import {
+  type InstallationDocument,
+  readInstallation,
+  type SealedInstallations,
+  type Source,
+  tenantOf,
+} from './installations.ts';
+
+/** Who has installed the app, and with which token it works there now. */
+export interface Authorized {
+  tenant: Tenant;
+  token: string;
+  botId: string;
+  botUserId: string;
+}
+
+/** In seconds: so long before its end Bolt fetches the next token. */
+const RENEWED_BEFORE_S = 7200;
+/** Longer than it takes to fetch a token, and short enough for who waits for a form. */
+const WAITS_MS = [100, 200, 300, 400, 500];
+/** After that somebody else may try: whoever began may have been killed. */
+const TURN_MS = 15_000;
+
+interface Tools {
+  installations: Pick<SealedInstallations, 'find'>;
+  seen: Store['seen'];
+  /** Bolt's own: fetches the next token, keeps it in the installations, and says nothing when Slack refuses it. */
+  renew: Authorize<boolean>;
+}
+
+/**
+ * Finds out for whom something is, and has the next token fetched when the present one is about to run out. A refresh
+ * token is good once: of all requests in all processes one uses it, and the others wait for what comes of that.
+ * @returns null when the app is not installed there.
+ */
+export async function authorize(source: Source, { installations, renew, seen }: Tools): Promise<Authorized | null> {
+  const found = await installations.find(source);
+  if (!found) return null;
+  const tenant = tenantOf(found);
+  const { expiresAt, refreshToken } = found.bot;
+  if (refreshToken === undefined || !isRunningOut(expiresAt)) return toAuthorized(found, tenant);
+  const { enterpriseId, teamId } = tenant;
+  const own = { teamId: teamId ?? '', enterpriseId: enterpriseId ?? '', isEnterpriseInstall: teamId === null };
+  const turn = `renew:${refreshToken}`;
+  if (await seen.claim(turn, TURN_MS)) {
+    await renew(own);
+    const renewed = await installations.find(own);
+    // Slack did not answer, perhaps: the next request tries again.
+    if (renewed?.bot.refreshToken === refreshToken) await seen.release(turn);
+    return renewed && toAuthorized(renewed, tenant);
+  }
+  for (const ms of WAITS_MS) {
+    await wait(ms);
+    const now = await installations.find(own);
+    if (now?.bot.token !== found.bot.token) return now && toAuthorized(now, tenant);
+  }
+  return toAuthorized(found, tenant);
+}
+
+const toAuthorized = ({ bot }: InstallationDocument, tenant: Tenant): Authorized => ({
+  ...{ tenant, token: bot.token, botId: bot.id, botUserId: bot.userId },
+});
+
+const isRunningOut = (expiresAt: number | undefined): boolean =>
+  expiresAt !== undefined && expiresAt - Date.now() / 1000 <= RENEWED_BEFORE_S;
+
+type BoltLogger = NonNullable<HTTPReceiverOptions['logger']>;
+
+/** By the codes of Bolt's installer: caused by anybody who opens the address or presses Cancel. */
+const EXPECTED = new Map([
+  ['slack_oauth_installer_authorization_error', 'installation canceled at Slack'],
+  ['slack_oauth_invalid_state', 'OAuth redirect rejected: invalid state'],
+  ['slack_oauth_missing_state', 'OAuth redirect rejected: no state'],
+  ['slack_oauth_missing_code', 'OAuth redirect rejected: no code'],
+]);
+
+const Coded = z.object({ code: z.string() });
+
+/** Bolt's installer logs every failed installation at `error`; these are not the bot's faults. */
+export const calmInstallLog = (boltLog: BoltLogger, log: Logger): BoltLogger => ({
+  debug: (...workspace) => boltLog.debug(...workspace),
+  info: (...workspace) => boltLog.info(...workspace),
+  warn: (...workspace) => boltLog.warn(...workspace),
+  error: (...workspace) => {
+    const coded = Coded.safeParse(workspace[0]);
+    const sentence = coded.success ? EXPECTED.get(coded.data.code) : undefined;
+    if (sentence === undefined) boltLog.error(...workspace);
+    else log.info(sentence);
+  },
+  setLevel: (level) => boltLog.setLevel(level),
+  getLevel: () => boltLog.getLevel(),
+  setName: (name) => boltLog.setName(name),
+});
+
+export const INSTALL_PATH = '/slack/install';
+export const REDIRECT_PATH = '/slack/oauth_redirect';
+
+interface Ingredients {
+  config: Config;
+  tenancy: Extract<Tenancy, { kind: 'multi' }>;
+  installations: SealedInstallations;
+  log: Logger;
+  store: Pick<Store, 'seen'>;
+  /** What the receiver of one workspace takes as well. */
+  http: HTTPReceiverOptions;
+  limits: RequestLimits;
+}
+
+/** The receiver of all workspaces, with the pages on which the bot is installed, and Bolt's way to fetch the next token. */
+export function makeInstallReceiver(ingredients: Ingredients): { receiver: HTTPReceiver; renew: Authorize<boolean> } {
+  const { config, http, installations, limits, log, tenancy } = ingredients;
+  const { clientId, clientSecret, stateSecret } = tenancy;
+  const receiver = new HTTPReceiver({
+    ...http,
+    ...(http.logger ? { logger: calmInstallLog(http.logger, log) } : {}),
+    ...{ clientId, clientSecret, stateSecret, installationStore: installations },
+    scopes: Object.keys(BOT_SCOPES),
+    installerOptions: {
+      installPath: INSTALL_PATH,
+      redirectUriPath: REDIRECT_PATH,
+      directInstall: false,
+      stateVerification: true,
+      clientOptions: clientOptions(config),
+      ...authorizationUrl(config),
+      renderHtmlForInstallPath: (address) => renderInstallPage(beginPage(address)),
+      installPathOptions: {
+        beforeRedirection: async (_request, response) => {
+          setPageHeaders(response);
+          return true;
+        },
+      },
+      callbackOptions: callbacks(ingredients),
+    },
+  });
+  const { installer } = receiver;
+  if (!installer) throw new Error('Bolt made no installer.');
+  return { receiver: limited(receiver, limits), renew: (source) => installer.authorize(source) };
+}
+
+/** Beside the Web API, where that is somewhere else than usual. */
+const authorizationUrl = ({ slack: { apiUrl } }: Config) =>
+  apiUrl === null ? {} : { authorizationUrl: new URL('/oauth/v2/authorize', apiUrl).href };
+
+type Callbacks = NonNullable<NonNullable<HTTPReceiverOptions['installerOptions']>['callbackOptions']>;
+
+const callbacks = ({ log, store }: Ingredients): Callbacks => ({
+  // The cookie ends with the first use, but only where the browser keeps to that.
+  beforeInstallation: async (_options, request, response) => {
+    const state = new URL(request.url ?? '', 'http://localhost').searchParams.get('state');
+    if (await store.seen.claim(`install:${state}`)) return true;
+    const { status, ...page } = failedPage({ code: 'slack_oauth_invalid_state' }, INSTALL_PATH);
+    sendInstallPage(response, status, page);
+    return false;
+  },
+  success: (installation, _options, _request, response) => {
+    tellInstalled(installation, log);
+    sendInstallPage(response, 200, installedPage(readInstallation(installation)));
+  },
+  failure: (error, _options, _request, response) => {
+    const { status, ...page } = failedPage(error, INSTALL_PATH);
+    sendInstallPage(response, status, page);
+  },
+});
+
+const tellInstalled = ({ enterprise, isEnterpriseInstall, team, user }: Installation, log: Logger) =>
+  log.info({ tenant: isEnterpriseInstall ? enterprise?.id : team?.id, user: user.id }, 'the bot was installed');

@@ -1,0 +1,209 @@
+import type { App, AuthorizeResult } from '@slack/bolt';
+import * as z from 'zod';
+import type { Logger } from '../../base/logger.ts';
+import type { Tenancy } from '../../config/config.ts';
+import type { Recipient } from '../../slack/listeners/events.ts';
+import type { SlackClient } from '../../slack/outbound/client.ts';
+import { readSlackError, saysRevoked } from '../../slack/outbound/slack-errors.ts';
+import type { Store } from '../../store/store.ts';
+import { UploadWorker } from '../../uploads/worker.ts';
+import { httpOptions } from '../bolt.ts';
+import { clientMaker, makeApp, type Opened, type Opening, openBotStore } from '../opened.ts';
+import { openSpool, workerOptions } from '../workspace.ts';
+import { startInstallationChecks } from './installation-checks.ts';
+import { SealedInstallations, type Source } from './installations.ts';
+import { type Authorized, authorize, makeInstallReceiver } from './oauth.ts';
+import { sourceOf, Workspaces } from './workspaces.ts';
+
+const Revocation = z.object({
+  event: z.object({ tokens: z.object({ bot: z.array(z.string()).nullish() }).nullish() }),
+});
+
+/** For use after an uninstall event. Without one, an expired token may still be refreshed. */
+const saysRevokedOrExpired = (error: unknown): boolean =>
+  saysRevoked(error) || /^(not_authed|token_expired)$/.test(readSlackError(error) ?? '');
+
+/** Slack says it of an unknown token, and to every address that is missing from the app's list of allowed addresses. */
+const isAmbiguous = (error: string | null): boolean => error === 'invalid_auth';
+
+/** Of other installations, to find one that Slack accepts. */
+const MAX_OTHERS = 5;
+
+interface Tools {
+  log: Logger;
+  store: Pick<Store, 'forgetTenant' | 'assignments' | 'installations' | 'snapshots'>;
+  /** Finds the token that is kept now; null where the app is not installed. */
+  authorize: (source: Source) => Promise<Authorized | null>;
+  makeClient: (token: string) => SlackClient;
+  /** Discards the workspace's parts. */
+  drop: (tenantId: string) => void;
+}
+
+interface Whom {
+  teamId?: string | undefined;
+  enterpriseId?: string | undefined;
+  isEnterpriseInstall: boolean;
+}
+
+/** Forgets workspaces that have removed the bot: their tokens and the key of their account. The history stays. */
+export class Uninstalls {
+  readonly #tools: Tools;
+  readonly #checking = new Set<string>();
+
+  constructor(tools: Tools) {
+    this.#tools = tools;
+  }
+
+  /** Slack sends two events, in any order, and may redeliver them after a reinstall. */
+  listen(app: App): void {
+    app.event('app_uninstalled', ({ context }) => this.#endOf(context));
+    app.event('tokens_revoked', async ({ body, context }) => {
+      const { event } = Revocation.parse(body);
+      // User tokens are not the bot's.
+      if ((event.tokens?.bot ?? []).length > 0) await this.#endOf(context);
+    });
+  }
+
+  /**
+   * Fallback for a missed event: checks the stored token with Slack and forgets the workspace if the token is revoked.
+   * `invalid_auth` counts only while Slack accepts another workspace's token: otherwise the cause may be this machine's
+   * IP address. Any other answer, or none, changes nothing. Never throws.
+   */
+  async endIfGone(tenantId: string): Promise<void> {
+    if (this.#checking.has(tenantId)) return;
+    this.#checking.add(tenantId);
+    try {
+      const kept = await this.#tools.authorize(sourceOf(tenantId));
+      const refusal = kept && (await this.#findRefusal(kept, saysRevoked));
+      if (refusal === null) return;
+      if (isAmbiguous(refusal) && !(await this.#isAnotherAccepted(tenantId))) {
+        this.#tools.log.warn({ tenant: tenantId }, 'Slack rejects every token from here, so nothing is deleted');
+        return;
+      }
+      await this.#forget(tenantId);
+    } catch (error) {
+      this.#tools.log.warn({ err: error, tenant: tenantId }, 'installation check failed');
+    } finally {
+      this.#checking.delete(tenantId);
+    }
+  }
+
+  async #endOf({ enterpriseId, isEnterpriseInstall, teamId }: Whom): Promise<void> {
+    // The uninstall event of an organization names no workspace.
+    const id = isEnterpriseInstall ? enterpriseId : (teamId ?? enterpriseId);
+    if (id === undefined) return;
+    const kept = await this.#tools.authorize(sourceOf(id));
+    if (!kept || (await this.#findRefusal(kept, saysRevokedOrExpired))) return this.#forget(id);
+    this.#tools.log.info({ tenant: id }, 'uninstall event ignored: there is a newer installation');
+  }
+
+  /** The error with which Slack rejects this token; null if it accepts it, or if another token is stored by now. */
+  async #findRefusal({ tenant, token }: Authorized, isMeant: (error: unknown) => boolean): Promise<string | null> {
+    const { authorize, makeClient } = this.#tools;
+    try {
+      await makeClient(token).web.auth.test();
+      return null;
+    } catch (error) {
+      // An unreachable Slack proves nothing.
+      if (!isMeant(error)) return null;
+      // Reinstalled or refreshed during the check.
+      const now = await authorize(sourceOf(tenant.id));
+      return now === null || now.token === token ? readSlackError(error) : null;
+    }
+  }
+
+  async #isAnotherAccepted(tenantId: string): Promise<boolean> {
+    const { authorize, makeClient, store } = this.#tools;
+    const others = (await store.installations.tenants()).filter((id) => id !== tenantId);
+    for (const id of others.slice(0, MAX_OTHERS)) {
+      try {
+        const kept = await authorize(sourceOf(id));
+        if (!kept) continue;
+        await makeClient(kept.token).web.auth.test();
+        return true;
+      } catch {
+        // Says nothing about the address.
+      }
+    }
+    return false;
+  }
+
+  async #forget(id: string): Promise<void> {
+    const { drop, log, store } = this.#tools;
+    await store.forgetTenant(id);
+    await store.assignments.forgetAll(id);
+    await store.snapshots.of(id).forget();
+    drop(id);
+    log.info({ tenant: id }, 'bot uninstalled, tokens and account key deleted');
+  }
+}
+
+/**
+ * A bot of all workspaces that install it. None of them is asked anything at the start.
+ * @throws what the store and the disk throw.
+ */
+export async function openWorkspaces(tenancy: Extract<Tenancy, { kind: 'multi' }>, opening: Opening): Promise<Opened> {
+  const { config, drawn, inFlight, listening, log, metrics, openService, queue, uploads, waitNoticeMs } = opening;
+  const { mode } = config.slack;
+  if (mode.kind !== 'http') throw new Error('Several workspaces need HTTP.');
+  const store = await openBotStore(opening, tenancy.keys);
+  const spool = await openSpool(config);
+  const installations = new SealedInstallations(store);
+  const http = httpOptions(mode.signingSecret, config, log, listening);
+  const { receiver, renew } = makeInstallReceiver({
+    ...{ config, tenancy, installations, log, store, http },
+    limits: listening.limits,
+  });
+  const find = (source: Source) => authorize(source, { installations, renew, seen: store.seen });
+  // Bolt takes the installer of a receiver by itself, and no authorize beside it.
+  const listener = {
+    init: receiver.init.bind(receiver),
+    start: receiver.start.bind(receiver),
+    stop: () => receiver.stop(),
+  };
+  const recipients = new WeakMap<object, Recipient>();
+  const app = makeApp(
+    {
+      receiver: listener,
+      authorize: async ({ enterpriseId, isEnterpriseInstall, teamId }, body) => {
+        const authorized = await find({ enterpriseId, isEnterpriseInstall, teamId });
+        if (authorized && body) {
+          recipients.set(body, { tenantId: authorized.tenant.id, botUserId: authorized.botUserId });
+        }
+        return toContext(authorized);
+      },
+    },
+    opening,
+  );
+  await app.init();
+  const uploadWorker: UploadWorker = new UploadWorker(
+    { teamId: null, store, log, now: Date.now, toolsOf: (id) => workspaces.toolsOf(id) },
+    workerOptions(config, uploads),
+  );
+  const makeClient = clientMaker(opening);
+  const workspaces: Workspaces = new Workspaces({
+    shared: { config, drawn, log, metrics, queue, spool, store, uploads, uploadWorker, waitNoticeMs },
+    authorize: find,
+    openService,
+    makeClient,
+    onRevoked: (id) => void inFlight.run(() => uninstalls.endIfGone(id)),
+  });
+  const uninstalls = new Uninstalls({ log, store, authorize: find, makeClient, drop: (id) => workspaces.drop(id) });
+  uninstalls.listen(app);
+  return {
+    ...{ app, store, spool, uploadWorker, findWorkspace: workspaces.find },
+    recipientOf: (body) => recipients.get(body) ?? null,
+    onlyTenantId: null,
+    tenants: () => workspaces.tenants(),
+    workspaceOf: (id) => workspaces.byTenant(id),
+    peekWorkspace: (id) => workspaces.peek(id),
+    startInstallationChecks: () => startInstallationChecks({ inFlight, log, store, uninstalls }),
+  };
+}
+
+/** Without the token where Bolt looks for one: it would keep a client of its own for each token that there ever was. */
+function toContext(authorized: Authorized | null): AuthorizeResult {
+  if (!authorized) throw new Error('The app is not installed there.');
+  const { botId, botUserId } = authorized;
+  return { botId, botUserId, workspace: authorized };
+}

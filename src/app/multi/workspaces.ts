@@ -1,0 +1,207 @@
+import type { AllMiddlewareArgs } from '@slack/bolt';
+import * as z from 'zod';
+import { learnSecret } from '../../base/logger.ts';
+import type { AccountState } from '../../core/access.ts';
+import { KnownAssignments } from '../../core/known-assignments.ts';
+import { Locks } from '../../core/operations/context.ts';
+import { ASK_MS } from '../../doctor/ask-slack.ts';
+import { endUpload } from '../../slack/features/upload/record.ts';
+import type { SlackClient } from '../../slack/outbound/client.ts';
+import type { FindWorkspace, Workspace } from '../../slack/workspace.ts';
+import type { ConnectedAccount } from '../../store/sealed.ts';
+import type { UploadTools } from '../../uploads/ports.ts';
+import { NOT_CONNECTED_SERVICE, type OpenService } from '../open-service.ts';
+import { makeWorkspace, type Own, type Shared, uploadSettings } from '../workspace.ts';
+import { readAccount, SealedKey, type Source } from './installations.ts';
+import type { Authorized } from './oauth.ts';
+
+/** For the uploads of a workspace that has removed the bot: they end, and nobody is called. The history is told. */
+export function makeGoneTools(teamId: string, { config, log, metrics, spool, store, uploads }: Shared): UploadTools {
+  const auditLog = store.auditLog.of(teamId);
+  return {
+    ...{ teamId, log, spool, store },
+    account: { kind: 'gone' },
+    service: NOT_CONNECTED_SERVICE,
+    assignments: new KnownAssignments(store.assignments.of(teamId), (err) =>
+      log.error({ err }, 'what was last saved for an Agent could not be read or kept'),
+    ),
+    locks: new Locks(),
+    settings: uploadSettings(config, uploads),
+    now: Date.now,
+    ports: {
+      fetchFiles: () => Promise.reject(new Error('There is no Slack to fetch from.')),
+      showProgress: () => undefined,
+      tell: async (record) => {
+        if (!record.end) return;
+        await endUpload(record, { auditLog });
+        metrics.uploadEnded(record.state);
+      },
+    },
+  };
+}
+
+/** What `authorize` adds to Bolt's context of each request. */
+export const AuthorizedContext = z.object({
+  workspace: z.object({
+    tenant: z.object({ id: z.string(), teamId: z.string().nullable(), enterpriseId: z.string().nullable() }),
+    token: z.string(),
+    botId: z.string(),
+    botUserId: z.string(),
+  }),
+});
+
+interface Ingredients {
+  shared: Shared;
+  authorize: (source: Source) => Promise<Authorized | null>;
+  openService: OpenService;
+  /** @param onRevoked called when Slack rejects a call because the token is revoked. */
+  makeClient: (token: string, onRevoked: () => void) => SlackClient;
+  /** For a missed uninstall event. */
+  onRevoked: (tenantId: string) => void;
+  /** So many are kept ready at once; others are made anew when they are needed. */
+  most?: number;
+}
+
+interface Entry {
+  workspace: Workspace;
+  /** Of the account with which the parts work; 0 for none. */
+  version: number;
+}
+
+const MAX_WORKSPACES = 500;
+
+/**
+ * All workspaces that this process has met, each with parts of its own. Who has installed the bot and which account is
+ * connected is asked of the store each time, so that a change in another process holds at the next request. Workspace of
+ * another account are never used again; what runs with them ends with them.
+ */
+export class Workspaces {
+  readonly #ingredients: Ingredients;
+  /** In the order of their last use. */
+  readonly #entries = new Map<string, Entry>();
+
+  constructor(ingredients: Ingredients) {
+    this.#ingredients = ingredients;
+  }
+
+  /** The parts for a request, as it was authorized. */
+  readonly find: FindWorkspace = async (context: AllMiddlewareArgs['context']) =>
+    this.#workspaceOf(AuthorizedContext.parse(context).workspace);
+
+  /** The parts for what nobody asked for just now; null where the bot is not installed. */
+  async byTenant(id: string): Promise<Workspace | null> {
+    const authorized = await this.#ingredients.authorize(sourceOf(id));
+    return authorized && this.#workspaceOf(authorized);
+  }
+
+  /**
+   * For jobs that visit all workspaces: does not evict workspaces in use and caches nothing. Null where the bot is not
+   * installed.
+   */
+  async peek(id: string): Promise<Workspace | null> {
+    const authorized = await this.#ingredients.authorize(sourceOf(id));
+    if (!authorized) return null;
+    const { workspace } = await this.#entryOf(authorized, (entry) => {
+      // Keeps its position in the cache.
+      if (this.#entries.has(id)) this.#entries.set(id, entry);
+    });
+    return workspace;
+  }
+
+  /** For the uploads of a workspace, also of one that has removed the bot. */
+  async toolsOf(id: string): Promise<UploadTools> {
+    const workspace = await this.byTenant(id);
+    return workspace ? workspace.uploadTools : makeGoneTools(id, this.#ingredients.shared);
+  }
+
+  /** The IDs of all that have installed the bot. */
+  tenants(): Promise<string[]> {
+    return this.#ingredients.shared.store.installations.tenants();
+  }
+
+  /** It has removed the bot. */
+  drop(id: string): void {
+    this.#entries.delete(id);
+  }
+
+  async #workspaceOf(authorized: Authorized): Promise<Workspace> {
+    const { id } = authorized.tenant;
+    const { workspace } = await this.#entryOf(authorized, (entry) => {
+      this.#entries.delete(id);
+      this.#entries.set(id, entry);
+      const [oldest] = this.#entries.keys();
+      if (this.#entries.size > (this.#ingredients.most ?? MAX_WORKSPACES) && oldest !== undefined)
+        this.#entries.delete(oldest);
+    });
+    return workspace;
+  }
+
+  /** The cached one, or a new one for the account connected now. */
+  async #entryOf(authorized: Authorized, keep: (entry: Entry) => void): Promise<Entry> {
+    const { id } = authorized.tenant;
+    const { store } = this.#ingredients.shared;
+    const version = await store.accounts.of(id).versionOf();
+    let entry = this.#entries.get(id);
+    if (entry?.version !== version) {
+      const account = await readAccount(id, store);
+      // Only from here on nothing is waited for: of two requests the second finds what the first has made.
+      entry = this.#entries.get(id);
+      const found = account === null ? 0 : account === 'unreadable' ? version : account.version;
+      if (entry?.version !== found) entry = this.#make(authorized, account, found, entry);
+    }
+    keep(entry);
+    entry.workspace.client.useToken(authorized.token);
+    return entry;
+  }
+
+  #make(
+    { tenant, token }: Authorized,
+    account: ConnectedAccount | 'unreadable' | null,
+    version: number,
+    before: Entry | undefined,
+  ): Entry {
+    const { makeClient, onRevoked, openService, shared } = this.#ingredients;
+    const keyStore = new SealedKey(tenant.id, shared.store, openService, () => this.#showAnew(tenant.id));
+    const client = makeClient(token, () => onRevoked(tenant.id));
+    const workspace = makeWorkspace(shared, { tenant, client, ...ownOf(account, openService, keyStore) });
+    if (before) workspace.homes.takeOver(before.workspace.homes);
+    return { workspace, version };
+  }
+
+  /** Whoever has the Home tab before them sees the other account, or that there is none. */
+  #showAnew(id: string): void {
+    this.byTenant(id).catch((error: unknown) =>
+      this.#ingredients.shared.log.warn(
+        { err: error, tenant: id },
+        'Home tabs show an account that is not connected any more',
+      ),
+    );
+  }
+}
+
+function ownOf(
+  account: ConnectedAccount | 'unreadable' | null,
+  openService: OpenService,
+  keyStore: SealedKey,
+): Pick<Own, 'account' | 'connection' | 'openProbe' | 'service'> {
+  const connection = (state: AccountState, since: Date | null = null) =>
+    ({ kind: 'own', state, keyStore, since }) as const;
+  if (account === null || account === 'unreadable') {
+    const kind = account ?? 'none';
+    return { account: { kind }, connection: connection(kind), service: NOT_CONNECTED_SERVICE, openProbe: null };
+  }
+  learnSecret(account.apiKey);
+  const credential = { kind: 'api-key', value: account.apiKey } as const;
+  return {
+    account: { kind: 'connected', version: account.version },
+    connection: connection('connected', account.connectedAt),
+    service: openService(credential),
+    openProbe: () => openService(credential, ASK_MS),
+  };
+}
+
+/** Slack numbers organisations E…, workspaces T…. */
+export const sourceOf = (id: string): Source =>
+  id.startsWith('E')
+    ? { teamId: undefined, enterpriseId: id, isEnterpriseInstall: true }
+    : { teamId: id, enterpriseId: undefined, isEnterpriseInstall: false };

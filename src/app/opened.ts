@@ -1,0 +1,88 @@
+import type { AppOptions } from '@slack/bolt';
+import type { Logger } from '../base/logger.ts';
+import type { Config } from '../config/config.ts';
+import type { Metrics } from '../metrics/metrics.ts';
+import type { Recipient } from '../slack/listeners/events.ts';
+import { clientOptions, logging, MeasuredClient, SlackClient, webClientOptions } from '../slack/outbound/client.ts';
+import type { DrawnMessages } from '../slack/outbound/pressed-messages.ts';
+import type { OutboundQueue } from '../slack/outbound/queue.ts';
+import type { FindWorkspace, Workspace } from '../slack/workspace.ts';
+import type { KeyRing } from '../store/encryption.ts';
+import { openStore, type Store } from '../store/store.ts';
+import type { Spool } from '../uploads/spool.ts';
+import type { UploadWorker } from '../uploads/worker.ts';
+import { type InFlight, type Listening, MeasuredApp } from './bolt.ts';
+import type { OpenService } from './open-service.ts';
+import type { UploadTimes } from './workspace.ts';
+
+/** A bot that has all it needs and does not listen yet. */
+export interface Opened {
+  app: MeasuredApp;
+  store: Store;
+  spool: Spool;
+  uploadWorker: UploadWorker;
+  findWorkspace: FindWorkspace;
+  /** Workspace of a payload; null where the bot is not installed. */
+  recipientOf: (body: object) => Recipient | null;
+  /** The one workspace whose work this process does; null for all. */
+  onlyTenantId: string | null;
+  /** The IDs of all workspaces that the bot is in. */
+  tenants: () => Promise<readonly string[]>;
+  /** Null for one that has removed it. */
+  workspaceOf: (tenantId: string) => Promise<Workspace | null>;
+  /** The same without caching, for jobs that visit all workspaces. */
+  peekWorkspace: (tenantId: string) => Promise<Workspace | null>;
+  /** Starts the daily installation check; returns a function that stops it. */
+  startInstallationChecks: () => () => void;
+}
+
+/** What it is opened with. */
+export interface Opening {
+  config: Config;
+  log: Logger;
+  openService: OpenService;
+  listening: Listening;
+  metrics: Metrics;
+  /** What Slack has sent and is still worked on. */
+  inFlight: InFlight;
+  /** What is sent to Slack. */
+  queue: OutboundQueue;
+  drawn: DrawnMessages;
+  uploads: UploadTimes;
+  waitNoticeMs: number;
+  /** Told how to undo each thing that was opened, for a start that fails. */
+  opened: (close: () => Promise<unknown>) => void;
+}
+
+export function makeApp(options: Pick<AppOptions, 'authorize' | 'receiver' | 'token'>, opening: Opening): MeasuredApp {
+  const { config, inFlight, log, metrics, opened } = opening;
+  const app = new MeasuredApp(
+    {
+      ...options,
+      clientOptions: clientOptions(config),
+      // Otherwise the constructor calls Slack, and a bad token poisons every request instead of the start.
+      deferInitialization: true,
+      convoStore: false,
+      ...logging(config, log),
+    },
+    metrics,
+    inFlight,
+  );
+  opened(() => app.stop());
+  return app;
+}
+
+export async function openBotStore({ config, log, opened }: Opening, keys: KeyRing | null): Promise<Store> {
+  const store = await openStore({
+    ...config.store,
+    keys,
+    onUnreadable: ({ id, reason }) => log.error({ upload: id, reason }, 'an upload cannot be read by this version'),
+  });
+  opened(() => store.close());
+  return store;
+}
+
+export const clientMaker =
+  ({ config, log, metrics }: Opening) =>
+  (token: string, onRevoked?: () => void): SlackClient =>
+    new SlackClient((one) => new MeasuredClient(one, webClientOptions(config, log), metrics, onRevoked), token);

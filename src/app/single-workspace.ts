@@ -1,0 +1,78 @@
+import * as z from 'zod';
+import type { Tenancy } from '../config/config.ts';
+import { ASK_MS } from '../doctor/ask-slack.ts';
+import type { SlackClient } from '../slack/outbound/client.ts';
+import type { Tenant } from '../slack/people/people.ts';
+import type { Workspace } from '../slack/workspace.ts';
+import { UploadWorker } from '../uploads/worker.ts';
+import { makeReceiver } from './bolt.ts';
+import { clientMaker, makeApp, type Opened, type Opening, openBotStore } from './opened.ts';
+import { StartError } from './start-error.ts';
+import { makeWorkspace, openSpool, workerOptions } from './workspace.ts';
+
+const AuthTest = z.object({
+  team_id: z.string().optional(),
+  user_id: z.string().optional(),
+  enterprise_id: z.string().optional(),
+  is_enterprise_install: z.boolean().optional(),
+});
+
+/** To whom the bot's token belongs, and who the bot is there. @throws StartError without a workspace: everybody would be taken for somebody of another one. */
+export async function readTenant({
+  web,
+}: Pick<SlackClient, 'web'>): Promise<{ tenant: Tenant; botUserId: string | null }> {
+  const { enterprise_id, is_enterprise_install, team_id, user_id } = AuthTest.parse(await web.auth.test());
+  const enterpriseId = enterprise_id ?? null;
+  const botUserId = user_id ?? null;
+  if (is_enterprise_install && enterpriseId !== null) {
+    return { tenant: { id: enterpriseId, teamId: null, enterpriseId }, botUserId };
+  }
+  if (team_id === undefined) {
+    throw new StartError('Slack does not say to which workspace SLACK_BOT_TOKEN belongs. Use the bot token (xoxb-…).');
+  }
+  return { tenant: { id: team_id, teamId: team_id, enterpriseId }, botUserId };
+}
+
+/** A bot of one workspace, by its token. @throws what Slack, the store and the disk throw: it starts only where all of it works. */
+export async function openOneWorkspace(
+  { botToken, credential }: Extract<Tenancy, { kind: 'single' }>,
+  opening: Opening,
+): Promise<Opened> {
+  const { config, drawn, listening, log, metrics, openService, queue, uploads, waitNoticeMs } = opening;
+  const app = makeApp({ receiver: makeReceiver(config, log, listening), token: botToken }, opening);
+  await app.init();
+  const store = await openBotStore(opening, null);
+  const client = clientMaker(opening)(botToken);
+  const { botUserId, tenant } = await readTenant(client);
+  const spool = await openSpool(config);
+  const uploadWorker: UploadWorker = new UploadWorker(
+    { teamId: tenant.id, store, log, now: Date.now, toolsOf: async () => workspace.uploadTools },
+    workerOptions(config, uploads),
+  );
+  const workspace: Workspace = makeWorkspace(
+    { config, drawn, log, metrics, queue, spool, store, uploads, uploadWorker, waitNoticeMs },
+    {
+      ...{ client, tenant },
+      service: openService(credential),
+      openProbe: () => openService(credential, ASK_MS),
+      connection: { kind: 'fixed' },
+      account: { kind: 'connected', version: 0 },
+    },
+  );
+  const recipient = { tenantId: tenant.id, botUserId };
+  return {
+    ...{ app, store, spool, uploadWorker, findWorkspace: async () => workspace, recipientOf: () => recipient },
+    ...only(workspace),
+  };
+}
+
+const only = (
+  workspace: Workspace,
+): Pick<Opened, 'onlyTenantId' | 'workspaceOf' | 'peekWorkspace' | 'startInstallationChecks' | 'tenants'> => ({
+  onlyTenantId: workspace.tenantId,
+  tenants: async () => [workspace.tenantId],
+  workspaceOf: async () => workspace,
+  peekWorkspace: async () => workspace,
+  // A token that Slack refuses is reported by the doctor and in the log: it is in the settings, and nothing is forgotten.
+  startInstallationChecks: () => () => undefined,
+});

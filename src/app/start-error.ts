@@ -1,0 +1,42 @@
+import type { Config } from '../config/config.ts';
+import { readRetryAfter, readSlackError } from '../slack/outbound/slack-errors.ts';
+
+/** Why the bot did not start, in words, with the setting to change. */
+export class StartError extends Error {
+  override readonly name = 'StartError';
+}
+
+export function explainStartError(error: unknown, { slack }: Config): StartError {
+  const reason = readSlackError(error);
+  const tokens = slack.mode.kind === 'socket' ? 'SLACK_BOT_TOKEN and SLACK_APP_TOKEN' : 'SLACK_BOT_TOKEN';
+  if (reason === 'missing_scope' || reason === 'not_allowed_token_type') {
+    return new StartError(
+      `Slack says ${reason}: SLACK_APP_TOKEN needs the scope connections:write. Make a new one under Basic Information.`,
+    );
+  }
+  if (reason) {
+    return new StartError(
+      `Slack does not accept the token (${reason}). Check ${tokens}; installing the app anew changes the bot token.`,
+    );
+  }
+  const seconds = readRetryAfter(error);
+  if (seconds !== null) return new StartError(`Slack asks to wait. Start again in ${seconds} s.`);
+  const aboutPort = explainPortError(error, 'PORT', slack.port);
+  if (aboutPort) return aboutPort;
+  const host = slack.apiUrl ? `at SLACK_API_URL (${new URL(slack.apiUrl).host})` : 'at slack.com';
+  return new StartError(
+    `Slack cannot be reached ${host}. Check ${slack.apiUrl ? 'the address and ' : ''}the network of this machine.`,
+    { cause: error },
+  );
+}
+
+/** Null when the error is about something else. */
+export function explainPortError(error: unknown, setting: 'PORT' | 'METRICS_PORT', port: number): StartError | null {
+  const code = error instanceof Error && 'code' in error ? error.code : null;
+  if (code === 'EADDRINUSE')
+    return new StartError(`Port ${port} is in use. Stop what listens there, or set ${setting}.`);
+  if (code === 'EACCES') return new StartError(`Port ${port} may not be used by this user. Set ${setting} above 1023.`);
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return new StartError('HOST is not an address of this machine. Correct or remove it.');
+  return null;
+}

@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto';
+import type { Config } from '../config/config.ts';
+import type { Connection } from '../core/access.ts';
+import { KnownAssignments } from '../core/known-assignments.ts';
+import { Locks, type OperationContext } from '../core/operations/context.ts';
+import { makeDoctor } from '../doctor/ask-slack.ts';
+import type { KeySource } from '../doctor/service-checks.ts';
+import type { ServiceClient } from '../service/client.ts';
+import { Homes } from '../slack/features/home.ts';
+import { takeReplacement } from '../slack/features/replace.ts';
+import { DROP_LEASE_MS } from '../slack/features/upload/drops.ts';
+import { makeUploadPorts } from '../slack/features/upload/ports.ts';
+import type { SlackClient } from '../slack/outbound/client.ts';
+import { Outbound } from '../slack/outbound/outbound.ts';
+import type { DrawnMessages } from '../slack/outbound/pressed-messages.ts';
+import type { OutboundQueue } from '../slack/outbound/queue.ts';
+import { findAccess } from '../slack/people/access.ts';
+import { People, PolicyStore, type Tenant } from '../slack/people/people.ts';
+import { SharedChanges } from '../slack/request/shared-changes.ts';
+import type { Workspace } from '../slack/workspace.ts';
+import type { UploadAccount, UploadSettings, UploadTools } from '../uploads/ports.ts';
+import { Spool } from '../uploads/spool.ts';
+import type { WorkerOptions } from '../uploads/worker.ts';
+import { StartError } from './start-error.ts';
+
+/** Times of uploads other than the usual. */
+export type UploadTimes = Partial<Omit<UploadSettings, 'limits'> & WorkerOptions>;
+
+/** In milliseconds; what each is for stands in UploadSettings and WorkerOptions. */
+const UPLOAD_TIMES = {
+  settleMs: 30_000,
+  retryMs: 2000,
+  askMs: 24 * 60 * 60_000,
+  fetchMs: 5 * 60_000,
+  inspectMs: 60_000,
+  gatherMs: 1000,
+};
+const WORKER = { leaseMs: 20_000, pollMs: 5000 };
+
+export const uploadSettings = ({ uploads }: Pick<Config, 'uploads'>, times: UploadTimes): UploadSettings => ({
+  ...UPLOAD_TIMES,
+  limits: uploads,
+  giveUpMs: uploads.giveUpMs,
+  ...times,
+});
+
+export const workerOptions = ({ uploads }: Pick<Config, 'uploads'>, times: UploadTimes): WorkerOptions => ({
+  ...WORKER,
+  atOnce: uploads.atOnce,
+  ...times,
+});
+
+/** For dropped files. A share that is still being collected is not due. */
+export const dropTimes = (times: UploadTimes) => {
+  const leaseMs = times.leaseMs ?? DROP_LEASE_MS;
+  const { gatherMs } = { ...UPLOAD_TIMES, ...times };
+  return { leaseMs, pollMs: times.pollMs ?? WORKER.pollMs, dueMs: gatherMs + leaseMs };
+};
+
+/** What all workspaces of a process have in common. */
+export interface Shared
+  extends Pick<Workspace, 'config' | 'log' | 'metrics' | 'store' | 'uploadWorker' | 'waitNoticeMs'> {
+  /** What is sent to Slack: the limits are those of the app, whichever account a workspace works with. */
+  queue: OutboundQueue;
+  /** The private messages that were drawn last. */
+  drawn: DrawnMessages;
+  spool: Spool;
+  uploads: UploadTimes;
+}
+
+/** What each has of its own. */
+export interface Own {
+  client: SlackClient;
+  tenant: Tenant;
+  service: ServiceClient;
+  connection: Connection;
+  account: UploadAccount;
+  /** Opens the service with the same key for the doctor, who waits for `ASK_MS`; null without a key: nothing is asked then. */
+  openProbe: (() => ServiceClient) | null;
+}
+
+/** The parts of one workspace. */
+export function makeWorkspace(
+  { config, drawn, log, metrics, queue, spool, store, uploads, uploadWorker, waitNoticeMs }: Shared,
+  { account, client, connection, openProbe, service, tenant }: Own,
+): Workspace {
+  const teamId = tenant.id;
+  const settings = store.settings.of(teamId);
+  const policy = new PolicyStore(config.policy, settings, Date.now);
+  const people = new People(client, tenant, Date.now);
+  const auditLog = store.auditLog.of(teamId);
+  const context: OperationContext = {
+    service,
+    assignments: new KnownAssignments(store.assignments.of(teamId), (err) =>
+      log.error({ err }, 'what was last saved for an Agent could not be read or kept'),
+    ),
+    locks: new Locks(),
+    undoLog: store.undoLog.of(teamId),
+    auditLog,
+    approvals: {
+      book: store.approvals.of(teamId),
+      areOn: async () => (await policy.read()).approvals,
+      keepMs: config.approvalMs,
+      replace: (what, by) => takeReplacement(what, by, { tenantId: teamId, uploadTools, uploadWorker }),
+    },
+    settings: { fixed: config.policy, book: settings, changed: () => policy.forget() },
+    connection,
+    doctor: makeDoctor({
+      ...{ client, config, log, metrics, store, tenantId: teamId, uploadWorker },
+      openService: openProbe,
+      keySource: keySourceOf(connection, config),
+    }),
+    now: () => new Date(),
+  };
+  const outbound = new Outbound({ client, drawn, queue, tenantId: teamId, log, metrics });
+  const seen = store.seen.of(teamId);
+  const newRef = () => randomUUID().slice(0, 6);
+  const accessOf = (userId: string) =>
+    findAccess({ userId, isStranger: false, channelId: null }, { context, log, people, policy });
+  const homes = new Homes({ accessOf, context, log, newRef, outbound, store, teamId });
+  const uploadTools: UploadTools = {
+    teamId,
+    store,
+    account,
+    service,
+    assignments: context.assignments,
+    locks: context.locks,
+    spool,
+    ports: makeUploadPorts({
+      auditLog,
+      client,
+      config,
+      homes,
+      log,
+      metrics,
+      outbound,
+      policy,
+      store,
+      tenantId: teamId,
+    }),
+    settings: uploadSettings(config, uploads),
+    now: Date.now,
+    log,
+  };
+  return {
+    ...{ auditLog, client, config, context, homes, log, metrics, newRef, outbound, people, policy, seen, store },
+    ...{ tenantId: teamId, tenant, uploadTools, uploadWorker, waitNoticeMs },
+    sharedChanges: new SharedChanges(),
+  };
+}
+
+function keySourceOf(connection: Connection, { tenancy }: Pick<Config, 'tenancy'>): KeySource {
+  if (connection.kind === 'own') return connection.state;
+  return tenancy.kind === 'single' && tenancy.credential.kind === 'jwt' ? 'SERVICE_JWT' : 'SERVICE_API_KEY';
+}
+
+/** The one folder of this process for files on their way. @throws StartError when files cannot be written. */
+export async function openSpool({ uploads }: Pick<Config, 'uploads'>): Promise<Spool> {
+  const spool = new Spool(uploads.spoolDir, uploads.spoolMaxBytes);
+  try {
+    await spool.open(Date.now());
+  } catch (cause) {
+    throw new StartError(`Files cannot be written to ${uploads.spoolDir}. Set SPOOL_DIR to a folder of this user.`, {
+      cause,
+    });
+  }
+  return spool;
+}

@@ -1,0 +1,50 @@
+import { resolve } from 'node:path';
+import { Settings } from '../config/config.ts';
+import { StoreError } from '../store/database.ts';
+import { parseKeyRing } from '../store/encryption.ts';
+import { hasLibsql } from '../store/libsql.ts';
+import { openStore } from '../store/store.ts';
+
+const NeededSettings = Settings.pick({ DATA_DIR: true, DATABASE_URL: true, ENCRYPTION_KEY: true });
+
+const AS_FOR_THE_BOT = 'Set DATA_DIR or DATABASE_URL as for the bot.';
+const NOTHING_SEALED = `Nothing is sealed in this database. If workspaces have installed the bot, it is another one: take no key out of ENCRYPTION_KEY. ${AS_FOR_THE_BOT}`;
+
+/** What the command did, in words. */
+export interface ReencryptReport {
+  words: string;
+  /** False when something is left that could not be opened. */
+  complete: boolean;
+}
+
+/**
+ * Seals all tokens and keys of accounts in the bot's store with the first key of ENCRYPTION_KEY. Bots may run meanwhile.
+ * @param env DATA_DIR or DATABASE_URL, as for the bot, and ENCRYPTION_KEY.
+ * @throws {KeyRingError | StoreError} with a sentence for people when nothing could be done.
+ */
+export async function runReencrypt(env: Readonly<Record<string, string | undefined>>): Promise<ReencryptReport> {
+  const { data, error } = NeededSettings.safeParse(env);
+  if (!data) {
+    const mistakes = error.issues.map(({ path, message }) => `${path.join('.')} ${message}.`);
+    throw new StoreError(['Nothing was sealed anew.', ...mistakes].join(' '));
+  }
+  const keys = parseKeyRing(data.ENCRYPTION_KEY ?? '');
+  const { DATABASE_URL: databaseUrl = null, DATA_DIR: dataDir } = data;
+  // Opening it would make one, in which nothing is sealed, and all would seem well.
+  if (databaseUrl === null && !(await hasLibsql(dataDir))) {
+    throw new StoreError(`There is no database in ${resolve(dataDir)}. Nothing was sealed anew. ${AS_FOR_THE_BOT}`);
+  }
+  const store = await openStore({ databaseUrl, dataDir, keys });
+  try {
+    const { already, anew, unopened } = await store.reencrypt();
+    if (anew + already + unopened.length === 0) return { words: NOTHING_SEALED, complete: true };
+    const counts = `Sealed anew with the key ${keys.first.id}: ${anew}. Sealed with it before: ${already}. Not opened: ${unopened.length}.`;
+    const next =
+      unopened.length > 0
+        ? [...new Set(unopened)].join('\n')
+        : 'Once every bot runs with this key as the first one, the others can be taken out of ENCRYPTION_KEY.';
+    return { words: `${counts}\n${next}`, complete: unopened.length === 0 };
+  } finally {
+    await store.close();
+  }
+}

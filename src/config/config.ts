@@ -1,0 +1,214 @@
+import { join } from 'node:path';
+import type { PackageLimits } from '@abilities-bot/ability-zip';
+import type * as z from 'zod';
+import type { Listed, Policy } from '../core/access.ts';
+import type { Credential } from '../service/types.ts';
+import { type KeyRing, KeyRingError, parseKeyRing } from '../store/encryption.ts';
+import { type SettingName, Settings } from './settings.ts';
+
+export { Settings } from './settings.ts';
+
+export interface Config {
+  tenancy: Tenancy;
+  slack: {
+    mode: { kind: 'socket'; appToken: string } | { kind: 'http'; signingSecret: string };
+    /** With a slash at its end; null for Slack's own. */
+    apiUrl: string | null;
+    /** The address that both ports listen on; null for every interface. */
+    host: string | null;
+    port: number;
+    /** Where /metrics is, off the other port; null leaves it there. */
+    metricsPort: number | null;
+  };
+  service: {
+    baseUrl: string;
+    timeoutMs: number;
+    /** For how long lists are kept for those who only look, in milliseconds. */
+    keepMs: number;
+  };
+  uploads: PackageLimits & {
+    maxIconBytes: number;
+    atOnce: number;
+    giveUpMs: number;
+    spoolDir: string;
+    spoolMaxBytes: number;
+  };
+  /** PostgreSQL when there is an address, else a file in the folder. */
+  store: { databaseUrl: string | null; dataDir: string };
+  notices: Notices;
+  /** Who may do what and where, unless a workspace says more. */
+  policy: Policy;
+  approvalMs: number;
+  historyMs: number;
+  watchMs: number;
+  /** For how long a stop over HTTP takes requests still, and says that it stops. */
+  stopDelayMs: number;
+  /** For how long it then lets go on what is under way. */
+  stopMs: number;
+  logLevel: 'debug' | 'info' | 'warn' | 'error';
+}
+
+/** In how many workspaces the bot is, and where its tokens and its accounts come from. */
+export type Tenancy =
+  /** One, by its token, with one account. */
+  | { kind: 'single'; botToken: string; credential: Credential }
+  /** All that install it; each connects an account of its own. `keys` seal their tokens and API keys. */
+  | { kind: 'multi'; clientId: string; clientSecret: string; stateSecret: string; keys: KeyRing };
+
+/** Where a change is told besides to the one who made it. */
+export interface Notices {
+  /** Whether one made from a shared message is told in its thread. */
+  inThread: boolean;
+}
+
+/** All mistakes in the settings at once, in words. Values are never repeated: some are secrets. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+  readonly mistakes: readonly string[];
+
+  constructor(mistakes: readonly string[]) {
+    super(`Correct these settings (environment or .env):\n${mistakes.map((m) => `  - ${m}`).join('\n')}`);
+    this.mistakes = mistakes;
+  }
+}
+
+/**
+ * Reads the settings.
+ * @param env usually process.env; variables that are no settings are ignored.
+ * @throws ConfigError naming every mistake.
+ */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const { data, error } = Settings.safeParse(env);
+  const mistakes = (error?.issues ?? []).map(({ path, message }) => `${path.join('.')} ${message}.`);
+  const isSet = (name: SettingName) => (env[name] ?? '').trim() !== '';
+  const tell: Mistakes = {
+    isSet,
+    needed: (name, hint) => void (isSet(name) || mistakes.push(`${name} is not set. ${hint}`)),
+    unwanted: (name, hint) => void (isSet(name) && mistakes.push(`${name} is set. ${hint}`)),
+    wrong: (sentence) => void mistakes.push(sentence),
+  };
+  const isMulti = OAUTH_SETTINGS.some(isSet);
+  if (isMulti) checkMulti(env, tell);
+  else checkSingle(tell);
+  if (data?.METRICS_PORT && data.METRICS_PORT === data.PORT)
+    tell.wrong('METRICS_PORT is the same as PORT. Take it out, or set another port.');
+  if (!data || mistakes.length > 0) throw new ConfigError(mistakes);
+  return toConfig(data);
+}
+
+interface Mistakes {
+  isSet: (name: SettingName) => boolean;
+  needed: (name: SettingName, hint: string) => void;
+  unwanted: (name: SettingName, hint: string) => void;
+  wrong: (sentence: string) => void;
+}
+
+function checkSingle({ isSet, needed, wrong }: Mistakes): void {
+  needed('SLACK_BOT_TOKEN', 'It is the Bot User OAuth Token of your Slack app.');
+  if (!isSet('SLACK_APP_TOKEN'))
+    needed('SLACK_SIGNING_SECRET', 'Set SLACK_APP_TOKEN for Socket Mode, or this for HTTP.');
+  needed('SERVICE_BASE_URL', WHAT_ADDRESS);
+  if (!isSet('SERVICE_JWT')) needed('SERVICE_API_KEY', 'Create one in the dashboard, settings, API Keys.');
+  if (isSet('SERVICE_JWT') && isSet('SERVICE_API_KEY'))
+    wrong('SERVICE_API_KEY and SERVICE_JWT are both set. Keep one.');
+}
+
+const WHAT_ADDRESS = 'It is the address that /api/… is appended to.';
+const IDS = 'IDs belong to one workspace: take it out, and let the admins of each use /abilities settings.';
+
+function checkMulti(env: Parameters<typeof readConfig>[0], { needed, unwanted, wrong }: Mistakes): void {
+  for (const name of OAUTH_SETTINGS) needed(name, `${OAUTH_SETTINGS.join(', ')} belong together: set all, or none.`);
+  needed('SLACK_SIGNING_SECRET', 'Several workspaces need HTTP.');
+  unwanted('SLACK_APP_TOKEN', 'Several workspaces need HTTP: take it out.');
+  unwanted('SLACK_BOT_TOKEN', 'Each workspace gives its own when it installs the bot: take it out.');
+  needed('SERVICE_BASE_URL', WHAT_ADDRESS);
+  for (const name of ACCOUNT_SETTINGS)
+    unwanted(name, 'Each workspace connects its own account with /abilities connect: take it out.');
+  for (const name of WORKSPACE_SETTINGS) unwanted(name, IDS);
+  if (/^[CG]/.test(env.NOTICES?.trim() ?? '')) wrong(`NOTICES is the ID of a channel. ${IDS}`);
+  needed(
+    'ENCRYPTION_KEY',
+    'Without it the tokens and API keys of the workspaces cannot be kept. "openssl rand -base64 32" makes one.',
+  );
+  try {
+    if (env.ENCRYPTION_KEY?.trim()) parseKeyRing(env.ENCRYPTION_KEY);
+  } catch (error) {
+    if (!(error instanceof KeyRingError)) throw error;
+    wrong(error.message);
+  }
+}
+
+const OAUTH_SETTINGS = ['SLACK_CLIENT_ID', 'SLACK_CLIENT_SECRET', 'SLACK_STATE_SECRET'] as const;
+const ACCOUNT_SETTINGS = ['SERVICE_API_KEY', 'SERVICE_JWT'] as const;
+/** They name people and channels by their IDs. */
+const WORKSPACE_SETTINGS = ['ROLE_ADMINS', 'ROLE_OPERATORS', 'ROLE_VIEWERS', 'CHANNELS', 'WATCH_CHANNEL'] as const;
+
+const toListed = (all: readonly string[]): Listed => ({
+  users: all.filter((id) => !id.startsWith('S')),
+  groups: all.filter((id) => id.startsWith('S')),
+});
+
+function toTenancy(settings: z.output<typeof Settings>): Tenancy {
+  const { SERVICE_API_KEY: apiKey = '', SERVICE_JWT: jwt, SLACK_CLIENT_ID: clientId } = settings;
+  if (clientId === undefined) {
+    const credential: Credential = jwt ? { kind: 'jwt', value: jwt } : { kind: 'api-key', value: apiKey };
+    return { kind: 'single', botToken: settings.SLACK_BOT_TOKEN ?? '', credential };
+  }
+  const {
+    ENCRYPTION_KEY: keys = '',
+    SLACK_CLIENT_SECRET: clientSecret = '',
+    SLACK_STATE_SECRET: stateSecret = '',
+  } = settings;
+  return { kind: 'multi', clientId, clientSecret, stateSecret, keys: parseKeyRing(keys) };
+}
+
+function toConfig(settings: z.output<typeof Settings>): Config {
+  const { SLACK_APP_TOKEN: appToken, SLACK_SIGNING_SECRET: signingSecret = '' } = settings;
+  return {
+    tenancy: toTenancy(settings),
+    slack: {
+      mode: appToken ? { kind: 'socket', appToken } : { kind: 'http', signingSecret },
+      apiUrl: settings.SLACK_API_URL ? settings.SLACK_API_URL.replace(/\/*$/, '/') : null,
+      host: settings.HOST ?? null,
+      port: settings.PORT,
+      metricsPort: settings.METRICS_PORT ?? null,
+    },
+    service: {
+      baseUrl: settings.SERVICE_BASE_URL ?? '',
+      timeoutMs: settings.SERVICE_TIMEOUT_MS,
+      keepMs: settings.SERVICE_KEEP_MS,
+    },
+    uploads: {
+      maxBytes: settings.UPLOAD_MAX_BYTES,
+      maxUnpackedBytes: settings.UPLOAD_MAX_UNPACKED_BYTES,
+      maxEntries: settings.UPLOAD_MAX_ENTRIES,
+      maxDepth: settings.UPLOAD_MAX_DEPTH,
+      maxNameBytes: settings.UPLOAD_MAX_NAME_BYTES,
+      maxIconBytes: settings.ICON_MAX_BYTES,
+      atOnce: settings.UPLOADS_AT_ONCE,
+      giveUpMs: settings.UPLOAD_GIVE_UP_MINUTES * 60_000,
+      spoolDir: settings.SPOOL_DIR ?? join(settings.DATA_DIR, 'spool'),
+      spoolMaxBytes: settings.SPOOL_MAX_BYTES,
+    },
+    store: { databaseUrl: settings.DATABASE_URL ?? null, dataDir: settings.DATA_DIR },
+    notices: { inThread: settings.NOTICES !== 'none' },
+    policy: {
+      grants: {
+        viewer: toListed(settings.ROLE_VIEWERS),
+        operator: toListed(settings.ROLE_OPERATORS),
+        admin: toListed(settings.ROLE_ADMINS),
+      },
+      memberRole: settings.MEMBER_ROLE,
+      channels: settings.CHANNELS,
+      auditChannel: /^[CG]/.test(settings.NOTICES) ? settings.NOTICES : null,
+      watchChannel: settings.WATCH_CHANNEL ?? null,
+      approvals: settings.APPROVALS === 'on',
+    },
+    approvalMs: settings.APPROVAL_MINUTES * 60_000,
+    historyMs: settings.HISTORY_DAYS * 24 * 60 * 60_000,
+    watchMs: settings.WATCH_MINUTES * 60_000,
+    stopDelayMs: settings.STOP_DELAY_SECONDS * 1000,
+    stopMs: settings.STOP_SECONDS * 1000,
+    logLevel: settings.LOG_LEVEL,
+  };
+}

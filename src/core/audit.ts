@@ -1,0 +1,261 @@
+import type { ApprovalRecord, ApprovalSubject } from '../store/approval-record.ts';
+import type { AuditEnd, AuditTarget } from '../store/audit-record.ts';
+import type { StoredSettings } from '../store/settings-record.ts';
+import { keyWords } from './access.ts';
+import type { Command } from './command.ts';
+import type { AssignmentResult, DeletionResult, Outcome, Refusal, ToggleResult } from './outcome.ts';
+import type { AbilityRef, AgentRef } from './references.ts';
+
+/** One setting that is other than before, in words; people, groups and channels by their IDs. */
+export interface SettingChange {
+  setting: string;
+  before: string;
+  after: string;
+}
+
+/**
+ * What saving `after` over `before` changes: nothing when they mean the same. What is not set here may still be set by
+ * whoever runs the bot, and nothing is said of that.
+ */
+export function settingsChanges(before: StoredSettings, after: StoredSettings): SettingChange[] {
+  return Object.entries(WORDS)
+    .map(([setting, wordsOf]) => ({ setting, before: wordsOf(before), after: wordsOf(after) }))
+    .filter((change) => change.before !== change.after);
+}
+
+const NOT_SET = 'not set here';
+
+const listed = (ids: readonly string[]) => (ids.length === 0 ? NOT_SET : [...new Set(ids)].sort().join(', '));
+
+const roleWords =
+  (role: keyof StoredSettings['roles']) =>
+  ({ roles }: StoredSettings): string =>
+    listed([...roles[role].users, ...roles[role].groups]);
+
+const WORDS: Record<string, (settings: StoredSettings) => string> = {
+  admins: roleWords('admin'),
+  operators: roleWords('operator'),
+  viewers: roleWords('viewer'),
+  'full members': ({ memberRole }) => memberRole ?? NOT_SET,
+  channels: ({ channels }) => listed(channels),
+  'every change is told in': ({ auditChannel }) => auditChannel ?? NOT_SET,
+  'changes outside Slack are told in': ({ watchChannel }) => watchChannel ?? NOT_SET,
+  // Not set means the same.
+  'second admin': ({ approvals }) => (approvals ? 'needed' : 'not needed'),
+};
+
+/** What is written down of an outcome, without when and by whom. */
+export type AuditResult = Pick<AuditEnd, 'outcome' | 'why' | 'targets' | 'before' | 'after'>;
+
+const NOTHING = { why: null, targets: [], before: null, after: null };
+
+/** How a command ended, as the history keeps it. What only showed or asked something changed nothing. */
+export function auditResultOf(outcome: Outcome): AuditResult {
+  switch (outcome.kind) {
+    case 'toggled': {
+      const { enabled, id, name } = outcome;
+      return { ...done([installed(id, name)]), before: stateWord(!enabled), after: stateWord(enabled) };
+    }
+    case 'unchanged': {
+      const after = stateWord(outcome.enabled);
+      return { ...unchanged([installed(outcome.id, outcome.name)]), before: after, after };
+    }
+    case 'toggled-several':
+      return ofToggles(outcome.results, outcome.enabled);
+    case 'triggers-saved': {
+      const { difference, id, name } = outcome;
+      return {
+        ...done([installed(id, name)]),
+        before: difference.before.join(', '),
+        after: difference.after.join(', '),
+      };
+    }
+    case 'triggers-unchanged':
+      return unchanged([installed(outcome.id, outcome.name)]);
+    case 'assigned':
+      return ofAssignment(outcome.result);
+    case 'deleted':
+      return { ...done([ability(outcome.id, outcome.name)]), before: 'on the account', after: 'deleted' };
+    case 'still-there':
+      return { ...failed('it is still on the account'), targets: [ability(outcome.id, outcome.name)] };
+    case 'maybe-deleted':
+      return {
+        ...failed('the service did not say whether it is deleted'),
+        targets: [ability(outcome.id, outcome.name)],
+      };
+    case 'gone-already':
+      return unchanged([ability(outcome.id, null)]);
+    case 'deleted-several':
+      return ofDeletions(outcome.results);
+    case 'undone':
+      return { ...auditResultOf(outcome.of), outcome: 'done' };
+    case 'export':
+      return done([ACCOUNT]);
+    case 'settings-saved': {
+      const changes = settingsChanges(outcome.before, outcome.after);
+      const said = (side: 'before' | 'after') => changes.map((one) => `${one.setting}: ${one[side]}`).join('; ');
+      return { ...done([SETTINGS]), before: said('before'), after: said('after') };
+    }
+    case 'settings-unchanged':
+      return unchanged([SETTINGS]);
+    case 'approval-asked':
+      return {
+        ...unchanged(targetsOfSubject(outcome.approval.what)),
+        why: `waits for approval ${outcome.approval.id}`,
+      };
+    case 'approved':
+      return ofApproval(outcome.approval, auditResultOf(outcome.of));
+    case 'declined': {
+      const { askedBy, decidedBy, what } = outcome.approval;
+      const after = decidedBy === askedBy ? 'withdrawn' : 'declined';
+      return { ...done(targetsOfSubject(what)), before: 'waiting for approval', after };
+    }
+    case 'approval-over': {
+      const { state, what } = outcome.approval;
+      return { ...unchanged(targetsOfSubject(what)), why: state === 'waiting' ? 'expired' : `${state} already` };
+    }
+    case 'replacing':
+      return done([{ kind: 'upload', id: outcome.uploadId, name: outcome.name }]);
+    case 'upload-past':
+      return {
+        ...unchanged([{ kind: 'upload', id: outcome.uploadId, name: outcome.name }]),
+        why: 'the upload was past that',
+      };
+    case 'connected': {
+      const before = outcome.before ? keyWords(outcome.before.lastFour) : 'not connected';
+      return { ...done([ACCOUNT]), before, after: keyWords(outcome.lastFour) };
+    }
+    case 'disconnected':
+      return { ...done([ACCOUNT]), before: keyWords(outcome.lastFour), after: 'not connected' };
+    case 'refused':
+      return { ...NOTHING, outcome: 'refused', why: reasonOf(outcome.refusal) };
+    case 'trouble':
+      return failed(outcome.effect === 'unknown' ? `${outcome.error.kind}, effect unknown` : outcome.error.kind);
+    default:
+      return unchanged([]);
+  }
+}
+
+/** In a few words; the person was told more. */
+const reasonOf = (refusal: Refusal): string =>
+  refusal.why === 'role-missing' ? `needs the role ${refusal.needed}` : refusal.why.replaceAll('-', ' ');
+
+/** Something went wrong inside the bot: nobody knows how far it came. */
+export const faultResult = (): AuditResult => failed('a fault of the bot');
+
+const done = (targets: AuditTarget[]): AuditResult => ({ ...NOTHING, outcome: 'done', targets });
+const unchanged = (targets: AuditTarget[]): AuditResult => ({ ...NOTHING, outcome: 'unchanged', targets });
+const failed = (why: string): AuditResult => ({ ...NOTHING, outcome: 'failed', why });
+
+const installed = (id: number | null, name: string): AuditTarget => ({
+  kind: 'installed',
+  id: id === null ? null : String(id),
+  name,
+});
+const ability = (id: number, name: string | null): AuditTarget => ({ kind: 'ability', id: String(id), name });
+const SETTINGS: AuditTarget = { kind: 'setting', id: null, name: 'settings' };
+const ACCOUNT: AuditTarget = { kind: 'account', id: null, name: null };
+const stateWord = (enabled: boolean) => (enabled ? 'enabled' : 'disabled');
+
+/** Done when at least one was switched: what the others say stands in `why`. */
+function ofToggles(results: readonly ToggleResult[], enabled: boolean): AuditResult {
+  const targets = results.map((result) => {
+    if (result.kind === 'refused') return installed(null, result.asked);
+    return installed(result.kind === 'trouble' ? null : result.id, result.name);
+  });
+  const count = (kind: ToggleResult['kind']) => results.filter((result) => result.kind === kind).length;
+  const [switched, refused, troubled] = [count('toggled'), count('refused'), count('trouble')];
+  const why = [
+    refused > 0 ? `${refused} refused` : null,
+    troubled > 0 ? `${troubled} failed` : null,
+    count('needs-trigger-words') > 0 ? `${count('needs-trigger-words')} without trigger words` : null,
+  ].filter((part) => part !== null);
+  return {
+    outcome: switched > 0 ? 'done' : troubled > 0 ? 'failed' : refused > 0 ? 'refused' : 'unchanged',
+    why: why.length > 0 ? why.join(', ') : null,
+    targets,
+    before: switched > 0 ? stateWord(!enabled) : null,
+    after: switched > 0 ? stateWord(enabled) : null,
+  };
+}
+
+/** What a second admin is asked for. */
+export const targetsOfSubject = (what: ApprovalSubject): AuditTarget[] =>
+  what.kind === 'delete'
+    ? what.abilities.map(({ id, name }) => ability(id, name))
+    : [
+        { kind: 'upload', id: what.uploadId, name: what.name },
+        ...(what.abilityId === null ? [] : [ability(what.abilityId, what.name)]),
+      ];
+
+/** Of the one who approved, with who had asked. */
+function ofApproval({ askedBy, what }: ApprovalRecord, result: AuditResult): AuditResult {
+  return {
+    ...result,
+    targets: targetsOfSubject(what),
+    why: [`asked by ${askedBy}`, ...(result.why === null ? [] : [result.why])].join(', '),
+  };
+}
+
+function ofAssignment({ abilityIds, agent, before, confirmed }: AssignmentResult): AuditResult {
+  const list = (ids: readonly number[]) => (ids.length === 0 ? 'no Abilities' : ids.map((id) => `id:${id}`).join(', '));
+  return {
+    outcome: confirmed === 'no' ? 'failed' : 'done',
+    why: confirmed === 'no' ? 'the service does not show this list' : null,
+    targets: [{ kind: 'agent', id: String(agent.id), name: agent.name }],
+    before: before === null ? null : list(before),
+    after: list(abilityIds),
+  };
+}
+
+function ofDeletions(results: readonly DeletionResult[]): AuditResult {
+  const left = results.filter(({ fate }) => fate === 'still-there' || fate === 'unknown').length;
+  const deleted = results.some(({ fate }) => fate === 'deleted');
+  return {
+    outcome: deleted ? 'done' : left > 0 ? 'failed' : 'unchanged',
+    why: left > 0 ? `${left} not confirmed` : null,
+    targets: results.map(({ id, name }) => ability(id, name)),
+    before: deleted ? 'on the account' : null,
+    after: deleted ? 'deleted' : null,
+  };
+}
+
+/** What a command means to act on, as it was asked for: by name or by ID, before anything is looked up. */
+export function targetsOf(command: Command): AuditTarget[] {
+  switch (command.verb) {
+    case 'show':
+    case 'triggers':
+    case 'edit-triggers':
+    case 'change-triggers':
+      return [ofAbility(command.target)];
+    case 'enable':
+    case 'disable':
+    case 'delete':
+      return command.targets.map(ofAbility);
+    case 'assign':
+    case 'unassign':
+      return [ofAgent(command.agent)];
+    case 'assign-to':
+      return [{ kind: 'ability', id: String(command.abilityId), name: null }];
+    case 'save-assignment':
+      return [{ kind: 'agent', id: String(command.agentId), name: null }];
+    case 'save-settings':
+      return [{ kind: 'setting', id: null, name: 'settings' }];
+    case 'approve':
+    case 'decline':
+      return [{ kind: 'approval', id: command.id, name: null }];
+    case 'connect':
+    case 'disconnect':
+      return [{ kind: 'account', id: null, name: null }];
+    default:
+      return [];
+  }
+}
+
+function ofAbility(ref: AbilityRef): AuditTarget {
+  if (ref.by === 'name') return { kind: 'ability', id: null, name: ref.name };
+  return { kind: ref.by, id: String(ref.id), name: null };
+}
+
+const ofAgent = (ref: AgentRef): AuditTarget =>
+  ref.by === 'name' ? { kind: 'agent', id: null, name: ref.name } : { kind: 'agent', id: String(ref.id), name: null };

@@ -1,0 +1,144 @@
+import { type Agent, leftOutOf } from '@abilities-bot/service-api';
+import type { Catalog, CatalogEntry } from './catalog.ts';
+import { LIST_STATES, type ListQuery, type RowRef } from './list-query.ts';
+import type { Numbered, Refusal } from './outcome.ts';
+import { type AbilityRef, type AgentRef, formatAbilityRef, readBareNumber } from './references.ts';
+import { createSuggester, fold, suggest } from './text-matching.ts';
+
+export type Found = { ok: true; entry: CatalogEntry } | { ok: false; refusal: Refusal };
+
+/**
+ * Finds the one Ability that is meant. A name is compared to the letter first, then as people read it; when two fit,
+ * nobody guesses.
+ */
+export const findAbility = (catalog: Catalog, ref: AbilityRef): Found => createFinder(catalog)(ref);
+
+/** {@link findAbility} for several of one catalog: each list is gone through once, however many are looked for. */
+export function createFinder({ entries, unread }: Catalog): (ref: AbilityRef) => Found {
+  const byAbility = once(() => group<number>(entries, ({ ability }) => ability?.id));
+  const byInstalled = once(() => group<number>(entries, ({ installed }) => installed?.id));
+  const byExactName = once(() => group(entries, ({ name }) => name));
+  const byFoldedName = once(() => group(entries, ({ name }) => fold(name)));
+  const suggest = createSuggester(entries.map(({ name }) => name));
+  const match = (ref: AbilityRef): readonly CatalogEntry[] => {
+    if (ref.by === 'ability') return byAbility().get(ref.id) ?? [];
+    if (ref.by === 'installed') return byInstalled().get(ref.id) ?? [];
+    return byExactName().get(ref.name) ?? byFoldedName().get(fold(ref.name)) ?? [];
+  };
+  const numberedBy = (text: string): Numbered[] => {
+    const id = readBareNumber(text);
+    if (id === null) return [];
+    const [ability] = byAbility().get(id) ?? [];
+    const [installed] = byInstalled().get(id) ?? [];
+    return [
+      ...(ability ? [{ ref: `id:${id}`, name: ability.name }] : []),
+      ...(installed ? [{ ref: `installed:${id}`, name: installed.name }] : []),
+    ];
+  };
+  return (ref) => {
+    const candidates = [...match(ref)];
+    const [entry] = candidates;
+    if (entry && candidates.length === 1) return { ok: true, entry };
+    const asked = ref.by === 'name' ? ref.name : formatAbilityRef(ref);
+    if (entry) return { ok: false, refusal: { why: 'several-abilities', asked, candidates } };
+    const suggestions = ref.by === 'name' ? suggest(ref.name) : [];
+    const numbered = ref.by === 'name' ? numberedBy(ref.name) : [];
+    return {
+      ok: false,
+      refusal: {
+        why: 'no-such-ability',
+        asked,
+        suggestions,
+        ...(unread ? { unread } : {}),
+        ...(numbered.length > 0 ? { numbered } : {}),
+      },
+    };
+  };
+}
+
+function group<K>(
+  entries: readonly CatalogEntry[],
+  keyOf: (entry: CatalogEntry) => K | undefined,
+): Map<K, CatalogEntry[]> {
+  const groups = new Map<K, CatalogEntry[]>();
+  for (const entry of entries) {
+    const key = keyOf(entry);
+    if (key === undefined) continue;
+    const same = groups.get(key);
+    if (same) same.push(entry);
+    else groups.set(key, [entry]);
+  }
+  return groups;
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | null = null;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
+export type FoundAgent = { ok: true; agent: Agent } | { ok: false; refusal: Refusal };
+
+/** The Agents that are meant: one by its ID, any number by a name. */
+export const matchAgents = (agents: readonly Agent[], ref: AgentRef): Agent[] => {
+  if (ref.by === 'agent') return agents.filter(({ id }) => id === ref.id);
+  const wanted = fold(ref.name);
+  return agents.filter(({ name }) => fold(name) === wanted);
+};
+
+/** Finds the one Agent that is meant; of two of one name nobody guesses. */
+export function findAgent(agents: readonly Agent[], ref: AgentRef): FoundAgent {
+  const found = matchAgents(agents, ref);
+  const [agent] = found;
+  if (agent && found.length === 1) return { ok: true, agent };
+  const asked = ref.by === 'agent' ? `agent:${ref.id}` : ref.name;
+  if (agent) return { ok: false, refusal: { why: 'several-agents', asked, candidates: found } };
+  const names = agents.map(({ name }) => name);
+  const unread = leftOutOf(agents).length;
+  const byNumber = ref.by === 'name' ? agents.filter(({ id }) => id === readBareNumber(ref.name)) : [];
+  const numbered = byNumber.map(({ id, name }) => ({ ref: `agent:${id}`, name }));
+  const beside = { ...(unread > 0 ? { unread } : {}), ...(numbered.length > 0 ? { numbered } : {}) };
+  return { ok: false, refusal: { why: 'no-such-agent', asked, suggestions: suggest(asked, names), ...beside } };
+}
+
+/** The entries that a query asks for, in its order, all pages. */
+export function selectEntries({ entries }: Catalog, { category, sort, state, words }: ListQuery): CatalogEntry[] {
+  const wanted = fold(words)
+    .split(' ')
+    .filter((word) => word !== '');
+  const found = entries.filter((entry) => {
+    if (category !== null && entry.category !== category) return false;
+    if (state !== null && entry.state !== state) return false;
+    return wanted.length === 0 || holdsAll(entry, wanted);
+  });
+  if (sort === 'state') return found.sort((a, b) => LIST_STATES.indexOf(a.state) - LIST_STATES.indexOf(b.state));
+  if (sort === 'updated') return newestFirst(found);
+  return found;
+}
+
+/** No word holds a space, so that none is found across two fields. */
+function holdsAll({ category, description, name, triggerWords }: CatalogEntry, wanted: readonly string[]): boolean {
+  const text = fold([name, description ?? '', category ?? '', ...triggerWords].join('\n'));
+  return wanted.every((word) => text.includes(word));
+}
+
+/** Those of which the service does not tell come last, in the order of their names. */
+const newestFirst = (entries: readonly CatalogEntry[]): CatalogEntry[] =>
+  entries
+    .map((entry) => ({ entry, at: updatedAt(entry) }))
+    .sort((a, b) => b.at - a.at)
+    .map(({ entry }) => entry);
+
+/** The later of both records, in milliseconds; 0 when neither tells a time that can be read. */
+const updatedAt = ({ ability, installed }: CatalogEntry): number =>
+  Math.max(...[ability, installed].map((row) => Date.parse(row?.lastUpdated ?? '') || 0));
+
+/** The current state of these rows; null for one that is gone. An Ability installed since then is the same row. */
+export const pinEntries = ({ entries }: Catalog, rows: readonly RowRef[]): (CatalogEntry | null)[] =>
+  rows.map(
+    ({ by, id }) =>
+      entries.find(({ ability, installed }) => (by === 'installed' ? installed?.id === id : ability?.id === id)) ??
+      null,
+  );

@@ -1,0 +1,86 @@
+import { isServiceError } from '../../service/errors.ts';
+import type { ApprovalRecord, ApprovalSubject } from '../../store/approval-record.ts';
+import type { Requester } from '../access.ts';
+import type { ApprovedOutcome, Outcome } from '../outcome.ts';
+import type { OperationContext } from './context.ts';
+import { deleteAbility, deleteSeveral } from './delete.ts';
+
+export type FoundWaiting = { ok: true; approval: ApprovalRecord } | { ok: false; outcome: Outcome };
+
+/** What still waits under this ID in the workspace, or what to say instead. */
+export async function findWaiting(id: string, { approvals, now }: OperationContext): Promise<FoundWaiting> {
+  const approval = await approvals.book.find(id);
+  if (!approval) return { ok: false, outcome: { kind: 'refused', refusal: { why: 'no-such-approval', id } } };
+  const waits = approval.state === 'waiting' && approval.expiresAt > now();
+  return waits ? { ok: true, approval } : { ok: false, outcome: { kind: 'approval-over', approval } };
+}
+
+/** Somebody else was faster, or its time was over in this very moment. */
+export async function lostTo(approval: ApprovalRecord, { approvals }: OperationContext): Promise<Outcome> {
+  return { kind: 'approval-over', approval: (await approvals.book.find(approval.id)) ?? approval };
+}
+
+/**
+ * Agrees to what another admin asked for, and carries it out, as it would have been without waiting. Of two who agree at
+ * once one does. When nothing came of it, it waits again.
+ */
+export async function approve(id: string, requester: Requester, context: OperationContext): Promise<Outcome> {
+  const { book } = context.approvals;
+  const found = await findWaiting(id, context);
+  if (!found.ok) return found.outcome;
+  // The store would not take it either.
+  if (found.approval.askedBy === requester.userId) return { kind: 'refused', refusal: { why: 'own-approval', id } };
+  const approval = await book.decide(id, requester.userId, 'approved');
+  if (!approval) return lostTo(found.approval, context);
+  const of = await carryOut(approval.what, requester, context);
+  return { kind: 'approved', approval, of, waitsAgain: hadNoEffect(of) && (await book.reopen(id, requester.userId)) };
+}
+
+async function carryOut(
+  what: ApprovalSubject,
+  requester: Requester,
+  context: OperationContext,
+): Promise<ApprovedOutcome> {
+  if (what.kind === 'replace') {
+    const { name, uploadId } = what;
+    return {
+      kind: (await context.approvals.replace(what, requester.userId)) ? 'replacing' : 'upload-past',
+      uploadId,
+      name,
+    };
+  }
+  const ids = what.abilities.map(({ id }) => id);
+  const [first] = ids;
+  try {
+    if (first !== undefined && ids.length === 1) return await deleteAbility(first, context);
+    return await deleteSeveral(ids, context);
+  } catch (error) {
+    if (!isServiceError(error)) throw error;
+    return { kind: 'trouble', error, effect: 'none' };
+  }
+}
+
+/** Whether it is as before, so that the same can be tried again. */
+function hadNoEffect(of: ApprovedOutcome): boolean {
+  if (of.kind === 'trouble') return of.effect === 'none';
+  if (of.kind === 'deleted-several') return of.results.every(({ fate }) => fate === 'still-there');
+  return of.kind === 'still-there';
+}
+
+/** Declines what waits for a second admin. Whoever asked for it withdraws it so. */
+export async function decline(id: string, requester: Requester, context: OperationContext): Promise<Outcome> {
+  const found = await findWaiting(id, context);
+  if (!found.ok) return found.outcome;
+  const approval = await context.approvals.book.decide(id, requester.userId, 'declined');
+  return approval ? { kind: 'declined', approval } : lostTo(found.approval, context);
+}
+
+/** More than anybody leaves waiting within an hour. */
+const MAX_WAITING = 20;
+
+/** What waits for a second admin, newest first; and the rows of a list that was drawn before. */
+export async function listApprovals(rows: readonly string[] | null, { approvals }: OperationContext): Promise<Outcome> {
+  const waiting = await approvals.book.waiting(MAX_WAITING);
+  if (rows === null) return { kind: 'approvals', waiting };
+  return { kind: 'approvals', waiting, pinned: await Promise.all(rows.map((id) => approvals.book.find(id))) };
+}

@@ -1,0 +1,136 @@
+import {
+  type Ability,
+  type AbilityId,
+  type Agent,
+  type AgentId,
+  leftOutOf,
+  mayBeListed,
+} from '@abilities-bot/service-api';
+import { isServiceError, leavesOutcomeOpen } from '../../service/errors.ts';
+import { compareNames } from '../catalog.ts';
+import type { Command } from '../command.ts';
+import { findAgent } from '../find.ts';
+import type { AssignForm, KnownAbilities, Outcome, Refusal } from '../outcome.ts';
+import type { AgentRef } from '../references.ts';
+import { agentRow, nameAbilities } from './browse.ts';
+import { FINDING, LOOKING, type OperationContext } from './context.ts';
+
+/** Endpoints 1 and 5: what is needed to choose the Abilities of one Agent. */
+export async function openAssignForm(
+  { adds, agent: ref }: { agent: AgentRef; adds?: AbilityId },
+  context: OperationContext,
+): Promise<Outcome> {
+  const { service } = context;
+  const [agents, abilities] = await Promise.all([service.listAgents(LOOKING), service.listAbilities(LOOKING)]);
+  const found = findAgent(agents, ref);
+  if (!found.ok) return { kind: 'refused', refusal: found.refusal };
+  const { agent } = found;
+  return assignForm(agent, abilities, context, adds);
+}
+
+async function assignForm(
+  agent: Agent,
+  abilities: readonly Ability[],
+  { assignments }: OperationContext,
+  adds: AbilityId | undefined,
+): Promise<Outcome> {
+  const current = await assignments.of(agent);
+  return {
+    kind: 'assign-form',
+    form: { agent, choices: choicesOf(abilities, current), current, ...(adds ? { adds } : {}) },
+  };
+}
+
+/** The Agents that an Ability can be added to. A single one is not offered as a choice. */
+export async function chooseAgent(abilityId: AbilityId, context: OperationContext): Promise<Outcome> {
+  const { service } = context;
+  const [agents, abilities] = await Promise.all([service.listAgents(LOOKING), service.listAbilities(LOOKING)]);
+  const ability = abilities.find(({ id }) => id === abilityId);
+  // An unreadable row may still exist.
+  if (!ability && mayBeListed(abilities)(abilityId)) await service.listAbilities();
+  if (!ability) return { kind: 'gone-already', id: abilityId };
+  const [only] = agents;
+  if (only && agents.length === 1) return assignForm(only, abilities, context, abilityId);
+  return { kind: 'choose-agent-form', ability, agents: [...agents].sort(compareNames) };
+}
+
+/** Includes unreadable Abilities of the Agent: saving removes what the form does not list. */
+function choicesOf(abilities: readonly Ability[], current: KnownAbilities): AssignForm['choices'] {
+  const listed = new Set<AbilityId>(abilities.map(({ id }) => id));
+  const has = current.known === 'no' ? [] : current.abilityIds;
+  const names = new Map(leftOutOf(abilities).map(({ id, name }) => [id, name]));
+  const unread = has
+    .filter((id) => !listed.has(id) && mayBeListed(abilities)(id))
+    .map((id) => ({ id, name: names.get(id) ?? `ID ${id}` }));
+  return [...abilities, ...unread].sort(compareNames);
+}
+
+/** Endpoint 2: the Agent gets exactly these Abilities. */
+export const saveAssignment = (
+  agentId: AgentId,
+  abilityIds: readonly AbilityId[],
+  context: OperationContext,
+): Promise<Outcome> => changeAssignment(agentId, () => [...new Set(abilityIds)], context);
+
+/** The list that an Agent is to have, told from what it has right before; or why it is to stay as it is. */
+export type AssignmentWanted = (current: KnownAbilities, abilities: readonly Ability[]) => AbilityId[] | Refusal;
+
+/**
+ * Replaces the list of an Agent. What was added and removed is told against the list as it is at this moment, since
+ * somebody else may have saved while a form was open.
+ */
+export async function changeAssignment(
+  agentId: AgentId,
+  wanted: AssignmentWanted,
+  context: OperationContext,
+): Promise<Outcome> {
+  const { service, assignments, locks } = context;
+  return locks.run(`agent:${agentId}`, async () => {
+    const [agents, abilities] = await Promise.all([service.listAgents(FINDING), service.listAbilities(FINDING)]);
+    const found = findAgent(agents, { by: 'agent', id: agentId });
+    if (!found.ok) return { kind: 'refused', refusal: found.refusal };
+    const { agent } = found;
+    const current = await assignments.of(agent);
+    const abilityIds = wanted(current, abilities);
+    if (!Array.isArray(abilityIds)) return { kind: 'refused', refusal: abilityIds };
+    const nameOf = nameAbilities(abilities);
+    // Before it is sent: where the bot is killed in the midst, or the answer is lost, nothing is known any more.
+    await assignments.forget(agentId);
+    try {
+      const { confirmed } = await service.setAgentAbilities(agentId, abilityIds);
+      if (confirmed !== 'no') await assignments.save(agentId, abilityIds);
+      const before = current.known === 'no' ? null : [...current.abilityIds];
+      const change = before && compare(before, abilityIds, nameOf);
+      const abilityNames = abilityIds.map(nameOf);
+      return { kind: 'assigned', result: { agent, abilityIds, abilityNames, before, change, confirmed } };
+    } catch (error) {
+      if (!isServiceError(error)) throw error;
+      // The client has read the list back where the service shows one: no further read could tell.
+      if (leavesOutcomeOpen(error)) return { kind: 'trouble', error, effect: 'unknown' };
+      if (current.known === 'from-last-save') await assignments.save(agentId, current.abilityIds);
+      return { kind: 'trouble', error, effect: 'none' };
+    }
+  });
+}
+
+function compare(before: readonly AbilityId[], after: readonly AbilityId[], nameOf: (id: AbilityId) => string) {
+  const [had, has] = [new Set(before), new Set(after)];
+  return {
+    added: after.filter((id) => !had.has(id)).map(nameOf),
+    removed: before.filter((id) => !has.has(id)).map(nameOf),
+  };
+}
+
+/** Takes all Abilities from an Agent, after a question. Only a confirmed ID is changed; a confirmed name asks again. */
+export async function unassignAbilities(
+  { agent: ref, confirmed }: Extract<Command, { verb: 'unassign' }>,
+  context: OperationContext,
+): Promise<Outcome> {
+  if (confirmed && ref.by === 'agent') return saveAssignment(ref.id, [], context);
+  const { assignments, service } = context;
+  const [agents, abilities] = await Promise.all([service.listAgents(LOOKING), service.listAbilities(LOOKING)]);
+  const found = findAgent(agents, ref);
+  if (!found.ok) return { kind: 'refused', refusal: found.refusal };
+  const knownOf = await assignments.lookUp([found.agent]);
+  return { kind: 'unassign-question', row: agentRow(found.agent, nameAbilities(abilities), knownOf) };
+}

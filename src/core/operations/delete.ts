@@ -1,0 +1,172 @@
+import { type Ability, type AbilityId, mayBeListed } from '@abilities-bot/service-api';
+import type { DeletionFate, DeletionReport, ServiceClient } from '../../service/client.ts';
+import { leavesOutcomeOpen } from '../../service/errors.ts';
+import type { Requester } from '../access.ts';
+import { type Command, MAX_AT_ONCE } from '../command.ts';
+import { createFinder, findAbility } from '../find.ts';
+import type { DeletionItem, DeletionOutcome, DeletionResult, Outcome, Refusal } from '../outcome.ts';
+import type { AbilityRef } from '../references.ts';
+import { FINDING, type OperationContext } from './context.ts';
+import { deletionWaits, findListed, namesOfAgentsWith, readAgentNames, readCatalog } from './find.ts';
+
+/**
+ * Asks for a second admin where one is needed: when any of these Abilities is enabled, all of them wait, since one
+ * request is one decision. Null: they may be deleted at once.
+ * @throws what the service client throws. What cannot be read is not deleted.
+ */
+export async function askToDelete(
+  ids: readonly AbilityId[],
+  requester: Requester,
+  context: OperationContext,
+): Promise<Outcome | null> {
+  const { areOn, book, keepMs } = context.approvals;
+  let needed: boolean;
+  try {
+    needed = await areOn();
+  } catch {
+    return { kind: 'refused', refusal: { why: 'who-unknown', reason: 'settings' } };
+  }
+  if (!needed) return null;
+  const abilities = await findListed(ids, context);
+  if (!abilities.some(({ enabled }) => enabled)) return null;
+  const approval = await book.open({ kind: 'delete', abilities }, requester.userId, keepMs);
+  return { kind: 'approval-asked', approval, toldIn: null };
+}
+
+/**
+ * Lists the Abilities right before a delete. Unreadable rows of other Abilities do not matter.
+ * @throws service client errors, also if one of these may be an unreadable row: it still exists then.
+ */
+export async function listToDelete(
+  ids: readonly AbilityId[],
+  { service }: Pick<OperationContext, 'service'>,
+): Promise<Ability[]> {
+  const abilities = await service.listAbilities(FINDING);
+  const listed = new Set(abilities.map(({ id }) => id));
+  const mayBe = mayBeListed(abilities);
+  return ids.every((id) => listed.has(id) || !mayBe(id)) ? abilities : service.listAbilities();
+}
+
+/** What a person sees before anything is deleted. */
+export async function askBeforeDelete(target: AbilityRef, context: OperationContext): Promise<Outcome> {
+  const catalog = await readCatalog(context, FINDING);
+  const found = findAbility(catalog, target);
+  if (!found.ok) return { kind: 'refused', refusal: found.refusal };
+  const { entry } = found;
+  const { ability } = entry;
+  if (!ability) return { kind: 'refused', refusal: { why: 'no-ability-record', entry } };
+  const [agentNames, waiting] = await Promise.all([
+    namesOfAgentsWith(ability.id, context),
+    deletionWaits([ability.id], catalog, context),
+  ]);
+  return { kind: 'delete-question', entry, ability, agentNames, ...waiting };
+}
+
+/**
+ * Endpoint 8, after the question was answered. The ID is the one that the question named, never a name read again:
+ * another Ability may bear it by now. What happened is what the list says afterwards.
+ */
+export async function deleteAbility(id: AbilityId, context: OperationContext): Promise<DeletionOutcome> {
+  const { service, assignments, locks } = context;
+  return locks.run(`ability:${id}`, async () => {
+    const ability = (await listToDelete([id], context)).find((row) => row.id === id);
+    if (!ability) return { kind: 'gone-already', id };
+    const { name } = ability;
+    const fate = await learnFate(id, service);
+    if (fate === 'deleted') {
+      await assignments.drop(id);
+      return { kind: 'deleted', name, id };
+    }
+    return { kind: fate === 'still-there' ? 'still-there' : 'maybe-deleted', name, id };
+  });
+}
+
+/** After a lost answer an Ability that still stands in the list may go in the next moment: that is not known. */
+async function learnFate(id: AbilityId, service: ServiceClient): Promise<DeletionFate> {
+  try {
+    return (await service.deleteAbilities([id])).get(id) ?? 'unknown';
+  } catch (error) {
+    if (leavesOutcomeOpen(error)) return 'unknown';
+    throw error;
+  }
+}
+
+/** What a person sees before several are deleted: each that can be, with its Agents, and why the others cannot. */
+export async function askBeforeDeletingSeveral(
+  targets: readonly AbilityRef[],
+  context: OperationContext,
+): Promise<Outcome> {
+  const [catalog, namesOf] = await Promise.all([readCatalog(context, FINDING), readAgentNames(context)]);
+  const find = createFinder(catalog);
+  const items = new Map<AbilityId, DeletionItem>();
+  const refused: Refusal[] = [];
+  for (const target of targets) {
+    const found = find(target);
+    if (!found.ok) refused.push(found.refusal);
+    else if (!found.entry.ability) refused.push({ why: 'no-ability-record', entry: found.entry });
+    else {
+      const { ability } = found.entry;
+      items.set(ability.id, { entry: found.entry, ability, agentNames: namesOf(ability.id) });
+    }
+  }
+  const waiting = await deletionWaits([...items.keys()], catalog, context);
+  return { kind: 'delete-several-question', items: [...items.values()], refused, ...waiting };
+}
+
+/** Endpoint 8, once for all that are there. What happened to each is what the list says afterwards. */
+export async function deleteSeveral(ids: readonly AbilityId[], context: OperationContext): Promise<DeletionOutcome> {
+  return holdAll(ids, context, async () => {
+    const listed = new Map((await listToDelete(ids, context)).map((ability) => [ability.id, ability]));
+    const present = ids.flatMap((id) => listed.get(id) ?? []);
+    const report = present.length > 0 ? await deleteListed(present, context) : new Map();
+    const results = ids.map((id): DeletionResult => {
+      const name = listed.get(id)?.name ?? null;
+      return { id, name, fate: name === null ? 'gone-already' : (report.get(id) ?? 'unknown') };
+    });
+    for (const { fate, id } of results) if (fate === 'deleted') await context.assignments.drop(id);
+    return { kind: 'deleted-several', results };
+  });
+}
+
+/** After a lost answer an Ability that still stands in the list may go in the next moment: that is not known. */
+async function deleteListed(abilities: readonly Ability[], { service }: OperationContext): Promise<DeletionReport> {
+  try {
+    return await service.deleteAbilities(abilities.map(({ id }) => id));
+  } catch (error) {
+    if (leavesOutcomeOpen(error)) return new Map();
+    throw error;
+  }
+}
+
+/** Takes the turns in one order, so that two who want the same in another order never wait for each other. */
+function holdAll<T>(ids: readonly AbilityId[], { locks }: OperationContext, task: () => Promise<T>): Promise<T> {
+  const inOrder = [...ids].sort((a, b) => b - a);
+  const held = inOrder.reduce((inner, id) => () => locks.run(`ability:${id}`, inner), task);
+  return held();
+}
+
+/**
+ * Deletes or asks, one or several; of none it asks which. Only confirmed IDs are deleted: a confirmed name asks again.
+ * What a second admin has to approve waits, all of it. Who was shown that it waits has not agreed to doing it at once:
+ * when it need not wait any more, it asks again.
+ */
+export async function deleteTargets(
+  { confirmed, targets, waits }: Extract<Command, { verb: 'delete' }>,
+  requester: Requester,
+  context: OperationContext,
+): Promise<Outcome> {
+  const [target] = targets;
+  if (!target) return { kind: 'choose-form', wanted: 'delete' };
+  if (targets.length > MAX_AT_ONCE) {
+    return { kind: 'refused', refusal: { why: 'too-many', what: 'Abilities', most: MAX_AT_ONCE } };
+  }
+  const ids = [...new Set(targets.flatMap((ref) => (ref.by === 'ability' ? [ref.id] : [])))];
+  const isSure = confirmed && targets.every(({ by }) => by === 'ability');
+  const waiting = isSure ? await askToDelete(ids, requester, context) : null;
+  if (waiting) return waiting;
+  const isAgreed = isSure && !waits;
+  if (targets.length === 1) {
+    return isAgreed && target.by === 'ability' ? deleteAbility(target.id, context) : askBeforeDelete(target, context);
+  }
+  return isAgreed ? deleteSeveral(ids, context) : askBeforeDeletingSeveral(targets, context);
+}

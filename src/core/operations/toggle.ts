@@ -1,0 +1,180 @@
+import type { InstalledAbility, InstalledAbilityId } from '@abilities-bot/service-api';
+import { type AnyServiceError, isServiceError, leavesOutcomeOpen, NotFoundError } from '../../service/errors.ts';
+import { type Command, MAX_AT_ONCE } from '../command.ts';
+import { createFinder } from '../find.ts';
+import type { Outcome, ToggleResult } from '../outcome.ts';
+import { type AbilityRef, formatAbilityRef } from '../references.ts';
+import { FINDING, type OperationContext } from './context.ts';
+import { explainGone, findInstalled, readCatalog, readInstalledRow, requireInstalled } from './find.ts';
+
+export interface Toggle {
+  verb: 'enable' | 'disable';
+  target: AbilityRef;
+  /** Given when the Ability had none and a person was asked for them. */
+  triggerWords?: string[];
+}
+
+/** What can become of one Ability that is to be switched. */
+export type ToggleOutcome = Extract<
+  Outcome,
+  { kind: 'toggled' | 'unchanged' | 'needs-trigger-words' | 'refused' | 'trouble' }
+>;
+
+/**
+ * Endpoint 7. The service takes the whole record, so the row is read right before and its trigger words are sent
+ * back. The wanted state is absolute: the second of two equal clicks finds nothing to do.
+ */
+export async function toggleAbility(toggle: Toggle, context: OperationContext): Promise<ToggleOutcome> {
+  const { target } = toggle;
+  if (target.by !== 'installed') {
+    const found = await findInstalled(target, context);
+    if (!found.ok) return { kind: 'refused', refusal: found.refusal };
+    return toggleAbility({ ...toggle, target: { by: 'installed', id: found.row.id } }, context);
+  }
+  return context.locks.run(`installed:${target.id}`, async () => {
+    const row = await readInstalledRow(target.id, context);
+    return row ? change(row, toggle, context) : explainGone(target.id, context);
+  });
+}
+
+async function change(row: InstalledAbility, toggle: Toggle, context: OperationContext): Promise<ToggleOutcome> {
+  const enabled = toggle.verb === 'enable';
+  const { id, name } = row;
+  if (row.enabled === enabled) return { kind: 'unchanged', id, name, enabled };
+  const triggerWords = row.triggerWords.length > 0 ? row.triggerWords : (toggle.triggerWords ?? []);
+  if (triggerWords.length === 0) return { kind: 'needs-trigger-words', row, wanted: toggle.verb };
+  const fate = row.triggerWords.length > 0 ? 'kept' : 'set';
+  const toggled = { kind: 'toggled', id, name, enabled, triggerWords: fate } as const;
+  try {
+    const doubt = await context.service.setInstalledAbility(row, { enabled, triggerWords });
+    return doubt ? learnWhatHappened(toggled, doubt, context) : toggled;
+  } catch (error) {
+    if (error instanceof NotFoundError) return explainGone(id, context);
+    if (!leavesOutcomeOpen(error)) throw error;
+    return learnWhatHappened(toggled, error, context);
+  }
+}
+
+/**
+ * A lost answer says nothing about the change. The list says it when it shows the wanted state; when it shows the old
+ * one, the service may still be at work.
+ */
+async function learnWhatHappened(
+  toggled: Extract<Outcome, { kind: 'toggled' }>,
+  error: AnyServiceError,
+  context: OperationContext,
+): Promise<ToggleOutcome> {
+  try {
+    const now = await readInstalledRow(toggled.id, context);
+    if (now?.enabled === toggled.enabled) return toggled;
+  } catch (readError) {
+    if (!isServiceError(readError)) throw readError;
+  }
+  return { kind: 'trouble', error, effect: 'unknown' };
+}
+
+type SeveralToggled = Extract<Outcome, { kind: 'toggled-several' }>;
+
+/** One of several to switch; `name` is what it is called when the service makes trouble. */
+export interface PlannedToggle {
+  verb: Toggle['verb'];
+  id: InstalledAbilityId;
+  name: string;
+}
+
+/**
+ * Switches several Abilities: both lists are read once to find them, then one after another is switched as one alone
+ * would be. Each has its own result; one that fails does not hold up the others.
+ */
+export async function toggleSeveral(
+  verb: Toggle['verb'],
+  targets: readonly AbilityRef[],
+  context: OperationContext,
+): Promise<SeveralToggled> {
+  const find = createFinder(await readCatalog(context, FINDING));
+  const refused: ToggleResult[] = [];
+  const planned = new Map<InstalledAbilityId, PlannedToggle>();
+  for (const target of targets) {
+    const found = requireInstalled(find(target));
+    if (found.ok) planned.set(found.row.id, { verb, id: found.row.id, name: found.row.name });
+    else refused.push({ kind: 'refused', asked: nameOf(target), refusal: found.refusal });
+  }
+  const results = await toggleEach([...planned.values()], context);
+  return { kind: 'toggled-several', enabled: verb === 'enable', results: [...results, ...refused] };
+}
+
+/** In the order given, one after another. Trouble that every further call would meet too ends it for all. */
+export async function toggleEach(
+  planned: readonly PlannedToggle[],
+  context: OperationContext,
+): Promise<ToggleResult[]> {
+  const results: ToggleResult[] = [];
+  let ended: AnyServiceError | null = null;
+  for (const { id, name, verb } of planned) {
+    if (ended) {
+      results.push({ kind: 'trouble', name, error: ended, effect: 'none' });
+      continue;
+    }
+    const outcome = await toggleOne({ verb, target: { by: 'installed', id } }, context);
+    if (outcome.kind === 'trouble' && endsItForAll(outcome.error)) ended = outcome.error;
+    results.push(toResult(outcome, name));
+  }
+  return results;
+}
+
+async function toggleOne(toggle: Toggle, context: OperationContext): Promise<ToggleOutcome> {
+  try {
+    return await toggleAbility(toggle, context);
+  } catch (error) {
+    if (!isServiceError(error)) throw error;
+    return { kind: 'trouble', error, effect: 'none' };
+  }
+}
+
+function toResult(outcome: ToggleOutcome, name: string): ToggleResult {
+  switch (outcome.kind) {
+    case 'toggled':
+    case 'unchanged':
+      return { kind: outcome.kind, id: outcome.id, name: outcome.name };
+    case 'needs-trigger-words':
+      return { kind: 'needs-trigger-words', id: outcome.row.id, name: outcome.row.name };
+    case 'refused':
+      return { kind: 'refused', asked: name, refusal: outcome.refusal };
+    case 'trouble':
+      return { kind: 'trouble', name, error: outcome.error, effect: outcome.effect };
+  }
+}
+
+/**
+ * A key that is not accepted, an address that is not the service, a service that asks to slow down or cannot be reached:
+ * the next call would meet the same. What it fails at or forbids (403) may be about the one Ability.
+ */
+function endsItForAll(error: AnyServiceError): boolean {
+  switch (error.kind) {
+    case 'unauthorized':
+      return error.status !== 403;
+    case 'misconfigured-base-url':
+    case 'rate-limited':
+      return true;
+    case 'unavailable':
+      return error.reason !== 'server-error';
+    default:
+      return false;
+  }
+}
+
+const nameOf = (ref: AbilityRef) => (ref.by === 'name' ? ref.name : formatAbilityRef(ref));
+
+/** Switches the one that is named, or several; of none it asks which. */
+export async function toggleTargets(
+  { targets, triggerWords, verb }: Extract<Command, { verb: 'enable' | 'disable' }>,
+  context: OperationContext,
+): Promise<Outcome> {
+  const [target] = targets;
+  if (!target) return { kind: 'choose-form', wanted: verb };
+  if (targets.length === 1) return toggleAbility({ verb, target, ...(triggerWords ? { triggerWords } : {}) }, context);
+  if (targets.length > MAX_AT_ONCE) {
+    return { kind: 'refused', refusal: { why: 'too-many', what: 'Abilities', most: MAX_AT_ONCE } };
+  }
+  return toggleSeveral(verb, targets, context);
+}

@@ -1,0 +1,138 @@
+import type { InstalledAbility, InstalledAbilityId } from '@abilities-bot/service-api';
+import { type AnyServiceError, isServiceError, leavesOutcomeOpen, NotFoundError } from '../../service/errors.ts';
+import type { Command } from '../command.ts';
+import type { Outcome, Refusal, WordsDifference } from '../outcome.ts';
+import type { AbilityRef } from '../references.ts';
+import { fold } from '../text-matching.ts';
+import {
+  compareWords,
+  editBetween,
+  editWords,
+  isSame,
+  meantEdit,
+  meanwhileOf,
+  type WordsEdit,
+  withMeanwhile,
+} from '../trigger-words.ts';
+import { lookFor } from './browse.ts';
+import type { OperationContext } from './context.ts';
+import { explainGone, findInstalled, readInstalledRow, requireInstalled } from './find.ts';
+
+/** The words that a row is to have, told from the row as it is right before; or why it is to stay as it is. */
+export type WordsWanted = (row: InstalledAbility) => string[] | Refusal;
+
+/**
+ * Endpoint 7, with the row read right before and its state sent back as it is.
+ * @param seen the words that the person was shown, to tell what somebody else did since; undefined where none were.
+ */
+export function saveTriggerWords(
+  id: InstalledAbilityId,
+  wanted: WordsWanted,
+  context: OperationContext,
+  seen?: readonly string[],
+): Promise<Outcome> {
+  return context.locks.run(`installed:${id}`, async () => {
+    const row = await readInstalledRow(id, context);
+    return row ? save(row, wanted(row), context, seen) : explainGone(id, context);
+  });
+}
+
+async function save(
+  row: InstalledAbility,
+  words: string[] | Refusal,
+  context: OperationContext,
+  seen: readonly string[] | undefined,
+): Promise<Outcome> {
+  if (!Array.isArray(words)) return { kind: 'refused', refusal: words };
+  const { enabled, id, name } = row;
+  // The service refuses an empty list; without this it would be asked to.
+  if (words.length === 0) return { kind: 'refused', refusal: { why: 'no-words-left', name } };
+  const difference = withMeanwhile(compareWords(row.triggerWords, words), seen);
+  if (isSame(difference)) return { kind: 'triggers-unchanged', id, name, ...meanwhileOf(difference) };
+  const saved = { kind: 'triggers-saved', id, name, difference } as const;
+  try {
+    const doubt = await context.service.setInstalledAbility(row, { enabled, triggerWords: words });
+    return doubt ? learnWhatHappened(saved, doubt, context) : saved;
+  } catch (error) {
+    if (error instanceof NotFoundError) return explainGone(id, context);
+    if (!leavesOutcomeOpen(error)) throw error;
+    return learnWhatHappened(saved, error, context);
+  }
+}
+
+/** After a lost answer the list tells that the words were saved; when it does not, the service may still be at work. */
+async function learnWhatHappened(
+  saved: Extract<Outcome, { kind: 'triggers-saved' }>,
+  error: AnyServiceError,
+  context: OperationContext,
+): Promise<Outcome> {
+  try {
+    const now = await readInstalledRow(saved.id, context);
+    if (now && isSame(compareWords(now.triggerWords, saved.difference.after))) return saved;
+  } catch (readError) {
+    if (!isServiceError(readError)) throw readError;
+  }
+  return { kind: 'trouble', error, effect: 'unknown' };
+}
+
+/** More in one change would not fit into the button that confirms it: 2,000 characters (Slack), with all around them. */
+const MAX_CHARACTERS = 1500;
+
+/**
+ * Changes trigger words after a question. What is confirmed is the edit that the question showed, never a whole list: it
+ * is made to the words as they are then, so that what somebody else added or removed meanwhile stays so.
+ */
+export async function changeTriggers(
+  { change, confirmed, seen, target }: Extract<Command, { verb: 'change-triggers' }>,
+  context: OperationContext,
+): Promise<Outcome> {
+  if (confirmed && target.by === 'installed' && change.kind === 'edit') {
+    return saveTriggerWords(target.id, ({ triggerWords }) => editWords(triggerWords, change), context, seen);
+  }
+  const found = await findInstalled(target, context);
+  if (!found.ok) return { kind: 'refused', refusal: found.refusal };
+  const { row } = found;
+  const { triggerWords } = row;
+  const edit = change.kind === 'edit' ? meantEdit(change, triggerWords) : editBetween(triggerWords, change.words);
+  return askBeforeChange(row, edit, seen);
+}
+
+function askBeforeChange(row: InstalledAbility, edit: WordsEdit, seen: readonly string[] | undefined): Outcome {
+  const difference = withMeanwhile(compareWords(row.triggerWords, editWords(row.triggerWords, edit)), seen);
+  const refusal = findRefusal(row, edit, difference);
+  if (refusal) return { kind: 'refused', refusal };
+  if (isSame(difference)) {
+    return { kind: 'triggers-unchanged', id: row.id, name: row.name, ...meanwhileOf(difference) };
+  }
+  return { kind: 'triggers-question', row, difference };
+}
+
+function findRefusal(
+  { name, triggerWords }: InstalledAbility,
+  edit: WordsEdit,
+  after: WordsDifference,
+): Refusal | null {
+  const there = new Set(triggerWords.map(fold));
+  const { remove } = edit;
+  if (remove.length > 0 && isSame(after) && !remove.some((word) => there.has(fold(word)))) {
+    return { why: 'no-such-words', name, asked: remove, words: triggerWords };
+  }
+  if (after.after.length === 0) return { why: 'no-words-left', name };
+  const written = JSON.stringify([after.added, after.removed]).length;
+  if (written <= MAX_CHARACTERS) return null;
+  return { why: 'too-many', what: 'characters of trigger words', most: MAX_CHARACTERS };
+}
+
+/** Endpoints 5 and 6: the words of the installed record, which are the ones that fire. */
+export async function showTriggers(target: AbilityRef, context: OperationContext): Promise<Outcome> {
+  const found = requireInstalled((await lookFor(target, context)).found);
+  if (!found.ok) return { kind: 'refused', refusal: found.refusal };
+  return { kind: 'triggers', entry: found.entry, row: found.row };
+}
+
+/** The form that has all words. */
+export async function openTriggersForm(target: AbilityRef, context: OperationContext): Promise<Outcome> {
+  const found = await findInstalled(target, context);
+  if (!found.ok) return { kind: 'refused', refusal: found.refusal };
+  return { kind: 'triggers-form', row: found.row };
+}

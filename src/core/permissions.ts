@@ -1,0 +1,59 @@
+import { isAtLeast, type Requester, type Role } from './access.ts';
+import type { Command } from './command.ts';
+import type { Refusal } from './outcome.ts';
+import { findVerb } from './verbs.ts';
+
+/** The name of a verb, or `replace`: a decision about an upload, which deletes the Ability of its name. */
+export type GuardedVerb = string;
+
+/** The verb in whose row of the table a command stands. */
+export function verbOf(command: Command): GuardedVerb {
+  switch (command.verb) {
+    case 'find':
+      return 'show';
+    case 'choose':
+      return command.wanted;
+    case 'edit-triggers':
+    case 'change-triggers':
+      return 'triggers';
+    case 'assign-to':
+    case 'save-assignment':
+      return 'assign';
+    case 'save-settings':
+      return 'settings';
+    case 'approvals':
+      return command.wanted ?? 'approve';
+    default:
+      return command.verb;
+  }
+}
+
+/** Whether a verb asks the service for something, by the verb table. */
+export const needsAccount = (verb: GuardedVerb): boolean => findVerb(verb)?.needsAccount ?? true;
+
+/** The role that a verb needs, by the verb table. One that has no row there needs the highest. */
+export function roleFor(verb: GuardedVerb): Role {
+  if (verb === 'replace') return findVerb('upload')?.roleToReplace ?? 'admin';
+  return findVerb(verb)?.role ?? 'admin';
+}
+
+/** Why somebody may not do what a command does, or null when they may. */
+export const refuseAccess = (command: Command, requester: Pick<Requester, 'access'>): Refusal | null =>
+  refuseVerb(verbOf(command), requester);
+
+/** The one decision about who may do what. */
+export function refuseVerb(verb: GuardedVerb, { access }: Pick<Requester, 'access'>): Refusal | null {
+  const needed = roleFor(verb);
+  // It shows nothing of the account, and tells how to get further.
+  if (needed === 'none') return null;
+  if (!access.known) return { why: 'who-unknown', reason: access.reason };
+  const { admins, because, onlyIn, role, unconnected } = access;
+  if (because.by === 'kind' && because.kind === 'stranger') return { why: 'other-workspace' };
+  if (!isAtLeast(role, needed)) return { why: 'role-missing', verb, needed, has: role, admins };
+  if (onlyIn !== null) return { why: 'channel-closed', channels: [...onlyIn] };
+  if (unconnected === undefined || !needsAccount(verb)) return null;
+  return { why: 'not-connected', reason: unconnected, mayConnect: isAtLeast(role, roleFor('connect')), admins };
+}
+
+/** Whether somebody may do everything. A verb that has no row in the table needs the highest role, and an account. */
+export const mayDoAll = (requester: Pick<Requester, 'access'>): boolean => refuseVerb('any', requester) === null;

@@ -1,0 +1,117 @@
+import { AbilityId, AgentId, InstalledAbilityId } from '@abilities-bot/service-api';
+
+/** Names as the service takes them: letters of any script, digits and spaces, a letter first. */
+export const isAbilityName = (name: string): boolean => /^\p{L}[\p{L}\p{M}\p{N} ]{0,79}$/u.test(name);
+
+/** Phones type the curly ones, and mix the directions; a name that holds the one kind is put between the other. */
+const DOUBLE = '"“”„«»';
+const SINGLE = "'‘’‚";
+
+/**
+ * The quoted text at the beginning, and what follows it; null when none begins there. A quote closes only where a name
+ * can end: before a separator, a further quote or the end. So `"Bob's Timer"` is one name.
+ */
+export function takeQuoted(text: string): { inside: string; rest: string } | null {
+  const family = familyOf(text.charAt(0));
+  if (family === null) return null;
+  for (let at = 1; at < text.length; at += 1) {
+    if (!family.includes(text.charAt(at)) || !endsHere(text, at + 1)) continue;
+    return { inside: text.slice(1, at).trim(), rest: text.slice(at + 1) };
+  }
+  return null;
+}
+
+/** Quotes around the whole text are welcome and never needed. */
+export function unquote(text: string): string {
+  const trimmed = text.trim();
+  const isQuoted = trimmed.length > 1 && familyOf(trimmed.charAt(0))?.includes(trimmed.slice(-1));
+  return isQuoted ? trimmed.slice(1, -1).trim() : trimmed;
+}
+
+/** Between quotes that the text itself does not hold, as far as there are any. */
+export function quote(text: string): string {
+  const holdsDouble = [...DOUBLE].some((mark) => text.includes(mark));
+  const holdsSingle = [...SINGLE].some((mark) => text.includes(mark));
+  return holdsDouble && !holdsSingle ? `'${text}'` : `"${text}"`;
+}
+
+function familyOf(mark: string): string | null {
+  if (mark === '') return null;
+  return [DOUBLE, SINGLE].find((family) => family.includes(mark)) ?? null;
+}
+
+const ENDS = new RegExp(`\\s*(?:$|[,\\n])|\\s+[${DOUBLE}${SINGLE}]`, 'y');
+
+function endsHere(text: string, at: number): boolean {
+  ENDS.lastIndex = at;
+  return ENDS.test(text);
+}
+
+/** How a person or a button names an Ability. Bare numbers are never taken for an ID: there are two kinds of them. */
+export type AbilityRef =
+  | { by: 'name'; name: string }
+  | { by: 'ability'; id: AbilityId }
+  | { by: 'installed'; id: InstalledAbilityId };
+
+export type AgentRef = { by: 'name'; name: string } | { by: 'agent'; id: AgentId };
+
+/**
+ * The names in `Weather, Night Watch`, one a line, or `"Weather" "Night Watch"`. Without a separator it is one name, since
+ * names hold spaces; one that holds a comma has to be quoted.
+ */
+export function splitNames(text: string): string[] {
+  const names: string[] = [];
+  let rest = text.replace(SEPARATORS, '');
+  while (rest !== '' && names.length < MAX_READ) {
+    const quoted = takeQuoted(rest);
+    const name = quoted ? quoted.inside : (/^[^,\n]*/.exec(rest)?.[0] ?? '');
+    if (name.trim() !== '') names.push(name.trim());
+    rest = (quoted ? quoted.rest : rest.slice(name.length)).replace(SEPARATORS, '');
+  }
+  return names;
+}
+
+/** More than that are refused anyway, and a text of nothing but open quotes shall not take long. */
+const MAX_READ = 200;
+const SEPARATORS = /^[\s,]+/;
+
+const ABILITY_ID = /^id:\s*(\d{1,15})$/i;
+const INSTALLED_ID = /^installed:\s*(\d{1,15})$/i;
+const AGENT_ID = /^agent:\s*(\d{1,15})$/i;
+
+/** Reads `Weather`, `id:6403` (an Ability's ID) or `installed:90001` (an installed Ability's ID). */
+export function parseAbilityRef(text: string): AbilityRef {
+  const ability = ABILITY_ID.exec(text)?.[1];
+  if (ability) return { by: 'ability', id: AbilityId.parse(ability) };
+  const installed = INSTALLED_ID.exec(text)?.[1];
+  if (installed) return { by: 'installed', id: InstalledAbilityId.parse(installed) };
+  return { by: 'name', name: text };
+}
+
+/** The number in `6001` or `#6001`; null for other text. Not yet an ID: there are three kinds. */
+export function readBareNumber(text: string): number | null {
+  const digits = /^#?(\d{1,15})$/.exec(text.trim())?.[1];
+  return digits === undefined ? null : Number(digits);
+}
+
+/** Reads several, as {@link splitNames} tells them apart; each once. */
+export function parseAbilityRefs(text: string): AbilityRef[] {
+  const refs = splitNames(text).map(parseAbilityRef);
+  return [...new Map(refs.map((ref) => [formatAbilityRef(ref), ref])).values()];
+}
+
+/** Reads `Echo` or `agent:301`. */
+export function parseAgentRef(text: string): AgentRef {
+  const id = AGENT_ID.exec(text)?.[1];
+  return id ? { by: 'agent', id: AgentId.parse(id) } : { by: 'name', name: text };
+}
+
+/** The inverse of {@link parseAbilityRef}: what a button writes so that its click reads back the same. */
+export function formatAbilityRef(ref: AbilityRef): string {
+  if (ref.by === 'ability') return `id:${ref.id}`;
+  if (ref.by === 'installed') return `installed:${ref.id}`;
+  return quote(ref.name);
+}
+
+/** The inverse of {@link parseAgentRef}. */
+export const formatAgentRef = (ref: AgentRef): string => (ref.by === 'agent' ? `agent:${ref.id}` : quote(ref.name));

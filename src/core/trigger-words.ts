@@ -1,0 +1,191 @@
+import type { WordsChange } from './command.ts';
+import type { WordsDifference } from './outcome.ts';
+import { unquote } from './references.ts';
+import { fold, uniqueWords } from './text-matching.ts';
+
+/** What is said of an Ability's trigger words. `form` asks for the form that has all of them. */
+export interface WordsWish {
+  /** The Ability's name as it was written, without quotes; empty when none was. */
+  name: string;
+  wish: 'show' | 'form' | WordsChange;
+}
+
+export const HOLDS_MARK = /(?<!\S)(?:add|remove|replace|edit):/i;
+export const STARTS_QUOTED = /^["“”„«»]/;
+/** A name in quotes may hold what would be a mark elsewhere. */
+const QUOTED = /^\s*(?:["“”„«»](.*?)["“”„«»]|['‘’‚](.*?)['‘’‚])(?=\s*$|\s+(?:add|remove|replace|edit):)/is;
+const MARK = /(?<!\S)(add|remove|replace|edit):/iy;
+/** A word in double quotes may hold commas and marks. Single ones may be part of a word. */
+const QUOTED_WORD = /["“”„«»](.*?)["“”„«»](?=\s*(?:$|[,\n])|\s+(?:["“”„«»]|(?:add|remove|replace|edit):))/isy;
+const WORD_ENDS = /[,\n]|(?<!\S)(?:add|remove|replace|edit):|$/gi;
+/** A text of nothing but open quotes shall not take long. */
+const MAX_QUOTED = 200;
+
+type Key = 'add' | 'remove' | 'replace' | 'edit';
+
+/** What follows one mark: the words in it, and the text as it was written. */
+interface Part {
+  key: Key;
+  words: string[];
+  text: string;
+}
+
+/**
+ * Reads `Weather`, `Weather add: rain, snow remove: "hey, you"`, `Weather replace: rain, snow` or `Weather edit:`. Null
+ * when the marks do not fit together, or one has no words.
+ */
+export function readWordsChange(text: string): WordsWish | null {
+  const quoted = QUOTED.exec(text);
+  const after = quoted ? text.slice(quoted[0].length) : text;
+  const first = HOLDS_MARK.exec(after)?.index;
+  const name = quoted ? (quoted[1] ?? quoted[2] ?? '').trim() : unquote(after.slice(0, first));
+  if (first === undefined) return { name, wish: 'show' };
+  const parts = readParts(after.slice(first));
+  const [only] = parts;
+  if (only?.key === 'edit') return parts.length === 1 && only.text === '' ? { name, wish: 'form' } : null;
+  if (parts.some(({ key, words }) => key === 'edit' || words.length === 0)) return null;
+  const of = (wanted: Key) => parts.filter(({ key }) => key === wanted);
+  const wordsOf = (wanted: Key) => uniqueWords(of(wanted).flatMap(({ words }) => words));
+  const [add, remove, words] = [wordsOf('add'), wordsOf('remove'), wordsOf('replace')];
+  if (words.length === 0) return { name, wish: { kind: 'edit', add, remove, ...wholeOf(of('remove')) } };
+  return add.length + remove.length === 0 ? { name, wish: { kind: 'replace', words } } : null;
+}
+
+/** One line that was taken apart may as well be one word that is there. */
+function wholeOf([part, ...others]: readonly Part[]): { whole?: string } {
+  if (!part || others.length > 0 || part.text.includes('\n')) return {};
+  return part.words.length === 1 && part.words[0] === part.text ? {} : { whole: part.text };
+}
+
+/** Begins with a mark. */
+function readParts(text: string): Part[] {
+  const parts: Part[] = [];
+  let open: { key: Key; words: string[]; from: number } | null = null;
+  const close = (end: number) => {
+    if (open) parts.push({ key: open.key, words: uniqueWords(open.words), text: text.slice(open.from, end).trim() });
+  };
+  let quotes = 0;
+  for (let at = 0; at < text.length; ) {
+    const mark = matchAt(MARK, text, at);
+    if (mark) {
+      close(at);
+      at += mark[0].length;
+      open = { key: toKey(mark[1]), words: [], from: at };
+      continue;
+    }
+    quotes += STARTS_QUOTED.test(text.charAt(at)) ? 1 : 0;
+    const quoted = quotes <= MAX_QUOTED ? matchAt(QUOTED_WORD, text, at) : null;
+    if (quoted) {
+      open?.words.push(quoted[1] ?? '');
+      at += quoted[0].length;
+    } else if (/[\s,]/.test(text.charAt(at))) {
+      at += 1;
+    } else {
+      const end = matchAt(WORD_ENDS, text, at)?.index ?? text.length;
+      open?.words.push(text.slice(at, end));
+      at = end;
+    }
+  }
+  close(text.length);
+  return parts;
+}
+
+function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at;
+  return pattern.exec(text);
+}
+
+function toKey(mark: string | undefined): Key {
+  const key = mark?.toLowerCase();
+  return key === 'add' || key === 'remove' || key === 'replace' ? key : 'edit';
+}
+
+/** What is added and removed, as people compare words. What is not named stays, whoever added it. */
+export interface WordsEdit {
+  kind: 'edit';
+  add: string[];
+  remove: string[];
+}
+
+/** The edit that makes `wanted` of `base`: a word that is only written in another way is removed and added. */
+export function editBetween(base: readonly string[], wanted: readonly string[]): WordsEdit {
+  const words = uniqueWords(wanted);
+  const { added, kept, removed } = compareWords(base, words);
+  // Removing takes every way of writing a word, so that the one which stays is added again.
+  const gone = new Set(removed.map(fold));
+  return { kind: 'edit', add: [...added, ...kept.filter((word) => gone.has(fold(word)))], remove: removed };
+}
+
+/**
+ * The edit that is meant: what stood behind `remove:` is one word when there is such a word, and several otherwise.
+ */
+export function meantEdit({ add, remove, whole }: WordsEdit & { whole?: string }, there: readonly string[]): WordsEdit {
+  const asOne = whole === undefined ? [] : there.filter((word) => fold(word) === fold(whole));
+  return { kind: 'edit', add, remove: asOne.length > 0 ? asOne : remove };
+}
+
+/** The words after the edit: those that stay, in their order, then those that are new. */
+export function editWords(words: readonly string[], { add, remove }: Omit<WordsEdit, 'kind'>): string[] {
+  const unwanted = new Set(remove.map(fold));
+  const kept = words.filter((word) => !unwanted.has(fold(word)));
+  const known = new Set(kept.map(fold));
+  return [...kept, ...uniqueWords(add).filter((word) => !known.has(fold(word)))];
+}
+
+/** To the letter, and without regard to their order. */
+export function compareWords(before: readonly string[], after: readonly string[]): WordsDifference {
+  const [had, has] = [new Set(before), new Set(after)];
+  return {
+    before: [...before],
+    after: [...after],
+    added: after.filter((word) => !had.has(word)),
+    removed: before.filter((word) => !has.has(word)),
+    kept: before.filter((word) => has.has(word)),
+  };
+}
+
+/** The same, with what somebody else did since the words `seen` were shown, as far as the change leaves it so. */
+export function withMeanwhile(difference: WordsDifference, seen: readonly string[] | undefined): WordsDifference {
+  if (!seen) return difference;
+  const { added, removed } = compareWords(seen, difference.before);
+  const after = new Set(difference.after);
+  const meanwhile = {
+    added: added.filter((word) => after.has(word)),
+    removed: removed.filter((word) => !after.has(word)),
+  };
+  return meanwhile.added.length + meanwhile.removed.length === 0 ? difference : { ...difference, meanwhile };
+}
+
+/** What was done meanwhile, on its own; nothing where nothing was. */
+export const meanwhileOf = ({ meanwhile }: WordsDifference) => (meanwhile ? { meanwhile } : {});
+
+export const isSame = ({ added, removed }: WordsDifference): boolean => added.length + removed.length === 0;
+
+/**
+ * The inverse of reading it: `add: rain, snow remove: "hey, you"`. Null when it would be read as something else, as with
+ * quotes that no other quotes can hold.
+ */
+export function writeWordsChange(change: WordsChange): string | null {
+  const text = write(change);
+  const readBack = readWordsChange(`x ${text}`)?.wish;
+  return JSON.stringify(readBack && wordsOf(readBack)) === JSON.stringify(wordsOf(change)) ? text : null;
+}
+
+function write(change: WordsChange): string {
+  if (change.kind === 'replace') return `replace: ${writeWords(change.words)}`;
+  const { add, remove, whole } = change;
+  return [
+    add.length > 0 ? `add: ${writeWords(add)}` : '',
+    remove.length > 0 ? `remove: ${whole ?? writeWords(remove)}` : '',
+  ]
+    .filter((part) => part !== '')
+    .join(' ');
+}
+
+const writeWords = (words: readonly string[]) => words.map(writeWord).join(', ');
+
+const writeWord = (word: string) =>
+  word.includes(',') || STARTS_QUOTED.test(word) || HOLDS_MARK.test(word) ? `"${word}"` : word;
+
+const wordsOf = (wish: WordsChange | 'show' | 'form') =>
+  typeof wish === 'string' ? null : wish.kind === 'edit' ? [wish.add, wish.remove] : wish.words;

@@ -1,0 +1,127 @@
+import { webApi } from '@slack/bolt';
+import * as z from 'zod';
+import type { Logger } from '../base/logger.ts';
+import type { Config } from '../config/config.ts';
+import type { Doctor } from '../core/finding.ts';
+import type { ServiceClient } from '../service/client.ts';
+import { MeasuredClient, webClientOptions } from '../slack/outbound/client.ts';
+import { readSlackError } from '../slack/outbound/slack-errors.ts';
+import { BOT_SCOPES, type Workspace } from '../slack/workspace.ts';
+import { examine, runningChecks } from './examine.ts';
+import type { KeySource } from './service-checks.ts';
+import type { AskSlack, ClockReading, SlackAnswer } from './slack-checks.ts';
+
+type Fetch = NonNullable<webApi.WebClientOptions['fetch']>;
+
+/** What such a client is made with besides: it answers soon, whatever it is. */
+export interface AskingOptions
+  extends Pick<webApi.WebClientOptions, 'fetch' | 'timeout' | 'retryConfig' | 'rejectRateLimitedCalls'> {}
+
+const Answer = z.object({
+  team: z.string().optional(),
+  response_metadata: z.object({ scopes: z.array(z.string()).optional() }).optional(),
+});
+
+/**
+ * Asks Slack once, without a second try. Never fails.
+ * @param method `auth.test`, or `apps.connections.open`, which opens nothing by itself
+ */
+export async function askSlack(
+  method: 'auth.test' | 'apps.connections.open',
+  makeClient: (options: AskingOptions) => webApi.WebClient,
+  { now, withinMs }: { now: () => number; withinMs: number },
+): Promise<SlackAnswer> {
+  let status = 0;
+  let clock: ClockReading | null = null;
+  const watched: Fetch = async (...call) => {
+    const sentAt = now();
+    const response = await fetch(...call);
+    status = response.status;
+    const theirs = Date.parse(response.headers.get('date') ?? '');
+    clock = Number.isNaN(theirs) ? null : { theirs, sentAt, receivedAt: now() };
+    return response;
+  };
+  const startedAt = performance.now();
+  const limits = { timeout: withinMs, retryConfig: { retries: 0 }, rejectRateLimitedCalls: true };
+  try {
+    const { response_metadata, team = null } = Answer.parse(
+      await makeClient({ fetch: watched, ...limits }).apiCall(method),
+    );
+    const scopes = response_metadata?.scopes?.filter((scope) => scope !== '') ?? null;
+    return { kind: 'ok', ms: Math.round(performance.now() - startedAt), team, scopes, clock };
+  } catch (error) {
+    const reason = readSlackError(error);
+    if (reason !== null) return { kind: 'refused', error: reason.slice(0, 60), clock };
+    return { ...explain(error, status), clock };
+  }
+}
+
+type Failure =
+  | { kind: 'no-answer'; why: 'in-time' | 'connection' | 'rate-limit' }
+  | { kind: 'not-slack'; status: number };
+
+function explain(error: unknown, status: number): Failure {
+  if (error instanceof webApi.WebAPIRateLimitedError) return { kind: 'no-answer', why: 'rate-limit' };
+  const cause = error instanceof webApi.WebAPIRequestError ? error.original : error;
+  if (cause instanceof Error && cause.name === 'TimeoutError') return { kind: 'no-answer', why: 'in-time' };
+  // Nothing came; or it broke off, which is no answer either.
+  if (error instanceof webApi.WebAPIRequestError || status === 0) return { kind: 'no-answer', why: 'connection' };
+  return { kind: 'not-slack', status };
+}
+
+/**
+ * Asks Slack without a bot.
+ * @param token undefined asks without any, which Slack refuses
+ */
+export const askWithToken = (
+  method: Parameters<typeof askSlack>[0],
+  token: string | undefined,
+  { config, log, withinMs }: { config: Config; log: Logger; withinMs: number },
+): AskSlack => {
+  const usual = webClientOptions(config, log);
+  const makeClient: Parameters<typeof askSlack>[1] = (options) => new webApi.WebClient(token, { ...usual, ...options });
+  return () => askSlack(method, makeClient, { now: Date.now, withinMs });
+};
+
+/** How long one question to Slack or to the service may take, in milliseconds: a person waits. */
+export const ASK_MS = 2000;
+
+interface Ingredients
+  extends Pick<Workspace, 'client' | 'config' | 'log' | 'metrics' | 'store' | 'tenantId' | 'uploadWorker'> {
+  /** With the key of the workspace, for `ASK_MS`; null without one. */
+  openService: (() => ServiceClient) | null;
+  keySource: KeySource;
+}
+
+/** The doctor of one workspace. It asks with the workspace's own token and key. */
+export function makeDoctor(ingredients: Ingredients): Doctor {
+  const { client, config, keySource, log, metrics, openService, store, tenantId, uploadWorker } = ingredients;
+  const { mode } = config.slack;
+  const ask = (method: Parameters<typeof askSlack>[0], token: string) => {
+    const makeClient = (options: AskingOptions) =>
+      new MeasuredClient(token, { ...webClientOptions(config, log), ...options }, metrics);
+    return askSlack(method, makeClient, { now: Date.now, withinMs: ASK_MS });
+  };
+  return {
+    examine: () =>
+      examine(
+        runningChecks({
+          tenancy: config.tenancy.kind,
+          readVitals: () => metrics.vitals.read(),
+          askWithBotToken: () => ask('auth.test', client.token),
+          askWithAppToken: mode.kind === 'socket' ? () => ask('apps.connections.open', mode.appToken) : null,
+          neededScopes: Object.keys(BOT_SCOPES),
+          service: openService?.() ?? null,
+          keySource,
+          store,
+          queue: {
+            countOpen: () => store.uploads.countOpen(tenantId),
+            nextDueAt: () => store.uploads.nextDueAt(tenantId),
+            atWork: () => ({ now: uploadWorker.atWork, most: config.uploads.atOnce }),
+            now: Date.now,
+          },
+        }),
+        { told: (error) => log.warn({ err: error }, 'the doctor could not look at something') },
+      ),
+  };
+}

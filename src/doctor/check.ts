@@ -1,0 +1,30 @@
+import type { Subject, Verdict } from '../core/finding.ts';
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+
+/** `41 s`, `12 min`, `3 h`, `2 days`, from whole seconds. */
+export function ageWords(seconds: number): string {
+  if (seconds < 2 * MINUTE) return `${seconds} s`;
+  if (seconds < 2 * HOUR) return `${Math.floor(seconds / MINUTE)} min`;
+  if (seconds < 48 * HOUR) return `${Math.floor(seconds / HOUR)} h`;
+  return `${Math.floor(seconds / (24 * HOUR))} days`;
+}
+
+/** One thing to look at. */
+export interface Check {
+  subject: Subject;
+  /** What it throws, and what takes longer than there is time, is bad. */
+  look: () => Promise<Verdict> | Verdict;
+  /** What mends it then. */
+  fixWithoutAnswer: string;
+}
+
+/** The same answer for all who ask, and only one question. */
+export function askedOnce<T>(ask: () => Promise<T>): () => Promise<T> {
+  let answer: Promise<T> | null = null;
+  return () => {
+    answer ??= ask();
+    return answer;
+  };
+}

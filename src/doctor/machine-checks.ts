@@ -1,0 +1,119 @@
+import { access, constants, stat } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { isIPv6 } from 'node:net';
+import { dirname, resolve } from 'node:path';
+import * as z from 'zod';
+import about from '../../package.json' with { type: 'json' };
+import { bad, good, type Verdict } from '../core/finding.ts';
+import type { VitalSigns } from '../metrics/vitals.ts';
+import type { Check } from './check.ts';
+
+/** Which version runs, and whether Node is new enough for it. */
+export const checkVersion = (node: string = process.versions.node): Check => ({
+  subject: 'Version',
+  fixWithoutAnswer: 'Restart the bot.',
+  look: () => {
+    const found = `abilities-bot ${about.version} on Node ${node}.`;
+    const [least = ''] = /\d+\.\d+/.exec(about.engines.node) ?? [];
+    return isAtLeast(node, least) ? good(found) : bad(found, `Run it with Node ${least} or newer.`);
+  },
+});
+
+function isAtLeast(version: string, least: string): boolean {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  const [leastMajor = 0, leastMinor = 0] = least.split('.').map(Number);
+  return major > leastMajor || (major === leastMajor && minor >= leastMinor);
+}
+
+const FIX = 'Let the user that runs the bot write there, or set DATA_DIR and SPOOL_DIR to folders of that user.';
+
+/** Whether the folders of the bot are there and can be written to, or can be made. Nothing is made. */
+export const checkFolders = (folders: readonly string[]): Check => ({
+  subject: 'Folders',
+  fixWithoutAnswer: FIX,
+  look: async () => {
+    for (const folder of folders) {
+      const trouble = await troubleWith(resolve(folder));
+      if (trouble !== null) return bad(`${resolve(folder)} ${trouble}.`, FIX);
+    }
+    return good('They can be written to.');
+  },
+});
+
+/** Null when there is none. What is not there yet can be made where its parent can be written to. */
+async function troubleWith(folder: string): Promise<string | null> {
+  try {
+    if (!(await stat(folder)).isDirectory()) return 'is not a folder';
+    await access(folder, constants.W_OK | constants.X_OK);
+    return null;
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : null;
+    if (code === 'ENOENT' && dirname(folder) !== folder) return troubleWith(dirname(folder));
+    return code === 'ENOTDIR' ? 'lies in a file' : `cannot be written to (${String(code)})`;
+  }
+}
+
+/** Whether the bot can listen on its ports, or does already. */
+export const checkPort = (
+  { host, metricsPort, port }: { host: string | null; port: number; metricsPort: number | null },
+  isBotThere: () => Promise<boolean>,
+): Check => ({
+  subject: 'Port',
+  fixWithoutAnswer: 'Set PORT to another one.',
+  look: async () => {
+    const own = await lookAt({ host, port }, 'PORT', isBotThere);
+    if (own.state === 'bad' || metricsPort === null) return own;
+    const apart = await lookAt({ host, port: metricsPort }, 'METRICS_PORT', isBotThere);
+    return apart.state === 'bad' ? apart : good(`${own.found} ${apart.found}`);
+  },
+});
+
+async function lookAt(
+  { host, port }: { host: string | null; port: number },
+  setting: 'PORT' | 'METRICS_PORT',
+  isBotThere: () => Promise<boolean>,
+): Promise<Verdict> {
+  if (port === 0) return good(`${setting} is 0: the system gives a free one.`);
+  const code = await listenOnce(host === null ? { port } : { host, port });
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return bad('HOST is not an address of this machine.', 'Correct or remove HOST.');
+  if (code === null) return good(`${port} (${setting}) is free.`);
+  if (code === 'EACCES') return bad(`${port} may not be used by this user.`, `Set ${setting} above 1023.`);
+  if (code !== 'EADDRINUSE') return bad(`${port} cannot be listened on (${code}).`, `Set ${setting} to another one.`);
+  if (await isBotThere()) return good(`A bot listens on ${port} (${setting}) already.`);
+  return bad(`${port} is in use, and not by a bot.`, `Stop what listens there, or set ${setting} to another one.`);
+}
+
+/** Null when it could be listened on; else the system's code. */
+const listenOnce = (place: { port: number; host?: string }): Promise<string | null> =>
+  new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', (error) => resolve('code' in error ? String(error.code) : error.name));
+    server.listen(place, () => server.close(() => resolve(null)));
+  });
+
+/** The part of /readyz that tells of the bot itself. */
+const Ready = z.object({
+  mode: z.enum(['socket', 'http']),
+  slack: z.object({ state: z.enum(['connected', 'away', 'http']), age: z.number().nullable() }),
+  lastEvent: z.object({ age: z.number().nullable() }),
+});
+
+const WITHIN_MS = 3000;
+
+/** What a bot that listens on this port of this machine says of itself; null when nothing does that is one. */
+export async function askRunningBot(
+  host: string,
+  port: number,
+): Promise<Pick<VitalSigns, 'lastEventAge' | 'connection'> | null> {
+  try {
+    const answer = await fetch(`http://${isIPv6(host) ? `[${host}]` : host}:${port}/readyz`, {
+      signal: AbortSignal.timeout(WITHIN_MS),
+    });
+    const { lastEvent, slack } = Ready.parse(await answer.json());
+    const connection = slack.state === 'http' ? null : { isConnected: slack.state === 'connected', age: slack.age };
+    return { lastEventAge: lastEvent.age, connection };
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,116 @@
+import { bad, good, unknown, type Verdict } from '../core/finding.ts';
+import type { Credential, ServiceClient } from '../service/client.ts';
+import { type AnyServiceError, isServiceError, type UnavailableError } from '../service/errors.ts';
+import type { Check } from './check.ts';
+
+/** For the command where each workspace has a key of its own: a service that refuses this one is there. */
+export const NO_KEY: Credential = { kind: 'api-key', value: 'no-key' };
+
+/** What came of one authenticated GET. */
+export type ServiceAnswer = { kind: 'ok'; ms: number } | { kind: 'error'; ms: number; error: AnyServiceError };
+/** Null where there is no key to ask with: nothing is sent then. */
+export type AskService = () => Promise<ServiceAnswer | null>;
+
+/** Asks for the list of Agents, the shortest there is. */
+export async function askService(service: Pick<ServiceClient, 'listAgents'>): Promise<ServiceAnswer> {
+  const startedAt = performance.now();
+  const ms = () => Math.round(performance.now() - startedAt);
+  try {
+    await service.listAgents();
+    return { kind: 'ok', ms: ms() };
+  } catch (error) {
+    if (!isServiceError(error)) throw error;
+    return { kind: 'error', ms: ms(), error };
+  }
+}
+
+/** Where the key comes from: a setting, or the account that the workspace has connected. */
+export type KeySource = 'SERVICE_API_KEY' | 'SERVICE_JWT' | 'connected' | 'none' | 'unreadable';
+
+const NEW_KEY = 'Create a key in the dashboard of the service (settings, API Keys)';
+const FIXES: Record<KeySource, string> = {
+  SERVICE_API_KEY: `${NEW_KEY}, set SERVICE_API_KEY to it and restart the bot.`,
+  SERVICE_JWT: 'Set SERVICE_JWT to one that has not run out, or SERVICE_API_KEY instead, and restart the bot.',
+  connected: `${NEW_KEY}, and give it to /abilities connect.`,
+  none: `${NEW_KEY}, and give it to /abilities connect.`,
+  unreadable: 'Put the key that sealed it back into ENCRYPTION_KEY, or connect again with /abilities connect.',
+};
+
+/** Whether the service takes the key. */
+export const checkServiceKey = (ask: AskService, source: KeySource): Check => ({
+  subject: 'Service key',
+  fixWithoutAnswer: 'Mend the line about the service first.',
+  look: async () => {
+    if (source === 'none') return bad('This workspace is connected to no account.', FIXES.none);
+    if (source === 'unreadable') {
+      return bad('The key of the account is there, and does not open with ENCRYPTION_KEY.', FIXES.unreadable);
+    }
+    const answer = await ask();
+    if (answer?.kind === 'ok') return good('The service accepts it.');
+    if (answer?.error.kind !== 'unauthorized') return unknown('The service did not say whether it accepts it.');
+    return explainRefusal(answer.error.status, source);
+  },
+});
+
+const explainRefusal = (status: number | null, source: KeySource): Verdict =>
+  status === 403
+    ? bad(
+        'The service knows it, and does not allow it to list Agents (status 403).',
+        `Give it more rights. ${FIXES[source]}`,
+      )
+    : bad(`The service refuses it${status === null ? '' : ` (status ${status})`}.`, FIXES[source]);
+
+export const SERVICE_FIX = 'Check SERVICE_BASE_URL, whether the service runs, and the network to it.';
+const ADDRESS_FIX = 'Correct SERVICE_BASE_URL: it is the address that /api/… is appended to.';
+
+/** Whether the service is there and how long it takes. One that refuses the key is there. */
+export const checkService = (ask: AskService): Check => ({
+  subject: 'Service',
+  fixWithoutAnswer: SERVICE_FIX,
+  look: async () => {
+    const answer = await ask();
+    if (answer === null) return unknown('It is asked nothing without a key of the account.');
+    const inTime = good(`It answers in ${answer.ms} ms.`);
+    return answer.kind === 'ok' || answer.error.kind === 'unauthorized' ? inTime : explain(answer.error);
+  },
+});
+
+const MISCONFIGURED = {
+  html: 'Its address answers with a web page, not the service.',
+  redirect: 'Its address redirects elsewhere. Redirects are not followed.',
+  'not-found': 'Its address answers, but has no list of Agents (status 404).',
+};
+
+function explain(error: Exclude<AnyServiceError, { kind: 'unauthorized' }>): Verdict {
+  switch (error.kind) {
+    case 'unavailable':
+      return explainUnavailable(error);
+    case 'misconfigured-base-url':
+      return bad(MISCONFIGURED[error.reason], ADDRESS_FIX);
+    case 'unreadable-answer':
+      return bad('What answers is not the service: it cannot be read.', ADDRESS_FIX);
+    case 'rate-limited':
+      return unknown('It asks to slow down.', 'Ask again in a minute.');
+    default:
+      return bad(
+        `It refused a plain question${error.status === null ? '' : ` (status ${error.status})`}.`,
+        ADDRESS_FIX,
+      );
+  }
+}
+
+function explainUnavailable({ code, reason, status }: UnavailableError): Verdict {
+  switch (reason) {
+    case 'timeout':
+      return bad('It did not answer in time.', SERVICE_FIX);
+    case 'network':
+      return bad(`It cannot be reached${code !== null && /^\w{1,40}$/.test(code) ? ` (${code})` : ''}.`, SERVICE_FIX);
+    case 'circuit-open':
+      return bad('It has failed several times in a row, and is not asked at this moment.', SERVICE_FIX);
+    case 'server-error':
+      return bad(
+        `It fails inside${status === null ? '' : ` (status ${status})`}.`,
+        'Whoever runs the service can say why.',
+      );
+  }
+}

@@ -1,0 +1,143 @@
+import { bad, good, unknown, type Verdict } from '../core/finding.ts';
+import { type MigrationState, StoreError } from '../store/database.ts';
+import type { StoreInspection } from '../store/inspect-store.ts';
+import type { StoreKind } from '../store/schema.ts';
+import type { OpenUploadCounts } from '../store/upload-queue.ts';
+import { ageWords, type Check } from './check.ts';
+
+export const STORE_NAMES: Record<StoreKind, string> = {
+  libsql: 'the file in DATA_DIR',
+  postgresql: 'PostgreSQL',
+};
+export const STORE_FIX: Record<StoreKind, string> = {
+  libsql: 'Check that bot.sqlite in DATA_DIR is there, is whole and may be written, and that the disk is not full.',
+  postgresql: 'Check DATABASE_URL, whether PostgreSQL runs and takes connections, and the network to it.',
+};
+
+/** Whether the database of the running bot answers. */
+export const checkStore = (store: { kind: StoreKind; check: () => Promise<void> }): Check => ({
+  subject: 'Store',
+  fixWithoutAnswer: STORE_FIX[store.kind],
+  look: async () => {
+    const startedAt = performance.now();
+    await store.check();
+    return good(`It answers in ${Math.round(performance.now() - startedAt)} ms: ${STORE_NAMES[store.kind]}.`);
+  },
+});
+
+/** Whether the tables are those that this version works with. */
+export const checkMigrations = (store: { kind: StoreKind; readMigrations: () => Promise<MigrationState> }): Check => ({
+  subject: 'Migrations',
+  fixWithoutAnswer: STORE_FIX[store.kind],
+  look: async () =>
+    judgeMigrations(await store.readMigrations(), 'Restart the bot: it migrates the database when it starts.'),
+});
+
+/** @param fixMissing what to do about some that were not made; null where the next start makes them anyway */
+export function judgeMigrations({ foreign, known, missing }: MigrationState, fixMissing: string | null): Verdict {
+  if (foreign > 0) {
+    return bad(
+      `A newer version has migrated this database: ${foreign} of its migrations are unknown here.`,
+      'Run that version, or restore the backup from before the upgrade.',
+    );
+  }
+  if (missing === 0) return good(`All ${known} are made.`);
+  const found = `${missing} of ${known} are not made`;
+  return fixMissing === null ? good(`${found} yet; the next start makes them.`) : bad(`${found}.`, fixMissing);
+}
+
+/** More than that wait, or one does for so many seconds: nobody seems to work on them. */
+const MAX_WAITING = 10;
+const LONGEST_WAIT = 15 * 60;
+
+export interface QueueSource {
+  kind: StoreKind;
+  countOpen: () => Promise<OpenUploadCounts>;
+  /** When the next upload is, or was, due; null when none is open. In milliseconds since 1970. */
+  nextDueAt: () => Promise<number | null>;
+  /** How many this process works on, and at most; null where there is no bot. */
+  atWork: (() => { now: number; most: number }) | null;
+  now: () => number;
+}
+
+/** The uploads whose end was not told yet. */
+export const checkQueue = (source: QueueSource): Check => ({
+  subject: 'Queue',
+  fixWithoutAnswer: STORE_FIX[source.kind],
+  look: async () => {
+    const [counts, dueAt] = await Promise.all([source.countOpen(), source.nextDueAt()]);
+    const waited = dueAt === null ? 0 : Math.max(0, Math.floor((source.now() - dueAt) / 1000));
+    return judge(counts, waited, source.atWork?.() ?? null);
+  },
+});
+
+function judge(
+  { byState, waiting }: OpenUploadCounts,
+  waited: number,
+  atWork: { now: number; most: number } | null,
+): Verdict {
+  const open = [...byState].filter(([, count]) => count > 0);
+  const states = open.map(([state, count]) => `${count} ${state}`).join(', ');
+  const all = open.reduce((sum, [, count]) => sum + count, 0);
+  const found = [
+    all === 0 ? 'No upload is open.' : `${all} ${all === 1 ? 'upload is' : 'uploads are'} open: ${states}.`,
+    ...(waiting > 0
+      ? [`${waiting} of them ${waiting === 1 ? 'waits' : 'wait'}, the first for ${ageWords(waited)}.`]
+      : []),
+    ...(atWork ? [`This process works on ${atWork.now} of at most ${atWork.most}.`] : []),
+  ].join(' ');
+  // Before a start nobody works on them, and that is no reason to worry.
+  const isStuck = atWork !== null && waiting > 0 && (waiting > MAX_WAITING || waited > LONGEST_WAIT);
+  if (!isStuck) return good(found);
+  return bad(found, 'Raise UPLOADS_AT_ONCE, or run one more process; if nothing moves, look for errors in the log.');
+}
+
+/** The store, its migrations and its queue as they were left, before a bot opens it. */
+export function checkKeptStore(kind: StoreKind, inspect: () => Promise<StoreInspection>): Check[] {
+  const fixWithoutAnswer = STORE_FIX[kind];
+  /** What the store itself is bad for is not said three times. */
+  const unlessAway = async (say: (inspection: StoreInspection) => Promise<Verdict> | Verdict): Promise<Verdict> => {
+    const inspection = await inspect().catch((error: unknown) => {
+      if (error instanceof StoreError) return null;
+      throw error;
+    });
+    return inspection ? say(inspection) : unknown('The store does not tell.');
+  };
+  return [
+    { subject: 'Store', fixWithoutAnswer, look: () => lookAtStore(kind, inspect) },
+    { subject: 'Migrations', fixWithoutAnswer, look: () => unlessAway(lookAtMigrations) },
+    { subject: 'Queue', fixWithoutAnswer, look: () => unlessAway(lookAtQueue) },
+  ];
+}
+
+async function lookAtStore(kind: StoreKind, inspect: () => Promise<StoreInspection>): Promise<Verdict> {
+  try {
+    const { migrations } = await inspect();
+    if (migrations !== null) return good(`It answers: ${STORE_NAMES[kind]}.`);
+    return good(
+      kind === 'libsql'
+        ? 'There is none in DATA_DIR yet; the first start makes it.'
+        : 'PostgreSQL answers, and is empty.',
+    );
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error;
+    const [found = '', fix = STORE_FIX[kind]] = error.message.split(' Nothing was changed. ');
+    return bad(found, fix);
+  }
+}
+
+const lookAtMigrations = ({ migrations }: StoreInspection): Verdict =>
+  migrations === null ? good('None is made yet; the first start makes them all.') : judgeMigrations(migrations, null);
+
+async function lookAtQueue({ kind, migrations, queue }: StoreInspection): Promise<Verdict> {
+  if (migrations === null) return good('No upload is open.');
+  if (queue === null) return unknown('It can be read when the migrations are made.');
+  const { counts, nextDueAt } = queue;
+  return checkQueue({
+    kind,
+    countOpen: async () => counts,
+    nextDueAt: async () => nextDueAt,
+    atWork: null,
+    now: Date.now,
+  }).look();
+}

@@ -1,0 +1,159 @@
+import type * as z from 'zod';
+import { ENDPOINTS, type EndpointName } from './endpoints.ts';
+import {
+  InvalidRequestError,
+  MisconfiguredBaseUrlError,
+  NameTakenError,
+  NotFoundError,
+  RateLimitedError,
+  type ServiceError,
+  UnauthorizedError,
+  UnavailableError,
+  UnreadableAnswerError,
+} from './errors.ts';
+
+/** Whether an answer is a web page. Some proxies send theirs as text/plain or without a type, so the text is looked at too. */
+export function isHtml(contentType: string | null, text: string): boolean {
+  return (
+    /^\s*(text\/html|application\/xhtml)/i.test(contentType ?? '') || /^\s*<(!doctype|html|head|body)\b/i.test(text)
+  );
+}
+
+/** The value that `text` spells in JSON; undefined when it is empty or no JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const MAX_LENGTH = 300;
+const MAX_DEPTH = 4;
+const MAX_PARTS = 5;
+
+/** Fields that hold the sentence itself; any other field of an error body is the name of a refused form field. */
+const SENTENCE_FIELDS = ['detail', 'message', 'error', 'errors', 'non_field_errors'];
+
+/**
+ * The service's own sentence from the body of a failed answer, whatever its shape: `{"detail": "…"}`, a list or object in
+ * its place, a string in `error`, field errors such as `{"name": ["…"]}`, plain text. At most 300 characters on one line,
+ * with `secret` taken out. Null when there is no sentence: empty, null, a web page, broken JSON.
+ */
+export function readErrorSentence(text: string, secret: string): string | null {
+  const body = parseJson(text);
+  const sentence = body === undefined ? readPlainText(text) : readSentence(body, MAX_DEPTH);
+  if (sentence === null) return null;
+  const line = toOneLine(sentence).replaceAll(secret, '[credential]');
+  return line.length <= MAX_LENGTH ? line : `${line.slice(0, MAX_LENGTH - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
+}
+
+function readPlainText(text: string): string | null {
+  // A brace, bracket or quote begins JSON that was cut off, a < begins markup: neither is a sentence.
+  return /^\s*($|[{["<])/.test(text) ? null : withoutInternals(text) || null;
+}
+
+function readSentence(value: unknown, depth: number): string | null {
+  if (typeof value === 'string') return toOneLine(withoutInternals(value)) || null;
+  if (typeof value !== 'object' || value === null || depth === 0) return null;
+  if (Array.isArray(value)) return joinParts(value.map((part) => readSentence(part, depth - 1)));
+  const fields = new Map<string, unknown>(Object.entries(value));
+  for (const name of SENTENCE_FIELDS) {
+    const sentence = readSentence(fields.get(name), depth - 1);
+    if (sentence !== null) return sentence;
+  }
+  return joinParts([...fields].map(([name, part]) => labelPart(name, readSentence(part, depth - 1))));
+}
+
+const MAX_EXCERPT = 1000;
+
+/** The beginning of an answer for the log, on one line. The longest that is looked at is bounded too. */
+export function readExcerpt(text: string, secret: string): string | null {
+  const line = toOneLine(text.slice(0, MAX_EXCERPT * 4)).replaceAll(secret, '[credential]');
+  return line === '' ? null : line.slice(0, MAX_EXCERPT).replace(/[\uD800-\uDBFF]$/, '');
+}
+
+/** Where a stack trace or markup begins: of Python, Java and JavaScript, PHP, Go; any tag of a page. */
+const INTERNALS =
+  /Traceback \(most recent call last\)|(?:^|\s)File "[^"\n]*", line \d+|\n\s*at [^\n]*[(:]|\n#\d+ |\bgoroutine \d+|<(?:!doctype|\/?[a-z][a-z0-9]*)\b[^<]*>/i;
+
+/** The sentence before it; what a trace says names files and values that nobody asked for. */
+function withoutInternals(text: string): string {
+  const start = text.slice(0, MAX_EXCERPT * 4).search(INTERNALS);
+  return (start < 0 ? text : text.slice(0, start)).trim();
+}
+
+function labelPart(field: string, sentence: string | null): string | null {
+  return sentence === null ? null : `${field}: ${sentence}`;
+}
+
+function joinParts(parts: (string | null)[]): string | null {
+  const said = [...new Set(parts.filter((part) => part !== null))].slice(0, MAX_PARTS);
+  return said.length === 0 ? null : said.join('; ');
+}
+
+/** Line breaks and marks that turn the writing direction would let a sentence disturb the line it is quoted in. */
+function toOneLine(text: string): string {
+  return text.replace(/[\s\p{Cc}\u202A-\u202E\u2066-\u2069]+/gu, ' ').trim();
+}
+
+/**
+ * The header Retry-After in milliseconds from `now`: whole seconds or an HTTP date (RFC 9110, 10.2.3). Null when it is
+ * missing or says neither.
+ */
+export function readRetryAfter(header: string | null, now: number): number | null {
+  const value = header?.trim() ?? '';
+  if (/^\d+$/.test(value)) return Number(value) * 1000;
+  // Date.parse also takes strings such as "-5"; an HTTP date begins with the name of a day.
+  const at = /^[A-Za-z]{3}/.test(value) ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(at) ? null : Math.max(0, at - now);
+}
+
+/** Whether a refusal means that the name exists on the account. Only the message tells: seen is `Ability with same name already exists`. */
+export function saysNameIsTaken(sentence: string | null): boolean {
+  return sentence !== null && /\bname\b.*\b(already|exists|taken|in use)\b|\balready\b.*\bname\b/i.test(sentence);
+}
+
+/** An answer as it came in, with its whole body. */
+export interface RawAnswer {
+  endpoint: EndpointName;
+  status: number;
+  headers: Headers;
+  text: string;
+}
+
+/** What a successful answer carries; every other answer is thrown as one of the typed errors. */
+export function interpretAnswer<T>(answer: RawAnswer, schema: z.ZodType<T>, secret: string, now: number): T {
+  const { endpoint, status, headers, text } = answer;
+  const isSuccess = status >= 200 && status < 300;
+  if (isHtml(headers.get('content-type'), text) && (isSuccess || status === 404 || status === 405)) {
+    throw new MisconfiguredBaseUrlError({ endpoint, status, detail: null, reason: 'html' });
+  }
+  if (!isSuccess) throw toRefusal(answer, secret, now);
+  const read = schema.safeParse(parseJson(text));
+  if (read.success) return read.data;
+  const path = read.error.issues[0]?.path.join('.') ?? '';
+  throw new UnreadableAnswerError({ endpoint, status, detail: null, field: path === '' ? null : path });
+}
+
+const LISTS: ReadonlySet<EndpointName> = new Set([
+  ENDPOINTS.listAgents.name,
+  ENDPOINTS.listAbilities.name,
+  ENDPOINTS.listInstalledAbilities.name,
+]);
+
+function toRefusal({ endpoint, status, headers, text }: RawAnswer, secret: string, now: number): ServiceError {
+  if (status < 400) return new MisconfiguredBaseUrlError({ endpoint, status, detail: null, reason: 'redirect' });
+  const facts = { endpoint, status, detail: readErrorSentence(text, secret), excerpt: readExcerpt(text, secret) };
+  const retryAfterMs = readRetryAfter(headers.get('retry-after'), now);
+  if (status >= 500) return new UnavailableError({ ...facts, reason: 'server-error', retryAfterMs });
+  if (status === 401 || status === 403) {
+    return new UnauthorizedError({ ...facts, tokenNotValid: text.includes('token_not_valid') });
+  }
+  // Their paths contain no ID, so 404 means a wrong path.
+  if (status === 404 && LISTS.has(endpoint)) return new MisconfiguredBaseUrlError({ ...facts, reason: 'not-found' });
+  if (status === 404) return new NotFoundError(facts);
+  if (status === 408) return new UnavailableError({ ...facts, reason: 'timeout', retryAfterMs });
+  if (status === 429) return new RateLimitedError({ ...facts, retryAfterMs });
+  return saysNameIsTaken(facts.detail) ? new NameTakenError(facts) : new InvalidRequestError(facts);
+}

@@ -1,0 +1,114 @@
+import { keepAnswers } from './cache.ts';
+import {
+  CircuitBreaker,
+  type CircuitChange,
+  type Clock,
+  type LeftOut,
+  type ServiceCall,
+  type ServiceConnection,
+  systemClock,
+} from './connection.ts';
+import type { ServiceClient } from './methods.ts';
+import {
+  downloadPackage,
+  findRelease,
+  getAbility,
+  listAbilities,
+  listAgents,
+  listInstalledAbilities,
+} from './reads.ts';
+import { type Credential, credentialHeader, parseBaseUrl } from './types.ts';
+import { uploadAbility } from './upload.ts';
+import {
+  type AssignmentMemory,
+  deleteAbilities,
+  setAgentAbilities,
+  setInstalledAbility,
+  updateRelease,
+} from './writes.ts';
+
+export type { CircuitChange, ServiceCall } from './connection.ts';
+export * from './errors.ts';
+export type { ReadOptions, ServiceClient } from './methods.ts';
+export type { AbilityUpload, Credential } from './types.ts';
+export type { UploadReceipt } from './upload.ts';
+export type {
+  AssignmentFormat,
+  AssignmentReceipt,
+  DeletionFate,
+  DeletionReport,
+  InstalledAbilityChange,
+} from './writes.ts';
+
+export interface ServiceClientOptions {
+  /** `{base_url}` of the service interface, with or without trailing slash; it may carry a path. */
+  baseUrl: string;
+  credential: Credential;
+  /** For one attempt of a call, from sending to the last byte of the answer. Default 10,000. */
+  timeoutMs?: number;
+  /** For all attempts of one repeatable call and the waits between them. Default 15,000. */
+  readBudgetMs?: number;
+  /** For one upload, or for all attempts of a download. Default 120,000. */
+  uploadTimeoutMs?: number;
+  /** For how long lists are kept for those who may be shown kept ones. Default 0: each look is a call. */
+  keepMs?: number;
+  /** For how long a service that does not answer any more is not asked. Default 5,000. */
+  circuitPauseMs?: number;
+  /** Told when that begins and ends. */
+  onCircuit?: (change: CircuitChange) => void;
+  /** Told which rows of a list could not be read. What it throws is dropped, as of `onCall`. */
+  onLeftOut?: (rows: LeftOut) => void;
+  /** Told of every attempt. What it throws is dropped: a call must not fail because it could not be logged. */
+  onCall?: (call: ServiceCall) => void;
+}
+
+/**
+ * A client of the service at one base URL with one credential. Nothing is sent before the first call.
+ *
+ * @throws TypeError when the base URL or the credential cannot be used; the message does not show the credential.
+ */
+export function createServiceClient(options: ServiceClientOptions, clock: Clock = systemClock): ServiceClient {
+  const connection = openConnection(options, clock);
+  const memory: AssignmentMemory = { workingFormat: null };
+  const client: ServiceClient = {
+    listAgents: (listOptions) => listAgents(connection, listOptions),
+    setAgentAbilities: (agentId, abilityIds) => setAgentAbilities(connection, memory, agentId, abilityIds),
+    uploadAbility: (upload) => uploadAbility(connection, upload),
+    getAbility: (id) => getAbility(connection, id),
+    listAbilities: () => listAbilities(connection),
+    listInstalledAbilities: () => listInstalledAbilities(connection),
+    setInstalledAbility: (row, change) => setInstalledAbility(connection, row, change),
+    deleteAbilities: (ids) => deleteAbilities(connection, ids),
+    findRelease: (id) => findRelease(connection, id),
+    downloadPackage: (id, path, maxBytes, callOptions) => downloadPackage(connection, id, path, maxBytes, callOptions),
+    updateRelease: (releaseId, zip, message, callOptions) =>
+      updateRelease(connection, releaseId, zip, message, callOptions),
+  };
+  return keepAnswers(client, options.keepMs ?? 0, () => clock.now());
+}
+
+function openConnection(options: ServiceClientOptions, clock: Clock): ServiceConnection {
+  return {
+    baseUrl: parseBaseUrl(options.baseUrl),
+    authHeader: credentialHeader(options.credential),
+    secret: options.credential.value,
+    timeoutMs: options.timeoutMs ?? 10_000,
+    readBudgetMs: options.readBudgetMs ?? 15_000,
+    uploadTimeoutMs: options.uploadTimeoutMs ?? 120_000,
+    onCall: unheard(options.onCall),
+    onLeftOut: unheard(options.onLeftOut),
+    circuit: new CircuitBreaker(options.circuitPauseMs ?? 5000, (change) => options.onCircuit?.(change)),
+    clock,
+  };
+}
+
+/** See ServiceClientOptions.onCall. */
+const unheard =
+  <T>(listener: ((told: T) => void) | undefined) =>
+  (told: T): void => {
+    try {
+      listener?.(told);
+    } catch {
+      // A call must not fail because it could not be logged.
+    }
+  };

@@ -1,0 +1,206 @@
+import { type FileHandle, open, rm } from 'node:fs/promises';
+import {
+  Ability,
+  type AbilityId,
+  AbilityList,
+  type AbilityRelease,
+  type Agent,
+  AgentList,
+  type InstalledAbility,
+  InstalledAbilityList,
+  leftOutOf,
+  mayBeListed,
+  ReleaseAnswer,
+  ZIP_CONTENT_TYPES,
+} from '@abilities-bot/service-api';
+import type { ServiceConnection } from './connection.ts';
+import { ENDPOINTS, type EndpointName } from './endpoints.ts';
+import { isNotOffered, isServiceError, NotFoundError, UnavailableError, UnreadableAnswerError } from './errors.ts';
+import type { OpenAnswer } from './http.ts';
+import { callService } from './retry.ts';
+
+/** The record that ends a zip is 22 bytes long; a comment of at most 65,535 bytes follows it (APPNOTE 4.3.16). */
+const END_START = Buffer.from('PK\x05\x06');
+const END_BYTES = 22;
+const MAX_COMMENT_BYTES = 65_535;
+
+/**
+ * Whether a file of `bytes` bytes ends as a zip does. A body whose length the service does not announce ends wherever
+ * its connection ends, and nothing else tells that the rest is missing.
+ */
+export async function endsAsZip(file: FileHandle, bytes: number): Promise<boolean> {
+  const tail = Buffer.alloc(Math.min(bytes, END_BYTES + MAX_COMMENT_BYTES));
+  await file.read(tail, 0, tail.length, bytes - tail.length);
+  const at = tail.lastIndexOf(END_START);
+  if (at === -1 || at + END_BYTES > tail.length) return false;
+  return at + END_BYTES + tail.readUInt16LE(at + END_BYTES - 2) <= tail.length;
+}
+
+/** `cut`: it begins as a zip and does not end as one. */
+export type ZipFate = 'saved' | 'no-zip' | 'too-large' | 'cut';
+
+/** How the first entry of a zip begins. One without entries begins otherwise and holds nothing. */
+const ZIP_START = Buffer.from('PK\x03\x04');
+
+/**
+ * Writes a zip to a new file that only its owner can read, as the bytes come in. The file is there afterwards only when
+ * it was `saved`.
+ *
+ * @throws what `chunks` throws; the system's error when the file exists or cannot be written.
+ */
+export async function saveZip(chunks: AsyncIterable<Uint8Array>, path: string, maxBytes: number): Promise<ZipFate> {
+  const file = await open(path, 'wx+', 0o600);
+  try {
+    const fate = await writeZip(file, chunks, maxBytes).finally(() => file.close());
+    if (fate !== 'saved') await rm(path);
+    return fate;
+  } catch (error) {
+    await rm(path, { force: true });
+    throw error;
+  }
+}
+
+async function writeZip(file: FileHandle, chunks: AsyncIterable<Uint8Array>, maxBytes: number): Promise<ZipFate> {
+  let start = Buffer.alloc(0);
+  let bytes = 0;
+  for await (const chunk of chunks) {
+    start = Buffer.concat([start, chunk.subarray(0, ZIP_START.length - start.length)]);
+    if (!ZIP_START.subarray(0, start.length).equals(start)) return 'no-zip';
+    bytes += chunk.byteLength;
+    if (bytes > maxBytes) return 'too-large';
+    await file.appendFile(chunk);
+  }
+  if (start.length < ZIP_START.length) return 'no-zip';
+  return (await endsAsZip(file, bytes)) ? 'saved' : 'cut';
+}
+
+/** As the document accepts them, and what file stores say of a file that they know nothing about. */
+const PACKAGE_TYPES: readonly string[] = [...ZIP_CONTENT_TYPES, 'binary/octet-stream', ''];
+
+/**
+ * The package of an Ability as the service gives it, a flat zip, streamed to a new file at `path`. False when the service
+ * does not offer it, has none, or answers with something else, such as a login page.
+ *
+ * @throws UnreadableAnswerError when it is larger than `maxBytes`; UnavailableError, RateLimitedError; the system's error
+ *   when the file exists or cannot be written. There is no new file then.
+ */
+export async function downloadPackage(
+  connection: ServiceConnection,
+  id: AbilityId,
+  path: string,
+  maxBytes: number,
+  options: { signal?: AbortSignal } = {},
+): Promise<boolean> {
+  const { name: endpoint, method, path: address } = ENDPOINTS.downloadPackage;
+  let isTooLarge = false;
+  const answer = async ({ status, headers, chunks }: OpenAnswer): Promise<boolean> => {
+    const type = (headers.get('content-type') ?? '').replace(/;.*/s, '').trim().toLowerCase();
+    if (!PACKAGE_TYPES.includes(type)) return false;
+    const fate = await saveZip(chunks, path, maxBytes);
+    const facts = { endpoint, status, detail: null };
+    isTooLarge = fate === 'too-large';
+    if (isTooLarge) throw new UnreadableAnswerError({ ...facts, field: null });
+    if (fate === 'cut') throw new UnavailableError({ ...facts, reason: 'network' });
+    return fate === 'saved';
+  };
+  const timeoutMs = connection.uploadTimeoutMs;
+  const limits = { maxAttempts: 3, timeoutMs, budgetMs: timeoutMs, signal: options.signal };
+  try {
+    return await callService(connection, { endpoint, method, path: address(id), answer, ...limits });
+  } catch (error) {
+    if (!isTooLarge && isNotOffered(error)) return false;
+    throw error;
+  }
+}
+
+/**
+ * Whether and under which release the code of an installed Ability can be changed in place. Null when it is not
+ * installed, the service does not offer it, or its answer does not tell.
+ *
+ * @throws UnavailableError, RateLimitedError
+ */
+export async function findRelease(connection: ServiceConnection, id: AbilityId): Promise<AbilityRelease | null> {
+  const { name: endpoint, method, path } = ENDPOINTS.findRelease;
+  try {
+    const request = { endpoint, method, path: path(id), answer: ReleaseAnswer, maxAttempts: 3 };
+    const { abilityId, installedId, releaseId, version, isCommitted } = await callService(connection, request);
+    // The release of another Ability would get this one's code.
+    if (installedId === null || releaseId === null || (abilityId !== null && abilityId !== id)) return null;
+    return { abilityId: id, installedId, releaseId, version, isCommitted };
+  } catch (error) {
+    if (isNotOffered(error)) return null;
+    throw error;
+  }
+}
+
+const MAX_ROWS = 10;
+const MAX_FIELD = 60;
+
+/** For the log, so that operators can find omitted rows. */
+export function reportLeftOut<T>({ onLeftOut }: ServiceConnection, endpoint: EndpointName, rows: T[]): T[] {
+  const unread = leftOutOf(rows);
+  if (unread.length > 0) {
+    const named = unread.slice(0, MAX_ROWS).map(({ field, id, index }) => {
+      return { index, id, field: field?.slice(0, MAX_FIELD) ?? null };
+    });
+    onLeftOut({ endpoint, count: unread.length, rows: named });
+  }
+  return rows;
+}
+
+/** Endpoint 1. `withImage` asks for the image URL of each Agent. */
+export async function listAgents(
+  connection: ServiceConnection,
+  options: { withImage?: boolean } = {},
+): Promise<Agent[]> {
+  const { name: endpoint, method, path } = ENDPOINTS.listAgents;
+  const query = options.withImage ? { with_image: 'true' } : undefined;
+  const request = { endpoint, method, path, query, answer: AgentList, maxAttempts: 3 };
+  return reportLeftOut(connection, endpoint, await callService(connection, request));
+}
+
+/**
+ * A list of which nothing was left out. @throws UnreadableAnswerError that names the first field which could not be read:
+ * whether something is missing, or a name is free, cannot be told from such a list.
+ */
+export function requireComplete<T>(rows: T[], endpoint: EndpointName): T[] {
+  const [first] = leftOutOf(rows);
+  if (!first) return rows;
+  const field = first.field === null ? String(first.index) : `${first.index}.${first.field}`;
+  throw new UnreadableAnswerError({ endpoint, status: 200, detail: null, field });
+}
+
+/** Endpoint 5: every Ability on the account. */
+export async function listAbilities(connection: ServiceConnection): Promise<Ability[]> {
+  const { name: endpoint, method, path } = ENDPOINTS.listAbilities;
+  const request = { endpoint, method, path, answer: AbilityList, maxAttempts: 3 };
+  return reportLeftOut(connection, endpoint, await callService(connection, request));
+}
+
+/** Endpoint 6: the installed Abilities, each with the ID that it is switched by. */
+export async function listInstalledAbilities(connection: ServiceConnection): Promise<InstalledAbility[]> {
+  const { name: endpoint, method, path } = ENDPOINTS.listInstalledAbilities;
+  const request = { endpoint, method, path, answer: InstalledAbilityList, maxAttempts: 3 };
+  return reportLeftOut(connection, endpoint, await callService(connection, request));
+}
+
+/**
+ * Endpoint 4. Services differ in what it finds, so on 404 the whole list is asked before the Ability counts as missing.
+ * Both together stay inside the read budget.
+ *
+ * @throws NotFoundError when neither shows it.
+ */
+export async function getAbility(connection: ServiceConnection, id: AbilityId): Promise<Ability> {
+  const { name: endpoint, method, path } = ENDPOINTS.getAbility;
+  const endAt = connection.clock.now() + connection.readBudgetMs;
+  try {
+    return await callService(connection, { endpoint, method, path: path(id), answer: Ability, maxAttempts: 3 });
+  } catch (error) {
+    if (!isServiceError(error) || error.status !== 404) throw error;
+    const abilities = await listAbilities({ ...connection, readBudgetMs: endAt - connection.clock.now() });
+    const listed = abilities.find((ability) => ability.id === id);
+    if (listed) return listed;
+    if (mayBeListed(abilities)(id)) requireComplete(abilities, ENDPOINTS.listAbilities.name);
+    throw new NotFoundError({ endpoint, status: error.status, detail: error.detail });
+  }
+}

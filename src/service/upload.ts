@@ -1,0 +1,183 @@
+import { openAsBlob } from 'node:fs';
+import { type Ability, type AbilityId, AbilityList, type AgentId, UploadAnswer } from '@abilities-bot/service-api';
+import { FormData } from 'undici';
+import type { ServiceConnection } from './connection.ts';
+import { ENDPOINTS } from './endpoints.ts';
+import {
+  type AnyServiceError,
+  isServiceError,
+  leavesOutcomeOpen,
+  NameTakenError,
+  RateLimitedError,
+  UnavailableError,
+  UnclearOutcomeError,
+} from './errors.ts';
+import { sendRequest } from './http.ts';
+import type { ServiceClient } from './methods.ts';
+import { requireComplete } from './reads.ts';
+import { callService, repeatCall } from './retry.ts';
+import type { AbilityUpload } from './types.ts';
+
+/** Text as it is compared: composed (NFC), runs of whitespace as one space, none at the ends. */
+export function normaliseText(text: string): string {
+  return text.normalize('NFC').replace(/\s+/g, ' ').trim();
+}
+
+/**
+ * Whether an Ability in the list is what an upload has made, as far as the list tells: name, category, description and
+ * trigger words are equal wherever both have them. Whitespace and Unicode form do not count, nor do the order and
+ * grouping of trigger words. The package is not looked at.
+ */
+export function isSameUpload(
+  ability: Ability,
+  upload: Pick<AbilityUpload, 'name' | 'category' | 'description' | 'triggerWords'>,
+): boolean {
+  return (
+    isSameText(ability.name, upload.name) &&
+    isSameText(ability.category, upload.category) &&
+    isSameText(ability.description, upload.description) &&
+    isSameText(joinAsSet(ability.triggerWords), joinAsSet(upload.triggerWords))
+  );
+}
+
+/** What one of the two does not say cannot tell them apart. */
+function isSameText(shown: string | null, sent: string): boolean {
+  const [ours, theirs] = [normaliseText(sent), normaliseText(shown ?? '')];
+  return ours === '' || theirs === '' || ours === theirs;
+}
+
+/** Trigger words travel comma-separated, so that a comma inside one has split it. */
+function joinAsSet(words: readonly string[]): string {
+  const each = words.join(',').split(',').map(normaliseText);
+  return [...new Set(each)]
+    .filter((word) => word !== '')
+    .sort()
+    .join(',');
+}
+
+const MAX_LOOKS = 5;
+const TAKEN =
+  'Somebody else created it at the same time; it was left as it is, and this upload was not added. Look at it, or choose another name.';
+
+/**
+ * Looks in the list of Abilities for one that an upload with an unclear answer has made: of that name, with an ID that
+ * was not there before, and with what was sent as far as the list tells. Looks again a few times inside the read budget,
+ * since the service may still be at work.
+ *
+ * @throws NameTakenError when the one that is there is somebody else's; UnclearOutcomeError when there is none, or the
+ *   list cannot be read.
+ */
+export async function findUploadedAbility(
+  connection: ServiceConnection,
+  upload: AbilityUpload,
+  cause: AnyServiceError,
+): Promise<AbilityId> {
+  const toUnclear = (listWasRead: boolean) =>
+    new UnclearOutcomeError({
+      endpoint: cause.endpoint,
+      status: cause.status,
+      detail: cause.detail,
+      causeKind: cause.kind,
+      listWasRead,
+    });
+  const { name: endpoint, method, path } = ENDPOINTS.listAbilities;
+  const look = async (number: number, remainingMs: number): Promise<AbilityId> => {
+    const timeoutMs = Math.min(connection.timeoutMs, remainingMs);
+    const request = { endpoint, method, path, answer: AbilityList, maxAttempts: 1, signal: upload.signal };
+    const abilities = requireComplete(await sendRequest(connection, request, { number, timeoutMs }), endpoint);
+    const name = normaliseText(upload.name);
+    const made = abilities.filter((row) => normaliseText(row.name) === name && !upload.existingIds.has(row.id));
+    const ours = made.find((row) => isSameUpload(row, upload));
+    if (ours) return ours.id;
+    // Names are unique, so somebody else's means that ours was not made.
+    throw made.length > 0
+      ? new NameTakenError({ endpoint: cause.endpoint, status: null, detail: TAKEN })
+      : toUnclear(true);
+  };
+  const isWorthRepeating = (error: unknown) =>
+    error instanceof UnclearOutcomeError || error instanceof UnavailableError || error instanceof RateLimitedError;
+  const limits = { maxAttempts: MAX_LOOKS, budgetMs: connection.readBudgetMs, isWorthRepeating, signal: upload.signal };
+  try {
+    return await repeatCall(limits, connection.clock, look);
+  } catch (error) {
+    const isVerdict = error instanceof UnclearOutcomeError || error instanceof NameTakenError;
+    throw isServiceError(error) && !isVerdict ? toUnclear(false) : error;
+  }
+}
+
+export interface UploadReceipt {
+  abilityId: AbilityId;
+  /** `list`: the answer did not tell the ID, the list did. */
+  confirmedBy: 'answer' | 'list';
+  /** The service's own sentence on the success; null when it gave none, or no clear answer arrived. */
+  detail: string | null;
+}
+
+/**
+ * Endpoint 3, sent once: callers that resend after a lost answer are told "same name already exists" about an upload
+ * that worked. After an unclear answer the list of Abilities tells what happened.
+ *
+ * @throws UnclearOutcomeError when the list does not tell either; NameTakenError when the list shows that somebody else
+ *   took the name; UnavailableError with code ABORTED when the signal fired, `mayHaveArrived` unless nothing was sent.
+ */
+export async function uploadAbility(connection: ServiceConnection, upload: AbilityUpload): Promise<UploadReceipt> {
+  const { name: endpoint, method, path } = ENDPOINTS.uploadAbility;
+  const body = await buildForm(upload);
+  try {
+    const { abilityId, detail } = await callService(connection, {
+      endpoint,
+      method,
+      path,
+      body,
+      answer: UploadAnswer,
+      maxAttempts: 1,
+      redirect: 'error',
+      timeoutMs: connection.uploadTimeoutMs,
+      signal: upload.signal,
+    });
+    return { abilityId, confirmedBy: 'answer', detail };
+  } catch (error) {
+    if (!leavesOutcomeOpen(error) || upload.signal?.aborted) throw error;
+    return { abilityId: await findUploadedAbility(connection, upload, error), confirmedBy: 'list', detail: null };
+  }
+}
+
+/** `openAsBlob` reads the file while it is sent, so that memory stays constant however large the package is. */
+async function buildForm(upload: AbilityUpload): Promise<FormData> {
+  const form = new FormData();
+  form.append('name', upload.name);
+  form.append('category', upload.category);
+  form.append('description', upload.description);
+  form.append('trigger_words', upload.triggerWords.join(','));
+  if (upload.agentId !== undefined) form.append('personality_id', String(upload.agentId));
+  form.append('zip_file', await openAsBlob(upload.zip.path, { type: 'application/zip' }), upload.zip.fileName);
+  if (upload.image) {
+    const { path, fileName, contentType } = upload.image;
+    form.append('image_file', await openAsBlob(path, { type: contentType }), fileName);
+  }
+  return form;
+}
+
+/**
+ * Uploads an Ability for an Agent, or without one if the service rejects the Agent: the old Ability may already be
+ * deleted. A rejection is definite, so the retry creates no duplicate.
+ */
+export async function uploadForAgent(
+  service: ServiceClient,
+  upload: AbilityUpload,
+  agentId: AgentId | null,
+): Promise<UploadReceipt> {
+  if (agentId === null) return service.uploadAbility(upload);
+  try {
+    return await service.uploadAbility({ ...upload, agentId });
+  } catch (error) {
+    if (!isAboutAgent(error)) throw error;
+    return service.uploadAbility(upload);
+  }
+}
+
+function isAboutAgent(error: unknown): boolean {
+  if (!isServiceError(error)) return false;
+  if (error.kind === 'not-found') return true;
+  return error.kind === 'invalid-request' && /\b(agent|personality)/i.test(error.detail ?? '');
+}

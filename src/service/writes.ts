@@ -1,0 +1,287 @@
+import { openAsBlob } from 'node:fs';
+import {
+  type AbilityId,
+  type AgentId,
+  type InstalledAbility,
+  mayBeListed,
+  type ReleaseId,
+} from '@abilities-bot/service-api';
+import { FormData } from 'undici';
+import * as z from 'zod';
+import type { ServiceConnection } from './connection.ts';
+import { ENDPOINTS } from './endpoints.ts';
+import {
+  type AnyServiceError,
+  InvalidRequestError,
+  isServiceError,
+  leavesOutcomeOpen,
+  NotFoundError,
+  UnreadableAnswerError,
+} from './errors.ts';
+import { listAbilities, listAgents } from './reads.ts';
+import { callService } from './retry.ts';
+
+/** `deleted`: no longer on the account. `unknown`: the list could not be read afterwards. */
+export type DeletionFate = 'deleted' | 'still-there' | 'unknown';
+export type DeletionReport = ReadonlyMap<AbilityId, DeletionFate>;
+
+/**
+ * Endpoint 8, permanent, sent once. The interface does not say what happens to the other IDs when one fails, so the list
+ * is read afterwards and each ID is reported.
+ *
+ * @throws the service's error when the call failed and the list does not show that it deleted anything.
+ */
+export async function deleteAbilities(
+  connection: ServiceConnection,
+  ids: readonly AbilityId[],
+): Promise<DeletionReport> {
+  if (ids.length === 0) return new Map();
+  const { name: endpoint, method, path } = ENDPOINTS.deleteAbilities;
+  const body = { capability_ids: [...new Set(ids)] };
+  try {
+    await callService(connection, { endpoint, method, path, body, answer: z.unknown(), maxAttempts: 1 });
+  } catch (error) {
+    const mayBePartial = isServiceError(error) && (error.kind === 'invalid-request' || error.kind === 'not-found');
+    if (!mayBePartial && !leavesOutcomeOpen(error)) throw error;
+    const report = await reportEach(connection, ids);
+    const fates = new Set(report.values());
+    // An ID that is gone after a refusal may have been gone before: only a mixed picture shows that the call did something.
+    if (fates.size === 1 && (mayBePartial || fates.has('still-there'))) throw error;
+    return report;
+  }
+  return reportEach(connection, ids);
+}
+
+async function reportEach(connection: ServiceConnection, ids: readonly AbilityId[]): Promise<DeletionReport> {
+  const listed = await readFates(connection);
+  const fateOf = (id: AbilityId): DeletionFate => {
+    if (listed === null) return 'unknown';
+    return listed(id);
+  };
+  return new Map(ids.map((id) => [id, fateOf(id)]));
+}
+
+/** Null when the list cannot be read. The change is made by then, so that a failed look must not look like a failed change. */
+async function readFates(connection: ServiceConnection): Promise<((id: AbilityId) => DeletionFate) | null> {
+  try {
+    const abilities = await listAbilities(connection);
+    const ids = new Set(abilities.map(({ id }) => id));
+    const mayBe = mayBeListed(abilities);
+    // A row that could not be read may be this one.
+    return (id) => (ids.has(id) ? 'still-there' : mayBe(id) ? 'unknown' : 'deleted');
+  } catch (error) {
+    if (!isServiceError(error)) throw error;
+    return null;
+  }
+}
+
+export type AssignmentFormat = 'json' | 'multipart';
+
+/** Which format the service has taken before; one for each client, hence for each base URL. */
+export interface AssignmentMemory {
+  workingFormat: AssignmentFormat | null;
+}
+
+export interface SentAssignment {
+  sentAs: AssignmentFormat;
+  /** The error that leaves open whether the service has acted; null when it reported success. */
+  openFailure: AnyServiceError | null;
+}
+
+/**
+ * Sends the list in the documented JSON first, and once more as multipart when the service refuses that with 400 or 415:
+ * existing callers send multipart, and one reports that JSON is rejected. A 400 on a format that has worked before is
+ * about the list itself, so nothing is sent again.
+ */
+export async function sendAssignment(
+  connection: ServiceConnection,
+  memory: AssignmentMemory,
+  agentId: AgentId,
+  abilityIds: readonly AbilityId[],
+): Promise<SentAssignment> {
+  const send = (format: AssignmentFormat) => sendAs(connection, format, agentId, abilityIds);
+  // Multipart cannot say an empty list, so JSON gets its chance even where it was refused before.
+  const first = abilityIds.length > 0 ? (memory.workingFormat ?? 'json') : 'json';
+  try {
+    return await send(first);
+  } catch (refusal) {
+    if (!mayBeAboutFormat(refusal, memory.workingFormat === first)) throw refusal;
+    try {
+      return await send(first === 'json' ? 'multipart' : 'json');
+    } catch (secondRefusal) {
+      throw secondRefusal instanceof InvalidRequestError ? pickClearer(refusal, secondRefusal) : secondRefusal;
+    }
+  }
+}
+
+async function sendAs(
+  connection: ServiceConnection,
+  format: AssignmentFormat,
+  agentId: AgentId,
+  abilityIds: readonly AbilityId[],
+): Promise<SentAssignment> {
+  const { name: endpoint, method, path } = ENDPOINTS.setAgentAbilities;
+  const body =
+    format === 'json' ? { personality_id: agentId, matching_capabilities: abilityIds } : buildForm(agentId, abilityIds);
+  try {
+    await callService(connection, { endpoint, method, path, body, answer: z.unknown(), maxAttempts: 1 });
+    return { sentAs: format, openFailure: null };
+  } catch (error) {
+    if (leavesOutcomeOpen(error)) return { sentAs: format, openFailure: error };
+    throw error;
+  }
+}
+
+function buildForm(agentId: AgentId, abilityIds: readonly AbilityId[]): FormData {
+  const form = new FormData();
+  form.append('personality_id', String(agentId));
+  for (const id of abilityIds) form.append('matching_capabilities', String(id));
+  return form;
+}
+
+function mayBeAboutFormat(error: unknown, hasWorkedBefore: boolean): error is InvalidRequestError {
+  if (!(error instanceof InvalidRequestError)) return false;
+  return error.status === 415 || (error.status === 400 && !hasWorkedBefore);
+}
+
+/** Of two refusals, the one that a person can act on: the one about the list rather than about the format. */
+function pickClearer(first: InvalidRequestError, second: InvalidRequestError): InvalidRequestError {
+  return isAboutFormat(first) && !isAboutFormat(second) ? second : first;
+}
+
+function isAboutFormat({ status, detail }: InvalidRequestError): boolean {
+  return (
+    status === 415 ||
+    detail === null ||
+    /content.?type|media type|multipart|form.?data|json|parse|required/i.test(detail)
+  );
+}
+
+export interface AssignmentReceipt {
+  sentAs: AssignmentFormat;
+  /** Whether a read afterwards shows the wanted list; `unknown` when the service does not show the lists of Agents. */
+  confirmed: 'yes' | 'no' | 'unknown';
+  /** The list that the read showed; null when it showed none. */
+  abilityIds: AbilityId[] | null;
+}
+
+/**
+ * Endpoint 2: replaces the whole list of an Agent's Abilities. An empty list unassigns all of them, which only JSON can
+ * say: a service that takes multipart alone may leave the list as it was. Therefore the list is always read afterwards.
+ *
+ * @throws the service's error when it refused, and when its answer got lost and the read does not show the wanted list.
+ */
+export async function setAgentAbilities(
+  connection: ServiceConnection,
+  memory: AssignmentMemory,
+  agentId: AgentId,
+  abilityIds: readonly AbilityId[],
+): Promise<AssignmentReceipt> {
+  const wanted = new Set(abilityIds);
+  const { sentAs, openFailure } = await sendAssignment(connection, memory, agentId, [...wanted]);
+  const shown = await readAssignment(connection, agentId);
+  // Multipart without a list says nothing, so a service that takes nothing else was not told to unassign all.
+  const saidNothing = sentAs === 'multipart' && wanted.size === 0;
+  const confirmed = shown === null ? (saidNothing ? 'no' : 'unknown') : hasExactly(shown, wanted) ? 'yes' : 'no';
+  if (openFailure !== null && confirmed !== 'yes') throw openFailure;
+  // A lost answer or a list that did not arrive does not prove that a format works.
+  const provesNothing = openFailure !== null || confirmed === 'no' || saidNothing;
+  if (!provesNothing) memory.workingFormat = sentAs;
+  return { sentAs, confirmed, abilityIds: shown };
+}
+
+/** Null when the service does not show the list, or cannot be read: the change is made by then. */
+async function readAssignment(connection: ServiceConnection, agentId: AgentId): Promise<AbilityId[] | null> {
+  try {
+    const agents = await listAgents(connection);
+    return agents.find((agent) => agent.id === agentId)?.abilityIds ?? null;
+  } catch (error) {
+    if (!isServiceError(error)) throw error;
+    return null;
+  }
+}
+
+function hasExactly(shown: readonly AbilityId[], wanted: ReadonlySet<AbilityId>): boolean {
+  const found = new Set(shown);
+  return found.size === wanted.size && [...found].every((id) => wanted.has(id));
+}
+
+/** What an installed Ability is set to. The service wants at least one trigger word, for switching off too. */
+export interface InstalledAbilityChange {
+  enabled: boolean;
+  triggerWords: readonly string[];
+}
+
+/**
+ * Endpoint 7. It replaces rather than patches, so the other fields of the row go back unchanged when the row has them:
+ * read the row right before. May be sent twice, since the second time changes nothing.
+ *
+ * @returns null when the answer shows the new state. What the service answers is not documented, so that anything else
+ *   is no failure: it is returned, to be told unless the list shows the change.
+ */
+export async function setInstalledAbility(
+  connection: ServiceConnection,
+  row: InstalledAbility,
+  change: InstalledAbilityChange,
+): Promise<UnreadableAnswerError | null> {
+  const { name: endpoint, method, path } = ENDPOINTS.setInstalledAbility;
+  const known = {
+    name: row.name,
+    category: row.category,
+    system_capability: row.isSystem,
+    agent_capability: row.isForAgents,
+  };
+  const body = {
+    ...Object.fromEntries(Object.entries(known).filter(([, value]) => value !== null)),
+    enabled: change.enabled,
+    trigger_words: [...change.triggerWords],
+  };
+  const request = { endpoint, method, path: path(row.id), body, answer: z.unknown(), maxAttempts: 2 };
+  const answer = await callService(connection, request);
+  const isShown = z.object({ enabled: z.literal(change.enabled) }).safeParse(answer).success;
+  return isShown ? null : new UnreadableAnswerError({ endpoint, status: 200, detail: null, field: null });
+}
+
+/**
+ * Replaces the code of a release by a flat zip, in place. It is saved, not committed: a commit would make a new version
+ * each time, saving the same again changes nothing more. Sent once here; after an error that `leavesOutcomeOpen`
+ * recognises the caller may send it again.
+ *
+ * @throws NotFoundError when there is no such release or the service does not offer the route; nothing has changed then.
+ */
+export async function updateRelease(
+  connection: ServiceConnection,
+  releaseId: ReleaseId,
+  zip: { path: string; fileName: string },
+  commitMessage: string,
+  options: { signal?: AbortSignal } = {},
+): Promise<void> {
+  const { name: endpoint, method, path } = ENDPOINTS.updateRelease;
+  const body = new FormData();
+  body.append('committed', 'false');
+  body.append('commit_message', commitMessage);
+  body.append('zip_file', await openAsBlob(zip.path, { type: 'application/zip' }), zip.fileName);
+  try {
+    await callService(connection, {
+      endpoint,
+      method,
+      path: path(releaseId),
+      body,
+      answer: z.unknown(),
+      maxAttempts: 1,
+      redirect: 'error',
+      timeoutMs: connection.uploadTimeoutMs,
+      signal: options.signal,
+    });
+  } catch (error) {
+    if (!isAbsence(error)) throw error;
+    throw new NotFoundError({ endpoint, status: error.status, detail: error.detail });
+  }
+}
+
+/** A route that a service does not have is a 404, with or without a web page, a 405, or a redirect to a page that it has. */
+function isAbsence(error: unknown): error is AnyServiceError {
+  if (!isServiceError(error)) return false;
+  const isRedirect = error.kind === 'misconfigured-base-url' && error.reason === 'redirect';
+  return isRedirect || error.status === 404 || error.status === 405;
+}

@@ -1,0 +1,262 @@
+import type { Ability, AbilityId, Agent, AgentId } from '@abilities-bot/service-api';
+import type { types } from '@slack/bolt';
+import type { AgentRow, AssignForm } from '../../core/outcome.ts';
+import type { SharedPlace } from '../button-value.ts';
+import { encodeMetadata, type Origin } from '../modal-metadata.ts';
+import { actions, button, shareButton } from './buttons.ts';
+import { countAbilities, unreadNote } from './card.ts';
+import {
+  bold,
+  context,
+  countOf,
+  isImageUrl,
+  type MessageAnswer,
+  namesLine,
+  plain,
+  section,
+  toFallback,
+  typed,
+} from './kit.ts';
+import { formModal, sentenceModal } from './modals.ts';
+import { charactersOf, MAX_CHARACTERS, noticeBlocks, type Surroundings } from './surroundings.ts';
+
+/** Two blocks an Agent, within Slack's 50 blocks a message. */
+const MAX_AGENTS = 20;
+
+const NONE_YET = 'No Agents yet. Create one in the dashboard of the service.';
+
+/** The Agents of the account, each with a way to choose its Abilities. */
+export function agentList(rows: readonly AgentRow[], around: Surroundings, unread?: number): MessageAnswer {
+  const count = `${countOf(rows.length, 'Agent')}${unreadNote(unread, (amount) => countOf(amount, 'Agent'))}`;
+  const before: types.KnownBlock[] = [
+    { type: 'header', text: plain('Agents') },
+    context(count),
+    ...noticeBlocks(around),
+    ...(rows.length === 0 ? [section(NONE_YET)] : []),
+  ];
+  const after = actions(
+    button(rows.length === 1 ? 'All Agents' : 'Refresh', { do: 'agents' }),
+    button('All Abilities', { do: 'list' }),
+    shareButton('agents', around.canShare),
+  );
+  const room = MAX_CHARACTERS - charactersOf([...before, more(rows.length), ...after]);
+  const shown = asManyAsFit(rows.slice(0, MAX_AGENTS), room);
+  const hidden = rows.length - shown.length;
+  return {
+    surface: 'message',
+    replaces: true,
+    text: toFallback(
+      [around.notice, rows.length === 0 ? NONE_YET : `${count}.`, ...shown.map(line)]
+        .filter((part) => part !== null)
+        .join('\n'),
+    ),
+    blocks: [...before, ...shown.flatMap(row), ...(hidden > 0 ? [more(hidden)] : []), ...after],
+  };
+}
+
+const more = (hidden: number) =>
+  context(`${hidden} more: \`/abilities assign &lt;agent&gt;\` reaches every one by name.`);
+
+function line({ agent, abilityNames, known }: AgentRow): string {
+  const name = bold(agent.name);
+  if (!abilityNames) return `${name}\nThe service does not tell which Abilities it has.`;
+  const source = known === 'from-last-save' ? ', as last saved from Slack' : '';
+  const which = abilityNames.length === 0 ? '' : `: ${namesLine(abilityNames)}`;
+  return `${name}\nIt has ${countAbilities(abilityNames.length)}${source}${which}`;
+}
+
+function asManyAsFit(rows: readonly AgentRow[], room: number): readonly AgentRow[] {
+  let characters = 0;
+  const end = rows.findIndex((entry) => {
+    characters += charactersOf(row(entry));
+    return characters > room;
+  });
+  return end < 0 ? rows : rows.slice(0, end);
+}
+
+function row(entry: AgentRow): types.KnownBlock[] {
+  const { abilityNames, agent } = entry;
+  const image = agent.image && isImageUrl(agent.image) ? agent.image : null;
+  return [
+    {
+      ...section(line(entry)),
+      ...(image
+        ? { accessory: { type: 'image', image_url: image, alt_text: plain(`Image of ${agent.name}`, 200).text } }
+        : {}),
+    },
+    ...actions(
+      button('Assign…', { do: `assign agent:${agent.id}` }, `Assign Abilities to ${agent.name}`),
+      // Where nobody tells what it has, there may be something to take away.
+      abilityNames?.length === 0
+        ? null
+        : button('Unassign all…', { do: `unassign agent:${agent.id}` }, `Unassign all Abilities of ${agent.name}`),
+    ),
+  ];
+}
+
+/** Where the chosen Abilities stand in the submitted state. */
+export const ASSIGN_FIELD = { block: 'abilities', action: 'abilities' } as const;
+
+/** Slack takes at most 100 options, chosen beforehand or offered. */
+export const MAX_OPTIONS = 100;
+
+export const abilityOption = ({ id, name }: { id: AbilityId; name: string }): types.PlainTextOption => ({
+  text: plain(name, 75),
+  value: String(id),
+});
+
+export const agentOption = ({ id, name }: { id: AgentId; name: string }): types.PlainTextOption => ({
+  text: plain(name, 75),
+  value: String(id),
+});
+
+/**
+ * Choosing the Abilities of one Agent.
+ * @param chosen what is selected at this moment; null right after opening, when it is the current list.
+ */
+export function assignModal(form: AssignForm, chosen: readonly AbilityId[] | null, origin: Origin): types.ModalView {
+  const { adds, agent, choices, current } = form;
+  const now = current.known === 'no' ? [] : current.abilityIds;
+  const initial = choices.filter(({ id }) => now.includes(id) || id === adds);
+  if (initial.length > MAX_OPTIONS) return tooManyModal(form.agent, initial.length);
+  return formModal({
+    title: `Abilities of ${agent.name}`,
+    submit: 'Save',
+    callbackId: 'assign',
+    metadata: encodeMetadata({ form: 'assign', agentId: agent.id, ...(adds ? { adds } : {}), origin }),
+    blocks: [
+      section(
+        `Saving replaces the whole list of ${bold(agent.name)}. An empty choice unassigns all, after a question.`,
+      ),
+      {
+        type: 'input',
+        block_id: ASSIGN_FIELD.block,
+        optional: true,
+        dispatch_action: true,
+        label: plain('Abilities'),
+        hint: plain('An empty list of suggestions may also mean that the service does not answer.'),
+        element: {
+          type: 'multi_external_select',
+          action_id: ASSIGN_FIELD.action,
+          min_query_length: 0,
+          max_selected_items: MAX_OPTIONS,
+          placeholder: plain('Type to search'),
+          ...(initial.length > 0 ? { initial_options: initial.map(abilityOption) } : {}),
+        },
+      },
+      section(differenceLine(form, chosen ?? initial.map(({ id }) => id))),
+    ],
+  });
+}
+
+/** A form that showed only some of them would take the others away when it is saved. */
+const tooManyModal = (agent: Agent, count: number) =>
+  sentenceModal(
+    `Abilities of ${agent.name}`,
+    `${bold(agent.name)} has ${count} Abilities. A form of Slack holds ${MAX_OPTIONS}, and saving replaces the whole list: the others would be taken away. Nothing changed. Change them in the dashboard of the service, or take all away with ${typed(`unassign agent:${agent.id}`)}.`,
+  );
+
+function differenceLine({ agent, choices, current }: AssignForm, chosen: readonly AbilityId[]): string {
+  const names = new Map(choices.map(({ id, name }) => [id, name]));
+  const namesOf = (ids: readonly AbilityId[]) => namesLine(ids.map((id) => names.get(id) ?? `ID ${id}`));
+  if (current.known === 'no') {
+    return `The service does not tell which Abilities ${bold(agent.name)} has now. Saving replaces them all.`;
+  }
+  const source = current.known === 'from-last-save' ? 'As last saved from Slack. ' : '';
+  const added = chosen.filter((id) => !current.abilityIds.includes(id));
+  const removed = current.abilityIds.filter((id) => !chosen.includes(id));
+  const kept = current.abilityIds.filter((id) => chosen.includes(id));
+  return `${source}Adds: ${namesOf(added)}. Removes: ${namesOf(removed)}. Keeps: ${namesOf(kept)}.`;
+}
+
+export const AGENT_FIELD = 'agent';
+
+/** “Add Sunrise to:”. The choice leads to the form of that Agent's Abilities, with this one chosen. */
+export function chooseAgentModal(ability: Ability, agents: readonly Agent[], origin: Origin): types.ModalView {
+  const name = bold(ability.name);
+  if (agents.length === 0) {
+    return sentenceModal(TITLE, `There is no Agent to add ${name} to. Create one in the dashboard of the service.`);
+  }
+  const options = agents
+    .slice(0, MAX_OPTIONS)
+    .map(({ id, name: agentName }) => ({ text: plain(agentName, 75), value: String(id) }));
+  const hidden = agents.length - options.length;
+  return {
+    ...sentenceModal(TITLE, ''),
+    callback_id: 'choose-agent',
+    private_metadata: encodeMetadata({ form: 'choose-agent', abilityId: ability.id, origin }),
+    blocks: [
+      section(`Add ${name} to:`),
+      ...actions({ type: 'static_select', action_id: AGENT_FIELD, placeholder: plain('Choose an Agent'), options }),
+      ...(hidden > 0 ? [context(`${hidden} more are not shown: use \`/abilities assign &lt;agent&gt;\`.`)] : []),
+    ],
+  };
+}
+
+const TITLE = 'Add to an Agent';
+
+/** What it means to leave an Agent without Abilities. */
+export function unassignSentence({ abilityNames, agent, known }: AgentRow): string {
+  const name = bold(agent.name);
+  const stays = 'The Abilities stay on the account and with other Agents.';
+  if (abilityNames === null) {
+    return `The service does not tell which Abilities ${name} has now. Saving leaves it without any, and nobody could tell afterwards what it had. ${stays}`;
+  }
+  if (abilityNames.length === 0) return `${name} has no Abilities, as far as is known. Saving leaves it without any.`;
+  const source = known === 'from-last-save' ? ', as last saved from Slack' : '';
+  return `${name} has ${countAbilities(abilityNames.length)}${source}: ${namesLine(abilityNames)}. Saving leaves it without any. ${stays}`;
+}
+
+/**
+ * In place of the form of an assignment that was submitted empty: an empty choice is easy to make by mistake.
+ * @param row what is known of the Agent; null when there was no time to read it.
+ */
+export const unassignModal = (agentId: AgentId, row: AgentRow | null, origin: Origin): types.ModalView =>
+  formModal({
+    title: 'Unassign all?',
+    submit: 'Unassign all',
+    callbackId: 'unassign',
+    metadata: encodeMetadata({ form: 'unassign', agentId, origin }),
+    blocks: [
+      section(
+        row
+          ? unassignSentence(row)
+          : 'No Ability is chosen. Saving leaves the Agent without any. The Abilities stay on the account and with other Agents.',
+      ),
+      section('Nothing is saved yet. “Cancel” leaves everything as it is.'),
+    ],
+  });
+
+/**
+ * Requester before an Agent is left without Abilities. The button asks once more, in Slack's own dialog.
+ * @param shared the message that everybody sees from which it was asked.
+ */
+export function unassignQuestion(row: AgentRow, shared: SharedPlace | null): MessageAnswer {
+  const { agent } = row;
+  const line = `Unassign all Abilities of ${bold(agent.name)}? Nothing is saved yet.\n${unassignSentence(row)}`;
+  return {
+    surface: 'message',
+    replaces: true,
+    text: toFallback(line),
+    blocks: [section(line), ...actions(unassignButton(row, shared), button('Keep', { do: 'agents' }))],
+  };
+}
+
+const unassignButton = ({ abilityNames, agent }: AgentRow, shared: SharedPlace | null): types.Button => ({
+  ...button(
+    'Unassign all',
+    { do: `unassign agent:${agent.id}`, sure: true, ...(shared ? { shared } : {}) },
+    `Unassign all Abilities of ${agent.name}`,
+  ),
+  style: 'danger',
+  confirm: {
+    title: plain('Unassign all Abilities?', 100),
+    text: plain(
+      `${plain(agent.name, 80).text} is left without Abilities. ${abilityNames ? 'You can undo this for 10 minutes.' : 'This cannot be undone: the service does not tell which it has now.'}`,
+      300,
+    ),
+    confirm: plain('Unassign all', 30),
+    deny: plain('Keep', 30),
+    style: 'danger',
+  },
+});

@@ -1,0 +1,162 @@
+import { type Ability, Category, type InstalledAbility } from '@abilities-bot/service-api';
+import { type AbilityState, type CatalogEntry, refTo } from '../../core/catalog.ts';
+import type { Outcome } from '../../core/outcome.ts';
+import { formatAbilityRef } from '../../core/references.ts';
+import { actions, button, deleteButton, shareButton, toggleButton, triggerWordsButton } from './buttons.ts';
+import {
+  bold,
+  context,
+  day,
+  foreign,
+  type MessageAnswer,
+  namesLine,
+  section,
+  toFallback,
+  triggerWordsLine,
+} from './kit.ts';
+import { type Surroundings, underNotice } from './surroundings.ts';
+
+const LABELS: Record<Category, string> = {
+  skill: 'Skill',
+  brain_skill: 'Brain skill',
+  background_daemon: 'Background daemon',
+  local: 'Local',
+};
+
+/** A category in plain words; one that this version does not know is shown as the service sends it. */
+export function categoryLabel(category: string): string {
+  const known = Category.safeParse(category);
+  return known.success ? LABELS[known.data] : category;
+}
+
+/** A state is a word first and a mark second: nothing depends on seeing the mark. */
+export const STATE_LABELS: Record<AbilityState, string> = {
+  enabled: '● Enabled',
+  disabled: '○ Disabled',
+  'not-installed': '– Not installed',
+  orphan: '! Orphan',
+};
+
+export const STATE_WORDS: Record<AbilityState, string> = {
+  enabled: 'enabled',
+  disabled: 'disabled',
+  'not-installed': 'not installed',
+  orphan: 'orphan',
+};
+
+/** `*Weather*  ● Enabled · Skill` */
+export function abilityLine(entry: CatalogEntry, nameMost = 80): string {
+  const category = entry.category ? ` · ${foreign(categoryLabel(entry.category), 30)}` : '';
+  return `${bold(entry.name, nameMost)}  ${STATE_LABELS[entry.state]}${category}`;
+}
+
+/** Whether the trigger words start the Ability, and if not, why. */
+export function firingLine({ installed, state, triggerWords }: CatalogEntry): string {
+  if (state === 'orphan')
+    return 'The Ability behind this installed record was deleted. It cannot be switched on or off.';
+  if (!installed) return 'Its trigger words do not fire: it is not installed. Assigning it to an Agent can install it.';
+  if (installed.isForAgents === false) return 'Its trigger words do not fire: the service says it is not for Agents.';
+  if (triggerWords.length === 0) return 'It has no trigger words, so nothing that is said starts it.';
+  if (state === 'disabled') return 'Its trigger words do not fire now: it is disabled.';
+  return installed.isForAgents === null
+    ? 'Its trigger words can fire, as far as the service tells.'
+    : 'Its trigger words can fire.';
+}
+
+/** One Ability with all that is known. What nobody tells is left out, never guessed. */
+export function abilityCard(
+  { agentNames, details, entry, waits }: Extract<Outcome, { kind: 'card' }>,
+  around: Surroundings,
+): MessageAnswer {
+  const told = merge(entry.ability, details);
+  const category = entry.category ?? told?.category ?? null;
+  const heading = abilityLine({ ...entry, category });
+  const facts = [
+    foreign(told?.description ?? entry.description ?? '', 300),
+    `Trigger words: ${entry.triggerWords.length > 0 ? triggerWordsLine(entry.triggerWords, 20) : 'none'}`,
+    firingLine(entry),
+    entry.ability ? `Assigned to: ${agentNames ? namesLine(agentNames) : 'the service does not tell'}` : '',
+    record(told, entry.installed),
+  ].filter((line) => line !== '');
+  const again = `show ${formatAbilityRef(refTo(entry))}`;
+  return {
+    surface: 'message',
+    replaces: true,
+    text: toFallback([around.notice, heading, ...facts].filter((line) => line !== null).join('\n')),
+    blocks: underNotice(around, [
+      section([heading, ...facts].join('\n')),
+      context(small(entry)),
+      ...actions(
+        toggleButton(entry, again),
+        triggerWordsButton(entry),
+        entry.ability
+          ? button('Assign to an Agent…', { do: `assign id:${entry.ability.id}` }, `Assign ${entry.name} to an Agent`)
+          : null,
+      ),
+      ...actions(
+        button('Refresh', { do: again }),
+        button('All Abilities', { do: 'list' }),
+        shareButton(again, around.canShare),
+        deleteButton(entry, 'list', null, waits),
+      ),
+    ]),
+  };
+}
+
+/** Field by field: what the own endpoint tells goes first, and where it is silent the row of the list speaks. */
+function merge(row: Ability | null, details: Ability | null): Ability | null {
+  if (!row || !details) return details ?? row;
+  return {
+    ...row,
+    category: details.category ?? row.category,
+    description: details.description || row.description,
+    isApproved: details.isApproved ?? row.isApproved,
+    isPublished: details.isPublished ?? row.isPublished,
+    lastUpdated: details.lastUpdated ?? row.lastUpdated,
+    versionCount: details.versionCount || row.versionCount,
+  };
+}
+
+/** What the service keeps about it: `Versions: 2 · Approved: yes · Published: no · Last updated: …`. */
+function record(told: Ability | null, installed: InstalledAbility | null): string {
+  const updated = told?.lastUpdated ?? installed?.lastUpdated ?? null;
+  return [
+    told?.versionCount ? `Versions: ${told.versionCount}` : '',
+    yesOrNo('Approved', told?.isApproved),
+    yesOrNo('Published', told?.isPublished),
+    installed?.isSystem ? 'Comes with the service' : '',
+    updated ? `Last updated: ${lastUpdated(updated)}` : '',
+  ]
+    .filter((part) => part !== '')
+    .join(' · ');
+}
+
+const yesOrNo = (label: string, flag: boolean | null | undefined) =>
+  flag === null || flag === undefined ? '' : `${label}: ${flag ? 'yes' : 'no'}`;
+
+/** In the reader's own zone where the service names a moment; else as it was sent. */
+function lastUpdated(sent: string): string {
+  const at = /^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:\d\d)$/.test(sent) ? new Date(sent) : null;
+  return at && !Number.isNaN(at.getTime()) ? day(at) : foreign(sent, 40);
+}
+
+/** IDs, and what only some have: `Ability ID 6403 · installed ID 90001 · Default · Shortcut: w`. */
+function small({ ability, installed }: CatalogEntry): string {
+  const parts = [
+    ability ? `Ability ID ${ability.id}` : '',
+    installed ? `installed ID ${installed.id}` : '',
+    installed?.isDefault ? 'Default' : '',
+    installed?.shortcut ? `Shortcut: ${foreign(installed.shortcut, 60)}` : '',
+  ];
+  return parts.filter((part) => part !== '').join(' · ');
+}
+
+/** `no Abilities`, `1 Ability`, `3 Abilities`. */
+export function countAbilities(count: number): string {
+  if (count === 0) return 'no Abilities';
+  return count === 1 ? '1 Ability' : `${count} Abilities`;
+}
+
+/** The number of unreadable rows, after a dot; empty for none. */
+export const unreadNote = (unread: number | undefined, count: (amount: number) => string = countAbilities): string =>
+  unread ? ` · ${count(unread)} could not be read and ${unread === 1 ? 'is' : 'are'} not shown` : '';

@@ -1,0 +1,217 @@
+import type { types } from '@slack/bolt';
+import type { Requester } from '../../core/access.ts';
+import { type Catalog, type CatalogEntry, countCatalog, refTo } from '../../core/catalog.ts';
+import type { AgentRow, Outcome, Refusal } from '../../core/outcome.ts';
+import { formatAbilityRef } from '../../core/references.ts';
+import { VERBS } from '../../core/verbs.ts';
+import type { Change, UndoRecord } from '../../store/undo-record.ts';
+import type { UploadRecord } from '../../store/upload-record.ts';
+import { actions, button, tryButton } from './buttons.ts';
+import { abilityLine, countAbilities, unreadNote } from './card.ts';
+import { bold, capital, clip, context, countOf, day, isImageUrl, namesLine, plain, section, time } from './kit.ts';
+import { noticeOf } from './notice.ts';
+import { refusalSentence } from './refusals.ts';
+import { PLAN_VERBS, presentStep } from './upload-progress.ts';
+
+const HOW = { new: 'uploaded', update: 'updated in place', replace: 'replaced' } as const;
+/** Of several names, as many as fit into this. */
+const MAX_NAMES = 160;
+
+/** One change in a line: what, who, when; and who took it back. */
+export function changeLine({ at, change, undoneBy, userId }: UndoRecord): string {
+  const undone = undoneBy === null ? '' : ` · undone by <@${undoneBy}>`;
+  return `${whatChanged(change)} by <@${userId}> · ${day(at)}${undone}`;
+}
+
+function whatChanged(change: Change): string {
+  switch (change.kind) {
+    case 'toggled':
+      return `${names(change.items)} ${change.items[0]?.enabled ? 'enabled' : 'disabled'}`;
+    case 'triggers':
+      return `Trigger words of ${bold(change.name)} changed`;
+    case 'assigned':
+      return change.after.length === 0
+        ? `All Abilities of ${bold(change.agentName)} unassigned`
+        : `Abilities of ${bold(change.agentName)} saved`;
+    case 'deleted':
+      return `${names(change.items)} deleted`;
+    case 'uploaded':
+      return `${bold(change.name)} ${HOW[change.how]}`;
+  }
+}
+
+const names = (items: readonly { name: string }[]) =>
+  namesLine(
+    items.map(({ name }) => name),
+    MAX_NAMES,
+  );
+
+/** What the Home tab shows, the same for everybody. */
+export interface HomeContents {
+  list: Outcome;
+  agents: Outcome;
+  /** Uploads that have not ended, oldest first, at most {@link MAX_UPLOADS_COUNTED}. */
+  uploads: readonly UploadRecord[];
+  /** Whether the workspace connects its account itself. */
+  ownAccount: boolean;
+  /** Newest first. Null when the store does not answer. */
+  changes: readonly UndoRecord[] | null;
+}
+
+/** A Home view of blocks that the bot knows. */
+export interface HomeTab {
+  type: 'home';
+  blocks: types.KnownBlock[];
+}
+
+/** Slack takes 100 blocks in a Home view. Two an Agent, one an Ability, and some thirty around them. */
+const MAX_AGENTS = 8;
+const MAX_ABILITIES = 40;
+const MAX_UPLOADS = 5;
+/** Beyond that nobody counts. */
+export const MAX_UPLOADS_COUNTED = 50;
+/** Slack takes 25 buttons in a block; six are as many as one reads at a glance. */
+const BUTTONS_A_ROW = 6;
+
+/**
+ * The account at a glance, and a button for everything.
+ * @param notice what came of the last click here.
+ */
+export function homeView(
+  { agents, changes, list, ownAccount, uploads }: HomeContents,
+  requester: Requester,
+  notice: { text: string; undo: string | null } | null,
+): HomeTab {
+  const trouble = [list, agents].find(({ kind }) => kind === 'trouble');
+  const sentence = trouble ? noticeOf(trouble, requester) : null;
+  return {
+    type: 'home',
+    blocks: [
+      { type: 'header', text: plain('Abilities') },
+      ...(list.kind === 'list' ? [overview(list.catalog)] : []),
+      ...(sentence ? [section(sentence)] : []),
+      ...verbButtons(ownAccount),
+      context('The same can be typed as `/abilities` in any channel. A zip dropped where I am becomes an Ability.'),
+      ...uploadBlocks(uploads),
+      ...(agents.kind === 'agents' ? agentBlocks(agents.rows, agents.unread) : []),
+      ...(list.kind === 'list' ? abilityBlocks(list.catalog) : []),
+      // Below the rows, which must not move under the pointer.
+      ...(notice ? noticeBlocks(notice) : []),
+      ...changeBlocks(changes),
+    ],
+  };
+}
+
+function overview(catalog: Catalog): types.KnownBlock {
+  const { enabled, installed, onAccount } = countCatalog(catalog);
+  return context(
+    `${onAccount} on the account, ${installed} installed, ${enabled} enabled · the service answers · read ${time(catalog.readAt)}${unreadNote(catalog.unread)}`,
+  );
+}
+
+const noticeBlocks = ({ text, undo }: { text: string; undo: string | null }): types.KnownBlock[] => [
+  section(clip(text, 2900)),
+  ...(undo === null ? [] : actions(button('Undo', { do: `undo ${undo}` }))),
+];
+
+/** One for each verb: what it runs shows, asks or opens a form. */
+function verbButtons(ownAccount: boolean): types.KnownBlock[] {
+  const offered = VERBS.filter(({ onlyOwnAccount = false }) => ownAccount || !onlyOwnAccount);
+  const buttons = offered.map((verb) => tryButton(verb, capital(verb.name)));
+  const rows: types.KnownBlock[] = [];
+  for (let start = 0; start < buttons.length; start += BUTTONS_A_ROW) {
+    rows.push(...actions(...buttons.slice(start, start + BUTTONS_A_ROW)));
+  }
+  return rows;
+}
+
+function uploadBlocks(uploads: readonly UploadRecord[]): types.KnownBlock[] {
+  if (uploads.length === 0) return [];
+  const hidden = uploads.length - MAX_UPLOADS;
+  const least = uploads.length === MAX_UPLOADS_COUNTED ? 'at least ' : '';
+  return [
+    { type: 'divider' },
+    section(['*Uploads in progress*', ...uploads.slice(0, MAX_UPLOADS).map(uploadLine)].join('\n')),
+    ...(hidden > 0 ? [context(`and ${least}${hidden} more`)] : []),
+  ];
+}
+
+const uploadLine = (upload: UploadRecord) =>
+  `${PLAN_VERBS[upload.plan.kind]} ${bold(upload.form.name)} for <@${upload.userId}> · ${presentStep(upload)}`;
+
+function agentBlocks(rows: readonly AgentRow[], unread: number | undefined): types.KnownBlock[] {
+  const hidden = rows.length - MAX_AGENTS;
+  return [
+    { type: 'divider' },
+    section(
+      rows.length === 0
+        ? '*Agents*\nNone yet. Create one in the dashboard of the service.'
+        : `*Agents*${unreadNote(unread, (amount) => countOf(amount, 'Agent'))}`,
+    ),
+    ...rows.slice(0, MAX_AGENTS).flatMap(agentBlock),
+    ...(hidden > 0 ? [context(`${hidden} more: press Agents.`)] : []),
+  ];
+}
+
+function agentBlock({ abilityNames, agent, known }: AgentRow): types.KnownBlock[] {
+  const saved = known === 'from-last-save' ? ', as last saved from Slack' : '';
+  const count = abilityNames
+    ? `${countAbilities(abilityNames.length)}${saved}`
+    : 'its Abilities are not told by the service';
+  const line = `${bold(agent.name)} · ${count}`;
+  const assign = button('Assign…', { do: `assign agent:${agent.id}` }, `Assign Abilities to ${agent.name}`);
+  const image = agent.image && isImageUrl(agent.image) ? agent.image : null;
+  if (!image) return [{ ...section(line), accessory: assign }];
+  const alt_text = plain(`Image of ${agent.name}`, 200).text;
+  return [{ ...section(line), accessory: { type: 'image', image_url: image, alt_text } }, ...actions(assign)];
+}
+
+function abilityBlocks({ entries }: Catalog): types.KnownBlock[] {
+  const installed = entries.filter(({ installed: row }) => row !== null);
+  const hidden = installed.length - MAX_ABILITIES;
+  return [
+    { type: 'divider' },
+    section(
+      installed.length === 0
+        ? '*Installed Abilities*\nNone yet. Assigning one to an Agent can install it.'
+        : '*Installed Abilities*',
+    ),
+    ...installed.slice(0, MAX_ABILITIES).map(abilityBlock),
+    ...(hidden > 0 ? [context(`${hidden} more: press List.`)] : []),
+  ];
+}
+
+/** With its switch, or a way to its card where it cannot be switched. */
+function abilityBlock(entry: CatalogEntry): types.KnownBlock {
+  const ref = formatAbilityRef(refTo(entry));
+  const line = section(abilityLine(entry));
+  if (entry.state !== 'enabled' && entry.state !== 'disabled') {
+    return { ...line, accessory: button('Show', { do: `show ${ref}` }, `Show ${entry.name}`) };
+  }
+  const label = entry.state === 'enabled' ? 'Disable' : 'Enable';
+  const asks = entry.triggerWords.length === 0 ? { asks: true as const } : {};
+  return {
+    ...line,
+    accessory: button(label, { do: `${label.toLowerCase()} ${ref}`, ...asks }, `${label} ${entry.name}`),
+  };
+}
+
+function changeBlocks(changes: readonly UndoRecord[] | null): types.KnownBlock[] {
+  if (changes === null) return [{ type: 'divider' }, context('Recent changes cannot be read now.')];
+  if (changes.length === 0) return [];
+  return [{ type: 'divider' }, section(['*Recent changes*', ...changes.map(changeLine)].join('\n'))];
+}
+
+/** The Home tab of somebody who may not look at the account. */
+export const closedHome = (refusal: Refusal | null, { ref }: Requester): HomeTab => ({
+  type: 'home',
+  blocks: [
+    { type: 'header', text: plain('Abilities') },
+    section(refusal ? `${refusalSentence(refusal)} (ref ${ref})` : 'Open this tab again in a minute.'),
+    ...actions(
+      refusal?.why === 'not-connected' ? button('Connect…', { do: 'connect' }) : null,
+      button('What may I do?', { do: 'whoami' }),
+      button('Help', { do: 'help' }),
+    ),
+  ],
+});

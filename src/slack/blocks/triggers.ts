@@ -1,0 +1,229 @@
+import type { InstalledAbility } from '@abilities-bot/service-api';
+import type { types } from '@slack/bolt';
+import type { CatalogEntry } from '../../core/catalog.ts';
+import type { Outcome, WordsDifference, WordsMeanwhile } from '../../core/outcome.ts';
+import { splitWords } from '../../core/text-matching.ts';
+import { encodeButton, type SharedPlace, VALUE_MAX } from '../button-value.ts';
+import { encodeMetadata, type Origin } from '../modal-metadata.ts';
+import { actions, button, shareButton } from './buttons.ts';
+import { abilityLine, firingLine } from './card.ts';
+import {
+  bold,
+  clip,
+  context,
+  countOf,
+  cut,
+  fitTexts,
+  foreign,
+  type MessageAnswer,
+  plain,
+  section,
+  toFallback,
+  typed,
+  typedName,
+  wordsLine,
+} from './kit.ts';
+import { formModal, sentenceModal } from './modals.ts';
+import { type Surroundings, underNotice } from './surroundings.ts';
+
+const WORDS_MAX = 600;
+
+export const TRIGGER_WORDS_FIELD = { block: 'trigger_words', action: 'trigger_words' } as const;
+
+/** Requester when an Ability has none: the service refuses to switch it without (service interface, "Limits"). */
+export function triggerWordsModal(
+  row: InstalledAbility,
+  wanted: 'enable' | 'disable',
+  redraw: string | null,
+  origin: Origin,
+): types.ModalView {
+  return formModal({
+    title: 'Trigger words',
+    submit: wanted === 'enable' ? 'Save and enable' : 'Save and disable',
+    callbackId: 'trigger-words',
+    metadata: encodeMetadata({ form: 'trigger-words', installedId: row.id, wanted, redraw, origin }),
+    blocks: [
+      section(
+        `${bold(row.name)} has none. The service needs at least one trigger word before it can ${wanted} this Ability.`,
+      ),
+      triggerWordsInput(clip(row.name, 40)),
+    ],
+  });
+}
+
+/**
+ * One per line or separated by commas.
+ * @param most characters that the field takes.
+ */
+export function triggerWordsInput(
+  forWhat: string,
+  initial: readonly string[] = [],
+  most: number = WORDS_MAX,
+): types.InputBlock {
+  return {
+    type: 'input',
+    block_id: TRIGGER_WORDS_FIELD.block,
+    label: plain(`Trigger words for ${forWhat}`),
+    hint: plain('One per line; a comma ends one too. What a person says to start the Ability.'),
+    element: {
+      type: 'plain_text_input',
+      action_id: TRIGGER_WORDS_FIELD.action,
+      multiline: true,
+      max_length: most,
+      ...(initial.length > 0 ? { initial_value: cut(initial.join('\n'), most) } : {}),
+    },
+  };
+}
+
+const TITLE = 'Trigger words';
+/** Slack takes this much in a field and in what a modal remembers. */
+const MAX_FIELD = 3000;
+const MAX_METADATA = 3000;
+
+/**
+ * All trigger words of an Ability in one field. The form remembers the words that it shows: what is changed is told
+ * against them, so that a word that somebody else adds meanwhile stays.
+ */
+export function editTriggersModal(row: InstalledAbility, origin: Origin): types.ModalView {
+  const { id, name, triggerWords } = row;
+  const metadata = encodeMetadata({ form: 'edit-triggers', installedId: id, base: triggerWords, origin });
+  // As the submitted form is read: a comma ends a word, and words that read alike are one.
+  const readBack = new Set(splitWords(triggerWords.join('\n').normalize('NFC')));
+  const torn = triggerWords.filter((word) => !readBack.has(word));
+  if (torn.length > 0) {
+    return instead(
+      row,
+      `Some trigger words of ${bold(name)} would not come back from a form as they are, with a comma inside or almost the same as another: ${wordsLine(torn, 400)}.`,
+    );
+  }
+  if (metadata.length > MAX_METADATA || triggerWords.join('\n').length > MAX_FIELD) {
+    return instead(
+      row,
+      `${bold(name)} has ${countOf(triggerWords.length, 'trigger word')}. That is more than a form of Slack holds, so they cannot be edited all at once.`,
+    );
+  }
+  return formModal({
+    title: TITLE,
+    submit: 'Save',
+    callbackId: 'edit-triggers',
+    metadata,
+    blocks: [
+      section(
+        'What you take out is removed, what you write is added. A word that somebody else adds meanwhile stays. The service wants at least one.',
+      ),
+      triggerWordsInput(clip(name, 40), triggerWords, MAX_FIELD),
+    ],
+  });
+}
+
+/** Says why there is no form, and how the words are changed without it. */
+function instead({ id, name }: InstalledAbility, reason: string): types.ModalView {
+  const line = `triggers ${typedName(name, `installed:${id}`)}`;
+  return sentenceModal(
+    TITLE,
+    `${reason} Nothing changed. Add or remove single words by typing: ${typed(`${line} add: good morning`)} or ${typed(`${line} remove: good morning`)}. All others stay as they are.`,
+  );
+}
+
+/** Each way, so that a notice with all that was saved still has room for it. */
+const MAX_WORDS = 150;
+
+/** What somebody else did to the trigger words since they were shown: `Meanwhile somebody else added “x”; that stays.` */
+export function meanwhileLine({ added, removed }: WordsMeanwhile): string {
+  const did = [
+    added.length > 0 ? `added ${wordsLine(added, MAX_WORDS)}` : '',
+    removed.length > 0 ? `removed ${wordsLine(removed, MAX_WORDS)}` : '',
+  ].filter((part) => part !== '');
+  return `Meanwhile somebody else ${did.join(', ')}; that stays.`;
+}
+
+/**
+ * What would change, before anything is saved. Two words each way are as easy to read as two hundred are to miss.
+ * @param shared the message that everybody sees from which it was asked.
+ */
+export function triggersQuestion(
+  { difference, row }: Extract<Outcome, { kind: 'triggers-question' }>,
+  shared: SharedPlace | null,
+): MessageAnswer {
+  const { added, kept, meanwhile, removed } = difference;
+  const line = `triggers installed:${row.id}`;
+  const beside = shared ? { shared } : {};
+  // The words that stay tell afterwards what somebody else did since they were shown here.
+  const change = { do: line, words: { add: added, remove: removed, keep: kept }, sure: true, ...beside } as const;
+  const fits = encodeButton(change).length <= VALUE_MAX;
+  const texts = [
+    `Change the trigger words of ${bold(row.name)}? Nothing is saved yet.`,
+    differenceLines(difference),
+    ...(meanwhile ? [meanwhileLine(meanwhile)] : []),
+    ...(fits ? [] : [TOO_MANY]),
+  ];
+  const save: types.Button[] = fits
+    ? [{ ...button('Save', change, `Save the trigger words of ${row.name}`), style: 'primary' }]
+    : [];
+  return {
+    surface: 'message',
+    replaces: true,
+    text: toFallback(texts.join('\n')),
+    blocks: [
+      ...texts.map(section),
+      ...actions(
+        ...save,
+        button('Keep as is', { do: line }, `Keep the trigger words of ${row.name} as they are`),
+        button('Edit words…', { do: `${line} edit:`, asks: true, ...beside }, `Edit the trigger words of ${row.name}`),
+      ),
+    ],
+  };
+}
+
+const TOO_MANY =
+  'This is more than one button of Slack can carry, so it cannot be saved from here. Nothing changed. Change fewer words at once.';
+
+const differenceLines = ({ added, kept, removed }: WordsDifference) =>
+  [`Adds: ${wordsLine(added, 900)}`, `Removes: ${wordsLine(removed, 900)}`, `Keeps: ${wordsLine(kept, 900)}`].join(
+    '\n',
+  );
+
+/** A word as long as this is read in full; three sections of them leave room for the rest of the message. */
+const MAX_WORD = 255;
+const MAX_SECTION = 2500;
+const SECTIONS = 2;
+
+/** The trigger words of one Ability, one a line, and the ways to change them. */
+export function triggersMessage(
+  { entry, row }: Extract<Outcome, { kind: 'triggers' }>,
+  around: Surroundings,
+): MessageAnswer {
+  const shown: CatalogEntry = { ...entry, triggerWords: row.triggerWords };
+  const line = `triggers installed:${row.id}`;
+  const count = row.triggerWords.length;
+  const heading = `${abilityLine(shown)}\n${count > 0 ? `${countOf(count, 'trigger word')}. ` : ''}${firingLine(shown)}`;
+  const words = fitTexts(
+    row.triggerWords.map((word) => `• “${foreign(word, MAX_WORD)}”`),
+    MAX_SECTION,
+    SECTIONS,
+  );
+  return {
+    surface: 'message',
+    replaces: true,
+    text: toFallback([around.notice, heading, ...words].filter((part) => part !== null).join('\n')),
+    blocks: underNotice(around, [
+      section(heading),
+      ...words.map(section),
+      context(howToType(row.name, line)),
+      ...actions(
+        button('Edit words…', { do: `${line} edit:`, asks: true }, `Edit the trigger words of ${row.name}`),
+        button('Show', { do: `show installed:${row.id}` }, `Show ${row.name}`),
+        button('Refresh', { do: line }),
+      ),
+      ...actions(shareButton(line, around.canShare), button('All Abilities', { do: 'list' })),
+    ]),
+  };
+}
+
+function howToType(name: string, ref: string): string {
+  const line = `triggers ${typedName(name, ref.replace('triggers ', ''))}`;
+  return [
+    `Typed: ${typed(`${line} add: good morning, hello`)} adds, ${typed(`${line} remove: hello`)} removes,`,
+    `${typed(`${line} replace: good morning`)} replaces all. What changes is shown before it is saved.`,
+  ].join(' ');
+}

@@ -1,0 +1,241 @@
+import { formatBytes } from '@abilities-bot/ability-zip';
+import type { types } from '@slack/bolt';
+import type { Requester } from '../../core/access.ts';
+import type { AccountExport } from '../../core/outcome.ts';
+import type { UploadContents } from '../../store/upload-record.ts';
+import type { SharedFile } from '../button-value.ts';
+import { actions, button, dismissButton } from './buttons.ts';
+import { countAbilities } from './card.ts';
+import {
+  bold,
+  bullets,
+  code,
+  context,
+  countOf,
+  day,
+  foreign,
+  type MessageAnswer,
+  section,
+  time,
+  toFallback,
+} from './kit.ts';
+
+/** What an export holds, while the file is on its way. */
+export const exportSentence = ({ abilities, agents, installed, readAt, unread }: AccountExport) =>
+  `The account as it was at ${time(readAt)} is on its way to you in a direct message: ${countAbilities(abilities.length)}, ${installed.length} installed, ${countOf(agents.length, 'Agent')}.${unread ? ` ${countOf(unread, 'row')} of the service could not be read and ${unread === 1 ? 'is' : 'are'} missing.` : ''} Nothing changed on the account.`;
+
+/** A first Ability to write on, while the zip is on its way. */
+export const starterSentence = (name: string) =>
+  `The starter of ${bold(name)} is on its way to you in a direct message, as a zip with main.py in it. Change what it says and does, then drop it where I am. Nothing changed on the account.`;
+
+const fileMessage = (line: string): MessageAnswer => ({
+  surface: 'message',
+  replaces: true,
+  text: toFallback(line),
+  blocks: [section(line)],
+});
+
+export const exportBegun = ({ readAt }: Pick<AccountExport, 'readAt'>): MessageAnswer =>
+  fileMessage(`Writing the export of the account as it was at ${day(readAt)}…`);
+
+export const exportSent = ({ abilities, agents, installed, readAt }: AccountExport): MessageAnswer =>
+  fileMessage(
+    `The export of the account as it was at ${day(readAt)}: ${countOf(agents.length, 'Agent')}, ${abilities.length === 1 ? '1 Ability' : `${abilities.length} Abilities`}, ${installed.length} installed. The zip below holds each list as JSON and as CSV.`,
+  );
+
+export const starterBegun = (name: string): MessageAnswer => fileMessage(`Packing the starter of ${bold(name)}…`);
+
+export const starterSent = (name: string, files: number): MessageAnswer =>
+  fileMessage(
+    `The starter of ${bold(name)}: ${countOf(files, 'file')} in the zip below. Change \`main.py\`, then drop the zip, or its files together, where I am.`,
+  );
+
+/** @param what begins the sentence, as `The export` does. */
+export const notSent = (what: string, sentence: string, ref: string): MessageAnswer =>
+  fileMessage(`${what} was not sent. ${foreign(sentence, 400)} Nothing changed on the account. (ref ${ref})`);
+
+const MAX_NAMED_FILES = 10;
+
+/** What is inside a zip, before anything is sent: files with their sizes, the zip's SHA-256, and what is odd about it. */
+export const contentsBlocks = (fileName: string, contents: UploadContents): types.KnownBlock[] => [
+  section(filesLines(fileName, contents)),
+  ...leftOutText(contents).map(context),
+  context(`SHA-256 \`${contents.sha256}\``),
+  ...warningText(contents).map(section),
+];
+
+/** The same as one text, for notifications and screen readers. The checksum would be read out digit by digit. */
+export const spokenContents = (fileName: string, contents: UploadContents): string =>
+  [filesLines(fileName, contents), ...leftOutText(contents), ...warningText(contents)].join('\n');
+
+/** `weather.zip (12 kB) · 3 files, 24 kB unpacked`. */
+export const contentsLine = (fileName: string, { bytes, files, unpackedBytes }: UploadContents): string =>
+  `${code(fileName)} (${formatBytes(bytes)}) · ${countOf(files, 'file')}, ${formatBytes(unpackedBytes)} unpacked`;
+
+function filesLines(fileName: string, contents: UploadContents): string {
+  const { files, listed } = contents;
+  const named = listed.slice(0, MAX_NAMED_FILES).map(({ bytes, path }) => `${code(path)} ${formatBytes(bytes)}`);
+  const rest = files - named.length;
+  const names = `${named.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+  return `${contentsLine(fileName, contents)}\n${names}`;
+}
+
+/** What of the zip is not sent: one text, or none. */
+export const leftOutText = ({ leftOut }: Pick<UploadContents, 'leftOut'>): string[] =>
+  [foreign(leftOut ?? '', 400)].filter((text) => text !== '');
+
+/** One text, or none. */
+const warningText = ({ warnings }: UploadContents): string[] =>
+  warnings.length === 0 ? [] : [`*Look at this before you upload:*\n${bullets(warnings, 400, 2400)}`];
+
+/** What an upload is about, as a sentence begins: the file by its name, loose files by their number. */
+export const fileWords = (file: Pick<SharedFile, 'name' | 'parts'>): string =>
+  file.parts ? `${countOf(file.parts.length, 'file')} of this message` : code(file.name);
+
+/** The label of the button that opens the form. */
+export const uploadLabel = (file: Pick<SharedFile, 'parts'>): string =>
+  file.parts ? 'Pack and upload…' : 'Upload as an Ability…';
+
+/** What becomes of the images of the same message. Empty when there are none. */
+export function iconWords({ icon }: Pick<SharedFile, 'icon'>, images: number): string {
+  if (!icon) return '';
+  return ` ${code(icon.name)}${images > 1 ? `, the first of ${images} images,` : ''} becomes its icon unless you choose another.`;
+}
+
+/** Names of the files beside zips from which nothing becomes, by why. */
+export interface LeftAlone {
+  largeImages: readonly string[];
+  otherImages: readonly string[];
+  others: readonly string[];
+  maxIconBytes: number;
+}
+
+/** Which files of the message are left alone and why, in a sentence. Empty when there are none. */
+export function leftAloneWords({ largeImages, maxIconBytes, otherImages, others }: LeftAlone): string {
+  const parts = [
+    { names: largeImages, why: `larger than the ${formatBytes(maxIconBytes)} that an icon may have` },
+    { names: otherImages, why: 'not PNG or JPEG, as an icon has to be' },
+    { names: others, why: 'not in a zip, and only zips are uploaded here' },
+  ].flatMap(({ names, why }) => (names.length === 0 ? [] : [`${listed(names, MAX_LEFT)} (${why})`]));
+  return parts.length === 0 ? '' : ` Left alone: ${parts.join('; ')}.`;
+}
+
+const MAX_LEFT = 3;
+
+/** The first `most` names, and how many more there are. */
+export function listed(names: readonly string[], most: number): string {
+  const first = names.slice(0, most).map(code).join(', ');
+  return names.length > most ? `${first} and ${names.length - most} more` : first;
+}
+
+const message = (line: string, ...more: MessageAnswer['blocks']): MessageAnswer => ({
+  surface: 'message',
+  replaces: true,
+  text: toFallback(line),
+  blocks: [section(line), ...more],
+});
+
+const offerButtons = (file: SharedFile) =>
+  actions(button(uploadLabel(file), { do: 'upload', file }), dismissButton('Not now', file));
+
+/**
+ * The one reply to a dropped zip.
+ * @param images how many stand in the same message.
+ * @param leftAlone what else stands there; null when another reply tells.
+ */
+export function uploadOffer(
+  file: SharedFile,
+  bytes: number | null,
+  images = 0,
+  leftAlone: LeftAlone | null = null,
+): MessageAnswer {
+  const size = bytes === null ? '' : ` (${formatBytes(bytes)})`;
+  const left = leftAlone ? leftAloneWords(leftAlone) : '';
+  return message(
+    `${code(file.name)}${size} can become an Ability.${iconWords(file, images)}${left}`,
+    ...offerButtons(file),
+  );
+}
+
+/** The reply to a zip that is larger than the setting allows. */
+export function uploadTooLarge(file: SharedFile, bytes: number, maxBytes: number): MessageAnswer {
+  return message(
+    `${code(file.name)} (${formatBytes(bytes)}) is larger than the limit of ${formatBytes(maxBytes)}, so nothing was uploaded. Zip the folder again without \`.venv\`, \`venv\`, \`node_modules\` and \`.git\`, and drop the new zip.`,
+  );
+}
+
+/** The reply to a zip that the bot cannot read. */
+export const zipUnreadable = (file: SharedFile, sentence: string): MessageAnswer =>
+  message(`${code(file.name)} cannot become an Ability from here. ${foreign(sentence, 600)} Nothing was uploaded.`);
+
+const MAX_NAMED = 8;
+
+/** The one reply to loose files that can be packed. */
+export function packOffer(share: {
+  file: SharedFile;
+  names: string[];
+  leftOut: string[];
+  images: number;
+}): MessageAnswer {
+  const { file, images, leftOut, names } = share;
+  const what =
+    names.length === 1
+      ? '1 file can be packed into an Ability'
+      : `${names.length} files can be packed into one Ability`;
+  const init = names.includes('__init__.py')
+    ? ''
+    : ' An empty `__init__.py` is added, since Slack takes no empty files.';
+  const left = leftOut.length === 0 ? '' : ` Left out: ${listed(leftOut, MAX_NAMED)}, which no Ability needs.`;
+  return message(
+    `${what}: ${listed(names, MAX_NAMED)}.${init}${left}${iconWords(file, images)}`,
+    ...offerButtons(file),
+  );
+}
+
+/** The reply to loose files that look like an Ability and cannot be packed. */
+export const filesNotPackable = (sentence: string): MessageAnswer =>
+  message(`These files cannot be packed into one Ability. ${foreign(sentence, 600)} Nothing was uploaded.`);
+
+/** What the offers of several zips do not say; null when that is nothing. */
+export function shareNote({
+  images,
+  leftAlone = null,
+  more,
+  zips,
+}: {
+  zips: number;
+  more: number;
+  images: number;
+  leftAlone?: LeftAlone | null;
+}): MessageAnswer | null {
+  const lines = [
+    ...(more > 0
+      ? [
+          `${countOf(more, 'more zip')} ${more === 1 ? 'is' : 'are'} in this message. Drop ${more === 1 ? 'it' : 'them'} again in another one.`,
+        ]
+      : []),
+    ...(images > 0 && zips > 1
+      ? [
+          `The ${images === 1 ? 'image' : 'images'} of this message ${images === 1 ? 'becomes' : 'become'} no icon, since there are several zips: choose one in each form.`,
+        ]
+      : []),
+    ...(leftAlone ? [leftAloneWords(leftAlone).trim()].filter((words) => words !== '') : []),
+  ];
+  return lines.length === 0 ? null : message(lines.join(' '));
+}
+
+/** In place of the offer, when somebody pressed it and it cannot become an Ability. */
+export function zipRefused(file: SharedFile, sentence: string, requester: Requester): MessageAnswer {
+  const next = file.parts ? 'Drop corrected files.' : 'Drop a corrected zip.';
+  return message(
+    `${fileWords(file)} cannot become an Ability. ${foreign(sentence, 600)} Nothing was uploaded. ${next} (tried by <@${requester.userId}>)`,
+  );
+}
+
+export function uploadDismissed(file: SharedFile, requester: Requester): MessageAnswer {
+  const were = (file.parts?.length ?? 1) === 1 ? 'was' : 'were';
+  return message(
+    `${fileWords(file)} ${were} left alone by <@${requester.userId}>.`,
+    ...actions(button(uploadLabel(file), { do: 'upload', file })),
+  );
+}

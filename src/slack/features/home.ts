@@ -1,0 +1,190 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Logger } from '../../base/logger.ts';
+import type { Access, Requester } from '../../core/access.ts';
+import { ALL_ABILITIES } from '../../core/list-query.ts';
+import { tellTrouble } from '../../core/operate.ts';
+import { listAbilities, listAgents } from '../../core/operations/browse.ts';
+import type { OperationContext } from '../../core/operations/context.ts';
+import { refuseVerb } from '../../core/permissions.ts';
+import type { Store } from '../../store/store.ts';
+import type { UploadRecord } from '../../store/upload-record.ts';
+import { withoutForbidden } from '../blocks/buttons.ts';
+import { closedHome, type HomeContents, homeView, MAX_UPLOADS_COUNTED } from '../blocks/home.ts';
+import type { Outbound } from '../outbound/outbound.ts';
+import type { Priority } from '../outbound/queue.ts';
+
+const MAX_CHANGES = 8;
+
+/** What the Home tab is read from. */
+export interface HomeSources {
+  context: OperationContext;
+  log: Logger;
+  store: Pick<Store, 'uploads'>;
+  teamId: string;
+}
+
+/** Reads all of it side by side, for those who may look. Never throws for a service or a store that makes trouble: that is part of the view. */
+export async function readHome({ context, log, store, teamId }: HomeSources): Promise<HomeContents> {
+  const unknown = (error: unknown) => {
+    log.error({ err: error }, 'the store does not answer; the Home tab is drawn without it');
+    return null;
+  };
+  const [list, agents, uploads, changes] = await Promise.all([
+    tellTrouble(() => listAbilities(ALL_ABILITIES, context)),
+    tellTrouble(() => listAgents(context)),
+    store.uploads.listOpen(teamId, MAX_UPLOADS_COUNTED).catch(unknown),
+    context.undoLog.recent(MAX_CHANGES).catch(unknown),
+  ]);
+  return { list, agents, uploads: uploads ?? [], changes, ownAccount: context.connection.kind === 'own' };
+}
+
+/** What came of a click in the Home tab, shown on top of it. */
+export interface HomeNotice {
+  /** mrkdwn. */
+  text: string;
+  /** The change that the person may take back. */
+  undo: string | null;
+}
+
+interface Viewer {
+  openedAt: number;
+  notice: HomeNotice | null;
+}
+
+interface HomeParts extends HomeSources {
+  outbound: Pick<Outbound, 'publishHome'>;
+  newRef: () => string;
+  /** What somebody may do: the buttons that they may not press are not drawn. */
+  accessOf: (userId: string) => Promise<Access>;
+}
+
+/** Who opened it longer ago has most likely left it; opening it again draws it anew. */
+const VIEWED_MS = 15 * 60_000;
+const MAX_VIEWERS = 50;
+/** Slack takes some 100 views a minute. */
+const EACH_MS = 600;
+
+/** The Home tabs that people may have before them: drawn when they are opened, and again when something changed. */
+export class Homes {
+  readonly #workspace: HomeParts;
+  readonly #viewers = new Map<string, Viewer>();
+  #redrawing = false;
+  #again = false;
+
+  constructor(workspace: HomeParts) {
+    this.#workspace = workspace;
+  }
+
+  /** Draws it for somebody who looks at it now. @throws what Slack throws. */
+  async opened(userId: string): Promise<void> {
+    this.#remember(userId, null);
+    await this.#draw(userId);
+  }
+
+  /** Draws it with what came of a click in it. @throws what Slack throws. */
+  async draw(userId: string, notice: HomeNotice | null): Promise<void> {
+    this.#remember(userId, notice);
+    await this.#draw(userId);
+  }
+
+  /** The workspace works with another account now: whoever had the tabs of the one before sees these instead. */
+  takeOver(before: Homes): void {
+    for (const [userId, { openedAt }] of before.#viewers) this.#viewers.set(userId, { openedAt, notice: null });
+    before.#viewers.clear();
+    this.changed();
+  }
+
+  /** Something on the account or about an upload changed: everybody who looks sees it. Changes that come together are drawn once. */
+  changed(): void {
+    this.#again = true;
+    if (!this.#redrawing) void this.#redrawWhileChanged();
+  }
+
+  async #redrawWhileChanged(): Promise<void> {
+    this.#redrawing = true;
+    while (this.#again) {
+      this.#again = false;
+      const viewers = await this.#redrawAll();
+      // What changes meanwhile is drawn together.
+      await wait(viewers * EACH_MS, undefined, { ref: false });
+    }
+    this.#redrawing = false;
+  }
+
+  #remember(userId: string, notice: HomeNotice | null): void {
+    // Set anew, so that the map stays in the order of the last look.
+    this.#viewers.delete(userId);
+    this.#viewers.set(userId, { openedAt: this.#now(), notice });
+  }
+
+  /** @returns how many people have it before them. */
+  async #redrawAll(): Promise<number> {
+    const since = this.#now() - VIEWED_MS;
+    for (const [userId, { openedAt }] of this.#viewers) if (openedAt < since) this.#viewers.delete(userId);
+    const viewers = [...this.#viewers.keys()].slice(-MAX_VIEWERS);
+    const [first] = viewers;
+    if (first === undefined) return 0;
+    try {
+      // The account is read once for all of them, and only where somebody may look.
+      let contents: HomeContents | null = null;
+      for (const userId of viewers) {
+        const requester = await this.#requester(userId);
+        if (!refuseVerb('list', requester)) contents ??= await readHome(this.#workspace);
+        await this.#publish(requester, contents, 'progress').catch((error) => this.#warn(error));
+      }
+    } catch (error) {
+      this.#warn(error);
+    }
+    return viewers.length;
+  }
+
+  /** The account is read only for somebody who may look. */
+  async #draw(userId: string): Promise<void> {
+    const requester = await this.#requester(userId);
+    await this.#publish(requester, refuseVerb('list', requester) ? null : await readHome(this.#workspace), 'answer');
+  }
+
+  async #requester(userId: string): Promise<Requester> {
+    const { accessOf, newRef } = this.#workspace;
+    return { userId, access: await accessOf(userId), at: new Date(this.#now()), ref: newRef() };
+  }
+
+  async #publish(requester: Requester, contents: HomeContents | null, priority: Priority): Promise<void> {
+    const { outbound } = this.#workspace;
+    const { userId } = requester;
+    const notice = this.#viewers.get(userId)?.notice ?? null;
+    const refusal = refuseVerb('list', requester);
+    const tab = refusal || !contents ? closedHome(refusal, requester) : homeView(contents, requester, notice);
+    await outbound.publishHome(userId, { ...tab, blocks: withoutForbidden(tab.blocks, requester) }, priority);
+  }
+
+  #warn(error: unknown): void {
+    this.#workspace.log.warn({ err: error }, 'a Home tab could not be drawn anew');
+  }
+
+  #now(): number {
+    return this.#workspace.context.now().getTime();
+  }
+}
+
+/** Beyond that it is forgotten what was shown: at worst the Home tabs are drawn once more. */
+const MAX_REMEMBERED = 500;
+
+/** In which state each upload was told last. The Home tab shows that, and nothing of what is read meanwhile. */
+export class UploadStates {
+  readonly #told = new Map<string, string>();
+
+  /** Whether it stands otherwise than at the last call. */
+  hasChanged({ id, state, trouble }: Pick<UploadRecord, 'id' | 'state' | 'trouble'>): boolean {
+    const now = trouble ? 'waits' : state;
+    if (this.#told.get(id) === now) return false;
+    if (this.#told.size >= MAX_REMEMBERED) this.#told.clear();
+    this.#told.set(id, now);
+    return true;
+  }
+
+  /** It has ended. */
+  forget(id: string): void {
+    this.#told.delete(id);
+  }
+}

@@ -1,0 +1,249 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { AbilityId, AgentId } from '@abilities-bot/service-api';
+import { withTrace } from '../../base/request-context.ts';
+import { auditResultOf, faultResult } from '../../core/audit.ts';
+import { findListed } from '../../core/operations/find.ts';
+import type { ApprovalRecord, ApprovalSubject } from '../../store/approval-record.ts';
+import { isWrapOffered, type UploadRecord } from '../../store/upload-record.ts';
+import { decideUpload } from '../../uploads/decide.ts';
+import { replacementWaitsSentence } from '../blocks/approvals.ts';
+import { sentenceModal } from '../blocks/modals.ts';
+import { uploadPastChoice, uploadUnknown } from '../blocks/refusals.ts';
+import { BARE_FRAME, renderOutcome } from '../blocks/render-outcome.ts';
+import { REPLACE_AGENTS_FIELD, REPLACE_FIELD } from '../blocks/upload-form.ts';
+import type { ModalMetadata, Origin } from '../modal-metadata.ts';
+import { readChosenAgents, readTypedName, readWrap, type Submitted } from '../payloads/form-values.ts';
+import type { SubmissionPayload } from '../payloads/payloads.ts';
+import { askApprovers } from '../request/announce.ts';
+import { type AuditEntry, finishAudit, startAudit } from '../request/audit.ts';
+import type { Workspace } from '../workspace.ts';
+import { decisionResult } from './upload/choice.ts';
+
+/** Of everything in an upload that decides what it makes of an Ability: its words, its icon and its files. */
+export const digestUpload = ({ contents, form, icon, zip }: UploadRecord): string =>
+  createHash('sha256')
+    .update(JSON.stringify([form, icon, zip, contents?.sha256 ?? null, contents?.contentDigest ?? null]))
+    .digest('hex');
+
+/** The ack of a form waits for 3 seconds at most, and who may do what is looked up before. */
+const WITHIN_MS = 1000;
+
+/** More than anybody leaves waiting. */
+const MAX_WAITING = 100;
+
+export type AskedToReplace =
+  | { kind: 'at-once' }
+  /** It does not ask this any more. */
+  | { kind: 'past' }
+  /** Nobody told in time whether a second admin is needed: then nothing is done. */
+  | { kind: 'unclear' }
+  /** `isNew`: asked for just now, and not before. */
+  | { kind: 'waits'; approval: ApprovalRecord; isNew: boolean };
+
+/**
+ * Asks for a second admin where one is needed before an upload replaces an Ability: when the old one is enabled, as the
+ * service says now. The upload goes on asking meanwhile.
+ * @throws what the store throws.
+ */
+export async function askToReplace(
+  record: UploadRecord,
+  {
+    abilityId,
+    agentIds,
+    userId,
+    wrap,
+  }: { abilityId: AbilityId | undefined; agentIds: AgentId[] | undefined; userId: string; wrap: boolean },
+  { context, log }: Pick<Workspace, 'context' | 'log'>,
+): Promise<AskedToReplace> {
+  const { areOn, book, keepMs } = context.approvals;
+  const { askUntil, form, id, question, state } = record;
+  if (!(await areOn())) return { kind: 'at-once' };
+  // Read again in a moment it may ask, and would be decided without the second admin.
+  if (state !== 'asking' || question?.kind !== 'name-taken') return { kind: 'past' };
+  const { abilityId: oldId } = question.by;
+  if (abilityId !== undefined && abilityId !== oldId) return { kind: 'past' };
+  const isEnabled = await readEnabled(oldId, { context, log });
+  if (isEnabled === null) return { kind: 'unclear' };
+  if (!isEnabled) return { kind: 'at-once' };
+  // Two that wait for one upload could be approved one after the other, the second for something that nobody has seen.
+  const digest = digestUpload(record);
+  const asked = (await book.waiting(MAX_WAITING)).find(
+    ({ what }) => what.kind === 'replace' && what.uploadId === id && what.digest === digest,
+  );
+  if (asked) return { kind: 'waits', approval: asked, isNew: false };
+  // No longer than the upload itself waits.
+  const leftMs = askUntil === null ? keepMs : askUntil - context.now().getTime();
+  const what = { kind: 'replace', uploadId: id, abilityId: oldId, agentIds, name: form.name, wrap, digest } as const;
+  return { kind: 'waits', approval: await book.open(what, userId, Math.min(keepMs, leftMs)), isNew: true };
+}
+
+/** Null when the service does not tell in time. */
+async function readEnabled(
+  id: AbilityId,
+  { context, log }: Pick<Workspace, 'context' | 'log'>,
+): Promise<boolean | null> {
+  try {
+    const listed = await Promise.race([findListed([id], context), wait(WITHIN_MS, null, { ref: false })]);
+    return listed === null ? null : listed.some(({ enabled }) => enabled);
+  } catch (error) {
+    log.warn({ err: error }, 'the service did not tell whether an Ability is enabled');
+    return null;
+  }
+}
+
+const NOT_TOLD = 'The service did not tell in time whether the old one is enabled';
+
+/** A label shows several spaces as one. */
+const asShown = (name: string) => name.normalize('NFC').replace(/\s+/g, ' ').trim();
+
+const instead = (text: string): Submitted => ({
+  reply: { response_action: 'update', view: sentenceModal('Replace an Ability', text) },
+});
+const errorAt = (field: string, sentence: string): Submitted => ({
+  reply: { response_action: 'errors', errors: { [field]: sentence } },
+});
+const errorAtName = (sentence: string): Submitted => errorAt(REPLACE_FIELD, sentence);
+
+/**
+ * The form that replaces an Ability: the name has to be typed as it is. What a second admin has to approve waits, and the
+ * upload goes on asking meanwhile.
+ */
+export async function submitReplacement(
+  { view }: SubmissionPayload,
+  metadata: Extract<ModalMetadata, { form: 'replace' }>,
+  entry: AuditEntry,
+  workspace: Workspace,
+): Promise<Submitted> {
+  try {
+    return await decide(view, metadata, entry, workspace);
+  } catch (error) {
+    const { ref } = entry.requester;
+    workspace.log.error({ err: error, ref }, 'a replacement could not be written down');
+    return errorAtName(
+      `I could not write this down just now, so nothing changed. Press Replace again in a minute. (ref ${ref})`,
+    );
+  }
+}
+
+async function decide(
+  view: SubmissionPayload['view'],
+  { abilityId, origin, upload }: Extract<ModalMetadata, { form: 'replace' }>,
+  entry: AuditEntry,
+  workspace: Workspace,
+): Promise<Submitted> {
+  const { uploadTools, uploadWorker } = workspace;
+  const record = await uploadTools.store.uploads.find(upload);
+  if (!record || record.teamId !== workspace.tenantId) return instead(uploadUnknown().text);
+  if (asShown(readTypedName(view)) !== asShown(record.form.name)) {
+    return errorAtName(`This is not its name. Type ${record.form.name} to replace it, or press Cancel.`);
+  }
+  const wrap = isWrapOffered(record.contents) ? readWrap(view) : record.wrap;
+  const agents = readChosenAgents(view);
+  const unknown = await findUnknownLists(agents ?? [], record, uploadTools);
+  if (unknown.length > 1) {
+    return errorAt(
+      REPLACE_AGENTS_FIELD,
+      `I can't see which Abilities ${namesOf(unknown)} have, so only one of them can get the new one now. Choose one of them, and add the others later with /abilities assign.`,
+    );
+  }
+  const agentIds = agents?.map(({ id }) => id);
+  const targets = [{ kind: 'upload', id: upload, name: record.form.name } as const];
+  const audit = await startAudit({ ...entry, targets }, workspace);
+  const waiting = await askToReplace(
+    record,
+    { abilityId, agentIds, userId: entry.requester.userId, wrap },
+    workspace,
+  ).catch(async (error: unknown) => {
+    await finishAudit(audit, faultResult(), workspace);
+    throw error;
+  });
+  if (waiting.kind === 'past') {
+    await finishAudit(audit, decisionResult(false, 'replace', targets), workspace);
+    return instead(uploadPastChoice(record).text);
+  }
+  if (waiting.kind === 'unclear') {
+    await finishAudit(
+      audit,
+      { ...decisionResult(false, 'replace', targets), outcome: 'failed', why: NOT_TOLD },
+      workspace,
+    );
+    return errorAtName(
+      `${NOT_TOLD}, so nothing changed. Press Replace again in a minute. (ref ${entry.requester.ref})`,
+    );
+  }
+  if (waiting.kind === 'waits') {
+    const { approval, isNew } = waiting;
+    await finishAudit(audit, auditResultOf({ kind: 'approval-asked', approval, toldIn: null }), workspace);
+    const told = instead(replacementWaitsSentence(approval, isNew));
+    return isNew ? { ...told, work: () => tellThatItWaits(approval, entry, origin, workspace) } : told;
+  }
+  const decided = await decideUpload(
+    record,
+    { kind: 'replace', abilityId, agentIds, wrap },
+    uploadTools,
+    entry.requester.userId,
+  );
+  await finishAudit(audit, decisionResult(decided !== null, 'replace', targets), workspace);
+  if (!decided) return instead(uploadPastChoice(record).text);
+  uploadWorker.wake();
+  return { reply: undefined };
+}
+
+/**
+ * Agents with unknown Abilities. Only an upload adds an Ability to such an Agent without removing the rest, and an
+ * upload takes one Agent.
+ */
+async function findUnknownLists(
+  agents: readonly { id: AgentId; name: string }[],
+  { question }: Pick<UploadRecord, 'question'>,
+  { assignments }: Pick<Workspace['uploadTools'], 'assignments'>,
+): Promise<string[]> {
+  const isTold = question?.kind === 'name-taken' && question.by.agentNames !== null;
+  if (isTold || agents.length < 2) return [];
+  const asListed = agents.map((agent) => ({ ...agent, image: null, abilityIds: null }));
+  const knownOf = await assignments.lookUp(asListed);
+  return asListed.filter((agent) => knownOf(agent).known === 'no').map(({ name }) => name);
+}
+
+const MAX_NAMED = 3;
+
+const namesOf = (names: readonly string[]): string =>
+  names.length > MAX_NAMED
+    ? `${names.slice(0, MAX_NAMED).join(', ')} and ${names.length - MAX_NAMED} more`
+    : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+
+/** After the ack: the others are asked, and the one who sent the form reads where. */
+const tellThatItWaits = (
+  approval: ApprovalRecord,
+  { requester }: AuditEntry,
+  origin: Origin,
+  workspace: Workspace,
+): Promise<void> =>
+  withTrace(requester.ref, async () => {
+    const toldIn = await askApprovers(approval, origin, workspace);
+    const frame = { requester, origin, ...BARE_FRAME };
+    const answer = renderOutcome({ kind: 'approval-asked', approval, toldIn }, frame);
+    await workspace.outbound.deliver(answer, { userId: requester.userId, origin, triggerId: null, openedViewId: null });
+  });
+
+/**
+ * Gives an upload the decision that a second admin approved, as it was sent with the form. False: it is past that, or
+ * somebody has changed what it holds since it was asked about.
+ */
+export async function takeReplacement(
+  { abilityId, agentIds, digest, uploadId, wrap }: Extract<ApprovalSubject, { kind: 'replace' }>,
+  by: string,
+  {
+    tenantId,
+    uploadTools,
+    uploadWorker,
+  }: Pick<Workspace, 'tenantId' | 'uploadTools'> & { uploadWorker: Pick<Workspace['uploadWorker'], 'wake'> },
+): Promise<boolean> {
+  const decision = { kind: 'replace', ...(abilityId === null ? {} : { abilityId }), agentIds, wrap } as const;
+  const record = await uploadTools.store.uploads.find(uploadId);
+  if (record?.teamId !== tenantId || digestUpload(record) !== digest) return false;
+  const decided = await decideUpload(record, decision, uploadTools, by);
+  if (decided) uploadWorker.wake();
+  return decided !== null;
+}

@@ -1,0 +1,139 @@
+import type { Requester } from '../../../core/access.ts';
+import { type AuditResult, faultResult } from '../../../core/audit.ts';
+import type { AuditTarget } from '../../../store/audit-record.ts';
+import type { UploadRecord } from '../../../store/upload-record.ts';
+import { decideUpload, type UploadDecision } from '../../../uploads/decide.ts';
+import type { Answer } from '../../blocks/kit.ts';
+import {
+  faultSentence,
+  refusedMessage,
+  sentenceMessage,
+  uploadNotDismissed,
+  uploadPastChoice,
+  uploadUnknown,
+} from '../../blocks/refusals.ts';
+import { replaceModal, uploadModal } from '../../blocks/upload-form.ts';
+import { uploadDismissed } from '../../blocks/upload-messages.ts';
+import type { SharedFile, UploadChoice } from '../../button-value.ts';
+import type { Origin } from '../../modal-metadata.ts';
+import type { MessagePlace } from '../../outbound/outbound.ts';
+import { type AuditEntry, finishAudit, guard, startAudit } from '../../request/audit.ts';
+import type { Workspace } from '../../workspace.ts';
+
+/** What somebody decides about an upload, as it is written down. Replacing deletes, and has a role of its own. */
+export const auditEntryAbout = (
+  { form, id }: Pick<UploadRecord, 'form' | 'id'>,
+  decide: UploadChoice['decide'],
+  { requester, origin }: Pick<AuditEntry, 'requester' | 'origin'>,
+): AuditEntry => ({
+  ...{ requester, origin },
+  verb: decide === 'replace' ? 'replace' : 'upload',
+  line: decide,
+  targets: [{ kind: 'upload', id, name: form.name }],
+});
+
+/** Whether the upload took the decision. What becomes of it is written down at its end. */
+export const decisionResult = (
+  isTaken: boolean,
+  decide: UploadChoice['decide'],
+  targets: readonly AuditTarget[],
+): AuditResult => ({
+  ...{ targets: [...targets], before: null, after: isTaken ? `decided: ${decide}` : null },
+  outcome: isTaken ? 'done' : 'unchanged',
+  why: isTaken ? null : 'it was past that',
+});
+
+interface Clicked {
+  requester: Requester;
+  origin: Origin;
+  triggerId: string;
+}
+
+/** A button under the message of one upload: carried out if the upload can still take it, else said so. Never throws. */
+export async function answerUploadChoice(choice: UploadChoice, clicked: Clicked, workspace: Workspace): Promise<void> {
+  const { requester, origin, triggerId } = clicked;
+  const tell = (answer: Answer) =>
+    workspace.outbound.deliver(answer, { userId: requester.userId, origin, triggerId, openedViewId: null });
+  try {
+    const answer = await choose(choice, clicked, workspace);
+    if (answer) await tell(answer);
+  } catch (error) {
+    workspace.log.error({ err: error, ref: requester.ref, upload: choice.upload }, 'a choice about an upload failed');
+    await tell(sentenceMessage(faultSentence(requester.ref)));
+  }
+}
+
+/** Null when the message of the upload itself tells what comes next. */
+async function choose(
+  { decide, upload }: UploadChoice,
+  clicked: Clicked,
+  workspace: Workspace,
+): Promise<Answer | null> {
+  const { uploadTools, uploadWorker } = workspace;
+  const record = await uploadTools.store.uploads.find(upload);
+  if (!record || record.teamId !== workspace.tenantId) return uploadUnknown();
+  const entry = auditEntryAbout(record, decide, clicked);
+  const refusal = await guard(entry, clicked.requester, workspace);
+  if (refusal) return refusedMessage(refusal, clicked.requester.ref);
+  if (decide === 'replace' || decide === 'change') return openForm(decide, record, clicked.origin);
+  const audit = await startAudit(entry, workspace);
+  const decided = await decideUpload(
+    record,
+    toDecision(decide, clicked.requester.userId),
+    uploadTools,
+    clicked.requester.userId,
+  ).catch(async (error: unknown) => {
+    await finishAudit(audit, faultResult(), workspace);
+    throw error;
+  });
+  await finishAudit(audit, decisionResult(decided !== null, decide, entry.targets), workspace);
+  if (!decided) return uploadPastChoice(record);
+  if (decide === 'cancel') uploadWorker.interrupt(upload);
+  uploadWorker.wake();
+  return null;
+}
+
+function openForm(decide: 'replace' | 'change', record: UploadRecord, origin: Origin): Answer {
+  const { contents, form, id, question, state, zip } = record;
+  if (state !== 'asking' || !question) return uploadPastChoice(record);
+  if (decide === 'change') {
+    return { surface: 'modal', view: uploadModal({ file: zip, contents, draft: form, origin, upload: id }) };
+  }
+  if (question.kind !== 'name-taken') return uploadPastChoice(record);
+  return { surface: 'modal', view: replaceModal(record, question.by, origin) };
+}
+
+function toDecision(decide: Exclude<UploadChoice['decide'], 'replace' | 'change'>, by: string): UploadDecision {
+  switch (decide) {
+    case 'cancel':
+      return { kind: 'cancel', by };
+    case 'send':
+      return { kind: 'send', wrap: false };
+    case 'send-wrapped':
+      return { kind: 'send', wrap: true };
+    case 'update':
+      return { kind: 'update' };
+  }
+}
+
+/** "Not now": the offer becomes a line, unless somebody's upload is told there already. Never throws. */
+export async function dismissUpload(
+  file: SharedFile,
+  place: MessagePlace,
+  { requester, origin }: { requester: Requester; origin: Origin },
+  workspace: Workspace,
+): Promise<void> {
+  const tell = (sentence: ReturnType<typeof sentenceMessage>) =>
+    workspace.outbound.deliver(sentence, { userId: requester.userId, origin, triggerId: null, openedViewId: null });
+  try {
+    const targets = [{ kind: 'upload', id: null, name: file.name } as const];
+    const refusal = await guard({ requester, origin, verb: 'upload', line: 'dismiss', targets }, requester, workspace);
+    if (refusal) return await tell(refusedMessage(refusal, requester.ref));
+    if (await workspace.store.uploads.isPlaceTaken(workspace.tenantId, place))
+      return await tell(uploadNotDismissed(file));
+    await workspace.outbound.edit(place, uploadDismissed(file, requester));
+  } catch (error) {
+    workspace.log.error({ err: error, ref: requester.ref }, 'an offer could not be put aside');
+    await tell(sentenceMessage(faultSentence(requester.ref)));
+  }
+}

@@ -1,0 +1,110 @@
+import { stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isPackageProblem, PackageProblemError, type PackedFile, packFiles } from '@abilities-bot/ability-zip';
+import { tellImageType } from '../../../uploads/packages.ts';
+import type { Fetching, UploadFiles } from '../../../uploads/ports.ts';
+import type { SharedFile } from '../../button-value.ts';
+import { type FileDetails, type FileParts, fetchSharedFile, ICON_TYPES, readDetails } from '../../files/read.ts';
+import type { Workspace } from '../../workspace.ts';
+import { findObstacle, INIT, isInitMissing } from './offer.ts';
+
+/**
+ * Brings loose files from Slack and packs them at the root of one zip. What each is called is asked anew.
+ * @param path of the zip.
+ * @throws PackageProblemError for a file that cannot be had, two of one name, or too much together; FileUnavailableError
+ * while Slack is away; SpoolFullError; what the signal was fired with.
+ */
+export async function packLooseFiles(
+  ids: readonly string[],
+  path: string,
+  fetching: Fetching,
+  workspace: FileParts,
+): Promise<void> {
+  const { maxBytes } = workspace.config.uploads;
+  const files: FileDetails[] = [];
+  for (const [index, id] of ids.entries()) {
+    files.push(await readDetails({ id, name: `file ${index + 1} of ${ids.length}` }, workspace));
+  }
+  const obstacle = findObstacle(files, maxBytes);
+  if (obstacle !== null) throw new PackageProblemError(`The files cannot be packed into one Ability. ${obstacle}`);
+  const packed: PackedFile[] = [];
+  let bytes = 0;
+  for (const [index, file] of files.entries()) {
+    const source = join(fetching.folder.path, `part-${index}`);
+    const onPercent = (percent: number) => fetching.onPercent(Math.floor((index * 100 + percent) / files.length));
+    await fetchSharedFile(file, source, maxBytes - bytes, { ...fetching, onPercent }, workspace);
+    bytes += (await stat(source)).size;
+    packed.push({ path: file.name, source });
+  }
+  if (isInitMissing(files.map(({ name }) => name))) {
+    const source = join(fetching.folder.path, 'empty');
+    await writeFile(source, '', { mode: 0o600 });
+    packed.push({ path: INIT, source });
+  }
+  fetching.folder.reserve(bytes);
+  await packFiles(packed, path);
+}
+
+const NO_IMAGE = 'The icon is neither a PNG nor a JPEG image. Choose another one, or none.';
+
+type FetchParts = Pick<Workspace, 'client' | 'config' | 'outbound' | 'store' | 'tenantId'>;
+
+/**
+ * Brings the zip, and the icon if there is one, from Slack into the folder. What an event or a form said about a file is
+ * asked again here: it may have been changed or deleted since.
+ * @throws PackageProblemError for a file that cannot be had or is not taken; FileUnavailableError while Slack is away.
+ */
+export async function fetchUploadFiles(
+  { icon, zip }: { icon: SharedFile | null; zip: SharedFile },
+  fetching: Fetching,
+  workspace: FetchParts,
+): Promise<UploadFiles> {
+  const { maxIconBytes } = workspace.config.uploads;
+  const { path: folder } = fetching.folder;
+  const silently = { ...fetching, onPercent: () => undefined };
+  const image = icon ? await fetchIcon(icon, join(folder, 'icon'), maxIconBytes, silently, workspace) : null;
+  return { zip: await fetchZip(zip, join(folder, 'package.zip'), fetching, workspace), ...(image ? { image } : {}) };
+}
+
+async function fetchZip(
+  zip: SharedFile,
+  path: string,
+  fetching: Fetching,
+  workspace: FetchParts,
+): Promise<UploadFiles['zip']> {
+  try {
+    if (zip.parts) {
+      await packLooseFiles(zip.parts, path, fetching, workspace);
+      return { path, fileName: zip.name };
+    }
+    const details = await readDetails(zip, workspace);
+    // A hidden file has no type; its message says why it is hidden.
+    if (details.unreadable === null && !details.isZip) throw new PackageProblemError(`${details.name} is not a zip.`);
+    await fetchSharedFile(details, path, workspace.config.uploads.maxBytes, fetching, workspace);
+    return { path, fileName: details.name };
+  } catch (error) {
+    if (!isPackageProblem(error) || !(await takeKept(zip, path, fetching, workspace))) throw error;
+    return { path, fileName: zip.name };
+  }
+}
+
+/** The copy that was kept while an Ability was replaced, for a file that is gone from Slack. False when there is none. */
+async function takeKept(
+  { kept }: SharedFile,
+  path: string,
+  { folder }: Fetching,
+  { config, store, tenantId }: FetchParts,
+): Promise<boolean> {
+  if (!kept || (await store.uploads.find(kept))?.teamId !== tenantId) return false;
+  folder.reserve(config.uploads.maxBytes);
+  return store.packages.take(kept, 'new', path);
+}
+
+async function fetchIcon(icon: SharedFile, path: string, maxBytes: number, fetching: Fetching, workspace: FetchParts) {
+  const details = await readDetails(icon, workspace);
+  if (details.unreadable === null && !ICON_TYPES.includes(details.mimetype)) throw new PackageProblemError(NO_IMAGE);
+  await fetchSharedFile(details, path, maxBytes, fetching, workspace);
+  const contentType = await tellImageType(path);
+  if (!contentType) throw new PackageProblemError(NO_IMAGE);
+  return { path, fileName: details.name, contentType };
+}

@@ -1,0 +1,214 @@
+import { isPackageProblem } from '@abilities-bot/ability-zip';
+import type { Requester } from '../../../core/access.ts';
+import { acceptUpload, decideUpload } from '../../../uploads/decide.ts';
+import { FileUnavailableError } from '../../../uploads/ports.ts';
+import { sentenceModal } from '../../blocks/modals.ts';
+import { refusedMessage, uploadPastChoice, uploadUnknown } from '../../blocks/refusals.ts';
+import {
+  lookingAtFilesModal,
+  nothingToUploadModal,
+  notPackableModal,
+  UPLOAD_FIELDS,
+  uploadStartedModal,
+  zipChoiceModal,
+} from '../../blocks/upload-form.ts';
+import type { SharedFile } from '../../button-value.ts';
+import { isZipName, readDetails } from '../../files/read.ts';
+import { type ModalMetadata, NOWHERE, type Origin } from '../../modal-metadata.ts';
+import type { MessagePlace, OpenView } from '../../outbound/outbound.ts';
+import { type FormReply, readUploadForm, type UploadSubmission } from '../../payloads/form-values.ts';
+import type { SubmissionPayload } from '../../payloads/payloads.ts';
+import { answerRequest } from '../../request/answer-request.ts';
+import { type AuditEntry, finishAudit, guard, startAudit } from '../../request/audit.ts';
+import { PLAIN_REQUEST } from '../../request/request.ts';
+import type { Workspace } from '../../workspace.ts';
+import { auditEntryAbout, decisionResult } from './choice.ts';
+import { type ShareFile, type SortedShare, sortShare } from './offer.ts';
+import { beginUpload } from './record.ts';
+
+type UploadMetadata = Extract<ModalMetadata, { form: 'upload' }>;
+
+/**
+ * The form of an upload: checked on the spot, then written down, and only then acked. From the ack on the person need not
+ * keep anything.
+ * @returns undefined closes the form.
+ */
+export async function submitUpload(
+  payload: SubmissionPayload,
+  metadata: UploadMetadata,
+  requester: Requester,
+  workspace: Workspace,
+): Promise<FormReply | undefined> {
+  const { view } = payload;
+  const read = readUploadForm(view, workspace.config.uploads);
+  if (!read.ok) return { response_action: 'errors', errors: read.errors };
+  try {
+    return metadata.upload === null
+      ? await accept(payload, { ...metadata, requester }, read.value, workspace)
+      : await change(
+          { id: metadata.upload, teamId: workspace.tenantId },
+          { requester, origin: metadata.origin },
+          read.value,
+          workspace,
+        );
+  } catch (error) {
+    const { ref } = requester;
+    workspace.log.error({ err: error, ref }, 'an upload could not be written down');
+    const told = `I could not write this down just now, so nothing was uploaded. Press Upload again in a minute. (ref ${ref})`;
+    return { response_action: 'errors', errors: { [UPLOAD_FIELDS.name]: told } };
+  }
+}
+
+async function accept(
+  { user, view }: SubmissionPayload,
+  { requester, file, origin, seenSha256 }: UploadMetadata & { requester: Requester },
+  { form, icon, wrap, zip: chosen }: UploadSubmission,
+  workspace: Workspace,
+): Promise<FormReply | undefined> {
+  const zip = file ?? chosen;
+  if (!zip) return { response_action: 'errors', errors: { [UPLOAD_FIELDS.zip]: 'Choose a zip.' } };
+  const { record } = await acceptUpload(
+    {
+      teamId: workspace.tenantId,
+      userId: user.id,
+      submissionKey: `${workspace.tenantId}:${view.id}:${view.hash}`,
+      ref: requester.ref,
+      ...{ form, wrap, seenSha256 },
+      place: file ? placeOf(origin) : null,
+      thread: file ? threadOf(origin) : null,
+      zip: file ?? { id: zip.id, name: zip.name },
+      icon: icon ? { id: icon.id, name: icon.name } : null,
+    },
+    workspace.uploadTools,
+  );
+  // Before a worker takes it: what becomes of it is written under the same ID.
+  await beginUpload(record, workspace).catch((error: unknown) =>
+    workspace.log.error({ err: error, upload: record.id }, 'an upload is written into the history at its end'),
+  );
+  workspace.uploadWorker.wake();
+  workspace.homes.changed();
+  return record.place
+    ? undefined
+    : { response_action: 'update', view: uploadStartedModal(form, Boolean(record.thread)) };
+}
+
+/** The message that was clicked. The store gives it to one upload at a time: a second one is told directly. */
+const placeOf = ({ channelId, message }: Origin): MessagePlace | null =>
+  channelId && message && !message.ephemeral ? { channel: channelId, ts: message.ts } : null;
+
+/** The message whose files were asked for, where no message of the bot's own was clicked. */
+const threadOf = ({ channelId, message, threadTs }: Origin): MessagePlace | null =>
+  channelId && threadTs && !message ? { channel: channelId, ts: threadTs } : null;
+
+/** Other words for an upload that asked for them. */
+async function change(
+  of: { id: string; teamId: string },
+  who: Pick<AuditEntry, 'requester' | 'origin'>,
+  { form, icon, wrap }: UploadSubmission,
+  workspace: Workspace,
+): Promise<FormReply | undefined> {
+  const chosen = icon ? { id: icon.id, name: icon.name } : null;
+  const entry = auditEntryAbout({ id: of.id, form }, 'change', who);
+  const audit = await startAudit(entry, workspace);
+  const record = await decideUpload(
+    of,
+    { kind: 'change', form, icon: chosen, wrap },
+    workspace.uploadTools,
+    who.requester.userId,
+  );
+  await finishAudit(audit, decisionResult(record !== null, 'change', entry.targets), workspace);
+  if (record) {
+    workspace.uploadWorker.wake();
+    return undefined;
+  }
+  const now = await workspace.store.uploads.find(of.id);
+  const { text } = now?.teamId === of.teamId ? uploadPastChoice(now) : uploadUnknown();
+  return { response_action: 'update', view: sentenceModal('Upload an Ability', text) };
+}
+
+/** A message whose files somebody wants to upload. */
+export interface MessageOfFiles {
+  /** The name is empty where Slack does not tell it, as for files of other workspaces. */
+  files: { id: string; name: string }[];
+  channelId: string;
+  messageTs: string;
+  threadTs: string | null;
+  triggerId: string;
+  requester: Requester;
+}
+
+/** Slack lets a person share ten files in a message. */
+const MAX_FILES = 50;
+
+/**
+ * Opens the form of an upload for the files of any message: of its one zip, or of its loose sources packed; of several
+ * zips, each is offered. Then all goes as for a drop, told in the thread of the message. Never throws.
+ */
+export async function uploadFromMessage(message: MessageOfFiles, workspace: Workspace): Promise<void> {
+  const { requester, channelId, files, messageTs, threadTs, triggerId } = message;
+  const origin: Origin = { ...NOWHERE, channelId, threadTs: threadTs ?? messageTs };
+  const refusal = await guard({ requester, origin, verb: 'upload', line: null, targets: [] }, requester, workspace);
+  if (refusal) {
+    const destination = { userId: requester.userId, origin, triggerId: null, openedViewId: null };
+    return workspace.outbound.deliver(refusedMessage(refusal, requester.ref), destination);
+  }
+  const log = workspace.log.child({ ref: requester.ref, user: requester.userId, channel: channelId });
+  // A trigger lives for 3 seconds: Slack is asked about the files afterwards.
+  const opened = await open(triggerId, origin, workspace);
+  const known = await Promise.all(files.slice(0, MAX_FILES).map((file) => describe(file, workspace)));
+  const share = sortShare(known, workspace.config.uploads);
+  log.info({ files: files.length, share: share.kind }, 'the files of a message');
+  const file = findOnly(share);
+  if (file) {
+    return answerRequest({ ...PLAIN_REQUEST, requester, file, opened, origin, wanted: { verb: 'upload' } }, workspace);
+  }
+  const view = drawChoice(share, known, origin);
+  await workspace.outbound.deliver(
+    { surface: 'modal', view },
+    { userId: requester.userId, origin, triggerId: null, openedViewId: opened },
+  );
+}
+
+async function open(triggerId: string, origin: Origin, { log, outbound }: Workspace): Promise<OpenView | null> {
+  try {
+    return await outbound.openModal(triggerId, lookingAtFilesModal(), origin);
+  } catch (error) {
+    log.warn({ err: error }, 'a modal could not be opened');
+    return null;
+  }
+}
+
+/** What it cannot be asked about is judged by its name, and told why. */
+async function describe({ id, name }: { id: string; name: string }, workspace: Workspace): Promise<ShareFile> {
+  const called = name === '' ? 'the file' : name;
+  try {
+    return await readDetails({ id, name: called }, workspace);
+  } catch (error) {
+    if (!isPackageProblem(error) && !(error instanceof FileUnavailableError)) {
+      workspace.log.error({ err: error, file: id }, 'a file of a message could not be read about');
+    }
+    const isTold = isPackageProblem(error) || error instanceof FileUnavailableError;
+    const unreadable = isTold ? error.message : `I could not ask Slack about ${called}. Try again in a minute.`;
+    return { id, name: called, size: null, isZip: isZipName(name), isImage: false, unreadable };
+  }
+}
+
+/** The one thing that can be uploaded. What is wrong with a single zip is told as for a drop. */
+function findOnly(share: SortedShare): SharedFile | null {
+  if (share.kind === 'loose') return share.file;
+  return share.kind === 'zips' && share.zips.length === 1 ? (share.zips[0]?.file ?? null) : null;
+}
+
+function drawChoice(share: SortedShare, files: readonly ShareFile[], origin: Origin) {
+  switch (share.kind) {
+    case 'zips': {
+      const choices = share.zips.map(({ file, from }) => ({ file, unreadable: from.unreadable }));
+      return zipChoiceModal(choices, share.images, origin);
+    }
+    case 'not-packable':
+      return notPackableModal(share.sentence);
+    case 'loose':
+    case 'nothing':
+      return nothingToUploadModal(files.length, files.find(({ unreadable }) => unreadable !== null)?.unreadable);
+  }
+}

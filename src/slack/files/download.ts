@@ -1,0 +1,110 @@
+import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { formatBytes, PackageProblemError } from '@abilities-bot/ability-zip';
+import { FileUnavailableError } from '../../uploads/ports.ts';
+
+/**
+ * Where the bot's token may be sent: Slack's own hosts over https, and the origin of SLACK_API_URL when that is set to
+ * something else (a local Slack).
+ */
+export function maySendToken(url: URL, apiUrl: string | null): boolean {
+  if (apiUrl && url.origin === new URL(apiUrl).origin) return true;
+  return isPlainHttps(url) && (url.hostname === 'slack.com' || url.hostname.endsWith('.slack.com'));
+}
+
+/** Where a download may lead after a redirect. Slack's CDN serves pre-signed copies, without the token. */
+export function mayDownloadFrom(url: URL, apiUrl: string | null): boolean {
+  return maySendToken(url, apiUrl) || (isPlainHttps(url) && url.hostname.endsWith('.slack-edge.com'));
+}
+
+const isPlainHttps = ({ password, port, protocol, username }: URL) =>
+  protocol === 'https:' && port === '' && username === '' && password === '';
+
+const MAX_HOPS = 3;
+
+export interface Download {
+  url: string;
+  /** What files.info says, in bytes; null when it does not. */
+  size: number | null;
+  maxBytes: number;
+  token: string;
+  apiUrl: string | null;
+  /** Ends the download: a deadline, or because nobody wants it any more. */
+  signal: AbortSignal;
+  onPercent: (percent: number) => void;
+}
+
+/**
+ * Streams one shared file to disk, never holding more than a chunk of it. The file is created for the owner only.
+ * @throws PackageProblemError, in words for people, when the file cannot be had, is too large or no file;
+ * FileUnavailableError when Slack fails on the way; what the signal was fired with.
+ */
+export async function downloadFile(download: Download, path: string): Promise<void> {
+  const response = await follow(download);
+  // Slack answers 200 with its login page when the token does not reach the file.
+  if (/text\/html/i.test(response.headers.get('content-type') ?? '')) {
+    await response.body?.cancel();
+    throw new PackageProblemError(
+      'Slack showed its login page instead of the file. The bot needs the scope files:read and has to be in the channel.',
+    );
+  }
+  if (!response.body) throw new PackageProblemError('Slack sent an empty answer instead of the file.');
+  let bytes = 0;
+  const count = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      bytes += chunk.length;
+      if (bytes > download.maxBytes) {
+        done(new PackageProblemError(`The file is larger than the ${formatBytes(download.maxBytes)} that are taken.`));
+        return;
+      }
+      if (download.size) download.onPercent(Math.min(100, Math.floor((bytes / download.size) * 100)));
+      done(null, chunk);
+    },
+  });
+  try {
+    await pipeline(Readable.fromWeb(response.body), count, createWriteStream(path, { mode: 0o600, flags: 'wx' }));
+  } catch (error) {
+    await rm(path, { force: true });
+    if (error instanceof PackageProblemError) throw error;
+    download.signal.throwIfAborted();
+    throw new FileUnavailableError('The file could not be read from Slack to its end.', { cause: error });
+  }
+  if (download.size !== null && bytes !== download.size) {
+    await rm(path, { force: true });
+    throw new FileUnavailableError(`Slack sent ${bytes} bytes of a file of ${download.size}.`);
+  }
+}
+
+/** Redirects are followed by hand, so that the token goes to Slack's hosts only. */
+async function follow({ url, token, apiUrl, signal }: Download): Promise<Response> {
+  let target = new URL(url);
+  for (let hop = 0; hop <= MAX_HOPS; hop += 1) {
+    if (!mayDownloadFrom(target, apiUrl)) {
+      throw new PackageProblemError('The file is not kept on a host of Slack, so it is not fetched.');
+    }
+    const headers: Record<string, string> = maySendToken(target, apiUrl) ? { authorization: `Bearer ${token}` } : {};
+    const response = await fetch(target, { headers, redirect: 'manual', signal }).catch((cause: unknown) => {
+      signal.throwIfAborted();
+      throw new FileUnavailableError('The file could not be fetched from Slack.', { cause });
+    });
+    const location = response.headers.get('location');
+    if (response.status < 300 || response.status > 399 || !location) {
+      if (response.ok) return response;
+      await response.body?.cancel();
+      if (response.status >= 500 || response.status === 429) {
+        throw new FileUnavailableError(`Slack did not give the file (status ${response.status}).`);
+      }
+      throw new PackageProblemError(
+        `Slack did not give the file (status ${response.status}). It may have been deleted.`,
+      );
+    }
+    await response.body?.cancel();
+    if (!URL.canParse(location, target.href)) break;
+    target = new URL(location, target);
+  }
+  throw new PackageProblemError(
+    'Slack sent the download from address to address and to no file. Try again in a minute.',
+  );
+}

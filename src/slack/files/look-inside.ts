@@ -1,0 +1,50 @@
+import { isPackageProblem } from '@abilities-bot/ability-zip';
+import type { Requester } from '../../core/access.ts';
+import { lookIntoZip } from '../../uploads/packages.ts';
+import { FileUnavailableError } from '../../uploads/ports.ts';
+import { NoFolderError, SpoolFullError } from '../../uploads/spool.ts';
+import type { Inside } from '../blocks/render-outcome.ts';
+import { zipRefused } from '../blocks/upload-messages.ts';
+import type { SharedFile } from '../button-value.ts';
+import type { Origin } from '../modal-metadata.ts';
+import type { Workspace } from '../workspace.ts';
+
+/** What is inside a shared zip, for the form that uploads it. Nothing is kept: the upload fetches the file itself. */
+export async function lookInside(file: SharedFile, { uploadTools }: Workspace): Promise<Inside> {
+  try {
+    return { ok: true, contents: await lookIntoZip(file, uploadTools) };
+  } catch (error) {
+    if (isPackageProblem(error)) return { ok: false, sentence: error.sentence, final: true };
+    const passing = tellPassing(error);
+    if (passing === null) throw error;
+    return { ok: false, sentence: `${passing} Press again in a minute.`, final: false };
+  }
+}
+
+/** A sentence for what may be over in a minute; null for anything else. */
+function tellPassing(error: unknown): string | null {
+  if (!(error instanceof Error)) return null;
+  if (error.name === 'TimeoutError') return 'Looking into it took longer than it may.';
+  const known = [FileUnavailableError, NoFolderError, SpoolFullError].some((kind) => error instanceof kind);
+  return known ? error.message : null;
+}
+
+/**
+ * The form told the one who pressed; the offer in the thread must not go on saying that the zip can become an Ability.
+ * Never throws: the one who asked has heard it.
+ */
+export async function tellRefusedZip(
+  { requester, file, origin, sentence }: { requester: Requester; file: SharedFile; origin: Origin; sentence: string },
+  { log, outbound, store, tenantId }: Workspace,
+): Promise<void> {
+  const { channelId, message } = origin;
+  if (!channelId || !message || message.ephemeral) return;
+  const place = { channel: channelId, ts: message.ts };
+  try {
+    // Another zip of the same message may be on its way or there.
+    if (await store.uploads.isPlaceTaken(tenantId, place)) return;
+    await outbound.edit(place, zipRefused(file, sentence, requester), 'announcement');
+  } catch (error) {
+    log.warn({ err: error, ref: requester.ref }, 'the offer of a refused zip could not be changed');
+  }
+}

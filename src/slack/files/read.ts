@@ -1,0 +1,176 @@
+import { formatBytes, PackageProblemError } from '@abilities-bot/ability-zip';
+import * as z from 'zod';
+import { type Fetching, FileUnavailableError } from '../../uploads/ports.ts';
+import type { Outbound } from '../outbound/outbound.ts';
+import { isPassingSlackError, readSlackError } from '../outbound/slack-errors.ts';
+import type { Workspace } from '../workspace.ts';
+import { downloadFile } from './download.ts';
+
+/** How the keepers of files outside Slack are called; Slack tells them by these words. */
+const KEEPERS: Readonly<Record<string, string>> = {
+  gdrive: 'Google Drive',
+  dropbox: 'Dropbox',
+  box: 'Box',
+  onedrive: 'OneDrive',
+  sharepoint: 'SharePoint',
+};
+
+/** For what only a member of the channel may see. The bot is invited by its name in the manifest. */
+const NOT_SEEN =
+  'Either it was deleted, or I am not in its channel: invite me there with /invite @abilities, or drop it where I am.';
+
+/** What Slack says of a file, as far as it decides whether the bot can read it. */
+export interface FileStanding {
+  name: string;
+  mode: string | null;
+  isExternal: boolean;
+  externalType: string | null;
+  /** Set for files of other workspaces. */
+  access: string | null;
+  hasUrl: boolean;
+}
+
+/** Why a file cannot be read although Slack tells of it, in plain sentences; null when it can be. */
+export function explainUnreadableFile(file: FileStanding): string | null {
+  const { access, externalType, hasUrl, isExternal, mode, name } = file;
+  if (mode === 'tombstone') return `${name} was deleted. Drop it again.`;
+  if (isExternal || mode === 'external') {
+    const keeper = KEEPERS[externalType ?? ''];
+    const where = keeper ? `kept by ${keeper}, not by Slack` : 'not kept by Slack itself';
+    return `${name} is ${where}, so I cannot read it. Download it and drop the file itself.`;
+  }
+  if (mode === 'hidden_by_limit')
+    return `Slack hides ${name}, since it is past the limits of this workspace. Drop it again.`;
+  if (access === 'access_denied' || access === 'file_not_found') return explainRefusedFile(name, access);
+  return hasUrl ? null : `Slack does not hold ${name} itself any more, so it cannot be read. Drop it again.`;
+}
+
+/** Why Slack does not even tell of a file, in plain sentences. Its own word says more to whoever runs the bot. */
+export function explainRefusedFile(name: string, reason: string): string {
+  const what = `Slack does not give ${name} (${reason}).`;
+  if (reason === 'file_deleted') return `${what} It was deleted: drop it again.`;
+  return /^(file_not_found|access_|not_in_|not_visible|channel_not_found|no_permission)/.test(reason)
+    ? `${what} ${NOT_SEEN}`
+    : `${what} If it was deleted, drop it again.`;
+}
+
+const Share = z.object({ ts: z.string(), thread_ts: z.string().nullish() });
+const Shares = z.record(z.string(), z.array(Share)).default({}).catch({});
+
+const FileInfo = z.object({
+  file: z.object({
+    id: z.string(),
+    name: z.string().nullish(),
+    size: z.number().nullish(),
+    filetype: z.string().nullish(),
+    mimetype: z.string().nullish(),
+    mode: z.string().nullish(),
+    is_external: z.boolean().nullish(),
+    external_type: z.string().nullish(),
+    file_access: z.string().nullish(),
+    url_private: z.string().nullish(),
+    url_private_download: z.string().nullish(),
+    shares: z
+      .object({ public: Shares, private: Shares })
+      .default({ public: {}, private: {} })
+      .catch({ public: {}, private: {} }),
+  }),
+});
+type FileInfo = z.infer<typeof FileInfo>['file'];
+
+export interface FileDetails {
+  id: string;
+  name: string;
+  /** In bytes; null when Slack does not say. */
+  size: number | null;
+  isZip: boolean;
+  /** By what Slack says; the bytes tell the truth later. */
+  isImage: boolean;
+  mimetype: string;
+  /** Null when it cannot be read. */
+  downloadUrl: string | null;
+  /** Why it cannot be read, as sentences for people; null when it can be. */
+  unreadable: string | null;
+  /** The message of a channel in which it stands, and the thread that message can be answered in. */
+  messageIn: (channelId: string) => { ts: string; threadTs: string } | null;
+}
+
+export const ICON_TYPES = ['image/png', 'image/jpeg'];
+
+/**
+ * Asks Slack about a file. An event or a modal carries at most its ID reliably, and files from other workspaces come
+ * without any detail.
+ * @param called its name where Slack does not tell it, as for files that it hides.
+ */
+export async function readSharedFile(
+  outbound: { readFile: (...of: Parameters<Outbound['readFile']>) => Promise<unknown> },
+  id: string,
+  called = 'file',
+): Promise<FileDetails> {
+  const { file } = FileInfo.parse(await outbound.readFile(id));
+  const name = file.name ?? called;
+  const mimetype = file.mimetype ?? 'application/octet-stream';
+  const url = file.url_private_download ?? file.url_private ?? null;
+  const unreadable = explainUnreadableFile({ ...standingOf(file), name, hasUrl: url !== null });
+  return {
+    ...{ id: file.id, name, mimetype, unreadable },
+    size: file.size ?? null,
+    isZip: file.filetype === 'zip' || isZipName(name),
+    isImage: ICON_TYPES.includes(mimetype),
+    downloadUrl: unreadable === null ? url : null,
+    messageIn: (channelId) => messageIn(file, channelId),
+  };
+}
+
+export const isZipName = (name: string): boolean => name.toLowerCase().endsWith('.zip');
+
+const standingOf = ({ external_type, file_access, is_external, mode }: FileInfo) => ({
+  mode: mode ?? null,
+  isExternal: is_external === true,
+  externalType: external_type ?? null,
+  access: file_access ?? null,
+});
+
+function messageIn({ shares }: FileInfo, channelId: string): { ts: string; threadTs: string } | null {
+  const share = [...(shares.public[channelId] ?? []), ...(shares.private[channelId] ?? [])].at(-1);
+  return share ? { ts: share.ts, threadTs: share.thread_ts ?? share.ts } : null;
+}
+
+export type FileParts = Pick<Workspace, 'client' | 'config' | 'outbound'>;
+
+/**
+ * What Slack says of a file now. Its own word (`file_deleted`, `file_not_found`, `access_denied`) says more than any of ours.
+ * @throws PackageProblemError for a file that cannot be had; FileUnavailableError while Slack is away.
+ */
+export async function readDetails(file: { id: string; name: string }, { outbound }: FileParts): Promise<FileDetails> {
+  try {
+    return await readSharedFile(outbound, file.id, file.name);
+  } catch (cause) {
+    const reason = readSlackError(cause) ?? 'no answer';
+    if (isPassingSlackError(cause)) throw new FileUnavailableError(`Slack does not give ${file.name} now (${reason}).`);
+    throw new PackageProblemError(explainRefusedFile(file.name, reason), { cause });
+  }
+}
+
+/**
+ * Brings one file of Slack to `path`.
+ * @throws PackageProblemError for a file that cannot be had or is too large; FileUnavailableError while Slack is away;
+ * SpoolFullError; what the signal was fired with.
+ */
+export async function fetchSharedFile(
+  { downloadUrl, name, size, unreadable }: FileDetails,
+  path: string,
+  maxBytes: number,
+  { folder, onPercent, signal }: Fetching,
+  { client, config }: FileParts,
+): Promise<void> {
+  if (unreadable !== null) throw new PackageProblemError(unreadable);
+  if (downloadUrl === null) throw new PackageProblemError(`Slack gives no link to ${name}. Drop it again.`);
+  if (size !== null && size > maxBytes) {
+    throw new PackageProblemError(`${name} has ${formatBytes(size)}; at most ${formatBytes(maxBytes)} are taken.`);
+  }
+  folder.reserve(size ?? maxBytes);
+  const { apiUrl } = config.slack;
+  const { token } = client;
+  await downloadFile({ url: downloadUrl, size, maxBytes, token, apiUrl, signal, onPercent }, path);
+}

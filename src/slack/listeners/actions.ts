@@ -1,0 +1,112 @@
+import type { App } from '@slack/bolt';
+import { decodeButton, decodeDismissal, decodeUploadChoice, type SharedPlace } from '../button-value.ts';
+import { openChosenAgent, redrawAssignModal } from '../features/assign.ts';
+import { answerUploadChoice, dismissUpload } from '../features/upload/choice.ts';
+import { decodeMetadata, NOWHERE, type Origin } from '../modal-metadata.ts';
+import { isFormOfAnother, readMessageId, readStamp } from '../outbound/fallback.ts';
+import { ActionPayload, identify, identityOf, type View } from '../payloads/payloads.ts';
+import { answerRequest } from '../request/answer-request.ts';
+import { PLAIN_REQUEST, type SlackRequest } from '../request/request.ts';
+import { readShown } from '../request/sharing.ts';
+import type { FindWorkspace, Workspace } from '../workspace.ts';
+import { type Claim, claimTrigger } from './events.ts';
+
+/** Clicked: every button and menu, in messages, modals and the Home tab. */
+export function listenForActions(app: App, findWorkspace: FindWorkspace): void {
+  app.action(/.*/, async ({ ack, body, context }) => {
+    await ack();
+    const workspace = await findWorkspace(context);
+    const payload = ActionPayload.parse(body);
+    const { user, view } = payload;
+    const metadata = view?.type === 'modal' ? decodeMetadata(view.private_metadata) : null;
+    if (view && metadata?.form === 'assign' && !isFormOfAnother(view.private_metadata, workspace.tenantId)) {
+      const requester = await identify(identityOf(user, metadata.origin, workspace), workspace);
+      return redrawAssignModal({ requester, view }, metadata, workspace);
+    }
+    if (view && metadata?.form === 'choose-agent' && !isFormOfAnother(view.private_metadata, workspace.tenantId)) {
+      const requester = await identify(identityOf(user, metadata.origin, workspace), workspace);
+      return openChosenAgent({ requester, chosen: valueOfAction(payload), view }, metadata, workspace);
+    }
+    // A choice in a form is read when the form is sent.
+    if (view?.type === 'modal' && valueOfAction(payload) === null) return;
+    const claim = await claimTrigger(payload.trigger_id, workspace);
+    if (claim !== 'redelivered') await answerClick(payload, claim, workspace);
+  });
+}
+
+/** A button has its value, a menu that of the chosen entry. */
+const valueOfAction = ({ actions }: ActionPayload): string | null =>
+  actions[0]?.value ?? actions[0]?.selected_option?.value ?? null;
+
+async function answerClick(
+  payload: ActionPayload,
+  claim: Exclude<Claim, 'redelivered'>,
+  workspace: Workspace,
+): Promise<void> {
+  const value = valueOfAction(payload) ?? '';
+  const click = decodeButton(value);
+  const origin = withShared(originOf(payload), click?.shared);
+  const requester = await identify(identityOf(payload.user, origin, workspace), workspace);
+  if (isOfAnother(payload, workspace)) {
+    const wanted = { kind: 'refused', refusal: { why: 'copied-button' } } as const;
+    // What a modal of another one remembers may be where that one is answered.
+    const here = payload.view ? { ...NOWHERE, view: origin.view } : origin;
+    return answerRequest({ ...PLAIN_REQUEST, requester, origin: here, wanted }, workspace);
+  }
+  const dismissed = decodeDismissal(value);
+  if (dismissed && origin.channelId && origin.message) {
+    return dismissUpload(
+      dismissed,
+      { channel: origin.channelId, ts: origin.message.ts },
+      { requester, origin },
+      workspace,
+    );
+  }
+  const choice = decodeUploadChoice(value);
+  if (choice) return answerUploadChoice(choice, { requester, origin, triggerId: payload.trigger_id }, workspace);
+  const wanted = click?.command ?? ({ kind: 'refused', refusal: { why: 'stale-button' } } as const);
+  const request = {
+    ...{ ...PLAIN_REQUEST, requester, origin, triggerId: payload.trigger_id, isClaimed: claim === 'first' },
+    pressed: pressedOf(payload),
+  };
+  await answerRequest({ ...request, ...click, wanted }, workspace);
+}
+
+/**
+ * Whether the block that was pressed was drawn for another workspace. One without a mark is from a version that knew but
+ * one, and means nothing where there are several.
+ */
+function isOfAnother({ actions }: ActionPayload, { config, tenant }: Workspace): boolean {
+  const stamp = readStamp(actions[0]?.block_id ?? '');
+  return stamp === null ? config.tenancy.kind === 'multi' : stamp !== tenant.id;
+}
+
+function pressedOf(payload: ActionPayload): SlackRequest['pressed'] {
+  const { actions, message = null } = payload;
+  const { action_id: actionId = '', block_id: blockId = '' } = actions[0] ?? {};
+  return { actionId, blockId, value: valueOfAction(payload), drawn: message };
+}
+
+function originOf({ actions, channel, container, message, response_url, view }: ActionPayload): Origin {
+  if (view?.type === 'home') return { ...NOWHERE, view: { id: view.id, type: 'home' } };
+  if (view) return { ...originOfModal(view), view: { id: view.id, type: 'modal' } };
+  const { is_ephemeral: ephemeral = false, message_ts: ts, thread_ts: threadTs = null } = container;
+  const shown = readShown((message?.blocks ?? []).map(({ block_id: id = '' }) => id));
+  const id = ephemeral ? readMessageId(actions[0]?.block_id ?? '') : null;
+  return {
+    channelId: channel?.id ?? null,
+    responseUrl: response_url ?? null,
+    message: ts ? { ts, ephemeral, ...(id === null ? {} : { id }), ...shown } : null,
+    threadTs,
+    view: null,
+  };
+}
+
+/** Only a private message asks for another one, and that one stands in the same channel. */
+const withShared = (origin: Origin, shared: SharedPlace | undefined): Origin =>
+  shared && origin.message?.ephemeral ? { ...origin, shared } : origin;
+
+/** From where the modal was opened: there its answers go when it is closed. */
+function originOfModal({ private_metadata }: View): Origin {
+  return decodeMetadata(private_metadata)?.origin ?? NOWHERE;
+}

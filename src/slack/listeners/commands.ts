@@ -1,0 +1,104 @@
+import type { App } from '@slack/bolt';
+import { parseCommand } from '../../core/verbs.ts';
+import { NOWHERE } from '../modal-metadata.ts';
+import { CommandPayload, identify, isSaidByStranger, MentionEvent } from '../payloads/payloads.ts';
+import { answerRequest } from '../request/answer-request.ts';
+import { PLAIN_REQUEST, type SlackRequest } from '../request/request.ts';
+import type { FindWorkspace } from '../workspace.ts';
+import { claimEvent, claimTrigger } from './events.ts';
+
+/**
+ * Turns the text of a slash command or a mention into what the person meant to type: Slack wraps addresses as `<url|text>`, escapes
+ * three characters, and phones add no-break spaces and invisible marks.
+ */
+export const normaliseText = (text: string) =>
+  text
+    // A person who was chosen from those that Slack offers.
+    .replace(/<@([UW][A-Z0-9]+)(?:\|[^<>]*)?>/g, '@$1')
+    .replace(/<(?:[^<>|]*\|)?([^<>|]*)>/g, '$1')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&')
+    // Zero width and direction marks. Joiners (200c, 200d) stay: they are part of emoji and of some scripts.
+    .replace(/[\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g, '')
+    // A line break separates names and words, so one of it stays.
+    .replace(/[\r\u2028\u2029]/g, '\n')
+    .replace(/[^\S\n]+/g, ' ')
+    .replace(/ ?\n[ \n]*/g, '\n')
+    .trim()
+    .normalize('NFC');
+
+/** Typed: `/abilities …`. Any command name is answered, since the manifest may call it otherwise. */
+export function listenForCommands(app: App, findWorkspace: FindWorkspace): void {
+  app.command(/.*/, async ({ ack, body, context }) => {
+    await ack();
+    const workspace = await findWorkspace(context);
+    const payload = CommandPayload.parse(body);
+    const claim = await claimTrigger(payload.trigger_id, workspace);
+    if (claim === 'redelivered') return;
+    const line = normaliseText(payload.text);
+    const read = parseCommand(line);
+    await answerRequest(
+      {
+        ...PLAIN_REQUEST,
+        requester: await identify(
+          { userId: payload.user_id, isStranger: false, channelId: payload.channel_id },
+          workspace,
+        ),
+        origin: { ...NOWHERE, channelId: payload.channel_id, responseUrl: payload.response_url },
+        triggerId: payload.trigger_id,
+        wanted: read.ok ? read.command : { kind: 'refused', refusal: read.refusal },
+        line,
+        isClaimed: claim === 'first',
+      },
+      workspace,
+    );
+  });
+}
+
+/**
+ * Mentioned: `@abilities …`, the one way to type in a thread. Answered to the one who wrote it only, since a mention may
+ * stand in any talk. There is no trigger, so a form comes behind a button.
+ */
+export function listenForMentions(app: App, findWorkspace: FindWorkspace): void {
+  app.event('app_mention', async ({ body, context }) => {
+    const mention = MentionEvent.parse(body);
+    const { event, event_id: eventId } = mention;
+    // What an app says, and what was said before and is only written anew.
+    if (!event.user || event.user === context.botUserId || event.bot_id || isNotice(event.subtype) || event.edited)
+      return;
+    const workspace = await findWorkspace(context);
+    const claim = await claimEvent(eventId, workspace);
+    if (claim === 'redelivered') return;
+    const line = normaliseText(withoutMention(event.text, context.botUserId ?? ''));
+    const { channel: channelId, user: userId } = event;
+    const identity = { userId, channelId, isStranger: isSaidByStranger(mention, workspace) };
+    await answerRequest(
+      {
+        ...PLAIN_REQUEST,
+        requester: await identify(identity, workspace),
+        origin: { ...NOWHERE, channelId, threadTs: event.thread_ts ?? null },
+        wanted: readLine(line),
+        line,
+        isClaimed: claim === 'first',
+      },
+      workspace,
+    );
+  });
+}
+
+function readLine(line: string): SlackRequest['wanted'] {
+  const read = parseCommand(line);
+  return read.ok ? read.command : { kind: 'refused', refusal: read.refusal };
+}
+
+/** Of the messages with a subtype, a person writes those with files, and those that a thread shows to the channel. */
+const isNotice = (subtype: string | null | undefined): boolean =>
+  Boolean(subtype) && subtype !== 'thread_broadcast' && subtype !== 'file_share';
+
+/** What stands behind the mention, or before it when nothing does. */
+function withoutMention(text: string, botUserId: string): string {
+  const [before = '', ...behind] = text.split(new RegExp(`<@${botUserId}(?:\\|[^<>]*)?>`));
+  const after = behind.join(' ').trim();
+  return after === '' ? before : after;
+}

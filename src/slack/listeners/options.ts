@@ -1,0 +1,146 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { App, types } from '@slack/bolt';
+import * as z from 'zod';
+import { type CatalogEntry, compareNames, refTo } from '../../core/catalog.ts';
+import type { ChoosingVerb } from '../../core/command.ts';
+import { LOOKING } from '../../core/operations/context.ts';
+import { readCatalog } from '../../core/operations/find.ts';
+import { refuseVerb } from '../../core/permissions.ts';
+import { formatAbilityRef } from '../../core/references.ts';
+import { fold } from '../../core/text-matching.ts';
+import { isServiceError } from '../../service/errors.ts';
+import { abilityOption, agentOption, MAX_OPTIONS } from '../blocks/agents.ts';
+import { STATE_WORDS } from '../blocks/card.ts';
+import { plain } from '../blocks/kit.ts';
+import { decodeMetadata, NOWHERE } from '../modal-metadata.ts';
+import { identify, identityOf, SuggestionPayload } from '../payloads/payloads.ts';
+import type { FindWorkspace, Workspace } from '../workspace.ts';
+
+const Groups = z.object({
+  usergroups: z.array(z.object({ id: z.string(), handle: z.string().default(''), name: z.string().default('') })),
+});
+/** Slack's own limit of a menu. */
+const MAX_SUGGESTED_GROUPS = 100;
+/** Slack waits 3 seconds for them. */
+const WITHIN_MS = 2000;
+
+/** The user groups whose name or handle contains what was typed; none when Slack does not tell in time. */
+export async function suggestGroups(
+  query: string,
+  { client, log }: Pick<Workspace, 'client' | 'log'>,
+): Promise<types.PlainTextOption[]> {
+  const find = async () => {
+    const { usergroups } = Groups.parse(await client.web.usergroups.list());
+    return usergroups
+      .map(({ handle, id, name }) => ({ label: `${name} (@${handle})`, value: id }))
+      .filter(({ label }) => fold(label).includes(fold(query)))
+      .slice(0, MAX_SUGGESTED_GROUPS)
+      .map(({ label, value }) => ({ text: plain(label, 75), value }));
+  };
+  try {
+    return await Promise.race([find(), wait(WITHIN_MS, [], { ref: false })]);
+  } catch (error) {
+    log.warn({ err: error }, 'Slack does not tell the user groups');
+    return [];
+  }
+}
+
+/** Slack waits 3 seconds; an empty list is then better than an error. */
+const ANSWER_WITHIN_MS = 2500;
+
+/** Typed into a select: the Abilities whose names contain it. The options are the ack, so the service is asked before it. */
+export function listenForSuggestions(app: App, findWorkspace: FindWorkspace): void {
+  app.options(/.*/, async ({ ack, body, context }) => {
+    const workspace = await findWorkspace(context);
+    const { user, value, view } = SuggestionPayload.parse(body);
+    const metadata = decodeMetadata(view?.private_metadata ?? '');
+    const requester = await identify(identityOf(user, metadata?.origin ?? NOWHERE, workspace), workspace);
+    // Names of Abilities are what a list tells; those of groups are for the settings.
+    if (refuseVerb(metadata?.form === 'settings' ? 'settings' : 'list', requester)) return ack({ options: [] });
+    if (metadata?.form === 'settings') return ack({ options: await suggestGroups(value, workspace) });
+    const tooLate = wait(ANSWER_WITHIN_MS, [], { ref: false });
+    const found =
+      metadata?.form === 'replace'
+        ? suggestAgents(value, workspace)
+        : findOptions(value, metadata?.form === 'choose' ? metadata.wanted : null, workspace);
+    await ack({ options: await Promise.race([found, tooLate]) });
+  });
+}
+
+/** @param then the verb for which an Ability is chosen; null in the form of an assignment. */
+async function findOptions(query: string, then: ChoosingVerb | null, { context, log }: Workspace) {
+  try {
+    if (then === null) {
+      const abilities = await context.service.listAbilities(LOOKING);
+      return firstFitting(abilities.toSorted(compareNames), query).map(abilityOption);
+    }
+    const { entries } = await readCatalog(context, LOOKING);
+    const fitting = firstFitting(entries, query, (entry) => canBe(entry, then));
+    return fitting.map((entry) => entryOption(entry, then));
+  } catch (error) {
+    if (!isServiceError(error)) throw error;
+    log.warn({ problem: error.message }, 'no options: the service made trouble');
+    return [];
+  }
+}
+
+async function suggestAgents(query: string, { context, log }: Workspace) {
+  try {
+    const agents = await context.service.listAgents(LOOKING);
+    return firstFitting(agents.toSorted(compareNames), query).map(agentOption);
+  } catch (error) {
+    if (!isServiceError(error)) throw error;
+    log.warn({ problem: error.message }, 'no Agent suggestions: service error');
+    return [];
+  }
+}
+
+/** Whoever types goes on typing until few are left; a hundred with each letter make each letter late. */
+const MAX_WHILE_TYPING = 30;
+
+/**
+ * As many as a select shows, in their order, those first whose name begins with it: one whose whole name was typed is always
+ * there.
+ */
+function firstFitting<T extends { name: string }>(sorted: readonly T[], query: string, fits = (_one: T) => true): T[] {
+  const wanted = fold(query);
+  const most = wanted === '' ? MAX_OPTIONS : MAX_WHILE_TYPING;
+  const beginning: T[] = [];
+  const holding: T[] = [];
+  for (const one of sorted) {
+    if (!fits(one)) continue;
+    const name = foldName(one);
+    if (name.startsWith(wanted)) beginning.push(one);
+    else if (holding.length < most && name.includes(wanted)) holding.push(one);
+    if (beginning.length === most) break;
+  }
+  return [...beginning, ...holding].slice(0, most);
+}
+
+/** Lists are kept for a moment, in which the same names are gone through with each letter. */
+const foldedNames = new WeakMap<{ name: string }, string>();
+
+function foldName(one: { name: string }): string {
+  const folded = foldedNames.get(one) ?? fold(one.name);
+  foldedNames.set(one, folded);
+  return folded;
+}
+
+/** Whether the verb can be done to it. */
+function canBe({ ability, installed, state }: CatalogEntry, then: ChoosingVerb): boolean {
+  if (then === 'show') return true;
+  return then === 'delete' ? ability !== null : installed !== null && state !== 'orphan';
+}
+
+/** The value reads back as the reference of exactly this one. */
+function entryOption(entry: CatalogEntry, then: ChoosingVerb): types.PlainTextOption {
+  const { ability, installed, name, state } = entry;
+  const ref = then === 'delete' && ability ? ({ by: 'ability', id: ability.id } as const) : refTo(entry);
+  // Two may have the same name.
+  const id = ability ? `ID ${ability.id}` : `installed ID ${installed?.id}`;
+  return {
+    text: plain(name, 75),
+    value: formatAbilityRef(ref),
+    description: plain(`${STATE_WORDS[state]} · ${id}`, 75),
+  };
+}

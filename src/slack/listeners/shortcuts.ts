@@ -1,0 +1,72 @@
+import type { App } from '@slack/bolt';
+import { ALL_ABILITIES } from '../../core/list-query.ts';
+import { uploadFromMessage } from '../features/upload/form.ts';
+import { NOWHERE } from '../modal-metadata.ts';
+import { identify, identityOf, type MessageShortcutPayload, ShortcutPayload } from '../payloads/payloads.ts';
+import { answerRequest } from '../request/answer-request.ts';
+import { PLAIN_REQUEST, type SlackRequest } from '../request/request.ts';
+import type { FindWorkspace, SHORTCUTS, Workspace } from '../workspace.ts';
+import { claimTrigger } from './events.ts';
+
+/** Chosen from Slack's own menus: the two that stand everywhere, and the one of a message. */
+export function listenForShortcuts(app: App, findWorkspace: FindWorkspace): void {
+  app.shortcut(/.*/, async ({ ack, body, context }) => {
+    await ack();
+    const workspace = await findWorkspace(context);
+    const payload = ShortcutPayload.parse(body);
+    const { callback_id: id, trigger_id: triggerId } = payload;
+    // A shortcut changes nothing, so it opens even if the store is unavailable.
+    if ((await claimTrigger(triggerId, workspace)) === 'redelivered') return;
+    if (payload.type === 'message_action') {
+      return is(id, 'upload-as-ability')
+        ? upload(payload, workspace)
+        : refuse(payload, { why: 'stale-button' }, workspace);
+    }
+    const wanted: SlackRequest['wanted'] = is(id, 'manage-abilities')
+      ? { verb: 'list', query: ALL_ABILITIES }
+      : is(id, 'upload-ability')
+        ? { verb: 'upload' }
+        : { kind: 'refused', refusal: { why: 'stale-button' } };
+    const requester = await identify(identityOf(payload.user, NOWHERE, workspace), workspace);
+    return answerRequest({ ...PLAIN_REQUEST, requester, origin: NOWHERE, triggerId, wanted, inModal: true }, workspace);
+  });
+}
+
+const is = (id: string, known: keyof typeof SHORTCUTS) => id === known;
+
+async function upload(
+  { channel, message, trigger_id, user }: MessageShortcutPayload,
+  workspace: Workspace,
+): Promise<void> {
+  return uploadFromMessage(
+    {
+      files: message.files.map(({ id, name }) => ({ id, name: name ?? '' })),
+      channelId: channel.id,
+      messageTs: message.ts,
+      threadTs: message.thread_ts ?? null,
+      triggerId: trigger_id,
+      requester: await identify(identityOf(user, { channelId: channel.id }, workspace), workspace),
+    },
+    workspace,
+  );
+}
+
+type Refused = Extract<SlackRequest['wanted'], { kind: 'refused' }>;
+
+/** Where a message was clicked, privately beside it; else directly. */
+async function refuse(payload: ShortcutPayload, refusal: Refused['refusal'], workspace: Workspace): Promise<void> {
+  const origin =
+    payload.type === 'message_action'
+      ? { ...NOWHERE, channelId: payload.channel.id, responseUrl: payload.response_url ?? null }
+      : NOWHERE;
+  const wanted: Refused = { kind: 'refused', refusal };
+  return answerRequest(
+    {
+      ...PLAIN_REQUEST,
+      requester: await identify(identityOf(payload.user, origin, workspace), workspace),
+      origin,
+      wanted,
+    },
+    workspace,
+  );
+}

@@ -1,0 +1,175 @@
+import type { types } from '@slack/bolt';
+import * as z from 'zod';
+import type { Requester } from '../../core/access.ts';
+import type { Origin } from '../modal-metadata.ts';
+import { findAccess, type Identity } from '../people/access.ts';
+import type { Workspace } from '../workspace.ts';
+
+/** The parts of Slack's payloads that the bot reads, checked at the door. Everything else is left unread. */
+const UserId = z.string().regex(/^[UW][A-Z0-9]+$/);
+const ChannelId = z.string().regex(/^[CDG][A-Z0-9]+$/);
+
+export const CommandPayload = z.object({
+  user_id: UserId,
+  channel_id: ChannelId,
+  text: z.string().default(''),
+  response_url: z.url(),
+  trigger_id: z.string(),
+});
+
+const View = z.object({
+  id: z.string(),
+  type: z.string().default('modal'),
+  hash: z.string(),
+  callback_id: z.string().default(''),
+  private_metadata: z.string().default(''),
+  state: z.object({ values: z.record(z.string(), z.record(z.string(), z.unknown())) }).default({ values: {} }),
+});
+export type View = z.infer<typeof View>;
+
+/** Who does something. In a shared channel that may be somebody from another organisation. */
+const Sender = z.object({ id: UserId, team_id: z.string().nullish() });
+export type Sender = z.infer<typeof Sender>;
+
+/** A block that the bot has sent; it is only sent back. */
+const SentBlock = z.custom<types.KnownBlock>(
+  (block) => z.looseObject({ block_id: z.string().optional() }).safeParse(block).success,
+);
+
+/** A click or a choice, in a message or in a modal. */
+export const ActionPayload = z.object({
+  user: Sender,
+  trigger_id: z.string(),
+  response_url: z.url().optional(),
+  channel: z.object({ id: ChannelId }).optional(),
+  container: z
+    .object({
+      message_ts: z.string().optional(),
+      thread_ts: z.string().optional(),
+      is_ephemeral: z.boolean().optional(),
+    })
+    .default({}),
+  /** Told of a message that everybody sees. */
+  message: z.object({ text: z.string().default(''), blocks: z.array(SentBlock).default([]) }).optional(),
+  view: View.optional(),
+  actions: z
+    .array(
+      z.object({
+        action_id: z.string(),
+        block_id: z.string().optional(),
+        type: z.string(),
+        value: z.string().optional(),
+        /** The entry of a menu that was chosen. */
+        selected_option: z.object({ value: z.string().optional() }).nullish(),
+      }),
+    )
+    .min(1),
+});
+export type ActionPayload = z.infer<typeof ActionPayload>;
+
+export const SubmissionPayload = z.object({ user: Sender, view: View });
+export type SubmissionPayload = z.infer<typeof SubmissionPayload>;
+
+export const SuggestionPayload = z.object({
+  user: Sender,
+  value: z.string().default(''),
+  /** The form in which somebody types. */
+  view: z.object({ private_metadata: z.string().default('') }).optional(),
+});
+
+/** One of the shortcuts, chosen from Slack's own menu or from the actions of a message. */
+export const ShortcutPayload = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('shortcut'), callback_id: z.string(), user: Sender, trigger_id: z.string() }),
+  z.object({
+    type: z.literal('message_action'),
+    callback_id: z.string(),
+    user: Sender,
+    trigger_id: z.string(),
+    response_url: z.url().optional(),
+    channel: z.object({ id: ChannelId }),
+    message: z.object({
+      ts: z.string(),
+      thread_ts: z.string().optional(),
+      files: z.array(z.object({ id: z.string().regex(/^F[A-Z0-9]+$/), name: z.string().nullish() })).default([]),
+    }),
+  }),
+]);
+export type ShortcutPayload = z.infer<typeof ShortcutPayload>;
+export type MessageShortcutPayload = Extract<ShortcutPayload, { type: 'message_action' }>;
+
+/** Whether the channel of an event has people of other organisations. */
+const isExtShared = z.boolean().nullish();
+
+export const MentionEvent = z.object({
+  event_id: z.string(),
+  is_ext_shared_channel: isExtShared,
+  event: z.object({
+    /** Missing for what an app without a user says. */
+    user: UserId.optional(),
+    /** The workspace of the one who wrote it. */
+    user_team: z.string().nullish(),
+    source_team: z.string().nullish(),
+    user_profile: z.object({ team: z.string().nullish() }).nullish(),
+    team: z.string().nullish(),
+    text: z.string().default(''),
+    channel: ChannelId,
+    thread_ts: z.string().optional(),
+    bot_id: z.string().nullish(),
+    subtype: z.string().nullish(),
+    edited: z.unknown().optional(),
+  }),
+});
+export type MentionEvent = z.infer<typeof MentionEvent>;
+
+export const FileSharedEvent = z.object({
+  event_id: z.string(),
+  event: z.object({
+    type: z.literal('file_shared'),
+    file_id: z.string().regex(/^F[A-Z0-9]+$/),
+    channel_id: ChannelId,
+    user_id: UserId,
+  }),
+});
+export type FileSharedEvent = z.infer<typeof FileSharedEvent>;
+
+export const HomeOpenedEvent = z.object({
+  is_ext_shared_channel: isExtShared,
+  event: z.object({ user: UserId, tab: z.string().default('home') }),
+});
+
+/**
+ * Whether the payload itself says that somebody from another workspace acts, through a button in a channel that is shared
+ * by Slack Connect. Slash commands never come from them. An organisation has several workspaces: Slack is asked then.
+ */
+export const isStranger = ({ team_id: theirs }: Sender, { tenant }: Pick<Workspace, 'tenant'>): boolean =>
+  tenant.teamId !== null && theirs !== undefined && theirs !== null && theirs !== tenant.teamId;
+
+/**
+ * The same of what is said in a channel. Slack leaves the workspace out of some messages, such as those with files: in a
+ * channel that is shared with others nobody is taken for a member then.
+ */
+export function isSaidByStranger(
+  { event, is_ext_shared_channel: isShared }: MentionEvent,
+  { tenant }: Pick<Workspace, 'tenant'>,
+): boolean {
+  if (tenant.teamId === null) return false;
+  const team = event.user_team ?? event.source_team ?? event.user_profile?.team ?? event.team;
+  return team ? team !== tenant.teamId : isShared === true;
+}
+
+/** Looks up what the person may do there, and gives the request its number. */
+export const identify = async (identity: Identity, workspace: Workspace): Promise<Requester> => ({
+  ...{ userId: identity.userId, at: workspace.context.now(), ref: workspace.newRef() },
+  access: await findAccess(identity, workspace),
+});
+
+/** Who sent a payload. A form counts for where it was opened. */
+export const identityOf = (
+  sender: Sender,
+  { channelId }: Pick<Origin, 'channelId'>,
+  workspace: Pick<Workspace, 'tenant'>,
+): Identity => ({
+  userId: sender.id,
+  isStranger: isStranger(sender, workspace),
+  channelId,
+});

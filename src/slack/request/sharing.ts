@@ -1,0 +1,141 @@
+import type { Requester } from '../../core/access.ts';
+import { pinsRows } from '../../core/list-query.ts';
+import { operate } from '../../core/operate.ts';
+import type { Outcome } from '../../core/outcome.ts';
+import { parseCommand } from '../../core/verbs.ts';
+import { context, type MessageAnswer } from '../blocks/kit.ts';
+import { sentenceMessage } from '../blocks/refusals.ts';
+import { type Frame, renderOutcome } from '../blocks/render-outcome.ts';
+import { charactersOf } from '../blocks/surroundings.ts';
+import type { SharedPlace } from '../button-value.ts';
+import { readSlackError } from '../outbound/slack-errors.ts';
+import type { Workspace } from '../workspace.ts';
+import { changesSomething, type SlackRequest } from './request.ts';
+import type { SharedMessage } from './shared-changes.ts';
+
+/** What asks something first stands alone, and so does trouble: asking again would only make the person wait longer. */
+const WAITS: ReadonlySet<Outcome['kind']> = new Set([
+  'needs-trigger-words',
+  'triggers-form',
+  'triggers-question',
+  'assign-form',
+  'choose-agent-form',
+  'unassign-question',
+  'delete-question',
+  'delete-several-question',
+  'trouble',
+]);
+
+/**
+ * After a change the message is drawn from what the service says now, never from what it should say.
+ */
+export async function redraw(
+  { requester, redraw: line }: Pick<SlackRequest, 'requester' | 'redraw'>,
+  outcome: Outcome,
+  { context }: Workspace,
+): Promise<Outcome | null> {
+  if (line === null || WAITS.has(outcome.kind)) return null;
+  const read = parseCommand(line);
+  // What draws only looks, whatever a button says.
+  if (!read.ok || changesSomething(read.command)) return null;
+  const drawn = await operate(read.command, context, requester);
+  return drawn.kind === 'trouble' || drawn.kind === 'refused' ? null : drawn;
+}
+
+const SHARED_BY = 'shared-by-';
+const MARK = /^shared-by-([UW][A-Z0-9]+)(?::([\w-]+))?$/;
+/** Slack's limits of a block ID and of a message's blocks. */
+const MAX_BLOCK_ID = 255;
+const MAX_MESSAGE = 12_200;
+
+const NOT_HERE = /^(not_in_channel|channel_not_found)$/;
+
+/** Posts an answer for everybody in the channel or thread where it was asked. Never throws. */
+export async function shareAnswer(answer: MessageAnswer, request: SlackRequest, workspace: Workspace): Promise<void> {
+  const { requester, origin } = request;
+  const { channelId, threadTs } = origin;
+  if (!channelId) return;
+  try {
+    await workspace.outbound.post(channelId, threadTs, markShared(answer, requester.userId, request.line));
+  } catch (error) {
+    workspace.log.warn({ err: error, ref: requester.ref }, 'an answer could not be shared');
+    const told = NOT_HERE.test(readSlackError(error) ?? '')
+      ? 'I am not in this channel, so nobody else was shown anything. Invite me with `/invite @abilities`, then press again.'
+      : `Slack did not let me write here, so nobody else was shown anything. Press again in a minute. (ref ${requester.ref})`;
+    const destination = { userId: requester.userId, origin, triggerId: null, openedViewId: null };
+    await workspace.outbound.deliver(sentenceMessage(told), destination);
+  }
+}
+
+/**
+ * With a last line that says who shows it. Its block ID keeps that through later edits, and the command line that draws
+ * the message, so that a change by any of its buttons or forms can draw it anew, with the same rows where these fit. A line
+ * that does not fit is left out.
+ */
+export function markShared(answer: MessageAnswer, userId: string, line: string | null = null): MessageAnswer {
+  const says = `Shown by <@${userId}>`;
+  const withId = (id: string) => [...answer.blocks, { ...context(says), block_id: id }];
+  const bare = `${SHARED_BY}${userId}`;
+  const lines = line === null ? [] : [answer.again ?? line, line];
+  const full = lines
+    .map((one) => `${bare}:${Buffer.from(one).toString('base64url')}`)
+    .find((id) => id.length <= MAX_BLOCK_ID && charactersOf(withId(id)) <= MAX_MESSAGE);
+  return { ...answer, text: `${answer.text}\n${says}`, blocks: withId(full ?? bare) };
+}
+
+/** Who showed a message, and the line that draws it; empty for a message that nobody showed. */
+export function readShown(blockIds: readonly string[]): { sharedBy?: string; redraw?: string } {
+  const [sharedBy, line] = blockIds.flatMap((id) => MARK.exec(id)?.slice(1) ?? []);
+  if (sharedBy === undefined) return {};
+  return line === undefined ? { sharedBy } : { sharedBy, redraw: Buffer.from(line, 'base64url').toString() };
+}
+
+/** The message that was clicked, if everybody sees it; or the one from which a private question was asked. */
+export function sharedMessageOf({ origin, redraw: line }: SlackRequest): SharedMessage | null {
+  const { channelId, message, shared, threadTs, view } = origin;
+  if (!channelId || !message || view) return null;
+  if (!message.ephemeral) {
+    const { sharedBy, ts } = message;
+    return { channel: channelId, ts, threadTs, redraw: redrawOf(line, message.redraw ?? null), sharedBy };
+  }
+  if (!shared) return null;
+  const { redraw: sharedLine = null, sharedBy, threadTs: thread = null, ts } = shared;
+  return { channel: channelId, ts, threadTs: thread, redraw: sharedLine, sharedBy };
+}
+
+/** The button's line, or the message's if only that has pinned rows: menu options have no room for them. */
+const redrawOf = (line: string | null, ofMessage: string | null): string | null =>
+  [line, ofMessage].find((one) => one !== null && pinsRows(one)) ?? line ?? ofMessage;
+
+/** What a button carries of it. */
+export const placeOf = ({ redraw: line, sharedBy, threadTs, ts }: SharedMessage): SharedPlace => ({
+  ts,
+  ...(threadTs === null ? {} : { threadTs }),
+  ...(sharedBy === undefined ? {} : { sharedBy }),
+  ...(line === null ? {} : { redraw: line }),
+});
+
+/**
+ * Draws a message that everybody sees anew, without what concerns only the one who clicked. Never throws. One after
+ * another, since two may click at once: the last one drawn is read last.
+ */
+export function redrawShared(
+  { sharedBy, redraw: line, ...place }: SharedMessage,
+  outcome: Outcome,
+  frame: Frame & { requester: Requester },
+  workspace: Workspace,
+): Promise<void> {
+  const { requester } = frame;
+  return workspace.context.locks.run(`message:${place.ts}`, async () => {
+    try {
+      const drawn = await redraw({ requester, redraw: line }, outcome, workspace);
+      if (!drawn) return;
+      const bare = { undo: null, canShare: false, redrawn: null, redraw: null, shared: null };
+      const answer = renderOutcome(drawn, { ...frame, ...bare });
+      if (answer.surface !== 'message') return;
+      await workspace.outbound.edit(place, sharedBy ? markShared(answer, sharedBy, line) : answer, 'announcement');
+    } catch (error) {
+      workspace.log.warn({ err: error, ref: frame.requester.ref }, 'a shared message could not be drawn anew');
+    }
+  });
+}

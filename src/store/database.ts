@@ -1,0 +1,105 @@
+import { type Kysely, type Migration, type MigrationResultSet, Migrator, sql } from 'kysely';
+import { checkInstallations } from './migrations/check-installations.ts';
+import { countRefusals } from './migrations/count-refusals.ts';
+import { createTables } from './migrations/create-tables.ts';
+import { keepAssignments } from './migrations/keep-assignments.ts';
+import { keepChanges } from './migrations/keep-changes.ts';
+import { keepDrops } from './migrations/keep-drops.ts';
+import { keepTeams } from './migrations/keep-teams.ts';
+import { placeUploadsByWorkspace } from './migrations/place-uploads-by-workspace.ts';
+import type { Schema, StoreKind } from './schema.ts';
+
+/** In order of their names. A migration that has been released is never edited. */
+export const createMigrations = (kind: StoreKind): Record<string, Migration> => ({
+  '0001-create-tables': createTables(kind),
+  '0002-keep-changes': keepChanges(kind),
+  '0003-keep-assignments': keepAssignments,
+  '0004-teams': keepTeams(kind),
+  '0005-place-uploads-by-workspace': placeUploadsByWorkspace,
+  '0006-count-refusals': countRefusals(kind),
+  '0010-keep-drops': keepDrops,
+  '0011-check-installations': checkInstallations,
+});
+
+/** The store cannot be opened, or cannot keep what it was given. The message says why, and what to do, for people. */
+export class StoreError extends Error {
+  override readonly name = 'StoreError';
+}
+
+/** Names of our own, since a PostgreSQL database may hold tables of others who use the same library. */
+export const MIGRATION_TABLE = 'bot_migrations';
+const TABLES = { migrationTableName: MIGRATION_TABLE, migrationLockTableName: 'bot_migrations_lock' };
+
+/**
+ * Brings the tables up to date, all of it or nothing. Others that start at the same moment wait on PostgreSQL (an
+ * advisory lock), and fail with SQLITE_BUSY on libsql (the write lock of the file).
+ * @throws {StoreError} when a newer version has migrated this database; otherwise the database's own error.
+ */
+export async function migrate(db: Kysely<Schema>, kind: StoreKind): Promise<void> {
+  const migrations = createMigrations(kind);
+  const migrateOn = (on: Kysely<Schema>) =>
+    new Migrator({ db: on, provider: { getMigrations: async () => migrations }, ...TABLES }).migrateToLatest();
+  const { error } = await (kind === 'libsql' ? allOrNothing(db, migrateOn) : migrateOn(db));
+  if (!error) return;
+  const done = await readDone(db);
+  if (done.some((name) => !(name in migrations))) {
+    throw new StoreError(
+      'The database was made by a newer version of the bot. Nothing was changed in it. Start that version again, or give the bot another database.',
+    );
+  }
+  throw error;
+}
+
+/** Kysely gives its migrations a transaction on PostgreSQL only, though SQLite takes tables back as well. */
+const allOrNothing = (db: Kysely<Schema>, migrateOn: (on: Kysely<Schema>) => Promise<MigrationResultSet>) =>
+  db.connection().execute(async (connection) => {
+    await sql`begin`.execute(connection);
+    const result = await migrateOn(connection);
+    if (!result.error) await sql`commit`.execute(connection);
+    // A full disk has ended it by itself; then there is nothing to take back.
+    else await sql`rollback`.execute(connection).catch(() => undefined);
+    return result;
+  });
+
+async function readDone(db: Kysely<Schema>): Promise<string[]> {
+  try {
+    const { rows } = await sql<{ name: string }>`select name from ${sql.table(MIGRATION_TABLE)}`.execute(db);
+    return rows.map(({ name }) => name);
+  } catch {
+    // Without that table nothing was migrated; the first error says what is wrong.
+    return [];
+  }
+}
+
+/** How many migrations this version knows, how many of them are not made yet, and how many are that it does not know. */
+export interface MigrationState {
+  known: number;
+  missing: number;
+  foreign: number;
+}
+
+/** Reads only. @throws what the database throws, also for a database without any of our tables. */
+export async function readMigrations(db: Kysely<Schema>, kind: StoreKind): Promise<MigrationState> {
+  const { rows } = await sql<{ name: string }>`select name from ${sql.table(MIGRATION_TABLE)}`.execute(db);
+  const known = Object.keys(createMigrations(kind));
+  const done = rows.map(({ name }) => name);
+  return {
+    known: known.length,
+    missing: known.filter((name) => !done.includes(name)).length,
+    foreign: done.filter((name) => !known.includes(name)).length,
+  };
+}
+
+/** A record that this version cannot read. `reason` names fields, never what is in them. */
+export interface UnreadableUpload {
+  id: string;
+  reason: string;
+}
+
+/** What the queries work with. */
+export interface StoreParts {
+  db: Kysely<Schema>;
+  kind: StoreKind;
+  now: () => number;
+  onUnreadable: (upload: UnreadableUpload) => void;
+}

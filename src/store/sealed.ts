@@ -1,0 +1,274 @@
+import * as z from 'zod';
+import { StoreError, type StoreParts } from './database.ts';
+import { type KeyRing, keyIdOf, open, SealError, seal } from './encryption.ts';
+import { Json, wholeMs } from './upload-row.ts';
+
+/** The tables with a sealed text for each tenant. */
+export const SEALED_TABLES = ['slack_installations', 'connected_accounts'] as const;
+export type SealedTable = (typeof SEALED_TABLES)[number];
+
+/** What the queries of these tables work with. Without keys nothing is sealed or opened; forgetting needs none. */
+export type SealedParts = Pick<StoreParts, 'db' | 'now'> & { keys: KeyRing | null };
+
+/** The row that a text is sealed for: it opens in no other one. What is in the databases depends on it: never changed. */
+export const boundTo = (table: SealedTable, tenantId: string): string => `${table}/${tenantId}`;
+
+/** @throws {StoreError} when there are no keys. */
+export function requireKeys(keys: KeyRing | null): KeyRing {
+  if (keys) return keys;
+  throw new StoreError(
+    'ENCRYPTION_KEY is not set, and without it the bot keeps and reads no tokens and no keys of accounts. Nothing was changed. Set it ("openssl rand -base64 32" makes one), and start the bot again.',
+  );
+}
+
+/** For what opens, and is not what this version seals. */
+export const unreadable = (what: string): StoreError =>
+  new StoreError(
+    `${what} is kept in a way that this version of the bot cannot read. It was left as it is. Start the version that wrote it.`,
+  );
+
+const ACCOUNTS = 'connected_accounts';
+
+const Secret = z.object({ apiKey: z.string().min(1) });
+
+export interface ConnectedAccount {
+  apiKey: string;
+  /** The last four characters of the key: all of it that people see. */
+  lastFour: string;
+  connectedBy: string;
+  connectedAt: Date;
+  /** Goes up with each save, also after a forget. */
+  version: number;
+}
+
+/** The account of one workspace. */
+export interface TenantAccount {
+  /** In the place of the one before. @throws {StoreError} without keys. */
+  save(account: { apiKey: string; connectedBy: string }): Promise<void>;
+  /**
+   * Null when none is connected.
+   * @throws {SealError} when the key does not open. @throws {StoreError} without keys, or when this version cannot read it.
+   */
+  find(): Promise<ConnectedAccount | null>;
+  forget(): Promise<void>;
+  /** The version of the one that is connected, without opening it; 0 when none is. */
+  versionOf(): Promise<number>;
+}
+
+/** The API key that each workspace has connected. */
+export class Accounts {
+  readonly #parts: SealedParts;
+
+  constructor(parts: SealedParts) {
+    this.#parts = parts;
+  }
+
+  /** The account of one workspace. */
+  of(tenantId: string): TenantAccount {
+    const { db, keys, now } = this.#parts;
+    const bound = boundTo(ACCOUNTS, tenantId);
+    return {
+      save: async ({ apiKey, connectedBy }) => {
+        const saved = {
+          connected_by: connectedBy,
+          connected_at: wholeMs(now()),
+          sealed: seal(requireKeys(keys), JSON.stringify(Secret.parse({ apiKey })), bound),
+        };
+        await db
+          .insertInto(ACCOUNTS)
+          .values({ tenant_id: tenantId, version: 1, ...saved })
+          .onConflict((conflict) =>
+            conflict
+              .column('tenant_id')
+              .doUpdateSet((row) => ({ ...saved, version: row(`${ACCOUNTS}.version`, '+', 1) })),
+          )
+          .execute();
+      },
+      find: async () => {
+        const ring = requireKeys(keys);
+        const row = await db.selectFrom(ACCOUNTS).selectAll().where('tenant_id', '=', tenantId).executeTakeFirst();
+        if (!row || row.sealed === null) return null;
+        const secret = Json.pipe(Secret).safeParse(open(ring, row.sealed, bound));
+        if (!secret.success) throw unreadable('The key of the account');
+        const { apiKey } = secret.data;
+        return {
+          apiKey,
+          lastFour: apiKey.slice(-4),
+          connectedBy: row.connected_by ?? '',
+          connectedAt: new Date(row.connected_at ?? 0),
+          version: row.version,
+        };
+      },
+      forget: async () => {
+        await db
+          .updateTable(ACCOUNTS)
+          .set({ connected_by: null, connected_at: null, sealed: null })
+          .where('tenant_id', '=', tenantId)
+          .execute();
+      },
+      versionOf: async () => {
+        const row = await db
+          .selectFrom(ACCOUNTS)
+          .select('version')
+          .where('tenant_id', '=', tenantId)
+          .where('sealed', 'is not', null)
+          .executeTakeFirst();
+        return row?.version ?? 0;
+      },
+    };
+  }
+}
+
+const INSTALLATIONS = 'slack_installations';
+
+/** What Slack handed over when the app was installed, with its tokens. Sealed as a whole. */
+const InstallationRecord = z
+  .object({
+    /** The ID of the workspace, or of the organisation when it is installed for all of it. */
+    tenantId: z.string().min(1).max(255),
+    teamId: z.string().min(1).nullable(),
+    enterpriseId: z.string().min(1).nullable(),
+    /** Bolt's Installation, as it came. */
+    document: z.record(z.string(), z.unknown()),
+  })
+  .refine(
+    ({ enterpriseId, teamId, tenantId }) => [teamId, enterpriseId].includes(tenantId),
+    'belongs to another tenant',
+  );
+export type InstallationRecord = z.infer<typeof InstallationRecord>;
+
+/** Where the app is installed. */
+export class Installations {
+  readonly #parts: SealedParts;
+
+  constructor(parts: SealedParts) {
+    this.#parts = parts;
+  }
+
+  /** In the place of the one before. @throws {StoreError} without keys. */
+  async save(record: InstallationRecord): Promise<void> {
+    const { tenantId, ...rest } = InstallationRecord.parse(record);
+    const text = JSON.stringify(rest);
+    const at = wholeMs(this.#parts.now());
+    const saved = {
+      saved_at: at,
+      checked_at: at,
+      sealed: seal(requireKeys(this.#parts.keys), text, boundTo(INSTALLATIONS, tenantId)),
+    };
+    await this.#parts.db
+      .insertInto(INSTALLATIONS)
+      .values({ tenant_id: tenantId, ...saved })
+      .onConflict((conflict) => conflict.column('tenant_id').doUpdateSet(saved))
+      .execute();
+  }
+
+  /**
+   * Null when there is none.
+   * @throws {SealError} when it does not open. @throws {StoreError} without keys, or when this version cannot read it.
+   */
+  async find(tenantId: string): Promise<InstallationRecord | null> {
+    const keys = requireKeys(this.#parts.keys);
+    const row = await this.#parts.db
+      .selectFrom(INSTALLATIONS)
+      .select('sealed')
+      .where('tenant_id', '=', tenantId)
+      .executeTakeFirst();
+    if (!row) return null;
+    const rest = Json.pipe(z.record(z.string(), z.unknown())).safeParse(
+      open(keys, row.sealed, boundTo(INSTALLATIONS, tenantId)),
+    );
+    const record = InstallationRecord.safeParse({ ...rest.data, tenantId });
+    if (record.success) return record.data;
+    throw unreadable('What Slack handed over when the app was installed');
+  }
+
+  /**
+   * IDs of installations not checked for this long, oldest first. Marks them checked, so that each goes to one caller
+   * only.
+   */
+  async takeUnchecked(forMs: number, limit: number): Promise<string[]> {
+    const { db, now } = this.#parts;
+    const at = wholeMs(now());
+    const before = at - forMs;
+    const due = db
+      .selectFrom(INSTALLATIONS)
+      .select('tenant_id')
+      .where('checked_at', '<=', before)
+      .orderBy('checked_at')
+      .limit(limit);
+    const taken = await db
+      .updateTable(INSTALLATIONS)
+      .set({ checked_at: at })
+      .where('tenant_id', 'in', due)
+      .where('checked_at', '<=', before)
+      .returning('tenant_id')
+      .execute();
+    return taken.map(({ tenant_id }) => tenant_id);
+  }
+
+  async remove(tenantId: string): Promise<void> {
+    await this.#parts.db.deleteFrom(INSTALLATIONS).where('tenant_id', '=', tenantId).execute();
+  }
+
+  /** The IDs of all tenants, in the order of their names. */
+  async tenants(): Promise<string[]> {
+    const rows = await this.#parts.db.selectFrom(INSTALLATIONS).select('tenant_id').execute();
+    // Each database sorts texts in its own way.
+    return rows.map(({ tenant_id }) => tenant_id).toSorted();
+  }
+}
+
+export interface Reencrypted {
+  /** Sealed with the first key now. */
+  anew: number;
+  /** Sealed with it before. */
+  already: number;
+  /** Why others could not be opened, a sentence each; they were left as they are. */
+  unopened: string[];
+}
+
+type Row = { table: SealedTable; tenantId: string };
+
+/**
+ * Seals everything that is sealed with the first key. What a bot writes at the same time is never overwritten: it is
+ * read again and, where it is sealed with another key, sealed anew.
+ * @throws {StoreError} without keys.
+ */
+export async function reencrypt({ db, keys }: SealedParts): Promise<Reencrypted> {
+  const ring = requireKeys(keys);
+  const done: Reencrypted = { anew: 0, already: 0, unopened: [] };
+  for (const table of SEALED_TABLES) {
+    const rows = await db.selectFrom(table).select('tenant_id').where('sealed', 'is not', null).execute();
+    for (const { tenant_id: tenantId } of rows) {
+      try {
+        const outcome = await reencryptRow(db, ring, { table, tenantId });
+        if (outcome !== 'gone') done[outcome] += 1;
+      } catch (error) {
+        if (!(error instanceof SealError)) throw error;
+        done.unopened.push(error.message);
+      }
+    }
+  }
+  return done;
+}
+
+async function reencryptRow(
+  db: SealedParts['db'],
+  ring: KeyRing,
+  { table, tenantId }: Row,
+): Promise<'anew' | 'already' | 'gone'> {
+  const bound = boundTo(table, tenantId);
+  for (;;) {
+    const row = await db.selectFrom(table).select('sealed').where('tenant_id', '=', tenantId).executeTakeFirst();
+    const sealed = row?.sealed;
+    if (!sealed) return 'gone';
+    if (keyIdOf(sealed) === ring.first.id) return 'already';
+    const { numUpdatedRows } = await db
+      .updateTable(table)
+      .set({ sealed: seal(ring, open(ring, sealed, bound), bound) })
+      .where('tenant_id', '=', tenantId)
+      .where('sealed', '=', sealed)
+      .executeTakeFirst();
+    if (numUpdatedRows > 0n) return 'anew';
+  }
+}

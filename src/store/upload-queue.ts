@@ -1,0 +1,264 @@
+import { setImmediate } from 'node:timers/promises';
+import { type ExpressionBuilder, sql } from 'kysely';
+import type { StoreParts } from './database.ts';
+import type { PackageStore } from './packages.ts';
+import type { Schema } from './schema.ts';
+import { UPLOAD_ENDS, UPLOAD_STATES, type UploadRecord, type UploadState } from './upload-record.ts';
+import { readUpload, UPLOAD_COLUMNS, wholeMs, writeDocument } from './upload-row.ts';
+
+const UNREADABLE_AGAIN_MS = 60 * 60_000;
+
+/** @see Uploads.claimNext */
+export async function claimUpload(
+  parts: StoreParts,
+  owner: string,
+  leaseMs: number,
+  teamId: string | null,
+): Promise<UploadRecord | null> {
+  for (;;) {
+    const row = await claimOldest(parts, owner, leaseMs, teamId);
+    if (!row) return null;
+    const record = readUpload(row, parts);
+    if (record) return record;
+    await putOff(parts, row.id, owner);
+    // libsql answers without a turn of the event loop.
+    await setImmediate();
+  }
+}
+
+function claimOldest({ db, kind, now }: StoreParts, owner: string, leaseMs: number, teamId: string | null) {
+  const at = wholeMs(now());
+  return db
+    .updateTable('uploads')
+    .set((row) => ({
+      lease_owner: owner,
+      lease_until: wholeMs(at + leaseMs),
+      version: raisedWhenTakenOver(row),
+      held_version: raisedWhenTakenOver(row),
+    }))
+    .where('id', '=', (query) =>
+      query
+        .selectFrom('uploads')
+        .select('id')
+        .where('told_at', 'is', null)
+        .where('due_at', '<=', at)
+        .where('lease_until', '<=', at)
+        .$if(teamId !== null, (all) => all.where('team_id', '=', teamId))
+        .orderBy('accepted_at')
+        .orderBy('id')
+        .limit(1)
+        .$if(kind === 'postgresql', (locking) => locking.forUpdate().skipLocked()),
+    )
+    .returning(UPLOAD_COLUMNS)
+    .executeTakeFirst();
+}
+
+/** An owner is still named on a record whose lease expired, so that its late writes are refused by the version too. */
+const raisedWhenTakenOver = (row: ExpressionBuilder<Schema, 'uploads'>) =>
+  row
+    .case()
+    .when('lease_owner', 'is not', null)
+    .then(row('version', '+', 1))
+    .else(row.ref('version'))
+    .end();
+
+const putOff = ({ db, now }: StoreParts, id: string, owner: string) =>
+  db
+    .updateTable('uploads')
+    .set({ lease_owner: null, lease_until: 0, due_at: wholeMs(now() + UNREADABLE_AGAIN_MS) })
+    .where('id', '=', id)
+    .where('lease_owner', '=', owner)
+    .execute();
+
+/** How many uploads there are whose end was not told yet. */
+export interface OpenUploadCounts {
+  byState: ReadonlyMap<UploadState, number>;
+  /** Those that are due and that nobody works on. */
+  waiting: number;
+}
+
+/** @see Uploads.countOpen */
+export async function countOpenUploads({ db, now }: StoreParts, teamId: string | null): Promise<OpenUploadCounts> {
+  const at = wholeMs(now());
+  const rows = await db
+    .selectFrom('uploads')
+    .select(({ fn }) => [
+      'state',
+      fn.countAll<number>().as('all'),
+      sql<number>`sum(case when due_at <= ${at} and lease_until <= ${at} then 1 else 0 end)`.as('waiting'),
+    ])
+    .where('told_at', 'is', null)
+    .$if(teamId !== null, (all) => all.where('team_id', '=', teamId))
+    .groupBy('state')
+    .execute();
+  const countOf = (state: UploadState) => rows.find((row) => row.state === state)?.all ?? 0;
+  return {
+    byState: new Map(UPLOAD_STATES.map((state) => [state, countOf(state)])),
+    waiting: rows.reduce((sum, { waiting }) => sum + waiting, 0),
+  };
+}
+
+/** @see Uploads.listOpen */
+export async function listOpenUploads(parts: StoreParts, teamId: string, limit: number): Promise<UploadRecord[]> {
+  const rows = await parts.db
+    .selectFrom('uploads')
+    .select(UPLOAD_COLUMNS)
+    .where('told_at', 'is', null)
+    .where('team_id', '=', teamId)
+    .where('state', 'not in', [...UPLOAD_ENDS])
+    .orderBy('accepted_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.flatMap((row) => readUpload(row, parts) ?? []);
+}
+
+/** @see Uploads.listUntold */
+export async function listUntoldUploads(parts: StoreParts, teamId: string, limit: number): Promise<UploadRecord[]> {
+  const rows = await parts.db
+    .selectFrom('uploads')
+    .select(UPLOAD_COLUMNS)
+    .where('told_at', 'is', null)
+    .where('team_id', '=', teamId)
+    .orderBy('accepted_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.flatMap((row) => readUpload(row, parts) ?? []);
+}
+
+/** @see Uploads.isPlaceTaken */
+export async function isPlaceTaken(
+  { db }: StoreParts,
+  teamId: string,
+  { channel, ts }: { channel: string; ts: string },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('uploads')
+    .select('id')
+    .where('team_id', '=', teamId)
+    .where('place_channel', '=', channel)
+    .where('place_ts', '=', ts)
+    .where('state', 'not in', ['refused', 'failed', 'cancelled'])
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** @see Uploads.listWaiting */
+export async function listWaitingUploads(
+  parts: StoreParts,
+  limit: number,
+  teamId: string | null,
+): Promise<UploadRecord[]> {
+  const at = wholeMs(parts.now());
+  const rows = await parts.db
+    .selectFrom('uploads')
+    .select(UPLOAD_COLUMNS)
+    // Spelled out, since a partial index is not found for a parameter.
+    .where('state', '=', sql.lit('accepted'))
+    .where('lease_until', '<=', at)
+    .where('due_at', '<=', at)
+    .$if(teamId !== null, (all) => all.where('team_id', '=', teamId))
+    .orderBy('accepted_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.flatMap((row) => readUpload(row, parts) ?? []);
+}
+
+/** @see Uploads.nextDueAt */
+export async function findNextDueAt({ db }: StoreParts, teamId: string | null): Promise<number | null> {
+  const later = sql<number>`case when due_at > lease_until then due_at else lease_until end`;
+  const row = await db
+    .selectFrom('uploads')
+    .select((uploads) => uploads.fn.min<number | null>(later).as('at'))
+    .where('told_at', 'is', null)
+    .$if(teamId !== null, (all) => all.where('team_id', '=', teamId))
+    .executeTakeFirst();
+  return row?.at ?? null;
+}
+
+const AT_ONCE = 100;
+
+/**
+ * Records first, then the packages that have none any more: one that is revived at this moment keeps its packages, and
+ * what a crash leaves in between goes with the next sweep.
+ */
+export async function sweepUploads(
+  { db, kind }: StoreParts,
+  packages: PackageStore,
+  olderThan: number,
+): Promise<number> {
+  let removed = 0;
+  for (;;) {
+    const { numDeletedRows } = await db
+      .deleteFrom('uploads')
+      .where('told_at', '<', olderThan)
+      .where('id', 'in', (query) =>
+        query
+          .selectFrom('uploads')
+          .select('id')
+          .where('told_at', '<', olderThan)
+          .limit(AT_ONCE)
+          // Two who sweep at once would wait for each other.
+          .$if(kind === 'postgresql', (locking) => locking.forUpdate().skipLocked()),
+      )
+      .executeTakeFirst();
+    removed += Number(numDeletedRows);
+    if (numDeletedRows === 0n) break;
+    await setImmediate();
+  }
+  await packages.dropWithoutRecord();
+  return removed;
+}
+
+/** Each lost race is somebody else's write; more than a few people and one worker do not write one record at once. */
+const TRIES = 10;
+
+/** @see Uploads.save */
+export async function saveUpload(parts: StoreParts, record: UploadRecord, owner: string): Promise<UploadRecord | null> {
+  const row = await writeVersion(parts, record)
+    .set({ held_version: record.version + 1 })
+    .where('lease_owner', '=', owner)
+    .where('lease_until', '>', wholeMs(parts.now()))
+    .returning(UPLOAD_COLUMNS)
+    .executeTakeFirst();
+  return row ? readUpload(row, parts) : null;
+}
+
+/** @see Uploads.decide */
+export async function decideUpload(
+  parts: StoreParts,
+  { id, states, version }: { id: string; version: number | null; states: readonly UploadState[] },
+  change: (record: UploadRecord) => Partial<UploadRecord>,
+): Promise<UploadRecord | null> {
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const record = await findUpload(parts, id);
+    if (!record || !states.includes(record.state)) return null;
+    if (version !== null && record.version !== version) return null;
+    const changed = { ...record, ...change(record), id, version: record.version };
+    const row = await writeVersion(parts, changed).returning(UPLOAD_COLUMNS).executeTakeFirst();
+    if (row) return readUpload(row, parts);
+  }
+  return null;
+}
+
+export async function findUpload(parts: StoreParts, id: string): Promise<UploadRecord | null> {
+  const row = await parts.db.selectFrom('uploads').select(UPLOAD_COLUMNS).where('id', '=', id).executeTakeFirst();
+  return row ? readUpload(row, parts) : null;
+}
+
+/** State, document and due moment, where the version is still the record's. An upload in a new state has not been told. */
+const writeVersion = ({ db, now }: StoreParts, record: UploadRecord) =>
+  db
+    .updateTable('uploads')
+    .set({
+      state: record.state,
+      document: writeDocument(record),
+      due_at: wholeMs(record.dueAt),
+      changed_at: wholeMs(now()),
+      version: record.version + 1,
+      told_at: sql<number | null>`case when state = ${record.state} then told_at end`,
+    })
+    .where('id', '=', record.id)
+    .where('version', '=', record.version);

@@ -1,0 +1,259 @@
+import { randomBytes } from 'node:crypto';
+import type { Ability, AbilityId, AgentId } from '@abilities-bot/service-api';
+import { joinCatalog } from '../core/catalog.ts';
+import type { UploadForm } from '../core/command.ts';
+import { LOOKING } from '../core/operations/context.ts';
+import { namesOfAgentsWith } from '../core/operations/find.ts';
+import { isServiceError } from '../service/errors.ts';
+import { isSameUpload } from '../service/upload.ts';
+import {
+  type KeptAbility,
+  type TakenBy,
+  UPLOAD_CANCELLABLE,
+  type UploadContents,
+  type UploadPlan,
+  type UploadQuestion,
+  type UploadRecord,
+} from '../store/upload-record.ts';
+import type { Advance, UploadTools } from './ports.ts';
+
+/** What a person sent in. */
+export interface UploadRequest {
+  teamId: string;
+  userId: string;
+  /** The same for a submission that is delivered again: it is accepted once. */
+  submissionKey: string;
+  ref: string;
+  form: UploadForm;
+  /** With an icon that came with it. */
+  zip: UploadRecord['zip'] & { icon?: { id: string; name: string } | undefined };
+  /** The icon that was chosen; null for the one that came with the zip, if there is one. */
+  icon: UploadRecord['icon'];
+  /** The message that tells how it goes; null for a new one. */
+  place: { channel: string; ts: string } | null;
+  /** The thread in which a new message stands, where the bot may write there; else it is sent directly. */
+  thread?: { channel: string; ts: string } | null;
+  /** Loose files are put into a folder in any case. */
+  wrap: boolean;
+  /** SHA-256 of the zip whose contents the form showed; null when it showed none. */
+  seenSha256: string | null;
+}
+
+/** Writes the upload down: from then on it will end, whatever becomes of this process. @throws what the store throws. */
+export async function acceptUpload(
+  {
+    form,
+    icon,
+    place,
+    ref,
+    seenSha256,
+    submissionKey,
+    teamId,
+    thread,
+    userId,
+    wrap,
+    zip: { icon: given, ...zip },
+  }: UploadRequest,
+  { account, now, settings, store }: Pick<UploadTools, 'account' | 'now' | 'settings' | 'store'>,
+): Promise<{ record: UploadRecord; isNew: boolean }> {
+  return store.uploads.add({
+    id: randomBytes(8).toString('hex'),
+    teamId,
+    userId,
+    submissionKey,
+    state: 'accepted',
+    document: {
+      ...{ form, zip, icon: icon ?? given ?? null, place, ref, seenSha256 },
+      ...(thread ? { thread } : {}),
+      wrap: wrap || zip.parts !== undefined,
+      plan: { kind: 'new' },
+      contents: null,
+      question: null,
+      askUntil: null,
+      existingIds: null,
+      sends: 0,
+      sentAt: null,
+      abilityId: null,
+      kept: null,
+      refusal: null,
+      trouble: null,
+      ...(account.kind === 'connected' && account.version > 0 ? { account: account.version } : {}),
+      giveUpAt: now() + settings.giveUpMs,
+      end: null,
+    },
+  });
+}
+
+/** An Agent that gets the replacement; its list is null if unknown. */
+export type ReplacementAgent = NonNullable<KeptAbility['chosen']>[number];
+
+/** The Agents that have an Ability, as far as the service or the last save from Slack tells. */
+export async function findHolders(
+  id: AbilityId,
+  { assignments, service }: Pick<UploadTools, 'assignments' | 'service'>,
+): Promise<TakenBy['holders']> {
+  try {
+    const agents = await service.listAgents(LOOKING);
+    const knownOf = await assignments.lookUp(agents);
+    const holders = agents.filter((agent) => {
+      const current = knownOf(agent);
+      return current.known !== 'no' && current.abilityIds.includes(id);
+    });
+    return holders.map(({ id: agentId, name }) => ({ id: agentId, name }));
+  } catch (error) {
+    if (isServiceError(error)) return [];
+    throw error;
+  }
+}
+
+/**
+ * The Agents that get what a replacement leaves on the account: the new Ability those that were chosen, the old one those
+ * that had it. Where that is not known, the chosen ones are the best that is known of the old one too.
+ */
+export function replacementAgents({ kept, refusal }: Pick<UploadRecord, 'kept' | 'refusal'>): ReplacementAgent[] {
+  if (!kept) return [];
+  const { agents, allAgentsKnown, chosen } = kept;
+  if (refusal === null) return chosen ?? agents;
+  const had = new Set(agents.map(({ id }) => id));
+  return allAgentsKnown ? agents : [...agents, ...(chosen ?? []).filter(({ id }) => !had.has(id))];
+}
+
+/**
+ * The one Agent for which the package is uploaded, which installs it. Only an upload adds an Ability to an Agent and leaves
+ * the others: saving replaces the whole list, so one whose list is not known comes first.
+ */
+export function installingAgent(record: Pick<UploadRecord, 'kept' | 'refusal'>): AgentId | null {
+  const agents = replacementAgents(record);
+  return (agents.find(({ abilityIds }) => abilityIds === null) ?? agents[0])?.id ?? null;
+}
+
+/**
+ * What is to become of a zip that was looked into: sent, or asked about first. Nothing is sent that a person has not
+ * seen, and nothing that is there already is touched unless a person said so.
+ */
+export async function choosePlan(record: UploadRecord, contents: UploadContents, tools: UploadTools): Promise<Advance> {
+  const abilities = await tools.service.listAbilities();
+  const { form, plan } = record;
+  const namesake = abilities.find(({ name }) => name === form.name);
+  if (namesake && isFromEarlierSend(record, namesake)) return { state: 'confirming', change: { contents } };
+  const seen = record.seenSha256 === contents.sha256;
+  if (plan.kind !== 'new' && seen && namesake?.id === plan.abilityId) {
+    if (plan.kind === 'replace') return { state: 'keeping', change: { contents } };
+    return { state: 'sending', change: { contents, ...countSend(record, tools) } };
+  }
+  if (namesake) return ask({ kind: 'name-taken', by: await describeTaken(namesake, tools) }, contents, tools);
+  if (!seen) return ask({ kind: 'contents' }, contents, tools);
+  const existingIds = record.existingIds ?? abilities.map(({ id }) => id);
+  return {
+    state: 'sending',
+    change: { contents, plan: { kind: 'new' }, existingIds, ...countSend(record, tools) },
+  };
+}
+
+/** Written before sending: whoever finds the record later knows that it may have been sent, and since when. */
+export const countSend = ({ sends }: UploadRecord, { now }: UploadTools) => ({ sends: sends + 1, sentAt: now() });
+
+/** An Ability of the name that was not there before the first send, and is what was sent: an answer was lost. */
+export const isFromEarlierSend = ({ existingIds, form, sends }: UploadRecord, ability: Ability): boolean =>
+  sends > 0 && existingIds !== null && !existingIds.includes(ability.id) && isSameUpload(ability, form);
+
+export function ask(
+  question: NonNullable<UploadRecord['question']>,
+  contents: UploadContents,
+  { now, settings }: UploadTools,
+): Advance {
+  const askUntil = now() + settings.askMs;
+  return { state: 'asking', change: { contents, question, askUntil, plan: { kind: 'new' } } };
+}
+
+/** The Ability that has the name, as it is shown beside the new one. */
+export async function describeTaken(ability: Ability, tools: UploadTools): Promise<TakenBy> {
+  const { now, service } = tools;
+  const [installed, release, agentNames, holders] = await Promise.all([
+    service.listInstalledAbilities(),
+    service.findRelease(ability.id),
+    namesOfAgentsWith(ability.id, { service }),
+    findHolders(ability.id, tools),
+  ]);
+  const { entries } = joinCatalog([ability], installed, new Date(now()));
+  const entry = entries.find((candidate) => candidate.ability?.id === ability.id);
+  return {
+    abilityId: ability.id,
+    description: ability.description,
+    category: ability.category,
+    triggerWords: entry?.triggerWords ?? ability.triggerWords,
+    state: entry?.state ?? 'not-installed',
+    agentNames,
+    holders,
+    canUpdateInPlace: release !== null,
+    packageGiven: null,
+  };
+}
+
+/** What a person decides about an upload that is under way. */
+export type UploadDecision =
+  | { kind: 'cancel'; by: string }
+  /** Send what was shown; `wrap`: put into a folder. */
+  | { kind: 'send'; wrap: boolean }
+  | { kind: 'update' }
+  /** `abilityId`: the one that was shown to the person; `agentIds`: those that are to have the new one. */
+  | { kind: 'replace'; abilityId?: AbilityId; wrap: boolean; agentIds?: readonly AgentId[] }
+  /** Under another name, or with other words; without an icon the one that was chosen before stays. */
+  | { kind: 'change'; form: UploadForm; icon?: UploadRecord['icon']; wrap: boolean };
+
+/**
+ * Carries out a decision, if the upload can still take it.
+ * @param of the upload, and the workspace in which it was decided: those of others are not known. `version`: the one that
+ *   was read to decide; a later one is not decided, unless it is cancelled.
+ * @param by who decides; whatever comes of it is theirs.
+ * @returns the upload as it is now; null when it is past that, or there is none.
+ */
+export async function decideUpload(
+  { id, teamId, version }: { id: string; teamId: string; version?: number },
+  decision: UploadDecision,
+  { now, settings, store }: Pick<UploadTools, 'now' | 'settings' | 'store'>,
+  by?: string,
+): Promise<UploadRecord | null> {
+  const found = await store.uploads.find(id);
+  if (found?.teamId !== teamId) return null;
+  if (decision.kind === 'cancel') {
+    const end = { kind: 'cancelled', by: decision.by } as const;
+    return store.uploads.decide(id, null, UPLOAD_CANCELLABLE, () => ({ state: 'cancelled', end, dueAt: now() }));
+  }
+  if (version !== undefined && found.version !== version) return null;
+  if (found.state !== 'asking' || !found.question) return null;
+  const plan = planOf(decision, found.question);
+  if (!plan) return null;
+  return store.uploads.decide(id, found.version, ['asking'], (record) => ({
+    ...('wrap' in decision ? { wrap: decision.wrap || record.zip.parts !== undefined } : {}),
+    ...(decision.kind === 'change' ? changeOf(decision, record) : {}),
+    ...(by === undefined ? {} : { decidedBy: by }),
+    state: 'accepted',
+    plan,
+    furthest: record.contents ? 'inspecting' : 'accepted',
+    question: null,
+    askUntil: null,
+    // What was asked about showed what is inside.
+    seenSha256: record.contents?.sha256 ?? null,
+    giveUpAt: now() + settings.giveUpMs,
+    dueAt: now(),
+  }));
+}
+
+const changeOf = ({ form, icon }: Extract<UploadDecision, { kind: 'change' }>, record: UploadRecord) => ({
+  ...{ form, icon: icon ?? record.icon },
+  ...{ sends: 0, existingIds: null, sentAt: null },
+});
+
+/** Null for an answer to a question that was not asked. */
+function planOf(decision: Exclude<UploadDecision, { kind: 'cancel' }>, question: UploadQuestion): UploadPlan | null {
+  if (decision.kind === 'change') return { kind: 'new' };
+  if (decision.kind === 'send') return question.kind === 'contents' ? { kind: 'new' } : null;
+  if (question.kind !== 'name-taken') return null;
+  const { abilityId, canUpdateInPlace, packageGiven } = question.by;
+  if (decision.kind === 'update') return canUpdateInPlace ? { kind: 'update', abilityId } : null;
+  // Requester anew about another Ability since the form was opened.
+  if (decision.abilityId !== undefined && decision.abilityId !== abilityId) return null;
+  const agentIds = decision.agentIds ? { agentIds: [...new Set(decision.agentIds)] } : {};
+  return { kind: 'replace', abilityId, withoutBackup: packageGiven === false, ...agentIds };
+}

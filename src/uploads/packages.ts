@@ -1,0 +1,251 @@
+import { open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  digestPackage,
+  inspectPackage,
+  isPackageProblem,
+  leaveOut,
+  liftFolder,
+  liftZip,
+  type PackageLimits,
+  PackageProblemError,
+  type PackageReport,
+  unwrapPackage,
+  warningSentence,
+  wrapPackage,
+} from '@abilities-bot/ability-zip';
+import type { AbilityId } from '@abilities-bot/service-api';
+import { type AbilityState, joinCatalog } from '../core/catalog.ts';
+import { isServiceError, UnreadableAnswerError } from '../service/errors.ts';
+import type { UploadContents, UploadRecord } from '../store/upload-record.ts';
+import type { UploadRun, UploadTools } from './ports.ts';
+import type { SpoolFolder } from './spool.ts';
+
+/** A message has an end: so many files are named, the rest is counted. */
+const MAX_LISTED = 20;
+const MAX_WARNINGS = 10;
+
+/**
+ * What of a report is kept with the upload and shown to people: what will be sent of the zip.
+ * @param inner the report of the zip in the zip, when that can be uploaded instead.
+ * @throws PackageProblemError when nothing would be sent.
+ */
+export function describeContents(
+  report: PackageReport,
+  { parts }: Pick<UploadRecord['zip'], 'parts'>,
+  inner: PackageReport | null = null,
+): UploadContents {
+  const { bytes, contentDigest, isRepacked, layout, sha256 } = report;
+  const { files, unpackedBytes } = inner ?? report;
+  if (files.length === 0) {
+    throw new PackageProblemError(
+      'The zip holds only what no Ability needs. Pack the folder with main.py in it and send the new zip.',
+    );
+  }
+  // Loose files are packed flat and always put into a folder: there is nothing to decide or to warn of.
+  const warnings = [...report.warnings, ...(inner?.warnings ?? [])];
+  const told = warnings.filter(({ kind }) => kind !== 'left-out' && (!parts || kind !== 'flat-layout'));
+  const leftOut = warnings.find(({ kind }) => kind === 'left-out');
+  return {
+    ...{ bytes, sha256, contentDigest },
+    unpackedBytes,
+    files: files.length,
+    listed: files.slice(0, MAX_LISTED).map(({ path, bytes }) => ({ path, bytes })),
+    warnings: told.slice(0, MAX_WARNINGS).map(warningSentence),
+    flat: layout === 'flat' && !parts && !inner,
+    lift: describeLift(report, inner),
+    repacked: isRepacked,
+    leftOut: leftOut ? warningSentence(leftOut) : null,
+  };
+}
+
+function describeLift({ lift }: PackageReport, inner: PackageReport | null): UploadContents['lift'] {
+  if (lift?.kind === 'folder') return { ...lift, flat: false };
+  return lift && inner ? { ...lift, contentDigest: inner.contentDigest, flat: inner.layout === 'flat' } : null;
+}
+
+/** A package that the service gave, on this machine. */
+export interface GivenPackage {
+  path: string;
+  /** Digest of its paths and contents; null for a zip that this bot would not take. */
+  contentDigest: string | null;
+}
+
+/** Fetches the package that the service holds for an Ability; null when it gives none. */
+export async function fetchGivenPackage(
+  { folder, signal, tools }: UploadRun,
+  id: AbilityId,
+): Promise<GivenPackage | null> {
+  const { limits } = tools.settings;
+  const path = join(folder.path, `given-${id}.zip`);
+  await rm(path, { force: true });
+  folder.reserve(limits.maxBytes * 2);
+  try {
+    // It is packed by the service: the same files may take a little more.
+    if (!(await tools.service.downloadPackage(id, path, limits.maxBytes * 2, { signal }))) return null;
+  } catch (error) {
+    // Larger than anything that is taken here.
+    if (error instanceof UnreadableAnswerError) return null;
+    throw error;
+  }
+  try {
+    return { path, contentDigest: await digestPackage(path, { ...limits, maxBytes: limits.maxBytes * 2 }, signal) };
+  } catch (error) {
+    if (!isPackageProblem(error)) throw error;
+    return { path, contentDigest: null };
+  }
+}
+
+/**
+ * Whether what the service holds for an Ability are these files. True when it cannot be told: name, new ID and the
+ * other fields have to do then.
+ */
+export async function holdsFiles(run: UploadRun, id: AbilityId, contentDigest: string | null): Promise<boolean> {
+  if (contentDigest === null) return true;
+  const given = await fetchGivenPackage(run, id);
+  return !given?.contentDigest || given.contentDigest === contentDigest;
+}
+
+/**
+ * Inspects the zip of an upload, and the zip in it when it holds nothing else.
+ * @param folder for the zip in the zip, which is removed again.
+ * @throws PackageProblemError, SpoolFullError; the signal's reason.
+ */
+export async function inspectUpload(
+  path: string,
+  zip: Pick<UploadRecord['zip'], 'parts'>,
+  { folder, limits, signal }: { folder: SpoolFolder; limits: PackageLimits; signal: AbortSignal },
+): Promise<UploadContents> {
+  const report = await inspectPackage(path, limits, signal);
+  if (report.lift?.kind !== 'zip') return describeContents(report, zip);
+  const target = join(folder.path, 'inner.zip');
+  try {
+    return describeContents(report, zip, await inspectInner(path, target, report, { folder, limits, signal }));
+  } finally {
+    await rm(target, { force: true });
+  }
+}
+
+/** Null for an inner zip that could not be uploaded. Only one level is inspected. */
+async function inspectInner(
+  path: string,
+  target: string,
+  { files, lift }: PackageReport,
+  { folder, limits, signal }: { folder: SpoolFolder; limits: PackageLimits; signal: AbortSignal },
+): Promise<PackageReport | null> {
+  const bytes = files[0]?.bytes ?? 0;
+  if (!lift || bytes > limits.maxBytes) return null;
+  folder.reserve(bytes);
+  try {
+    await liftZip(path, target, lift.from, limits, signal);
+    const inner = await inspectPackage(target, limits, signal);
+    const isAbility = inner.layout !== 'mixed' && inner.lift === null;
+    return isAbility && !inner.warnings.some(({ kind }) => kind === 'no-main') ? inner : null;
+  } catch (error) {
+    if (!isPackageProblem(error)) throw error;
+    return null;
+  }
+}
+
+/**
+ * Fetches a zip, looks into it and lets go of it: for a person who is about to decide.
+ * @throws PackageProblemError, FileUnavailableError, SpoolFullError; a TimeoutError when it takes too long.
+ */
+export function lookIntoZip(
+  zip: UploadRecord['zip'],
+  { ports, settings, spool }: Pick<UploadTools, 'ports' | 'settings' | 'spool'>,
+): Promise<UploadContents> {
+  return spool.lend(async (folder) => {
+    const fetching = { folder, signal: AbortSignal.timeout(settings.fetchMs), onPercent: () => undefined };
+    const { zip: file } = await ports.fetchFiles({ zip, icon: null }, fetching);
+    const signal = AbortSignal.timeout(settings.inspectMs);
+    return inspectUpload(file.path, zip, { folder, limits: settings.limits, signal });
+  });
+}
+
+/** How the service wants a package: an upload in one folder, the code of a release with its files at the root. */
+export type Packing = 'as-it-is' | 'wrapped' | 'flat';
+
+/** The path of the package, packed anew when it has to be: in another form, or without what is left out. */
+export async function preparePackage(run: UploadRun, source: string, packing: Packing): Promise<string> {
+  const { contents, form } = run.record;
+  // The code of a release has to have its files at the root, whatever a person chose for an upload.
+  const lift = packing === 'as-it-is' ? null : contents?.lift;
+  const sent = lift ? await liftOut(run, source, lift) : await clean(run, source);
+  switch (packing) {
+    case 'as-it-is':
+      return sent;
+    case 'wrapped':
+      if (lift && !lift.flat) return sent;
+      return packAnew(run, packing, (target) => wrapPackage(sent, target, folderName(form.name)));
+    case 'flat':
+      return lift?.flat ? sent : packAnew(run, packing, (target) => unwrapPackage(sent, target));
+  }
+}
+
+/** Digest of the paths and contents that are sent. */
+export const digestOfSent = ({ contents, wrap }: Pick<UploadRecord, 'contents' | 'wrap'>): string | null =>
+  (wrap ? contents?.lift?.contentDigest : undefined) ?? contents?.contentDigest ?? null;
+
+/** Repacked only if needed: unchanged bytes are easier to trace. */
+function clean(run: UploadRun, source: string): Promise<string> | string {
+  const { contents } = run.record;
+  const isClean = !contents || (contents.leftOut === null && !contents.repacked);
+  return isClean ? source : packAnew(run, 'sent', (target) => leaveOut(source, target));
+}
+
+async function liftOut(run: UploadRun, source: string, { from, kind }: NonNullable<UploadContents['lift']>) {
+  if (kind === 'folder') return packAnew(run, 'lifted', (target) => liftFolder(source, target, from));
+  const { folder, signal, tools } = run;
+  const { limits } = tools.settings;
+  folder.reserve(limits.maxBytes);
+  const inner = await packAnew(run, 'inner', (target) => liftZip(source, target, from, limits, signal));
+  return packAnew(run, 'lifted', (target) => leaveOut(inner, target));
+}
+
+async function packAnew({ folder, record }: UploadRun, name: string, pack: (target: string) => Promise<void>) {
+  const target = join(folder.path, `${name}.zip`);
+  await rm(target, { force: true });
+  folder.reserve(record.contents?.bytes ?? 0);
+  await pack(target);
+  return target;
+}
+
+/** `Night Watch` -> `night_watch`: plain letters, digits and underscores. */
+export const folderName = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .replace(/[^A-Za-z0-9]+/g, '_')
+    .replace(/^_+|_+$/g, '')
+    .toLowerCase() || 'ability';
+
+/** The Ability exists by now, so a list that cannot be read leaves only its state unknown. */
+export async function readState(
+  id: AbilityId,
+  { now, service }: Pick<UploadTools, 'now' | 'service'>,
+): Promise<AbilityState | null> {
+  try {
+    const [abilities, installed] = await Promise.all([service.listAbilities(), service.listInstalledAbilities()]);
+    const { entries } = joinCatalog(abilities, installed, new Date(now()));
+    return entries.find(({ ability }) => ability?.id === id)?.state ?? null;
+  } catch (error) {
+    if (isServiceError(error)) return null;
+    throw error;
+  }
+}
+
+const MARKS = [
+  { type: 'image/png', mark: Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]) },
+  { type: 'image/jpeg', mark: Buffer.from([0xff, 0xd8, 0xff]) },
+] as const;
+
+/** What an image on disk is by its first bytes, whatever its name and Slack say; null when it is neither. */
+export async function tellImageType(path: string): Promise<'image/png' | 'image/jpeg' | null> {
+  const file = await open(path);
+  try {
+    const { buffer } = await file.read(Buffer.alloc(8), 0, 8, 0);
+    return MARKS.find(({ mark }) => buffer.subarray(0, mark.length).equals(mark))?.type ?? null;
+  } finally {
+    await file.close();
+  }
+}

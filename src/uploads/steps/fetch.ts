@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { PackageProblemError } from '@abilities-bot/ability-zip';
+import { choosePlan } from '../decide.ts';
+import { inspectUpload, tellImageType } from '../packages.ts';
+import type { Step, UploadFiles, UploadRun } from '../ports.ts';
+
+export const fetchFiles: Step = async (run) => {
+  await ensureFiles(run);
+  return { state: 'inspecting' };
+};
+
+/**
+ * The files of the upload on this machine: those of this turn, else the ones kept in the store, else from Slack.
+ * @throws PackageProblemError when the zip is not the one that was looked into before.
+ */
+export async function ensureFiles(run: UploadRun): Promise<UploadFiles> {
+  if (run.files) return run.files;
+  const { folder, record, signal, tools } = run;
+  const files = (await takeKeptFiles(run)) ?? (await fetchFromSlack(run));
+  signal.throwIfAborted();
+  const { contents } = record;
+  if (contents && contents.sha256 !== (await hashFile(files.zip.path))) {
+    throw new PackageProblemError(`${record.zip.name} is not the file any more that was looked into. Drop it again.`);
+  }
+  run.files = files;
+  tools.log.debug({ upload: record.id, folder: folder.path }, 'the files of an upload are here');
+  return files;
+}
+
+function fetchFromSlack({ folder, record, signal, tools }: UploadRun): Promise<UploadFiles> {
+  const { ports, settings } = tools;
+  return ports.fetchFiles(record, {
+    folder,
+    signal: AbortSignal.any([signal, AbortSignal.timeout(settings.fetchMs)]),
+    onPercent: (percent) => ports.showProgress(record, { percent, waitingBefore: null }),
+  });
+}
+
+/** Replacing keeps the new package in the store, so that it is at hand whatever becomes of the file in Slack. */
+async function takeKeptFiles({ folder, record, tools }: UploadRun): Promise<UploadFiles | null> {
+  if (!record.kept) return null;
+  const { packages } = tools.store;
+  const path = join(folder.path, 'kept-package.zip');
+  folder.reserve(record.contents?.bytes ?? 0);
+  if (!(await packages.take(record.id, 'new', path))) return null;
+  const zip = { path, fileName: record.zip.name };
+  const iconPath = join(folder.path, 'kept-icon');
+  if (!record.icon || !(await packages.take(record.id, 'icon', iconPath))) return { zip };
+  const contentType = (await tellImageType(iconPath)) ?? 'image/png';
+  return { zip, image: { path: iconPath, fileName: record.icon.name, contentType } };
+}
+
+async function hashFile(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path), hash);
+  return hash.digest('hex');
+}
+
+/** Looks into the zip, then decides with the lists of the account what is to become of it. */
+export const inspect: Step = async ({ files, folder, record, signal, tools }) => {
+  // Found in this state: the files were on a machine or in a folder that is gone.
+  if (!files) return { state: 'fetching' };
+  const { inspectMs, limits } = tools.settings;
+  const deadline = AbortSignal.any([signal, AbortSignal.timeout(inspectMs)]);
+  const contents = await inspectUpload(files.zip.path, record.zip, { folder, limits, signal: deadline });
+  return choosePlan(record, contents, tools);
+};

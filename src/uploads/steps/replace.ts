@@ -1,0 +1,125 @@
+import { type Ability, type AbilityId, type Agent, type AgentId, Category } from '@abilities-bot/service-api';
+import { joinCatalog } from '../../core/catalog.ts';
+import { explainServiceError } from '../../core/explain-service-error.ts';
+import type { KnownAbilities } from '../../core/outcome.ts';
+import { isServiceError } from '../../service/errors.ts';
+import type { KeptAbility } from '../../store/upload-record.ts';
+import { ask, countSend, describeTaken } from '../decide.ts';
+import { fetchGivenPackage, type GivenPackage } from '../packages.ts';
+import { type Advance, type Step, StepTroubleError, type UploadRun } from '../ports.ts';
+import { ensureFiles } from './fetch.ts';
+
+/** Deletes the Ability that is replaced. The list decides, before and after, so that it may be begun again. */
+export const deleteOld: Step = async (run) => {
+  const { record, tools } = run;
+  if (!record.kept) return { state: 'accepted' };
+  const { abilityId: id, form } = record.kept;
+  const old = await findListed(id, run);
+  // Somebody gave it another name: it is not what the person agreed to delete.
+  if (old && old.name !== form.name) return { state: 'accepted', change: { kept: null, plan: { kind: 'new' } } };
+  if (old) {
+    try {
+      const fates = await tools.locks.run(`ability:${id}`, () => tools.service.deleteAbilities([id]));
+      const fate = fates.get(id);
+      if (fate !== 'deleted') throw new StepTroubleError('The service did not say whether the old one is deleted.');
+    } catch (error) {
+      // A clear refusal; a lost answer is answered by the list, the next time.
+      const isRefusal = isServiceError(error) && (error.kind === 'invalid-request' || error.kind === 'unauthorized');
+      if (!isRefusal) throw error;
+      // Refused, and gone: somebody else was faster.
+      const isGone = error.kind === 'invalid-request' && !(await findListed(id, run));
+      if (!isGone) return cannotDelete(explainServiceError(error));
+    }
+  }
+  await tools.assignments.drop(id);
+  const existingIds = (await tools.service.listAbilities()).map((ability) => ability.id);
+  return { state: 'sending', change: { existingIds, abilityId: null, ...countSend({ ...record, sends: 0 }, tools) } };
+};
+
+const findListed = async (id: AbilityId, { tools }: UploadRun): Promise<Ability | undefined> =>
+  (await tools.service.listAbilities()).find((ability) => ability.id === id);
+
+const cannotDelete = (sentence: string): Advance => ({
+  state: 'refused',
+  change: { kept: null, end: { kind: 'refused', sentence: `The old one could not be deleted. ${sentence}` } },
+});
+
+/** Keeps all that is known of the Ability that will be deleted, and both packages, before anything is deleted. */
+export const keepOld: Step = async (run) => {
+  const { record, tools } = run;
+  if (record.plan.kind !== 'replace') return { state: 'accepted' };
+  const { abilityId } = record.plan;
+  const { packages } = tools.store;
+  const { zip, image } = await ensureFiles(run);
+  await packages.put(record.id, 'new', zip.path);
+  if (image) await packages.put(record.id, 'icon', image.path);
+  const old = (await tools.service.listAbilities()).find(({ id }) => id === abilityId);
+  // Gone, or under another name by now: there is nothing to replace.
+  if (old?.name !== record.form.name) return { state: 'accepted', change: { plan: { kind: 'new' } } };
+  const kept = await describeOld(old, record.plan.agentIds, run);
+  // What a person allowed when they thought that the old one could be put back.
+  if (!kept.packageHeld && !record.plan.withoutBackup && record.contents) {
+    const taken = await describeTaken(old, tools);
+    // The choice that was made once is shown again.
+    const holders = kept.chosen?.map(({ id, name }) => ({ id, name })) ?? taken.holders;
+    const by = { ...taken, holders, packageGiven: false };
+    return ask({ kind: 'name-taken', by }, record.contents, tools);
+  }
+  return { state: 'deleting', change: { kept } };
+};
+
+async function describeOld(
+  old: Ability,
+  chosenIds: readonly AgentId[] | undefined,
+  run: UploadRun,
+): Promise<KeptAbility> {
+  const { assignments, now, service } = run.tools;
+  const [rows, agents, given] = await Promise.all([
+    service.listInstalledAbilities(),
+    service.listAgents(),
+    keepPackage(old, run),
+  ]);
+  const { installed } = joinCatalog([old], rows, new Date(now())).entries.find(({ ability }) => ability) ?? {};
+  const knownOf = await assignments.lookUp(agents);
+  const lists = agents.map((agent) => ({ agent, current: knownOf(agent) }));
+  return {
+    abilityId: old.id,
+    form: {
+      name: old.name,
+      category: Category.catch('skill').parse(old.category),
+      description: old.description ?? '',
+      triggerWords: old.triggerWords,
+    },
+    installed: installed
+      ? { id: installed.id, enabled: installed.enabled, triggerWords: installed.triggerWords }
+      : null,
+    agents: lists.flatMap(({ agent, current }) =>
+      current.known !== 'no' && current.abilityIds.includes(old.id)
+        ? [{ id: agent.id, name: agent.name, abilityIds: [...current.abilityIds] }]
+        : [],
+    ),
+    ...(chosenIds ? { chosen: chosenIds.map((id) => describeChosen(id, lists)) } : {}),
+    allAgentsKnown: lists.every(({ current }) => current.known !== 'no'),
+    packageHeld: given !== null,
+    contentDigest: given?.contentDigest ?? null,
+  };
+}
+
+/** Includes deleted Agents, so that the result can report them. */
+function describeChosen(
+  id: AgentId,
+  lists: readonly { agent: Agent; current: KnownAbilities }[],
+): NonNullable<KeptAbility['chosen']>[number] {
+  const found = lists.find(({ agent }) => agent.id === id);
+  const current = found?.current ?? { known: 'no' };
+  const abilityIds = current.known === 'no' ? null : [...current.abilityIds];
+  return { id, name: found?.agent.name ?? `Agent ${id}`, abilityIds };
+}
+
+/** The old package, which is then in the store too; null when the service gives none that could be put back. */
+async function keepPackage(old: Ability, run: UploadRun): Promise<GivenPackage | null> {
+  const given = await fetchGivenPackage(run, old.id);
+  if (!given?.contentDigest) return null;
+  await run.tools.store.packages.put(run.record.id, 'old', given.path);
+  return given;
+}

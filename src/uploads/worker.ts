@@ -1,0 +1,197 @@
+import { randomUUID } from 'node:crypto';
+import { withoutTimeBudget, withTrace } from '../base/request-context.ts';
+import { hasEnded, isOldGone, type UploadRecord } from '../store/upload-record.ts';
+import type { UploadAccount, UploadTools } from './ports.ts';
+import { NoFolderError } from './spool.ts';
+import { lostAccount, runUpload, turnErrorIntoAdvance, writeAdvance } from './state-machine.ts';
+
+export interface Turn {
+  owner: string;
+  signal: AbortSignal;
+  tools: UploadTools;
+  /** What the workspace is connected to by now: a turn may last minutes. */
+  accountNow: () => Promise<UploadAccount>;
+}
+
+/**
+ * One turn of work on a claimed upload, in a folder of its own. Where no folder can be made it waits, as for any other
+ * trouble: a full disk must not keep an upload from its end.
+ * @throws what the store throws.
+ */
+export async function takeTurn(record: UploadRecord, { accountNow, owner, signal, tools }: Turn): Promise<void> {
+  if (hasEnded(record)) return;
+  const turn = { record, resumed: true, tools, files: null, signal };
+  const lost = lostAccount(record, tools);
+  if (lost) return void (await writeAdvance(turn, turnErrorIntoAdvance(lost, turn), owner));
+  try {
+    await tools.spool.lend((folder) => runUpload({ ...turn, folder }, owner, accountNow));
+  } catch (error) {
+    if (!(error instanceof NoFolderError)) throw error;
+    tools.log.error({ err: error.cause, upload: record.id }, 'there is no folder for the files of an upload');
+    await writeAdvance(turn, turnErrorIntoAdvance(error, turn), owner);
+  }
+}
+
+/** Where a worker finds its work. */
+export interface UploadWorkerTools extends Pick<UploadTools, 'log' | 'now' | 'store'> {
+  /** The workspace whose uploads are worked on; null for all. */
+  teamId: string | null;
+  /** What the uploads of a workspace are worked on with. @throws to put an upload aside for a while. */
+  toolsOf: (teamId: string) => Promise<UploadTools>;
+}
+
+export interface WorkerOptions {
+  /** How many uploads this process works on at once. */
+  atOnce: number;
+  /** How long an upload belongs to a worker that says nothing. */
+  leaseMs: number;
+  /**
+   * How often the store is asked for work at least, since other processes do not wake this one; and after how long an
+   * end that could not be told is told again.
+   */
+  pollMs: number;
+}
+
+/** Beyond that nobody counts. */
+const MAX_PLACES = 20;
+
+/** Takes uploads from the store and works on them, a few at once, each held by a lease. */
+export class UploadWorker {
+  readonly #tools: UploadWorkerTools;
+  readonly #options: WorkerOptions;
+  readonly #running = new Map<string, { abort: AbortController; done: Promise<void> }>();
+  #timer: NodeJS.Timeout | null = null;
+  #stopped = false;
+  #claiming: Promise<void> = Promise.resolve();
+
+  constructor(tools: UploadWorkerTools, options: WorkerOptions) {
+    this.#tools = tools;
+    this.#options = options;
+  }
+
+  /** Looks for work now: after something was accepted or decided. */
+  wake(): void {
+    this.#claiming = this.#claiming.then(() => this.#claim());
+  }
+
+  /** How many uploads this process works on now. */
+  get atWork(): number {
+    return this.#running.size;
+  }
+
+  /** Somebody cancelled: what this process does for it is cut short. */
+  interrupt(id: string): void {
+    this.#running.get(id)?.abort.abort();
+  }
+
+  /**
+   * Takes no more work, lets what runs go on for a while, then cuts it short. What is not at its end stays in the store
+   * and goes on at the next start, or in another process at once.
+   */
+  async stop(drainMs: number): Promise<void> {
+    this.#stopped = true;
+    if (this.#timer) clearTimeout(this.#timer);
+    await this.#claiming;
+    const cut = setTimeout(() => {
+      for (const { abort } of this.#running.values()) abort.abort();
+    }, drainMs);
+    await Promise.all([...this.#running.values()].map(({ done }) => done));
+    clearTimeout(cut);
+  }
+
+  async #claim(): Promise<void> {
+    if (this.#timer) clearTimeout(this.#timer);
+    const { log, store } = this.#tools;
+    let nextMs = this.#options.pollMs;
+    try {
+      while (!this.#stopped && this.#running.size < this.#options.atOnce) {
+        // A lease of its own for each turn: this process may take over from itself.
+        const owner = randomUUID();
+        const record = await store.uploads.claimNext(owner, this.#options.leaseMs, this.#tools.teamId);
+        if (!record) break;
+        this.#start(record, owner);
+      }
+      const dueAt = await store.uploads.nextDueAt(this.#tools.teamId);
+      if (dueAt !== null) nextMs = Math.min(nextMs, Math.max(dueAt - this.#tools.now(), 20));
+      await this.#showPlaces();
+    } catch (error) {
+      log.error({ err: error }, 'the store does not answer; uploads wait');
+      nextMs = this.#options.pollMs;
+    }
+    // With all hands full, the next to end looks for work.
+    const full = this.#running.size >= this.#options.atOnce;
+    if (!this.#stopped) this.#timer = setTimeout(() => this.wake(), full ? this.#options.pollMs : nextMs);
+  }
+
+  #start(record: UploadRecord, owner: string): void {
+    const abort = new AbortController();
+    // Under the number that the person was given when it was sent; whoever sent it does not wait for its end.
+    const work = () => withoutTimeBudget(() => this.#work(record, owner, abort));
+    const done = withTrace(record.ref, work).finally(() => {
+      this.#running.delete(record.id);
+      if (!this.#stopped) this.wake();
+    });
+    this.#running.set(record.id, { abort, done });
+  }
+
+  /** Never throws. */
+  async #work(claimed: UploadRecord, owner: string, abort: AbortController): Promise<void> {
+    const { log, store } = this.#tools;
+    const heartbeat = setInterval(() => void this.#renew(claimed.id, owner, abort), this.#options.leaseMs / 3);
+    try {
+      const tools = await this.#tools.toolsOf(claimed.teamId);
+      const accountNow = async () => (await this.#tools.toolsOf(claimed.teamId)).account;
+      await takeTurn(claimed, { owner, signal: abort.signal, tools, accountNow });
+      // Who lost the lease tells nothing: the one who has it now does.
+      if (!(await store.uploads.renew(claimed.id, owner, this.#options.leaseMs))) return;
+      const now = await store.uploads.find(claimed.id);
+      if (now && (hasEnded(now) || now.state === 'asking')) await this.#tell(now, owner, tools);
+      else if (now) tools.ports.showProgress(now, { percent: null, waitingBefore: null });
+      // A question is looked at again when its time is over; until it was told, at once.
+      await store.uploads.release(claimed.id, owner, now?.state === 'asking' ? now.askUntil : null);
+    } catch (error) {
+      log.error({ err: error, upload: claimed.id }, 'an upload is put aside for a while');
+      await store.uploads
+        .release(claimed.id, owner, this.#tools.now() + this.#options.pollMs)
+        // The lease ends by itself.
+        .catch(() => undefined);
+    } finally {
+      clearInterval(heartbeat);
+    }
+  }
+
+  async #tell(record: UploadRecord, owner: string, { ports, store }: UploadTools): Promise<void> {
+    await ports.tell(record);
+    if (!hasEnded(record)) return;
+    await store.uploads.markTold(record.id, owner);
+    // What nobody can need any more: the old one is replaced, back, or was never deleted.
+    if (!isOldGone(record)) await store.packages.drop(record.id);
+  }
+
+  async #renew(id: string, owner: string, abort: AbortController): Promise<void> {
+    const { log, store } = this.#tools;
+    try {
+      if (await store.uploads.renew(id, owner, this.#options.leaseMs)) return;
+      log.warn({ upload: id }, 'an upload belongs to somebody else by now');
+      abort.abort();
+    } catch (error) {
+      // The store may be back before the lease ends; if not, the next write is refused.
+      log.warn({ err: error, upload: id }, 'a lease could not be renewed');
+    }
+  }
+
+  /** Those who wait see how many are before them. */
+  async #showPlaces(): Promise<void> {
+    if (this.#running.size < this.#options.atOnce) return;
+    const { store, teamId, toolsOf } = this.#tools;
+    const waiting = await store.uploads.listWaiting(MAX_PLACES, teamId);
+    const teamIds = [...new Set(waiting.map((record) => record.teamId))];
+    const found = await Promise.allSettled(teamIds.map(toolsOf));
+    const portsOf = new Map(
+      found.flatMap((one) => (one.status === 'fulfilled' ? [[one.value.teamId, one.value.ports] as const] : [])),
+    );
+    for (const [waitingBefore, record] of waiting.entries()) {
+      portsOf.get(record.teamId)?.showProgress(record, { percent: null, waitingBefore });
+    }
+  }
+}

@@ -1,0 +1,214 @@
+import { AbilityId, AgentId, InstalledAbilityId } from '@abilities-bot/service-api';
+import * as z from 'zod';
+import { compareNames, joinCatalog } from '../core/catalog.ts';
+import { fold } from '../core/text-matching.ts';
+import type { ServiceClient } from '../service/client.ts';
+
+/** One difference between two looks at an account. Names are those of the later look, as far as it has them. */
+export type AccountChange =
+  /** `installed`: what came with it; null when it is not installed. */
+  | {
+      kind: 'ability-new';
+      abilityId: AbilityId;
+      name: string;
+      installed: { id: InstalledAbilityId; enabled: boolean } | null;
+    }
+  /** Whether its installed record went too is not told. */
+  | { kind: 'ability-gone'; abilityId: AbilityId; name: string }
+  | { kind: 'ability-renamed'; abilityId: AbilityId; before: string; after: string }
+  /** `abilityId` is null for an orphan. */
+  | {
+      kind: 'installed-new';
+      installedId: InstalledAbilityId;
+      abilityId: AbilityId | null;
+      name: string;
+      enabled: boolean;
+    }
+  | { kind: 'installed-gone'; installedId: InstalledAbilityId; abilityId: AbilityId | null; name: string }
+  | { kind: 'enabled' | 'disabled'; installedId: InstalledAbilityId; name: string }
+  | { kind: 'trigger-words'; installedId: InstalledAbilityId; name: string; added: string[]; removed: string[] }
+  /** Several Abilities have one name by now. */
+  | { kind: 'duplicate-name'; name: string; abilityIds: AbilityId[] }
+  /** One Ability is installed several times by now. */
+  | { kind: 'duplicate-installed'; abilityId: AbilityId; name: string; installedIds: InstalledAbilityId[] }
+  | { kind: 'agent-new' | 'agent-gone'; agentId: AgentId; name: string };
+
+const SeenAbility = z.object({ id: AbilityId, name: z.string() });
+const SeenAgent = z.object({ id: AgentId, name: z.string() });
+const SeenInstalled = z.object({
+  id: InstalledAbilityId,
+  /** Null for an orphan: an installed record that outlived its Ability. */
+  abilityId: AbilityId.nullable(),
+  name: z.string(),
+  enabled: z.boolean(),
+  triggerWords: z.array(z.string()),
+});
+export type SeenInstalled = z.infer<typeof SeenInstalled>;
+
+/** What an account looked like: as much of it as others are told about. Always in the same order. */
+export const AccountSnapshot = z.object({
+  abilities: z.array(SeenAbility),
+  installed: z.array(SeenInstalled),
+  agents: z.array(SeenAgent),
+});
+export type AccountSnapshot = z.infer<typeof AccountSnapshot>;
+
+export type AccountLists = Pick<ServiceClient, 'listAbilities' | 'listAgents' | 'listInstalledAbilities'>;
+
+/** Reads the lists side by side: they may differ by what is changed meanwhile. @throws what the service throws. */
+export async function takeSnapshot(service: AccountLists): Promise<AccountSnapshot> {
+  const [abilities, installed, agents] = await Promise.all([
+    service.listAbilities(),
+    service.listInstalledAbilities(),
+    service.listAgents(),
+  ]);
+  const { entries } = joinCatalog(abilities, installed, new Date(0));
+  const rows = entries.flatMap(({ ability, installed: row }) => (row ? [{ ability, row }] : []));
+  return {
+    abilities: inOrder(abilities.map(({ id, name }) => ({ id, name }))),
+    installed: inOrder(
+      rows.map(({ ability, row: { enabled, id, name, triggerWords } }) => {
+        return { id, abilityId: ability?.id ?? null, name, enabled, triggerWords: [...triggerWords].sort() };
+      }),
+    ),
+    agents: inOrder(agents.map(({ id, name }) => ({ id, name }))),
+  };
+}
+
+/** Each ID once. */
+const inOrder = <T extends { id: number }>(rows: readonly T[]): T[] =>
+  [...byId(rows).values()].sort((a, b) => a.id - b.id);
+
+export const byId = <T extends { id: number }>(rows: readonly T[]): Map<T['id'], T> =>
+  new Map(rows.map((row) => [row.id, row]));
+
+/** What is different with installed Abilities, without those that came or went with their Ability. */
+export function compareInstalled(before: AccountSnapshot, after: AccountSnapshot): AccountChange[] {
+  const [had, has] = [byId(before.installed), byId(after.installed)];
+  const [hadAbility, hasAbility] = [byId(before.abilities), byId(after.abilities)];
+  const isTold = (abilityId: SeenInstalled['abilityId'], others: Map<number, unknown>) =>
+    abilityId !== null && !others.has(abilityId);
+  const rows = [...after.installed].sort(compareNames);
+  const gone = before.installed.filter(({ id }) => !has.has(id)).sort(compareNames);
+  const changed = rows.flatMap((row) => {
+    const old = had.get(row.id);
+    return old ? [{ old, row }] : [];
+  });
+  return [
+    ...rows
+      .filter(({ abilityId, id }) => !had.has(id) && !isTold(abilityId, hadAbility))
+      .map(({ abilityId, enabled, id, name }): AccountChange => {
+        return { kind: 'installed-new', installedId: id, abilityId, name, enabled };
+      }),
+    ...gone
+      .filter(({ abilityId }) => !isTold(abilityId, hasAbility))
+      .map(({ abilityId, id, name }): AccountChange => ({ kind: 'installed-gone', installedId: id, abilityId, name })),
+    ...changed
+      .filter(({ old, row }) => old.enabled !== row.enabled)
+      .map(({ row: { enabled, id, name } }): AccountChange => {
+        return { kind: enabled ? 'enabled' : 'disabled', installedId: id, name };
+      }),
+    ...changed.flatMap(({ old, row }) => compareWords(old, row)),
+  ];
+}
+
+/** As people read words: order, doubles, case and spacing do not count. */
+function compareWords({ triggerWords: before }: SeenInstalled, row: SeenInstalled): AccountChange[] {
+  const { id, name, triggerWords: after } = row;
+  const [added, removed] = [without(after, before), without(before, after)];
+  if (added.length + removed.length === 0) return [];
+  return [{ kind: 'trigger-words', installedId: id, name, added, removed }];
+}
+
+function without(words: readonly string[], others: readonly string[]): string[] {
+  const toTheLetter = new Set(others);
+  const missing = words.filter((word) => !toTheLetter.has(word));
+  if (missing.length === 0) return [];
+  const folded = new Set(others.map(fold));
+  return [...new Map(missing.map((word) => [fold(word), word]))].flatMap(([key, word]) =>
+    folded.has(key) ? [] : word,
+  );
+}
+
+/** The rows of each key, in their order. */
+export function groupBy<T, K>(rows: readonly T[], keyOf: (row: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>();
+  for (const row of rows) {
+    const group = groups.get(keyOf(row));
+    if (group) group.push(row);
+    else groups.set(keyOf(row), [row]);
+  }
+  return groups;
+}
+
+/** What is there several times in `after`, and was not in `before`. */
+export function findNewDuplicates(before: AccountSnapshot, after: AccountSnapshot): AccountChange[] {
+  const abilities = byId(after.abilities);
+  const namesakes = newGroups(before.abilities, after.abilities, ({ name }) => name);
+  const twice = newGroups(before.installed, after.installed, ({ abilityId }) => abilityId);
+  return [
+    ...namesakes
+      .map(([name, rows]) => ({ kind: 'duplicate-name' as const, name, abilityIds: rows.map(({ id }) => id) }))
+      .sort(compareNames),
+    ...twice
+      .flatMap(([abilityId, rows]) => {
+        if (abilityId === null) return [];
+        const name = abilities.get(abilityId)?.name ?? rows[0]?.name ?? '';
+        return [{ kind: 'duplicate-installed' as const, abilityId, name, installedIds: rows.map(({ id }) => id) }];
+      })
+      .sort(compareNames),
+  ];
+}
+
+/** The groups of two and more in `after` of which `before` had one at most. */
+function newGroups<T, K>(before: readonly T[], after: readonly T[], keyOf: (row: T) => K): [K, T[]][] {
+  const had = groupBy(before, keyOf);
+  return [...groupBy(after, keyOf)].filter(([key, rows]) => rows.length > 1 && (had.get(key)?.length ?? 0) < 2);
+}
+
+/**
+ * What is different in `after`: what came and went first, each kind by name. What belongs together is told once: an
+ * installed record that comes or goes with its Ability is part of that.
+ */
+export function compareAccounts(before: AccountSnapshot, after: AccountSnapshot): AccountChange[] {
+  return [
+    ...compareAbilities(before, after),
+    ...compareInstalled(before, after),
+    ...findNewDuplicates(before, after),
+    ...compareAgents(before, after),
+  ];
+}
+
+function compareAbilities(before: AccountSnapshot, after: AccountSnapshot): AccountChange[] {
+  const [had, has] = [byId(before.abilities), byId(after.abilities)];
+  const rowOf = new Map(after.installed.map((row) => [row.abilityId, row]));
+  const changes = [...after.abilities].sort(compareNames).flatMap(({ id: abilityId, name }): AccountChange[] => {
+    const old = had.get(abilityId);
+    if (old?.name === name) return [];
+    if (old) return [{ kind: 'ability-renamed', abilityId, before: old.name, after: name }];
+    const row = rowOf.get(abilityId);
+    return [{ kind: 'ability-new', abilityId, name, installed: row ? { id: row.id, enabled: row.enabled } : null }];
+  });
+  const gone = before.abilities.filter(({ id }) => !has.has(id)).sort(compareNames);
+  return [
+    ...changes.filter(({ kind }) => kind === 'ability-new'),
+    ...gone.map(({ id, name }): AccountChange => ({ kind: 'ability-gone', abilityId: id, name })),
+    ...changes.filter(({ kind }) => kind === 'ability-renamed'),
+  ];
+}
+
+function compareAgents({ agents: before }: AccountSnapshot, { agents: after }: AccountSnapshot): AccountChange[] {
+  const [had, has] = [byId(before), byId(after)];
+  const tell = (kind: 'agent-new' | 'agent-gone', agents: AccountSnapshot['agents']) =>
+    agents.sort(compareNames).map(({ id, name }): AccountChange => ({ kind, agentId: id, name }));
+  return [
+    ...tell(
+      'agent-new',
+      after.filter(({ id }) => !had.has(id)),
+    ),
+    ...tell(
+      'agent-gone',
+      before.filter(({ id }) => !has.has(id)),
+    ),
+  ];
+}
