@@ -1,16 +1,24 @@
-export { keyOf } from './check/check-collisions.ts';
-export { findLeftOut } from './check/tell-warned-files.ts';
+/** Inspects the zip of an Ability without trusting it, and repacks it in the layout that the service expects. */
+
 export { digestPackage } from './digest-package.ts';
-export { formatBytes } from './format-bytes.ts';
 export { inspectPackage } from './inspect-package.ts';
+export { DEFAULT_LIMITS, type PackageLimits } from './package-limits.ts';
+export { isPackageProblem, PackageProblemError } from './package-problem-error.ts';
+export type { PackageReport } from './package-report.ts';
+export { warningSentence } from './package-warning.ts';
+export { readPackageFiles } from './read-package-files.ts';
+
+// Packing and repacking
+
 export { leaveOut } from './pack/leave-out.ts';
 export { liftFolder, liftZip } from './pack/lift-package.ts';
 export { type PackedFile, packFiles } from './pack/pack-files.ts';
 export { unwrapPackage } from './pack/unwrap-package.ts';
 export { wrapPackage } from './pack/wrap-package.ts';
-export { DEFAULT_LIMITS, type PackageLimits } from './package-limits.ts';
-export { isPackageProblem, PackageProblemError } from './package-problem-error.ts';
-export type { PackageReport } from './package-report.ts';
-export { warningSentence } from './package-warning.ts';
+
+// Names and sizes
+
+export { keyOf } from './check/check-collisions.ts';
+export { findLeftOut } from './check/tell-warned-files.ts';
+export { formatBytes } from './format-bytes.ts';
 export { quoteName } from './quote-name.ts';
-export { readPackageFiles } from './read-package-files.ts';

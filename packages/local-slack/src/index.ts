@@ -1,3 +1,28 @@
+/** Runs a Slack workspace, or several with OAuth, on this machine for a real Bolt app, and drives its people. */
+
+export {
+  type ChannelRef,
+  ClientRefusalError,
+  type DeclaredShortcut,
+  type Delivery,
+  type Fault,
+  type FileDrop,
+  type FormValues,
+  type LocalSlack,
+  type LocalSlackOptions,
+  type Message,
+  type Person,
+  type PersonDriver,
+  type PersonKind,
+  startLocalSlack,
+  type Transcript,
+  type UserGroup,
+  type View,
+  type WireEntry,
+} from './local-slack.ts';
+
+// Several workspaces, with OAuth
+
 export {
   type CloudWorkspace,
   type InstallChoice,
@@ -7,27 +32,10 @@ export {
   type OAuthApp,
   startLocalSlackCloud,
 } from './cloud/start-local-slack-cloud.ts';
-export type { Fault } from './faults.ts';
+
+// Parts for tests of what goes over the network
+
 export { readObject } from './json.ts';
-export {
-  type ChannelRef,
-  ClientRefusalError,
-  type DeclaredShortcut,
-  type Delivery,
-  type FileDrop,
-  type FormValues,
-  type LocalSlack,
-  type LocalSlackOptions,
-  type Message,
-  type Person,
-  type PersonDriver,
-  startLocalSlack,
-  type Transcript,
-  type UserGroup,
-  type View,
-  type WireEntry,
-} from './local-slack.ts';
-export type { PersonKind } from './people.ts';
 export { postPayload } from './post-payload.ts';
 export { Wire } from './wire.ts';
 export { teamId } from './workspace-seed.ts';

@@ -1,4 +1,5 @@
-/** The resources of the service interface, as everything above the wire sees them. */
+/** The resources of the service: zod schemas that read its answers, and a branded type for each kind of ID. */
+
 export { Ability, AbilityList } from './ability.ts';
 export { type AbilityRelease, ReleaseAnswer } from './ability-release.ts';
 export { Agent, AgentList } from './agent.ts';

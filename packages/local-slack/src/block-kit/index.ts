@@ -1,3 +1,5 @@
+/** Checks Block Kit messages and views by the rules of Slack, and renders them as text. Runs in a browser as well. */
+
 export { listElements } from './block-elements.ts';
 export type { Block, InputBlock } from './blocks.ts';
 export { checkMessage, messageContent } from './check-message.ts';
