@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { ApiKeys } from './auth/api-keys.ts';
@@ -7,7 +8,7 @@ import { Sessions } from './auth/sessions.ts';
 import { Faults } from './faults/faults.ts';
 import type { Exchange } from './http/record-exchanges.ts';
 import type { RequestRecord } from './http/request-log.ts';
-import { createServer } from './http/server.ts';
+import { createServer, type InFlight } from './http/server.ts';
 import { fillAccount, type Seed } from './seed/fill-account.ts';
 import type { Behaviour, ServiceParts } from './service-parts.ts';
 import { StartError } from './start-error.ts';
@@ -84,9 +85,15 @@ export async function runService(options: RunOptions): Promise<RunningService> {
     const stopping = new AbortController();
     setMaxListeners(0, stopping.signal);
     const { onExchange } = options;
-    const { server, requests } = await createServer({ parts, faults, logger, stopping: stopping.signal, onExchange });
+    const { inFlight, server, requests } = await createServer({
+      parts,
+      faults,
+      logger,
+      stopping: stopping.signal,
+      onExchange,
+    });
     closers.push(
-      () => server.close(),
+      () => closeServer(server, inFlight),
       () => stopping.abort(),
     );
     const baseUrl = await listen(server, options.host ?? '127.0.0.1', options.port ?? 0);
@@ -95,6 +102,18 @@ export async function runService(options: RunOptions): Promise<RunningService> {
     await close();
     throw error;
   }
+}
+
+/**
+ * Answers the requests that have begun, then closes every connection. Node does not count a connection that never sent a
+ * request as idle, so `close()` alone would wait a minute for it.
+ */
+async function closeServer(server: FastifyInstance, inFlight: InFlight): Promise<void> {
+  const closed = server.close();
+  while (server.server.listening) await turn();
+  await inFlight.ended();
+  server.server.closeAllConnections();
+  await closed;
 }
 
 /** Runs the shutdown steps in order. A failed step is logged and does not stop the others: unlocking is the last. */

@@ -1,7 +1,9 @@
+import { once } from 'node:events';
 import { mkdir, readdir, rmdir, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { startLocalService } from '../src/start-local-service.ts';
 import { abilityRows, makeCaller } from './caller.ts';
 import { startProcess } from './service-process.ts';
@@ -114,4 +116,15 @@ describe('starting again on the same data directory', () => {
     await expect(again).rejects.toThrow('This API key was revoked. Give another one, or none.');
     await (await startLocalService({ dataDir: directory.path })).close();
   });
+});
+
+test('a stop does not wait for a connection that never sent a request', async () => {
+  const service = await startLocalService({ dataDir: directory.path });
+  const socket = connect(Number(new URL(service.baseUrl).port), '127.0.0.1');
+  onTestFinished(() => void socket.destroy());
+  await once(socket, 'connect');
+  // The service has seen the connection once it has answered a later one.
+  await fetch(service.baseUrl);
+  await service.close();
+  await once(socket.resume(), 'close');
 });

@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import multipart from '@fastify/multipart';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { type Logger, pino } from 'pino';
@@ -32,6 +33,7 @@ export interface ServerOptions {
 export async function createServer({ parts, faults, logger, stopping, onExchange }: ServerOptions): Promise<{
   server: FastifyInstance;
   requests: readonly RequestRecord[];
+  inFlight: InFlight;
 }> {
   const loggerInstance: FastifyBaseLogger = logger ? logger.child({}, { redact: REDACTED }) : pino({ enabled: false });
   const server = fastify({
@@ -44,6 +46,7 @@ export async function createServer({ parts, faults, logger, stopping, onExchange
   });
   answerErrors(server);
   const requests = logRequests(server);
+  const inFlight = countInFlight(server);
   if (onExchange) recordExchanges(server, onExchange);
   await server.register(multipart, {
     limits: { fileSize: parts.behaviour.maxUploadBytes, fieldSize: FIELD_BYTES, files: 4, fields: 1000 },
@@ -63,7 +66,31 @@ export async function createServer({ parts, faults, logger, stopping, onExchange
   addOpenRoutes(server, parts.images);
   addEndpoints(server, ENDPOINTS, parts);
   answerMisdirectedRequests(server, ENDPOINTS);
-  return { server, requests };
+  return { inFlight, server, requests };
+}
+
+/** Requests that have begun and are not answered yet. */
+export interface InFlight {
+  /** Resolves once there is none. */
+  ended: () => Promise<void>;
+}
+
+function countInFlight(server: FastifyInstance): InFlight {
+  const changes = new EventEmitter();
+  let count = 0;
+  server.addHook('onRequest', async (_request, reply) => {
+    count += 1;
+    // Also when the caller has gone.
+    reply.raw.once('close', () => {
+      count -= 1;
+      if (count === 0) changes.emit('none');
+    });
+  });
+  return {
+    ended: async () => {
+      if (count > 0) await once(changes, 'none');
+    },
+  };
 }
 
 /** Callers announce JSON on a DELETE and send none; an endpoint that needs a body still misses its fields. */
