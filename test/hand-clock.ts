@@ -1,7 +1,7 @@
-import type { Clock } from '../src/slack/outbound/queue.ts';
+import type { QueueClock } from '../src/slack/outbound/queue.ts';
 
 /** A clock that goes on only when a test says so. */
-export class HandClock implements Clock {
+export class HandClock implements QueueClock {
   #now = 1_000_000;
   readonly #timers = new Set<{ at: number; run: () => void }>();
 

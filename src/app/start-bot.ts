@@ -13,7 +13,7 @@ import { listenForSuggestions } from '../slack/listeners/options.ts';
 import { listenForShortcuts } from '../slack/listeners/shortcuts.ts';
 import { listenForSubmissions } from '../slack/listeners/views.ts';
 import { DrawnMessages } from '../slack/outbound/pressed-messages.ts';
-import { type Clock, OutboundQueue, SYSTEM_CLOCK } from '../slack/outbound/queue.ts';
+import { OutboundQueue, type QueueClock, SYSTEM_CLOCK } from '../slack/outbound/queue.ts';
 import { StoreError } from '../store/database.ts';
 import { startHousekeeping } from '../uploads/housekeeping.ts';
 import { InFlight } from './bolt.ts';
@@ -71,7 +71,7 @@ export interface BotOptions {
   /** Times of uploads other than the usual. */
   uploads?: UploadTimes;
   /** By which it is waited when Slack asks for it; that of the system unless given. */
-  clock?: Clock;
+  clock?: QueueClock;
 }
 
 export interface Bot {

@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.ts';
-import { readRetryAfter, readSlackError } from '../slack/outbound/slack-errors.ts';
+import { readSlackError, retryAfterOf } from '../slack/outbound/slack-errors.ts';
 
 /** Why the bot did not start, in words, with the setting to change. */
 export class StartError extends Error {
@@ -19,7 +19,7 @@ export function explainStartError(error: unknown, { slack }: Config): StartError
       `Slack does not accept the token (${reason}). Check ${tokens}; installing the app anew changes the bot token.`,
     );
   }
-  const seconds = readRetryAfter(error);
+  const seconds = retryAfterOf(error);
   if (seconds !== null) return new StartError(`Slack asks to wait. Start again in ${seconds} s.`);
   const aboutPort = explainPortError(error, 'PORT', slack.port);
   if (aboutPort) return aboutPort;

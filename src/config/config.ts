@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { PackageLimits } from '@abilities-bot/ability-zip';
 import type * as z from 'zod';
-import type { Listed, Policy } from '../core/access.ts';
+import type { GrantList, Policy } from '../core/access.ts';
 import type { Credential } from '../service/types.ts';
 import { type KeyRing, KeyRingError, parseKeyRing } from '../store/encryption.ts';
 import { type SettingName, Settings } from './settings.ts';
@@ -143,7 +143,7 @@ const ACCOUNT_SETTINGS = ['SERVICE_API_KEY', 'SERVICE_JWT'] as const;
 /** They name people and channels by their IDs. */
 const WORKSPACE_SETTINGS = ['ROLE_ADMINS', 'ROLE_OPERATORS', 'ROLE_VIEWERS', 'CHANNELS', 'WATCH_CHANNEL'] as const;
 
-const toListed = (all: readonly string[]): Listed => ({
+const toListed = (all: readonly string[]): GrantList => ({
   users: all.filter((id) => !id.startsWith('S')),
   groups: all.filter((id) => id.startsWith('S')),
 });

@@ -53,13 +53,13 @@ export const PERSON_KINDS = [
 export type PersonKind = (typeof PERSON_KINDS)[number];
 
 /** People and user groups, by the IDs that Slack gives them. */
-export interface Listed {
+export interface GrantList {
   users: readonly string[];
   groups: readonly string[];
 }
 
 /** Who was given which role. */
-export type Grants = Readonly<Record<Exclude<Role, 'none'>, Listed>>;
+export type Grants = Readonly<Record<Exclude<Role, 'none'>, GrantList>>;
 
 /** Why somebody has a role: by what they are, or because they or a group of theirs are listed for it. */
 export type Because = { by: 'kind'; kind: PersonKind } | { by: 'listed' } | { by: 'group'; groupId: string };
@@ -72,7 +72,7 @@ export type Access =
       role: Role;
       because: Because;
       /** Who is listed as admin, to be asked for a role. */
-      admins: Listed;
+      admins: GrantList;
       /** The channels where the bot may be used, when this is none of them; null where it may be. */
       onlyIn: readonly string[] | null;
       /** Why nothing can be asked of the service: the workspace is connected to no account. Left out where it is. */
@@ -130,7 +130,7 @@ export interface Policy {
  * nobody can lock out whom the environment names; of other values the admins' own comes first.
  */
 export function mergePolicy(fixed: Policy, stored: StoredSettings): Policy {
-  const both = (role: keyof Grants): Listed => ({
+  const both = (role: keyof Grants): GrantList => ({
     users: union(fixed.grants[role].users, stored.roles[role].users),
     groups: union(fixed.grants[role].groups, stored.roles[role].groups),
   });

@@ -3,7 +3,7 @@ import type { Requester } from './access.ts';
 import type { Command } from './command.ts';
 import { approve, decline, listApprovals } from './operations/approvals.ts';
 import { chooseAgent, openAssignForm, saveAssignment, unassignAbilities } from './operations/assign.ts';
-import { findThing, listAbilities, listAgents, showAbility } from './operations/browse.ts';
+import { browseAbilities, browseAgents, findThing, showAbility } from './operations/browse.ts';
 import type { OperationContext } from './operations/context.ts';
 import { deleteTargets } from './operations/delete.ts';
 import { readHistory, undoChange } from './operations/history.ts';
@@ -46,7 +46,7 @@ export async function tellTrouble(work: () => Promise<Outcome>): Promise<Outcome
 async function dispatch(command: Command, context: OperationContext, requester: Requester): Promise<Outcome> {
   switch (command.verb) {
     case 'list':
-      return listAbilities(command.query, context);
+      return browseAbilities(command.query, context);
     case 'search':
       return { kind: 'search-form', query: command.query };
     case 'show':
@@ -62,7 +62,7 @@ async function dispatch(command: Command, context: OperationContext, requester: 
     case 'change-triggers':
       return changeTriggers(command, context);
     case 'agents':
-      return listAgents(context);
+      return browseAgents(context);
     case 'assign':
       return openAssignForm(command, context);
     case 'assign-to':

@@ -3,7 +3,7 @@ import type { AnyServiceError } from '../service/errors.ts';
 import type { ApprovalRecord } from '../store/approval-record.ts';
 import type { AuditRecord } from '../store/audit-record.ts';
 import type { StoredSettings } from '../store/settings-record.ts';
-import type { Access, AccountState, Listed, Policy, Role, ShownKey } from './access.ts';
+import type { Access, AccountState, GrantList, Policy, Role, ShownKey } from './access.ts';
 import type { Catalog, CatalogEntry } from './catalog.ts';
 import type { ChoosingVerb, HistoryQuery, Wanted } from './command.ts';
 import type { Finding } from './finding.ts';
@@ -85,7 +85,7 @@ export type Refusal =
   /** Nobody approves what they asked for. */
   | { why: 'own-approval'; id: string }
   /** `mayConnect`: the one who asks can mend it. */
-  | { why: 'not-connected'; reason: Exclude<AccountState, 'connected'>; mayConnect: boolean; admins: Listed }
+  | { why: 'not-connected'; reason: Exclude<AccountState, 'connected'>; mayConnect: boolean; admins: GrantList }
   /** There is no key that could be forgotten. */
   | { why: 'nothing-connected' }
   /** Whoever runs the bot has set the key, and nobody can change it here. */
@@ -98,7 +98,7 @@ export type Refusal =
   | { why: 'other-workspace' }
   /** Slack, or the store, did not tell who may do what. */
   | { why: 'who-unknown'; reason: Extract<Access, { known: false }>['reason'] }
-  | { why: 'role-missing'; verb: string; needed: Role; has: Role; admins: Listed }
+  | { why: 'role-missing'; verb: string; needed: Role; has: Role; admins: GrantList }
   | { why: 'channel-closed'; channels: string[] }
   /** The store did not take it, and what changes something is written down first. */
   | { why: 'not-recorded' };

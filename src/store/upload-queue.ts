@@ -227,7 +227,7 @@ export async function saveUpload(parts: StoreParts, record: UploadRecord, owner:
 }
 
 /** @see Uploads.decide */
-export async function decideUpload(
+export async function saveDecision(
   parts: StoreParts,
   { id, states, version }: { id: string; version: number | null; states: readonly UploadState[] },
   change: (record: UploadRecord) => Partial<UploadRecord>,

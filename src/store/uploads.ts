@@ -5,7 +5,6 @@ import type { PackageStore } from './packages.ts';
 import {
   claimUpload,
   countOpenUploads,
-  decideUpload,
   findNextDueAt,
   findUpload,
   isPlaceTaken,
@@ -13,6 +12,7 @@ import {
   listUntoldUploads,
   listWaitingUploads,
   type OpenUploadCounts,
+  saveDecision,
   saveUpload,
   sweepUploads,
 } from './upload-queue.ts';
@@ -39,7 +39,7 @@ export const StoredPlace = z.object({ channel: ShortText, ts: ShortText });
 const Names = z.object({ id: ShortText, teamId: ShortText, userId: ShortText, submissionKey: ShortText });
 
 /** @see Uploads.add */
-export async function acceptUpload(
+export async function insertUpload(
   parts: StoreParts,
   upload: NewUpload,
 ): Promise<{ record: UploadRecord; isNew: boolean }> {
@@ -123,7 +123,7 @@ export class Uploads {
    * @throws {StoreError} when that one cannot be read, or the document is too long.
    */
   add(upload: NewUpload): Promise<{ record: UploadRecord; isNew: boolean }> {
-    return acceptUpload(this.#parts, upload);
+    return insertUpload(this.#parts, upload);
   }
 
   find(id: string): Promise<UploadRecord | null> {
@@ -185,7 +185,7 @@ export class Uploads {
     states: readonly UploadState[],
     change: (record: UploadRecord) => Partial<UploadRecord>,
   ): Promise<UploadRecord | null> {
-    return decideUpload(this.#parts, { id, version, states }, change);
+    return saveDecision(this.#parts, { id, version, states }, change);
   }
 
   /**

@@ -5,7 +5,7 @@ import type { UploadAccount, UploadTools } from './ports.ts';
 import { NoFolderError } from './spool.ts';
 import { lostAccount, runUpload, turnErrorIntoAdvance, writeAdvance } from './state-machine.ts';
 
-export interface Turn {
+export interface UploadTurn {
   owner: string;
   signal: AbortSignal;
   tools: UploadTools;
@@ -18,7 +18,7 @@ export interface Turn {
  * trouble: a full disk must not keep an upload from its end.
  * @throws what the store throws.
  */
-export async function takeTurn(record: UploadRecord, { accountNow, owner, signal, tools }: Turn): Promise<void> {
+export async function takeTurn(record: UploadRecord, { accountNow, owner, signal, tools }: UploadTurn): Promise<void> {
   if (hasEnded(record)) return;
   const turn = { record, resumed: true, tools, files: null, signal };
   const lost = lostAccount(record, tools);

@@ -1,5 +1,5 @@
 import { FRESH_POLICY } from '../../packages/playground/src/fresh-policy.ts';
-import type { Access, Listed } from '../../src/core/access.ts';
+import type { Access, GrantList } from '../../src/core/access.ts';
 import { ALL_HISTORY } from '../../src/core/command.ts';
 import type { HistoryEntry, Outcome } from '../../src/core/outcome.ts';
 import type { AuditOutcome } from '../../src/store/audit-record.ts';
@@ -10,7 +10,7 @@ const CHANGE_ID = '0123456789abcdef';
 const idsOf = (letter: string, count: number) =>
   Array.from({ length: count }, (_one, index) => `${letter}0${String(index).padStart(9, 'A')}`);
 
-const viewerOnly = (admins: Listed): Access => ({
+const viewerOnly = (admins: GrantList): Access => ({
   ...{ known: true, role: 'viewer', admins, onlyIn: idsOf('C', 100) },
   because: { by: 'group', groupId: 'S0VIEWERS' },
 });

@@ -1,6 +1,6 @@
-import type { Listed, Policy } from '../../../src/core/access.ts';
+import type { GrantList, Policy } from '../../../src/core/access.ts';
 
-const NOBODY: Listed = { users: [], groups: [] };
+const NOBODY: GrantList = { users: [], groups: [] };
 
 /** A workspace in which nobody has set anything. */
 export const FRESH_POLICY: Policy = {

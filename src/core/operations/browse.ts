@@ -114,14 +114,14 @@ export async function findThing(name: string, context: OperationContext): Promis
 }
 
 /** Endpoints 5 and 6: everything on the account, joined, and those of it that are asked for. */
-export async function listAbilities(query: ListQuery, context: OperationContext): Promise<Outcome> {
+export async function browseAbilities(query: ListQuery, context: OperationContext): Promise<Outcome> {
   const catalog = await readCatalog(context, LOOKING);
   const list = { kind: 'list', catalog, query, found: selectEntries(catalog, query) } as const;
   return query.rows ? { ...list, pinned: pinEntries(catalog, query.rows) } : list;
 }
 
 /** Endpoint 1, with images; the names of their Abilities where it is known which they have. */
-export async function listAgents({ assignments, service }: OperationContext): Promise<Outcome> {
+export async function browseAgents({ assignments, service }: OperationContext): Promise<Outcome> {
   const [agents, abilities] = await Promise.all([
     service.listAgents({ withImage: true, ...LOOKING }),
     service.listAbilities(LOOKING),

@@ -1,4 +1,4 @@
-import type { Listed, Role } from '../../core/access.ts';
+import type { GrantList, Role } from '../../core/access.ts';
 import type { Refusal } from '../../core/outcome.ts';
 import { orLine, typed } from './kit.ts';
 
@@ -21,7 +21,7 @@ export function roleMissingSentence({ admins, has, needed, verb }: RoleMissing):
 }
 
 /** Who can give a role: those who are listed as admins, else those whom everybody knows. */
-export function givers({ groups, users }: Listed): string {
+export function givers({ groups, users }: GrantList): string {
   const named = [...users.map(person), ...groups.map(group)];
   return named.length === 0 ? 'A workspace admin' : orLine(named.slice(0, MAX_NAMED));
 }

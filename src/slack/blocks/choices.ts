@@ -96,7 +96,7 @@ export function candidateRows(
 }
 
 /** One row for each Agent that a name may mean; without a wish it is to get Abilities. */
-export function agentRows(agents: readonly Agent[], wanted?: 'unassign'): types.KnownBlock[] {
+export function agentChoices(agents: readonly Agent[], wanted?: 'unassign'): types.KnownBlock[] {
   const hidden = agents.length - MAX_OF_BOTH;
   const rows = agents
     .slice(0, MAX_OF_BOTH)

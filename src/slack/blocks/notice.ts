@@ -22,7 +22,7 @@ import {
   declinedSentence,
 } from './approvals.ts';
 import { actions, button, tryButton } from './buttons.ts';
-import { agentRows, candidateRows, likelyButton, MAX_OF_BOTH } from './choices.ts';
+import { agentChoices, candidateRows, likelyButton, MAX_OF_BOTH } from './choices.ts';
 import { keyName } from './connect-sentences.ts';
 import { bold, clip, countOf, namesLine, time, typed, wordsLine } from './kit.ts';
 import { refusalSentence, troubleSentence } from './refusals.ts';
@@ -84,9 +84,9 @@ function afterRefusal(refusal: Refusal): types.KnownBlock[] {
     case 'several-abilities':
       return candidateRows(refusal.candidates, refusal.wanted);
     case 'several-agents':
-      return [...agentRows(refusal.candidates, refusal.wanted), ...common()];
+      return [...agentChoices(refusal.candidates, refusal.wanted), ...common()];
     case 'several-things':
-      return [...candidateRows(refusal.abilities, undefined, MAX_OF_BOTH), ...agentRows(refusal.agents)];
+      return [...candidateRows(refusal.abilities, undefined, MAX_OF_BOTH), ...agentChoices(refusal.agents)];
     case 'no-such-ability':
       return [
         ...actions(

@@ -1,5 +1,5 @@
 import type { types } from '@slack/bolt';
-import { type Listed, type Policy, ROLES } from '../../core/access.ts';
+import { type GrantList, type Policy, ROLES } from '../../core/access.ts';
 import { settingsChanges } from '../../core/audit.ts';
 import type { Outcome } from '../../core/outcome.ts';
 import type { StoredSettings } from '../../store/settings-record.ts';
@@ -125,7 +125,7 @@ const FIELDS_OF = {
   viewer: [SETTINGS_FIELDS.viewers, SETTINGS_FIELDS.viewerGroups],
 } as const;
 
-function listFields(role: keyof typeof FIELDS_OF, { groups, users }: Listed, fixed: Listed): types.KnownBlock[] {
+function listFields(role: keyof typeof FIELDS_OF, { groups, users }: GrantList, fixed: GrantList): types.KnownBlock[] {
   const [people, userGroups] = FIELDS_OF[role];
   const label = capital(role);
   return [

@@ -3,7 +3,7 @@ import type { Logger } from '../../base/logger.ts';
 import type { Access, Requester } from '../../core/access.ts';
 import { ALL_ABILITIES } from '../../core/list-query.ts';
 import { tellTrouble } from '../../core/operate.ts';
-import { listAbilities, listAgents } from '../../core/operations/browse.ts';
+import { browseAbilities, browseAgents } from '../../core/operations/browse.ts';
 import type { OperationContext } from '../../core/operations/context.ts';
 import { refuseVerb } from '../../core/permissions.ts';
 import type { Store } from '../../store/store.ts';
@@ -30,8 +30,8 @@ export async function readHome({ context, log, store, teamId }: HomeSources): Pr
     return null;
   };
   const [list, agents, uploads, changes] = await Promise.all([
-    tellTrouble(() => listAbilities(ALL_ABILITIES, context)),
-    tellTrouble(() => listAgents(context)),
+    tellTrouble(() => browseAbilities(ALL_ABILITIES, context)),
+    tellTrouble(() => browseAgents(context)),
     store.uploads.listOpen(teamId, MAX_UPLOADS_COUNTED).catch(unknown),
     context.undoLog.recent(MAX_CHANGES).catch(unknown),
   ]);

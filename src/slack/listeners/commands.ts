@@ -11,7 +11,7 @@ import { claimEvent, claimTrigger } from './events.ts';
  * Turns the text of a slash command or a mention into what the person meant to type: Slack wraps addresses as `<url|text>`, escapes
  * three characters, and phones add no-break spaces and invisible marks.
  */
-export const normaliseText = (text: string) =>
+export const normaliseCommand = (text: string) =>
   text
     // A person who was chosen from those that Slack offers.
     .replace(/<@([UW][A-Z0-9]+)(?:\|[^<>]*)?>/g, '@$1')
@@ -36,7 +36,7 @@ export function listenForCommands(app: App, findWorkspace: FindWorkspace): void 
     const payload = CommandPayload.parse(body);
     const claim = await claimTrigger(payload.trigger_id, workspace);
     if (claim === 'redelivered') return;
-    const line = normaliseText(payload.text);
+    const line = normaliseCommand(payload.text);
     const read = parseCommand(line);
     await answerRequest(
       {
@@ -70,7 +70,7 @@ export function listenForMentions(app: App, findWorkspace: FindWorkspace): void 
     const workspace = await findWorkspace(context);
     const claim = await claimEvent(eventId, workspace);
     if (claim === 'redelivered') return;
-    const line = normaliseText(withoutMention(event.text, context.botUserId ?? ''));
+    const line = normaliseCommand(withoutMention(event.text, context.botUserId ?? ''));
     const { channel: channelId, user: userId } = event;
     const identity = { userId, channelId, isStranger: isSaidByStranger(mention, workspace) };
     await answerRequest(

@@ -2,7 +2,7 @@ import { webApi } from '@slack/bolt';
 import { adaptForBolt, type Logger, toBoltLogLevel } from '../../base/logger.ts';
 import type { Config } from '../../config/config.ts';
 import type { Metrics, SlackCallOutcome } from '../../metrics/metrics.ts';
-import { ResponseUrlError, readRetryAfter, readSlackError, saysRevoked } from './slack-errors.ts';
+import { ResponseUrlError, readSlackError, retryAfterOf, saysRevoked } from './slack-errors.ts';
 
 /** Makes a call of Slack and counts what came of it. @throws what the call throws. */
 export async function measureSlackCall<T>(method: string, metrics: Metrics, call: () => Promise<T>): Promise<T> {
@@ -20,7 +20,7 @@ export async function measureSlackCall<T>(method: string, metrics: Metrics, call
 
 function outcomeOf(error: unknown): SlackCallOutcome {
   const reason = readSlackError(error);
-  if (readRetryAfter(error) !== null) return 'rate-limited';
+  if (retryAfterOf(error) !== null) return 'rate-limited';
   if (reason !== null || error instanceof ResponseUrlError) return 'refused';
   return error instanceof webApi.WebAPIHTTPError ? 'http-error' : 'no-answer';
 }

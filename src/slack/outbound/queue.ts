@@ -1,15 +1,15 @@
 import { AsyncResource } from 'node:async_hooks';
 import type { Logger } from '../../base/logger.ts';
-import { readRetryAfter } from './slack-errors.ts';
+import { retryAfterOf } from './slack-errors.ts';
 
 /** Time as the queue sees it, in milliseconds, so that a test can have a time of its own. */
-export interface Clock {
+export interface QueueClock {
   now: () => number;
   /** Calls `run` once, after that time. @returns what takes it back. */
   after: (ms: number, run: () => void) => () => void;
 }
 
-export const SYSTEM_CLOCK: Clock = {
+export const SYSTEM_CLOCK: QueueClock = {
   now: Date.now,
   after: (ms, run) => {
     const timer = setTimeout(run, ms);
@@ -169,7 +169,7 @@ const moreUrgent = (one: Priority, other: Priority): Priority => (rankOf(one) <=
  * than LONGEST_WAIT_MS. Lanes with nothing in them are forgotten.
  */
 export class OutboundQueue {
-  readonly #clock: Clock;
+  readonly #clock: QueueClock;
   readonly #log: Logger;
   readonly #lines = new Map<string, WaitingLine>();
   readonly #limits = new HeldLimits();
@@ -177,7 +177,7 @@ export class OutboundQueue {
   #isStopping = false;
   #takeTimerBack = () => {};
 
-  constructor(clock: Clock, log: Logger) {
+  constructor(clock: QueueClock, log: Logger) {
     this.#clock = clock;
     this.#log = log;
   }
@@ -272,7 +272,7 @@ export class OutboundQueue {
       told();
       for (const { replaced } of job.instead) replaced();
     } catch (error) {
-      const seconds = readRetryAfter(error);
+      const seconds = retryAfterOf(error);
       if (seconds === null) failAll(job, error);
       else this.#putBack(job, line, seconds);
     }

@@ -82,7 +82,7 @@ const Told = z.object({
 const LEAST_S = 1;
 
 /** For how many seconds Slack asks to wait before the same call is made again; null when it is another error. */
-export function readRetryAfter(error: unknown): number | null {
+export function retryAfterOf(error: unknown): number | null {
   if (error instanceof webApi.WebAPIRateLimitedError) return Math.max(error.retryAfter, LEAST_S);
   if (/^rate_?limited$/.test(readSlackError(error) ?? '')) {
     const told = Told.safeParse(error).data?.data.response_metadata.retryAfter;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createLogger } from '../../../src/base/logger.ts';
 import { readConfig } from '../../../src/config/config.ts';
 import { webClientOptions } from '../../../src/slack/outbound/client.ts';
-import { readRetryAfter } from '../../../src/slack/outbound/slack-errors.ts';
+import { retryAfterOf } from '../../../src/slack/outbound/slack-errors.ts';
 import { multiEnv } from '../../environments.ts';
 import { closeServers, listen } from '../hostile-server.ts';
 
@@ -39,11 +39,11 @@ test.each([
   ['another refusal', 200, {}, { ok: false, error: 'channel_not_found' }, null],
   ['a failure', 500, {}, {}, null],
 ])('%s', async (_what, status, headers, body, seconds) => {
-  expect(readRetryAfter(await errorOf(status, headers, body))).toBe(seconds);
+  expect(retryAfterOf(await errorOf(status, headers, body))).toBe(seconds);
 });
 
 test('anything else is none', () => {
-  expect([new Error('no'), null, undefined, { retryAfter: 3 }].map(readRetryAfter)).toEqual([null, null, null, null]);
+  expect([new Error('no'), null, undefined, { retryAfter: 3 }].map(retryAfterOf)).toEqual([null, null, null, null]);
 });
 
 test('the bot’s own client leaves waiting to the queue: it does not call again after a 429', async () => {
