@@ -1,4 +1,5 @@
-import { FormData, fetch, type Response } from 'undici';
+import { createFetch } from 'ofetch';
+import { type FormData, fetch, Headers } from 'undici';
 import * as z from 'zod';
 import { interpretAnswer } from './answers.ts';
 import { noteFailedTry, type ServiceCall, type ServiceConnection } from './connection.ts';
@@ -136,27 +137,23 @@ export async function exchange<T>(
 }
 
 /**
- * By the package's fetch, not by Node's: that of Node 24 reads all of an upload into memory, and fails where nobody looks
- * when the service answers before it has read everything. Retries, statuses and bodies are judged by us.
+ * ofetch over undici's fetch, not Node's: that of Node 24 reads all of an upload into memory, and fails outside the promise
+ * when the service answers before it has read everything. Retries, statuses and bodies are judged by us. Its errors carry
+ * the request with the key, so only their codes are kept (`toTransportError`).
  */
+const send = createFetch({
+  fetch,
+  Headers,
+  AbortController,
+  defaults: { retry: false, ignoreResponseError: true, responseType: 'stream' },
+});
+
 function sendWith<T>(connection: ServiceConnection, request: ServiceRequest<T>, signal: AbortSignal) {
-  const { answer, body, method, query = {}, redirect = 'manual' } = request;
-  const url = new URL(connection.baseUrl.replace(/\/*$/, '') + request.path);
-  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
-  const isForm = body instanceof FormData;
-  const headers = {
-    // Frameworks that negotiate refuse a type that they do not render, so a file is asked for without naming one.
-    accept: typeof answer === 'function' ? '*/*' : 'application/json',
-    ...(body && !isForm ? { 'content-type': 'application/json' } : {}),
-    ...connection.authHeader,
-  };
-  return fetch(url, {
-    method,
-    headers,
-    redirect,
-    signal,
-    body: body && !isForm ? JSON.stringify(body) : (body ?? null),
-  });
+  const { answer, body, method, path, query = {}, redirect = 'manual' } = request;
+  // Frameworks that negotiate refuse a type that they do not render, so a file is asked for without naming one.
+  const accept = typeof answer === 'function' ? '*/*' : 'application/json';
+  const headers = { accept, ...connection.authHeader };
+  return send.raw(path, { baseURL: connection.baseUrl, query, method, headers, body, redirect, signal });
 }
 
 /** A refusal stays one when its explanation gets lost: many servers cut the connection right after a 413. */
