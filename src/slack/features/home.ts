@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
 import type { Logger } from '../../base/logger.ts';
 import type { Access, Requester } from '../../core/access.ts';
 import { ALL_ABILITIES } from '../../core/list-query.ts';
@@ -172,13 +173,12 @@ const MAX_REMEMBERED = 500;
 
 /** In which state each upload was told last. The Home tab shows that, and nothing of what is read meanwhile. */
 export class UploadStates {
-  readonly #told = new Map<string, string>();
+  readonly #told = new LRUCache<string, string>({ max: MAX_REMEMBERED });
 
   /** Whether it stands otherwise than at the last call. */
   hasChanged({ id, state, trouble }: Pick<UploadRecord, 'id' | 'state' | 'trouble'>): boolean {
     const now = trouble ? 'waits' : state;
     if (this.#told.get(id) === now) return false;
-    if (this.#told.size >= MAX_REMEMBERED) this.#told.clear();
     this.#told.set(id, now);
     return true;
   }

@@ -1,4 +1,5 @@
 import type { types } from '@slack/bolt';
+import { LRUCache } from 'lru-cache';
 import { plain } from '../blocks/kit.ts';
 
 /** A message as Slack has it. */
@@ -15,35 +16,19 @@ const MAX_BYTES = 8 * 1024 * 1024;
  * count and by bytes; the message that was drawn or clicked longest ago is dropped first.
  */
 export class DrawnMessages {
-  readonly #kept = new Map<string, Buffer>();
-  #bytes = 0;
+  readonly #kept = new LRUCache<string, Buffer>({
+    max: MAX_MESSAGES,
+    maxSize: MAX_BYTES,
+    sizeCalculation: ({ length }) => length,
+  });
 
   keep(tenantId: string, messageId: string, { blocks, text }: Drawn): void {
-    const written = Buffer.from(JSON.stringify({ text, blocks }));
-    this.#put(keyOf(tenantId, messageId), written);
-    for (const key of this.#kept.keys()) {
-      if (this.#kept.size <= MAX_MESSAGES && this.#bytes <= MAX_BYTES) break;
-      this.#remove(key);
-    }
+    this.#kept.set(keyOf(tenantId, messageId), Buffer.from(JSON.stringify({ text, blocks })));
   }
 
   find(tenantId: string, messageId: string): Drawn | null {
-    const key = keyOf(tenantId, messageId);
-    const written = this.#kept.get(key);
-    if (!written) return null;
-    this.#put(key, written);
-    return JSON.parse(written.toString()) as Drawn;
-  }
-
-  #put(key: string, written: Buffer): void {
-    this.#remove(key);
-    this.#kept.set(key, written);
-    this.#bytes += written.length;
-  }
-
-  #remove(key: string): void {
-    this.#bytes -= this.#kept.get(key)?.length ?? 0;
-    this.#kept.delete(key);
+    const written = this.#kept.get(keyOf(tenantId, messageId));
+    return written ? (JSON.parse(written.toString()) as Drawn) : null;
   }
 }
 

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { MessagePlace } from '../outbound/outbound.ts';
 
 /** A message that everybody in the channel sees, from which somebody changes something. */
@@ -17,12 +18,10 @@ const MAX_CHANGES = 200;
  * In memory: after a restart the message is drawn anew by the next click on it.
  */
 export class SharedChanges {
-  readonly #messages = new Map<string, SharedMessage>();
+  readonly #messages = new LRUCache<string, SharedMessage>({ max: MAX_CHANGES });
 
   remember(changeId: string, message: SharedMessage): void {
     this.#messages.set(changeId, message);
-    const [oldest] = this.#messages.keys();
-    if (this.#messages.size > MAX_CHANGES && oldest !== undefined) this.#messages.delete(oldest);
   }
 
   of(changeId: string): SharedMessage | null {

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Logger } from '../../../base/logger.ts';
 import type { MessageAnswer } from '../../blocks/kit.ts';
 import type { MessagePlace, Outbound } from '../../outbound/outbound.ts';
@@ -27,7 +28,7 @@ export class ProgressEdits {
   readonly #log: Logger;
   readonly #everyMs: number;
   readonly #waiting = new Map<string, Waiting>();
-  readonly #shown = new Map<string, string>();
+  readonly #shown = new LRUCache<string, string>({ max: MAX_REMEMBERED });
   /** Of each message the latest that was taken up and has not ended. */
   readonly #sending = new Map<string, Waiting>();
   #timer: NodeJS.Timeout | null = null;
@@ -65,7 +66,6 @@ export class ProgressEdits {
     if (!next) return;
     const [id, waiting] = next;
     this.#waiting.delete(id);
-    if (this.#shown.size >= MAX_REMEMBERED) this.#shown.clear();
     this.#shown.set(id, JSON.stringify(waiting.answer));
     this.#sending.set(id, waiting);
     void this.#edit(id, waiting).finally(() => {
