@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { benchAcks } from './bench-acks.ts';
 import { benchCalls } from './bench-calls.ts';
 import { benchClick } from './bench-click.ts';
+import { benchFiles } from './bench-files.ts';
 import { benchInspect } from './bench-inspect.ts';
 import { benchLarge } from './bench-large.ts';
 import { benchStart } from './bench-start.ts';
@@ -19,6 +20,7 @@ const BENCHES: Record<string, () => Promise<Section>> = {
   acks: benchAcks,
   calls: benchCalls,
   click: benchClick,
+  files: benchFiles,
   large: benchLarge,
   start: benchStart,
   uploads: benchUploads,
