@@ -79,7 +79,7 @@ export interface Own {
   openProbe: (() => ServiceClient) | null;
 }
 
-/** The parts of one workspace. */
+/** Puts one workspace together. */
 export function makeWorkspace(
   { config, drawn, log, metrics, queue, spool, store, uploads, uploadWorker, waitNoticeMs }: Shared,
   { account, client, connection, openProbe, service, tenant }: Own,

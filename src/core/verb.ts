@@ -31,7 +31,7 @@ export interface Verb {
   examples: readonly string[];
   /** What the help's button runs: it shows something, asks, or opens a form. */
   tryLine: string;
-  /** Requester before, where that line would change something at once. */
+  /** Confirmation, where that line would change something immediately. */
   tryQuestion?: string;
   places: readonly Place[];
   /** Builds the command from the argument, quotes included. A refusal says more than null: that it does not fit. */

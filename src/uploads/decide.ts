@@ -252,7 +252,7 @@ function planOf(decision: Exclude<UploadDecision, { kind: 'cancel' }>, question:
   if (question.kind !== 'name-taken') return null;
   const { abilityId, canUpdateInPlace, packageGiven } = question.by;
   if (decision.kind === 'update') return canUpdateInPlace ? { kind: 'update', abilityId } : null;
-  // Requester anew about another Ability since the form was opened.
+  // The question has changed to another Ability since the form was opened.
   if (decision.abilityId !== undefined && decision.abilityId !== abilityId) return null;
   const agentIds = decision.agentIds ? { agentIds: [...new Set(decision.agentIds)] } : {};
   return { kind: 'replace', abilityId, withoutBackup: packageGiven === false, ...agentIds };

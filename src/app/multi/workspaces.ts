@@ -64,16 +64,16 @@ interface Ingredients {
 
 interface Entry {
   workspace: Workspace;
-  /** Of the account with which the parts work; 0 for none. */
+  /** Of the connected account; 0 for none. */
   version: number;
 }
 
 const MAX_WORKSPACES = 500;
 
 /**
- * All workspaces that this process has met, each with parts of its own. Who has installed the bot and which account is
- * connected is asked of the store each time, so that a change in another process holds at the next request. Workspace of
- * another account are never used again; what runs with them ends with them.
+ * All workspaces that this process has served. Who has installed the bot and which account is
+ * connected is asked of the store each time, so that a change in another process holds at the next request. A workspace of
+ * another account is never used again; what runs with it ends with it.
  */
 export class Workspaces {
   readonly #ingredients: Ingredients;
@@ -84,11 +84,11 @@ export class Workspaces {
     this.#ingredients = ingredients;
   }
 
-  /** The parts for a request, as it was authorized. */
+  /** The workspace of a request, as it was authorized. */
   readonly find: FindWorkspace = async (context: AllMiddlewareArgs['context']) =>
     this.#workspaceOf(AuthorizedContext.parse(context).workspace);
 
-  /** The parts for what nobody asked for just now; null where the bot is not installed. */
+  /** A workspace without a request; null where the bot is not installed. */
   async byTenant(id: string): Promise<Workspace | null> {
     const authorized = await this.#ingredients.authorize(sourceOf(id));
     return authorized && this.#workspaceOf(authorized);

@@ -228,7 +228,7 @@ export const unassignModal = (agentId: AgentId, row: AgentRow | null, origin: Or
   });
 
 /**
- * Requester before an Agent is left without Abilities. The button asks once more, in Slack's own dialog.
+ * Confirmation before an Agent is left without Abilities. The button confirms once more, in Slack's own dialog.
  * @param shared the message that everybody sees from which it was asked.
  */
 export function unassignQuestion(row: AgentRow, shared: SharedPlace | null): MessageAnswer {

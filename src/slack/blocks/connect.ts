@@ -35,7 +35,7 @@ export const connectModal = (present: ShownKey | null, origin: Origin): types.Mo
     ],
   });
 
-/** Requester before the key is forgotten. The button asks once more, in Slack's own dialog. */
+/** Confirmation before the key is forgotten. The button confirms once more, in Slack's own dialog. */
 export function disconnectQuestion(present: ShownKey): MessageAnswer {
   const line = `Disconnect this workspace from its account? Nothing is forgotten yet.\n${connectedLine(present)} Without it nobody here can see or change anything on the account, and uploads that are under way end. The account itself stays as it is, and so does the history.`;
   return {

@@ -30,7 +30,7 @@ const WORDS_MAX = 600;
 
 export const TRIGGER_WORDS_FIELD = { block: 'trigger_words', action: 'trigger_words' } as const;
 
-/** Requester when an Ability has none: the service refuses to switch it without (service interface, "Limits"). */
+/** Shown when an Ability has no trigger words: the service refuses to switch it without (service interface, "Limits"). */
 export function triggerWordsModal(
   row: InstalledAbility,
   wanted: 'enable' | 'disable',

@@ -134,7 +134,7 @@ export class PolicyStore {
 
 const GroupMembers = z.object({ users: z.array(z.string()).default([]) });
 
-/** Who is what in a workspace, and in which groups. Requester of Slack when it is needed, one by one, and kept a minute. */
+/** Looks up people and their groups in Slack when needed, one by one. Answers are cached for a minute. */
 export class People {
   readonly #client: Pick<SlackClient, 'web'>;
   readonly #tenant: Tenant;

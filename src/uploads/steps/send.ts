@@ -78,7 +78,7 @@ async function explainTaken(run: UploadRun, error: NameTakenError): Promise<Adva
   const { record, tools } = run;
   if (record.sends > 1) return { state: 'confirming' };
   const listed = (await tools.service.listAbilities()).some(({ name }) => name === record.form.name);
-  // Requester about with both side by side; a name that the list does not show cannot be.
+  // Asked about with both side by side, which needs the other one in the list.
   if (!record.kept && listed) return { state: 'accepted', change: { sends: 0, existingIds: null, sentAt: null } };
   return refuse(run, explainServiceError(error));
 }
