@@ -27,7 +27,7 @@ function outcomeOf(error: unknown): SlackCallOutcome {
 
 /**
  * The Web API client of one workspace. It waits for nothing by itself: what Slack asks to slow down fails at once, and
- * waits its turn in `outbound/outbound-queue.ts` where it may wait at all.
+ * waits its turn in `outbound/queue.ts` where it may wait at all.
  *
  * With token rotation a workspace gets a new token twice a day; whoever holds this goes on with the new one.
  */
