@@ -71,9 +71,9 @@ interface Entry {
 const MAX_WORKSPACES = 500;
 
 /**
- * All workspaces that this process has served. Who has installed the bot and which account is
- * connected is asked of the store each time, so that a change in another process holds at the next request. A workspace of
- * another account is never used again; what runs with it ends with it.
+ * All workspaces that this process has served. Installations and connected accounts are read from the store each time, so
+ * that a change in another process applies to the next request. When the account changes, the workspace is built again;
+ * work in progress finishes with the old one.
  */
 export class Workspaces {
   readonly #ingredients: Ingredients;
