@@ -51,3 +51,22 @@ test('a transaction is one', async () => {
   file.prepare('commit').run([]);
   expect(other.prepare('select word from words').all([])).toEqual([{ word: 'second' }]);
 });
+
+test('only claims of what Slack delivered do not wait for the disk', async () => {
+  const connection = new Database(join(await makeFolder(), 'file'));
+  for (const setting of ['journal_mode=WAL', 'synchronous=FULL']) connection.pragma(setting);
+  connection.exec('create table words (word text); create table seen_keys (key text)');
+  const levels: unknown[] = [];
+  const exec = connection.exec.bind(connection);
+  connection.exec = (sql) => {
+    if (sql === 'commit') levels.push(connection.pragma('synchronous'));
+    return exec(sql);
+  };
+  const file = new LibsqlFile(connection);
+  file.prepare('insert into "seen_keys" values (?)').run(['a']);
+  file.prepare(INSERT).run(['b']);
+  file.prepare('delete from "seen_keys" where key = ?').run(['a']);
+  expect(() => file.prepare('insert into "seen_keys" values (?, ?)').run(['a', 'b'])).toThrow();
+  file.prepare(INSERT).run(['c']);
+  expect(levels).toMatchObject([1, 2, 1, 2].map((synchronous) => [{ synchronous }]));
+});
