@@ -11,7 +11,7 @@ import type { View } from './view.ts';
 import { type WaitOptions, waitFor } from './wait-for.ts';
 import type { WireEntry } from './wire.ts';
 import type { Workspace } from './workspace.ts';
-import { appId, credentials } from './workspace-seed.ts';
+import { appId, botName, credentials } from './workspace-seed.ts';
 
 /** A Slack workspace on 127.0.0.1 for the real Bolt and the real WebClient. */
 export interface LocalSlack {
@@ -24,6 +24,10 @@ export interface LocalSlack {
   readonly botId: string;
   readonly appId: string;
   readonly teamId: string;
+  /** The slash command, with its slash. */
+  readonly command: string;
+  /** The name by which people mention the bot. */
+  readonly botName: string;
   /** ana is a workspace admin, ben a member, gus a guest; beside them those who were asked for. */
   readonly people: People;
   /** The bot is in general and ops, gus is in general only, ana and ben are in all four. Only board is private. */
@@ -90,6 +94,7 @@ export function makeHandle(workspace: Workspace, { people, botToken, closing, cl
       return workspace.shortcuts;
     },
     ...{ botUserId: team.botUserId, botId: team.botId, teamId: team.id, appId, transcript, people },
+    ...{ command: workspace.command, botName },
     appToken: credentials.appToken,
     signingSecret: credentials.signingSecret,
     channels: conversations.channels,

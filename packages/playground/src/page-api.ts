@@ -14,6 +14,14 @@ export interface PersonInfo {
   kind: PersonKind | 'app';
 }
 
+/** How people address the app. */
+export interface AppInfo {
+  /** The slash command, with its slash. */
+  command: string;
+  /** With the at sign. */
+  mention: string;
+}
+
 export interface ChannelInfo {
   id: string;
   /** Without the hash sign; for the direct message the bot's name. */
@@ -81,6 +89,7 @@ export type Trouble = (typeof TROUBLES)[number];
 export interface PageState {
   /** Grows with every change; the event stream sends it. */
   revision: number;
+  app: AppInfo;
   people: PersonInfo[];
   channels: ChannelInfo[];
   /** What menus of people and conversations offer to this person. */

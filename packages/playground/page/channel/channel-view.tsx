@@ -1,6 +1,7 @@
-import { useState } from 'preact/hooks';
-import type { ChannelInfo, MessageInfo } from '../../src/page-api.ts';
+import { useContext, useState } from 'preact/hooks';
+import type { AppInfo, ChannelInfo, MessageInfo } from '../../src/page-api.ts';
 import { ComposerBox } from '../composer/composer.tsx';
+import { OfferContext } from '../composer/offer-context.ts';
 import { useDraft } from '../composer/use-draft.ts';
 import { MessageList } from '../messages/message-list.tsx';
 import { Icon } from '../shell/icon.tsx';
@@ -14,6 +15,7 @@ export interface ChannelViewProps {
 
 /** A channel or the direct message: its messages, the composer, and the whole of it a place to drop files. */
 export function ChannelView({ channel, messages, botName, onOpenThread }: ChannelViewProps) {
+  const { app } = useContext(OfferContext);
   const draft = useDraft(channel, null);
   const [over, setOver] = useState(false);
   const isChannel = channel.kind === 'channel';
@@ -41,13 +43,13 @@ export function ChannelView({ channel, messages, botName, onOpenThread }: Channe
         <h1>
           <Icon name={isChannel ? (channel.isPrivate ? 'lock' : 'hash') : 'message'} size={18} /> {channel.name}
         </h1>
-        <span class="stage-note">{describe(channel, botName)}</span>
+        <span class="stage-note">{describe(channel, botName, app)}</span>
       </header>
       <MessageList
         messages={messages}
         channelId={channel.id}
         label={`Messages in ${place}`}
-        empty={`Nothing has been said here yet. Type /abilities to ask ${botName} for the list, or drop a package.`}
+        empty={`Nothing has been said here yet. Type ${app.command} to ask ${botName} for the list, or drop a package.`}
         onOpenThread={onOpenThread}
       />
       <ComposerBox channel={channel} threadTs={null} draft={draft} />
@@ -62,8 +64,8 @@ export function ChannelView({ channel, messages, botName, onOpenThread }: Channe
   );
 }
 
-function describe({ kind, botIsMember, isPrivate }: ChannelInfo, botName: string): string {
+function describe({ kind, botIsMember, isPrivate }: ChannelInfo, botName: string, { mention }: AppInfo): string {
   if (kind === 'direct-message') return 'Only you and the app';
-  const member = botIsMember ? `${botName} is a member` : `${botName} is not a member; /invite @abilities adds it`;
+  const member = botIsMember ? `${botName} is a member` : `${botName} is not a member; /invite ${mention} adds it`;
   return isPrivate ? `Private · ${member}` : member;
 }

@@ -1,10 +1,11 @@
 import type { RefObject } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { Popup } from '../popup/popup.tsx';
-import { COMMAND, type Verb } from './complete-command.ts';
+import type { Verb } from './complete-command.ts';
 
 export interface CommandListProps {
   id: string;
+  command: string;
   anchor: RefObject<HTMLElement | null>;
   verbs: readonly Verb[];
   active: number;
@@ -14,7 +15,7 @@ export interface CommandListProps {
 export const commandId = (listId: string, index: number) => `${listId}-${index}`;
 
 /** The commands that fit what is typed. The focus stays in the composer. */
-export function CommandList({ id, anchor, verbs, active, onChoose }: CommandListProps) {
+export function CommandList({ id, command, anchor, verbs, active, onChoose }: CommandListProps) {
   useEffect(() => {
     document.getElementById(commandId(id, active))?.scrollIntoView({ block: 'nearest' });
   }, [id, active]);
@@ -23,7 +24,7 @@ export function CommandList({ id, anchor, verbs, active, onChoose }: CommandList
       <p class="popup-note" aria-hidden="true">
         Tab or Enter completes, Escape closes
       </p>
-      <div id={id} role="listbox" aria-label={`Commands that start with ${COMMAND}`} tabIndex={-1}>
+      <div id={id} role="listbox" aria-label={`Commands that start with ${command}`} tabIndex={-1}>
         {verbs.map((verb, index) => (
           <div
             key={verb.usage}
@@ -40,7 +41,7 @@ export function CommandList({ id, anchor, verbs, active, onChoose }: CommandList
             }}
           >
             <code>
-              {COMMAND} {verb.usage}
+              {command} {verb.usage}
             </code>
             <small>{verb.summary}</small>
           </div>

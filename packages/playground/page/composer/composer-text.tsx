@@ -9,17 +9,20 @@ const MAX_HEIGHT = 180;
 
 /** The text of the composer, as high as what is in it, with the commands that fit above it. */
 export function ComposerText({ label, draft }: { label: string; draft: Draft }) {
-  const { verbs } = useContext(OfferContext);
+  const {
+    app: { command },
+    verbs,
+  } = useContext(OfferContext);
   const { text, setText, send } = draft;
   const area = useRef<HTMLTextAreaElement>(null);
   const listId = useId();
   const [closed, setClosed] = useState(true);
   const [moved, setMoved] = useState<number | null>(null);
 
-  const offered = closed ? [] : completeCommand(text, verbs);
+  const offered = closed ? [] : completeCommand(text, command, verbs);
   const open = offered.length > 0;
   // What can be sent as it stands is sent by Enter, unless the person has gone to an entry.
-  const active = moved ?? (isWholeCommand(text, verbs) ? -1 : 0);
+  const active = moved ?? (isWholeCommand(text, command, verbs) ? -1 : 0);
 
   useLayoutEffect(() => {
     if (!area.current) return;
@@ -28,7 +31,7 @@ export function ComposerText({ label, draft }: { label: string; draft: Draft }) 
   }, [text]);
 
   const complete = (verb: Verb) => {
-    setText(withVerb(verb));
+    setText(withVerb(command, verb));
     setMoved(null);
     area.current?.focus();
   };
@@ -78,7 +81,7 @@ export function ComposerText({ label, draft }: { label: string; draft: Draft }) 
         onKeyDown={onKeyDown}
         onBlur={() => setClosed(true)}
       />
-      {open && <CommandList id={listId} anchor={area} verbs={offered} active={active} onChoose={complete} />}
+      {open && <CommandList {...{ id: listId, command, anchor: area, verbs: offered, active, onChoose: complete }} />}
     </>
   );
 }

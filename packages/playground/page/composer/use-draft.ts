@@ -1,9 +1,10 @@
-import { useState } from 'preact/hooks';
+import { useContext, useState } from 'preact/hooks';
 import type { Action, ChannelInfo } from '../../src/page-api.ts';
 import type { DroppedFile } from '../files/dropped-file.ts';
 import { readFile } from '../files/read-file.ts';
 import { useSession } from '../session/session.ts';
 import { readComposer, type Said } from './complete-command.ts';
+import { OfferContext } from './offer-context.ts';
 
 /** More than Slack takes in one message is not taken here. */
 const MAX_FILES = 10;
@@ -11,6 +12,7 @@ const MAX_FILES = 10;
 /** What is typed and attached, and how it is sent. What could not be sent stays. */
 export function useDraft(channel: ChannelInfo, threadTs: string | null) {
   const { act, viewerId } = useSession();
+  const { app } = useContext(OfferContext);
   const [text, setText] = useState('');
   const [files, setFiles] = useState<readonly DroppedFile[]>([]);
   const [failure, setFailure] = useState<string | null>(null);
@@ -48,7 +50,7 @@ export function useDraft(channel: ChannelInfo, threadTs: string | null) {
       setFiles(before.files);
       return;
     }
-    const said = readComposer(text, threadTs !== null);
+    const said = readComposer(text, threadTs !== null, app);
     if (said.kind === 'refused') return setFailure(said.sentence);
     setText('');
     const sent = await perform(actionFor(said));

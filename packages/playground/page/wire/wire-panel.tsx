@@ -1,5 +1,6 @@
-import { useState } from 'preact/hooks';
+import { useContext, useState } from 'preact/hooks';
 import type { PageState, WireInfo } from '../../src/page-api.ts';
+import { OfferContext } from '../composer/offer-context.ts';
 import { useFollowEnd } from '../messages/use-follow-end.ts';
 import { Icon } from '../shell/icon.tsx';
 import { DirectionFilter } from './direction-filter.tsx';
@@ -38,6 +39,7 @@ export function WirePanel({ wire, troubles, open, onToggle }: WirePanelProps) {
 }
 
 function WireBody({ wire, troubles }: Pick<WirePanelProps, 'wire' | 'troubles'>) {
+  const { app } = useContext(OfferContext);
   const [shown, setShown] = useState<readonly Direction[]>(directionNames);
   const rows = wire.filter(({ direction }) => shown.includes(direction));
   const { list, onScroll, atEnd, toEnd } = useFollowEnd(rows.length);
@@ -56,7 +58,7 @@ function WireBody({ wire, troubles }: Pick<WirePanelProps, 'wire' | 'troubles'>)
           {rows.length === 0 && (
             <p class="empty">
               {wire.length === 0
-                ? 'Nothing has gone over the network yet. Type /abilities in a channel.'
+                ? `Nothing has gone over the network yet. Type ${app.command} in a channel.`
                 : 'All of it is filtered out.'}
             </p>
           )}

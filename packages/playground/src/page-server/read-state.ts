@@ -31,6 +31,7 @@ export async function readState(
   const home = slack.transcript.views.find(({ type, userId }) => type === 'home' && userId === person.id);
   return {
     revision,
+    app: { command: slack.command, mention: `@${slack.botName}` },
     people: [
       ...Object.values(slack.people).map(describePerson),
       { id: slack.botUserId, name: 'Abilities', kind: 'app' },

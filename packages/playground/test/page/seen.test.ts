@@ -10,6 +10,7 @@ const secret = { ...{ ts: '1.1', channelId: 'C0OPS', threadTs: null, userId: 'U0
 const state: PageState = {
   ...{ revision: 1, people, channels: [], modal: null, home: null, shortcuts: [], samples: [], verbs: [] },
   messages: [{ ...secret, files: [], ephemeral: true, edited: false }],
+  app: { command: '/abilities', mention: '@abilities' },
   directory: { people: [], conversations: [] },
   troubles: {
     'service-down': false,
