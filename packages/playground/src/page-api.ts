@@ -83,8 +83,14 @@ export interface WireInfo {
   response: unknown;
 }
 
-export const TROUBLES = ['service-down', 'service-slow', 'service-429', 'slack-429', 'bot-killed'] as const;
-export type Trouble = (typeof TROUBLES)[number];
+/** A switch beside the wire that makes something go wrong. */
+export interface TroubleInfo {
+  id: string;
+  name: string;
+  /** What happens while it is on. */
+  says: string;
+  on: boolean;
+}
 
 export interface PageState {
   /** Grows with every change; the event stream sends it. */
@@ -97,7 +103,7 @@ export interface PageState {
   messages: MessageInfo[];
   modal: ViewInfo | null;
   home: ViewInfo | null;
-  troubles: Record<Trouble, boolean>;
+  troubles: readonly TroubleInfo[];
   shortcuts: readonly ShortcutInfo[];
   /** What can be dropped without having it: packages good and bad, and loose files. `name` names the files. */
   samples: { name: string; label: string }[];
@@ -152,7 +158,7 @@ export const Action = z.discriminatedUnion('do', [
   }),
   z.object({ do: z.literal('drop-sample'), person: z.string(), channelId: z.string(), sample: z.string() }),
   z.object({ do: z.literal('open-home'), person: z.string() }),
-  z.object({ do: z.literal('trouble'), trouble: z.enum(TROUBLES), on: z.boolean() }),
+  z.object({ do: z.literal('trouble'), trouble: z.string(), on: z.boolean() }),
 ]);
 export type Action = z.infer<typeof Action>;
 

@@ -18,7 +18,7 @@ export interface WirePanelProps {
 /** What went over the network, in order; and switches that make it go wrong. */
 export function WirePanel({ wire, troubles, open, onToggle }: WirePanelProps) {
   const last = wire.at(-1);
-  const on = Object.values(troubles).filter(Boolean).length;
+  const on = troubles.filter((trouble) => trouble.on).length;
   return (
     <section class="wire" aria-label="Wire" data-open={open}>
       <header class="wire-header">

@@ -18,6 +18,8 @@ type Entered = string | string[] | z.infer<typeof DroppedFile>[];
 /** Does what a person did on the page, and says what a Slack client would say when it did not work. */
 export async function act(action: Action, slack: LocalSlack, troubles: Troubles): Promise<ActAnswer> {
   if (action.do === 'trouble') {
+    if (!troubles.list().some(({ id }) => id === action.trouble))
+      return { ok: false, sentence: 'There is no such switch.' };
     await troubles.set(action.trouble, action.on);
     return { ok: true };
   }

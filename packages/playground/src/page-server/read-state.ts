@@ -41,7 +41,7 @@ export async function readState(
     messages,
     modal: modal ? describeView(modal, slack) : null,
     home: home ? describeView(home, slack) : null,
-    troubles: troubles.state,
+    troubles: troubles.list(),
     shortcuts: slack.shortcuts,
     samples: listSamples(),
     verbs: VERBS.map((verb) => ({ usage: usageOf(verb), summary: verb.summary })),

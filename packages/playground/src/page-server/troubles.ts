@@ -1,7 +1,16 @@
 import type { Fault, LocalService } from '@abilities-bot/local-service';
 import type { LocalSlack } from '@abilities-bot/local-slack';
-import { TROUBLES, type Trouble } from '../page-api.ts';
+import type { TroubleInfo } from '../page-api.ts';
 import type { BotProcess } from './bot-process.ts';
+
+const TROUBLES = [
+  { id: 'service-down', name: 'Service down', says: 'Nobody answers at its address.' },
+  { id: 'service-slow', name: 'Service slow', says: 'Each answer takes several seconds.' },
+  { id: 'service-429', name: 'Service busy', says: 'It answers 429, too many requests.' },
+  { id: 'slack-429', name: 'Slack busy', says: 'It answers 429 to what the bot sends.' },
+  { id: 'bot-killed', name: 'Bot killed', says: 'Gone without a word, until this is off.' },
+] as const;
+type Trouble = (typeof TROUBLES)[number]['id'];
 
 const SERVICE_FAULTS: Partial<Record<Trouble, Fault>> = {
   'service-down': { kind: 'reset' },
@@ -22,24 +31,20 @@ export class Troubles {
     this.#bot = bot;
   }
 
-  get state(): Record<Trouble, boolean> {
-    const on = (trouble: Trouble) => this.#on.has(trouble);
-    return {
-      'service-down': on('service-down'),
-      'service-slow': on('service-slow'),
-      'service-429': on('service-429'),
-      'slack-429': on('slack-429'),
-      'bot-killed': on('bot-killed'),
-    };
+  list(): TroubleInfo[] {
+    return TROUBLES.map((trouble) => ({ ...trouble, on: this.#on.has(trouble.id) }));
   }
 
-  async set(trouble: Trouble, on: boolean): Promise<void> {
+  /** Without effect for an ID that is not listed. */
+  async set(id: string, on: boolean): Promise<void> {
+    const trouble = TROUBLES.find((candidate) => candidate.id === id)?.id;
+    if (!trouble) return;
     if (trouble === 'bot-killed') return this.#setKilled(on);
     if (on) this.#on.add(trouble);
     else this.#on.delete(trouble);
     this.#service.faults.clear();
     this.#slack.faults.clear();
-    for (const present of TROUBLES) if (this.#on.has(present)) this.#cause(present);
+    for (const present of TROUBLES) if (this.#on.has(present.id)) this.#cause(present.id);
   }
 
   /** The switch is off only when the bot takes requests again: what it asks of Slack while it starts redraws the page. */

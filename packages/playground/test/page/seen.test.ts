@@ -12,13 +12,7 @@ const state: PageState = {
   messages: [{ ...secret, files: [], ephemeral: true, edited: false }],
   app: { command: '/abilities', mention: '@abilities' },
   directory: { people: [], conversations: [] },
-  troubles: {
-    'service-down': false,
-    'service-slow': false,
-    'service-429': false,
-    'slack-429': false,
-    'bot-killed': false,
-  },
+  troubles: [],
 };
 const exchange = (n: number): WireInfo => ({
   ...{ n, direction: 'bot to Slack', title: 'chat.update', status: 200, ms: 1, request: null, response: null },
