@@ -71,10 +71,24 @@ export interface ViewInfo {
   depth: number;
 }
 
+/** Who asks whom over the network, and what for. The bot stands in the middle. */
+export interface DirectionInfo {
+  /** Names the direction in each exchange: `Slack to bot`. */
+  name: string;
+  from: string;
+  /** Which way the bot sees it go. */
+  arrow: '→' | '←';
+  to: string;
+  says: string;
+  /** The colour of its sign. */
+  colour: 'in' | 'out' | 'other';
+}
+
 /** One exchange over the network, in order. Secrets are masked before it gets here. */
 export interface WireInfo {
   n: number;
-  direction: 'Slack to bot' | 'bot to Slack' | 'bot to service';
+  /** The name of a direction. */
+  direction: string;
   /** `/abilities list`, `block_actions`, `chat.update`, `PUT /api/…`. */
   title: string;
   status: number | null;
@@ -103,6 +117,7 @@ export interface PageState {
   messages: MessageInfo[];
   modal: ViewInfo | null;
   home: ViewInfo | null;
+  directions: readonly DirectionInfo[];
   troubles: readonly TroubleInfo[];
   shortcuts: readonly ShortcutInfo[];
   /** What can be dropped without having it: packages good and bad, and loose files. `name` names the files. */

@@ -69,7 +69,11 @@ export function Workspace({ state, viewerId, wire, wireOpen, onWire, onPerson }:
           />
         )}
         {channel && thread && <ThreadPane channel={channel} conversation={thread} onClose={() => setThreadTs(null)} />}
-        <WirePanel wire={wire} troubles={state.troubles} open={wireOpen} onToggle={() => onWire(!wireOpen)} />
+        <WirePanel
+          {...{ wire, directions: state.directions, troubles: state.troubles }}
+          open={wireOpen}
+          onToggle={() => onWire(!wireOpen)}
+        />
       </div>
       {modal && modal.definition.type === 'modal' && (
         <Modal key={viewerId} view={modal} definition={modal.definition} />

@@ -1,27 +1,28 @@
-import type { WireInfo } from '../../src/page-api.ts';
+import type { DirectionInfo, WireInfo } from '../../src/page-api.ts';
 import { DirectionSign } from './direction-sign.tsx';
-import { DIRECTIONS, type Direction, directionNames } from './directions.ts';
 
 export interface DirectionFilterProps {
+  directions: readonly DirectionInfo[];
   wire: readonly WireInfo[];
-  shown: readonly Direction[];
-  onShow: (shown: readonly Direction[]) => void;
+  /** Names of directions. */
+  shown: readonly string[];
+  onShow: (shown: readonly string[]) => void;
 }
 
 /** Which directions are listed, and what they are. */
-export function DirectionFilter({ wire, shown, onShow }: DirectionFilterProps) {
-  const toggle = (direction: Direction) =>
-    onShow(shown.includes(direction) ? shown.filter((other) => other !== direction) : [...shown, direction]);
+export function DirectionFilter({ directions, wire, shown, onShow }: DirectionFilterProps) {
+  const toggle = (name: string) =>
+    onShow(shown.includes(name) ? shown.filter((other) => other !== name) : [...shown, name]);
   return (
     <fieldset class="wire-filter">
       <legend class="only-heard">Directions to show</legend>
-      {directionNames.map((direction) => (
-        <label key={direction}>
-          <input type="checkbox" checked={shown.includes(direction)} onChange={() => toggle(direction)} />
+      {directions.map((direction) => (
+        <label key={direction.name}>
+          <input type="checkbox" checked={shown.includes(direction.name)} onChange={() => toggle(direction.name)} />
           <span>
             <DirectionSign direction={direction} />
-            <small>{wire.filter((exchange) => exchange.direction === direction).length}</small>
-            <small class="wire-says">{DIRECTIONS[direction].says}</small>
+            <small>{wire.filter((exchange) => exchange.direction === direction.name).length}</small>
+            <small class="wire-says">{direction.says}</small>
           </span>
         </label>
       ))}

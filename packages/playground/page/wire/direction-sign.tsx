@@ -1,14 +1,13 @@
-import { DIRECTIONS, type Direction } from './directions.ts';
+import type { DirectionInfo } from '../../src/page-api.ts';
 
 /** A direction as a small sign: an arrow, words and a colour; said in words. */
-export function DirectionSign({ direction }: { direction: Direction }) {
-  const { from, arrow, to, key } = DIRECTIONS[direction];
+export function DirectionSign({ direction: { name, from, arrow, to, colour } }: { direction: DirectionInfo }) {
   return (
-    <span class={`direction direction-${key}`}>
+    <span class={`direction direction-${colour}`}>
       <span aria-hidden="true">
         {from} {arrow} {to}
       </span>
-      <span class="only-heard">{direction}</span>
+      <span class="only-heard">{name}</span>
     </span>
   );
 }

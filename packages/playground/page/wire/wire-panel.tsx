@@ -1,22 +1,22 @@
 import { useContext, useState } from 'preact/hooks';
-import type { PageState, WireInfo } from '../../src/page-api.ts';
+import type { DirectionInfo, TroubleInfo, WireInfo } from '../../src/page-api.ts';
 import { OfferContext } from '../composer/offer-context.ts';
 import { useFollowEnd } from '../messages/use-follow-end.ts';
 import { Icon } from '../shell/icon.tsx';
 import { DirectionFilter } from './direction-filter.tsx';
-import { type Direction, directionNames } from './directions.ts';
 import { TroubleSwitches } from './trouble-switches.tsx';
 import { WireRow } from './wire-row.tsx';
 
 export interface WirePanelProps {
   wire: readonly WireInfo[];
-  troubles: PageState['troubles'];
+  directions: readonly DirectionInfo[];
+  troubles: readonly TroubleInfo[];
   open: boolean;
   onToggle: () => void;
 }
 
 /** What went over the network, in order; and switches that make it go wrong. */
-export function WirePanel({ wire, troubles, open, onToggle }: WirePanelProps) {
+export function WirePanel({ wire, directions, troubles, open, onToggle }: WirePanelProps) {
   const last = wire.at(-1);
   const on = troubles.filter((trouble) => trouble.on).length;
   return (
@@ -33,15 +33,18 @@ export function WirePanel({ wire, troubles, open, onToggle }: WirePanelProps) {
           <Icon name={open ? 'down' : 'up'} size={18} />
         </button>
       </header>
-      {open && <WireBody wire={wire} troubles={troubles} />}
+      {open && <WireBody wire={wire} directions={directions} troubles={troubles} />}
     </section>
   );
 }
 
-function WireBody({ wire, troubles }: Pick<WirePanelProps, 'wire' | 'troubles'>) {
+function WireBody({ wire, directions, troubles }: Pick<WirePanelProps, 'wire' | 'directions' | 'troubles'>) {
   const { app } = useContext(OfferContext);
-  const [shown, setShown] = useState<readonly Direction[]>(directionNames);
-  const rows = wire.filter(({ direction }) => shown.includes(direction));
+  const [shown, setShown] = useState<readonly string[]>(() => directions.map(({ name }) => name));
+  const rows = wire.flatMap((exchange) => {
+    const direction = directions.find(({ name }) => name === exchange.direction);
+    return direction && shown.includes(direction.name) ? [{ exchange, direction }] : [];
+  });
   const { list, onScroll, atEnd, toEnd } = useFollowEnd(rows.length);
   return (
     <div class="wire-body" id="wire-body">
@@ -53,7 +56,7 @@ function WireBody({ wire, troubles }: Pick<WirePanelProps, 'wire' | 'troubles'>)
         <TroubleSwitches troubles={troubles} />
       </div>
       <div class="wire-main">
-        <DirectionFilter wire={wire} shown={shown} onShow={setShown} />
+        <DirectionFilter directions={directions} wire={wire} shown={shown} onShow={setShown} />
         <div ref={list} class="wire-list" onScroll={onScroll}>
           {rows.length === 0 && (
             <p class="empty">
@@ -63,8 +66,8 @@ function WireBody({ wire, troubles }: Pick<WirePanelProps, 'wire' | 'troubles'>)
             </p>
           )}
           <ol aria-label="Exchanges">
-            {rows.map((exchange) => (
-              <WireRow key={exchange.n} exchange={exchange} />
+            {rows.map(({ exchange, direction }) => (
+              <WireRow key={exchange.n} exchange={exchange} direction={direction} />
             ))}
           </ol>
         </div>

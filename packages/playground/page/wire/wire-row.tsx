@@ -1,17 +1,22 @@
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { WireInfo } from '../../src/page-api.ts';
+import type { DirectionInfo, WireInfo } from '../../src/page-api.ts';
 import { DirectionSign } from './direction-sign.tsx';
 import { JsonText } from './json-text.tsx';
 
+export interface WireRowProps {
+  exchange: WireInfo;
+  direction: DirectionInfo;
+}
+
 /** One exchange; a click unfolds what was asked and answered. */
-export function WireRow({ exchange }: { exchange: WireInfo }) {
+export function WireRow({ exchange, direction }: WireRowProps) {
   const [open, setOpen] = useState(false);
   const id = useId();
   const row = useRef<HTMLLIElement>(null);
   useLayoutEffect(() => {
     if (open && row.current) showWhole(row.current);
   }, [open]);
-  const { n, direction, title, status, ms, request, response } = exchange;
+  const { n, title, status, ms, request, response } = exchange;
   return (
     <li ref={row} class="wire-row" data-open={open}>
       <button type="button" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>

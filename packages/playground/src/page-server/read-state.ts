@@ -1,16 +1,21 @@
 import type { LocalSlack, Message, Person, View } from '@abilities-bot/local-slack';
 import { usageOf, VERBS } from '../../../../src/core/verbs.ts';
 import type { ChannelInfo, MessageInfo, PageState, PersonInfo, ViewInfo } from '../page-api.ts';
+import type { EventStream } from './event-stream.ts';
 import { listSamples } from './samples.ts';
 import type { Troubles } from './troubles.ts';
+import type { WireLog } from './wire-log.ts';
+
+/** What the state of a page is read from. */
+export interface PageParts {
+  slack: LocalSlack;
+  troubles: Troubles;
+  wire: WireLog;
+  events: EventStream;
+}
 
 /** The workspace as one person has it on the screen. */
-export async function readState(
-  slack: LocalSlack,
-  troubles: Troubles,
-  revision: number,
-  person: Person,
-): Promise<PageState> {
+export async function readState({ events, slack, troubles, wire }: PageParts, person: Person): Promise<PageState> {
   const driver = slack.as(person);
   const direct = await slack.directMessage(person);
   const rooms = Object.values(slack.channels).filter((channel) => slack.isMember(channel, person.id));
@@ -30,7 +35,7 @@ export async function readState(
   const modal = driver.modal();
   const home = slack.transcript.views.find(({ type, userId }) => type === 'home' && userId === person.id);
   return {
-    revision,
+    revision: events.revision,
     app: { command: slack.command, mention: `@${slack.botName}` },
     people: [
       ...Object.values(slack.people).map(describePerson),
@@ -41,6 +46,7 @@ export async function readState(
     messages,
     modal: modal ? describeView(modal, slack) : null,
     home: home ? describeView(home, slack) : null,
+    directions: wire.directions,
     troubles: troubles.list(),
     shortcuts: slack.shortcuts,
     samples: listSamples(),

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { startLocalService } from '@abilities-bot/local-service';
 import { startLocalSlack } from '@abilities-bot/local-slack';
 import { DECLARED_APP } from '../declared-app.ts';
+import type { DirectionInfo } from '../page-api.ts';
 import { BotProcess } from './bot-process.ts';
 import { buildPage } from './build-page.ts';
 import { claimFolder, partsOf } from './claim-folder.ts';
@@ -10,6 +11,11 @@ import { readPageFiles } from './read-page-files.ts';
 import { type PageServer, startPageServer } from './start-page-server.ts';
 import { Troubles } from './troubles.ts';
 import { WireLog } from './wire-log.ts';
+
+const TO_SERVICE: DirectionInfo = {
+  ...{ name: 'bot to service', from: 'bot', arrow: '→', to: 'service', colour: 'other' },
+  says: 'What it reads and changes on the account.',
+};
 
 const API_KEY = 'key-made-up-for-the-playground';
 
@@ -36,13 +42,13 @@ export async function startPagePlayground({ built, folder, fresh, port }: PagePl
     const pageBuilt = built ? null : buildPage(pageFolder);
 
     const events = new EventStream();
-    const wire = new WireLog(() => events.changed());
+    const wire = new WireLog(() => events.changed(), [TO_SERVICE]);
     const service = await startLocalService({
       dataDir: kept.service,
       seed: 'demo',
       apiKey: API_KEY,
       onExchange: ({ method, ms, path, request, response, status }) =>
-        wire.add({ direction: 'bot to service', title: `${method} ${path}`, status, ms, request, response }),
+        wire.add({ direction: TO_SERVICE.name, title: `${method} ${path}`, status, ms, request, response }),
     });
     closers.push(() => service.close());
     const slack = await startLocalSlack({ ...DECLARED_APP, stateDir: kept.slack });

@@ -1,23 +1,16 @@
-import { ClientRefusalError, type LocalSlack } from '@abilities-bot/local-slack';
+import { ClientRefusalError } from '@abilities-bot/local-slack';
 import Fastify from 'fastify';
 import * as z from 'zod';
 import { type ActAnswer, Action, ROUTES, type SuggestAnswer, SuggestRequest } from '../page-api.ts';
 import { act, findPerson, findPlace } from './act.ts';
-import type { EventStream } from './event-stream.ts';
 import { loopbackOnly } from './loopback-only.ts';
 import type { PageFile } from './read-page-files.ts';
-import { readState } from './read-state.ts';
-import type { Troubles } from './troubles.ts';
-import type { WireLog } from './wire-log.ts';
+import { type PageParts, readState } from './read-state.ts';
 
 /** Ten files of ten megabytes, as base64. */
 const BODY_LIMIT = 140 * 1024 * 1024;
 
-export interface PageServerParts {
-  slack: LocalSlack;
-  troubles: Troubles;
-  wire: WireLog;
-  events: EventStream;
+export interface PageServerParts extends PageParts {
   pageFiles: ReadonlyMap<string, PageFile>;
 }
 
@@ -43,7 +36,7 @@ export async function startPageServer(parts: PageServerParts, port: number): Pro
   server.get(ROUTES.state, async (request, reply) => {
     const { person: id } = z.object({ person: z.string().default('') }).parse(request.query);
     const person = findPerson(slack, id) ?? slack.people.ana;
-    return reply.header('cache-control', 'no-store').send(await readState(slack, troubles, events.revision, person));
+    return reply.header('cache-control', 'no-store').send(await readState(parts, person));
   });
   server.get(ROUTES.wire, async (request, reply) => {
     const { after } = z.object({ after: z.coerce.number().int().nonnegative().default(0) }).parse(request.query);

@@ -12,6 +12,7 @@ const state: PageState = {
   messages: [{ ...secret, files: [], ephemeral: true, edited: false }],
   app: { command: '/abilities', mention: '@abilities' },
   directory: { people: [], conversations: [] },
+  directions: [],
   troubles: [],
 };
 const exchange = (n: number): WireInfo => ({
