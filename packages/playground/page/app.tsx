@@ -1,15 +1,16 @@
 import { useState } from 'preact/hooks';
-import { act } from './api/playground-api.ts';
+import { act } from './api/server-api.ts';
 import { useConfirm } from './confirm/use-confirm.tsx';
 import { SessionContext } from './session/session.ts';
 import { ConnectionBanner } from './shell/connection-banner.tsx';
+import { serverName } from './shell/server-name.ts';
 import { useToasts } from './shell/use-toasts.tsx';
 import { Workspace } from './shell/workspace.tsx';
-import { usePlayground } from './store/use-playground.ts';
+import { useSeen } from './store/use-seen.ts';
 
 /** The whole page. */
 export function App() {
-  const { seen, choosePerson } = usePlayground();
+  const { seen, choosePerson } = useSeen();
   const { state, personId, wire, connection } = seen;
   const { confirm, box } = useConfirm();
   const toasts = useToasts();
@@ -37,7 +38,7 @@ export function App() {
         </SessionContext.Provider>
       ) : (
         <p class="loading" role="status">
-          {connection === 'lost' ? 'Waiting for the playground.' : 'Opening the playground.'}
+          {connection === 'lost' ? `Waiting for the ${serverName}.` : `Opening the ${serverName}.`}
         </p>
       )}
       {toasts.list}

@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 
-/** Builds the page into `.playground/page` of the project; whoever calls `build()` may name another `build.outDir`. */
+/** How the page is built; `buildPage` says where. */
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   base: './',
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
-  build: { outDir: '../../../.playground/page', emptyOutDir: true, modulePreload: { polyfill: false } },
+  build: { modulePreload: { polyfill: false } },
 });

@@ -106,6 +106,30 @@ export interface TroubleInfo {
   on: boolean;
 }
 
+/** A verb of the app's command, for the composer's completion. */
+export interface VerbInfo {
+  /** `show <name>` */
+  usage: string;
+  summary: string;
+}
+
+/** What can be dropped without having it. */
+export interface SampleInfo {
+  /** The names of its files. */
+  name: string;
+  label: string;
+}
+
+/** What the page says of the app beyond Slack's own words. */
+export interface PageWords {
+  /** Where nothing has been said yet: what to try first. */
+  hint: string;
+  /** On the button of the menu of samples. */
+  samples: string;
+  /** The same for a screen reader, as what it does. */
+  dropSample: string;
+}
+
 export interface PageState {
   /** Grows with every change; the event stream sends it. */
   revision: number;
@@ -120,10 +144,9 @@ export interface PageState {
   directions: readonly DirectionInfo[];
   troubles: readonly TroubleInfo[];
   shortcuts: readonly ShortcutInfo[];
-  /** What can be dropped without having it: packages good and bad, and loose files. `name` names the files. */
-  samples: { name: string; label: string }[];
-  /** For the composer's completion, from the bot's verb table. */
-  verbs: { usage: string; summary: string }[];
+  samples: readonly SampleInfo[];
+  verbs: readonly VerbInfo[];
+  words: PageWords;
 }
 
 const place = z.union([z.object({ channelId: z.string(), ts: z.string() }), z.object({ viewId: z.string() })]);

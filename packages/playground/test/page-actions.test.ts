@@ -1,5 +1,3 @@
-import { join } from 'node:path';
-import { startLocalService } from '@abilities-bot/local-service';
 import type { DeclaredShortcut } from '@abilities-bot/local-slack';
 import type { App } from '@slack/bolt';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -7,11 +5,7 @@ import { otherPeople, others } from '../../local-slack/test/kinds-of-people.ts';
 import { makeTemporaryFolder } from '../../local-slack/test/temporary-folder.ts';
 import { openApp } from '../../local-slack/test/tiny-app.ts';
 import { type ActAnswer, Action, type PageState } from '../src/page-api.ts';
-import { BotProcess } from '../src/page-server/bot-process.ts';
-import { EventStream } from '../src/page-server/event-stream.ts';
-import { startPageServer } from '../src/page-server/start-page-server.ts';
-import { Troubles } from '../src/page-server/troubles.ts';
-import { WireLog } from '../src/page-server/wire-log.ts';
+import { startPage } from '../src/page-server/start-page.ts';
 
 const shortcuts: DeclaredShortcut[] = [
   { callbackId: 'manage', name: 'Manage', type: 'global' },
@@ -67,19 +61,8 @@ async function openPage() {
     scopes: ['chat:write', 'files:read', 'files:write', 'app_mentions:read'],
     events: ['app_mention', 'app_home_opened'],
   });
-  const folder = await makeTemporaryFolder();
-  const service = await startLocalService({ dataDir: join(folder, 'service'), logger: false });
-  onTestFinished(() => service.close());
-  const events = new EventStream();
-  const bot = new BotProcess({ compiled: null, env: {}, folder, logFile: join(folder, 'bot.log') });
-  const page = await startPageServer(
-    {
-      ...{ slack, events, pageFiles: new Map() },
-      troubles: new Troubles(slack, service, bot),
-      wire: new WireLog(() => events.changed()),
-    },
-    0,
-  );
+  // None of these tests asks for the page itself.
+  const page = await startPage(slack, { builtPage: await makeTemporaryFolder() });
   onTestFinished(() => page.close());
   const act = async (action: Action): Promise<ActAnswer> => {
     const response = await fetch(`${page.url}/api/act`, {
@@ -205,18 +188,4 @@ describe('files', () => {
     await slack.as(slack.people.ana).drop(slack.channels.ops, [drop], '', { slackConnect: true });
     expect((await readState()).messages).toMatchObject([{ files: [{ name: 'theirs.zip', size: 2 }] }]);
   });
-});
-
-test('every sample is dropped in one message', async () => {
-  const { act, ana, readState, slack } = await openPage();
-  const channelId = slack.channels.ops.id;
-  const { samples } = await readState();
-  expect(samples.map(({ label }) => label)).toEqual(
-    expect.arrayContaining(['Three loose files', 'A zip with macOS junk', 'A zip and an icon']),
-  );
-  for (const { name } of samples)
-    expect(await act({ do: 'drop-sample', person: ana, channelId, sample: name })).toEqual({ ok: true });
-  const dropped = (await readState()).messages.map(({ files }) => files.map(({ name }) => name).join(', '));
-  expect(dropped).toEqual(samples.map(({ name }) => name));
-  expect(await act({ do: 'drop-sample', person: ana, channelId, sample: 'none' })).toMatchObject({ ok: false });
 });

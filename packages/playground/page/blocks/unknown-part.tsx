@@ -1,4 +1,5 @@
 import { Icon } from '../shell/icon.tsx';
+import { serverName } from '../shell/server-name.ts';
 
 /** In place of a block or element that this page cannot draw, so that nobody takes it for absent. */
 export function UnknownPart({ kind, part }: { kind: 'block' | 'element'; part: unknown }) {
@@ -7,8 +8,8 @@ export function UnknownPart({ kind, part }: { kind: 'block' | 'element'; part: u
     <div class="unknown-part" role="alert">
       <Icon name="warning" size={18} />
       <span>
-        The app sent {kind === 'block' ? 'a block' : 'an element'} that the playground cannot draw: <code>{type}</code>.
-        Slack may know it.
+        The app sent {kind === 'block' ? 'a block' : 'an element'} that the {serverName} cannot draw:{' '}
+        <code>{type}</code>. Slack may know it.
       </span>
     </div>
   );

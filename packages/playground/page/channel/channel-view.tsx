@@ -15,7 +15,7 @@ export interface ChannelViewProps {
 
 /** A channel or the direct message: its messages, the composer, and the whole of it a place to drop files. */
 export function ChannelView({ channel, messages, botName, onOpenThread }: ChannelViewProps) {
-  const { app } = useContext(OfferContext);
+  const { app, words } = useContext(OfferContext);
   const draft = useDraft(channel, null);
   const [over, setOver] = useState(false);
   const isChannel = channel.kind === 'channel';
@@ -49,7 +49,7 @@ export function ChannelView({ channel, messages, botName, onOpenThread }: Channe
         messages={messages}
         channelId={channel.id}
         label={`Messages in ${place}`}
-        empty={`Nothing has been said here yet. Type ${app.command} to ask ${botName} for the list, or drop a package.`}
+        empty={`Nothing has been said here yet. ${words.hint}`}
         onOpenThread={onOpenThread}
       />
       <ComposerBox channel={channel} threadTs={null} draft={draft} />

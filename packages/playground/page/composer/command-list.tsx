@@ -1,15 +1,15 @@
 import type { RefObject } from 'preact';
 import { useEffect } from 'preact/hooks';
+import type { VerbInfo } from '../../src/page-api.ts';
 import { Popup } from '../popup/popup.tsx';
-import type { Verb } from './complete-command.ts';
 
 export interface CommandListProps {
   id: string;
   command: string;
   anchor: RefObject<HTMLElement | null>;
-  verbs: readonly Verb[];
+  verbs: readonly VerbInfo[];
   active: number;
-  onChoose: (verb: Verb) => void;
+  onChoose: (verb: VerbInfo) => void;
 }
 
 export const commandId = (listId: string, index: number) => `${listId}-${index}`;

@@ -1,13 +1,7 @@
-import type { AppInfo } from '../../src/page-api.ts';
-
-export interface Verb {
-  /** `show <name>` */
-  usage: string;
-  summary: string;
-}
+import type { AppInfo, VerbInfo } from '../../src/page-api.ts';
 
 /** What the composer offers while a command is typed; nothing once the verb stands and its argument has begun. */
-export function completeCommand(text: string, command: string, verbs: readonly Verb[]): Verb[] {
+export function completeCommand(text: string, command: string, verbs: readonly VerbInfo[]): VerbInfo[] {
   if (!text.startsWith('/')) return [];
   if (command.startsWith(text)) return [...verbs];
   const typed = text.startsWith(`${command} `) ? text.slice(command.length + 1) : null;
@@ -16,13 +10,13 @@ export function completeCommand(text: string, command: string, verbs: readonly V
 }
 
 /** The text with the verb in full; what has to be named follows after the space. */
-export function withVerb(command: string, { usage }: Verb): string {
+export function withVerb(command: string, { usage }: VerbInfo): string {
   const [verb, argument] = usage.split(' ');
   return `${command} ${verb}${argument ? ' ' : ''}`;
 }
 
 /** Whether the text can be sent as it stands, so that Enter sends it and does not complete it. */
-export function isWholeCommand(text: string, command: string, verbs: readonly Verb[]): boolean {
+export function isWholeCommand(text: string, command: string, verbs: readonly VerbInfo[]): boolean {
   return text === command || verbs.some((verb) => withVerb(command, verb).trim() === text.trim());
 }
 

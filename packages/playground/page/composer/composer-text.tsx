@@ -1,6 +1,7 @@
 import { useContext, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { VerbInfo } from '../../src/page-api.ts';
 import { CommandList, commandId } from './command-list.tsx';
-import { completeCommand, isWholeCommand, type Verb, withVerb } from './complete-command.ts';
+import { completeCommand, isWholeCommand, withVerb } from './complete-command.ts';
 import { OfferContext } from './offer-context.ts';
 import type { Draft } from './use-draft.ts';
 
@@ -30,7 +31,7 @@ export function ComposerText({ label, draft }: { label: string; draft: Draft }) 
     area.current.style.height = `${Math.min(area.current.scrollHeight, MAX_HEIGHT)}px`;
   }, [text]);
 
-  const complete = (verb: Verb) => {
+  const complete = (verb: VerbInfo) => {
     setText(withVerb(command, verb));
     setMoved(null);
     area.current?.focus();

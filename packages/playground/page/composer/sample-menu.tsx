@@ -3,9 +3,9 @@ import { Menu } from '../popup/menu.tsx';
 import { Icon } from '../shell/icon.tsx';
 import { OfferContext } from './offer-context.ts';
 
-/** Packages and loose files to drop for a visitor who has none at hand. */
+/** Files to drop for a visitor who has none at hand. */
 export function SampleMenu({ onChoose }: { onChoose: (sample: string) => void }) {
-  const { samples } = useContext(OfferContext);
+  const { samples, words } = useContext(OfferContext);
   const items = samples.map(({ name, label }) => ({
     key: name,
     label,
@@ -14,9 +14,9 @@ export function SampleMenu({ onChoose }: { onChoose: (sample: string) => void })
   }));
   if (items.length === 0) return null;
   return (
-    <Menu label="Drop a sample package" class="composer-menu" items={items} align="start">
+    <Menu label={words.dropSample} class="composer-menu" items={items} align="start">
       <Icon name="package" size={18} />
-      <span>Sample packages</span>
+      <span>{words.samples}</span>
     </Menu>
   );
 }

@@ -1,5 +1,5 @@
 import type { FileInfo } from '../../src/page-api.ts';
-import { fileAddress } from '../api/playground-api.ts';
+import { fileAddress } from '../api/server-api.ts';
 import { useSession } from '../session/session.ts';
 import { Icon } from '../shell/icon.tsx';
 import { formatSize } from './format-size.ts';

@@ -1,6 +1,6 @@
 import type { InteractiveElement } from '@abilities-bot/local-slack/block-kit';
 import { useState } from 'preact/hooks';
-import { suggest } from '../api/playground-api.ts';
+import { suggest } from '../api/server-api.ts';
 import { type FieldValue, type FieldValues, fieldKey } from './field-value.ts';
 import { useSession } from './session.ts';
 import type { Place, Surface } from './surface.ts';

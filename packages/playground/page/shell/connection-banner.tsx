@@ -1,5 +1,6 @@
 import type { Seen } from '../store/seen.ts';
 import { Icon } from './icon.tsx';
+import { serverName } from './server-name.ts';
 
 /** Says that what is shown may be old. */
 export function ConnectionBanner({ connection }: { connection: Seen['connection'] }) {
@@ -8,8 +9,8 @@ export function ConnectionBanner({ connection }: { connection: Seen['connection'
       {connection === 'lost' && (
         <p class="banner">
           <Icon name="warning" size={18} />
-          The connection to the playground is lost, so what is shown may be old. It comes back by itself; if the
-          playground was stopped, start it again.
+          The connection to the {serverName} is lost, so what is shown may be old. It comes back by itself; if the{' '}
+          {serverName} was stopped, start it again.
         </p>
       )}
     </div>

@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'preact/hooks';
 import { Icon } from './icon.tsx';
+import { serverName } from './server-name.ts';
 
 const THEMES = ['system', 'light', 'dark'] as const;
 type Theme = (typeof THEMES)[number];
 
-const KEY = 'playground-theme';
+const KEY = `${serverName}-theme`;
 const NAMES = { system: 'as the system', light: 'light', dark: 'dark' } as const;
 
 /** Light, dark, or as the system has it; remembered by the browser. */

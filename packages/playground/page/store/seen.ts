@@ -42,7 +42,7 @@ export function reduceSeen(seen: Seen, event: SeenEvent): Seen {
       return { ...seen, wire: [...seen.wire, ...event.wire.filter(({ n }) => n > last)] };
     }
     case 'connected':
-      // The playground may have been started afresh in the meantime, and counts from one then.
+      // The server may have been started afresh in the meantime, and counts from one then.
       return { ...seen, connection: 'open', wire: [] };
     case 'lost':
       return { ...seen, connection: 'lost' };

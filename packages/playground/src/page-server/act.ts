@@ -10,13 +10,12 @@ import {
 import { listElements } from '@abilities-bot/local-slack/block-kit';
 import type * as z from 'zod';
 import type { ActAnswer, Action, DroppedFile } from '../page-api.ts';
-import { makeSample } from './samples.ts';
-import type { Troubles } from './troubles.ts';
+import type { PageParts, PageSamples } from './page-parts.ts';
 
 type Entered = string | string[] | z.infer<typeof DroppedFile>[];
 
 /** Does what a person did on the page, and says what a Slack client would say when it did not work. */
-export async function act(action: Action, slack: LocalSlack, troubles: Troubles): Promise<ActAnswer> {
+export async function act(action: Action, { samples, slack, troubles }: PageParts): Promise<ActAnswer> {
   if (action.do === 'trouble') {
     if (!troubles.list().some(({ id }) => id === action.trouble))
       return { ok: false, sentence: 'There is no such switch.' };
@@ -26,7 +25,7 @@ export async function act(action: Action, slack: LocalSlack, troubles: Troubles)
   const person = findPerson(slack, action.person);
   if (!person) return { ok: false, sentence: 'There is no such person in this workspace.' };
   try {
-    return answerOf(await perform(action, slack, person));
+    return answerOf(await perform(action, slack, person, samples));
   } catch (error) {
     if (!(error instanceof ClientRefusalError)) throw error;
     return { ok: false, sentence: error.message, problems: { ...error.problems } };
@@ -57,7 +56,12 @@ const GONE = 'That is not there any more.';
 
 type PersonAction = Exclude<Action, { do: 'trouble' }>;
 
-async function perform(action: PersonAction, slack: LocalSlack, person: Person): Promise<Delivery | undefined> {
+async function perform(
+  action: PersonAction,
+  slack: LocalSlack,
+  person: Person,
+  samples: PageSamples,
+): Promise<Delivery | undefined> {
   const driver = slack.as(person);
   switch (action.do) {
     case 'say':
@@ -88,7 +92,7 @@ async function perform(action: PersonAction, slack: LocalSlack, person: Person):
       return undefined;
     }
     case 'drop-sample': {
-      const files = await makeSample(action.sample);
+      const files = await samples.make(action.sample);
       if (!files) throw new ClientRefusalError('There is no such sample.');
       await driver.drop(await findChannel(slack, person, action.channelId), files);
       return undefined;

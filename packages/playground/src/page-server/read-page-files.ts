@@ -14,8 +14,16 @@ export interface PageFile {
   bytes: Buffer;
 }
 
+/** What is written into the page before any script runs. */
+export interface PageNames {
+  /** Of the browser's tab. */
+  title: string;
+  /** What the page calls the program behind it: `playground`. */
+  name: string;
+}
+
 /** The built page by its paths (`/`, `/assets/…`), held in memory: it is small, and no path can lead elsewhere. */
-export async function readPageFiles(folder: string): Promise<Map<string, PageFile>> {
+export async function readPageFiles(folder: string, names: PageNames): Promise<Map<string, PageFile>> {
   const files = new Map<string, PageFile>();
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
@@ -25,7 +33,16 @@ export async function readPageFiles(folder: string): Promise<Map<string, PageFil
       .split(sep)
       .join('/')}`;
     const file = { type: TYPES[extname(path)] ?? 'application/octet-stream', bytes: await readFile(path) };
-    files.set(route === '/index.html' ? '/' : route, file);
+    if (route === '/index.html') files.set('/', { ...file, bytes: withNames(file.bytes, names) });
+    else files.set(route, file);
   }
   return files;
 }
+
+function withNames(html: Buffer, { title, name }: PageNames): Buffer {
+  const text = html.toString().replaceAll('{{title}}', () => escapeHtml(title));
+  return Buffer.from(text.replaceAll('{{name}}', () => escapeHtml(name)));
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (sign) => ENTITIES[sign] ?? sign);

@@ -1,21 +1,10 @@
 import type { LocalSlack, Message, Person, View } from '@abilities-bot/local-slack';
-import { usageOf, VERBS } from '../../../../src/core/verbs.ts';
 import type { ChannelInfo, MessageInfo, PageState, PersonInfo, ViewInfo } from '../page-api.ts';
-import type { EventStream } from './event-stream.ts';
-import { listSamples } from './samples.ts';
-import type { Troubles } from './troubles.ts';
-import type { WireLog } from './wire-log.ts';
-
-/** What the state of a page is read from. */
-export interface PageParts {
-  slack: LocalSlack;
-  troubles: Troubles;
-  wire: WireLog;
-  events: EventStream;
-}
+import type { PageParts } from './page-parts.ts';
 
 /** The workspace as one person has it on the screen. */
-export async function readState({ events, slack, troubles, wire }: PageParts, person: Person): Promise<PageState> {
+export async function readState(parts: PageParts, person: Person): Promise<PageState> {
+  const { appName, events, samples, slack, troubles, verbs, wire, words } = parts;
   const driver = slack.as(person);
   const direct = await slack.directMessage(person);
   const rooms = Object.values(slack.channels).filter((channel) => slack.isMember(channel, person.id));
@@ -27,7 +16,7 @@ export async function readState({ events, slack, troubles, wire }: PageParts, pe
       botIsMember: slack.isMember(room, slack.botUserId),
       isPrivate: room.isPrivate,
     })),
-    { id: direct.id, name: 'Abilities', kind: 'direct-message', botIsMember: true, isPrivate: true },
+    { id: direct.id, name: appName, kind: 'direct-message', botIsMember: true, isPrivate: true },
   ];
   const messages = channels
     .flatMap(({ id }) => driver.sees({ id, name: '' }))
@@ -37,10 +26,7 @@ export async function readState({ events, slack, troubles, wire }: PageParts, pe
   return {
     revision: events.revision,
     app: { command: slack.command, mention: `@${slack.botName}` },
-    people: [
-      ...Object.values(slack.people).map(describePerson),
-      { id: slack.botUserId, name: 'Abilities', kind: 'app' },
-    ],
+    people: [...Object.values(slack.people).map(describePerson), { id: slack.botUserId, name: appName, kind: 'app' }],
     channels,
     directory: driver.directory(),
     messages,
@@ -49,8 +35,8 @@ export async function readState({ events, slack, troubles, wire }: PageParts, pe
     directions: wire.directions,
     troubles: troubles.list(),
     shortcuts: slack.shortcuts,
-    samples: listSamples(),
-    verbs: VERBS.map((verb) => ({ usage: usageOf(verb), summary: verb.summary })),
+    samples: samples.list(),
+    ...{ verbs, words },
   };
 }
 

@@ -2,6 +2,7 @@ import type { FileDrop } from '@abilities-bot/local-slack';
 import { packSunrise } from '../tour/pack-sunrise.ts';
 import { drawIcon } from './draw-icon.ts';
 import { packZip } from './pack-zip.ts';
+import type { PageSamples } from './page-parts.ts';
 
 interface Sample {
   label: string;
@@ -32,10 +33,9 @@ const SAMPLES: readonly Sample[] = [
 
 const nameOf = ({ files }: Sample) => Object.keys(files).join(', ');
 
-export const listSamples = () => SAMPLES.map((sample) => ({ label: sample.label, name: nameOf(sample) }));
+const listSamples = () => SAMPLES.map((sample) => ({ label: sample.label, name: nameOf(sample) }));
 
-/** The files of a sample, in their order; null for a name that is none. */
-export async function makeSample(name: string): Promise<FileDrop[] | null> {
+async function makeSample(name: string): Promise<FileDrop[] | null> {
   const sample = SAMPLES.find((candidate) => nameOf(candidate) === name);
   if (!sample) return null;
   const files = Object.entries(sample.files).map(async ([file, make]) => ({
@@ -44,6 +44,8 @@ export async function makeSample(name: string): Promise<FileDrop[] | null> {
   }));
   return Promise.all(files);
 }
+
+export const samples: PageSamples = { list: listSamples, make: makeSample };
 
 /** What the Finder packs beside the files. */
 function packWithJunk(): Promise<Uint8Array> {

@@ -1,16 +1,29 @@
 import { join } from 'node:path';
 import { startLocalService } from '@abilities-bot/local-service';
 import { startLocalSlack } from '@abilities-bot/local-slack';
+import { usageOf, VERBS } from '../../../../src/core/verbs.ts';
 import { DECLARED_APP } from '../declared-app.ts';
 import type { DirectionInfo } from '../page-api.ts';
 import { BotProcess } from './bot-process.ts';
 import { buildPage } from './build-page.ts';
 import { claimFolder, partsOf } from './claim-folder.ts';
-import { EventStream } from './event-stream.ts';
-import { readPageFiles } from './read-page-files.ts';
-import { type PageServer, startPageServer } from './start-page-server.ts';
+import { samples } from './samples.ts';
+import { type PageOptions, startPage } from './start-page.ts';
+import type { PageServer } from './start-page-server.ts';
 import { Troubles } from './troubles.ts';
 import { WireLog } from './wire-log.ts';
+
+const NAMES: PageOptions = {
+  title: 'abilities-bot playground',
+  name: 'playground',
+  words: {
+    hint: 'Type /abilities to ask Abilities for the list, or drop a package.',
+    samples: 'Sample packages',
+    dropSample: 'Drop a sample package',
+  },
+};
+
+const verbs = VERBS.map((verb) => ({ usage: usageOf(verb), summary: verb.summary }));
 
 const TO_SERVICE: DirectionInfo = {
   ...{ name: 'bot to service', from: 'bot', arrow: '→', to: 'service', colour: 'other' },
@@ -41,8 +54,7 @@ export async function startPagePlayground({ built, folder, fresh, port }: PagePl
     const pageFolder = built?.page ?? join(folder, 'page');
     const pageBuilt = built ? null : buildPage(pageFolder);
 
-    const events = new EventStream();
-    const wire = new WireLog(() => events.changed(), [TO_SERVICE]);
+    const wire = new WireLog([TO_SERVICE]);
     const service = await startLocalService({
       dataDir: kept.service,
       seed: 'demo',
@@ -53,10 +65,7 @@ export async function startPagePlayground({ built, folder, fresh, port }: PagePl
     closers.push(() => service.close());
     const slack = await startLocalSlack({ ...DECLARED_APP, stateDir: kept.slack });
     closers.push(() => slack.close());
-    slack.onWire(({ direction, ms, request, response, status, title }) =>
-      wire.add({ direction, title, status, ms, request, response }),
-    );
-    slack.transcript.onChange(() => events.changed());
+    wire.follow(slack);
 
     const bot = new BotProcess({
       compiled: built?.bot ?? null,
@@ -75,11 +84,8 @@ export async function startPagePlayground({ built, folder, fresh, port }: PagePl
     });
     closers.push(() => bot.stop());
     await Promise.all([bot.start(), pageBuilt]);
-    const pageFiles = await readPageFiles(pageFolder);
-    const page = await startPageServer(
-      { slack, troubles: new Troubles(slack, service, bot), wire, events, pageFiles },
-      port,
-    );
+    const troubles = new Troubles(slack, service, bot);
+    const page = await startPage(slack, { ...NAMES, port, builtPage: pageFolder, verbs, samples, troubles, wire });
     closers.push(() => page.close());
     return { url: page.url, close };
   } catch (error) {

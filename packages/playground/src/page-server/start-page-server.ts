@@ -4,13 +4,16 @@ import * as z from 'zod';
 import { type ActAnswer, Action, ROUTES, type SuggestAnswer, SuggestRequest } from '../page-api.ts';
 import { act, findPerson, findPlace } from './act.ts';
 import { loopbackOnly } from './loopback-only.ts';
+import type { PageParts } from './page-parts.ts';
 import type { PageFile } from './read-page-files.ts';
-import { type PageParts, readState } from './read-state.ts';
+import { readState } from './read-state.ts';
 
 /** Ten files of ten megabytes, as base64. */
 const BODY_LIMIT = 140 * 1024 * 1024;
 
 export interface PageServerParts extends PageParts {
+  /** What the page and its server call themselves: `playground`. */
+  name: string;
   pageFiles: ReadonlyMap<string, PageFile>;
 }
 
@@ -25,12 +28,12 @@ export interface PageServer {
  * @throws the system's error when the port is taken.
  */
 export async function startPageServer(parts: PageServerParts, port: number): Promise<PageServer> {
-  const { events, pageFiles, slack, troubles, wire } = parts;
+  const { events, name, pageFiles, slack, wire } = parts;
   const server = Fastify({ bodyLimit: BODY_LIMIT, forceCloseConnections: true });
   let ownPort = port;
   server.addHook(
     'onRequest',
-    loopbackOnly(() => ownPort),
+    loopbackOnly(name, () => ownPort),
   );
 
   server.get(ROUTES.state, async (request, reply) => {
@@ -59,7 +62,7 @@ export async function startPageServer(parts: PageServerParts, port: number): Pro
     events.open(reply.raw);
   });
   server.post(ROUTES.act, async (request): Promise<ActAnswer> => {
-    const answer = await act(Action.parse(request.body), slack, troubles);
+    const answer = await act(Action.parse(request.body), parts);
     events.changed();
     return answer;
   });
@@ -70,7 +73,7 @@ export async function startPageServer(parts: PageServerParts, port: number): Pro
   });
   server.get('/*', async (request, reply) => {
     const file = pageFiles.get(new URL(request.url, 'http://page').pathname);
-    if (!file) return reply.code(404).send({ detail: 'The playground has no such page.' });
+    if (!file) return reply.code(404).send({ detail: `The ${name} has no such page.` });
     return reply
       .header('content-type', file.type)
       .header(

@@ -2,6 +2,7 @@ import type { Fault, LocalService } from '@abilities-bot/local-service';
 import type { LocalSlack } from '@abilities-bot/local-slack';
 import type { TroubleInfo } from '../page-api.ts';
 import type { BotProcess } from './bot-process.ts';
+import type { PageTroubles } from './page-parts.ts';
 
 const TROUBLES = [
   { id: 'service-down', name: 'Service down', says: 'Nobody answers at its address.' },
@@ -19,7 +20,7 @@ const SERVICE_FAULTS: Partial<Record<Trouble, Fault>> = {
 };
 
 /** The switches for trouble. Each can be turned on and off by itself; several may be on at once. */
-export class Troubles {
+export class Troubles implements PageTroubles {
   readonly #slack: LocalSlack;
   readonly #service: LocalService;
   readonly #bot: BotProcess;

@@ -1,3 +1,4 @@
+import type { LocalSlack, WireEntry } from '@abilities-bot/local-slack';
 import type { DirectionInfo, WireInfo } from '../page-api.ts';
 
 const KEEP = 2000;
@@ -19,11 +20,10 @@ export class WireLog {
   readonly directions: readonly DirectionInfo[];
   #last = 0;
   #entries: WireInfo[] = [];
-  readonly #onChange: () => void;
+  readonly #listeners = new Set<() => void>();
 
-  /** @param others with whom else the bot talks. */
-  constructor(onChange: () => void, others: readonly DirectionInfo[] = []) {
-    this.#onChange = onChange;
+  /** @param others what goes elsewhere than between Slack and the bot. */
+  constructor(others: readonly DirectionInfo[] = []) {
     this.directions = [...SLACK_DIRECTIONS, ...others];
   }
 
@@ -31,7 +31,21 @@ export class WireLog {
     this.#last += 1;
     this.#entries.push({ n: this.#last, ...entry });
     if (this.#entries.length > KEEP) this.#entries = this.#entries.slice(-KEEP);
-    this.#onChange();
+    for (const listener of this.#listeners) listener();
+  }
+
+  /** Adds what went between this Slack and the bot, and what will; the returned function ends that. */
+  follow(slack: Pick<LocalSlack, 'wire' | 'onWire'>): () => void {
+    const addEntry = ({ direction, ms, request, response, status, title }: WireEntry) =>
+      this.add({ direction, title, status, ms, request, response });
+    for (const entry of slack.wire) addEntry(entry);
+    return slack.onWire(addEntry);
+  }
+
+  /** Calls `listener` after each exchange; the returned function ends that. */
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
   }
 
   after(n: number): WireInfo[] {

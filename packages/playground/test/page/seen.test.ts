@@ -9,6 +9,7 @@ const people = [
 const secret = { ...{ ts: '1.1', channelId: 'C0OPS', threadTs: null, userId: 'U0BOT', text: 'for ana', blocks: [] } };
 const state: PageState = {
   ...{ revision: 1, people, channels: [], modal: null, home: null, shortcuts: [], samples: [], verbs: [] },
+  words: { hint: '', samples: '', dropSample: '' },
   messages: [{ ...secret, files: [], ephemeral: true, edited: false }],
   app: { command: '/abilities', mention: '@abilities' },
   directory: { people: [], conversations: [] },

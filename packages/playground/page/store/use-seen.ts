@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useReducer, useRef } from 'preact/hooks';
 import { followEvents } from '../api/follow-events.ts';
-import { fetchState, fetchWire } from '../api/playground-api.ts';
+import { fetchState, fetchWire } from '../api/server-api.ts';
 import { runCoalesced } from './run-coalesced.ts';
 import { nothingSeen, reduceSeen, type Seen } from './seen.ts';
 
 const RETRY_MS = 2000;
 
-/** Keeps what is known of the playground up to date: read again at every revision that the event stream tells of. */
-export function usePlayground(): { seen: Seen; choosePerson: (personId: string) => void } {
+/** Keeps what is known of the workspace up to date: read again at every revision that the event stream tells of. */
+export function useSeen(): { seen: Seen; choosePerson: (personId: string) => void } {
   const [seen, dispatch] = useReducer(reduceSeen, nothingSeen);
   // The reading goes on from one drawing to the next, and has to know what is true now.
   const now = useRef(seen);

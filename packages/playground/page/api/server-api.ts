@@ -9,6 +9,7 @@ import {
   type SuggestRequest,
   type WireInfo,
 } from '../../src/page-api.ts';
+import { serverName } from '../shell/server-name.ts';
 
 // The server is part of the same program and is typed by the same contract, so that what it sends is not read twice.
 // Only the answer to an action is checked: a refused request (403, 400) answers something else.
@@ -17,14 +18,14 @@ const actAnswer = z.discriminatedUnion('ok', [
   z.object({ ok: z.literal(false), sentence: z.string(), problems: z.record(z.string(), z.string()).optional() }),
 ]);
 
-/** What one person sees; without a person, what the first one does. Rejects when the playground does not answer. */
+/** What one person sees; without a person, what the first one does. Rejects when the server does not answer. */
 export async function fetchState(personId: string | null): Promise<PageState> {
   const response = await fetchOk(`${ROUTES.state}?person=${encodeURIComponent(personId ?? '')}`);
   const state: PageState = await response.json();
   return state;
 }
 
-/** The exchanges after number `after`, in order. Rejects when the playground does not answer. */
+/** The exchanges after number `after`, in order. Rejects when the server does not answer. */
 export async function fetchWire(after: number): Promise<WireInfo[]> {
   const response = await fetchOk(`${ROUTES.wire}?after=${after}`);
   const wire: WireInfo[] = await response.json();
@@ -37,20 +38,22 @@ export async function act(action: Action): Promise<ActAnswer> {
     const response = await post(ROUTES.act, action);
     const read = actAnswer.safeParse(await response.json());
     if (read.success) return read.data;
-    return { ok: false, sentence: `The playground refused this with status ${response.status}. Nothing was changed.` };
+    return {
+      ok: false,
+      sentence: `The ${serverName} refused this with status ${response.status}. Nothing was changed.`,
+    };
   } catch {
     return {
       ok: false,
-      sentence:
-        'The playground did not answer, so it is not known whether the bot heard of this. Look again when the connection is back.',
+      sentence: `The ${serverName} did not answer, so it is not known whether the bot heard of this. Look again when the connection is back.`,
     };
   }
 }
 
-/** What the bot offers in an external select. Rejects when the playground does not answer or refuses. */
+/** What the bot offers in an external select. Rejects when the server does not answer or refuses. */
 export async function suggest(request: SuggestRequest): Promise<readonly Option[]> {
   const response = await post(ROUTES.suggest, request);
-  if (!response.ok) throw new Error(`The playground answered ${response.status}.`);
+  if (!response.ok) throw new Error(`The ${serverName} answered ${response.status}.`);
   const { options }: SuggestAnswer = await response.json();
   return options;
 }
@@ -62,7 +65,7 @@ export function fileAddress(personId: string, fileId: string): string {
 
 async function fetchOk(address: string): Promise<Response> {
   const response = await fetch(address);
-  if (!response.ok) throw new Error(`The playground answered ${response.status}.`);
+  if (!response.ok) throw new Error(`The ${serverName} answered ${response.status}.`);
   return response;
 }
 
