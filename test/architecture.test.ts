@@ -36,7 +36,7 @@ function readSource(path: string): SourceFile {
 
 const PACKAGES = readdirSync(join(ROOT, 'packages'));
 const sources = [...readFolder('src'), ...PACKAGES.flatMap((name) => readFolder(`packages/${name}/src`))];
-const pages = readFolder('packages/playground/page');
+const pages = readFolder('packages/local-slack/page');
 /** Without this file, which has to name what it forbids. */
 const tests = [...readFolder('test'), ...PACKAGES.flatMap((name) => readFolder(`packages/${name}/test`))].filter(
   ({ path }) => path !== 'test/architecture.test.ts',

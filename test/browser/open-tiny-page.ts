@@ -1,10 +1,10 @@
 import type { LocalSlackOptions } from '@abilities-bot/local-slack';
+import { startPage } from '@abilities-bot/local-slack/page';
 import type { App } from '@slack/bolt';
 import type { Browser } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
+import { builtPage } from '../../packages/local-slack/test/built-page.ts';
 import { openApp } from '../../packages/local-slack/test/tiny-app.ts';
-import { startPage } from '../../packages/playground/src/page-server/start-page.ts';
-import { builtPage } from '../../packages/playground/test/built-once.ts';
 
 /** The page in a browser before a tiny app, for what the bot itself does not draw. An error of the page fails the test. */
 export async function openTinyPage(browser: Browser, listen: (app: App) => void, options: LocalSlackOptions) {

@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { PageServer } from '@abilities-bot/local-slack/page';
 import type { Browser, Page } from 'playwright-core';
-import { startPagePlayground } from '../../packages/playground/src/page-server/start-page-playground.ts';
-import type { PageServer } from '../../packages/playground/src/page-server/start-page-server.ts';
+import { startPagePlayground } from '../../packages/playground/src/start-page-playground.ts';
 import { builtOnce } from '../../packages/playground/test/built-once.ts';
 
 /** A playground of its own and a browser before it. */

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { StartError } from '@abilities-bot/local-service';
-import { startPagePlayground } from './page-server/start-page-playground.ts';
+import { startPagePlayground } from './start-page-playground.ts';
 import { runTour } from './tour/run-tour.ts';
 
 const USAGE = `Try the bot on this machine, without a Slack workspace, an account or a network.

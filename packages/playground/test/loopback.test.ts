@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { descendants, listeningAddresses } from '../../../test/listening-addresses.ts';
 import { makeFolder } from '../../../test/make-folder.ts';
-import { startPagePlayground } from '../src/page-server/start-page-playground.ts';
+import { startPagePlayground } from '../src/start-page-playground.ts';
 import { startPlayground } from '../src/start-playground.ts';
 import { builtOnce } from './built-once.ts';
 

@@ -2,10 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Action, type PageServer, type PageState } from '@abilities-bot/local-slack/page';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Action, type PageState } from '../src/page-api.ts';
-import { startPagePlayground } from '../src/page-server/start-page-playground.ts';
-import type { PageServer } from '../src/page-server/start-page-server.ts';
+import { startPagePlayground } from '../src/start-page-playground.ts';
 import { builtOnce } from './built-once.ts';
 
 const ANA = 'U0LOCALANA';

@@ -1,9 +1,8 @@
+import { type ActAnswer, Action, type PageState, startPage } from '@abilities-bot/local-slack/page';
 import { expect, onTestFinished, test } from 'vitest';
 import { makeTemporaryFolder } from '../../local-slack/test/temporary-folder.ts';
 import { openApp } from '../../local-slack/test/tiny-app.ts';
-import { type ActAnswer, Action, type PageState } from '../src/page-api.ts';
-import { samples } from '../src/page-server/samples.ts';
-import { startPage } from '../src/page-server/start-page.ts';
+import { samples } from '../src/samples/samples.ts';
 
 async function openPage() {
   const { slack } = await openApp('HTTP', () => undefined);

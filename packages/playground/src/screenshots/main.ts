@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { startPagePlayground } from '../page-server/start-page-playground.ts';
+import { startPagePlayground } from '../start-page-playground.ts';
 import { openBrowser } from './open-browser.ts';
 import { compareWithPicture, readPictureText, textFile } from './picture-text.ts';
 import { SIZE, walkPictures } from './take-pictures.ts';

@@ -1,0 +1,78 @@
+import * as z from 'zod';
+import type { Option } from '../../src/block-kit/index.ts';
+import {
+  type ActAnswer,
+  type Action,
+  type PageState,
+  ROUTES,
+  type SuggestAnswer,
+  type SuggestRequest,
+  type WireInfo,
+} from '../../src/page-server/page-api.ts';
+import { serverName } from '../shell/server-name.ts';
+
+// The server is part of the same program and is typed by the same contract, so that what it sends is not read twice.
+// Only the answer to an action is checked: a refused request (403, 400) answers something else.
+const actAnswer = z.discriminatedUnion('ok', [
+  z.object({ ok: z.literal(true) }),
+  z.object({ ok: z.literal(false), sentence: z.string(), problems: z.record(z.string(), z.string()).optional() }),
+]);
+
+/** What one person sees; without a person, what the first one does. Rejects when the server does not answer. */
+export async function fetchState(personId: string | null): Promise<PageState> {
+  const response = await fetchOk(`${ROUTES.state}?person=${encodeURIComponent(personId ?? '')}`);
+  const state: PageState = await response.json();
+  return state;
+}
+
+/** The exchanges after number `after`, in order. Rejects when the server does not answer. */
+export async function fetchWire(after: number): Promise<WireInfo[]> {
+  const response = await fetchOk(`${ROUTES.wire}?after=${after}`);
+  const wire: WireInfo[] = await response.json();
+  return wire;
+}
+
+/** Does what a person does. Never rejects: what went wrong is a sentence. */
+export async function act(action: Action): Promise<ActAnswer> {
+  try {
+    const response = await post(ROUTES.act, action);
+    const read = actAnswer.safeParse(await response.json());
+    if (read.success) return read.data;
+    return {
+      ok: false,
+      sentence: `The ${serverName} refused this with status ${response.status}. Nothing was changed.`,
+    };
+  } catch {
+    return {
+      ok: false,
+      sentence: `The ${serverName} did not answer, so it is not known whether the bot heard of this. Look again when the connection is back.`,
+    };
+  }
+}
+
+/** What the bot offers in an external select. Rejects when the server does not answer or refuses. */
+export async function suggest(request: SuggestRequest): Promise<readonly Option[]> {
+  const response = await post(ROUTES.suggest, request);
+  if (!response.ok) throw new Error(`The ${serverName} answered ${response.status}.`);
+  const { options }: SuggestAnswer = await response.json();
+  return options;
+}
+
+/** Where a person gets a file that they see. */
+export function fileAddress(personId: string, fileId: string): string {
+  return `${ROUTES.file}?${new URLSearchParams({ person: personId, id: fileId })}`;
+}
+
+async function fetchOk(address: string): Promise<Response> {
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(`The ${serverName} answered ${response.status}.`);
+  return response;
+}
+
+function post(address: string, body: Action | SuggestRequest): Promise<Response> {
+  return fetch(address, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+}

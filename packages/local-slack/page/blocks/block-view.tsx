@@ -1,0 +1,30 @@
+import type { Block } from '../../src/block-kit/index.ts';
+import { ActionsBlock } from './actions-block.tsx';
+import { ContextBlock } from './context-block.tsx';
+import { HeaderBlock } from './header-block.tsx';
+import { ImageBlock } from './image-block.tsx';
+import { InputBlockView } from './input-block.tsx';
+import { SectionBlock } from './section-block.tsx';
+import { UnknownPart } from './unknown-part.tsx';
+
+/** One block. The compiler sees to it that none that the checks accept is missing. */
+export function BlockView({ block, error }: { block: Block; error: string | undefined }) {
+  switch (block.type) {
+    case 'section':
+      return <SectionBlock block={block} />;
+    case 'actions':
+      return <ActionsBlock block={block} />;
+    case 'context':
+      return <ContextBlock block={block} />;
+    case 'divider':
+      return <hr class="divider" />;
+    case 'header':
+      return <HeaderBlock block={block} />;
+    case 'image':
+      return <ImageBlock block={block} />;
+    case 'input':
+      return <InputBlockView block={block} error={error} />;
+    default:
+      return <UnknownPart kind="block" part={block satisfies never} />;
+  }
+}

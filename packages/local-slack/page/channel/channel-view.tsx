@@ -1,0 +1,71 @@
+import { useContext, useState } from 'preact/hooks';
+import type { AppInfo, ChannelInfo, MessageInfo } from '../../src/page-server/page-api.ts';
+import { ComposerBox } from '../composer/composer.tsx';
+import { OfferContext } from '../composer/offer-context.ts';
+import { useDraft } from '../composer/use-draft.ts';
+import { MessageList } from '../messages/message-list.tsx';
+import { Icon } from '../shell/icon.tsx';
+
+export interface ChannelViewProps {
+  channel: ChannelInfo;
+  messages: readonly MessageInfo[];
+  botName: string;
+  onOpenThread: (ts: string) => void;
+}
+
+/** A channel or the direct message: its messages, the composer, and the whole of it a place to drop files. */
+export function ChannelView({ channel, messages, botName, onOpenThread }: ChannelViewProps) {
+  const { app, words } = useContext(OfferContext);
+  const draft = useDraft(channel, null);
+  const [over, setOver] = useState(false);
+  const isChannel = channel.kind === 'channel';
+  const place = isChannel ? `# ${channel.name}` : channel.name;
+  return (
+    <main
+      class="stage"
+      aria-label={place}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={(event) => {
+        if (!(event.relatedTarget instanceof Node) || !event.currentTarget.contains(event.relatedTarget))
+          setOver(false);
+      }}
+      onDrop={(event) => {
+        event.preventDefault();
+        setOver(false);
+        void draft.attach(event.dataTransfer?.files);
+        event.currentTarget.querySelector('textarea')?.focus();
+      }}
+    >
+      <header class="stage-header">
+        <h1>
+          <Icon name={isChannel ? (channel.isPrivate ? 'lock' : 'hash') : 'message'} size={18} /> {channel.name}
+        </h1>
+        <span class="stage-note">{describe(channel, botName, app)}</span>
+      </header>
+      <MessageList
+        messages={messages}
+        channelId={channel.id}
+        label={`Messages in ${place}`}
+        empty={`Nothing has been said here yet. ${words.hint}`}
+        onOpenThread={onOpenThread}
+      />
+      <ComposerBox channel={channel} threadTs={null} draft={draft} />
+      {over && (
+        <div class="drop-here" aria-hidden="true">
+          <Icon name="file" size={36} />
+          <strong>Drop to attach to {place}</strong>
+          <span>It is shared when you send the message.</span>
+        </div>
+      )}
+    </main>
+  );
+}
+
+function describe({ kind, botIsMember, isPrivate }: ChannelInfo, botName: string, { mention }: AppInfo): string {
+  if (kind === 'direct-message') return 'Only you and the app';
+  const member = botIsMember ? `${botName} is a member` : `${botName} is not a member; /invite ${mention} adds it`;
+  return isPrivate ? `Private · ${member}` : member;
+}

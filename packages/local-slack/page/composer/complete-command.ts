@@ -1,0 +1,50 @@
+import type { AppInfo, VerbInfo } from '../../src/page-server/page-api.ts';
+
+/** What the composer offers while a command is typed; nothing once the verb stands and its argument has begun. */
+export function completeCommand(text: string, command: string, verbs: readonly VerbInfo[]): VerbInfo[] {
+  if (!text.startsWith('/')) return [];
+  if (command.startsWith(text)) return [...verbs];
+  const typed = text.startsWith(`${command} `) ? text.slice(command.length + 1) : null;
+  if (typed === null || /\s/.test(typed)) return [];
+  return verbs.filter(({ usage }) => usage.startsWith(typed.toLowerCase()));
+}
+
+/** The text with the verb in full; what has to be named follows after the space. */
+export function withVerb(command: string, { usage }: VerbInfo): string {
+  const [verb, argument] = usage.split(' ');
+  return `${command} ${verb}${argument ? ' ' : ''}`;
+}
+
+/** Whether the text can be sent as it stands, so that Enter sends it and does not complete it. */
+export function isWholeCommand(text: string, command: string, verbs: readonly VerbInfo[]): boolean {
+  return text === command || verbs.some((verb) => withVerb(command, verb).trim() === text.trim());
+}
+
+export type Said =
+  | { kind: 'message'; text: string }
+  /** `text` without the name of the command. */
+  | { kind: 'command'; text: string }
+  /** Slack's own command that adds the bot to the channel. */
+  | { kind: 'invitation' }
+  | { kind: 'refused'; sentence: string };
+
+/** What Enter sends. A slash at the start is a command, as in Slack, where only known ones can be sent. */
+export function readComposer(text: string, inThread: boolean, { command, mention }: AppInfo): Said {
+  const trimmed = text.trim();
+  if (!trimmed.startsWith('/')) return { kind: 'message', text: trimmed };
+  const [name = '', ...words] = trimmed.split(/\s+/);
+  if ([name, ...words].join(' ').toLowerCase() === `/invite ${mention}`.toLowerCase()) return { kind: 'invitation' };
+  if (name !== command) {
+    return {
+      kind: 'refused',
+      sentence: `${name} is not a command of this workspace. ${command} and /invite ${mention} are. Nothing was sent.`,
+    };
+  }
+  if (inThread) {
+    return {
+      kind: 'refused',
+      sentence: `Slack runs no slash commands in threads. Nothing was sent. Write ${mention} and the same words here, or send it in the channel.`,
+    };
+  }
+  return { kind: 'command', text: trimmed.slice(name.length).trim() };
+}

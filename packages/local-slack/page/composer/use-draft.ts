@@ -1,0 +1,89 @@
+import { useContext, useState } from 'preact/hooks';
+import type { Action, ChannelInfo } from '../../src/page-server/page-api.ts';
+import type { DroppedFile } from '../files/dropped-file.ts';
+import { readFile } from '../files/read-file.ts';
+import { useSession } from '../session/session.ts';
+import { readComposer, type Said } from './complete-command.ts';
+import { OfferContext } from './offer-context.ts';
+
+/** More than Slack takes in one message is not taken here. */
+const MAX_FILES = 10;
+
+/** What is typed and attached, and how it is sent. What could not be sent stays. */
+export function useDraft(channel: ChannelInfo, threadTs: string | null) {
+  const { act, viewerId } = useSession();
+  const { app } = useContext(OfferContext);
+  const [text, setText] = useState('');
+  const [files, setFiles] = useState<readonly DroppedFile[]>([]);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const place = { person: viewerId, channelId: channel.id };
+
+  const perform = async (action: Action) => {
+    setBusy(true);
+    setFailure(null);
+    const answer = await act(action);
+    setBusy(false);
+    if (!answer.ok) setFailure(answer.sentence);
+    return answer.ok;
+  };
+
+  const actionFor = (said: Exclude<Said, { kind: 'refused' }>): Action => {
+    switch (said.kind) {
+      case 'command':
+        return { do: 'command', ...place, text: said.text };
+      case 'invitation':
+        return { do: 'invite', ...place };
+      case 'message':
+        return { do: 'say', ...place, threadTs, text: said.text };
+    }
+  };
+
+  const send = async () => {
+    if (busy || (text.trim() === '' && files.length === 0)) return;
+    if (files.length > 0) {
+      const before = { text, files };
+      setText('');
+      setFiles([]);
+      if (await perform({ do: 'drop', ...place, files: [...files], comment: text.trim() })) return;
+      setText(before.text);
+      setFiles(before.files);
+      return;
+    }
+    const said = readComposer(text, threadTs !== null, app);
+    if (said.kind === 'refused') return setFailure(said.sentence);
+    setText('');
+    const sent = await perform(actionFor(said));
+    // Unless something else has been typed since.
+    if (!sent) setText((now) => now || text);
+  };
+
+  const attach = async (list: FileList | null | undefined) => {
+    try {
+      const added = await Promise.all([...(list ?? [])].map(readFile));
+      setFailure(files.length + added.length > MAX_FILES ? `Only ${MAX_FILES} files fit into one message.` : null);
+      setFiles((before) => [...before, ...added].slice(0, MAX_FILES));
+    } catch {
+      setFailure('The browser could not read that file. A folder has to be packed as a zip first.');
+    }
+  };
+
+  return {
+    text,
+    files,
+    failure,
+    busy,
+    setText: (next: string) => {
+      setText(next);
+      setFailure(null);
+    },
+    send,
+    attach,
+    detach: (file: DroppedFile) => setFiles((before) => before.filter((other) => other !== file)),
+    shortcut: (callbackId: string) => void perform({ do: 'shortcut', person: viewerId, callbackId }),
+    dropSample: (sample: string) => void perform({ do: 'drop-sample', ...place, sample }),
+    dismiss: () => setFailure(null),
+  };
+}
+
+export type Draft = ReturnType<typeof useDraft>;

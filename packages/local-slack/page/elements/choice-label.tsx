@@ -1,0 +1,16 @@
+import type { Option } from '../../src/block-kit/index.ts';
+import { Text } from '../mrkdwn/text.tsx';
+
+/** The label of a checkbox or radio button, with what explains it. */
+export function ChoiceLabel({ option: { text, description } }: { option: Option }) {
+  return (
+    <span class="choice-label">
+      <Text value={text} />
+      {description && (
+        <small>
+          <Text value={description} />
+        </small>
+      )}
+    </span>
+  );
+}

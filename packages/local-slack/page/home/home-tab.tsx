@@ -1,0 +1,38 @@
+import type { ViewInfo } from '../../src/page-server/page-api.ts';
+import { BlockList } from '../blocks/block-list.tsx';
+import { SurfaceContext } from '../session/surface.ts';
+import { useFields, useSurfaceState } from '../session/use-surface-state.ts';
+import { Icon } from '../shell/icon.tsx';
+
+/** The Home tab of the app, as it has drawn it for this person. */
+export function HomeTab({ home, botName }: { home: ViewInfo | null; botName: string }) {
+  return (
+    <main class="stage home" aria-label={`Home tab of ${botName}`}>
+      <header class="stage-header">
+        <h1>
+          <Icon name="home" /> {botName}
+        </h1>
+        <span class="stage-note">Home</span>
+      </header>
+      <div class="home-body">
+        {home ? (
+          <HomeView key={home.id} home={home} />
+        ) : (
+          <p class="empty">
+            The app has drawn no Home tab for this person yet. It is told that the tab was opened; when it answers, the
+            tab appears here.
+          </p>
+        )}
+      </div>
+    </main>
+  );
+}
+
+function HomeView({ home }: { home: ViewInfo }) {
+  const surface = useSurfaceState({ viewId: home.id }, useFields());
+  return (
+    <SurfaceContext.Provider value={surface}>
+      <BlockList blocks={home.definition.blocks} errors={home.errors} />
+    </SurfaceContext.Provider>
+  );
+}

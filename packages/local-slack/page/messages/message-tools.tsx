@@ -1,0 +1,46 @@
+import { useContext } from 'preact/hooks';
+import type { MessageInfo } from '../../src/page-server/page-api.ts';
+import { OfferContext } from '../composer/offer-context.ts';
+import { Menu } from '../popup/menu.tsx';
+import { useSession } from '../session/session.ts';
+import { Icon } from '../shell/icon.tsx';
+
+export interface MessageToolsProps {
+  message: MessageInfo;
+  author: string;
+  onOpenThread: ((ts: string) => void) | undefined;
+}
+
+/** What can be done with a message: reply in its thread, and the shortcuts that the app offers for messages. */
+export function MessageTools({ message: { channelId, ts }, author, onOpenThread }: MessageToolsProps) {
+  const { act, say, viewerId } = useSession();
+  const { shortcuts } = useContext(OfferContext);
+  const choose = async (callbackId: string) => {
+    const answer = await act({ do: 'message-shortcut', person: viewerId, callbackId, channelId, ts });
+    if (!answer.ok) say(answer.sentence);
+  };
+  const items = shortcuts
+    .filter(({ type }) => type === 'message')
+    .map(({ callbackId, name }) => ({ key: callbackId, label: name, onChoose: () => void choose(callbackId) }));
+  if (!onOpenThread && items.length === 0) return null;
+  return (
+    <div class="message-tools">
+      {onOpenThread && (
+        <button
+          type="button"
+          class="icon-button"
+          aria-label={`Reply in thread to ${author}`}
+          title="Reply in thread"
+          onClick={() => onOpenThread(ts)}
+        >
+          <Icon name="reply" size={18} />
+        </button>
+      )}
+      {items.length > 0 && (
+        <Menu label={`More actions with the message of ${author}`} class="icon-button" items={items}>
+          <Icon name="more" size={18} />
+        </Menu>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import type { MessageInfo } from '../../src/page-server/page-api.ts';
+import { useSession } from '../session/session.ts';
+import { Avatar } from './avatar.tsx';
+import { formatTime, timeOf } from './message-time.ts';
+
+/** Below a message: who answered, how often, and when last. */
+export function ThreadSummary({ replies, onOpen }: { replies: readonly MessageInfo[]; onOpen: () => void }) {
+  const { people } = useSession();
+  const authors = [...new Set(replies.map(({ userId }) => userId))];
+  const last = replies.at(-1);
+  return (
+    <button type="button" class="thread-summary" onClick={onOpen}>
+      {authors.map((id) => (
+        <Avatar key={id} person={people.find((person) => person.id === id)} size={22} />
+      ))}
+      <strong>{countReplies(replies.length)}</strong>
+      {last && <span>Last at {formatTime(timeOf(last.ts))}</span>}
+    </button>
+  );
+}
+
+export function countReplies(count: number): string {
+  return count === 1 ? '1 reply' : `${count} replies`;
+}

@@ -1,0 +1,102 @@
+import type { TargetedSubmitEvent } from 'preact';
+import { useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks';
+import type { ViewDefinition } from '../../src/block-kit/index.ts';
+import type { ViewInfo } from '../../src/page-server/page-api.ts';
+import { BlockList } from '../blocks/block-list.tsx';
+import { SurfaceContext } from '../session/surface.ts';
+import { useSurfaceState } from '../session/use-surface-state.ts';
+import { Failure } from '../shell/failure.tsx';
+import { Icon } from '../shell/icon.tsx';
+import { useModalFields } from './use-modal-fields.ts';
+import { useModalForm } from './use-modal-form.ts';
+
+type ModalDefinition = Extract<ViewDefinition, { type: 'modal' }>;
+
+/** The modal in front. It stays the same dialog while views are updated, pushed and closed below each other. */
+export function Modal({ view, definition }: { view: ViewInfo; definition: ModalDefinition }) {
+  const box = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  const { fields, touched } = useModalFields(view);
+  const form = useModalForm(view, touched);
+  const surface = useSurfaceState(
+    { viewId: view.id },
+    {
+      read: fields.read,
+      write: (blockId, element, value) => {
+        form.forgive(blockId);
+        fields.write(blockId, element, value);
+      },
+    },
+  );
+
+  useLayoutEffect(() => {
+    const dialog = box.current;
+    dialog?.showModal();
+    return () => dialog?.close();
+  }, []);
+  // A loading view is filled by an update, so that the first field may come later than the dialog.
+  const hasFields = definition.blocks.some(({ type }) => type === 'input');
+  useEffect(() => focusFirst(box.current), [view.id, hasFields]);
+  const invalid = Object.keys(form.errors).join();
+  useEffect(() => box.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus(), [invalid, form.attempts]);
+
+  const { title, submit, close, blocks, submit_disabled = false } = definition;
+  const onSubmit = (event: TargetedSubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (submit && !submit_disabled && !form.busy) void form.submit();
+  };
+  return (
+    <dialog
+      ref={box}
+      class="dialog modal"
+      data-depth={view.depth}
+      aria-labelledby={id}
+      onCancel={(event) => event.preventDefault()}
+      onKeyDown={(event) => {
+        // Before the browser closes the dialog by itself: whether it closes is for the app's stack of views to say.
+        if (event.key !== 'Escape') return;
+        event.preventDefault();
+        void form.close();
+      }}
+    >
+      <form class="modal-form" noValidate onSubmit={onSubmit} aria-busy={form.busy}>
+        <header class="modal-header">
+          {view.depth > 0 && (
+            <button type="button" class="icon-button" aria-label="Back" onClick={() => void form.close()}>
+              <Icon name="back" />
+            </button>
+          )}
+          <h2 id={id}>{title.text}</h2>
+          <button type="button" class="icon-button" aria-label="Close" onClick={() => void form.close()}>
+            <Icon name="close" />
+          </button>
+        </header>
+        <div class="modal-body" key={view.id}>
+          <SurfaceContext.Provider value={surface}>
+            <BlockList blocks={blocks} errors={form.errors} />
+          </SurfaceContext.Provider>
+        </div>
+        <footer class="modal-footer">
+          {form.sentence && <Failure sentence={form.sentence} />}
+          <button type="button" class="button button-default" onClick={() => void form.close()}>
+            {close?.text ?? (submit ? 'Cancel' : 'Close')}
+          </button>
+          {submit && (
+            <button type="submit" class="button button-primary" disabled={submit_disabled} aria-busy={form.busy}>
+              {submit.text}
+            </button>
+          )}
+        </footer>
+      </form>
+    </dialog>
+  );
+}
+
+const FIELDS = 'input:not([type=file]), textarea';
+
+/** The field that wants it, else the first one, else the dialog itself. */
+function focusFirst(dialog: HTMLDialogElement | null): void {
+  const body = dialog?.querySelector('.modal-body');
+  const find = (selector: string) => body?.querySelector<HTMLElement>(selector);
+  (find('[autofocus]') ?? find(FIELDS) ?? find('button, a[href]') ?? dialog)?.focus();
+}

@@ -1,0 +1,19 @@
+import type { ChannelInfo } from '../../src/page-server/page-api.ts';
+
+/** Where a person is. The direct message has an ID of its own for each of them, and so is named by what it is. */
+export type Spot = { kind: 'channel'; id: string } | { kind: 'direct' } | { kind: 'home' };
+
+/** Where somebody is who has this channel in front; at home without one. */
+export function spotOf(channel: ChannelInfo | undefined): Spot {
+  if (!channel) return { kind: 'home' };
+  return channel.kind === 'direct-message' ? { kind: 'direct' } : { kind: 'channel', id: channel.id };
+}
+
+/** The channel of a spot. Before somebody has chosen one: the first that the bot is in, where there is something to see. */
+export function channelAt(spot: Spot | null, channels: readonly ChannelInfo[]): ChannelInfo | undefined {
+  if (spot?.kind === 'home') return undefined;
+  if (spot?.kind === 'direct') return channels.find(({ kind }) => kind === 'direct-message');
+  const wanted = spot && channels.find(({ id }) => id === spot.id);
+  const rooms = channels.filter(({ kind }) => kind === 'channel');
+  return wanted ?? rooms.find(({ botIsMember }) => botIsMember) ?? rooms[0];
+}

@@ -1,0 +1,23 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { MessageInfo } from '../../src/page-server/page-api.ts';
+
+/** Which channels hold messages of others that came since the page was opened and that this person has not had in front. */
+export function useUnread(viewerId: string, messages: readonly MessageInfo[], hereId: string | undefined): Set<string> {
+  // In seconds, as a message's ts is. The server runs on this machine, so that both go by the same clock.
+  const [opened] = useState(() => Date.now() / 1000);
+  const [read, setRead] = useState<Readonly<Record<string, number>>>({});
+  const newest = new Map<string, number>();
+  for (const { channelId, ts, userId } of messages) {
+    if (userId !== viewerId) newest.set(channelId, Math.max(Number(ts), newest.get(channelId) ?? 0));
+  }
+  const keyOf = (channelId: string) => `${viewerId} ${channelId}`;
+
+  const inFront = hereId === undefined ? undefined : newest.get(hereId);
+  useEffect(() => {
+    if (hereId !== undefined && inFront !== undefined) setRead((before) => ({ ...before, [keyOf(hereId)]: inFront }));
+  }, [viewerId, hereId, inFront]);
+
+  const isUnread = ([channelId, at]: [string, number]) =>
+    channelId !== hereId && at > (read[keyOf(channelId)] ?? opened);
+  return new Set([...newest].filter(isUnread).map(([channelId]) => channelId));
+}

@@ -1,0 +1,36 @@
+import type { PersonInfo } from '../../src/page-server/page-api.ts';
+import { Avatar } from '../messages/avatar.tsx';
+import { kindWords } from './kind-words.ts';
+
+export interface PersonSwitchProps {
+  people: readonly PersonInfo[];
+  viewerId: string;
+  onChoose: (id: string) => void;
+}
+
+/** Who is looking. Each sees what that person would see in Slack. */
+export function PersonSwitch({ people, viewerId, onChoose }: PersonSwitchProps) {
+  return (
+    <fieldset class="person-switch">
+      <legend>You are</legend>
+      {people
+        .filter(({ kind }) => kind !== 'app')
+        .map((person) => (
+          <label key={person.id}>
+            <input
+              type="radio"
+              name="person"
+              class="only-heard"
+              checked={person.id === viewerId}
+              onChange={() => onChoose(person.id)}
+            />
+            <Avatar person={person} size={28} />
+            <span>
+              {person.name}
+              <small>{kindWords[person.kind]}</small>
+            </span>
+          </label>
+        ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,57 @@
+import { useEffect, useRef } from 'preact/hooks';
+import type { ChannelInfo } from '../../src/page-server/page-api.ts';
+import { Composer } from '../composer/composer.tsx';
+import { type Conversation, isContinuation } from '../messages/arrange-messages.ts';
+import { MessageRow } from '../messages/message-row.tsx';
+import { countReplies } from '../messages/thread-summary.tsx';
+import { useFollowEnd } from '../messages/use-follow-end.ts';
+import { Icon } from '../shell/icon.tsx';
+
+export interface ThreadPaneProps {
+  channel: ChannelInfo;
+  conversation: Conversation;
+  onClose: () => void;
+}
+
+/** A message with its replies, beside the channel. Escape closes it. */
+export function ThreadPane({ channel, conversation: { root, replies }, onClose }: ThreadPaneProps) {
+  const { list, onScroll } = useFollowEnd(replies);
+  const pane = useRef<HTMLElement>(null);
+  useEffect(() => pane.current?.focus(), [root.ts]);
+  return (
+    <aside
+      ref={pane}
+      class="thread"
+      aria-label="Thread"
+      tabIndex={-1}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && !event.defaultPrevented) onClose();
+      }}
+    >
+      <header class="stage-header">
+        <h2>Thread</h2>
+        <span class="stage-note">{channel.kind === 'channel' ? `# ${channel.name}` : channel.name}</span>
+        <button type="button" class="icon-button" aria-label="Close the thread" onClick={onClose}>
+          <Icon name="close" />
+        </button>
+      </header>
+      <div
+        ref={list}
+        class="message-list"
+        role="log"
+        aria-live="polite"
+        aria-label="Messages of the thread"
+        onScroll={onScroll}
+      >
+        <MessageRow message={root} continues={false} />
+        <div class="day day-left">
+          <span>{replies.length > 0 ? countReplies(replies.length) : 'No replies yet'}</span>
+        </div>
+        {replies.map((reply, index) => (
+          <MessageRow key={reply.ts} message={reply} continues={isContinuation(reply, replies[index - 1])} />
+        ))}
+      </div>
+      <Composer key={root.ts} channel={channel} threadTs={root.ts} />
+    </aside>
+  );
+}

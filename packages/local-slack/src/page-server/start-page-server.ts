@@ -1,0 +1,100 @@
+import Fastify from 'fastify';
+import * as z from 'zod';
+import { ClientRefusalError } from '../local-slack.ts';
+import { act, findPerson, findPlace } from './act.ts';
+import { loopbackOnly } from './loopback-only.ts';
+import { type ActAnswer, Action, ROUTES, type SuggestAnswer, SuggestRequest } from './page-api.ts';
+import type { PageParts } from './page-parts.ts';
+import type { PageFile } from './read-page-files.ts';
+import { readState } from './read-state.ts';
+
+/** Ten files of ten megabytes, as base64. */
+const BODY_LIMIT = 140 * 1024 * 1024;
+
+export interface PageServerParts extends PageParts {
+  /** What the page and its server call themselves: `playground`. */
+  name: string;
+  pageFiles: ReadonlyMap<string, PageFile>;
+}
+
+export interface PageServer {
+  url: string;
+  close: () => Promise<void>;
+}
+
+/**
+ * Serves the page and what it asks for, on 127.0.0.1 only.
+ * @param port 0 for any.
+ * @throws the system's error when the port is taken.
+ */
+export async function startPageServer(parts: PageServerParts, port: number): Promise<PageServer> {
+  const { events, name, pageFiles, slack, wire } = parts;
+  const server = Fastify({ bodyLimit: BODY_LIMIT, forceCloseConnections: true });
+  let ownPort = port;
+  server.addHook(
+    'onRequest',
+    loopbackOnly(name, () => ownPort),
+  );
+
+  server.get(ROUTES.state, async (request, reply) => {
+    const { person: id } = z.object({ person: z.string().default('') }).parse(request.query);
+    const person = findPerson(slack, id) ?? slack.people.ana;
+    return reply.header('cache-control', 'no-store').send(await readState(parts, person));
+  });
+  server.get(ROUTES.wire, async (request, reply) => {
+    const { after } = z.object({ after: z.coerce.number().int().nonnegative().default(0) }).parse(request.query);
+    return reply.header('cache-control', 'no-store').send(wire.after(after));
+  });
+  server.get(ROUTES.file, async (request, reply) => {
+    const { id, person: personId } = z.object({ id: z.string(), person: z.string() }).parse(request.query);
+    const person = findPerson(slack, personId);
+    const file = person && (await slack.as(person).download(id));
+    if (!file) return reply.code(404).send({ detail: 'This person sees no such file.' });
+    return reply
+      .header('content-type', 'application/octet-stream')
+      .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(file.name)}`)
+      .header('x-content-type-options', 'nosniff')
+      .header('cache-control', 'no-store')
+      .send(file.bytes);
+  });
+  server.get(ROUTES.events, (_request, reply) => {
+    reply.hijack();
+    events.open(reply.raw);
+  });
+  server.post(ROUTES.act, async (request): Promise<ActAnswer> => {
+    const answer = await act(Action.parse(request.body), parts);
+    events.changed();
+    return answer;
+  });
+  server.post(ROUTES.suggest, async (request): Promise<SuggestAnswer> => {
+    const { actionId, person: id, query, where } = SuggestRequest.parse(request.body);
+    const person = findPerson(slack, id);
+    return { options: person ? await slack.as(person).suggest(findPlace(slack, where), actionId, query) : [] };
+  });
+  server.get('/*', async (request, reply) => {
+    const file = pageFiles.get(new URL(request.url, 'http://page').pathname);
+    if (!file) return reply.code(404).send({ detail: `The ${name} has no such page.` });
+    return reply
+      .header('content-type', file.type)
+      .header(
+        'content-security-policy',
+        "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' http: https: data:; base-uri 'none'; frame-ancestors 'none'",
+      )
+      .send(file.bytes);
+  });
+  server.setErrorHandler((error, _request, reply) => {
+    if (error instanceof z.ZodError) return reply.code(400).send({ detail: z.prettifyError(error) });
+    if (error instanceof ClientRefusalError) return reply.code(409).send({ detail: error.message });
+    return reply.code(500).send({ detail: error instanceof Error ? error.message : String(error) });
+  });
+
+  const url = await server.listen({ host: '127.0.0.1', port });
+  ownPort = Number(new URL(url).port);
+  return {
+    url,
+    close: async () => {
+      events.close();
+      await server.close();
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { LocalSlack } from '../local-slack.ts';
+import { buildPage } from './build-page.ts';
+import { EventStream } from './event-stream.ts';
+import type { PageWords } from './page-api.ts';
+import type { PageContent } from './page-parts.ts';
+import { type PageFile, type PageNames, readPageFiles } from './read-page-files.ts';
+import { type PageServer, startPageServer } from './start-page-server.ts';
+import { WireLog } from './wire-log.ts';
+
+export interface PageOptions extends Partial<Omit<PageContent, 'words'>>, Partial<PageNames> {
+  /** 0, as without one, for any. */
+  port?: number;
+  /** Where `buildPage` has built the page; it is built for this start unless given. */
+  builtPage?: string;
+  /** A log that follows the workspace already, where others are to be on the wire too. */
+  wire?: WireLog;
+  words?: Partial<PageWords>;
+}
+
+/**
+ * Shows a workspace in the browser, to everybody on this machine.
+ * @throws the system's error when the port is taken.
+ */
+export async function startPage(slack: LocalSlack, options: PageOptions = {}): Promise<PageServer> {
+  const { title = 'Local Slack', name = 'local Slack', port = 0, builtPage } = options;
+  const pageFiles = await (builtPage === undefined
+    ? buildPageFiles({ title, name })
+    : readPageFiles(builtPage, { title, name }));
+  const events = new EventStream();
+  const wire = options.wire ?? new WireLog();
+  const server = await startPageServer(
+    { ...describeContent(slack, options), ...{ slack, events, wire, name, pageFiles } },
+    port,
+  );
+  const enders = [
+    ...(options.wire ? [] : [wire.follow(slack)]),
+    wire.onChange(() => events.changed()),
+    slack.transcript.onChange(() => events.changed()),
+  ];
+  return {
+    url: server.url,
+    close: async () => {
+      for (const end of enders) end();
+      await server.close();
+    },
+  };
+}
+
+/** What a page shows whose starter has nothing to add. */
+function describeContent({ botName, command }: LocalSlack, options: PageOptions): PageContent {
+  const {
+    appName = `${botName.slice(0, 1).toUpperCase()}${botName.slice(1)}`,
+    verbs = [],
+    samples = { list: () => [], make: async () => null },
+    troubles = { list: () => [], set: async () => {} },
+  } = options;
+  const words = {
+    hint: `Type ${command} to begin.`,
+    samples: 'Samples',
+    dropSample: 'Drop a sample',
+    ...options.words,
+  };
+  return { appName, verbs, samples, troubles, words };
+}
+
+async function buildPageFiles(names: PageNames): Promise<Map<string, PageFile>> {
+  const folder = await mkdtemp(join(tmpdir(), 'local-slack-page-'));
+  try {
+    await buildPage(folder);
+    return await readPageFiles(folder, names);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

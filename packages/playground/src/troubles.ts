@@ -1,0 +1,69 @@
+import type { Fault, LocalService } from '@abilities-bot/local-service';
+import type { LocalSlack } from '@abilities-bot/local-slack';
+import type { PageTroubles, TroubleInfo } from '@abilities-bot/local-slack/page';
+import type { BotProcess } from './bot-process.ts';
+
+const TROUBLES = [
+  { id: 'service-down', name: 'Service down', says: 'Nobody answers at its address.' },
+  { id: 'service-slow', name: 'Service slow', says: 'Each answer takes several seconds.' },
+  { id: 'service-429', name: 'Service busy', says: 'It answers 429, too many requests.' },
+  { id: 'slack-429', name: 'Slack busy', says: 'It answers 429 to what the bot sends.' },
+  { id: 'bot-killed', name: 'Bot killed', says: 'Gone without a word, until this is off.' },
+] as const;
+type Trouble = (typeof TROUBLES)[number]['id'];
+
+const SERVICE_FAULTS: Partial<Record<Trouble, Fault>> = {
+  'service-down': { kind: 'reset' },
+  'service-slow': { kind: 'delay', ms: 4000 },
+  'service-429': { kind: 'status', status: 429, headers: { 'retry-after': '30' } },
+};
+
+/** The switches for trouble. Each can be turned on and off by itself; several may be on at once. */
+export class Troubles implements PageTroubles {
+  readonly #slack: LocalSlack;
+  readonly #service: LocalService;
+  readonly #bot: BotProcess;
+  readonly #on = new Set<Trouble>();
+
+  constructor(slack: LocalSlack, service: LocalService, bot: BotProcess) {
+    this.#slack = slack;
+    this.#service = service;
+    this.#bot = bot;
+  }
+
+  list(): TroubleInfo[] {
+    return TROUBLES.map((trouble) => ({ ...trouble, on: this.#on.has(trouble.id) }));
+  }
+
+  /** Without effect for an ID that is not listed. */
+  async set(id: string, on: boolean): Promise<void> {
+    const trouble = TROUBLES.find((candidate) => candidate.id === id)?.id;
+    if (!trouble) return;
+    if (trouble === 'bot-killed') return this.#setKilled(on);
+    if (on) this.#on.add(trouble);
+    else this.#on.delete(trouble);
+    this.#service.faults.clear();
+    this.#slack.faults.clear();
+    for (const present of TROUBLES) if (this.#on.has(present.id)) this.#cause(present.id);
+  }
+
+  /** The switch is off only when the bot takes requests again: what it asks of Slack while it starts redraws the page. */
+  async #setKilled(on: boolean): Promise<void> {
+    if (on) {
+      this.#bot.kill();
+      this.#on.add('bot-killed');
+      return;
+    }
+    await this.#bot.start();
+    this.#on.delete('bot-killed');
+  }
+
+  #cause(trouble: Trouble): void {
+    const fault = SERVICE_FAULTS[trouble];
+    if (fault) this.#service.faults.add({ match: { path: /^\/api\// }, fault });
+    if (trouble === 'slack-429') {
+      const times = Number.POSITIVE_INFINITY;
+      this.#slack.faults.add({ method: '*', times, fault: { status: 429, retryAfter: 1 } });
+    }
+  }
+}
