@@ -148,6 +148,11 @@ describe('who knows what', () => {
     expectNone(sources.filter(within('src')), importsFrom('packages'));
   });
 
+  test.each(PACKAGES)('the tests of %s need no tests but their own', (name) => {
+    const others = ['test', ...PACKAGES.filter((other) => other !== name).map((other) => `packages/${other}/test`)];
+    expectNone(tests.filter(within(`packages/${name}/test`)), importsFrom(...others));
+  });
+
   test('the core knows no framework, no network and no disk', () => {
     const isForeign = (name: string) => !name.startsWith('src/') && name !== '@abilities-bot/service-api';
     expectNone(sources.filter(within('src/core')), ({ imports }) => imports.some(isForeign));

@@ -10,9 +10,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const ENTRIES = [
   'src/main.ts',
   'src/cli/doctor.ts',
-  'packages/local-service/src/main.ts',
   'src/cli/reencrypt.ts',
-  'packages/local-slack/test/keep-saying.ts',
   'test/proof/bot-main.ts',
   'test/proof/send-commands.ts',
   'test/store/processes/add-uploads.ts',

@@ -5,7 +5,6 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { ZipArchive } from 'archiver';
 import { describe, expect, test } from 'vitest';
-import { makeFolder } from '../../../test/make-folder.ts';
 import { inspectPackage } from '../src/inspect-package.ts';
 import { DEFAULT_LIMITS } from '../src/package-limits.ts';
 import { isPackageProblem } from '../src/package-problem-error.ts';
@@ -13,6 +12,7 @@ import { readPackageFiles } from '../src/read-package-files.ts';
 import { ARCHIVES_OF_PACKERS } from './archives-of-packers.ts';
 import { buildZip } from './build-zip.ts';
 import { inspectBytes, PLAIN } from './inspect-bytes.ts';
+import { makeFolder } from './make-folder.ts';
 import { makeZip } from './make-zip.ts';
 
 const sha256 = (content: string | Buffer) => createHash('sha256').update(content).digest('hex');

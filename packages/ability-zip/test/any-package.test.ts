@@ -5,13 +5,13 @@ import { buffer } from 'node:stream/consumers';
 import { ZipArchive } from 'archiver';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { makeFolder } from '../../../test/make-folder.ts';
 import { keyOf } from '../src/check/check-collisions.ts';
 import { digestPackage } from '../src/digest-package.ts';
 import { inspectPackage } from '../src/inspect-package.ts';
 import { unwrapPackage } from '../src/pack/unwrap-package.ts';
 import { wrapPackage } from '../src/pack/wrap-package.ts';
 import { DEFAULT_LIMITS } from '../src/package-limits.ts';
+import { makeFolder } from './make-folder.ts';
 
 const SEED = { seed: 20_240_501, numRuns: 80 };
 

@@ -1,12 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makeFolder } from '../../../test/make-folder.ts';
 import { inspectPackage } from '../src/inspect-package.ts';
 import { DEFAULT_LIMITS, type PackageLimits } from '../src/package-limits.ts';
 import { isPackageProblem } from '../src/package-problem-error.ts';
 import type { PackageReport } from '../src/package-report.ts';
 import { warningSentence } from '../src/package-warning.ts';
 import { buildZip, type EntryPlan, type ZipPlan } from './build-zip.ts';
+import { makeFolder } from './make-folder.ts';
 
 /** A package without anything to warn of. */
 export const PLAIN: readonly EntryPlan[] = [

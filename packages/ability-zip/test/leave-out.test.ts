@@ -1,12 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { makeFolder } from '../../../test/make-folder.ts';
 import { inspectPackage } from '../src/inspect-package.ts';
 import { leaveOut } from '../src/pack/leave-out.ts';
 import { DEFAULT_LIMITS } from '../src/package-limits.ts';
 import { buildZip } from './build-zip.ts';
 import { PLAIN } from './inspect-bytes.ts';
+import { makeFolder } from './make-folder.ts';
 
 const JUNK = [
   '__MACOSX/',

@@ -2,12 +2,12 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { makeFolder } from '../../../test/make-folder.ts';
 import { inspectPackage } from '../src/inspect-package.ts';
 import { packFiles } from '../src/pack/pack-files.ts';
 import { DEFAULT_LIMITS } from '../src/package-limits.ts';
 import { buildZip } from './build-zip.ts';
 import { PLAIN } from './inspect-bytes.ts';
+import { makeFolder } from './make-folder.ts';
 import { readByDirectory } from './read-by-directory.ts';
 import { readFromStart } from './read-from-start.ts';
 

@@ -3,13 +3,13 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32, deflateRawSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { makeFolder } from '../../../test/make-folder.ts';
 import { inspectPackage } from '../src/inspect-package.ts';
 import { leaveOut } from '../src/pack/leave-out.ts';
 import { DEFAULT_LIMITS } from '../src/package-limits.ts';
 import { warningSentence } from '../src/package-warning.ts';
 import { buildZip, type EntryPlan, extraField, u32 } from './build-zip.ts';
 import { inspectBytes, PLAIN, refusalOf, refusalWith, warningsOf, warningsWith } from './inspect-bytes.ts';
+import { makeFolder } from './make-folder.ts';
 import { readByDirectory } from './read-by-directory.ts';
 import { readFromStart } from './read-from-start.ts';
 

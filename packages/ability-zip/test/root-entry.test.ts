@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { makeFolder } from '../../../test/make-folder.ts';
 import { inspectPackage } from '../src/inspect-package.ts';
 import { DEFAULT_LIMITS } from '../src/package-limits.ts';
+import { makeFolder } from './make-folder.ts';
 
 /** Its entry `./` says that it holds 0 bytes, and inflates to another file. */
 const HIDING = [

@@ -1,7 +1,6 @@
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { makeFolder } from '../../../test/make-folder.ts';
 import { digestPackage } from '../src/digest-package.ts';
 import { inspectPackage } from '../src/inspect-package.ts';
 import { unwrapPackage } from '../src/pack/unwrap-package.ts';
@@ -9,6 +8,7 @@ import { wrapPackage } from '../src/pack/wrap-package.ts';
 import { DEFAULT_LIMITS } from '../src/package-limits.ts';
 import { buildZip } from './build-zip.ts';
 import { PLAIN } from './inspect-bytes.ts';
+import { makeFolder } from './make-folder.ts';
 import { makeZip } from './make-zip.ts';
 import { readByDirectory } from './read-by-directory.ts';
 import { readFromStart } from './read-from-start.ts';

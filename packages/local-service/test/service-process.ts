@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { compiled } from '../../../test/compiled.ts';
+import { compiledMain } from './compiled-main.ts';
 
 export interface ServiceProcess {
   readonly child: ChildProcess;
@@ -14,8 +14,7 @@ export interface ServiceProcess {
 }
 
 async function spawnMain(args: readonly string[]): Promise<ChildProcess> {
-  const main = await compiled('packages/local-service/src/main.ts');
-  return spawn(process.execPath, [main, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  return spawn(process.execPath, [await compiledMain(), ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
 /** The command line of the service, run to its end. */

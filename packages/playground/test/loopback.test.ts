@@ -1,10 +1,10 @@
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
-import { descendants, listeningAddresses } from '../../../test/listening-addresses.ts';
-import { makeFolder } from '../../../test/make-folder.ts';
 import { startPagePlayground } from '../src/start-page-playground.ts';
 import { startPlayground } from '../src/start-playground.ts';
 import { builtOnce } from './built-once.ts';
+import { descendants, listeningAddresses } from './listening-addresses.ts';
+import { makeFolder } from './make-folder.ts';
 
 /** What this process and all that it has started listen on. */
 const everything = async () => {

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { makeFolder } from '../../../test/make-folder.ts';
 import { compareWithPicture } from '../src/screenshots/picture-text.ts';
+import { makeFolder } from './make-folder.ts';
 
 test('a picture without its text is reported', async () => {
   const folder = await makeFolder();

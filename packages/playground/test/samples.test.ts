@@ -1,12 +1,13 @@
+import { startLocalSlack } from '@abilities-bot/local-slack';
 import { type ActAnswer, Action, type PageState, startPage } from '@abilities-bot/local-slack/page';
 import { expect, onTestFinished, test } from 'vitest';
-import { makeTemporaryFolder } from '../../local-slack/test/temporary-folder.ts';
-import { openApp } from '../../local-slack/test/tiny-app.ts';
 import { samples } from '../src/samples/samples.ts';
+import { makeFolder } from './make-folder.ts';
 
 async function openPage() {
-  const { slack } = await openApp('HTTP', () => undefined);
-  const page = await startPage(slack, { builtPage: await makeTemporaryFolder(), samples });
+  const slack = await startLocalSlack();
+  onTestFinished(() => slack.close());
+  const page = await startPage(slack, { builtPage: await makeFolder(), samples });
   onTestFinished(() => page.close());
   const act = async (action: Action): Promise<ActAnswer> => {
     const response = await fetch(`${page.url}/api/act`, {
