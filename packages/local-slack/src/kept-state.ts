@@ -5,7 +5,7 @@ import { readText } from './json.ts';
 import { storedFile } from './stored-file.ts';
 import type { Workspace } from './workspace.ts';
 
-/** Enough to scroll back, and nothing that grows with the life of a playground. */
+/** Enough to scroll back, and nothing that grows with the life of a workspace. */
 const mostMessages = 1000;
 
 const message = z.object({

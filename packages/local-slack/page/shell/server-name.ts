@@ -1,3 +1,3 @@
-/** What the program behind this page is called, such as `playground`: its server has written it into the page. */
+/** The name of the program that serves the page, which the server writes into the HTML. */
 export const serverName =
   document.querySelector<HTMLMetaElement>('meta[name="application-name"]')?.content ?? 'local Slack';

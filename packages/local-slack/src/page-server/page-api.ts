@@ -1,6 +1,6 @@
 /**
- * What the playground's page and its server say to each other. The page asks for the state of one person and is told
- * by an event stream when it has changed; everything a person does is one action.
+ * The contract between the page and its server. The page asks for the state of one person, again whenever the event
+ * stream reports a change; everything a person does is one action.
  */
 
 import * as z from 'zod';

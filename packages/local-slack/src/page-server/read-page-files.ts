@@ -18,7 +18,7 @@ export interface PageFile {
 export interface PageNames {
   /** Of the browser's tab. */
   title: string;
-  /** What the page calls the program behind it: `playground`. */
+  /** What the page calls the program that serves it: `local Slack`. */
   name: string;
 }
 

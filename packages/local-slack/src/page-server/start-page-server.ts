@@ -12,7 +12,7 @@ import { readState } from './read-state.ts';
 const BODY_LIMIT = 140 * 1024 * 1024;
 
 export interface PageServerParts extends PageParts {
-  /** What the page and its server call themselves: `playground`. */
+  /** What the page calls the program that serves it: `local Slack`. */
   name: string;
   pageFiles: ReadonlyMap<string, PageFile>;
 }

@@ -38,7 +38,7 @@ test('an exchange is listed once', () => {
   expect(second.wire.map(({ n }) => n)).toEqual([1, 2, 3]);
 });
 
-test('a playground that was started afresh counts its exchanges from one', () => {
+test('a server that was started afresh counts its exchanges from one', () => {
   const before = reduceSeen(asAna, { type: 'wire read', wire: [exchange(7)] });
   const lost = reduceSeen(before, { type: 'lost' });
   expect(lost).toMatchObject({ connection: 'lost', state, wire: [{ n: 7 }] });
