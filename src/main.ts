@@ -13,7 +13,7 @@ try {
 
   let stopping = false;
   const stop = (signal: NodeJS.Signals) => {
-    // A second signal means: now.
+    // A second signal exits immediately.
     if (stopping) process.exit(1);
     stopping = true;
     log.info({ signal }, 'stopping');
@@ -30,14 +30,14 @@ try {
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
-  // One failed request must not take the others with it.
+  // One failed request must not end the others.
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'a promise failed without anybody looking'));
-  // What it says may hold a secret, and Node itself would print it as it is.
+  // The error may contain a secret, and Node would print it unmasked.
   process.on('uncaughtException', (error) => {
     log.fatal({ err: error }, 'the bot ends, since something failed where nobody looks');
     process.exit(1);
   });
-  // Said last: whoever waits for it may send a signal at once.
+  // Logged last: a supervisor that waits for this line may send a signal immediately.
   const { metricsPort, port } = bot;
   const { slack, tenancy } = config;
   log.info({ mode: slack.mode.kind, tenancy: tenancy.kind, port, metricsPort }, 'the bot is ready');

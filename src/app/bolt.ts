@@ -15,7 +15,7 @@ import { logging } from '../slack/outbound/client.ts';
 import type { Routes } from './http-routes.ts';
 import { limitBodies, type RequestLimits } from './limit-requests.ts';
 
-/** Counts the work that goes on after Slack has its ack: stopping a receiver does not wait for it. */
+/** Tracks work that continues after Slack has its ack. Stopping a receiver does not wait for it. */
 export class InFlight {
   readonly #running = new Set<Promise<unknown>>();
 
@@ -29,12 +29,11 @@ export class InFlight {
     }
   }
 
-  /** How much of it goes on now. */
   get size(): number {
     return this.#running.size;
   }
 
-  /** Resolves when nothing runs any more, or after `timeoutMs`. @returns whether everything ended. */
+  /** Resolves when all work has ended, or after `timeoutMs`. @returns whether all work ended. */
   async drain(timeoutMs: number): Promise<boolean> {
     let timer: NodeJS.Timeout | undefined;
     const timeout = new Promise<void>((resolve) => {
@@ -45,7 +44,7 @@ export class InFlight {
     return this.#running.size === 0;
   }
 
-  /** More may begin while it is waited for. */
+  /** New work may start while this waits. */
   async #end(): Promise<void> {
     while (this.#running.size > 0) await Promise.allSettled(this.#running);
   }
@@ -53,22 +52,21 @@ export class InFlight {
 
 const EVENTS_PATH = '/slack/events';
 
-/** What belongs to every receiver of a bot. */
+/** What every receiver needs. */
 export interface Listening {
   watch: ConnectionWatch;
   limits: RequestLimits;
-  /** Answered on the same port. */
+  /** Served on the same port. */
   routes: Routes;
 }
 
-/** The receiver of the mode that the settings ask for. */
 export function makeReceiver(config: Config, log: Logger, listening: Listening): SocketModeReceiver | HTTPReceiver {
   const { apiUrl, mode } = config.slack;
   const { limits, watch } = listening;
   if (mode.kind === 'http') {
     return limited(new HTTPReceiver(httpOptions(mode.signingSecret, config, log, listening)), limits);
   }
-  // No retryConfig: this client's own goes on for a long time, and giving up would leave the bot without a connection.
+  // No retryConfig: the client's default retries for a long time. Giving up would leave the bot disconnected.
   const clientOptions = { timeout: 10_000, ...(apiUrl ? { slackApiUrl: apiUrl } : {}) };
   const receiver = new SocketModeReceiver({
     appToken: mode.appToken,
@@ -82,13 +80,12 @@ export function makeReceiver(config: Config, log: Logger, listening: Listening):
   return receiver;
 }
 
-/** The same receiver, which no longer reads more than Slack sends. */
+/** Limits the size of requests on this receiver. */
 export function limited(receiver: HTTPReceiver, limits: RequestLimits): HTTPReceiver {
   receiver.requestListener = limitBodies(receiver.requestListener, limits);
   return receiver;
 }
 
-/** Over HTTP. */
 export const httpOptions = (
   signingSecret: string,
   config: Config,
@@ -102,14 +99,11 @@ export const httpOptions = (
   ...logging(config, log),
 });
 
-/**
- * Who has acked a request goes on in a round of the event loop that nobody else begins in: all that was acked would otherwise
- * begin at once, and the acks of those who come next would wait for it.
- */
+/** Resumes each acked request in its own event-loop tick, so that acks are never queued behind work. */
 export class Turns {
   readonly #waiting: (() => void)[] = [];
 
-  /** Resolves when it is one's turn, in the order in which they asked. */
+  /** Resolves in this caller's tick, first come, first served. */
   take(): Promise<void> {
     return new Promise((resolve) => {
       this.#waiting.push(resolve);
@@ -136,8 +130,8 @@ const KINDS = new Map<string | undefined, RequestKind>([
 ]);
 
 /**
- * Counts what Slack sends, what of it goes on, and how long Slack waits for its ack: from the moment at which the receiver has checked and read it, to
- * the one at which the ack is handed to the network. The same for all receivers.
+ * Measures incoming requests: their number, those in flight, and the ack latency, from the moment the receiver has
+ * verified a request until the ack is written to the network. Shared by all receivers.
  */
 export class MeasuredApp extends App {
   readonly #metrics: Metrics;
@@ -153,7 +147,7 @@ export class MeasuredApp extends App {
 
   /**
    * Runs before an event is acked. Bolt acks before its listeners run, and Slack does not redeliver acked events. If
-   * this fails, there is no ack.
+   * this fails, the event is not acked.
    */
   beforeEventAck(work: (body: ReceiverEvent['body']) => Promise<void>): void {
     this.#writeDown = work;
@@ -167,10 +161,10 @@ export class MeasuredApp extends App {
       if (kind === 'event') await this.#writeDown(event.body);
       await event.ack(...answer);
       this.#metrics.acked(kind, performance.now() - startedAt);
-      // What is left to be done is not what Slack waits for.
+      // The rest of the work must not delay the ack.
       await this.#turns.take();
     };
-    // Finding out which workspace it comes from is part of it already: a stop waits for that too.
+    // Includes authorization, so that a stop waits for it too.
     return this.#inFlight.run(() => super.processEvent({ ...event, ack }));
   }
 }

@@ -8,17 +8,16 @@ import { limitConnections, type RequestLimits } from './limit-requests.ts';
 
 export type RouteHandler = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** What is answered to a GET, by path. */
+/** GET handlers by path. */
 export type Routes = ReadonlyMap<string, RouteHandler>;
 
-/** Where a server listens. */
 export interface ListenAddress {
   port: number;
   /** Absent: every interface. */
   host?: string;
 }
 
-/** Serves these and nothing else. @throws the system's error when the port is taken. */
+/** Serves these routes and nothing else. @throws the system's error if the port is in use. */
 export function serveRoutes(place: ListenAddress, routes: Routes, limits: RequestLimits, log: Logger): Promise<Server> {
   const server = createServer(limits.times, (request, response) => {
     const [path = ''] = (request.url ?? '').split('?');
@@ -36,8 +35,8 @@ export function serveRoutes(place: ListenAddress, routes: Routes, limits: Reques
 export const HEALTH_PATH = '/healthz';
 
 /**
- * 200 while the bot hears from Slack. 503 when its connection has been away for long: it should be restarted then; and while
- * it stops: a load balancer should send it nothing more.
+ * Returns 200 while the bot is connected to Slack. Returns 503 after a long disconnection, so that it gets restarted,
+ * and during shutdown, so that a load balancer stops sending requests.
  */
 export const makeHealthHandler =
   (watch: ConnectionWatch, readiness: { readonly isStopping: boolean }): RouteHandler =>
@@ -49,7 +48,7 @@ export const makeHealthHandler =
 
 export const METRICS_PATH = '/metrics';
 
-/** Prometheus' text. */
+/** Prometheus text format. */
 export const makeMetricsHandler =
   (metrics: Metrics, log: Logger): RouteHandler =>
   async (_request, response) => {
@@ -67,20 +66,20 @@ export const READY_PATH = '/readyz';
 
 const STORE_MS = 2000;
 
-/** Ages are whole seconds; null where nothing was seen yet. */
+/** Ages are whole seconds; null if nothing has happened yet. */
 interface Ready {
   ok: boolean;
   stopping: boolean;
   mode: 'socket' | 'http';
   store: { ok: boolean };
-  /** As the latest call found it; nothing is called for this. */
+  /** Result of the latest call. The readiness check itself makes none. */
   service: { ok: boolean; age: number | null };
-  /** Over HTTP Slack comes by itself. */
+  /** Always `http` over HTTP, where there is no connection to lose. */
   slack: { ok: boolean; state: 'connected' | 'away' | 'http'; age: number | null };
   lastEvent: { age: number | null };
 }
 
-/** Whether the bot can do what it is asked: what it keeps, calls and hears is there at this moment. */
+/** Readiness: whether the store, the service and the connection to Slack are up. */
 export class Readiness {
   readonly #vitals: Vitals;
   #isStopping = false;
@@ -90,7 +89,7 @@ export class Readiness {
     this.#vitals = vitals;
   }
 
-  /** Until then the store is not there. */
+  /** Until this is called, the store counts as down. */
   watchStore(check: () => Promise<void>): void {
     this.#storeAnswers = askInTime(async () => {
       await check();
@@ -98,7 +97,7 @@ export class Readiness {
     }, STORE_MS);
   }
 
-  /** From now on whoever shares out work should go to others. */
+  /** Starts draining: reports not ready. */
   stopping(): void {
     this.#isStopping = true;
   }
@@ -126,7 +125,7 @@ export class Readiness {
   }
 }
 
-/** 200 or 503, with what is good and what is not. */
+/** Returns 200 or 503, with the state of each part. */
 export const makeReadyHandler =
   (readiness: Readiness): RouteHandler =>
   async (_request, response) => {
@@ -135,11 +134,11 @@ export const makeReadyHandler =
     response.end(JSON.stringify(ready));
   };
 
-/** What is answered to whoever looks after the bot. */
+/** Routes for monitoring. */
 export interface WatchRoutes {
-  /** On PORT, in both modes. */
+  /** Served on PORT, in both modes. */
   own: Routes;
-  /** On METRICS_PORT; null when that is not set. */
+  /** Served on METRICS_PORT; null if that is not set. */
   apart: Routes | null;
 }
 

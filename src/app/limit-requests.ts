@@ -1,9 +1,9 @@
 import type { IncomingMessage, RequestListener, Server, ServerOptions } from 'node:http';
 import type { Logger } from '../base/logger.ts';
 
-/** Limits before the signature check: Bolt buffers a body until then. */
+/** Limits that apply before the signature check, because Bolt buffers the whole body first. */
 export interface RequestLimits {
-  /** Of one body. */
+  /** Per body. */
   bodyBytes: number;
   /** Total of all bodies in flight. */
   arrivingBytes: number;

@@ -4,13 +4,10 @@ import type { Config } from '../config/config.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { type Credential, createServiceClient, type ServiceClient } from '../service/client.ts';
 
-/**
- * The service, with one credential or another.
- * @param withinMs for all of one call that only reads, when it may not take as long as usual.
- */
+/** Opens a client with a given credential. @param withinMs total time for one read, if shorter than usual. */
 export type OpenService = (credential: Credential, withinMs?: number) => ServiceClient;
 
-/** The service as it is set, whose calls are counted, logged and noted for the history. */
+/** The configured service. Calls are counted, logged and noted for the audit log. */
 export const makeOpenService =
   ({ service }: Pick<Config, 'service'>, metrics: Metrics, log: Logger): OpenService =>
   (credential, withinMs) =>
@@ -19,7 +16,7 @@ export const makeOpenService =
       credential,
       keepMs: service.keepMs,
       timeoutMs: withinMs ?? service.timeoutMs,
-      // Room for a second try after one that was slow.
+      // Room for one retry after a slow attempt.
       readBudgetMs: withinMs ?? service.timeoutMs * 1.5,
       onCircuit: (change) => {
         metrics.circuitChanged(change);
@@ -34,7 +31,7 @@ export const makeOpenService =
       },
     });
 
-/** Something asked the service in the name of a workspace that is connected to no account: a fault of the program. */
+/** Something called the service for a workspace that has no account. This is a bug. */
 export class NotConnectedError extends Error {
   override readonly name = 'NotConnectedError';
 }
@@ -42,7 +39,7 @@ export class NotConnectedError extends Error {
 const refuse = (): Promise<never> =>
   Promise.reject(new NotConnectedError('The workspace is not connected to an account.'));
 
-/** In place of the service where there is no key: whatever was not refused before ends here, and nothing is sent. */
+/** Replaces the client if there is no key: rejects every call without sending anything. */
 export const NOT_CONNECTED_SERVICE: ServiceClient = {
   listAgents: refuse,
   setAgentAbilities: refuse,

@@ -15,20 +15,19 @@ import { type InFlight, type Listening, MeasuredApp } from './bolt.ts';
 import type { OpenService } from './open-service.ts';
 import type { UploadTimes } from './workspace.ts';
 
-/** A bot that has all it needs and does not listen yet. */
+/** A bot that is ready to start listening. */
 export interface Opened {
   app: MeasuredApp;
   store: Store;
   spool: Spool;
   uploadWorker: UploadWorker;
   findWorkspace: FindWorkspace;
-  /** Workspace of a payload; null where the bot is not installed. */
+  /** Workspace of a payload; null if the bot is not installed. */
   recipientOf: (body: object) => Recipient | null;
-  /** The one workspace whose work this process does; null for all. */
+  /** The one workspace that this process serves; null for all. */
   onlyTenantId: string | null;
-  /** The IDs of all workspaces that the bot is in. */
   tenants: () => Promise<readonly string[]>;
-  /** Null for one that has removed it. */
+  /** Null for a workspace that has removed the bot. */
   workspaceOf: (tenantId: string) => Promise<Workspace | null>;
   /** The same without caching, for jobs that visit all workspaces. */
   peekWorkspace: (tenantId: string) => Promise<Workspace | null>;
@@ -36,21 +35,20 @@ export interface Opened {
   startInstallationChecks: () => () => void;
 }
 
-/** What it is opened with. */
 export interface Opening {
   config: Config;
   log: Logger;
   openService: OpenService;
   listening: Listening;
   metrics: Metrics;
-  /** What Slack has sent and is still worked on. */
+  /** Requests from Slack in progress. */
   inFlight: InFlight;
-  /** What is sent to Slack. */
+  /** Calls to Slack waiting to be sent. */
   queue: OutboundQueue;
   drawn: DrawnMessages;
   uploads: UploadTimes;
   waitNoticeMs: number;
-  /** Told how to undo each thing that was opened, for a start that fails. */
+  /** Registers a cleanup for each opened resource, for a start that fails later. */
   opened: (close: () => Promise<unknown>) => void;
 }
 
@@ -60,7 +58,7 @@ export function makeApp(options: Pick<AppOptions, 'authorize' | 'receiver' | 'to
     {
       ...options,
       clientOptions: clientOptions(config),
-      // Otherwise the constructor calls Slack, and a bad token poisons every request instead of the start.
+      // Otherwise the constructor calls Slack, and a bad token fails every request instead of the start.
       deferInitialization: true,
       convoStore: false,
       ...logging(config, log),

@@ -8,21 +8,21 @@ import { makeOpenService } from './open-service.ts';
 import { type Bot, startBot } from './start-bot.ts';
 
 /**
- * Settings to a running bot. The one account of a single workspace is asked once whether it answers; the bot runs either
- * way, since the service may come back, and people are told in the meantime.
- * @throws StartError when Slack is the trouble.
+ * Starts a bot from its settings. In a single workspace, checks the service once; the bot runs even if that fails,
+ * since the service may recover.
+ * @throws StartError if Slack is the cause.
  */
 export async function runBot(config: Config, log: Logger = loggerFor(config)): Promise<Bot> {
   const metrics = new Metrics({ mode: config.slack.mode.kind });
   const openService = makeOpenService(config, metrics, log);
   const bot = await startBot({ config, log, openService, metrics });
   const { tenancy } = config;
-  // Not waited for: while a slow service is asked, the bot already answers and can be stopped.
+  // Not awaited: the bot serves requests and can be stopped while a slow service is checked.
   if (tenancy.kind === 'single') void checkService(openService(tenancy.credential), log);
   return bot;
 }
 
-/** @param destination where its lines go; as JSON to standard output, unless given. */
+/** @param destination default: standard output, as JSON. */
 export function loggerFor({ logLevel, slack, store, tenancy }: Config, destination?: LogDestination): Logger {
   const { mode } = slack;
   const ofTenancy =
@@ -37,14 +37,14 @@ export function loggerFor({ logLevel, slack, store, tenancy }: Config, destinati
   return createLogger(logLevel, secrets, destination);
 }
 
-/** In the spellings in which they may be set, as far as they stand within another. */
+/** In every encoding that the setting accepts, without padding, so that a substring matches too. */
 const secretsOfKeys = ({ byId }: KeyRing): string[] =>
   [...byId.values()].flatMap((key) => {
     const bytes = key.export();
     return [bytes.toString('base64').replace(/=+$/, ''), bytes.toString('base64url'), bytes.toString('hex')];
   });
 
-/** The address, and its password in all the spellings in which a driver may print it. */
+/** The URL, and its password in every encoding that a driver may print. */
 function secretsOfUrl(address: string): string[] {
   const { password, searchParams } = new URL(address);
   return [address, password, decodeURIComponent(password), searchParams.get('password') ?? ''];

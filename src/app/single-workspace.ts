@@ -17,7 +17,10 @@ const AuthTest = z.object({
   is_enterprise_install: z.boolean().optional(),
 });
 
-/** To whom the bot's token belongs, and who the bot is there. @throws StartError without a workspace: everybody would be taken for somebody of another one. */
+/**
+ * The workspace of the bot token, and the bot's user ID.
+ * @throws StartError without a workspace: every user would look like an outsider.
+ */
 export async function readTenant({
   web,
 }: Pick<SlackClient, 'web'>): Promise<{ tenant: Tenant; botUserId: string | null }> {
@@ -33,7 +36,10 @@ export async function readTenant({
   return { tenant: { id: team_id, teamId: team_id, enterpriseId }, botUserId };
 }
 
-/** A bot of one workspace, by its token. @throws what Slack, the store and the disk throw: it starts only where all of it works. */
+/**
+ * A bot for one workspace, with its token.
+ * @throws errors of Slack, the store and the disk: it starts only if all of them work.
+ */
 export async function openOneWorkspace(
   { botToken, credential }: Extract<Tenancy, { kind: 'single' }>,
   opening: Opening,
@@ -73,6 +79,6 @@ const only = (
   tenants: async () => [workspace.tenantId],
   workspaceOf: async () => workspace,
   peekWorkspace: async () => workspace,
-  // A token that Slack refuses is reported by the doctor and in the log: it is in the settings, and nothing is forgotten.
+  // A rejected token is reported by the doctor and in the log. It comes from the settings, so nothing is deleted.
   startInstallationChecks: () => () => undefined,
 });

@@ -26,18 +26,17 @@ import { openOneWorkspace } from './single-workspace.ts';
 import { explainPortError, explainStartError, StartError } from './start-error.ts';
 import { dropTimes, type UploadTimes } from './workspace.ts';
 
-/** In milliseconds: so long a request may be on its way behind its connection. */
+/** Time for requests that are still in flight on open connections, in milliseconds. */
 const LAST_WORDS_MS = 50;
 
 /**
- * Takes requests for `delayMs` more, in which a load balancer learns to send no more, and then no more connections. Without the
- * delay, who connects in the moment of closing is cut off by the system before this process sees them. Who is connected already
- * may still say what they came for, which an HTTP server's own `close` does not let them: that click would be lost, since
- * no proxy sends again what was sent.
+ * Accepts requests for another `delayMs`, until load balancers have noticed, then accepts no new connections. Without
+ * the delay, the system drops connections that this process has not accepted yet. Unlike an HTTP server's `close`, open
+ * connections may still send a request: a proxy would not retry it, so the click would be lost.
  */
 export async function stopListening(server: unknown, delayMs: number): Promise<void> {
   if (!(server instanceof Server)) return;
-  // Even without a delay: whoever waits for the event loop is taken first.
+  // Yields even without a delay, so that requests waiting for the event loop are accepted first.
   await wait(delayMs);
   NetServer.prototype.close.call(server);
   await wait(LAST_WORDS_MS);
@@ -58,34 +57,34 @@ export interface BotOptions {
   config: Config;
   log: Logger;
   openService: OpenService;
-  /** Where all is counted; one that nobody else knows unless given. Whoever makes `openService` counts its calls there. */
+  /** Default: a registry of its own. The creator of `openService` counts its calls in it. */
   metrics?: Metrics;
-  /** After how many milliseconds without an answer the person is told that it still comes. */
+  /** Time until the user is told that the answer is delayed, in milliseconds. */
   waitNoticeMs?: number;
-  /** How long a stop lets work go on, other than the setting. */
+  /** Overrides the setting: maximum time for work in progress when the bot stops, in milliseconds. */
   drainMs?: number;
-  /** How often expired data is deleted, other than the usual. */
+  /** Overrides how often expired data is deleted, in milliseconds. */
   sweepMs?: number;
-  /** What is accepted from anybody, other than the usual. */
+  /** Overrides the limits for incoming requests. */
   requestLimits?: RequestLimits;
-  /** Times of uploads other than the usual. */
+  /** Overrides the times of uploads. */
   uploads?: UploadTimes;
-  /** By which it is waited when Slack asks for it; that of the system unless given. */
+  /** For rate-limit waits. Default: the system clock. */
   clock?: QueueClock;
 }
 
 export interface Bot {
-  /** Where /healthz and /readyz answer, and /slack/events in HTTP mode. */
+  /** Serves /healthz, /readyz and, in HTTP mode, /slack/events. */
   port: number;
-  /** Where /metrics answers. */
+  /** Serves /metrics. */
   metricsPort: number;
-  /** Takes no more work, lets what runs end, closes. A second call waits for the same end. */
+  /** Stops accepting work, drains, closes. A second call returns the same promise. */
   stop: () => Promise<void>;
 }
 
 /**
- * Starts the bot and resolves when it takes requests.
- * @throws StartError when Slack refuses a token, cannot be reached, the port is taken, or files cannot be written.
+ * Starts the bot; resolves when it accepts requests.
+ * @throws StartError if Slack rejects a token or is unreachable, the port is in use, or files cannot be written.
  */
 export async function startBot(options: BotOptions): Promise<Bot> {
   const { clock = SYSTEM_CLOCK, config, log, openService, uploads = {}, waitNoticeMs = 1500 } = options;
@@ -165,10 +164,10 @@ export async function startBot(options: BotOptions): Promise<Bot> {
       stopWatching();
       readiness.stopping();
       if (slack.mode.kind === 'http') await step('listening', () => stopListening(server, config.stopDelayMs));
-      // Over HTTP Slack's port is closed at once; where it only tells how the bot is, it does so until the end.
-      // Bolt reports an error if its server is already closed.
+      // Over HTTP, Slack's port closes first. In Socket Mode the port only serves health checks, so it stays open until
+      // the end. Bolt reports an error if its server is already closed.
       const appStopped = slack.mode.kind === 'http' ? Promise.allSettled([app.stop()]) : step('app', () => app.stop());
-      // Whatever may wait longer than the stop: an upload's end is told at the next start.
+      // Stops rate-limit waits that may outlast the stop. The result of an upload is then posted at the next start.
       const cut = setTimeout(() => queue.stopWaiting(), drainMs);
       await Promise.all([
         step('requests', async () => {
@@ -181,12 +180,12 @@ export async function startBot(options: BotOptions): Promise<Bot> {
       await step('spool', () => spool.clear());
       await step('store', () => store.close());
       const closed = [appStopped, ...[server, apart].map((one) => step('server', () => closeServer(one)))];
-      // A request that never ends must not hold up the stop.
+      // A request that never ends must not block the stop.
       for (const one of [server, apart]) if (one instanceof Server) one.closeAllConnections();
       await Promise.all(closed);
     };
     let stopped: Promise<void> | null = null;
-    // What an earlier process left goes on.
+    // Resumes uploads of an earlier process.
     uploadWorker.wake();
     const port = portOf(server) ?? slack.port;
     return {
@@ -204,7 +203,7 @@ export async function startBot(options: BotOptions): Promise<Bot> {
   }
 }
 
-/** What is kept off the port that Slack reaches; null where that is not asked for. */
+/** Serves the routes that must not be on the port that Slack reaches; null if there are none. */
 async function serveApart(
   { slack }: Config,
   routes: Routes | null,
@@ -222,7 +221,7 @@ async function serveApart(
 const listenAddressOf = ({ host }: Config['slack'], port: number): ListenAddress =>
   host === null ? { port } : { port, host };
 
-/** The port that the system gave, when it was asked for any. */
+/** The actual port, for a setting of 0. */
 function portOf(server: unknown): number | null {
   const address = server instanceof Server ? server.address() : null;
   return typeof address === 'object' ? (address?.port ?? null) : null;

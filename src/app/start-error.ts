@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.ts';
 import { readSlackError, retryAfterOf } from '../slack/outbound/slack-errors.ts';
 
-/** Why the bot did not start, in words, with the setting to change. */
+/** Explains to the operator why the bot did not start, and which setting to change. */
 export class StartError extends Error {
   override readonly name = 'StartError';
 }
@@ -30,7 +30,7 @@ export function explainStartError(error: unknown, { slack }: Config): StartError
   );
 }
 
-/** Null when the error is about something else. */
+/** Null if the error has another cause. */
 export function explainPortError(error: unknown, setting: 'PORT' | 'METRICS_PORT', port: number): StartError | null {
   const code = error instanceof Error && 'code' in error ? error.code : null;
   if (code === 'EADDRINUSE')

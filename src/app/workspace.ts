@@ -23,10 +23,10 @@ import { Spool } from '../uploads/spool.ts';
 import type { WorkerOptions } from '../uploads/worker.ts';
 import { StartError } from './start-error.ts';
 
-/** Times of uploads other than the usual. */
+/** Overrides the times of uploads. */
 export type UploadTimes = Partial<Omit<UploadSettings, 'limits'> & WorkerOptions>;
 
-/** In milliseconds; what each is for stands in UploadSettings and WorkerOptions. */
+/** In milliseconds; documented in UploadSettings and WorkerOptions. */
 const UPLOAD_TIMES = {
   settleMs: 30_000,
   retryMs: 2000,
@@ -57,29 +57,28 @@ export const dropTimes = (times: UploadTimes) => {
   return { leaseMs, pollMs: times.pollMs ?? WORKER.pollMs, dueMs: gatherMs + leaseMs };
 };
 
-/** What all workspaces of a process have in common. */
+/** Shared by all workspaces of a process. */
 export interface Shared
   extends Pick<Workspace, 'config' | 'log' | 'metrics' | 'store' | 'uploadWorker' | 'waitNoticeMs'> {
-  /** What is sent to Slack: the limits are those of the app, whichever account a workspace works with. */
+  /** One queue for all workspaces, since Slack's rate limits apply to the app. */
   queue: OutboundQueue;
-  /** The private messages that were drawn last. */
+  /** The ephemeral messages drawn most recently. */
   drawn: DrawnMessages;
   spool: Spool;
   uploads: UploadTimes;
 }
 
-/** What each has of its own. */
+/** Separate for each workspace. */
 export interface Own {
   client: SlackClient;
   tenant: Tenant;
   service: ServiceClient;
   connection: Connection;
   account: UploadAccount;
-  /** Opens the service with the same key for the doctor, who waits for `ASK_MS`; null without a key: nothing is asked then. */
+  /** Opens the service with the same key for the doctor, with the timeout `ASK_MS`; null without a key. */
   openProbe: (() => ServiceClient) | null;
 }
 
-/** Puts one workspace together. */
 export function makeWorkspace(
   { config, drawn, log, metrics, queue, spool, store, uploads, uploadWorker, waitNoticeMs }: Shared,
   { account, client, connection, openProbe, service, tenant }: Own,
@@ -154,7 +153,7 @@ function keySourceOf(connection: Connection, { tenancy }: Pick<Config, 'tenancy'
   return tenancy.kind === 'single' && tenancy.credential.kind === 'jwt' ? 'SERVICE_JWT' : 'SERVICE_API_KEY';
 }
 
-/** The one folder of this process for files on their way. @throws StartError when files cannot be written. */
+/** The spool of this process, for files in transit. @throws StartError if files cannot be written. */
 export async function openSpool({ uploads }: Pick<Config, 'uploads'>): Promise<Spool> {
   const spool = new Spool(uploads.spoolDir, uploads.spoolMaxBytes);
   try {

@@ -3,23 +3,26 @@ import { type Logger as BoltLogger, LogLevel } from '@slack/bolt';
 import { type DestinationStream, type Logger as PinoLogger, pino } from 'pino';
 import { currentTrace } from './request-context.ts';
 
-/** A workspace has one key at a time, and at most 500 of them are in use at once (see `Workspaces`). */
+/** Each workspace has one key, and at most 500 workspaces are cached (see `Workspaces`). */
 const MAX_ENTRIES = 2000;
 
-/** Shorter ones cannot be told from other words. */
+/** Masking shorter ones would also mask ordinary words. */
 export const SHORTEST_SECRET = 8;
 
-/** What this process has learnt while it runs and must never print, the latest last. */
+/** Secrets learnt at run time, the latest last. */
 const learnt = new Set<string>();
-/** Not known to be secrets yet, and how often each is being tried: a word that is none may be masked no longer. */
+/**
+ * Candidates being checked, with the number of checks in progress. One that turns out not to be a secret is unmasked
+ * again.
+ */
 const tried = new Map<string, number>();
-/** All of them as they may stand in a line, the longest first: one may be the beginning of another. */
+/** All of them in every spelling, longest first, since one may be a prefix of another. */
 let hidden: readonly string[] = [];
 
-/** In a line, which is JSON, may stand JSON that holds JSON. */
+/** A log line is JSON that may contain JSON in strings, nested this deep. */
 const MAX_NESTED = 3;
 
-/** A secret as it may stand in a line: plain, and as JSON texts within each other write it. */
+/** A secret as it may appear in a line: plain, or escaped once for each level of JSON. */
 export function spellingsOf(secret: string): string[] {
   const spellings = [secret];
   for (let level = 0; level < MAX_NESTED; level += 1) spellings.push(JSON.stringify(spellings.at(-1)).slice(1, -1));
@@ -28,7 +31,7 @@ export function spellingsOf(secret: string): string[] {
 
 export const longestFirst = (texts: readonly string[]): string[] => texts.toSorted((a, b) => b.length - a.length);
 
-/** From now on no logger of this process prints it. */
+/** Masks this secret in every log line of the process from now on. */
 export function learnSecret(secret: string): void {
   if (learnt.delete(secret)) return void learnt.add(secret);
   learnt.add(secret);
@@ -37,7 +40,7 @@ export function learnSecret(secret: string): void {
   hideAll();
 }
 
-/** As long as the work goes on no logger of this process prints it. */
+/** Masks the secret while `work` runs. */
 export async function withSecret<T>(secret: string, work: () => Promise<T>): Promise<T> {
   tried.set(secret, (tried.get(secret) ?? 0) + 1);
   hideAll();
@@ -61,16 +64,13 @@ export const hideLearnt = (line: string, instead: string): string =>
 
 export type LogDestination = DestinationStream;
 
-/** Standard output, as far as a log needs it. */
+/** The part of a standard output stream that the log needs. */
 interface Output {
   isTTY?: boolean;
   write: (text: string) => unknown;
 }
 
-/**
- * JSON for whoever collects logs, one line each; lines for people where a person looks on. What is written here has
- * passed the mask.
- */
+/** JSON lines, or readable lines on a terminal. Everything written here has already been masked. */
 export async function openLogDestination(output: Output): Promise<LogDestination> {
   if (!output.isTTY) return { write: (line: string) => void output.write(line) };
   const { prettyFactory } = await import('pino-pretty');
@@ -86,20 +86,20 @@ export async function openLogDestination(output: Output): Promise<LogDestination
 export type Logger = PinoLogger;
 
 /**
- * Slack tokens, bearer headers, addresses of sockets: Bolt prints whole payloads at debug level. A line is JSON, often with
- * JSON inside: a line break before a secret reads `\n`, and Slack itself writes `/` as `\/`. So a secret may follow any
- * letter, and a backslash is part of it only before a slash.
+ * Slack tokens, bearer headers and socket URLs, because Bolt prints whole payloads at debug level. A line is JSON,
+ * often with nested JSON: a line break before a secret reads `\n`, and Slack writes `/` as `\/`. So a secret may follow
+ * any letter, and a backslash belongs to it only before a slash.
  *
- * Payloads come from outside: no pattern may look at a part of the line again from each place in it.
+ * Payloads are external input: every pattern must run in linear time.
  */
 const TOKENS = [/xox[a-z]-[\w-]+/g, /xapp-[\w-]+/g, /Bearer\s+[^\s"',\\]+/gi];
 const SOCKET = /wss?:(?:\\*\/){2}(?:[^\s"'\\]|\\+\/)+/g;
 
-/** Opens a form for the person who clicked, valid for 3 seconds. */
+/** A trigger ID opens a form for the user who clicked, for 3 seconds. */
 const TRIGGER_ID = /(trigger_id(?:\\*["'])?\s*[:=]\s*(?:\\*["'])?)(?!trigger_id\W)\w[\w.-]+/g;
 
 const ADDRESS = /(https?:(?:\\*\/){2})([^\s"']*)/g;
-/** What makes an address a response URL, a webhook, or one that takes a file. */
+/** Paths of response URLs, webhooks and upload URLs. */
 const SECRET_PATH = /\/(?:commands|actions|services|app|upload\\*\/v1)(?=\\*\/(?:[^\s"'\\]|\\+\/))/g;
 const REST_OF_ADDRESS = /(?:[^\s"'\\]|\\+\/)+/y;
 
@@ -112,7 +112,7 @@ function maskAddress(address: string, _scheme: string, rest: string): string {
   return `[secret]${rest.slice(REST_OF_ADDRESS.lastIndex)}`;
 }
 
-/** Replaces everything in a line that could be used by a reader of the log. */
+/** Masks everything in a line that a reader of the log could misuse. */
 export const maskSecrets = (line: string, known: readonly string[] = []) => {
   const withoutKnown = known.reduce(
     (text, secret) => text.replaceAll(secret, '[secret]'),
@@ -125,15 +125,15 @@ export const maskSecrets = (line: string, known: readonly string[] = []) => {
 };
 
 /**
- * JSON lines on standard output. Every finished line passes the mask, so that no call site can forget it.
- * @param secrets values from the settings that must never be printed, whatever they look like.
+ * Writes JSON lines to standard output. Masking happens on the finished line, so no call site can forget it.
+ * @param secrets values from the settings that are masked whatever they look like.
  */
 export function createLogger(
   level: 'debug' | 'info' | 'warn' | 'error',
   secrets: readonly string[],
   destination: DestinationStream = process.stdout,
 ): Logger {
-  // The longest first: one secret may be the beginning of another.
+  // Longest first, since one secret may be a prefix of another.
   const known = longestFirst(secrets.filter((secret) => secret.length >= SHORTEST_SECRET).flatMap(spellingsOf));
   return pino(
     { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, mixin: correlation },
@@ -141,7 +141,7 @@ export function createLogger(
   );
 }
 
-/** Every line that is written while a request is worked on carries its number. */
+/** Adds the correlation ID to every line written during a request. */
 const correlation = () => {
   const trace = currentTrace();
   return trace ? { ref: trace.ref } : {};
@@ -151,7 +151,7 @@ const LEVELS = { debug: LogLevel.DEBUG, info: LogLevel.INFO, warn: LogLevel.WARN
 
 export const toBoltLogLevel = (level: keyof typeof LEVELS): LogLevel => LEVELS[level];
 
-/** Bolt and its clients log through ours, one level down: their "info" is about connections, not about people. */
+/** Bolt and its clients log through our logger, with `info` lowered to `debug`: it is about connections. */
 export function adaptForBolt(logger: Logger, level: keyof typeof LEVELS): BoltLogger {
   const log = logger.child({ from: 'bolt' });
   return {
@@ -159,14 +159,14 @@ export function adaptForBolt(logger: Logger, level: keyof typeof LEVELS): BoltLo
     info: (...parts) => log.debug(join(parts)),
     warn: (...parts) => log.warn(join(parts)),
     error: (...parts) => log.error(join(parts)),
-    // Bolt sets the level by itself; ours stays as configured.
+    // Bolt sets a level on its own; ours stays as configured.
     setLevel: () => undefined,
     getLevel: () => LEVELS[level],
     setName: () => undefined,
   };
 }
 
-/** `inspect`, since it takes everything: a log line must not fail on a circular object. */
+/** `inspect` accepts anything, including circular objects: logging must never throw. */
 const join = (parts: unknown[]) =>
   parts
     .map((part) => (part instanceof Error ? part.message : typeof part === 'string' ? part : inspect(part, INSPECT)))

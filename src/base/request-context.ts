@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** Asks how many milliseconds are left. */
+/** Milliseconds left. */
 type TimeLeft = () => number;
 
 const budgetStorage = new AsyncLocalStorage<TimeLeft | null>();
@@ -8,37 +8,37 @@ const budgetStorage = new AsyncLocalStorage<TimeLeft | null>();
 const now = () => performance.now();
 
 /**
- * Everything that `work` calls shares one budget of time: somebody is waiting for all of it together, however many calls it
- * takes. Within another budget, whichever ends first.
+ * All calls made by `work` share one time budget, since a user waits for all of them together. In a nested budget, the
+ * earlier end applies.
  */
 export function withTimeBudget<T>(budgetMs: number, work: () => T): T {
   const endAt = now() + Math.min(budgetMs, timeLeft());
   return budgetStorage.run(() => endAt - now(), work);
 }
 
-/** What goes on after whoever began it has gone: the work of an upload, a read that others wait for too. */
+/** For work that outlives the request that started it: an upload, or a read shared with others. */
 export const withoutTimeBudget = <T>(work: () => T): T => budgetStorage.run(null, work);
 
-/** In milliseconds, never below 0; infinite where nobody waits. */
+/** In milliseconds, never negative; infinite without a budget. */
 export const timeLeft = (): number => Math.max(0, budgetStorage.getStore()?.() ?? Number.POSITIVE_INFINITY);
 
-/** What is known of the request in which something runs. */
+/** Context of the current request. */
 export interface Trace {
-  /** The correlation ID: in the log lines, the history and every error that a person sees. */
+  /** The correlation ID, shown in log lines, the audit log and every error message. */
   readonly ref: string;
-  /** The HTTP status of the service's latest answer; null before the first. */
+  /** The HTTP status of the service's latest answer; null if there is none. */
   status: number | null;
 }
 
 const traceStorage = new AsyncLocalStorage<Trace>();
 
-/** Everything that `work` does, however late, belongs to this request. */
+/** Attributes everything that `work` does to this request, including async work. */
 export const withTrace = <T>(ref: string, work: () => T): T => traceStorage.run({ ref, status: null }, work);
 
 /** Undefined outside of a request. */
 export const currentTrace = (): Trace | undefined => traceStorage.getStore();
 
-/** What the service answered to a call of this request; null when nothing came. */
+/** Records the status of the service's latest answer; null if none arrived. */
 export function noteStatus(status: number | null): void {
   const trace = traceStorage.getStore();
   if (trace) trace.status = status;

@@ -8,26 +8,26 @@ import { NO_KEY } from '../doctor/service-checks.ts';
 import { createServiceClient, type ServiceClient } from '../service/client.ts';
 import { BOT_SCOPES } from '../slack/workspace.ts';
 
-/** More than a running bot may take: nobody waits in Slack. In milliseconds. */
+/** In milliseconds. Longer than in a running bot, since no Slack user is waiting. */
 const ASK_MS = 8000;
 const EXAMINE_MS = 10_000;
 
-/** What the command found, as it is printed. */
+/** The printed result. */
 export interface DoctorReport {
   words: string;
-  /** False when something is bad. */
+  /** False if any check failed. */
   well: boolean;
 }
 
 /**
- * Looks at all that a bot with these settings needs. Nothing is made, changed or migrated.
+ * Checks everything that a bot with these settings needs. Creates, changes and migrates nothing.
  * @param env as for the bot
- * @throws {ConfigError} naming every mistake in them; nothing is looked at then.
+ * @throws {ConfigError} listing every mistake, before any check runs.
  */
 export async function runDoctor(env: Readonly<Record<string, string | undefined>>): Promise<DoctorReport> {
   const config = readConfig(env);
   const { slack, tenancy } = config;
-  // What libraries would log is said by the lines.
+  // The findings already report what libraries would log.
   const asking = { config, log: createLogger('error', [], { write: () => undefined }), withinMs: ASK_MS };
   const checks = firstStartChecks({
     config,
@@ -55,14 +55,14 @@ function line({ fix, found, state, subject }: Finding): string {
   return fix === null ? what : `${what} To do: ${onOneLine(fix)}`;
 }
 
-/** Some of it is from outside: nothing in it may steer a terminal. */
+/** Findings may contain external text; no control character may reach the terminal. */
 const onOneLine = (text: string) => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').slice(0, 600);
 
 loadEnvFile({ quiet: true });
 
 try {
   const { well, words } = await runDoctor(process.env);
-  // A question that was given up may go on; nobody waits for it.
+  // A check that timed out may still be running; do not wait for it.
   process.stdout.write(`${words}\n`, () => process.exit(well ? 0 : 1));
 } catch (error) {
   if (!(error instanceof ConfigError)) throw error;

@@ -10,17 +10,18 @@ const NeededSettings = Settings.pick({ DATA_DIR: true, DATABASE_URL: true, ENCRY
 const AS_FOR_THE_BOT = 'Set DATA_DIR or DATABASE_URL as for the bot.';
 const NOTHING_SEALED = `Nothing is sealed in this database. If workspaces have installed the bot, it is another one: take no key out of ENCRYPTION_KEY. ${AS_FOR_THE_BOT}`;
 
-/** What the command did, in words. */
+/** The printed result. */
 export interface ReencryptReport {
   words: string;
-  /** False when something is left that could not be opened. */
+  /** False if something could not be decrypted. */
   complete: boolean;
 }
 
 /**
- * Seals all tokens and keys of accounts in the bot's store with the first key of ENCRYPTION_KEY. Bots may run meanwhile.
+ * Re-encrypts all tokens and account keys in the store with the first key of ENCRYPTION_KEY. Bots may run at the same
+ * time.
  * @param env DATA_DIR or DATABASE_URL, as for the bot, and ENCRYPTION_KEY.
- * @throws {KeyRingError | StoreError} with a sentence for people when nothing could be done.
+ * @throws {KeyRingError | StoreError} with a message for people, if nothing was changed.
  */
 export async function runReencrypt(env: Readonly<Record<string, string | undefined>>): Promise<ReencryptReport> {
   const { data, error } = NeededSettings.safeParse(env);
@@ -30,7 +31,7 @@ export async function runReencrypt(env: Readonly<Record<string, string | undefin
   }
   const keys = parseKeyRing(data.ENCRYPTION_KEY ?? '');
   const { DATABASE_URL: databaseUrl = null, DATA_DIR: dataDir } = data;
-  // Opening it would make one, in which nothing is sealed, and all would seem well.
+  // Opening a missing database would create an empty one, and the command would report success.
   if (databaseUrl === null && !(await hasLibsql(dataDir))) {
     throw new StoreError(`There is no database in ${resolve(dataDir)}. Nothing was sealed anew. ${AS_FOR_THE_BOT}`);
   }

@@ -12,18 +12,18 @@ export interface Config {
   tenancy: Tenancy;
   slack: {
     mode: { kind: 'socket'; appToken: string } | { kind: 'http'; signingSecret: string };
-    /** With a slash at its end; null for Slack's own. */
+    /** With a trailing slash; null for Slack's own. */
     apiUrl: string | null;
-    /** The address that both ports listen on; null for every interface. */
+    /** Bind address of both ports; null for every interface. */
     host: string | null;
     port: number;
-    /** Where /metrics is, off the other port; null leaves it there. */
+    /** Separate port for /metrics; null serves it on `port`. */
     metricsPort: number | null;
   };
   service: {
     baseUrl: string;
     timeoutMs: number;
-    /** For how long lists are kept for those who only look, in milliseconds. */
+    /** How long reads may use a cached list, in milliseconds. */
     keepMs: number;
   };
   uploads: PackageLimits & {
@@ -33,35 +33,35 @@ export interface Config {
     spoolDir: string;
     spoolMaxBytes: number;
   };
-  /** PostgreSQL when there is an address, else a file in the folder. */
+  /** PostgreSQL if there is a URL, else a file in the folder. */
   store: { databaseUrl: string | null; dataDir: string };
   notices: Notices;
-  /** Who may do what and where, unless a workspace says more. */
+  /** Roles and channels. Settings of a workspace take precedence. */
   policy: Policy;
   approvalMs: number;
   historyMs: number;
   watchMs: number;
-  /** For how long a stop over HTTP takes requests still, and says that it stops. */
+  /** How long a stop over HTTP still accepts requests while it reports not ready, in milliseconds. */
   stopDelayMs: number;
-  /** For how long it then lets go on what is under way. */
+  /** How long work in progress may then take, in milliseconds. */
   stopMs: number;
   logLevel: 'debug' | 'info' | 'warn' | 'error';
 }
 
-/** In how many workspaces the bot is, and where its tokens and its accounts come from. */
+/** Single or many workspaces, and the source of tokens and accounts. */
 export type Tenancy =
-  /** One, by its token, with one account. */
+  /** One workspace, with its token and one account. */
   | { kind: 'single'; botToken: string; credential: Credential }
-  /** All that install it; each connects an account of its own. `keys` seal their tokens and API keys. */
+  /** Every workspace that installs the app; each connects its own account. `keys` encrypt their tokens and API keys. */
   | { kind: 'multi'; clientId: string; clientSecret: string; stateSecret: string; keys: KeyRing };
 
-/** Where a change is told besides to the one who made it. */
+/** Where a change is announced, besides the answer to its author. */
 export interface Notices {
-  /** Whether one made from a shared message is told in its thread. */
+  /** Whether a change made from a shared message is announced in its thread. */
   inThread: boolean;
 }
 
-/** All mistakes in the settings at once, in words. Values are never repeated: some are secrets. */
+/** Lists all mistakes in the settings at once. Values are never repeated: some are secrets. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   readonly mistakes: readonly string[];
@@ -74,8 +74,8 @@ export class ConfigError extends Error {
 
 /**
  * Reads the settings.
- * @param env usually process.env; variables that are no settings are ignored.
- * @throws ConfigError naming every mistake.
+ * @param env usually process.env; unknown variables are ignored.
+ * @throws ConfigError listing every mistake.
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const { data, error } = Settings.safeParse(env);
@@ -140,7 +140,7 @@ function checkMulti(env: Parameters<typeof readConfig>[0], { needed, unwanted, w
 
 const OAUTH_SETTINGS = ['SLACK_CLIENT_ID', 'SLACK_CLIENT_SECRET', 'SLACK_STATE_SECRET'] as const;
 const ACCOUNT_SETTINGS = ['SERVICE_API_KEY', 'SERVICE_JWT'] as const;
-/** They name people and channels by their IDs. */
+/** These contain IDs of users and channels, which exist in only one workspace. */
 const WORKSPACE_SETTINGS = ['ROLE_ADMINS', 'ROLE_OPERATORS', 'ROLE_VIEWERS', 'CHANNELS', 'WATCH_CHANNEL'] as const;
 
 const toListed = (all: readonly string[]): GrantList => ({

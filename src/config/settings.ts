@@ -4,11 +4,11 @@ import { type Credential, credentialHeader, parseBaseUrl } from '../service/type
 
 const MIB = 1024 * 1024;
 
-/** `NAME=` in a .env file means the same as no line at all. */
+/** `NAME=` in a .env file is the same as an absent line. */
 const setting = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (typeof value === 'string' && value.trim() === '' ? undefined : value), schema);
 
-/** Whether the client of the service takes a value. It has the last word, and would say it with a stack trace. */
+/** Whether the service client accepts a value. It has the last word, but would fail with a stack trace. */
 const fits = (use: (value: string) => unknown) => (value: string) => {
   try {
     use(value);
@@ -42,7 +42,7 @@ const count = (fallback: number, limits: Parameters<typeof wholeNumber>[0] = {})
   setting(wholeNumber(limits).default(fallback));
 const optionalCount = (limits: Parameters<typeof wholeNumber>[0]) => setting(wholeNumber(limits).optional());
 
-/** 0 takes a free port, which the log then names. */
+/** 0 picks a free port; the log names it. */
 const PORTS = { least: 0, most: 65_535 };
 
 const credential = (kind: Credential['kind'], mistake: string) =>
@@ -57,7 +57,7 @@ const credential = (kind: Credential['kind'], mistake: string) =>
       .optional(),
   );
 
-/** Every setting once, with its default and its line of documentation. A test holds .env.example against it. */
+/** Every setting once, with its default and its documentation. A test compares .env.example with it. */
 export const Settings = z.object({
   SLACK_BOT_TOKEN: token('xoxb-').describe('Bot token of the Slack app (OAuth & Permissions). Needed.'),
   SLACK_APP_TOKEN: token('xapp-').describe('App-level token with connections:write. Set: Socket Mode. Unset: HTTP.'),

@@ -13,7 +13,7 @@ import type { AskSlack, ClockReading, SlackAnswer } from './slack-checks.ts';
 
 type Fetch = NonNullable<webApi.WebClientOptions['fetch']>;
 
-/** What such a client is made with besides: it answers soon, whatever it is. */
+/** Client options for a probe, so that it fails fast. */
 export interface AskingOptions
   extends Pick<webApi.WebClientOptions, 'fetch' | 'timeout' | 'retryConfig' | 'rejectRateLimitedCalls'> {}
 
@@ -23,8 +23,8 @@ const Answer = z.object({
 });
 
 /**
- * Asks Slack once, without a second try. Never fails.
- * @param method `auth.test`, or `apps.connections.open`, which opens nothing by itself
+ * Calls Slack once, without retries. Never throws.
+ * @param method `auth.test`, or `apps.connections.open`, which opens no connection by itself
  */
 export async function askSlack(
   method: 'auth.test' | 'apps.connections.open',
@@ -64,15 +64,12 @@ function explain(error: unknown, status: number): Failure {
   if (error instanceof webApi.WebAPIRateLimitedError) return { kind: 'no-answer', why: 'rate-limit' };
   const cause = error instanceof webApi.WebAPIRequestError ? error.original : error;
   if (cause instanceof Error && cause.name === 'TimeoutError') return { kind: 'no-answer', why: 'in-time' };
-  // Nothing came; or it broke off, which is no answer either.
+  // No answer, or an incomplete one.
   if (error instanceof webApi.WebAPIRequestError || status === 0) return { kind: 'no-answer', why: 'connection' };
   return { kind: 'not-slack', status };
 }
 
-/**
- * Asks Slack without a bot.
- * @param token undefined asks without any, which Slack refuses
- */
+/** Calls Slack outside a running bot. @param token undefined sends no token, which Slack rejects */
 export const askWithToken = (
   method: Parameters<typeof askSlack>[0],
   token: string | undefined,
@@ -83,17 +80,17 @@ export const askWithToken = (
   return () => askSlack(method, makeClient, { now: Date.now, withinMs });
 };
 
-/** How long one question to Slack or to the service may take, in milliseconds: a person waits. */
+/** Timeout of one call to Slack or to the service, in milliseconds; a user is waiting. */
 export const ASK_MS = 2000;
 
 interface Ingredients
   extends Pick<Workspace, 'client' | 'config' | 'log' | 'metrics' | 'store' | 'tenantId' | 'uploadWorker'> {
-  /** With the key of the workspace, for `ASK_MS`; null without one. */
+  /** Uses the key of the workspace and the timeout `ASK_MS`; null without a key. */
   openService: (() => ServiceClient) | null;
   keySource: KeySource;
 }
 
-/** The doctor of one workspace. It asks with the workspace's own token and key. */
+/** The doctor of one workspace. It uses the workspace's own token and key. */
 export function makeDoctor(ingredients: Ingredients): Doctor {
   const { client, config, keySource, log, metrics, openService, store, tenantId, uploadWorker } = ingredients;
   const { mode } = config.slack;

@@ -11,16 +11,16 @@ export function ageWords(seconds: number): string {
   return `${Math.floor(seconds / (24 * HOUR))} days`;
 }
 
-/** One thing to look at. */
+/** A health check. */
 export interface Check {
   subject: Subject;
-  /** What it throws, and what takes longer than there is time, is bad. */
+  /** Throwing or timing out counts as bad. */
   look: () => Promise<Verdict> | Verdict;
-  /** What mends it then. */
+  /** The fix to show in that case. */
   fixWithoutAnswer: string;
 }
 
-/** The same answer for all who ask, and only one question. */
+/** Calls `ask` at most once and shares the result. */
 export function askedOnce<T>(ask: () => Promise<T>): () => Promise<T> {
   let answer: Promise<T> | null = null;
   return () => {

@@ -21,12 +21,12 @@ import {
 } from './slack-checks.ts';
 import { checkKeptStore, checkMigrations, checkQueue, checkStore, type QueueSource } from './store-checks.ts';
 
-/** Longer than each question to Slack and the service may take, so that these can say themselves what went wrong. */
+/** Longer than `ASK_MS`, so that a call to Slack or the service can report its own failure. */
 export const EXAMINE_MS = 2500;
 
 /**
- * Makes all checks side by side. Each ends in time with a line: what does not answer, or fails, is bad.
- * @param told about what a check threw, for the log: it may hold what nobody should see.
+ * Runs all checks in parallel. Each ends in time with a finding; one that fails or times out is bad.
+ * @param told gets what a check threw, for the log: it may contain secrets.
  */
 export function examine(
   checks: readonly Check[],
@@ -58,13 +58,13 @@ async function lookSafely(look: Check['look'], failed: (error: unknown) => Verdi
   }
 }
 
-/** The code of a system or a database, which is no secret; its words may hold an address. */
+/** An error code of the system or the database, which is safe to show. The message may contain an address. */
 function codeOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : null;
   return typeof code === 'string' && /^\w{1,40}$/.test(code) ? ` (${code})` : '';
 }
 
-/** What a running bot knows of itself, and whom it can ask, for one workspace. */
+/** The state and the probes of a running bot, for one workspace. */
 export interface Running {
   tenancy: TenancyKind;
   readVitals: () => VitalSigns;
@@ -72,14 +72,14 @@ export interface Running {
   /** Null over HTTP. */
   askWithAppToken: AskSlack | null;
   neededScopes: readonly string[];
-  /** With the key of the workspace, and not for long; null where there is no key. */
+  /** Uses the key of the workspace, with a short timeout; null without a key. */
   service: Pick<ServiceClient, 'listAgents'> | null;
   keySource: KeySource;
   store: Pick<Store, 'kind' | 'check' | 'readMigrations'>;
   queue: Omit<QueueSource, 'kind'>;
 }
 
-/** For one examination: Slack and the service are asked once for all lines about them. */
+/** For one run: Slack and the service are called once, for all checks that need them. */
 export function runningChecks(running: Running): Check[] {
   const { askWithAppToken, keySource, neededScopes, queue, readVitals, service, store, tenancy } = running;
   const slack = askedOnce(running.askWithBotToken);
@@ -101,18 +101,18 @@ export function runningChecks(running: Running): Check[] {
   ];
 }
 
-/** Whom can be asked with nothing but the settings. */
+/** The probes that need only the settings. */
 export interface Reachable {
   config: Config;
   neededScopes: readonly string[];
-  /** With the bot token of the settings; without one where each workspace has its own. */
+  /** Uses the bot token from the settings; sends none if each workspace has its own. */
   askWithBotToken: AskSlack;
   /** Null over HTTP. */
   askWithAppToken: AskSlack | null;
   service: Pick<ServiceClient, 'listAgents'>;
 }
 
-/** The same lines as of a running bot, as far as they can be told without one, and what a start needs besides. */
+/** The checks of a running bot that also work without one, and the requirements of a start. */
 export function firstStartChecks({ config, ...reachable }: Reachable): Check[] {
   const { neededScopes, askWithAppToken, service } = reachable;
   const { slack: settings, store, tenancy, uploads } = config;
@@ -158,7 +158,7 @@ const toldThere = (subject: 'Scopes' | 'Service key'): Check => ({
   look: () => unknown('Each workspace has its own; /abilities doctor there tells.'),
 });
 
-/** Without a token Slack can only say that there is none, which is enough to know that it is there. */
+/** Without a token Slack can only answer that there is none, which is enough to show that it is reachable. */
 const checkSlackOnly = (ask: AskSlack): Check => ({
   subject: 'Slack token',
   fixWithoutAnswer: 'Check the network of this machine.',
@@ -169,7 +169,7 @@ const checkSlackOnly = (ask: AskSlack): Check => ({
   },
 });
 
-/** What only a bot knows, asked of the one that listens on PORT, if there is one. */
+/** Facts that only a running bot knows, from the one on PORT, if any. */
 const onceItRuns = (subject: 'Last event' | 'Socket', checkOf: () => Promise<Check | null>): Check => ({
   subject,
   fixWithoutAnswer: 'Start the bot.',

@@ -8,7 +8,6 @@ import { bad, good, type Verdict } from '../core/finding.ts';
 import type { VitalSigns } from '../metrics/vitals.ts';
 import type { Check } from './check.ts';
 
-/** Which version runs, and whether Node is new enough for it. */
 export const checkVersion = (node: string = process.versions.node): Check => ({
   subject: 'Version',
   fixWithoutAnswer: 'Restart the bot.',
@@ -27,7 +26,7 @@ function isAtLeast(version: string, least: string): boolean {
 
 const FIX = 'Let the user that runs the bot write there, or set DATA_DIR and SPOOL_DIR to folders of that user.';
 
-/** Whether the folders of the bot are there and can be written to, or can be made. Nothing is made. */
+/** Checks that the folders exist and are writable, or could be created. Creates nothing. */
 export const checkFolders = (folders: readonly string[]): Check => ({
   subject: 'Folders',
   fixWithoutAnswer: FIX,
@@ -40,7 +39,7 @@ export const checkFolders = (folders: readonly string[]): Check => ({
   },
 });
 
-/** Null when there is none. What is not there yet can be made where its parent can be written to. */
+/** Null if there is no problem. A missing folder needs a writable parent. */
 async function troubleWith(folder: string): Promise<string | null> {
   try {
     if (!(await stat(folder)).isDirectory()) return 'is not a folder';
@@ -53,7 +52,7 @@ async function troubleWith(folder: string): Promise<string | null> {
   }
 }
 
-/** Whether the bot can listen on its ports, or does already. */
+/** Checks that the ports are free, or already used by this bot. */
 export const checkPort = (
   { host, metricsPort, port }: { host: string | null; port: number; metricsPort: number | null },
   isBotThere: () => Promise<boolean>,
@@ -84,7 +83,7 @@ async function lookAt(
   return bad(`${port} is in use, and not by a bot.`, `Stop what listens there, or set ${setting} to another one.`);
 }
 
-/** Null when it could be listened on; else the system's code. */
+/** Null if the port is free; otherwise the system's error code. */
 const listenOnce = (place: { port: number; host?: string }): Promise<string | null> =>
   new Promise((resolve) => {
     const server = createServer();
@@ -92,7 +91,7 @@ const listenOnce = (place: { port: number; host?: string }): Promise<string | nu
     server.listen(place, () => server.close(() => resolve(null)));
   });
 
-/** The part of /readyz that tells of the bot itself. */
+/** The part of /readyz that describes the bot itself. */
 const Ready = z.object({
   mode: z.enum(['socket', 'http']),
   slack: z.object({ state: z.enum(['connected', 'away', 'http']), age: z.number().nullable() }),
@@ -101,7 +100,7 @@ const Ready = z.object({
 
 const WITHIN_MS = 3000;
 
-/** What a bot that listens on this port of this machine says of itself; null when nothing does that is one. */
+/** The state of a bot that listens on this port of this machine; null if there is none. */
 export async function askRunningBot(
   host: string,
   port: number,

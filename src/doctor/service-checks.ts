@@ -3,15 +3,15 @@ import type { Credential, ServiceClient } from '../service/client.ts';
 import { type AnyServiceError, isServiceError, type UnavailableError } from '../service/errors.ts';
 import type { Check } from './check.ts';
 
-/** For the command where each workspace has a key of its own: a service that refuses this one is there. */
+/** For the command, if each workspace has its own key: a service that rejects this one is up. */
 export const NO_KEY: Credential = { kind: 'api-key', value: 'no-key' };
 
-/** What came of one authenticated GET. */
+/** Result of one authenticated GET. */
 export type ServiceAnswer = { kind: 'ok'; ms: number } | { kind: 'error'; ms: number; error: AnyServiceError };
-/** Null where there is no key to ask with: nothing is sent then. */
+/** Null without a key, in which case nothing is sent. */
 export type AskService = () => Promise<ServiceAnswer | null>;
 
-/** Asks for the list of Agents, the shortest there is. */
+/** Lists the Agents, the smallest of the lists. */
 export async function askService(service: Pick<ServiceClient, 'listAgents'>): Promise<ServiceAnswer> {
   const startedAt = performance.now();
   const ms = () => Math.round(performance.now() - startedAt);
@@ -24,7 +24,7 @@ export async function askService(service: Pick<ServiceClient, 'listAgents'>): Pr
   }
 }
 
-/** Where the key comes from: a setting, or the account that the workspace has connected. */
+/** Source of the key: a setting, or the account that the workspace has connected. */
 export type KeySource = 'SERVICE_API_KEY' | 'SERVICE_JWT' | 'connected' | 'none' | 'unreadable';
 
 const NEW_KEY = 'Create a key in the dashboard of the service (settings, API Keys)';
@@ -36,7 +36,7 @@ const FIXES: Record<KeySource, string> = {
   unreadable: 'Put the key that sealed it back into ENCRYPTION_KEY, or connect again with /abilities connect.',
 };
 
-/** Whether the service takes the key. */
+/** Checks that the service accepts the key. */
 export const checkServiceKey = (ask: AskService, source: KeySource): Check => ({
   subject: 'Service key',
   fixWithoutAnswer: 'Mend the line about the service first.',
@@ -63,7 +63,7 @@ const explainRefusal = (status: number | null, source: KeySource): Verdict =>
 export const SERVICE_FIX = 'Check SERVICE_BASE_URL, whether the service runs, and the network to it.';
 const ADDRESS_FIX = 'Correct SERVICE_BASE_URL: it is the address that /api/… is appended to.';
 
-/** Whether the service is there and how long it takes. One that refuses the key is there. */
+/** Checks that the service is up, and how fast it answers. It is up even if it rejects the key. */
 export const checkService = (ask: AskService): Check => ({
   subject: 'Service',
   fixWithoutAnswer: SERVICE_FIX,

@@ -3,27 +3,27 @@ import { bad, good, unknown, type Verdict } from '../core/finding.ts';
 import type { VitalSigns } from '../metrics/vitals.ts';
 import { ageWords, type Check } from './check.ts';
 
-/** What two clocks said at one moment, in milliseconds since 1970: Slack's, and ours before and after. */
+/** Slack's clock, and ours just before and after, in milliseconds since 1970. */
 export interface ClockReading {
-  /** Whole seconds: Slack cuts off the rest. */
+  /** Slack's clock has a resolution of one second. */
   theirs: number;
   sentAt: number;
   receivedAt: number;
 }
 
-/** What came of one question to Slack. */
+/** Result of one call to Slack. */
 export type SlackAnswer =
-  /** `team` as it calls itself; `scopes` null when Slack did not tell. */
+  /** `scopes` is null if the answer had none. */
   | { kind: 'ok'; ms: number; team: string | null; scopes: string[] | null; clock: ClockReading | null }
-  /** `error`: Slack's own word. */
+  /** `error`: Slack's error code. */
   | { kind: 'refused'; error: string; clock: ClockReading | null }
   | { kind: 'no-answer'; why: 'in-time' | 'connection' | 'rate-limit'; clock: ClockReading | null }
-  /** Something else answers at its address. */
+  /** Something other than Slack answers at this address. */
   | { kind: 'not-slack'; status: number; clock: ClockReading | null };
 
 export type AskSlack = () => Promise<SlackAnswer>;
 
-/** Slack's words for trouble of its own, which nobody here can mend. */
+/** Slack's codes for internal errors, which will pass. */
 const PASSING = /^(internal_error|fatal_error|service_unavailable|request_timeout|ratelimited|rate_limited)$/;
 
 export const isPassing = (error: string): boolean => PASSING.test(error);
@@ -32,10 +32,7 @@ export const SLACK_AWAY_FIX =
   'Check the network of the machine that the bot runs on, and https://slack-status.com; SLACK_API_URL belongs unset for the real Slack.';
 const LATER = 'Ask again in a minute.';
 
-/**
- * Why Slack did not say yes.
- * @param refused what it means when Slack said no, by its word for it
- */
+/** Explains a failed call. @param refused the verdict for an error code of Slack */
 export function explainSlackTrouble(
   answer: Exclude<SlackAnswer, { kind: 'ok' }>,
   refused: (error: string) => Verdict,
@@ -62,10 +59,10 @@ export function explainSlackTrouble(
 const MAKE_ANOTHER =
   "Generate one with the scope connections:write on the app's page Basic Information, App-Level Tokens, and set SLACK_APP_TOKEN to it.";
 
-/** Slack's words for a token that it knows and that may not do this. */
+/** Slack's codes for a valid token that lacks permission. */
 const LACKS_SCOPE = ['missing_scope', 'not_allowed_token_type', 'no_permission'];
 
-/** Whether Slack gives the address of a socket for the app token (apps.connections.open). None is opened. */
+/** Checks the app token with apps.connections.open. Opens no socket. */
 export const checkAppToken = (ask: AskSlack): Check => ({
   subject: 'App token',
   fixWithoutAnswer: SLACK_AWAY_FIX,
@@ -89,11 +86,11 @@ function explainRefusal(error: string): Verdict {
   return bad(`Slack does not accept it (${error}).`, MAKE_ANOTHER);
 }
 
-/** In seconds. Slack's signatures are refused when they are five minutes old, or from five minutes ahead. */
+/** In seconds. Slack's signatures are rejected if they are more than five minutes off. */
 const REFUSED_FROM = 300;
 const MAX_SKEW = 60;
 
-/** How far our clock is from Slack's. */
+/** Compares our clock with Slack's. */
 export const checkClock = (ask: AskSlack): Check => ({
   subject: 'Clock',
   fixWithoutAnswer: SLACK_AWAY_FIX,
@@ -103,7 +100,9 @@ export const checkClock = (ask: AskSlack): Check => ({
   },
 });
 
-/** In whole seconds: how far we are ahead. Half of the round trip is taken off, and what Slack's seconds leave out. */
+/**
+ * How far our clock is ahead, in whole seconds. Corrects for half of the round trip and for Slack's truncated seconds.
+ */
 export const skewOf = ({ receivedAt, sentAt, theirs }: ClockReading): number =>
   Math.round(((sentAt + receivedAt) / 2 - (theirs + 500)) / 1000);
 
@@ -118,7 +117,7 @@ function judge(ahead: number): Verdict {
   );
 }
 
-/** When Slack last sent something to this process. Silence alone is not bad: at night nobody asks. */
+/** When Slack last sent something. Silence alone is not bad: at night nobody uses the bot. */
 export const checkLastEvent = (read: () => Pick<VitalSigns, 'lastEventAge'>): Check => ({
   subject: 'Last event',
   fixWithoutAnswer: 'Restart the bot.',
@@ -138,7 +137,7 @@ export const INSTALL_AGAIN: Record<TenancyKind, string> = {
   multi: 'Reinstall the app at /slack/install.',
 };
 
-/** Whether Slack takes the bot token (auth.test). */
+/** Checks the bot token with auth.test. */
 export const checkSlackToken = (ask: AskSlack, tenancy: TenancyKind): Check => ({
   subject: 'Slack token',
   fixWithoutAnswer: SLACK_AWAY_FIX,
@@ -159,14 +158,13 @@ const TENANCY: Record<TenancyKind, string> = {
   multi: 'all workspaces that install the app',
 };
 
-/** How Slack reaches the bot, as it is set. */
 export const checkMode = (mode: 'socket' | 'http', tenancy: TenancyKind): Check => ({
   subject: 'Mode',
   fixWithoutAnswer: 'Restart the bot.',
   look: () => good(`${mode === 'socket' ? 'Socket Mode' : 'HTTP, at /slack/events'}, for ${TENANCY[tenancy]}.`),
 });
 
-/** Which of the scopes that the manifest asks for the token has, as Slack says with each answer. */
+/** Compares the token's scopes, which Slack returns with each answer, with those in the manifest. */
 export const checkScopes = (ask: AskSlack, needed: readonly string[], tenancy: TenancyKind): Check => ({
   subject: 'Scopes',
   fixWithoutAnswer: SLACK_AWAY_FIX,
@@ -190,13 +188,13 @@ export const checkScopes = (ask: AskSlack, needed: readonly string[], tenancy: T
 
 const MAX_NAMED = 10;
 
-/** Slack's own words, as many as one reads. */
+/** Shortened to a readable length. */
 function list(scopes: readonly string[]): string {
   const shown = scopes.slice(0, MAX_NAMED).join(', ');
   return scopes.length > MAX_NAMED ? `${shown} and ${scopes.length - MAX_NAMED} more` : shown;
 }
 
-/** Since when the socket is there. Slack replaces it every few hours. */
+/** How long the socket has been connected. Slack replaces it every few hours. */
 export const checkSocket = (read: () => Pick<VitalSigns, 'connection'>): Check => ({
   subject: 'Socket',
   fixWithoutAnswer: 'Restart the bot.',

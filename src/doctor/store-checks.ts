@@ -14,7 +14,6 @@ export const STORE_FIX: Record<StoreKind, string> = {
   postgresql: 'Check DATABASE_URL, whether PostgreSQL runs and takes connections, and the network to it.',
 };
 
-/** Whether the database of the running bot answers. */
 export const checkStore = (store: { kind: StoreKind; check: () => Promise<void> }): Check => ({
   subject: 'Store',
   fixWithoutAnswer: STORE_FIX[store.kind],
@@ -25,7 +24,7 @@ export const checkStore = (store: { kind: StoreKind; check: () => Promise<void> 
   },
 });
 
-/** Whether the tables are those that this version works with. */
+/** Checks that the database schema matches this version. */
 export const checkMigrations = (store: { kind: StoreKind; readMigrations: () => Promise<MigrationState> }): Check => ({
   subject: 'Migrations',
   fixWithoutAnswer: STORE_FIX[store.kind],
@@ -33,7 +32,7 @@ export const checkMigrations = (store: { kind: StoreKind; readMigrations: () => 
     judgeMigrations(await store.readMigrations(), 'Restart the bot: it migrates the database when it starts.'),
 });
 
-/** @param fixMissing what to do about some that were not made; null where the next start makes them anyway */
+/** @param fixMissing how to apply missing migrations; null if the next start applies them anyway */
 export function judgeMigrations({ foreign, known, missing }: MigrationState, fixMissing: string | null): Verdict {
   if (foreign > 0) {
     return bad(
@@ -46,21 +45,21 @@ export function judgeMigrations({ foreign, known, missing }: MigrationState, fix
   return fixMissing === null ? good(`${found} yet; the next start makes them.`) : bad(`${found}.`, fixMissing);
 }
 
-/** More than that wait, or one does for so many seconds: nobody seems to work on them. */
+/** More waiting uploads, or a longer wait in seconds, means that nothing processes them. */
 const MAX_WAITING = 10;
 const LONGEST_WAIT = 15 * 60;
 
 export interface QueueSource {
   kind: StoreKind;
   countOpen: () => Promise<OpenUploadCounts>;
-  /** When the next upload is, or was, due; null when none is open. In milliseconds since 1970. */
+  /** Due time of the next open upload, in milliseconds since 1970; null if none is open. */
   nextDueAt: () => Promise<number | null>;
-  /** How many this process works on, and at most; null where there is no bot. */
+  /** How many uploads this process works on, and its limit; null without a running bot. */
   atWork: (() => { now: number; most: number }) | null;
   now: () => number;
 }
 
-/** The uploads whose end was not told yet. */
+/** The open uploads: those whose result has not been posted. */
 export const checkQueue = (source: QueueSource): Check => ({
   subject: 'Queue',
   fixWithoutAnswer: STORE_FIX[source.kind],
@@ -86,16 +85,16 @@ function judge(
       : []),
     ...(atWork ? [`This process works on ${atWork.now} of at most ${atWork.most}.`] : []),
   ].join(' ');
-  // Before a start nobody works on them, and that is no reason to worry.
+  // Before a start nothing processes them, which is normal.
   const isStuck = atWork !== null && waiting > 0 && (waiting > MAX_WAITING || waited > LONGEST_WAIT);
   if (!isStuck) return good(found);
   return bad(found, 'Raise UPLOADS_AT_ONCE, or run one more process; if nothing moves, look for errors in the log.');
 }
 
-/** The store, its migrations and its queue as they were left, before a bot opens it. */
+/** The store, its migrations and its queue, read without opening the store. */
 export function checkKeptStore(kind: StoreKind, inspect: () => Promise<StoreInspection>): Check[] {
   const fixWithoutAnswer = STORE_FIX[kind];
-  /** What the store itself is bad for is not said three times. */
+  /** If the store is down, only the first check reports it. */
   const unlessAway = async (say: (inspection: StoreInspection) => Promise<Verdict> | Verdict): Promise<Verdict> => {
     const inspection = await inspect().catch((error: unknown) => {
       if (error instanceof StoreError) return null;

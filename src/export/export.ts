@@ -5,17 +5,17 @@ import type { stringify } from 'csv-stringify';
 import type { AccountExport } from '../core/outcome.ts';
 import type { AuditRecord } from '../store/audit-record.ts';
 
-/** What a cell of the export may hold; null is an empty one. */
+/** Null is an empty cell. */
 export type Cell = string | number | boolean | null;
 
-/** One list of the account, as rows of plain values. A list in a value is one cell of a table. */
+/** One list of the account, as rows of plain values. A list within a row becomes one cell. */
 export interface AccountTable {
   name: 'agents' | 'abilities' | 'installed' | 'history';
   columns: readonly string[];
   rows: readonly Record<string, Cell | readonly Cell[]>[];
 }
 
-/** Every attempt that is kept, oldest first, with what was before and after. */
+/** The whole audit log, oldest first, with the values before and after each change. */
 export const historyTable = (records: readonly AuditRecord[]): AccountTable => ({
   name: 'history',
   columns: [
@@ -39,8 +39,8 @@ export const historyTable = (records: readonly AuditRecord[]): AccountTable => (
 });
 
 /**
- * What is exported: names, IDs, words and states, each list sorted by name and then by ID, so that two exports of one
- * state are the same. Links to images are cut where a signature could follow.
+ * The exported lists: names, IDs, texts and states, sorted by name, then by ID, so that equal states give equal
+ * exports. Image links lose their query, which may contain a signature.
  */
 export function accountTables({ abilities, agents, history, installed }: AccountExport): AccountTable[] {
   return [
@@ -75,30 +75,29 @@ export function accountTables({ abilities, agents, history, installed }: Account
   ];
 }
 
-/** By code points, so that the order is the same on every machine. */
+/** By code points, so that the order does not depend on the locale. */
 const sorted = <T extends { id: number; name: string }>(rows: readonly T[]): T[] =>
   [...rows].sort((a, b) => (a.name === b.name ? a.id - b.id : a.name < b.name ? -1 : 1));
 
-/** Null for what is no link to the web, such as an image that is written out. */
+/** Null unless it is a web link; an image may also be a data URL. */
 function plainLink(link: string | null): string | null {
   if (link === null || !URL.canParse(link)) return null;
   const { origin, pathname, protocol } = new URL(link);
   return protocol === 'https:' || protocol === 'http:' ? `${origin}${pathname}` : null;
 }
 
-/** ISO 8601 in UTC; what is no date stays as the service wrote it. */
+/** ISO 8601 in UTC; an invalid date stays as the service wrote it. */
 function isoDate(text: string | null): string | null {
   const at = text === null ? Number.NaN : Date.parse(text);
   return Number.isNaN(at) ? text : new Date(at).toISOString();
 }
 
 /**
- * Writes a zip with each list of the account as JSON and as CSV. The same account at the same moment gives the same
- * files in it.
- * @param path is created for its owner only.
+ * Writes a zip with each list of the account as JSON and as CSV. Deterministic for the same account and time.
+ * @param path is created with access for its owner only.
  */
 export async function writeExport(account: AccountExport, path: string): Promise<void> {
-  // Loaded when somebody asks for an export: a bot that waits does not need them.
+  // Imported on demand: an idle bot does not need them.
   const [{ ZipArchive }, { stringify }] = await Promise.all([import('archiver'), import('csv-stringify')]);
   const archive = new ZipArchive();
   const folder = exportName(account);
@@ -111,7 +110,7 @@ export async function writeExport(account: AccountExport, path: string): Promise
   await Promise.all([written, archive.finalize()]);
 }
 
-/** `abilities-2026-03-01T10-00-00Z`: a name that every disk takes. */
+/** `abilities-2026-03-01T10-00-00Z`: valid on every file system. */
 export const exportName = ({ readAt }: Pick<AccountExport, 'readAt'>): string =>
   `abilities-${readAt
     .toISOString()
@@ -128,8 +127,8 @@ function* jsonPieces({ columns, rows }: AccountTable): Generator<string> {
 }
 
 /**
- * RFC 4180, with a byte order mark, by which spreadsheets know UTF-8. The library quotes only the line end that it writes
- * itself, while a spreadsheet also ends a row at a bare \n or \r, and in some languages a cell at `;` or a tab.
+ * RFC 4180, with a byte order mark, by which spreadsheets recognise UTF-8. The library quotes only its own line ending,
+ * while a spreadsheet also ends a row at a bare \n or \r, and in some locales a cell at `;` or a tab.
  */
 const csvOf = ({ columns, rows }: AccountTable, write: typeof stringify): Readable =>
   write(
@@ -144,15 +143,15 @@ const csvOf = ({ columns, rows }: AccountTable, write: typeof stringify): Readab
     },
   );
 
-/** A list is one cell, its entries on lines of their own: a trigger word may hold any mark but a line break. */
+/** Joins a list with line breaks, the only character that a trigger word cannot contain. */
 function asCell(value: Cell | readonly Cell[]): Cell {
   const cell = typeof value === 'object' && value !== null ? value.join('\n') : value;
   return typeof cell === 'string' ? cell.replace(FORMULA, "'") : cell;
 }
 
 /**
- * Where a spreadsheet may read a formula: at the start of each line, and after `;` or a tab, since a program that
- * separates cells by those does not see the quotes around them. A leading tab may be dropped by the reader. The signs
- * behind `@` are the same four in full width.
+ * Where a spreadsheet may read a formula: at the start of a line, and after `;` or a tab, since a program that uses
+ * those as separators ignores the quotes. The reader may drop a leading tab. The characters after `@` are full-width
+ * forms of the same four.
  */
 const FORMULA = /(?<=^|[\r\n;\t])(?=[ "]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|(?<=^|[\r\n])\t|^\r)/g;

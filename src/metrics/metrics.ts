@@ -5,11 +5,11 @@ import { UPLOAD_ENDS, type UploadState } from '../store/upload-record.ts';
 import { type ScrapedSources, StateGauges } from './state-gauges.ts';
 import { Vitals, type VitalsOptions } from './vitals.ts';
 
-/** In seconds. Slack gives up on an ack after 3. */
+/** In seconds. Slack waits 3 seconds for an ack. */
 const ACK_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 3];
 const CALL_BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120];
 
-/** Everything that is counted and measured. A test holds the names to docs/operating.md. */
+/** All metrics. A test compares their names with docs/operating.md. */
 export function makeInstruments(registry: Registry) {
   const registers = [registry];
   const counter = <L extends string>(name: string, help: string, labelNames: readonly L[]) =>
@@ -79,8 +79,8 @@ export type Instruments = ReturnType<typeof makeInstruments>;
 let registry: Registry | null = null;
 
 /**
- * What Node tells of the process: memory, CPU, files, garbage collection, delay of the event loop. There is one for all
- * bots of a process, since its monitors can only be started, never stopped.
+ * Node's process metrics: memory, CPU, files, garbage collection, event-loop delay. Shared by all bots of a process,
+ * since its monitors can be started but not stopped.
  */
 export function processRegistry(): Registry {
   if (!registry) {
@@ -90,17 +90,20 @@ export function processRegistry(): Registry {
   return registry;
 }
 
-/** What Slack sends, as far as it matters for its ack. */
+/** Kinds of payload that Slack sends. */
 const REQUEST_KINDS = ['command', 'click', 'form', 'suggestion', 'shortcut', 'event', 'other'] as const;
 export type RequestKind = (typeof REQUEST_KINDS)[number];
-/** `shown`: something was shown or asked, and nothing was to be changed. */
+/** `shown`: something was displayed, or a form opened, without any change intended. */
 export type OperationOutcome = 'done' | 'unchanged' | 'shown' | 'refused' | 'failed';
-/** `refused`: Slack said no. `http-error`: it answered in no way that it should. `no-answer`: nothing came. */
+/**
+ * `refused`: Slack returned an error. `http-error`: the answer was not a valid Slack answer. `no-answer`: nothing
+ * arrived.
+ */
 export type SlackCallOutcome = 'ok' | 'refused' | 'rate-limited' | 'http-error' | 'no-answer';
 
 /**
- * All that is counted of one bot. The words of labels come from fixed sets: nothing that somebody typed, named or was
- * numbered with becomes one. Durations are given in milliseconds, and shown in seconds.
+ * The metrics of one bot. Label values come from fixed sets, never from user input or IDs. Durations are passed in
+ * milliseconds and reported in seconds.
  */
 export class Metrics {
   readonly vitals: Vitals;
@@ -112,7 +115,7 @@ export class Metrics {
     this.vitals = new Vitals(options);
     this.#instruments = makeInstruments(this.#registry);
     this.#gauges = new StateGauges(this.#instruments, this.vitals);
-    // From 0 on: Prometheus sees no increase in a number whose first value is 1.
+    // Start at 0: Prometheus sees no increase if the first sample is 1.
     for (const kind of REQUEST_KINDS) {
       this.#instruments.requests.inc({ kind }, 0);
       this.#instruments.acks.zero({ kind });
@@ -121,25 +124,24 @@ export class Metrics {
     for (const end of UPLOAD_ENDS) this.#instruments.uploadEnds.inc({ end }, 0);
   }
 
-  /** Slack sent something. */
+  /** Slack sent a request. */
   requested(kind: RequestKind): void {
     this.vitals.heard();
     this.#instruments.requests.inc({ kind });
   }
 
-  /** Slack has its ack. */
   acked(kind: RequestKind, ms: number): void {
     this.#instruments.acks.observe({ kind }, ms / 1000);
   }
 
-  /** @param verb in whose row of the verb table it stands, or `replace`; null for what could not be read. */
+  /** @param verb name in the verb table, or `replace`; null if the command could not be parsed. */
   operated(verb: string | null, outcome: OperationOutcome, ms: number): void {
     const known = verb === null ? 'none' : isVerb(verb) ? verb : 'other';
     this.#instruments.operations.inc({ verb: known, outcome });
     this.#instruments.operationTimes.observe({ verb: known }, ms / 1000);
   }
 
-  /** One try of a call of the service is over. */
+  /** One attempt of a call to the service has ended. */
   serviceCalled(call: ServiceCall): void {
     const { durationMs, endpoint, method, outcome, status } = call;
     this.vitals.service.called(call);
@@ -148,42 +150,41 @@ export class Metrics {
     if (outcome === 'rate-limited') this.#instruments.rateLimits.inc({ by: 'service', call: endpoint });
   }
 
-  /** The service is not asked for a while, or is asked again. */
   circuitChanged(change: CircuitChange): void {
     this.#instruments.circuitChanges.inc({ change });
   }
 
-  /** A call of Slack is over, after all its tries. */
+  /** A call to Slack has ended, including its retries. */
   slackCalled(method: string, outcome: SlackCallOutcome, ms: number): void {
     const known = methodLabel(method);
     this.#instruments.slackCalls.inc({ method: known, outcome });
     this.#instruments.slackTimes.observe({ method: known }, ms / 1000);
   }
 
-  /** Slack asked to slow down. */
+  /** Slack rate-limited a call. */
   slackLimited(method: string): void {
     this.#instruments.rateLimits.inc({ by: 'slack', call: methodLabel(method) });
   }
 
-  /** Its end was told. */
+  /** The result of an upload was posted. */
   uploadEnded(state: UploadState): void {
     const end = UPLOAD_ENDS.find((one) => one === state);
     if (end) this.#instruments.uploadEnds.inc({ end });
   }
 
-  /** From here on each scrape asks these as well. */
+  /** Adds sources that are read at each scrape. */
   watch(sources: ScrapedSources): void {
     this.#gauges.watch(sources);
   }
 
-  /** Prometheus' text. Never fails, and waits for nothing longer than two seconds. */
+  /** Prometheus text format. Never throws, and waits two seconds at most. */
   async scrape(): Promise<{ contentType: string; text: string }> {
     await this.#gauges.refresh();
     const all = this.#all();
     return { contentType: all.contentType, text: await all.metrics() };
   }
 
-  /** Of everything that a scrape may show. */
+  /** Names of all metrics. */
   names(): string[] {
     return this.#all()
       .getMetricsAsArray()
@@ -195,11 +196,11 @@ export class Metrics {
   }
 }
 
-/** `replace` has no row of its own: it is a decision about an upload. */
+/** `replace` is not a verb: it is a decision about an upload. */
 const isVerb = (verb: string) => verb === 'replace' || findVerb(verb)?.name === verb;
 
 const classOf = (status: number | null) => (status === null ? 'none' : `${Math.floor(status / 100)}xx`);
 
-/** As Slack names its methods, or `response_url`. The address to which a file is sent, which has IDs in it, is none. */
+/** A Slack method name, or `response_url`. Upload URLs contain IDs, so they count as `other`. */
 const methodLabel = (method: string) =>
   /^(?:response_url|[a-z]+(?:\.[a-zA-Z0-9]+){1,3})$/.test(method) ? method : 'other';

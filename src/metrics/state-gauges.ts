@@ -3,8 +3,8 @@ import type { Instruments } from './metrics.ts';
 import type { Vitals } from './vitals.ts';
 
 /**
- * A question with a deadline, asked once for all who want to know at the same time: what does not answer is not asked
- * again and again. The answer is null when there is none in time, or it failed.
+ * Wraps a query with a deadline. Concurrent callers share one query, so that a hanging source is not queried again and
+ * again. Resolves to null on failure or timeout.
  * @example const count = askInTime(() => store.uploads.countOpen(), 2000); await count();
  */
 export function askInTime<T>(ask: () => Promise<T>, deadlineMs: number): () => Promise<T | null> {
@@ -33,20 +33,20 @@ async function answerOf<T>(ask: () => Promise<T>): Promise<T | null> {
   }
 }
 
-/** Prometheus gives up after ten seconds. */
+/** Prometheus times out after ten seconds. */
 const DEADLINE_MS = 2000;
 
-/** What is asked when somebody scrapes. */
+/** Queried at each scrape. */
 export interface ScrapedSources {
-  /** May fail, and may never answer. */
+  /** May fail or hang. */
   countUploads: () => Promise<OpenUploadCounts>;
   uploadsAtWork: () => number;
   requestsInFlight: () => number;
-  /** By priority: how much waits to be sent to Slack. */
+  /** Queued calls by priority. */
   slackQueue: () => Readonly<Record<string, number>>;
 }
 
-/** What is not counted as it happens but looked up when somebody scrapes. */
+/** Gauges that are read at scrape time instead of being counted. */
 export class StateGauges {
   readonly #instruments: Instruments;
   readonly #vitals: Vitals;
@@ -80,7 +80,7 @@ export class StateGauges {
     uploadsAtWork.set(this.#sources.uploadsAtWork());
   }
 
-  /** What nobody knows is not shown: an old number would look like a new one. */
+  /** Unknown values are removed: a stale number would look current. */
   #showUploads(open: OpenUploadCounts | null): void {
     const { storeUp, uploads, uploadsWaiting } = this.#instruments;
     storeUp.set(open ? 1 : 0);

@@ -1,10 +1,12 @@
 import type { ServiceCall } from '../service/connection.ts';
 import type { EndpointName } from '../service/endpoints.ts';
 
-/** A socket is replaced every few hours, and a replacement takes seconds. */
+/** A socket is replaced every few hours, which takes seconds. */
 const GRACE_MS = 60_000;
 
-/** Knows since when the bot hears nothing from Slack: a dead socket in a living process is the classic outage. */
+/**
+ * Tracks how long the bot has been disconnected from Slack. A dead socket in a running process is the classic outage.
+ */
 export class ConnectionWatch {
   readonly #now: () => number;
   readonly #graceMs: number;
@@ -25,33 +27,32 @@ export class ConnectionWatch {
     this.#lostAt ??= this.#now();
   }
 
-  /** False when the connection has been away for longer than a replacement takes. */
+  /** False if the connection has been down for longer than a replacement takes. */
   get healthy(): boolean {
     return this.#lostAt === null || this.#now() - this.#lostAt < this.#graceMs;
   }
 
-  /** Whether there is a connection at this moment. */
   get isConnected(): boolean {
     return this.#connectedAt !== null && this.#lostAt === null;
   }
 
-  /** Since when it is there, or away, in milliseconds since 1970; null before the first. */
+  /** When it was connected or lost, in milliseconds since 1970; null before the first connection. */
   get since(): number | null {
     return this.#lostAt ?? this.#connectedAt;
   }
 }
 
-/** Routes that a service may lack: what they answer says nothing about it. */
+/** Optional routes, whose answers say nothing about the service's health. */
 const BESIDE: readonly EndpointName[] = ['find release', 'download package', 'update release'];
-/** Nothing came, or nothing that a service would say. A refusal is an answer. */
+/** No answer, or one that no service would give. A rejection is an answer. */
 const AWAY: readonly ServiceCall['outcome'][] = ['unavailable', 'unreadable-answer', 'misconfigured-base-url'];
 /**
- * Longer, and nobody knows any more. A process that is sent no requests makes no calls, so that a failure which counted
- * for good would keep it without requests for good.
+ * After that the state is unknown. A process that reports not ready gets no requests and makes no calls, so a failure
+ * that never expired would keep it out for good.
  */
 const REMEMBERED_MS = 60_000;
 
-/** Knows what came of the latest call of the service. Nothing is called for it. */
+/** Tracks the result of the latest call to the service. Makes no calls itself. */
 export class ServiceWatch {
   readonly #now: () => number;
   #last: { at: number; outcome: ServiceCall['outcome'] } | null = null;
@@ -64,12 +65,12 @@ export class ServiceWatch {
     if (!BESIDE.includes(endpoint)) this.#last = { at: this.#now(), outcome };
   }
 
-  /** When, in milliseconds since 1970, and with which outcome; null before the first. */
+  /** Time in milliseconds since 1970, and outcome; null before the first call. */
   get last(): { at: number; outcome: ServiceCall['outcome'] } | null {
     return this.#last;
   }
 
-  /** Whether the latest call, less than a minute ago, found it away. */
+  /** Whether the latest call failed because the service was down, less than a minute ago. */
   get isAway(): boolean {
     const last = this.#last;
     return last !== null && AWAY.includes(last.outcome) && this.#now() - last.at < REMEMBERED_MS;
@@ -77,29 +78,25 @@ export class ServiceWatch {
 }
 
 export interface VitalsOptions {
-  /** How Slack reaches the bot. */
   mode: 'socket' | 'http';
   /** In milliseconds since 1970. */
   now?: () => number;
-  /** How long the socket may be away before that counts. */
+  /** How long the socket may be down before it counts as unhealthy. */
   connectionGraceMs?: number;
 }
 
-/** Ages are whole seconds; null where nothing was seen yet. */
+/** Ages are whole seconds; null if nothing has happened yet. */
 export interface VitalSigns {
   mode: 'socket' | 'http';
-  /** Since Slack sent something. */
+  /** Since Slack's latest request. */
   lastEventAge: number | null;
-  /** How long the socket has been there, or away; null over HTTP, which has none. */
+  /** How long the socket has been connected or down; null over HTTP. */
   connection: { isConnected: boolean; age: number | null } | null;
-  /** The latest call of the service. */
+  /** The latest call to the service. */
   service: { isAway: boolean; age: number | null; outcome: ServiceCall['outcome'] | null };
 }
 
-/**
- * What a bot knows of itself without asking anybody, in one object: /healthz, /readyz and /metrics read it, and whoever
- * else explains how it is.
- */
+/** The state of a bot as observed by itself, for /healthz, /readyz, /metrics and the doctor. */
 export class Vitals {
   readonly connection: ConnectionWatch;
   readonly service: ServiceWatch;
@@ -114,7 +111,7 @@ export class Vitals {
     this.#now = now;
   }
 
-  /** Slack sent something. */
+  /** Slack sent a request. */
   heard(): void {
     this.#lastEventAt = this.#now();
   }

@@ -4,16 +4,16 @@ import { compareNames, joinCatalog } from '../core/catalog.ts';
 import { fold } from '../core/text-matching.ts';
 import type { ServiceClient } from '../service/client.ts';
 
-/** One difference between two looks at an account. Names are those of the later look, as far as it has them. */
+/** One difference between two snapshots of an account. Names are from the later snapshot where possible. */
 export type AccountChange =
-  /** `installed`: what came with it; null when it is not installed. */
+  /** `installed` is null if the Ability is not installed. */
   | {
       kind: 'ability-new';
       abilityId: AbilityId;
       name: string;
       installed: { id: InstalledAbilityId; enabled: boolean } | null;
     }
-  /** Whether its installed record went too is not told. */
+  /** Its installed record may or may not be gone too. */
   | { kind: 'ability-gone'; abilityId: AbilityId; name: string }
   | { kind: 'ability-renamed'; abilityId: AbilityId; before: string; after: string }
   /** `abilityId` is null for an orphan. */
@@ -27,9 +27,9 @@ export type AccountChange =
   | { kind: 'installed-gone'; installedId: InstalledAbilityId; abilityId: AbilityId | null; name: string }
   | { kind: 'enabled' | 'disabled'; installedId: InstalledAbilityId; name: string }
   | { kind: 'trigger-words'; installedId: InstalledAbilityId; name: string; added: string[]; removed: string[] }
-  /** Several Abilities have one name by now. */
+  /** Several Abilities now share one name. */
   | { kind: 'duplicate-name'; name: string; abilityIds: AbilityId[] }
-  /** One Ability is installed several times by now. */
+  /** One Ability is now installed several times. */
   | { kind: 'duplicate-installed'; abilityId: AbilityId; name: string; installedIds: InstalledAbilityId[] }
   | { kind: 'agent-new' | 'agent-gone'; agentId: AgentId; name: string };
 
@@ -45,7 +45,7 @@ const SeenInstalled = z.object({
 });
 export type SeenInstalled = z.infer<typeof SeenInstalled>;
 
-/** What an account looked like: as much of it as others are told about. Always in the same order. */
+/** A snapshot of an account, limited to what is reported. Always in the same order. */
 export const AccountSnapshot = z.object({
   abilities: z.array(SeenAbility),
   installed: z.array(SeenInstalled),
@@ -55,7 +55,10 @@ export type AccountSnapshot = z.infer<typeof AccountSnapshot>;
 
 export type AccountLists = Pick<ServiceClient, 'listAbilities' | 'listAgents' | 'listInstalledAbilities'>;
 
-/** Reads the lists side by side: they may differ by what is changed meanwhile. @throws what the service throws. */
+/**
+ * Reads the lists in parallel, so they may be inconsistent if something changes meanwhile.
+ * @throws the service's errors.
+ */
 export async function takeSnapshot(service: AccountLists): Promise<AccountSnapshot> {
   const [abilities, installed, agents] = await Promise.all([
     service.listAbilities(),
@@ -75,14 +78,14 @@ export async function takeSnapshot(service: AccountLists): Promise<AccountSnapsh
   };
 }
 
-/** Each ID once. */
+/** Sorted by ID, without duplicates. */
 const inOrder = <T extends { id: number }>(rows: readonly T[]): T[] =>
   [...byId(rows).values()].sort((a, b) => a.id - b.id);
 
 export const byId = <T extends { id: number }>(rows: readonly T[]): Map<T['id'], T> =>
   new Map(rows.map((row) => [row.id, row]));
 
-/** What is different with installed Abilities, without those that came or went with their Ability. */
+/** Changes of installed records, except those added or removed together with their Ability. */
 export function compareInstalled(before: AccountSnapshot, after: AccountSnapshot): AccountChange[] {
   const [had, has] = [byId(before.installed), byId(after.installed)];
   const [hadAbility, hasAbility] = [byId(before.abilities), byId(after.abilities)];
@@ -112,7 +115,7 @@ export function compareInstalled(before: AccountSnapshot, after: AccountSnapshot
   ];
 }
 
-/** As people read words: order, doubles, case and spacing do not count. */
+/** Ignores order, duplicates, case and spacing. */
 function compareWords({ triggerWords: before }: SeenInstalled, row: SeenInstalled): AccountChange[] {
   const { id, name, triggerWords: after } = row;
   const [added, removed] = [without(after, before), without(before, after)];
@@ -130,7 +133,7 @@ function without(words: readonly string[], others: readonly string[]): string[] 
   );
 }
 
-/** The rows of each key, in their order. */
+/** Keeps the order of the rows. */
 export function groupBy<T, K>(rows: readonly T[], keyOf: (row: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
   for (const row of rows) {
@@ -141,7 +144,7 @@ export function groupBy<T, K>(rows: readonly T[], keyOf: (row: T) => K): Map<K, 
   return groups;
 }
 
-/** What is there several times in `after`, and was not in `before`. */
+/** Duplicates in `after` that were not in `before`. */
 export function findNewDuplicates(before: AccountSnapshot, after: AccountSnapshot): AccountChange[] {
   const abilities = byId(after.abilities);
   const namesakes = newGroups(before.abilities, after.abilities, ({ name }) => name);
@@ -160,15 +163,15 @@ export function findNewDuplicates(before: AccountSnapshot, after: AccountSnapsho
   ];
 }
 
-/** The groups of two and more in `after` of which `before` had one at most. */
+/** Groups of two or more in `after` with at most one row in `before`. */
 function newGroups<T, K>(before: readonly T[], after: readonly T[], keyOf: (row: T) => K): [K, T[]][] {
   const had = groupBy(before, keyOf);
   return [...groupBy(after, keyOf)].filter(([key, rows]) => rows.length > 1 && (had.get(key)?.length ?? 0) < 2);
 }
 
 /**
- * What is different in `after`: what came and went first, each kind by name. What belongs together is told once: an
- * installed record that comes or goes with its Ability is part of that.
+ * All differences: additions and removals first, each kind by name. Related differences are reported once: an installed
+ * record that is added or removed with its Ability is part of that change.
  */
 export function compareAccounts(before: AccountSnapshot, after: AccountSnapshot): AccountChange[] {
   return [

@@ -3,9 +3,9 @@ import type { Change } from '../store/undo-record.ts';
 import { type AccountSnapshot, byId, groupBy, type SeenInstalled } from './compare.ts';
 
 /**
- * What the account is expected to look like when nobody but the bot has changed it since `known`: what differs from
- * this in `seen` is what others did. A change says little of what comes with it: what it leaves open is taken as it is
- * seen, so that too little is told rather than something wrong.
+ * The expected state of the account if only the bot has changed it since `known`. Differences between this and `seen`
+ * are other people's changes. A recorded change does not cover all of its side effects; those are assumed to be as
+ * seen, since a missing report is better than a wrong one.
  * @param changes oldest first.
  */
 export function applyOwnChanges(
@@ -48,7 +48,7 @@ class ExpectedAccount {
         this.#changeRow(change.id, { triggerWords: change.after });
         return;
       case 'assigned': {
-        // Assigning can install. Whether unassigning uninstalls, the service does not say.
+        // Assigning can install. The service does not say whether unassigning uninstalls.
         const assigned = new Set(change.after);
         for (const id of change.before ?? []) if (!assigned.has(id)) this.#unassigned.add(id);
         for (const id of assigned) this.#expectInstalled(id);
@@ -58,7 +58,7 @@ class ExpectedAccount {
         for (const { id, name } of change.items) this.#delete(id, name);
         return;
       case 'uploaded':
-        // Updated in place, it keeps everything that a list shows.
+        // An update in place keeps everything that the lists show.
         if (change.how === 'update') return;
         if (change.replaced !== undefined) this.#delete(change.replaced, change.name);
         else if (change.how === 'replace') this.#deleteNamesakes(change.name);
@@ -67,7 +67,7 @@ class ExpectedAccount {
     }
   }
 
-  /** A record outlives its Ability on some services: it is left as it is seen, and gone when it is not. */
+  /** Some services keep the record after its Ability is deleted. It is expected if it is seen. */
   listInstalled(): SeenInstalled[] {
     const known = [...this.#installed.values()].flatMap((row) => {
       if (this.#deleted.has(row.abilityId)) return this.#seenInstalled.get(row.id) ?? [];
@@ -77,9 +77,9 @@ class ExpectedAccount {
   }
 
   /**
-   * The orphans that may have been installed by the bot only just before it deleted their Ability. They are added after
-   * all changes: several Abilities of one name may have been deleted, and what the bot changed of such a record before
-   * the last of them was says nothing of what is left.
+   * Orphans that the bot may have installed shortly before it deleted their Ability. Added after all changes: several
+   * Abilities of one name may have been deleted, and changes to such a record before the last deletion say nothing
+   * about the one that is left.
    */
   #listOutlived(): SeenInstalled[] {
     const orphans = [...this.#deletedNames].flatMap((name) => this.#seenOrphansOf.get(name) ?? []);
@@ -87,19 +87,19 @@ class ExpectedAccount {
   }
 
   #toggle(id: InstalledAbilityId, enabled: boolean): void {
-    // Without trigger words it cannot be switched: some were given with the switch.
+    // An Ability without trigger words cannot be toggled, so some were set at the same time.
     const wordsAreOpen = this.#installed.get(id)?.triggerWords.length === 0;
     const seen = this.#seenInstalled.get(id);
     this.#changeRow(id, { enabled, ...(wordsAreOpen && seen ? { triggerWords: seen.triggerWords } : {}) });
   }
 
-  /** One that is not there came by somebody else, and is told as that. */
+  /** A missing row was added by someone else, and is reported as such. */
   #changeRow(id: InstalledAbilityId, changed: Partial<SeenInstalled>): void {
     const row = this.#installed.get(id);
     if (row) this.#installed.set(id, { ...row, ...changed });
   }
 
-  /** Where it was not installed before, one record is expected as it is seen: nobody can say in which state it came. */
+  /** If it was not installed before, expects one record as it is seen: its initial state is unknown. */
   #expectInstalled(abilityId: AbilityId): void {
     const rows = this.#seenRowsOf.get(abilityId) ?? [];
     const [first] = rows;
@@ -112,7 +112,7 @@ class ExpectedAccount {
     this.#deletedNames.add(name);
   }
 
-  /** An older record of a replacement does not say which one it replaced: it had the same name, and is gone. */
+  /** Older replacement records do not name the replaced Ability: it had the same name, and is gone. */
   #deleteNamesakes(name: string): void {
     for (const { id, name: other } of this.abilities.values()) {
       if (other === name && !this.#seenAbilities.has(id)) this.#delete(id, name);

@@ -5,12 +5,12 @@ import type { UploadRecord, UploadState } from '../store/upload-record.ts';
 import { type AccountChange, type AccountLists, AccountSnapshot, compareAccounts, takeSnapshot } from './compare.ts';
 import { applyOwnChanges } from './own-changes.ts';
 
-/** What is remembered of a look, as JSON. A new shape gets a new number; an old one is then a first look again. */
+/** A stored snapshot, as JSON. A new format gets a new version number; an old one then counts as a first run. */
 const KeptSnapshot = z.object({
   v: z.literal(1),
-  /** Which account was looked at. */
+  /** The account of the snapshot. */
   account: z.string(),
-  /** The bot's own changes shortly before the look, by their IDs: the lists show them already. */
+  /** IDs of the bot's own changes shortly before the snapshot: the lists already include them. */
   included: z.array(z.string()),
   lists: AccountSnapshot,
 });
@@ -18,7 +18,7 @@ export type KeptSnapshot = Omit<z.infer<typeof KeptSnapshot>, 'v'>;
 
 export const writeKeptSnapshot = (kept: KeptSnapshot): string => JSON.stringify({ v: 1, ...kept });
 
-/** Null for what this version cannot read. */
+/** Null if this version cannot read it. */
 export function readKeptSnapshot(document: string): KeptSnapshot | null {
   const kept = KeptSnapshot.safeParse(parseJson(document));
   return kept.success ? kept.data : null;
@@ -34,87 +34,86 @@ function parseJson(text: string): unknown {
 
 const MAX_FIRST = 100;
 
-/** The bot's own changes that were recorded at `since` or later, oldest first. */
+/** The bot's own changes recorded at `since` or later, oldest first. */
 export async function readOwnChanges(undoLog: Pick<UndoLog, 'recent'>, since: Date): Promise<UndoRecord[]> {
   for (let most = MAX_FIRST; ; most *= 2) {
     const recent = await undoLog.recent(most);
     const wanted = recent.filter(({ at }) => at >= since);
-    // Newest first: an older one among them, or fewer than asked for, says that there are no more.
+    // Newest first: an older one in the page, or a page that is not full, means that there are no more.
     if (wanted.length < recent.length || recent.length < most) return wanted.reverse();
   }
 }
 
-/** Longer than anything but an upload takes. One that began before was killed, and never ends. */
+/** Longer than any operation except an upload. One that started earlier was killed and never ends. */
 const LONGEST_MS = 15 * 60_000;
 
-/** In these, an upload has sent and deleted nothing yet. */
+/** States in which an upload has not sent or deleted anything yet. */
 const UNTOUCHED = new Set<UploadState>(['accepted', 'fetching', 'inspecting', 'asking', 'keeping']);
 
 export interface OwnWork {
-  /** What the bot was asked for. An attempt begins before it changes anything, and ends after its change is recorded. */
+  /** The audit log. An attempt starts before its change, and ends after the change is recorded. */
   auditLog: { runningSince(since: Date): Promise<number> };
-  /** The uploads whose end was not told: when it is, the change is recorded. */
+  /** Uploads whose result is not posted. The change is recorded by the time it is. */
   listUntoldUploads(): Promise<readonly Pick<UploadRecord, 'state'>[]>;
   now: () => Date;
 }
 
-/** Whether the bot may have changed something that is not recorded yet. */
+/** Whether the bot may have made a change that is not recorded yet. */
 export async function isAtWork({ auditLog, listUntoldUploads, now }: OwnWork): Promise<boolean> {
   if ((await auditLog.runningSince(new Date(now().getTime() - LONGEST_MS))) > 0) return true;
   return (await listUntoldUploads()).some(({ state }) => !UNTOUCHED.has(state));
 }
 
-/** What a look needs. What these throw, a look throws. */
+/** Dependencies. Their errors are passed on. */
 export interface WatchPorts {
-  /** Names the account and nothing secret: another one is looked at for the first time. */
+  /** Identifies the account without secrets. A new account starts with a first run. */
   account: string;
   service: AccountLists;
   snapshots: {
     read(): Promise<{ takenAt: Date; document: string } | null>;
     save(document: string, takenAt: Date): Promise<void>;
   };
-  /** What the bot itself changed since then, oldest first. */
+  /** The bot's own changes since then, oldest first. */
   ownChanges(since: Date): Promise<readonly UndoRecord[]>;
-  /** For how long own changes are kept. */
+  /** Retention of own changes. */
   historyKeepMs: number;
-  /** Whether the bot may have changed something that is not among its own changes yet. */
+  /** Whether the bot may have made a change that is not among its own changes yet. */
   isAtWork(): Promise<boolean>;
-  /** True for one process at a time, for longer than a look takes. */
+  /** True for one process at a time, for longer than a run takes. */
   claimTurn(): Promise<boolean>;
-  /** Lets the turn be claimed again at once. */
+  /** Allows the turn to be claimed again immediately. */
   giveTurnBack(): Promise<void>;
   tell(changes: readonly AccountChange[], seenAt: Date): Promise<void>;
   now: () => Date;
 }
 
-/** What came of a look. */
+/** Result of a run. */
 export type Look =
   | { kind: 'not-our-turn' }
-  /** Something is being changed at this moment, so that nothing was compared: to be tried again soon. */
+  /** The bot is changing something, so nothing was compared. Try again soon. */
   | { kind: 'busy' }
   | { kind: 'trouble'; error: AnyServiceError }
-  /** There was nothing to compare with: what is seen is kept, and nothing told. */
+  /** Nothing to compare with: the snapshot is stored and nothing reported. */
   | { kind: 'first' }
   | { kind: 'unchanged' }
   | { kind: 'told'; changes: AccountChange[] };
 
-/** The clocks of several processes differ by less. */
+/** Upper bound for the clock skew between processes. */
 const CLOCKS_DIFFER_MS = 10 * 60_000;
 
-/** What is kept may not be older than the oldest own change that is known. */
+/** A stored snapshot must not be older than the oldest known own change. */
 const KEEP_ANEW_MS = 60 * 60_000;
 
 /**
- * One look at the account: tells what others changed since the last one.
+ * One run: reports what others have changed since the last snapshot.
  *
- * Own changes are told apart by what is recorded of them, so that the lists have to show all that is recorded and
- * nothing else of the bot's. That holds when nothing of the bot's was under way after the lists were read, and no change
- * was recorded while they were: whatever the lists show of it was recorded before, and whatever is recorded later is not
- * in them. "Under way" is asked first and the records are read last, as a change is recorded before its work ends. The
- * records that are in the lists are remembered by their IDs, not by a time: clocks differ, and each record has to count
- * once.
+ * Own changes are recognised by their records, so the lists must show exactly the bot's recorded changes. That holds if
+ * none of the bot's work was in progress after the lists were read, and no change was recorded while they were read:
+ * then every change in the lists was recorded before, and every later record is not in the lists. Work in progress is
+ * checked first and the records are read last, since a change is recorded before its work ends. Changes already in the
+ * lists are remembered by ID, not by time: clocks differ, and each record must count once.
  *
- * What is seen is kept only after it was told: killed in between, the bot tells it again.
+ * The snapshot is stored only after the report: if the bot is killed in between, it reports again.
  */
 export async function watchAccount(ports: WatchPorts): Promise<Look> {
   if (!(await ports.claimTurn())) return { kind: 'not-our-turn' };
@@ -124,7 +123,7 @@ export async function watchAccount(ports: WatchPorts): Promise<Look> {
 }
 
 async function lookAtAccount(ports: WatchPorts): Promise<Look> {
-  // Only to spare the service: what counts is asked after the lists are read.
+  // Only to spare the service; the check that counts follows after the lists are read.
   if (await ports.isAtWork()) return { kind: 'busy' };
   const seenAt = ports.now();
   const known = await readKnown(ports, seenAt);
@@ -145,7 +144,7 @@ async function lookAtAccount(ports: WatchPorts): Promise<Look> {
 
 type Known = KeptSnapshot & { takenAt: Date };
 
-/** Null where there is nothing to compare with. */
+/** Null if there is nothing to compare with. */
 async function readKnown({ account, historyKeepMs, snapshots }: WatchPorts, seenAt: Date): Promise<Known | null> {
   const kept = await snapshots.read();
   if (!kept || kept.takenAt < minus(seenAt, historyKeepMs - CLOCKS_DIFFER_MS)) return null;
@@ -154,8 +153,8 @@ async function readKnown({ account, historyKeepMs, snapshots }: WatchPorts, seen
 }
 
 /**
- * What is new is read a second time: the lists are read side by side, and what is changed meanwhile, or a service that
- * is not well, gives a picture that never was. Null when the second one differs.
+ * New differences are confirmed by a second read: the lists are read in parallel, so a concurrent change or a faulty
+ * service can give a state that never existed. Null if the second read differs.
  */
 async function readTwice(service: AccountLists, known: AccountSnapshot | null): Promise<AccountSnapshot | null> {
   const first = await takeSnapshot(service);
@@ -190,5 +189,4 @@ async function tellAndKeep(
 const minus = (at: Date, ms: number) => new Date(at.getTime() - ms);
 const idOf = ({ id }: UndoRecord) => id;
 const changeOf = ({ change }: UndoRecord) => change;
-/** As JSON writes it. */
 const isSame = (some: unknown, other: unknown) => JSON.stringify(some) === JSON.stringify(other);

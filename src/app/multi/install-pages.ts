@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { CodedError } from '@slack/bolt';
 import type { InstallationDocument } from './installations.ts';
 
-/** Nothing is loaded from elsewhere, nothing is kept by the browser, and no address with a code in it is passed on. */
+/** Loads nothing external, allows no caching, and sends no referrer: the address may contain a code. */
 const HEADERS = {
   'Content-Type': 'text/html; charset=utf-8',
   'Cache-Control': 'no-store',
@@ -16,10 +16,10 @@ const STYLE =
   'a{color:#0b4c8c}code{background:#f0f0f0;padding:.1em .3em;border-radius:.2em}' +
   '@media(prefers-color-scheme:dark){body{color:#e8e8e8;background:#1a1d21}a{color:#8ec5ff}code{background:#333}}';
 
-/** A page of the installation. All of it is text; nothing of it runs. */
+/** A page of the installation. Text only, no scripts. */
 export interface InstallPage {
   title: string;
-  /** A paragraph each. A command of the bot stands in backticks. */
+  /** Bot commands are in backticks. */
   paragraphs: readonly string[];
   link?: { text: string; address: string };
 }
@@ -55,7 +55,6 @@ const escapeHtml = (text: string): string =>
     .replaceAll('"', '&quot;')
     .replaceAll("'", '&#39;');
 
-/** Where an installation begins. */
 export const beginPage = (address: string): InstallPage => ({
   title: 'Install Abilities in Slack',
   paragraphs: [
@@ -80,7 +79,7 @@ export function installedPage({ enterprise, isEnterpriseInstall, team }: Install
   };
 }
 
-/** Why nothing was installed, by the error's code alone: without anything of what the address carried. */
+/** Explains a failed installation by its error code alone. Nothing from the address is repeated. */
 export function failedPage({ code }: Pick<CodedError, 'code'>, installPath: string): InstallPage & { status: number } {
   const { paragraph, status } = FAILURES[code] ?? OTHER_FAILURE;
   return {
@@ -91,9 +90,9 @@ export function failedPage({ code }: Pick<CodedError, 'code'>, installPath: stri
   };
 }
 
-/** By the codes of Bolt's installer. */
+/** Keyed by the error codes of Bolt's installer. */
 const FAILURES: Record<string, { status: number; paragraph: string }> = {
-  // What Bolt makes of `error=access_denied`.
+  // Bolt's code for `error=access_denied`.
   slack_oauth_installer_authorization_error: { status: 200, paragraph: 'You chose Cancel at Slack.' },
   slack_oauth_invalid_state: {
     status: 400,

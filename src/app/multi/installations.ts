@@ -12,19 +12,19 @@ import type { OpenService } from '../open-service.ts';
 
 const Named = z.object({ id: z.string().min(1), name: z.string().optional() });
 
-/** What Slack hands over when the app is installed, as far as the bot has a use for it: no token of a person is kept. */
+/** The parts of an installation that the bot uses. User tokens are not stored. */
 const InstallationDocument = z.object({
   team: Named.optional(),
   enterprise: Named.optional(),
   isEnterpriseInstall: z.boolean().default(false),
-  /** Who installed it. */
+  /** The user who installed it. */
   user: z.object({ id: z.string() }),
   bot: z.object({
     id: z.string(),
     userId: z.string(),
     token: z.string().min(1),
     scopes: z.array(z.string()),
-    /** With token rotation: for the next token, which is fetched before this moment, in seconds since 1970. */
+    /** Only with token rotation. `expiresAt` is in seconds since 1970; Bolt refreshes the token before then. */
     refreshToken: z.string().optional(),
     expiresAt: z.number().optional(),
   }),
@@ -32,10 +32,10 @@ const InstallationDocument = z.object({
 });
 export type InstallationDocument = z.infer<typeof InstallationDocument>;
 
-/** @throws ZodError for what is none, such as an installation without a bot; its message holds no token. */
+/** @throws ZodError if this is not an installation, for example without a bot. The message contains no token. */
 export const readInstallation = (given: unknown): InstallationDocument => InstallationDocument.parse(given);
 
-/** As Bolt wants it. */
+/** Converts to Bolt's type. */
 export const toInstallation = ({
   user,
   team,
@@ -50,7 +50,7 @@ export const toInstallation = ({
   authVersion: 'v2',
 });
 
-/** Who has installed it. @throws when it belongs to nobody. */
+/** The tenant that installed the app. @throws if there is none. */
 export function tenantOf({ enterprise, isEnterpriseInstall, team }: InstallationDocument): Tenant {
   const enterpriseId = enterprise?.id ?? null;
   if (isEnterpriseInstall && enterpriseId !== null) return { id: enterpriseId, teamId: null, enterpriseId };
@@ -58,14 +58,14 @@ export function tenantOf({ enterprise, isEnterpriseInstall, team }: Installation
   return { id: team.id, teamId: team.id, enterpriseId };
 }
 
-/** Whom a payload names. */
+/** The workspace or organization that a payload names. */
 export interface Source {
   teamId: string | undefined;
   enterpriseId: string | undefined;
   isEnterpriseInstall: boolean;
 }
 
-/** Where the app is installed, sealed in the store, as Bolt works with it. */
+/** Bolt's installation store, encrypted in ours. */
 export class SealedInstallations implements InstallationStore {
   readonly #store: Pick<Store, 'installations' | 'forgetTenant'>;
 
@@ -73,7 +73,7 @@ export class SealedInstallations implements InstallationStore {
     this.#store = store;
   }
 
-  /** Of a workspace by itself before that of its organisation. Null when neither has installed it. */
+  /** Prefers the workspace's own installation to the organization's. Null if neither exists. */
   async find({ enterpriseId, isEnterpriseInstall, teamId }: Source): Promise<InstallationDocument | null> {
     for (const id of [isEnterpriseInstall ? undefined : teamId, enterpriseId]) {
       const record = id === undefined ? null : await this.#store.installations.find(id);
@@ -102,7 +102,7 @@ export class SealedInstallations implements InstallationStore {
 
 type AccountStore = Pick<Store, 'accounts' | 'approvals' | 'assignments' | 'snapshots'>;
 
-/** What is kept of an account; `unreadable` when it does not open with the keys of this bot. @throws what the store throws. */
+/** The connected account; `unreadable` if none of this bot's keys can decrypt it. @throws the store's errors. */
 export async function readAccount(id: string, store: AccountStore): Promise<ConnectedAccount | 'unreadable' | null> {
   try {
     return await store.accounts.of(id).find();
@@ -112,14 +112,14 @@ export async function readAccount(id: string, store: AccountStore): Promise<Conn
   }
 }
 
-/** The key of one workspace, sealed in the store. */
+/** The API key of one workspace, encrypted in the store. */
 export class SealedKey implements KeyStore {
   readonly #id: string;
   readonly #store: AccountStore;
   readonly #openService: OpenService;
   readonly #changed: () => void;
 
-  /** @param changed told when another key is there, or none. */
+  /** @param changed called when the key has been replaced or removed. */
   constructor(id: string, store: AccountStore, openService: OpenService, changed: () => void) {
     this.#id = id;
     this.#store = store;
@@ -151,7 +151,8 @@ export class SealedKey implements KeyStore {
 
   async connect(apiKey: string, connectedBy: string): Promise<void> {
     learnSecret(apiKey);
-    // Before, so that a kill leaves none of it to the new account; and after, for what was still under way.
+    // Clear the old account's data before saving, so that a crash cannot leave it to the new one, and again after, for
+    // requests that were in flight.
     await this.#forgetWhatWasKnown();
     await this.#store.accounts.of(this.#id).save({ apiKey, connectedBy });
     await this.#forgetWhatWasKnown();

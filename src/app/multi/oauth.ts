@@ -25,7 +25,7 @@ import {
   tenantOf,
 } from './installations.ts';
 
-/** Who has installed the app, and with which token it works there now. */
+/** The tenant that installed the app, and its current token. */
 export interface Authorized {
   tenant: Tenant;
   token: string;
@@ -33,24 +33,24 @@ export interface Authorized {
   botUserId: string;
 }
 
-/** In seconds: so long before its end Bolt fetches the next token. */
+/** Bolt refreshes a token this long before it expires, in seconds. */
 const RENEWED_BEFORE_S = 7200;
-/** Longer than it takes to fetch a token, and short enough for who waits for a form. */
+/** Long enough to refresh a token, short enough to open a form before its trigger expires. */
 const WAITS_MS = [100, 200, 300, 400, 500];
-/** After that somebody else may try: whoever began may have been killed. */
+/** After that another request may try: the one that started may have been killed. */
 const TURN_MS = 15_000;
 
 interface Tools {
   installations: Pick<SealedInstallations, 'find'>;
   seen: Store['seen'];
-  /** Bolt's own: fetches the next token, keeps it in the installations, and says nothing when Slack refuses it. */
+  /** Bolt's own: fetches the next token and stores it. It reports no error if Slack rejects the refresh. */
   renew: Authorize<boolean>;
 }
 
 /**
- * Finds out for whom something is, and has the next token fetched when the present one is about to run out. A refresh
- * token is good once: of all requests in all processes one uses it, and the others wait for what comes of that.
- * @returns null when the app is not installed there.
+ * Authorizes a request, refreshing the token if it is about to expire. A refresh token is single-use: across all
+ * processes one request uses it, and the others wait for the result.
+ * @returns null if the app is not installed there.
  */
 export async function authorize(source: Source, { installations, renew, seen }: Tools): Promise<Authorized | null> {
   const found = await installations.find(source);
@@ -64,7 +64,7 @@ export async function authorize(source: Source, { installations, renew, seen }: 
   if (await seen.claim(turn, TURN_MS)) {
     await renew(own);
     const renewed = await installations.find(own);
-    // Slack did not answer, perhaps: the next request tries again.
+    // Slack may have been unreachable; let the next request try again.
     if (renewed?.bot.refreshToken === refreshToken) await seen.release(turn);
     return renewed && toAuthorized(renewed, tenant);
   }
@@ -85,7 +85,7 @@ const isRunningOut = (expiresAt: number | undefined): boolean =>
 
 type BoltLogger = NonNullable<HTTPReceiverOptions['logger']>;
 
-/** By the codes of Bolt's installer: caused by anybody who opens the address or presses Cancel. */
+/** Keyed by the error codes of Bolt's installer. Anyone can cause these by opening the address or pressing Cancel. */
 const EXPECTED = new Map([
   ['slack_oauth_installer_authorization_error', 'installation canceled at Slack'],
   ['slack_oauth_invalid_state', 'OAuth redirect rejected: invalid state'],
@@ -95,7 +95,7 @@ const EXPECTED = new Map([
 
 const Coded = z.object({ code: z.string() });
 
-/** Bolt's installer logs every failed installation at `error`; these are not the bot's faults. */
+/** Bolt's installer logs every failed installation as an error. These are not faults of the bot. */
 export const calmInstallLog = (boltLog: BoltLogger, log: Logger): BoltLogger => ({
   debug: (...workspace) => boltLog.debug(...workspace),
   info: (...workspace) => boltLog.info(...workspace),
@@ -120,12 +120,12 @@ interface Ingredients {
   installations: SealedInstallations;
   log: Logger;
   store: Pick<Store, 'seen'>;
-  /** What the receiver of one workspace takes as well. */
+  /** The options of the single-workspace receiver, which this one uses too. */
   http: HTTPReceiverOptions;
   limits: RequestLimits;
 }
 
-/** The receiver of all workspaces, with the pages on which the bot is installed, and Bolt's way to fetch the next token. */
+/** The receiver for all workspaces, with the installation pages, and Bolt's token refresh. */
 export function makeInstallReceiver(ingredients: Ingredients): { receiver: HTTPReceiver; renew: Authorize<boolean> } {
   const { config, http, installations, limits, log, tenancy } = ingredients;
   const { clientId, clientSecret, stateSecret } = tenancy;
@@ -156,14 +156,14 @@ export function makeInstallReceiver(ingredients: Ingredients): { receiver: HTTPR
   return { receiver: limited(receiver, limits), renew: (source) => installer.authorize(source) };
 }
 
-/** Beside the Web API, where that is somewhere else than usual. */
+/** Next to the Web API if its address is not Slack's default. */
 const authorizationUrl = ({ slack: { apiUrl } }: Config) =>
   apiUrl === null ? {} : { authorizationUrl: new URL('/oauth/v2/authorize', apiUrl).href };
 
 type Callbacks = NonNullable<NonNullable<HTTPReceiverOptions['installerOptions']>['callbackOptions']>;
 
 const callbacks = ({ log, store }: Ingredients): Callbacks => ({
-  // The cookie ends with the first use, but only where the browser keeps to that.
+  // The cookie expires on first use, but only if the browser complies.
   beforeInstallation: async (_options, request, response) => {
     const state = new URL(request.url ?? '', 'http://localhost').searchParams.get('state');
     if (await store.seen.claim(`install:${state}`)) return true;

@@ -23,19 +23,19 @@ const Revocation = z.object({
 const saysRevokedOrExpired = (error: unknown): boolean =>
   saysRevoked(error) || /^(not_authed|token_expired)$/.test(readSlackError(error) ?? '');
 
-/** Slack says it of an unknown token, and to every address that is missing from the app's list of allowed addresses. */
+/** Slack answers this for an unknown token, but also for any request from an address outside the app's allowlist. */
 const isAmbiguous = (error: string | null): boolean => error === 'invalid_auth';
 
-/** Of other installations, to find one that Slack accepts. */
+/** Number of other installations to try until Slack accepts one. */
 const MAX_OTHERS = 5;
 
 interface Tools {
   log: Logger;
   store: Pick<Store, 'forgetTenant' | 'assignments' | 'installations' | 'snapshots'>;
-  /** Finds the token that is kept now; null where the app is not installed. */
+  /** Finds the current token; null if the app is not installed. */
   authorize: (source: Source) => Promise<Authorized | null>;
   makeClient: (token: string) => SlackClient;
-  /** Discards the workspace's parts. */
+  /** Drops the cached workspace. */
   drop: (tenantId: string) => void;
 }
 
@@ -45,7 +45,7 @@ interface Whom {
   isEnterpriseInstall: boolean;
 }
 
-/** Forgets workspaces that have removed the bot: their tokens and the key of their account. The history stays. */
+/** Deletes the tokens and the account key of workspaces that have removed the bot. The audit log stays. */
 export class Uninstalls {
   readonly #tools: Tools;
   readonly #checking = new Set<string>();
@@ -122,7 +122,7 @@ export class Uninstalls {
         await makeClient(kept.token).web.auth.test();
         return true;
       } catch {
-        // Says nothing about the address.
+        // Neither accepted nor rejected because of the address: try the next one.
       }
     }
     return false;
@@ -139,8 +139,8 @@ export class Uninstalls {
 }
 
 /**
- * A bot of all workspaces that install it. None of them is asked anything at the start.
- * @throws what the store and the disk throw.
+ * Opens a bot for any number of workspaces. Calls no workspace at startup.
+ * @throws errors of the store and the disk.
  */
 export async function openWorkspaces(tenancy: Extract<Tenancy, { kind: 'multi' }>, opening: Opening): Promise<Opened> {
   const { config, drawn, inFlight, listening, log, metrics, openService, queue, uploads, waitNoticeMs } = opening;
@@ -155,7 +155,8 @@ export async function openWorkspaces(tenancy: Extract<Tenancy, { kind: 'multi' }
     limits: listening.limits,
   });
   const find = (source: Source) => authorize(source, { installations, renew, seen: store.seen });
-  // Bolt takes the installer of a receiver by itself, and no authorize beside it.
+  // Bolt would use a receiver's installer for authorization, and accepts no `authorize` next to it. So hide the
+  // installer.
   const listener = {
     init: receiver.init.bind(receiver),
     start: receiver.start.bind(receiver),
@@ -201,7 +202,9 @@ export async function openWorkspaces(tenancy: Extract<Tenancy, { kind: 'multi' }
   };
 }
 
-/** Without the token where Bolt looks for one: it would keep a client of its own for each token that there ever was. */
+/**
+ * Without the token in the field where Bolt looks for it: Bolt would cache a client for every token it has ever seen.
+ */
 function toContext(authorized: Authorized | null): AuthorizeResult {
   if (!authorized) throw new Error('The app is not installed there.');
   const { botId, botUserId } = authorized;

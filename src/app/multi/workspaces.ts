@@ -15,7 +15,10 @@ import { makeWorkspace, type Own, type Shared, uploadSettings } from '../workspa
 import { readAccount, SealedKey, type Source } from './installations.ts';
 import type { Authorized } from './oauth.ts';
 
-/** For the uploads of a workspace that has removed the bot: they end, and nobody is called. The history is told. */
+/**
+ * For uploads of a workspace that has removed the bot: they end without any call to Slack or the service. The audit log
+ * records it.
+ */
 export function makeGoneTools(teamId: string, { config, log, metrics, spool, store, uploads }: Shared): UploadTools {
   const auditLog = store.auditLog.of(teamId);
   return {
@@ -40,7 +43,7 @@ export function makeGoneTools(teamId: string, { config, log, metrics, spool, sto
   };
 }
 
-/** What `authorize` adds to Bolt's context of each request. */
+/** What `authorize` adds to Bolt's context. */
 export const AuthorizedContext = z.object({
   workspace: z.object({
     tenant: z.object({ id: z.string(), teamId: z.string().nullable(), enterpriseId: z.string().nullable() }),
@@ -58,44 +61,44 @@ interface Ingredients {
   makeClient: (token: string, onRevoked: () => void) => SlackClient;
   /** For a missed uninstall event. */
   onRevoked: (tenantId: string) => void;
-  /** So many are kept ready at once; others are made anew when they are needed. */
+  /** Maximum number of cached workspaces. Others are rebuilt when needed. */
   most?: number;
 }
 
 interface Entry {
   workspace: Workspace;
-  /** Of the connected account; 0 for none. */
+  /** Version of the connected account; 0 for none. */
   version: number;
 }
 
 const MAX_WORKSPACES = 500;
 
 /**
- * All workspaces that this process has served. Installations and connected accounts are read from the store each time, so
- * that a change in another process applies to the next request. When the account changes, the workspace is built again;
+ * All workspaces that this process has served. Installations and connected accounts are read from the store each time,
+ * so that a change in another process applies to the next request. When the account changes, the workspace is rebuilt;
  * work in progress finishes with the old one.
  */
 export class Workspaces {
   readonly #ingredients: Ingredients;
-  /** In the order of their last use. */
+  /** Least recently used first. */
   readonly #entries = new Map<string, Entry>();
 
   constructor(ingredients: Ingredients) {
     this.#ingredients = ingredients;
   }
 
-  /** The workspace of a request, as it was authorized. */
+  /** The workspace of an authorized request. */
   readonly find: FindWorkspace = async (context: AllMiddlewareArgs['context']) =>
     this.#workspaceOf(AuthorizedContext.parse(context).workspace);
 
-  /** A workspace without a request; null where the bot is not installed. */
+  /** A workspace without a request; null if the bot is not installed. */
   async byTenant(id: string): Promise<Workspace | null> {
     const authorized = await this.#ingredients.authorize(sourceOf(id));
     return authorized && this.#workspaceOf(authorized);
   }
 
   /**
-   * For jobs that visit all workspaces: does not evict workspaces in use and caches nothing. Null where the bot is not
+   * For jobs that visit all workspaces: does not evict workspaces in use and caches nothing. Null if the bot is not
    * installed.
    */
   async peek(id: string): Promise<Workspace | null> {
@@ -108,18 +111,18 @@ export class Workspaces {
     return workspace;
   }
 
-  /** For the uploads of a workspace, also of one that has removed the bot. */
+  /** Also works for a workspace that has removed the bot. */
   async toolsOf(id: string): Promise<UploadTools> {
     const workspace = await this.byTenant(id);
     return workspace ? workspace.uploadTools : makeGoneTools(id, this.#ingredients.shared);
   }
 
-  /** The IDs of all that have installed the bot. */
+  /** IDs of all workspaces that have installed the bot. */
   tenants(): Promise<string[]> {
     return this.#ingredients.shared.store.installations.tenants();
   }
 
-  /** It has removed the bot. */
+  /** For a workspace that has removed the bot. */
   drop(id: string): void {
     this.#entries.delete(id);
   }
@@ -136,7 +139,7 @@ export class Workspaces {
     return workspace;
   }
 
-  /** The cached one, or a new one for the account connected now. */
+  /** The cached one, or a new one if the account has changed. */
   async #entryOf(authorized: Authorized, keep: (entry: Entry) => void): Promise<Entry> {
     const { id } = authorized.tenant;
     const { store } = this.#ingredients.shared;
@@ -144,7 +147,7 @@ export class Workspaces {
     let entry = this.#entries.get(id);
     if (entry?.version !== version) {
       const account = await readAccount(id, store);
-      // Only from here on nothing is waited for: of two requests the second finds what the first has made.
+      // No await from here on: of two concurrent requests, the second must find the entry that the first made.
       entry = this.#entries.get(id);
       const found = account === null ? 0 : account === 'unreadable' ? version : account.version;
       if (entry?.version !== found) entry = this.#make(authorized, account, found, entry);
@@ -168,7 +171,7 @@ export class Workspaces {
     return { workspace, version };
   }
 
-  /** Whoever has the Home tab before them sees the other account, or that there is none. */
+  /** Redraws open Home tabs, which show the previous account. */
   #showAnew(id: string): void {
     this.byTenant(id).catch((error: unknown) =>
       this.#ingredients.shared.log.warn(
@@ -200,7 +203,7 @@ function ownOf(
   };
 }
 
-/** Slack numbers organisations E…, workspaces T…. */
+/** IDs of organizations start with E, of workspaces with T. */
 export const sourceOf = (id: string): Source =>
   id.startsWith('E')
     ? { teamId: undefined, enterpriseId: id, isEnterpriseInstall: true }
