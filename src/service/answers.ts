@@ -12,14 +12,17 @@ import {
   UnreadableAnswerError,
 } from './errors.ts';
 
-/** Whether an answer is a web page. Some proxies send theirs as text/plain or without a type, so the text is looked at too. */
+/**
+ * Whether an answer is a web page. Some proxies send theirs as text/plain or without a type, so the text is checked
+ * too.
+ */
 export function isHtml(contentType: string | null, text: string): boolean {
   return (
     /^\s*(text\/html|application\/xhtml)/i.test(contentType ?? '') || /^\s*<(!doctype|html|head|body)\b/i.test(text)
   );
 }
 
-/** The value that `text` spells in JSON; undefined when it is empty or no JSON. */
+/** Undefined if `text` is empty or not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -32,13 +35,13 @@ const MAX_LENGTH = 300;
 const MAX_DEPTH = 4;
 const MAX_PARTS = 5;
 
-/** Fields that hold the sentence itself; any other field of an error body is the name of a refused form field. */
+/** Fields that hold the message itself; any other field of an error body names a rejected form field. */
 const SENTENCE_FIELDS = ['detail', 'message', 'error', 'errors', 'non_field_errors'];
 
 /**
- * The service's own sentence from the body of a failed answer, whatever its shape: `{"detail": "…"}`, a list or object in
- * its place, a string in `error`, field errors such as `{"name": ["…"]}`, plain text. At most 300 characters on one line,
- * with `secret` taken out. Null when there is no sentence: empty, null, a web page, broken JSON.
+ * Extracts the service's message from the body of a failed answer, whatever its shape: `{"detail": "…"}`, a list or
+ * object in its place, a string in `error`, field errors (`{"name": ["…"]}`), plain text. At most 300 characters on one
+ * line, with `secret` removed. Null if there is no message: empty, null, a web page, invalid JSON.
  */
 export function readErrorSentence(text: string, secret: string): string | null {
   const body = parseJson(text);
@@ -49,7 +52,7 @@ export function readErrorSentence(text: string, secret: string): string | null {
 }
 
 function readPlainText(text: string): string | null {
-  // A brace, bracket or quote begins JSON that was cut off, a < begins markup: neither is a sentence.
+  // A brace, bracket or quote starts truncated JSON, a < starts markup: neither is a message.
   return /^\s*($|[{["<])/.test(text) ? null : withoutInternals(text) || null;
 }
 
@@ -67,17 +70,17 @@ function readSentence(value: unknown, depth: number): string | null {
 
 const MAX_EXCERPT = 1000;
 
-/** The beginning of an answer for the log, on one line. The longest that is looked at is bounded too. */
+/** The start of an answer for the log, on one line. Bounds the input as well. */
 export function readExcerpt(text: string, secret: string): string | null {
   const line = toOneLine(text.slice(0, MAX_EXCERPT * 4)).replaceAll(secret, '[credential]');
   return line === '' ? null : line.slice(0, MAX_EXCERPT).replace(/[\uD800-\uDBFF]$/, '');
 }
 
-/** Where a stack trace or markup begins: of Python, Java and JavaScript, PHP, Go; any tag of a page. */
+/** Where a stack trace or markup starts: Python, Java and JavaScript, PHP, Go; any HTML tag. */
 const INTERNALS =
   /Traceback \(most recent call last\)|(?:^|\s)File "[^"\n]*", line \d+|\n\s*at [^\n]*[(:]|\n#\d+ |\bgoroutine \d+|<(?:!doctype|\/?[a-z][a-z0-9]*)\b[^<]*>/i;
 
-/** The sentence before it; what a trace says names files and values that nobody asked for. */
+/** The text before a stack trace, which may reveal files and values. */
 function withoutInternals(text: string): string {
   const start = text.slice(0, MAX_EXCERPT * 4).search(INTERNALS);
   return (start < 0 ? text : text.slice(0, start)).trim();
@@ -92,29 +95,32 @@ function joinParts(parts: (string | null)[]): string | null {
   return said.length === 0 ? null : said.join('; ');
 }
 
-/** Line breaks and marks that turn the writing direction would let a sentence disturb the line it is quoted in. */
+/** Line breaks and bidi control characters in a message would garble the line that quotes it. */
 function toOneLine(text: string): string {
   return text.replace(/[\s\p{Cc}\u202A-\u202E\u2066-\u2069]+/gu, ' ').trim();
 }
 
 /**
- * The header Retry-After in milliseconds from `now`: whole seconds or an HTTP date (RFC 9110, 10.2.3). Null when it is
- * missing or says neither.
+ * Parses Retry-After into milliseconds from `now`: whole seconds or an HTTP date (RFC 9110, 10.2.3). Null if it is
+ * missing or invalid.
  */
 export function readRetryAfter(header: string | null, now: number): number | null {
   const value = header?.trim() ?? '';
   if (/^\d+$/.test(value)) return Number(value) * 1000;
-  // Date.parse also takes strings such as "-5"; an HTTP date begins with the name of a day.
+  // Date.parse also accepts strings like "-5"; an HTTP date starts with a weekday.
   const at = /^[A-Za-z]{3}/.test(value) ? Date.parse(value) : Number.NaN;
   return Number.isNaN(at) ? null : Math.max(0, at - now);
 }
 
-/** Whether a refusal means that the name exists on the account. Only the message tells: seen is `Ability with same name already exists`. */
+/**
+ * Whether a rejection means that the name is taken. Only the message says so; one known text is `Ability with same name
+ * already exists`.
+ */
 export function saysNameIsTaken(sentence: string | null): boolean {
   return sentence !== null && /\bname\b.*\b(already|exists|taken|in use)\b|\balready\b.*\bname\b/i.test(sentence);
 }
 
-/** An answer as it came in, with its whole body. */
+/** A complete answer, not yet interpreted. */
 export interface RawAnswer {
   endpoint: EndpointName;
   status: number;
@@ -122,7 +128,7 @@ export interface RawAnswer {
   text: string;
 }
 
-/** What a successful answer carries; every other answer is thrown as one of the typed errors. */
+/** Parses a successful answer; throws a typed error for any other. */
 export function interpretAnswer<T>(answer: RawAnswer, schema: z.ZodType<T>, secret: string, now: number): T {
   const { endpoint, status, headers, text } = answer;
   const isSuccess = status >= 200 && status < 300;

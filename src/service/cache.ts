@@ -6,7 +6,6 @@ import type { ReadOptions, ServiceClient } from './methods.ts';
 import { requireComplete } from './reads.ts';
 import type { InstalledAbilityChange } from './writes.ts';
 
-/** An answer as it was read a moment ago. */
 interface Kept<T> {
   value: Promise<T>;
   /** In milliseconds; null while it is being read. */
@@ -14,8 +13,8 @@ interface Kept<T> {
 }
 
 /**
- * What the service says of one thing, such as a list of the account, kept for a moment. Equal looks at the same time are one call; what was begun before an own
- * write is not kept after it.
+ * Caches one read of the service for a short time. Concurrent reads share one call; a read that started before one of
+ * our writes is not cached.
  */
 export class KeptAnswer<T> {
   readonly #read: () => Promise<T>;
@@ -30,14 +29,14 @@ export class KeptAnswer<T> {
     this.#now = now;
   }
 
-  /** As it was at most `keepMs` ago, or as a read that is under way will find it. */
+  /** At most `keepMs` old. Joins a read in progress. */
   look(): Promise<T> {
     const kept = this.#kept;
     if (kept && (kept.readAt === null || this.#isGood(kept.readAt))) return kept.value;
     return this.readNow();
   }
 
-  /** As it is now: a read of its own. */
+  /** Always starts a new read. */
   readNow(): Promise<T> {
     const value = this.#read();
     const reading: Kept<T> = { value, readAt: null };
@@ -46,7 +45,7 @@ export class KeptAnswer<T> {
       () => {
         reading.readAt = this.#now();
       },
-      // Whoever asked is told; the next one asks anew.
+      // The callers get the error; the next one reads again.
       () => {
         if (this.#kept === reading) this.#kept = null;
       },
@@ -55,9 +54,9 @@ export class KeptAnswer<T> {
   }
 
   /**
-   * Makes a change of the account that shows in this answer, and forgets the answer, before and after.
-   * @param afterOf what a change with that result makes of it, null where that is not known: it is kept then,
-   * unless anything else was written or read meanwhile, and counts as read when it was.
+   * Makes a change that affects this answer, and invalidates the cache before and after.
+   * @param afterOf computes the new answer from the result; null if it cannot be computed. The new answer is cached
+   * with the old one's read time, unless there was another write or read in the meantime.
    */
   async write<R>(change: () => Promise<R>, afterOf: (result: R) => ((value: T) => T) | null = () => null): Promise<R> {
     const before = this.#kept;
@@ -73,7 +72,7 @@ export class KeptAnswer<T> {
       return result;
     } finally {
       this.#kept = kept;
-      // Whatever was begun before this end does not know of it.
+      // A read that started before this point may have missed the change.
       this.#writes += 1;
     }
   }
@@ -83,18 +82,17 @@ export class KeptAnswer<T> {
   }
 }
 
-/** More than anybody opens in a few seconds; all are forgotten then. */
+/** Far more than users open within seconds. Beyond that, the cache is cleared. */
 const MAX_SINGLE = 100;
 
 /**
- * The same client, whose lists and single Abilities are kept for a moment: who only looks may be shown them as they were then,
- * and looks at the same time are one call. What this client writes is never hidden by it; what others write is, for at most `keepMs` after
- * it was read.
+ * Wraps a client with a short-lived cache for lists and single Abilities. Concurrent reads share one call. Writes of
+ * this client are visible immediately, other people's after at most `keepMs`.
  */
 export function keepAnswers(client: ServiceClient, keepMs: number, now: () => number): ServiceClient {
   const keep = <T>(endpoint: EndpointName, read: () => Promise<T>) => {
     const answer = new KeptAnswer(read, keepMs, now);
-    // Whoever looks at the same time waits for the same call, so that it does not end with the time of the one who began it.
+    // A read that others join must not end with the time budget of the request that started it.
     const look = () =>
       inTime(
         endpoint,
@@ -145,7 +143,7 @@ export function keepAnswers(client: ServiceClient, keepMs: number, now: () => nu
         () => client.setInstalledAbility(row, change),
         (doubt) => (doubt ? null : rowsAfter(row, change, now)),
       ),
-    // Assigning installs what is not installed yet.
+    // Assigning also installs Abilities.
     setAgentAbilities: (agentId, abilityIds) => writeAll(() => client.setAgentAbilities(agentId, abilityIds)),
     uploadAbility: (upload) => writeAll(() => client.uploadAbility(upload)),
     deleteAbilities: (ids) => writeAll(() => client.deleteAbilities(ids)),
@@ -154,8 +152,8 @@ export function keepAnswers(client: ServiceClient, keepMs: number, now: () => nu
 }
 
 /**
- * A switch whose answer shows it is known to be made, so that the message of the click needs no other read. What a service
- * makes of new trigger words it may show in its own way.
+ * The row after a toggle that the service has confirmed, which saves the message a read. Null if trigger words change,
+ * since the service may normalize them.
  */
 function rowsAfter({ id, triggerWords }: InstalledAbility, change: InstalledAbilityChange, now: () => number) {
   const words = change.triggerWords;
@@ -164,7 +162,7 @@ function rowsAfter({ id, triggerWords }: InstalledAbility, change: InstalledAbil
   const after = (row: InstalledAbility) => ({
     ...row,
     enabled: change.enabled,
-    // The service dates its row too, where it tells of that at all.
+    // Only if the service returns dates at all.
     lastUpdated: row.lastUpdated === null ? null : lastUpdated,
   });
   return (rows: InstalledAbility[]) =>
@@ -174,7 +172,7 @@ function rowsAfter({ id, triggerWords }: InstalledAbility, change: InstalledAbil
     );
 }
 
-/** Who asked waits no longer than its own time. */
+/** Rejects when the caller's time budget is used up. */
 async function inTime<T>(endpoint: EndpointName, answer: Promise<T>): Promise<T> {
   const leftMs = timeLeft();
   if (leftMs === Number.POSITIVE_INFINITY) return answer;

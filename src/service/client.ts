@@ -41,31 +41,31 @@ export type {
 } from './writes.ts';
 
 export interface ServiceClientOptions {
-  /** `{base_url}` of the service interface, with or without trailing slash; it may carry a path. */
+  /** `{base_url}` of the service interface, with or without a trailing slash; may contain a path. */
   baseUrl: string;
   credential: Credential;
-  /** For one attempt of a call, from sending to the last byte of the answer. Default 10,000. */
+  /** For one attempt, until the last byte of the answer. Default 10,000. */
   timeoutMs?: number;
   /** For all attempts of one repeatable call and the waits between them. Default 15,000. */
   readBudgetMs?: number;
   /** For one upload, or for all attempts of a download. Default 120,000. */
   uploadTimeoutMs?: number;
-  /** For how long lists are kept for those who may be shown kept ones. Default 0: each look is a call. */
+  /** How long cached lists may be used by reads that allow it. Default 0: no cache. */
   keepMs?: number;
-  /** For how long a service that does not answer any more is not asked. Default 5,000. */
+  /** How long the circuit stays open before the next probe. Default 5,000. */
   circuitPauseMs?: number;
-  /** Told when that begins and ends. */
+  /** Called when the circuit opens and closes. */
   onCircuit?: (change: CircuitChange) => void;
-  /** Told which rows of a list could not be read. What it throws is dropped, as of `onCall`. */
+  /** Called with the rows of a list that could not be parsed. Its errors are ignored, like those of `onCall`. */
   onLeftOut?: (rows: LeftOut) => void;
-  /** Told of every attempt. What it throws is dropped: a call must not fail because it could not be logged. */
+  /** Called for every attempt. Its errors are ignored: a call must not fail because it could not be logged. */
   onCall?: (call: ServiceCall) => void;
 }
 
 /**
- * A client of the service at one base URL with one credential. Nothing is sent before the first call.
+ * Creates a client for one base URL and one credential. Sends nothing by itself.
  *
- * @throws TypeError when the base URL or the credential cannot be used; the message does not show the credential.
+ * @throws TypeError if the base URL or the credential is invalid; the message does not contain the credential.
  */
 export function createServiceClient(options: ServiceClientOptions, clock: Clock = systemClock): ServiceClient {
   const connection = openConnection(options, clock);

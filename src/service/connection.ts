@@ -5,19 +5,19 @@ import { BrokenCircuitError, CircuitState, ConsecutiveBreaker, circuitBreaker, h
 import type { EndpointMethod, EndpointName } from './endpoints.ts';
 import { type AnyServiceError, isServiceError, type ServiceErrorKind, UnavailableError } from './errors.ts';
 
-/** So many attempts in a row have to fail. */
+/** Consecutive failures before the circuit opens. */
 const MAX_FAILURES = 10;
 
-/** Whether calls go through, or are refused on this side. */
+/** Circuit breaker events: `opened` means that calls fail without being sent. */
 export const CIRCUIT_CHANGES = ['opened', 'closed'] as const;
 export type CircuitChange = (typeof CIRCUIT_CHANGES)[number];
 
-/** What came of an attempt that the service answered, if only to refuse it. */
+/** Result of an attempt that the service answered, even with a rejection. */
 type Answered<T> = { ok: true; result: T } | { ok: false; error: unknown };
 
 /**
- * Stops asking a service that has not answered for a while, so that people are told at once; after a pause one call tries
- * whether it is back, and the others wait for what comes of it.
+ * Stops calling a service that has not answered for a while, so that users get an immediate answer. After a pause one
+ * call probes the service, and the others wait for its result.
  */
 export class CircuitBreaker {
   readonly #policy;
@@ -39,8 +39,9 @@ export class CircuitBreaker {
 
   /**
    * Runs one attempt.
-   * @param wholeTime whether it has the usual time: one that was cut short says nothing of the service.
-   * @throws what the attempt throws; UnavailableError `circuit-open` when it was not made.
+   * @param wholeTime whether the attempt has the full timeout: a timeout of a shortened one says nothing about the
+   * service.
+   * @throws the attempt's errors; UnavailableError `circuit-open` if the attempt was not made.
    */
   async run<T>(endpoint: EndpointName, wholeTime: boolean, attempt: () => Promise<T>): Promise<T> {
     const answered = await this.#policy
@@ -56,7 +57,7 @@ export class CircuitBreaker {
   }
 }
 
-/** A refusal is an answer: the service is there. */
+/** A rejection is an answer: the service is up. */
 async function telling<T>(wholeTime: boolean, attempt: () => Promise<T>): Promise<Answered<T>> {
   try {
     return { ok: true, result: await attempt() };
@@ -71,15 +72,15 @@ function saysServiceIsAway(error: unknown, wholeTime: boolean): boolean {
   return error.reason !== 'timeout' || wholeTime;
 }
 
-/** Time as the client sees it, so that tests see every wait without waiting. */
+/** Replaced in tests, so that they need not wait. */
 export interface Clock {
-  /** Milliseconds since 1970. Never runs backwards. */
+  /** Milliseconds since 1970. Monotonic. */
   now(): number;
-  /** Ends early when the signal fires. */
+  /** Returns early when the signal aborts. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** `Date.now` jumps when the machine's time is corrected; a budget must not. */
+/** `Date.now` jumps when the system time is corrected; a budget must not. */
 export const systemClock: Clock = {
   now: () => performance.timeOrigin + performance.now(),
   sleep: async (ms, signal) => {
@@ -96,20 +97,20 @@ export const hearFailedTries = <T>(hear: (error: AnyServiceError) => void, work:
 
 export const noteFailedTry = (error: AnyServiceError): void => storage.getStore()?.(error);
 
-/** Rows of a list that could not be read: which, and what in them. Bounded, and without what they say. */
+/** Rows of a list that could not be parsed: their positions and fields, not their values. Bounded. */
 export interface LeftOut {
   endpoint: EndpointName;
   count: number;
   rows: readonly Pick<LeftOutRow, 'index' | 'id' | 'field'>[];
 }
 
-/** One attempt of a call, for logs, metrics and the wire panel. Never holds a credential or a body. */
+/** One attempt of a call, for logs, metrics and the playground's wire panel. Never contains a credential or a body. */
 export interface ServiceCall {
   endpoint: EndpointName;
   method: EndpointMethod;
   /** Path below the base URL, without the query. */
   path: string;
-  /** HTTP status; null when no answer arrived. */
+  /** Null if no answer arrived. */
   status: number | null;
   durationMs: number;
   /** 1 for the first attempt. */
@@ -117,19 +118,19 @@ export interface ServiceCall {
   outcome: 'ok' | ServiceErrorKind;
 }
 
-/** What every call needs, checked and with all defaults filled in. */
+/** Options of a connection, validated and with defaults. */
 export interface ServiceConnection {
   baseUrl: string;
-  /** The one header that carries the credential. */
+  /** The header with the credential. */
   authHeader: Record<string, string>;
-  /** The credential itself, to take it out of sentences that echo it. */
+  /** The credential itself, to remove it from messages that echo it. */
   secret: string;
   timeoutMs: number;
   readBudgetMs: number;
   uploadTimeoutMs: number;
   onCall: (call: ServiceCall) => void;
   onLeftOut: (rows: LeftOut) => void;
-  /** What all calls but transfers of files go through. */
+  /** For all calls except file transfers. */
   circuit: CircuitBreaker;
   clock: Clock;
 }

@@ -1,9 +1,9 @@
 import type { AbilityId, InstalledAbilityId, ReleaseId } from '@abilities-bot/service-api';
 
 /**
- * The eight endpoints of the service interface, in its order, then three routes that it does not name and that may be
- * missing; each with the name that people read. Every path ends with a slash: without it the service answers 301 (rule 1
- * for all endpoints).
+ * The eight documented endpoints, in the order of the interface, then three undocumented routes that a service may
+ * lack. `name` is for people. Every path ends with a slash: without it the service redirects with 301 (rule 1 for all
+ * endpoints).
  */
 export const ENDPOINTS = {
   listAgents: { name: 'list Agents', method: 'GET', path: '/api/personalities/get-all-personalities/' },
@@ -43,6 +43,6 @@ export const ENDPOINTS = {
   },
 } as const;
 
-/** The name of an endpoint in the words of the field, as errors and calls carry it. */
+/** An endpoint's readable name, used in errors and logs. */
 export type EndpointName = (typeof ENDPOINTS)[keyof typeof ENDPOINTS]['name'];
 export type EndpointMethod = (typeof ENDPOINTS)[keyof typeof ENDPOINTS]['method'];

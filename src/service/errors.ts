@@ -1,6 +1,5 @@
 import type { EndpointName } from './endpoints.ts';
 
-/** What tells the errors apart; one class for each. */
 export type ServiceErrorKind =
   | 'unauthorized'
   | 'not-found'
@@ -12,23 +11,25 @@ export type ServiceErrorKind =
   | 'misconfigured-base-url'
   | 'unclear';
 
-/** What every error of the client keeps. */
 export interface ServiceErrorFacts {
-  /** HTTP status of the answer; null when none arrived. */
+  /** Null if no answer arrived. */
   status: number | null;
   endpoint: EndpointName;
   /**
-   * The service's own sentence, bounded in length and without the credential; null when it gave none. Ours where no
-   * answer gave it (status null).
+   * The service's message, bounded in length and without the credential; null if it sent none. Our own message if there
+   * was no answer (status null).
    */
   detail: string | null;
-  /** The beginning of the answer on one line, without the credential, for the log; never for people. Null without an answer. */
+  /**
+   * The start of the answer on one line, without the credential. For the log only, never shown to users. Null without
+   * an answer.
+   */
   excerpt?: string | null;
 }
 
 /**
- * Base of everything that a call to the service throws. It never has a `cause`: the errors of fetch may carry
- * the request, and the request carries the credential.
+ * Base class of all errors of the client. Never has a `cause`: fetch's errors may carry the request, and with it the
+ * credential.
  */
 export abstract class ServiceError extends Error {
   abstract override readonly name: string;
@@ -50,7 +51,7 @@ export abstract class ServiceError extends Error {
   }
 }
 
-/** The service read the request and refused it: 400, 405, 409, 413, 415, 422 and the like. Field errors are in `detail`. */
+/** The service rejected the request: 400, 405, 409, 413, 415, 422 and the like. `detail` contains field errors. */
 export class InvalidRequestError extends ServiceError {
   override readonly name = 'InvalidRequestError';
   override readonly kind = 'invalid-request';
@@ -66,7 +67,9 @@ const MISCONFIGURED = {
   'not-found': 'the base URL answers, but has no such list: its path is wrong',
 };
 
-/** Something answers at the base URL, but not the service: it redirects, shows a web page, or has none of the lists. */
+/**
+ * Something other than the service answers at the base URL: it redirects, returns a web page, or has none of the lists.
+ */
 export class MisconfiguredBaseUrlError extends ServiceError {
   override readonly name = 'MisconfiguredBaseUrlError';
   override readonly kind = 'misconfigured-base-url';
@@ -79,8 +82,8 @@ export class MisconfiguredBaseUrlError extends ServiceError {
 }
 
 /**
- * An Ability of that name is on the account already; names are unique (service interface, "Upload Ability"). Status null:
- * the list shows somebody else's of that name, after an upload whose own answer was unclear.
+ * The account already has an Ability with this name; names are unique (service interface, "Upload Ability"). Status
+ * null: after an upload with an unclear answer, the list shows someone else's Ability of that name.
  */
 export class NameTakenError extends ServiceError {
   override readonly name = 'NameTakenError';
@@ -91,7 +94,7 @@ export class NameTakenError extends ServiceError {
   }
 }
 
-/** The service knows no such resource: a 404, or an Ability that is in none of the lists (status null). */
+/** A 404, or an Ability that is in none of the lists (status null). */
 export class NotFoundError extends ServiceError {
   override readonly name = 'NotFoundError';
   override readonly kind = 'not-found';
@@ -101,11 +104,11 @@ export class NotFoundError extends ServiceError {
   }
 }
 
-/** 429: too many calls. Nothing was done. */
+/** 429. The request had no effect. */
 export class RateLimitedError extends ServiceError {
   override readonly name = 'RateLimitedError';
   override readonly kind = 'rate-limited';
-  /** How long the service asks to wait, in milliseconds; null when it does not say. */
+  /** In milliseconds; null if the service does not say. */
   readonly retryAfterMs: number | null;
 
   constructor(facts: ServiceErrorFacts & { retryAfterMs: number | null }) {
@@ -114,11 +117,13 @@ export class RateLimitedError extends ServiceError {
   }
 }
 
-/** 401 or 403: the service does not accept the credential. */
+/** 401 or 403: the service rejects the credential. */
 export class UnauthorizedError extends ServiceError {
   override readonly name = 'UnauthorizedError';
   override readonly kind = 'unauthorized';
-  /** True for the error `token_not_valid`, which a JWT gets that is expired or none (service interface, Authentication 4). */
+  /**
+   * True for the error `token_not_valid`, which means an expired or invalid JWT (service interface, Authentication 4).
+   */
   readonly tokenNotValid: boolean;
 
   constructor(facts: ServiceErrorFacts & { tokenNotValid: boolean }) {
@@ -136,16 +141,18 @@ const UNAVAILABLE: Record<UnavailableReason, string> = {
   'circuit-open': 'the service has failed several times in a row and is not asked for a moment',
 };
 
-/** No usable answer: it came too late, the connection failed or was ended by the caller, or the service answered 5xx. */
+/** No usable answer: timeout, connection failure, aborted by the caller, or 5xx. */
 export class UnavailableError extends ServiceError {
   override readonly name = 'UnavailableError';
   override readonly kind = 'unavailable';
   readonly reason: UnavailableReason;
-  /** The system's code for a failed connection, such as ECONNRESET; ABORTED when the caller ended the call; null when there is none. */
+  /**
+   * System error code of a failed connection (ECONNRESET), or ABORTED if the caller aborted the call; otherwise null.
+   */
   readonly code: string | null;
-  /** False when nothing was sent or no connection came about, so that the service cannot have acted on the request. */
+  /** False if the request was not sent or no connection was made, so that the service cannot have acted on it. */
   readonly mayHaveArrived: boolean;
-  /** How long the service asks to wait, in milliseconds; null when it does not say. */
+  /** In milliseconds; null if the service does not say. */
   readonly retryAfterMs: number | null;
 
   constructor(
@@ -165,13 +172,13 @@ export class UnavailableError extends ServiceError {
   }
 }
 
-/** An upload was sent, no clear answer came, and reading the lists did not tell either. It was not sent again. */
+/** An upload was sent, its answer was unclear, and the lists did not clarify it. It was not sent again. */
 export class UnclearOutcomeError extends ServiceError {
   override readonly name = 'UnclearOutcomeError';
   override readonly kind = 'unclear';
   /** Kind of the error that left the outcome open. */
   readonly causeKind: ServiceErrorKind;
-  /** True when the list could be read afterwards and did not show the Ability (yet). */
+  /** True if the list was read afterwards and did not contain the Ability (yet). */
   readonly listWasRead: boolean;
 
   constructor(facts: ServiceErrorFacts & { causeKind: ServiceErrorKind; listWasRead: boolean }) {
@@ -186,11 +193,11 @@ export class UnclearOutcomeError extends ServiceError {
   }
 }
 
-/** The service reports success, but its answer is no JSON, is too large, or lacks what is needed. */
+/** The service reports success, but the answer is not JSON, is too large, or lacks required fields. */
 export class UnreadableAnswerError extends ServiceError {
   override readonly name = 'UnreadableAnswerError';
   override readonly kind = 'unreadable-answer';
-  /** Path of the field that could not be read, such as `3.trigger_words`; null when it is the answer as a whole. */
+  /** Path of the unreadable field (`3.trigger_words`); null for the answer as a whole. */
   readonly field: string | null;
 
   constructor(facts: ServiceErrorFacts & { field: string | null }) {
@@ -202,7 +209,7 @@ export class UnreadableAnswerError extends ServiceError {
   }
 }
 
-/** Every error that the client throws, told apart by `kind`, so that a `switch` over it is checked for completeness. */
+/** A union discriminated by `kind`, so that a `switch` is checked for completeness. */
 export type AnyServiceError =
   | UnauthorizedError
   | NotFoundError
@@ -214,22 +221,21 @@ export type AnyServiceError =
   | MisconfiguredBaseUrlError
   | UnclearOutcomeError;
 
-/** Whether `error` came from a call to the service. */
 export const isServiceError = (error: unknown): error is AnyServiceError => error instanceof ServiceError;
 
 /**
- * Whether a read from a route that the document does not name failed because there is nothing to be had: the service
- * answered, and not with what was asked for. A refused credential counts too, since such a route may want another one;
- * whether the credential is good at all, the documented endpoints tell. A service that is away, failing or asks to slow
- * down has not said anything.
+ * Whether reading an undocumented route failed because the service does not offer it: it answered, but not with what
+ * was requested. A rejected credential counts too, since such a route may need a different one; the documented
+ * endpoints show whether the credential is valid. A service that is down, failing or rate limiting has not answered the
+ * question.
  */
 export function isNotOffered(error: unknown): error is AnyServiceError {
   return isServiceError(error) && error.kind !== 'unavailable' && error.kind !== 'rate-limited';
 }
 
 /**
- * Whether a change that failed this way may have been carried out all the same: the answer got lost, came as a 5xx, or
- * cannot be read. A request that never reached the service, was redirected or was refused has changed nothing.
+ * Whether a failed change may still have taken effect: the answer was lost, was a 5xx, or was unreadable. A request
+ * that never arrived, was redirected or was rejected has changed nothing.
  */
 export function leavesOutcomeOpen(error: unknown): error is AnyServiceError {
   if (!isServiceError(error)) return false;
@@ -238,7 +244,7 @@ export function leavesOutcomeOpen(error: unknown): error is AnyServiceError {
   return error.kind === 'unreadable-answer';
 }
 
-/** Codes that mean that no connection came about. */
+/** Error codes that mean that no connection was made. */
 const NEVER_CONNECTED = new Set([
   'ECONNREFUSED',
   'EHOSTUNREACH',
@@ -249,9 +255,8 @@ const NEVER_CONNECTED = new Set([
 ]);
 
 /**
- * The typed error for a request that got no whole answer. Only a code is taken from `failure`: fetch's error holds the
- * request with its headers and puts the URL into its message. `stop`: what ended the request on our side; null when
- * nothing did.
+ * The typed error for a request without a complete answer. Uses only the code of `failure`: fetch's error contains the
+ * request with its headers, and the URL in its message. `stop`: why our side ended the request; null if it did not.
  */
 export function toTransportError(
   failure: unknown,

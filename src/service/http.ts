@@ -6,22 +6,22 @@ import { noteFailedTry, type ServiceCall, type ServiceConnection } from './conne
 import type { EndpointMethod, EndpointName } from './endpoints.ts';
 import { isServiceError, toTransportError, UnavailableError, UnreadableAnswerError } from './errors.ts';
 
-/** A success whose body is still on its way. */
+/** A successful answer whose body is still being transferred. */
 export interface OpenAnswer {
   status: number;
   headers: Headers;
-  /** To be read once. Throws a typed error when the transfer breaks, takes too long or is stopped. */
+  /** Can be read once. Throws a typed error if the transfer breaks, times out or is aborted. */
   chunks: AsyncIterable<Uint8Array>;
 }
 
-/** Reads a success that is too large to be held as text. What it does not read is not transferred. */
+/** Reads a successful answer that is too large to hold as text. Unread parts are not transferred. */
 export type AnswerReader<T> = (answer: OpenAnswer) => Promise<T>;
 
 /**
- * The bytes of a body as they come in, after decompression. Whoever stops early ends the transfer. The signal is watched
- * here as well: a slow drip begins after the headers.
+ * Yields the body as it arrives, after decompression. Stopping early cancels the transfer. Watches the signal too: a
+ * slow body starts after the headers.
  *
- * @throws the signal's reason when it aborts; fetch's TypeError when the stream breaks.
+ * @throws the signal's reason if it aborts; fetch's TypeError if the stream breaks.
  */
 export async function* readBodyChunks(
   body: ReadableStream<Uint8Array> | null | undefined,
@@ -44,18 +44,18 @@ export async function* readBodyChunks(
   }
 }
 
-/** More than any list of the service needs, little enough for a small container. */
+/** More than any list of the service needs, but safe in a small container. */
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
 
-/** The body went on beyond the cap. */
 export class BodyTooLargeError extends Error {
   override readonly name = 'BodyTooLargeError';
 }
 
 /**
- * Reads a body as UTF-8 text, counting bytes after decompression, so that a hostile answer cannot exhaust memory.
+ * Reads a body as UTF-8 text. The limit counts bytes after decompression, so that a hostile answer cannot exhaust
+ * memory.
  *
- * @throws BodyTooLargeError above 10 MiB; what `readBodyChunks` throws.
+ * @throws BodyTooLargeError above 10 MiB; the errors of `readBodyChunks`.
  */
 export async function readCappedBody(
   body: ReadableStream<Uint8Array> | null | undefined,
@@ -72,31 +72,33 @@ export async function readCappedBody(
   return text + decoder.decode();
 }
 
-/** One call of an endpoint, before it is sent. */
 export interface ServiceRequest<T> {
   endpoint: EndpointName;
   method: EndpointMethod;
   path: string;
   query?: Record<string, string>;
   body?: Record<string, unknown> | FormData;
-  /** What a success must carry; an empty body or one that is no JSON counts as undefined. Or what reads a success that is no JSON. */
+  /**
+   * Schema of a successful answer, in which an empty or non-JSON body is undefined; or a reader for one that is not
+   * JSON.
+   */
   answer: z.ZodType<T> | AnswerReader<T>;
-  /** How often the request may be sent in all: more than 1 only where sending it twice does the same as once. */
+  /** Maximum number of attempts: more than 1 only for idempotent requests. */
   maxAttempts: number;
   /**
-   * `error` for a body that is streamed from a file: with any other mode fetch in Node 20 keeps the whole body in memory
-   * in case it has to send it again.
+   * `error` for a body that is streamed from a file: in any other mode, fetch in Node 20 holds the whole body in memory
+   * in case of a redirect.
    */
   redirect?: 'manual' | 'error';
-  /** For one attempt; the connection's `timeoutMs` when not given. */
+  /** For one attempt. Default: the connection's `timeoutMs`. */
   timeoutMs?: number;
-  /** For all attempts and the waits between them; the connection's `readBudgetMs` when not given. */
+  /** For all attempts and the waits between them. Default: the connection's `readBudgetMs`. */
   budgetMs?: number;
-  /** Ends the call, and the waits between its attempts, when the caller does not want it any more. */
+  /** Aborts the call and the waits between attempts. */
   signal?: AbortSignal;
 }
 
-/** Sends a request and reads the whole answer. A failure on the way becomes a typed error, whatever fetch threw. */
+/** Sends a request and reads the whole answer. A transport failure becomes a typed error. */
 export async function exchange<T>(
   connection: ServiceConnection,
   request: ServiceRequest<T>,
@@ -121,12 +123,12 @@ export async function exchange<T>(
   const { headers } = response;
   if (typeof answer === 'function' && response.ok) {
     const parts = readBodyChunks(response.body, signal);
-    // Not everything that the reader throws is about the transfer: a full disk is not the service's fault.
+    // Only errors of the transfer are converted: a full disk is not the service's fault.
     const chunks = { [Symbol.asyncIterator]: () => ({ next: () => onTheWay(parts.next()) }) };
     try {
       return { status, result: await answer({ status, headers, chunks }) };
     } finally {
-      // A body that is left unread would keep its connection.
+      // An unread body would keep its connection busy.
       await parts.return();
       await response.body?.cancel().catch(() => undefined);
     }
@@ -137,9 +139,9 @@ export async function exchange<T>(
 }
 
 /**
- * ofetch over undici's fetch, not Node's: that of Node 24 reads all of an upload into memory, and fails outside the promise
- * when the service answers before it has read everything. Retries, statuses and bodies are judged by us. Its errors carry
- * the request with the key, so only their codes are kept (`toTransportError`).
+ * ofetch over undici's fetch, not Node's: in Node 24 that one buffers the whole upload, and fails outside the promise
+ * if the service answers before it has read everything. Retries, statuses and bodies are handled here. ofetch's errors
+ * carry the request with the key, so only their codes are used (`toTransportError`).
  */
 const send = createFetch({
   fetch,
@@ -150,28 +152,27 @@ const send = createFetch({
 
 function sendWith<T>(connection: ServiceConnection, request: ServiceRequest<T>, signal: AbortSignal) {
   const { answer, body, method, path, query = {}, redirect = 'manual' } = request;
-  // Frameworks that negotiate refuse a type that they do not render, so a file is asked for without naming one.
+  // Frameworks with content negotiation reject types that they do not render, so file requests accept anything.
   const accept = typeof answer === 'function' ? '*/*' : 'application/json';
   const headers = { accept, ...connection.authHeader };
   return send.raw(path, { baseURL: connection.baseUrl, query, method, headers, body, redirect, signal });
 }
 
-/** A refusal stays one when its explanation gets lost: many servers cut the connection right after a 413. */
+/** A rejection counts even if its body is lost: many servers close the connection right after a 413. */
 async function readText(response: Response, signal: AbortSignal): Promise<string> {
   const text = readCappedBody(response.body, signal);
   return response.ok ? text : text.catch(() => '');
 }
 
-/** One attempt of a request. */
 export interface Attempt {
   number: number;
-  /** From sending to the last byte of the answer. */
+  /** Until the last byte of the answer. */
   timeoutMs: number;
 }
 
 /**
- * Sends a request once, reports the attempt, and returns what the answer carries. Throws only typed errors, and what the
- * request's own `AnswerReader` throws. A request that was aborted beforehand is neither sent nor reported.
+ * Sends a request once, reports the attempt and returns the parsed answer. Throws typed errors, and those of the
+ * request's own `AnswerReader`. A request that was aborted beforehand is neither sent nor reported.
  */
 export async function sendRequest<T>(
   connection: ServiceConnection,

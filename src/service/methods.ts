@@ -13,7 +13,7 @@ import type { UploadReceipt } from './upload.ts';
 import type { AssignmentReceipt, DeletionReport, InstalledAbilityChange } from './writes.ts';
 
 export interface ReadOptions {
-  /** Whether the answer may be some moments old: for whoever looks, never for what a change is decided by. */
+  /** Allows a cached answer: for display, never as the basis of a change. */
   mayBeKept?: boolean;
   /**
    * Allows omitted rows, listed by `leftOutOf`. Never use it to decide that something is absent. Without it, such a
@@ -23,32 +23,37 @@ export interface ReadOptions {
 }
 
 /**
- * The eight endpoints of the service as eight methods, then three for routes that the document does not name, each of
- * which says when the service does not offer it. All of them throw the errors of `errors/` and nothing else about the
- * service.
+ * The eight documented endpoints, then three undocumented routes, which report when the service does not offer them.
+ * All methods throw only the errors of `errors.ts`.
  */
 export interface ServiceClient {
-  /** 1. `withImage` asks for the image URL of each Agent. */
+  /** 1. `withImage` requests the image URL of each Agent. */
   listAgents(options?: ReadOptions & { withImage?: boolean }): Promise<Agent[]>;
   /** 2. Replaces the Agent's whole list, then reads it back as far as the service shows it. */
   setAgentAbilities(agentId: AgentId, abilityIds: readonly AbilityId[]): Promise<AssignmentReceipt>;
-  /** 3. Sent once; after an unclear answer the list tells what happened. */
+  /** 3. Sent once; after an unclear answer, the list of Abilities decides. */
   uploadAbility(upload: AbilityUpload): Promise<UploadReceipt>;
-  /** 4. Looks in the whole list when the service does not find it. */
+  /** 4. Falls back to the whole list on 404. */
   getAbility(id: AbilityId, options?: ReadOptions): Promise<Ability>;
   /** 5. */
   listAbilities(options?: ReadOptions): Promise<Ability[]>;
   /** 6. */
   listInstalledAbilities(options?: ReadOptions): Promise<InstalledAbility[]>;
-  /** 7. Replaces the row: read it right before. Null unless the answer, which is no failure, leaves it open. */
+  /**
+   * 7. Replaces the row: read it immediately before. Null if the change is certain, otherwise the error of an unclear
+   * answer.
+   */
   setInstalledAbility(row: InstalledAbility, change: InstalledAbilityChange): Promise<UnreadableAnswerError | null>;
-  /** 8. Permanent, sent once; what became of each ID is read from the list. */
+  /** 8. Permanent, sent once; the result for each ID is read from the list. */
   deleteAbilities(ids: readonly AbilityId[]): Promise<DeletionReport>;
-  /** The release of an installed Ability that can be changed in place. Null: not installed, or not offered. */
+  /** The release of an installed Ability that can be updated in place. Null: not installed, or not offered. */
   findRelease(id: AbilityId): Promise<AbilityRelease | null>;
-  /** The package of an Ability, a flat zip, to a new file that only its owner can read. False: not offered, or none. */
+  /**
+   * Downloads an Ability's package, a flat zip, to a new file that only its owner can read. False: not offered, or
+   * none.
+   */
   downloadPackage(id: AbilityId, path: string, maxBytes: number, options?: { signal?: AbortSignal }): Promise<boolean>;
-  /** Replaces the code of a release by a flat zip. Sending it again changes nothing more. Not offered: NotFoundError. */
+  /** Replaces the code of a release with a flat zip. Idempotent. Not offered: NotFoundError. */
   updateRelease(
     releaseId: ReleaseId,
     zip: { path: string; fileName: string },

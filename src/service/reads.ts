@@ -19,14 +19,17 @@ import { isNotOffered, isServiceError, NotFoundError, UnavailableError, Unreadab
 import type { OpenAnswer } from './http.ts';
 import { callService } from './retry.ts';
 
-/** The record that ends a zip is 22 bytes long; a comment of at most 65,535 bytes follows it (APPNOTE 4.3.16). */
+/**
+ * The end-of-central-directory record of a zip is 22 bytes long, followed by a comment of at most 65,535 bytes (APPNOTE
+ * 4.3.16).
+ */
 const END_START = Buffer.from('PK\x05\x06');
 const END_BYTES = 22;
 const MAX_COMMENT_BYTES = 65_535;
 
 /**
- * Whether a file of `bytes` bytes ends as a zip does. A body whose length the service does not announce ends wherever
- * its connection ends, and nothing else tells that the rest is missing.
+ * Whether a file of `bytes` bytes ends like a zip. Without a Content-Length, a truncated download looks like a complete
+ * one.
  */
 export async function endsAsZip(file: FileHandle, bytes: number): Promise<boolean> {
   const tail = Buffer.alloc(Math.min(bytes, END_BYTES + MAX_COMMENT_BYTES));
@@ -36,17 +39,16 @@ export async function endsAsZip(file: FileHandle, bytes: number): Promise<boolea
   return at + END_BYTES + tail.readUInt16LE(at + END_BYTES - 2) <= tail.length;
 }
 
-/** `cut`: it begins as a zip and does not end as one. */
+/** `cut`: it starts like a zip but is truncated. */
 export type ZipFate = 'saved' | 'no-zip' | 'too-large' | 'cut';
 
-/** How the first entry of a zip begins. One without entries begins otherwise and holds nothing. */
+/** Signature of the first entry of a zip. An empty zip starts differently. */
 const ZIP_START = Buffer.from('PK\x03\x04');
 
 /**
- * Writes a zip to a new file that only its owner can read, as the bytes come in. The file is there afterwards only when
- * it was `saved`.
+ * Streams a zip to a new file that only its owner can read. The file exists afterwards only if it was `saved`.
  *
- * @throws what `chunks` throws; the system's error when the file exists or cannot be written.
+ * @throws errors of `chunks`; the system's error if the file exists or cannot be written.
  */
 export async function saveZip(chunks: AsyncIterable<Uint8Array>, path: string, maxBytes: number): Promise<ZipFate> {
   const file = await open(path, 'wx+', 0o600);
@@ -74,15 +76,15 @@ async function writeZip(file: FileHandle, chunks: AsyncIterable<Uint8Array>, max
   return (await endsAsZip(file, bytes)) ? 'saved' : 'cut';
 }
 
-/** As the document accepts them, and what file stores say of a file that they know nothing about. */
+/** The documented types, and the default types of file storage services. */
 const PACKAGE_TYPES: readonly string[] = [...ZIP_CONTENT_TYPES, 'binary/octet-stream', ''];
 
 /**
- * The package of an Ability as the service gives it, a flat zip, streamed to a new file at `path`. False when the service
- * does not offer it, has none, or answers with something else, such as a login page.
+ * Downloads an Ability's package, a flat zip, to a new file at `path`. False if the service does not offer it, has
+ * none, or answers with something else, for example a login page.
  *
- * @throws UnreadableAnswerError when it is larger than `maxBytes`; UnavailableError, RateLimitedError; the system's error
- *   when the file exists or cannot be written. There is no new file then.
+ * @throws UnreadableAnswerError if it is larger than `maxBytes`; UnavailableError, RateLimitedError; the system's error
+ * if the file exists or cannot be written. No new file is left then.
  */
 export async function downloadPackage(
   connection: ServiceConnection,
@@ -114,8 +116,8 @@ export async function downloadPackage(
 }
 
 /**
- * Whether and under which release the code of an installed Ability can be changed in place. Null when it is not
- * installed, the service does not offer it, or its answer does not tell.
+ * The release under which an installed Ability can be updated in place. Null if it is not installed, the service does
+ * not offer it, or its answer does not say.
  *
  * @throws UnavailableError, RateLimitedError
  */
@@ -124,7 +126,7 @@ export async function findRelease(connection: ServiceConnection, id: AbilityId):
   try {
     const request = { endpoint, method, path: path(id), answer: ReleaseAnswer, maxAttempts: 3 };
     const { abilityId, installedId, releaseId, version, isCommitted } = await callService(connection, request);
-    // The release of another Ability would get this one's code.
+    // A mismatch would update another Ability's code.
     if (installedId === null || releaseId === null || (abilityId !== null && abilityId !== id)) return null;
     return { abilityId: id, installedId, releaseId, version, isCommitted };
   } catch (error) {
@@ -148,7 +150,7 @@ export function reportLeftOut<T>({ onLeftOut }: ServiceConnection, endpoint: End
   return rows;
 }
 
-/** Endpoint 1. `withImage` asks for the image URL of each Agent. */
+/** Endpoint 1. `withImage` requests the image URL of each Agent. */
 export async function listAgents(
   connection: ServiceConnection,
   options: { withImage?: boolean } = {},
@@ -160,8 +162,9 @@ export async function listAgents(
 }
 
 /**
- * A list of which nothing was left out. @throws UnreadableAnswerError that names the first field which could not be read:
- * whether something is missing, or a name is free, cannot be told from such a list.
+ * Requires a list without omitted rows.
+ * @throws UnreadableAnswerError naming the first unreadable field. An incomplete list cannot show that something is
+ * missing, or that a name is free.
  */
 export function requireComplete<T>(rows: T[], endpoint: EndpointName): T[] {
   const [first] = leftOutOf(rows);
@@ -170,14 +173,14 @@ export function requireComplete<T>(rows: T[], endpoint: EndpointName): T[] {
   throw new UnreadableAnswerError({ endpoint, status: 200, detail: null, field });
 }
 
-/** Endpoint 5: every Ability on the account. */
+/** Endpoint 5. */
 export async function listAbilities(connection: ServiceConnection): Promise<Ability[]> {
   const { name: endpoint, method, path } = ENDPOINTS.listAbilities;
   const request = { endpoint, method, path, answer: AbilityList, maxAttempts: 3 };
   return reportLeftOut(connection, endpoint, await callService(connection, request));
 }
 
-/** Endpoint 6: the installed Abilities, each with the ID that it is switched by. */
+/** Endpoint 6. */
 export async function listInstalledAbilities(connection: ServiceConnection): Promise<InstalledAbility[]> {
   const { name: endpoint, method, path } = ENDPOINTS.listInstalledAbilities;
   const request = { endpoint, method, path, answer: InstalledAbilityList, maxAttempts: 3 };
@@ -185,10 +188,10 @@ export async function listInstalledAbilities(connection: ServiceConnection): Pro
 }
 
 /**
- * Endpoint 4. Services differ in what it finds, so on 404 the whole list is asked before the Ability counts as missing.
- * Both together stay inside the read budget.
+ * Endpoint 4. Services differ in what they return here, so on 404 the whole list is read before the Ability counts as
+ * missing. Both share the read budget.
  *
- * @throws NotFoundError when neither shows it.
+ * @throws NotFoundError if it is in neither.
  */
 export async function getAbility(connection: ServiceConnection, id: AbilityId): Promise<Ability> {
   const { name: endpoint, method, path } = ENDPOINTS.getAbility;

@@ -4,20 +4,19 @@ import type { Clock, ServiceConnection } from './connection.ts';
 import { type AnyServiceError, leavesOutcomeOpen, RateLimitedError, UnavailableError } from './errors.ts';
 import { type Attempt, type ServiceRequest, sendRequest } from './http.ts';
 
-/** How far repeating may go. */
 export interface RepeatLimits {
   maxAttempts: number;
   /** For all attempts and the waits between them. */
   budgetMs: number;
   isWorthRepeating: (error: unknown) => boolean;
-  /** Once it fires, nothing is begun again. */
+  /** Once it aborts, no further attempt starts. */
   signal?: AbortSignal;
 }
 
 /**
- * Runs `call` until it succeeds, telling it the milliseconds that are left, with growing, scattered waits in between
- * (cockatiel's decorrelated jitter), never shorter than the service asks for with Retry-After. A wait that would use up the budget is not begun: the last error is thrown.
- * The loop is our own because cockatiel's can neither stop for a budget nor take a clock.
+ * Runs `call` until it succeeds, passing the remaining milliseconds. Waits between attempts use exponential backoff
+ * with jitter (cockatiel's decorrelated jitter), and are never shorter than Retry-After. If a wait would exceed the
+ * budget, the last error is thrown instead. The loop is our own because cockatiel's has neither a budget nor a clock.
  */
 export async function repeatCall<T>(
   limits: RepeatLimits,
@@ -45,15 +44,15 @@ function readRetryAfterMs(error: unknown): number {
 }
 
 /**
- * Sends a request as often as it allows. Everything that may be sent more than once stays inside the read budget; a
- * request that may be sent once has its own timeout alone. All of it stays within the time of whoever waits for it.
+ * Sends a request, with retries if allowed. Repeatable requests share the read budget; others have only their own
+ * timeout. Everything stays within the caller's time budget.
  *
- * @throws UnavailableError `timeout` that has not arrived, when the time is over before it begins.
+ * @throws UnavailableError `timeout` with `mayHaveArrived` false if the budget is used up beforehand.
  */
 export async function callService<T>(connection: ServiceConnection, request: ServiceRequest<T>): Promise<T> {
   const timeoutMs = request.timeoutMs ?? connection.timeoutMs;
   const { endpoint, maxAttempts } = request;
-  // A change that is cut short leaves people in doubt, so that it is rather not begun.
+  // Interrupting a change leaves its outcome unclear, so it is not sent if time is short.
   const leastMs = request.method === 'GET' ? 0 : timeoutMs / 2;
   const leftMs = timeLeft();
   if (leftMs <= leastMs) {
@@ -62,11 +61,11 @@ export async function callService<T>(connection: ServiceConnection, request: Ser
   }
   const send = (attempt: Attempt) => {
     const sent = () => sendRequest(connection, request, attempt);
-    // A transfer says little about the service, and must not keep others waiting while it tries whether that is back.
+    // A file transfer says little about the service's health, and must not block other calls as their probe.
     return request.timeoutMs ? sent() : connection.circuit.run(endpoint, attempt.timeoutMs >= timeoutMs, sent);
   };
   if (maxAttempts === 1) return send({ number: 1, timeoutMs: Math.min(timeoutMs, leftMs) });
-  // A change is not repeated on 429: the service asked to slow down, and the person can decide.
+  // A change is not retried on 429: the service is rate limiting, and the user can decide.
   const isWorthRepeating = (error: unknown) =>
     (error instanceof UnavailableError && !isCircuitOpen(error)) ||
     (error instanceof RateLimitedError && request.method === 'GET');
@@ -78,11 +77,11 @@ export async function callService<T>(connection: ServiceConnection, request: Ser
     try {
       return await send({ number, timeoutMs: Math.min(timeoutMs, remainingMs) });
     } catch (error) {
-      // Once it has failed by itself, that says more than that it is not asked any more.
+      // The earlier error is more informative than an open circuit.
       if (cause !== null && isCircuitOpen(error)) throw cause;
       cause = error;
       if (request.method === 'GET') throw error;
-      // A change whose first answer was lost may have been made, whatever the second try is answered.
+      // If the first answer was lost, the change may have been made, whatever the second attempt returns.
       if (leavesOutcomeOpen(error)) lost ??= error;
       throw lost ?? error;
     }

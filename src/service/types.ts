@@ -1,27 +1,27 @@
 import type { AbilityId, AgentId, Category } from '@abilities-bot/service-api';
 
-/** A new Ability and the files to make it from. Both files must stay where they are until the upload ends. */
+/** A new Ability. Both files must stay in place until the upload ends. */
 export interface AbilityUpload {
   name: string;
   category: Category;
   /** One line. */
   description: string;
-  /** Sent comma-separated, so that a comma inside a trigger word splits it. */
+  /** Sent comma-separated, so a comma inside a trigger word splits it. */
   triggerWords: readonly string[];
   zip: { path: string; fileName: string };
   image?: { path: string; fileName: string; contentType: string };
-  /** The Agent that gets it, which installs it; its other Abilities stay. Without one it is not installed. */
+  /** The Agent to assign it to, which also installs it; the Agent's other Abilities stay. Absent: not installed. */
   agentId?: AgentId;
-  /** The IDs on the account, read before sending: after a lost answer, an Ability of this name with another ID may be ours. */
+  /** IDs on the account before sending. After a lost answer, an Ability of this name with a new ID may be ours. */
   existingIds: ReadonlySet<AbilityId>;
-  /** Ends the upload when the caller may not send any more. Neither is the list read then. */
+  /** Aborts the upload, and the check of the list after it. */
   signal?: AbortSignal;
 }
 
 /**
- * `{base_url}` of the service interface checked. It may carry a path, with or without trailing slash.
+ * Validates `{base_url}` of the service interface. It may contain a path, with or without a trailing slash.
  *
- * @throws TypeError when it is no http or https URL, or carries a user name, a query or a fragment.
+ * @throws TypeError unless it is an http or https URL without user name, query and fragment.
  */
 export function parseBaseUrl(baseUrl: string): string {
   if (!URL.canParse(baseUrl)) throw new TypeError('The base URL of the service is not a URL.');
@@ -35,17 +35,17 @@ export function parseBaseUrl(baseUrl: string): string {
   return url.origin + url.pathname;
 }
 
-/** How the client proves who it is: an API key of the account, or the JWT of a browser session. */
+/** An API key of the account, or the JWT of a browser session. */
 export type Credential = { kind: 'api-key'; value: string } | { kind: 'jwt'; value: string };
 
 const HEADER_SAFE = /^[\x21-\x7e]+$/;
 const JWT_SHAPE = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 
 /**
- * The one header that carries the credential: `X-API-KEY` for a key, `Authorization: Bearer` for a JWT. An API key must
- * never be sent as Bearer (service interface, Authentication 4), so a value that has not the shape of a JWT is refused.
+ * The header with the credential: `X-API-KEY` for a key, `Authorization: Bearer` for a JWT. An API key must never be
+ * sent as Bearer (service interface, Authentication 4), so a value that is not shaped like a JWT is rejected.
  *
- * @throws TypeError when the value cannot be sent. fetch would refuse it too, but print the value in its message.
+ * @throws TypeError if the value cannot be sent. fetch would reject it too, but with the value in its message.
  */
 export function credentialHeader(credential: Credential): Record<string, string> {
   if (!HEADER_SAFE.test(credential.value)) {

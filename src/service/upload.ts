@@ -18,15 +18,15 @@ import { requireComplete } from './reads.ts';
 import { callService, repeatCall } from './retry.ts';
 import type { AbilityUpload } from './types.ts';
 
-/** Text as it is compared: composed (NFC), runs of whitespace as one space, none at the ends. */
+/** Normalizes text for comparison: NFC, single spaces, trimmed. */
 export function normaliseText(text: string): string {
   return text.normalize('NFC').replace(/\s+/g, ' ').trim();
 }
 
 /**
- * Whether an Ability in the list is what an upload has made, as far as the list tells: name, category, description and
- * trigger words are equal wherever both have them. Whitespace and Unicode form do not count, nor do the order and
- * grouping of trigger words. The package is not looked at.
+ * Whether a listed Ability matches an upload: name, category, description and trigger words are equal wherever both
+ * have them. Ignores whitespace, Unicode form, and the order and grouping of trigger words. Does not compare the
+ * package.
  */
 export function isSameUpload(
   ability: Ability,
@@ -40,13 +40,13 @@ export function isSameUpload(
   );
 }
 
-/** What one of the two does not say cannot tell them apart. */
+/** Absent text matches anything. */
 function isSameText(shown: string | null, sent: string): boolean {
   const [ours, theirs] = [normaliseText(sent), normaliseText(shown ?? '')];
   return ours === '' || theirs === '' || ours === theirs;
 }
 
-/** Trigger words travel comma-separated, so that a comma inside one has split it. */
+/** Trigger words are sent comma-separated, so a comma inside one has split it. */
 function joinAsSet(words: readonly string[]): string {
   const each = words.join(',').split(',').map(normaliseText);
   return [...new Set(each)]
@@ -60,12 +60,11 @@ const TAKEN =
   'Somebody else created it at the same time; it was left as it is, and this upload was not added. Look at it, or choose another name.';
 
 /**
- * Looks in the list of Abilities for one that an upload with an unclear answer has made: of that name, with an ID that
- * was not there before, and with what was sent as far as the list tells. Looks again a few times inside the read budget,
- * since the service may still be at work.
+ * Searches the list for the Ability created by an upload with an unclear answer: the same name, a new ID, and matching
+ * fields. Retries within the read budget, since the service may still be processing.
  *
- * @throws NameTakenError when the one that is there is somebody else's; UnclearOutcomeError when there is none, or the
- *   list cannot be read.
+ * @throws NameTakenError if the name belongs to someone else's Ability; UnclearOutcomeError if none is found or the
+ * list cannot be read.
  */
 export async function findUploadedAbility(
   connection: ServiceConnection,
@@ -89,7 +88,7 @@ export async function findUploadedAbility(
     const made = abilities.filter((row) => normaliseText(row.name) === name && !upload.existingIds.has(row.id));
     const ours = made.find((row) => isSameUpload(row, upload));
     if (ours) return ours.id;
-    // Names are unique, so somebody else's means that ours was not made.
+    // Names are unique, so someone else's Ability means that ours was not created.
     throw made.length > 0
       ? new NameTakenError({ endpoint: cause.endpoint, status: null, detail: TAKEN })
       : toUnclear(true);
@@ -107,18 +106,18 @@ export async function findUploadedAbility(
 
 export interface UploadReceipt {
   abilityId: AbilityId;
-  /** `list`: the answer did not tell the ID, the list did. */
+  /** `list`: the answer had no ID; the list showed it. */
   confirmedBy: 'answer' | 'list';
-  /** The service's own sentence on the success; null when it gave none, or no clear answer arrived. */
+  /** The service's message with a success; null if there was none, or no clear answer. */
   detail: string | null;
 }
 
 /**
- * Endpoint 3, sent once: callers that resend after a lost answer are told "same name already exists" about an upload
- * that worked. After an unclear answer the list of Abilities tells what happened.
+ * Endpoint 3, sent once: resending after a lost answer gives "same name already exists" for an upload that worked.
+ * After an unclear answer, the list of Abilities decides.
  *
- * @throws UnclearOutcomeError when the list does not tell either; NameTakenError when the list shows that somebody else
- *   took the name; UnavailableError with code ABORTED when the signal fired, `mayHaveArrived` unless nothing was sent.
+ * @throws UnclearOutcomeError if the list does not show it either; NameTakenError if someone else's Ability has the
+ * name; UnavailableError with code ABORTED if the signal aborted, with `mayHaveArrived` unless nothing was sent.
  */
 export async function uploadAbility(connection: ServiceConnection, upload: AbilityUpload): Promise<UploadReceipt> {
   const { name: endpoint, method, path } = ENDPOINTS.uploadAbility;
@@ -142,7 +141,7 @@ export async function uploadAbility(connection: ServiceConnection, upload: Abili
   }
 }
 
-/** `openAsBlob` reads the file while it is sent, so that memory stays constant however large the package is. */
+/** `openAsBlob` reads the file while sending, so that memory use does not depend on the package size. */
 async function buildForm(upload: AbilityUpload): Promise<FormData> {
   const form = new FormData();
   form.append('name', upload.name);

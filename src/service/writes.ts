@@ -26,10 +26,10 @@ export type DeletionFate = 'deleted' | 'still-there' | 'unknown';
 export type DeletionReport = ReadonlyMap<AbilityId, DeletionFate>;
 
 /**
- * Endpoint 8, permanent, sent once. The interface does not say what happens to the other IDs when one fails, so the list
- * is read afterwards and each ID is reported.
+ * Endpoint 8, permanent, sent once. The interface does not say what happens to the other IDs if one fails, so the list
+ * is read afterwards and the result reported for each ID.
  *
- * @throws the service's error when the call failed and the list does not show that it deleted anything.
+ * @throws the service's error if the call failed and the list does not show that it deleted anything.
  */
 export async function deleteAbilities(
   connection: ServiceConnection,
@@ -45,7 +45,8 @@ export async function deleteAbilities(
     if (!mayBePartial && !leavesOutcomeOpen(error)) throw error;
     const report = await reportEach(connection, ids);
     const fates = new Set(report.values());
-    // An ID that is gone after a refusal may have been gone before: only a mixed picture shows that the call did something.
+    // IDs missing after a rejection may have been missing before. Only a mixed result shows that the call had an
+    // effect.
     if (fates.size === 1 && (mayBePartial || fates.has('still-there'))) throw error;
     return report;
   }
@@ -61,13 +62,16 @@ async function reportEach(connection: ServiceConnection, ids: readonly AbilityId
   return new Map(ids.map((id) => [id, fateOf(id)]));
 }
 
-/** Null when the list cannot be read. The change is made by then, so that a failed look must not look like a failed change. */
+/**
+ * Null if the list cannot be read. The change has been made by then, so a failed read must not look like a failed
+ * change.
+ */
 async function readFates(connection: ServiceConnection): Promise<((id: AbilityId) => DeletionFate) | null> {
   try {
     const abilities = await listAbilities(connection);
     const ids = new Set(abilities.map(({ id }) => id));
     const mayBe = mayBeListed(abilities);
-    // A row that could not be read may be this one.
+    // It may be one of the unreadable rows.
     return (id) => (ids.has(id) ? 'still-there' : mayBe(id) ? 'unknown' : 'deleted');
   } catch (error) {
     if (!isServiceError(error)) throw error;
@@ -77,21 +81,21 @@ async function readFates(connection: ServiceConnection): Promise<((id: AbilityId
 
 export type AssignmentFormat = 'json' | 'multipart';
 
-/** Which format the service has taken before; one for each client, hence for each base URL. */
+/** The format that the service last accepted; one per client, so per base URL. */
 export interface AssignmentMemory {
   workingFormat: AssignmentFormat | null;
 }
 
 export interface SentAssignment {
   sentAs: AssignmentFormat;
-  /** The error that leaves open whether the service has acted; null when it reported success. */
+  /** The error that leaves the outcome open; null if the service reported success. */
   openFailure: AnyServiceError | null;
 }
 
 /**
- * Sends the list in the documented JSON first, and once more as multipart when the service refuses that with 400 or 415:
- * existing callers send multipart, and one reports that JSON is rejected. A 400 on a format that has worked before is
- * about the list itself, so nothing is sent again.
+ * Sends the documented JSON first, and retries as multipart if the service rejects it with 400 or 415: existing clients
+ * send multipart, and one reports that JSON is rejected. A 400 for a format that has worked before is about the list,
+ * so it is not retried.
  */
 export async function sendAssignment(
   connection: ServiceConnection,
@@ -100,7 +104,7 @@ export async function sendAssignment(
   abilityIds: readonly AbilityId[],
 ): Promise<SentAssignment> {
   const send = (format: AssignmentFormat) => sendAs(connection, format, agentId, abilityIds);
-  // Multipart cannot say an empty list, so JSON gets its chance even where it was refused before.
+  // Multipart cannot express an empty list, so JSON is tried even if it was rejected before.
   const first = abilityIds.length > 0 ? (memory.workingFormat ?? 'json') : 'json';
   try {
     return await send(first);
@@ -144,7 +148,7 @@ function mayBeAboutFormat(error: unknown, hasWorkedBefore: boolean): error is In
   return error.status === 415 || (error.status === 400 && !hasWorkedBefore);
 }
 
-/** Of two refusals, the one that a person can act on: the one about the list rather than about the format. */
+/** Of two rejections, the one that helps the user: about the list rather than the format. */
 function pickClearer(first: InvalidRequestError, second: InvalidRequestError): InvalidRequestError {
   return isAboutFormat(first) && !isAboutFormat(second) ? second : first;
 }
@@ -159,17 +163,18 @@ function isAboutFormat({ status, detail }: InvalidRequestError): boolean {
 
 export interface AssignmentReceipt {
   sentAs: AssignmentFormat;
-  /** Whether a read afterwards shows the wanted list; `unknown` when the service does not show the lists of Agents. */
+  /** Whether a later read shows the requested list; `unknown` if the service does not show the lists of Agents. */
   confirmed: 'yes' | 'no' | 'unknown';
-  /** The list that the read showed; null when it showed none. */
+  /** The list as read afterwards; null if it was not shown. */
   abilityIds: AbilityId[] | null;
 }
 
 /**
- * Endpoint 2: replaces the whole list of an Agent's Abilities. An empty list unassigns all of them, which only JSON can
- * say: a service that takes multipart alone may leave the list as it was. Therefore the list is always read afterwards.
+ * Endpoint 2: replaces an Agent's whole list of Abilities. An empty list unassigns all, which only JSON can express: a
+ * service that accepts only multipart may leave the list unchanged. So the list is always read afterwards.
  *
- * @throws the service's error when it refused, and when its answer got lost and the read does not show the wanted list.
+ * @throws the service's error if it rejected the change, or if its answer was lost and the read does not show the
+ * requested list.
  */
 export async function setAgentAbilities(
   connection: ServiceConnection,
@@ -180,17 +185,17 @@ export async function setAgentAbilities(
   const wanted = new Set(abilityIds);
   const { sentAs, openFailure } = await sendAssignment(connection, memory, agentId, [...wanted]);
   const shown = await readAssignment(connection, agentId);
-  // Multipart without a list says nothing, so a service that takes nothing else was not told to unassign all.
+  // Multipart without a list is empty, so a service that accepts only multipart did not get the change.
   const saidNothing = sentAs === 'multipart' && wanted.size === 0;
   const confirmed = shown === null ? (saidNothing ? 'no' : 'unknown') : hasExactly(shown, wanted) ? 'yes' : 'no';
   if (openFailure !== null && confirmed !== 'yes') throw openFailure;
-  // A lost answer or a list that did not arrive does not prove that a format works.
+  // A lost answer, or a list that did not arrive, does not prove that the format works.
   const provesNothing = openFailure !== null || confirmed === 'no' || saidNothing;
   if (!provesNothing) memory.workingFormat = sentAs;
   return { sentAs, confirmed, abilityIds: shown };
 }
 
-/** Null when the service does not show the list, or cannot be read: the change is made by then. */
+/** Null if the service does not show the list or cannot be read: the change has been made by then. */
 async function readAssignment(connection: ServiceConnection, agentId: AgentId): Promise<AbilityId[] | null> {
   try {
     const agents = await listAgents(connection);
@@ -206,18 +211,17 @@ function hasExactly(shown: readonly AbilityId[], wanted: ReadonlySet<AbilityId>)
   return found.size === wanted.size && [...found].every((id) => wanted.has(id));
 }
 
-/** What an installed Ability is set to. The service wants at least one trigger word, for switching off too. */
+/** The service requires at least one trigger word, even for disabling. */
 export interface InstalledAbilityChange {
   enabled: boolean;
   triggerWords: readonly string[];
 }
 
 /**
- * Endpoint 7. It replaces rather than patches, so the other fields of the row go back unchanged when the row has them:
- * read the row right before. May be sent twice, since the second time changes nothing.
- *
- * @returns null when the answer shows the new state. What the service answers is not documented, so that anything else
- *   is no failure: it is returned, to be told unless the list shows the change.
+ * Endpoint 7. PUT semantics: the row's other fields are sent back unchanged, so read the row immediately before.
+ * Idempotent, so it may be sent twice.
+ * @returns null if the answer shows the new state. The answer is undocumented, so any other answer is not a failure: it
+ * is returned, for use if the list does not show the change.
  */
 export async function setInstalledAbility(
   connection: ServiceConnection,
@@ -243,11 +247,11 @@ export async function setInstalledAbility(
 }
 
 /**
- * Replaces the code of a release by a flat zip, in place. It is saved, not committed: a commit would make a new version
- * each time, saving the same again changes nothing more. Sent once here; after an error that `leavesOutcomeOpen`
- * recognises the caller may send it again.
+ * Replaces the code of a release with a flat zip, in place. Saves without committing: a commit would create a new
+ * version each time, while saving is idempotent. Sent once here; after an error that `leavesOutcomeOpen` recognises,
+ * the caller may retry.
  *
- * @throws NotFoundError when there is no such release or the service does not offer the route; nothing has changed then.
+ * @throws NotFoundError if there is no such release or the service does not offer the route; nothing has changed then.
  */
 export async function updateRelease(
   connection: ServiceConnection,
@@ -279,7 +283,7 @@ export async function updateRelease(
   }
 }
 
-/** A route that a service does not have is a 404, with or without a web page, a 405, or a redirect to a page that it has. */
+/** A missing route is a 404, with or without a web page, a 405, or a redirect to an existing page. */
 function isAbsence(error: unknown): error is AnyServiceError {
   if (!isServiceError(error)) return false;
   const isRedirect = error.kind === 'misconfigured-base-url' && error.reason === 'redirect';
