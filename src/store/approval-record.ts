@@ -1,24 +1,24 @@
 import { AbilityId, AgentId } from '@abilities-bot/service-api';
 import * as z from 'zod';
 
-/** What is done once another admin agrees. Kept as JSON. */
+/** The change to make once a second admin approves. Stored as JSON. */
 export const ApprovalSubject = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('delete'),
-    /** `enabled`: as it was when it was asked for. */
+    /** `enabled`: at the time of the request. */
     abilities: z.array(z.object({ id: AbilityId, name: z.string(), enabled: z.boolean().optional() })).min(1),
   }),
   z.object({
     kind: z.literal('replace'),
     uploadId: z.string(),
-    /** The Ability that goes; null when only its name is known. */
+    /** The Ability to be deleted; null if only its name is known. */
     abilityId: AbilityId.nullable(),
     name: z.string(),
-    /** The Agents that are to have the new one; missing when nobody was asked. */
+    /** The Agents that get the new one; absent if the user was not asked. */
     agentIds: z.array(AgentId).optional(),
-    /** Whether the files are put into a folder before they are sent. */
+    /** Whether to put the files into a folder first. */
     wrap: z.boolean(),
-    /** Of all that the upload held when it was asked for: what is changed afterwards was approved by nobody. */
+    /** Of the upload's contents at the time of the request: later changes are not approved. */
     digest: z.string().optional(),
   }),
 ]);
@@ -31,31 +31,33 @@ export interface ApprovalRecord {
   id: string;
   askedBy: string;
   askedAt: Date;
-  /** From this moment on it can be neither approved nor declined. */
+  /** From then on it can no longer be decided. */
   expiresAt: Date;
   state: (typeof APPROVAL_STATES)[number];
-  /** Null while it waits. */
+  /** Null while waiting. */
   decidedBy: string | null;
   what: ApprovalSubject;
-  /** The message that asks; null until there is one. */
+  /** The message with the request; null before it is posted. */
   place: { channel: string; ts: string } | null;
 }
 
-/** The approvals of one workspace. One that this version cannot read is not there. */
+/** The approvals of one workspace. Unreadable ones are omitted. */
 export interface TenantApprovals {
-  /** Asks, for `keepMs` from now. */
+  /** Requests an approval that expires after `keepMs`. */
   open(what: ApprovalSubject, askedBy: string, keepMs: number): Promise<ApprovalRecord>;
   find(id: string): Promise<ApprovalRecord | null>;
-  /** Those that can still be decided, newest first. */
+  /** Those still undecided and not expired, newest first. */
   waiting(most: number): Promise<ApprovalRecord[]>;
   setPlace(id: string, place: { channel: string; ts: string }): Promise<void>;
   /**
-   * The decision of a person, as it was written; of several at once one is. Null, and nothing was written: it was
-   * decided before, has expired, is not there, or somebody would approve what they asked for.
+   * Records a decision and returns it; of concurrent decisions one wins. Null, without a write, if it was already
+   * decided, has expired, does not exist, or the approver is the requester.
    */
   decide(id: string, by: string, state: 'approved' | 'declined'): Promise<ApprovalRecord | null>;
-  /** What waits is over from now on: it was asked about another account. */
+  /** Expires all waiting requests, because the account has changed. */
   endAll(): Promise<void>;
-  /** It waits again, since what `by` approved could not be carried out and had no effect. False: `by` has not approved it. */
+  /**
+   * Sets it back to waiting after the change approved by `by` failed without effect. False if `by` did not approve it.
+   */
   reopen(id: string, by: string): Promise<boolean>;
 }

@@ -7,10 +7,10 @@ import type { Schema } from './schema.ts';
 import { Json, wholeMs } from './upload-row.ts';
 import { StoredPlace } from './uploads.ts';
 
-/** For as long the message of one that has expired can be answered. */
+/** How long the message of an expired request still gets an explanation. */
 const KEEP_EXPIRED_MS = 30 * 24 * 60 * 60_000;
 
-/** What waits for a second person. */
+/** Requests that wait for a second person. */
 export class Approvals {
   readonly #parts: Pick<StoreParts, 'db' | 'now'>;
 
@@ -18,7 +18,6 @@ export class Approvals {
     this.#parts = parts;
   }
 
-  /** The approvals of one workspace. */
   of(teamId: string): TenantApprovals {
     const { db } = this.#parts;
     const now = () => wholeMs(this.#parts.now());
@@ -58,7 +57,7 @@ export class Approvals {
           .where('state', '=', 'waiting')
           .where('expires_at', '>', now())
           .orderBy('asked_at', 'desc')
-          // Of two that were asked at the same moment, always the same one comes first.
+          // A stable order for requests of the same millisecond.
           .orderBy('id')
           .limit(most)
           .execute();
@@ -69,7 +68,7 @@ export class Approvals {
         await update(id).set({ place_channel: channel, place_ts: ts }).execute();
       },
       decide: async (id, by, state) => {
-        // Nobody agrees to what cannot be read.
+        // An unreadable request cannot be approved.
         if (!(await find(id))) return null;
         const row = await update(id)
           .set({ state, decided_by: by })
@@ -100,7 +99,7 @@ export class Approvals {
     };
   }
 
-  /** Removes those that expired thirty days ago. */
+  /** Deletes those that expired more than thirty days ago. */
   async sweep(): Promise<void> {
     const before = wholeMs(this.#parts.now() - KEEP_EXPIRED_MS);
     await this.#parts.db.deleteFrom('approvals').where('expires_at', '<=', before).execute();

@@ -13,12 +13,12 @@ export class Assignments {
     this.#parts = parts;
   }
 
-  /** All of a workspace: it works with another account. */
+  /** For a workspace that connects a different account. */
   async forgetAll(teamId: string): Promise<void> {
     await this.#parts.db.deleteFrom('assignments').where('team_id', '=', teamId).execute();
   }
 
-  /** The book of one workspace. Rows that this version cannot read are left out. */
+  /** The assignments of one workspace. Unreadable rows are omitted. */
   of(teamId: string): AssignmentBook {
     const { db, now } = this.#parts;
     const read = async () => {
@@ -50,7 +50,7 @@ export class Assignments {
             .set({ ability_ids: JSON.stringify(ids.filter((id) => id !== abilityId)) })
             .where('team_id', '=', teamId)
             .where('agent_id', '=', agentId)
-            // What another process saves meanwhile was read after the deletion.
+            // A concurrent save took place after the deletion and is newer.
             .where('ability_ids', '=', text)
             .execute();
         }

@@ -7,11 +7,11 @@ import { countRefusal } from './count-refusal.ts';
 import { StoreError, type StoreParts } from './database.ts';
 import { Json, wholeMs } from './upload-row.ts';
 
-/** What stands in columns of its own. */
+/** Fields with their own columns. */
 const IN_COLUMNS = { id: true, ref: true, userId: true } as const;
 const BegunDocument = AuditStart.omit(IN_COLUMNS);
 
-/** The beginning of an attempt beside its end. */
+/** The start of an attempt joined with its end. */
 const AuditRow = z
   .object({
     id: z.string(),
@@ -39,33 +39,33 @@ const AuditRow = z
     }),
   );
 
-/** The attempts of rows, without those that this version cannot read: neither whole nor in part. */
+/** Omits records that this version cannot read completely. */
 export const readAuditRecords = (rows: readonly unknown[]): AuditRecord[] =>
   rows.flatMap((row) => AuditRow.safeParse(row).data ?? []);
 
 export const writeBegun = (begun: AuditStart): string => JSON.stringify(BegunDocument.parse(begun));
 
-/** How names are compared: letters in whatever case, accents however they are written, all on one line. */
+/** Normalizes a name for comparison: case, Unicode form, and one line. */
 export const foldName = (name: string): string =>
   name
     .normalize('NFC')
     .toLowerCase()
-    // PostgreSQL takes no NUL in a text, and a line break stands between two names.
+    // PostgreSQL rejects NUL in text, and line breaks separate names.
     .replace(/[\0\r\n]/g, ' ');
 
-/** Several names in one text, in which a part of one can be looked for. */
+/** Several names in one text, for substring search. */
 export const foldNames = (names: readonly (string | null)[]): string =>
   [...new Set(names.flatMap((name) => (name === null ? [] : [foldName(name)])))].join('\n');
 
-/** A pattern of LIKE with `escape '\'` that finds this text, and nothing else, anywhere. */
+/** A LIKE pattern with `escape '\'` that matches exactly this text anywhere. */
 export const likePart = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
-/** Less than is kept of a name; SQLite refuses patterns from some length on. */
+/** Shorter than a stored name; SQLite rejects very long patterns. */
 const MAX_LOOKED_FOR = 500;
 
 type Filters = Omit<AuditQuery, 'page' | 'perPage'>;
 
-/** The attempts of a workspace, each beginning beside its end, that pass the filters. */
+/** The attempts of a workspace that match the filters, each start joined with its end. */
 export function findAuditRecords({ db }: Pick<StoreParts, 'db'>, teamId: string, filters: Filters) {
   const { from, name, outcomes, ref, since, until, userId } = filters;
   const wanted = [...(outcomes ?? [])];
@@ -99,7 +99,7 @@ export function findAuditRecords({ db }: Pick<StoreParts, 'db'>, teamId: string,
         ),
       )
       .$if(wanted.length > 0, (all) => all.where('ended.outcome', 'in', wanted))
-      // What it is called may be known only in the end.
+      // A target's name may be known only at the end.
       .$if(name !== undefined, (all) =>
         all.where((where) =>
           where.or([
@@ -111,7 +111,7 @@ export function findAuditRecords({ db }: Pick<StoreParts, 'db'>, teamId: string,
   );
 }
 
-/** What `readAuditRecords` reads. */
+/** The columns that `readAuditRecords` needs. */
 export const AUDIT_COLUMNS = [
   'begun.id',
   'begun.ref',
@@ -125,12 +125,12 @@ export const AUDIT_COLUMNS = [
   'refused.kind',
 ] as const;
 
-/** How many are read in one go. */
+/** Page size when reading. */
 const AT_ONCE = 500;
 
 /**
- * Who tried what, whatever came of it. An attempt is a row when it begins and another when it ends; both databases
- * refuse to change them.
+ * The audit log. Each attempt is two rows, one at its start and one at its end; triggers in both databases reject
+ * updates.
  */
 export class AuditLogStore {
   readonly #parts: Pick<StoreParts, 'db' | 'now'>;
@@ -139,7 +139,6 @@ export class AuditLogStore {
     this.#parts = parts;
   }
 
-  /** The log of one workspace. */
   of(teamId: string): AuditLog {
     const { db } = this.#parts;
     const add = async (row: NewRow) => {
@@ -175,7 +174,7 @@ export class AuditLogStore {
           await add(row);
           await add({ ...row, ...endedRow(begun.id, ended) });
         } catch (error) {
-          // The next ones must not be counted for one that is not there.
+          // Otherwise later refusals would be counted on an attempt that was never stored.
           await db
             .deleteFrom('refusal_counts')
             .where('team_id', '=', teamId)
@@ -216,7 +215,7 @@ export class AuditLogStore {
           records.push(...readAuditRecords(rows));
           before = rows.at(-1)?.position ?? 0;
           if (rows.length < limit) break;
-          // Reading a long history must not hold up those who wait for an answer.
+          // Yields, so that reading a long log does not block other requests.
           await setImmediate();
         }
         return records.toReversed();
@@ -224,7 +223,7 @@ export class AuditLogStore {
     };
   }
 
-  /** Removes what was written down longer than `keepMs` ago. */
+  /** Deletes entries older than `keepMs`. */
   async sweep(keepMs: number): Promise<void> {
     const before = wholeMs(this.#parts.now() - keepMs);
     await this.#parts.db.deleteFrom('attempts').where('at', '<', before).execute();
@@ -254,6 +253,6 @@ const endedRow = (id: string, ended: AuditEnd): Omit<NewRow, 'ref' | 'user_id'> 
   document: JSON.stringify(ended),
 });
 
-/** An upload is an attempt under its own ID. */
+/** An upload's attempt has the upload's ID. */
 const uploadsOf = (db: StoreParts['db'], teamId: string) =>
   db.selectFrom('uploads').select('id').where('team_id', '=', teamId).where('told_at', 'is', null);

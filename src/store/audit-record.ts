@@ -4,118 +4,117 @@ const MAX_LINE = 1_000;
 const MAX_WORDS = 2_000;
 const MAX_NAME = 1_000;
 
-/** A text that is cut rather than refused: an attempt is recorded however long its words are. */
+/** Truncates instead of rejecting: long text must not prevent an audit entry. */
 const cutTo = (most: number) =>
   z
     .string()
-    // Half of a character that takes two places is no text.
+    // Drops a split surrogate pair.
     .transform((text) => (text.length <= most ? text : `${text.slice(0, most - 1).replace(/[\uD800-\uDBFF]$/, '')}…`));
 
 const Id = z.string().regex(/^[0-9a-f]{16}$/, 'is not sixteen hexadecimal digits');
 const SlackId = z.string().min(1).max(255);
 
-/** What an attempt is about. */
 export const AuditTarget = z.object({
   kind: z.enum(['ability', 'installed', 'agent', 'upload', 'approval', 'setting', 'account']),
-  /** As it is known by; null when it has none, or when it was not found. */
+  /** Null if it has no ID, or was not found. */
   id: z.string().nullable(),
   name: cutTo(MAX_NAME).nullable(),
 });
 export type AuditTarget = z.infer<typeof AuditTarget>;
 
-/** What is written down before anything is done. */
+/** Written before the action. */
 export const AuditStart = z.object({
   /** Sixteen hexadecimal digits: see `AuditLog.newId`. */
   id: Id,
-  /** The number that a person can quote and that stands in the log. */
+  /** The correlation ID, shown to users and in the log. */
   ref: z.string().min(1).max(64),
   userId: SlackId,
-  /** Null where there is no channel, as on the Home tab. */
+  /** Null without a channel, for example on the Home tab. */
   channelId: SlackId.nullable(),
   verb: z.string().min(1).max(64),
-  /** The arguments as they were typed or carried by the button. */
+  /** The arguments as typed, or as carried by a button. */
   line: cutTo(MAX_LINE).nullable(),
-  /** What is known of the targets before looking. */
+  /** The targets as far as they are known before any lookup. */
   targets: z.array(AuditTarget),
 });
 export type AuditStart = z.infer<typeof AuditStart>;
 
 export const OUTCOMES = ['done', 'refused', 'failed', 'unchanged'] as const;
-/** `unchanged`: it was so already. `refused`: nothing was tried. */
+/** `unchanged`: already in the requested state. `refused`: not attempted. */
 export type AuditOutcome = (typeof OUTCOMES)[number];
 
-/** What is written down when it is over. */
+/** Written after the action. */
 export const AuditEnd = z.object({
   outcome: z.enum(OUTCOMES),
-  /** A short plain sentence or a reason. */
+  /** A short sentence or a reason code. */
   why: cutTo(MAX_LINE).nullable(),
-  /** What it was about in the end. */
+  /** The actual targets. */
   targets: z.array(AuditTarget),
-  /** What was before and after, in plain words. */
+  /** Readable state before and after. */
   before: cutTo(MAX_WORDS).nullable(),
   after: cutTo(MAX_WORDS).nullable(),
-  /** The recorded change, which can be taken back; see `change-record.ts`. */
+  /** ID of the undo record; see `undo-record.ts`. */
   changeId: z.string().nullable(),
-  /** The HTTP status of the service; null when it was not asked. */
+  /** HTTP status of the service; null if it was not called. */
   status: z.int().nullable(),
-  /** How long it took. */
+  /** Duration. */
   ms: z.number().nonnegative(),
 });
 export type AuditEnd = z.infer<typeof AuditEnd>;
 
 export interface AuditRecord extends AuditStart {
   at: Date;
-  /** Null: it is still running, or was interrupted. */
+  /** Null: still running, or interrupted. */
   ended: (AuditEnd & { at: Date }) | null;
-  /** Refused attempts of the same person that are counted here and not written down. */
+  /** The same user's further refused attempts, counted here instead of stored. */
   repeats?: AuditRepeats;
 }
 
 export interface AuditRepeats {
-  /** Without the one that is written down. */
+  /** Excludes the stored one. */
   count: number;
   lastAt: Date;
-  /** Whether they are the same command, refused for the same reason; false for whatever else was refused in that hour. */
+  /**
+   * True if they are the same command, refused for the same reason; false on the row that collects other refusals of
+   * that hour.
+   */
   same: boolean;
 }
 
 export interface AuditQuery {
-  /** A part of what a target is called, in whatever case. */
+  /** Substring of a target's name, ignoring case. */
   name?: string;
   userId?: string;
-  /** Begun at this moment or later. */
+  /** Started at this time or later. */
   since?: Date;
-  /** Begun before this moment. */
+  /** Started before this time. */
   until?: Date;
   ref?: string;
-  /** Only those that ended in one of these ways; none named: all of them. */
+  /** Only attempts with these outcomes; empty: all. */
   outcomes?: readonly AuditOutcome[];
-  /** The ID of the newest one: it and those before it. Left out: all. */
+  /** ID of the newest attempt to return, together with older ones. Absent: all. */
   from?: string;
-  /** From 1, counted from the newest of all or from that one. */
+  /** From 1, counted from the newest, or from that one. */
   page: number;
   perPage: number;
 }
 
-/** The attempts of one workspace. Those that this version cannot read are left out. */
+/** The audit log of one workspace. Unreadable attempts are omitted. */
 export interface AuditLog {
   newId(): string;
-  /** Told again under the same ID, the first one stays. */
+  /** Idempotent: the first call for an ID wins. */
   begin(begun: AuditStart): Promise<void>;
-  /**
-   * Told again, the first end stays.
-   * @throws {StoreError} when nothing of this ID has begun in this workspace.
-   */
+  /** Idempotent: the first call wins. @throws {StoreError} if this workspace has no attempt with this ID. */
   end(id: string, ended: AuditEnd): Promise<void>;
   /**
-   * Writes down an attempt that was refused before anything was done; one like another of that person in the same hour is
-   * counted there, and so is all that is beyond ten different ones.
+   * Stores an attempt that was refused before any action. A repeat by the same user within the hour only increments a
+   * counter, as do all refusals beyond ten different ones.
    */
   refuse(begun: AuditStart, ended: AuditEnd): Promise<void>;
-  /** A page, newest first. `total` counts all pages, with those that cannot be read. */
+  /** One page, newest first. `total` covers all pages, including unreadable rows. */
   list(query: AuditQuery): Promise<{ records: AuditRecord[]; total: number }>;
-  /** How many that began at `since` or later have not ended. Uploads may run for a day. */
+  /** Number of attempts started at `since` or later that have not ended. Uploads may run for a day. */
   runningSince(since: Date, but?: { withoutUploads?: boolean }): Promise<number>;
-  /** Those that began at `since` or later, oldest first; of more than `most` the latest. */
+  /** Attempts started at `since` or later, oldest first; the latest `most` of them. */
   all(since: Date, most: number): Promise<AuditRecord[]>;
 }

@@ -9,7 +9,7 @@ import { keepTeams } from './migrations/keep-teams.ts';
 import { placeUploadsByWorkspace } from './migrations/place-uploads-by-workspace.ts';
 import type { Schema, StoreKind } from './schema.ts';
 
-/** In order of their names. A migration that has been released is never edited. */
+/** Sorted by name. Never edit a released migration. */
 export const createMigrations = (kind: StoreKind): Record<string, Migration> => ({
   '0001-create-tables': createTables(kind),
   '0002-keep-changes': keepChanges(kind),
@@ -21,19 +21,19 @@ export const createMigrations = (kind: StoreKind): Record<string, Migration> => 
   '0011-check-installations': checkInstallations,
 });
 
-/** The store cannot be opened, or cannot keep what it was given. The message says why, and what to do, for people. */
+/** The store cannot be opened, or rejected a value. The message explains the reason and the fix to people. */
 export class StoreError extends Error {
   override readonly name = 'StoreError';
 }
 
-/** Names of our own, since a PostgreSQL database may hold tables of others who use the same library. */
+/** Our own names, since others may use the same library in the same PostgreSQL database. */
 export const MIGRATION_TABLE = 'bot_migrations';
 const TABLES = { migrationTableName: MIGRATION_TABLE, migrationLockTableName: 'bot_migrations_lock' };
 
 /**
- * Brings the tables up to date, all of it or nothing. Others that start at the same moment wait on PostgreSQL (an
- * advisory lock), and fail with SQLITE_BUSY on libsql (the write lock of the file).
- * @throws {StoreError} when a newer version has migrated this database; otherwise the database's own error.
+ * Migrates the database, all or nothing. A concurrent migration makes this wait on PostgreSQL (advisory lock), and fail
+ * with SQLITE_BUSY on libsql (write lock of the file).
+ * @throws {StoreError} if a newer version has migrated this database; otherwise the database's own error.
  */
 export async function migrate(db: Kysely<Schema>, kind: StoreKind): Promise<void> {
   const migrations = createMigrations(kind);
@@ -50,13 +50,13 @@ export async function migrate(db: Kysely<Schema>, kind: StoreKind): Promise<void
   throw error;
 }
 
-/** Kysely gives its migrations a transaction on PostgreSQL only, though SQLite takes tables back as well. */
+/** Kysely wraps migrations in a transaction only on PostgreSQL, although SQLite's DDL is transactional too. */
 const allOrNothing = (db: Kysely<Schema>, migrateOn: (on: Kysely<Schema>) => Promise<MigrationResultSet>) =>
   db.connection().execute(async (connection) => {
     await sql`begin`.execute(connection);
     const result = await migrateOn(connection);
     if (!result.error) await sql`commit`.execute(connection);
-    // A full disk has ended it by itself; then there is nothing to take back.
+    // A full disk has already rolled back.
     else await sql`rollback`.execute(connection).catch(() => undefined);
     return result;
   });
@@ -66,19 +66,19 @@ async function readDone(db: Kysely<Schema>): Promise<string[]> {
     const { rows } = await sql<{ name: string }>`select name from ${sql.table(MIGRATION_TABLE)}`.execute(db);
     return rows.map(({ name }) => name);
   } catch {
-    // Without that table nothing was migrated; the first error says what is wrong.
+    // The table is missing, so nothing was migrated. The original error has the details.
     return [];
   }
 }
 
-/** How many migrations this version knows, how many of them are not made yet, and how many are that it does not know. */
+/** Numbers of migrations: known to this version, not applied yet, and applied but unknown. */
 export interface MigrationState {
   known: number;
   missing: number;
   foreign: number;
 }
 
-/** Reads only. @throws what the database throws, also for a database without any of our tables. */
+/** Read-only. @throws the database's errors, also for a database without our tables. */
 export async function readMigrations(db: Kysely<Schema>, kind: StoreKind): Promise<MigrationState> {
   const { rows } = await sql<{ name: string }>`select name from ${sql.table(MIGRATION_TABLE)}`.execute(db);
   const known = Object.keys(createMigrations(kind));
@@ -90,13 +90,13 @@ export async function readMigrations(db: Kysely<Schema>, kind: StoreKind): Promi
   };
 }
 
-/** A record that this version cannot read. `reason` names fields, never what is in them. */
+/** A record that this version cannot read. `reason` names fields, never their values. */
 export interface UnreadableUpload {
   id: string;
   reason: string;
 }
 
-/** What the queries work with. */
+/** Dependencies of the queries. */
 export interface StoreParts {
   db: Kysely<Schema>;
   kind: StoreKind;

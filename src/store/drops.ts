@@ -6,7 +6,7 @@ const KEEP_MS = 30 * 60_000;
 /** Batch size. */
 const MAX_DUE = 50;
 
-/** A file that somebody shared where the bot is, as Slack's event names it. */
+/** A file shared in a channel with the bot, as in Slack's event. */
 export interface Drop {
   eventId: string;
   channelId: string;
@@ -20,7 +20,6 @@ export interface DueDrop extends Drop {
   tries: number;
 }
 
-/** Those of one workspace. */
 export type TenantDrops = ReturnType<Drops['of']>;
 
 /**
@@ -79,7 +78,7 @@ export class Drops {
           .where('event_id', 'in', eventIds)
           .execute();
       },
-      /** The workspace has removed the bot. */
+      /** For a workspace that has removed the bot. */
       forget: async (): Promise<void> => {
         await db.deleteFrom('drops').where('team_id', '=', teamId).execute();
       },

@@ -7,7 +7,7 @@ import {
   randomBytes,
 } from 'node:crypto';
 
-/** The setting with the keys cannot be used. The message is a sentence for people, without anything of the keys. */
+/** The setting ENCRYPTION_KEY is invalid. The message is for people and reveals nothing about the keys. */
 export class KeyRingError extends Error {
   override readonly name = 'KeyRingError';
 }
@@ -15,24 +15,24 @@ export class KeyRingError extends Error {
 const KEY_BYTES = 32;
 const HOW_TO_MAKE_ONE = '"openssl rand -base64 32" makes one.';
 
-/** A `KeyObject` shows nothing of its bytes when it is printed. */
+/** A `KeyObject` never prints its bytes. */
 export interface SealingKey {
-  /** The first eight hexadecimal digits of the SHA-256 of the key. Tells keys apart, and tells nothing else of them. */
+  /** First eight hexadecimal digits of the key's SHA-256. Identifies a key without revealing it. */
   id: string;
   key: KeyObject;
 }
 
-/** The keys of one installation: one seals, all open. */
+/** Keys for rotation: the first one encrypts, all of them decrypt. */
 export interface KeyRing {
   first: SealingKey;
-  /** All of them by their IDs, the first among them. */
+  /** All keys by ID, including the first. */
   byId: ReadonlyMap<string, KeyObject>;
 }
 
 /**
- * Reads the setting ENCRYPTION_KEY: one key, or several separated by commas, each the base64 or base64url of 32 bytes.
- * The first one seals; the others are there to open what was sealed before.
- * @throws {KeyRingError} which never repeats the setting.
+ * Parses ENCRYPTION_KEY: one key, or several separated by commas, each 32 bytes in base64 or base64url. The first one
+ * encrypts; the others only decrypt older data.
+ * @throws {KeyRingError} whose message never repeats the setting.
  */
 export function parseKeyRing(text: string): KeyRing {
   const parts = text.trim() === '' ? [] : text.split(',').map((part) => part.trim());
@@ -53,7 +53,7 @@ export function parseKeyRing(text: string): KeyRing {
 
 function readKey(text: string, which: string): SealingKey {
   const bytes = Buffer.from(text, 'base64');
-  // Node passes over what is no base64; what was read has to be the whole of it.
+  // Node ignores characters that are not base64, so check that everything was decoded.
   const spellings = [bytes.toString('base64'), bytes.toString('base64url')];
   if (bytes.length !== KEY_BYTES || !spellings.some((one) => withoutPadding(one) === withoutPadding(text))) {
     throw new KeyRingError(
@@ -65,10 +65,10 @@ function readKey(text: string, which: string): SealingKey {
 
 const withoutPadding = (text: string): string => text.replace(/=$/, '');
 
-/** A sealed text does not open. The message is a sentence for people, without anything of the text or of a key. */
+/** A sealed text cannot be decrypted. The message is for people and reveals nothing about the text or the keys. */
 export class SealError extends Error {
   override readonly name = 'SealError';
-  /** The ID of the key that it was sealed with; null when not even that can be read. */
+  /** ID of the key that encrypted it; null if even that is unreadable. */
   readonly keyId: string | null;
 
   constructor(message: string, keyId: string | null) {
@@ -78,16 +78,17 @@ export class SealError extends Error {
 }
 
 const CIPHER = 'aes-256-gcm';
-/** What NIST SP 800-38D recommends: 96 bits for the IV, drawn anew each time, and the whole tag. */
+/** As recommended by NIST SP 800-38D: a random 96-bit IV for each message, and the full tag. */
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** `v1.<key ID>.<IV>.<ciphertext>.<tag>`, the last three in base64url. The lengths of IV and tag are part of it. */
+/** `v1.<key ID>.<IV>.<ciphertext>.<tag>`, the last three in base64url, with fixed lengths for IV and tag. */
 const SEALED = /^v1\.([0-9a-f]{8})\.([\w-]{16})\.([\w-]*)\.([\w-]{22})$/;
 
 /**
- * Encrypts a text with the first key of the ring.
- * @param bound names the table and the row that it is for. It is not part of the result, and needed to open it.
+ * Encrypts a text with the first key.
+ * @param bound names the table and the row (additional authenticated data). It is not part of the result, and needed
+ * for decryption.
  */
 export function seal(ring: KeyRing, text: string, bound: string): string {
   const { id, key } = ring.first;
@@ -98,9 +99,9 @@ export function seal(ring: KeyRing, text: string, bound: string): string {
 }
 
 /**
- * The text that was sealed, by whichever key of the ring it was.
- * @param bound what was given when it was sealed.
- * @throws {SealError} when the ring lacks the key, or when the text was changed, damaged or sealed for another row.
+ * Decrypts a sealed text with whichever key encrypted it.
+ * @param bound as given to `seal`.
+ * @throws {SealError} if the ring lacks the key, or the text was modified, damaged, or sealed for another row.
  */
 export function open(ring: KeyRing, sealed: string, bound: string): string {
   const [, keyId, iv, ciphertext, tag] = SEALED.exec(sealed) ?? [];
@@ -123,7 +124,7 @@ export function open(ring: KeyRing, sealed: string, bound: string): string {
       .setAuthTag(Buffer.from(tag, 'base64url'));
     return decipher.update(ciphertext, 'base64url', 'utf8') + decipher.final('utf8');
   } catch {
-    // Node says no more than that it did not fit.
+    // Node gives no more detail.
     throw new SealError(
       `A secret in the database, sealed with the key ${keyId}, was changed, or belongs to another row. It was left as it is. Put back a copy of the database, or enter the secret again.`,
       keyId,
@@ -131,8 +132,8 @@ export function open(ring: KeyRing, sealed: string, bound: string): string {
   }
 }
 
-/** The ID of the key that a text was sealed with; null for what is not sealed. */
+/** ID of the key that encrypted a text; null if the text is not sealed. */
 export const keyIdOf = (sealed: string): string | null => SEALED.exec(sealed)?.[1] ?? null;
 
-/** What is authenticated beside the text. The key ID has a fixed length, so that two different ones never look alike. */
+/** The additional authenticated data. The key ID has a fixed length, so the encoding is unambiguous. */
 const header = (keyId: string, bound: string): Buffer => Buffer.from(`v1.${keyId}.${bound}`);

@@ -8,19 +8,18 @@ import type { Schema, StoreKind } from './schema.ts';
 import type { StoreOptions } from './store.ts';
 import { countOpenUploads, findNextDueAt, type OpenUploadCounts } from './upload-queue.ts';
 
-/** What is in the place of the store. */
 export interface StoreInspection {
   kind: StoreKind;
-  /** Null where nobody has started a bot yet: no file, or none of our tables. */
+  /** Null if no bot was ever started: no file, or none of our tables. */
   migrations: MigrationState | null;
-  /** Null where the tables are not those of this version. */
+  /** Null if the tables do not match this version. */
   queue: { counts: OpenUploadCounts; nextDueAt: number | null } | null;
 }
 
 /**
- * Looks at the store without opening it as the bot does: nothing is made, and nothing is migrated. For a process of its
- * own, since it closes the file, which drops the locks that a process holds on it.
- * @throws {StoreError} with a sentence for people.
+ * Inspects the store without creating or migrating anything. Run it in a separate process: it closes the file, which
+ * drops the locks that the process holds on it.
+ * @throws {StoreError} with a message for people.
  */
 export async function inspectStore(options: Pick<StoreOptions, 'databaseUrl' | 'dataDir'>): Promise<StoreInspection> {
   const { databaseUrl, dataDir } = options;

@@ -11,22 +11,22 @@ export const isBusy = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY');
 
 /**
- * What is delivered may be handled again after a power cut, so claims do not wait for the disk: the wait is nine tenths of
- * what a claim costs. They survive the end of the process like everything else.
+ * Claims of Slack deliveries do not wait for the disk, which would take nine tenths of their time. After a power cut a
+ * delivery may be handled again. A crash of the process loses nothing.
  */
 const MAY_BE_LOST = /^(insert into|delete from) "seen_keys" /;
 
-/** More different statements than the store has. */
+/** More than the store has different statements. */
 const MAX_PREPARED = 200;
 
 /**
- * A libsql database, as Kysely's SqliteDialect wants it, made safe in three ways.
+ * A libsql database for Kysely's SqliteDialect, with three workarounds.
  *
- * A prepared statement that libsql 0.5 gives up as SQLITE_BUSY stays open. Until it is collected, SQLite commits nothing
- * of what later statements write and acknowledge. So whatever writes runs between a BEGIN IMMEDIATE and a COMMIT that
- * are not prepared: only the BEGIN can find the file busy, and that one leaves nothing open.
+ * A prepared statement that libsql 0.5 abandons with SQLITE_BUSY stays open. Until it is garbage-collected, SQLite
+ * commits nothing of what later statements write and acknowledge. So every write runs between an unprepared BEGIN
+ * IMMEDIATE and COMMIT: only the BEGIN can find the file busy, and it leaves nothing open.
  *
- * Statements are prepared once. A statement keeps what was bound to it until it is collected, out of sight of the
+ * Statements are prepared once and cached. A statement keeps its bound values until it is collected, invisible to the
  * garbage collector: 10,000 updates of 20 KB took 260 MB.
  *
  * Statements cannot be finalized, and libsql keeps a closed database's connection until all of them are
@@ -56,7 +56,8 @@ export class LibsqlFile implements SqliteDatabase {
 
   /**
    * Checkpoints the WAL first, as far as readers allow, so that the main file alone is a full copy.
-   * @throws if the checkpoint fails, as on a full disk. The WAL is kept then, and the file is closed either way.
+   * @throws if the checkpoint fails, for example on a full disk. The WAL is kept then, and the file is closed either
+   * way.
    */
   close(): void {
     this.#prepared.clear();
@@ -108,7 +109,7 @@ export class LibsqlFile implements SqliteDatabase {
       this.#file.exec('commit');
       return result;
     } catch (error) {
-      // A full disk ends the transaction by itself.
+      // A full disk has already ended the transaction.
       if (this.#file.inTransaction) this.#file.exec('rollback');
       throw error;
     }
@@ -127,7 +128,7 @@ export const FILE = 'bot.sqlite';
 const TRIES = 1500;
 const BETWEEN_TRIES_MS = 20;
 
-/** Whether somebody has opened a database in this folder before. */
+/** Whether this folder contains a database. */
 export const hasLibsql = (dataDir: string): Promise<boolean> =>
   access(join(dataDir, FILE)).then(
     () => true,
@@ -157,8 +158,8 @@ export async function openLibsql(dataDir: string): Promise<Kysely<Schema>> {
 }
 
 /**
- * A folder that is there keeps its mode, as it may hold other things. The file is made before SQLite would make it with
- * wider rights; the files beside it get the rights that it has. It is never opened here when it is there: closing it
+ * An existing folder keeps its mode, since it may hold other things. Creates the file before SQLite would create it
+ * with a wider mode; SQLite gives the files beside it the same mode. Never opens an existing file here: closing it
  * would drop the locks that this process holds on it.
  */
 async function ensureOwnerOnly(dataDir: string): Promise<void> {
@@ -181,9 +182,9 @@ async function tighten(path: string): Promise<void> {
 }
 
 /**
- * Null while another connection writes or migrates. SQLite waits by stopping the whole process, which may be the one
- * that it waits for. So it does not wait here; and a connection that found the file busy is given up. Nothing is prepared
- * on it before the migration has the write lock, so that giving it up closes it (see `LibsqlFile`).
+ * Null while another connection writes or migrates. SQLite's own waiting blocks the whole process, which may be the one
+ * that holds the lock. So the timeout is 0, and a busy connection is abandoned. Nothing is prepared on it before the
+ * migration holds the write lock, so that closing it works (see `LibsqlFile`).
  */
 async function openUnlessBusy(path: string): Promise<Kysely<Schema> | null> {
   const file = new Database(path);

@@ -10,16 +10,16 @@ const CHUNK_BYTES = 128 * 1024;
 
 export type PackageRole = 'new' | 'old' | 'icon';
 
-/** libsql gives the one, `pg` the other. */
+/** ArrayBuffer from libsql, Uint8Array from `pg`. */
 const Chunk = z.object({ data: z.union([z.instanceof(ArrayBuffer), z.instanceof(Uint8Array)]) });
 
 /**
- * Whole files, kept beside the record of an upload in chunks of 128 KiB, so that memory stays the same for any
- * size, and no write holds up the event loop.
+ * Files of uploads, stored in chunks of 128 KiB, so that memory use does not depend on the size, and no write blocks
+ * the event loop for long.
  *
- * No transaction spans the chunks: on libsql it would hold up every other writer. A file counts once the row behind its
- * last chunk is there. Until then the one that was put before is given; a process that dies leaves chunks that nobody
- * reads, and that the next `put`, `drop` or sweep removes.
+ * No transaction spans the chunks: on libsql it would block every other writer. A file is complete once the row after
+ * its last chunk exists; until then the previous one is returned. A killed process leaves orphaned chunks, which the
+ * next `put`, `drop` or sweep removes.
  */
 export class PackageStore {
   readonly #db: Kysely<Schema>;
@@ -29,8 +29,8 @@ export class PackageStore {
   }
 
   /**
-   * Keeps the file at `path`, in the place of the one that was put before.
-   * @throws the system's error when the file cannot be read. Then, and when this is interrupted, nothing has changed.
+   * Stores the file at `path`, replacing the previous one.
+   * @throws the system's error if the file cannot be read. A failure or interruption changes nothing.
    */
   async put(uploadId: string, role: PackageRole, path: string): Promise<void> {
     const generation = (await this.#lastGeneration(uploadId, role)) + 1;
@@ -45,9 +45,8 @@ export class PackageStore {
   }
 
   /**
-   * Writes the file to `path`, which must not be there, readable for this user only. False, and nothing is written:
-   * there is none.
-   * @throws {StoreError} when it was replaced or removed meanwhile. What was written is gone then.
+   * Writes the file to a new file at `path` that only its owner can read. False, without writing, if there is none.
+   * @throws {StoreError} if it was replaced or removed meanwhile. The partial file is deleted.
    */
   async take(uploadId: string, role: PackageRole, path: string): Promise<boolean> {
     const end = await this.#db
@@ -73,12 +72,11 @@ export class PackageStore {
     return true;
   }
 
-  /** Removes the files of an upload. */
   async drop(uploadId: string): Promise<void> {
     await this.#removeWhere(uploadId, () => true);
   }
 
-  /** Removes the files whose upload has no record any more. */
+  /** Deletes files whose upload no longer exists. */
   async dropWithoutRecord(): Promise<void> {
     const orphans = await this.#db
       .selectFrom('package_chunks')
@@ -130,7 +128,10 @@ export class PackageStore {
     return new Uint8Array(chunk.data.data);
   }
 
-  /** The rows that make files whole go first. One row at a time: freeing the pages of a large file takes long. */
+  /**
+   * Deletes the end rows first, so that no partial file looks complete. One row at a time, since freeing the pages of a
+   * large file takes long.
+   */
   async #removeWhere(
     uploadId: string,
     isMeant: (chunk: { role: string; generation: number }) => boolean,

@@ -11,8 +11,8 @@ import { migrate, StoreError } from './database.ts';
 import type { Schema } from './schema.ts';
 
 /**
- * The URL of a PostgreSQL database.
- * @throws {StoreError} which shows nothing of it: what cannot be read may be a password with a special character.
+ * Parses the URL of a PostgreSQL database.
+ * @throws {StoreError} without any part of the URL: the unreadable part may be a password with a special character.
  */
 export function readUrl(databaseUrl: string): URL {
   const url = URL.canParse(databaseUrl) ? new URL(databaseUrl) : null;
@@ -25,7 +25,7 @@ export function readUrl(databaseUrl: string): URL {
 const UNREACHABLE = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
 const STARTING_OR_FULL = new Set(['53300', '57P03', '57P01']);
 
-/** Why a PostgreSQL database could not be opened, without anything of its URL but the host. */
+/** Explains why a PostgreSQL database could not be opened. Shows nothing of its URL except the host. */
 export function explainPostgresqlError(error: unknown, url: URL): StoreError {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const words = error instanceof Error ? error.message : String(error);
@@ -72,14 +72,14 @@ function decode(password: string): string {
   try {
     return decodeURIComponent(password);
   } catch {
-    // A lone percent sign stands for itself.
+    // A lone percent sign is literal.
     return password;
   }
 }
 
 /**
- * The pool, as Kysely wants it, without connections that fell silent. `pg` gives up waiting for an answer, but would
- * lend the same connection again, where the next query waits behind the one that was given up.
+ * A pool for Kysely that discards unresponsive connections. After a query timeout, `pg` would reuse the connection, and
+ * the next query would wait behind the abandoned one.
  */
 export const lendConnections = (pool: Pool): PostgresPool => ({
   connect: async () => {
@@ -114,7 +114,7 @@ class LentConnection implements PostgresPoolClient {
     try {
       return await this.#client.query<R>(sql, parameters);
     } catch (error) {
-      // What the server says has a code; this is the timer of `pg`.
+      // Server errors have a code; this one comes from the timer of `pg`.
       if (error instanceof Error && error.message === 'Query read timeout') this.#fellSilent = true;
       throw error;
     }
@@ -122,13 +122,10 @@ class LentConnection implements PostgresPoolClient {
 }
 
 const CONNECT_MS = 10_000;
-/** No query of the store takes as long; `?query_timeout=` in the URL wins. */
+/** Longer than any query of the store; `?query_timeout=` in the URL takes precedence. */
 const QUERY_MS = 15_000;
 
-/**
- * Connects to the database of the URL, and migrates it as needed.
- * @throws {StoreError} never with the URL's password.
- */
+/** Connects to a database and migrates it as needed. @throws {StoreError} without the URL's password. */
 export async function openPostgresql(databaseUrl: string): Promise<Kysely<Schema>> {
   const url = readUrl(databaseUrl);
   try {
@@ -145,9 +142,9 @@ export async function openPostgresql(databaseUrl: string): Promise<Kysely<Schema
   }
 }
 
-/** @throws the error of a URL whose parameters cannot be read. */
+/** @throws an error if the URL's parameters are invalid. */
 export function createPool(connectionString: string): Pool {
-  // Numbers and times are far below 2^53. Set here, since a global parser would change it for everybody.
+  // All numbers and times are far below 2^53. Set per pool, since a global parser would affect other users of `pg`.
   const numbers = new TypeOverrides();
   numbers.setTypeParser(types.builtins.INT8, Number);
   const pool = new Pool({
@@ -158,8 +155,8 @@ export function createPool(connectionString: string): Pool {
     query_timeout: QUERY_MS,
     keepAlive: true,
   });
-  // A connection that breaks tells its query, if it has one, and the pool takes another. It also emits an error, which
-  // would end the process if nobody listened: on the pool while it is idle, on itself while it is lent.
+  // A broken connection rejects its query, and the pool replaces it. It also emits an error event, which would end the
+  // process if unhandled: on the pool while idle, on the client while in use.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;

@@ -2,27 +2,27 @@ import type { ColumnType, Generated } from 'kysely';
 
 export type StoreKind = 'libsql' | 'postgresql';
 
-/** The tables, as `migrations/` creates them. Times are whole milliseconds since 1970. */
+/** The tables as created by `migrations/`. Times are whole milliseconds since 1970. */
 export interface Schema {
   uploads: {
     id: string;
-    /** What Slack sent names itself by this, so that a second delivery is the same upload. */
+    /** Identifies a form submission, so that a redelivery maps to the same upload. */
     submission_key: string;
     team_id: string;
     user_id: string;
     state: string;
-    /** Goes up with every write of state or document. */
+    /** Incremented with every write of state or document. */
     version: number;
     accepted_at: number;
     changed_at: number;
     due_at: number;
-    /** Null when nobody works on it. */
+    /** Null without a lease. */
     lease_owner: string | null;
-    /** 0 when nobody works on it. */
+    /** 0 without a lease. */
     lease_until: number;
-    /** The version that the holder of the lease knows: another one was written by a person's click. */
+    /** The version known to the lease holder. If it differs, a user's click wrote a newer one. */
     held_version: number;
-    /** Null until its end was told. */
+    /** Null until the result was posted. */
     told_at: number | null;
     place_channel: string | null;
     place_ts: string | null;
@@ -30,15 +30,15 @@ export interface Schema {
     document: string;
   };
   changes: {
-    /** Counts up: of two changes of one millisecond the later one has the higher. */
+    /** Orders changes of the same millisecond. */
     position: Generated<number>;
     id: string;
     team_id: string;
     user_id: string;
     at: number;
-    /** Null as long as nobody has taken it back. */
+    /** Null until undone. */
     undone_by: string | null;
-    /** Until when nobody else may take it back. */
+    /** Until then nobody else can undo it. */
     undo_claimed_until: number | null;
     /** JSON of a Change. */
     document: string;
@@ -47,12 +47,12 @@ export interface Schema {
     team_id: string;
     agent_id: number;
     saved_at: number;
-    /** JSON of a list of numbers. */
+    /** JSON array of numbers. */
     ability_ids: string;
   };
-  /** Rows are added and removed, never changed: a trigger refuses it. */
+  /** Append-only: a trigger rejects updates. */
   attempts: {
-    /** Counts up, as in `changes`. */
+    /** Orders rows of the same millisecond. */
     position: Generated<number>;
     team_id: string;
     /** The same for both rows of an attempt. */
@@ -61,20 +61,20 @@ export interface Schema {
     ref: string;
     user_id: string;
     at: number;
-    /** Null on the row of the beginning. */
+    /** Null on the start row. */
     outcome: string | null;
-    /** What the targets are called, as `fold-names.ts` writes it. */
+    /** Names of the targets, as written by `foldNames`. */
     names: string;
-    /** JSON of the rest: see `attempt-row.ts`. */
+    /** JSON of the other fields; see `audit-log.ts`. */
     document: string;
   };
-  /** Counts what `attempts` holds once: a trigger lets only `times` and `last_at` grow. */
+  /** Counts repeats of a refusal stored in `attempts`. A trigger lets only `times` and `last_at` increase. */
   refusal_counts: {
     team_id: string;
     user_id: string;
     /** Start of the counting period. */
     since: number;
-    /** Number of the row within a person's period, which bounds the rows. */
+    /** Number of the row within a user's period, which limits the rows. */
     slot: number;
     /** SHA-256 of the refused command and the reason; empty on the overflow row. */
     kind: string;
@@ -96,7 +96,7 @@ export interface Schema {
     asked_at: number;
     expires_at: number;
     state: string;
-    /** Null while it waits. */
+    /** Null while waiting. */
     decided_by: string | null;
     place_channel: string | null;
     place_ts: string | null;
@@ -106,7 +106,7 @@ export interface Schema {
   account_snapshots: {
     team_id: string;
     taken_at: number;
-    /** Whatever the one who looks wants to remember. */
+    /** Opaque; defined by `watch/`. */
     document: string;
   };
   slack_installations: {
@@ -114,16 +114,16 @@ export interface Schema {
     saved_at: number;
     /** When the installation was last checked, or a token received. */
     checked_at: number;
-    /** An InstallationRecord as JSON, sealed. */
+    /** An InstallationRecord as JSON, encrypted. */
     sealed: string;
   };
   connected_accounts: {
     tenant_id: string;
-    /** Goes up with each save. The row stays when the account is forgotten, so that it never goes back. */
+    /** Incremented with each save. The row stays after a disconnect, so that the version never decreases. */
     version: number;
     connected_by: string | null;
     connected_at: number | null;
-    /** The key as JSON, sealed; null when none is connected. */
+    /** The key as JSON, encrypted; null if disconnected. */
     sealed: string | null;
   };
   seen_keys: {
@@ -139,18 +139,18 @@ export interface Schema {
     file_id: string;
     /** When any process may take it. */
     due_at: number;
-    /** AuditLogStore; 0 while the receiving process collects the files of a share. */
+    /** Number of attempts; 0 while the receiving process collects the files of a share. */
     tries: number;
-    /** Null until it was answered. */
+    /** Null until answered. */
     answered_at: number | null;
   };
   package_chunks: {
     upload_id: string;
     role: string;
-    /** Counts the times that this file was put; the highest one with an end is the file. */
+    /** Incremented each time the file is stored; the highest one with an end row is current. */
     generation: number;
     position: number;
-    /** 1 on the row behind the last chunk, which is written last and holds nothing. */
+    /** 1 on the empty row after the last chunk, which is written last. */
     is_end: 0 | 1;
     data: ColumnType<unknown, Uint8Array, never>;
   };

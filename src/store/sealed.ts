@@ -3,17 +3,19 @@ import { StoreError, type StoreParts } from './database.ts';
 import { type KeyRing, keyIdOf, open, SealError, seal } from './encryption.ts';
 import { Json, wholeMs } from './upload-row.ts';
 
-/** The tables with a sealed text for each tenant. */
+/** The tables with one sealed text per tenant. */
 export const SEALED_TABLES = ['slack_installations', 'connected_accounts'] as const;
 export type SealedTable = (typeof SEALED_TABLES)[number];
 
-/** What the queries of these tables work with. Without keys nothing is sealed or opened; forgetting needs none. */
+/** Without keys nothing can be encrypted or decrypted; deleting needs none. */
 export type SealedParts = Pick<StoreParts, 'db' | 'now'> & { keys: KeyRing | null };
 
-/** The row that a text is sealed for: it opens in no other one. What is in the databases depends on it: never changed. */
+/**
+ * Binds a sealed text to its row, so that it cannot be moved to another. Never change this: stored data depends on it.
+ */
 export const boundTo = (table: SealedTable, tenantId: string): string => `${table}/${tenantId}`;
 
-/** @throws {StoreError} when there are no keys. */
+/** @throws {StoreError} if there are no keys. */
 export function requireKeys(keys: KeyRing | null): KeyRing {
   if (keys) return keys;
   throw new StoreError(
@@ -21,7 +23,7 @@ export function requireKeys(keys: KeyRing | null): KeyRing {
   );
 }
 
-/** For what opens, and is not what this version seals. */
+/** For data that was decrypted but has an unknown format. */
 export const unreadable = (what: string): StoreError =>
   new StoreError(
     `${what} is kept in a way that this version of the bot cannot read. It was left as it is. Start the version that wrote it.`,
@@ -33,29 +35,29 @@ const Secret = z.object({ apiKey: z.string().min(1) });
 
 export interface ConnectedAccount {
   apiKey: string;
-  /** The last four characters of the key: all of it that people see. */
+  /** The last four characters of the key, which is all that users see. */
   lastFour: string;
   connectedBy: string;
   connectedAt: Date;
-  /** Goes up with each save, also after a forget. */
+  /** Incremented with each save, also after a disconnect. */
   version: number;
 }
 
-/** The account of one workspace. */
 export interface TenantAccount {
-  /** In the place of the one before. @throws {StoreError} without keys. */
+  /** Replaces the previous one. @throws {StoreError} without keys. */
   save(account: { apiKey: string; connectedBy: string }): Promise<void>;
   /**
-   * Null when none is connected.
-   * @throws {SealError} when the key does not open. @throws {StoreError} without keys, or when this version cannot read it.
+   * Null if none is connected.
+   * @throws {SealError} if the key cannot be decrypted.
+   * @throws {StoreError} without keys, or if this version cannot read it.
    */
   find(): Promise<ConnectedAccount | null>;
   forget(): Promise<void>;
-  /** The version of the one that is connected, without opening it; 0 when none is. */
+  /** Version of the connected account, without decrypting it; 0 if there is none. */
   versionOf(): Promise<number>;
 }
 
-/** The API key that each workspace has connected. */
+/** The API keys connected by workspaces. */
 export class Accounts {
   readonly #parts: SealedParts;
 
@@ -63,7 +65,6 @@ export class Accounts {
     this.#parts = parts;
   }
 
-  /** The account of one workspace. */
   of(tenantId: string): TenantAccount {
     const { db, keys, now } = this.#parts;
     const bound = boundTo(ACCOUNTS, tenantId);
@@ -121,14 +122,14 @@ export class Accounts {
 
 const INSTALLATIONS = 'slack_installations';
 
-/** What Slack handed over when the app was installed, with its tokens. Sealed as a whole. */
+/** An installation from Slack with its tokens. Encrypted as a whole. */
 const InstallationRecord = z
   .object({
-    /** The ID of the workspace, or of the organisation when it is installed for all of it. */
+    /** ID of the workspace, or of the organization if the app is installed there. */
     tenantId: z.string().min(1).max(255),
     teamId: z.string().min(1).nullable(),
     enterpriseId: z.string().min(1).nullable(),
-    /** Bolt's Installation, as it came. */
+    /** Bolt's Installation, unchanged. */
     document: z.record(z.string(), z.unknown()),
   })
   .refine(
@@ -137,7 +138,6 @@ const InstallationRecord = z
   );
 export type InstallationRecord = z.infer<typeof InstallationRecord>;
 
-/** Where the app is installed. */
 export class Installations {
   readonly #parts: SealedParts;
 
@@ -145,7 +145,7 @@ export class Installations {
     this.#parts = parts;
   }
 
-  /** In the place of the one before. @throws {StoreError} without keys. */
+  /** Replaces the previous one. @throws {StoreError} without keys. */
   async save(record: InstallationRecord): Promise<void> {
     const { tenantId, ...rest } = InstallationRecord.parse(record);
     const text = JSON.stringify(rest);
@@ -163,8 +163,9 @@ export class Installations {
   }
 
   /**
-   * Null when there is none.
-   * @throws {SealError} when it does not open. @throws {StoreError} without keys, or when this version cannot read it.
+   * Null if there is none.
+   * @throws {SealError} if it cannot be decrypted.
+   * @throws {StoreError} without keys, or if this version cannot read it.
    */
   async find(tenantId: string): Promise<InstallationRecord | null> {
     const keys = requireKeys(this.#parts.keys);
@@ -210,28 +211,28 @@ export class Installations {
     await this.#parts.db.deleteFrom(INSTALLATIONS).where('tenant_id', '=', tenantId).execute();
   }
 
-  /** The IDs of all tenants, in the order of their names. */
+  /** IDs of all tenants, sorted. */
   async tenants(): Promise<string[]> {
     const rows = await this.#parts.db.selectFrom(INSTALLATIONS).select('tenant_id').execute();
-    // Each database sorts texts in its own way.
+    // The databases collate differently.
     return rows.map(({ tenant_id }) => tenant_id).toSorted();
   }
 }
 
 export interface Reencrypted {
-  /** Sealed with the first key now. */
+  /** Re-encrypted with the first key. */
   anew: number;
-  /** Sealed with it before. */
+  /** Already encrypted with it. */
   already: number;
-  /** Why others could not be opened, a sentence each; they were left as they are. */
+  /** Why others could not be decrypted, one sentence each. They are unchanged. */
   unopened: string[];
 }
 
 type Row = { table: SealedTable; tenantId: string };
 
 /**
- * Seals everything that is sealed with the first key. What a bot writes at the same time is never overwritten: it is
- * read again and, where it is sealed with another key, sealed anew.
+ * Re-encrypts everything with the first key. Never overwrites a concurrent write: the row is read again, and
+ * re-encrypted if needed.
  * @throws {StoreError} without keys.
  */
 export async function reencrypt({ db, keys }: SealedParts): Promise<Reencrypted> {

@@ -4,14 +4,14 @@ import { wholeMs } from './upload-row.ts';
 
 const KEEP_MS = 10 * 60_000;
 
-/** What one workspace has delivered. */
+/** The deliveries of one workspace. */
 export type TenantKeys = Pick<SeenKeys, 'claim' | 'has' | 'release'>;
 
 /**
- * What Slack delivered in the last ten minutes. It delivers again when it is not sure that something arrived: at once,
- * after a minute and after five, also to another process. A claim is released when the work behind it was not done.
+ * Deduplicates Slack's deliveries of the last ten minutes, across all processes. Slack redelivers if it is unsure that
+ * something arrived: immediately, after one minute and after five. A claim is released if its work failed.
  *
- * Keys are kept as their SHA-256: of any length, and nothing that Slack lets one act with is written down.
+ * Keys are stored as SHA-256: fixed length, and nothing that could be used to act in Slack.
  */
 export class SeenKeys {
   readonly #parts: Pick<StoreParts, 'db' | 'now'>;
@@ -20,7 +20,7 @@ export class SeenKeys {
     this.#parts = parts;
   }
 
-  /** The keys of one workspace: what is the same in another, such as the ID of an event, is not the same key. */
+  /** Keys of one workspace: another one may have the same event ID. */
   of(tenantId: string): TenantKeys {
     const own = (key: string) => `${tenantId}:${key}`;
     return {
@@ -30,7 +30,7 @@ export class SeenKeys {
     };
   }
 
-  /** True for the first to ask within `keepMs`. */
+  /** True for the first caller within `keepMs`. */
   async claim(key: string, keepMs = KEEP_MS): Promise<boolean> {
     const at = this.#now();
     const claimed = await this.#parts.db
@@ -47,7 +47,6 @@ export class SeenKeys {
     return claimed !== undefined;
   }
 
-  /** Whether the key is claimed now. */
   async has(key: string): Promise<boolean> {
     const row = await this.#parts.db
       .selectFrom('seen_keys')
@@ -58,12 +57,11 @@ export class SeenKeys {
     return row !== undefined;
   }
 
-  /** Lets the key be claimed again. */
   async release(key: string): Promise<void> {
     await this.#parts.db.deleteFrom('seen_keys').where('key', '=', digest(key)).execute();
   }
 
-  /** Removes what has expired. */
+  /** Deletes expired keys. */
   async sweep(): Promise<void> {
     await this.#parts.db.deleteFrom('seen_keys').where('expires_at', '<=', this.#now()).execute();
   }

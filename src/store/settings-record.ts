@@ -4,26 +4,25 @@ const SlackIds = z.array(z.string().min(1).max(255));
 const Listed = z.strictObject({ users: SlackIds, groups: SlackIds });
 
 /**
- * What the admins of a workspace have set. Kept as JSON.
+ * The settings of a workspace, made by its admins. Stored as JSON.
  *
- * Strict: who may do what is not decided by a part of it. A field that this version does not know makes it unreadable.
+ * Strict: access must not be decided by part of the settings, so an unknown field makes them unreadable.
  */
 export const StoredSettings = z.strictObject({
-  /** Who was given which role: IDs of people and of user groups. */
+  /** Users and user groups by role, as IDs. */
   roles: z.strictObject({ viewer: Listed, operator: Listed, admin: Listed }),
-  /** The role of a full member who is in no list; null: the default of the environment. */
+  /** Role of full members who are in no list; null: the default of the environment. */
   memberRole: z.enum(['none', 'viewer', 'operator', 'admin']).nullable(),
-  /** The channels where the bot may be used; empty: everywhere. */
+  /** Channels where the bot may be used; empty: everywhere. */
   channels: SlackIds,
-  /** Where each change is told, and where what changed outside Slack; null: nowhere. */
+  /** Where changes made here, and changes made outside of Slack, are posted; null: nowhere. */
   auditChannel: z.string().min(1).max(255).nullable(),
   watchChannel: z.string().min(1).max(255).nullable(),
-  /** Whether deleting and replacing wait for another admin; null: the default of the environment. */
+  /** Whether deleting and replacing require a second admin; null: the default of the environment. */
   approvals: z.boolean().nullable(),
 });
 export type StoredSettings = z.infer<typeof StoredSettings>;
 
-/** Those of a workspace where nobody has set anything. */
 export const EMPTY_SETTINGS: StoredSettings = {
   roles: {
     viewer: { users: [], groups: [] },
@@ -37,10 +36,9 @@ export const EMPTY_SETTINGS: StoredSettings = {
   approvals: null,
 };
 
-/** The settings of one workspace. */
 export interface TenantSettings {
-  /** @throws {StoreError} when there are some that this version cannot read: they are not taken for none. */
+  /** @throws {StoreError} if this version cannot read them. They must not be mistaken for empty ones. */
   read(): Promise<StoredSettings>;
-  /** All of them anew; the last one counts. */
+  /** Replaces all of them; the last write wins. */
   save(settings: StoredSettings, userId: string): Promise<void>;
 }

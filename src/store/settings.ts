@@ -2,7 +2,6 @@ import { StoreError, type StoreParts } from './database.ts';
 import { EMPTY_SETTINGS, StoredSettings, type TenantSettings } from './settings-record.ts';
 import { Json, wholeMs } from './upload-row.ts';
 
-/** What the admins of each workspace have set. */
 export class WorkspaceSettings {
   readonly #parts: Pick<StoreParts, 'db' | 'now'>;
 
@@ -10,7 +9,6 @@ export class WorkspaceSettings {
     this.#parts = parts;
   }
 
-  /** The settings of one workspace. */
   of(teamId: string): TenantSettings {
     const { db, now } = this.#parts;
     return {

@@ -1,15 +1,14 @@
 import type { StoreParts } from './database.ts';
 import { wholeMs } from './upload-row.ts';
 
-/** What the account of one workspace looked like. */
 export interface TenantSnapshot {
   read(): Promise<{ takenAt: Date; document: string } | null>;
-  /** In the place of the one before. */
+  /** Replaces the previous one. */
   save(document: string, takenAt: Date): Promise<void>;
   forget(): Promise<void>;
 }
 
-/** What each account looked like when it was last looked at, the same for all processes. */
+/** The latest snapshot of each account, shared by all processes. */
 export class Snapshots {
   readonly #parts: Pick<StoreParts, 'db'>;
 
@@ -17,7 +16,6 @@ export class Snapshots {
     this.#parts = parts;
   }
 
-  /** The snapshot of one workspace. */
   of(teamId: string): TenantSnapshot {
     const { db } = this.#parts;
     return {

@@ -14,18 +14,21 @@ import { UndoLogStore } from './undo-log.ts';
 import { Uploads } from './uploads.ts';
 
 export interface StoreOptions {
-  /** A PostgreSQL URL; null keeps everything in a file. */
+  /** A PostgreSQL URL; null stores everything in a file. */
   databaseUrl: string | null;
-  /** Folder of that file, made when it is not there. Not used with a URL. */
+  /** Folder of that file, created if missing. Unused with a URL. */
   dataDir: string;
-  /** Seal tokens and the keys of accounts; without them, none can be kept or read. */
+  /** Encrypt tokens and account keys; without them, none can be stored or read. */
   keys?: KeyRing | null;
   now?: () => number;
-  /** Told each time that a record is met which this version cannot read; for the log. */
+  /** Called for each record that this version cannot read; for the log. */
   onUnreadable?: (upload: UnreadableUpload) => void;
 }
 
-/** What the bot must not lose. What a call has resolved for survives a kill and a power cut. */
+/**
+ * Durable state. Resolved writes survive a kill and a power cut, except that a power cut may lose claims in `seen` on
+ * libsql.
+ */
 export interface Store {
   kind: StoreKind;
   uploads: Uploads;
@@ -40,20 +43,23 @@ export interface Store {
   snapshots: Snapshots;
   installations: Installations;
   accounts: Accounts;
-  /** Seals all tokens and keys of accounts with the first key. @throws {StoreError} without keys. */
+  /** Re-encrypts all tokens and account keys with the first key. @throws {StoreError} without keys. */
   reencrypt(): Promise<Reencrypted>;
-  /** Forgets the tokens and the account of a workspace that removed the app. Its history stays. Needs no keys. */
+  /** Deletes the tokens and the account of a workspace that removed the app. The audit log stays. Needs no keys. */
   forgetTenant(teamId: string): Promise<void>;
-  /** Reads a row, to see whether the store answers. @throws what the database throws. */
+  /** Reads one row, to check that the database responds. @throws the database's errors. */
   check(): Promise<void>;
-  /** Which migrations are made, which may be others than at the start. Reads only. @throws what the database throws. */
+  /**
+   * The state of the migrations, which another process may have changed since the start. Read-only.
+   * @throws the database's errors.
+   */
   readMigrations(): Promise<MigrationState>;
   close(): Promise<void>;
 }
 
 /**
- * Opens the store and brings it up to date. Several processes may do so at once, and use it together.
- * @throws {StoreError} with a sentence for people, which never shows the password of the URL.
+ * Opens the store and migrates it. Several processes may do so concurrently, and share it.
+ * @throws {StoreError} with a message for people, without the URL's password.
  */
 export async function openStore(options: StoreOptions): Promise<Store> {
   const { databaseUrl, dataDir, keys = null, now, onUnreadable } = options;
@@ -83,7 +89,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     forgetTenant: async (teamId) => {
       await accounts.of(teamId).forget();
       await drops.of(teamId).forget();
-      // Last: as long as it is there, who was interrupted finds the tenant again.
+      // Last, so that after an interruption the tenant is found again.
       await installations.remove(teamId);
     },
     check: async () => {
@@ -94,7 +100,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   };
 }
 
-/** Only the driver that is used is loaded. */
+/** Imports only the driver in use. */
 async function openDatabase(databaseUrl: string | null, dataDir: string) {
   if (databaseUrl === null) return (await import('./libsql.ts')).openLibsql(dataDir);
   return (await import('./postgresql.ts')).openPostgresql(databaseUrl);

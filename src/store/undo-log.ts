@@ -5,16 +5,19 @@ import type { Schema } from './schema.ts';
 import { Change, isStep, type UndoLog, type UndoRecord } from './undo-record.ts';
 import { Json, wholeMs } from './upload-row.ts';
 
-/** For as long history is kept where nothing else is set: ninety days. */
+/** Default retention: ninety days. */
 export const HISTORY_KEEP_MS = 90 * 24 * 60 * 60_000;
 
-/** Longer than a change and its two tries take. */
+/** Longer than a change and its two attempts take. */
 const CLAIM_MS = 60_000;
 
-/** Who has deleted and uploaded that much since the last switch does not mean that switch. */
+/**
+ * A bare `undo` searches no further back: after that many deletions and uploads, the user does not mean an older
+ * change.
+ */
 const LOOK_AT_MOST = 100;
 
-/** Who changed what through the bot. Rows that this version cannot read are left out. */
+/** The undo log. Unreadable rows are omitted. */
 export class UndoLogStore {
   readonly #parts: Pick<StoreParts, 'db' | 'now'>;
 
@@ -22,7 +25,6 @@ export class UndoLogStore {
     this.#parts = parts;
   }
 
-  /** The history of one workspace. */
   of(teamId: string): UndoLog {
     const { db } = this.#parts;
     const mine = () => db.selectFrom('changes').selectAll().where('team_id', '=', teamId);
@@ -81,7 +83,7 @@ export class UndoLogStore {
     };
   }
 
-  /** Removes what was changed longer than `keepMs` ago. */
+  /** Deletes records older than `keepMs`. */
   async sweep(keepMs = HISTORY_KEEP_MS): Promise<void> {
     const before = wholeMs(this.#parts.now() - keepMs);
     await this.#parts.db.deleteFrom('changes').where('at', '<', before).execute();

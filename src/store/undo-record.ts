@@ -1,15 +1,15 @@
 import { AbilityId, AgentId, InstalledAbilityId } from '@abilities-bot/service-api';
 import * as z from 'zod';
 
-/** The change that this one took back: a second undo goes further back instead of to and fro. */
+/** The change that this one undid. A second undo then goes further back, instead of redoing. */
 const takesBack = z.string().optional();
 
-/** What somebody changed on the account, with what is needed to tell it and to take it back. Kept as JSON. */
+/** A change of the account, with everything needed to show and undo it. Stored as JSON. */
 export const Change = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('toggled'),
     takesBack,
-    /** `enabled` as it is afterwards. */
+    /** `enabled`: the state after the change. */
     items: z.array(z.object({ id: InstalledAbilityId, name: z.string(), enabled: z.boolean() })),
   }),
   z.object({
@@ -25,7 +25,7 @@ export const Change = z.discriminatedUnion('kind', [
     takesBack,
     agentId: AgentId,
     agentName: z.string(),
-    /** Null when the list before was not known. */
+    /** Null if the previous list was unknown. */
     before: z.array(AbilityId).nullable(),
     after: z.array(AbilityId),
   }),
@@ -35,19 +35,19 @@ export const Change = z.discriminatedUnion('kind', [
     abilityId: AbilityId,
     name: z.string(),
     how: z.enum(['new', 'update', 'replace']),
-    /** The one that was deleted for it. */
+    /** The Ability that was deleted for it. */
     replaced: AbilityId.optional(),
   }),
 ]);
 export type Change = z.infer<typeof Change>;
 
-/** Whether there is a way back at all: what is deleted or uploaded stays so, and an unknown list cannot be restored. */
+/** Deletions and uploads cannot be undone, nor assignments whose previous list is unknown. */
 export function canBeTakenBack(change: Change): boolean {
   if (change.kind === 'assigned') return change.before !== null;
   return change.kind !== 'deleted' && change.kind !== 'uploaded';
 }
 
-/** Whether it is a step that somebody took, and that a bare `undo` takes back; undoing is none. */
+/** Whether a bare `undo` may undo this change. An undo itself does not count. */
 export const isStep = (change: Change): boolean =>
   canBeTakenBack(change) && !('takesBack' in change && change.takesBack !== undefined);
 
@@ -57,32 +57,32 @@ export interface UndoRecord {
   userId: string;
   at: Date;
   change: Change;
-  /** Who took it back; null when nobody has. */
+  /** Null if not undone. */
   undoneBy: string | null;
 }
 
-/** The changes of one workspace, newest first wherever there are several. */
+/** The undo log of one workspace. Lists are newest first. */
 export interface UndoLog {
-  /** @param id the same for a change that may be told twice: it is recorded once. */
+  /** @param id makes a repeated call idempotent. */
   record(userId: string, change: Change, id?: string): Promise<UndoRecord>;
   find(id: string): Promise<UndoRecord | null>;
   recent(most: number): Promise<UndoRecord[]>;
-  /** The latest step of one person that has not been taken back. */
+  /** The user's latest change that can be undone and has not been. */
   latestOf(userId: string): Promise<UndoRecord | null>;
-  /** True for the first who takes it back. The claim of a process that is killed meanwhile ends after a minute. */
+  /** True for the first caller. The claim of a killed process expires after a minute. */
   claimUndo(id: string): Promise<boolean>;
-  /** It is taken back by this person. */
+  /** Marks it as undone. */
   keepUndone(id: string, userId: string): Promise<void>;
-  /** Taking it back did not work after all. */
+  /** Releases the claim after a failed undo. */
   releaseUndo(id: string): Promise<void>;
 }
 
-/** Which Abilities were last saved for each Agent, from the bot. One workspace's, the same for all processes. */
+/** The Abilities last saved for each Agent from the bot. Per workspace, shared by all processes. */
 export interface AssignmentBook {
-  /** An Agent that is not in it is not known. */
+  /** An Agent that is missing is unknown. */
   all(): Promise<ReadonlyMap<AgentId, readonly AbilityId[]>>;
   save(agentId: AgentId, abilityIds: readonly AbilityId[]): Promise<void>;
   forget(agentId: AgentId): Promise<void>;
-  /** Takes one Ability from every Agent. */
+  /** Removes an Ability from every Agent. */
   drop(abilityId: AbilityId): Promise<void>;
 }

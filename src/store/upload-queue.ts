@@ -21,7 +21,7 @@ export async function claimUpload(
     const record = readUpload(row, parts);
     if (record) return record;
     await putOff(parts, row.id, owner);
-    // libsql answers without a turn of the event loop.
+    // libsql resolves without yielding to the event loop.
     await setImmediate();
   }
 }
@@ -53,7 +53,7 @@ function claimOldest({ db, kind, now }: StoreParts, owner: string, leaseMs: numb
     .executeTakeFirst();
 }
 
-/** An owner is still named on a record whose lease expired, so that its late writes are refused by the version too. */
+/** An expired lease keeps its owner's name. Raising the version makes late writes of that owner fail. */
 const raisedWhenTakenOver = (row: ExpressionBuilder<Schema, 'uploads'>) =>
   row
     .case()
@@ -70,10 +70,10 @@ const putOff = ({ db, now }: StoreParts, id: string, owner: string) =>
     .where('lease_owner', '=', owner)
     .execute();
 
-/** How many uploads there are whose end was not told yet. */
+/** Uploads whose result has not been posted. */
 export interface OpenUploadCounts {
   byState: ReadonlyMap<UploadState, number>;
-  /** Those that are due and that nobody works on. */
+  /** Due, and not leased. */
   waiting: number;
 }
 
@@ -154,7 +154,7 @@ export async function listWaitingUploads(
   const rows = await parts.db
     .selectFrom('uploads')
     .select(UPLOAD_COLUMNS)
-    // Spelled out, since a partial index is not found for a parameter.
+    // A literal, since SQLite does not use a partial index for a parameter.
     .where('state', '=', sql.lit('accepted'))
     .where('lease_until', '<=', at)
     .where('due_at', '<=', at)
@@ -181,8 +181,8 @@ export async function findNextDueAt({ db }: StoreParts, teamId: string | null): 
 const AT_ONCE = 100;
 
 /**
- * Records first, then the packages that have none any more: one that is revived at this moment keeps its packages, and
- * what a crash leaves in between goes with the next sweep.
+ * Deletes records first, then packages without a record: a record that is reopened meanwhile keeps its packages, and
+ * the next sweep removes the leftovers of a crash.
  */
 export async function sweepUploads(
   { db, kind }: StoreParts,
@@ -200,7 +200,7 @@ export async function sweepUploads(
           .select('id')
           .where('told_at', '<', olderThan)
           .limit(AT_ONCE)
-          // Two who sweep at once would wait for each other.
+          // Concurrent sweeps would block each other.
           .$if(kind === 'postgresql', (locking) => locking.forUpdate().skipLocked()),
       )
       .executeTakeFirst();
@@ -212,7 +212,10 @@ export async function sweepUploads(
   return removed;
 }
 
-/** Each lost race is somebody else's write; more than a few people and one worker do not write one record at once. */
+/**
+ * Each lost race means a write by someone else; more than a few users and one worker do not write a record at the same
+ * time.
+ */
 const TRIES = 10;
 
 /** @see Uploads.save */
@@ -248,7 +251,7 @@ export async function findUpload(parts: StoreParts, id: string): Promise<UploadR
   return row ? readUpload(row, parts) : null;
 }
 
-/** State, document and due moment, where the version is still the record's. An upload in a new state has not been told. */
+/** Writes state, document and due time if the version still matches. A new state resets `told_at`. */
 const writeVersion = ({ db, now }: StoreParts, record: UploadRecord) =>
   db
     .updateTable('uploads')

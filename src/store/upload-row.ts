@@ -2,10 +2,10 @@ import * as z from 'zod';
 import { StoreError, type StoreParts } from './database.ts';
 import { UPLOAD_STATES, UploadDocument, type UploadRecord } from './upload-record.ts';
 
-/** Some hundred times what an upload needs. */
+/** A few hundred times what an upload needs. */
 const MAX_DOCUMENT_CHARACTERS = 1_000_000;
 
-/** Named one by one, so that a column which a newer version adds is not read. */
+/** Listed explicitly, so that columns added by a newer version are not read. */
 export const UPLOAD_COLUMNS = [
   'id',
   'team_id',
@@ -20,7 +20,7 @@ export const UPLOAD_COLUMNS = [
   'document',
 ] as const;
 
-/** Text that is JSON. */
+/** Parses a JSON string. */
 export const Json = z.string().transform((text, context): unknown => {
   try {
     return JSON.parse(text);
@@ -59,7 +59,7 @@ const UploadRow = z
     }),
   );
 
-/** The record of a row; null when this version cannot read it, which is reported. */
+/** Null, and reported, if this version cannot read it. */
 export function readUpload(
   row: { id: string; [column: string]: unknown },
   { onUnreadable }: Pick<StoreParts, 'onUnreadable'>,
@@ -72,8 +72,8 @@ export function readUpload(
 }
 
 /**
- * The document as it is kept: without the place, which has columns of its own.
- * @throws {StoreError} when it is too long; ZodError when it could not be read again.
+ * Serializes a document without its place, which has its own columns.
+ * @throws {StoreError} if it is too long; ZodError if it could not be read back.
  */
 export function writeDocument(document: UploadDocument): string {
   const text = JSON.stringify({ ...UploadDocument.parse(document), place: null });
@@ -83,5 +83,5 @@ export function writeDocument(document: UploadDocument): string {
   );
 }
 
-/** Both databases keep whole milliseconds; PostgreSQL refuses others. */
+/** Both databases store whole milliseconds; PostgreSQL rejects fractions. */
 export const wholeMs = (time: number): number => Math.ceil(time);

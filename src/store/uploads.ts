@@ -23,13 +23,13 @@ export interface NewUpload {
   id: string;
   teamId: string;
   userId: string;
-  /** The same for each delivery of one form: the second one is answered with the record of the first. */
+  /** Identifies the form submission: a redelivery gets the existing record. */
   submissionKey: string;
   document: UploadDocument;
   state: 'accepted';
 }
 
-/** PostgreSQL takes no NUL in a text, and indexes no long one. */
+/** PostgreSQL rejects NUL in text, and long values in indexes. */
 const ShortText = z
   .string()
   .min(1)
@@ -47,7 +47,7 @@ export async function insertUpload(
   const place = StoredPlace.nullable().parse(upload.document.place);
   const names = { id, submissionKey, teamId, userId };
   let added = await insert(parts, upload, names, place);
-  // Known already, or the message tells of another one: then it gets a message of its own.
+  // The submission is already known, or another upload uses the message. In that case this one gets its own message.
   if (!added && place && !(await findBySubmission(parts, names))) {
     added = await insert(parts, upload, names, null);
   }
@@ -59,7 +59,7 @@ export async function insertUpload(
   );
 }
 
-/** Undefined when the submission is known, or an upload that is under way or done has the place. */
+/** Undefined if the submission is known, or an upload that is open or done uses the place. */
 function insert(
   { db, now }: StoreParts,
   upload: NewUpload,
@@ -104,10 +104,10 @@ const findBySubmission = (
     .executeTakeFirst();
 
 /**
- * The records of uploads, and the queue of the workers. Who works on a record holds its lease, under a name that no
- * other turn of work has. Times are milliseconds since 1970, lengths are milliseconds.
+ * The upload records, which are also the workers' queue. A worker holds the lease of a record, under a name that is
+ * unique to that run. Times are milliseconds since 1970, durations are milliseconds.
  *
- * A record that this version cannot read is reported to `onUnreadable`, and left out of every answer.
+ * Unreadable records are reported to `onUnreadable` and omitted from all results.
  */
 export class Uploads {
   readonly #parts: StoreParts;
@@ -119,8 +119,8 @@ export class Uploads {
   }
 
   /**
-   * Accepts an upload, which is due at once. A submission key that is known gives the record that is there.
-   * @throws {StoreError} when that one cannot be read, or the document is too long.
+   * Adds an upload, due immediately. A known submission key returns the existing record.
+   * @throws {StoreError} if that one cannot be read, or the document is too long.
    */
   add(upload: NewUpload): Promise<{ record: UploadRecord; isNew: boolean }> {
     return insertUpload(this.#parts, upload);
@@ -131,15 +131,14 @@ export class Uploads {
   }
 
   /**
-   * Takes the lease of the upload that was accepted first among those that are due, not held and not told to their end;
-   * null when there is none. Taking over an expired lease raises the version. A record that cannot be read is put off by
-   * an hour.
+   * Leases the oldest upload that is due, not leased, and whose result has not been posted; null if there is none.
+   * Taking over an expired lease raises the version. An unreadable record is postponed by an hour.
    */
   claimNext(owner: string, leaseMs: number, teamId: string | null = null): Promise<UploadRecord | null> {
     return claimUpload(this.#parts, owner, leaseMs, teamId);
   }
 
-  /** Holds the lease for `leaseMs` from now. False: it expired, or is somebody else's. */
+  /** Extends the lease to `leaseMs` from now. False if it has expired or someone else holds it. */
   async renew(id: string, owner: string, leaseMs: number): Promise<boolean> {
     const at = this.#now();
     const { numUpdatedRows } = await this.#update(id)
@@ -151,17 +150,17 @@ export class Uploads {
   }
 
   /**
-   * Writes state, document and due moment, and gives the record with its new version. The place is not written: see
-   * `setPlace`. Null, and nothing is written: the lease is not `owner`'s any more, or a person decided meanwhile.
-   * @throws {StoreError} when the document is too long.
+   * Writes state, document and due time; returns the record with its new version. Does not write the place: see
+   * `setPlace`. Null, without a write, if `owner` no longer holds the lease, or a user has decided meanwhile.
+   * @throws {StoreError} if the document is too long.
    */
   save(record: UploadRecord, owner: string): Promise<UploadRecord | null> {
     return saveUpload(this.#parts, record, owner);
   }
 
   /**
-   * Gives the lease back. `dueAt` null leaves the moment at which it is due; so does a decision of a person that the
-   * holder has not seen, as its moment counts. Somebody else's lease is left alone.
+   * Releases the lease. With `dueAt` null, the due time stays; it also stays after a user's decision that the holder
+   * has not seen. Ignores a lease held by someone else.
    */
   async release(id: string, owner: string, dueAt: number | null): Promise<void> {
     const due =
@@ -175,9 +174,9 @@ export class Uploads {
   }
 
   /**
-   * A person's click: applies `change` (state, document, due moment; nothing else of it) when the upload is in one of
-   * `states` and, unless `version` is null, in that version. Needs no lease: who holds it keeps it, and is refused at
-   * the next `save`. `change` may be called again with a newer record. Null: nothing was written.
+   * A user's click: applies `change` (only state, document and due time) if the upload is in one of `states` and,
+   * unless `version` is null, at that version. Needs no lease: the holder keeps it, and its next `save` fails. `change`
+   * may be called again with a newer record. Null: nothing was written.
    */
   decide(
     id: string,
@@ -189,8 +188,8 @@ export class Uploads {
   }
 
   /**
-   * Its end was told: nobody claims it again, unless a decision gives it a new state. Does nothing for an upload that
-   * has not ended, or whose lease somebody else than `owner` holds; null asks for no lease.
+   * Marks the result as posted: nobody claims the upload again, unless a decision gives it a new state. No effect if
+   * the upload has not ended, or someone other than `owner` holds the lease; null ignores the lease.
    */
   async markTold(id: string, owner: string | null): Promise<void> {
     await this.#update(id)
@@ -202,45 +201,47 @@ export class Uploads {
   }
 
   /**
-   * Where the message about it is. Kept beside state and document, and written by nothing else: the version stays, a
-   * worker's `save` goes on to succeed and does not bring an older place back.
+   * Sets the message of the upload. Stored apart from state and document: the version stays, so a worker's `save` still
+   * succeeds and cannot restore an older place.
    */
   async setPlace(id: string, place: { channel: string; ts: string }): Promise<void> {
     const { channel, ts } = StoredPlace.parse(place);
     await this.#update(id).set({ place_channel: channel, place_ts: ts }).execute();
   }
 
-  /** The uploads of a workspace that have not ended, oldest first. */
+  /** Uploads of a workspace that have not ended, oldest first. */
   listOpen(teamId: string, limit: number): Promise<UploadRecord[]> {
     return listOpenUploads(this.#parts, teamId, limit);
   }
 
-  /** Those of a workspace whose end nobody was told yet, oldest first: what they changed is not recorded before. */
+  /**
+   * Uploads of a workspace whose result has not been posted, oldest first. Their changes are not recorded before that.
+   */
   listUntold(teamId: string, limit: number): Promise<UploadRecord[]> {
     return listUntoldUploads(this.#parts, teamId, limit);
   }
 
-  /** Whether a message of this workspace already belongs to an upload. */
+  /** Whether a message already belongs to an upload of this workspace. */
   isPlaceTaken(teamId: string, place: { channel: string; ts: string }): Promise<boolean> {
     return isPlaceTaken(this.#parts, teamId, place);
   }
 
-  /** The uploads that wait for a worker, in the order in which they will be taken. */
+  /** Uploads waiting for a worker, in processing order. */
   listWaiting(limit: number, teamId: string | null = null): Promise<UploadRecord[]> {
     return listWaitingUploads(this.#parts, limit, teamId);
   }
 
-  /** How many there are whose end was not told yet, of all processes, and of all workspaces unless one is named. */
+  /** Uploads whose result has not been posted, across all processes; of one workspace, or all for null. */
   countOpen(teamId: string | null = null): Promise<OpenUploadCounts> {
     return countOpenUploads(this.#parts, teamId);
   }
 
-  /** The earliest moment, which may be past, at which `claimNext` can find something; null when all is told. */
+  /** The earliest time at which `claimNext` can succeed, possibly in the past; null if nothing is open. */
   nextDueAt(teamId: string | null = null): Promise<number | null> {
     return findNextDueAt(this.#parts, teamId);
   }
 
-  /** Removes the uploads whose end was told before `olderThan`, with their packages. Gives their number. */
+  /** Deletes uploads whose result was posted before `olderThan`, with their packages. Returns their number. */
   sweep(olderThan: number): Promise<number> {
     return sweepUploads(this.#parts, this.#packages, wholeMs(olderThan));
   }

@@ -1,7 +1,7 @@
 import { type Kysely, type Migration, sql } from 'kysely';
 import type { StoreKind } from '../schema.ts';
 
-/** Counts repeated refusals beside the stored attempt. */
+/** Counts repeated refusals next to the stored attempt. */
 export const countRefusals = (kind: StoreKind): Migration => ({
   async up(db: Kysely<unknown>): Promise<void> {
     const statements = [

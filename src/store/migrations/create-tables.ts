@@ -2,10 +2,10 @@ import { type Kysely, type Migration, sql } from 'kysely';
 import type { StoreKind } from '../schema.ts';
 
 /**
- * The large columns come last: SQLite reads a row from its beginning, and a long document lies on pages of its own.
+ * Large columns come last: SQLite reads a row from the start, and stores long values on overflow pages.
  *
- * `uploads_to_claim` holds everything that claiming asks about, oldest first, and only what is not over. What has not
- * ended has not been told either, so that it also narrows the list of a workspace.
+ * `uploads_to_claim` covers the whole claim query, oldest first, and only open uploads. It also serves the list of a
+ * workspace.
  */
 export const createTables = (kind: StoreKind): Migration => ({
   async up(db: Kysely<unknown>): Promise<void> {

@@ -1,6 +1,6 @@
 import { type Kysely, type Migration, sql } from 'kysely';
 
-/** What was last saved for each Agent: the service does not tell it. */
+/** The last saved assignment of each Agent, since the service may not show it. */
 export const keepAssignments: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     await sql`create table assignments (

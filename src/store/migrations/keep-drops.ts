@@ -1,6 +1,6 @@
 import { type Kysely, type Migration, sql } from 'kysely';
 
-/** Files that were shared and not answered yet. */
+/** Shared files that are not answered yet. */
 export const keepDrops: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     const statements = [

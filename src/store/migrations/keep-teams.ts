@@ -1,7 +1,7 @@
 import { type Kysely, type Migration, type RawBuilder, sql } from 'kysely';
 import type { StoreKind } from '../schema.ts';
 
-/** Who tried what, who may do what, and what each workspace has connected. Ciphertext and JSON come last. */
+/** Audit log, settings and connected accounts of each workspace. Ciphertext and JSON come last. */
 export const keepTeams = (kind: StoreKind): Migration => ({
   async up(db: Kysely<unknown>): Promise<void> {
     const counted = sql.raw(
@@ -66,7 +66,7 @@ export const keepTeams = (kind: StoreKind): Migration => ({
   },
 });
 
-/** What happened stays as it was written. Rows are removed when they are old. */
+/** The audit log is append-only. Rows are only deleted by age. */
 const refuseUpdates = (kind: StoreKind): RawBuilder<unknown>[] =>
   kind === 'postgresql'
     ? [

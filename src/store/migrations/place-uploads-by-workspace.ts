@@ -1,6 +1,6 @@
 import { type Kysely, type Migration, sql } from 'kysely';
 
-/** Two workspaces may have a channel and a timestamp in common. */
+/** Two workspaces may share a channel ID and a timestamp. */
 export const placeUploadsByWorkspace: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     await sql`drop index uploads_of_place`.execute(db);
