@@ -17,29 +17,29 @@ import {
 } from '../store/upload-record.ts';
 import type { Advance, UploadTools } from './ports.ts';
 
-/** What a person sent in. */
+/** A submitted upload. */
 export interface UploadRequest {
   teamId: string;
   userId: string;
-  /** The same for a submission that is delivered again: it is accepted once. */
+  /** The same for a redelivered submission, which is accepted only once. */
   submissionKey: string;
   ref: string;
   form: UploadForm;
-  /** With an icon that came with it. */
+  /** `icon`: one shared together with the zip. */
   zip: UploadRecord['zip'] & { icon?: { id: string; name: string } | undefined };
-  /** The icon that was chosen; null for the one that came with the zip, if there is one. */
+  /** The chosen icon; null for the one shared with the zip, if any. */
   icon: UploadRecord['icon'];
-  /** The message that tells how it goes; null for a new one. */
+  /** The message for the progress; null posts a new one. */
   place: { channel: string; ts: string } | null;
-  /** The thread in which a new message stands, where the bot may write there; else it is sent directly. */
+  /** The thread for a new message. If the bot cannot write there, it sends a direct message. */
   thread?: { channel: string; ts: string } | null;
-  /** Loose files are put into a folder in any case. */
+  /** Loose files are always put into a folder. */
   wrap: boolean;
-  /** SHA-256 of the zip whose contents the form showed; null when it showed none. */
+  /** SHA-256 of the zip whose contents the form showed; null if it showed none. */
   seenSha256: string | null;
 }
 
-/** Writes the upload down: from then on it will end, whatever becomes of this process. @throws what the store throws. */
+/** Stores the upload. From then on it will be completed even if this process dies. @throws the store's errors. */
 export async function acceptUpload(
   {
     form,
@@ -87,7 +87,7 @@ export async function acceptUpload(
 /** An Agent that gets the replacement; its list is null if unknown. */
 export type ReplacementAgent = NonNullable<KeptAbility['chosen']>[number];
 
-/** The Agents that have an Ability, as far as the service or the last save from Slack tells. */
+/** The Agents that have an Ability, according to the service or the last save from Slack. */
 export async function findHolders(
   id: AbilityId,
   { assignments, service }: Pick<UploadTools, 'assignments' | 'service'>,
@@ -107,8 +107,8 @@ export async function findHolders(
 }
 
 /**
- * The Agents that get what a replacement leaves on the account: the new Ability those that were chosen, the old one those
- * that had it. Where that is not known, the chosen ones are the best that is known of the old one too.
+ * The Agents of the Ability that remains after a replacement: for the new Ability the chosen ones, for a restored old
+ * one those that had it. If that is not known, the chosen ones are the best guess for the old one too.
  */
 export function replacementAgents({ kept, refusal }: Pick<UploadRecord, 'kept' | 'refusal'>): ReplacementAgent[] {
   if (!kept) return [];
@@ -119,8 +119,8 @@ export function replacementAgents({ kept, refusal }: Pick<UploadRecord, 'kept' |
 }
 
 /**
- * The one Agent for which the package is uploaded, which installs it. Only an upload adds an Ability to an Agent and leaves
- * the others: saving replaces the whole list, so one whose list is not known comes first.
+ * The Agent for which the package is uploaded, which also installs it. Only an upload adds an Ability to an Agent
+ * without replacing the Agent's list, so an Agent with an unknown list comes first.
  */
 export function installingAgent(record: Pick<UploadRecord, 'kept' | 'refusal'>): AgentId | null {
   const agents = replacementAgents(record);
@@ -128,8 +128,8 @@ export function installingAgent(record: Pick<UploadRecord, 'kept' | 'refusal'>):
 }
 
 /**
- * What is to become of a zip that was looked into: sent, or asked about first. Nothing is sent that a person has not
- * seen, and nothing that is there already is touched unless a person said so.
+ * Decides whether an inspected zip is sent, or the user asked first. Nothing is sent that a user has not seen, and no
+ * existing Ability is touched without a user's decision.
  */
 export async function choosePlan(record: UploadRecord, contents: UploadContents, tools: UploadTools): Promise<Advance> {
   const abilities = await tools.service.listAbilities();
@@ -150,10 +150,13 @@ export async function choosePlan(record: UploadRecord, contents: UploadContents,
   };
 }
 
-/** Written before sending: whoever finds the record later knows that it may have been sent, and since when. */
+/** Written before sending, so that any process can see that it may have been sent, and when. */
 export const countSend = ({ sends }: UploadRecord, { now }: UploadTools) => ({ sends: sends + 1, sentAt: now() });
 
-/** An Ability of the name that was not there before the first send, and is what was sent: an answer was lost. */
+/**
+ * Whether an Ability comes from an earlier send whose answer was lost: it is new since the first send, and matches the
+ * upload.
+ */
 export const isFromEarlierSend = ({ existingIds, form, sends }: UploadRecord, ability: Ability): boolean =>
   sends > 0 && existingIds !== null && !existingIds.includes(ability.id) && isSameUpload(ability, form);
 
@@ -166,7 +169,7 @@ export function ask(
   return { state: 'asking', change: { contents, question, askUntil, plan: { kind: 'new' } } };
 }
 
-/** The Ability that has the name, as it is shown beside the new one. */
+/** The existing Ability of the same name, for comparison with the new one. */
 export async function describeTaken(ability: Ability, tools: UploadTools): Promise<TakenBy> {
   const { now, service } = tools;
   const [installed, release, agentNames, holders] = await Promise.all([
@@ -190,23 +193,23 @@ export async function describeTaken(ability: Ability, tools: UploadTools): Promi
   };
 }
 
-/** What a person decides about an upload that is under way. */
+/** A user's decision about an open upload. */
 export type UploadDecision =
   | { kind: 'cancel'; by: string }
-  /** Send what was shown; `wrap`: put into a folder. */
+  /** Send it as shown; `wrap`: in a folder. */
   | { kind: 'send'; wrap: boolean }
   | { kind: 'update' }
-  /** `abilityId`: the one that was shown to the person; `agentIds`: those that are to have the new one. */
+  /** `abilityId`: the one shown to the user; `agentIds`: the Agents that get the new one. */
   | { kind: 'replace'; abilityId?: AbilityId; wrap: boolean; agentIds?: readonly AgentId[] }
-  /** Under another name, or with other words; without an icon the one that was chosen before stays. */
+  /** A new name or description; without `icon`, the earlier choice stays. */
   | { kind: 'change'; form: UploadForm; icon?: UploadRecord['icon']; wrap: boolean };
 
 /**
- * Carries out a decision, if the upload can still take it.
- * @param of the upload, and the workspace in which it was decided: those of others are not known. `version`: the one that
- *   was read to decide; a later one is not decided, unless it is cancelled.
- * @param by who decides; whatever comes of it is theirs.
- * @returns the upload as it is now; null when it is past that, or there is none.
+ * Applies a decision if the upload is still open to it.
+ * @param of the upload and the workspace of the decision, since uploads of other workspaces must not be found.
+ * `version`: the one that the user saw; a newer one can only be cancelled.
+ * @param by the user who decides and becomes responsible.
+ * @returns the updated upload; null if it is too late, or there is none.
  */
 export async function decideUpload(
   { id, teamId, version }: { id: string; teamId: string; version?: number },
@@ -233,7 +236,7 @@ export async function decideUpload(
     furthest: record.contents ? 'inspecting' : 'accepted',
     question: null,
     askUntil: null,
-    // What was asked about showed what is inside.
+    // The form has shown the contents.
     seenSha256: record.contents?.sha256 ?? null,
     giveUpAt: now() + settings.giveUpMs,
     dueAt: now(),
@@ -245,14 +248,14 @@ const changeOf = ({ form, icon }: Extract<UploadDecision, { kind: 'change' }>, r
   ...{ sends: 0, existingIds: null, sentAt: null },
 });
 
-/** Null for an answer to a question that was not asked. */
+/** Null for an answer that does not match the question. */
 function planOf(decision: Exclude<UploadDecision, { kind: 'cancel' }>, question: UploadQuestion): UploadPlan | null {
   if (decision.kind === 'change') return { kind: 'new' };
   if (decision.kind === 'send') return question.kind === 'contents' ? { kind: 'new' } : null;
   if (question.kind !== 'name-taken') return null;
   const { abilityId, canUpdateInPlace, packageGiven } = question.by;
   if (decision.kind === 'update') return canUpdateInPlace ? { kind: 'update', abilityId } : null;
-  // The question has changed to another Ability since the form was opened.
+  // Since the form was opened, another Ability has taken the name.
   if (decision.abilityId !== undefined && decision.abilityId !== abilityId) return null;
   const agentIds = decision.agentIds ? { agentIds: [...new Set(decision.agentIds)] } : {};
   return { kind: 'replace', abilityId, withoutBackup: packageGiven === false, ...agentIds };

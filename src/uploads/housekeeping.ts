@@ -2,15 +2,14 @@ import { HISTORY_KEEP_MS } from '../store/undo-log.ts';
 import type { UploadTools } from './ports.ts';
 
 const EVERY_MS = 10 * 60_000;
-/** For as long a message about an upload can be worked with. */
+/** How long the message of an upload stays usable. */
 const KEEP_MS = 30 * 24 * 60 * 60_000;
 
 /**
- * Removes what is over, from time to time: uploads that ended long ago with their packages, seen keys, old
- * history, approvals that nobody gave, folders that a killed process left. Every process does it; doing it twice changes
- * nothing.
- * @param historyKeepMs for how long it is kept who tried and changed what.
- * @returns a function that ends it.
+ * Periodically deletes expired data: old uploads with their packages, seen keys, old audit and undo records, expired
+ * approvals, folders of killed processes. Every process does it; it is idempotent.
+ * @param historyKeepMs retention of the audit log and the undo log.
+ * @returns a function that stops it.
  */
 export function startHousekeeping(
   { log, now, spool, store }: Pick<UploadTools, 'log' | 'now' | 'spool' | 'store'>,

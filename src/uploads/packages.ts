@@ -21,14 +21,14 @@ import type { UploadContents, UploadRecord } from '../store/upload-record.ts';
 import type { UploadRun, UploadTools } from './ports.ts';
 import type { SpoolFolder } from './spool.ts';
 
-/** A message has an end: so many files are named, the rest is counted. */
+/** Limits the length of the message: so many files are listed, the rest are counted. */
 const MAX_LISTED = 20;
 const MAX_WARNINGS = 10;
 
 /**
- * What of a report is kept with the upload and shown to people: what will be sent of the zip.
- * @param inner the report of the zip in the zip, when that can be uploaded instead.
- * @throws PackageProblemError when nothing would be sent.
+ * The part of an inspection report that is stored and shown: what will be sent.
+ * @param inner the report of a nested zip, if that can be uploaded instead.
+ * @throws PackageProblemError if nothing would be sent.
  */
 export function describeContents(
   report: PackageReport,
@@ -42,7 +42,7 @@ export function describeContents(
       'The zip holds only what no Ability needs. Pack the folder with main.py in it and send the new zip.',
     );
   }
-  // Loose files are packed flat and always put into a folder: there is nothing to decide or to warn of.
+  // Loose files are packed flat and always put into a folder, so a warning would be pointless.
   const warnings = [...report.warnings, ...(inner?.warnings ?? [])];
   const told = warnings.filter(({ kind }) => kind !== 'left-out' && (!parts || kind !== 'flat-layout'));
   const leftOut = warnings.find(({ kind }) => kind === 'left-out');
@@ -64,14 +64,14 @@ function describeLift({ lift }: PackageReport, inner: PackageReport | null): Upl
   return lift && inner ? { ...lift, contentDigest: inner.contentDigest, flat: inner.layout === 'flat' } : null;
 }
 
-/** A package that the service gave, on this machine. */
+/** A package downloaded from the service. */
 export interface GivenPackage {
   path: string;
-  /** Digest of its paths and contents; null for a zip that this bot would not take. */
+  /** Digest of its paths and contents; null if the bot would reject this zip. */
   contentDigest: string | null;
 }
 
-/** Fetches the package that the service holds for an Ability; null when it gives none. */
+/** Downloads an Ability's package; null if the service has none. */
 export async function fetchGivenPackage(
   { folder, signal, tools }: UploadRun,
   id: AbilityId,
@@ -81,10 +81,10 @@ export async function fetchGivenPackage(
   await rm(path, { force: true });
   folder.reserve(limits.maxBytes * 2);
   try {
-    // It is packed by the service: the same files may take a little more.
+    // The service packs it itself, so it may be a little larger.
     if (!(await tools.service.downloadPackage(id, path, limits.maxBytes * 2, { signal }))) return null;
   } catch (error) {
-    // Larger than anything that is taken here.
+    // Larger than any package accepted here.
     if (error instanceof UnreadableAnswerError) return null;
     throw error;
   }
@@ -97,8 +97,8 @@ export async function fetchGivenPackage(
 }
 
 /**
- * Whether what the service holds for an Ability are these files. True when it cannot be told: name, new ID and the
- * other fields have to do then.
+ * Whether the service's package contains these files. True if unknown: then name, new ID and the other fields must
+ * suffice.
  */
 export async function holdsFiles(run: UploadRun, id: AbilityId, contentDigest: string | null): Promise<boolean> {
   if (contentDigest === null) return true;
@@ -107,8 +107,8 @@ export async function holdsFiles(run: UploadRun, id: AbilityId, contentDigest: s
 }
 
 /**
- * Inspects the zip of an upload, and the zip in it when it holds nothing else.
- * @param folder for the zip in the zip, which is removed again.
+ * Inspects the zip of an upload, and a nested zip if that is all it contains.
+ * @param folder for the nested zip, which is deleted afterwards.
  * @throws PackageProblemError, SpoolFullError; the signal's reason.
  */
 export async function inspectUpload(
@@ -126,7 +126,7 @@ export async function inspectUpload(
   }
 }
 
-/** Null for an inner zip that could not be uploaded. Only one level is inspected. */
+/** Null for a nested zip that could not be uploaded. Only one level is inspected. */
 async function inspectInner(
   path: string,
   target: string,
@@ -148,8 +148,8 @@ async function inspectInner(
 }
 
 /**
- * Fetches a zip, looks into it and lets go of it: for a person who is about to decide.
- * @throws PackageProblemError, FileUnavailableError, SpoolFullError; a TimeoutError when it takes too long.
+ * Fetches a zip temporarily and inspects it, to help the user decide.
+ * @throws PackageProblemError, FileUnavailableError, SpoolFullError; a TimeoutError.
  */
 export function lookIntoZip(
   zip: UploadRecord['zip'],
@@ -163,13 +163,13 @@ export function lookIntoZip(
   });
 }
 
-/** How the service wants a package: an upload in one folder, the code of a release with its files at the root. */
+/** Package layouts: an upload goes in one folder, the code of a release has its files at the root. */
 export type Packing = 'as-it-is' | 'wrapped' | 'flat';
 
-/** The path of the package, packed anew when it has to be: in another form, or without what is left out. */
+/** Path of the package, repacked if it needs another layout or some files must be left out. */
 export async function preparePackage(run: UploadRun, source: string, packing: Packing): Promise<string> {
   const { contents, form } = run.record;
-  // The code of a release has to have its files at the root, whatever a person chose for an upload.
+  // The code of a release must have its files at the root, whatever the user chose for an upload.
   const lift = packing === 'as-it-is' ? null : contents?.lift;
   const sent = lift ? await liftOut(run, source, lift) : await clean(run, source);
   switch (packing) {
@@ -183,7 +183,7 @@ export async function preparePackage(run: UploadRun, source: string, packing: Pa
   }
 }
 
-/** Digest of the paths and contents that are sent. */
+/** Digest of the paths and contents to be sent. */
 export const digestOfSent = ({ contents, wrap }: Pick<UploadRecord, 'contents' | 'wrap'>): string | null =>
   (wrap ? contents?.lift?.contentDigest : undefined) ?? contents?.contentDigest ?? null;
 
@@ -211,7 +211,7 @@ async function packAnew({ folder, record }: UploadRun, name: string, pack: (targ
   return target;
 }
 
-/** `Night Watch` -> `night_watch`: plain letters, digits and underscores. */
+/** `Night Watch` -> `night_watch`: letters, digits and underscores. */
 export const folderName = (name: string): string =>
   name
     .normalize('NFKD')
@@ -219,7 +219,7 @@ export const folderName = (name: string): string =>
     .replace(/^_+|_+$/g, '')
     .toLowerCase() || 'ability';
 
-/** The Ability exists by now, so a list that cannot be read leaves only its state unknown. */
+/** The Ability already exists, so an unreadable list only leaves its state unknown. */
 export async function readState(
   id: AbilityId,
   { now, service }: Pick<UploadTools, 'now' | 'service'>,
@@ -239,7 +239,7 @@ const MARKS = [
   { type: 'image/jpeg', mark: Buffer.from([0xff, 0xd8, 0xff]) },
 ] as const;
 
-/** What an image on disk is by its first bytes, whatever its name and Slack say; null when it is neither. */
+/** Image type by its first bytes, regardless of name and MIME type; null for any other. */
 export async function tellImageType(path: string): Promise<'image/png' | 'image/jpeg' | null> {
   const file = await open(path);
   try {

@@ -7,7 +7,7 @@ import type { Store } from '../store/store.ts';
 import type { UploadDocument, UploadRecord, UploadState } from '../store/upload-record.ts';
 import type { Spool, SpoolFolder } from './spool.ts';
 
-/** The files of an upload on this machine. */
+/** Local files of an upload. */
 export interface UploadFiles {
   zip: { path: string; fileName: string };
   image?: { path: string; fileName: string; contentType: string };
@@ -19,66 +19,66 @@ export interface Fetching {
   signal: AbortSignal;
 }
 
-/** The file's own place does not answer now; it is asked again later. `message` is a sentence for people. */
+/** The source of the file is temporarily unavailable. `message` is for people. */
 export class FileUnavailableError extends Error {
   override readonly name = 'FileUnavailableError';
 }
 
-/** What uploads need of the place where people are: its files, and its ears. */
+/** What uploads need from the chat platform. */
 export interface UploadPorts {
   /**
-   * Brings the zip, and the icon if there is one, into the folder.
-   * @throws PackageProblemError for files that cannot be had or are not taken; FileUnavailableError to try again later.
+   * Fetches the zip, and the icon if there is one, into the folder.
+   * @throws PackageProblemError if a file is unavailable for good or not acceptable; FileUnavailableError to retry
+   * later.
    */
   fetchFiles: (upload: Pick<UploadRecord, 'zip' | 'icon'>, fetching: Fetching) => Promise<UploadFiles>;
-  /** Shows how far it is. Never throws, is not waited for, may leave out steps. */
+  /** Shows progress. Never throws, is not awaited, and may skip steps. */
   showProgress: (record: UploadRecord, now: UploadProgress) => void;
-  /** Tells the end, or what is asked. Resolves when it has been told. @throws when it has to be tried again. */
+  /** Posts the result or the question; resolves once it is posted. @throws to retry later. */
   tell: (record: UploadRecord) => Promise<void>;
 }
 
 export interface UploadProgress {
-  /** How much of the zip has been read, 0 to 100; null when that is not known. */
+  /** Percentage of the zip that has been read; null if unknown. */
   percent: number | null;
-  /** How many uploads are before this one; null when it is being worked on. */
+  /** Number of uploads ahead in the queue; null once it is being processed. */
   waitingBefore: number | null;
 }
 
 export interface UploadSettings {
   limits: PackageLimits;
-  /** For how long an upload is tried. */
+  /** How long an upload is retried. */
   giveUpMs: number;
-  /** How long the lists are watched for an Ability whose upload had no clear answer, before it is sent again. */
+  /** How long to look for an Ability in the lists after an unclear answer, before sending again. */
   settleMs: number;
-  /** The first wait after trouble; it doubles with every try, up to two minutes. */
+  /** First retry delay; doubles with each attempt, up to two minutes. */
   retryMs: number;
   /** How long a question waits for an answer. */
   askMs: number;
-  /** For fetching the files. */
+  /** Timeout for fetching the files. */
   fetchMs: number;
-  /** For looking into the zip. */
+  /** Timeout for inspecting the zip. */
   inspectMs: number;
-  /** How long a further file of the same share is waited for, before the share is answered. */
+  /** How long to wait for more files of the same share before answering it. */
   gatherMs: number;
 }
 
-/** To which account uploads go. */
+/** The account that uploads go to. */
 export type UploadAccount =
-  /** By its version; 0 is the one that whoever runs the bot has set. */
+  /** The version of the connected account; 0 for the account in the settings. */
   | { kind: 'connected'; version: number }
   | { kind: 'none' | 'unreadable' }
-  /** The bot is not installed there any more. */
+  /** The bot has been uninstalled. */
   | { kind: 'gone' };
 
-/** What the steps of an upload work with. */
+/** Dependencies of the steps of an upload. */
 export interface UploadTools {
-  /** The workspace whose uploads are worked on. */
   teamId: string;
   store: Store;
   account: UploadAccount;
   service: ServiceClient;
   assignments: KnownAssignments;
-  /** Shared with those who change things by hand: one change of a thing at a time. */
+  /** Shared with the commands, so that each resource has one change at a time. */
   locks: Locks;
   spool: Spool;
   ports: UploadPorts;
@@ -87,39 +87,39 @@ export interface UploadTools {
   log: Logger;
 }
 
-/** One turn of work on one upload, by the worker that holds its lease. */
+/** One run of a worker on one upload, whose lease it holds. */
 export interface UploadRun {
   record: UploadRecord;
   /**
-   * True when the record was found in its state: somebody may have begun what the state names, and nobody knows how far
-   * they came.
+   * True if the record was already in its state: another run may have started the action, and it is unknown how far it
+   * got.
    */
   resumed: boolean;
   tools: UploadTools;
   folder: SpoolFolder;
-  /** Fetched in this turn; null before. */
+  /** Fetched in this run; null before. */
   files: UploadFiles | null;
-  /** Fires when the lease is lost, a person cancels, or the process stops. */
+  /** Aborts if the lease is lost, a user cancels, or the process stops. */
   signal: AbortSignal;
 }
 
-/** Where a step leads: written before anything more is done. */
+/** Result of a step; written before anything else is done. */
 export interface Advance {
   state: UploadState;
   change?: Partial<UploadDocument>;
-  /** Not before this moment; unset: at once. */
+  /** Earliest time of the next step; absent: immediately. */
   dueAt?: number;
 }
 
-/** Does what the state of the record names. Throws what `turnErrorIntoAdvance` knows. */
+/** Performs the action of the record's state. Its errors are handled by `turnErrorIntoAdvance`. */
 export type Step = (run: UploadRun) => Promise<Advance>;
 
-/** The account for which an upload was sent in is not the one of its workspace any more. `message` is a sentence for people. */
+/** The workspace is no longer connected to the account that the upload was submitted for. `message` is for people. */
 export class AccountLostError extends Error {
   override readonly name = 'AccountLostError';
 }
 
-/** Something that is wrong now and may be right later. `message` is a sentence for people. */
+/** A temporary problem. `message` is for people. */
 export class StepTroubleError extends Error {
   override readonly name = 'StepTroubleError';
 }

@@ -2,27 +2,27 @@ import { access, constants, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/pr
 import { join } from 'node:path';
 
 const PREFIX = 'abilities-upload-';
-/** No upload keeps its folder as long: one of this age belongs to a process that was killed. */
+/** No upload uses its folder for that long: an older one belongs to a killed process. */
 const LEFT_BEHIND_MS = 60 * 60_000;
 
-/** The files of other uploads take all the room that there is. It passes when they end. */
+/** Other uploads use the whole quota. Resolves itself when they end. */
 export class SpoolFullError extends Error {
   override readonly name = 'SpoolFullError';
 }
 
-/** No folder can be made, as on a full disk. `cause` is the system's error, `message` a sentence for people. */
+/** No folder can be created, for example on a full disk. `cause` is the system's error, `message` is for people. */
 export class NoFolderError extends Error {
   override readonly name = 'NoFolderError';
 }
 
-/** A folder that only this user can enter, for the files of one upload. */
+/** A folder for the files of one upload, accessible only to its owner. */
 export interface SpoolFolder {
   path: string;
-  /** Counts `bytes` against the quota until the folder is removed. @throws SpoolFullError */
+  /** Counts `bytes` against the quota until the folder is deleted. @throws SpoolFullError */
   reserve: (bytes: number) => void;
 }
 
-/** Where files lie on their way from Slack to the service, at most `maxBytes` of them. */
+/** Temporary storage for files in transit from Slack to the service, at most `maxBytes`. */
 export class Spool {
   readonly #dir: string;
   readonly #maxBytes: number;
@@ -33,17 +33,14 @@ export class Spool {
     this.#maxBytes = maxBytes;
   }
 
-  /**
-   * Makes the folder ready and sweeps it.
-   * @throws the system's error when files cannot be written here.
-   */
+  /** Creates and sweeps the folder. @throws the system's error if files cannot be written. */
   async open(now: number): Promise<void> {
     await mkdir(this.#dir, { recursive: true, mode: 0o700 });
     await access(this.#dir, constants.W_OK | constants.X_OK);
     await this.sweep(now);
   }
 
-  /** Removes what killed processes left behind. Other processes may use the same folder. */
+  /** Deletes what killed processes left behind. Other processes may use the same folder. */
   async sweep(now: number): Promise<void> {
     for (const name of await readdir(this.#dir)) {
       const path = join(this.#dir, name);
@@ -53,7 +50,7 @@ export class Spool {
     }
   }
 
-  /** Lends a folder, and removes it whatever happens. @throws NoFolderError before any work. */
+  /** Provides a folder for `work`, and always deletes it afterwards. @throws NoFolderError before any work. */
   async lend<T>(work: (folder: SpoolFolder) => Promise<T>): Promise<T> {
     const path = await this.#makeFolder();
     this.#lent.set(path, 0);
@@ -65,12 +62,12 @@ export class Spool {
     }
   }
 
-  /** For the end of the process: removes what is still lent. */
+  /** At process exit: deletes the folders still in use. */
   async clear(): Promise<void> {
     for (const path of this.#lent.keys()) await rm(path, { recursive: true, force: true });
   }
 
-  /** The place itself is made again when somebody has removed it. */
+  /** Recreates the parent folder if it was deleted. */
   async #makeFolder(): Promise<string> {
     try {
       await mkdir(this.#dir, { recursive: true, mode: 0o700 });

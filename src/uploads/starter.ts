@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { folderName } from './packages.ts';
 
-/** The files of a first Ability, by name. All of it is ours, to be changed by whoever gets it. */
+/** The files of a starter Ability, by name. All our own content, free to be changed. */
 export function starterFiles(name: string): { path: string; content: string }[] {
   return [
     { path: '__init__.py', content: '' },
@@ -53,16 +53,16 @@ Keep keys and passwords out of the files: whoever can read the Ability can read 
 4. Assign it to an Agent: \`/abilities assign\`.
 `;
 
-/** The first day that a zip can tell, so that the same name gives the same files at any time. */
+/** The earliest date that a zip can store; a constant makes the output deterministic. */
 const FIRST_DAY = new Date(Date.UTC(1980, 0, 1));
 
 /**
- * Writes a zip with a first Ability in a folder, as the service takes it.
- * @param path is created for its owner only.
+ * Writes a zip with a starter Ability in a folder, as the service accepts it.
+ * @param path is created with access for its owner only.
  * @returns the number of files.
  */
 export async function writeStarter(name: string, path: string): Promise<number> {
-  // Loaded when somebody asks for a zip: a bot that waits does not need it.
+  // Imported on demand: an idle bot does not need it.
   const { ZipArchive } = await import('archiver');
   const archive = new ZipArchive();
   const folder = folderName(name);

@@ -21,8 +21,8 @@ import { putBack, restore } from './steps/restore.ts';
 import { confirm, refuse, send } from './steps/send.ts';
 
 /**
- * Why an upload cannot go on, which is for the account that was connected when it was sent in, and for no other. Null when
- * that is still so. A workspace that removed the bot may install it again, and a lost key may be given to the bot.
+ * Checks that the workspace is still connected to the account that the upload was submitted for. Null if it is. A
+ * removed bot may be installed again, and an unreadable key fixed, so those errors are temporary.
  */
 export function lostAccount(
   { account: version = 0 }: Pick<UploadRecord, 'account'>,
@@ -42,34 +42,34 @@ export function lostAccount(
   }
 }
 
-/** A fault of the program is tried so often: it may be about one answer, or about this upload for ever. */
+/** Attempts after a bug: it may depend on one answer, or affect this upload forever. */
 const MAX_TRIES_OF_A_FAULT = 5;
 
-/** A folder there may not even have been. */
+/** There may not have been a folder. */
 type FailedTurn = Pick<UploadRun, 'record' | 'resumed' | 'tools'>;
 
 /**
- * What becomes of an upload when a step throws. Trouble that may pass is waited out, until the time for the upload is
- * over; what will not pass is its end. Nothing is thrown from here: what was accepted always ends.
+ * Turns a step's error into the next state: temporary problems are retried until the upload's deadline, others end it.
+ * Never throws, so that every accepted upload ends.
  */
 export function turnErrorIntoAdvance(error: unknown, run: FailedTurn): Advance {
   const { tools } = run;
   if (isPackageProblem(error)) return refuse(run, error.sentence);
-  // It never left this machine, so that it can be cancelled while it waits.
+  // The request never left this machine, so the upload can be cancelled while it waits.
   const record = neverSent(error, run) ? takeBackSend(run.record) : run.record;
   const trouble = readTrouble(error, record);
   if (!trouble.mayPass) return giveUp({ ...run, record }, trouble.sentence);
   const tries = countTries(record, trouble);
   if (tools.now() >= record.giveUpAt || tries >= trouble.mostTries) return giveUp({ ...run, record }, trouble.sentence);
   const waitMs = Math.max(trouble.waitMs, waitBefore(tries, tools.settings.retryMs));
-  // A service may ask for a wait of years.
+  // Bounds Retry-After, which may be years.
   const nextTryAt = Math.min(tools.now() + waitMs, record.giveUpAt);
   const since = record.trouble?.since ?? tools.now();
   const change = { trouble: { sentence: trouble.sentence, since, tries, nextTryAt } };
   return { state: record.state, change: { ...change, sends: record.sends }, dueAt: nextTryAt };
 }
 
-/** The trouble of one try that failed, while the call may still be repeated; null for what the step itself makes out. */
+/** The problem of a failed attempt while the call may still be retried; null if the step itself will judge it. */
 export function passingTrouble(
   error: AnyServiceError,
   record: UploadRecord,
@@ -87,16 +87,16 @@ interface Trouble {
   waitMs: number;
 }
 
-/** Their messages are sentences for people. */
+/** Errors whose messages are for people. */
 const PASSING = [FileUnavailableError, NoFolderError, SpoolFullError, StepTroubleError];
 
 function readTrouble(error: unknown, record: UploadRecord): Trouble {
   const passing = { mayPass: true, mostTries: Number.POSITIVE_INFINITY, waitMs: 0 };
   if (isServiceError(error)) {
     const waitMs = 'retryAfterMs' in error ? (error.retryAfterMs ?? 0) : 0;
-    // Once the old Ability is deleted, stopping early would leave people without either.
+    // Stopping early after the old Ability is deleted would leave the user with neither.
     const mayPass = isPassing(error) || record.kept !== null;
-    // That it is not asked at this moment says less than why it was not there before.
+    // The original failure is more informative than an open circuit.
     const isNotAsked = error.kind === 'unavailable' && error.reason === 'circuit-open';
     const sentence = (isNotAsked ? record.trouble?.sentence : null) ?? explainServiceError(error);
     return { ...passing, sentence, mayPass, waitMs };
@@ -111,7 +111,7 @@ function readTrouble(error: unknown, record: UploadRecord): Trouble {
   return { ...passing, sentence: 'Something went wrong on my side.', mostTries: MAX_TRIES_OF_A_FAULT };
 }
 
-/** Of an update, the look at what came of it can fail in the same way: the code has been sent by then. */
+/** During an update, checking the result can fail in the same way, but by then the code has been sent. */
 function neverSent(error: unknown, { record, resumed }: FailedTurn): boolean {
   if (record.state !== 'sending' || record.kept || resumed) return false;
   if (!isServiceError(error) || error.endpoint === ENDPOINTS.downloadPackage.name) return false;
@@ -124,7 +124,7 @@ const takeBackSend = (record: UploadRecord): UploadRecord => ({
   sends: record.sends - 1,
 });
 
-/** A fault is counted by itself: an upload that has waited long for the service has had no try of it yet. */
+/** Bugs have their own count: an upload that has waited long for the service has not failed because of one yet. */
 function countTries({ trouble: before }: UploadRecord, { mostTries, sentence }: Trouble): number {
   if (!before || (Number.isFinite(mostTries) && before.sentence !== sentence)) return 1;
   return before.tries + 1;
@@ -135,13 +135,13 @@ const isPassing = ({ kind }: AnyServiceError): boolean =>
 
 const LONGEST_WAIT_MS = 120_000;
 
-/** Doubles with every try, scattered by a quarter, so that many do not come back at once. */
+/** Exponential backoff with jitter. */
 const waitBefore = (tries: number, firstMs: number) =>
   Math.min(LONGEST_WAIT_MS, firstMs * 2 ** Math.min(tries - 1, 20)) * (0.875 + Math.random() / 4);
 
 function giveUp(run: FailedTurn, sentence: string): Advance {
   const { record } = run;
-  // The old one goes back where that can be done, rather than leaving people without either.
+  // If possible, restore the old one rather than leave the user with neither.
   if (record.kept && (record.state === 'sending' || record.state === 'confirming')) return refuse(run, sentence);
   return { state: 'failed', change: { end: { kind: 'given-up', sentence, effect: effectOf(record) } } };
 }
@@ -149,12 +149,12 @@ function giveUp(run: FailedTurn, sentence: string): Advance {
 function effectOf({ kept, plan, sends, state }: UploadRecord): Extract<UploadEnd, { kind: 'given-up' }>['effect'] {
   if (state === 'deleting' || state === 'confirming') return 'unknown';
   if (kept) return 'old-deleted';
-  // A send is counted before it is made. Under one count an update may be sent more than once.
+  // `sends` is incremented before sending. An update may be sent more than once under one count.
   const earlierSends = state === 'sending' && plan.kind !== 'update' ? sends - 1 : sends;
   return earlierSends > 0 ? 'unknown' : 'none';
 }
 
-/** What each state does. A question that is due was not answered in time. */
+/** The step of each state. A question is claimed when its deadline has passed. */
 const STEPS: Partial<Record<UploadState, Step>> = {
   accepted: async () => ({ state: 'fetching' }),
   fetching: fetchFiles,
@@ -168,20 +168,20 @@ const STEPS: Partial<Record<UploadState, Step>> = {
   'putting-back': putBack,
 };
 
-/** Claimed before its time when the question itself could not be told. */
+/** It may be claimed early, if posting the question had failed. */
 async function expireQuestion({ record, tools }: UploadRun): Promise<Advance> {
   if (tools.now() < (record.askUntil ?? 0)) return { state: 'asking' };
   return { state: 'cancelled', change: { end: { kind: 'cancelled', by: null } } };
 }
 
-/** Steps that may follow each other in one turn: more than any way from accepted to an end, so that no circle is endless. */
+/** Maximum number of steps in one run; more than any path needs, so it only stops an endless loop. */
 const MAX_STEPS = 40;
 
 /**
- * Takes a claimed upload as far as it goes now: to its end, to a question, or to trouble that is waited out. Every state
- * is written before its work begins; when it cannot be written, somebody else decides by now, and this turn is over.
- * @param accountNow asked before each further step: a key that was forgotten meanwhile is not used any more.
- * @returns the record as it was written last.
+ * Takes a claimed upload as far as possible: to its end, a question, or a wait before a retry. Every state is written
+ * before its action; if the write fails, someone else has taken over and this run ends.
+ * @param accountNow called before each further step, so that a disconnected key is no longer used.
+ * @returns the record as last written.
  */
 export async function runUpload(
   run: UploadRun,
@@ -194,7 +194,7 @@ export async function runUpload(
     tools.ports.showProgress(record, { percent: null, waitingBefore: null });
     const lost = steps === 0 ? null : lostAccount(record, { account: await accountNow() });
     const advance = lost ? turnErrorIntoAdvance(lost, run) : await takeStep(run);
-    // Cut short: whatever the step says may come of that. The next to hold the lease begins in the written state.
+    // The result of an aborted step is unreliable. The next lease holder starts from the written state.
     if (run.signal.aborted) return record;
     const written = await writeAdvance(run, advance, owner);
     if (!written) return record;
@@ -225,7 +225,7 @@ function showFailedTry(error: AnyServiceError, { record, signal, tools }: Upload
   if (trouble) tools.ports.showProgress({ ...record, trouble }, { percent: null, waitingBefore: null });
 }
 
-/** Null, and nothing is written: the lease is lost, or a person decided meanwhile. */
+/** Null, without a write, if the lease is lost or a user has decided meanwhile. */
 export async function writeAdvance(
   { record, tools }: Pick<UploadRun, 'record' | 'tools'>,
   advance: Advance,
@@ -249,8 +249,8 @@ export async function writeAdvance(
 }
 
 /**
- * What was wrong is over once a step leads on. Reading the file again is no progress: the lists that a try ends with may
- * be what does not answer, and the waits between the tries have to grow.
+ * A problem is over once a step makes progress. Reading the file again does not count: the lists read at the end of
+ * each attempt may be what fails, and the delays must keep growing.
  */
 const isPastTrouble = (record: UploadRecord, { state }: Advance) =>
   state !== record.state && state !== 'accepted' && state !== 'fetching' && state !== 'inspecting';

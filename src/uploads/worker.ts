@@ -9,14 +9,14 @@ export interface UploadTurn {
   owner: string;
   signal: AbortSignal;
   tools: UploadTools;
-  /** What the workspace is connected to by now: a turn may last minutes. */
+  /** The currently connected account, since a run may last minutes. */
   accountNow: () => Promise<UploadAccount>;
 }
 
 /**
- * One turn of work on a claimed upload, in a folder of its own. Where no folder can be made it waits, as for any other
- * trouble: a full disk must not keep an upload from its end.
- * @throws what the store throws.
+ * One run on a claimed upload, in its own folder. If no folder can be created, the upload waits as for any other
+ * problem: a full disk must not end it.
+ * @throws the store's errors.
  */
 export async function takeTurn(record: UploadRecord, { accountNow, owner, signal, tools }: UploadTurn): Promise<void> {
   if (hasEnded(record)) return;
@@ -32,30 +32,29 @@ export async function takeTurn(record: UploadRecord, { accountNow, owner, signal
   }
 }
 
-/** Where a worker finds its work. */
 export interface UploadWorkerTools extends Pick<UploadTools, 'log' | 'now' | 'store'> {
-  /** The workspace whose uploads are worked on; null for all. */
+  /** The workspace whose uploads are processed; null for all. */
   teamId: string | null;
-  /** What the uploads of a workspace are worked on with. @throws to put an upload aside for a while. */
+  /** Dependencies for the uploads of a workspace. @throws to postpone the upload. */
   toolsOf: (teamId: string) => Promise<UploadTools>;
 }
 
 export interface WorkerOptions {
-  /** How many uploads this process works on at once. */
+  /** Concurrency of this process. */
   atOnce: number;
-  /** How long an upload belongs to a worker that says nothing. */
+  /** How long a lease lasts without being renewed. */
   leaseMs: number;
   /**
-   * How often the store is asked for work at least, since other processes do not wake this one; and after how long an
-   * end that could not be told is told again.
+   * Maximum time between polls of the store, since other processes do not wake this one; also the retry interval for
+   * posting a result.
    */
   pollMs: number;
 }
 
-/** Beyond that nobody counts. */
+/** Beyond that, queue positions are not shown. */
 const MAX_PLACES = 20;
 
-/** Takes uploads from the store and works on them, a few at once, each held by a lease. */
+/** Processes uploads from the store concurrently, each under a lease. */
 export class UploadWorker {
   readonly #tools: UploadWorkerTools;
   readonly #options: WorkerOptions;
@@ -69,24 +68,24 @@ export class UploadWorker {
     this.#options = options;
   }
 
-  /** Looks for work now: after something was accepted or decided. */
+  /** Polls immediately, after an upload was accepted or decided. */
   wake(): void {
     this.#claiming = this.#claiming.then(() => this.#claim());
   }
 
-  /** How many uploads this process works on now. */
+  /** How many uploads this process is working on. */
   get atWork(): number {
     return this.#running.size;
   }
 
-  /** Somebody cancelled: what this process does for it is cut short. */
+  /** Aborts this process's work on a cancelled upload. */
   interrupt(id: string): void {
     this.#running.get(id)?.abort.abort();
   }
 
   /**
-   * Takes no more work, lets what runs go on for a while, then cuts it short. What is not at its end stays in the store
-   * and goes on at the next start, or in another process at once.
+   * Stops claiming, waits `drainMs`, then aborts the rest. Unfinished uploads resume at the next start, or immediately
+   * in another process.
    */
   async stop(drainMs: number): Promise<void> {
     this.#stopped = true;
@@ -105,7 +104,7 @@ export class UploadWorker {
     let nextMs = this.#options.pollMs;
     try {
       while (!this.#stopped && this.#running.size < this.#options.atOnce) {
-        // A lease of its own for each turn: this process may take over from itself.
+        // A separate lease for each run: this process may take over from itself.
         const owner = randomUUID();
         const record = await store.uploads.claimNext(owner, this.#options.leaseMs, this.#tools.teamId);
         if (!record) break;
@@ -118,14 +117,14 @@ export class UploadWorker {
       log.error({ err: error }, 'the store does not answer; uploads wait');
       nextMs = this.#options.pollMs;
     }
-    // With all hands full, the next to end looks for work.
+    // At full capacity, the next run to end polls.
     const full = this.#running.size >= this.#options.atOnce;
     if (!this.#stopped) this.#timer = setTimeout(() => this.wake(), full ? this.#options.pollMs : nextMs);
   }
 
   #start(record: UploadRecord, owner: string): void {
     const abort = new AbortController();
-    // Under the number that the person was given when it was sent; whoever sent it does not wait for its end.
+    // Logged under the request's correlation ID, but without its time budget.
     const work = () => withoutTimeBudget(() => this.#work(record, owner, abort));
     const done = withTrace(record.ref, work).finally(() => {
       this.#running.delete(record.id);
@@ -142,18 +141,18 @@ export class UploadWorker {
       const tools = await this.#tools.toolsOf(claimed.teamId);
       const accountNow = async () => (await this.#tools.toolsOf(claimed.teamId)).account;
       await takeTurn(claimed, { owner, signal: abort.signal, tools, accountNow });
-      // Who lost the lease tells nothing: the one who has it now does.
+      // Without the lease, posting is up to its current holder.
       if (!(await store.uploads.renew(claimed.id, owner, this.#options.leaseMs))) return;
       const now = await store.uploads.find(claimed.id);
       if (now && (hasEnded(now) || now.state === 'asking')) await this.#tell(now, owner, tools);
       else if (now) tools.ports.showProgress(now, { percent: null, waitingBefore: null });
-      // A question is looked at again when its time is over; until it was told, at once.
+      // A question is due again at its deadline, or immediately if posting it failed.
       await store.uploads.release(claimed.id, owner, now?.state === 'asking' ? now.askUntil : null);
     } catch (error) {
       log.error({ err: error, upload: claimed.id }, 'an upload is put aside for a while');
       await store.uploads
         .release(claimed.id, owner, this.#tools.now() + this.#options.pollMs)
-        // The lease ends by itself.
+        // The lease will expire.
         .catch(() => undefined);
     } finally {
       clearInterval(heartbeat);
@@ -164,7 +163,7 @@ export class UploadWorker {
     await ports.tell(record);
     if (!hasEnded(record)) return;
     await store.uploads.markTold(record.id, owner);
-    // What nobody can need any more: the old one is replaced, back, or was never deleted.
+    // No longer needed: the old one has been replaced or restored, or was never deleted.
     if (!isOldGone(record)) await store.packages.drop(record.id);
   }
 
@@ -175,12 +174,12 @@ export class UploadWorker {
       log.warn({ upload: id }, 'an upload belongs to somebody else by now');
       abort.abort();
     } catch (error) {
-      // The store may be back before the lease ends; if not, the next write is refused.
+      // The store may recover before the lease expires; if not, the next write is rejected.
       log.warn({ err: error, upload: id }, 'a lease could not be renewed');
     }
   }
 
-  /** Those who wait see how many are before them. */
+  /** Shows waiting users their position in the queue. */
   async #showPlaces(): Promise<void> {
     if (this.#running.size < this.#options.atOnce) return;
     const { store, teamId, toolsOf } = this.#tools;

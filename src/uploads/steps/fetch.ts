@@ -13,8 +13,8 @@ export const fetchFiles: Step = async (run) => {
 };
 
 /**
- * The files of the upload on this machine: those of this turn, else the ones kept in the store, else from Slack.
- * @throws PackageProblemError when the zip is not the one that was looked into before.
+ * The local files of the upload: those of this run, else the stored copy, else from Slack.
+ * @throws PackageProblemError if the zip is not the one that was inspected.
  */
 export async function ensureFiles(run: UploadRun): Promise<UploadFiles> {
   if (run.files) return run.files;
@@ -39,7 +39,7 @@ function fetchFromSlack({ folder, record, signal, tools }: UploadRun): Promise<U
   });
 }
 
-/** Replacing keeps the new package in the store, so that it is at hand whatever becomes of the file in Slack. */
+/** A replacement stores the new package, so that it does not depend on the file in Slack. */
 async function takeKeptFiles({ folder, record, tools }: UploadRun): Promise<UploadFiles | null> {
   if (!record.kept) return null;
   const { packages } = tools.store;
@@ -59,9 +59,9 @@ async function hashFile(path: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Looks into the zip, then decides with the lists of the account what is to become of it. */
+/** Inspects the zip, then decides how to continue, based on the lists of the account. */
 export const inspect: Step = async ({ files, folder, record, signal, tools }) => {
-  // Found in this state: the files were on a machine or in a folder that is gone.
+  // Resumed in this state: the files were on another machine, or in a deleted folder.
   if (!files) return { state: 'fetching' };
   const { inspectMs, limits } = tools.settings;
   const deadline = AbortSignal.any([signal, AbortSignal.timeout(inspectMs)]);

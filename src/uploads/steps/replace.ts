@@ -9,13 +9,13 @@ import { fetchGivenPackage, type GivenPackage } from '../packages.ts';
 import { type Advance, type Step, StepTroubleError, type UploadRun } from '../ports.ts';
 import { ensureFiles } from './fetch.ts';
 
-/** Deletes the Ability that is replaced. The list decides, before and after, so that it may be begun again. */
+/** Deletes the Ability to be replaced. Checks the list before and after, so that it can be repeated. */
 export const deleteOld: Step = async (run) => {
   const { record, tools } = run;
   if (!record.kept) return { state: 'accepted' };
   const { abilityId: id, form } = record.kept;
   const old = await findListed(id, run);
-  // Somebody gave it another name: it is not what the person agreed to delete.
+  // Renamed since: the user did not agree to delete this one.
   if (old && old.name !== form.name) return { state: 'accepted', change: { kept: null, plan: { kind: 'new' } } };
   if (old) {
     try {
@@ -23,10 +23,10 @@ export const deleteOld: Step = async (run) => {
       const fate = fates.get(id);
       if (fate !== 'deleted') throw new StepTroubleError('The service did not say whether the old one is deleted.');
     } catch (error) {
-      // A clear refusal; a lost answer is answered by the list, the next time.
+      // A definite rejection. After a lost answer, the list decides on the next attempt.
       const isRefusal = isServiceError(error) && (error.kind === 'invalid-request' || error.kind === 'unauthorized');
       if (!isRefusal) throw error;
-      // Refused, and gone: somebody else was faster.
+      // Rejected because someone else has already deleted it.
       const isGone = error.kind === 'invalid-request' && !(await findListed(id, run));
       if (!isGone) return cannotDelete(explainServiceError(error));
     }
@@ -44,7 +44,7 @@ const cannotDelete = (sentence: string): Advance => ({
   change: { kept: null, end: { kind: 'refused', sentence: `The old one could not be deleted. ${sentence}` } },
 });
 
-/** Keeps all that is known of the Ability that will be deleted, and both packages, before anything is deleted. */
+/** Stores the state of the Ability to be deleted, and both packages, before anything is deleted. */
 export const keepOld: Step = async (run) => {
   const { record, tools } = run;
   if (record.plan.kind !== 'replace') return { state: 'accepted' };
@@ -54,13 +54,13 @@ export const keepOld: Step = async (run) => {
   await packages.put(record.id, 'new', zip.path);
   if (image) await packages.put(record.id, 'icon', image.path);
   const old = (await tools.service.listAbilities()).find(({ id }) => id === abilityId);
-  // Gone, or under another name by now: there is nothing to replace.
+  // Deleted or renamed: there is nothing to replace.
   if (old?.name !== record.form.name) return { state: 'accepted', change: { plan: { kind: 'new' } } };
   const kept = await describeOld(old, record.plan.agentIds, run);
-  // What a person allowed when they thought that the old one could be put back.
+  // The user agreed on the assumption that the old one could be restored.
   if (!kept.packageHeld && !record.plan.withoutBackup && record.contents) {
     const taken = await describeTaken(old, tools);
-    // The choice that was made once is shown again.
+    // Keeps the user's earlier choice.
     const holders = kept.chosen?.map(({ id, name }) => ({ id, name })) ?? taken.holders;
     const by = { ...taken, holders, packageGiven: false };
     return ask({ kind: 'name-taken', by }, record.contents, tools);
@@ -116,7 +116,7 @@ function describeChosen(
   return { id, name: found?.agent.name ?? `Agent ${id}`, abilityIds };
 }
 
-/** The old package, which is then in the store too; null when the service gives none that could be put back. */
+/** Stores the old package; null if the service returns none that could be restored. */
 async function keepPackage(old: Ability, run: UploadRun): Promise<GivenPackage | null> {
   const given = await fetchGivenPackage(run, old.id);
   if (!given?.contentDigest) return null;

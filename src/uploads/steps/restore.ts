@@ -12,8 +12,8 @@ import { digestOfSent, folderName, holdsFiles, readState } from '../packages.ts'
 import type { Advance, Step, UploadRun } from '../ports.ts';
 
 /**
- * The new package was refused after the old Ability had been deleted: the old one is uploaded again from what was kept.
- * Looks in the list first, since somebody may have begun this before.
+ * The new package was rejected after the old Ability had been deleted, so uploads the old one again from the stored
+ * package. Checks the list first, since an earlier run may have started this.
  */
 export const putBack: Step = async (run) => {
   const { record, resumed, tools } = run;
@@ -21,14 +21,14 @@ export const putBack: Step = async (run) => {
   if (!kept) return { state: 'accepted' };
   const existing = new Set(record.existingIds ?? []);
   const namesake = (await tools.service.listAbilities()).find(({ name }) => name === kept.form.name);
-  // Without its package it cannot have been put back.
+  // It cannot have been restored without its package.
   const mayBeOld = kept.packageHeld && namesake && !existing.has(namesake.id);
   if (mayBeOld && isSameUpload(namesake, kept.form) && (await holdsFiles(run, namesake.id, kept.contentDigest))) {
     return { state: 'restoring', change: { abilityId: namesake.id } };
   }
   const newDigest = digestOfSent(record);
   if (namesake && isFromEarlierSend(record, namesake) && (await holdsFiles(run, namesake.id, newDigest))) {
-    // It took the new one after all, late or without an answer.
+    // The service did accept the new one, late or without an answer.
     return { state: 'restoring', change: { abilityId: namesake.id, refusal: null } };
   }
   if (namesake) return endWithoutOld(refusal, 'Another Ability has its name by now.');
@@ -80,8 +80,8 @@ function endWithoutOld(refusal: string | null, why: string): Advance {
 }
 
 /**
- * Gives the new Ability what the old one had: Agents first, since an Agent is what installs it, then trigger words and
- * state. All of it may be done again. What cannot be given back is said, not retried.
+ * Gives the new Ability the settings of the old one: first Agents, since an Agent installs it, then trigger words and
+ * state. Idempotent. Reports what cannot be restored instead of retrying.
  */
 export const restore: Step = async (run) => {
   const { abilityId, kept, refusal } = run.record;
@@ -100,7 +100,7 @@ const endWithOldBack = (backAs: AbilityId, sentence: string, notRestored: string
 async function giveToAgents(kept: KeptAbility, newId: AbilityId, run: UploadRun): Promise<string[]> {
   const { record, tools } = run;
   const through = installingAgent(record);
-  // Before any other Agent installs it: only then it tells whether the upload did.
+  // Must come before any other Agent installs it: only then does it show whether the upload did.
   const isInstalled = through !== null && (await findInstalled(newId, run)) !== null;
   const missing: string[] = [];
   for (const agent of replacementAgents(record).toSorted(
@@ -120,8 +120,8 @@ async function giveToAgents(kept: KeptAbility, newId: AbilityId, run: UploadRun)
 }
 
 /**
- * @param isServed whether the upload gave it to this Agent.
- * @returns why the Agent does not have it; null when it has.
+ * @param isServed whether the upload assigned it to this Agent.
+ * @returns why the Agent does not have it; null if it has.
  */
 async function giveToAgent(
   { abilityIds, id, name }: ReplacementAgent,
@@ -129,10 +129,10 @@ async function giveToAgent(
   { tools }: UploadRun,
 ): Promise<string | null> {
   const { assignments, service } = tools;
-  // Read right before it is written: somebody may have saved another list since.
+  // Read immediately before writing: another list may have been saved since.
   const agent = (await service.listAgents()).find((other) => other.id === id);
   if (!agent) return `${name} is no longer on the account.`;
-  // What is known now wins over what was kept.
+  // Current knowledge takes precedence over the stored list.
   const known = await assignments.of(agent);
   if (known.known === 'from-service' && known.abilityIds.includes(newId)) return null;
   const current = known.known === 'no' ? abilityIds : known.abilityIds;
@@ -175,7 +175,7 @@ async function giveState(kept: KeptAbility, newId: AbilityId, run: UploadRun): P
   return given ? [] : [`Its trigger words and state could not be set (${was}).`];
 }
 
-/** False too when the service refuses for good; trouble that may pass is thrown, and the step is done again. */
+/** Also false if the service definitely rejects the change; temporary errors are thrown, and the step is repeated. */
 async function isTaken(change: () => Promise<boolean>): Promise<boolean> {
   try {
     return await change();

@@ -7,12 +7,12 @@ import { digestOfSent, holdsFiles, preparePackage, readState } from '../packages
 import { type Advance, type Step, StepTroubleError, type UploadRun } from '../ports.ts';
 import { ensureFiles } from './fetch.ts';
 
-/** It was offered when the person chose this. Asking again shows what is true now. */
+/** The option was available when the user chose it. Ask again with the current state. */
 const askAgain: Advance = { state: 'accepted', change: { plan: { kind: 'new' }, sends: 0, sentAt: null } };
 
 /**
- * Gives the release of an existing Ability new code. Sent again, it changes nothing more, so that a lost answer is
- * answered by sending again. What the service gives as the package afterwards has to be what was sent.
+ * Updates the code of an existing Ability's release. Idempotent, so a lost answer is resolved by sending again. The
+ * package that the service returns afterwards must match.
  */
 export async function updateInPlace(run: UploadRun): Promise<Advance> {
   const { record, signal, tools } = run;
@@ -27,7 +27,7 @@ export async function updateInPlace(run: UploadRun): Promise<Advance> {
     await tools.service.updateRelease(release.releaseId, { ...zip, path }, `Update of ${record.form.name}`, { signal });
   } catch (error) {
     const isRefusal = isServiceError(error) && (error.kind === 'invalid-request' || error.kind === 'not-found');
-    // An earlier send may have been carried out, so that a refusal does not tell that nothing changed.
+    // An earlier send may have taken effect, so a rejection does not prove that nothing changed.
     if (!isRefusal || run.resumed) throw error;
     return { state: 'refused', change: { end: { kind: 'refused', sentence: explainServiceError(error) } } };
   }
@@ -38,8 +38,8 @@ export async function updateInPlace(run: UploadRun): Promise<Advance> {
 }
 
 /**
- * Sends the package once. A record that was found in this state may have been sent by somebody who then died: the lists
- * tell, and only then it is sent again.
+ * Sends the package once. If resumed in this state, it may have been sent by a process that died: the lists are checked
+ * before it is sent again.
  */
 export const send: Step = async (run) => {
   if (run.record.plan.kind === 'update') return updateInPlace(run);
@@ -62,7 +62,7 @@ async function sendNew(run: UploadRun): Promise<Advance> {
       },
       installingAgent(record),
     );
-    // Found by name in the list only: the contents are compared too before it counts as this one.
+    // Identified only by its name in the list, so the contents are compared too.
     return { state: 'confirming', change: confirmedBy === 'answer' ? { abilityId } : {} };
   } catch (error) {
     if (!isServiceError(error)) throw error;
@@ -73,20 +73,20 @@ async function sendNew(run: UploadRun): Promise<Advance> {
   }
 }
 
-/** After an earlier send with a lost answer, the one that has the name may be this upload's own. */
+/** After an earlier send with a lost answer, the Ability with this name may be this upload's own. */
 async function explainTaken(run: UploadRun, error: NameTakenError): Promise<Advance> {
   const { record, tools } = run;
   if (record.sends > 1) return { state: 'confirming' };
   const listed = (await tools.service.listAbilities()).some(({ name }) => name === record.form.name);
-  // Asked about with both side by side, which needs the other one in the list.
+  // The user is shown both side by side, which requires the other one to be in the list.
   if (!record.kept && listed) return { state: 'accepted', change: { sends: 0, existingIds: null, sentAt: null } };
   return refuse(run, explainServiceError(error));
 }
 
-/** Refused in words. Where the old Ability was deleted for it, that one goes back. */
+/** Ends the upload as rejected. If the old Ability was deleted for it, restores that one. */
 export function refuse({ record, tools }: Pick<UploadRun, 'record' | 'tools'>, sentence: string): Advance {
   if (record.kept) {
-    // As much time again: the time for the upload may be what is over.
+    // A new deadline, since the upload's own may have passed.
     const giveUpAt = tools.now() + tools.settings.giveUpMs;
     return {
       state: 'putting-back',
@@ -96,7 +96,7 @@ export function refuse({ record, tools }: Pick<UploadRun, 'record' | 'tools'>, s
   return { state: 'refused', change: { end: { kind: 'refused', sentence } } };
 }
 
-/** Where the answer gave no ID, the list decides what became of what was sent. */
+/** If the answer had no ID, the list decides. */
 export const confirm: Step = async (run) => {
   const { record, tools } = run;
   const { abilityId, form } = record;
@@ -111,7 +111,7 @@ export const confirm: Step = async (run) => {
   return lostTheName(run);
 };
 
-/** The service gave an ID, or the lists did. */
+/** The ID is known, from the answer or the lists. */
 function finish({ record, tools }: UploadRun, abilityId: Ability['id']): Promise<Advance> | Advance {
   if (record.kept) return { state: 'restoring', change: { abilityId } };
   return readState(abilityId, tools).then((state) => ({
@@ -120,7 +120,7 @@ function finish({ record, tools }: UploadRun, abilityId: Ability['id']): Promise
   }));
 }
 
-/** The service may still be at work on what was sent: it is watched for a while, longer after each send. */
+/** The service may still be processing: waits for a while, longer after each send. */
 function waitOrSendAgain(run: UploadRun): Advance {
   const { record, tools } = run;
   const { now, settings } = tools;
@@ -132,7 +132,7 @@ function waitOrSendAgain(run: UploadRun): Advance {
     return { state: 'confirming', change: { trouble }, dueAt: nextTryAt };
   }
   if (now() >= record.giveUpAt) return giveUpOn(run, sentence);
-  // Known not to be there. From here a person can cancel again, unless something was deleted for it.
+  // It is known not to exist. From here the user can cancel again, unless something was deleted.
   if (!record.kept) return { state: 'accepted' };
   return { state: 'sending', change: countSend(record, tools) };
 }
@@ -142,7 +142,7 @@ function giveUpOn(run: UploadRun, sentence: string): Advance {
   return { state: 'failed', change: { end: { kind: 'given-up', sentence, effect: 'unknown' } } };
 }
 
-/** Somebody else made an Ability of that name in the meantime; theirs is not touched. */
+/** Someone else has created an Ability with this name, which is left untouched. */
 function lostTheName(run: UploadRun): Advance {
   if (run.record.kept) return refuse(run, 'An Ability of that name was created by somebody else in the meantime.');
   return { state: 'accepted', change: { sends: 0, existingIds: null, sentAt: null } };
