@@ -6,15 +6,15 @@ import { formatBytes, PackageProblemError } from '@abilities-bot/ability-zip';
 import { FileUnavailableError } from '../../uploads/ports.ts';
 
 /**
- * Where the bot's token may be sent: Slack's own hosts over https, and the origin of SLACK_API_URL when that is set to
- * something else (a local Slack).
+ * Allows the bot's token only on Slack's own hosts over https, and on the origin of SLACK_API_URL if set (a local
+ * Slack).
  */
 export function maySendToken(url: URL, apiUrl: string | null): boolean {
   if (apiUrl && url.origin === new URL(apiUrl).origin) return true;
   return isPlainHttps(url) && (url.hostname === 'slack.com' || url.hostname.endsWith('.slack.com'));
 }
 
-/** Where a download may lead after a redirect. Slack's CDN serves pre-signed copies, without the token. */
+/** Allowed download hosts, including redirects. Slack's CDN serves pre-signed copies, without the token. */
 export function mayDownloadFrom(url: URL, apiUrl: string | null): boolean {
   return maySendToken(url, apiUrl) || (isPlainHttps(url) && url.hostname.endsWith('.slack-edge.com'));
 }
@@ -26,24 +26,24 @@ const MAX_HOPS = 3;
 
 export interface Download {
   url: string;
-  /** What files.info says, in bytes; null when it does not. */
+  /** Size from files.info, in bytes; null if unknown. */
   size: number | null;
   maxBytes: number;
   token: string;
   apiUrl: string | null;
-  /** Ends the download: a deadline, or because nobody wants it any more. */
+  /** Aborts the download: on a deadline or a cancellation. */
   signal: AbortSignal;
   onPercent: (percent: number) => void;
 }
 
 /**
- * Streams one shared file to disk, never holding more than a chunk of it. The file is created for the owner only.
- * @throws PackageProblemError, in words for people, when the file cannot be had, is too large or no file;
- * FileUnavailableError when Slack fails on the way; what the signal was fired with.
+ * Streams one shared file to disk, holding one chunk at a time. The file is created with access for its owner only.
+ * @throws PackageProblemError, with a message for people, if the file is unavailable, too large or not a file;
+ * FileUnavailableError if Slack fails on the way; the signal's reason.
  */
 export async function downloadFile(download: Download, path: string): Promise<void> {
   const response = await follow(download);
-  // Slack answers 200 with its login page when the token does not reach the file.
+  // Slack answers with status 200 and its login page if the token has no access to the file.
   if (/text\/html/i.test(response.headers.get('content-type') ?? '')) {
     await response.body?.cancel();
     throw new PackageProblemError(
@@ -77,7 +77,7 @@ export async function downloadFile(download: Download, path: string): Promise<vo
   }
 }
 
-/** Redirects are followed by hand, so that the token goes to Slack's hosts only. */
+/** Follows redirects manually, so that the token goes to Slack's hosts only. */
 async function follow({ url, token, apiUrl, signal }: Download): Promise<Response> {
   let target = new URL(url);
   for (let hop = 0; hop <= MAX_HOPS; hop += 1) {

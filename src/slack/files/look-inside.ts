@@ -9,7 +9,7 @@ import type { SharedFile } from '../button-value.ts';
 import type { Origin } from '../modal-metadata.ts';
 import type { Workspace } from '../workspace.ts';
 
-/** What is inside a shared zip, for the form that uploads it. Nothing is kept: the upload fetches the file itself. */
+/** Inspects a shared zip, for the upload form. Keeps nothing: the upload fetches the file again. */
 export async function lookInside(file: SharedFile, { uploadTools }: Workspace): Promise<Inside> {
   try {
     return { ok: true, contents: await lookIntoZip(file, uploadTools) };
@@ -21,7 +21,7 @@ export async function lookInside(file: SharedFile, { uploadTools }: Workspace): 
   }
 }
 
-/** A sentence for what may be over in a minute; null for anything else. */
+/** A message for temporary errors; null for anything else. */
 function tellPassing(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   if (error.name === 'TimeoutError') return 'Looking into it took longer than it may.';
@@ -30,8 +30,8 @@ function tellPassing(error: unknown): string | null {
 }
 
 /**
- * The form told the one who pressed; the offer in the thread must not go on saying that the zip can become an Ability.
- * Never throws: the one who asked has heard it.
+ * The form has shown the problem to the user; this updates the offer in the thread, so that it no longer offers the
+ * upload. Never throws, since the user already has an answer.
  */
 export async function tellRefusedZip(
   { requester, file, origin, sentence }: { requester: Requester; file: SharedFile; origin: Origin; sentence: string },
@@ -41,7 +41,7 @@ export async function tellRefusedZip(
   if (!channelId || !message || message.ephemeral) return;
   const place = { channel: channelId, ts: message.ts };
   try {
-    // Another zip of the same message may be on its way or there.
+    // Another zip of the same message may already be using it.
     if (await store.uploads.isPlaceTaken(tenantId, place)) return;
     await outbound.edit(place, zipRefused(file, sentence, requester), 'announcement');
   } catch (error) {

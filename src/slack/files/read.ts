@@ -6,7 +6,7 @@ import { isPassingSlackError, readSlackError } from '../outbound/slack-errors.ts
 import type { Workspace } from '../workspace.ts';
 import { downloadFile } from './download.ts';
 
-/** How the keepers of files outside Slack are called; Slack tells them by these words. */
+/** Names of external file hosts, by Slack's `external_type`. */
 const KEEPERS: Readonly<Record<string, string>> = {
   gdrive: 'Google Drive',
   dropbox: 'Dropbox',
@@ -15,11 +15,11 @@ const KEEPERS: Readonly<Record<string, string>> = {
   sharepoint: 'SharePoint',
 };
 
-/** For what only a member of the channel may see. The bot is invited by its name in the manifest. */
+/** For files that only members of the channel may see. The bot's name for an invitation is in the manifest. */
 const NOT_SEEN =
   'Either it was deleted, or I am not in its channel: invite me there with /invite @abilities, or drop it where I am.';
 
-/** What Slack says of a file, as far as it decides whether the bot can read it. */
+/** The fields of a file that decide whether the bot can read it. */
 export interface FileStanding {
   name: string;
   mode: string | null;
@@ -30,7 +30,7 @@ export interface FileStanding {
   hasUrl: boolean;
 }
 
-/** Why a file cannot be read although Slack tells of it, in plain sentences; null when it can be. */
+/** Explains to people why a visible file cannot be read; null if it can be. */
 export function explainUnreadableFile(file: FileStanding): string | null {
   const { access, externalType, hasUrl, isExternal, mode, name } = file;
   if (mode === 'tombstone') return `${name} was deleted. Drop it again.`;
@@ -45,7 +45,7 @@ export function explainUnreadableFile(file: FileStanding): string | null {
   return hasUrl ? null : `Slack does not hold ${name} itself any more, so it cannot be read. Drop it again.`;
 }
 
-/** Why Slack does not even tell of a file, in plain sentences. Its own word says more to whoever runs the bot. */
+/** Explains to people why Slack refuses even the file's details. Slack's error code is included for the operator. */
 export function explainRefusedFile(name: string, reason: string): string {
   const what = `Slack does not give ${name} (${reason}).`;
   if (reason === 'file_deleted') return `${what} It was deleted: drop it again.`;
@@ -81,26 +81,26 @@ type FileInfo = z.infer<typeof FileInfo>['file'];
 export interface FileDetails {
   id: string;
   name: string;
-  /** In bytes; null when Slack does not say. */
+  /** In bytes; null if unknown. */
   size: number | null;
   isZip: boolean;
-  /** By what Slack says; the bytes tell the truth later. */
+  /** According to Slack; the bytes are checked later. */
   isImage: boolean;
   mimetype: string;
-  /** Null when it cannot be read. */
+  /** Null if it cannot be read. */
   downloadUrl: string | null;
-  /** Why it cannot be read, as sentences for people; null when it can be. */
+  /** Why it cannot be read, as sentences for people; null if it can be. */
   unreadable: string | null;
-  /** The message of a channel in which it stands, and the thread that message can be answered in. */
+  /** The message that shares it in a channel, and the thread for a reply. */
   messageIn: (channelId: string) => { ts: string; threadTs: string } | null;
 }
 
 export const ICON_TYPES = ['image/png', 'image/jpeg'];
 
 /**
- * Asks Slack about a file. An event or a modal carries at most its ID reliably, and files from other workspaces come
- * without any detail.
- * @param called its name where Slack does not tell it, as for files that it hides.
+ * Asks Slack about a file. An event or a modal reliably contains only its ID, and files from other workspaces come
+ * without details.
+ * @param called its name if Slack does not return one, as for hidden files.
  */
 export async function readSharedFile(
   outbound: { readFile: (...of: Parameters<Outbound['readFile']>) => Promise<unknown> },
@@ -139,8 +139,9 @@ function messageIn({ shares }: FileInfo, channelId: string): { ts: string; threa
 export type FileParts = Pick<Workspace, 'client' | 'config' | 'outbound'>;
 
 /**
- * What Slack says of a file now. Its own word (`file_deleted`, `file_not_found`, `access_denied`) says more than any of ours.
- * @throws PackageProblemError for a file that cannot be had; FileUnavailableError while Slack is away.
+ * Current details of a file. Slack's error code (`file_deleted`, `file_not_found`, `access_denied`) is more precise
+ * than ours.
+ * @throws PackageProblemError if the file is unavailable for good; FileUnavailableError if Slack is down.
  */
 export async function readDetails(file: { id: string; name: string }, { outbound }: FileParts): Promise<FileDetails> {
   try {
@@ -153,9 +154,9 @@ export async function readDetails(file: { id: string; name: string }, { outbound
 }
 
 /**
- * Brings one file of Slack to `path`.
- * @throws PackageProblemError for a file that cannot be had or is too large; FileUnavailableError while Slack is away;
- * SpoolFullError; what the signal was fired with.
+ * Downloads a file from Slack to `path`.
+ * @throws PackageProblemError if the file is unavailable for good or too large; FileUnavailableError if Slack is down;
+ * SpoolFullError; the signal's reason.
  */
 export async function fetchSharedFile(
   { downloadUrl, name, size, unreadable }: FileDetails,

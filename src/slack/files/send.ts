@@ -13,22 +13,21 @@ import type { MessagePlace } from '../outbound/outbound.ts';
 import { isPassingSlackError, readSlackError } from '../outbound/slack-errors.ts';
 import type { Workspace } from '../workspace.ts';
 
-/** A file on this machine, and how it is shown. */
+/** A local file, and how Slack shows it. */
 export interface SentFile {
   path: string;
   fileName: string;
   title: string;
 }
 
-/** Slack did not take a file. `message` says why, in plain sentences, and what to do. */
+/** Slack did not accept a file. `message` explains the reason and the fix to people. */
 export class FileNotSentError extends Error {
   override readonly name = 'FileNotSentError';
 }
 
 /**
- * Sends a file into the conversation in which a message of the bot's own stands, such as one that was posted directly to a
- * person: Slack takes no person's ID here. Its client reads the whole file to send it; what is sent has a few megabytes
- * at most.
+ * Sends a file to the channel of one of the bot's messages, for example a direct message: Slack does not accept a user
+ * ID here. The client reads the whole file into memory; files sent here have a few megabytes at most.
  * @throws FileNotSentError
  */
 export async function sendFile(
@@ -55,24 +54,24 @@ function explain(error: unknown): string {
     : `Slack did not take the file (${reason}). If it goes on, tell whoever runs this bot.`;
 }
 
-/** A file that is written here and sent to the one who asked. */
+/** A file generated here and sent to the requester. */
 interface Delivery {
-  /** As a sentence begins. */
+  /** The start of a sentence. */
   what: string;
   begun: MessageAnswer;
   fileName: string;
   title: string;
-  /** Counted against the room for files; a guess from above. */
+  /** An upper estimate, counted against the spool's quota. */
   bytes: number;
-  /** @returns what is said when it has been sent. */
+  /** @returns the message once it is sent. */
   write: (path: string) => Promise<MessageAnswer>;
 }
 
-/** In bytes of an export: what a row takes at most, but for the odd one, and what there is without any. */
+/** Size of an export in bytes: an upper bound for nearly every row, and the size without rows. */
 const BYTES_A_ROW = 2000;
 const BYTES_WITHOUT_ROWS = 10_000;
 
-/** Sends the account as a zip of JSON and CSV directly to the one who asked. Never throws. */
+/** Sends an export of the account, a zip of JSON and CSV, to the requester as a direct message. Never throws. */
 export function deliverExport(
   account: AccountExport,
   requester: Requester,
@@ -95,7 +94,7 @@ export function deliverExport(
   );
 }
 
-/** Sends a first Ability to write on, as a zip, directly to the one who asked. Never throws. */
+/** Sends a starter Ability, as a zip, to the requester as a direct message. Never throws. */
 export function deliverStarter(
   name: string,
   requester: Requester,
@@ -139,7 +138,7 @@ async function deliver(
   }
 }
 
-/** In the message that said it begins; where there is none, or it cannot be changed, where it was asked. */
+/** In the message that announced the file; if there is none or it cannot be edited, where the user asked. */
 async function tellNotSent(
   answer: MessageAnswer,
   { requester, origin, place }: { requester: Requester; origin: Origin; place: MessagePlace | null },
@@ -159,7 +158,7 @@ async function tellNotSent(
   );
 }
 
-/** Their messages are sentences for people. */
+/** Errors whose messages are for people. */
 const KNOWN = [FileNotSentError, NoFolderError, SpoolFullError];
 
 function sentenceOf(error: unknown): string {

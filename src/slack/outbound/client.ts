@@ -4,7 +4,7 @@ import type { Config } from '../../config/config.ts';
 import type { Metrics, SlackCallOutcome } from '../../metrics/metrics.ts';
 import { ResponseUrlError, readSlackError, retryAfterOf, saysRevoked } from './slack-errors.ts';
 
-/** Makes a call of Slack and counts what came of it. @throws what the call throws. */
+/** Makes a call to Slack and counts its outcome. @throws the call's errors. */
 export async function measureSlackCall<T>(method: string, metrics: Metrics, call: () => Promise<T>): Promise<T> {
   const startedAt = performance.now();
   const count = (outcome: SlackCallOutcome) => metrics.slackCalled(method, outcome, performance.now() - startedAt);
@@ -26,17 +26,17 @@ function outcomeOf(error: unknown): SlackCallOutcome {
 }
 
 /**
- * The Web API client of one workspace. It waits for nothing by itself: what Slack asks to slow down fails at once, and
- * waits its turn in `outbound/queue.ts` where it may wait at all.
+ * The Web API client of one workspace. It never waits on rate limits: a limited call fails immediately, and
+ * `outbound/queue.ts` retries it if it may wait.
  *
- * With token rotation a workspace gets a new token twice a day; whoever holds this goes on with the new one.
+ * With token rotation a workspace gets a new token twice a day; holders of this object use the new one automatically.
  */
 export class SlackClient {
   readonly #make: (token: string) => webApi.WebClient;
   #token: string;
   #web: webApi.WebClient;
 
-  /** @param make with `rejectRateLimitedCalls`. */
+  /** @param make must set `rejectRateLimitedCalls`. */
   constructor(make: (token: string) => webApi.WebClient, token: string) {
     this.#make = make;
     this.#token = token;
@@ -51,7 +51,7 @@ export class SlackClient {
     return this.#web;
   }
 
-  /** Calls that run end with the token that they began with; it stays good for a while. */
+  /** Calls in progress finish with the old token, which stays valid for a while. */
   useToken(token: string): void {
     if (token === this.#token) return;
     this.#token = token;
@@ -59,7 +59,7 @@ export class SlackClient {
   }
 }
 
-/** A Web API client whose calls are counted. */
+/** A Web API client that counts its calls. */
 export class MeasuredClient extends webApi.WebClient {
   readonly #metrics: Metrics;
   readonly #onRevoked: () => void;
@@ -90,8 +90,8 @@ export class MeasuredClient extends webApi.WebClient {
 }
 
 /**
- * Of Slack's own clients, which Bolt makes: the defaults retry for half an hour, never time out, and wait for as long as
- * Slack says, while a person is waiting, or a start.
+ * For Slack clients made by Bolt. The defaults retry for half an hour, never time out, and wait out any rate limit,
+ * while a user or a start is waiting.
  */
 export const clientOptions = ({ slack }: Config): webApi.WebClientOptions => ({
   ...(slack.apiUrl ? { slackApiUrl: slack.apiUrl } : {}),
@@ -100,16 +100,16 @@ export const clientOptions = ({ slack }: Config): webApi.WebClientOptions => ({
   retryConfig: { retries: 2, minTimeout: 300, maxTimeout: 2000 },
 });
 
-/** What Bolt and its clients log through. */
+/** Logging options of Bolt and its clients. */
 export const logging = ({ logLevel }: Config, log: Logger) => ({
   logger: adaptForBolt(log, logLevel),
   logLevel: toBoltLogLevel(logLevel),
 });
 
 /**
- * Of the client of a workspace. By itself it would wait as a whole when Slack asks to slow down, and a form behind
- * somebody's progress; the queue waits in its place, for each channel. It sends as much at once as it is given: in each
- * channel that is one, and a form is never behind a hundred others.
+ * Options of a workspace's client. By default it would pause as a whole on a rate limit, and delay forms behind
+ * progress updates; the queue waits per channel instead. Unlimited concurrency: the queue allows one call per channel,
+ * and a form must not wait behind a hundred others.
  */
 export const webClientOptions = (config: Config, log: Logger): webApi.WebClientOptions => ({
   ...clientOptions(config),

@@ -6,21 +6,21 @@ import { type MessageAnswer, unformatted } from '../blocks/kit.ts';
 import { readJson } from '../button-value.ts';
 import { describeSlackError, ResponseUrlError, readSlackError } from './slack-errors.ts';
 
-/** Slack's limits of a block ID and of what a modal remembers. */
+/** Slack's limits for block IDs and for a modal's metadata. */
 const MAX_BLOCK_ID = 255;
 const MAX_METADATA = 3000;
 const STAMP = /^w-([TE][A-Z0-9]+)-/;
 /** Eight random bytes, in base64url. */
 const MESSAGE_ID = /^w-[TE][A-Z0-9]+-([\w-]{11})\./;
 
-/** A private message, which keeps it when it is replaced: Slack doesn't say which one was clicked. */
+/** ID of an ephemeral message, kept when it is replaced. Slack does not say which ephemeral message was clicked. */
 export const newMessageId = (): string => randomBytes(8).toString('base64url');
 
 /**
- * Writes into each block that somebody can press whose it is. Slack tells the block's ID with the click, so that a button
- * which was copied into another workspace is known there. The rest of the ID is another one with each drawing: a menu must
- * not keep what was chosen in the one before.
- * @param messageId of a private message; null for one whose blocks Slack sends with a click.
+ * Marks each interactive block with its workspace. Slack sends the block ID with a click, so that a button copied to
+ * another workspace is recognised. The rest of the ID differs with each drawing, so that a menu does not keep an
+ * earlier selection.
+ * @param messageId of an ephemeral message; null if Slack sends the blocks with a click.
  */
 export function stampBlocks<T extends types.AnyBlock>(
   blocks: readonly T[],
@@ -35,16 +35,16 @@ export function stampBlocks<T extends types.AnyBlock>(
   });
 }
 
-/** Whose block it is; null for one that was drawn by an older version. */
+/** The workspace of a block; null if an older version drew it. */
 export const readStamp = (blockId: string): string | null => STAMP.exec(blockId)?.[1] ?? null;
 
-/** Which private message a block stands in; null for one that was drawn by an older version, and for a shared message. */
+/** The ephemeral message of a block; null if an older version drew it, and for a shared message. */
 export const readMessageId = (blockId: string): string | null => MESSAGE_ID.exec(blockId)?.[1] ?? null;
 
 const Remembered = z.looseObject({ of: z.string().optional().catch(undefined) });
 const rememberedIn = (metadata: string | undefined) => Remembered.safeParse(readJson(metadata ?? '')).data;
 
-/** The same for a modal or a Home tab, with a mark in what a form remembers besides. One that does not fit is left out. */
+/** The same for a modal or a Home tab, with the workspace also in its metadata. Omitted if it does not fit. */
 export function stampView<T extends types.View>(view: T, tenantId: string): T {
   const remembered = rememberedIn(view.private_metadata);
   const marked = remembered ? JSON.stringify({ ...remembered, of: tenantId }) : '';
@@ -56,13 +56,12 @@ export function stampView<T extends types.View>(view: T, tenantId: string): T {
   };
 }
 
-/** Whether a form was opened in another workspace: it may hold where that one is answered. */
+/** Whether a form was opened in another workspace, in which case its answer may belong there. */
 export function isFormOfAnother(metadata: string, tenantId: string): boolean {
   const stamp = rememberedIn(metadata)?.of;
   return stamp !== undefined && stamp !== tenantId;
 }
 
-/** The same blocks without any picture. */
 export const withoutImages = (blocks: readonly types.KnownBlock[]): types.KnownBlock[] =>
   blocks
     .filter(({ type }) => type !== 'image')
@@ -73,10 +72,10 @@ export const withoutImages = (blocks: readonly types.KnownBlock[]): types.KnownB
     });
 
 /**
- * Slack refuses a whole message for one image that it cannot fetch, or one block that it does not like. A plainer answer
- * is better than none: first without images, then as text, in which Slack would read marks.
- * @param messageId of a private message, as `newMessageId` makes it.
- * @throws what `send` throws of anything else.
+ * Slack rejects a whole message for one image that it cannot fetch, or one invalid block. A plainer answer is better
+ * than none: first without images, then as escaped text.
+ * @param messageId of an ephemeral message, from `newMessageId`.
+ * @throws other errors of `send`.
  */
 export async function withSimplerBlocks<T>(
   { text, blocks }: MessageAnswer,

@@ -14,8 +14,8 @@ import { Files, type MessagePlace, Messages, type NewFile, type OpenView, type O
 import { describeSlackError } from './slack-errors.ts';
 
 /**
- * An answer where no message can stand: its buttons work as in a message, and draw the modal anew.
- * @param isOnTop whether it stands on another modal; it has no buttons then.
+ * Shows an answer in a modal, if no message is possible. Its buttons work as in a message, and redraw the modal.
+ * @param isOnTop whether it is on top of another modal; then it has no buttons.
  */
 export const answerModal = ({ blocks, text }: MessageAnswer, origin: Origin, isOnTop: boolean): types.ModalView => ({
   ...sentenceModal('Abilities', text),
@@ -24,7 +24,7 @@ export const answerModal = ({ blocks, text }: MessageAnswer, origin: Origin, isO
   blocks: isOnTop ? blocks.flatMap(withoutElements) : blocks,
 });
 
-/** Pictures stay: they ask for nothing. */
+/** Keeps images, which are not interactive. */
 function withoutElements(block: types.KnownBlock): types.KnownBlock[] {
   if (block.type === 'actions') return [];
   if (block.type !== 'section' || !block.accessory || block.accessory.type === 'image') return [block];
@@ -32,15 +32,15 @@ function withoutElements(block: types.KnownBlock): types.KnownBlock[] {
   return [rest];
 }
 
-/** A form that was asked for in a way that lets nobody open one, such as a mention. */
+/** For a request that cannot open a form, for example a mention. */
 export const formBehindButton = () => sentenceMessage('This needs a form. Nothing changed yet.');
 
 /**
- * The same with a button that opens the form; `line` is the command line that leads to it. One that is too long for a
- * button is left at its verb, whose form begins empty.
+ * The same with a button that opens the form. `line` is the command line for it. If it is too long for a button, it is
+ * cut to its verb, and the form opens empty.
  */
 export function withFormButton(answer: MessageAnswer, line: string, form: types.ModalView): MessageAnswer {
-  // Only this one comes of a line that may also lead to something else.
+  // Of these forms, only this one comes from a line that may also do something else.
   const value = { do: line, ...(form.callback_id === 'trigger-words' ? { asks: true as const } : {}) };
   if (encodeButton(value).length <= VALUE_MAX) return withButton(answer, value);
   const verb = findVerb(/^\S*/.exec(line.trim())?.[0] ?? '');
@@ -59,21 +59,20 @@ const withButton = (answer: MessageAnswer, value: Omit<ButtonValue, 'v'>): Messa
 
 export type { MessagePlace, OpenView } from './send.ts';
 
-/** Where an answer goes. */
 export interface Destination {
   userId: string;
   origin: Origin;
-  /** Good for one modal within 3 seconds of the click. */
+  /** Valid for one modal, within 3 seconds of the click. */
   triggerId: string | null;
-  /** A modal that was opened while the answer was being made. */
+  /** A modal opened while the answer was being prepared. */
   openedViewId: OpenView | null;
-  /** The command line that would ask for the same again: behind a button it opens a form that cannot be opened now. */
+  /** The command line that repeats the request. On a button, it opens a form that cannot be opened now. */
   line?: string | null;
-  /** Whether it is told in a message when the modal for it was closed meanwhile. */
+  /** Whether to post a message if the answer's modal has been closed meanwhile. */
   mustArrive?: boolean;
 }
 
-/** The one door to Slack: every message, modal and edit leaves here, with what to do when Slack refuses it. */
+/** The only way to Slack: sends every message, modal and edit, with fallbacks if Slack rejects them. */
 export class Outbound {
   readonly #messages: Messages;
   readonly #views: Views;
@@ -87,7 +86,7 @@ export class Outbound {
     this.#log = tools.log;
   }
 
-  /** Brings an answer to the person who asked, where they asked. Never throws: what cannot be told is logged. */
+  /** Delivers an answer where the user asked. Never throws; failures are logged. */
   async deliver(answer: Answer, destination: Destination): Promise<void> {
     try {
       if (answer.surface === 'modal') await this.#deliverModal(answer.view, destination);
@@ -97,22 +96,22 @@ export class Outbound {
     }
   }
 
-  /** As `Views.open`. */
+  /** See `Views.open`. */
   openModal(triggerId: string, view: types.ModalView, origin: Origin): Promise<string | null> {
     return this.#views.open(triggerId, view, origin);
   }
 
-  /** As `Views.update`. */
+  /** See `Views.update`. */
   updateModal(open: OpenView, view: types.ModalView): Promise<boolean> {
     return this.#views.update(open, view);
   }
 
-  /** As `Views.publishHome`. */
+  /** See `Views.publishHome`. */
   publishHome(userId: string, view: HomeTab, priority: Priority): Promise<void> {
     return this.#views.publishHome(userId, view, priority);
   }
 
-  /** As `Messages.post`. */
+  /** See `Messages.post`. */
   post(
     channel: string,
     threadTs: string | null,
@@ -122,15 +121,15 @@ export class Outbound {
     return this.#messages.post(channel, threadTs, answer, priority);
   }
 
-  /** As `Messages.edit`. */
+  /** See `Messages.edit`. */
   edit(place: MessagePlace, answer: MessageAnswer, priority: Priority = 'answer'): Promise<boolean> {
     return this.#messages.edit(place, answer, priority);
   }
 
   /**
-   * Labels what was pressed while the click is being answered.
-   * @param drawn the message as Slack sent it with the click; null for a private one.
-   * @returns null when the message isn't known, so that it can't be edited.
+   * Labels the clicked element while the click is being processed.
+   * @param drawn the message as Slack sent it with the click; null for an ephemeral one.
+   * @returns null if the message is unknown, so it cannot be edited.
    */
   press({ channelId, message, responseUrl }: Origin, drawn: Drawn | null, element: PressedElement): Press | null {
     if (!message) return null;
@@ -142,12 +141,12 @@ export class Outbound {
       : null;
   }
 
-  /** As `Files.read`. */
+  /** See `Files.read`. */
   readFile(id: string): Promise<unknown> {
     return this.#files.read(id);
   }
 
-  /** As `Files.send`. */
+  /** See `Files.send`. */
   sendFile(channel: string, file: NewFile): Promise<void> {
     return this.#files.send(channel, file);
   }
@@ -168,13 +167,13 @@ export class Outbound {
     return this.#deliverAnswer(line === null ? late : withFormButton(late, line, view), instead);
   }
 
-  /** Into the modal that waits for it or that was clicked, else as a message. */
+  /** Into the modal that is waiting or was clicked, else as a message. */
   async #deliverAnswer(answer: MessageAnswer, destination: Destination): Promise<void> {
     const { mustArrive = false, openedViewId, origin } = destination;
     const clickedId = origin.view?.type === 'modal' ? origin.view.id : null;
     const view = openedViewId ?? clickedId;
     if (!view) return this.#deliverMessage(answer, destination);
-    // A modal on top of another is left by closing it: buttons in it would pile up more.
+    // No buttons in a modal on top of another, since they would stack up more. The user leaves it by closing it.
     const isOnTop = clickedId !== null && clickedId !== view;
     try {
       if ((await this.updateModal(view, answerModal(answer, origin, isOnTop))) || !mustArrive) return undefined;
@@ -186,8 +185,8 @@ export class Outbound {
   }
 
   /**
-   * A private message: through the response URL, else as a new one in the channel, else directly to the person. Each way is
-   * left when Slack refuses it, and when it would have to wait too long.
+   * Sends an ephemeral message: through the response URL, else as a new one in the channel, else as a direct message.
+   * Falls back if Slack rejects it, or the wait would be too long.
    */
   async #deliverMessage(answer: MessageAnswer, { origin, userId }: Destination): Promise<void> {
     const { channelId, message, responseUrl } = origin;

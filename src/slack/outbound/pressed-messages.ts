@@ -2,7 +2,7 @@ import type { types } from '@slack/bolt';
 import { LRUCache } from 'lru-cache';
 import { plain } from '../blocks/kit.ts';
 
-/** A message as Slack has it. */
+/** A message as Slack shows it. */
 export interface Drawn {
   text: string;
   blocks: types.KnownBlock[];
@@ -12,8 +12,8 @@ const MAX_MESSAGES = 500;
 const MAX_BYTES = 8 * 1024 * 1024;
 
 /**
- * The private messages with buttons that this process drew last: Slack doesn't send their blocks with a click. Bounded by
- * count and by bytes; the message that was drawn or clicked longest ago is dropped first.
+ * The ephemeral messages with buttons drawn most recently by this process, since Slack does not send their blocks with
+ * a click. An LRU cache, bounded by count and bytes.
  */
 export class DrawnMessages {
   readonly #kept = new LRUCache<string, Buffer>({
@@ -34,16 +34,16 @@ export class DrawnMessages {
 
 const keyOf = (tenantId: string, messageId: string) => `${tenantId} ${messageId}`;
 
-/** What was pressed, and what it says while the click is being answered. */
+/** A clicked element, and its label while the click is being processed. */
 export interface PressedElement {
   blockId: string;
   actionId: string;
-  /** What it does: a second click on it asks for the same. */
+  /** Its value, kept so that a second click repeats the request. */
   value: string | null;
   label: string;
 }
 
-/** Slack tells the action ID with each click, so a label is known as one in every process. */
+/** Slack sends the action ID with each click, so any process recognises a label. */
 const WAITS = 'waits:';
 const withoutMark = (actionId: string) => (actionId.startsWith(WAITS) ? actionId.slice(WAITS.length) : actionId);
 
@@ -62,7 +62,7 @@ export const hasPressed = (blocks: readonly types.KnownBlock[], { actionId, bloc
 export const hasWaiting = (blocks: readonly types.KnownBlock[]): boolean =>
   blocks.some((block) => elementsOf(block).some((one) => actionIdOf(one)?.startsWith(WAITS)));
 
-/** Only what was pressed looks different, so that nothing moves. A menu has no label of its own and becomes a button. */
+/** Only the clicked element changes, so that the layout stays. A menu has no label, so it becomes a button. */
 export const withLabels = (
   blocks: readonly types.KnownBlock[],
   pressed: readonly PressedElement[],
@@ -89,20 +89,20 @@ function waitingButton({ actionId, label, value }: PressedElement, element: Elem
   };
 }
 
-/** A label that a slow click put on its button. */
+/** The label shown by a slow click. */
 export interface Press {
-  /** Whether Slack took it. */
+  /** Whether Slack accepted it. */
   shown: Promise<boolean>;
-  /** Restores what stood there, unless the message was drawn again since. Never throws. */
+  /** Restores the original, unless the message has been redrawn. Never throws. */
   takeBack: () => Promise<void>;
 }
 
-/** A message in which somebody pressed something. */
+/** A message with a clicked element. */
 export interface PressedMessage {
   key: string;
-  /** How it looks without labels; null when that isn't known. */
+  /** The message without labels; null if unknown. */
   base: () => Drawn | null;
-  /** Sends what `make` returns when it's this edit's turn; null leaves the message as it is. */
+  /** Sends the result of `make` when this edit's turn comes; null leaves the message unchanged. */
   draw: (make: () => Drawn | null) => Promise<void>;
   failed: (error: unknown) => void;
 }
@@ -113,8 +113,8 @@ interface Waiting {
 }
 
 /**
- * The messages in which slow clicks are under way. Each drawing is the message as it was with the labels of all clicks that
- * still wait, so that the first of two that ends doesn't restore or remove the label of the other.
+ * Messages with slow clicks in progress. Each drawing is the original message with the labels of all pending clicks, so
+ * that the first click to end neither restores nor removes another's label.
  */
 export class PressedMessages {
   readonly #waiting = new Map<string, Waiting>();
@@ -151,13 +151,13 @@ export class PressedMessages {
     };
   }
 
-  /** The message was drawn again: what stood there before must not come back. */
+  /** The message was redrawn, so its original must not be restored. */
   redrawn(key: string): void {
     this.#waiting.delete(key);
   }
 }
 
-/** Null also for a message in which a click waits in another process: its label must not be restored from here. */
+/** Also null if a click from another process is pending in the message: its label must not be restored from here. */
 const freshOf = (base: Drawn | null): Waiting | null =>
   base && !hasWaiting(base.blocks) ? { base, labels: new Set() } : null;
 

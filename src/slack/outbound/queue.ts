@@ -2,10 +2,10 @@ import { AsyncResource } from 'node:async_hooks';
 import type { Logger } from '../../base/logger.ts';
 import { retryAfterOf } from './slack-errors.ts';
 
-/** Time as the queue sees it, in milliseconds, so that a test can have a time of its own. */
+/** Time in milliseconds, replaceable in tests. */
 export interface QueueClock {
   now: () => number;
-  /** Calls `run` once, after that time. @returns what takes it back. */
+  /** Calls `run` once, after this delay. @returns a function that cancels it. */
   after: (ms: number, run: () => void) => () => void;
 }
 
@@ -17,16 +17,16 @@ export const SYSTEM_CLOCK: QueueClock = {
   },
 };
 
-/** Until when Slack wants to hear nothing, by what it limits together. What is over is forgotten. */
+/** Rate limits in effect, by limit key. Expired ones are removed. */
 export class HeldLimits {
   readonly #until = new Map<string, number>();
 
-  /** Two calls that were under way at once may be told different times: the later one holds. */
+  /** Concurrent calls may get different times; the later one applies. */
   hold(limit: string, until: number): void {
     this.#until.set(limit, Math.max(until, this.#until.get(limit) ?? 0));
   }
 
-  /** @returns from when on it may be asked again; `now` when it may be asked at once. */
+  /** @returns the earliest time for the next call; `now` if it is not limited. */
   freeAt(limit: string, now: number): number {
     return Math.max(this.#until.get(limit) ?? 0, now);
   }
@@ -36,7 +36,7 @@ export class HeldLimits {
   }
 }
 
-/** Slack was not asked: it would have had to wait longer than it may. The same may be sent later. */
+/** Not sent, because it would have waited too long. It can be sent later. */
 export class NotSentError extends Error {
   override readonly name = 'NotSentError';
 
@@ -49,13 +49,13 @@ export class NotSentError extends Error {
   }
 }
 
-/** What goes first: what somebody waits for; what the others are told; how far something is. */
+/** From most to least urgent: answers to a waiting user, notices to others, progress updates. */
 export const PRIORITIES = ['answer', 'announcement', 'progress'] as const;
 export type Priority = (typeof PRIORITIES)[number];
 
 /**
- * In milliseconds: what would have to wait longer is not sent. An answer that comes later is taken for none, and there is
- * another way to tell it; the next step of a progress says more than the one before.
+ * Maximum wait in milliseconds; then the call fails. A later answer would be useless, and has a fallback; the next
+ * progress update supersedes an old one.
  */
 export const LONGEST_WAIT_MS: Readonly<Record<Priority, number>> = {
   answer: 30_000,
@@ -63,22 +63,22 @@ export const LONGEST_WAIT_MS: Readonly<Record<Priority, number>> = {
   progress: 30_000,
 };
 
-/** Smaller goes first. */
+/** Lower is more urgent. */
 export const rankOf = (priority: Priority): number => PRIORITIES.indexOf(priority);
 
-/** How a call of Slack waits. */
+/** How a call to Slack is queued. */
 export interface Turn {
-  /** What is sent one after the other: what goes to one channel, one Home tab, one form. */
+  /** Calls in one lane are sent one at a time: per channel, Home tab or form. */
   lane: string;
-  /** What Slack limits together: a method, or a method in one channel. */
+  /** Key of the rate limit: a method, or a method in one channel. */
   limit: string;
   priority: Priority;
 }
 
 /**
- * What waits, and with what. Slack counts posts for each channel, and everything else for each method and workspace.
- * Opening a form is not here: its trigger is over before anything was waited for. Who somebody is, is not here either:
- * whatever is not known at once means no.
+ * Lanes and limits by kind of call. Slack limits posts per channel, and everything else per method and workspace.
+ * Opening a form is not queued, since its trigger would expire. Neither are user lookups: an unknown user has no
+ * rights.
  */
 export function turnsOf(tenantId: string) {
   const turn = (lane: string, limit: string, priority: Priority): Turn => ({
@@ -98,36 +98,36 @@ export function turnsOf(tenantId: string) {
   };
 }
 
-/** Something to be sent, and whom to tell what came of it. */
+/** A queued call and its callbacks. */
 export interface Job extends Turn {
-  /** Grows with each that is added. */
+  /** Increases with each job. */
   readonly number: number;
-  /** Where it stands among those of its priority: its number, or that of one in whose place it is sent. */
+  /** Position within its priority: its number, or that of a job that it replaced. */
   readonly place: number;
-  /** Beyond that moment it is not sent. */
+  /** Expires at this time. */
   readonly until: number;
-  /** Of those that wait with the same mark only the latest is sent. */
+  /** Of the waiting jobs with the same mark, only the latest is sent. */
   readonly mark: string | null;
-  /** Sends it. @returns what tells whoever waits for it. */
+  /** Sends it. @returns a function that notifies the callers. */
   readonly attempt: () => Promise<() => void>;
-  /** Tells that a later one was sent in its place. */
+  /** Called if a later job was sent instead. */
   readonly replaced: () => void;
   readonly fail: (error: unknown) => void;
-  /** Those in whose place it is sent. */
+  /** The jobs that it replaced. */
   readonly instead: readonly Job[];
 }
 
-/** What waits for one channel, or the like. */
+/** The queue of one lane. */
 export class WaitingLine {
   #jobs: readonly Job[] = [];
-  /** Whether one of them is under way. */
+  /** Whether one of them is being sent. */
   isBusy = false;
 
   get jobs(): readonly Job[] {
     return this.#jobs;
   }
 
-  /** Also one that was under way and has to wait after all: by then a later one may wait in its stead. */
+  /** Also requeues a rate-limited job, which a later one may have replaced by then. */
   add(job: Job): void {
     const other = job.mark === null ? undefined : this.#jobs.find(({ mark }) => mark === job.mark);
     if (!other) {
@@ -143,7 +143,7 @@ export class WaitingLine {
     this.#jobs = this.#jobs.filter((one) => one !== job);
   }
 
-  /** The most urgent of those that may be sent now, and of these the one that has waited longest. */
+  /** The most urgent job that may be sent now; among equals, the one that has waited longest. */
   next(mayBeSent: (job: Job) => boolean): Job | undefined {
     const [first] = this.#jobs
       .filter(mayBeSent)
@@ -152,7 +152,7 @@ export class WaitingLine {
   }
 }
 
-/** The newer one, where the older one stood: who waits for that must not wait longer for the news. */
+/** The newer job takes the older one's position, so that the older one's caller does not wait longer. */
 const inPlaceOf = (older: Job, newer: Job): Job => ({
   ...newer,
   place: Math.min(older.place, newer.place),
@@ -163,10 +163,10 @@ const inPlaceOf = (older: Job, newer: Job): Job => ({
 const moreUrgent = (one: Priority, other: Priority): Priority => (rankOf(one) <= rankOf(other) ? one : other);
 
 /**
- * What is sent to Slack, of all workspaces. In each lane one thing at a time, the most urgent first, then in the order in
- * which it came; lanes do not wait for each other. What Slack asks to slow down waits for as long as it says and keeps its
- * place, with all that Slack limits together, in every lane; what is limited apart from it goes on. Nothing waits longer
- * than LONGEST_WAIT_MS. Lanes with nothing in them are forgotten.
+ * The queue for everything sent to Slack, across all workspaces. Each lane sends one call at a time, by priority, then
+ * in order; lanes are independent. A rate-limited call keeps its position and waits as long as Slack demands, with all
+ * calls under the same limit, in every lane; others continue. Nothing waits longer than LONGEST_WAIT_MS. Empty lanes
+ * are removed.
  */
 export class OutboundQueue {
   readonly #clock: QueueClock;
@@ -182,19 +182,19 @@ export class OutboundQueue {
     this.#log = log;
   }
 
-  /** How much waits, without what is under way. */
+  /** Number of waiting calls, without those being sent. */
   waiting(): Readonly<Record<Priority, number>> {
     const counts = { answer: 0, announcement: 0, progress: 0 };
     for (const { jobs } of this.#lines.values()) for (const { priority } of jobs) counts[priority] += 1;
     return counts;
   }
 
-  /** How many lanes are remembered. */
+  /** Number of lanes. */
   get size(): number {
     return this.#lines.size;
   }
 
-  /** @param work is called again when Slack asks to wait. @throws what it throws; NotSentError */
+  /** @param work is called again after a rate limit. @throws errors of `work`; NotSentError */
   send<T>(turn: Turn, work: () => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       const attempt = async () => {
@@ -206,10 +206,10 @@ export class OutboundQueue {
   }
 
   /**
-   * For what shows all that the one before it did: of those that wait with the same mark only the latest is sent, and all
-   * who wait learn what came of it.
+   * For updates that include their predecessors: of the waiting ones with the same mark, only the latest is sent, and
+   * all callers get its result.
    * @returns whether this one was sent itself.
-   * @throws what `work` throws, or that of the later one; NotSentError
+   * @throws errors of `work`, or of the later one; NotSentError
    */
   sendLatest(turn: Turn, mark: string, work: () => Promise<unknown>): Promise<boolean> {
     return new Promise((resolve, reject) => {
@@ -221,7 +221,7 @@ export class OutboundQueue {
     });
   }
 
-  /** From now on nothing waits: what cannot be sent at once fails. */
+  /** From now on, calls that cannot be sent immediately fail. */
   stopWaiting(): void {
     this.#isStopping = true;
     this.#look();
@@ -235,13 +235,13 @@ export class OutboundQueue {
       ...{ ...turn, ...job, instead: [] },
       ...{ number: this.#count, place: this.#count },
       until: this.#clock.now() + LONGEST_WAIT_MS[turn.priority],
-      // It may be sent from within another request, and must not be logged as a part of that.
+      // It may be sent during another request, whose log context must not leak.
       attempt: AsyncResource.bind(job.attempt),
     });
     this.#look();
   }
 
-  /** Sends what may be sent, gives up what would wait too long, and looks again when that changes. */
+  /** Sends what is allowed, fails what would wait too long, and schedules the next check. */
   #look(): void {
     const now = this.#clock.now();
     let lookAgainAt = Number.POSITIVE_INFINITY;
@@ -288,7 +288,7 @@ export class OutboundQueue {
 
   #giveUp(job: Job, line: WaitingLine): void {
     line.remove(job);
-    // The next step of a progress is on its way anyway.
+    // The next progress update will follow.
     const level = job.priority === 'progress' ? 'debug' : 'warn';
     this.#log[level]({ limit: job.limit, priority: job.priority }, 'not sent to Slack: it would have waited too long');
     failAll(job, new NotSentError(this.#isStopping));

@@ -19,14 +19,14 @@ import {
 import { type OutboundQueue, type Priority, turnsOf } from './queue.ts';
 import { describeSlackError, postToResponseUrl, readSlackError } from './slack-errors.ts';
 
-/** What leaves through the door needs. */
+/** Dependencies for sending. */
 export interface OutboundTools {
   client: SlackClient;
-  /** The same for all workspaces. */
+  /** Shared by all workspaces. */
   queue: OutboundQueue;
-  /** The same for all workspaces. */
+  /** Shared by all workspaces. */
   drawn: DrawnMessages;
-  /** Whose messages these are. */
+  /** The workspace. */
   tenantId: string;
   log: Logger;
   metrics: Metrics;
@@ -37,7 +37,7 @@ export interface MessagePlace {
   ts: string;
 }
 
-/** Where only one person sees it. */
+/** For an ephemeral message. */
 export interface PrivatePlace {
   channel: string;
   userId: string;
@@ -46,15 +46,18 @@ export interface PrivatePlace {
 
 const RESPONSE_TIMEOUT_MS = 10_000;
 
-/** Slack links no names and addresses by itself. Response URLs know no such fields. */
+/** Keeps Slack from linking names and URLs in the text. Response URLs do not support these fields. */
 const AS_WRITTEN = { parse: 'none', link_names: false } as const;
 
-/** Messages and their edits, each in the lane of its channel. A message to a person goes by the person's ID, with a lane of its own. */
+/**
+ * Posts and edits messages, each in the lane of its channel. A direct message uses the user ID as its channel, with its
+ * own lane.
+ */
 export class Messages {
   readonly #tools: OutboundTools;
   readonly #turns: ReturnType<typeof turnsOf>;
   readonly #pressed = new PressedMessages();
-  /** What replaces a private message, in order: response URLs have no lane. */
+  /** Keeps replacements of an ephemeral message in order, since response URLs are not queued. */
   readonly #replacing = new Locks();
 
   constructor(tools: OutboundTools) {
@@ -62,7 +65,7 @@ export class Messages {
     this.#turns = turnsOf(tools.tenantId);
   }
 
-  /** @returns where the message stands, so that it can be edited. @throws what Slack throws; NotSentError */
+  /** @returns the place of the message, for editing. @throws Slack's errors; NotSentError */
   post(channel: string, threadTs: string | null, answer: MessageAnswer, priority: Priority): Promise<MessagePlace> {
     const { client, queue } = this.#tools;
     return queue.send(this.#turns.post(channel, priority), async () => {
@@ -77,19 +80,20 @@ export class Messages {
   }
 
   /**
-   * Of the edits of a message that wait, only the latest is sent.
-   * @returns false when that was a later one. @throws what Slack throws; NotSentError
+   * Of the waiting edits of a message, only the latest is sent.
+   * @returns false if a later one was sent instead.
+   * @throws Slack's errors; NotSentError
    */
   edit({ channel, ts }: MessagePlace, answer: MessageAnswer, priority: Priority): Promise<boolean> {
     const { client, queue } = this.#tools;
     this.#pressed.redrawn(sharedKey({ channel, ts }));
-    // Plainer blocks are part of the same turn: a later edit must not be overwritten by them.
+    // Fallbacks run in the same turn, so that they cannot overwrite a later edit.
     return queue.sendLatest(this.#turns.edit(channel, priority), ts, () =>
       this.#simplified(answer, (text, blocks) => client.web.chat.update({ channel, ts, text, blocks, ...AS_WRITTEN })),
     );
   }
 
-  /** @throws what Slack throws; NotSentError */
+  /** @throws Slack's errors; NotSentError */
   async postPrivately({ channel, threadTs, userId }: PrivatePlace, answer: MessageAnswer): Promise<void> {
     const { client, queue } = this.#tools;
     await queue.send(this.#turns.postPrivately(channel), () =>
@@ -103,8 +107,9 @@ export class Messages {
   }
 
   /**
-   * A response URL is limited by its own five uses, so that nothing waits for it.
-   * @param messageId of the private message that is replaced, when it's known. @throws ResponseUrlError and others.
+   * A response URL has its own limit of five uses, so it is not queued.
+   * @param messageId of the replaced ephemeral message, if known.
+   * @throws ResponseUrlError and others.
    */
   async respond(
     url: string,
@@ -122,7 +127,7 @@ export class Messages {
     });
   }
 
-  /** Labels what was pressed in a message that everybody sees; `drawn` is what Slack sent with the click. */
+  /** Labels the clicked element in a message that everyone sees; `drawn` is what Slack sent with the click. */
   pressShared(place: MessagePlace, drawn: Drawn, element: PressedElement): Press {
     const { client, queue } = this.#tools;
     const send = (drawing: Drawn) =>
@@ -142,7 +147,7 @@ export class Messages {
     );
   }
 
-  /** The same in a private message, when this process drew it. */
+  /** The same in an ephemeral message, if this process drew it. */
   pressPrivate(url: string, messageId: string, element: PressedElement): Press {
     const { drawn, tenantId } = this.#tools;
     return this.#press(
@@ -173,7 +178,7 @@ export class Messages {
     );
   }
 
-  /** With an ID by which a click finds it again. */
+  /** Adds an ID by which a click finds the message. */
   #drawPrivately(
     answer: MessageAnswer,
     messageId: string,
@@ -195,14 +200,14 @@ export class Messages {
 const sharedKey = ({ channel, ts }: MessagePlace) => `shared ${channel} ${ts}`;
 const privateKey = (messageId: string) => `private ${messageId}`;
 
-/** A file as it is sent to Slack. */
+/** A file to be sent to Slack. */
 export interface NewFile {
   bytes: Buffer;
   fileName: string;
   title: string;
 }
 
-/** What Slack tells of files, and files that are sent to it. */
+/** Reads and sends files. */
 export class Files {
   readonly #tools: OutboundTools;
   readonly #turns: ReturnType<typeof turnsOf>;
@@ -212,15 +217,16 @@ export class Files {
     this.#turns = turnsOf(tools.tenantId);
   }
 
-  /** What `files.info` says, not checked yet. @throws what Slack throws; NotSentError */
+  /** The raw answer of `files.info`. @throws Slack's errors; NotSentError */
   read(id: string): Promise<unknown> {
     const { client, queue } = this.#tools;
     return queue.send(this.#turns.readFile(id), () => client.web.files.info({ file: id }));
   }
 
   /**
-   * Into a channel, by its ID. Three calls: where Slack asks to wait at the second, the bytes are sent again, and the first
-   * ones are seen by nobody. @throws what Slack throws; NotSentError
+   * Takes a channel ID. Makes three calls: if the second is rate-limited, the bytes are sent again, and the first copy
+   * stays invisible.
+   * @throws Slack's errors; NotSentError
    */
   async send(channel: string, { bytes, fileName, title }: NewFile): Promise<void> {
     const { client, queue } = this.#tools;
@@ -229,13 +235,12 @@ export class Files {
   }
 }
 
-/** An open modal by its ID; by the ID that its app gave it, while an ack that shows it may still be on its way. */
+/** An open modal by its ID, or by its external ID while the ack that shows it may still be in transit. */
 export type OpenView = string | { externalId: string };
 
-/** In milliseconds: until a modal that an ack shows is surely there. */
+/** In milliseconds: retries until a modal shown by an ack must exist. */
 const ACK_WAITS = [50, 200, 800, 2000];
 
-/** Modals and Home tabs. */
 export class Views {
   readonly #tools: OutboundTools;
   readonly #turns: ReturnType<typeof turnsOf>;
@@ -246,8 +251,8 @@ export class Views {
   }
 
   /**
-   * Opens a modal, on top of the one in which somebody clicked; null when the 3 seconds are over. It waits for no turn.
-   * @throws what Slack throws, at once also where it asks to wait.
+   * Opens a modal, on top of the clicked one if any; null if the 3 seconds have passed. Not queued.
+   * @throws Slack's errors, including rate limits.
    */
   async open(triggerId: string, view: types.ModalView, { view: clicked }: Origin): Promise<string | null> {
     const { views } = this.#tools.client.web;
@@ -262,7 +267,7 @@ export class Views {
     }
   }
 
-  /** Changes an open modal. @returns false when the person has closed it meanwhile. @throws what Slack throws; NotSentError */
+  /** Updates an open modal. @returns false if the user has closed it. @throws Slack's errors; NotSentError */
   async update(open: OpenView, view: types.ModalView): Promise<boolean> {
     const { client, queue } = this.#tools;
     const isKnown = typeof open === 'string';
@@ -281,8 +286,9 @@ export class Views {
   }
 
   /**
-   * Draws the Home tab of one person, without images where Slack cannot fetch one. Of those that wait for a person only the
-   * latest is drawn. @throws what Slack throws; NotSentError
+   * Publishes a user's Home tab, without images if Slack cannot fetch one. Of the waiting updates for a user, only the
+   * latest is sent.
+   * @throws Slack's errors; NotSentError
    */
   async publishHome(userId: string, view: HomeTab, priority: Priority): Promise<void> {
     const { client, log, queue } = this.#tools;

@@ -2,7 +2,7 @@ import { type types, webApi } from '@slack/bolt';
 import { request } from 'undici';
 import * as z from 'zod';
 
-/** A response URL that can no longer be used: five answers or 30 minutes are over, or Slack refused the message. */
+/** A response URL that no longer works: used five times, older than 30 minutes, or Slack rejected the message. */
 export class ResponseUrlError extends Error {
   override readonly name = 'ResponseUrlError';
   readonly status: number;
@@ -24,15 +24,16 @@ export interface ResponseMessage {
 }
 
 /**
- * Bolt's own `respond` has no timeout, and its errors carry the URL, with which anybody could post. By `request`, since this
- * ends every command: `fetch` takes about three times the processor time for the same post. Redirects are not followed.
- * @throws ResponseUrlError when Slack refuses; another error when it cannot be reached.
+ * Posts to a response URL. Bolt's `respond` has no timeout, and its errors contain the URL, with which anyone could
+ * post. Uses `request` because this ends every command: `fetch` takes about three times the CPU time. Does not follow
+ * redirects.
+ * @throws ResponseUrlError if Slack rejects it; another error if Slack is unreachable.
  */
 export async function postToResponseUrl(url: string, message: ResponseMessage, timeoutMs: number): Promise<void> {
   const { status, text } = await post(url, JSON.stringify(message), timeoutMs).catch(() => {
     throw new Error('Slack could not be reached through a response URL.');
   });
-  // Some refusals come with status 200, as those of the Web API do.
+  // Some rejections have status 200, like those of the Web API.
   if (status < 200 || status > 299 || /^\s*\{\s*"ok"\s*:\s*false/.test(text)) {
     throw new ResponseUrlError(status, text.slice(0, 100));
   }
@@ -50,27 +51,26 @@ async function post(url: string, body: string, timeoutMs: number): Promise<{ sta
 
 const PlatformError = z.object({ data: z.object({ error: z.string().regex(/^\w+$/) }) });
 
-/** Slack's own word for a failed call (`channel_not_found`, `expired_trigger_id`, …); null when it is another error. */
+/** Slack's error code for a failed call (`channel_not_found`, `expired_trigger_id`, …); null for any other error. */
 export function readSlackError(error: unknown): string | null {
   const parsed = PlatformError.safeParse(error);
   return parsed.success ? parsed.data.data.error : null;
 }
 
-/** True if the token of the call is revoked. */
 export const saysRevoked = (error: unknown): boolean =>
   /^(account_inactive|token_revoked|invalid_auth)$/.test(readSlackError(error) ?? '');
 
-/** Words of Slack that say "not now"; a revoked token is mended by whoever runs the bot. */
+/** Slack's codes for temporary errors. A revoked token counts, since the operator can replace it. */
 const PASSING =
   /^(ratelimited|rate_limited|internal_error|fatal_error|service_unavailable|request_timeout|team_added_to_org|accesslimited|invalid_auth|not_authed|token_|account_inactive|missing_scope)/;
 
-/** Whether the same call may succeed later: Slack was not reached, or said so. */
+/** Whether the same call may succeed later: Slack was unreachable, or said so. */
 export function isPassingSlackError(error: unknown): boolean {
   const reason = readSlackError(error);
   return reason === null || PASSING.test(reason);
 }
 
-/** For the log: Slack's own word, else what the error says. */
+/** For the log: Slack's error code, else the message. */
 export const describeSlackError = (error: unknown): string =>
   readSlackError(error) ?? (error instanceof Error ? error.message : String(error));
 
@@ -78,17 +78,17 @@ const Told = z.object({
   data: z.object({ response_metadata: z.object({ retryAfter: z.number() }) }),
 });
 
-/** For an answer that asks to slow down without saying for how long; and Slack's own shortest wait. */
+/** Default if Slack names no wait; also the shortest wait that Slack itself names. */
 const LEAST_S = 1;
 
-/** For how many seconds Slack asks to wait before the same call is made again; null when it is another error. */
+/** Retry-After of a rate-limited call, in seconds; null for any other error. */
 export function retryAfterOf(error: unknown): number | null {
   if (error instanceof webApi.WebAPIRateLimitedError) return Math.max(error.retryAfter, LEAST_S);
   if (/^rate_?limited$/.test(readSlackError(error) ?? '')) {
     const told = Told.safeParse(error).data?.data.response_metadata.retryAfter;
     return Math.max(told ?? LEAST_S, LEAST_S);
   }
-  // The client's own error has no class and no code.
+  // The client's own error has neither class nor code.
   const isUntold = error instanceof Error && error.message.startsWith('Retry header did not contain a valid timeout');
   return isUntold ? LEAST_S : null;
 }

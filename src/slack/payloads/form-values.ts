@@ -11,7 +11,7 @@ import { TRIGGER_WORDS_FIELD } from '../blocks/triggers.ts';
 import { REPLACE_AGENTS_FIELD, REPLACE_FIELD, suggestName, UPLOAD_FIELDS, WRAP_FIELD } from '../blocks/upload-form.ts';
 import type { View } from './payloads.ts';
 
-/** Errors of a form by the block where they are shown. */
+/** Form errors by the block that shows them. */
 export type FieldErrors = Record<string, string>;
 export type Read<T> = { ok: true; value: T } | { ok: false; errors: FieldErrors };
 
@@ -36,10 +36,9 @@ const fieldOf = <T extends z.ZodType>(schema: T, view: View, block: string, acti
   return parsed.success ? parsed.data : null;
 };
 
-/** Composed, as the service keeps names: a name is found again only in the same form. */
+/** NFC, like the names on the service: otherwise equal names would not match. */
 const textOf = (view: View, block: string) => (fieldOf(Text, view, block, block)?.value ?? '').trim().normalize('NFC');
 
-/** The Abilities that are chosen in the form of an assignment. */
 export function readChosenAbilities(view: View): AbilityId[] {
   const chosen = fieldOf(Choices, view, ASSIGN_FIELD.block, ASSIGN_FIELD.action)?.selected_options ?? [];
   return chosen.flatMap(({ value }) => {
@@ -48,20 +47,20 @@ export function readChosenAbilities(view: View): AbilityId[] {
   });
 }
 
-/** The Abilities that are chosen for a verb, one or several. */
+/** The selected Abilities, one or several. */
 export function readChosen(view: View): AbilityRef[] {
   const { action, block } = CHOOSE_FIELD;
   const several = fieldOf(Choices, view, block, action)?.selected_options ?? [];
   const one = fieldOf(Choice, view, block, action)?.selected_option;
   const refs = [...several, ...(one ? [one] : [])].map(({ value }) => parseAbilityRef(value));
-  // The options carry IDs. A name is none of them.
+  // Options carry IDs, never names.
   return refs.filter(({ by }) => by !== 'name');
 }
 
 const ListState = z.enum(LIST_STATES);
 const Sort = z.enum(LIST_SORTS);
 
-/** What is searched for, from its first page on. What is no known choice filters nothing. */
+/** Starts at the first page. Unknown choices are ignored. */
 export function readSearch(view: View): ListQuery {
   const { category, sort, state, words } = SEARCH_FIELDS;
   const chosen = (block: string) => fieldOf(Choice, view, block, block)?.selected_option?.value;
@@ -74,7 +73,7 @@ export function readSearch(view: View): ListQuery {
   };
 }
 
-/** One a line or separated by commas; doubles are dropped. */
+/** One per line, or separated by commas; duplicates are removed. */
 export function readTriggerWords(view: View): Read<string[]> {
   const { block } = TRIGGER_WORDS_FIELD;
   const words = textOf(view, block)
@@ -87,13 +86,13 @@ export function readTriggerWords(view: View): Read<string[]> {
 
 export interface UploadSubmission {
   form: UploadForm;
-  /** Null when the modal is about a file that was dropped. */
+  /** Null if the modal is about a shared file. */
   zip: FormFile | null;
   icon: FormFile | null;
   wrap: boolean;
 }
 
-/** Checks what Slack's required fields do not. Names with letters of other scripts are left to the service. */
+/** Validates what Slack's required fields do not. Names in non-Latin scripts are left to the service. */
 export function readUploadForm(view: View, limits: { maxBytes: number; maxIconBytes: number }): Read<UploadSubmission> {
   const errors: FieldErrors = {};
   const name = textOf(view, UPLOAD_FIELDS.name);
@@ -129,7 +128,7 @@ function invalidName(name: string): string {
   return `Use letters, digits and spaces only, starting with a letter.${example}`;
 }
 
-/** Whether the files are to be put into a folder. */
+/** Whether to put the files into a folder. */
 export const readWrap = (view: View): boolean =>
   (fieldOf(Choices, view, WRAP_FIELD, WRAP_FIELD)?.selected_options ?? []).length > 0;
 
@@ -144,17 +143,17 @@ export function readChosenAgents(view: View): { id: AgentId; name: string }[] | 
   return chosen.map(({ text, value }) => ({ id: value, name: text.text }));
 }
 
-/** The name that was typed to replace an Ability, as the service keeps names. */
+/** The name typed to confirm a replacement, normalized like the names on the service. */
 export const readTypedName = (view: View): string => textOf(view, REPLACE_FIELD);
 
 const fileOf = (view: View, block: string): FormFile | null => fieldOf(Files, view, block, block)?.files?.[0] ?? null;
 
-/** What the answer to a submitted form may be, when it is not simply closed. */
+/** The response to a submitted form, if it is not simply closed. */
 export type FormReply =
   | { response_action: 'errors'; errors: FieldErrors }
   | { response_action: 'update'; view: types.ModalView };
 
-/** What a submitted form leads to: an answer within 3 seconds, and the work after it. */
+/** Result of a submission: the response, due within 3 seconds, and the work that follows. */
 export interface Submitted {
   reply: FormReply | undefined;
   work?: () => Promise<void>;

@@ -5,7 +5,7 @@ import type { Origin } from '../modal-metadata.ts';
 import { findAccess, type Identity } from '../people/access.ts';
 import type { Workspace } from '../workspace.ts';
 
-/** The parts of Slack's payloads that the bot reads, checked at the door. Everything else is left unread. */
+/** Schemas for the parts of Slack's payloads that the bot reads. */
 const UserId = z.string().regex(/^[UW][A-Z0-9]+$/);
 const ChannelId = z.string().regex(/^[CDG][A-Z0-9]+$/);
 
@@ -27,16 +27,16 @@ const View = z.object({
 });
 export type View = z.infer<typeof View>;
 
-/** Who does something. In a shared channel that may be somebody from another organisation. */
+/** The acting user. In a shared channel this may be someone from another organization. */
 const Sender = z.object({ id: UserId, team_id: z.string().nullish() });
 export type Sender = z.infer<typeof Sender>;
 
-/** A block that the bot has sent; it is only sent back. */
+/** A block sent by the bot. It is not parsed, only sent back. */
 const SentBlock = z.custom<types.KnownBlock>(
   (block) => z.looseObject({ block_id: z.string().optional() }).safeParse(block).success,
 );
 
-/** A click or a choice, in a message or in a modal. */
+/** A click or a selection, in a message or a modal. */
 export const ActionPayload = z.object({
   user: Sender,
   trigger_id: z.string(),
@@ -49,7 +49,7 @@ export const ActionPayload = z.object({
       is_ephemeral: z.boolean().optional(),
     })
     .default({}),
-  /** Told of a message that everybody sees. */
+  /** Present for a message that everyone sees. */
   message: z.object({ text: z.string().default(''), blocks: z.array(SentBlock).default([]) }).optional(),
   view: View.optional(),
   actions: z
@@ -59,7 +59,7 @@ export const ActionPayload = z.object({
         block_id: z.string().optional(),
         type: z.string(),
         value: z.string().optional(),
-        /** The entry of a menu that was chosen. */
+        /** The selected menu entry. */
         selected_option: z.object({ value: z.string().optional() }).nullish(),
       }),
     )
@@ -73,11 +73,11 @@ export type SubmissionPayload = z.infer<typeof SubmissionPayload>;
 export const SuggestionPayload = z.object({
   user: Sender,
   value: z.string().default(''),
-  /** The form in which somebody types. */
+  /** The form that contains the field. */
   view: z.object({ private_metadata: z.string().default('') }).optional(),
 });
 
-/** One of the shortcuts, chosen from Slack's own menu or from the actions of a message. */
+/** A global shortcut or a message shortcut. */
 export const ShortcutPayload = z.discriminatedUnion('type', [
   z.object({ type: z.literal('shortcut'), callback_id: z.string(), user: Sender, trigger_id: z.string() }),
   z.object({
@@ -97,16 +97,16 @@ export const ShortcutPayload = z.discriminatedUnion('type', [
 export type ShortcutPayload = z.infer<typeof ShortcutPayload>;
 export type MessageShortcutPayload = Extract<ShortcutPayload, { type: 'message_action' }>;
 
-/** Whether the channel of an event has people of other organisations. */
+/** Whether the channel of an event includes other organizations. */
 const isExtShared = z.boolean().nullish();
 
 export const MentionEvent = z.object({
   event_id: z.string(),
   is_ext_shared_channel: isExtShared,
   event: z.object({
-    /** Missing for what an app without a user says. */
+    /** Absent for messages of an app without a user. */
     user: UserId.optional(),
-    /** The workspace of the one who wrote it. */
+    /** The author's workspace. */
     user_team: z.string().nullish(),
     source_team: z.string().nullish(),
     user_profile: z.object({ team: z.string().nullish() }).nullish(),
@@ -138,15 +138,16 @@ export const HomeOpenedEvent = z.object({
 });
 
 /**
- * Whether the payload itself says that somebody from another workspace acts, through a button in a channel that is shared
- * by Slack Connect. Slash commands never come from them. An organisation has several workspaces: Slack is asked then.
+ * Whether the payload itself shows that the user is from another workspace, clicking a button in a Slack Connect
+ * channel. Slash commands never come from there. An organization has several workspaces, so there Slack is asked
+ * instead.
  */
 export const isStranger = ({ team_id: theirs }: Sender, { tenant }: Pick<Workspace, 'tenant'>): boolean =>
   tenant.teamId !== null && theirs !== undefined && theirs !== null && theirs !== tenant.teamId;
 
 /**
- * The same of what is said in a channel. Slack leaves the workspace out of some messages, such as those with files: in a
- * channel that is shared with others nobody is taken for a member then.
+ * The same for a message. Slack omits the workspace of some messages, for example those with files; in a shared channel
+ * such an author counts as an outsider.
  */
 export function isSaidByStranger(
   { event, is_ext_shared_channel: isShared }: MentionEvent,
@@ -157,13 +158,13 @@ export function isSaidByStranger(
   return team ? team !== tenant.teamId : isShared === true;
 }
 
-/** Looks up what the person may do there, and gives the request its number. */
+/** Looks up the user's rights, and assigns the correlation ID. */
 export const identify = async (identity: Identity, workspace: Workspace): Promise<Requester> => ({
   ...{ userId: identity.userId, at: workspace.context.now(), ref: workspace.newRef() },
   access: await findAccess(identity, workspace),
 });
 
-/** Who sent a payload. A form counts for where it was opened. */
+/** The sender of a payload. A form counts as used where it was opened. */
 export const identityOf = (
   sender: Sender,
   { channelId }: Pick<Origin, 'channelId'>,

@@ -3,21 +3,23 @@ import { type Access, decideRole, type Policy } from '../../core/access.ts';
 import { readSlackError } from '../outbound/slack-errors.ts';
 import type { Workspace } from '../workspace.ts';
 
-/** A form lives for 3 seconds from the click on, and needs the rest of them. */
+/** A form must open within 3 seconds of the click, and opening it takes the rest of them. */
 const WITHIN_MS = 1800;
 
-/** Who asks, and where. */
+/** The user, and where the request comes from. */
 export interface Identity {
   userId: string;
-  /** What the payload itself says: somebody of another workspace. */
+  /** According to the payload: a user of another workspace. */
   isStranger: boolean;
-  /** Null where there is no channel: the Home tab, Slack's own menus. */
+  /** Null without a channel: the Home tab, Slack's own menus. */
   channelId: string | null;
 }
 
 type AccessParts = Pick<Workspace, 'log' | 'people' | 'policy'> & { context: Pick<Workspace['context'], 'connection'> };
 
-/** What somebody may do here. Never throws: whatever cannot be found out in time is told as unknown, which means no. */
+/**
+ * The user's rights here. Never throws: whatever cannot be determined in time counts as unknown, which means no rights.
+ */
 export async function findAccess(identity: Identity, workspace: AccessParts): Promise<Access> {
   let policy: Policy;
   try {
@@ -46,7 +48,7 @@ async function decide(
   const { grants, memberRole } = policy;
   const channels = openChannels(policy);
   const lists = [grants.admin, grants.operator, grants.viewer];
-  // Who is listed by name is not asked about in groups: a group that Slack does not tell must not lock them out.
+  // Users listed by ID need no group lookup, so a failing one cannot lock them out.
   const isListed = lists.some(({ users }) => users.includes(userId));
   const groupIds = isListed ? [] : [...new Set(lists.flatMap(({ groups }) => groups))];
   const [kind, mine] = isStranger
@@ -61,16 +63,16 @@ async function decide(
   };
 }
 
-/** Empty: everywhere. Where the bot itself speaks, its buttons work. */
+/** Empty: everywhere. Always includes the channels that the bot posts to, so that its buttons work there. */
 function openChannels({ auditChannel, channels, watchChannel }: Policy): readonly string[] {
   return channels.length === 0 ? [] : [...channels, ...[auditChannel, watchChannel].filter((id) => id !== null)];
 }
 
-/** Whether the bot may be used there, so that it may speak there unasked. @throws what the store throws. */
+/** Whether the bot may be used in a channel, and so may post there unasked. @throws the store's errors. */
 export async function isOpenChannel(channelId: string, { policy }: Pick<Workspace, 'policy'>): Promise<boolean> {
   return isOpen(channelId, openChannels(await policy.read()));
 }
 
-/** Where nobody else is, the bot may always be used. */
+/** Direct messages are always open. */
 const isOpen = (channelId: string | null, channels: readonly string[]) =>
   channelId === null || channelId.startsWith('D') || channels.length === 0 || channels.includes(channelId);

@@ -8,7 +8,7 @@ import { readSlackError } from '../outbound/slack-errors.ts';
 const ANSWER_KEEP_MS = 60_000;
 const MAX_ENTRIES = 5000;
 
-/** Answers that stay true for a minute. Those who ask for the same at once wait for one answer; a failure is not kept. */
+/** Caches answers for a minute. Concurrent callers share one lookup; failures are not cached. */
 export class AnswerCache<T> {
   readonly #kept: LRUCache<string, Promise<T>>;
 
@@ -28,19 +28,19 @@ export class AnswerCache<T> {
   }
 }
 
-/** The one that installed the bot: a workspace, or an organisation with all its workspaces. */
+/** Whoever installed the bot: a workspace, or an organization for all of its workspaces. */
 export interface Tenant {
-  /** By which everything of it is kept: the team's ID, or the organisation's where it installed the bot as a whole. */
+  /** Key of all stored data: the team's ID, or the organization's if it installed the bot. */
   id: string;
-  /** Null for an organisation. */
+  /** Null for an organization. */
   teamId: string | null;
-  /** Null for a workspace that belongs to none. */
+  /** Null for a workspace without one. */
   enterpriseId: string | null;
 }
 
 const flag = z.boolean().nullish();
 
-/** What users.info tells of a person, as far as it decides what they may do. Flags that are missing are not set. */
+/** The fields of users.info that decide a user's rights. Missing flags count as false. */
 export const UserInfo = z.object({
   user: z.object({
     team_id: z.string().nullish(),
@@ -52,7 +52,7 @@ export const UserInfo = z.object({
     is_admin: flag,
     is_owner: flag,
     is_primary_owner: flag,
-    /** Only in an organisation. Its own flags stand for the organisation as a whole. */
+    /** Only in an organization. Its flags apply to the organization as a whole. */
     enterprise_user: z
       .object({
         enterprise_id: z.string().nullish(),
@@ -65,7 +65,7 @@ export const UserInfo = z.object({
 });
 export type UserInfo = z.infer<typeof UserInfo>['user'];
 
-/** What somebody is here. What takes rights away is looked at first. */
+/** Classifies a user. Restrictions are checked first. */
 export function personKind(user: UserInfo, tenant: Tenant): PersonKind {
   if (user.deleted) return 'deactivated';
   if (user.is_bot) return 'bot';
@@ -73,7 +73,7 @@ export function personKind(user: UserInfo, tenant: Tenant): PersonKind {
   if (user.is_ultra_restricted) return 'single-channel guest';
   if (user.is_restricted) return 'guest';
   const { enterprise_user: inOrganisation } = user;
-  // An organisation that installed the bot as a whole is run by its own admins, not by those of one of its workspaces.
+  // If an organization installed the bot, its admins count, not those of a single workspace.
   const office = tenant.teamId === null ? (inOrganisation ?? {}) : user;
   if (office.is_owner || user.is_primary_owner) return 'owner';
   return office.is_admin ? 'admin' : 'member';
@@ -88,12 +88,12 @@ function belongs({ enterprise_user: inOrganisation, is_stranger, team_id }: User
   return team_id === tenant.teamId || (isOfEnterprise && (inOrganisation?.teams ?? []).includes(tenant.teamId));
 }
 
-/** A save in another process is seen after this. */
+/** Maximum delay until a save from another process applies. */
 const FRESH_MS = 5000;
-/** While the store does not answer, what it said last holds for this long. */
+/** How long the last known policy applies while the store is down. */
 const POLICY_KEEP_MS = 60_000;
 
-/** What is set for one workspace, read from the store when it is needed. */
+/** The policy of one workspace, read from the store on demand. */
 export class PolicyStore {
   readonly #fixed: Policy;
   readonly #book: Pick<TenantSettings, 'read'>;
@@ -107,7 +107,7 @@ export class PolicyStore {
     this.#now = now;
   }
 
-  /** @throws what the store throws, when it has been away for a minute. */
+  /** @throws the store's errors, once it has been down for a minute. */
   async read(): Promise<Policy> {
     const known = this.#known;
     if (known && this.#now() - known.at < FRESH_MS) return known.policy;
@@ -125,7 +125,7 @@ export class PolicyStore {
     }
   }
 
-  /** After a save: it holds at once. */
+  /** After a save, so that it applies immediately. */
   forget(): void {
     this.#saves += 1;
     this.#known = null;
@@ -134,7 +134,7 @@ export class PolicyStore {
 
 const GroupMembers = z.object({ users: z.array(z.string()).default([]) });
 
-/** Looks up people and their groups in Slack when needed, one by one. Answers are cached for a minute. */
+/** Looks up users and their groups in Slack on demand. Answers are cached for a minute. */
 export class People {
   readonly #client: Pick<SlackClient, 'web'>;
   readonly #tenant: Tenant;
@@ -148,7 +148,7 @@ export class People {
     this.#groups = new AnswerCache(now);
   }
 
-  /** @throws what Slack throws. Nothing that failed is kept. */
+  /** @throws Slack's errors, which are not cached. */
   kindOf(userId: string): Promise<PersonKind> {
     return this.#kinds.get(userId, async () => {
       const { user } = UserInfo.parse(await this.#client.web.users.info({ user: userId }));
@@ -156,7 +156,7 @@ export class People {
     });
   }
 
-  /** Of these groups, those that the person is in. @throws what Slack throws. */
+  /** Those of these groups that the user is in. @throws Slack's errors. */
   async groupsOf(userId: string, groupIds: readonly string[]): Promise<string[]> {
     const isIn = await Promise.all(groupIds.map(async (id) => (await this.#membersOf(id)).has(userId)));
     return groupIds.filter((_id, index) => isIn[index]);
@@ -168,7 +168,7 @@ export class People {
         const { users } = GroupMembers.parse(await this.#client.web.usergroups.users.list({ usergroup: groupId }));
         return new Set(users);
       } catch (error) {
-        // A group that was retired has nobody in it, and must not take their rights from all others.
+        // A disabled group is empty, and must not block the rights of everyone else.
         if (readSlackError(error) !== 'no_such_subteam') throw error;
         return new Set();
       }
