@@ -2,24 +2,24 @@ import * as z from 'zod';
 import { AbilityId, InstalledAbilityId, ReleaseId } from './ids.ts';
 import { optionalFlag } from './tolerant-fields.ts';
 
-/** The version of an installed Ability whose code can be changed in place. */
+/** The version of an installed Ability whose code can be updated in place. */
 export interface AbilityRelease {
   abilityId: AbilityId;
   installedId: InstalledAbilityId;
   releaseId: ReleaseId;
-  /** As the service counts or names it; null when it does not say. */
+  /** A number or a name; null if the service does not say. */
   version: string | number | null;
-  /** False for a draft; null when the service does not say. */
+  /** False for a draft; null if the service does not say. */
   isCommitted: boolean | null;
 }
 
 /**
- * The installed record of an Ability with its releases, from a route that the document does not name. Without
- * `release_id` the only release is the one; of several none is guessed.
+ * The installed record of an Ability with its releases, from an undocumented route. Without `release_id`, a single
+ * release is used; several are ambiguous and give null.
  */
 export const ReleaseAnswer = z
   .object({
-    /** Null when the Ability is not installed. */
+    /** Null if the Ability is not installed. */
     id: InstalledAbilityId.nullable(),
     release_id: ReleaseId.nullish(),
     version: z.union([z.string(), z.number()]).nullish(),
@@ -32,7 +32,7 @@ export const ReleaseAnswer = z
     const [first, ...others] = row.releases ?? [];
     const onlyRelease = others.length === 0 ? first?.id : null;
     return {
-      /** Null unless the answer carries it. */
+      /** Null if the answer does not contain it. */
       abilityId: row.capability_id ?? row.ability_id ?? null,
       installedId: row.id,
       releaseId: row.release_id ?? onlyRelease ?? null,

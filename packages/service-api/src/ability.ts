@@ -2,7 +2,10 @@ import * as z from 'zod';
 import { AbilityId } from './ids.ts';
 import { listIn, optionalFlag, optionalText, triggerWordList } from './tolerant-fields.ts';
 
-/** An Ability on the account. The document shows no fields of the record; these are the ones that callers rely on. */
+/**
+ * An Ability on the account. The interface does not document its fields; these are the ones that existing clients rely
+ * on.
+ */
 export const Ability = z
   .object({
     id: AbilityId,
@@ -19,7 +22,7 @@ export const Ability = z
   .transform((row) => ({
     id: row.id,
     name: row.name,
-    /** One of the four categories, or whatever a newer service sends. */
+    /** One of the four categories, or any text from a newer service. */
     category: row.category,
     description: row.description,
     triggerWords: row.trigger_words,
@@ -32,5 +35,5 @@ export const Ability = z
   }));
 export type Ability = z.infer<typeof Ability>;
 
-/** Endpoint 5 answers a bare array; wrapped forms have been seen. */
+/** Endpoint 5 returns a bare array; wrapped forms have been seen. */
 export const AbilityList = listIn(Ability, 'abilities', 'capabilities');

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
 /**
- * The service numbers four things with plain integers, and callers have switched the wrong Ability by mixing them up.
- * Branding makes the compiler refuse the swap; the only way to a branded ID is through one of these schemas.
+ * The service uses plain integers as IDs of four resources, and clients have mixed them up and toggled the wrong
+ * Ability. Branded types prevent this at compile time; these schemas are the only way to create one.
  */
 export const wireInteger = z
   .union([
@@ -14,18 +14,16 @@ export const wireInteger = z
   ])
   .pipe(z.int().nonnegative());
 
-/** ID of an Agent. */
 export const AgentId = wireInteger.brand<'AgentId'>();
 export type AgentId = z.infer<typeof AgentId>;
 
-/** ID of an Ability on the account, whether it is installed or not. */
+/** ID of an Ability on the account, installed or not. */
 export const AbilityId = wireInteger.brand<'AbilityId'>();
 export type AbilityId = z.infer<typeof AbilityId>;
 
-/** ID of an installed Ability: the one that is switched on and off. Never equal in meaning to an AbilityId. */
+/** ID of an installed Ability, used to enable and disable it. Not interchangeable with an AbilityId. */
 export const InstalledAbilityId = wireInteger.brand<'InstalledAbilityId'>();
 export type InstalledAbilityId = z.infer<typeof InstalledAbilityId>;
 
-/** ID of one version of an installed Ability's code. */
 export const ReleaseId = wireInteger.brand<'ReleaseId'>();
 export type ReleaseId = z.infer<typeof ReleaseId>;

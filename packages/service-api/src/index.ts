@@ -1,4 +1,4 @@
-/** The resources of the service: zod schemas that read its answers, and a branded type for each kind of ID. */
+/** The service's resources: zod schemas for its answers, and a branded type for each kind of ID. */
 
 export { Ability, AbilityList } from './ability.ts';
 export { type AbilityRelease, ReleaseAnswer } from './ability-release.ts';

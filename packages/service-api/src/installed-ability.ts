@@ -3,8 +3,8 @@ import { AbilityId, InstalledAbilityId } from './ids.ts';
 import { decoration, listIn, optionalFlag, optionalText, triggerWordList } from './tolerant-fields.ts';
 
 /**
- * An installed Ability. The row documents no Ability ID: the two lists are joined by name, which is unique on the
- * account, or by the ID on the answers that do carry one.
+ * An installed Ability. The interface documents no Ability ID for it, so the two lists are joined by name, which is
+ * unique on the account, or by the ID if the answer contains one.
  */
 export const InstalledAbility = z
   .object({
@@ -26,20 +26,20 @@ export const InstalledAbility = z
     id: row.id,
     name: row.name,
     category: row.category,
-    /** False when the service does not say: an Ability that is not known to be on is shown as off. */
+    /** False if the service does not say: an Ability with an unknown state is shown as disabled. */
     enabled: row.enabled ?? false,
     triggerWords: row.trigger_words,
     lastUpdated: row.last_updated,
     isSystem: row.system_capability,
-    /** False: its trigger words do not fire. */
+    /** If false, its trigger words do not work. */
     isForAgents: row.agent_capability,
     image: row.image_file,
     isDefault: row.default,
-    /** As the service wrote it; null for an empty one. */
+    /** As the service wrote it; null if empty. */
     shortcut: row.shortcut === '' ? null : row.shortcut,
     abilityId: row.capability_id ?? row.ability_id ?? null,
   }));
 export type InstalledAbility = z.infer<typeof InstalledAbility>;
 
-/** Endpoint 6 answers a bare array; wrapped forms have been seen. */
+/** Endpoint 6 returns a bare array; wrapped forms have been seen. */
 export const InstalledAbilityList = listIn(InstalledAbility, 'abilities', 'capabilities');

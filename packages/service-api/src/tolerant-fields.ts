@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { readableRows } from './left-out.ts';
 
 /**
- * Fields as the live service sends them: everything except an ID and a name may be null or missing. A value of the
- * wrong type is still an error, so that the reader can name the field instead of guessing.
+ * Field types of the live service: everything except an ID and a name may be null or missing. A value of the wrong type
+ * is still an error that names the field.
  */
 export const optionalText = z
   .string()
@@ -15,14 +15,14 @@ export const optionalFlag = z
   .nullish()
   .transform((value) => value ?? null);
 
-/** What is only shown and exported: another type than the usual is no reason to lose the whole row. */
+/** For display and export only: an unexpected type is no reason to omit the whole row. */
 export const decoration = <T extends z.ZodType>(type: T) =>
   type
     .nullish()
     .catch(null)
     .transform((value) => value ?? null);
 
-/** Trigger words are a list on the wire, but uploads send them comma-separated and old rows echo that back. */
+/** Trigger words are an array, but uploads send them comma-separated, and old rows return that text. */
 export const triggerWordList = z
   .union([z.array(z.string()), z.string().transform((text) => text.split(','))])
   .nullish()

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { AbilityId } from './ids.ts';
 import { optionalText } from './tolerant-fields.ts';
 
-/** What an upload answers. The document does not show it; both spellings of either field have been seen. */
+/** The answer to an upload. Undocumented; both spellings of each field have been seen. */
 export const UploadAnswer = z
   .object({
     capability_id: AbilityId.nullish(),
