@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Layout } from './check/find-layout.ts';
 
 /**
- * SHA-256, in hex, over the paths below the single top folder and the SHA-256 of each content. No path holds a NUL, so
- * that no two sets of files can give the same text.
+ * SHA-256, in hex, over the paths below the single top folder and the SHA-256 of each content. Paths contain no NUL, so
+ * the encoding is unambiguous.
  * @param files sorted by path.
  */
 export function contentDigest(

@@ -1,10 +1,7 @@
 import { inspectPackage } from './inspect-package.ts';
 import { DEFAULT_LIMITS, type PackageLimits } from './package-limits.ts';
 
-/**
- * The `contentDigest` of a zip, with all the checks of `inspectPackage`.
- * @throws PackageProblemError
- */
+/** The `contentDigest` of a zip, with all checks of `inspectPackage`. @throws PackageProblemError */
 export async function digestPackage(
   path: string,
   limits: PackageLimits = DEFAULT_LIMITS,

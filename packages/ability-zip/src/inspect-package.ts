@@ -3,12 +3,11 @@ import type { PackageReport } from './package-report.ts';
 import { readPackageFiles } from './read-package-files.ts';
 
 /**
- * Looks into a zip on disk and refuses what is damaged, unsafe, or read differently by different programs. What a person
- * may want to decide is a warning of the report. What a package must hold is for the service to judge.
+ * Inspects a zip on disk. Rejects what is damaged, unsafe or ambiguous; what a user may decide becomes a warning.
+ * Required contents are for the service to judge.
  *
- * The file is read in pieces of at most 64 KiB and inflated under the limits. When `signal` is aborted, its reason is
- * thrown.
- * @throws PackageProblemError whose sentence names the entry, the reason, and what to do.
+ * Reads the file in pieces of at most 64 KiB, and inflates it under the limits.
+ * @throws PackageProblemError naming the entry, the reason and the fix; the signal's reason if it aborts.
  */
 export async function inspectPackage(
   path: string,

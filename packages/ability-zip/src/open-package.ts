@@ -20,23 +20,20 @@ const HEAD_BYTES = 4096;
 
 export interface LeadingBytes {
   bytes: number;
-  /** As in "a PNG image". */
+  /** With its article: "a PNG image". */
   looksLike: string | null;
 }
 
-/** A zip whose structure leaves no doubt. What the entries hold is not read yet. */
+/** A zip with an unambiguous structure. The contents have not been read. */
 export interface OpenedPackage {
-  /** In the order of the file. */
+  /** In file order. */
   entries: PlacedEntry[];
-  /** What stands before the zip without belonging to it; none of it is the usual case. */
+  /** Bytes before the zip that do not belong to it, usually none. */
   leading: LeadingBytes;
   trailingBytes: number;
 }
 
-/**
- * Reads all records of a zip and checks them, those of each entry and how all of them lie together.
- * @throws PackageProblemError
- */
+/** Reads and checks all records of a zip, each entry and their overall layout. @throws PackageProblemError */
 export async function openPackage(
   reader: PackageFileReader,
   limits: PackageLimits,

@@ -1,10 +1,10 @@
-/** What a package may be at most. Packages in the wild are far below all of them. */
+/** Limits of a package. Real packages are far below them. */
 export interface PackageLimits {
   /** Of the zip itself. */
   maxBytes: number;
-  /** Of all contents together, counted while they are inflated. */
+  /** Of all contents together, counted while inflating. */
   maxUnpackedBytes: number;
-  /** Files and folders that the zip lists. */
+  /** Number of listed files and folders. */
   maxEntries: number;
   /** Folders above a file. */
   maxDepth: number;

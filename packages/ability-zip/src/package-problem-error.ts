@@ -1,6 +1,6 @@
 /**
- * Why a file cannot become an Ability. `sentence` is for people: plain text that says what is wrong and what to do, with
- * full stops. Names of entries in it are clipped, and their control characters are made visible.
+ * Why a file cannot become an Ability. `sentence` is for people: plain text with the problem and the fix, with full
+ * stops. Entry names in it are clipped, with control characters escaped.
  */
 export class PackageProblemError extends Error {
   override readonly name = 'PackageProblemError';

@@ -21,7 +21,7 @@ export type Lift =
   /** `from`: the only included file, itself a zip, not inspected yet. */
   | { kind: 'zip'; from: string };
 
-/** What an accepted zip holds. All sizes and checksums are measured; none is taken from what the zip says of itself. */
+/** The contents of an accepted zip. All sizes and checksums are measured; the declared ones are not trusted. */
 export interface PackageReport {
   /** Size of the zip itself. */
   bytes: number;
@@ -36,10 +36,10 @@ export interface PackageReport {
   /** What can be moved to the top level; null if the Ability is there already or was not found. */
   lift: Lift | null;
   /**
-   * Of the paths and contents that are sent, in hex: equal for a flat zip and for the same files wrapped in one folder, and
-   * with and without what is left out.
+   * Of the included paths and contents, in hex. The same for a flat zip and for its files in one folder, and regardless
+   * of excluded files.
    */
   contentDigest: string;
-  /** About what is sent, and what is not. */
+  /** About included and excluded files. */
   warnings: PackageWarning[];
 }

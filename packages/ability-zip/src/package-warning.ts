@@ -1,7 +1,7 @@
 import { formatBytes } from './format-bytes.ts';
 import { quoteName } from './quote-name.ts';
 
-/** Many of one kind are one warning: the first few by name, all by number. */
+/** A truncated list: the first few, and the total. */
 export interface FewOf<T = string> {
   first: T[];
   count: number;
@@ -9,15 +9,15 @@ export interface FewOf<T = string> {
 
 export interface OddName {
   path: string;
-  /** Continues a sentence that begins with the name: `ends with a dot`. */
+  /** Follows the name in a sentence: `ends with a dot`. */
   oddity: string;
 }
 
-/** What is no reason to refuse a zip, and what a person should know before it is sent. */
+/** Not a reason for rejection, but something the user should know before sending. */
 export type PackageWarning =
   | { kind: 'nested-archive'; paths: FewOf }
   | { kind: 'possible-secret'; paths: FewOf }
-  /** What is not sent; all else of the warnings is about what is. */
+  /** Files that are not sent; all other warnings are about files that are. */
   | { kind: 'left-out'; paths: FewOf }
   | { kind: 'odd-names'; names: FewOf<OddName> }
   /** Not marked as UTF-8, or only in an extra field. */
@@ -26,16 +26,16 @@ export type PackageWarning =
   | { kind: 'setuid'; paths: FewOf }
   | { kind: 'flat-layout' }
   | { kind: 'several-folders'; folders: FewOf }
-  /** `foundAt` is where one is in a deeper folder. */
+  /** `foundAt`: its path, if it is in a deeper folder. */
   | { kind: 'no-main'; foundAt: string | null }
-  /** `background.py` in place of `main.py`. */
+  /** `background.py` instead of `main.py`. */
   | { kind: 'daemon-only' }
   | { kind: 'nested-folder'; folder: string }
   | { kind: 'nested-zip'; path: string }
   | { kind: 'empty-main'; path: string }
   | { kind: 'binary-main'; path: string; looksLike: string | null }
   | { kind: 'no-init' }
-  /** `looksLike` as in "a PNG image". */
+  /** `looksLike` with its article: "a PNG image". */
   | { kind: 'leading-bytes'; bytes: number; looksLike: string | null }
   | { kind: 'trailing-bytes'; bytes: number };
 

@@ -1,8 +1,8 @@
 const MAX_CHARACTERS = 64;
-/** Control characters, marks that turn the reading direction, and what is not seen at all. */
+/** Control characters, bidi marks and invisible characters. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
-/** A foreign name for a sentence: in quotation marks, clipped in its middle, with nothing in it that cannot be seen. */
+/** Quotes an external name in a sentence: clipped in the middle, with invisible characters escaped. */
 export function quoteName(name: string): string {
   const seen = name.replace(UNSEEN, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
   const characters = [...seen];
@@ -11,5 +11,5 @@ export function quoteName(name: string): string {
   return `“${characters.slice(0, half).join('')}…${characters.slice(-half).join('')}”`;
 }
 
-/** The name as it stands in a header, for a sentence about a name that cannot be decoded. */
+/** A raw name that cannot be decoded, for use in a sentence. */
 export const quoteRawName = (raw: Buffer): string => quoteName(raw.toString('utf8'));

@@ -8,8 +8,8 @@ import { type ContentVisitor, type MeasuredFile, measureEntries } from './read/m
 import { readPackageFile } from './read/package-file-reader.ts';
 
 /**
- * `inspectPackage` for who needs the contents as well: `visit` gets them while they are measured, so that what it got
- * counts only when the report comes. A throw of `visit` ends the reading and comes out as it is.
+ * `inspectPackage` with access to the contents: `visit` gets them while they are measured, so they are valid only if
+ * the function returns. Errors of `visit` end the reading and are passed on.
  * @throws PackageProblemError
  */
 export async function readPackageFiles(
@@ -40,7 +40,7 @@ export async function readPackageFiles(
       };
     });
   } catch (error) {
-    // Streams wrap the reason of an abort in an error of their own.
+    // Streams wrap the reason of an abort in their own error.
     signal?.throwIfAborted();
     throw error;
   }

@@ -19,8 +19,8 @@ const WINDOWS_DEVICE = 0x40;
 const WINDOWS_REPARSE_POINT = 0x400;
 
 /**
- * Only files and folders, and each seen as what it is by all programs: some look at the slash at the end of the name,
- * some at the mode of Unix, whichever system made the zip, and some at the attributes of DOS.
+ * Accepts only files and folders that all programs classify alike: some check the trailing slash, some the Unix mode,
+ * whichever system made the zip, and some the DOS attributes.
  * @throws PackageProblemError
  */
 export function checkAttributes(path: string, isFolder: boolean, attributes: number): void {

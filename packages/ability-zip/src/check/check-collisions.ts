@@ -6,13 +6,13 @@ import { ambiguous } from './refusals.ts';
 interface Occupant {
   path: string;
   kind: 'file' | 'folder';
-  /** Whether the zip lists it; a folder may be known by what it holds only. */
+  /** False for a folder that is only implied by its contents. */
   listed: boolean;
 }
 
 /**
- * Every path has to be a place of its own wherever the zip is unpacked: on disks that take `A` and `a` for the same, both
- * ways to write `é`, and `a.` for `a`.
+ * Every path must stay distinct wherever the zip is unpacked: on file systems that equate `A` and `a`, both forms of
+ * `é`, or `a.` and `a`.
  * @throws PackageProblemError
  */
 export async function checkCollisions(entries: readonly ZipEntry[], signal?: AbortSignal): Promise<void> {
@@ -49,10 +49,10 @@ function take(occupants: Map<string, Occupant>, key: string, occupant: Occupant)
   other.listed ||= occupant.listed;
 }
 
-/** Equal for names that some disk takes for the same. */
+/** Equal for names that some file system equates. */
 export function keyOf(part: string): string {
   if (/^[\x21-\x7e]*$/.test(part)) return withoutEnd(part.toLowerCase());
-  // Both steps, since some letters, such as the long s, have no small form of their own but a common capital.
+  // Both steps, since some letters, for example the long s, share only their capital with another letter.
   const folded = part
     .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
     .normalize('NFC')
@@ -61,5 +61,5 @@ export function keyOf(part: string): string {
   return withoutEnd(folded.normalize('NFC'));
 }
 
-/** Windows drops dots and spaces at the end. */
+/** Windows drops trailing dots and spaces. */
 const withoutEnd = (part: string): string => part.replace(/[. ]+$/, '');

@@ -2,7 +2,7 @@ import { quoteName } from '../quote-name.ts';
 import { FLAG, METHOD } from '../read/zip-records.ts';
 import { ambiguous, encrypted, refused } from './refusals.ts';
 
-/** The numbers of the methods that are met now and then (APPNOTE, section 4.4.5). */
+/** Methods that occur in practice (APPNOTE, section 4.4.5). */
 const METHOD_NAMES: Readonly<Record<number, string>> = {
   1: 'Shrink',
   6: 'Implode',
@@ -14,15 +14,15 @@ const METHOD_NAMES: Readonly<Record<number, string>> = {
   98: 'PPMd',
   99: 'AES encryption',
 };
-/** How hard the packer tried, sizes behind the content, UTF-8: what a plain entry may say of itself. */
+/** Flags of a plain entry: compression effort, data descriptor, UTF-8. */
 const KNOWN_FLAGS = 0b110 | FLAG.descriptor | FLAG.utf8;
 
-/** The newest version of the format, 6.3. Some programs read no entry that asks for more. */
+/** Version 6.3 of the format, the newest. Some programs skip entries that require more. */
 const NEWEST_VERSION = 63;
 
 /**
- * Takes plain stored and deflated entries only.
- * @throws PackageProblemError for encryption, other methods, and what no plain entry has.
+ * Accepts only plain stored and deflated entries.
+ * @throws PackageProblemError for encryption, other methods and unusual flags.
  */
 export function checkFlags(
   { path, flags, method }: { path: string; flags: number; method: number },

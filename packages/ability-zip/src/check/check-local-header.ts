@@ -9,17 +9,16 @@ import { checkFlags } from './check-flags.ts';
 import { ambiguous, damaged } from './refusals.ts';
 
 export interface LocalHeader {
-  /** Where the content begins. */
+  /** Offset of the content. */
   dataAt: number;
-  /** How wide the sizes of the record behind the content are, if there is one. */
+  /** Whether the data descriptor, if there is one, has 64-bit sizes. */
   sizesAre64: boolean;
   sizeStandsAhead: boolean;
 }
 
 /**
- * Compares the header that stands before the content with the one in the directory: some programs read one, some the
- * other, some a mixture.
- * @throws PackageProblemError when they disagree.
+ * Compares an entry's local header with the directory: some programs read one, some the other, some both.
+ * @throws PackageProblemError if they differ.
  */
 export async function checkLocalHeader(
   reader: PackageFileReader,
@@ -45,7 +44,7 @@ export async function checkLocalHeader(
   checkFlags(entry, header.readUInt16LE(4));
   const fields = readExtraFields(await reader.read(extraAt, dataAt - extraAt), path);
   if (entry.isSent) checkExtraFields(fields, path);
-  // Only one of the two headers may carry the second name.
+  // Only one of the two headers may have the second name.
   if (readName(entry.rawName, entry.flags, fields).path !== path) {
     throw ambiguous(`${quoteName(path)} has a second name in an extra field`);
   }
@@ -60,7 +59,7 @@ export async function checkLocalHeader(
   return {
     dataAt,
     sizesAre64: fields.has(ZIP64_FIELD),
-    // What is deflated says itself where it ends.
+    // Deflated data marks its own end.
     sizeStandsAhead: sizes.packedBytes === entry.packedBytes || entry.method === METHOD.deflate,
   };
 }
@@ -70,7 +69,7 @@ interface Sizes {
   packedBytes: number;
 }
 
-/** With ZIP64, both sizes stand in the extra field, and the header says so for both (APPNOTE, section 4.5.3). */
+/** With ZIP64, the extra field contains both sizes, and the header marks both (APPNOTE, section 4.5.3). */
 function readSizes(header: Buffer, fields: ExtraFields, path: string): Sizes {
   const short = { packedBytes: header.readUInt32LE(18), bytes: header.readUInt32LE(22) };
   const field = fields.get(ZIP64_FIELD);

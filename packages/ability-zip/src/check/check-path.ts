@@ -27,7 +27,7 @@ export function checkPlace(path: string, spelled = path): void {
   if (reason) throw wrongPath(spelled, reason);
 }
 
-/** Whether the whole path, in UTF-8, is as long as it may be. @throws PackageProblemError */
+/** Limits the length of the whole path in UTF-8. @throws PackageProblemError */
 export function checkNameLength(path: string, { maxNameBytes }: Pick<PackageLimits, 'maxNameBytes'>): void {
   const bytes = Buffer.byteLength(path);
   if (bytes > maxNameBytes) throw wrongPath(path, `has a name of ${bytes} bytes; the limit is ${maxNameBytes}`);
@@ -42,7 +42,7 @@ function findEscape(path: string): string | undefined {
   if (parts.includes('..')) return 'climbs out of its folder by “..”';
   if (parts.includes('.')) return 'has a “.” as a folder';
   if (parts.includes('')) return 'has a folder without a name';
-  // Windows drops dots and spaces at the end, and reads what follows a colon as a part of the file before it.
+  // Windows drops trailing dots and spaces, and reads a colon as the start of a stream name.
   if (parts.some((part) => /^[. ]+$/.test(part))) return 'has a folder of dots or spaces alone';
   return undefined;
 }

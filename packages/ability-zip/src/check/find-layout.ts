@@ -6,11 +6,11 @@ export interface Layout {
   kind: PackageLayout;
   /** The folders at the root, sorted. */
   folders: string[];
-  /** The single top folder with its slash; empty when there is no such folder. */
+  /** The single top folder with its trailing slash; empty if there is none. */
   root: string;
 }
 
-/** @param paths of all entries; folders end in a slash. */
+/** @param paths of all entries; folders end with a slash. */
 export function findLayout(paths: readonly string[]): Layout {
   const folders = [
     ...new Set(paths.filter((path) => path.includes('/')).map((path) => path.slice(0, path.indexOf('/')))),
@@ -22,7 +22,7 @@ export function findLayout(paths: readonly string[]): Layout {
   return { kind: 'single-folder', folders, root: `${only}/` };
 }
 
-/** The service runs the package with one of these. A daemon may have no `main.py`. */
+/** Entry points that the service runs. A daemon may have no `main.py`. */
 export const MAIN_FILES = ['main.py', 'background.py'] as const;
 
 /** The subfolder that contains everything including `main.py`, as in a repository download. */

@@ -1,4 +1,4 @@
-/** Scripts whose letters are taken for each other, each with a letter that shows it. */
+/** Scripts with similar letters, each with a letter that identifies it. */
 const SCRIPTS = [
   /\p{Script=Latin}/u,
   /\p{Script=Cyrillic}/u,
@@ -6,7 +6,7 @@ const SCRIPTS = [
   /\p{Script=Armenian}/u,
   /\p{Script=Cherokee}/u,
 ];
-/** Cyrillic and Greek letters that are drawn as Latin ones. */
+/** Cyrillic and Greek letters that look like Latin ones. */
 const LATIN_TWINS = /^[аеорсухіјѕһԁԛԝАВЕКМНОРСТУХЅІЈοιυνΑΒΕΖΗΙΚΜΝΟΡΤΥΧ]+$/u;
 const BETWEEN_WORDS = /[^\p{L}\p{M}]+/u;
 const BIDI_MARKS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
@@ -17,8 +17,8 @@ const WINDOWS_FORBIDS = /[<>"|?*]/;
 const WINDOWS_DEVICES = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\..*)?$/i;
 
 /**
- * What is odd about one part of a path, in words that follow the name.
- * @returns nothing for a name that is the same to every eye and on every disk.
+ * What is unusual about one part of a path, as a phrase that follows the name.
+ * @returns undefined for a name that is unambiguous to readers and valid everywhere.
  */
 export function findOddity(part: string): string | undefined {
   if (part.startsWith(' ') || part.endsWith(' ')) return 'begins or ends with a space';

@@ -87,7 +87,7 @@ const findMain = (paths: readonly string[]): PackageWarning => ({
   foundAt: paths.find((path) => path.endsWith('/main.py')) ?? null,
 });
 
-/** Each odd file or folder once, whatever lies in a folder. */
+/** Lists each file or folder once, regardless of a folder's contents. */
 async function findOddNames(entries: OpenedPackage['entries'], signal?: AbortSignal): Promise<OddName[]> {
   const seen = new Set<string>();
   const odd: OddName[] = [];

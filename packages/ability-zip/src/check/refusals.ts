@@ -10,7 +10,7 @@ export const NOT_NEEDED = 'Leave out .venv, venv, node_modules and .git: no Abil
 export const refused = (what: string, next = PACK_ANEW): PackageProblemError =>
   new PackageProblemError(`${what}. ${next}`);
 
-/** For what one program would read in one way and another one otherwise. */
+/** For something that programs interpret differently. */
 export const ambiguous = (what: string): PackageProblemError =>
   new PackageProblemError(`${what}, so that programs read this zip in different ways. ${PACK_ANEW}`);
 
@@ -20,7 +20,7 @@ export const damaged = (what: string, cause?: unknown): PackageProblemError =>
 export const encrypted = (path: string): PackageProblemError =>
   new PackageProblemError(`${quoteName(path)} is encrypted. Pack your folder without a password and send the new zip.`);
 
-/** For records that speak of further files. */
+/** For records that refer to other volumes. */
 export const splitZip = (): PackageProblemError =>
   new PackageProblemError(
     'The file is one part of a zip that is split into several files. Pack your folder into a single zip and send that.',

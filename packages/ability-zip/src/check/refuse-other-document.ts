@@ -1,7 +1,7 @@
 import { PackageProblemError } from '../package-problem-error.ts';
 import type { ZipEntry } from '../read/zip-entry.ts';
 
-/** Documents and programs that are zips themselves, by an entry that each of them has. */
+/** Documents and programs that are zips themselves, each by a typical entry. */
 const OTHERS: Readonly<Record<string, string>> = {
   '[Content_Types].xml': 'an office document',
   'META-INF/manifest.xml': 'an office document',
@@ -10,7 +10,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   'META-INF/MANIFEST.MF': 'a Java archive',
 };
 
-/** @throws PackageProblemError for a zip that is something else than a packed folder. */
+/** @throws PackageProblemError if the zip is not a packed folder. */
 export function refuseOtherDocument(entries: readonly ZipEntry[]): void {
   const found = Object.entries(OTHERS).find(([path]) => entries.some((entry) => entry.path === path));
   if (!found) return;

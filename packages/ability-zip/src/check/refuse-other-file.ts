@@ -5,7 +5,7 @@ import { tellFileKind } from './tell-file-kind.ts';
 
 const HEAD_BYTES = 4096;
 
-/** What to say of a file that does not end as a zip does. */
+/** The error for a file that does not end like a zip. */
 export async function refuseOtherFile(reader: PackageFileReader): Promise<PackageProblemError> {
   const kind = tellFileKind(await reader.readUpTo(0, HEAD_BYTES));
   if (kind?.name === 'a zip') {

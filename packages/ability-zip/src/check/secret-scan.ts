@@ -1,9 +1,9 @@
-/** Keys stand at the start of a file; what comes later is not worth the time. */
+/** Keys are at the start of a file; scanning more is not worth the time. */
 const SCANNED_BYTES = 256 * 1024;
-/** No longer than the longest mark. */
+/** At least the length of the longest pattern. */
 const OVERLAP = 48;
 
-/** Headers of private keys, and tokens that are told by their beginning. */
+/** Headers of private keys, and tokens with a recognisable prefix. */
 const SECRETS = [
   /-----BEGIN (?:[A-Z]{2,10} )?(?:ENCRYPTED )?PRIVATE KEY/,
   /PuTTY-User-Key-File-\d/,
@@ -13,7 +13,7 @@ const SECRETS = [
   /\bsk-(?:proj-|ant-api\d\d-)?[0-9A-Za-z]{20}/,
 ];
 
-/** Looks for what only its owner should know, in a content that comes piece by piece. */
+/** Scans streamed content for secrets. */
 export class SecretScan {
   #found = false;
   #seen = 0;

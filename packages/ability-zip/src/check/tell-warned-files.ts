@@ -1,13 +1,13 @@
 import type { MeasuredFile } from '../read/measure-entries.ts';
 
-/** What belongs to a person or a machine, never to a program. */
+/** Secrets of a person or a machine, never part of a program. */
 const KEY_NAMES = [
   /^\.env(?!\.(?:example|sample|template)$)(?:\..+)?$/i,
   /\.(?:pem|key|p12|pfx|ppk|jks|keystore|kdbx)$/i,
   /^id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?$/i,
   /^\.?(?:netrc|npmrc|pypirc|htpasswd|git-credentials)$/i,
 ];
-/** What a program may read: a person decides. */
+/** A program may need these, so the user decides. */
 const SECRET_NAMES = [
   /^(?:aws_?|google_?)?credentials?(?:\.[a-z]+)?$/i,
   /^(?:client_secret.*|service[-_]account.*|secrets?|tokens?)\.(?:json|ya?ml|toml|ini|txt)$/i,
@@ -35,22 +35,22 @@ const JUNK_FOLDERS = new Set([
 const JUNK_NAMES =
   /^(?:\.openhome\.json|\.ds_store|icon\r|thumbs\.db|ehthumbs\.db|desktop\.ini|\._.*|.*\.py[co]|.*\.sw[po]|.*~)$/i;
 
-/** Passwords and tokens, and private keys under any name, by the name of the file or by what stands in it. */
+/** Passwords, tokens and private keys, by file name or content. */
 export const isPossibleSecret = ({ holdsSecret, path }: Pick<MeasuredFile, 'holdsSecret' | 'path'>): boolean =>
   holdsSecret || SECRET_NAMES.some((name) => name.test(nameOf(path)));
 
-/** A file that holds files, which were not looked into. */
+/** An archive, whose contents were not inspected. */
 export const isNestedArchive = ({ kind, path }: Pick<MeasuredFile, 'kind' | 'path'>): boolean =>
   kind?.isArchive === true || ARCHIVE_NAMES.test(path);
 
 /**
- * What editors, systems and Python leave behind, and keys that lay beside the program: it is not sent.
- * @param path of a file or a folder, which ends in a slash.
- * @returns the topmost part of the path that is left out, so that a whole folder is one thing.
+ * Finds files of editors, systems and Python, and keys, which are not sent.
+ * @param path of a file, or of a folder with a trailing slash.
+ * @returns the topmost excluded part of the path, so that a whole folder counts once.
  */
 export function findLeftOut(path: string): string | undefined {
   const parts = path.split('/');
-  // Also the last part: `.git` is a file in a work tree, and `.venv` may be a symlink.
+  // Including the last part: `.git` is a file in a work tree, and `.venv` may be a symlink.
   const at = parts.findIndex((part) => JUNK_FOLDERS.has(part.toLowerCase()));
   if (at !== -1) return at === parts.length - 1 ? path : `${parts.slice(0, at + 1).join('/')}/`;
   const name = nameOf(path);

@@ -5,17 +5,17 @@ import { PIECE_BYTES, readPackageFile } from '../read/package-file-reader.ts';
 import { METHOD } from '../read/zip-records.ts';
 import { type TakenEntry, writeZip } from './write-zip.ts';
 
-/** A file on disk, and where it is to stand in the zip. */
+/** A file on disk, and its path in the zip. */
 export interface PackedFile {
   path: string;
   source: string;
 }
 
 /**
- * Packs files into a zip, sorted and stored as they are: the same files give the same bytes at any time, whatever the
- * compressor's version. They are read twice, never more than a piece at once.
- * @param target is created for its owner only, and replaced when it is there.
- * @throws PackageProblemError for a path that no zip may hold.
+ * Packs files into a zip, sorted and uncompressed. Deterministic, independent of any compressor. Reads each file twice,
+ * in pieces.
+ * @param target created with owner-only permissions; an existing file is replaced.
+ * @throws PackageProblemError for a path that is not allowed in a zip.
  */
 export async function packFiles(files: readonly PackedFile[], target: string): Promise<void> {
   const entries: TakenEntry[] = [];

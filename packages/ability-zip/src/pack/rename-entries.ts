@@ -4,7 +4,7 @@ import type { PackageLimits } from '../package-limits.ts';
 import { readPackageFile } from '../read/package-file-reader.ts';
 import { writeZip } from './write-zip.ts';
 
-/** The limits were held against the zip when it was accepted. */
+/** The zip was checked against the limits when it was accepted. */
 const NO_LIMITS: PackageLimits = {
   maxBytes: Number.POSITIVE_INFINITY,
   maxUnpackedBytes: Number.POSITIVE_INFINITY,
@@ -14,10 +14,10 @@ const NO_LIMITS: PackageLimits = {
 };
 
 /**
- * Repacks the included entries under new paths, sorted. Compressed contents are copied: that is as fast as the
- * disk, and the bytes do not depend on a compressor.
- * @param rename gives the new path; an empty one leaves the entry out.
- * @throws PackageProblemError when the records of the source do not stand the checks of `inspectPackage`.
+ * Repacks the included entries under new paths, sorted. Copies the compressed contents, which is fast and does not
+ * depend on a compressor.
+ * @param rename returns the new path; an empty one omits the entry.
+ * @throws PackageProblemError if the source fails the checks of `inspectPackage`.
  */
 export async function renameEntries(
   source: string,

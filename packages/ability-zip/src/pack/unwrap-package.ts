@@ -2,10 +2,10 @@ import { PackageProblemError } from '../package-problem-error.ts';
 import { renameEntries } from './rename-entries.ts';
 
 /**
- * Packs a zip with a single folder anew with the files of that folder at the root. The same input gives the same bytes.
+ * Repacks a zip with a single folder, moving its files to the root. Deterministic.
  * @param source a zip that `inspectPackage` accepted.
- * @param target is created for its owner only, and replaced when it is there.
- * @throws PackageProblemError for a zip without a single top folder, or a source that is not what was accepted.
+ * @param target created with owner-only permissions; an existing file is replaced.
+ * @throws PackageProblemError if there is no single top folder, or the source is not the accepted zip.
  */
 export async function unwrapPackage(source: string, target: string): Promise<void> {
   await renameEntries(source, target, (path, { kind, root }) => {

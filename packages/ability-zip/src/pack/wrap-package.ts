@@ -6,7 +6,7 @@ import { renameEntries } from './rename-entries.ts';
  * @param source a zip that `inspectPackage` accepted.
  * @param target created with owner-only permissions; an existing file is replaced.
  * @param folder one name, without a slash.
- * @throws PackageProblemError for a folder name that no zip may hold, or a source that is not what was accepted.
+ * @throws PackageProblemError if the folder name is not allowed in a zip, or the source is not the accepted zip.
  */
 export async function wrapPackage(source: string, target: string, folder: string): Promise<void> {
   checkPath(`${folder}/`, { maxDepth: 1 });

@@ -7,11 +7,11 @@ import { END_RECORD, holdsMark } from './zip-records.ts';
 const MAX_COMMENT_BYTES = 0xffff;
 const MARK = Buffer.from('PK\x05\x06', 'latin1');
 
-/** The record at the end of a zip, in the words of the record: nothing is checked against the rest of the file yet. */
+/** The end-of-central-directory record, not yet checked against the rest of the file. */
 export interface EndRecord {
-  /** Where the record begins in the file. */
+  /** Offset of the record. */
   at: number;
-  /** Where its comment ends; what follows does not belong to the zip. */
+  /** End of its comment; anything after it does not belong to the zip. */
   end: number;
   disk: number;
   directoryDisk: number;
@@ -22,9 +22,9 @@ export interface EndRecord {
 }
 
 /**
- * Finds the one record that ends a zip. Programs search it from the end, from the start, or at a fixed place, so that
- * there must be no second one to be found.
- * @throws PackageProblemError when there is none, or more than one that would do.
+ * Finds the end record. Programs search for it from the end, from the start, or at a fixed position, so there must be
+ * only one candidate.
+ * @throws PackageProblemError if there is none or more than one.
  */
 export async function findEndRecord(reader: PackageFileReader): Promise<EndRecord> {
   const tailAt = Math.max(0, reader.bytes - END_RECORD.bytes - MAX_COMMENT_BYTES);

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { damaged } from '../check/refusals.ts';
 import { type PackageFileReader, PIECE_BYTES } from './package-file-reader.ts';
 
-/** A file that is read once, from its start to its end, and hashed on the way. */
+/** Reads a file once, sequentially, and hashes it. */
 export class HashingTape {
   readonly #reader: PackageFileReader;
   readonly #hash = createHash('sha256');
-  /** What is read and not yet handed on. It ends at #readTo. */
+  /** Read but not yet consumed. Ends at #readTo. */
   #rest: Buffer = Buffer.alloc(0);
   #readTo = 0;
 
@@ -14,12 +14,12 @@ export class HashingTape {
     this.#reader = reader;
   }
 
-  /** Moves on to `at`, which must not lie behind. */
+  /** Advances to `at`, which must not be behind. */
   async skipTo(at: number): Promise<void> {
     for await (const _ of this.piecesTo(at));
   }
 
-  /** From where the tape is up to `end`, piece by piece. */
+  /** Yields the bytes from the current position up to `end`. */
   async *piecesTo(end: number): AsyncGenerator<Buffer> {
     let left = end - (this.#readTo - this.#rest.length);
     while (left > 0) {
@@ -31,7 +31,7 @@ export class HashingTape {
     }
   }
 
-  /** Reads what is left. @returns the SHA-256 of the whole file, in hex. */
+  /** Reads the rest. @returns the SHA-256 of the whole file, in hex. */
   async finish(): Promise<string> {
     await this.skipTo(this.#reader.bytes);
     return this.#hash.digest('hex');

@@ -8,18 +8,18 @@ import { takeTurns } from './take-turns.ts';
 import type { Repair, ZipEntry } from './zip-entry.ts';
 import { LOCAL_HEADER } from './zip-records.ts';
 
-/** An entry with the place of its content in the file. */
+/** An entry with the position of its content. */
 export interface PlacedEntry extends ZipEntry {
   dataAt: number;
   dataEnd: number;
-  /** False when only a record behind the content tells where it ends, for who reads from the start. */
+  /** False if only the data descriptor shows where the content ends, for programs that read from the start. */
   sizeStandsAhead: boolean;
 }
 
 /**
- * Walks from the first entry to the directory as a program does that reads from the start: header, content, header. Each
- * byte has to belong to exactly one entry of the directory, and both headers of an entry have to agree.
- * @returns the entries in the order of the file.
+ * Walks from the first entry to the directory like a streaming reader: header, content, header. Every byte must belong
+ * to exactly one entry, and both headers of an entry must agree.
+ * @returns the entries in file order.
  * @throws PackageProblemError
  */
 export async function layOutEntries(
@@ -60,7 +60,7 @@ async function refuseGap(reader: PackageFileReader, at: number, where: string): 
   return ambiguous(`The zip holds bytes that belong to no entry, ${where}`);
 }
 
-/** Something stands before the zip. Who counts from the start of the file must not find another entry there. */
+/** With bytes before the zip, a program that counts from the start of the file must not find another entry there. */
 async function refuseSecondHeader(reader: PackageFileReader, { declaredAt, path }: ZipEntry): Promise<void> {
   const mark = await reader.readUpTo(declaredAt, 4);
   if (mark.length < 4) throw damaged(`${quoteName(path)} is not in it`);

@@ -5,24 +5,24 @@ import type { PackageFileReader } from './package-file-reader.ts';
 import type { DirectoryPlace } from './read-zip64-end.ts';
 import { DIRECTORY_HEADER, ZIP64_END } from './zip-records.ts';
 
-/** What times and owners of an entry take in the directory, and more. */
+/** More than the times and owners of an entry take. */
 const MAX_EXTRA_BYTES = 1024;
 
-/** Excluded folders such as `node_modules` may have many more entries than what is sent. */
+/** Excluded folders such as `node_modules` may have far more entries than are sent. */
 const LISTED_FOR_EACH_TAKEN = 50;
 
-/** Where the directory is in the file. */
+/** Position of the directory in the file. */
 export interface Directory {
   at: number;
   end: number;
   entries: number;
-  /** How far the offsets that the zip declares are from those in the file. */
+  /** Difference between declared and actual offsets. */
   shift: number;
 }
 
 /**
- * Places the directory right before the records that end the zip, which is where it has to be.
- * @throws PackageProblemError when the zip says otherwise, or lists more than is allowed.
+ * Locates the directory immediately before the end records, the only valid position.
+ * @throws PackageProblemError if the zip declares another position, or lists too many entries.
  */
 export async function locateDirectory(
   reader: PackageFileReader,
@@ -45,7 +45,7 @@ export async function locateDirectory(
   return { at, end: place.end, entries: place.entries, shift };
 }
 
-/** Something stands before the zip. A program that does not know reads at the declared place, and must find nothing. */
+/** With bytes before the zip, a program that uses the declared position must not find another directory there. */
 async function refuseSecondDirectory(reader: PackageFileReader, { declaredAt, zip64 }: DirectoryPlace): Promise<void> {
   const [directory, record] = [
     await readMark(reader, declaredAt),

@@ -1,6 +1,6 @@
 import { holdsMark } from './zip-records.ts';
 
-/** Looks for marks of zip records in bytes that come piece by piece. */
+/** Searches streamed bytes for signatures of zip records. */
 export class MarkScan {
   #found = false;
   #rest = Buffer.alloc(0);
@@ -11,7 +11,7 @@ export class MarkScan {
 
   add(piece: Buffer): void {
     if (this.#found) return;
-    // A mark may be cut in two by the pieces.
+    // A signature may span two pieces.
     this.#found = holdsMark(piece) || holdsMark(Buffer.concat([this.#rest, piece.subarray(0, 3)]));
     this.#rest = Buffer.concat([this.#rest, piece.subarray(-3)]).subarray(-3);
   }

@@ -5,7 +5,7 @@ import { type FileKind, tellFileKind } from '../check/tell-file-kind.ts';
 
 const HEAD_BYTES = 512;
 
-/** What was found in a file while it was inflated. */
+/** Results for a file, measured while inflating. */
 export interface MeasuredContent {
   bytes: number;
   sha256: string;
@@ -16,7 +16,6 @@ export interface MeasuredContent {
   isBinary: boolean;
 }
 
-/** Measures a content that comes piece by piece. */
 export class ContentMeasure {
   readonly #hash = createHash('sha256');
   readonly #secrets = new SecretScan();

@@ -10,8 +10,8 @@ import type { PackageFileReader } from './package-file-reader.ts';
 import { readContent } from './read-content.ts';
 
 /**
- * Gets every file of a package as it is inflated, in pieces of at most 64 KiB, one file after the other. A file without
- * content gives no piece. Who keeps a piece copies it, as it may be a part of a larger one.
+ * Receives every inflated file of a package, one after another, in pieces of at most 64 KiB. An empty file gives no
+ * piece. Copy a piece to keep it: it may be part of a larger buffer.
  */
 export type ContentVisitor = (path: string, piece: Buffer) => void | Promise<void>;
 
@@ -39,7 +39,7 @@ export async function measureEntries(
   signal?: AbortSignal,
 ): Promise<MeasuredPackage> {
   const entries = all.filter(({ isSent }) => isSent);
-  // A zip that declares too much is too large, or lies. One that declares too little is caught by its entry.
+  // A total above the limit is either too large or false. An entry that declares too little fails on its own.
   const declaredBytes = entries.reduce((sum, { bytes }) => sum + bytes, 0);
   if (declaredBytes > maxUnpackedBytes) {
     throw refused(`The zip unpacks to more than ${formatBytes(maxUnpackedBytes)}, which is the most that is taken`);

@@ -1,11 +1,11 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { damaged } from '../check/refusals.ts';
 
-/** No piece that is read is larger, so that hashing one never holds up the event loop. */
+/** Bounds the time that hashing one piece blocks the event loop. */
 export const PIECE_BYTES = 64 * 1024;
 const PAGE_BYTES = 16 * 1024;
 
-/** A file that is read in bounded pieces, at any place. */
+/** Random access to a file in bounded pieces. */
 export class PackageFileReader {
   readonly bytes: number;
   readonly #file: FileHandle;
@@ -18,8 +18,8 @@ export class PackageFileReader {
   }
 
   /**
-   * Exactly these bytes, at most 64 KiB. Neighbours are read with them, since records stand side by side.
-   * @throws PackageProblemError when the file ends before.
+   * Returns exactly these bytes, at most 64 KiB. Reads ahead, since records are adjacent.
+   * @throws PackageProblemError if the file is too short.
    */
   async read(at: number, length: number): Promise<Buffer> {
     const from = at - this.#pageAt;
@@ -30,7 +30,7 @@ export class PackageFileReader {
     return this.#page.subarray(0, length);
   }
 
-  /** As many of these bytes as there are, in a buffer of their own. */
+  /** Returns as many of these bytes as exist, in a new buffer. */
   async readUpTo(at: number, length: number): Promise<Buffer> {
     const buffer = Buffer.allocUnsafeSlow(Math.max(0, Math.min(length, this.bytes - at)));
     let filled = 0;
@@ -42,7 +42,6 @@ export class PackageFileReader {
     return buffer.subarray(0, filled);
   }
 
-  /** The bytes from `start` up to `end`, piece by piece. */
   async *pieces(start: number, end: number): AsyncGenerator<Buffer> {
     for (let at = start; at < end; ) {
       const piece = await this.readUpTo(at, Math.min(PIECE_BYTES, end - at));
@@ -53,7 +52,7 @@ export class PackageFileReader {
   }
 }
 
-/** Opens a file for `work` and closes it whatever happens. */
+/** Opens a file for `work` and always closes it. */
 export async function readPackageFile<T>(path: string, work: (reader: PackageFileReader) => Promise<T>): Promise<T> {
   const file = await open(path, 'r');
   try {

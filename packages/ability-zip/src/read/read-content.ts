@@ -6,13 +6,13 @@ import type { PlacedEntry } from './lay-out-entries.ts';
 import { PIECE_BYTES } from './package-file-reader.ts';
 import { METHOD } from './zip-records.ts';
 
-/** Takes a piece of at most 64 KiB. A throw ends the reading. */
+/** Gets a piece of at most 64 KiB. An error ends the reading. */
 export type TakePiece = (piece: Buffer) => void | Promise<void>;
 
 /**
- * Hands on what an entry holds, inflated, piece by piece.
+ * Streams the inflated content of an entry.
  * @param packed the bytes of the entry in the file.
- * @throws PackageProblemError when they are not what the method says, or are more than is needed.
+ * @throws PackageProblemError if they do not match the method, or bytes are left over.
  */
 export async function readContent(
   entry: PlacedEntry,
@@ -39,7 +39,7 @@ export async function readContent(
     );
   } catch (error) {
     if (isZlibError(error)) throw damaged(`what ${quoteName(entry.path)} holds cannot be inflated`, error);
-    // A stream that ended while there was more to come is the one error that is told below.
+    // If the stream has ended although input was left, the error is reported below.
     if (!inflate.readableEnded) throw error;
   }
   if (inflate.bytesWritten !== entry.packedBytes) {

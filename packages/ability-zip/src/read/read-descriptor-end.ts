@@ -8,8 +8,8 @@ import { DESCRIPTOR, FLAG } from './zip-records.ts';
 /**
  * Checks the data descriptor of an entry that declares one. Its signature is optional. Without it, a streaming reader
  * must know by other means where the content ends, and nothing in the descriptor may look like the signature.
- * @param dataEnd where the content ends.
- * @returns where the entry ends, and whether the descriptor has no signature.
+ * @param dataEnd end of the content.
+ * @returns the end of the entry, and whether the descriptor lacks a signature.
  * @throws PackageProblemError
  */
 export async function readDescriptorEnd(

@@ -55,7 +55,7 @@ async function readHeader(
   const commentAt = extraAt + header.readUInt16LE(30);
   const end = commentAt + header.readUInt16LE(32);
   if (end > directory.end) throw damaged('its directory is cut short');
-  // A copy, so that no page of the file is kept for one name.
+  // A copy, so that the whole page is not retained for one name.
   const rawName = Buffer.from(await reader.read(nameAt, extraAt - nameAt));
   const flags = header.readUInt16LE(8);
   const fields = readExtraFields(await reader.read(extraAt, commentAt - extraAt), rawName.toString('utf8'));
@@ -107,13 +107,13 @@ function checkEntry(
 }
 
 function checkSizes({ bytes, isFolder, method, packedBytes, path }: ZipEntry): void {
-  // The root is not inflated, so nothing may be hidden in it.
+  // The root is not inflated, so it must not hide any content.
   if (path === '' && packedBytes > 0) throw ambiguous('“./” is a folder with content of its own');
   if (isFolder && bytes > 0) throw ambiguous(`${quoteName(path)} is a folder with content of its own`);
   if (method === METHOD.stored && bytes !== packedBytes) {
     throw ambiguous(`${quoteName(path)} declares two sizes, although it is not compressed`);
   }
-  // Nothing at all is no compressed content: even an empty one takes two bytes.
+  // Even empty deflated content is two bytes long.
   if (method === METHOD.deflate && packedBytes === 0) {
     throw ambiguous(`${quoteName(path)} is marked as compressed and holds nothing`);
   }

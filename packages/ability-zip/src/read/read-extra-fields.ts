@@ -8,18 +8,14 @@ const STRONG_ENCRYPTION_FIELD = 0x0017;
 /** A second name, in UTF-8. */
 export const UNICODE_PATH_FIELD = 0x7075;
 const AES_FIELD = 0x9901;
-/** ASi Unix and libarchive's own: both say what an entry is, a link for example, to the programs that know them. */
+/** Fields of ASi Unix and libarchive, which can turn an entry into a link for programs that support them. */
 const KIND_FIELDS = [0x756e, 0x6c78];
-/** Times and owner; what follows them is the target of a link or the number of a device. */
+/** Times and owner; anything after them is a link target or a device number. */
 const UNIX_FIELD_OF_FILE_BYTES = 12;
 
-/** The extra fields of a header by their IDs. */
 export type ExtraFields = ReadonlyMap<number, Buffer>;
 
-/**
- * Reads the extra fields of a header.
- * @throws PackageProblemError for malformed or duplicate fields.
- */
+/** Reads the extra fields of a header, by ID. @throws PackageProblemError for malformed or duplicate fields. */
 export function readExtraFields(bytes: Buffer, path: string): ExtraFields {
   if (holdsMark(bytes)) throw ambiguous(`The extra fields of ${quoteName(path)} hold parts of another zip`);
   const fields = new Map<number, Buffer>();

@@ -4,21 +4,20 @@ import type { PackageFileReader } from './package-file-reader.ts';
 import { readLong } from './read-long.ts';
 import { SEE_ZIP64_16, SEE_ZIP64_32, ZIP64_END, ZIP64_LOCATOR } from './zip-records.ts';
 
-/** Where a zip says that its directory is. */
+/** The declared position of the directory. */
 export interface DirectoryPlace {
   entries: number;
   bytes: number;
-  /** As the zip counts, which is not from the start of the file when something stands before the zip. */
+  /** Relative to the start of the zip, which differs from the start of the file if bytes precede the zip. */
   declaredAt: number;
-  /** Where the directory has to end: the first record after it. */
+  /** Required end of the directory: the start of the record after it. */
   end: number;
-  /** Where the zip says that its ZIP64 record is, and where it is. */
+  /** The declared and the actual offset of the ZIP64 record. */
   zip64?: { declaredAt: number; at: number };
 }
 
 /**
- * Puts the end record together with the ZIP64 records before it, when there are any. Some programs read one and some
- * the other, so that both have to say the same.
+ * Combines the end record with the ZIP64 records before it, if any. Programs read one or the other, so they must agree.
  * @throws PackageProblemError
  */
 export async function readZip64End(reader: PackageFileReader, end: EndRecord): Promise<DirectoryPlace> {
@@ -27,7 +26,7 @@ export async function readZip64End(reader: PackageFileReader, end: EndRecord): P
   if (locator?.readUInt32LE(0) !== ZIP64_LOCATOR.mark) return withoutZip64(end);
   const at = locatorAt - ZIP64_END.bytes;
   const declaredAt = readLong(locator, 8);
-  // A few programs count no disk instead of one.
+  // Some programs write a disk count of zero instead of one.
   if (locator.readUInt32LE(4) !== 0 || locator.readUInt32LE(16) > 1) throw splitZip();
   const record = at >= 0 ? await reader.read(at, ZIP64_END.bytes) : undefined;
   if (record?.readUInt32LE(0) !== ZIP64_END.mark || readLong(record, 4) !== ZIP64_END.bytes - 12) {

@@ -11,8 +11,8 @@ export interface DeclaredPlace {
 }
 
 /**
- * Sizes and offset of a directory header. Those that do not fit their 32 bits come from the ZIP64 field, which has to
- * hold these and no others: programs differ in what they make of more.
+ * Sizes and offset of a directory header. Values that do not fit 32 bits come from the ZIP64 field, which must contain
+ * exactly those: programs interpret extra values differently.
  * @throws PackageProblemError
  */
 export function readZip64Values(path: string, short: DeclaredPlace, fields: ExtraFields): DeclaredPlace {

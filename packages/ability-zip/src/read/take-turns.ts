@@ -1,12 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** So many entries, each with a long path in many folders, take a few milliseconds at most. */
+/** Even with long, deeply nested paths, this many entries take a few milliseconds at most. */
 const AT_ONCE = 10;
 
-/**
- * Lets everything else that waits go first now and then, in a loop over entries.
- * @throws the signal's reason when it is aborted.
- */
+/** Yields to the event loop regularly in a loop over entries. @throws the signal's reason if it aborts. */
 export async function takeTurns(index: number, signal?: AbortSignal): Promise<void> {
   if (index % AT_ONCE !== 0) return;
   await setImmediate();

@@ -13,10 +13,10 @@ export interface ZipEntry {
   flags: number;
   method: number;
   crc32: number;
-  /** Declared: compressed, and what it inflates to. */
+  /** Declared sizes: compressed and inflated. */
   packedBytes: number;
   bytes: number;
-  /** Where its local header is in the file, and where it would be for who counts from the start of the zip. */
+  /** Offset of the local header in the file, and relative to the start of the zip. */
   headerAt: number;
   declaredAt: number;
 }

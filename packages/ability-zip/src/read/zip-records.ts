@@ -1,4 +1,4 @@
-/** The marks and fixed sizes of a zip's records, after PKWARE's APPNOTE 6.3.10, section 4.3. */
+/** Signatures and fixed sizes of a zip's records (PKWARE's APPNOTE 6.3.10, section 4.3). */
 export const LOCAL_HEADER = { mark: 0x04034b50, bytes: 30 };
 export const DIRECTORY_HEADER = { mark: 0x02014b50, bytes: 46 };
 export const DESCRIPTOR = { mark: 0x08074b50, bytes: 16, zip64Bytes: 24 };
@@ -6,7 +6,7 @@ export const END_RECORD = { mark: 0x06054b50, bytes: 22 };
 export const ZIP64_END = { mark: 0x06064b50, bytes: 56 };
 export const ZIP64_LOCATOR = { mark: 0x07064b50, bytes: 20 };
 
-/** In a field of 16 or 32 bits: the value stands in a ZIP64 record instead. */
+/** In a field of 16 or 32 bits: the value is in a ZIP64 record. */
 export const SEE_ZIP64_16 = 0xffff;
 export const SEE_ZIP64_32 = 0xffffffff;
 
@@ -22,11 +22,13 @@ export const FLAG = {
   maskedHeaders: 1 << 13,
 };
 
-/** The second half of every mark after `PK`; 5,5 a signature, 6,8 an archive extra record, 0,0 a split archive. */
+/**
+ * The part of each signature after `PK`; 5,5 is a digital signature, 6,8 an archive extra record, 0,0 a split archive.
+ */
 const MARKS = new Set([0x0403, 0x0201, 0x0807, 0x0605, 0x0606, 0x0706, 0x0505, 0x0806, 0x3030]);
 const PK = Buffer.from('PK');
 
-/** Whether a mark of a zip record stands anywhere in these bytes. */
+/** Whether these bytes contain the signature of a zip record. */
 export function holdsMark(bytes: Buffer): boolean {
   for (let at = bytes.indexOf(PK); at !== -1 && at + 4 <= bytes.length; at = bytes.indexOf(PK, at + 1)) {
     if (MARKS.has(bytes.readUInt16LE(at + 2))) return true;
