@@ -1,4 +1,4 @@
-/** Runs the service on this machine, with a database, package files and faults on demand. */
+/** A local implementation of the service, with a database, package files and injectable faults. */
 
 export { StartError } from './start-error.ts';
 export {
@@ -12,7 +12,7 @@ export {
 
 export type { Fault, FaultRule, Faults } from './faults/faults.ts';
 
-// What is stored
+// Stored data
 
 export { flattenPackage } from './packages/flatten-package.ts';
 export { lockDataDirectory } from './storage/data-directory.ts';

@@ -14,7 +14,7 @@ try {
   else if (command.verb === 'run') await runUntilStopped(command.options, print);
   else await manageCredentials(command, print);
 } catch (error) {
-  // What a person can put right is told in a sentence; anything else is a mistake of ours and keeps its stack trace.
+  // Errors that the user can fix are printed as a message; anything else is a bug and keeps its stack trace.
   if (!(error instanceof UsageError || error instanceof StartError || error instanceof ApiKeyError)) throw error;
   process.stderr.write(`${error.message}\n`);
   if (error instanceof UsageError) process.stderr.write('Run it with --help to see what it takes.\n');

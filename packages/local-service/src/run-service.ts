@@ -21,40 +21,37 @@ import { openDatabase } from './storage/open-database.ts';
 import { listPackageFiles } from './storage/releases.ts';
 
 export interface RunOptions extends Partial<Behaviour> {
-  /** Where everything is kept; made when it is missing. One service at a time. */
+  /** Folder for all data, created if missing. Used by one service at a time. */
   readonly dataDir: string;
   /** Default 0: a free port. */
   readonly port?: number;
   /** Default 127.0.0.1. */
   readonly host?: string;
-  /** Fills the account `default`, when it is empty. */
+  /** Fills the account `default` if it is empty. */
   readonly seed?: Seed;
-  /** A key for the account `default`, made valid when it is new. */
+  /** A key for the account `default`, registered if it is new. */
   readonly apiKey?: string;
   /** Default: no log. */
   readonly logger?: Logger | false;
-  /** Called once for each request when it is over, with both bodies, the key masked. Default: nothing is recorded. */
+  /** Called once for each finished request, with both bodies and the key masked. Default: nothing is recorded. */
   readonly onExchange?: (exchange: Exchange) => void;
 }
 
 export interface RunningService {
-  /** Without a trailing slash, for example `http://127.0.0.1:4010`. */
+  /** Without a trailing slash: `http://127.0.0.1:4010`. */
   readonly baseUrl: string;
   readonly apiKeys: ApiKeys;
   readonly sessions: Sessions;
   readonly faults: Faults;
   /** The latest thousand requests, oldest first. */
   readonly requests: readonly RequestRecord[];
-  /** Fills an account with the demo, when it is empty; makes the account when it is new. */
+  /** Fills an account with the demo data if it is empty; creates the account if needed. */
   seedDemo(accountName: string): Promise<void>;
-  /** Lets the requests under way finish, then closes the port and the data directory. */
+  /** Drains, then closes the port and the data directory. */
   close(): Promise<void>;
 }
 
-/**
- * Starts the service of the interface document on this machine.
- * @throws {StartError | ApiKeyError} each with a sentence for a person.
- */
+/** Starts the service of the interface document. @throws {StartError | ApiKeyError} with a message for people. */
 export async function runService(options: RunOptions): Promise<RunningService> {
   const logger = options.logger ?? false;
   const unlock = lockDataDirectory(options.dataDir);
@@ -105,7 +102,7 @@ export async function runService(options: RunOptions): Promise<RunningService> {
 }
 
 /**
- * Answers the requests that have begun, then closes every connection. Node does not count a connection that never sent a
+ * Answers requests in progress, then closes every connection. Node does not count a connection that never sent a
  * request as idle, so `close()` alone would wait a minute for it.
  */
 async function closeServer(server: FastifyInstance, inFlight: InFlight): Promise<void> {
@@ -127,7 +124,7 @@ async function runAll(steps: readonly (() => void | Promise<void>)[], logger: Lo
   }
 }
 
-/** Removes what a kill left behind between a file and its row. */
+/** Deletes files without a row, left by a crash between the two. */
 async function sweepFiles({ db, packages, images }: ServiceParts): Promise<void> {
   await packages.sweep(new Set(await listPackageFiles(db)));
   await images.sweep(new Set([...(await listAgentImageFiles(db)), ...(await listAbilityImageFiles(db))]));

@@ -3,10 +3,10 @@ import type { Credentials } from './auth/authenticate.ts';
 import type { FileStore } from './storage/file-store.ts';
 import type { Schema } from './storage/schema.ts';
 
-/** Which bodies edit-personality takes: callers disagree about what the live service accepts (service notes). */
+/** Accepted bodies of edit-personality: clients disagree about what the live service accepts (service notes). */
 export type AssignmentStyle = 'both' | 'json-only' | 'multipart-only';
 
-/** How the service behaves where the interface leaves it open, or where a test needs it otherwise. */
+/** Behaviour that the interface leaves open, or that tests vary. */
 export interface Behaviour {
   readonly assignment: AssignmentStyle;
   readonly agentRowsCarryAbilities: boolean;
@@ -14,7 +14,7 @@ export interface Behaviour {
   readonly forbiddenModules: readonly string[];
 }
 
-/** What an endpoint works with. */
+/** Dependencies of the endpoints. */
 export interface ServiceParts {
   readonly db: Kysely<Schema>;
   readonly packages: FileStore;

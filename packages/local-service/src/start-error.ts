@@ -1,4 +1,4 @@
-/** The service cannot be started as it was asked to. The message says why, and what to change. */
+/** The service cannot start. The message gives the reason and the fix. */
 export class StartError extends Error {
   override readonly name = 'StartError';
 }

@@ -5,7 +5,7 @@ export type { Exchange, FormSummary } from './http/record-exchanges.ts';
 import { DEFAULT_ACCOUNT } from './storage/accounts.ts';
 
 export interface LocalServiceOptions extends RunOptions {
-  /** A key for the account `default`, made valid when it is new. Without it a fresh one is made at each start. */
+  /** A key for the account `default`, registered if it is new. Default: a fresh one at each start. */
   readonly apiKey?: string;
 }
 
@@ -15,12 +15,12 @@ export interface LocalService extends RunningService {
 }
 
 /**
- * Starts the service of the interface document in this process, with a key that works.
+ * Starts the service in this process, with a valid key.
  * @example
  * const service = await startLocalService({ dataDir, seed: 'demo' });
  * await fetch(`${service.baseUrl}/api/capabilities/get-all-capabilities/`, { headers: { 'X-API-KEY': service.apiKey } });
  * await service.close();
- * @throws {StartError | ApiKeyError} each with a sentence for a person.
+ * @throws {StartError | ApiKeyError} with a message for people.
  */
 export async function startLocalService(options: LocalServiceOptions): Promise<LocalService> {
   const service = await runService(options);

@@ -2,7 +2,7 @@ import type { AbilityRecord } from '../storage/abilities.ts';
 import type { ReleaseRecord } from '../storage/releases.ts';
 import { versionName } from './version-name.ts';
 
-/** An Ability as endpoints 4 and 5 answer it (fields: service notes, endpoint 5). */
+/** An Ability in the answers of endpoints 4 and 5 (fields: service notes, endpoint 5). */
 export function abilityRow(ability: AbilityRecord, isInstalled: boolean, releases: readonly ReleaseRecord[]) {
   const own = releases.filter(({ abilityId }) => abilityId === ability.id);
   return {
@@ -20,7 +20,7 @@ export function abilityRow(ability: AbilityRecord, isInstalled: boolean, release
       id: release.id,
       version: versionName(release),
       is_committed: release.isCommitted,
-      // The newest release is what runs, committed or not.
+      // The newest release is the one that runs, committed or not.
       is_user_enabled: release === own.at(-1),
     })),
   };

@@ -2,7 +2,7 @@ import type { Call } from '../http/endpoint.ts';
 import { listAgents } from '../storage/agents.ts';
 import { mediaUrl } from './media-url.ts';
 
-/** The answer of endpoint 1 and of its sibling under /api/sdk/. */
+/** The answer of endpoint 1, and of its counterpart under /api/sdk/. */
 export async function agentList({ account, request, parts }: Omit<Call, 'reply'>, withImage: boolean) {
   const agents = await listAgents(parts.db, account);
   return {

@@ -1,4 +1,4 @@
-/** Images that the service keeps, and the ending that each is stored and served under. */
+/** Accepted image types, with the extension for storing and serving. */
 export const IMAGE_EXTENSIONS: Readonly<Record<string, string>> = {
   'image/png': '.png',
   'image/jpeg': '.jpg',
@@ -7,7 +7,7 @@ export const IMAGE_EXTENSIONS: Readonly<Record<string, string>> = {
   'image/svg+xml': '.svg',
 };
 
-/** The content type of a stored image, or undefined for a name that no stored image has. */
+/** Undefined for an extension that no stored image has. */
 export function imageContentType(extension: string): string | undefined {
   return Object.keys(IMAGE_EXTENSIONS).find((type) => IMAGE_EXTENSIONS[type] === extension);
 }

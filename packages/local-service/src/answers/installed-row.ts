@@ -1,6 +1,6 @@
 import type { InstalledRecord } from '../storage/installed-abilities.ts';
 
-/** An installed Ability as endpoint 6 answers it. It carries no Ability ID (service notes, endpoint 6). */
+/** An installed Ability in the answer of endpoint 6. Has no Ability ID (service notes, endpoint 6). */
 export function installedRow(installed: InstalledRecord, imageUrl: string | null) {
   return {
     id: installed.id,

@@ -4,7 +4,7 @@ import { ensureAccount, findAccount } from '../storage/accounts.ts';
 import type { AccountId, ApiKeyId } from '../storage/ids.ts';
 import type { Schema } from '../storage/schema.ts';
 
-/** A key as it can be shown again: everything but the key. */
+/** A key without its secret. */
 export interface ApiKeyRecord {
   readonly id: ApiKeyId;
   readonly lastFour: string;
@@ -13,12 +13,12 @@ export interface ApiKeyRecord {
   readonly revokedAt: string | null;
 }
 
-/** A key cannot be used for what was asked: the message says why and what to do. */
+/** The given key cannot be used. The message gives the reason and the fix. */
 export class ApiKeyError extends Error {
   override readonly name = 'ApiKeyError';
 }
 
-/** API keys of all accounts. Only a hash is stored: a key can be shown once, when it is made. */
+/** API keys of all accounts. Only a hash is stored, so a key is shown only when it is created. */
 export class ApiKeys {
   readonly #db: Kysely<Schema>;
 
@@ -26,7 +26,7 @@ export class ApiKeys {
     this.#db = db;
   }
 
-  /** Makes a key for an account, and the account when it is new. */
+  /** Creates a key, and the account if needed. */
   async create(accountName: string): Promise<string> {
     const key = `key-${randomBytes(24).toString('base64url')}`;
     await this.#insert(await ensureAccount(this.#db, accountName), key);
@@ -35,7 +35,7 @@ export class ApiKeys {
 
   /**
    * Makes sure that a given key opens an account.
-   * @throws {ApiKeyError} when the key was revoked or belongs to another account.
+   * @throws {ApiKeyError} if the key was revoked or belongs to another account.
    */
   async ensure(accountName: string, key: string): Promise<void> {
     const account = await ensureAccount(this.#db, accountName);
@@ -45,7 +45,7 @@ export class ApiKeys {
     if (row.account_id !== account) throw new ApiKeyError('This API key belongs to another account. Give another one.');
   }
 
-  /** Keys of an account, oldest first; none for an account that does not exist. */
+  /** Keys of an account, oldest first; empty if the account does not exist. */
   async list(accountName: string): Promise<ApiKeyRecord[]> {
     const account = await findAccount(this.#db, accountName);
     if (account === null) return [];
@@ -63,7 +63,7 @@ export class ApiKeys {
     }));
   }
 
-  /** From the next request on, the key opens nothing. False: the account has no such key in use. */
+  /** Takes effect with the next request. False if the account has no such active key. */
   async revoke(accountName: string, id: ApiKeyId): Promise<boolean> {
     const account = await findAccount(this.#db, accountName);
     if (account === null) return false;
@@ -77,7 +77,7 @@ export class ApiKeys {
     return numUpdatedRows > 0n;
   }
 
-  /** The account that a key opens, or null. */
+  /** Null if no account has this key. */
   async accountOf(key: string): Promise<AccountId | null> {
     const row = await this.#db
       .selectFrom('api_keys')
@@ -102,7 +102,7 @@ export class ApiKeys {
   }
 }
 
-/** A key is long and random, so a plain fast hash is enough: there is nothing to guess from it. */
+/** Keys are long and random, so a plain fast hash is safe. */
 function hashKey(key: string): string {
   return createHash('sha256').update(key).digest('hex');
 }

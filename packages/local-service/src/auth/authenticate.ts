@@ -13,8 +13,8 @@ export interface Credentials {
 }
 
 /**
- * For /api/capabilities/* and /api/personalities/*: the header X-API-KEY, or a session JWT as Bearer (service
- * interface, "Authentication" 2 and 3). With both, the API key decides: it "alone suffices".
+ * For /api/capabilities/* and /api/personalities/*: the X-API-KEY header, or a session JWT as Bearer (service
+ * interface, "Authentication" 2 and 3). If both are present, the API key decides: it "alone suffices".
  * @throws {RequestError} 401
  */
 export async function authenticateByHeader(
@@ -35,7 +35,7 @@ export async function authenticateByHeader(
 }
 
 /**
- * For /api/sdk/*: the body field api_key. An Authorization header is ignored there (service notes, "Every call").
+ * For /api/sdk/*: the body field api_key. The Authorization header is ignored there (service notes, "Every call").
  * @throws {RequestError} 401
  */
 export async function authenticateByBody(request: FastifyRequest, { apiKeys }: Credentials): Promise<AccountId> {

@@ -2,19 +2,18 @@ import { RequestError } from '../http/request-error.ts';
 
 const CHALLENGE = { 'WWW-Authenticate': 'Bearer realm="api"' };
 
-/** No credential at all. */
 export function credentialsMissing(): RequestError {
   return new RequestError(401, 'Authentication credentials were not provided.', { headers: CHALLENGE });
 }
 
-/** An API key that is unknown or revoked; the answer does not say which. */
+/** An unknown or revoked API key; the answer does not say which. */
 export function apiKeyInvalid(): RequestError {
   return new RequestError(401, 'Invalid API key.', { headers: CHALLENGE });
 }
 
 /**
- * A Bearer credential that is no JWT of this service, an API key among them (service interface, "Authentication" 4;
- * the body as published notes show it).
+ * A Bearer credential that is not a JWT of this service, for example an API key (service interface, "Authentication" 4;
+ * the body is from published notes).
  */
 export function tokenNotValid(): RequestError {
   return new RequestError(401, 'Given token not valid for any token type', {

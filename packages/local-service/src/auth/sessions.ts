@@ -10,7 +10,7 @@ import { ensureSetting } from '../storage/settings.ts';
 const ALGORITHM = 'HS256';
 const AccountSubject = z.string().regex(/^\d+$/).transform(Number).pipe(AccountId);
 
-/** Browser sessions: a JWT that stands for an account until it expires. Its secret lives in the data directory. */
+/** Browser sessions: JWTs for an account. The secret is in the data directory. */
 export class Sessions {
   readonly #db: Kysely<Schema>;
   readonly #secret: Uint8Array;
@@ -25,10 +25,7 @@ export class Sessions {
     return new Sessions(db, Buffer.from(secret, 'base64'));
   }
 
-  /**
-   * A JWT for an account, which is made when it is new.
-   * @param seconds how long it is valid; a negative number makes one that has expired.
-   */
+  /** Creates a JWT, and the account if needed. @param seconds validity; a negative number creates an expired one. */
   async create(accountName: string, seconds = 12 * 60 * 60): Promise<string> {
     const account = await ensureAccount(this.#db, accountName);
     const now = Math.floor(Date.now() / 1000);
@@ -40,7 +37,7 @@ export class Sessions {
       .sign(this.#secret);
   }
 
-  /** The account of a JWT, or null for one that is expired, forged, or no JWT at all. */
+  /** The account of a JWT; null if it is expired, forged or not a JWT. */
   async accountOf(token: string): Promise<AccountId | null> {
     try {
       const { payload } = await jwtVerify(token, this.#secret, { algorithms: [ALGORITHM], requiredClaims: ['exp'] });

@@ -4,10 +4,10 @@ import { requireDataDirectory } from '../storage/data-directory.ts';
 import { openDatabase } from '../storage/open-database.ts';
 import type { Command } from './parse-command.ts';
 
-/** The commands about keys and sessions. They work beside a running service, which sees the change at once. */
+/** The commands for keys and sessions. They also work while the service is running, with immediate effect. */
 export async function manageCredentials(command: Command, print: (line: string) => void): Promise<void> {
   const { account } = command.options;
-  // The other commands may come before the first start.
+  // The other commands may run before the first start.
   if (command.verb === 'keys list' || command.verb === 'keys revoke') requireDataDirectory(command.options['data-dir']);
   const db = await openDatabase(command.options['data-dir']);
   try {

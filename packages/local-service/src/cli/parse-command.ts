@@ -22,7 +22,7 @@ Options
   --account NAME      account of keys and sessions (default)
 `;
 
-/** The command line cannot be understood: the message says what is wrong. */
+/** The command line is invalid. The message says why. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
@@ -54,11 +54,7 @@ export type Command = { readonly options: CommandOptions } & (
   | { readonly verb: 'keys revoke'; readonly keyId: ApiKeyId }
 );
 
-/**
- * Reads a command line.
- * @param args without the program's own name.
- * @throws {UsageError}
- */
+/** Parses a command line. @param args without the program's own name. @throws {UsageError} */
 export function parseCommand(args: readonly string[]): Command {
   const { positionals, values } = readArguments(args);
   const { data: options, error } = Options.safeParse(values);

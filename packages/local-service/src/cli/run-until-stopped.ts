@@ -4,8 +4,8 @@ import { DEFAULT_ACCOUNT } from '../storage/accounts.ts';
 import type { CommandOptions } from './parse-command.ts';
 
 /**
- * Runs the service until SIGTERM or SIGINT, then lets the requests under way finish. A second signal ends it at once.
- * Prints the base URL when it is ready; before that, once, a new key when the account has none. The log goes to stderr.
+ * Runs the service until SIGTERM or SIGINT, then drains. A second signal exits immediately. Prints the base URL once it
+ * is ready, preceded by a new key if the account has none. Logs to stderr.
  */
 export async function runUntilStopped(options: CommandOptions, print: (line: string) => void): Promise<void> {
   const logger = pino({ base: null }, pino.destination(2));

@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify';
 import type { Fault } from './faults.ts';
 
 /**
- * Answers in the way of the fault. False: the fault only delays, and the true answer is still to be given.
+ * Applies a fault to an answer. False if the fault is only a delay, so the real answer must follow.
  * @param stopping ends a delay early when the service stops.
  */
 export async function answerWithFault(reply: FastifyReply, fault: Fault, stopping: AbortSignal): Promise<boolean> {
@@ -18,7 +18,7 @@ export async function answerWithFault(reply: FastifyReply, fault: Fault, stoppin
       return true;
     case 'silent':
       reply.hijack();
-      // The request is read to its end, so that the client is left waiting for the answer and not for the upload.
+      // Drains the request, so that the client waits for the answer, not for its upload.
       reply.request.raw.resume();
       stopping.addEventListener('abort', () => reply.raw.destroy(), { once: true });
       return true;
@@ -53,7 +53,7 @@ export async function answerWithFault(reply: FastifyReply, fault: Fault, stoppin
 
 const DRIP_MS = 20;
 
-/** Spaces before JSON are JSON: whoever waits for each byte anew waits for ever. */
+/** Leading spaces are valid JSON, so a client with only an idle timeout waits forever. */
 function drip(response: ServerResponse, stopping: AbortSignal): void {
   response.writeHead(200, { 'content-type': 'application/json; charset=utf-8' });
   const timer = setInterval(() => response.write(' '), DRIP_MS);

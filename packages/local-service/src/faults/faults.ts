@@ -1,43 +1,43 @@
-/** A way to answer badly. */
+/** A simulated failure. */
 export type Fault =
-  /** This status, body (an object is sent as JSON, a string as it is, none as an empty body) and headers. */
+  /** This status, body (an object as JSON, a string unchanged, absent as an empty body) and headers. */
   | {
       readonly kind: 'status';
       readonly status: number;
       readonly body?: unknown;
       readonly headers?: Record<string, string>;
     }
-  /** The true answer, late. */
+  /** The real answer, delayed. */
   | { readonly kind: 'delay'; readonly ms: number }
-  /** The connection is cut without an answer. */
+  /** Closes the connection without an answer. */
   | { readonly kind: 'reset' }
   /** No answer until the client gives up or the service stops. */
   | { readonly kind: 'silent' }
-  /** The head of an answer with status 200, then spaces one by one, without an end. */
+  /** Headers with status 200, then an endless stream of single spaces. */
   | { readonly kind: 'drip' }
-  /** An HTML page; status 200 unless given. */
+  /** An HTML page; status 200 by default. */
   | { readonly kind: 'html'; readonly status?: number }
-  /** Status 200 and JSON that stops in the middle. */
+  /** Status 200 and truncated JSON. */
   | { readonly kind: 'truncated' }
-  /** Status 200 and JSON of a shape that no endpoint has, or `body`. */
+  /** Status 200 and JSON of an unknown shape, or `body`. */
   | { readonly kind: 'wrong-shape'; readonly body?: unknown }
-  /** A redirect; status 301 unless given. */
+  /** A redirect; status 301 by default. */
   | { readonly kind: 'redirect'; readonly location: string; readonly status?: number };
 
 export interface FaultRule {
-  /** Which requests: all of them when empty. A string is the whole path without the query, a RegExp is tried on it. */
+  /** Which requests: all if empty. A string is the whole path without the query; a RegExp is tested against it. */
   readonly match: { readonly method?: string; readonly path?: string | RegExp };
-  /** How many requests it strikes; without it, every one until `clear`. */
+  /** How many requests it affects; absent: all until `clear`. */
   readonly times?: number;
   readonly fault: Fault;
   /**
-   * The request is carried out, and only its answer is replaced ("created, but 500"). A request that is refused, by a
-   * wrong key or a taken name, keeps its true answer. Without it, nothing is carried out.
+   * The request is carried out, and only its answer is replaced ("created, but 500"). A rejected request (invalid key,
+   * name taken) keeps its real answer. Otherwise nothing is carried out.
    */
   readonly afterEffect?: boolean;
 }
 
-/** Faults that the service is to show, for tests and for trying the bot out. The first rule that matches strikes. */
+/** Configured faults, for tests and experiments. The first matching rule applies. */
 export class Faults {
   #rules: { rule: FaultRule; left: number }[] = [];
 
@@ -49,7 +49,7 @@ export class Faults {
     this.#rules = [];
   }
 
-  /** The rule that strikes this request, counted as used. */
+  /** The rule for this request, counted as used. */
   take(method: string, path: string): FaultRule | undefined {
     const found = this.#rules.find(({ rule, left }) => left > 0 && matches(rule.match, method, path));
     if (!found) return undefined;

@@ -3,7 +3,7 @@ import { pathOf } from '../http/request-log.ts';
 import { answerWithFault } from './answer-with-fault.ts';
 import type { FaultRule, Faults } from './faults.ts';
 
-/** Lets the faults strike: at once, or in place of the answer of a request that was carried out. */
+/** Applies faults, immediately or in place of the answer after a request was carried out. */
 export function strikeWithFaults(server: FastifyInstance, faults: Faults, stopping: AbortSignal): void {
   const later = new WeakMap<FastifyRequest, FaultRule>();
 
@@ -13,7 +13,7 @@ export function strikeWithFaults(server: FastifyInstance, faults: Faults, stoppi
     else if (rule && (await answerWithFault(reply, rule.fault, stopping))) return reply;
   });
 
-  // A handler is wrapped, and not its finished answer, because a cut connection has to come before any answer.
+  // Wraps the handler rather than the answer, since a dropped connection must come before any answer.
   server.addHook('onRoute', (route) => {
     const { handler } = route;
     route.handler = async function handleThenStrike(request, reply) {

@@ -7,7 +7,7 @@ import { RequestError } from './request-error.ts';
 
 const ACCOUNT = Symbol('account');
 
-/** Serves endpoints, each at every one of its paths, to callers with a credential. */
+/** Serves endpoints, with authentication, at each of their paths. */
 export function addEndpoints(server: FastifyInstance, endpoints: readonly Endpoint[], parts: ServiceParts): void {
   server.decorateRequest(ACCOUNT);
   const byHeader = async (request: FastifyRequest) =>
@@ -23,7 +23,7 @@ export function addEndpoints(server: FastifyInstance, endpoints: readonly Endpoi
       server.route({
         method,
         url,
-        // A header is checked before a byte of the body is read.
+        // Headers are checked before the body is read.
         ...(credential === 'header'
           ? { onRequest: [byHeader, checkBodyType] }
           : { onRequest: checkBodyType, preHandler: byBody }),

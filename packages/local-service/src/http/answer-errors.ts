@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { ConnectionError, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { RequestError } from './request-error.ts';
 
-/** What the framework's own refusals mean, in words. */
+/** Messages for the framework's own errors. */
 const FRAMEWORK_REFUSALS: Readonly<Record<string, string>> = {
   FST_ERR_CTP_INVALID_JSON_BODY: 'The body is not valid JSON.',
   FST_ERR_CTP_BODY_TOO_LARGE: 'The body is too large.',
@@ -13,7 +13,7 @@ const FRAMEWORK_REFUSALS: Readonly<Record<string, string>> = {
   FST_FILES_LIMIT: 'The form has too many files.',
 };
 
-/** Gives every error of the server its one shape, `{"detail": "<one string>"}` and optional further fields. */
+/** Gives every error the same shape: `{"detail": "<one string>"}` and optional further fields. */
 export function answerErrors(server: FastifyInstance): void {
   server.setErrorHandler((error: FastifyError | RequestError, request, reply) => {
     if (error instanceof RequestError) {
@@ -26,7 +26,7 @@ export function answerErrors(server: FastifyInstance): void {
   });
 }
 
-/** For what the framework refuses, also before a route is found. A mistake of our own is logged, and told as just that. */
+/** For errors of the framework, even before routing. Internal errors are logged, and reported without details. */
 export function answerFrameworkError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const status = error.statusCode ?? 500;
   if (status < 500) {
@@ -42,7 +42,7 @@ const CONNECTION_REFUSALS: Readonly<Record<string, number>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
 
-/** Bytes that are no HTTP request never reach a handler; they too get the one shape. */
+/** Bytes that are not HTTP never reach a handler; they get the same error shape. */
 export function answerConnectionError(error: ConnectionError, socket: Socket): void {
   if (socket.destroyed || !socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();

@@ -3,8 +3,8 @@ import type { Endpoint } from './endpoint.ts';
 import { RequestError } from './request-error.ts';
 
 /**
- * Answers what comes to a known path in the wrong way: 301 without its trailing slash, whatever the method (service
- * interface, "Rules for all endpoints" 1), and 405 with a method that it does not have. Both before a body is read.
+ * Answers requests to a known path with 301 if the trailing slash is missing, whatever the method (service interface,
+ * "Rules for all endpoints" 1), and with 405 for an unsupported method. Both before the body is read.
  */
 export function answerMisdirectedRequests(server: FastifyInstance, endpoints: readonly Endpoint[]): void {
   const methodsByPath = new Map<string, Set<string>>();
@@ -47,7 +47,7 @@ function refuseOtherMethods(server: FastifyInstance, url: string, methods: Reado
   });
 }
 
-/** The hook before it has answered. */
+/** The earlier hook has already answered. */
 async function unreachable(): Promise<never> {
   throw new RequestError(404, 'Not found.');
 }

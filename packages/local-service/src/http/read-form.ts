@@ -3,16 +3,16 @@ import type { FileStore, SpooledFile } from '../storage/file-store.ts';
 import { RequestError } from './request-error.ts';
 
 export interface Form {
-  /** Every value of a field, in order. */
+  /** All values of each field, in order. */
   readonly fields: ReadonlyMap<string, readonly string[]>;
   readonly files: ReadonlyMap<string, SpooledFile>;
 }
 
 /**
- * Reads multipart/form-data, with each file streamed to its store, so that memory does not grow with the upload. The
- * spooled files are removed once `use` is done, however it ends; what `use` has kept is no longer among them.
- * @param stores which file fields are accepted, and where each is spooled; another file is read and dropped.
- * @throws {RequestError} 400 for a form that cannot be read, 413 for a file over the limit, 415 for another body.
+ * Reads multipart/form-data, streaming each file to its store, so that memory use is constant. Spooled files are
+ * deleted after `use`, except those it has kept.
+ * @param stores the accepted file fields, with the store for each; other files are discarded.
+ * @throws {RequestError} 400 for an invalid form, 413 for a file over the limit, 415 for another content type.
  */
 export async function withForm<T>(
   request: FastifyRequest,
@@ -59,12 +59,12 @@ async function readParts(
   return { fields, files };
 }
 
-/** The parser's own errors carry neither a status, as our refusals do, nor a system call, as a full disk does. */
+/** Errors of the parser have neither a status, like ours, nor a system call, like that of a full disk. */
 function isAboutForm(error: unknown): boolean {
   return error instanceof Error && !('status' in error || 'statusCode' in error || 'syscall' in error);
 }
 
-/** The last value of a text field, or undefined. An empty one counts as absent, as a form cannot leave a field out. */
+/** The last value of a text field. Undefined if absent or empty, since a form cannot omit a field. */
 export function textField(form: Form, name: string): string | undefined {
   return form.fields.get(name)?.at(-1)?.trim() || undefined;
 }

@@ -1,10 +1,7 @@
 import type * as z from 'zod';
 import { RequestError } from './request-error.ts';
 
-/**
- * Reads a body, a form or a query.
- * @throws {RequestError} 400 whose one sentence names each field that is wrong.
- */
+/** Parses a body, a form or a query. @throws {RequestError} 400, naming each invalid field in one message. */
 export function readInput<T extends z.ZodType>(schema: T, input: unknown): z.output<T> {
   const { success, data, error } = schema.safeParse(input, { error: explainIssue });
   if (success) return data;
@@ -23,17 +20,14 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
   string: 'text',
 };
 
-/** For schemas without words of their own. */
+/** For schemas without messages of their own. */
 function explainIssue(issue: z.core.$ZodRawIssue): string {
   if (issue.input === undefined) return 'is required.';
   const type = issue.code === 'invalid_type' ? TYPE_NAMES[issue.expected] : undefined;
   return type ? `must be ${type}.` : 'is not valid.';
 }
 
-/**
- * Reads an ID out of a path. A path whose ID is not a number names nothing.
- * @throws {RequestError} 404
- */
+/** Parses the ID in a path. A path whose ID is not a number does not exist. @throws {RequestError} 404 */
 export function readPathId<T extends z.ZodType>(schema: T, params: unknown): z.output<T> {
   const value = typeof params === 'object' && params !== null && 'id' in params ? params.id : undefined;
   const { success, data } = schema.safeParse(value);

@@ -1,23 +1,23 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { pathOf } from './request-log.ts';
 
-/** One request and its answer, for a person who wants to see what goes over the network. */
+/** A request with its answer, for display. */
 export interface Exchange {
   readonly method: string;
   /** Without the query. */
   readonly path: string;
   readonly query: unknown;
-  /** Null when it was never answered: the connection was cut, or the caller gave up. */
+  /** Null if there was no answer: the connection was closed, or the client gave up. */
   readonly status: number | null;
   readonly ms: number;
-  /** The last four characters of the API key or session token behind `…`; null without one. */
+  /** Last four characters of the API key or session token after `…`; null without one. */
   readonly key: string | null;
   /**
-   * The JSON body, its api_key masked; of a form the names of its fields and the sizes of its files (FormSummary). Null
-   * when there was none, or when the request was answered before it was read.
+   * The JSON body with its api_key masked; for a form its field names and file sizes (FormSummary). Null if there was
+   * none, or the request was answered before it was read.
    */
   readonly request: unknown;
-  /** JSON, or text where it is none, each cut when it is long; null when it was a file, or nothing. */
+  /** JSON, or text, truncated; null for a file or an empty body. */
   readonly response: unknown;
 }
 
@@ -26,17 +26,17 @@ export interface FormSummary {
   readonly files: readonly { readonly field: string; readonly name: string; readonly bytes: number }[];
 }
 
-/** So many characters of an answer are passed on. */
+/** Maximum number of characters of an answer. */
 const LONGEST = 100_000;
 
-/** Calls `onExchange` once for each request, when it is over. */
+/** Calls `onExchange` once for each finished request. */
 export function recordExchanges(server: FastifyInstance, onExchange: (exchange: Exchange) => void): void {
   const forms = new WeakMap<FastifyRequest, () => FormSummary>();
   const answers = new WeakMap<FastifyRequest, { readonly status: number; readonly body: unknown }>();
 
   server.addHook('onRequest', async (request, reply) => {
     const started = performance.now();
-    // 'close' comes for every request, also for one whose connection was cut.
+    // 'close' is emitted for every request, even if the connection was dropped.
     reply.raw.once('close', () => {
       const answer = answers.get(request);
       onExchange({
@@ -60,7 +60,7 @@ export function recordExchanges(server: FastifyInstance, onExchange: (exchange: 
   });
 }
 
-/** Notes what the endpoint reads of a form, as it reads it: a form can be read only once. */
+/** Records a form while the endpoint reads it, since it can be read only once. */
 function watchForm(request: FastifyRequest): () => FormSummary {
   const fields: string[] = [];
   const files: { field: string; name: string; stream: { readonly bytesRead: number } }[] = [];
@@ -88,7 +88,7 @@ function readPayload(payload: unknown): unknown {
   }
 }
 
-/** The credential where the two families of endpoints carry it (service interface, "Authentication" 2 and 3). */
+/** The credential of either family of endpoints (service interface, "Authentication" 2 and 3). */
 function readKey({ headers, body }: FastifyRequest): string | null {
   const inHeader = headers['x-api-key'] ?? headers.authorization?.split(' ')[1];
   if (typeof inHeader === 'string' && inHeader !== '') return maskKey(inHeader);
@@ -101,7 +101,7 @@ function withMaskedKey(value: unknown): unknown {
   return { ...value, api_key: typeof value.api_key === 'string' ? maskKey(value.api_key) : null };
 }
 
-/** A key of which four characters would be half of it is not shown at all. */
+/** Four characters would reveal half of a shorter key. */
 function maskKey(key: string): string {
   return key.length < 8 ? '…' : `…${key.slice(-4)}`;
 }

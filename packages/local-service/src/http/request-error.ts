@@ -1,12 +1,12 @@
 export interface RequestErrorOptions {
-  /** Fields beside `detail` in the body. Never a second sentence: callers show `detail` alone. */
+  /** Fields next to `detail` in the body. Never a second message: clients show only `detail`. */
   readonly extra?: Readonly<Record<string, unknown>>;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 /**
- * A request that is answered with an error. `message` becomes `detail`, always one string: callers crash on a list or
- * an object there (service notes, "Error bodies").
+ * A request to be answered with an error. `message` becomes `detail`, always one string: clients crash on a list or an
+ * object there (service notes, "Error bodies").
  */
 export class RequestError extends Error {
   override readonly name = 'RequestError';

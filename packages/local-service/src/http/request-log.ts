@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-/** A request as it reached the service. The status is null while it is not answered, and stays so when it never is. */
+/** A received request. The status is null until it is answered. */
 export interface RequestRecord {
   readonly method: string;
   /** Without the query. */
@@ -8,12 +8,12 @@ export interface RequestRecord {
   readonly status: number | null;
 }
 
-/** Enough for any test, and nothing that grows with the life of a service. */
+/** Bounds memory use; enough for any test. */
 const KEPT = 1000;
 
 /**
- * Writes one line a request, and keeps the latest requests for reading. No header, query or body is logged, so no
- * credential can be.
+ * Logs one line per request, and keeps the latest requests. Never logs headers, queries or bodies, so no credentials
+ * either.
  */
 export function logRequests(server: FastifyInstance): readonly RequestRecord[] {
   const records: { method: string; path: string; status: number | null }[] = [];
@@ -25,7 +25,7 @@ export function logRequests(server: FastifyInstance): readonly RequestRecord[] {
     records.push(record);
     if (records.length > KEPT) records.shift();
     const started = performance.now();
-    // 'close' comes for every request, also for one whose connection was cut.
+    // 'close' is emitted for every request, even if the connection was dropped.
     reply.raw.once('close', () =>
       request.log.info({ ...record, ms: Math.round(performance.now() - started) }, 'request'),
     );
@@ -38,7 +38,7 @@ export function logRequests(server: FastifyInstance): readonly RequestRecord[] {
   return records;
 }
 
-/** The path of a request without its query. */
+/** Without the query. */
 export function pathOf(request: FastifyRequest): string {
   return request.url.split('?', 1)[0] ?? '';
 }

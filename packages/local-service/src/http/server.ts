@@ -14,7 +14,7 @@ import { type Exchange, recordExchanges } from './record-exchanges.ts';
 import { RequestError } from './request-error.ts';
 import { logRequests, type RequestRecord } from './request-log.ts';
 
-/** At its finest level the form parser logs the headers that it was given. */
+/** At trace level the form parser logs its headers. */
 const REDACTED = ['*.headers["x-api-key"]', '*.headers.authorization'];
 
 const FIELD_BYTES = 64 * 1024;
@@ -23,13 +23,13 @@ export interface ServerOptions {
   readonly parts: ServiceParts;
   readonly faults: Faults;
   readonly logger: Logger | false;
-  /** Ends what would hold up a graceful stop. */
+  /** Ends whatever would delay a graceful stop. */
   readonly stopping: AbortSignal;
-  /** Called with each request and its answer, bodies included; nothing is collected without it. */
+  /** Called with each request and its answer, including bodies; without it, nothing is recorded. */
   readonly onExchange?: ((exchange: Exchange) => void) | undefined;
 }
 
-/** The service as an HTTP server, not yet listening; `requests` are the latest it has seen. */
+/** Creates the HTTP server without listening; `requests` are the latest ones received. */
 export async function createServer({ parts, faults, logger, stopping, onExchange }: ServerOptions): Promise<{
   server: FastifyInstance;
   requests: readonly RequestRecord[];
@@ -39,7 +39,7 @@ export async function createServer({ parts, faults, logger, stopping, onExchange
   const server = fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
-    // A request that still arrives on an open connection during the stop is answered as ever.
+    // A request that arrives on an open connection during the stop is still answered.
     return503OnClosing: false,
     frameworkErrors: answerFrameworkError,
     clientErrorHandler: answerConnectionError,
@@ -54,11 +54,11 @@ export async function createServer({ parts, faults, logger, stopping, onExchange
   });
   takeEmptyJsonBodies(server);
   strikeWithFaults(server, faults, stopping);
-  // Before any body is read: what is wrong with an unknown path is its path, whatever it carries.
+  // Before any body is read: a request to an unknown path gets 404 whatever it contains.
   server.addHook('onRequest', async (request) => {
     if (request.is404) throw new RequestError(404, 'Not found.');
   });
-  // Else the connection of the last request would stay open, idle, and hold up the stop.
+  // Otherwise the last connection would stay open, idle, and delay the stop.
   server.addHook('onSend', async (_request, reply, payload) => {
     if (stopping.aborted) reply.header('Connection', 'close');
     return payload;
@@ -69,9 +69,9 @@ export async function createServer({ parts, faults, logger, stopping, onExchange
   return { inFlight, server, requests };
 }
 
-/** Requests that have begun and are not answered yet. */
+/** Requests that are not answered yet. */
 export interface InFlight {
-  /** Resolves once there is none. */
+  /** Resolves once there are none. */
   ended: () => Promise<void>;
 }
 
@@ -80,7 +80,7 @@ function countInFlight(server: FastifyInstance): InFlight {
   let count = 0;
   server.addHook('onRequest', async (_request, reply) => {
     count += 1;
-    // Also when the caller has gone.
+    // Even if the client has disconnected.
     reply.raw.once('close', () => {
       count -= 1;
       if (count === 0) changes.emit('none');
@@ -93,7 +93,9 @@ function countInFlight(server: FastifyInstance): InFlight {
   };
 }
 
-/** Callers announce JSON on a DELETE and send none; an endpoint that needs a body still misses its fields. */
+/**
+ * Clients send DELETE with a JSON content type and no body; an endpoint that needs a body still reports missing fields.
+ */
 function takeEmptyJsonBodies(server: FastifyInstance): void {
   const parseJson = server.getDefaultJsonParser('error', 'error');
   server.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) =>

@@ -12,10 +12,10 @@ export interface AbilityFiles {
 }
 
 /**
- * Creates an Ability with its first release, all or nothing: the files are durable before the rows are committed.
+ * Creates an Ability with its first release, atomically: files are durable before the rows are committed.
  *
- * Whether a new Ability is installed, the interface does not say. Here it is not, unless it is uploaded for an Agent:
- * "installed" is what an Agent of the account uses, so an Ability is installed by being assigned.
+ * The interface does not say whether a new Ability is installed. Here it is not, unless it is uploaded for an Agent:
+ * installed Abilities are those that Agents use, so assigning installs.
  * @throws {NameTakenError}
  */
 export async function createAbility(

@@ -3,14 +3,14 @@ import { limitsOfUpload } from './limits-of-upload.ts';
 import type { PackageFiles } from './pack-files.ts';
 
 /**
- * The files of a stored package by their path below the top-level directory, so that the files of the Ability stand at
- * the root. Held in memory: a stored package has passed `inspectPackage` and its limits.
+ * The files of a stored package by their path below the top-level directory. Held in memory, since a stored package has
+ * passed `inspectPackage` and its limits.
  */
 export async function flattenPackage(path: string): Promise<PackageFiles> {
   const pieces = new Map<string, Buffer[]>();
   const visit = (name: string, piece: Buffer): void => {
     const before = pieces.get(name);
-    // A copy, since a small piece would keep the larger one that it was cut from.
+    // A copy, since a small piece would retain the larger buffer.
     if (before) before.push(Buffer.from(piece));
     else pieces.set(name, [Buffer.from(piece)]);
   };

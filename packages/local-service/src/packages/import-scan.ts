@@ -1,9 +1,9 @@
 import { StringDecoder } from 'node:string_decoder';
 
-/** An import is never that long; what follows on the same line is not looked at. */
+/** Imports are shorter; the rest of a longer line is ignored. */
 const MAX_OF_A_LINE = 4096;
 
-/** Finds which of some modules a Python source imports. The source comes piece by piece. */
+/** Finds which of the given modules a Python source imports. Streaming. */
 export class ImportScan {
   readonly #modules: readonly string[];
   readonly #decoder = new StringDecoder('utf8');

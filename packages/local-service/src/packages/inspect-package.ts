@@ -3,18 +3,17 @@ import type { Category } from '@abilities-bot/service-api';
 import { ImportScan } from './import-scan.ts';
 import { limitsOfUpload } from './limits-of-upload.ts';
 
-/** `single-directory` is how an upload is packed; `flat`, how the package of a release travels (service notes). */
+/** `single-directory` is the layout of an upload; `flat`, of a release's package (service notes). */
 export type PackageLayout = 'single-directory' | 'flat';
 
-/** The zip is not an Ability package. The messages that callers know are kept word for word. */
+/** The zip is not an Ability package. Messages that clients rely on are verbatim. */
 export class PackageError extends Error {
   override readonly name = 'PackageError';
 }
 
 /**
- * Checks that a zip on disk is an Ability package: safe and readable to its last byte, laid out as it should be, with
- * main.py.
- * @param forbiddenModules names that no Python file of the package may import.
+ * Checks that a zip on disk is an Ability package: safe, fully readable, with the expected layout and main.py.
+ * @param forbiddenModules that no Python file of the package may import.
  * @param category a background daemon may consist of background.py alone.
  * @throws {PackageError}
  */

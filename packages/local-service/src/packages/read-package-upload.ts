@@ -5,8 +5,8 @@ import type { SpooledFile } from '../storage/file-store.ts';
 import { inspectPackage, PackageError, type PackageLayout } from './inspect-package.ts';
 
 /**
- * The package that a form carries as zip_file, checked.
- * @throws {RequestError} 400, with the messages that callers know (service notes, endpoint 3).
+ * Reads and checks the form's zip_file.
+ * @throws {RequestError} 400, with the messages that clients know (service notes, endpoint 3).
  */
 export async function readPackageUpload(
   form: Form,

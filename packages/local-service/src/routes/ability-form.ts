@@ -24,7 +24,7 @@ export const AbilityFields = z.object({
     .pipe(z.array(z.string()).min(1, 'must name at least one trigger word.')),
 });
 
-/** @throws {RequestError} 400 for a file of another kind. */
+/** @throws {RequestError} 400 for another file type. */
 export function readImage(form: Form): AbilityFiles['image'] {
   const file = form.files.get('image_file');
   if (!file) return undefined;

@@ -17,7 +17,7 @@ export const deleteAbilities: Endpoint = {
   handle: async (call) => deleteFromAccount(call, readInput(Deletion, call.request.body).capability_ids),
 };
 
-/** The same for one Ability, as some callers say it (service notes, endpoint 8). */
+/** The same for one Ability, as some clients call it (service notes, endpoint 8). */
 export const deleteAbility: Endpoint = {
   method: 'DELETE',
   paths: ['/api/capabilities/delete-capability/:id', '/api/capabilities/delete-capability/:id/'],
@@ -26,9 +26,9 @@ export const deleteAbility: Endpoint = {
 };
 
 /**
- * Deletes those of the IDs that are on the account and names the others; 404 only when none is (what a partial failure
- * answers is open). The installed record and the assignments go with the Ability. A system Ability is refused in the
- * words that callers look for before they uninstall it instead.
+ * Deletes the IDs that exist and names the others; 404 only if none exist (the interface leaves partial failure open).
+ * Also deletes the installed record and the assignments. Rejects a system Ability with the message that clients check
+ * before they uninstall it instead.
  */
 async function deleteFromAccount({ account, parts: { db, packages, images } }: Call, ids: readonly AbilityId[]) {
   const wanted = [...new Set(ids)];

@@ -11,7 +11,7 @@ import { listReleasesOfAbility, openRelease, updateRelease } from '../storage/re
 import { AbilityFields, readImage } from './ability-form.ts';
 import { requireAbility } from './require-ability.ts';
 
-/** A form holds text only, so that the list of keys comes as JSON. */
+/** Form fields are text, so the list of keys is sent as JSON. */
 const SelectedKeys = z.string().transform((text, context) => {
   try {
     return z.array(z.json()).parse(JSON.parse(text));
@@ -24,8 +24,8 @@ const SelectedKeys = z.string().transform((text, context) => {
 const Fields = AbilityFields.partial().extend({ selected_keys: SelectedKeys.optional() });
 
 /**
- * Edits an Ability in place (service notes, "Further routes"). What is absent stays as it is. A zip, packed as for
- * add-capability, becomes a new release; the one that was open keeps its code and is committed.
+ * Edits an Ability in place (service notes, "Further routes"). Absent fields stay unchanged. A zip, in the layout of
+ * add-capability, becomes a new release; the previously open one keeps its code and is committed.
  */
 export const editAbility: Endpoint = {
   method: 'PUT',
@@ -53,14 +53,14 @@ export const editAbility: Endpoint = {
       const packageFile = zip && (await packages.keep(zip, '.zip'));
       const imageFile = image && (await images.keep(image.file, image.extension));
       const saving = db.transaction().execute(async (transaction) => {
-        // It may have been deleted while the form arrived.
+        // It may have been deleted while the form was being received.
         const ability = await requireAbility(transaction, account, id);
         const { selected_keys: selectedKeys, trigger_words: triggerWords, ...others } = fields;
         await updateAbility(transaction, id, { ...others, triggerWords, selectedKeys, imageFile });
         const installed = await findInstalledOfAbility(transaction, id);
         if (installed) {
           const { name, category } = others;
-          // Words that were set on the installed record are kept.
+          // Trigger words changed on the installed record are kept.
           const follows = isSameList(installed.triggerWords, ability.triggerWords);
           const words = follows ? triggerWords : undefined;
           await updateInstalled(transaction, installed.id, { name, category, triggerWords: words });

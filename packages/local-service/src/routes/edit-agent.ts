@@ -21,9 +21,8 @@ const Edit = z.looseObject({
 });
 
 /**
- * Endpoint 2. The Agent is selected by personality_id, and the list replaces the current one. What is absent stays as it
- * is. Assigning an Ability that is not installed installs it, as an Agent uses only installed ones; unassigning does not
- * uninstall.
+ * Endpoint 2. personality_id selects the Agent, and the list replaces the current one. Absent fields stay unchanged.
+ * Assigning also installs an Ability, since Agents use only installed ones; unassigning does not uninstall it.
  */
 export const editAgent: Endpoint = {
   method: 'PUT',
@@ -35,7 +34,7 @@ export const editAgent: Endpoint = {
     const { personality_id: agent, name, description, matching_capabilities: wanted, ...others } = edit;
     const isChange = [name, description, wanted].some((field) => field !== undefined);
     const notSaved = Object.keys(others).join(', ');
-    // Nothing of what was sent can be saved: an answer of success would not be true.
+    // Nothing in the request can be saved, so reporting success would be wrong.
     if (!isChange && notSaved) throw new RequestError(400, `Nothing was changed: ${notSaved} cannot be saved here.`);
     const saving = parts.db.transaction().execute(async (db) => {
       if (!(await agentExists(db, account, agent))) throw new RequestError(404, 'Agent not found.');
@@ -67,7 +66,7 @@ async function assignOnly(
   }
 }
 
-/** One `matching_capabilities` part an ID: a list in one part is not taken apart, and an empty list cannot be said. */
+/** One `matching_capabilities` part per ID: a list in one part is not split, and an empty list cannot be expressed. */
 async function readBody(request: FastifyRequest, style: AssignmentStyle): Promise<unknown> {
   const refused = request.isMultipart() ? 'json-only' : 'multipart-only';
   if (style === refused) {

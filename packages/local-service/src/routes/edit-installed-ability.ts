@@ -6,7 +6,7 @@ import { RequestError } from '../http/request-error.ts';
 import { findInstalled, updateInstalled } from '../storage/installed-abilities.ts';
 
 /**
- * The two fields "that can be set" (service interface, "Installed Ability"), and the fields of the row that callers
+ * The two fields "that can be set" (service interface, "Installed Ability"), and the row's other fields, which clients
  * send back (service notes, endpoint 7). Of those, agent_capability and category are saved.
  */
 const Edit = z.object({
@@ -29,9 +29,9 @@ export const editInstalledAbility: Endpoint = {
     const edit = readInput(Edit, request.body);
     const { enabled, trigger_words: triggerWords } = edit;
     const installed = await findInstalled(db, account, id);
-    // An orphan and an ID that was never installed are told in the same words (service notes, endpoint 6).
+    // The same message for an orphan and for an ID that was never installed (service notes, endpoint 6).
     if (!installed || installed.abilityId === null) throw new RequestError(404, 'Installed Ability does not exist');
-    // The lists are joined by name, and only the service makes an Ability a part of the system.
+    // The lists are joined by name, and only the service itself marks system Abilities.
     if ((edit.name ?? installed.name) !== installed.name) throw new RequestError(400, 'name: cannot be changed here.');
     if ((edit.system_capability ?? installed.isSystem) !== installed.isSystem)
       throw new RequestError(400, 'system_capability: cannot be changed.');

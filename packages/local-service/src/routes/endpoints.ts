@@ -15,7 +15,7 @@ import { updateReleaseCode } from './update-release-code.ts';
 import { uploadAbility } from './upload-ability.ts';
 import { verifyApiKey } from './verify-api-key.ts';
 
-/** Everything the service serves: the eight endpoints of the document in its order, then the further routes. */
+/** The eight documented endpoints in order, then the others. */
 export const ENDPOINTS: readonly Endpoint[] = [
   listAgents,
   editAgent,

@@ -9,7 +9,7 @@ import { requireAbility } from './require-ability.ts';
 
 /**
  * From an Ability ID to its installed record and releases: the best join of the two lists (service notes). An Ability
- * that is not installed has releases too: callers that upload it without an Agent push to the open one.
+ * that is not installed has releases too: clients that upload it without an Agent push to the open one.
  */
 export const getInstalledByAbility: Endpoint = {
   method: 'GET',

@@ -6,7 +6,7 @@ import { readInput } from '../http/read-input.ts';
 
 const Body = z.object({ with_image: LooseBoolean.default(false) });
 
-/** Endpoint 1 for callers that carry the key in the body (service notes, "Further routes"). */
+/** Endpoint 1 for clients that send the key in the body (service notes, "Further routes"). */
 export const listAgentsForSdk: Endpoint = {
   method: 'POST',
   paths: ['/api/sdk/get_personalities', '/api/sdk/get_personalities/'],

@@ -9,7 +9,7 @@ import type { FileStore } from '../storage/file-store.ts';
 
 const Params = z.object({ file: z.string().regex(/^[\da-f-]+\.[a-z]+$/) });
 
-/** The two addresses that need no credential: images, which a browser has to show, and the health check. */
+/** The two routes without authentication: images, which browsers load, and the health check. */
 export function addOpenRoutes(server: FastifyInstance, images: FileStore): void {
   server.get('/healthz', async () => ({ ok: true }));
 
@@ -22,7 +22,7 @@ export function addOpenRoutes(server: FastifyInstance, images: FileStore): void 
       stream.once('open', () => resolve(false)).once('error', () => resolve(true));
     });
     if (missing) throw new RequestError(404, 'Not found.');
-    // An uploaded SVG may carry a script; a sandbox keeps it from running at this address.
+    // An uploaded SVG may contain a script; the sandbox prevents it from running on this origin.
     reply.headers({ 'Content-Security-Policy': 'sandbox', 'X-Content-Type-Options': 'nosniff' }).type(type);
     return stream;
   });

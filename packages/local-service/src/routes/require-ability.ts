@@ -5,10 +5,7 @@ import { type AbilityRecord, findAbility } from '../storage/abilities.ts';
 import type { AccountId } from '../storage/ids.ts';
 import type { Schema } from '../storage/schema.ts';
 
-/**
- * The Ability of the account. Another account's is answered just as one that does not exist.
- * @throws {RequestError} 404
- */
+/** The account's Ability. Another account's gets the same answer as a missing one. @throws {RequestError} 404 */
 export async function requireAbility(db: Kysely<Schema>, account: AccountId, id: AbilityId): Promise<AbilityRecord> {
   const ability = await findAbility(db, account, id);
   if (!ability) throw new RequestError(404, 'Ability not found.');

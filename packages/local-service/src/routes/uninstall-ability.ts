@@ -7,10 +7,10 @@ import { unassignEverywhere } from '../storage/agents.ts';
 import { deleteInstalled, findInstalled, findInstalledOfAbility } from '../storage/installed-abilities.ts';
 
 /**
- * Removes an installed record and keeps the Ability. The notes name the route only; since it uninstalls, its ID is read
- * as the installed ID, so that it can also remove an orphan. Callers send an Ability ID after delete-capability refused
- * a system Ability: an ID that no installed record has is read as that. No Agent can use an Ability that is not
- * installed, so it is unassigned.
+ * Removes an installed record and keeps the Ability. The notes only name the route; since it uninstalls, its ID is an
+ * installed ID, so that orphans can be removed too. Clients send an Ability ID after delete-capability has rejected a
+ * system Ability, so an ID without an installed record is tried as that. Unassigns the Ability, since Agents use only
+ * installed ones.
  */
 export const uninstallAbility: Endpoint = {
   method: 'DELETE',

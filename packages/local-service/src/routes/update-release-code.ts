@@ -13,7 +13,7 @@ const Fields = z.object({ committed: LooseBoolean.default(false), commit_message
 
 /**
  * Replaces the package of the open release in place, from a flat zip (service notes, "Further routes"). A commit closes
- * it and opens the next one, which begins with the same package.
+ * it and opens the next one with the same package.
  */
 export const updateReleaseCode: Endpoint = {
   method: 'POST',
@@ -33,7 +33,7 @@ export const updateReleaseCode: Endpoint = {
       const packageFile = await packages.keep(upload, '.zip');
       const change = { isCommitted: committed, commitMessage: commit_message, packageFile };
       const saving = db.transaction().execute(async (transaction) => {
-        // It may have been deleted or committed while the zip arrived.
+        // It may have been deleted or committed while the zip was being received.
         const release = requireOpen(await findRelease(transaction, account, id));
         const { abilityId, version } = release;
         await updateRelease(transaction, id, change);
@@ -53,7 +53,9 @@ export const updateReleaseCode: Endpoint = {
   },
 };
 
-/** @throws {RequestError} 404 for a release of nobody or of another account, 400 for a committed one. */
+/**
+ * @throws {RequestError} 404 for a release that does not exist or belongs to another account, 400 for a committed one.
+ */
 function requireOpen(release: ReleaseRecord | undefined): ReleaseRecord {
   if (!release) throw new RequestError(404, 'Release not found.');
   if (release.isCommitted) throw new RequestError(400, 'This release is committed. Push to the open one.');

@@ -1,6 +1,6 @@
 import type { Endpoint } from '../http/endpoint.ts';
 
-/** Tells a caller whether its key works: a key that does not is refused before this is reached. */
+/** Confirms a valid key. An invalid one is rejected before this. */
 export const verifyApiKey: Endpoint = {
   method: 'POST',
   paths: ['/api/sdk/verify_apikey', '/api/sdk/verify_apikey/'],

@@ -12,16 +12,16 @@ export interface DemoAbility {
     readonly isSystem?: boolean;
     readonly isForAgents?: boolean;
   };
-  /** Agents that have it. */
+  /** Names of the Agents that have it. */
   readonly agents?: readonly string[];
 }
 
 export const DEMO_AGENTS = ['Echo', 'Nova', 'Atlas'] as const;
 
-/** An installed record whose Ability is gone. */
+/** An installed record without its Ability. */
 export const DEMO_ORPHAN = { name: 'Old Jukebox', category: 'skill', triggerWords: ['play the jukebox'] } as const;
 
-/** Every state that a list can show, in the words that a household would use. */
+/** Every state that a list can show, with household examples. */
 export const DEMO_ABILITIES: readonly DemoAbility[] = [
   {
     name: 'Weather',
@@ -51,7 +51,7 @@ export const DEMO_ABILITIES: readonly DemoAbility[] = [
     name: 'Radio',
     category: 'skill',
     description: 'Plays a radio station by its name.',
-    // A record from before trigger words were required: it cannot be switched until it gets one.
+    // A record from before trigger words were required: it cannot be toggled until it has one.
     triggerWords: [],
     installed: { enabled: false },
   },
@@ -74,7 +74,7 @@ export const DEMO_ABILITIES: readonly DemoAbility[] = [
     category: 'brain_skill',
     description: 'Remembers names and dates across conversations.',
     triggerWords: ['remember this', 'what do you remember'],
-    // Not an Agent's Ability, so its trigger words do not fire.
+    // Not an Ability for Agents, so its trigger words do not work.
     installed: { enabled: true, isForAgents: false },
   },
   {

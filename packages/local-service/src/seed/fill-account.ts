@@ -15,7 +15,7 @@ import { demoPackage } from './demo-package.ts';
 import { ECHO_PORTRAIT } from './echo-portrait.ts';
 import { makeLargeAccount } from './large-account.ts';
 
-/** What an account can be filled with: a household to try things on, or as much as anybody will ever have. */
+/** Demo data of a household, or more than any real account has. */
 export const SEEDS = ['demo', 'large'] as const;
 export type Seed = (typeof SEEDS)[number];
 
@@ -24,7 +24,7 @@ const CONTENTS: Record<Seed, () => { agents: readonly string[]; abilities: reado
   large: makeLargeAccount,
 };
 
-/** Fills an empty account: all of it or nothing. An account that holds anything is left as it is. */
+/** Fills an empty account, atomically. Leaves any other account unchanged. */
 export async function fillAccount(
   { db, packages, images }: ServiceParts,
   account: AccountId,

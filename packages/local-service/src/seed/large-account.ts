@@ -4,11 +4,11 @@ import { DEMO_AGENTS, type DemoAbility } from './demo-abilities.ts';
 const ABILITIES = 5000;
 const AGENTS = 60;
 
-/** Written in several scripts and as long as names get: 255 characters for one in ten. */
+/** In several scripts; every tenth name has the maximum length. */
 const THINGS = ['Weather', 'Ångström', '天気予報', 'Погода', 'مناخ', 'Café', 'Lights', 'Radio', 'Ωmega', 'Night Watch'];
 const MAX_NAME = 255;
 
-/** More than anybody has: 5,000 Abilities in every state, 60 Agents. The same each time. */
+/** More than any real account: 5,000 Abilities in every state, 60 Agents. Deterministic. */
 export function makeLargeAccount(): { agents: readonly string[]; abilities: readonly DemoAbility[] } {
   const agents = [...DEMO_AGENTS, ...Array.from({ length: AGENTS - DEMO_AGENTS.length }, (_, n) => `Agent ${n + 1}`)];
   return { agents, abilities: Array.from({ length: ABILITIES }, (_, n) => makeAbility(n, agents)) };

@@ -34,7 +34,7 @@ export interface NewAbility {
   readonly isSystem?: boolean;
 }
 
-/** Fields of an Ability to save; those left out stay as they are. */
+/** Absent fields stay unchanged. */
 export type AbilityChange = {
   readonly [K in 'name' | 'category' | 'description' | 'triggerWords' | 'imageFile' | 'selectedKeys']?:
     | AbilityRecord[K]
@@ -52,8 +52,8 @@ export async function listAbilities(db: Kysely<Schema>, account: AccountId): Pro
 }
 
 /**
- * The Abilities of the account among `ids`; IDs that are unknown, or another account's, are left out. Filtered
- * here, as a request may name more IDs than SQLite takes parameters.
+ * The account's Abilities among `ids`; unknown IDs, and those of other accounts, are omitted. Filters here, since a
+ * request may contain more IDs than SQLite allows parameters.
  */
 export async function findAbilities(
   db: Kysely<Schema>,
@@ -78,9 +78,7 @@ export async function findAbility(
   return row && toRecord(row);
 }
 
-/**
- * @throws {NameTakenError} from the unique index itself, so that of two simultaneous uploads exactly one succeeds.
- */
+/** @throws {NameTakenError} from the unique index, so that exactly one of two concurrent uploads succeeds. */
 export async function insertAbility(db: Kysely<Schema>, ability: NewAbility): Promise<AbilityId> {
   const { id } = await refuseTakenName(() =>
     db
@@ -103,10 +101,7 @@ export async function insertAbility(db: Kysely<Schema>, ability: NewAbility): Pr
   return id;
 }
 
-/**
- * Saves what is in the change, and the time of it.
- * @throws {NameTakenError}
- */
+/** Saves the change and its time. @throws {NameTakenError} */
 export async function updateAbility(db: Kysely<Schema>, id: AbilityId, change: AbilityChange = {}): Promise<void> {
   const { name, category, description, triggerWords, imageFile, selectedKeys } = change;
   await refuseTakenName(() =>
@@ -126,7 +121,7 @@ export async function updateAbility(db: Kysely<Schema>, id: AbilityId, change: A
   );
 }
 
-/** Turns the violation of a unique index into a NameTakenError: a name is all that is unique beside IDs. */
+/** Turns a unique constraint violation into a NameTakenError: names are the only unique columns besides IDs. */
 export async function refuseTakenName<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write();
@@ -136,7 +131,7 @@ export async function refuseTakenName<T>(write: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Deletes the rows; releases, the installed row and assignments go with them (foreign keys). */
+/** Foreign keys also delete releases, the installed row and assignments. */
 export async function deleteAbilityRows(db: Kysely<Schema>, ids: readonly AbilityId[]): Promise<void> {
   for (const id of ids) await db.deleteFrom('abilities').where('id', '=', id).execute();
 }

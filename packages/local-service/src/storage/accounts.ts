@@ -2,7 +2,6 @@ import type { Kysely } from 'kysely';
 import type { AccountId } from './ids.ts';
 import type { Schema } from './schema.ts';
 
-/** The account that the service runs for when nothing else is said. */
 export const DEFAULT_ACCOUNT = 'default';
 
 export async function findAccount(db: Kysely<Schema>, name: string): Promise<AccountId | null> {
@@ -10,7 +9,7 @@ export async function findAccount(db: Kysely<Schema>, name: string): Promise<Acc
   return row?.id ?? null;
 }
 
-/** The account of that name, created when it is new. */
+/** Creates the account if needed. */
 export async function ensureAccount(db: Kysely<Schema>, name: string): Promise<AccountId> {
   await db
     .insertInto('accounts')

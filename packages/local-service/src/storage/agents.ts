@@ -58,10 +58,7 @@ export async function insertAgent(
   return row.id;
 }
 
-/**
- * Saves what is given.
- * @throws {NameTakenError}
- */
+/** Absent fields stay unchanged. @throws {NameTakenError} */
 export async function updateAgent(
   db: Kysely<Schema>,
   id: AgentId,
@@ -78,7 +75,7 @@ export async function updateAgent(
   );
 }
 
-/** Adds one Ability to an Agent's list; it may be there already. The caller has checked that both are of one account. */
+/** Idempotent. The caller has checked that both belong to the same account. */
 export async function assignAbility(db: Kysely<Schema>, agent: AgentId, ability: AbilityId): Promise<void> {
   await db
     .insertInto('agent_abilities')
@@ -87,12 +84,10 @@ export async function assignAbility(db: Kysely<Schema>, agent: AgentId, ability:
     .execute();
 }
 
-/** Empties an Agent's list. */
 export async function unassignAllAbilities(db: Kysely<Schema>, agent: AgentId): Promise<void> {
   await db.deleteFrom('agent_abilities').where('agent_id', '=', agent).execute();
 }
 
-/** Takes an Ability out of the list of every Agent. */
 export async function unassignEverywhere(db: Kysely<Schema>, ability: AbilityId): Promise<void> {
   await db.deleteFrom('agent_abilities').where('ability_id', '=', ability).execute();
 }

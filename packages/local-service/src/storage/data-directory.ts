@@ -5,10 +5,7 @@ import { StartError } from '../start-error.ts';
 
 export const DATABASE_FILE = 'service.sqlite';
 
-/**
- * Makes sure that a data directory is there and can be written to.
- * @throws {StartError}
- */
+/** Creates the data directory if needed. @throws {StartError} if it is not writable. */
 export function ensureDataDirectory(dataDir: string): void {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
@@ -20,7 +17,8 @@ export function ensureDataDirectory(dataDir: string): void {
 }
 
 /**
- * Makes sure that a service has run on a data directory: a mistyped one would be made, and look like an empty account.
+ * Makes sure that a service has used this data directory: a mistyped one would be created, and look like an empty
+ * account.
  * @throws {StartError}
  */
 export function requireDataDirectory(dataDir: string): void {
@@ -29,9 +27,9 @@ export function requireDataDirectory(dataDir: string): void {
 }
 
 /**
- * Takes the data directory for this process; the returned function gives it back. Two services on one directory would
- * sweep away each other's uploads. An exclusive SQLite transaction is a file lock that the kernel drops when the
- * process dies, so a kill -9 never leaves a stale lock behind.
+ * Locks the data directory for this process; returns a function that unlocks it. Two services would delete each other's
+ * uploads. An exclusive SQLite transaction is a file lock that the kernel releases when the process dies, so a kill -9
+ * leaves no stale lock.
  * @throws {StartError}
  */
 export function lockDataDirectory(dataDir: string): () => void {

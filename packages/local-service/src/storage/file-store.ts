@@ -5,16 +5,16 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
-/** A file that is on disk but not yet kept: `keep` gives it its final name. */
+/** A temporary file on disk: `keep` gives it its final name. */
 export interface SpooledFile {
   readonly path: string;
   readonly contentType: string;
 }
 
 /**
- * Files that rows of the database name. A file is complete and durable under its final name before the row that names
- * it is committed, and removed only after the row is gone. So a kill -9 leaves at worst a file without a row, which
- * `sweep` removes at the next start, and never a row without its file.
+ * Files referenced by database rows. A file is complete and durable under its final name before its row is committed,
+ * and deleted only after its row. So a kill -9 at worst leaves a file without a row, which `sweep` deletes at the next
+ * start, never a row without its file.
  */
 export class FileStore {
   readonly #directory: string;
@@ -27,7 +27,7 @@ export class FileStore {
     return join(this.#directory, name);
   }
 
-  /** Writes a stream to a temporary name. A stream that fails leaves nothing behind. */
+  /** Writes a stream to a temporary file. A failure leaves nothing behind. */
   async spool(source: Readable, contentType: string): Promise<SpooledFile> {
     const path = this.pathOf(`${randomUUID()}.part`);
     try {
@@ -39,7 +39,7 @@ export class FileStore {
     return { path, contentType };
   }
 
-  /** Makes a spooled file durable under a fresh name, and returns that name. */
+  /** Makes a spooled file durable under a new name, which it returns. */
   async keep(file: SpooledFile, extension: string): Promise<string> {
     const name = `${randomUUID()}${extension}`;
     await syncToDisk(file.path);
@@ -57,8 +57,7 @@ export class FileStore {
   }
 
   /**
-   * Makes the directory ready: removes every file that no row names, and every unfinished one. Only safe while nothing
-   * is being uploaded.
+   * Creates the directory, and deletes unreferenced and unfinished files. Only safe while nothing is being uploaded.
    */
   async sweep(namedByRows: ReadonlySet<string>): Promise<void> {
     await mkdir(this.#directory, { recursive: true, mode: 0o700 });

@@ -46,7 +46,7 @@ export async function findInstalled(
   return row && toRecord(row);
 }
 
-/** The caller has checked whose Ability it is. */
+/** The caller has checked the Ability's account. */
 export async function findInstalledOfAbility(
   db: Kysely<Schema>,
   ability: AbilityId,
@@ -59,10 +59,7 @@ export async function findInstalledOfAbility(
   return row && toRecord(row);
 }
 
-/**
- * Installs an Ability; one that is installed already stays as it is. The interface leaves the initial state open
- * ("not shown"). Here it is enabled: whoever installs an Ability wants it to answer.
- */
+/** Idempotent. The interface leaves the initial state open ("not shown"); here it is enabled, as users would expect. */
 export async function installAbility(db: Kysely<Schema>, account: AccountId, ability: NewInstalled): Promise<void> {
   await db
     .insertInto('installed_abilities')
@@ -83,7 +80,7 @@ export async function installAbility(db: Kysely<Schema>, account: AccountId, abi
     .execute();
 }
 
-/** Saves what is in the change; trigger words are replaced, never merged. */
+/** Absent fields stay unchanged; trigger words are replaced, not merged. */
 export async function updateInstalled(
   db: Kysely<Schema>,
   id: InstalledAbilityId,

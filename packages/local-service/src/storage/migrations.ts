@@ -1,8 +1,8 @@
 import { type Kysely, type Migration, sql } from 'kysely';
 
 /**
- * Ability IDs and installed IDs are both integers, and callers have switched the wrong Ability by mixing them up
- * (service notes, endpoint 6). Numbering each table from its own range makes such a mix-up fail instead of succeed.
+ * Ability IDs and installed IDs are both integers, and clients have mixed them up and toggled the wrong Ability
+ * (service notes, endpoint 6). Separate ranges make such a mix-up fail.
  */
 const FIRST_IDS = { agents: 101, abilities: 6001, releases: 30001, installed_abilities: 90001 };
 
@@ -77,7 +77,10 @@ const createTables: Migration = {
   },
 };
 
-/** What callers edit: descriptions of Agents, the keys that an Ability uses, and an open release for each Ability. */
+/**
+ * Fields that clients edit: descriptions of Agents, the keys that an Ability uses, and an open release for each
+ * Ability.
+ */
 const keepEdits: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     await sql`alter table agents add column description text not null default ''`.execute(db);
@@ -91,7 +94,7 @@ const keepEdits: Migration = {
   },
 };
 
-/** In order of their names; a migration that has been released is never edited. */
+/** Sorted by name. Never edit a released migration. */
 export const MIGRATIONS: Record<string, Migration> = {
   '0001-create-tables': createTables,
   '0002-keep-edits': keepEdits,

@@ -8,8 +8,8 @@ import type { Schema } from './schema.ts';
 /**
  * Opens the database of a data directory, creating and migrating it as needed.
  *
- * WAL with synchronous=FULL: an answered request survives kill -9 and a power cut. The busy timeout lets `keys create`
- * work beside a running service.
+ * WAL with synchronous=FULL: an answered request survives kill -9 and a power cut. The busy timeout allows `keys
+ * create` while the service is running.
  */
 export async function openDatabase(dataDir: string): Promise<Kysely<Schema>> {
   ensureDataDirectory(dataDir);
@@ -30,9 +30,9 @@ export async function openDatabase(dataDir: string): Promise<Kysely<Schema>> {
 }
 
 /**
- * libsql keeps the connection of a closed database until its statements are collected; only then would the files beside
- * it vanish, under a service that uses the directory by then. Leaving WAL mode removes them. SQLite refuses that while
- * another process, such as `keys create`, has the file open.
+ * libsql keeps the connection of a closed database until its statements are garbage-collected; only then would SQLite
+ * remove the WAL files, perhaps while another service uses the directory. Leaving WAL mode removes them. SQLite refuses
+ * that while another process, for example `keys create`, has the file open.
  */
 function closeFile(file: Database.Database): void {
   try {

@@ -24,7 +24,7 @@ export async function listReleases(db: Kysely<Schema>, account: AccountId): Prom
   return rows.map(toRecord);
 }
 
-/** Releases of one Ability, oldest first. The caller has checked whose Ability it is. */
+/** Oldest first. The caller has checked the Ability's account. */
 export async function listReleasesOfAbility(db: Kysely<Schema>, ability: AbilityId): Promise<ReleaseRecord[]> {
   const rows = await db
     .selectFrom('releases')
@@ -50,7 +50,10 @@ export async function findRelease(
   return row && toRecord(row);
 }
 
-/** Opens a release that callers can push to. Of each Ability only the newest one is open, and it is what runs. */
+/**
+ * Adds the open release, to which clients can push. Only an Ability's newest release is open, and it is the one that
+ * runs.
+ */
 export async function openRelease(
   db: Kysely<Schema>,
   release: { abilityId: AbilityId; version: number; packageFile: string },
@@ -85,7 +88,7 @@ export async function updateRelease(
     .execute();
 }
 
-/** Whether a release has this package: the one that a commit opens begins with the package of the committed one. */
+/** A commit opens the next release with the same package, so two releases may share one. */
 export async function isPackageInUse(db: Kysely<Schema>, packageFile: string): Promise<boolean> {
   const row = await db
     .selectFrom('releases')

@@ -2,10 +2,10 @@ import type { AbilityId, AgentId, Category, InstalledAbilityId } from '@abilitie
 import type { Generated } from 'kysely';
 import type { AccountId, ApiKeyId, ReleaseId } from './ids.ts';
 
-/** SQLite has no boolean: flags are stored as 0 and 1. */
+/** SQLite has no boolean type. */
 export type Flag = 0 | 1;
 
-/** The tables, as `migrations.ts` creates them. Times are ISO 8601 in UTC; `trigger_words` is a JSON array of strings. */
+/** The tables as created by `migrations.ts`. Times are ISO 8601 in UTC; `trigger_words` is a JSON array of strings. */
 export interface Schema {
   settings: { name: string; value: string };
   accounts: { id: Generated<AccountId>; name: string; created_at: string };
@@ -35,9 +35,9 @@ export interface Schema {
     is_approved: Flag;
     is_published: Flag;
     last_updated: string;
-    /** JSON array, as the caller sent it. */
+    /** JSON array, as the client sent it. */
     selected_keys: Generated<string>;
-    /** Comes with the account and cannot be deleted. */
+    /** Part of the account; cannot be deleted. */
     is_system: Generated<Flag>;
   };
   releases: {

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from './schema.ts';
 
-/** The stored value, or `initial`, stored now. Two processes that ask at once get the same answer. */
+/** The stored value, or `initial`, which is then stored. Concurrent callers get the same value. */
 export async function ensureSetting(db: Kysely<Schema>, name: string, initial: string): Promise<string> {
   await db
     .insertInto('settings')

@@ -2,7 +2,6 @@ import * as z from 'zod';
 
 const StoredWords = z.array(z.string());
 
-/** The column's JSON as words. */
 export function decodeTriggerWords(column: string): string[] {
   return StoredWords.parse(JSON.parse(column));
 }
