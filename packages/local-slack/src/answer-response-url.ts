@@ -5,9 +5,9 @@ import { SlackApiError } from './slack-api-error.ts';
 import type { Workspace } from './workspace.ts';
 
 /**
- * Does what the bot asks by a response_url, or by the body of a command's ack, which means the same. Either reaches the
- * origin's channel also where the bot is no member.
- * @throws SlackApiError for a body that Slack would refuse.
+ * Carries out the body of a response_url request, or of a command's ack, which works the same. Reaches the origin's
+ * channel even if the bot is not a member.
+ * @throws SlackApiError for a body that Slack would reject.
  */
 export function answerResponseUrl({ messages, team }: Workspace, origin: ResponseUrlOrigin, body: JsonObject): void {
   const { channelId, userId, messageTs } = origin;

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Block } from './block-kit/blocks.ts';
 
-/** Random, as Slack's are: an app may send back blocks that got their IDs before a restart. */
+/** Random, like Slack's: an app may send back blocks that got their IDs before a restart. */
 const nextId = () => randomBytes(4).toString('base64url');
 
-/** Fills in the block and action IDs that the app left out, as Slack does before it stores blocks. */
+/** Fills in missing block and action IDs, as Slack does when it stores blocks. */
 export function assignIds<T extends Block>(blocks: readonly T[]): T[] {
   return blocks.map((block) => ({ ...withElementIds(block), block_id: block.block_id ?? nextId() }));
 }

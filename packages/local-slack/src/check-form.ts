@@ -8,8 +8,7 @@ import type { View } from './view.ts';
 const largestFile = 10 * 1024 ** 2;
 
 /**
- * What the client says before it submits, by block ID: inputs are required unless optional, texts have lengths, files have
- * sizes. Empty when it submits.
+ * The client's validation before submitting, by block ID: required inputs, text lengths, file sizes. Empty if valid.
  */
 export function checkForm({ blocks, state: values }: View): Record<string, string> {
   const problems: Record<string, string> = {};

@@ -6,9 +6,9 @@ import { directoryState } from './initial-state.ts';
 import type { ElementState } from './state-values.ts';
 
 /**
- * The state of an element after a person has chosen; `wanted` are values or labels, each of which must be on offer. The
- * value of a person or conversation is the ID.
- * @throws ClientRefusalError for a choice that the client would not offer or not allow.
+ * The state of an element after a selection; `wanted` are values or labels, each of which must be offered. The value of
+ * a user or conversation is its ID.
+ * @throws ClientRefusalError for a selection that the client would not offer or allow.
  */
 export function chooseOptions(
   element: ChoiceElement,
@@ -40,7 +40,7 @@ export function chooseOptions(
   return { type: element.type, selected_options: chosen };
 }
 
-/** How many options can be chosen. */
+/** Maximum number of selected options. */
 function mostOf(element: ChoiceElement): number {
   switch (element.type) {
     case 'checkboxes':

@@ -8,7 +8,7 @@ type Knows = (slack: Workspace, id: string) => boolean;
 const knowsUser: Knows = (slack, id) => findPerson(slack, id) !== undefined || id === slack.team.botUserId;
 const knowsChannel: Knows = (slack, id) => slack.conversations.find(id) !== undefined || knowsUser(slack, id);
 
-/** What a call can name, and how a workspace is known to have it. What stands first decides. */
+/** Arguments that identify a workspace, and how to look them up. The first match decides. */
 const named: readonly (readonly [string, Knows])[] = [
   ['trigger_id', ({ triggers }, id) => triggers.has(id)],
   ['view_id', ({ transcript }, id) => transcript.findView(id) !== undefined],
@@ -21,13 +21,13 @@ const named: readonly (readonly [string, Knows])[] = [
   ['usergroup', ({ userGroups }, id) => userGroups.some((group) => group.id === id)],
 ];
 
-/** Methods that are about the installation or its uploads, and so about no workspace of an organisation in particular. */
+/** Methods about the installation or its uploads, and so about no particular workspace of an organization. */
 const aboutNone = new Set(['auth.test', 'files.getUploadURLExternal', 'files.completeUploadExternal']);
 
 /**
- * Which workspace a call is for whose token is good in several: the one named by `team_id`, or the one that has what the
- * call names; null where it is about none in particular.
- * @throws SlackApiError missing_argument where a call leaves it open, as Slack says it to the token of an organisation.
+ * The workspace of a call whose token is valid in several: the one named by `team_id`, or the one that has the object
+ * named by the call; null for calls about no particular workspace.
+ * @throws SlackApiError missing_argument if ambiguous, as Slack answers to an organization's token.
  */
 export function chooseWorkspace(workspaces: readonly Workspace[], method: string, args: JsonObject): Workspace | null {
   const [first, ...others] = candidates(workspaces, readText(args.team_id));
@@ -36,7 +36,7 @@ export function chooseWorkspace(workspaces: readonly Workspace[], method: string
   if (wanted) {
     const [name, knows] = wanted;
     const found = [first, ...others].filter((slack) => slack && knows(slack, readText(args[name])));
-    // Nobody has it: whoever answers says so.
+    // If nobody has it, the method itself reports that.
     if (found.length < 2) return found[0] ?? first ?? null;
   } else if (aboutNone.has(method)) {
     return null;
@@ -44,7 +44,7 @@ export function chooseWorkspace(workspaces: readonly Workspace[], method: string
   throw new SlackApiError('missing_argument', {}, ['[ERROR] missing required field: team_id']);
 }
 
-/** Bolt also sends the ID of the organisation, which names none of its workspaces. */
+/** Bolt also sends the organization's ID, which identifies none of its workspaces. */
 function candidates(workspaces: readonly Workspace[], teamId: string): readonly Workspace[] {
   if (teamId === '' || workspaces.some(({ team }) => team.enterprise?.id === teamId)) return workspaces;
   const found = workspaces.filter(({ team }) => team.id === teamId);

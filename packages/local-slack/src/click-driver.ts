@@ -15,15 +15,15 @@ import type { Message } from './transcript.ts';
 import { isView, type View } from './view.ts';
 import type { Workspace } from './workspace.ts';
 
-/** How a person works an element. */
+/** How a person uses an element. */
 export interface Choice {
-  /** For menus, checkboxes and radio buttons: values or labels. For a text input: what is entered. */
+  /** For menus, checkboxes and radio buttons: values or labels. For a text input: its text. */
   readonly option?: string | readonly string[];
-  /** False to answer no to the confirm dialog; nothing is sent then. */
+  /** False to decline the confirm dialog; nothing is sent then. */
   readonly confirm?: boolean;
 }
 
-/** The delivery of a click. `error` is `cancelled` when the person said no to the dialog and nothing was sent. */
+/** The delivery of a click. `error` is `cancelled` if the person declined the dialog and nothing was sent. */
 export interface Click extends Delivery {
   /** The dialog that the client showed first. */
   readonly confirm: ConfirmDialog | null;
@@ -34,7 +34,7 @@ const notSent: Delivery = {
   ...{ error: 'cancelled', reasons: [] },
 };
 
-/** Works elements for one person and remembers what they chose in messages, as the client does. */
+/** Uses elements on behalf of one person and remembers their selections in messages, like the client. */
 export class ClickDriver {
   readonly #slack: Workspace;
   readonly #person: Person;
@@ -46,9 +46,9 @@ export class ClickDriver {
   }
 
   /**
-   * Clicks a button, chooses from a menu, or enters into an input that dispatches. The element is looked for in what the
-   * message or view shows now, then in what it showed when `where` was read, so that a stale click can be tried.
-   * @throws ClientRefusalError for what no client offers.
+   * Clicks a button, chooses from a menu, or types into an input that dispatches. Looks for the element in the current
+   * message or view, then in the state when `where` was read, so that stale clicks are possible.
+   * @throws ClientRefusalError if the client does not offer this.
    */
   async click(where: Message | View, pick: ElementPick, choice: Choice = {}): Promise<Click> {
     const now = this.#present(where);
@@ -84,7 +84,7 @@ export class ClickDriver {
     return requireVisible(this.#slack, this.#person, where);
   }
 
-  /** What the action says, and what the element holds afterwards. */
+  /** The action's payload, and the element's new state. */
   async #work(where: Message | View, picked: PickedElement, choice: Choice) {
     const { element, option, block } = picked;
     const { type, action_id } = element;
@@ -113,7 +113,7 @@ export class ClickDriver {
     return { action: { ...entered, action_id }, entered };
   }
 
-  /** Remembers what was entered; the message or view, and its state, as the app is told of them. */
+  /** Stores the input; returns the message or view, and its state, for the payload. */
   #enter(where: Message | View, picked: PickedElement, entered: ElementState | null): [Message | View, StateValues] {
     if (isView(where)) {
       const view = entered ? this.#slack.views.enter(where.id, picked, entered) : where;
@@ -125,7 +125,7 @@ export class ClickDriver {
     return [where, state];
   }
 
-  /** Only clicks in messages get a response_url. */
+  /** Only clicks in messages have a response_url. */
   #responseUrl(where: Message | View): JsonObject {
     if (isView(where)) return {};
     const { origin, responseUrls } = this.#slack;
@@ -138,7 +138,7 @@ function confirmOf(element: InteractiveElement): ConfirmDialog | null {
   return 'confirm' in element ? (element.confirm ?? null) : null;
 }
 
-/** Where the click was, for what opens by it. */
+/** The place of the click, for views opened from it. */
 function placeOf(where: Message | View): { viewId: string | null; channelId: string | null } {
   if (isView(where)) return { viewId: where.id, channelId: where.here?.id ?? null };
   return { viewId: null, channelId: where.channelId };

@@ -10,8 +10,8 @@ import type { Workspace } from './workspace.ts';
 import { appId, credentials } from './workspace-seed.ts';
 
 /**
- * Types the slash command in a channel, and shows what the bot's ack says, if it says something.
- * @throws ClientRefusalError when the person is not in the channel, or of another workspace.
+ * Types the slash command in a channel, and shows the message in the ack, if any.
+ * @throws ClientRefusalError if the person is not in the channel, or belongs to another workspace.
  */
 export async function sendCommand(
   slack: Workspace,
@@ -37,7 +37,7 @@ export async function sendCommand(
     user_id: person.id,
     user_name: person.name,
     command: slack.command,
-    // The manifest asks for mentions by ID (should_escape).
+    // The manifest requests mentions by ID (should_escape).
     text: readTyped(slack, text),
     api_app_id: appId,
     is_enterprise_install: String(slack.installation()?.isEnterpriseInstall ?? false),
@@ -52,7 +52,7 @@ export async function sendCommand(
   });
 }
 
-/** The message in an ack; undefined when the ack is silent. */
+/** The message in an ack; undefined if the ack is empty. */
 function readAck(body: unknown): JsonObject | undefined {
   if (typeof body === 'string') return body === '' ? undefined : { text: body };
   const message = readObject(body);

@@ -6,18 +6,18 @@ export interface Channel {
   /** `general`, or `directmessage`. */
   readonly name: string;
   readonly kind: 'channel' | 'direct-message';
-  /** A private channel is not there for who is not in it. */
+  /** A private channel is invisible to non-members. */
   readonly isPrivate: boolean;
-  /** What the app is told instead of the name: Slack keeps that of a private channel to itself. */
+  /** The name in payloads: Slack hides that of a private channel. */
   readonly publicName: string;
-  /** User IDs, the bot's among them where it is a member. Grows when somebody joins. */
+  /** User IDs, including the bot's if it is a member. Grows when someone joins. */
   readonly memberIds: ReadonlySet<string>;
   readonly botIsMember: boolean;
-  /** Shared with another organisation by Slack Connect: somebody of another workspace is in it. */
+  /** Shared through Slack Connect: it has members from another workspace. */
   readonly isExtShared: boolean;
 }
 
-/** As much of a channel as names it. */
+/** Identifies a channel. */
 export type ChannelRef = Pick<Channel, 'id'> & Partial<Channel>;
 
 class Conversation implements Channel {
@@ -54,15 +54,15 @@ class Conversation implements Channel {
 }
 
 export interface ConversationsOptions {
-  /** What stands in the IDs of the channels. */
+  /** Part of the IDs of the channels. */
   readonly stem: string;
   readonly people: readonly Person[];
   readonly botUserId: string;
-  /** Called after somebody has joined. */
+  /** Called after someone has joined. */
   readonly onJoin: () => void;
 }
 
-/** Every conversation of the workspace and who is in it, under IDs that never change. */
+/** All conversations of the workspace with their members, under stable IDs. */
 export class Conversations {
   readonly channels: Readonly<Record<ChannelName, Channel>>;
   readonly #all: readonly Conversation[];

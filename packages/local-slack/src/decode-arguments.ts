@@ -4,12 +4,12 @@ import { type JsonObject, parseJson, readObject } from './json.ts';
 /** Arguments that clients send as JSON text inside a form. */
 const jsonArguments = new Set(['blocks', 'attachments', 'view', 'metadata', 'files']);
 
-/** The raw body; empty when there was none. */
+/** The raw body; empty if there is none. */
 export function readBody(request: FastifyRequest): Buffer {
   return Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
 }
 
-/** The bytes of an upload, which clients send as they are or as the one part of a form. */
+/** The bytes of an upload, sent raw or as the only part of a form. */
 export async function readUpload(request: FastifyRequest): Promise<Buffer> {
   const body = readBody(request);
   const type = request.headers['content-type'] ?? '';

@@ -1,6 +1,6 @@
 import type { JsonObject } from './json.ts';
 
-/** The families of payloads, which differ in encoding over HTTP and in the envelope's type over a socket. */
+/** Kinds of payload, which differ in their encoding over HTTP and in the envelope's type over a socket. */
 export type PayloadKind = 'command' | 'interaction' | 'event';
 
 export interface Retry {
@@ -8,19 +8,19 @@ export interface Retry {
   readonly reason: string;
 }
 
-/** One payload that Slack sent to the bot, and what came back. */
+/** A payload sent to the bot, with its answer. */
 export interface Delivery {
   readonly kind: PayloadKind;
   readonly payload: JsonObject;
   readonly acked: boolean;
   /**
-   * `operation_timeout` when the bot was silent for too long, `dispatch_failed` when it refused or could not be reached,
-   * or what is wrong with the body of the ack.
+   * `operation_timeout` if the bot did not answer in time, `dispatch_failed` if it rejected the payload or was
+   * unreachable, or the problem with the body of the ack.
    */
   readonly error: string | null;
-  /** For a body that Slack refuses: what is wrong where. */
+  /** For a rejected body: the problems with their positions. */
   readonly reasons: readonly string[];
-  /** HTTP status; 200 for an acknowledged envelope; null when nothing came back. */
+  /** HTTP status; 200 for an acknowledged envelope; null if there was no answer. */
   readonly status: number | null;
   /** The body of the ack: text, parsed JSON, or an empty string. */
   readonly body: unknown;

@@ -10,7 +10,7 @@ import type { Wire } from './wire.ts';
 
 export interface DeliverOptions {
   readonly retry?: Retry;
-  /** Does what the body of the ack asks; a SlackApiError becomes the delivery's `error`. */
+  /** Carries out the body of the ack; a SlackApiError becomes the delivery's `error`. */
   readonly apply?: (body: unknown) => Promise<void> | void;
 }
 
@@ -19,11 +19,11 @@ export interface DispatcherOptions {
   readonly transcript: Transcript;
   readonly wire: Wire;
   readonly ackTimeoutMs: number;
-  /** Whether the app is in this workspace: people can call it then. */
+  /** Whether the app is installed in this workspace, so that people can use it. */
   readonly isInstalled: () => boolean;
 }
 
-/** Sends payloads to the bot, over HTTP when it has an address there and over an open socket otherwise. */
+/** Sends payloads to the bot, over HTTP if it has a URL, otherwise over an open socket. */
 export class Dispatcher {
   eventsUrl: string | undefined;
   readonly #options: DispatcherOptions;
@@ -33,9 +33,9 @@ export class Dispatcher {
   }
 
   /**
-   * Sends one payload, waits for its ack and lets `apply` do what the ack's body asks. Never rejects for anything that the
-   * bot did: that is the delivery's `error`.
-   * @throws ClientRefusalError for what nobody can do while the app is not installed; a redelivery was sent before that.
+   * Sends a payload, waits for its ack, and calls `apply` with the ack's body. Never rejects because of the bot: its
+   * errors become the delivery's `error`.
+   * @throws ClientRefusalError for an action that requires the app to be installed. A redelivery does not.
    */
   async deliver(kind: PayloadKind, payload: JsonObject, { retry, apply }: DeliverOptions = {}): Promise<Delivery> {
     const { transcript, wire, ackTimeoutMs, isInstalled } = this.#options;
@@ -81,7 +81,7 @@ function unacked(tooLate: boolean): Failure {
   return { error: tooLate ? 'operation_timeout' : 'dispatch_failed', reasons: [] };
 }
 
-/** Does what an ack's body asks; what Slack says when it cannot. */
+/** Applies an ack's body; returns Slack's error if that fails. */
 async function refusal(body: unknown, apply: DeliverOptions['apply']): Promise<Failure> {
   try {
     await apply?.(body);

@@ -9,27 +9,27 @@ import { shareFiles } from './share-files.ts';
 import { readTyped } from './typed-text.ts';
 import type { Workspace } from './workspace.ts';
 
-/** What a person's drop became. */
+/** The result of sharing files. */
 export interface SharedFiles {
   readonly messageTs: string;
   readonly fileIds: readonly string[];
-  /** The events that told the bot; none where it is no member. */
+  /** The bot's events; none if it is not a member. */
   readonly deliveries: readonly Delivery[];
 }
 
 export interface DropOptions {
-  /** Drops into the thread of this message. */
+  /** Shares in the thread of this message. */
   readonly threadTs?: string | null;
   /**
-   * The files come from another organisation: messages and events hold no more than their ID and
-   * `file_access: 'check_file_info'`, and the rest is in files.info. So do those of a stranger unless told otherwise.
+   * The files come from another organization: messages and events contain only their ID and `file_access:
+   * 'check_file_info'`, and files.info has the rest. Default for files of a stranger.
    */
   readonly slackConnect?: boolean;
 }
 
 /**
  * Shares files in one message of a channel and sends the events to which the app is subscribed.
- * @throws ClientRefusalError when the person is not in the channel, or the thread is not there.
+ * @throws ClientRefusalError if the person is not in the channel, or the thread does not exist.
  */
 export async function dropFiles(
   slack: Workspace,
@@ -44,7 +44,7 @@ export async function dropFiles(
   const fileIds = await slack.files.take(person, drops, slackConnect ? 'share from elsewhere' : 'share');
   const share = { fileIds, userId: person.id, threadTs, text: readTyped(slack, comment) };
   const { message, events } = shareFiles(slack, channel, share);
-  // One drop gives the events of its files, and one message of subtype file_share.
+  // Sharing sends one event per file, and one message of subtype file_share.
   const fields = { subtype: 'file_share', upload: true, display_as_bot: false };
   return { messageTs: message.ts, fileIds, deliveries: await tellMessage(slack, channel, message, { fields, events }) };
 }

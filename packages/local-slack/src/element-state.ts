@@ -8,9 +8,9 @@ import { initialState } from './initial-state.ts';
 import type { ElementState, StateValues } from './state-values.ts';
 
 /**
- * The state of fresh blocks; what was entered before stays where block ID, action ID and type are the same, as in Slack,
- * and what was chosen is still on offer.
- * @param here the conversation that was on the screen when the modal opened, if any.
+ * The state of new blocks. As in Slack, earlier input is kept where block ID, action ID and type are the same, and a
+ * selection if it is still offered.
+ * @param here the conversation that was visible when the modal opened, if any.
  */
 export function readState(
   blocks: readonly Block[],
@@ -30,7 +30,7 @@ export function readState(
   return values;
 }
 
-/** Whether an element still has what was chosen in it; true where nothing is chosen from options of its own. */
+/** Whether an element still offers its selection; true if it has no options of its own. */
 function isOffered(element: InteractiveElement, state: ElementState): boolean {
   switch (element.type) {
     case 'static_select':
@@ -48,13 +48,12 @@ function chosenIn(state: ElementState): readonly Option[] {
   return 'selected_option' in state && state.selected_option ? [state.selected_option] : [];
 }
 
-/** The state with what a person has just entered into one element. */
+/** The state after a person's input into one element. */
 export function enterState(before: StateValues, { block, element }: PlacedElement, entered: ElementState): StateValues {
   const { block_id = '' } = block;
   return { ...before, [block_id]: { ...before[block_id], [element.action_id ?? '']: entered } };
 }
 
-/** Whether the person has left the element empty. */
 export function isEmptyState(state: ElementState): boolean {
   switch (state.type) {
     case 'plain_text_input':

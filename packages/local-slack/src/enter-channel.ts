@@ -2,10 +2,7 @@ import { ClientRefusalError } from './client-refusal-error.ts';
 import type { Channel, ChannelRef, Conversations } from './conversations.ts';
 import type { Person } from './people.ts';
 
-/**
- * The channel as this person has it in their client.
- * @throws ClientRefusalError when they are not in it: there is nothing to type into then.
- */
+/** The channel as seen by this person. @throws ClientRefusalError if they are not in it. */
 export function enterChannel(conversations: Conversations, person: Person, { id }: ChannelRef): Channel {
   const channel = conversations.find(id);
   if (channel && conversations.isMember(channel, person.id)) return channel;

@@ -4,7 +4,7 @@ import type { Workspace } from './workspace.ts';
 
 /**
  * Makes sure that a person can reply to the message `threadTs` of a channel; null is no thread.
- * @throws ClientRefusalError when it is not there. An ephemeral never is: nobody can reply to it.
+ * @throws ClientRefusalError if it does not exist, or is ephemeral.
  */
 export function enterThread({ transcript }: Workspace, { id }: Channel, threadTs: string | null): void {
   if (threadTs === null) return;

@@ -1,4 +1,4 @@
-/** What goes wrong when the bot calls Slack. */
+/** A simulated failure of a call to Slack. */
 export type Fault =
   | { readonly status: number; readonly retryAfter?: number }
   | { readonly error: string }
@@ -8,12 +8,12 @@ export type Fault =
 export interface FaultRule {
   /** A Web API method, `response_url`, `file`, `upload`, or `*` for every call. */
   readonly method: string;
-  /** How many calls it hits; 1 unless given. */
+  /** Number of calls affected. Default: 1. */
   readonly times?: number;
   readonly fault: Fault;
 }
 
-/** Faults that are waiting for their calls, oldest first. */
+/** Faults that have not been used up, oldest first. */
 export class Faults {
   #waiting: { method: string; left: number; fault: Fault }[] = [];
 
@@ -25,7 +25,7 @@ export class Faults {
     this.#waiting = [];
   }
 
-  /** The fault that hits this call, if any; it is used up by that. */
+  /** The fault for this call, if any, counted as used. */
   take(method: string): Fault | undefined {
     const rule = this.#waiting.find((candidate) => candidate.method === method || candidate.method === '*');
     if (!rule) return undefined;

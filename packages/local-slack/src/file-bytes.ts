@@ -1,10 +1,10 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Where the content of files is kept. */
+/** Storage for the content of files. */
 export interface FileBytes {
   write(fileId: string, bytes: Buffer): Promise<void>;
-  /** Null when there is none under this ID. */
+  /** Null if there is no such file. */
   read(fileId: string): Promise<Buffer | null>;
 }
 

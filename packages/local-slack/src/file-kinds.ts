@@ -1,9 +1,9 @@
-/** What Slack takes a file for. */
+/** Slack's classification of a file. */
 export interface FileKind {
   readonly mimetype: string;
-  /** Slack's own word for it. */
+  /** Slack's own name for it. */
   readonly filetype: string;
-  /** Slack makes an editable snippet of short text. */
+  /** Slack turns short text into an editable snippet. */
   readonly isText: boolean;
 }
 
@@ -24,16 +24,16 @@ const kinds: Readonly<Record<string, FileKind>> = {
   zip: binary('application/zip', 'zip'),
 };
 
-/** The kind of a file by the ending of its name. */
+/** The kind of a file by its extension. */
 export function kindOf(name: string): FileKind {
   const ending = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
   return kinds[ending] ?? binary('application/octet-stream', ending || 'auto');
 }
 
-/** A longer text stays a file as any other. */
+/** Longer text stays a normal file. */
 const longestSnippet = 1024 ** 2;
 
-/** How Slack keeps a file: as bytes, or as a snippet of text. */
+/** How Slack stores a file: as bytes, or as a text snippet. */
 export function modeOf({ name, size }: { readonly name: string; readonly size: number }): 'hosted' | 'snippet' {
   return kindOf(name).isText && size <= longestSnippet ? 'snippet' : 'hosted';
 }

@@ -8,30 +8,30 @@ import type { Person } from './people.ts';
 import { type StoredFile, toFilePayload, toUncheckedPayload } from './stored-file.ts';
 import type { Team } from './team.ts';
 
-/** A file that a person drops on a channel or puts into a file input. */
+/** A file that a person shares in a channel or puts into a file input. */
 export interface FileDrop {
   readonly name: string;
   readonly bytes: Uint8Array;
-  /** By the name's ending unless given. */
+  /** Default: by the extension. */
   readonly mimetype?: string;
 }
 
-/** What a person gives a file for: a message of theirs, one of somebody of another organisation, or an input of a modal. */
+/** How a file is used: shared in a message, shared from another organization, or put into a modal's input. */
 export type FileUse = 'share' | 'share from elsewhere' | 'hand over';
 
 export interface FileStoreOptions {
   readonly team: Team;
   readonly bytes: FileBytes;
-  /** The bot's uploads on their way; the workspaces of an organisation have them together. */
+  /** The bot's pending uploads, shared by the workspaces of an organization. */
   readonly uploads: FileUploads;
   readonly conversations: Conversations;
-  /** Where the gateway is reached now: links to files lead there. */
+  /** The gateway's current address, used for file links. */
   readonly origin: () => string;
   /** Called after a file was added or shared. */
   readonly onChange: () => void;
 }
 
-/** The files of the workspace, and who may read them. */
+/** The files of the workspace, with access checks. */
 export class FileStore {
   readonly #options: FileStoreOptions;
   readonly #files = new Map<string, StoredFile>();
@@ -48,7 +48,7 @@ export class FileStore {
     for (const file of files) this.#files.set(file.id, file);
   }
 
-  /** Takes files from a person. Returns their IDs. */
+  /** Adds a person's files. Returns their IDs. */
   async take(person: Person, drops: readonly FileDrop[], use: FileUse): Promise<string[]> {
     const ids: string[] = [];
     for (const { name, bytes, mimetype } of drops) {
@@ -71,7 +71,7 @@ export class FileStore {
     return ids;
   }
 
-  /** Notes in which message the files stand. */
+  /** Records the message that shares the files. */
   share(ids: readonly string[], share: NonNullable<StoredFile['share']>): void {
     for (const id of ids) {
       const file = this.#files.get(id);
@@ -79,19 +79,19 @@ export class FileStore {
     }
   }
 
-  /** The first step of an external upload by the bot: the ID of the file to come. */
+  /** Step one of an external upload by the bot: returns the ID of the future file. */
   reserve(name: string, length: number): string {
     const id = newFileId();
     this.#options.uploads.reserve(id, name, length);
     return id;
   }
 
-  /** The name under which a file was uploaded, or is being uploaded. */
+  /** The name of an uploaded or pending file. */
   nameOf(id: string): string | undefined {
     return this.#files.get(id)?.name ?? this.#options.uploads.nameOf(id);
   }
 
-  /** The second step: the bytes. */
+  /** Step two: receives the bytes. */
   async receive(id: string, bytes: Buffer): Promise<Receipt> {
     const receipt = this.#options.uploads.receive(id, bytes.length);
     if (receipt === 'taken') await this.#options.bytes.write(id, bytes);
@@ -99,8 +99,8 @@ export class FileStore {
   }
 
   /**
-   * The third step: the file is there.
-   * @throws SlackApiError file_not_found, before anything is completed, when one of the uploads is not that far.
+   * Step three: completes the upload.
+   * @throws SlackApiError file_not_found, without completing anything, if one of the uploads has no bytes yet.
    */
   complete(wanted: readonly { readonly id: string; readonly title?: string | undefined }[]): void {
     for (const { id, name, size } of this.#options.uploads.complete(wanted.map((file) => file.id))) {
@@ -116,7 +116,7 @@ export class FileStore {
     return this.#files.get(id);
   }
 
-  /** The file when the bot may see it: its own, handed over, or shared where it is a member. */
+  /** The file if the bot may see it: its own, from an input, or shared where it is a member. */
   findForBot(id: string): StoredFile | undefined {
     const file = this.#files.get(id);
     const sees =
@@ -124,14 +124,14 @@ export class FileStore {
     return sees ? file : undefined;
   }
 
-  /** The files as they stand in messages and events. */
+  /** The files as they appear in messages and events. */
   describe(ids: readonly string[]): JsonObject[] {
     return ids
       .flatMap((id) => this.#files.get(id) ?? [])
       .map((file) => (file.slackConnect ? toUncheckedPayload(file) : this.#describeFully(file)));
   }
 
-  /** The files with all that is known about them, as files.info tells it. */
+  /** The files with all details, as in files.info. */
   describeFully(ids: readonly string[]): JsonObject[] {
     return ids.flatMap((id) => this.#files.get(id) ?? []).map((file) => this.#describeFully(file));
   }

@@ -1,6 +1,6 @@
 import { SlackApiError } from './slack-api-error.ts';
 
-/** An upload of the bot whose bytes may still have to come. */
+/** A pending upload of the bot. */
 interface PendingUpload {
   readonly name: string;
   /** In bytes, as announced. */
@@ -8,10 +8,10 @@ interface PendingUpload {
   received: boolean;
 }
 
-/** What became of bytes that were sent to the address of an upload. */
+/** Result of sending bytes to an upload URL. */
 export type Receipt = 'taken' | 'unknown' | 'sent_already' | 'wrong_length';
 
-/** The bot's uploads between their three steps, by the ID that each file will have. */
+/** The bot's pending uploads between their three steps, by the future file ID. */
 export class FileUploads {
   readonly #pending = new Map<string, PendingUpload>();
 
@@ -23,7 +23,7 @@ export class FileUploads {
     return this.#pending.get(id)?.name;
   }
 
-  /** Whether these bytes may be kept: announced, of the announced length, and for the first time. */
+  /** Whether these bytes are accepted: announced, of the announced length, and for the first time. */
   receive(id: string, length: number): Receipt {
     const upload = this.#pending.get(id);
     if (!upload) return 'unknown';
@@ -34,8 +34,8 @@ export class FileUploads {
   }
 
   /**
-   * Ends uploads, all or none.
-   * @throws SlackApiError file_not_found when one of them is unknown, ended already, or without its bytes.
+   * Completes uploads, all or none.
+   * @throws SlackApiError file_not_found if one of them is unknown, already completed, or has no bytes.
    */
   complete(ids: readonly string[]): { id: string; name: string; size: number }[] {
     const ready = ids.map((id) => {

@@ -1,4 +1,4 @@
-/** Keeps the latest `most` entries of a map or set, which list theirs in order of arrival. */
+/** Keeps the latest `most` entries of a map or set, in insertion order. */
 export function forgetOldest<K>(
   collection: { readonly size: number; keys(): Iterable<K>; delete(key: K): unknown },
   most: number,

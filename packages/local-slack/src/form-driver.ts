@@ -13,7 +13,7 @@ import type { View } from './view.ts';
 import { toViewPayload } from './view-payload.ts';
 import type { Workspace } from './workspace.ts';
 
-/** What to enter, by the block ID or the label of an input. An empty text or list clears it. */
+/** Values by the block ID or the label of an input. An empty text or list clears it. */
 export type FormValues = Readonly<Record<string, string | readonly string[] | FileDrop | readonly FileDrop[]>>;
 
 /** Fills in, submits and closes the modals of one person. */
@@ -26,7 +26,7 @@ export class FormDriver {
     this.#person = person;
   }
 
-  /** Enters values; nothing is sent to the bot, except what external selects ask. Files are uploaded. */
+  /** Enters values. Sends nothing to the bot, except queries of external selects. Files are uploaded. */
   async fill(view: View, values: FormValues): Promise<View> {
     let present = this.#top(view);
     for (const [name, value] of Object.entries(values)) {
@@ -38,8 +38,8 @@ export class FormDriver {
   }
 
   /**
-   * Fills in `values`, checks what the client checks, submits, and does what the ack asks.
-   * @throws ClientRefusalError, its `problems` by block ID, when the client would not submit.
+   * Fills in `values`, validates like the client, submits, and applies the ack.
+   * @throws ClientRefusalError, with `problems` by block ID, if the client would not submit.
    */
   async submit(view: View, values: FormValues = {}): Promise<Delivery> {
     const filled = await this.fill(view, values);
@@ -58,14 +58,14 @@ export class FormDriver {
     };
     return this.#slack.dispatcher.deliver('interaction', payload, {
       apply: (body) => {
-        // The app may have changed the view, and the person may have closed it, before the ack came.
+        // Before the ack arrived, the app may have updated the view, or the person closed it.
         const present = this.#slack.transcript.findView(filled.id);
         if (present?.open) this.#slack.views.applyAck(present, readObject(body));
       },
     });
   }
 
-  /** Closes the top modal, or with `all` the whole stack; the bot is told where the view asks for it. */
+  /** Closes the top modal, or with `all` the whole stack. Notifies the bot if the view requests it. */
   async close(view: View, { all = false }: { all?: boolean } = {}): Promise<Delivery[]> {
     const { views, dispatcher } = this.#slack;
     const top = this.#top(view);

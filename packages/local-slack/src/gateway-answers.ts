@@ -10,13 +10,13 @@ export interface Answer {
   readonly status: number;
   readonly body: JsonObject | string | Buffer;
   readonly type?: string;
-  /** Seconds. */
+  /** In seconds. */
   readonly retryAfter?: number;
 }
 
 const loginPage = '<!DOCTYPE html><html><head><title>Slack</title></head><body>Sign in to your workspace</body></html>';
 
-/** A call of the Web API, its token apart from its arguments; and the arguments as they were sent, for the wire. */
+/** Parses a Web API call, with its token apart from its arguments; also returns the arguments as sent, for the wire. */
 export function readCall(request: FastifyRequest): { call: IncomingCall; args: JsonObject } {
   const sent = decodeArguments(request);
   const { token, ...args } = sent;
@@ -27,7 +27,7 @@ export function readCall(request: FastifyRequest): { call: IncomingCall; args: J
   return { call: { method, token: bearer || readText(token), args, authorization }, args: sent };
 }
 
-/** The address of an upload, good for the announced bytes once. It needs no token, as in Slack. */
+/** An upload URL, valid once for the announced bytes. Needs no token, as in Slack. */
 export async function answerUpload(slack: Workspace | null, fileId: string, request: FastifyRequest): Promise<Answer> {
   const bytes = await readUpload(request);
   const receipt = (await slack?.files.receive(fileId, bytes)) ?? 'unknown';
@@ -35,7 +35,7 @@ export async function answerUpload(slack: Workspace | null, fileId: string, requ
   return receipt === 'unknown' ? { status: 404, body: 'file_not_found' } : { status: 400, body: receipt };
 }
 
-/** A private file: without the bot's token, or without files:read, Slack shows its login page with status 200. */
+/** A private file. Without the bot's token, or without files:read, Slack answers with its login page and status 200. */
 export async function answerDownload(slack: Workspace | null, fileId: string): Promise<Answer> {
   if (!slack?.scopes.includes('files:read')) {
     return { status: 200, body: loginPage, type: 'text/html; charset=utf-8' };
@@ -47,7 +47,7 @@ export async function answerDownload(slack: Workspace | null, fileId: string): P
     : { status: 404, body: 'file_not_found', type: 'text/plain' };
 }
 
-/** A response_url: 404 once it is used up or expired, 400 for a body that Slack would refuse. */
+/** A response_url: 404 once it is used up or expired, 400 for a body that Slack would reject. */
 export async function answerResponse(slack: Workspace | null, url: string, args: JsonObject): Promise<Answer> {
   const origin = slack?.responseUrls.check(url) ?? 'invalid_url';
   if (!slack || typeof origin === 'string') return { status: 404, body: { ok: false, error: origin } };
@@ -60,7 +60,7 @@ export async function answerResponse(slack: Workspace | null, url: string, args:
   return { status: 200, body };
 }
 
-/** Refusals are 200 with `ok: false`. */
+/** Errors have status 200 with `ok: false`. */
 export async function answerOk(run: () => Promise<JsonObject>): Promise<{ status: 200; body: JsonObject }> {
   try {
     return { status: 200, body: { ok: true, ...(await run()) } };

@@ -6,32 +6,32 @@ import type { JsonObject } from './json.ts';
 import { responseUrlFamilies } from './response-urls.ts';
 import type { Place, Switchboard } from './switchboard.ts';
 
-/** As large as files in Slack may be. */
+/** Slack's maximum file size. */
 const bodyLimit = 1024 ** 3;
 
 interface Exchange {
-  /** What it is called by faults. */
+  /** Its name for faults. */
   readonly name: string;
-  /** What it is called on the wire; the same unless given. */
+  /** Its title on the wire. Default: the name. */
   readonly title?: string;
   readonly args: JsonObject;
   readonly respond: () => Promise<Answer>;
 }
 
 interface GatewayOptions {
-  /** Slack's clock, in milliseconds; each answer tells it. */
+  /** Slack's clock, in milliseconds, returned with every answer. */
   readonly now?: (() => number) | undefined;
   readonly addRoutes?: (server: FastifyInstance) => void;
 }
 
-/** The HTTP face of the local Slack: Web API, uploads, downloads and response URLs, on a free port of 127.0.0.1. */
+/** The HTTP server of the local Slack: Web API, uploads, downloads and response URLs, on a free port of 127.0.0.1. */
 export async function startGateway(
   switchboard: Switchboard,
   { now = Date.now, addRoutes = () => {} }: GatewayOptions = {},
 ): Promise<{ origin: string; server: FastifyInstance }> {
   const { lobby, hub } = switchboard;
   const server = Fastify({ bodyLimit, forceCloseConnections: true });
-  // In place of Node's own, which knows only the clock of this machine.
+  // Replaces Node's own header, which uses the system clock.
   server.addHook('onRequest', async (_request, reply) => void reply.header('date', new Date(now()).toUTCString()));
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
@@ -67,7 +67,7 @@ export async function startGateway(
   return { origin: await server.listen({ host: '127.0.0.1', port: 0 }), server };
 }
 
-/** Lets a waiting fault strike, answers, and records the exchange. */
+/** Applies a pending fault, answers, and records the exchange. */
 async function carry(place: Place, request: FastifyRequest, reply: FastifyReply, exchange: Exchange) {
   const startedAt = performance.now();
   const { name, title = name, args, respond } = exchange;
@@ -91,7 +91,7 @@ async function carry(place: Place, request: FastifyRequest, reply: FastifyReply,
   return reply.status(status).send(body);
 }
 
-/** The answer that a fault gives in place of the real one; undefined when the call goes on, perhaps later. */
+/** The answer of a fault; undefined if the call proceeds, possibly delayed. */
 async function strike(fault: Exclude<Fault, 'reset'> | undefined): Promise<Answer | undefined> {
   if (!fault) return undefined;
   if ('error' in fault) return { status: 200, body: { ok: false, error: fault.error } };

@@ -3,8 +3,8 @@ import type { Team } from './team.ts';
 import { botName } from './workspace-seed.ts';
 
 /**
- * The people of a workspace by name: those whom every workspace has, and further ones.
- * @throws Error, with a sentence, for somebody whom Slack would not have.
+ * The people of a workspace by name: those of every workspace, and additional ones.
+ * @throws Error with a message, for an invalid person.
  */
 export function gatherPeople(
   residents: Readonly<Record<'ana' | 'ben' | 'gus', Person>>,

@@ -1,4 +1,4 @@
-/** Runs a Slack workspace, or several with OAuth, on this machine for a real Bolt app, and drives its people. */
+/** A local Slack workspace, or several with OAuth, for a real Bolt app, with drivers for its users. */
 
 export {
   type ChannelRef,
@@ -33,7 +33,7 @@ export {
   startLocalSlackCloud,
 } from './cloud/start-local-slack-cloud.ts';
 
-// Parts for tests of what goes over the network
+// Parts for tests of network traffic
 
 export { readObject } from './json.ts';
 export { postPayload } from './post-payload.ts';

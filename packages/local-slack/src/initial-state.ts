@@ -4,8 +4,8 @@ import type { InteractiveElement } from './block-kit/elements.ts';
 import type { ElementState } from './state-values.ts';
 
 /**
- * What the client sends for an element that nobody has touched; null for buttons and overflow menus, which hold nothing.
- * @param here the conversation that was on the screen when the modal opened, if any.
+ * What the client sends for an untouched element; null for buttons and overflow menus, which have no state.
+ * @param here the conversation that was visible when the modal opened, if any.
  */
 export function initialState(element: InteractiveElement, here: ListedConversation | null): ElementState | null {
   switch (element.type) {
@@ -32,7 +32,7 @@ export function initialState(element: InteractiveElement, here: ListedConversati
   }
 }
 
-/** A menu of people or conversations with these chosen; of a menu for one the first counts. */
+/** A menu of users or conversations with this selection; a single select uses the first. */
 export function directoryState({ type }: DirectoryElement, ids: readonly string[]): ElementState {
   switch (type) {
     case 'users_select':
@@ -46,7 +46,7 @@ export function directoryState({ type }: DirectoryElement, ids: readonly string[
   }
 }
 
-/** Slack's rule for both at once: of a menu for one the initial conversation counts, of a menu for several the one at hand. */
+/** Slack's precedence: in a single select the initial conversation, in a multi-select the current one. */
 function initialIds(element: DirectoryElement, here: ListedConversation | null): readonly string[] {
   const named = chosenIdsAtFirst(element);
   if (element.type === 'users_select' || element.type === 'multi_users_select') return named;

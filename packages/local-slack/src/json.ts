@@ -1,26 +1,26 @@
 import * as z from 'zod';
 
-/** A JSON object whose fields are not known yet: what stands on the wire between Slack and the bot. */
+/** A JSON object with unknown fields, as sent between Slack and the bot. */
 export const jsonObject = z.record(z.string(), z.unknown());
 export type JsonObject = z.infer<typeof jsonObject>;
 
-/** The object in `value`, or an empty one when it is something else. */
+/** The object in `value`; empty if it is not one. */
 export function readObject(value: unknown): JsonObject {
   const read = jsonObject.safeParse(value);
   return read.success ? read.data : {};
 }
 
-/** The text in `value`, or an empty one when it is something else. */
+/** The text in `value`; empty if it is not one. */
 export function readText(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** Slack takes booleans in bodies of forms as words. */
+/** Slack accepts booleans in forms as text. */
 export function readFlag(value: unknown): boolean {
   return value === true || value === 'true' || value === '1';
 }
 
-/** Parsed JSON, or undefined when `text` is none. */
+/** Undefined if `text` is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

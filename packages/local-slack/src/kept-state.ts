@@ -5,7 +5,7 @@ import { readText } from './json.ts';
 import { storedFile } from './stored-file.ts';
 import type { Workspace } from './workspace.ts';
 
-/** Enough to scroll back, and nothing that grows with the life of a workspace. */
+/** Enough for scrolling back, and bounded for a long-running workspace. */
 const mostMessages = 1000;
 
 const message = z.object({
@@ -22,15 +22,15 @@ const message = z.object({
 const home = z.object({ id: z.string(), userId: z.string(), hash: z.string(), definition: viewDefinition });
 
 /**
- * What outlives a local Slack. Not in it: modals, which are gone when a client is loaded anew, and response URLs, which
- * lead to a port that is no longer there.
+ * The persistent state of a local Slack. Excludes modals, which a client loses on reload, and response URLs, whose port
+ * no longer exists.
  */
 export const keptState = z.object({
   version: z.literal(1),
   messages: z.array(message),
   homes: z.array(home),
   files: z.array(storedFile),
-  /** Where the bot is a member. */
+  /** Channels with the bot as a member. */
   botChannelIds: z.array(z.string()),
 });
 export type KeptState = z.infer<typeof keptState>;
@@ -51,7 +51,9 @@ export function describeState({ transcript, files, conversations }: Workspace): 
   return { version: 1, messages, homes, files: [...files.all], botChannelIds };
 }
 
-/** Puts a fresh workspace into a kept state. The gateway has to listen already: files get links that lead there. */
+/**
+ * Restores a stored state into a fresh workspace. The gateway must be listening, since file links contain its address.
+ */
 export function restoreState(
   { team, transcript, files, conversations, messages, views }: Workspace,
   state: KeptState,

@@ -4,7 +4,7 @@ import type { Person } from './people.ts';
 import type { Workspace } from './workspace.ts';
 import { botName } from './workspace-seed.ts';
 
-/** What somebody can choose from in menus of people and conversations, as far as they see it in Slack. */
+/** What a person can choose from in menus of users and conversations, limited to what they can see. */
 export function listDirectory(slack: Workspace, viewer: Person): Directory {
   const { conversations, people, team } = slack;
   const channels = Object.values(conversations.channels);
@@ -21,7 +21,7 @@ export function listDirectory(slack: Workspace, viewer: Person): Directory {
   };
 }
 
-/** The conversation as menus list it; null for one that is not there. */
+/** The conversation as listed in menus; null if it does not exist. */
 export function listConversation({ conversations }: Workspace, id: string | null): ListedConversation | null {
   const found = id === null ? undefined : conversations.find(id);
   return found ? describeConversation(found) : null;

@@ -3,29 +3,29 @@ import type { Person } from './people.ts';
 import type { UserGroup } from './user-group.ts';
 
 export interface LocalSlackOptions {
-  /** Where the bot takes payloads over HTTP; without one they go to an open Socket Mode connection. */
+  /** The bot's HTTP endpoint for payloads; without it they go to an open Socket Mode connection. */
   readonly eventsUrl?: string;
-  /** The scopes that the manifest grants the bot. */
+  /** The bot's scopes in the manifest. */
   readonly scopes?: readonly string[];
-  /** The events that the manifest subscribes to; `file_shared` and `app_home_opened` unless given. */
+  /** The event subscriptions in the manifest. Default: `file_shared` and `app_home_opened`. */
   readonly events?: readonly string[];
-  /** The shortcuts that the manifest declares; none unless given. */
+  /** The shortcuts in the manifest. Default: none. */
   readonly shortcuts?: readonly DeclaredShortcut[];
-  /** Who is in the workspace beside ana, ben and gus. */
+  /** People in the workspace besides ana, ben and gus. */
   readonly people?: readonly Person[];
-  /** The user groups of the workspace; none unless given. */
+  /** Default: none. */
   readonly userGroups?: readonly UserGroup[];
-  /** How long the bot may take to ack; 3 s as in Slack unless given. */
+  /** Time limit for acks. Default: 3 s, as in Slack. */
   readonly ackTimeoutMs?: number;
-  /** The slash command; `/abilities` unless given. */
+  /** The slash command. Default: `/abilities`. */
   readonly command?: string;
-  /** The clock, in milliseconds, which every answer tells, and by which trigger IDs and response URLs expire. */
+  /** The clock, in milliseconds: sent with every answer, and used for expiring trigger IDs and response URLs. */
   readonly now?: () => number;
   /**
-   * The folder in which messages, files and App Homes are kept for the next start; made when it is missing. Without it
-   * nothing is written. One local Slack at a time.
+   * Folder in which messages, files and App Homes are stored for the next start, created if missing. Without it nothing
+   * is stored. Used by one local Slack at a time.
    */
   readonly stateDir?: string;
-  /** Told, in a sentence for a person, what of the state could not be read or kept; a process warning unless given. */
+  /** Called, with a message for people, if state could not be read or written. Default: a process warning. */
   readonly onNotice?: (sentence: string) => void;
 }

@@ -31,7 +31,7 @@ export type { View } from './view.ts';
 export type { WireEntry } from './wire.ts';
 export type { LocalSlack } from './workspace-handle.ts';
 
-/** Starts a workspace on a free port: a fresh one, or with `stateDir` the one that was kept there. */
+/** Starts a workspace on a free port: a new one, or with `stateDir` the stored one. */
 export async function startLocalSlack(options: LocalSlackOptions = {}): Promise<LocalSlack> {
   const { scopes = defaultScopes } = options;
   const people = gatherPeople(residents, options.people ?? [], localTeam);

@@ -1,7 +1,7 @@
 import { readObject } from './json.ts';
 import { credentials } from './workspace-seed.ts';
 
-/** Secrets by the name of the field in which Slack sends them. */
+/** Fields in which Slack sends secrets. */
 const secretFields: Readonly<Record<string, string>> = {
   response_url: '[response_url]',
   trigger_id: '[trigger_id]',
@@ -9,7 +9,7 @@ const secretFields: Readonly<Record<string, string>> = {
   client_secret: '[client secret]',
 };
 
-/** Secrets wherever they stand in a text, such as the response URL that the bot keeps in private_metadata. */
+/** Secrets anywhere in a text, for example the response URL that the bot stores in private_metadata. */
 const secretTexts: readonly (readonly [RegExp | string, string])[] = [
   [credentials.verificationToken, '[verification token]'],
   [credentials.signingSecret, '[signing secret]'],
@@ -22,7 +22,7 @@ const secretTexts: readonly (readonly [RegExp | string, string])[] = [
   [/\b\d+\.[0-9a-f]{16}\b/g, '[trigger_id]'],
 ];
 
-/** A copy of `value` in which every secret is replaced by its kind. */
+/** A copy of `value` with every secret replaced by its kind. */
 export function maskSecrets(value: unknown): unknown {
   if (typeof value === 'string') {
     return secretTexts.reduce((text, [secret, kind]) => text.replaceAll(secret, kind), value);

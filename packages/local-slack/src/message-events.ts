@@ -9,8 +9,9 @@ import { mentionsBot } from './typed-text.ts';
 import type { Workspace } from './workspace.ts';
 
 /**
- * Tells the bot of a person's message where it is a member: what `further` holds, that it was mentioned, and the message
- * itself when the app is subscribed to messages there. Resolves when each event is acked, or was not in time.
+ * Notifies the bot of a person's message in a channel that it has joined: sends `further`, a mention if there is one,
+ * and the message itself if the app is subscribed to messages there. Resolves when each event is acked or has timed
+ * out.
  */
 export async function tellMessage(
   slack: Workspace,
@@ -46,7 +47,7 @@ function messageKind({ kind, isPrivate }: Channel) {
   return { channelType: 'channel', event: 'message.channels' } as const;
 }
 
-/** In a direct message everything is meant for the bot, and Slack tells no mention. */
+/** In a direct message everything is meant for the bot, so Slack sends no mentions. */
 function hearsMention({ events, scopes, team }: Workspace, { kind }: Channel, text: string): boolean {
   const told = events.includes('app_mention') && scopes.includes('app_mentions:read');
   return told && kind === 'channel' && mentionsBot(team, text);

@@ -4,7 +4,7 @@ import type { Message } from './transcript.ts';
 import type { Workspace } from './workspace.ts';
 import { appId } from './workspace-seed.ts';
 
-/** A message as Slack puts it into answers and payloads. */
+/** A message in the format of answers and payloads. */
 export function toMessagePayload(
   { people, team }: Workspace,
   { ts, threadTs, userId, text, blocks, files, edits }: Message,

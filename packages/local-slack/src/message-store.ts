@@ -6,7 +6,7 @@ import { refuseProblems, SlackApiError } from './slack-api-error.ts';
 import type { Timestamps } from './timestamps.ts';
 import type { Message, Transcript } from './transcript.ts';
 
-/** Slack cuts longer texts. */
+/** Slack truncates longer texts. */
 const textLimit = 40_000;
 
 export interface Content {
@@ -22,12 +22,12 @@ export interface NewPost extends Partial<Content> {
   readonly threadTs?: string | null;
   readonly files?: readonly JsonObject[];
   readonly ephemeralFor?: string | null;
-  /** Where it is known already. */
+  /** If it was assigned beforehand. */
   readonly ts?: string;
 }
 
 /**
- * Reads and checks what a message is to show, and fills in the IDs that Slack would.
+ * Parses and validates the content of a message, and fills in IDs like Slack.
  * @throws SlackApiError with Slack's code and the paths of all problems.
  */
 export function readContent(args: JsonObject): Content {
@@ -36,7 +36,7 @@ export function readContent(args: JsonObject): Content {
   return { text: text.slice(0, textLimit), blocks: assignIds(blocks) };
 }
 
-/** Where messages are posted, edited and deleted. */
+/** Posts, edits and deletes messages. */
 export class MessageStore {
   readonly #transcript: Transcript;
   readonly #timestamps: Timestamps;
@@ -54,20 +54,20 @@ export class MessageStore {
     return this.#transcript.addMessage({ ...post, ts, threadTs, text, blocks, files, ephemeralFor });
   }
 
-  /** New messages come after `ts`. */
+  /** Later messages get timestamps after `ts`. */
   continueAfter(ts: string): void {
     this.#timestamps.continueAfter(ts);
   }
 
-  /** The timestamp of a message to come. */
+  /** Assigns a timestamp for a later message. */
   nextTs(): string {
     return this.#timestamps.next();
   }
 
   /**
-   * A message that the bot may change by the Web API: its own, and no ephemeral, which can only be changed by the
-   * response_url of a click on it.
-   * @throws SlackApiError message_not_found, or `notYours` for somebody else's.
+   * A message that the bot may edit through the Web API: its own, and not ephemeral, since that needs the response_url
+   * of a click.
+   * @throws SlackApiError message_not_found, or `notYours` for someone else's.
    */
   requireOwn(place: Place, notYours: 'cant_update_message' | 'cant_delete_message'): Message {
     const message = this.#find(place);
@@ -76,12 +76,12 @@ export class MessageStore {
     return message;
   }
 
-  /** Replaces a message, whoever sees it. @throws SlackApiError when it is gone. */
+  /** Replaces any message. @throws SlackApiError if it does not exist. */
   replace(place: Place, content: Content): Message {
     return this.#transcript.editMessage(place, content) ?? this.#find(place);
   }
 
-  /** Deletes a message, whoever sees it. @throws SlackApiError when it is gone. */
+  /** Deletes any message. @throws SlackApiError if it does not exist. */
   remove(place: Place): void {
     this.#find(place);
     this.#transcript.deleteMessage(place);

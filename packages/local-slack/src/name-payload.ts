@@ -5,7 +5,7 @@ import type { JsonObject } from './json.ts';
 const label = z.object({ text: z.object({ text: z.string() }) }).transform(({ text }) => text.text);
 const labels = z.array(label).transform((all) => all.join(', '));
 
-/** What a person would call the payload, from what it says itself. */
+/** A readable title, derived from the payload. */
 const interactions = z.discriminatedUnion('type', [
   z
     .object({
@@ -39,7 +39,7 @@ const command = z
   .transform((typed) => ({ name: typed.command, title: `${typed.command} ${typed.text}`.trim() }));
 const event = z.object({ event: z.object({ type: z.string(), subtype: z.string().optional() }) });
 
-/** What a payload from Slack is called on the wire: its kind, and its title for a person. */
+/** A payload's name on the wire: its kind, and a title for people. */
 export function namePayload(
   kind: PayloadKind,
   payload: JsonObject,

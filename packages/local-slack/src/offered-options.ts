@@ -5,7 +5,7 @@ import type { View } from './view.ts';
 
 const KEEP = 500;
 
-/** What the bot has offered in external selects: the client lets a person choose from all that it has shown. */
+/** Options that the bot has returned for external selects: the client accepts any that it has shown. */
 export class OfferedOptions {
   readonly #offered = new Map<string, readonly Option[]>();
 

@@ -23,7 +23,7 @@ import { defaultEvents } from './workspace-seed.ts';
 export interface WorkspaceOptions
   extends Pick<LocalSlackOptions, 'eventsUrl' | 'events' | 'shortcuts' | 'ackTimeoutMs' | 'command' | 'now'> {
   readonly team: Team;
-  /** What stands in the IDs of the channels. */
+  /** Part of the IDs of the channels. */
   readonly stem: string;
   readonly people: readonly Person[];
   readonly userGroups?: readonly UserGroup[];
@@ -32,11 +32,11 @@ export interface WorkspaceOptions
   readonly hub: SocketHub;
   readonly bytes: FileBytes;
   readonly uploads: FileUploads;
-  /** Called after each change of what people can see. */
+  /** Called after each visible change. */
   readonly onChange?: () => void;
 }
 
-/** The parts of a fresh workspace, not yet reached by anybody. */
+/** Creates a new workspace that is not yet reachable. */
 export function openWorkspace(options: WorkspaceOptions): Workspace {
   const {
     team,

@@ -9,7 +9,7 @@ import { toViewPayload } from './view-payload.ts';
 import type { Workspace } from './workspace.ts';
 import { appId, credentials } from './workspace-seed.ts';
 
-/** The fields that every interaction has. */
+/** Fields common to all interactions. */
 export function interactionPayload(slack: Workspace, person: Person, type: string): JsonObject {
   return {
     type,
@@ -20,7 +20,7 @@ export function interactionPayload(slack: Workspace, person: Person, type: strin
   };
 }
 
-/** Where an interaction comes from. An app that is installed for a whole organisation learns the workspace from the user. */
+/** The workspace of an interaction. An app installed for a whole organization gets it from the user. */
 export function teamPayload({ team, installation }: Workspace): JsonObject {
   const { id, domain, enterprise } = team;
   const isEnterpriseInstall = installation()?.isEnterpriseInstall ?? false;
@@ -32,7 +32,7 @@ export function teamPayload({ team, installation }: Workspace): JsonObject {
   };
 }
 
-/** Where an interaction happened: the fields that tell the app about the message or view around it. */
+/** The place of an interaction: fields that describe its message or view. */
 export function surroundings(slack: Workspace, where: Message | View, state: StateValues): JsonObject {
   if (isView(where)) {
     return { container: { type: 'view', view_id: where.id }, view: toViewPayload(slack, where) };
@@ -43,12 +43,12 @@ export function surroundings(slack: Workspace, where: Message | View, state: Sta
     container: { type: 'message', ...place, is_ephemeral: ephemeralFor !== null },
     channel: describeChannel(slack, channelId),
     state: { values: state },
-    // Slack leaves out the content of an ephemeral: it does not keep it.
+    // Slack omits the content of an ephemeral message, which it does not store.
     ...(ephemeralFor === null && { message: toMessagePayload(slack, where) }),
   };
 }
 
-/** A channel as interactions name it. */
+/** A channel in an interaction payload. */
 export function describeChannel({ conversations }: Workspace, id: string): JsonObject {
   return { id, name: conversations.find(id)?.publicName };
 }
@@ -78,8 +78,8 @@ export function eventPayload({ conversations, team, installation }: Workspace, e
 }
 
 /**
- * The envelope of an event that ends an installation. There is no authorization left, and of that for an organisation no
- * workspace is told.
+ * The envelope of an uninstall event. It has no authorizations, and no workspace if the installation was an
+ * organization's.
  */
 export function revocationPayload({ team }: Workspace, event: JsonObject, wasEnterpriseInstall: boolean): JsonObject {
   return {

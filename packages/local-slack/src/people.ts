@@ -1,51 +1,51 @@
-/** The names of the channels that every workspace has. */
+/** The channels of every workspace. */
 export type ChannelName = 'general' | 'ops' | 'lounge' | 'board';
 
 interface PersonFields {
   /** U… or W…. */
   readonly id: string;
-  /** In lower case, as people mention it. */
+  /** In lower case, as used in mentions. */
   readonly name: string;
-  /** In which channels they are; by their kind unless given, see {@link channelsOf}. */
+  /** Their channels. Default: by their kind, see {@link channelsOf}. */
   readonly channels?: readonly ChannelName[];
 }
 
-/** Somebody of the workspace. Deactivated people can still be driven: what they had open on the screen stays there. */
+/** Someone in the workspace. Deactivated people can still be driven: what they had open stays on their screen. */
 interface Member extends PersonFields {
   readonly kind: 'owner' | 'admin' | 'member' | 'guest' | 'single-channel guest' | 'bot' | 'deactivated';
-  /** What they are in the organisation to which the workspace belongs, if it belongs to one. */
+  /** Their role in the workspace's organization, if there is one. */
   readonly inOrganisation?: 'owner' | 'admin';
 }
 
-/** Somebody of another workspace, with whom a channel is shared by Slack Connect. */
+/** Someone from another workspace, in a Slack Connect channel. */
 interface Stranger extends PersonFields {
   readonly kind: 'stranger';
   /** Their own workspace. */
   readonly teamId: string;
 }
 
-/** Somebody in the channels of the workspace. */
+/** Someone in the channels of the workspace. */
 export type Person = Member | Stranger;
 export type PersonKind = Person['kind'];
 
-/** The people whom every workspace has. Their IDs never change, so that what was kept still belongs to somebody. */
+/** The people of every workspace. Their IDs are stable, so that stored data stays theirs. */
 export const people = {
   ana: { id: 'U0LOCALANA', name: 'ana', kind: 'admin', channels: ['general', 'ops', 'lounge', 'board'] },
   ben: { id: 'U0LOCALBEN', name: 'ben', kind: 'member', channels: ['general', 'ops', 'lounge', 'board'] },
   gus: { id: 'U0LOCALGUS', name: 'gus', kind: 'guest', channels: ['general'] },
 } as const satisfies Record<string, Person>;
 
-/** Everybody of a workspace but the bot, by name. */
+/** Everyone in a workspace except the bot, by name. */
 export type People = Readonly<Record<keyof typeof people, Person> & Record<string, Person>>;
 
-/** In which channels somebody is. Where a stranger is, the channel is shared by Slack Connect. */
+/** The channels of a person. A stranger's channels are shared through Slack Connect. */
 export function channelsOf({ kind, channels }: Person): readonly ChannelName[] {
   if (channels) return channels;
   if (kind === 'stranger') return ['ops'];
   return kind === 'single-channel guest' ? ['general'] : ['general', 'ops'];
 }
 
-/** The workspace that somebody belongs to. */
+/** The workspace that a person belongs to. */
 export function homeTeamId(person: Person, team: { readonly id: string }): string {
   return person.kind === 'stranger' ? person.teamId : team.id;
 }

@@ -22,7 +22,7 @@ import type { View } from './view.ts';
 import { toViewPayload } from './view-payload.ts';
 import type { Workspace } from './workspace.ts';
 
-/** What one person does in their Slack client. */
+/** The actions of one person in their Slack client. */
 export class PersonDriver {
   readonly person: Person;
   readonly #slack: Workspace;
@@ -37,8 +37,8 @@ export class PersonDriver {
   }
 
   /**
-   * Types the slash command with `text` behind it, in general unless told where; resolves when it is acked, or was not
-   * in time. Rejects with a ClientRefusalError for a channel that the person is not in.
+   * Types the slash command with `text`, by default in general; resolves when it is acked or has timed out. Rejects
+   * with a ClientRefusalError for a channel that the person is not in.
    */
   command(
     text: string,
@@ -52,33 +52,33 @@ export class PersonDriver {
     return saySomething(this.#slack, this.person, channel, text, threadTs);
   }
 
-  /** Adds the bot to a channel in which they are, as `/invite` does. */
+  /** Adds the bot to one of their channels, like `/invite`. */
   async invite(channel: ChannelRef): Promise<void> {
     const { conversations, team } = this.#slack;
     conversations.join(enterChannel(conversations, this.person, channel).id, team.botUserId);
   }
 
-  /** Chooses a shortcut of the app from the shortcuts menu. See {@link sendShortcut}. */
+  /** Chooses an app shortcut from the shortcuts menu. See {@link sendShortcut}. */
   shortcut(callbackId: string): Promise<Delivery> {
     return sendShortcut(this.#slack, this.person, callbackId);
   }
 
-  /** Chooses a shortcut of the app from the actions of a message. See {@link sendMessageShortcut}. */
+  /** Chooses an app shortcut from the actions of a message. See {@link sendMessageShortcut}. */
   messageShortcut(callbackId: string, message: Message): Promise<Delivery> {
     return sendMessageShortcut(this.#slack, this.person, callbackId, message);
   }
 
-  /** Works a button, menu or dispatching input of a message or view. See {@link ClickDriver.click}. */
+  /** Uses a button, menu or dispatching input of a message or view. See {@link ClickDriver.click}. */
   click(where: Message | View, pick: ElementPick, choice?: Choice): Promise<Click> {
     return this.#clicks.click(where, pick, choice);
   }
 
-  /** Enters values into the modal in front without submitting it. */
+  /** Enters values into the top modal without submitting it. */
   fill(view: View, values: FormValues): Promise<View> {
     return this.#forms.fill(view, values);
   }
 
-  /** Fills in and submits the modal in front. See {@link FormDriver.submit}. */
+  /** Fills in and submits the top modal. See {@link FormDriver.submit}. */
   submit(view: View, values?: FormValues): Promise<Delivery> {
     return this.#forms.submit(view, values);
   }
@@ -87,7 +87,7 @@ export class PersonDriver {
     return this.#forms.close(view, options);
   }
 
-  /** Types into an external select and returns what the bot offers; none when it did not answer in time. */
+  /** Types into an external select and returns the bot's options; none if it did not answer in time. */
   async suggest(where: Message | View, actionId: string, query: string): Promise<readonly Option[]> {
     const placed = listElements(where.blocks).find(({ element }) => element.action_id === actionId);
     if (!placed)
@@ -95,17 +95,17 @@ export class PersonDriver {
     return suggestOptions(this.#slack, this.person, where, placed, query);
   }
 
-  /** What menus of people and conversations offer to this person. */
+  /** The users and conversations that menus offer to this person. */
   directory(): Directory {
     return listDirectory(this.#slack, this.person);
   }
 
-  /** Shares files in a channel; resolves when the bot has acked the events, if it is a member and gets any. */
+  /** Shares files in a channel; resolves when the bot has acked its events, if it gets any. */
   drop(channel: ChannelRef, files: readonly FileDrop[], comment = '', options?: DropOptions): Promise<SharedFiles> {
     return dropFiles(this.#slack, this.person, channel, files, comment, options);
   }
 
-  /** A file of a message that this person sees, with its bytes; null for any other. */
+  /** A file with its bytes, from a message that this person can see; null for any other. */
   async download(fileId: string): Promise<{ name: string; bytes: Buffer } | null> {
     const { files } = this.#slack;
     const file = files.find(fileId);
@@ -130,7 +130,7 @@ export class PersonDriver {
     return this.#slack.dispatcher.deliver('event', eventPayload(this.#slack, event));
   }
 
-  /** The messages of a channel as this person sees them, their own ephemerals among them; none where they are not in. */
+  /** The messages of a channel as this person sees them, including ephemeral ones; none if they are not in it. */
   sees(channel: ChannelRef): Message[] {
     const { id } = this.person;
     if (!this.#slack.conversations.isMember(channel, id)) return [];
@@ -140,7 +140,7 @@ export class PersonDriver {
     );
   }
 
-  /** The modal that this person has in front. */
+  /** This person's top modal. */
   modal(): View | undefined {
     return this.#slack.views.top(this.person.id);
   }

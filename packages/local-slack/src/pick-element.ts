@@ -2,10 +2,12 @@ import { listElements, type PlacedElement } from './block-kit/block-elements.ts'
 import type { Block } from './block-kit/blocks.ts';
 import type { Option } from './block-kit/composition.ts';
 
-/** Which element a person means. All that is given must fit; of several that fit, `index` counts from 0. */
+/** Identifies an element. All given fields must match; among several matches, `index` counts from 0. */
 export interface ElementPick {
   readonly actionId?: string;
-  /** A button's label or accessibility label, a menu's placeholder, an input's label, or an entry of an overflow menu. */
+  /**
+   * A button's label or accessibility label, a menu's placeholder, an input's label, or an entry of an overflow menu.
+   */
   readonly text?: string;
   /** A button's value, or that of an entry of an overflow menu. */
   readonly value?: string;
@@ -14,11 +16,11 @@ export interface ElementPick {
 }
 
 export interface PickedElement extends PlacedElement {
-  /** The entry of the overflow menu that was meant. */
+  /** The matching entry of an overflow menu. */
   readonly option: Option | null;
 }
 
-/** The element that fits, or undefined. */
+/** Undefined if no element matches. */
 export function pickElement(blocks: readonly Block[], pick: ElementPick): PickedElement | undefined {
   return listElements(blocks)
     .filter(({ block, element }) => fits(pick.actionId, element.action_id) && fits(pick.blockId, block.block_id))
@@ -35,14 +37,14 @@ export function pickElement(blocks: readonly Block[], pick: ElementPick): Picked
     .at(pick.index ?? 0);
 }
 
-/** What a person reads on or beside the element. */
+/** The visible label of an element. */
 export function labelOf({ block, element }: PlacedElement): string {
   if (block.type === 'input') return block.label.text;
   if (element.type === 'button') return element.text.text;
   return 'placeholder' in element ? (element.placeholder?.text ?? '') : '';
 }
 
-/** All elements as one line, for a refusal that says what could have been meant. */
+/** All elements on one line, for an error that lists the alternatives. */
 export function describeElements(blocks: readonly Block[]): string {
   const lines = listElements(blocks).map((placed) => {
     const { element } = placed;

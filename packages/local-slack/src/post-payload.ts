@@ -3,7 +3,7 @@ import type { Answer, PayloadKind, Retry } from './delivery.ts';
 import { type JsonObject, parseJson } from './json.ts';
 import { credentials } from './workspace-seed.ts';
 
-/** Sends a signed payload to the bot's request URL, in the encoding that Slack uses for its kind. */
+/** Posts a signed payload to the bot's request URL, in Slack's encoding for its kind. */
 export async function postPayload(
   url: string,
   kind: PayloadKind,
@@ -32,7 +32,10 @@ function encode(kind: PayloadKind, payload: JsonObject): string {
   return new URLSearchParams(fields).toString();
 }
 
-/** Slack's request signature, version 0: HMAC over version, time and body. The time is real: receivers compare it with theirs. */
+/**
+ * Slack's request signature, version 0: HMAC over version, time and body. Uses the real time, since receivers compare
+ * it with theirs.
+ */
 function sign(body: string): Record<string, string> {
   const time = Math.floor(Date.now() / 1000);
   const digest = createHmac('sha256', credentials.signingSecret).update(`v0:${time}:${body}`).digest('hex');

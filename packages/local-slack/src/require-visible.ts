@@ -4,8 +4,9 @@ import type { Message } from './transcript.ts';
 import type { Workspace } from './workspace.ts';
 
 /**
- * The message as it stands now, for somebody who has it on the screen.
- * @throws ClientRefusalError when it is gone, was meant for somebody else, or stands where they are not in.
+ * The current state of a message that is on a person's screen.
+ * @throws ClientRefusalError if it was deleted, is someone else's ephemeral message, or is in a channel that they are
+ * not in.
  */
 export function requireVisible({ transcript, conversations }: Workspace, person: Person, where: Message): Message {
   const message = transcript.findMessage(where);

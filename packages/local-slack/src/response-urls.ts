@@ -3,22 +3,22 @@ import { forgetOldest } from './forget-oldest.ts';
 
 const uses = 5;
 const lifetimeMs = 30 * 60 * 1000;
-/** So many are remembered, for the difference between used, expired and never issued. */
+/** Number of URLs remembered, to distinguish used and expired ones from unknown ones. */
 const remembered = 1000;
 
-/** Where a response_url came from, and so what it may do. */
+/** The origin of a response_url, which decides what it may do. */
 export interface ResponseUrlOrigin {
   readonly userId: string;
   readonly channelId: string;
-  /** The message that was clicked; null for a slash command, which has none, and for a shortcut, which leaves it alone. */
+  /** The clicked message; null for a slash command and for a shortcut, which replace no message. */
   readonly messageTs: string | null;
 }
 
-/** Their first path segment: of a slash command, a click, and a message shortcut. */
+/** First path segment: for a slash command, a click, and a message shortcut. */
 export const responseUrlFamilies = ['commands', 'actions', 'app'] as const;
 export type ResponseUrlFamily = (typeof responseUrlFamilies)[number];
 
-/** The response URLs that were handed out: 5 uses within 30 minutes each. */
+/** The issued response URLs, each valid for 5 uses within 30 minutes. */
 export class ResponseUrls {
   readonly #issued = new Map<string, ResponseUrlOrigin & { readonly expiresAt: number; uses: number }>();
   readonly #teamId: string;
@@ -30,7 +30,7 @@ export class ResponseUrls {
     this.#now = now;
   }
 
-  /** The path of a new response URL, shaped like Slack's. */
+  /** The path of a new response URL, in Slack's format. */
   issue(origin: ResponseUrlOrigin, family: ResponseUrlFamily): string {
     this.#count += 1;
     const path = `/${family}/${this.#teamId}/${this.#count}/${randomBytes(12).toString('hex')}`;
@@ -39,7 +39,7 @@ export class ResponseUrls {
     return path;
   }
 
-  /** The origin when the URL may still be used, else Slack's error code. */
+  /** The origin if the URL is still valid, else Slack's error code. */
   check(path: string): ResponseUrlOrigin | 'used_url' | 'expired_url' | 'invalid_url' {
     const issued = this.#issued.get(path);
     if (!issued) return 'invalid_url';
@@ -47,7 +47,7 @@ export class ResponseUrls {
     return issued.uses >= uses ? 'used_url' : issued;
   }
 
-  /** Counts a use; only what Slack accepted counts. */
+  /** Counts a use, if Slack accepted it. */
   count(path: string): void {
     const issued = this.#issued.get(path);
     if (issued) issued.uses += 1;

@@ -8,17 +8,16 @@ import type { Person } from './people.ts';
 import { readTyped } from './typed-text.ts';
 import type { Workspace } from './workspace.ts';
 
-/** A plain message of a person. */
+/** A person's message. */
 export interface Said {
   readonly messageTs: string;
-  /** The events that told the bot; none where it is no member or not subscribed. */
+  /** The bot's events; none if it is not a member or not subscribed. */
   readonly deliveries: readonly Delivery[];
 }
 
 /**
- * Posts what a person types, in a channel or in the thread of one of its messages. `@abilities` mentions the bot, as
- * `<@ID>` does.
- * @throws ClientRefusalError for nothing but blanks, for a channel they are not in, and for a thread that is not there.
+ * Posts a person's text in a channel or a thread. `@abilities` mentions the bot, like `<@ID>`.
+ * @throws ClientRefusalError for blank text, for a channel that they are not in, or for a missing thread.
  */
 export async function saySomething(
   slack: Workspace,

@@ -7,13 +7,13 @@ export interface FileShare {
   readonly fileIds: readonly string[];
   readonly userId: string;
   readonly threadTs: string | null;
-  /** As Slack keeps it. */
+  /** In Slack's stored format. */
   readonly text: string;
 }
 
 /**
- * Puts files into one message of a channel, and says which events tell of them: a file_shared for each, with IDs only.
- * None where the bot is no member, or the app not subscribed.
+ * Shares files in one message of a channel, and returns the events: a file_shared for each, with IDs only. None if the
+ * bot is not a member, or the app not subscribed.
  */
 export function shareFiles(
   slack: Workspace,

@@ -12,8 +12,8 @@ import type { Workspace } from './workspace.ts';
 import { credentials } from './workspace-seed.ts';
 
 /**
- * Chooses a shortcut of the app from the menu that Slack has everywhere. The app learns of no channel.
- * @throws ClientRefusalError for one that the app does not declare.
+ * Chooses an app shortcut from the global menu. The payload has no channel.
+ * @throws ClientRefusalError if the app does not declare it.
  */
 export async function sendShortcut(slack: Workspace, person: Person, callbackId: string): Promise<Delivery> {
   requireDeclared(slack, callbackId, 'global');
@@ -26,9 +26,9 @@ export async function sendShortcut(slack: Workspace, person: Person, callbackId:
 }
 
 /**
- * Chooses a shortcut of the app from the actions of a message, anybody's and also where the bot is no member.
- * @throws ClientRefusalError for one that the app does not declare, for an ephemeral, which has no such menu, and for a
- *   message that the person does not see.
+ * Chooses an app shortcut from the actions of a message, which may be anyone's and in any channel.
+ * @throws ClientRefusalError if the app does not declare it, for an ephemeral message, which has no such menu, and for
+ * a message that the person cannot see.
  */
 export async function sendMessageShortcut(
   slack: Workspace,
@@ -41,7 +41,7 @@ export async function sendMessageShortcut(
   if (message.ephemeralFor !== null) {
     throw new ClientRefusalError('A message that only one person sees has no shortcuts, so nothing was sent.');
   }
-  // Unlike a click it does not replace the message, which mostly is not the app's.
+  // Unlike a click, it does not replace the message, which is usually someone else's.
   const origin = { userId: person.id, channelId: message.channelId, messageTs: null };
   const payload = {
     ...shortcutPayload(slack, person, callbackId, message.channelId),

@@ -1,12 +1,12 @@
 import type { Problem } from './block-kit/problem.ts';
 import type { JsonObject } from './json.ts';
 
-/** A refusal in Slack's own terms: `ok: false` with `code` as its `error`. */
+/** An error in Slack's format: `ok: false` with `code` as its `error`. */
 export class SlackApiError extends Error {
   override readonly name = 'SlackApiError';
   readonly code: string;
   readonly details: JsonObject;
-  /** What is wrong where, for a payload with problems. */
+  /** For an invalid payload: the problems with their positions. */
   readonly reasons: readonly string[];
 
   constructor(code: string, details: JsonObject = {}, reasons: readonly string[] = []) {
@@ -17,7 +17,7 @@ export class SlackApiError extends Error {
   }
 }
 
-/** Refuses a payload as Slack does: the code, and one message with a JSON pointer for each problem. */
+/** Rejects a payload like Slack: the code, and a message with a JSON pointer for each problem. */
 export function refuseProblems(problems: readonly Problem[]): void {
   const [first] = problems;
   if (!first) return;

@@ -12,14 +12,14 @@ const closeHandshakeMs = 500;
 const envelopeTypes = { command: 'slash_commands', interaction: 'interactive', event: 'events_api' } as const;
 const ackEnvelope = z.object({ envelope_id: z.string(), payload: z.unknown() });
 
-/** The bot's Socket Mode connections. Each payload goes to one of them, in turn. */
+/** The bot's Socket Mode connections. Distributes payloads round-robin. */
 export class SocketHub {
   readonly #server = new WebSocketServer({ noServer: true });
   readonly #tickets = new Set<string>();
   readonly #unacked = new Map<string, (payload: unknown) => void>();
   readonly #onOpen = new Set<() => void>();
   #open: WebSocket[] = [];
-  /** Bolt gives up a connection on which the server has been silent for 30 s. */
+  /** Bolt drops a connection on which the server has been silent for 30 s. */
   readonly #pings = setInterval(() => {
     for (const socket of this.#open) socket.ping();
   }, pingEveryMs).unref();
@@ -28,14 +28,14 @@ export class SocketHub {
     return this.#open.length;
   }
 
-  /** A ticket for one connection: the secret part of what apps.connections.open answers. */
+  /** A single-use ticket: the secret part of the answer to apps.connections.open. */
   issueTicket(): string {
     const ticket = randomBytes(12).toString('hex');
     this.#tickets.add(ticket);
     return ticket;
   }
 
-  /** Takes over an HTTP request that wants to become a socket; refuses it without a fresh ticket. */
+  /** Upgrades an HTTP request to a socket; rejects it without a valid ticket. */
   upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): void {
     const ticket = new URL(request.url ?? '', 'ws://127.0.0.1').searchParams.get('ticket') ?? '';
     if (!this.#tickets.delete(ticket)) {
@@ -45,13 +45,13 @@ export class SocketHub {
     this.#server.handleUpgrade(request, stream, head, (socket) => this.#welcome(socket));
   }
 
-  /** Resolves at once when a socket is open, else when the next one opens. */
+  /** Resolves immediately if a socket is open, else when the next one opens. */
   connected(): Promise<void> {
     if (this.#open.length > 0) return Promise.resolve();
     return new Promise((resolve) => this.#onOpen.add(resolve));
   }
 
-  /** Sends an envelope to the next socket in turn; rejects when there is none, it closes, or the deadline passes. */
+  /** Sends an envelope to the next socket; rejects if there is none, it closes, or the deadline passes. */
   send(kind: PayloadKind, payload: JsonObject, retry: Retry | undefined, deadline: AbortSignal) {
     return new Promise<Answer>((resolve, reject) => {
       const socket = this.#open.shift();
@@ -85,18 +85,18 @@ export class SocketHub {
     });
   }
 
-  /** Asks every client to come back on a new connection, as Slack does every few hours. */
+  /** Asks every client to reconnect, as Slack does every few hours. */
   disconnect(reason: 'warning' | 'refresh_requested' | 'link_disabled'): void {
     for (const socket of this.#open)
       socket.send(JSON.stringify({ type: 'disconnect', reason, debug_info: { host: 'local' } }));
   }
 
-  /** Cuts every connection without a word. */
+  /** Drops every connection without a close handshake. */
   cut(): void {
     for (const socket of this.#open) socket.terminate();
   }
 
-  /** Closes every connection with a handshake, or without one where the client does not answer. */
+  /** Closes every connection with a handshake, or without one if the client does not respond. */
   async close(): Promise<void> {
     clearInterval(this.#pings);
     await Promise.all(this.#open.map((socket) => closeSocket(socket)));
@@ -108,7 +108,7 @@ export class SocketHub {
     socket.on('close', () => {
       this.#open = this.#open.filter((other) => other !== socket);
     });
-    // A client that breaks off is not our error; `close` follows.
+    // An aborted connection is not our error; `close` follows.
     socket.on('error', () => socket.terminate());
     socket.on('message', (data) => {
       const ack = ackEnvelope.safeParse(parseJson(String(data)));

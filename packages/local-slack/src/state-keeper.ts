@@ -3,17 +3,17 @@ import { dirname } from 'node:path';
 import { parseJson } from './json.ts';
 import { type KeptState, keptState } from './kept-state.ts';
 
-/** A change is on disk about this much later, together with those that came meanwhile. */
+/** Delay before a change is written, so that several are written together. */
 const writeAfterMs = 100;
 
 export interface StateKeeperOptions {
-  /** The file; its folder is made when it is missing. */
+  /** The file. Its folder is created if missing. */
   readonly path: string;
-  /** Told, in a sentence for a person, what could not be read or written. */
+  /** Called, with a message for people, if something could not be read or written. */
   readonly onNotice: (sentence: string) => void;
 }
 
-/** Keeps the state of a workspace in one file, which is replaced as a whole: a kill leaves the old one or the new one. */
+/** Stores the state of a workspace in one file, replaced atomically: a kill leaves the old state or the new one. */
 export class StateKeeper {
   readonly #path: string;
   readonly #onNotice: (sentence: string) => void;
@@ -28,8 +28,8 @@ export class StateKeeper {
   }
 
   /**
-   * What was kept; null at the first start. A file that cannot be read is told and set aside.
-   * @throws Error, with a sentence for a person, when the folder cannot be made.
+   * The stored state; null at the first start. An unreadable file is reported and set aside.
+   * @throws Error with a message for people, if the folder cannot be created.
    */
   async read(): Promise<KeptState | null> {
     const folder = dirname(this.#path);
@@ -47,17 +47,17 @@ export class StateKeeper {
     return read.success ? read.data : this.#setAside();
   }
 
-  /** From now on `describe` is asked what to keep. */
+  /** Stores the result of `describe` from now on. */
   start(describe: () => KeptState): void {
     this.#describe = describe;
   }
 
-  /** Something changed: it is written soon. */
+  /** Schedules a write. */
   changed(): void {
     if (this.#describe) this.#timer ??= setTimeout(() => this.#write(), writeAfterMs);
   }
 
-  /** Writes what is not written yet. */
+  /** Writes pending changes. */
   async close(): Promise<void> {
     if (this.#timer) this.#write();
     this.#describe = undefined;
@@ -68,7 +68,7 @@ export class StateKeeper {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     const state = this.#describe?.();
-    // One after the other, so that an older state never replaces a newer one.
+    // One at a time, so that an older state never replaces a newer one.
     if (state) this.#writing = this.#writing.then(() => this.#replaceFile(JSON.stringify(state)));
   }
 

@@ -1,7 +1,7 @@
 import type { Option } from './block-kit/composition.ts';
 import type { JsonObject } from './json.ts';
 
-/** What a person has entered in one element, in the shape of Slack's `state.values`. */
+/** The input in one element, in the format of Slack's `state.values`. */
 export type ElementState =
   | { readonly type: 'plain_text_input'; readonly value: string | null }
   | { readonly type: 'static_select' | 'external_select' | 'radio_buttons'; readonly selected_option: Option | null }

@@ -4,7 +4,7 @@ import { kindOf, modeOf } from './file-kinds.ts';
 import type { JsonObject } from './json.ts';
 import type { Team } from './team.ts';
 
-/** What is known about a file, beside its content. */
+/** A file without its content. */
 export const storedFile = z.object({
   id: z.string().regex(/^F[0-9A-F]{9}$/),
   name: z.string(),
@@ -13,23 +13,23 @@ export const storedFile = z.object({
   /** In bytes. */
   size: z.int(),
   userId: z.string(),
-  /** In seconds. */
+  /** In seconds since 1970. */
   created: z.int(),
-  /** Put into a file input of a modal: the app may read it without any channel. */
+  /** From a file input of a modal: the app may read it without being in a channel. */
   handedOver: z.boolean(),
-  /** Shared by another organisation: messages and events hold hardly more than its ID. */
+  /** Shared by another organization: messages and events contain little more than its ID. */
   slackConnect: z.boolean().default(false),
-  /** The message in which it stands. */
+  /** The message that shares it. */
   share: z.object({ channelId: z.string(), ts: z.string(), threadTs: z.string().nullable() }).nullable(),
 });
 export type StoredFile = Readonly<z.infer<typeof storedFile>>;
 
-/** A file of another organisation, as it stands in messages and events: all else is to be asked for by files.info. */
+/** A file of another organization in messages and events; details require files.info. */
 export function toUncheckedPayload({ id }: StoredFile): JsonObject {
   return { id, mode: 'file_access', file_access: 'check_file_info', created: 0, timestamp: 0, user: '' };
 }
 
-/** A file as Slack puts it into answers and payloads; `origin` is where its links lead, `channel` where it is shared. */
+/** A file in the format of answers and payloads; `origin` is the base of its links, `channel` where it is shared. */
 export function toFilePayload(
   file: StoredFile,
   { team, origin, channel }: { team: Team; origin: string; channel: Channel | undefined },

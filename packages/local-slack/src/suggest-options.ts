@@ -19,13 +19,13 @@ const offer = z.union([
   z.object({ option_groups: z.array(optionGroup).max(limits.options) }),
 ]);
 
-/** Slack asks no earlier than after this many characters, unless the element says otherwise. */
+/** Default number of characters before Slack queries the app. */
 const defaultMinQueryLength = 3;
 
 /**
- * Types `query` into an external select and returns what the bot offers; nothing when it did not answer as it should, which
- * the transcript's deliveries tell.
- * @throws ClientRefusalError where no external select is, or when the query is too short for the client to ask.
+ * Types `query` into an external select and returns the bot's options; none if the answer was invalid, as the
+ * transcript's deliveries show.
+ * @throws ClientRefusalError if there is no external select, or the query is too short.
  */
 export async function suggestOptions(
   slack: Workspace,
@@ -57,8 +57,8 @@ export async function suggestOptions(
 }
 
 /**
- * What a person can choose from: the element's own options, or the people or conversations that they see; of an external
- * select what it has shown, or shows for `queries`.
+ * The options that a person can choose from: the element's own, or the visible users or conversations; for an external
+ * select those shown so far, or returned for `queries`.
  */
 export async function listOffered(
   slack: Workspace,

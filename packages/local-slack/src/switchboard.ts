@@ -8,48 +8,47 @@ import type { Wire } from './wire.ts';
 import type { Workspace } from './workspace.ts';
 import { credentials } from './workspace-seed.ts';
 
-/** Where an exchange is recorded, and whose faults strike it: a workspace, or what is there for all. */
+/** Where exchanges are recorded and faults configured: a workspace, or the part shared by all. */
 export interface Place {
   readonly wire: Wire;
   readonly faults: Faults;
   readonly scopes: readonly string[];
 }
 
-/** The workspaces in which the bot may do something with a token. Not empty. */
+/** The workspaces that a token is valid for. Not empty. */
 export type Reach = readonly [Workspace, ...Workspace[]];
 
-/** Whose a token is. `refused`: nobody's, or no longer good in `reach`. */
+/** The owner of a token. `refused`: unknown, or no longer valid in `reach`. */
 export type Bearer =
   | { readonly kind: 'app' }
   | { readonly kind: 'bot'; readonly reach: Reach }
   | { readonly kind: 'refused'; readonly error: string; readonly reach: readonly Workspace[] };
 
-/** A Web API call as it came in. */
 export interface IncomingCall {
   readonly method: string;
   readonly token: string;
   readonly args: JsonObject;
-  /** The whole header; empty when there is none. */
+  /** The whole header; empty if absent. */
   readonly authorization: string;
 }
 
 export interface ConnectedCall {
   readonly place: Place;
-  /** Rejects with a SlackApiError for what Slack refuses. */
+  /** Rejects with a SlackApiError for what Slack rejects. */
   readonly answer: () => Promise<JsonObject>;
 }
 
 export interface SwitchboardOptions {
   readonly workspaces: Reach;
   readonly hub: SocketHub;
-  /** For what belongs to no workspace in particular. */
+  /** For what belongs to no particular workspace. */
   readonly lobby: Place;
   readonly bearerOf: (token: string) => Bearer;
-  /** Methods about the app, not about what is in a workspace; each looks at the token itself. */
+  /** Methods about the app itself; each checks the token on its own. */
   readonly appMethods?: ReadonlyMap<string, (call: IncomingCall) => JsonObject>;
 }
 
-/** Finds out for which workspace a call of the bot is. */
+/** Routes the bot's calls to workspaces. */
 export class Switchboard {
   readonly hub: SocketHub;
   readonly lobby: Place;
@@ -86,14 +85,16 @@ export class Switchboard {
     }
   }
 
-  /** The workspace for a download: one of the token's, best the one that has the file; null where it opens none. */
+  /**
+   * The workspace for a download: the token's workspace that has the file, else any of them; null for an invalid token.
+   */
   withFile(token: string, fileId: string): Workspace | null {
     const bearer = this.#options.bearerOf(token);
     if (bearer.kind !== 'bot') return null;
     return bearer.reach.find(({ files }) => files.findForBot(fileId)) ?? bearer.reach[0];
   }
 
-  /** The workspace in which a file is, or is being uploaded. */
+  /** The workspace with this file or pending upload. */
   withUpload(fileId: string): Workspace | null {
     return this.#options.workspaces.find(({ files }) => files.nameOf(fileId) !== undefined) ?? null;
   }
@@ -103,7 +104,7 @@ export class Switchboard {
   }
 }
 
-/** The switchboard of a workspace that is alone. */
+/** The switchboard of a single workspace. */
 export function oneWorkspace(slack: Workspace): Switchboard {
   const bearerOf = (token: string): Bearer => {
     if (token === credentials.botToken) return { kind: 'bot', reach: [slack] };

@@ -1,23 +1,23 @@
-/** An organisation that holds several workspaces. */
+/** An organization with several workspaces. */
 export interface Enterprise {
   readonly id: string;
   readonly name: string;
 }
 
-/** Which workspace it is, and who the bot is in it. */
+/** A workspace, and the bot's IDs in it. */
 export interface Team {
   readonly id: string;
   readonly name: string;
   readonly domain: string;
-  /** Null for a workspace on its own. */
+  /** Null for a standalone workspace. */
   readonly enterprise: Enterprise | null;
   readonly botUserId: string;
   readonly botId: string;
 }
 
-/** How the app came into a workspace. */
+/** How the app is installed in a workspace. */
 export interface Installation {
   readonly scopes: readonly string[];
-  /** Installed once for all workspaces of the organisation. */
+  /** Installed once for all workspaces of the organization. */
   readonly isEnterpriseInstall: boolean;
 }

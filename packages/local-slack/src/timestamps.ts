@@ -1,6 +1,6 @@
 /**
- * Message timestamps, shaped like Slack's: seconds and microseconds. Each is later than all before it, also than those
- * of an earlier start, so that it can name its message.
+ * Message timestamps in Slack's format, seconds and microseconds. Strictly increasing, even across restarts, so that
+ * each identifies its message.
  */
 export class Timestamps {
   #last = 0;
@@ -10,7 +10,7 @@ export class Timestamps {
     return `${Math.floor(this.#last / 1_000_000)}.${String(this.#last % 1_000_000).padStart(6, '0')}`;
   }
 
-  /** Makes sure that what follows comes after `ts`, even when the clock was set back meanwhile. */
+  /** Continues after `ts`, even if the clock has been set back. */
   continueAfter(ts: string): void {
     this.#last = Math.max(this.#last, Number(ts.replace('.', '')));
   }

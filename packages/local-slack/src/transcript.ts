@@ -3,17 +3,17 @@ import type { Delivery } from './delivery.ts';
 import type { JsonObject } from './json.ts';
 import type { View } from './view.ts';
 
-/** A message as it stands now. Replaced, never changed, when the message is edited. */
+/** The current state of a message. Immutable: an edit replaces the object. */
 export interface Message {
   readonly ts: string;
   readonly channelId: string;
   readonly threadTs: string | null;
-  /** Who posted it. */
+  /** The author. */
   readonly userId: string;
   readonly text: string;
   readonly blocks: readonly Block[];
   readonly files: readonly JsonObject[];
-  /** The only person who sees it; null when everybody in the channel does. */
+  /** The only person who sees it; null if everyone in the channel does. */
   readonly ephemeralFor: string | null;
   readonly edits: number;
   readonly deleted: boolean;
@@ -26,7 +26,7 @@ const keptDeliveries = 2000;
 type Place = Pick<Message, 'channelId' | 'ts'>;
 type NewMessage = Omit<Message, 'edits' | 'deleted' | 'revision'>;
 
-/** Everything that people can see in the workspace, with its present state, in order of first appearance. */
+/** Everything visible in the workspace, in its current state, in order of first appearance. */
 export class Transcript {
   #revision = 0;
   readonly #messages = new Map<string, Message>();
@@ -34,22 +34,22 @@ export class Transcript {
   readonly #deliveries: Delivery[] = [];
   readonly #listeners = new Set<() => void>();
 
-  /** Grows by one with every change. */
+  /** Incremented with every change. */
   get revision(): number {
     return this.#revision;
   }
 
-  /** Messages and ephemerals, deleted ones included. */
+  /** Including ephemeral and deleted ones. */
   get messages(): readonly Message[] {
     return [...this.#messages.values()];
   }
 
-  /** Modals and App Homes, closed ones included. */
+  /** Modals and App Homes, including closed ones. */
   get views(): readonly View[] {
     return [...this.#views.values()];
   }
 
-  /** The payloads that Slack sent to the bot lately, and how each was acknowledged. */
+  /** The latest payloads sent to the bot, with their acks. */
   get deliveries(): readonly Delivery[] {
     return this.#deliveries;
   }
@@ -66,12 +66,12 @@ export class Transcript {
     return this.#putMessage({ ...message, edits: 0, deleted: false, revision: 0 });
   }
 
-  /** Brings back a message as it stood in an earlier start. */
+  /** Restores a message of an earlier run. */
   restoreMessage(message: Omit<Message, 'revision'>): void {
     this.#putMessage({ ...message, revision: 0 });
   }
 
-  /** Replaces text and blocks and counts the edit; undefined when there is no such message, or no more. */
+  /** Replaces text and blocks and counts the edit; undefined if the message does not exist or was deleted. */
   editMessage(place: Place, content: Pick<Message, 'text' | 'blocks'>): Message | undefined {
     const old = this.findMessage(place);
     return old && !old.deleted ? this.#putMessage({ ...old, ...content, edits: old.edits + 1 }) : undefined;
@@ -95,7 +95,7 @@ export class Transcript {
     this.#changed();
   }
 
-  /** Calls `listener` after each change; the returned function ends that. */
+  /** Calls `listener` after each change; returns a function that removes it. */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

@@ -3,18 +3,18 @@ import { forgetOldest } from './forget-oldest.ts';
 import { SlackApiError } from './slack-api-error.ts';
 
 const lifetimeMs = 3000;
-/** So many are remembered, for the difference between exchanged, expired and never issued. */
+/** Number of triggers remembered, to distinguish used and expired ones from unknown ones. */
 const remembered = 1000;
 
 export interface Trigger {
   readonly userId: string;
-  /** The modal in which the person acted, if any: only from there can a view be pushed. */
+  /** The modal in which the person acted, if any: a view can be pushed only from there. */
   readonly viewId: string | null;
-  /** The conversation that the person had on the screen, where one is known. */
+  /** The conversation that was visible to the person, if known. */
   readonly channelId: string | null;
 }
 
-/** Trigger IDs: good once and for 3 s. */
+/** Trigger IDs, valid once and for 3 s. */
 export class Triggers {
   readonly #issued = new Map<string, Trigger & { readonly expiresAt: number; used: boolean }>();
   readonly #now: () => number;
@@ -36,7 +36,7 @@ export class Triggers {
     return this.#issued.has(id);
   }
 
-  /** @throws SlackApiError as Slack says it: invalid, exchanged or expired trigger_id. */
+  /** @throws SlackApiError with Slack's codes: invalid, exchanged or expired trigger_id. */
   exchange(id: string): Trigger {
     const trigger = this.#issued.get(id);
     if (!trigger) throw new SlackApiError('invalid_trigger_id');

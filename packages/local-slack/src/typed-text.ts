@@ -2,10 +2,10 @@ import type { Team } from './team.ts';
 import type { Workspace } from './workspace.ts';
 import { botName } from './workspace-seed.ts';
 
-/** What a person types, as Slack keeps and sends it: mentions by ID, its three special characters escaped. */
+/** Converts typed text to Slack's stored format: mentions by ID, three special characters escaped. */
 export function readTyped({ people, team }: Pick<Workspace, 'people' | 'team'>, text: string): string {
   const idOf = new Map([...people.map(({ id, name }): [string, string] => [name, id]), [botName, team.botUserId]]);
-  // A name behind an at sign that is no part of an address, or a mention as Slack writes it.
+  // An @name that is not part of an email address, or a mention in Slack's format.
   const mention = new RegExp(
     `(?<![\\w.@-])@(${[...idOf.keys()].join('|')})(?![\\w@-]|\\.\\w)|<@(${[...idOf.values()].join('|')})>`,
     'gi',
@@ -19,7 +19,7 @@ export function readTyped({ people, team }: Pick<Workspace, 'people' | 'team'>, 
   return written + escapeTyped(text.slice(end));
 }
 
-/** Whether a text, as Slack keeps it, mentions the bot. */
+/** Whether a text in Slack's stored format mentions the bot. */
 export function mentionsBot({ botUserId }: Team, text: string): boolean {
   return text.includes(`<@${botUserId}>`);
 }

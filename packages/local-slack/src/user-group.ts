@@ -1,4 +1,4 @@
-/** A user group of the workspace, such as @on-call. */
+/** A user group of the workspace: @on-call. */
 export interface UserGroup {
   /** S…. */
   readonly id: string;
@@ -6,6 +6,6 @@ export interface UserGroup {
   readonly handle: string;
   readonly name: string;
   readonly userIds: readonly string[];
-  /** Switched off by an admin: Slack tells of it only when it is asked for those too. */
+  /** Disabled by an admin: Slack returns it only on request. */
   readonly isDisabled?: boolean;
 }

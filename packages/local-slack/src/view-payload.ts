@@ -3,7 +3,7 @@ import type { View } from './view.ts';
 import type { Workspace } from './workspace.ts';
 import { appId } from './workspace-seed.ts';
 
-/** A view as Slack puts it into answers and payloads. */
+/** A view in the format of answers and payloads. */
 export function toViewPayload({ team, installation }: Workspace, view: View): JsonObject {
   const { definition } = view;
   const modal = definition.type === 'modal' ? definition : undefined;
@@ -26,7 +26,7 @@ export function toViewPayload({ team, installation }: Workspace, view: View): Js
     previous_view_id: view.previousViewId,
     app_id: appId,
     bot_id: team.botId,
-    // Where it is installed for a whole organisation, that is the one who has it.
+    // If installed for a whole organization, the organization's ID.
     app_installed_team_id: installation()?.isEnterpriseInstall ? team.enterprise?.id : team.id,
   };
 }

@@ -13,7 +13,7 @@ import type { View } from './view.ts';
 
 const stackLimit = 3;
 
-/** Modals and App Homes: stacks, hashes, what was entered, and what acks ask. */
+/** Modals and App Homes: stacks, hashes, input, and the effects of acks. */
 export class ViewStore {
   readonly #transcript: Transcript;
   /** Open modals of each person, the top one last. */
@@ -23,7 +23,7 @@ export class ViewStore {
     this.#transcript = transcript;
   }
 
-  /** Opens a modal on an empty stack; one that was open before is closed, as in Slack. */
+  /** Opens a modal on an empty stack. As in Slack, closes any that was open. */
   open(definition: ViewDefinition, { userId }: Trigger, here: ListedConversation | null): View {
     this.clear(userId);
     return this.#stack(userId, this.#create(definition, { userId, here }));
@@ -36,7 +36,7 @@ export class ViewStore {
     return this.#stack(userId, this.#create(definition, { userId, here: parent.here, parent }));
   }
 
-  /** @throws SlackApiError not_found for a closed or unknown view, hash_conflict for a hash that is not the present one. */
+  /** @throws SlackApiError not_found for a closed or unknown view, hash_conflict for an outdated hash. */
   update(definition: ViewDefinition, key: { viewId: string; externalId: string; hash: string }): View {
     const view = this.#transcript.views.find(
       ({ id, open, definition: { external_id } }) =>
@@ -54,7 +54,7 @@ export class ViewStore {
     return this.#redefine(old, definition);
   }
 
-  /** Brings back an App Home; what was entered into it was the client's, and is gone. */
+  /** Restores an App Home; its input existed only in the client, and is lost. */
   restoreHome({ id, userId, hash, definition }: Pick<View, 'id' | 'userId' | 'hash' | 'definition'>): void {
     const { hash: _, ...defined } = this.#define(definition, { id, here: null, state: {} });
     this.#transcript.putView({
@@ -63,25 +63,25 @@ export class ViewStore {
     });
   }
 
-  /** The modal that `userId` has in front. */
+  /** The top modal of `userId`. */
   top(userId: string): View | undefined {
     const id = this.#stackOf(userId).at(-1);
     return id === undefined ? undefined : this.#transcript.findView(id);
   }
 
-  /** Keeps what the person has entered into one element, in the view as it stands now. */
+  /** Stores a person's input into one element, in the current view. */
   enter(viewId: string, placed: PlacedElement, entered: ElementState): View {
     const view = this.#transcript.findView(viewId);
     if (!view) throw new SlackApiError('view_not_found');
     return this.#transcript.putView({ ...view, state: enterState(view.state, placed, entered) });
   }
 
-  /** Closes the person's top modal, and with clear_on_close the whole stack. Returns what was closed. */
+  /** Closes the person's top modal, and with clear_on_close the whole stack. Returns the closed ones. */
   close(view: View): View[] {
     return view.definition.clear_on_close ? this.clear(view.userId) : [this.#leave(view)];
   }
 
-  /** Closes one modal, so that the one below is in front. */
+  /** Closes one modal and reveals the one below. */
   #leave(view: View): View {
     this.#stacks.set(
       view.userId,
@@ -90,7 +90,7 @@ export class ViewStore {
     return this.#transcript.putView({ ...view, open: false });
   }
 
-  /** Closes all modals of a person. Returns what was closed, the top one first. */
+  /** Closes all modals of a person. Returns them, the top one first. */
   clear(userId: string): View[] {
     const open = this.#stackOf(userId).flatMap((id) => this.#transcript.findView(id) ?? []);
     this.#stacks.delete(userId);
@@ -98,8 +98,9 @@ export class ViewStore {
   }
 
   /**
-   * Does what the ack of a view_submission asks: nothing closes the view and shows the one below, else errors, update, push or clear.
-   * @throws SlackApiError when Slack would refuse the ack; the view then stays as it was.
+   * Applies the ack of a view_submission: an empty one closes the view and reveals the one below; otherwise errors,
+   * update, push or clear.
+   * @throws SlackApiError if Slack would reject the ack, in which case the view stays unchanged.
    */
   applyAck(view: View, ack: JsonObject): void {
     switch (ack.response_action) {
@@ -155,7 +156,7 @@ export class ViewStore {
     return this.#transcript.putView({ ...view, ...this.#define(definition, view) });
   }
 
-  /** @throws SlackApiError when another open view has the external_id. */
+  /** @throws SlackApiError if another open view has the external_id. */
   #define(sent: ViewDefinition, before: Pick<View, 'id' | 'here' | 'state'>) {
     const sameName = ({ id, open, definition: { external_id } }: View) =>
       open && id !== before.id && external_id === sent.external_id;
@@ -176,10 +177,7 @@ export class ViewStore {
   }
 }
 
-/**
- * Reads and checks a view that an app sent.
- * @throws SlackApiError with all problems, their paths starting at `/view`.
- */
+/** Parses and validates a view from an app. @throws SlackApiError with all problems, whose paths start at `/view`. */
 export function readDefinition(value: unknown, type: ViewDefinition['type']): ViewDefinition {
   refuseProblems(checkView(value).map((problem) => ({ ...problem, path: `/view${problem.path}` })));
   const definition = viewDefinition.parse(value);
@@ -187,7 +185,7 @@ export function readDefinition(value: unknown, type: ViewDefinition['type']): Vi
   return definition;
 }
 
-/** Slack shows errors only beside input blocks of the view; for any other block ID it refuses the ack. */
+/** Slack shows errors only at input blocks of the view; for any other block ID it rejects the ack. */
 function readErrors(view: View, value: unknown): Record<string, string> {
   const inputs = new Set(view.blocks.filter(({ type }) => type === 'input').map(({ block_id }) => block_id));
   const entries = Object.entries(readObject(value)).map(([id, text]) => [id, readText(text)] as const);

@@ -8,9 +8,9 @@ export interface WaitOptions {
 }
 
 /**
- * Resolves with the first value that `look` finds, looking now, after each change of the transcript and after each
- * exchange on the wire; and again and again, for a `look` that depends on something outside, such as the service.
- * Rejects, with a dump of what there is, when a signal fires first.
+ * Resolves with the first value that `look` finds. Looks immediately, after each change of the transcript, after each
+ * exchange on the wire, and periodically, for a `look` that depends on something external. Rejects, with a dump of the
+ * workspace, if a signal aborts first.
  */
 export function waitFor<T>(
   transcript: Transcript,
@@ -46,7 +46,7 @@ function lookAgain(attempt: () => void): () => void {
   return () => clearInterval(timer);
 }
 
-/** The whole workspace as text, for a failed test to print. */
+/** The whole workspace as text, for failed tests. */
 export function describeTranscript({ messages, views, deliveries }: Transcript): string {
   const lines = [
     ...messages.map(({ ephemeralFor, deleted, edits, ...message }) => {

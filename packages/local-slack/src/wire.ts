@@ -2,25 +2,25 @@ import { maskSecrets } from './mask-secrets.ts';
 
 /** One exchange between Slack and the bot, with secrets replaced by their kind. */
 export interface WireEntry {
-  /** Counts from 1, also over what is no longer kept. */
+  /** Counts from 1, including entries that are no longer kept. */
   readonly n: number;
   readonly direction: 'bot to Slack' | 'Slack to bot';
-  /** By which faults know it: a Web API method, `response_url`, `file`, `upload`, or the kind of payload that Slack sent. */
+  /** The name used by faults: a Web API method, `response_url`, `file`, `upload`, or the kind of payload from Slack. */
   readonly name: string;
-  /** For a person: `/abilities list`, `block_actions: Disable`, `view_submission: upload`, `chat.update`. */
+  /** For people: `/abilities list`, `block_actions: Disable`, `view_submission: upload`, `chat.update`. */
   readonly title: string;
-  /** The parsed body; a file is its name and its bytes. */
+  /** The parsed body; for a file its name and its bytes. */
   readonly request: unknown;
-  /** HTTP status; 200 for what a socket acknowledged; null when there was no answer. */
+  /** HTTP status; 200 for an ack over a socket; null without an answer. */
   readonly status: number | null;
   readonly response: unknown;
   readonly ms: number;
 }
 
-/** So many are kept. */
+/** Maximum number of entries. */
 const kept = 2000;
 
-/** What went over the network between the local Slack and the bot lately, in order of completion. */
+/** The latest exchanges between the local Slack and the bot, in order of completion. */
 export class Wire {
   readonly #entries: WireEntry[] = [];
   readonly #listeners = new Set<(entry: WireEntry) => void>();
@@ -39,7 +39,7 @@ export class Wire {
     for (const listener of this.#listeners) listener(masked);
   }
 
-  /** Calls `listener` for each entry to come; the returned function ends that. */
+  /** Calls `listener` for each later entry; returns a function that removes it. */
   listen(listener: (entry: WireEntry) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

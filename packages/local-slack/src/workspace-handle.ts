@@ -28,7 +28,7 @@ export interface LocalSlack {
   readonly command: string;
   /** The name by which people mention the bot. */
   readonly botName: string;
-  /** ana is a workspace admin, ben a member, gus a guest; beside them those who were asked for. */
+  /** ana is a workspace admin, ben a member, gus a guest; plus the people from the options. */
   readonly people: People;
   /** The bot is in general and ops, gus is in general only, ana and ben are in all four. Only board is private. */
   readonly channels: Conversations['channels'];
@@ -38,31 +38,32 @@ export interface LocalSlack {
   connected(): Promise<void>;
   readonly sockets: Pick<SocketHub, 'size' | 'disconnect' | 'cut'>;
   as(person: Pick<Person, 'id'>): PersonDriver;
-  /** The direct message between the bot and a person. */
   isMember(channel: ChannelRef, userId: string): boolean;
   readonly shortcuts: readonly DeclaredShortcut[];
   directMessage(person: Pick<Person, 'id'>): Promise<Channel>;
   readonly transcript: Transcript;
   /**
-   * Resolves with the first truthy value of `look`, tried now, after each change of the transcript and after each exchange on the wire.
-   * Rejects with a dump of what there is when `signal` fires, or when the local Slack is closed.
+   * Resolves with the first truthy value of `look`, which runs immediately, after each change of the transcript and
+   * after each exchange on the wire. Rejects with a dump of the workspace if `signal` aborts or the local Slack is
+   * closed.
    */
   waitFor<T>(look: (transcript: Transcript) => T | undefined | null | false, options?: WaitOptions): Promise<T>;
   /**
-   * The first message, not deleted, that fits; with `after` only one that changed after that revision of the transcript.
+   * The first matching message that is not deleted; with `after` only one that changed after that revision of the
+   * transcript.
    */
   nextMessage(fits: (message: Message) => boolean, options?: WaitOptions & { after?: number }): Promise<Message>;
-  /** The first open view that fits; with `after` only one that changed after that revision of the transcript. */
+  /** The first matching open view; with `after` only one that changed after that revision of the transcript. */
   nextView(fits: (view: View) => boolean, options?: WaitOptions & { after?: number }): Promise<View>;
-  /** A file of the workspace, whoever sees it. */
+  /** A file of the workspace, without access checks. */
   describeFile(id: string): Pick<StoredFile, 'id' | 'name' | 'size'> | undefined;
-  /** Sends an event once more, as Slack does when it got no answer; over Socket Mode on the next connection in turn. */
+  /** Sends an event again, as Slack does without an ack; over Socket Mode on the next connection. */
   redeliver(delivery: Delivery, retry?: { number?: number; reason?: string }): Promise<Delivery>;
-  /** A trigger ID such as a click of that person carries, for a payload that is made up. */
+  /** A trigger ID like that of a click of this person, for a hand-made payload. */
   issueTrigger(userId: string): string;
-  /** The latest 2,000 exchanges over the network, in order of completion, secrets masked. */
+  /** The latest 2,000 exchanges over the network, in order of completion, with secrets masked. */
   readonly wire: readonly WireEntry[];
-  /** Calls `listener` for each entry to come; the returned function ends that. */
+  /** Calls `listener` for each later entry; returns a function that removes it. */
   onWire(listener: (entry: WireEntry) => void): () => void;
   readonly faults: Faults;
   close(): Promise<void>;
@@ -71,12 +72,12 @@ export interface LocalSlack {
 export interface HandleOptions {
   readonly people: LocalSlack['people'];
   readonly botToken: () => string;
-  /** Fires when nothing more will come: every wait ends then. */
+  /** Aborts when the workspace closes, which ends every wait. */
   readonly closing: AbortSignal;
   readonly close: () => Promise<void>;
 }
 
-/** All that a test or a page may do with a running workspace. */
+/** The handle of a running workspace, for tests and pages. */
 export function makeHandle(workspace: Workspace, { people, botToken, closing, close }: HandleOptions): LocalSlack {
   const { conversations, dispatcher, hub, origin, team, transcript, wire } = workspace;
   const drivers = new Map(workspace.people.map((person) => [person.id, new PersonDriver(workspace, person)]));

@@ -1,6 +1,6 @@
 import type { Team } from './team.ts';
 
-/** Made-up credentials of the local workspace. They open nothing outside this process. */
+/** Fake credentials of the local workspace. They are not valid anywhere else. */
 export const credentials = {
   botToken: 'xoxb-local-made-up',
   appToken: 'xapp-local-made-up',
@@ -8,23 +8,23 @@ export const credentials = {
   verificationToken: 'verification-token-made-up',
 } as const;
 
-/** The app: one, wherever it is installed. */
+/** The app, the same in every workspace. */
 export const appId = 'A0LOCALBOT';
-/** The name by which people mention the bot: the display name of its user. */
+/** The display name of the bot's user, used in mentions. */
 export const botName = 'abilities';
 
-/** What the bot may do unless told otherwise: the least with which its main job works. */
+/** The default scopes of the bot: the minimum for its main function. */
 export const defaultScopes = ['commands', 'chat:write', 'files:read'];
 
-/** Which events the app is subscribed to unless told otherwise. */
+/** The default event subscriptions of the app. */
 export const defaultEvents = ['file_shared', 'app_home_opened'];
 
 export const teamId = 'T0LOCAL';
 
-/** What stands in the IDs of the one workspace, its people and its channels. */
+/** Part of the IDs of the single workspace, its people and its channels. */
 export const localStem = 'LOCAL';
 
-/** The workspace that is alone. */
+/** The single workspace. */
 export const localTeam: Team = {
   id: teamId,
   name: 'Local Slack',

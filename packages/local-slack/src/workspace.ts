@@ -15,23 +15,23 @@ import type { UserGroup } from './user-group.ts';
 import type { ViewStore } from './view-store.ts';
 import type { Wire } from './wire.ts';
 
-/** The parts of a running local Slack, as its routes and drivers share them. */
+/** The parts of a running local Slack, shared by its routes and drivers. */
 export interface Workspace {
   readonly team: Team;
-  /** Everybody who works here, without the bot. */
+  /** Everyone in it, except the bot. */
   readonly people: readonly Person[];
   readonly userGroups: readonly UserGroup[];
-  /** How the app is installed now; null while it is not. */
+  /** The app's current installation; null if there is none. */
   readonly installation: () => Installation | null;
-  /** What the bot may do: nothing while the app is not installed. */
+  /** The bot's scopes: none while the app is not installed. */
   readonly scopes: readonly string[];
   /** The slash command, with its slash. */
   readonly command: string;
-  /** Names of the events that the app is told; none while it is not installed. */
+  /** The app's event subscriptions; none while it is not installed. */
   readonly events: readonly string[];
-  /** The app's shortcuts that people have; none while it is not installed. */
+  /** The app's shortcuts; none while it is not installed. */
   readonly shortcuts: readonly DeclaredShortcut[];
-  /** Where the gateway is reached, without a trailing slash; empty before it listens. */
+  /** Base URL of the gateway, without a trailing slash; empty before it listens. */
   readonly origin: () => string;
   readonly conversations: Conversations;
   readonly transcript: Transcript;

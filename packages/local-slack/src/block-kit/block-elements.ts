@@ -1,7 +1,7 @@
 import type { Block } from './blocks.ts';
 import type { InteractiveElement } from './elements.ts';
 
-/** An element that a person can work, with where it stands: its JSON pointer below the list of blocks. */
+/** An interactive element with its position, a JSON pointer below the list of blocks. */
 export interface PlacedElement {
   readonly block: Block;
   readonly element: InteractiveElement;

@@ -3,7 +3,7 @@ import { listElements } from './block-elements.ts';
 import { type Block, block, modalBlock } from './blocks.ts';
 import { limits } from './limits.ts';
 
-/** Slack's rule: a block_id once per list; an action_id once per block (several blocks may share one). */
+/** Slack's rule: a block_id is unique within the list, an action_id within its block. */
 function requireUniqueIds(blocks: readonly Block[], issues: z.core.$RefinementCtx): void {
   const seen = new Set<string>();
   blocks.forEach(({ block_id }, index) => {

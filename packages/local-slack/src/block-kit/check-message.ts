@@ -3,18 +3,18 @@ import { messageBlocks } from './block-list.ts';
 import { limits } from './limits.ts';
 import { type Problem, toProblems } from './problem.ts';
 
-/** The part of a message that people see. Other arguments pass by unread. */
+/** The visible part of a message. Other arguments are ignored. */
 export const messageContent = z.looseObject({
   text: z.string().optional(),
   blocks: messageBlocks.optional(),
 });
 
 /**
- * Says why Slack would refuse `payload` (the arguments of chat.postMessage and its kin) as a message; an empty list means
- * that it would not. Only `text` and `blocks` are looked at. Never throws for JSON.
+ * Lists the reasons why Slack would reject `payload` (the arguments of chat.postMessage and similar methods); empty if
+ * it would not. Checks only `text` and `blocks`. Never throws for JSON.
  *
- * Stricter than Slack in one point: blocks without `text` are refused, because notifications and screen readers read only
- * the text.
+ * Stricter than Slack in one point: rejects blocks without `text`, since notifications and screen readers use only the
+ * text.
  */
 export function checkMessage(payload: unknown): Problem[] {
   const read = messageContent.safeParse(payload);

@@ -29,11 +29,11 @@ const modal = z
 
 const home = z.strictObject({ ...shared, type: z.literal('home'), blocks: homeBlocks });
 
-/** A modal or an App Home as an app sends it. */
+/** A modal or an App Home as sent by an app. */
 export const viewDefinition = z.discriminatedUnion('type', [modal, home]);
 export type ViewDefinition = z.infer<typeof viewDefinition>;
 
-/** Says why Slack would refuse `view`; an empty list means that it would not. Never throws for JSON. */
+/** Lists the reasons why Slack would reject `view`; empty if it would not. Never throws for JSON. */
 export function checkView(view: unknown): Problem[] {
   const read = viewDefinition.safeParse(view);
   if (!read.success) return toProblems(read.error, 'invalid_arguments');

@@ -5,17 +5,17 @@ import { anyText, plainText } from './text-object.ts';
 const description = plainText(limits.optionText).optional();
 const value = z.string().min(1).max(limits.optionValue);
 
-/** One choice of a select menu. */
+/** An option of a select menu. */
 export const option = z.strictObject({ text: plainText(limits.optionText), value, description });
 
-/** One choice of checkboxes or radio buttons, the only ones whose label may be mrkdwn. */
+/** An option of checkboxes or radio buttons, the only ones whose label may be mrkdwn. */
 export const choiceOption = z.strictObject({
   text: anyText(limits.optionText),
   value,
   description: anyText(limits.optionText).optional(),
 });
 
-/** One entry of an overflow menu, the only one that may carry a link. */
+/** An entry of an overflow menu, the only kind that may have a link. */
 export const overflowOption = z.strictObject({
   text: plainText(limits.optionText),
   value,

@@ -45,7 +45,7 @@ const multiConversationsSelect = z.strictObject({
   max_selected_items,
 });
 
-/** Menus whose options Slack itself knows: people and conversations. */
+/** Menus of users and conversations, whose options come from Slack. */
 export const directoryElements = [
   usersSelect,
   multiUsersSelect,
@@ -54,5 +54,4 @@ export const directoryElements = [
 ] as const;
 
 export type ConversationFilter = z.infer<typeof conversationFilter>;
-/** A menu of people or conversations. */
 export type DirectoryElement = z.infer<(typeof directoryElements)[number]>;

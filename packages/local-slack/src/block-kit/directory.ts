@@ -9,16 +9,16 @@ export interface ListedPerson {
 
 export interface ListedConversation {
   readonly id: string;
-  /** As a person reads it: `#general`, or the name of whom a direct message is with. */
+  /** Display name: `#general`, or the other person in a direct message. */
   readonly name: string;
   readonly type: NonNullable<ConversationFilter['include']>[number];
-  /** Shared with another organisation by Slack Connect. */
+  /** Shared with another organization through Slack Connect. */
   readonly isExtShared: boolean;
   /** A direct message with a bot. */
   readonly isWithBot: boolean;
 }
 
-/** What one person can choose from in menus of people and conversations. */
+/** What one person can choose from in menus of users and conversations. */
 export interface Directory {
   readonly people: readonly ListedPerson[];
   readonly conversations: readonly ListedConversation[];
@@ -35,7 +35,7 @@ export function isDirectoryElement(element: ChoiceElement): element is Directory
   return types.has(element.type);
 }
 
-/** What a menu of people or conversations offers. The value of an option is the ID. */
+/** The options of a menu of users or conversations. Their values are IDs. */
 export function directoryOptions(element: DirectoryElement, { people, conversations }: Directory): Option[] {
   const isOfPeople = element.type === 'users_select' || element.type === 'multi_users_select';
   const listed = isOfPeople ? people : conversations.filter((found) => passesFilter(found, element.filter));
@@ -51,7 +51,7 @@ export function passesFilter(
   return !(exclude_bot_users && isWithBot) && !(exclude_external_shared_channels && isExtShared);
 }
 
-/** What is chosen before a person touches the menu, as far as the app said it: of some only the ID is known here. */
+/** The initial selection set by the app. Only the IDs may be known here. */
 export function chosenIdsAtFirst(element: DirectoryElement): readonly string[] {
   switch (element.type) {
     case 'users_select':
@@ -65,7 +65,7 @@ export function chosenIdsAtFirst(element: DirectoryElement): readonly string[] {
   }
 }
 
-/** A person or conversation as an option; under its ID where the name is not known. */
+/** A user or conversation as an option; labelled with its ID if the name is unknown. */
 export function namedOption(id: string, name = id): Option {
   return { text: { type: 'plain_text', text: name }, value: id };
 }

@@ -3,7 +3,7 @@ import { confirmDialog } from './composition.ts';
 import { limits } from './limits.ts';
 import { plainText } from './text-object.ts';
 
-/** Fields that many elements share. */
+/** Fields shared by many elements. */
 export const action_id = z.string().min(1).max(limits.id).optional();
 export const confirm = confirmDialog.optional();
 export const placeholder = plainText(limits.placeholder).optional();

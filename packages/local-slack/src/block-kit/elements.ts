@@ -46,7 +46,7 @@ interface Offer {
   readonly initial_options?: readonly Option[] | undefined;
 }
 
-/** Slack's rule for what is chosen at first: exactly one of the options, value and label. */
+/** Slack's rule for initial options: each must equal one of the options, value and label. */
 function requireOfferedChoice(offer: Offer, issues: z.core.$RefinementCtx): void {
   const { options = [], option_groups = [], initial_option, initial_options = [] } = offer;
   const offered = [...options, ...option_groups.flatMap((group) => group.options)];
@@ -159,27 +159,26 @@ const selects = [
   radioButtons,
 ] as const;
 
-/** A picture beside a section or in a context block. */
+/** An image in a section or a context block. */
 export const imageElement = z.strictObject({
   type: z.literal('image'),
   image_url: z.url().max(limits.url),
   alt_text: z.string().min(1).max(limits.altText),
 });
 
-/** What may stand in an actions block. */
+/** Elements allowed in an actions block. */
 export const actionElement = z.discriminatedUnion('type', [button, overflow, ...selects]);
-/** What may stand beside the text of a section. */
+/** Elements allowed as the accessory of a section. */
 export const accessory = z.discriminatedUnion('type', [button, overflow, ...selects, imageElement]);
-/** What an input block may hold everywhere. */
+/** Elements allowed in any input block. */
 export const inputElement = z.discriminatedUnion('type', [plainTextInput, ...selects]);
-/** What an input block of a modal may hold: file_input lives only there. */
+/** Elements allowed in an input block of a modal, the only place for file_input. */
 export const modalInputElement = z.discriminatedUnion('type', [plainTextInput, fileInput, ...selects]);
 
 export type ImageElement = z.infer<typeof imageElement>;
 export type InputElement = z.infer<typeof modalInputElement>;
-/** Every element that a person can work. */
 export type InteractiveElement = z.infer<typeof actionElement> | InputElement;
-/** An element from whose options a person chooses. */
+/** An element with options to choose from. */
 export type ChoiceElement = Exclude<
   InteractiveElement,
   { type: 'button' | 'overflow' | 'plain_text_input' | 'file_input' }

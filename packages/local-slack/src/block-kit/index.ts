@@ -1,4 +1,4 @@
-/** Checks Block Kit messages and views by the rules of Slack, and renders them as text. Runs in a browser as well. */
+/** Validates Block Kit messages and views by Slack's rules, and renders them as text. Also runs in a browser. */
 
 export { listElements } from './block-elements.ts';
 export type { Block, InputBlock } from './blocks.ts';

@@ -1,11 +1,11 @@
 /**
- * Slack's size limits for Block Kit, in characters or items. Where Slack's pages name two numbers, the smaller one stands
- * here, so that what passes here passes on any workspace; only of an option's value its own page says 150 for long.
+ * Slack's size limits for Block Kit, in characters or items. Where Slack's docs give two numbers, this has the smaller
+ * one, so that what passes here passes on any workspace; for an option's value its own page has long said 150.
  */
 export const limits = {
   messageBlocks: 50,
   viewBlocks: 100,
-  /** All blocks of one message, measured as their JSON text. Slack gives no exact rule, only about this much. */
+  /** All blocks of a message, measured as JSON. Slack's limit is undocumented; this is approximate. */
   messageBlockCharacters: 13_000,
   viewBytes: 250_000,
   privateMetadata: 3000,

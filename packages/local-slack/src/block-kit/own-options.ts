@@ -3,7 +3,7 @@ import { isDirectoryElement } from './directory.ts';
 import type { DirectoryElement } from './directory-elements.ts';
 import type { ChoiceElement } from './elements.ts';
 
-/** The options that an element brings itself; none where the bot tells them, or Slack knows them. */
+/** The options contained in an element; none if they come from the bot or from Slack. */
 export function ownOptions(element: ChoiceElement): readonly Option[] {
   if (isFilledByOthers(element)) return [];
   if ('option_groups' in element && element.option_groups) {
@@ -12,7 +12,7 @@ export function ownOptions(element: ChoiceElement): readonly Option[] {
   return element.options ?? [];
 }
 
-/** Whether an element still has what was once chosen in it. All stays where the options are not its own. */
+/** Whether an element still offers an earlier selection. Always true if its options come from elsewhere. */
 export function areOffered(element: ChoiceElement, chosen: readonly Option[]): boolean {
   if (isFilledByOthers(element)) return true;
   const offered = ownOptions(element);

@@ -1,15 +1,15 @@
 import type * as z from 'zod';
 
-/** One reason why Slack would refuse a payload. */
+/** A reason why Slack would reject a payload. */
 export interface Problem {
   /** Slack's error code for the whole call. */
   readonly code: 'invalid_blocks' | 'msg_blocks_too_long' | 'no_text' | 'invalid_arguments' | 'view_too_large';
-  /** JSON pointer to the place, such as `/blocks/2/accessory/text/text`. */
+  /** JSON pointer: `/blocks/2/accessory/text/text`. */
   readonly path: string;
   readonly message: string;
 }
 
-/** Turns what zod found into problems, one for each place. */
+/** Converts zod issues into problems, one per position. */
 export function toProblems(error: z.ZodError, code: Problem['code']): Problem[] {
   return error.issues.map((issue) => ({
     code,

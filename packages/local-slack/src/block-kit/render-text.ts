@@ -4,7 +4,7 @@ import { chosenIdsAtFirst, isDirectoryElement, namedOption } from './directory.t
 import type { ChoiceElement, ImageElement, InteractiveElement } from './elements.ts';
 import type { PlainText, TextObject } from './text-object.ts';
 
-/** A message, or a modal or App Home with the errors that it shows. */
+/** A message, or a modal or App Home with its errors. */
 export interface Renderable {
   readonly text?: string;
   readonly title?: PlainText | string | undefined;
@@ -16,8 +16,8 @@ export interface Renderable {
 }
 
 /**
- * Prints a message or view for a terminal: one line or more for each block, buttons as `[Label]`, menus with their
- * entries, a confirm dialog behind the element that opens it. A message without blocks is its text.
+ * Renders a message or view for a terminal: one or more lines per block, buttons as `[Label]`, menus with their
+ * entries, a confirm dialog after its element. A message without blocks is its text.
  */
 export function renderText({ text, title, submit, close, blocks, files = [], errors = {} }: Renderable): string {
   const heading = typeof title === 'string' ? title : title?.text;
@@ -107,7 +107,7 @@ function renderSelect(element: Exclude<ChoiceElement, { type: 'checkboxes' | 'ra
   return withConfirm(`[${shown} ▾ ${offered.join(' | ') || 'type to search'}]`, element.confirm);
 }
 
-/** The options that are chosen before a person touches the element. */
+/** The initially selected options. */
 export function chosenAtFirst(element: ChoiceElement): readonly Option[] {
   if (isDirectoryElement(element)) return chosenIdsAtFirst(element).map((id) => namedOption(id));
   if ('initial_options' in element) return element.initial_options ?? [];
@@ -132,7 +132,7 @@ function renderTextObject({ type, text }: TextObject): string {
   return type === 'mrkdwn' ? plain(text) : text;
 }
 
-/** mrkdwn as a reader sees it: links by their label, dates by their fallback, and the three escaped characters. */
+/** mrkdwn as displayed: links by their label, dates by their fallback, and the three escaped characters. */
 function plain(mrkdwn: string): string {
   return mrkdwn
     .replace(/<([^<>|]+)\|([^<>]*)>/g, '$2')

@@ -3,21 +3,21 @@ import { forgetOldest } from '../forget-oldest.ts';
 import { SlackApiError } from '../slack-api-error.ts';
 import type { Tenant } from './tenant.ts';
 
-/** As long as Slack's. */
+/** The same as Slack's. */
 const lifetimeMs = 10 * 60 * 1000;
-/** So many are remembered, for the difference between used and never issued. */
+/** Number of codes remembered, to distinguish used ones from unknown ones. */
 const remembered = 1000;
 
-/** What somebody has allowed. */
+/** A granted authorization. */
 export interface Grant {
   readonly tenant: Tenant;
   readonly userId: string;
   readonly scopes: readonly string[];
-  /** Where the app asked to send people back to; null where it left that to its settings. */
+  /** The redirect URI of the request; null if it used the app's default. */
   readonly redirectUri: string | null;
 }
 
-/** The codes with which people are sent back to the app: good once and for 10 minutes. */
+/** Authorization codes, valid once and for 10 minutes. */
 export class AuthorizationCodes {
   readonly #issued = new Map<string, Grant & { readonly expiresAt: number; used: boolean }>();
   readonly #now: () => number;
@@ -33,7 +33,7 @@ export class AuthorizationCodes {
     return code;
   }
 
-  /** @throws SlackApiError as Slack says it: invalid_code, code_already_used or bad_redirect_uri. */
+  /** @throws SlackApiError with Slack's codes: invalid_code, code_already_used or bad_redirect_uri. */
   redeem(code: string, redirectUri: string | null): Grant {
     const grant = this.#issued.get(code);
     if (!grant || this.#now() > grant.expiresAt) throw new SlackApiError('invalid_code');

@@ -3,7 +3,7 @@ import type { Tenant } from './tenant.ts';
 
 export const authorizePath = '/oauth/v2/authorize';
 
-/** The question whether an app may come into a workspace: plain HTML that works without script. */
+/** The consent page: plain HTML that works without scripts. */
 export function renderAuthorizePage(
   request: AuthorizeRequest,
   { appName, tenants, names }: { appName: string; tenants: readonly Tenant[]; names: readonly string[] },
@@ -34,7 +34,7 @@ export function renderAuthorizePage(
   );
 }
 
-/** What people see in place of the question. */
+/** The page shown instead if the request is invalid. */
 export function renderProblemPage(problem: string): string {
   return renderPage('Something went wrong', `<p>${escapeHtml(problem)}</p>`);
 }

@@ -10,27 +10,27 @@ const parameters = z.object({
   team: z.string().optional(),
 });
 
-/** What an app asks for when it sends somebody to be asked. */
+/** An app's authorization request. */
 export interface AuthorizeRequest {
   readonly clientId: string;
   readonly scopes: readonly string[];
-  /** As the app gave it; null where it left it out. */
+  /** As given by the app; null if omitted. */
   readonly redirectUri: string | null;
-  /** Where people are sent back to. */
+  /** The effective redirect URI. */
   readonly backTo: string;
   readonly state: string | null;
-  /** The workspace that is proposed. */
+  /** The preselected workspace. */
   readonly teamId: string | null;
 }
 
-/** An app's request for an authorization that Slack would not show to anybody; the message is for a person. */
+/** An authorization request for which Slack would show an error. The message is for people. */
 export class AuthorizeError extends Error {
   override readonly name = 'AuthorizeError';
 }
 
 /**
- * Reads the address to which an app has sent somebody. `declared`: the scopes that the app may ask for; all when null.
- * @throws AuthorizeError when people would see an error in place of the question.
+ * Parses the URL of an authorization request. `declared`: the scopes that the app may request; null allows all.
+ * @throws AuthorizeError if Slack would show an error instead of the consent page.
  */
 export function readAuthorizeRequest(
   app: OAuthApp,
@@ -58,7 +58,7 @@ function isHttp(address: string): boolean {
   return URL.canParse(address) && /^https?:$/.test(new URL(address).protocol);
 }
 
-/** Slack also takes what lies below a registered address. */
+/** Slack also accepts URLs below a registered one. */
 function isRegistered({ redirectUris }: OAuthApp, address: string): boolean {
   if (!redirectUris) return true;
   const { origin, pathname } = new URL(address);

@@ -10,18 +10,18 @@ import type { OAuthApp } from './oauth-app.ts';
 import type { Tenant } from './tenant.ts';
 
 export interface AuthorizeOptions {
-  /** As its settings are now. */
+  /** The current settings. */
   readonly app: () => OAuthApp;
   readonly codes: AuthorizationCodes;
   /** Where the app can be installed. */
   readonly tenants: readonly Tenant[];
-  /** The scopes that the app may ask for; all when null. */
+  /** The scopes that the app may request; null allows all. */
   readonly declaredScopes: readonly string[] | null;
 }
 
 const decision = z.object({ decision: z.enum(['allow', 'cancel']), tenant: z.string(), person: z.string() });
 
-/** The pages on which people let an app into their workspace. */
+/** The routes of the consent page. */
 export function addAuthorizeRoutes(server: FastifyInstance, options: AuthorizeOptions): void {
   const { app, declaredScopes, tenants } = options;
   server.get(authorizePath, (request, reply) =>
@@ -44,7 +44,7 @@ export function addAuthorizeRoutes(server: FastifyInstance, options: AuthorizeOp
   );
 }
 
-/** Where the person is sent, with a code or with the news that they said no. */
+/** The redirect after the decision, with a code or an error. */
 function addressAfter(
   { backTo, redirectUri, scopes, state }: AuthorizeRequest,
   chosen: z.infer<typeof decision>,
@@ -63,7 +63,7 @@ function addressAfter(
   return address.href;
 }
 
-/** Slack lets members install an app, but no guests; for a whole organisation only who has a say there. */
+/** In Slack, members can install an app but guests cannot; for a whole organization only its admins can. */
 function requireInstaller({ workspaces, name, isEnterprise }: Tenant, wanted: string): Person {
   const person = workspaces.flatMap(({ people }) => people).find((candidate) => candidate.name === wanted);
   if (!person) throw new AuthorizeError(`${wanted} is not in ${name}.`);

@@ -3,18 +3,18 @@ import { CookieJar } from './cookie-jar.ts';
 const timeoutMs = 10_000;
 const mostRedirects = 10;
 
-/** One page that was asked for, and what came. */
+/** A requested page and its response. */
 export interface Hop {
   readonly method: 'GET' | 'POST';
   readonly url: string;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Each cookie that the page set, as it stands in its header. */
+  /** The Set-Cookie headers. */
   readonly setCookies: readonly string[];
   readonly body: string;
 }
 
-/** As much of a browser as an installation needs: cookies, redirects, and a memory of where it was. */
+/** The parts of a browser that an installation needs: cookies, redirects and a history. */
 export class Browser {
   readonly #cookies = new CookieJar();
   readonly #hops: Hop[] = [];
@@ -24,7 +24,7 @@ export class Browser {
     return this.#hops;
   }
 
-  /** Opens a page, or sends it a form, and follows its redirects as long as they lead to web pages. */
+  /** Opens a page, or posts a form to it, and follows redirects as long as they lead to web pages. */
   async open(address: string, form?: URLSearchParams): Promise<Hop> {
     let hop = await this.#request(address, form);
     for (let redirects = 0; redirects < mostRedirects; redirects += 1) {

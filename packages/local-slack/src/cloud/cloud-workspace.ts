@@ -3,7 +3,7 @@ import { type HandleOptions, makeHandle } from '../workspace-handle.ts';
 import type { CloudWorkspace } from './local-slack-cloud.ts';
 import { type UninstallTools, uninstallApp } from './uninstall-app.ts';
 
-/** All that a test may do with one workspace of several. */
+/** The handle of one workspace of several, for tests. */
 export function makeCloudWorkspace(
   slack: Workspace,
   tools: UninstallTools,

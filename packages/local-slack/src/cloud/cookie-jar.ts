@@ -1,8 +1,8 @@
-/** The cookies of a browser, by host name: as in every browser, all ports of a host share them. */
+/** Cookies by host name: as in every browser, all ports of a host share them. */
 export class CookieJar {
   readonly #byHost = new Map<string, Map<string, string>>();
 
-  /** Takes what a page sets. Secure cookies are taken and sent, as browsers do on this machine. */
+  /** Stores a page's cookies. Secure cookies work too, as in browsers on localhost. */
   take({ hostname }: URL, setCookies: readonly string[]): void {
     const cookies = this.#byHost.get(hostname) ?? new Map<string, string>();
     this.#byHost.set(hostname, cookies);
@@ -16,7 +16,7 @@ export class CookieJar {
     }
   }
 
-  /** The Cookie header for a page; empty when there is none. */
+  /** The Cookie header for a page; empty if there are no cookies. */
   header({ hostname }: URL): string {
     return [...(this.#byHost.get(hostname) ?? [])].map(([name, value]) => `${name}=${value}`).join('; ');
   }

@@ -1,24 +1,24 @@
 import type { Person } from '../people.ts';
 import { Browser, type Hop } from './browser.ts';
 
-/** How a person answers the question whether the app may come in. */
+/** A person's answer on the consent page. */
 export interface InstallAnswer {
-  /** The ID of a workspace, or of an organisation to install the app in all of its workspaces. */
+  /** The ID of a workspace, or of an organization to install the app in all of its workspaces. */
   readonly tenantId: string;
   /** False to cancel. */
   readonly allow: boolean;
 }
 
-/** Where an installation ended, and how it went there. */
+/** The last page of an installation, and the path to it. */
 export interface InstallResult extends Hop {
-  /** Every page on the way, this last one among them. */
+  /** Every page visited, including this last one. */
   readonly hops: readonly Hop[];
 }
 
 /**
- * Installs an app as somebody does it in a browser: opens the app's page, follows it to the question of Slack, answers
- * that, and is sent back to the app. Ends early where the way does.
- * @throws Error when the app's page leads nowhere near the question at `authorizationUrl`.
+ * Installs an app as a person would in a browser: opens the app's page, follows it to the consent page, answers it, and
+ * returns to the app. Stops early if the path ends.
+ * @throws Error if the app's page does not lead to `authorizationUrl`.
  */
 export async function installAs(
   { name }: Pick<Person, 'name'>,
@@ -40,7 +40,7 @@ export async function installAs(
   return end(await browser.open(authorizationUrl, form));
 }
 
-/** The link, or the form's address, that leads to the question. */
+/** The link or form action that leads to the consent page. */
 function findLink({ body, url }: Hop, authorizeUrl: string): string {
   const addresses = [...body.matchAll(/\b(?:href|action)\s*=\s*(?:"([^"]*)"|'([^']*)')/gi)].map(
     ([, double, single]) => new URL(unescapeHtml(double ?? single ?? ''), url).href,

@@ -5,28 +5,28 @@ import type { Installation, Team } from '../team.ts';
 import type { OAuthApp } from './oauth-app.ts';
 import type { Tenant } from './tenant.ts';
 
-/** As long as Slack's. */
+/** The same as Slack's. */
 const usualLifetimeS = 43_200;
 
-/** The app in one tenant, with the tokens that are good now. */
+/** The app in one tenant, with its current tokens. */
 export interface Installed extends Installation {
   readonly tenant: Tenant;
   readonly token: string;
-  /** With token rotation: good once, for the next pair. */
+  /** With token rotation: single-use, for the next pair. */
   readonly refreshToken: string | null;
-  /** Seconds for which the token is good; null for ever. */
+  /** Validity of the token in seconds; null if unlimited. */
   readonly expiresIn: number | null;
 }
 
 interface IssuedToken {
   readonly tenant: Tenant;
-  /** In milliseconds; null for never. */
+  /** In milliseconds since 1970; null for never. */
   readonly expiresAt: number | null;
-  /** What Slack says to it; null while it is good. */
+  /** Slack's error code for it; null while it is valid. */
   error: 'token_expired' | 'invalid_auth' | 'account_inactive' | null;
 }
 
-/** Where the app is installed, and every token that it got there. */
+/** Where the app is installed, and every token that it has been issued. */
 export class Installations {
   readonly #app: OAuthApp;
   readonly #now: () => number;
@@ -38,14 +38,15 @@ export class Installations {
     this.#now = now;
   }
 
-  /** How the app is in this workspace: by itself, or with its whole organisation. */
+  /** The installation for this workspace: its own, or its organization's. */
   of({ id, enterprise }: Team): Installed | null {
     return this.#installed.get(id) ?? this.#installed.get(enterprise?.id ?? '') ?? null;
   }
 
   /**
-   * Installs the app, or adds scopes where it is already. Of a whole organisation: in place of what its workspaces had.
-   * @throws SlackApiError where it is there with the whole organisation.
+   * Installs the app, or adds scopes to an installation. An installation for a whole organization replaces those of its
+   * workspaces.
+   * @throws SlackApiError if the organization already has it.
    */
   install(tenant: Tenant, scopes: readonly string[]): Installed {
     for (const { team } of tenant.workspaces) {
@@ -57,19 +58,18 @@ export class Installations {
     }
     const before = this.#installed.get(tenant.id);
     const all = [...new Set([...(before?.scopes ?? []), ...scopes])];
-    // Without rotation there is one token, and it stays the same.
+    // Without rotation there is a single, permanent token.
     const kept = before && !before.refreshToken ? before : null;
     return this.#put({ tenant, scopes: all, isEnterpriseInstall: tenant.isEnterprise }, kept?.token ?? null);
   }
 
-  /** The next pair of tokens. @throws SlackApiError invalid_refresh_token for one that is not the latest. */
+  /** Issues the next pair of tokens. @throws SlackApiError invalid_refresh_token unless it is the latest. */
   refresh(refreshToken: string): Installed {
     const before = [...this.#installed.values()].find((installed) => installed.refreshToken === refreshToken);
     if (refreshToken === '' || !before) throw new SlackApiError('invalid_refresh_token');
     return this.#put(before, null);
   }
 
-  /** Whose a token is. */
   bearerOf(token: string): Bearer {
     const issued = this.#tokens.get(token);
     if (!issued) return { kind: 'refused', error: token === '' ? 'not_authed' : 'invalid_auth', reach: [] };
@@ -79,7 +79,7 @@ export class Installations {
     return error === null ? { kind: 'bot', reach } : { kind: 'refused', error, reach };
   }
 
-  /** The token of a tenant is no longer good from now on; it can be refreshed. */
+  /** Expires the token of a tenant; it can be refreshed. */
   expire(tenantId: string): void {
     const installed = this.#installed.get(tenantId);
     if (!installed?.refreshToken) throw new Error(`There is no token that could expire in ${tenantId}.`);
@@ -120,7 +120,7 @@ export class Installations {
   }
 }
 
-/** Like no token of Slack's, and never the same. */
+/** Unique, and unlike Slack's tokens. */
 function madeUp({ id }: Tenant): string {
   return `made-up-${id.toLowerCase()}-${randomBytes(12).toString('hex')}`;
 }

@@ -2,8 +2,8 @@ import { FileUploads } from '../file-uploads.ts';
 import type { Team } from '../team.ts';
 
 /**
- * The bot's uploads on their way, by whom the bot works for: with the token of an organisation the first steps name no
- * workspace, so that its workspaces have their uploads together.
+ * The bot's pending uploads. With an organization's token the first steps name no workspace, so its workspaces share
+ * their uploads.
  */
 export function keepUploads(): (team: Team) => FileUploads {
   const known = new Map<string, FileUploads>();

@@ -11,60 +11,60 @@ import type { WorkspaceSpec } from './plan-workspaces.ts';
 
 export interface LocalSlackCloudOptions<Name extends string>
   extends Omit<LocalSlackOptions, 'stateDir' | 'onNotice' | 'people' | 'userGroups' | 'scopes'> {
-  /** One or more, each by its name alone or with more about it. */
+  /** One or more, each as a name or a specification. */
   readonly workspaces: readonly (Name | WorkspaceSpec<Name>)[];
   readonly app: OAuthApp;
-  /** The scopes that the app may ask for; all unless given. */
+  /** The scopes that the app may request. Default: all. */
   readonly scopes?: readonly string[];
 }
 
-/** A workspace in which the app may be installed. Its wire and its faults are about the calls for this workspace. */
+/** A workspace in which the app may be installed. Its wire and faults cover the calls for this workspace. */
 export interface CloudWorkspace extends LocalSlack {
   readonly team: Team;
-  /** The token that the app got for this workspace, or for its organisation. Throws while there is none. */
+  /** The app's token for this workspace or its organization. Throws if there is none. */
   readonly botToken: string;
   isInstalled(): boolean;
   /**
-   * Takes the app out, of the whole organisation where it was installed for that. Resolves with how the bot acked
+   * Uninstalls the app, from the whole organization if it was installed there. Resolves with the deliveries of
    * `app_uninstalled` and `tokens_revoked`, as far as the app is subscribed to them.
    */
   uninstall(): Promise<Delivery[]>;
 }
 
 export interface InstallChoice {
-  /** The name of a workspace, or the ID of an organisation; the person's own workspace unless given. */
+  /** The name of a workspace, or the ID of an organization. Default: the person's own workspace. */
   readonly into?: string;
   /** False to press Cancel. */
   readonly allow?: boolean;
 }
 
-/** Several Slack workspaces at one address, and the OAuth by which one app comes into them. */
+/** Several Slack workspaces at one address, with OAuth for installing one app in them. */
 export interface LocalSlackCloud<Name extends string> {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly origin: string;
   /** For SLACK_API_URL; ends with a slash. */
   readonly apiUrl: string;
-  /** In place of https://slack.com/oauth/v2/authorize. */
+  /** Replaces https://slack.com/oauth/v2/authorize. */
   readonly authorizationUrl: string;
   readonly signingSecret: string;
   readonly appId: string;
   readonly app: OAuthApp;
   readonly workspaces: Readonly<Record<Name, CloudWorkspace>>;
-  /** Where people may be sent back to from now on, for an app whose address is known only when it runs. */
+  /** Replaces the allowed redirect URIs, for an app whose address is known only when it runs. */
   setRedirectUris(redirectUris: readonly string[]): void;
   /** Sends the payloads of all workspaces to this URL from now on. */
   useHttp(eventsUrl: string): void;
   /**
-   * Installs the app as somebody does it in a browser, beginning at the app's own page. `person` is one of a workspace's
+   * Installs the app as a person would in a browser, starting at the app's own page. `person` is one of a workspace's
    * `people`.
    */
   installAs(person: Person, installUrl: string, choice?: InstallChoice): Promise<InstallResult>;
-  /** The token of a workspace or of an organisation answers token_expired from now on, and can be refreshed. */
+  /** Expires the token of a workspace or of an organization, which can then be refreshed. */
   expireTokens(tenantId: string): void;
-  /** The exchanges that belong to no workspace in particular, such as oauth.v2.access and calls with unknown tokens. */
+  /** Exchanges that belong to no particular workspace, for example oauth.v2.access and calls with unknown tokens. */
   readonly wire: readonly WireEntry[];
   onWire(listener: (entry: WireEntry) => void): () => void;
-  /** For the calls that belong to no workspace in particular. */
+  /** For calls that belong to no particular workspace. */
   readonly faults: Faults;
   close(): Promise<void>;
 }

@@ -8,8 +8,8 @@ import type { OAuthApp } from './oauth-app.ts';
 import { requireClient } from './require-client.ts';
 
 /**
- * `oauth.v2.access`: tokens for the code of an authorization, or for a refresh token.
- * @throws SlackApiError as Slack refuses it.
+ * `oauth.v2.access`: exchanges an authorization code or a refresh token for tokens.
+ * @throws SlackApiError with Slack's codes.
  */
 export function exchangeForTokens(
   { app, codes, installations }: { app: OAuthApp; codes: AuthorizationCodes; installations: Installations },

@@ -1,13 +1,13 @@
-/** An app that can be installed in many workspaces, as its settings at Slack describe it. */
+/** The Slack settings of an app that can be installed in many workspaces. */
 export interface OAuthApp {
   readonly clientId: string;
   readonly clientSecret: string;
-  /** People may be sent back to what begins with one of these; anywhere unless given. The first is the usual one. */
+  /** Allowed redirect URI prefixes; absent: any. The first is the default. */
   readonly redirectUris?: readonly string[];
   /** Tokens expire and are refreshed. */
   readonly tokenRotation?: boolean;
-  /** With token rotation: how long a token is good, in seconds; 43,200 as in Slack unless given. */
+  /** With token rotation: validity of a token in seconds. Default: 43,200, as in Slack. */
   readonly tokenLifetimeS?: number;
-  /** It can be installed for a whole organisation. */
+  /** It can be installed for a whole organization. */
   readonly orgDeploy?: boolean;
 }

@@ -4,15 +4,15 @@ import { type People, type Person, people } from '../people.ts';
 import type { Team } from '../team.ts';
 import { localStem } from '../workspace-seed.ts';
 
-/** A workspace as it is asked for. */
+/** The specification of a workspace. */
 export interface WorkspaceSpec<Name extends string = string> extends Pick<LocalSlackOptions, 'people' | 'userGroups'> {
-  /** 4 to 12 small letters. */
+  /** 4 to 12 lower-case letters. */
   readonly name: Name;
-  /** The organisation to which it belongs. */
+  /** The organization that it belongs to. */
   readonly enterpriseId?: string;
   /**
-   * What stands in the IDs of its people, its channels and its bot: the name in capitals unless given. Given for two
-   * workspaces, all of these IDs are the same in both; those of the workspaces never are.
+   * Part of the IDs of its people, its channels and its bot. Default: the name in upper case. Two workspaces with the
+   * same stem share all of these IDs, but never their own.
    */
   readonly stem?: string;
 }
@@ -25,7 +25,7 @@ export interface WorkspacePlan<Name extends string> {
   readonly userGroups: LocalSlackOptions['userGroups'];
 }
 
-/** @throws Error, with a sentence, for a workspace that cannot be, and for two of one name. */
+/** @throws Error with a message, for an invalid specification or a duplicate name. */
 export function planWorkspaces<Name extends string>(
   specs: readonly (Name | WorkspaceSpec<Name>)[],
 ): [WorkspacePlan<Name>, ...WorkspacePlan<Name>[]] {
@@ -48,7 +48,7 @@ function planWorkspace<Name extends string>(spec: Name | WorkspaceSpec<Name>): W
   if (!/^[a-z]{4,12}$/.test(name)) throw new Error(`A workspace cannot be called “${name}”: 4 to 12 small letters.`);
   const ids = stem ?? name.toUpperCase();
   if (!/^[A-Z0-9]{4,12}$/.test(ids)) throw new Error(`“${ids}” cannot stand in IDs: 4 to 12 capitals and digits.`);
-  // The bot of an organisation is one user in all its workspaces.
+  // The bot of an organization is one user in all of its workspaces.
   const botStem = stem ?? enterpriseId ?? ids;
   const team: Team = {
     id: `T0${name.toUpperCase()}`,
@@ -61,7 +61,7 @@ function planWorkspace<Name extends string>(spec: Name | WorkspaceSpec<Name>): W
   return { name, team, stem: ids, people: gatherPeople(residentsOf(ids), further, team), userGroups };
 }
 
-/** The people whom every workspace has, under IDs of this one. */
+/** The people of every workspace, with this workspace's IDs. */
 function residentsOf(stem: string): Record<keyof typeof people, Person> {
   const own = (person: Person): Person => ({ ...person, id: person.id.replace(localStem, stem) });
   return { ana: own(people.ana), ben: own(people.ben), gus: own(people.gus) };

@@ -4,7 +4,7 @@ import type { IncomingCall } from '../switchboard.ts';
 import type { OAuthApp } from './oauth-app.ts';
 
 /**
- * Makes sure that it is the app that calls, by its credentials in a Basic header or among the arguments.
+ * Checks the app's credentials, in a Basic header or among the arguments.
  * @throws SlackApiError invalid_client_id or bad_client_secret.
  */
 export function requireClient(app: OAuthApp, { args, authorization }: IncomingCall): void {

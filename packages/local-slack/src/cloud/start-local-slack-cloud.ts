@@ -26,7 +26,7 @@ export type { CloudWorkspace, InstallChoice, LocalSlackCloud, LocalSlackCloudOpt
 export type { OAuthApp } from './oauth-app.ts';
 export type { WorkspaceSpec } from './plan-workspaces.ts';
 
-/** Starts several workspaces on one free port. The app is in none of them before somebody installs it. */
+/** Starts several workspaces on one free port. Initially the app is installed in none of them. */
 export async function startLocalSlackCloud<const Name extends string>(
   options: LocalSlackCloudOptions<Name>,
 ): Promise<LocalSlackCloud<Name>> {

@@ -2,7 +2,7 @@ import type { Person } from '../people.ts';
 import type { Reach } from '../switchboard.ts';
 import type { Workspace } from '../workspace.ts';
 
-/** Where the app can be installed: one workspace, or all workspaces of an organisation at once. */
+/** Where the app can be installed: one workspace, or all workspaces of an organization. */
 export interface Tenant {
   /** T… or E…. */
   readonly id: string;
@@ -11,7 +11,7 @@ export interface Tenant {
   readonly workspaces: Reach;
 }
 
-/** Every workspace, and with `orgDeploy` every organisation of one or more of them. */
+/** Every workspace, and with `orgDeploy` every organization. */
 export function listTenants(workspaces: readonly Workspace[], orgDeploy: boolean): readonly Tenant[] {
   const single = workspaces.map((slack): Tenant => {
     const { id, name } = slack.team;
@@ -28,9 +28,9 @@ export function listTenants(workspaces: readonly Workspace[], orgDeploy: boolean
 }
 
 /**
- * The tenant into which a person installs: named by the domain of a workspace or by the ID of an organisation, else the
- * workspace that has this very person, since another one may have somebody of the same ID.
- * @throws Error when there is none.
+ * The tenant of an installation: named by the domain of a workspace or by the ID of an organization, else the workspace
+ * with this person object, since another workspace may have someone with the same ID.
+ * @throws Error if there is none.
  */
 export function findTenantId(tenants: readonly Tenant[], person: Person, into: string | undefined): string {
   const fits = ({ id, isEnterprise, workspaces: [{ team, people }] }: Tenant) => {

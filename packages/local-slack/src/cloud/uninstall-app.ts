@@ -16,8 +16,8 @@ export interface UninstallTools {
 }
 
 /**
- * Takes the app out of a workspace, or with it out of the whole organisation for which it was installed: its token is dead
- * at once, and then the app is told by those of the two events to which it is subscribed, in no certain order.
+ * Uninstalls the app from a workspace, or from the whole organization. Its token is revoked immediately; then the app
+ * gets those of the two events that it is subscribed to, in random order.
  */
 export async function uninstallApp({ installations, events }: UninstallTools, slack: Workspace): Promise<Delivery[]> {
   const installed = installations.of(slack.team);
@@ -34,7 +34,7 @@ export async function uninstallApp({ installations, events }: UninstallTools, sl
   );
 }
 
-/** `apps.uninstall`: the app leaves by itself. It hears of that like of every other end. */
+/** `apps.uninstall`: the app uninstalls itself, and gets the same events. */
 export function leaveByItself(tools: UninstallTools, call: IncomingCall): JsonObject {
   const bearer = tools.installations.bearerOf(call.token);
   if (bearer.kind === 'refused') throw new SlackApiError(bearer.error);

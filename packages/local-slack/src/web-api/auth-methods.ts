@@ -2,7 +2,6 @@ import type { Workspace } from '../workspace.ts';
 import { botName } from '../workspace-seed.ts';
 import type { Methods } from './method.ts';
 
-/** Whose token it is. */
 export const authMethods: Methods = {
   'auth.test': (slack) => ({
     ...describePlace(slack),
@@ -12,7 +11,10 @@ export const authMethods: Methods = {
   }),
 };
 
-/** The workspace; the organisation where the app is installed for all of it, by whose ID Slack then calls the team. */
+/**
+ * The workspace; or the organization if the app is installed for all of it, in which case Slack uses its ID for the
+ * team.
+ */
 function describePlace({ team, installation }: Workspace) {
   const { enterprise } = team;
   if (enterprise && installation()?.isEnterpriseInstall) {

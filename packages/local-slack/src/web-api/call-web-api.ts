@@ -10,14 +10,14 @@ import { userGroupMethods } from './user-group-methods.ts';
 import { userMethods } from './user-methods.ts';
 import { viewMethods } from './view-methods.ts';
 
-/** A Web API call whose token is known to be good: the bot's, or that of the app itself. */
+/** An authenticated Web API call, with the bot's token or the app's own. */
 export interface Call {
   readonly method: string;
   readonly bearer: 'bot' | 'app';
   readonly args: JsonObject;
 }
 
-/** The only method for which Slack wants the token of the app instead of the bot's. */
+/** The only method that requires the app's token instead of the bot's. */
 const connectionsOpen = 'apps.connections.open';
 
 const methods = new Map<string, Method>(
@@ -35,10 +35,7 @@ const methods = new Map<string, Method>(
   }),
 );
 
-/**
- * Answers a Web API call.
- * @throws SlackApiError with the code that Slack would answer.
- */
+/** Answers a Web API call. @throws SlackApiError with Slack's code. */
 export async function callWebApi(slack: Workspace, { method: name, bearer, args }: Call): Promise<JsonObject> {
   if ((name === connectionsOpen) !== (bearer === 'app')) {
     throw new SlackApiError('not_allowed_token_type');

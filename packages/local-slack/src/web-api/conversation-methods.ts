@@ -7,10 +7,10 @@ import type { Workspace } from '../workspace.ts';
 import { type Methods, requireScope } from './method.ts';
 import { requireConversation } from './require-conversation.ts';
 
-/** Slack takes several user IDs as one text with commas. */
+/** Slack accepts several user IDs as a comma-separated text. */
 const userIds = z.union([z.string().transform((text) => text.split(',').filter(Boolean)), z.array(z.string())]);
 
-/** Channels and direct messages as the bot may know them. */
+/** Channels and direct messages that are visible to the bot. */
 export const conversationMethods: Methods = {
   'conversations.info': (slack, args) => {
     const conversation = requireReadable(slack, args.channel);
@@ -32,7 +32,7 @@ export const conversationMethods: Methods = {
     const [userId, ...others] = userIds.catch([]).parse(args.users);
     if (userId === undefined) throw new SlackApiError('users_list_not_supplied');
     const person = findPerson(slack, userId);
-    // Conversations of several people are not part of this workspace.
+    // This workspace has no group direct messages.
     if (!person || others.length > 0) throw new SlackApiError('user_not_found');
     return { no_op: true, already_open: true, channel: { id: slack.conversations.directMessage(person).id } };
   },

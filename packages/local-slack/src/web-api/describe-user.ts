@@ -5,19 +5,19 @@ import { botName } from '../workspace-seed.ts';
 
 type Place = Pick<Workspace, 'conversations' | 'people' | 'team'>;
 
-/** A person as users.info tells of them. */
+/** A person as in users.info. */
 export function describePerson(slack: Place, person: Person): JsonObject {
   const { id, name, kind } = person;
   return {
     ...describeName(id, name, homeTeamId(person, slack.team)),
     ...{ deleted: kind === 'deactivated', is_bot: kind === 'bot', is_app_user: false },
-    // Of who was deactivated Slack tells no rights any more.
+    // Slack omits the rights of deactivated users.
     ...(kind !== 'deactivated' && describeRights(slack, person)),
     ...(person.kind === 'stranger' ? describeStranger(slack, person) : describeInOrganisation(slack, person)),
   };
 }
 
-/** The user of the bot itself. */
+/** The bot's own user. */
 export function describeBot({ team }: Pick<Workspace, 'team'>): JsonObject {
   return { ...describeName(team.botUserId, botName, team.id), deleted: false, is_bot: true, is_app_user: false };
 }
@@ -29,7 +29,7 @@ function describeName(id: string, name: string, teamId: string): JsonObject {
   };
 }
 
-/** Owners are admins too, and the first of them is the primary one. A single-channel guest is a guest too. */
+/** Owners are admins too, and the first of them is the primary owner. A single-channel guest is a guest too. */
 function describeRights({ people }: Place, { id, kind }: Person): JsonObject {
   return {
     is_admin: kind === 'admin' || kind === 'owner',
@@ -40,13 +40,13 @@ function describeRights({ people }: Place, { id, kind }: Person): JsonObject {
   };
 }
 
-/** A stranger is, to Slack, only who is in no channel of the app. */
+/** Slack sets is_stranger only for users who share no channel with the app. */
 function describeStranger({ conversations }: Place, { id }: Person): JsonObject {
   const channels = Object.values(conversations.channels);
   return { is_stranger: !channels.some(({ botIsMember, memberIds }) => botIsMember && memberIds.has(id)) };
 }
 
-/** In an organisation Slack tells beside the rights in the workspace those in the whole of it. */
+/** In an organization Slack also returns the user's rights in the whole organization. */
 function describeInOrganisation({ team }: Place, person: Exclude<Person, { kind: 'stranger' }>): JsonObject {
   const { enterprise } = team;
   if (!enterprise) return {};

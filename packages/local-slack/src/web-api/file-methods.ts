@@ -11,7 +11,7 @@ import { requireMembership, requireThread } from './require-conversation.ts';
 const reservation = z.object({ filename: z.string().trim().min(1), length: z.coerce.number().int().min(1) });
 const uploads = z.array(z.object({ id: z.string(), title: z.string().optional() })).min(1);
 
-/** Files: what the bot may know of them, and its own uploads in three steps. */
+/** Details of files that the bot may see, and its own uploads in three steps. */
 export const fileMethods: Methods = {
   'files.info': (slack, args) => {
     requireScope(slack, 'files:read');
@@ -22,7 +22,7 @@ export const fileMethods: Methods = {
   },
   'files.getUploadURLExternal': (slack, args) => {
     requireScope(slack, 'files:write');
-    // Slack takes a length of 0 for one that was left out.
+    // Slack treats a length of 0 as missing.
     if (!args.filename || !args.length || Number(args.length) === 0) throw new SlackApiError('missing_argument');
     const read = reservation.safeParse(args);
     if (!read.success) throw new SlackApiError('invalid_arguments');
@@ -39,7 +39,7 @@ export const fileMethods: Methods = {
     slack.files.complete(read.data);
     if (channel) {
       const share = { fileIds: ids, userId: slack.team.botUserId, threadTs, text: readText(args.initial_comment) };
-      // The bot hears of its own files as of everybody's, after the answer to this call. A delivery never rejects.
+      // The bot gets events for its own files too, after the answer to this call. A delivery never rejects.
       for (const event of shareFiles(slack, channel, share).events) {
         void slack.dispatcher.deliver('event', eventPayload(slack, event));
       }
@@ -49,8 +49,8 @@ export const fileMethods: Methods = {
 };
 
 /**
- * Other than chat.postMessage, this takes no user ID in place of the direct message.
- * @throws SlackApiError invalid_arguments for that, channel_not_found or not_in_channel.
+ * Unlike chat.postMessage, this accepts no user ID for a direct message.
+ * @throws SlackApiError invalid_arguments for a user ID, channel_not_found or not_in_channel.
  */
 function requireChannelId(slack: Workspace, id: unknown): Channel {
   if (!/^[CGDZ][A-Z0-9]{8,}$/.test(readText(id))) {

@@ -2,11 +2,11 @@ import type { JsonObject } from '../json.ts';
 import { SlackApiError } from '../slack-api-error.ts';
 import type { Workspace } from '../workspace.ts';
 
-/** Answers one Web API method, without `ok`; a refusal is a SlackApiError. */
+/** Answers one Web API method, without `ok`; throws a SlackApiError for a rejection. */
 export type Method = (slack: Workspace, args: JsonObject) => Promise<JsonObject> | JsonObject;
 export type Methods = Readonly<Record<string, Method>>;
 
-/** @throws SlackApiError missing_scope, as Slack says it. */
+/** @throws SlackApiError missing_scope, in Slack's format. */
 export function requireScope({ scopes }: Workspace, needed: string): void {
   if (!scopes.includes(needed)) throw new SlackApiError('missing_scope', { needed, provided: scopes.join(',') });
 }

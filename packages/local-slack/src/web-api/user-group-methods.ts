@@ -4,11 +4,11 @@ import type { UserGroup } from '../user-group.ts';
 import type { Workspace } from '../workspace.ts';
 import { type Methods, requireScope } from './method.ts';
 
-/** Since when all groups are there, and since when the disabled ones are disabled. In seconds. */
+/** When all groups were created, and when the disabled ones were disabled, in seconds since 1970. */
 const created = 1_700_000_000;
 const disabled = 1_750_000_000;
 
-/** User groups, and who is in them. */
+/** User groups and their members. */
 export const userGroupMethods: Methods = {
   'usergroups.list': (slack, args) => {
     requireScope(slack, 'usergroups:read');
@@ -45,7 +45,7 @@ function describeGroup(
     ...{ date_create: created, date_update: created, date_delete: isDisabled ? disabled : 0, auto_type: null },
     prefs: { channels: [], groups: [] },
     ...(readFlag(args.include_users) && { users: userIds }),
-    // A text, as in Slack.
+    // A string, as in Slack.
     ...(readFlag(args.include_count) && { user_count: String(userIds.length) }),
   };
 }

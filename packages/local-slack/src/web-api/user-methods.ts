@@ -4,7 +4,6 @@ import { SlackApiError } from '../slack-api-error.ts';
 import { describeBot, describePerson } from './describe-user.ts';
 import { type Methods, requireScope } from './method.ts';
 
-/** Who is who. */
 export const userMethods: Methods = {
   'users.info': (slack, args) => {
     requireScope(slack, 'users:read');

@@ -6,7 +6,7 @@ import { toViewPayload } from '../view-payload.ts';
 import { readDefinition } from '../view-store.ts';
 import type { Methods } from './method.ts';
 
-/** Modals and App Homes. None of them needs a scope. */
+/** Modals and App Homes. These methods need no scope. */
 export const viewMethods: Methods = {
   'views.open': (slack, args) => {
     const definition = readDefinition(args.view, 'modal');
