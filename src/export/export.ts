@@ -127,7 +127,7 @@ function* jsonPieces({ columns, rows }: AccountTable): Generator<string> {
 }
 
 /**
- * RFC 4180, with a byte order mark, by which spreadsheets recognise UTF-8. The library quotes only its own line ending,
+ * RFC 4180, with a byte order mark, by which spreadsheets recognize UTF-8. The library quotes only its own line ending,
  * while a spreadsheet also ends a row at a bare \n or \r, and in some locales a cell at `;` or a tab.
  */
 const csvOf = ({ columns, rows }: AccountTable, write: typeof stringify): Readable =>

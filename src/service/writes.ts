@@ -248,7 +248,7 @@ export async function setInstalledAbility(
 
 /**
  * Replaces the code of a release with a flat zip, in place. Saves without committing: a commit would create a new
- * version each time, while saving is idempotent. Sent once here; after an error that `leavesOutcomeOpen` recognises,
+ * version each time, while saving is idempotent. Sent once here; after an error that `leavesOutcomeOpen` recognizes,
  * the caller may retry.
  *
  * @throws NotFoundError if there is no such release or the service does not offer the route; nothing has changed then.

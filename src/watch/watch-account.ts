@@ -107,7 +107,7 @@ const KEEP_ANEW_MS = 60 * 60_000;
 /**
  * One run: reports what others have changed since the last snapshot.
  *
- * Own changes are recognised by their records, so the lists must show exactly the bot's recorded changes. That holds if
+ * Own changes are recognized by their records, so the lists must show exactly the bot's recorded changes. That holds if
  * none of the bot's work was in progress after the lists were read, and no change was recorded while they were read:
  * then every change in the lists was recorded before, and every later record is not in the lists. Work in progress is
  * checked first and the records are read last, since a change is recorded before its work ends. Changes already in the

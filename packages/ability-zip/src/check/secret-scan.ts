@@ -3,7 +3,7 @@ const SCANNED_BYTES = 256 * 1024;
 /** At least the length of the longest pattern. */
 const OVERLAP = 48;
 
-/** Headers of private keys, and tokens with a recognisable prefix. */
+/** Headers of private keys, and tokens with a recognizable prefix. */
 const SECRETS = [
   /-----BEGIN (?:[A-Z]{2,10} )?(?:ENCRYPTED )?PRIVATE KEY/,
   /PuTTY-User-Key-File-\d/,
