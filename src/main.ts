@@ -23,7 +23,7 @@ try {
         process.exit(0);
       },
       (error: unknown) => {
-        log.error({ err: error }, 'the bot did not stop cleanly');
+        log.error({ err: error }, 'shutdown failed');
         process.exit(1);
       },
     );
@@ -31,10 +31,10 @@ try {
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
   // One failed request must not end the others.
-  process.on('unhandledRejection', (error) => log.error({ err: error }, 'a promise failed without anybody looking'));
+  process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'));
   // The error may contain a secret, and Node would print it unmasked.
   process.on('uncaughtException', (error) => {
-    log.fatal({ err: error }, 'the bot ends, since something failed where nobody looks');
+    log.fatal({ err: error }, 'uncaught exception, exiting');
     process.exit(1);
   });
   // Logged last: a supervisor that waits for this line may send a signal immediately.

@@ -256,7 +256,7 @@ describe('a service', () => {
       const SERVICE_BASE_URL = await openServer(answer);
       const bot = await runMain({ ...settings, ...http, SLACK_API_URL: apiUrl, SERVICE_BASE_URL });
       const { port } = await bot.logged('the bot is ready');
-      const warning = await bot.logged('The service does not answer as it should.');
+      const warning = await bot.logged('Service check failed.');
       expect(warning.msg).toContain(words);
       expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200);
       bot.stop('SIGINT');

@@ -57,7 +57,7 @@ export const makeMetricsHandler =
       response.writeHead(200, { 'content-type': contentType });
       response.end(text);
     } catch (error) {
-      log.error({ err: error }, 'the metrics could not be shown');
+      log.error({ err: error }, 'metrics scrape failed');
       response.writeHead(500).end();
     }
   };

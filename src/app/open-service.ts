@@ -20,10 +20,10 @@ export const makeOpenService =
       readBudgetMs: withinMs ?? service.timeoutMs * 1.5,
       onCircuit: (change) => {
         metrics.circuitChanged(change);
-        if (change === 'opened') log.warn('the service does not answer; it is not asked for a moment');
-        else log.info('the service answers again');
+        if (change === 'opened') log.warn('service not responding, circuit opened');
+        else log.info('service responding again, circuit closed');
       },
-      onLeftOut: (rows) => log.warn(rows, 'unreadable rows left out of a list of the service'),
+      onLeftOut: (rows) => log.warn(rows, 'unreadable rows omitted from a list'),
       onCall: (call) => {
         noteStatus(call.status);
         metrics.serviceCalled(call);

@@ -74,7 +74,7 @@ export async function openBotStore({ config, log, opened }: Opening, keys: KeyRi
   const store = await openStore({
     ...config.store,
     keys,
-    onUnreadable: ({ id, reason }) => log.error({ upload: id, reason }, 'an upload cannot be read by this version'),
+    onUnreadable: ({ id, reason }) => log.error({ upload: id, reason }, 'upload record cannot be read by this version'),
   });
   opened(() => store.close());
   return store;

@@ -54,9 +54,7 @@ async function checkService(service: ServiceClient, log: Logger): Promise<void> 
   try {
     await service.listAgents({ mayBePartial: true });
   } catch (error) {
-    if (!isServiceError(error)) return log.error({ err: error }, 'the service could not be checked');
-    log.warn(
-      `The service does not answer as it should. ${error.message.replace(/\.?$/, '.')} Check SERVICE_BASE_URL and SERVICE_API_KEY.`,
-    );
+    if (!isServiceError(error)) return log.error({ err: error }, 'service check failed');
+    log.warn(`Service check failed. ${error.message.replace(/\.?$/, '.')} Check SERVICE_BASE_URL and SERVICE_API_KEY.`);
   }
 }

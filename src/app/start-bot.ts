@@ -123,7 +123,7 @@ export async function startBot(options: BotOptions): Promise<Bot> {
       requestsInFlight: () => inFlight.size,
       slackQueue: () => queue.waiting(),
     });
-    app.error(async (error) => log.error({ err: error }, 'a request from Slack could not be handled'));
+    app.error(async (error) => log.error({ err: error }, 'request from Slack failed'));
     for (const listen of [
       listenForCommands,
       listenForActions,

@@ -91,7 +91,7 @@ export function makeWorkspace(
   const context: OperationContext = {
     service,
     assignments: new KnownAssignments(store.assignments.of(teamId), (err) =>
-      log.error({ err }, 'what was last saved for an Agent could not be read or kept'),
+      log.error({ err }, 'saved assignments could not be read or written'),
     ),
     locks: new Locks(),
     undoLog: store.undoLog.of(teamId),

@@ -118,7 +118,7 @@ export function makeDoctor(ingredients: Ingredients): Doctor {
             now: Date.now,
           },
         }),
-        { told: (error) => log.warn({ err: error }, 'the doctor could not look at something') },
+        { told: (error) => log.warn({ err: error }, 'health check failed') },
       ),
   };
 }

@@ -25,9 +25,9 @@ export function startHousekeeping(
       await store.approvals.sweep();
       await spool.sweep(now());
       const removed = await store.uploads.sweep(now() - KEEP_MS);
-      if (removed > 0) log.info({ removed }, 'old uploads were removed');
+      if (removed > 0) log.info({ removed }, 'expired uploads deleted');
     } catch (error) {
-      log.warn({ err: error }, 'what is over could not be removed');
+      log.warn({ err: error }, 'deleting expired data failed');
     }
   };
   const timer = setInterval(() => void sweep(), everyMs);

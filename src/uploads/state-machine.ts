@@ -214,7 +214,7 @@ async function takeStep(run: UploadRun): Promise<Advance> {
       () => step(run),
     );
   } catch (error) {
-    if (!run.signal.aborted) run.tools.log.warn({ err: error, ...idOf(run.record) }, 'a step of an upload failed');
+    if (!run.signal.aborted) run.tools.log.warn({ err: error, ...idOf(run.record) }, 'upload step failed');
     return turnErrorIntoAdvance(error, run);
   }
 }
@@ -243,8 +243,8 @@ export async function writeAdvance(
     owner,
   );
   const line = { ...idOf(record), from: record.state, to: advance.state };
-  if (written) tools.log.info(line, 'an upload goes on');
-  else tools.log.info(line, 'an upload is decided by somebody else by now');
+  if (written) tools.log.info(line, 'upload state changed');
+  else tools.log.info(line, 'upload state not written: lease lost, or decided by a user');
   return written;
 }
 

@@ -27,7 +27,7 @@ export async function takeTurn(record: UploadRecord, { accountNow, owner, signal
     await tools.spool.lend((folder) => runUpload({ ...turn, folder }, owner, accountNow));
   } catch (error) {
     if (!(error instanceof NoFolderError)) throw error;
-    tools.log.error({ err: error.cause, upload: record.id }, 'there is no folder for the files of an upload');
+    tools.log.error({ err: error.cause, upload: record.id }, 'no spool folder for an upload');
     await writeAdvance(turn, turnErrorIntoAdvance(error, turn), owner);
   }
 }
@@ -114,7 +114,7 @@ export class UploadWorker {
       if (dueAt !== null) nextMs = Math.min(nextMs, Math.max(dueAt - this.#tools.now(), 20));
       await this.#showPlaces();
     } catch (error) {
-      log.error({ err: error }, 'the store does not answer; uploads wait');
+      log.error({ err: error }, 'store unavailable, uploads wait');
       nextMs = this.#options.pollMs;
     }
     // At full capacity, the next run to end polls.
@@ -149,7 +149,7 @@ export class UploadWorker {
       // A question is due again at its deadline, or immediately if posting it failed.
       await store.uploads.release(claimed.id, owner, now?.state === 'asking' ? now.askUntil : null);
     } catch (error) {
-      log.error({ err: error, upload: claimed.id }, 'an upload is put aside for a while');
+      log.error({ err: error, upload: claimed.id }, 'upload postponed after an error');
       await store.uploads
         .release(claimed.id, owner, this.#tools.now() + this.#options.pollMs)
         // The lease will expire.
@@ -171,11 +171,11 @@ export class UploadWorker {
     const { log, store } = this.#tools;
     try {
       if (await store.uploads.renew(id, owner, this.#options.leaseMs)) return;
-      log.warn({ upload: id }, 'an upload belongs to somebody else by now');
+      log.warn({ upload: id }, 'upload lease lost');
       abort.abort();
     } catch (error) {
       // The store may recover before the lease expires; if not, the next write is rejected.
-      log.warn({ err: error, upload: id }, 'a lease could not be renewed');
+      log.warn({ err: error, upload: id }, 'upload lease not renewed');
     }
   }
 

@@ -26,7 +26,7 @@ test('a service that does not answer is not asked for a moment, which people are
   const { faults } = house.service;
   faults.add({ match: {}, fault: { kind: 'status', status: 503 } });
   const said = (line: string) => house.logLines.some((one) => one.includes(line));
-  for (let tries = 0; tries < 10 && !said('it is not asked for a moment'); tries += 1) await told('list');
+  for (let tries = 0; tries < 10 && !said('circuit opened'); tries += 1) await told('list');
   expect(await told('disable News')).toMatch(
     /^The service has not answered several times in a row, so I am not asking it at this moment\. Nothing changed\. Try again in 5 s\. \(ref \w+\)$/,
   );
@@ -34,7 +34,7 @@ test('a service that does not answer is not asked for a moment, which people are
   vi.setSystemTime(Date.now() + 5000);
   expect(await told('disable News')).toMatch(/^News disabled by/);
   expect((await installedRow(house, 'News')).enabled).toBe(false);
-  expect(said('the service answers again')).toBe(true);
+  expect(said('service responding again, circuit closed')).toBe(true);
   const numbers = await scrape(house.bot.metricsPort);
   for (const change of ['opened', 'closed']) {
     expect(numbers.of(`abilities_service_circuit_changes_total{change="${change}"}`), change).toBe(1);

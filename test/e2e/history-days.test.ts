@@ -32,5 +32,5 @@ test('the bot deletes history that is older than the setting', async () => {
   await say('enable News');
   await slack.nextMessage(({ text }) => text.startsWith('News enabled by'));
   await next.stop();
-  expect(house.logLines.some((line) => line.includes('what is over could not be removed'))).toBe(false);
+  expect(house.logLines.some((line) => line.includes('deleting expired data failed'))).toBe(false);
 });

@@ -44,7 +44,7 @@ describe('installing', () => {
     const database = await house.readDatabase();
     expect([database.includes('T0NORTH'), database.includes(token)]).toEqual([true, false]);
     expect(house.logLines.join('')).not.toContain(token);
-    expect(house.logLines.join('')).toContain('the bot was installed');
+    expect(house.logLines.join('')).toContain('bot installed');
   });
 
   test('is told to be cancelled by who presses Cancel', async () => {

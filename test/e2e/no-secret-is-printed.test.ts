@@ -111,7 +111,7 @@ test.each(['socket', 'http'] as const)(
     await doEverything(slack, service.faults, API_KEY);
     const answers = await answersOf(port, ['/healthz', '/readyz', '/metrics', '/slack/events', '/slack/install']);
     bot.stop('SIGUSR2');
-    await bot.logged('a promise failed without anybody looking');
+    await bot.logged('unhandled rejection');
     bot.stop('SIGHUP');
     const { code, stderr, stdout } = await bot.ended;
     expect(code).toBe(1);

@@ -42,7 +42,7 @@ async function answered(method: string, expected: number[]): Promise<void> {
   expect(statuses(method)).toEqual(expected);
 }
 const said = (words: string) => until(() => house.logLines.some((line) => line.includes(words)));
-const toldToWait = () => said('Slack asks to wait');
+const toldToWait = () => said('rate limited by Slack');
 
 /** Until so much waits. */
 async function waiting(priority: string, count: number): Promise<void> {
@@ -101,7 +101,7 @@ test('the end of an upload that may not wait so long is told again, and arrives'
   await start({ uploads: { gatherMs: 10, pollMs: 20 } });
   limit('chat.update', LONG_S);
   const offer = await startUpload(house, await goodZip());
-  await said('an upload is put aside for a while');
+  await said('upload postponed after an error');
   expect(statuses('chat.update')).toEqual([429]);
   clock.advance(LONG_S * 1000);
   await saying(house, offer, 'Tides is uploaded');
@@ -153,7 +153,7 @@ describe('an answer whose response URL is refused', () => {
     limit('chat.postEphemeral', LONG_S);
     limit('chat.postMessage', LONG_S);
     await ana().command('help', { channel: house.slack.channels.ops });
-    await said('an answer could not be delivered');
+    await said('answer not delivered');
     expect(house.slack.transcript.messages.filter(isHelp)).toEqual([]);
   });
 });

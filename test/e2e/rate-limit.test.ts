@@ -28,7 +28,7 @@ test.each(['chat.postMessage', 'chat.update'])(
     const offer = await slack.nextMessage(({ text }) => text.includes('can become'));
     slack.faults.add({ method, fault: { status: 429, retryAfter: LONG_S } });
     await (method === 'chat.update' ? ana.click(offer, { text: 'Not now' }) : drop('waves.zip'));
-    await until(() => logLines.some((line) => line.includes('Slack asks to wait')));
+    await until(() => logLines.some((line) => line.includes('rate limited by Slack')));
     await slack.as(slack.people.ben).command('upload');
     const form = await slack.nextView(({ callbackId }) => callbackId === 'upload');
     expect(form.userId).toBe(slack.people.ben.id);

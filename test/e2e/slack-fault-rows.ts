@@ -75,7 +75,7 @@ export const SLACK_ROWS: readonly SlackRow[] = [
   },
   {
     ...{ method: 'chat.postMessage', what: 'a switch', away: ['response_url', 'chat.postEphemeral'] },
-    ...{ changes: true, prepare: switching, heard: inLog(/an answer could not be delivered/, 'error', true) },
+    ...{ changes: true, prepare: switching, heard: inLog(/answer not delivered/, 'error', true) },
   },
   {
     ...{ method: 'chat.postMessage', what: 'an offer', changes: false, prepare: dropping },
@@ -115,7 +115,7 @@ export const SLACK_ROWS: readonly SlackRow[] = [
   { method: 'views.update', what: 'a form', changes: false, heard: person(NO_FORM), prepare: typing('assign Echo') },
   {
     ...{ method: 'views.publish', what: 'the Home tab', changes: false },
-    heard: inLog(/a request from Slack could not be handled/, 'error', false),
+    heard: inLog(/request from Slack failed/, 'error', false),
     prepare: async (house) => () => ana(house).openHome(),
   },
   {

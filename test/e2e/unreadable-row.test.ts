@@ -38,7 +38,7 @@ test('a row of the Abilities that cannot be read is left out, said once, and nam
   expect(drawn.split(NOTE)).toHaveLength(2);
   expect(drawn).toContain('11 on the account');
   expect(drawn).not.toContain('*News*');
-  const logged = house.logLines.filter((line) => line.includes('unreadable rows left out'));
+  const logged = house.logLines.filter((line) => line.includes('unreadable rows omitted'));
   expect(logged.join()).toContain('"field":"trigger_words"');
   await say('show News', 'could not be read, which may be this one');
   await say('show Weather', 'Versions: 1');

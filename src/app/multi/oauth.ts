@@ -182,4 +182,4 @@ const callbacks = ({ log, store }: Ingredients): Callbacks => ({
 });
 
 const tellInstalled = ({ enterprise, isEnterpriseInstall, team, user }: Installation, log: Logger) =>
-  log.info({ tenant: isEnterpriseInstall ? enterprise?.id : team?.id, user: user.id }, 'the bot was installed');
+  log.info({ tenant: isEnterpriseInstall ? enterprise?.id : team?.id, user: user.id }, 'bot installed');

@@ -26,7 +26,7 @@ export function makeGoneTools(teamId: string, { config, log, metrics, spool, sto
     account: { kind: 'gone' },
     service: NOT_CONNECTED_SERVICE,
     assignments: new KnownAssignments(store.assignments.of(teamId), (err) =>
-      log.error({ err }, 'what was last saved for an Agent could not be read or kept'),
+      log.error({ err }, 'saved assignments could not be read or written'),
     ),
     locks: new Locks(),
     settings: uploadSettings(config, uploads),
@@ -174,10 +174,7 @@ export class Workspaces {
   /** Redraws open Home tabs, which show the previous account. */
   #showAnew(id: string): void {
     this.byTenant(id).catch((error: unknown) =>
-      this.#ingredients.shared.log.warn(
-        { err: error, tenant: id },
-        'Home tabs show an account that is not connected any more',
-      ),
+      this.#ingredients.shared.log.warn({ err: error, tenant: id }, 'Home tabs still show the previous account'),
     );
   }
 }

@@ -45,6 +45,6 @@ export async function tellRefusedZip(
     if (await store.uploads.isPlaceTaken(tenantId, place)) return;
     await outbound.edit(place, zipRefused(file, sentence, requester), 'announcement');
   } catch (error) {
-    log.warn({ err: error, ref: requester.ref }, 'the offer of a refused zip could not be changed');
+    log.warn({ err: error, ref: requester.ref }, 'offer of a rejected zip not updated');
   }
 }

@@ -131,9 +131,9 @@ async function deliver(
       await sendFile(file, told, workspace);
       await workspace.outbound.edit(told, sent);
     });
-    log.info('a file was sent');
+    log.info('file sent');
   } catch (error) {
-    log.error({ err: error }, 'a file was not sent');
+    log.error({ err: error }, 'file not sent');
     await tellNotSent(notSent(what, sentenceOf(error), requester.ref), { requester, origin, place }, workspace);
   }
 }
@@ -150,7 +150,7 @@ async function tellNotSent(
       return;
     }
   } catch (error) {
-    log.warn({ err: error, ref: requester.ref }, 'a message cannot be changed; telling it where it was asked');
+    log.warn({ err: error, ref: requester.ref }, 'message not edited, answering where the user asked');
   }
   await outbound.deliver(
     { ...answer, replaces: false },

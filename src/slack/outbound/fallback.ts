@@ -18,7 +18,7 @@ export const newMessageId = (): string => randomBytes(8).toString('base64url');
 
 /**
  * Marks each interactive block with its workspace. Slack sends the block ID with a click, so that a button copied to
- * another workspace is recognised. The rest of the ID differs with each drawing, so that a menu does not keep an
+ * another workspace is recognized. The rest of the ID differs with each drawing, so that a menu does not keep an
  * earlier selection.
  * @param messageId of an ephemeral message; null if Slack sends the blocks with a click.
  */
@@ -88,7 +88,7 @@ export async function withSimplerBlocks<T>(
     return await send(text, stamped);
   } catch (error) {
     if (!isAboutBlocks(error)) throw error;
-    log.error({ err: describeSlackError(error) }, 'Slack refused the blocks of a message');
+    log.error({ err: describeSlackError(error) }, 'Slack rejected the blocks of a message, simplifying');
   }
   try {
     return await send(text, withoutImages(stamped));

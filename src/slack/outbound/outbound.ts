@@ -92,7 +92,7 @@ export class Outbound {
       if (answer.surface === 'modal') await this.#deliverModal(answer.view, destination);
       else await this.#deliverAnswer(answer, destination);
     } catch (error) {
-      this.#log.error({ err: describeSlackError(error), user: destination.userId }, 'an answer could not be delivered');
+      this.#log.error({ err: describeSlackError(error), user: destination.userId }, 'answer not delivered');
     }
   }
 
@@ -160,7 +160,7 @@ export class Outbound {
         if (isThere || !mustArrive) return undefined;
       } else if (triggerId && (await this.openModal(triggerId, view, origin))) return undefined;
     } catch (error) {
-      this.#log.error({ err: describeSlackError(error) }, 'a form could not be opened; saying so in a message');
+      this.#log.error({ err: describeSlackError(error) }, 'modal not opened, answering in a message');
       return this.#deliverAnswer(formNotOpened(), instead);
     }
     const late = triggerId === null && line !== null ? formBehindButton() : lateForm();
@@ -177,9 +177,9 @@ export class Outbound {
     const isOnTop = clickedId !== null && clickedId !== view;
     try {
       if ((await this.updateModal(view, answerModal(answer, origin, isOnTop))) || !mustArrive) return undefined;
-      this.#log.info({ user: destination.userId }, 'a modal was closed before its answer; answering in a message');
+      this.#log.info({ user: destination.userId }, 'modal closed before its answer, answering in a message');
     } catch (error) {
-      this.#log.warn({ err: describeSlackError(error) }, 'a modal could not be changed; answering in a message');
+      this.#log.warn({ err: describeSlackError(error) }, 'modal not updated, answering in a message');
     }
     return this.#deliverMessage(answer, destination);
   }
@@ -197,14 +197,14 @@ export class Outbound {
       try {
         return await this.#messages.respond(responseUrl, answer, { isReplacing, messageId, threadTs });
       } catch (error) {
-        this.#log.warn({ err: describeSlackError(error) }, 'a response URL was refused; answering in the channel');
+        this.#log.warn({ err: describeSlackError(error) }, 'response URL rejected, answering in the channel');
       }
     }
     if (channelId) {
       try {
         return await this.#messages.postPrivately({ channel: channelId, threadTs, userId }, answer);
       } catch (error) {
-        this.#log.warn({ err: describeSlackError(error) }, 'no private answer in the channel; answering directly');
+        this.#log.warn({ err: describeSlackError(error) }, 'ephemeral message rejected, sending a direct message');
       }
     }
     await this.post(userId, null, answer);

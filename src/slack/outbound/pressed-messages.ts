@@ -43,7 +43,7 @@ export interface PressedElement {
   label: string;
 }
 
-/** Slack sends the action ID with each click, so any process recognises a label. */
+/** Slack sends the action ID with each click, so any process recognizes a label. */
 const WAITS = 'waits:';
 const withoutMark = (actionId: string) => (actionId.startsWith(WAITS) ? actionId.slice(WAITS.length) : actionId);
 

@@ -283,7 +283,7 @@ export class OutboundQueue {
   #putBack(job: Job, line: WaitingLine, seconds: number): void {
     this.#limits.hold(job.limit, this.#clock.now() + seconds * 1000);
     line.add(job);
-    this.#log.warn({ limit: job.limit, seconds, waiting: this.waiting() }, 'Slack asks to wait');
+    this.#log.warn({ limit: job.limit, seconds, waiting: this.waiting() }, 'rate limited by Slack');
   }
 
   #giveUp(job: Job, line: WaitingLine): void {

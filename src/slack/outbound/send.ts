@@ -166,7 +166,7 @@ export class Messages {
 
   #press(message: Omit<PressedMessage, 'failed'>, element: PressedElement): Press {
     const failed = (error: unknown) =>
-      this.#tools.log.warn({ err: describeSlackError(error) }, 'a pressed message could not be edited');
+      this.#tools.log.warn({ err: describeSlackError(error) }, 'clicked message not edited');
     return this.#pressed.press({ ...message, failed }, element);
   }
 
@@ -299,7 +299,7 @@ export class Views {
         await publish(view.blocks);
       } catch (error) {
         if (!/^invalid_(?:blocks|arguments)$/.test(readSlackError(error) ?? '')) throw error;
-        log.error({ err: describeSlackError(error) }, 'Slack refused the blocks of a Home tab');
+        log.error({ err: describeSlackError(error) }, 'Slack rejected the blocks of a Home tab, removing images');
         await publish(withoutImages(view.blocks));
       }
     });

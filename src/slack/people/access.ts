@@ -25,17 +25,17 @@ export async function findAccess(identity: Identity, workspace: AccessParts): Pr
   try {
     policy = await workspace.policy.read();
   } catch (error) {
-    workspace.log.error({ err: error }, 'the store does not tell who may do what');
+    workspace.log.error({ err: error }, 'store unavailable, roles unknown');
     return { known: false, reason: 'settings' };
   }
   try {
     const found = await Promise.race([decide(identity, policy, workspace), wait(WITHIN_MS, null, { ref: false })]);
     if (found) return found;
-    workspace.log.warn('Slack did not tell in time who somebody is');
+    workspace.log.warn('Slack user lookup timed out');
     return { known: false, reason: 'slack' };
   } catch (error) {
     const reason = readSlackError(error);
-    workspace.log.warn({ err: error }, 'Slack did not tell who somebody is');
+    workspace.log.warn({ err: error }, 'Slack user lookup failed');
     return { known: false, reason: reason === 'missing_scope' ? 'missing-scope' : 'slack' };
   }
 }

@@ -26,7 +26,7 @@ export async function ensureFiles(run: UploadRun): Promise<UploadFiles> {
     throw new PackageProblemError(`${record.zip.name} is not the file any more that was looked into. Drop it again.`);
   }
   run.files = files;
-  tools.log.debug({ upload: record.id, folder: folder.path }, 'the files of an upload are here');
+  tools.log.debug({ upload: record.id, folder: folder.path }, 'upload files fetched');
   return files;
 }
 
