@@ -52,7 +52,6 @@ export class InFlight {
 
 const EVENTS_PATH = '/slack/events';
 
-/** What every receiver needs. */
 export interface Listening {
   watch: ConnectionWatch;
   limits: RequestLimits;
@@ -80,7 +79,6 @@ export function makeReceiver(config: Config, log: Logger, listening: Listening):
   return receiver;
 }
 
-/** Limits the size of requests on this receiver. */
 export function limited(receiver: HTTPReceiver, limits: RequestLimits): HTTPReceiver {
   receiver.requestListener = limitBodies(receiver.requestListener, limits);
   return receiver;

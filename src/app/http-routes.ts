@@ -8,7 +8,6 @@ import { limitConnections, type RequestLimits } from './limit-requests.ts';
 
 export type RouteHandler = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** GET handlers by path. */
 export type Routes = ReadonlyMap<string, RouteHandler>;
 
 export interface ListenAddress {
@@ -134,7 +133,6 @@ export const makeReadyHandler =
     response.end(JSON.stringify(ready));
   };
 
-/** Routes for monitoring. */
 export interface WatchRoutes {
   /** Served on PORT, in both modes. */
   own: Routes;

@@ -15,7 +15,6 @@ import { type InFlight, type Listening, MeasuredApp } from './bolt.ts';
 import type { OpenService } from './open-service.ts';
 import type { UploadTimes } from './workspace.ts';
 
-/** A bot that is ready to start listening. */
 export interface Opened {
   app: MeasuredApp;
   store: Store;

@@ -65,9 +65,7 @@ export interface BotOptions {
   drainMs?: number;
   /** Overrides how often expired data is deleted, in milliseconds. */
   sweepMs?: number;
-  /** Overrides the limits for incoming requests. */
   requestLimits?: RequestLimits;
-  /** Overrides the times of uploads. */
   uploads?: UploadTimes;
   /** For rate-limit waits. Default: the system clock. */
   clock?: QueueClock;

@@ -23,7 +23,6 @@ import { Spool } from '../uploads/spool.ts';
 import type { WorkerOptions } from '../uploads/worker.ts';
 import { StartError } from './start-error.ts';
 
-/** Overrides the times of uploads. */
 export type UploadTimes = Partial<Omit<UploadSettings, 'limits'> & WorkerOptions>;
 
 /** In milliseconds; documented in UploadSettings and WorkerOptions. */

@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** Milliseconds left. */
 type TimeLeft = () => number;
 
 const budgetStorage = new AsyncLocalStorage<TimeLeft | null>();
@@ -22,7 +21,6 @@ export const withoutTimeBudget = <T>(work: () => T): T => budgetStorage.run(null
 /** In milliseconds, never negative; infinite without a budget. */
 export const timeLeft = (): number => Math.max(0, budgetStorage.getStore()?.() ?? Number.POSITIVE_INFINITY);
 
-/** Context of the current request. */
 export interface Trace {
   /** The correlation ID, shown in log lines, the audit log and every error message. */
   readonly ref: string;

@@ -12,7 +12,6 @@ import { BOT_SCOPES } from '../slack/workspace.ts';
 const ASK_MS = 8000;
 const EXAMINE_MS = 10_000;
 
-/** The printed result. */
 export interface DoctorReport {
   words: string;
   /** False if any check failed. */

@@ -11,7 +11,6 @@ export function ageWords(seconds: number): string {
   return `${Math.floor(seconds / (24 * HOUR))} days`;
 }
 
-/** A health check. */
 export interface Check {
   subject: Subject;
   /** Throwing or timing out counts as bad. */

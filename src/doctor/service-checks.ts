@@ -36,7 +36,6 @@ const FIXES: Record<KeySource, string> = {
   unreadable: 'Put the key that sealed it back into ENCRYPTION_KEY, or connect again with /abilities connect.',
 };
 
-/** Checks that the service accepts the key. */
 export const checkServiceKey = (ask: AskService, source: KeySource): Check => ({
   subject: 'Service key',
   fixWithoutAnswer: 'Mend the line about the service first.',

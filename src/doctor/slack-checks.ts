@@ -15,7 +15,6 @@ export interface ClockReading {
 export type SlackAnswer =
   /** `scopes` is null if the answer had none. */
   | { kind: 'ok'; ms: number; team: string | null; scopes: string[] | null; clock: ClockReading | null }
-  /** `error`: Slack's error code. */
   | { kind: 'refused'; error: string; clock: ClockReading | null }
   | { kind: 'no-answer'; why: 'in-time' | 'connection' | 'rate-limit'; clock: ClockReading | null }
   /** Something other than Slack answers at this address. */
@@ -90,7 +89,6 @@ function explainRefusal(error: string): Verdict {
 const REFUSED_FROM = 300;
 const MAX_SKEW = 60;
 
-/** Compares our clock with Slack's. */
 export const checkClock = (ask: AskSlack): Check => ({
   subject: 'Clock',
   fixWithoutAnswer: SLACK_AWAY_FIX,

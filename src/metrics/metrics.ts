@@ -90,7 +90,6 @@ export function processRegistry(): Registry {
   return registry;
 }
 
-/** Kinds of payload that Slack sends. */
 const REQUEST_KINDS = ['command', 'click', 'form', 'suggestion', 'shortcut', 'event', 'other'] as const;
 export type RequestKind = (typeof REQUEST_KINDS)[number];
 /** `shown`: something was displayed, or a form opened, without any change intended. */
@@ -124,7 +123,6 @@ export class Metrics {
     for (const end of UPLOAD_ENDS) this.#instruments.uploadEnds.inc({ end }, 0);
   }
 
-  /** Slack sent a request. */
   requested(kind: RequestKind): void {
     this.vitals.heard();
     this.#instruments.requests.inc({ kind });
@@ -161,7 +159,6 @@ export class Metrics {
     this.#instruments.slackTimes.observe({ method: known }, ms / 1000);
   }
 
-  /** Slack rate-limited a call. */
   slackLimited(method: string): void {
     this.#instruments.rateLimits.inc({ by: 'slack', call: methodLabel(method) });
   }
@@ -184,7 +181,6 @@ export class Metrics {
     return { contentType: all.contentType, text: await all.metrics() };
   }
 
-  /** Names of all metrics. */
   names(): string[] {
     return this.#all()
       .getMetricsAsArray()

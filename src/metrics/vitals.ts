@@ -88,11 +88,9 @@ export interface VitalsOptions {
 /** Ages are whole seconds; null if nothing has happened yet. */
 export interface VitalSigns {
   mode: 'socket' | 'http';
-  /** Since Slack's latest request. */
   lastEventAge: number | null;
   /** How long the socket has been connected or down; null over HTTP. */
   connection: { isConnected: boolean; age: number | null } | null;
-  /** The latest call to the service. */
   service: { isAway: boolean; age: number | null; outcome: ServiceCall['outcome'] | null };
 }
 
@@ -111,7 +109,6 @@ export class Vitals {
     this.#now = now;
   }
 
-  /** Slack sent a request. */
   heard(): void {
     this.#lastEventAt = this.#now();
   }

@@ -102,7 +102,6 @@ function openConnection(options: ServiceClientOptions, clock: Clock): ServiceCon
   };
 }
 
-/** See ServiceClientOptions.onCall. */
 const unheard =
   <T>(listener: ((told: T) => void) | undefined) =>
   (told: T): void => {

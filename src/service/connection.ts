@@ -118,7 +118,6 @@ export interface ServiceCall {
   outcome: 'ok' | ServiceErrorKind;
 }
 
-/** Options of a connection, validated and with defaults. */
 export interface ServiceConnection {
   baseUrl: string;
   /** The header with the credential. */

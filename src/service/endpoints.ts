@@ -43,6 +43,5 @@ export const ENDPOINTS = {
   },
 } as const;
 
-/** An endpoint's readable name, used in errors and logs. */
 export type EndpointName = (typeof ENDPOINTS)[keyof typeof ENDPOINTS]['name'];
 export type EndpointMethod = (typeof ENDPOINTS)[keyof typeof ENDPOINTS]['method'];

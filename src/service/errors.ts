@@ -176,7 +176,6 @@ export class UnavailableError extends ServiceError {
 export class UnclearOutcomeError extends ServiceError {
   override readonly name = 'UnclearOutcomeError';
   override readonly kind = 'unclear';
-  /** Kind of the error that left the outcome open. */
   readonly causeKind: ServiceErrorKind;
   /** True if the list was read afterwards and did not contain the Ability (yet). */
   readonly listWasRead: boolean;

@@ -173,14 +173,12 @@ export function requireComplete<T>(rows: T[], endpoint: EndpointName): T[] {
   throw new UnreadableAnswerError({ endpoint, status: 200, detail: null, field });
 }
 
-/** Endpoint 5. */
 export async function listAbilities(connection: ServiceConnection): Promise<Ability[]> {
   const { name: endpoint, method, path } = ENDPOINTS.listAbilities;
   const request = { endpoint, method, path, answer: AbilityList, maxAttempts: 3 };
   return reportLeftOut(connection, endpoint, await callService(connection, request));
 }
 
-/** Endpoint 6. */
 export async function listInstalledAbilities(connection: ServiceConnection): Promise<InstalledAbility[]> {
   const { name: endpoint, method, path } = ENDPOINTS.listInstalledAbilities;
   const request = { endpoint, method, path, answer: InstalledAbilityList, maxAttempts: 3 };

@@ -10,7 +10,6 @@ import { StoredPlace } from './uploads.ts';
 /** How long the message of an expired request still gets an explanation. */
 const KEEP_EXPIRED_MS = 30 * 24 * 60 * 60_000;
 
-/** Requests that wait for a second person. */
 export class Approvals {
   readonly #parts: Pick<StoreParts, 'db' | 'now'>;
 

@@ -48,7 +48,6 @@ export const AuditEnd = z.object({
   outcome: z.enum(OUTCOMES),
   /** A short sentence or a reason code. */
   why: cutTo(MAX_LINE).nullable(),
-  /** The actual targets. */
   targets: z.array(AuditTarget),
   /** Readable state before and after. */
   before: cutTo(MAX_WORDS).nullable(),
@@ -57,7 +56,6 @@ export const AuditEnd = z.object({
   changeId: z.string().nullable(),
   /** HTTP status of the service; null if it was not called. */
   status: z.int().nullable(),
-  /** Duration. */
   ms: z.number().nonnegative(),
 });
 export type AuditEnd = z.infer<typeof AuditEnd>;
@@ -87,7 +85,6 @@ export interface AuditQuery {
   userId?: string;
   /** Started at this time or later. */
   since?: Date;
-  /** Started before this time. */
   until?: Date;
   ref?: string;
   /** Only attempts with these outcomes; empty: all. */

@@ -96,7 +96,6 @@ export interface UnreadableUpload {
   reason: string;
 }
 
-/** Dependencies of the queries. */
 export interface StoreParts {
   db: Kysely<Schema>;
   kind: StoreKind;

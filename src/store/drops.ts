@@ -3,7 +3,6 @@ import { wholeMs } from './upload-row.ts';
 
 /** Longer than Slack redelivers an event, so that redeliveries are recognized. */
 const KEEP_MS = 30 * 60_000;
-/** Batch size. */
 const MAX_DUE = 50;
 
 /** A file shared in a channel with the bot, as in Slack's event. */

@@ -6,7 +6,6 @@ import Database from 'libsql';
 import { migrate, StoreError } from './database.ts';
 import type { Schema } from './schema.ts';
 
-/** True if the database was locked by another connection. */
 export const isBusy = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY');
 

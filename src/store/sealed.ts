@@ -129,7 +129,6 @@ const InstallationRecord = z
     tenantId: z.string().min(1).max(255),
     teamId: z.string().min(1).nullable(),
     enterpriseId: z.string().min(1).nullable(),
-    /** Bolt's Installation, unchanged. */
     document: z.record(z.string(), z.unknown()),
   })
   .refine(

@@ -61,7 +61,6 @@ export class SeenKeys {
     await this.#parts.db.deleteFrom('seen_keys').where('key', '=', digest(key)).execute();
   }
 
-  /** Deletes expired keys. */
   async sweep(): Promise<void> {
     await this.#parts.db.deleteFrom('seen_keys').where('expires_at', '<=', this.#now()).execute();
   }

@@ -57,7 +57,6 @@ export interface UndoRecord {
   userId: string;
   at: Date;
   change: Change;
-  /** Null if not undone. */
   undoneBy: string | null;
 }
 
@@ -71,9 +70,7 @@ export interface UndoLog {
   latestOf(userId: string): Promise<UndoRecord | null>;
   /** True for the first caller. The claim of a killed process expires after a minute. */
   claimUndo(id: string): Promise<boolean>;
-  /** Marks it as undone. */
   keepUndone(id: string, userId: string): Promise<void>;
-  /** Releases the claim after a failed undo. */
   releaseUndo(id: string): Promise<void>;
 }
 

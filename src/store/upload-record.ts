@@ -36,7 +36,6 @@ export const UPLOAD_CANCELLABLE = [
   'keeping',
 ] as const satisfies readonly UploadState[];
 
-/** A file shared in Slack. */
 const File = z.object({
   id: z.string(),
   name: z.string(),
@@ -68,14 +67,12 @@ const KeptAbility = z.object({
   chosen: z.array(z.object({ id: AgentId, name: z.string(), abilityIds: z.array(AbilityId).nullable() })).optional(),
   /** False if other Agents may have had it too, because some lists were unknown. */
   allAgentsKnown: z.boolean(),
-  /** Whether the store has its package. */
   packageHeld: z.boolean(),
   /** Of the old package's paths and contents; null if the package is not stored. */
   contentDigest: z.string().nullable(),
 });
 export type KeptAbility = z.infer<typeof KeptAbility>;
 
-/** What to do with the zip. */
 const Plan = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('new') }),
   /** Update the code of an existing Ability in place; everything else stays. */
@@ -97,7 +94,6 @@ const Contents = z.object({
   bytes: z.number(),
   sha256: z.string(),
   unpackedBytes: z.number(),
-  /** Number of files. */
   files: z.number(),
   /** The first files, for display. */
   listed: z.array(z.object({ path: z.string(), bytes: z.number() })),
@@ -150,7 +146,6 @@ const Question = z.discriminatedUnion('kind', [
 ]);
 export type UploadQuestion = z.infer<typeof Question>;
 
-/** The result of an upload. */
 const End = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('uploaded'),
@@ -197,11 +192,9 @@ export const UploadDocument = z.object({
   askUntil: z.number().nullable(),
   /** IDs on the account just before the first send: an Ability of the same name with another ID is this upload's. */
   existingIds: z.array(AbilityId).nullable(),
-  /** Number of sends. */
   sends: z.number(),
   /** Time of the last send, in milliseconds since 1970; null if not sent. */
   sentAt: z.number().nullable(),
-  /** The resulting Ability. */
   abilityId: AbilityId.nullable(),
   kept: KeptAbility.nullable(),
   /** Why the new package was rejected after the old Ability was deleted. */

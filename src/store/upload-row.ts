@@ -20,7 +20,6 @@ export const UPLOAD_COLUMNS = [
   'document',
 ] as const;
 
-/** Parses a JSON string. */
 export const Json = z.string().transform((text, context): unknown => {
   try {
     return JSON.parse(text);

@@ -17,7 +17,6 @@ import {
 } from '../store/upload-record.ts';
 import type { Advance, UploadTools } from './ports.ts';
 
-/** A submitted upload. */
 export interface UploadRequest {
   teamId: string;
   userId: string;
@@ -193,7 +192,6 @@ export async function describeTaken(ability: Ability, tools: UploadTools): Promi
   };
 }
 
-/** A user's decision about an open upload. */
 export type UploadDecision =
   | { kind: 'cancel'; by: string }
   /** Send it as shown; `wrap`: in a folder. */

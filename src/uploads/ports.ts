@@ -7,7 +7,6 @@ import type { Store } from '../store/store.ts';
 import type { UploadDocument, UploadRecord, UploadState } from '../store/upload-record.ts';
 import type { Spool, SpoolFolder } from './spool.ts';
 
-/** Local files of an upload. */
 export interface UploadFiles {
   zip: { path: string; fileName: string };
   image?: { path: string; fileName: string; contentType: string };
@@ -53,11 +52,8 @@ export interface UploadSettings {
   settleMs: number;
   /** First retry delay; doubles with each attempt, up to two minutes. */
   retryMs: number;
-  /** How long a question waits for an answer. */
   askMs: number;
-  /** Timeout for fetching the files. */
   fetchMs: number;
-  /** Timeout for inspecting the zip. */
   inspectMs: number;
   /** How long to wait for more files of the same share before answering it. */
   gatherMs: number;
@@ -71,7 +67,6 @@ export type UploadAccount =
   /** The bot has been uninstalled. */
   | { kind: 'gone' };
 
-/** Dependencies of the steps of an upload. */
 export interface UploadTools {
   teamId: string;
   store: Store;

@@ -73,7 +73,6 @@ export class UploadWorker {
     this.#claiming = this.#claiming.then(() => this.#claim());
   }
 
-  /** How many uploads this process is working on. */
   get atWork(): number {
     return this.#running.size;
   }

@@ -27,9 +27,7 @@ export type AccountChange =
   | { kind: 'installed-gone'; installedId: InstalledAbilityId; abilityId: AbilityId | null; name: string }
   | { kind: 'enabled' | 'disabled'; installedId: InstalledAbilityId; name: string }
   | { kind: 'trigger-words'; installedId: InstalledAbilityId; name: string; added: string[]; removed: string[] }
-  /** Several Abilities now share one name. */
   | { kind: 'duplicate-name'; name: string; abilityIds: AbilityId[] }
-  /** One Ability is now installed several times. */
   | { kind: 'duplicate-installed'; abilityId: AbilityId; name: string; installedIds: InstalledAbilityId[] }
   | { kind: 'agent-new' | 'agent-gone'; agentId: AgentId; name: string };
 

@@ -8,7 +8,6 @@ import { applyOwnChanges } from './own-changes.ts';
 /** A stored snapshot, as JSON. A new format gets a new version number; an old one then counts as a first run. */
 const KeptSnapshot = z.object({
   v: z.literal(1),
-  /** The account of the snapshot. */
   account: z.string(),
   /** IDs of the bot's own changes shortly before the snapshot: the lists already include them. */
   included: z.array(z.string()),
@@ -87,7 +86,6 @@ export interface WatchPorts {
   now: () => Date;
 }
 
-/** Result of a run. */
 export type Look =
   | { kind: 'not-our-turn' }
   /** The bot is changing something, so nothing was compared. Try again soon. */

@@ -40,6 +40,5 @@ export interface PackageReport {
    * of excluded files.
    */
   contentDigest: string;
-  /** About included and excluded files. */
   warnings: PackageWarning[];
 }

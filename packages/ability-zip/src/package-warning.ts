@@ -28,7 +28,6 @@ export type PackageWarning =
   | { kind: 'several-folders'; folders: FewOf }
   /** `foundAt`: its path, if it is in a deeper folder. */
   | { kind: 'no-main'; foundAt: string | null }
-  /** `background.py` instead of `main.py`. */
   | { kind: 'daemon-only' }
   | { kind: 'nested-folder'; folder: string }
   | { kind: 'nested-zip'; path: string }

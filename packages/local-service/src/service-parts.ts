@@ -14,7 +14,6 @@ export interface Behaviour {
   readonly forbiddenModules: readonly string[];
 }
 
-/** Dependencies of the endpoints. */
 export interface ServiceParts {
   readonly db: Kysely<Schema>;
   readonly packages: FileStore;

@@ -40,7 +40,6 @@ export function chooseOptions(
   return { type: element.type, selected_options: chosen };
 }
 
-/** Maximum number of selected options. */
 function mostOf(element: ChoiceElement): number {
   switch (element.type) {
     case 'checkboxes':

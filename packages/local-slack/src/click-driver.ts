@@ -84,7 +84,6 @@ export class ClickDriver {
     return requireVisible(this.#slack, this.#person, where);
   }
 
-  /** The action's payload, and the element's new state. */
   async #work(where: Message | View, picked: PickedElement, choice: Choice) {
     const { element, option, block } = picked;
     const { type, action_id } = element;

@@ -58,7 +58,6 @@ export interface ConversationsOptions {
   readonly stem: string;
   readonly people: readonly Person[];
   readonly botUserId: string;
-  /** Called after someone has joined. */
   readonly onJoin: () => void;
 }
 

@@ -1,4 +1,3 @@
-/** A shortcut declared in the app's manifest. */
 export interface DeclaredShortcut {
   readonly callbackId: string;
   /** The label in Slack's menus. */

@@ -9,7 +9,6 @@ import { shareFiles } from './share-files.ts';
 import { readTyped } from './typed-text.ts';
 import type { Workspace } from './workspace.ts';
 
-/** The result of sharing files. */
 export interface SharedFiles {
   readonly messageTs: string;
   readonly fileIds: readonly string[];

@@ -48,7 +48,6 @@ function chosenIn(state: ElementState): readonly Option[] {
   return 'selected_option' in state && state.selected_option ? [state.selected_option] : [];
 }
 
-/** The state after a person's input into one element. */
 export function enterState(before: StateValues, { block, element }: PlacedElement, entered: ElementState): StateValues {
   const { block_id = '' } = block;
   return { ...before, [block_id]: { ...before[block_id], [element.action_id ?? '']: entered } };

@@ -1,7 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Storage for the content of files. */
 export interface FileBytes {
   write(fileId: string, bytes: Buffer): Promise<void>;
   /** Null if there is no such file. */

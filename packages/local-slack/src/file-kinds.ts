@@ -1,4 +1,3 @@
-/** Slack's classification of a file. */
 export interface FileKind {
   readonly mimetype: string;
   /** Slack's own name for it. */

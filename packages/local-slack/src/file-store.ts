@@ -27,7 +27,6 @@ export interface FileStoreOptions {
   readonly conversations: Conversations;
   /** The gateway's current address, used for file links. */
   readonly origin: () => string;
-  /** Called after a file was added or shared. */
   readonly onChange: () => void;
 }
 
@@ -71,7 +70,6 @@ export class FileStore {
     return ids;
   }
 
-  /** Records the message that shares the files. */
   share(ids: readonly string[], share: NonNullable<StoredFile['share']>): void {
     for (const id of ids) {
       const file = this.#files.get(id);

@@ -5,7 +5,6 @@ import type { UserGroup } from './user-group.ts';
 export interface LocalSlackOptions {
   /** The bot's HTTP endpoint for payloads; without it they go to an open Socket Mode connection. */
   readonly eventsUrl?: string;
-  /** The bot's scopes in the manifest. */
   readonly scopes?: readonly string[];
   /** The event subscriptions in the manifest. Default: `file_shared` and `app_home_opened`. */
   readonly events?: readonly string[];

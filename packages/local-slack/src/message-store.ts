@@ -36,7 +36,6 @@ export function readContent(args: JsonObject): Content {
   return { text: text.slice(0, textLimit), blocks: assignIds(blocks) };
 }
 
-/** Posts, edits and deletes messages. */
 export class MessageStore {
   readonly #transcript: Transcript;
   readonly #timestamps: Timestamps;

@@ -5,7 +5,6 @@ import type { JsonObject } from './json.ts';
 const label = z.object({ text: z.object({ text: z.string() }) }).transform(({ text }) => text.text);
 const labels = z.array(label).transform((all) => all.join(', '));
 
-/** A readable title, derived from the payload. */
 const interactions = z.discriminatedUnion('type', [
   z
     .object({

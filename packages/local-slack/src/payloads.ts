@@ -48,7 +48,6 @@ export function surroundings(slack: Workspace, where: Message | View, state: Sta
   };
 }
 
-/** A channel in an interaction payload. */
 export function describeChannel({ conversations }: Workspace, id: string): JsonObject {
   return { id, name: conversations.find(id)?.publicName };
 }

@@ -20,11 +20,9 @@ interface Member extends PersonFields {
 /** Someone from another workspace, in a Slack Connect channel. */
 interface Stranger extends PersonFields {
   readonly kind: 'stranger';
-  /** Their own workspace. */
   readonly teamId: string;
 }
 
-/** Someone in the channels of the workspace. */
 export type Person = Member | Stranger;
 export type PersonKind = Person['kind'];
 
@@ -45,7 +43,6 @@ export function channelsOf({ kind, channels }: Person): readonly ChannelName[] {
   return kind === 'single-channel guest' ? ['general'] : ['general', 'ops'];
 }
 
-/** The workspace that a person belongs to. */
 export function homeTeamId(person: Person, team: { readonly id: string }): string {
   return person.kind === 'stranger' ? person.teamId : team.id;
 }

@@ -114,7 +114,6 @@ export class PersonDriver {
     return file && bytes ? { name: file.name, bytes } : null;
   }
 
-  /** Opens the app's Home tab. */
   async openHome(): Promise<Delivery | undefined> {
     if (!this.#slack.events.includes('app_home_opened')) return undefined;
     const channel = this.#slack.conversations.directMessage(this.person);
@@ -140,7 +139,6 @@ export class PersonDriver {
     );
   }
 
-  /** This person's top modal. */
   modal(): View | undefined {
     return this.#slack.views.top(this.person.id);
   }

@@ -8,7 +8,6 @@ import type { Person } from './people.ts';
 import { readTyped } from './typed-text.ts';
 import type { Workspace } from './workspace.ts';
 
-/** A person's message. */
 export interface Said {
   readonly messageTs: string;
   /** The bot's events; none if it is not a member or not subscribed. */

@@ -15,7 +15,6 @@ export interface Team {
   readonly botId: string;
 }
 
-/** How the app is installed in a workspace. */
 export interface Installation {
   readonly scopes: readonly string[];
   /** Installed once for all workspaces of the organization. */

@@ -8,7 +8,6 @@ export interface Message {
   readonly ts: string;
   readonly channelId: string;
   readonly threadTs: string | null;
-  /** The author. */
   readonly userId: string;
   readonly text: string;
   readonly blocks: readonly Block[];
@@ -66,7 +65,6 @@ export class Transcript {
     return this.#putMessage({ ...message, edits: 0, deleted: false, revision: 0 });
   }
 
-  /** Restores a message of an earlier run. */
   restoreMessage(message: Omit<Message, 'revision'>): void {
     this.#putMessage({ ...message, revision: 0 });
   }

@@ -63,7 +63,6 @@ export class ViewStore {
     });
   }
 
-  /** The top modal of `userId`. */
   top(userId: string): View | undefined {
     const id = this.#stackOf(userId).at(-1);
     return id === undefined ? undefined : this.#transcript.findView(id);

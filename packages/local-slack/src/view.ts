@@ -28,7 +28,6 @@ export interface View {
   readonly revision: number;
 }
 
-/** Distinguishes a view from a message. */
 export function isView<T extends object>(where: T | View): where is View {
   return 'definition' in where;
 }

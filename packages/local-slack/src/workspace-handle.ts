@@ -34,7 +34,6 @@ export interface LocalSlack {
   readonly channels: Conversations['channels'];
   /** Sends payloads to this URL from now on. */
   useHttp(eventsUrl: string): void;
-  /** Resolves when a Socket Mode connection is open. */
   connected(): Promise<void>;
   readonly sockets: Pick<SocketHub, 'size' | 'disconnect' | 'cut'>;
   as(person: Pick<Person, 'id'>): PersonDriver;

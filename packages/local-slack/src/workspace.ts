@@ -25,7 +25,6 @@ export interface Workspace {
   readonly installation: () => Installation | null;
   /** The bot's scopes: none while the app is not installed. */
   readonly scopes: readonly string[];
-  /** The slash command, with its slash. */
   readonly command: string;
   /** The app's event subscriptions; none while it is not installed. */
   readonly events: readonly string[];

@@ -17,7 +17,6 @@ const InstallationDocument = z.object({
   team: Named.optional(),
   enterprise: Named.optional(),
   isEnterpriseInstall: z.boolean().default(false),
-  /** The user who installed it. */
   user: z.object({ id: z.string() }),
   bot: z.object({
     id: z.string(),

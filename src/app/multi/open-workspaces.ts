@@ -35,7 +35,6 @@ interface Tools {
   /** Finds the current token; null if the app is not installed. */
   authorize: (source: Source) => Promise<Authorized | null>;
   makeClient: (token: string) => SlackClient;
-  /** Drops the cached workspace. */
   drop: (tenantId: string) => void;
 }
 

@@ -87,7 +87,6 @@ export class Workspaces {
     this.#ingredients = ingredients;
   }
 
-  /** The workspace of an authorized request. */
   readonly find: FindWorkspace = async (context: AllMiddlewareArgs['context']) =>
     this.#workspaceOf(AuthorizedContext.parse(context).workspace);
 
@@ -117,7 +116,6 @@ export class Workspaces {
     return workspace ? workspace.uploadTools : makeGoneTools(id, this.#ingredients.shared);
   }
 
-  /** IDs of all workspaces that have installed the bot. */
   tenants(): Promise<string[]> {
     return this.#ingredients.shared.store.installations.tenants();
   }

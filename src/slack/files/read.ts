@@ -87,7 +87,6 @@ export interface FileDetails {
   /** According to Slack; the bytes are checked later. */
   isImage: boolean;
   mimetype: string;
-  /** Null if it cannot be read. */
   downloadUrl: string | null;
   /** Why it cannot be read, as sentences for people; null if it can be. */
   unreadable: string | null;

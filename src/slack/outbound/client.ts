@@ -100,7 +100,6 @@ export const clientOptions = ({ slack }: Config): webApi.WebClientOptions => ({
   retryConfig: { retries: 2, minTimeout: 300, maxTimeout: 2000 },
 });
 
-/** Logging options of Bolt and its clients. */
 export const logging = ({ logLevel }: Config, log: Logger) => ({
   logger: adaptForBolt(log, logLevel),
   logLevel: toBoltLogLevel(logLevel),

@@ -96,22 +96,18 @@ export class Outbound {
     }
   }
 
-  /** See `Views.open`. */
   openModal(triggerId: string, view: types.ModalView, origin: Origin): Promise<string | null> {
     return this.#views.open(triggerId, view, origin);
   }
 
-  /** See `Views.update`. */
   updateModal(open: OpenView, view: types.ModalView): Promise<boolean> {
     return this.#views.update(open, view);
   }
 
-  /** See `Views.publishHome`. */
   publishHome(userId: string, view: HomeTab, priority: Priority): Promise<void> {
     return this.#views.publishHome(userId, view, priority);
   }
 
-  /** See `Messages.post`. */
   post(
     channel: string,
     threadTs: string | null,
@@ -121,7 +117,6 @@ export class Outbound {
     return this.#messages.post(channel, threadTs, answer, priority);
   }
 
-  /** See `Messages.edit`. */
   edit(place: MessagePlace, answer: MessageAnswer, priority: Priority = 'answer'): Promise<boolean> {
     return this.#messages.edit(place, answer, priority);
   }
@@ -141,12 +136,10 @@ export class Outbound {
       : null;
   }
 
-  /** See `Files.read`. */
   readFile(id: string): Promise<unknown> {
     return this.#files.read(id);
   }
 
-  /** See `Files.send`. */
   sendFile(channel: string, file: NewFile): Promise<void> {
     return this.#files.send(channel, file);
   }

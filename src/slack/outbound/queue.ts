@@ -66,7 +66,6 @@ export const LONGEST_WAIT_MS: Readonly<Record<Priority, number>> = {
 /** Lower is more urgent. */
 export const rankOf = (priority: Priority): number => PRIORITIES.indexOf(priority);
 
-/** How a call to Slack is queued. */
 export interface Turn {
   /** Calls in one lane are sent one at a time: per channel, Home tab or form. */
   lane: string;
@@ -189,7 +188,6 @@ export class OutboundQueue {
     return counts;
   }
 
-  /** Number of lanes. */
   get size(): number {
     return this.#lines.size;
   }

@@ -19,14 +19,12 @@ import {
 import { type OutboundQueue, type Priority, turnsOf } from './queue.ts';
 import { describeSlackError, postToResponseUrl, readSlackError } from './slack-errors.ts';
 
-/** Dependencies for sending. */
 export interface OutboundTools {
   client: SlackClient;
   /** Shared by all workspaces. */
   queue: OutboundQueue;
   /** Shared by all workspaces. */
   drawn: DrawnMessages;
-  /** The workspace. */
   tenantId: string;
   log: Logger;
   metrics: Metrics;
@@ -37,7 +35,6 @@ export interface MessagePlace {
   ts: string;
 }
 
-/** For an ephemeral message. */
 export interface PrivatePlace {
   channel: string;
   userId: string;
@@ -200,14 +197,12 @@ export class Messages {
 const sharedKey = ({ channel, ts }: MessagePlace) => `shared ${channel} ${ts}`;
 const privateKey = (messageId: string) => `private ${messageId}`;
 
-/** A file to be sent to Slack. */
 export interface NewFile {
   bytes: Buffer;
   fileName: string;
   title: string;
 }
 
-/** Reads and sends files. */
 export class Files {
   readonly #tools: OutboundTools;
   readonly #turns: ReturnType<typeof turnsOf>;

@@ -106,7 +106,6 @@ export const MentionEvent = z.object({
   event: z.object({
     /** Absent for messages of an app without a user. */
     user: UserId.optional(),
-    /** The author's workspace. */
     user_team: z.string().nullish(),
     source_team: z.string().nullish(),
     user_profile: z.object({ team: z.string().nullish() }).nullish(),

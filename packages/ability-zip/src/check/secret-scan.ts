@@ -13,7 +13,6 @@ const SECRETS = [
   /\bsk-(?:proj-|ant-api\d\d-)?[0-9A-Za-z]{20}/,
 ];
 
-/** Scans streamed content for secrets. */
 export class SecretScan {
   #found = false;
   #seen = 0;

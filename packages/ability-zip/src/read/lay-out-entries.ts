@@ -8,7 +8,6 @@ import { takeTurns } from './take-turns.ts';
 import type { Repair, ZipEntry } from './zip-entry.ts';
 import { LOCAL_HEADER } from './zip-records.ts';
 
-/** An entry with the position of its content. */
 export interface PlacedEntry extends ZipEntry {
   dataAt: number;
   dataEnd: number;

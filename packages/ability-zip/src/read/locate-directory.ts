@@ -11,7 +11,6 @@ const MAX_EXTRA_BYTES = 1024;
 /** Excluded folders such as `node_modules` may have far more entries than are sent. */
 const LISTED_FOR_EACH_TAKEN = 50;
 
-/** Position of the directory in the file. */
 export interface Directory {
   at: number;
   end: number;

@@ -1,4 +1,3 @@
-/** A simulated failure. */
 export type Fault =
   /** This status, body (an object as JSON, a string unchanged, absent as an empty body) and headers. */
   | {

@@ -29,7 +29,6 @@ export interface FormSummary {
 /** Maximum number of characters of an answer. */
 const LONGEST = 100_000;
 
-/** Calls `onExchange` once for each finished request. */
 export function recordExchanges(server: FastifyInstance, onExchange: (exchange: Exchange) => void): void {
   const forms = new WeakMap<FastifyRequest, () => FormSummary>();
   const answers = new WeakMap<FastifyRequest, { readonly status: number; readonly body: unknown }>();

@@ -4,7 +4,6 @@ import { ZipArchive } from 'archiver';
 /** Content by path in the archive. */
 export type PackageFiles = ReadonlyMap<string, Buffer | string>;
 
-/** Streams a zip of these files. */
 export function packFiles(files: PackageFiles): Readable {
   const archive = new ZipArchive();
   for (const [name, content] of files) archive.append(content, { name });

@@ -56,7 +56,6 @@ const display = [section, actions, context, divider, header, image] as const;
 
 /** A block of a message or of the App Home. */
 export const block = z.discriminatedUnion('type', [...display, input]);
-/** A block of a modal. */
 export const modalBlock = z.discriminatedUnion('type', [...display, modalInput]);
 
 export type Block = z.infer<typeof modalBlock>;

@@ -5,7 +5,6 @@ import { anyText, plainText } from './text-object.ts';
 const description = plainText(limits.optionText).optional();
 const value = z.string().min(1).max(limits.optionValue);
 
-/** An option of a select menu. */
 export const option = z.strictObject({ text: plainText(limits.optionText), value, description });
 
 /** An option of checkboxes or radio buttons, the only ones whose label may be mrkdwn. */

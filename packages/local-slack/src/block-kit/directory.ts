@@ -14,7 +14,6 @@ export interface ListedConversation {
   readonly type: NonNullable<ConversationFilter['include']>[number];
   /** Shared with another organization through Slack Connect. */
   readonly isExtShared: boolean;
-  /** A direct message with a bot. */
   readonly isWithBot: boolean;
 }
 
@@ -42,7 +41,6 @@ export function directoryOptions(element: DirectoryElement, { people, conversati
   return listed.map(({ id, name }) => namedOption(id, name));
 }
 
-/** Whether a menu with this filter lists the conversation. */
 export function passesFilter(
   { type, isExtShared, isWithBot }: ListedConversation,
   { include, exclude_bot_users, exclude_external_shared_channels }: ConversationFilter = {},

@@ -178,7 +178,6 @@ export const modalInputElement = z.discriminatedUnion('type', [plainTextInput, f
 export type ImageElement = z.infer<typeof imageElement>;
 export type InputElement = z.infer<typeof modalInputElement>;
 export type InteractiveElement = z.infer<typeof actionElement> | InputElement;
-/** An element with options to choose from. */
 export type ChoiceElement = Exclude<
   InteractiveElement,
   { type: 'button' | 'overflow' | 'plain_text_input' | 'file_input' }

@@ -1,6 +1,5 @@
 import type * as z from 'zod';
 
-/** A reason why Slack would reject a payload. */
 export interface Problem {
   /** Slack's error code for the whole call. */
   readonly code: 'invalid_blocks' | 'msg_blocks_too_long' | 'no_text' | 'invalid_arguments' | 'view_too_large';

@@ -8,7 +8,6 @@ const lifetimeMs = 10 * 60 * 1000;
 /** Number of codes remembered, to distinguish used ones from unknown ones. */
 const remembered = 1000;
 
-/** A granted authorization. */
 export interface Grant {
   readonly tenant: Tenant;
   readonly userId: string;

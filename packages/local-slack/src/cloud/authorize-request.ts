@@ -10,7 +10,6 @@ const parameters = z.object({
   team: z.string().optional(),
 });
 
-/** An app's authorization request. */
 export interface AuthorizeRequest {
   readonly clientId: string;
   readonly scopes: readonly string[];

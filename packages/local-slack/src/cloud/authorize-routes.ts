@@ -21,7 +21,6 @@ export interface AuthorizeOptions {
 
 const decision = z.object({ decision: z.enum(['allow', 'cancel']), tenant: z.string(), person: z.string() });
 
-/** The routes of the consent page. */
 export function addAuthorizeRoutes(server: FastifyInstance, options: AuthorizeOptions): void {
   const { app, declaredScopes, tenants } = options;
   server.get(authorizePath, (request, reply) =>

@@ -9,7 +9,6 @@ export interface Hop {
   readonly url: string;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** The Set-Cookie headers. */
   readonly setCookies: readonly string[];
   readonly body: string;
 }

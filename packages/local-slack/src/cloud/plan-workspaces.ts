@@ -4,11 +4,9 @@ import { type People, type Person, people } from '../people.ts';
 import type { Team } from '../team.ts';
 import { localStem } from '../workspace-seed.ts';
 
-/** The specification of a workspace. */
 export interface WorkspaceSpec<Name extends string = string> extends Pick<LocalSlackOptions, 'people' | 'userGroups'> {
   /** 4 to 12 lower-case letters. */
   readonly name: Name;
-  /** The organization that it belongs to. */
   readonly enterpriseId?: string;
   /**
    * Part of the IDs of its people, its channels and its bot. Default: the name in upper case. Two workspaces with the

@@ -5,7 +5,6 @@ import { SlackApiError } from '../slack-api-error.ts';
 import { type Methods, requireScope } from './method.ts';
 import { requireConversation, requireDestination, requireMembership, requireThread } from './require-conversation.ts';
 
-/** Messages of the bot. */
 export const chatMethods: Methods = {
   'chat.postMessage': (slack, args) => {
     requireScope(slack, 'chat:write');

@@ -17,7 +17,6 @@ export function describePerson(slack: Place, person: Person): JsonObject {
   };
 }
 
-/** The bot's own user. */
 export function describeBot({ team }: Pick<Workspace, 'team'>): JsonObject {
   return { ...describeName(team.botUserId, botName, team.id), deleted: false, is_bot: true, is_app_user: false };
 }

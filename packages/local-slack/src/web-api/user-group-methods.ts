@@ -8,7 +8,6 @@ import { type Methods, requireScope } from './method.ts';
 const created = 1_700_000_000;
 const disabled = 1_750_000_000;
 
-/** User groups and their members. */
 export const userGroupMethods: Methods = {
   'usergroups.list': (slack, args) => {
     requireScope(slack, 'usergroups:read');
