@@ -8,7 +8,7 @@ import type { TenantKeys } from '../store/seen-keys.ts';
 import type { Store } from '../store/store.ts';
 import type { UploadTools } from '../uploads/ports.ts';
 import type { UploadWorker } from '../uploads/worker.ts';
-import type { Homes } from './features/home.ts';
+import type { Homes } from './features/home/homes.ts';
 import type { SlackClient } from './outbound/client.ts';
 import type { Outbound } from './outbound/outbound.ts';
 import type { People, PolicyStore, Tenant } from './people/people.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { LocalSlack, Message, View } from '@abilities-bot/local-slack';
 import { ENDPOINTS } from '../../src/service/endpoints.ts';
-import { CHOOSE_FIELD } from '../../src/slack/blocks/choices.ts';
+import { CHOOSE_FIELD } from '../../src/slack/features/show/choose.ts';
 import { type House, withHouse } from './house.ts';
 import { judge, ms, type Section } from './section.ts';
 import { startBot } from './start-bot.ts';

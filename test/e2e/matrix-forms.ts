@@ -1,8 +1,8 @@
 import type { Delivery, FormValues, Message, Person, View } from '@abilities-bot/local-slack';
 import { listElements } from '@abilities-bot/local-slack/block-kit';
 import * as z from 'zod';
-import { CHOOSE_FIELD } from '../../src/slack/blocks/choices.ts';
 import { decodeUploadChoice } from '../../src/slack/button-value.ts';
+import { CHOOSE_FIELD } from '../../src/slack/features/show/choose.ts';
 import type { Row } from './matrix-rows.ts';
 import type { House } from './start-house.ts';
 import { saying, startUpload } from './upload-job.ts';

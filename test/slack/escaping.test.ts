@@ -4,7 +4,6 @@ import { describe, expect, test } from 'vitest';
 import { joinCatalog } from '../../src/core/catalog.ts';
 import { cleanWords, formatListQuery, LIST_SORTS, LIST_STATES } from '../../src/core/list-query.ts';
 import { button, deleteButton, showButton, toggleButton } from '../../src/slack/blocks/buttons.ts';
-import { abilityCard } from '../../src/slack/blocks/card.ts';
 import {
   type Answer,
   bold,
@@ -16,13 +15,15 @@ import {
   plain,
   toFallback,
 } from '../../src/slack/blocks/kit.ts';
-import { abilityList, rowsPerPage } from '../../src/slack/blocks/list.ts';
 import { noticeOf } from '../../src/slack/blocks/notice.ts';
-import { uploadPastChoice } from '../../src/slack/blocks/refusals.ts';
 import { renderOutcome } from '../../src/slack/blocks/render-outcome.ts';
-import { uploadEnd } from '../../src/slack/blocks/upload-end.ts';
-import { replaceModal, uploadModal } from '../../src/slack/blocks/upload-form.ts';
-import { uploadProgress, uploadQuestion, uploadTaken } from '../../src/slack/blocks/upload-progress.ts';
+import { abilityList, rowsPerPage } from '../../src/slack/features/list/list.ts';
+import { replaceModal } from '../../src/slack/features/replace/form.ts';
+import { abilityCard } from '../../src/slack/features/show/show.ts';
+import { uploadEnd } from '../../src/slack/features/upload/end.ts';
+import { uploadModal } from '../../src/slack/features/upload/form-view.ts';
+import { uploadPastChoice } from '../../src/slack/features/upload/messages.ts';
+import { uploadProgress, uploadQuestion, uploadTaken } from '../../src/slack/features/upload/progress-message.ts';
 import { decodeMetadata } from '../../src/slack/modal-metadata.ts';
 import { anyEnd, anyUpload } from './any-upload.ts';
 import { hasForeignControl, mrkdwnOf } from './control-sequences.ts';

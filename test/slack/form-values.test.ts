@@ -1,18 +1,14 @@
 import type { types } from '@slack/bolt';
 import { describe, expect, test } from 'vitest';
 import { parseCommand } from '../../src/core/verbs.ts';
-import { searchModal } from '../../src/slack/blocks/choices.ts';
-import { uploadModal } from '../../src/slack/blocks/upload-form.ts';
+import { readChosenAbilities } from '../../src/slack/features/assign/assign.ts';
+import { readSearch, searchModal } from '../../src/slack/features/list/search.ts';
+import { readTypedName } from '../../src/slack/features/replace/form.ts';
+import { readChosen } from '../../src/slack/features/show/choose.ts';
+import { readTriggerWords } from '../../src/slack/features/triggers.ts';
+import { uploadModal } from '../../src/slack/features/upload/form-view.ts';
+import { readUploadForm, readWrap } from '../../src/slack/features/upload/read-form.ts';
 import { commandOfChosen, differenceOfWords, lineOfChosen } from '../../src/slack/listeners/views.ts';
-import {
-  readChosen,
-  readChosenAbilities,
-  readSearch,
-  readTriggerWords,
-  readTypedName,
-  readUploadForm,
-  readWrap,
-} from '../../src/slack/payloads/form-values.ts';
 import type { View } from '../../src/slack/payloads/payloads.ts';
 import { FLAT } from './sample-uploads.ts';
 import { FORM, ORIGIN, ZIP } from './sample-values.ts';

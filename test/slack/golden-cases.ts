@@ -1,20 +1,24 @@
 import type { types } from '@slack/bolt';
 import type { Effect, Outcome, Refusal } from '../../src/core/outcome.ts';
 import type { AnyServiceError } from '../../src/service/errors.ts';
-import { agentList, assignModal, unassignModal } from '../../src/slack/blocks/agents.ts';
 import type { Answer } from '../../src/slack/blocks/kit.ts';
 import { oldFormModal, readingModal, refusedModal } from '../../src/slack/blocks/modals.ts';
+import { type Frame, renderOutcome } from '../../src/slack/blocks/render-outcome.ts';
 import {
   faultSentence,
   formNotOpened,
   lateForm,
-  offerNotMade,
   sentenceMessage,
-  uploadNotDismissed,
   waitNotice,
-} from '../../src/slack/blocks/refusals.ts';
-import { type Frame, renderOutcome } from '../../src/slack/blocks/render-outcome.ts';
-import { uploadDismissed, uploadOffer, uploadTooLarge } from '../../src/slack/blocks/upload-messages.ts';
+} from '../../src/slack/blocks/sentences.ts';
+import { agentList, assignModal, unassignModal } from '../../src/slack/features/assign/assign.ts';
+import {
+  offerNotMade,
+  uploadDismissed,
+  uploadNotDismissed,
+  uploadOffer,
+  uploadTooLarge,
+} from '../../src/slack/features/upload/messages.ts';
 import { withoutImages } from '../../src/slack/outbound/fallback.ts';
 import { ERRORS } from './error-cases.ts';
 import { APPROVAL_MESSAGES } from './golden-approvals.ts';

@@ -3,7 +3,7 @@ import type { types } from '@slack/bolt';
 import { joinCatalog } from '../../src/core/catalog.ts';
 import { ALL_ABILITIES } from '../../src/core/list-query.ts';
 import type { AgentRow, Outcome } from '../../src/core/outcome.ts';
-import { type HomeContents, homeView } from '../../src/slack/blocks/home.ts';
+import { type HomeContents, homeView } from '../../src/slack/features/home/view.ts';
 import type { UndoRecord } from '../../src/store/undo-record.ts';
 import { ERRORS } from './error-cases.ts';
 import { HUGE_CATALOG } from './golden-extremes.ts';

@@ -2,32 +2,32 @@ import { AbilityId, AgentId } from '@abilities-bot/service-api';
 import type { UploadForm } from '../../src/core/command.ts';
 import type { Answer } from '../../src/slack/blocks/kit.ts';
 import { lookingModal } from '../../src/slack/blocks/modals.ts';
-import { uploadNotDismissed, uploadPastChoice } from '../../src/slack/blocks/refusals.ts';
 import { renderOutcome } from '../../src/slack/blocks/render-outcome.ts';
-import { uploadEnd } from '../../src/slack/blocks/upload-end.ts';
+import { MAX_PARTS } from '../../src/slack/button-value.ts';
+import { starterBegun, starterSent } from '../../src/slack/features/new.ts';
+import { replaceModal } from '../../src/slack/features/replace/form.ts';
+import { uploadEnd } from '../../src/slack/features/upload/end.ts';
 import {
   notPackableModal,
   refusedZipModal,
-  replaceModal,
   uploadModal,
   uploadStartedModal,
   zipChoiceModal,
-} from '../../src/slack/blocks/upload-form.ts';
+} from '../../src/slack/features/upload/form-view.ts';
 import {
   filesNotPackable,
-  notSent,
   packOffer,
   shareNote,
-  starterBegun,
-  starterSent,
   uploadDismissed,
+  uploadNotDismissed,
   uploadOffer,
+  uploadPastChoice,
   uploadTooLarge,
   zipRefused,
   zipUnreadable,
-} from '../../src/slack/blocks/upload-messages.ts';
-import { uploadProgress, uploadQuestion, uploadTaken } from '../../src/slack/blocks/upload-progress.ts';
-import { MAX_PARTS } from '../../src/slack/button-value.ts';
+} from '../../src/slack/features/upload/messages.ts';
+import { uploadProgress, uploadQuestion, uploadTaken } from '../../src/slack/features/upload/progress-message.ts';
+import { notSent } from '../../src/slack/files/send.ts';
 import {
   type KeptAbility,
   type TakenBy,

@@ -4,7 +4,7 @@ import { webApi } from '@slack/bolt';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createLogger } from '../../src/base/logger.ts';
 import { Metrics } from '../../src/metrics/metrics.ts';
-import { sentenceMessage } from '../../src/slack/blocks/refusals.ts';
+import { sentenceMessage } from '../../src/slack/blocks/sentences.ts';
 import { ProgressEdits } from '../../src/slack/features/upload/progress.ts';
 import { SlackClient } from '../../src/slack/outbound/client.ts';
 import { Outbound } from '../../src/slack/outbound/outbound.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sentenceMessage } from '../../src/slack/blocks/refusals.ts';
+import { sentenceMessage } from '../../src/slack/blocks/sentences.ts';
 import { markShared, readShown } from '../../src/slack/request/sharing.ts';
 import { problemsOf } from './problems-of.ts';
 

@@ -1,5 +1,7 @@
 import type { types } from '@slack/bolt';
 import type { Answer } from '../../src/slack/blocks/kit.ts';
+import { exportBegun, exportSent } from '../../src/slack/features/export.ts';
+import { starterBegun, starterSent } from '../../src/slack/features/new.ts';
 import {
   lookingAtFilesModal,
   nothingToUploadModal,
@@ -8,21 +10,17 @@ import {
   uploadModal,
   uploadStartedModal,
   zipChoiceModal,
-} from '../../src/slack/blocks/upload-form.ts';
+} from '../../src/slack/features/upload/form-view.ts';
 import {
-  exportBegun,
-  exportSent,
   filesNotPackable,
-  notSent,
   packOffer,
   shareNote,
-  starterBegun,
-  starterSent,
   uploadDismissed,
   uploadOffer,
   zipRefused,
   zipUnreadable,
-} from '../../src/slack/blocks/upload-messages.ts';
+} from '../../src/slack/features/upload/messages.ts';
+import { notSent } from '../../src/slack/files/send.ts';
 import type { Cases } from './name-cases.ts';
 import { CONTENTS, FLAT } from './sample-uploads.ts';
 import { ASKED, AT, FORM, ORIGIN, RADIO, WEATHER, ZIP } from './sample-values.ts';

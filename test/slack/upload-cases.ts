@@ -1,11 +1,12 @@
 import type { types } from '@slack/bolt';
 import type { Answer } from '../../src/slack/blocks/kit.ts';
 import { lookingModal } from '../../src/slack/blocks/modals.ts';
-import { uploadPastChoice, uploadUnknown } from '../../src/slack/blocks/refusals.ts';
 import { type Inside, renderOutcome } from '../../src/slack/blocks/render-outcome.ts';
-import { uploadEnd } from '../../src/slack/blocks/upload-end.ts';
-import { replaceModal, uploadModal, uploadStartedModal } from '../../src/slack/blocks/upload-form.ts';
-import { uploadProgress, uploadQuestion, uploadTaken } from '../../src/slack/blocks/upload-progress.ts';
+import { replaceModal } from '../../src/slack/features/replace/form.ts';
+import { uploadEnd } from '../../src/slack/features/upload/end.ts';
+import { uploadModal, uploadStartedModal } from '../../src/slack/features/upload/form-view.ts';
+import { uploadPastChoice, uploadUnknown } from '../../src/slack/features/upload/messages.ts';
+import { uploadProgress, uploadQuestion, uploadTaken } from '../../src/slack/features/upload/progress-message.ts';
 import type {
   UPLOAD_ENDS,
   UploadEnd,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { UploadStates } from '../../src/slack/features/home.ts';
+import { UploadStates } from '../../src/slack/features/home/homes.ts';
 import { upload } from './sample-uploads.ts';
 
 const TROUBLE = { sentence: 'The service does not answer.', since: 0, tries: 1, nextTryAt: 1 };

@@ -1,4 +1,4 @@
-import { watchMessage } from '../../src/slack/blocks/watch.ts';
+import { watchMessage } from '../../src/slack/features/watch.ts';
 import type { AccountChange } from '../../src/watch/compare.ts';
 import type { Cases } from './name-cases.ts';
 import { AT, ability, agent, installed, RADIO, WEATHER } from './sample-values.ts';

@@ -1,8 +1,8 @@
 import { messageContent, renderText } from '@abilities-bot/local-slack/block-kit';
 import { describe, expect, test } from 'vitest';
 import type { MessageAnswer } from '../../src/slack/blocks/kit.ts';
-import { watchMessage } from '../../src/slack/blocks/watch.ts';
 import { decodeButton } from '../../src/slack/button-value.ts';
+import { watchMessage } from '../../src/slack/features/watch.ts';
 import type { AccountChange } from '../../src/watch/compare.ts';
 import { hasForeignControl, mrkdwnOf } from './control-sequences.ts';
 import { HOSTILE_TEXTS } from './hostile-texts.ts';

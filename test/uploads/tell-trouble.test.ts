@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { uploadProgress } from '../../src/slack/blocks/upload-progress.ts';
+import { uploadProgress } from '../../src/slack/features/upload/progress-message.ts';
 import { useAccounts } from '../core/operations/account.ts';
 import { ADD, type Bench, LOST, openBench } from './upload-bench.ts';
 

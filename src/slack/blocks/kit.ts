@@ -238,3 +238,9 @@ export const typed = (line: string) => `\`/abilities ${angles(line)}\``;
  * its ID.
  */
 export const typedName = (name: string, ref: string): string => (/^\p{L}[\p{L}\p{N} ]{0,39}$/u.test(name) ? name : ref);
+
+/** A Home view of blocks that the bot knows. */
+export interface HomeTab {
+  type: 'home';
+  blocks: types.KnownBlock[];
+}

@@ -20,16 +20,19 @@ import {
   approvedSentence,
   declineButton,
   declinedSentence,
-} from './approvals.ts';
+} from '../features/approvals/approvals.ts';
+import { keyName } from '../features/connect.ts';
+import { deletedSeveral } from '../features/delete.ts';
+import { exportSentence } from '../features/export.ts';
+import { starterSentence } from '../features/new.ts';
+import { settingsSavedSentence } from '../features/settings.ts';
+import { agentChoices, candidateRows, likelyButton, MAX_OF_BOTH } from '../features/show/candidates.ts';
+import { toggledSeveral } from '../features/toggle.ts';
+import { meanwhileLine } from '../features/triggers.ts';
 import { actions, button, tryButton } from './buttons.ts';
-import { agentChoices, candidateRows, likelyButton, MAX_OF_BOTH } from './choices.ts';
-import { keyName } from './connect-sentences.ts';
 import { bold, clip, countOf, namesLine, time, typed, wordsLine } from './kit.ts';
-import { refusalSentence, troubleSentence } from './refusals.ts';
-import { deletedSeveral, toggledSeveral } from './results.ts';
-import { settingsSavedSentence } from './settings.ts';
-import { meanwhileLine } from './triggers.ts';
-import { exportSentence, starterSentence } from './upload-messages.ts';
+import { refusalSentence } from './refusals.ts';
+import { troubleSentence } from './sentences.ts';
 
 const ALL = () => button('All Abilities', { do: 'list' });
 const MAX_NAMED = 3;

@@ -1,17 +1,23 @@
+import type { types } from '@slack/bolt';
 import * as z from 'zod';
 import { SHORTEST_SECRET } from '../../base/logger.ts';
 import { withTrace } from '../../base/request-context.ts';
+import type { ShownKey } from '../../core/access.ts';
 import { auditResultOf, faultResult } from '../../core/audit.ts';
 import { connectAccount } from '../../core/operations/team.ts';
+import type { Refusal } from '../../core/outcome.ts';
 import { credentialHeader } from '../../service/types.ts';
-import { CONNECT_FIELD } from '../blocks/connect.ts';
-import { sentenceModal } from '../blocks/modals.ts';
+import { actions, button } from '../blocks/buttons.ts';
+import { code, day, type MessageAnswer, plain, section, toFallback, typed } from '../blocks/kit.ts';
+import { formModal, sentenceModal } from '../blocks/modals.ts';
 import { noticeOf } from '../blocks/notice.ts';
+import { encodeMetadata, type Origin } from '../modal-metadata.ts';
 import type { FormReply } from '../payloads/form-values.ts';
 import type { View } from '../payloads/payloads.ts';
-import { announceSettings } from '../request/announce.ts';
 import { type AuditEntry, finishAudit, startAudit } from '../request/audit.ts';
 import type { Workspace } from '../workspace.ts';
+import { announceSettings } from './settings.ts';
+import { givers, person } from './whoami.ts';
 
 const Field = z.object({ value: z.string().nullish() });
 
@@ -77,3 +83,89 @@ async function connect(apiKey: string, entry: AuditEntry, workspace: Workspace):
     throw error;
   }
 }
+
+/** Block ID and action ID. */
+export const CONNECT_FIELD = 'api_key';
+
+/** Takes the API key of an account. Slack has no field that hides what is written. */
+export const connectModal = (present: ShownKey | null, origin: Origin): types.ModalView =>
+  formModal({
+    title: 'Connect an account',
+    submit: 'Connect',
+    callbackId: 'connect',
+    metadata: encodeMetadata({ form: 'connect', origin }),
+    blocks: [
+      section(
+        present === null
+          ? 'This workspace is not connected to an account yet.'
+          : `${connectedLine(present)} A new key takes its place, also that of another account: uploads that are under way end then.`,
+      ),
+      {
+        type: 'input',
+        block_id: CONNECT_FIELD,
+        label: plain('API key'),
+        hint: plain(
+          'From the dashboard: settings, API Keys. It is sent to this bot only, asked about at the service, kept encrypted, and not shown again. Look that nobody reads along.',
+          2000,
+        ),
+        element: { type: 'plain_text_input', action_id: CONNECT_FIELD, max_length: 1000 },
+      },
+    ],
+  });
+
+/** Confirmation before the key is forgotten. The button confirms once more, in Slack's own dialog. */
+export function disconnectQuestion(present: ShownKey): MessageAnswer {
+  const line = `Disconnect this workspace from its account? Nothing is forgotten yet.\n${connectedLine(present)} Without it nobody here can see or change anything on the account, and uploads that are under way end. The account itself stays as it is, and so does the history.`;
+  return {
+    surface: 'message',
+    replaces: true,
+    text: toFallback(line),
+    blocks: [section(line), ...actions(disconnectButton(), button('Keep', { do: 'help connect' }))],
+  };
+}
+
+const disconnectButton = (): types.Button => ({
+  ...button('Disconnect', { do: 'disconnect', sure: true }),
+  style: 'danger',
+  confirm: {
+    title: plain('Disconnect?', 100),
+    text: plain('I forget the API key. To connect again, somebody has to enter it again.', 300),
+    confirm: plain('Disconnect', 30),
+    deny: plain('Keep', 30),
+    style: 'danger',
+  },
+});
+
+/** How a key is called: by its last four characters. */
+export const keyName = (lastFour: string | null): string =>
+  lastFour === null ? 'a key that I could not read' : `the key ending in ${code(lastFour)}`;
+
+/** With which key a workspace is connected, since when and by whom. */
+export const connectedLine = (key: ShownKey): string =>
+  key === 'unreadable'
+    ? 'This workspace has a key that I cannot read any more: whoever runs this bot has changed its encryption keys.'
+    : `This workspace is connected with ${keyName(key.lastFour)}, by ${person(key.connectedBy)} · ${day(key.connectedAt)}.`;
+
+type NotConnected = Extract<Refusal, { why: 'not-connected' }>;
+
+export function notConnectedSentence({ admins, mayConnect, reason }: NotConnected): string {
+  const what =
+    reason === 'none'
+      ? 'This workspace is not connected to an account yet, so there is nothing to show or to change.'
+      : 'I cannot read the key of this workspace any more, so I did nothing.';
+  const next = mayConnect
+    ? `Connect it with ${typed('connect')}, which asks for the API key of the account.`
+    : `${givers(admins)} can connect it with ${typed('connect')}.`;
+  return `${what} ${next}`;
+}
+
+type AccountRefusal = Extract<Refusal, { why: 'nothing-connected' | 'key-fixed' | 'key-typed' }>;
+
+const SENTENCES: Record<AccountRefusal['why'], string> = {
+  'nothing-connected': `This workspace is connected to no account, so there is no key to forget. ${typed('connect')} connects one.`,
+  'key-fixed':
+    'The API key is set by whoever runs this bot (SERVICE_API_KEY), for this one workspace. Nothing changed, and nothing can be connected or disconnected here.',
+  'key-typed': `Nothing may stand behind that verb. If it was an API key: I kept nothing of it, but the place where you wrote it may have, so make a new one in the dashboard. Then write ${typed('connect')} alone; a form asks for the key.`,
+};
+
+export const accountSentence = ({ why }: AccountRefusal): string => SENTENCES[why];

@@ -1,10 +1,17 @@
+import type { types } from '@slack/bolt';
 import * as z from 'zod';
-import { decideRole, mergePolicy, ROLES } from '../../core/access.ts';
+import { decideRole, type GrantList, mergePolicy, type Policy, ROLES } from '../../core/access.ts';
+import { settingsChanges } from '../../core/audit.ts';
+import type { Outcome } from '../../core/outcome.ts';
 import type { StoredSettings } from '../../store/settings-record.ts';
-import { AS_SET, SETTINGS_FIELDS } from '../blocks/settings.ts';
+import { capital, context, foreign, plain, section } from '../blocks/kit.ts';
+import { choiceInput, formModal } from '../blocks/modals.ts';
+import { encodeMetadata, type Origin } from '../modal-metadata.ts';
 import type { Read } from '../payloads/form-values.ts';
 import type { View } from '../payloads/payloads.ts';
+import { announceChange, tell } from '../request/announce.ts';
 import type { Workspace } from '../workspace.ts';
+import { channel, group, person } from './whoami.ts';
 
 const Users = z.object({ selected_users: z.array(z.string()) });
 const Groups = z.object({ selected_options: z.array(z.object({ value: z.string().regex(/^S[A-Z0-9]+$/) })) });
@@ -58,3 +65,188 @@ export async function readSettings(
     );
   }
 }
+
+/**
+ * Tells the channel that is told every change what happened to the rules themselves: also the channel that was told until
+ * then, so that nobody can take it away without a word. Never throws.
+ * @param notice mrkdwn.
+ */
+export async function announceSettings(outcome: Outcome, notice: string, workspace: Workspace): Promise<void> {
+  if (outcome.kind === 'connected' || outcome.kind === 'disconnected') return announceChange(notice, null, workspace);
+  if (outcome.kind !== 'settings-saved') return;
+  const channels = [outcome.before, outcome.after].map(
+    (stored) => mergePolicy(workspace.config.policy, stored).auditChannel,
+  );
+  for (const channel of new Set(channels)) if (channel !== null) await tell(channel, null, notice, workspace);
+}
+
+/** A group is not mentioned: in the channel that is told every change all of its people would be called. */
+const groupName = (id: string) => `group ${id}`;
+
+const MENTIONS = { U: person, W: person, S: groupName, C: channel, G: channel } as const;
+
+/** What a setting was or is, with names for the IDs in it; an ID that was cut is none. @param most characters before that. */
+export const settingWords = (words: string, most: number): string =>
+  foreign(words, most).replace(/\b([UWSCG])[A-Z0-9]{2,}\b(?!…)/g, (id, letter: keyof typeof MENTIONS) =>
+    MENTIONS[letter](id),
+  );
+
+/** Characters of what a setting was, and of what it is. */
+const MAX_EACH = 120;
+
+export function settingsSavedSentence(
+  { after, before }: Extract<Outcome, { kind: 'settings-saved' }>,
+  by: string,
+): string {
+  const changes = settingsChanges(before, after).map(
+    (change) =>
+      `• ${change.setting}: ${settingWords(change.before, MAX_EACH)} → ${settingWords(change.after, MAX_EACH)}`,
+  );
+  return [`Settings saved ${by}. They hold at once.`, ...changes].join('\n');
+}
+
+/** Block IDs, which are also the action IDs. */
+export const SETTINGS_FIELDS = {
+  memberRole: 'member_role',
+  admins: 'admins',
+  adminGroups: 'admin_groups',
+  operators: 'operators',
+  operatorGroups: 'operator_groups',
+  viewers: 'viewers',
+  viewerGroups: 'viewer_groups',
+  channels: 'channels',
+  auditChannel: 'audit_channel',
+  watchChannel: 'watch_channel',
+  approvals: 'approvals',
+} as const;
+
+/** Chosen where the environment decides. */
+export const AS_SET = 'as-set';
+
+const MAX_LISTED = 100;
+
+/** Who may do what, where, and who is told. What the environment sets stands beside it and holds in any case. */
+export const settingsModal = (stored: StoredSettings, fixed: Policy, origin: Origin): types.ModalView =>
+  formModal({
+    title: 'Settings',
+    submit: 'Save',
+    callbackId: 'settings',
+    metadata: encodeMetadata({ form: 'settings', origin }),
+    blocks: [
+      section(
+        'Admins and owners of the workspace are *admin*, unless they are listed below. Guests and people from other workspaces are *none*. Who is listed by name counts before groups, and groups before the rest.',
+      ),
+      choiceInput(SETTINGS_FIELDS.memberRole, 'Full members who are not listed', stored.memberRole ?? AS_SET, [
+        [AS_SET, `As set by whoever runs the bot (${fixed.memberRole})`],
+        ...ROLES.map((role) => [role, ROLE_LABELS[role]] as const),
+      ]),
+      ...listFields('admin', stored.roles.admin, fixed.grants.admin),
+      ...listFields('operator', stored.roles.operator, fixed.grants.operator),
+      ...listFields('viewer', stored.roles.viewer, fixed.grants.viewer),
+      {
+        type: 'input',
+        block_id: SETTINGS_FIELDS.channels,
+        optional: true,
+        label: plain('Only in these channels'),
+        hint: plain('Empty: everywhere. Direct messages and the Home tab are always open.'),
+        element: {
+          type: 'multi_conversations_select',
+          action_id: SETTINGS_FIELDS.channels,
+          filter: CHANNELS_ONLY,
+          max_selected_items: MAX_LISTED,
+          ...(stored.channels.length === 0 ? {} : { initial_conversations: stored.channels }),
+        },
+      },
+      ...fixedLine(fixed.channels.map(channel)),
+      oneChannel(SETTINGS_FIELDS.auditChannel, 'Tell every change in', stored.auditChannel, fixed.auditChannel),
+      oneChannel(
+        SETTINGS_FIELDS.watchChannel,
+        'Tell what changed outside Slack in',
+        stored.watchChannel,
+        fixed.watchChannel,
+      ),
+      approvalsField(stored, fixed),
+    ],
+  });
+
+const ROLE_LABELS = {
+  none: 'None: may do nothing',
+  viewer: 'Viewer: look',
+  operator: 'Operator: switch, assign, upload',
+  admin: 'Admin: everything',
+} as const;
+
+/** A direct message is no place for all. */
+const CHANNELS_ONLY: types.MultiConversationsSelect['filter'] = {
+  include: ['public', 'private'],
+  exclude_bot_users: true,
+};
+
+/** Where whoever runs the bot asks for it there is nothing to choose. */
+function approvalsField({ approvals }: StoredSettings, fixed: Policy): types.KnownBlock {
+  const label = 'Deleting or replacing an enabled Ability';
+  if (fixed.approvals) return context(`${label} waits until another admin approves, as set by whoever runs the bot.`);
+  return choiceInput(SETTINGS_FIELDS.approvals, label, approvals ? 'on' : 'off', [
+    ['on', 'Waits until another admin approves'],
+    ['off', 'At once, after the question'],
+  ]);
+}
+
+const FIELDS_OF = {
+  admin: [SETTINGS_FIELDS.admins, SETTINGS_FIELDS.adminGroups],
+  operator: [SETTINGS_FIELDS.operators, SETTINGS_FIELDS.operatorGroups],
+  viewer: [SETTINGS_FIELDS.viewers, SETTINGS_FIELDS.viewerGroups],
+} as const;
+
+function listFields(role: keyof typeof FIELDS_OF, { groups, users }: GrantList, fixed: GrantList): types.KnownBlock[] {
+  const [people, userGroups] = FIELDS_OF[role];
+  const label = capital(role);
+  return [
+    {
+      type: 'input',
+      block_id: people,
+      optional: true,
+      label: plain(`${label}: people`),
+      element: {
+        type: 'multi_users_select',
+        action_id: people,
+        max_selected_items: MAX_LISTED,
+        ...(users.length === 0 ? {} : { initial_users: [...users] }),
+      },
+    },
+    {
+      type: 'input',
+      block_id: userGroups,
+      optional: true,
+      label: plain(`${label}: user groups`),
+      element: {
+        type: 'multi_external_select',
+        action_id: userGroups,
+        min_query_length: 0,
+        max_selected_items: 25,
+        // Slack does not tell here how a group is called; its ID is what counts.
+        ...(groups.length === 0 ? {} : { initial_options: groups.map((id) => ({ text: plain(id, 75), value: id })) }),
+      },
+    },
+    ...fixedLine([...fixed.users.map(person), ...fixed.groups.map(group)]),
+  ];
+}
+
+const fixedLine = (names: readonly string[]): types.KnownBlock[] =>
+  names.length === 0 ? [] : [context(`Besides, set by whoever runs the bot: ${names.slice(0, 30).join(', ')}`)];
+
+const oneChannel = (id: string, label: string, chosen: string | null, fixed: string | null): types.InputBlock => ({
+  type: 'input',
+  block_id: id,
+  optional: true,
+  label: plain(label),
+  hint: plain(
+    fixed === null ? 'Empty: nowhere. Invite me there first.' : 'Empty: the one that whoever runs the bot has set.',
+  ),
+  element: {
+    type: 'conversations_select',
+    action_id: id,
+    filter: CHANNELS_ONLY,
+    ...(chosen === null ? {} : { initial_conversation: chosen }),
+  },
+});

@@ -1,33 +1,29 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Requester } from '../../core/access.ts';
-import type { AccountExport } from '../../core/outcome.ts';
-import { exportName, writeExport } from '../../export/export.ts';
-import { folderName } from '../../uploads/packages.ts';
 import { NoFolderError, SpoolFullError } from '../../uploads/spool.ts';
-import { writeStarter } from '../../uploads/starter.ts';
-import type { MessageAnswer } from '../blocks/kit.ts';
-import { exportBegun, exportSent, notSent, starterBegun, starterSent } from '../blocks/upload-messages.ts';
+import { foreign, type MessageAnswer, section, toFallback } from '../blocks/kit.ts';
 import type { Origin } from '../modal-metadata.ts';
 import type { MessagePlace } from '../outbound/outbound.ts';
 import { isPassingSlackError, readSlackError } from '../outbound/slack-errors.ts';
 import type { Workspace } from '../workspace.ts';
 
-/** A local file, and how Slack shows it. */
+/** A file on this machine, and how it is shown. */
 export interface SentFile {
   path: string;
   fileName: string;
   title: string;
 }
 
-/** Slack did not accept a file. `message` explains the reason and the fix to people. */
+/** Slack did not take a file. `message` says why, in plain sentences, and what to do. */
 export class FileNotSentError extends Error {
   override readonly name = 'FileNotSentError';
 }
 
 /**
- * Sends a file to the channel of one of the bot's messages, for example a direct message: Slack does not accept a user
- * ID here. The client reads the whole file into memory; files sent here have a few megabytes at most.
+ * Sends a file into the conversation in which a message of the bot's own stands, such as one that was posted directly to a
+ * person: Slack takes no person's ID here. Its client reads the whole file to send it; what is sent has a few megabytes
+ * at most.
  * @throws FileNotSentError
  */
 export async function sendFile(
@@ -54,65 +50,22 @@ function explain(error: unknown): string {
     : `Slack did not take the file (${reason}). If it goes on, tell whoever runs this bot.`;
 }
 
-/** A file generated here and sent to the requester. */
+/** A file that is written here and sent to the one who asked. */
 interface Delivery {
-  /** The start of a sentence. */
+  /** As a sentence begins. */
   what: string;
   begun: MessageAnswer;
   fileName: string;
   title: string;
-  /** An upper estimate, counted against the spool's quota. */
+  /** Counted against the room for files; a guess from above. */
   bytes: number;
-  /** @returns the message once it is sent. */
+  /** @returns what is said when it has been sent. */
   write: (path: string) => Promise<MessageAnswer>;
 }
 
-/** Size of an export in bytes: an upper bound for nearly every row, and the size without rows. */
-const BYTES_A_ROW = 2000;
-const BYTES_WITHOUT_ROWS = 10_000;
+export const BYTES_WITHOUT_ROWS = 10_000;
 
-/** Sends an export of the account, a zip of JSON and CSV, to the requester as a direct message. Never throws. */
-export function deliverExport(
-  account: AccountExport,
-  requester: Requester,
-  origin: Origin,
-  workspace: Workspace,
-): Promise<void> {
-  const rows = account.agents.length + account.abilities.length + account.installed.length;
-  return deliver(
-    {
-      ...{ what: 'The export', begun: exportBegun(account) },
-      ...{ fileName: `${exportName(account)}.zip`, title: 'Export of the account' },
-      bytes: BYTES_WITHOUT_ROWS + rows * BYTES_A_ROW,
-      write: async (path) => {
-        await writeExport(account, path);
-        return exportSent(account);
-      },
-    },
-    { requester, origin },
-    workspace,
-  );
-}
-
-/** Sends a starter Ability, as a zip, to the requester as a direct message. Never throws. */
-export function deliverStarter(
-  name: string,
-  requester: Requester,
-  origin: Origin,
-  workspace: Workspace,
-): Promise<void> {
-  return deliver(
-    {
-      ...{ what: 'The starter', begun: starterBegun(name), fileName: `${folderName(name)}.zip`, title: name },
-      bytes: BYTES_WITHOUT_ROWS,
-      write: async (path) => starterSent(name, await writeStarter(name, path)),
-    },
-    { requester, origin },
-    workspace,
-  );
-}
-
-async function deliver(
+export async function deliver(
   delivery: Delivery,
   { requester, origin }: { requester: Requester; origin: Origin },
   workspace: Workspace,
@@ -131,14 +84,14 @@ async function deliver(
       await sendFile(file, told, workspace);
       await workspace.outbound.edit(told, sent);
     });
-    log.info('file sent');
+    log.info('a file was sent');
   } catch (error) {
-    log.error({ err: error }, 'file not sent');
+    log.error({ err: error }, 'a file was not sent');
     await tellNotSent(notSent(what, sentenceOf(error), requester.ref), { requester, origin, place }, workspace);
   }
 }
 
-/** In the message that announced the file; if there is none or it cannot be edited, where the user asked. */
+/** In the message that said it begins; where there is none, or it cannot be changed, where it was asked. */
 async function tellNotSent(
   answer: MessageAnswer,
   { requester, origin, place }: { requester: Requester; origin: Origin; place: MessagePlace | null },
@@ -150,7 +103,7 @@ async function tellNotSent(
       return;
     }
   } catch (error) {
-    log.warn({ err: error, ref: requester.ref }, 'message not edited, answering where the user asked');
+    log.warn({ err: error, ref: requester.ref }, 'a message cannot be changed; telling it where it was asked');
   }
   await outbound.deliver(
     { ...answer, replaces: false },
@@ -158,7 +111,7 @@ async function tellNotSent(
   );
 }
 
-/** Errors whose messages are for people. */
+/** Their messages are sentences for people. */
 const KNOWN = [FileNotSentError, NoFolderError, SpoolFullError];
 
 function sentenceOf(error: unknown): string {
@@ -167,3 +120,14 @@ function sentenceOf(error: unknown): string {
   }
   return error instanceof FileNotSentError ? error.message : `${error.message} Try again in a minute.`;
 }
+
+export const fileMessage = (line: string): MessageAnswer => ({
+  surface: 'message',
+  replaces: true,
+  text: toFallback(line),
+  blocks: [section(line)],
+});
+
+/** @param what begins the sentence, as `The export` does. */
+export const notSent = (what: string, sentence: string, ref: string): MessageAnswer =>
+  fileMessage(`${what} was not sent. ${foreign(sentence, 400)} Nothing changed on the account. (ref ${ref})`);

@@ -1,6 +1,6 @@
 import type { App } from '@slack/bolt';
 import { decodeButton, decodeDismissal, decodeUploadChoice, type SharedPlace } from '../button-value.ts';
-import { openChosenAgent, redrawAssignModal } from '../features/assign.ts';
+import { openChosenAgent, redrawAssignModal } from '../features/assign/assign.ts';
 import { answerUploadChoice, dismissUpload } from '../features/upload/choice.ts';
 import { decodeMetadata, NOWHERE, type Origin } from '../modal-metadata.ts';
 import { isFormOfAnother, readMessageId, readStamp } from '../outbound/fallback.ts';

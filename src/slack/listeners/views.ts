@@ -4,24 +4,18 @@ import type { ChoosingVerb, Command, WordsChange } from '../../core/command.ts';
 import { formatListQuery } from '../../core/list-query.ts';
 import { type AbilityRef, formatAbilityRef } from '../../core/references.ts';
 import type { AuditTarget } from '../../store/audit-record.ts';
-import { CHOOSE_FIELD } from '../blocks/choices.ts';
 import { oldFormModal, readingModal, refusedModal, sentTwiceModal } from '../blocks/modals.ts';
-import { TRIGGER_WORDS_FIELD } from '../blocks/triggers.ts';
-import { askBeforeUnassign } from '../features/assign.ts';
+import { askBeforeUnassign, readChosenAbilities } from '../features/assign/assign.ts';
 import { submitConnect } from '../features/connect.ts';
-import { submitReplacement } from '../features/replace.ts';
+import { readSearch } from '../features/list/search.ts';
+import { submitReplacement } from '../features/replace/replace.ts';
 import { readSettings } from '../features/settings.ts';
+import { CHOOSE_FIELD, readChosen } from '../features/show/choose.ts';
+import { readTriggerWords, TRIGGER_WORDS_FIELD } from '../features/triggers.ts';
 import { submitUpload } from '../features/upload/form.ts';
 import { decodeMetadata, type ModalMetadata } from '../modal-metadata.ts';
 import { isFormOfAnother, stampView } from '../outbound/fallback.ts';
-import {
-  type FormReply,
-  readChosen,
-  readChosenAbilities,
-  readSearch,
-  readTriggerWords,
-  type Submitted,
-} from '../payloads/form-values.ts';
+import type { FormReply, Submitted } from '../payloads/form-values.ts';
 import { identify, identityOf, SubmissionPayload } from '../payloads/payloads.ts';
 import { answerRequest } from '../request/answer-request.ts';
 import { type AuditEntry, guard } from '../request/audit.ts';

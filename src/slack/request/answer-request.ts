@@ -11,14 +11,17 @@ import { hideForbidden } from '../blocks/buttons.ts';
 import type { Answer } from '../blocks/kit.ts';
 import { lookingModal, readingModal } from '../blocks/modals.ts';
 import { noticeOf } from '../blocks/notice.ts';
-import { faultSentence, sentenceMessage } from '../blocks/refusals.ts';
 import { type Frame, renderOutcome } from '../blocks/render-outcome.ts';
+import { faultSentence, sentenceMessage } from '../blocks/sentences.ts';
 import { encodeButton, VALUE_MAX } from '../button-value.ts';
-import { lookInside, tellRefusedZip } from '../files/look-inside.ts';
-import { deliverExport, deliverStarter } from '../files/send.ts';
+import { askApprovers, closeApproval } from '../features/approvals/ask.ts';
+import { deliverExport } from '../features/export.ts';
+import { deliverStarter } from '../features/new.ts';
+import { announceSettings } from '../features/settings.ts';
+import { lookInside, tellRefusedZip } from '../features/upload/look-inside.ts';
 import type { Destination, OpenView } from '../outbound/outbound.ts';
 import type { Workspace } from '../workspace.ts';
-import { announceChange, announceSettings, announceWait, askApprovers, closeApproval } from './announce.ts';
+import { announceChange, announceWait } from './announce.ts';
 import {
   auditEntryOf,
   countNotStarted,

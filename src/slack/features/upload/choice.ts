@@ -4,21 +4,16 @@ import type { AuditTarget } from '../../../store/audit-record.ts';
 import type { UploadRecord } from '../../../store/upload-record.ts';
 import { decideUpload, type UploadDecision } from '../../../uploads/decide.ts';
 import type { Answer } from '../../blocks/kit.ts';
-import {
-  faultSentence,
-  refusedMessage,
-  sentenceMessage,
-  uploadNotDismissed,
-  uploadPastChoice,
-  uploadUnknown,
-} from '../../blocks/refusals.ts';
-import { replaceModal, uploadModal } from '../../blocks/upload-form.ts';
-import { uploadDismissed } from '../../blocks/upload-messages.ts';
+import { refusedMessage } from '../../blocks/refusals.ts';
+import { faultSentence, sentenceMessage } from '../../blocks/sentences.ts';
 import type { SharedFile, UploadChoice } from '../../button-value.ts';
 import type { Origin } from '../../modal-metadata.ts';
 import type { MessagePlace } from '../../outbound/outbound.ts';
 import { type AuditEntry, finishAudit, guard, startAudit } from '../../request/audit.ts';
 import type { Workspace } from '../../workspace.ts';
+import { replaceModal } from '../replace/form.ts';
+import { uploadModal } from './form-view.ts';
+import { uploadDismissed, uploadNotDismissed, uploadPastChoice, uploadUnknown } from './messages.ts';
 
 /** What somebody decides about an upload, as it is written down. Replacing deletes, and has a role of its own. */
 export const auditEntryAbout = (

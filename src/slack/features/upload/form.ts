@@ -3,7 +3,18 @@ import type { Requester } from '../../../core/access.ts';
 import { acceptUpload, decideUpload } from '../../../uploads/decide.ts';
 import { FileUnavailableError } from '../../../uploads/ports.ts';
 import { sentenceModal } from '../../blocks/modals.ts';
-import { refusedMessage, uploadPastChoice, uploadUnknown } from '../../blocks/refusals.ts';
+import { refusedMessage } from '../../blocks/refusals.ts';
+import type { SharedFile } from '../../button-value.ts';
+import { isZipName, readDetails } from '../../files/read.ts';
+import { type ModalMetadata, NOWHERE, type Origin } from '../../modal-metadata.ts';
+import type { MessagePlace, OpenView } from '../../outbound/outbound.ts';
+import type { FormReply } from '../../payloads/form-values.ts';
+import type { SubmissionPayload } from '../../payloads/payloads.ts';
+import { answerRequest } from '../../request/answer-request.ts';
+import { type AuditEntry, finishAudit, guard, startAudit } from '../../request/audit.ts';
+import { PLAIN_REQUEST } from '../../request/request.ts';
+import type { Workspace } from '../../workspace.ts';
+import { auditEntryAbout, decisionResult } from './choice.ts';
 import {
   lookingAtFilesModal,
   nothingToUploadModal,
@@ -11,19 +22,10 @@ import {
   UPLOAD_FIELDS,
   uploadStartedModal,
   zipChoiceModal,
-} from '../../blocks/upload-form.ts';
-import type { SharedFile } from '../../button-value.ts';
-import { isZipName, readDetails } from '../../files/read.ts';
-import { type ModalMetadata, NOWHERE, type Origin } from '../../modal-metadata.ts';
-import type { MessagePlace, OpenView } from '../../outbound/outbound.ts';
-import { type FormReply, readUploadForm, type UploadSubmission } from '../../payloads/form-values.ts';
-import type { SubmissionPayload } from '../../payloads/payloads.ts';
-import { answerRequest } from '../../request/answer-request.ts';
-import { type AuditEntry, finishAudit, guard, startAudit } from '../../request/audit.ts';
-import { PLAIN_REQUEST } from '../../request/request.ts';
-import type { Workspace } from '../../workspace.ts';
-import { auditEntryAbout, decisionResult } from './choice.ts';
+} from './form-view.ts';
+import { uploadPastChoice, uploadUnknown } from './messages.ts';
 import { type ShareFile, type SortedShare, sortShare } from './offer.ts';
+import { readUploadForm, type UploadSubmission } from './read-form.ts';
 import { beginUpload } from './record.ts';
 
 type UploadMetadata = Extract<ModalMetadata, { form: 'upload' }>;

@@ -1,21 +1,21 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { findLeftOut, formatBytes, keyOf, quoteName } from '@abilities-bot/ability-zip';
 import { clip, type MessageAnswer } from '../../blocks/kit.ts';
-import { offerNotMade } from '../../blocks/refusals.ts';
-import {
-  filesNotPackable,
-  type LeftAlone,
-  packOffer,
-  shareNote,
-  uploadOffer,
-  uploadTooLarge,
-  zipUnreadable,
-} from '../../blocks/upload-messages.ts';
 import { MAX_PARTS, type SharedFile } from '../../button-value.ts';
 import { type FileDetails, readSharedFile } from '../../files/read.ts';
 import { readSlackError } from '../../outbound/slack-errors.ts';
 import { isOpenChannel } from '../../people/access.ts';
 import type { Workspace } from '../../workspace.ts';
+import {
+  filesNotPackable,
+  type LeftAlone,
+  offerNotMade,
+  packOffer,
+  shareNote,
+  uploadOffer,
+  uploadTooLarge,
+  zipUnreadable,
+} from './messages.ts';
 
 /** What is known of each file of one message. */
 export interface ShareFile {

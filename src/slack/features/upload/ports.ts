@@ -1,15 +1,15 @@
 import { hasEnded, type UploadRecord } from '../../../store/upload-record.ts';
 import type { UploadPorts } from '../../../uploads/ports.ts';
 import type { MessageAnswer } from '../../blocks/kit.ts';
-import { endSentence, uploadEnd } from '../../blocks/upload-end.ts';
-import { uploadProgress, uploadQuestion, uploadTaken } from '../../blocks/upload-progress.ts';
 import type { MessagePlace } from '../../outbound/outbound.ts';
 import { isPassingSlackError } from '../../outbound/slack-errors.ts';
 import { announceChange } from '../../request/announce.ts';
 import type { Workspace } from '../../workspace.ts';
-import { UploadStates } from '../home.ts';
+import { UploadStates } from '../home/homes.ts';
+import { endSentence, uploadEnd } from './end.ts';
 import { fetchUploadFiles } from './files.ts';
 import { ProgressEdits } from './progress.ts';
+import { uploadProgress, uploadQuestion, uploadTaken } from './progress-message.ts';
 import { endUpload, keepInUndoLog } from './record.ts';
 
 type PortParts = Pick<

@@ -1,13 +1,13 @@
 import { isPackageProblem } from '@abilities-bot/ability-zip';
-import type { Requester } from '../../core/access.ts';
-import { lookIntoZip } from '../../uploads/packages.ts';
-import { FileUnavailableError } from '../../uploads/ports.ts';
-import { NoFolderError, SpoolFullError } from '../../uploads/spool.ts';
-import type { Inside } from '../blocks/render-outcome.ts';
-import { zipRefused } from '../blocks/upload-messages.ts';
-import type { SharedFile } from '../button-value.ts';
-import type { Origin } from '../modal-metadata.ts';
-import type { Workspace } from '../workspace.ts';
+import type { Requester } from '../../../core/access.ts';
+import { lookIntoZip } from '../../../uploads/packages.ts';
+import { FileUnavailableError } from '../../../uploads/ports.ts';
+import { NoFolderError, SpoolFullError } from '../../../uploads/spool.ts';
+import type { Inside } from '../../blocks/render-outcome.ts';
+import type { SharedFile } from '../../button-value.ts';
+import type { Origin } from '../../modal-metadata.ts';
+import type { Workspace } from '../../workspace.ts';
+import { zipRefused } from './messages.ts';
 
 /** Inspects a shared zip, for the upload form. Keeps nothing: the upload fetches the file again. */
 export async function lookInside(file: SharedFile, { uploadTools }: Workspace): Promise<Inside> {

@@ -1,17 +1,15 @@
 import { CATEGORIES, type Category } from '@abilities-bot/service-api';
 import type { types } from '@slack/bolt';
-import type { UploadForm } from '../../core/command.ts';
-import type { TakenBy, UploadContents, UploadRecord } from '../../store/upload-record.ts';
-import type { SharedFile } from '../button-value.ts';
-import { encodeMetadata, type Origin } from '../modal-metadata.ts';
-import { agentOption, MAX_OPTIONS } from './agents.ts';
-import { button, withShortName } from './buttons.ts';
-import { categoryLabel } from './card.ts';
-import { bold, clip, code, countOf, cut, foreign, plain, section } from './kit.ts';
-import { formModal, sentenceModal } from './modals.ts';
-import { triggerWordsInput } from './triggers.ts';
-import { contentsBlocks, fileWords } from './upload-messages.ts';
-import { comparison, NO_BACKUP } from './upload-progress.ts';
+import type { UploadForm } from '../../../core/command.ts';
+import type { UploadContents } from '../../../store/upload-record.ts';
+import { categoryLabel } from '../../blocks/ability.ts';
+import { button, withShortName } from '../../blocks/buttons.ts';
+import { bold, clip, code, countOf, cut, foreign, plain, section } from '../../blocks/kit.ts';
+import { formModal, sentenceModal } from '../../blocks/modals.ts';
+import type { SharedFile } from '../../button-value.ts';
+import { encodeMetadata, type Origin } from '../../modal-metadata.ts';
+import { triggerWordsInput } from '../triggers.ts';
+import { contentsBlocks, fileWords } from './messages.ts';
 
 export const WRAP_FIELD = 'wrap';
 
@@ -48,67 +46,6 @@ export function wrapInput(contents: UploadContents | null): types.InputBlock[] {
       label: plain(label),
       hint: plain(hint),
       element: { type: 'checkboxes', action_id: WRAP_FIELD, options: [choice], initial_options: [choice] },
-    },
-  ];
-}
-
-export const REPLACE_FIELD = 'typed_name';
-export const REPLACE_AGENTS_FIELD = 'agents';
-
-/** Old and new side by side; the name has to be typed, since the old one is deleted for good. */
-export function replaceModal(record: UploadRecord, by: TakenBy, origin: Origin): types.ModalView {
-  const { contents, form, id } = record;
-  return formModal({
-    title: 'Replace an Ability',
-    submit: 'Replace',
-    callbackId: 'replace',
-    metadata: encodeMetadata({ form: 'replace', upload: id, abilityId: by.abilityId, origin }),
-    blocks: [
-      section(
-        `The old ${bold(form.name)} (ID ${by.abilityId}) is deleted permanently, then the new one is uploaded under a new ID. It is installed in the Agents you choose${isInstalled(by) ? ', with the trigger words and state of the old one' : ''}. If the service rejects the new one, I restore the old one from the package that the service gave me. Without that package, the old one is lost.`,
-      ),
-      ...(by.packageGiven === false ? [section(NO_BACKUP)] : []),
-      comparison(record, by),
-      ...agentsInput(by),
-      // Always preset: if the service rejects the zip after the delete, the old Ability is lost.
-      ...wrapInput(contents),
-      {
-        type: 'input',
-        block_id: REPLACE_FIELD,
-        label: plain(`Type ${form.name} to replace it`),
-        element: { type: 'plain_text_input', action_id: REPLACE_FIELD, max_length: 150 },
-      },
-    ],
-  });
-}
-
-/** Only an installed Ability has a state, and trigger words that are restored. */
-const isInstalled = ({ state }: TakenBy): boolean => state === 'enabled' || state === 'disabled';
-
-/** Preselects the known Agents of the old one. If there are too many for a form, all of them get the new one. */
-function agentsInput(by: TakenBy): types.KnownBlock[] {
-  const { agentNames, holders } = by;
-  if (holders.length > MAX_OPTIONS) {
-    return [section(`The ${holders.length} Agents that have the old one get the new one.`)];
-  }
-  const lost = isInstalled(by) ? ', and its trigger words and state are not restored' : '';
-  const hint = `If you leave this empty, it is not installed${lost}.`;
-  const last = agentNames === null && holders.length > 0 ? ' Preselected: those last saved from Slack.' : '';
-  return [
-    {
-      type: 'input',
-      block_id: REPLACE_AGENTS_FIELD,
-      optional: true,
-      label: plain('Agents that get the new one'),
-      hint: plain(`${hint}${last}`),
-      element: {
-        type: 'multi_external_select',
-        action_id: REPLACE_AGENTS_FIELD,
-        min_query_length: 0,
-        max_selected_items: MAX_OPTIONS,
-        placeholder: plain('Type to search'),
-        ...(holders.length > 0 ? { initial_options: holders.map(agentOption) } : {}),
-      },
     },
   ];
 }
@@ -184,6 +121,7 @@ export const UPLOAD_FIELDS = {
 } as const;
 
 const NAME_MAX = 80;
+
 const DESCRIPTION_MAX = 300;
 
 const categoryOption = (category: Category): types.PlainTextOption => ({

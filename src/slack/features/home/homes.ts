@@ -1,18 +1,18 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
-import type { Logger } from '../../base/logger.ts';
-import type { Access, Requester } from '../../core/access.ts';
-import { ALL_ABILITIES } from '../../core/list-query.ts';
-import { tellTrouble } from '../../core/operate.ts';
-import { browseAbilities, browseAgents } from '../../core/operations/browse.ts';
-import type { OperationContext } from '../../core/operations/context.ts';
-import { refuseVerb } from '../../core/permissions.ts';
-import type { Store } from '../../store/store.ts';
-import type { UploadRecord } from '../../store/upload-record.ts';
-import { withoutForbidden } from '../blocks/buttons.ts';
-import { closedHome, type HomeContents, homeView, MAX_UPLOADS_COUNTED } from '../blocks/home.ts';
-import type { Outbound } from '../outbound/outbound.ts';
-import type { Priority } from '../outbound/queue.ts';
+import type { Logger } from '../../../base/logger.ts';
+import type { Access, Requester } from '../../../core/access.ts';
+import { ALL_ABILITIES } from '../../../core/list-query.ts';
+import { tellTrouble } from '../../../core/operate.ts';
+import { browseAbilities, browseAgents } from '../../../core/operations/browse.ts';
+import type { OperationContext } from '../../../core/operations/context.ts';
+import { refuseVerb } from '../../../core/permissions.ts';
+import type { Store } from '../../../store/store.ts';
+import type { UploadRecord } from '../../../store/upload-record.ts';
+import { withoutForbidden } from '../../blocks/buttons.ts';
+import type { Outbound } from '../../outbound/outbound.ts';
+import type { Priority } from '../../outbound/queue.ts';
+import { closedHome, type HomeContents, homeView, MAX_UPLOADS_COUNTED } from './view.ts';
 
 const MAX_CHANGES = 8;
 
@@ -61,7 +61,9 @@ interface HomeParts extends HomeSources {
 
 /** Who opened it longer ago has most likely left it; opening it again draws it anew. */
 const VIEWED_MS = 15 * 60_000;
+
 const MAX_VIEWERS = 50;
+
 /** Slack takes some 100 views a minute. */
 const EACH_MS = 600;
 

@@ -1,24 +1,25 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { AbilityId, AgentId } from '@abilities-bot/service-api';
-import { withTrace } from '../../base/request-context.ts';
-import { auditResultOf, faultResult } from '../../core/audit.ts';
-import { findListed } from '../../core/operations/find.ts';
-import type { ApprovalRecord, ApprovalSubject } from '../../store/approval-record.ts';
-import { isWrapOffered, type UploadRecord } from '../../store/upload-record.ts';
-import { decideUpload } from '../../uploads/decide.ts';
-import { replacementWaitsSentence } from '../blocks/approvals.ts';
-import { sentenceModal } from '../blocks/modals.ts';
-import { uploadPastChoice, uploadUnknown } from '../blocks/refusals.ts';
-import { BARE_FRAME, renderOutcome } from '../blocks/render-outcome.ts';
-import { REPLACE_AGENTS_FIELD, REPLACE_FIELD } from '../blocks/upload-form.ts';
-import type { ModalMetadata, Origin } from '../modal-metadata.ts';
-import { readChosenAgents, readTypedName, readWrap, type Submitted } from '../payloads/form-values.ts';
-import type { SubmissionPayload } from '../payloads/payloads.ts';
-import { askApprovers } from '../request/announce.ts';
-import { type AuditEntry, finishAudit, startAudit } from '../request/audit.ts';
-import type { Workspace } from '../workspace.ts';
-import { decisionResult } from './upload/choice.ts';
+import { withTrace } from '../../../base/request-context.ts';
+import { auditResultOf, faultResult } from '../../../core/audit.ts';
+import { findListed } from '../../../core/operations/find.ts';
+import type { ApprovalRecord, ApprovalSubject } from '../../../store/approval-record.ts';
+import { isWrapOffered, type UploadRecord } from '../../../store/upload-record.ts';
+import { decideUpload } from '../../../uploads/decide.ts';
+import { sentenceModal } from '../../blocks/modals.ts';
+import { BARE_FRAME, renderOutcome } from '../../blocks/render-outcome.ts';
+import type { ModalMetadata, Origin } from '../../modal-metadata.ts';
+import type { Submitted } from '../../payloads/form-values.ts';
+import type { SubmissionPayload } from '../../payloads/payloads.ts';
+import { type AuditEntry, finishAudit, startAudit } from '../../request/audit.ts';
+import type { Workspace } from '../../workspace.ts';
+import { replacementWaitsSentence } from '../approvals/approvals.ts';
+import { askApprovers } from '../approvals/ask.ts';
+import { decisionResult } from '../upload/choice.ts';
+import { uploadPastChoice, uploadUnknown } from '../upload/messages.ts';
+import { readWrap } from '../upload/read-form.ts';
+import { REPLACE_AGENTS_FIELD, REPLACE_FIELD, readChosenAgents, readTypedName } from './form.ts';
 
 /** Of everything in an upload that decides what it makes of an Ability: its words, its icon and its files. */
 export const digestUpload = ({ contents, form, icon, zip }: UploadRecord): string =>
@@ -100,9 +101,11 @@ const asShown = (name: string) => name.normalize('NFC').replace(/\s+/g, ' ').tri
 const instead = (text: string): Submitted => ({
   reply: { response_action: 'update', view: sentenceModal('Replace an Ability', text) },
 });
+
 const errorAt = (field: string, sentence: string): Submitted => ({
   reply: { response_action: 'errors', errors: { [field]: sentence } },
 });
+
 const errorAtName = (sentence: string): Submitted => errorAt(REPLACE_FIELD, sentence);
 
 /**

@@ -1,19 +1,33 @@
 import type { types } from '@slack/bolt';
-import type { Requester } from '../../core/access.ts';
-import { type Catalog, type CatalogEntry, countCatalog, refTo } from '../../core/catalog.ts';
-import type { AgentRow, Outcome, Refusal } from '../../core/outcome.ts';
-import { formatAbilityRef } from '../../core/references.ts';
-import { VERBS } from '../../core/verbs.ts';
-import type { Change, UndoRecord } from '../../store/undo-record.ts';
-import type { UploadRecord } from '../../store/upload-record.ts';
-import { actions, button, tryButton } from './buttons.ts';
-import { abilityLine, countAbilities, unreadNote } from './card.ts';
-import { bold, capital, clip, context, countOf, day, isImageUrl, namesLine, plain, section, time } from './kit.ts';
-import { noticeOf } from './notice.ts';
-import { refusalSentence } from './refusals.ts';
-import { PLAN_VERBS, presentStep } from './upload-progress.ts';
+import type { Requester } from '../../../core/access.ts';
+import { type Catalog, type CatalogEntry, countCatalog, refTo } from '../../../core/catalog.ts';
+import type { AgentRow, Outcome, Refusal } from '../../../core/outcome.ts';
+import { formatAbilityRef } from '../../../core/references.ts';
+import { VERBS } from '../../../core/verbs.ts';
+import type { Change, UndoRecord } from '../../../store/undo-record.ts';
+import type { UploadRecord } from '../../../store/upload-record.ts';
+import { abilityLine, countAbilities, unreadNote } from '../../blocks/ability.ts';
+import { actions, button, tryButton } from '../../blocks/buttons.ts';
+import {
+  bold,
+  capital,
+  clip,
+  context,
+  countOf,
+  day,
+  type HomeTab,
+  isImageUrl,
+  namesLine,
+  plain,
+  section,
+  time,
+} from '../../blocks/kit.ts';
+import { noticeOf } from '../../blocks/notice.ts';
+import { refusalSentence } from '../../blocks/refusals.ts';
+import { PLAN_VERBS, presentStep } from '../upload/progress-message.ts';
 
 const HOW = { new: 'uploaded', update: 'updated in place', replace: 'replaced' } as const;
+
 /** Of several names, as many as fit into this. */
 const MAX_NAMES = 160;
 
@@ -58,18 +72,16 @@ export interface HomeContents {
   changes: readonly UndoRecord[] | null;
 }
 
-/** A Home view of blocks that the bot knows. */
-export interface HomeTab {
-  type: 'home';
-  blocks: types.KnownBlock[];
-}
-
 /** Slack takes 100 blocks in a Home view. Two an Agent, one an Ability, and some thirty around them. */
 const MAX_AGENTS = 8;
+
 const MAX_ABILITIES = 40;
+
 const MAX_UPLOADS = 5;
+
 /** Beyond that nobody counts. */
 export const MAX_UPLOADS_COUNTED = 50;
+
 /** Slack takes 25 buttons in a block; six are as many as one reads at a glance. */
 const BUTTONS_A_ROW = 6;
 

@@ -1,60 +1,22 @@
 import { formatBytes } from '@abilities-bot/ability-zip';
 import type { types } from '@slack/bolt';
-import type { Requester } from '../../core/access.ts';
-import type { AccountExport } from '../../core/outcome.ts';
-import type { UploadContents } from '../../store/upload-record.ts';
-import type { SharedFile } from '../button-value.ts';
-import { actions, button, dismissButton } from './buttons.ts';
-import { countAbilities } from './card.ts';
+import type { Requester } from '../../../core/access.ts';
+import { hasEnded, type UploadContents, type UploadRecord } from '../../../store/upload-record.ts';
+import { actions, button, dismissButton } from '../../blocks/buttons.ts';
 import {
   bold,
   bullets,
   code,
   context,
   countOf,
-  day,
   foreign,
   type MessageAnswer,
   section,
-  time,
   toFallback,
-} from './kit.ts';
-
-/** What an export holds, while the file is on its way. */
-export const exportSentence = ({ abilities, agents, installed, readAt, unread }: AccountExport) =>
-  `The account as it was at ${time(readAt)} is on its way to you in a direct message: ${countAbilities(abilities.length)}, ${installed.length} installed, ${countOf(agents.length, 'Agent')}.${unread ? ` ${countOf(unread, 'row')} of the service could not be read and ${unread === 1 ? 'is' : 'are'} missing.` : ''} Nothing changed on the account.`;
-
-/** A first Ability to write on, while the zip is on its way. */
-export const starterSentence = (name: string) =>
-  `The starter of ${bold(name)} is on its way to you in a direct message, as a zip with main.py in it. Change what it says and does, then drop it where I am. Nothing changed on the account.`;
-
-const fileMessage = (line: string): MessageAnswer => ({
-  surface: 'message',
-  replaces: true,
-  text: toFallback(line),
-  blocks: [section(line)],
-});
-
-export const exportBegun = ({ readAt }: Pick<AccountExport, 'readAt'>): MessageAnswer =>
-  fileMessage(`Writing the export of the account as it was at ${day(readAt)}…`);
-
-export const exportSent = ({ abilities, agents, installed, readAt }: AccountExport): MessageAnswer =>
-  fileMessage(
-    `The export of the account as it was at ${day(readAt)}: ${countOf(agents.length, 'Agent')}, ${abilities.length === 1 ? '1 Ability' : `${abilities.length} Abilities`}, ${installed.length} installed. The zip below holds each list as JSON and as CSV.`,
-  );
-
-export const starterBegun = (name: string): MessageAnswer => fileMessage(`Packing the starter of ${bold(name)}…`);
-
-export const starterSent = (name: string, files: number): MessageAnswer =>
-  fileMessage(
-    `The starter of ${bold(name)}: ${countOf(files, 'file')} in the zip below. Change \`main.py\`, then drop the zip, or its files together, where I am.`,
-  );
-
-/** @param what begins the sentence, as `The export` does. */
-export const notSent = (what: string, sentence: string, ref: string): MessageAnswer =>
-  fileMessage(`${what} was not sent. ${foreign(sentence, 400)} Nothing changed on the account. (ref ${ref})`);
-
-const MAX_NAMED_FILES = 10;
+} from '../../blocks/kit.ts';
+import { sentenceMessage } from '../../blocks/sentences.ts';
+import type { SharedFile } from '../../button-value.ts';
+import { MAX_NAMED_FILES } from '../new.ts';
 
 /** What is inside a zip, before anything is sent: files with their sizes, the zip's SHA-256, and what is odd about it. */
 export const contentsBlocks = (fileName: string, contents: UploadContents): types.KnownBlock[] => [
@@ -239,3 +201,28 @@ export function uploadDismissed(file: SharedFile, requester: Requester): Message
     ...actions(button(uploadLabel(file), { do: 'upload', file })),
   );
 }
+
+/** A button about an upload that is past what the button would do. */
+export const uploadPastChoice = ({ form, state }: Pick<UploadRecord, 'form' | 'state'>) =>
+  sentenceMessage(
+    hasEnded({ state })
+      ? `The upload of ${bold(form.name)} has ended already; its message says how. This click changed nothing.`
+      : `The upload of ${bold(form.name)} goes on as it was decided already. Its message shows how far it is; this click added nothing.`,
+  );
+
+/** A button about an upload that nobody knows any more. */
+export const uploadUnknown = () =>
+  sentenceMessage(
+    'I do not know this upload any more. Nothing changed. Drop the zip again, or use `/abilities upload`.',
+  );
+
+/** A drop that could not be answered, told to the one who dropped it. */
+export const offerNotMade = (ref: string) =>
+  sentenceMessage(
+    `You shared a file, and Slack did not let me look at it. Nothing was uploaded. If it is an Ability, drop it again, or use \`/abilities upload\`. (ref ${ref})`,
+  );
+
+export const uploadNotDismissed = (file: SharedFile) =>
+  sentenceMessage(
+    `${code(file.name)} is being uploaded by somebody, or is uploaded already. Nothing changed. Its message tells how it goes.`,
+  );

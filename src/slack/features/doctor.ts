@@ -1,10 +1,11 @@
 import type { Requester } from '../../core/access.ts';
 import { type Finding, sumUp } from '../../core/finding.ts';
-import { actions, button } from './buttons.ts';
-import { context, fitTexts, foreign, type MessageAnswer, section, time, toFallback } from './kit.ts';
+import { actions, button } from '../blocks/buttons.ts';
+import { context, fitTexts, foreign, type MessageAnswer, section, time, toFallback } from '../blocks/kit.ts';
 
 /** Within one section, as JSON writes them; and how many sections there may be. */
 const MAX_LINES = 2700;
+
 const MAX_SECTIONS = 4;
 
 /** What the doctor found: a line for each check, which begins with its state in words. */

@@ -1,11 +1,10 @@
 import type { types } from '@slack/bolt';
-import type { Requester } from '../../core/access.ts';
-import type { Outcome } from '../../core/outcome.ts';
-import { pinnedApprovals } from '../../core/team-verbs.ts';
-import type { ApprovalRecord, ApprovalSubject } from '../../store/approval-record.ts';
-import { channel, person } from './access.ts';
-import { actions, button } from './buttons.ts';
-import { countAbilities } from './card.ts';
+import type { Requester } from '../../../core/access.ts';
+import type { Outcome } from '../../../core/outcome.ts';
+import { pinnedApprovals } from '../../../core/team-verbs.ts';
+import type { ApprovalRecord, ApprovalSubject } from '../../../store/approval-record.ts';
+import { countAbilities } from '../../blocks/ability.ts';
+import { actions, button } from '../../blocks/buttons.ts';
 import {
   bold,
   context,
@@ -18,8 +17,9 @@ import {
   time,
   toFallback,
   typed,
-} from './kit.ts';
-import { aboveNotice, charactersOf, MAX_CHARACTERS, type Surroundings } from './surroundings.ts';
+} from '../../blocks/kit.ts';
+import { aboveNotice, charactersOf, MAX_CHARACTERS, type Surroundings } from '../../blocks/surroundings.ts';
+import { channel, person } from '../whoami.ts';
 
 /** What an approval offers to others than the one who asked. `redraw`: the line that draws the list it stands in. */
 export const approvalButtons = (approval: ApprovalRecord, redraw?: string): (types.Button | null)[] => [
@@ -71,8 +71,10 @@ function nameOf(what: ApprovalSubject): string {
 
 /** Names are cut, so that fifty lines of them fit into a message. */
 const MAX_NAME = 60;
+
 /** Of several in one line: a list of requests has to fit into a message. */
 const MAX_NAMES = 250;
+
 const HALF_A_DAY_MS = 12 * 60 * 60_000;
 
 type Ability = Extract<ApprovalSubject, { kind: 'delete' }>['abilities'][number];
@@ -111,6 +113,7 @@ export const untilOf = ({ askedAt, expiresAt }: ApprovalRecord): string =>
 
 /** Each takes some 1,100 characters of the 13,000 of a message, and more where names are long. */
 const MAX_SHOWN = 5;
+
 const NOTICE_ROOM = 900;
 
 /** What waits for a second admin, each with its buttons: one's own can only be withdrawn. A decided one keeps its place. */
@@ -201,6 +204,7 @@ const buttonsFor = (approval: ApprovalRecord, userId: string, redraw: string) =>
     : approvalButtons(approval, redraw);
 
 const MAX_SECTION = 2900;
+
 const SECTIONS = 4;
 
 /** Asks the other admins, where everybody sees it. Whoever may not press its buttons is told so. */

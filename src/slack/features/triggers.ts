@@ -3,10 +3,8 @@ import type { types } from '@slack/bolt';
 import type { CatalogEntry } from '../../core/catalog.ts';
 import type { Outcome, WordsDifference, WordsMeanwhile } from '../../core/outcome.ts';
 import { splitWords } from '../../core/text-matching.ts';
-import { encodeButton, type SharedPlace, VALUE_MAX } from '../button-value.ts';
-import { encodeMetadata, type Origin } from '../modal-metadata.ts';
-import { actions, button, shareButton } from './buttons.ts';
-import { abilityLine, firingLine } from './card.ts';
+import { abilityLine, firingLine } from '../blocks/ability.ts';
+import { actions, button, shareButton } from '../blocks/buttons.ts';
 import {
   bold,
   clip,
@@ -22,34 +20,17 @@ import {
   typed,
   typedName,
   wordsLine,
-} from './kit.ts';
-import { formModal, sentenceModal } from './modals.ts';
-import { type Surroundings, underNotice } from './surroundings.ts';
+} from '../blocks/kit.ts';
+import { formModal, sentenceModal } from '../blocks/modals.ts';
+import { type Surroundings, underNotice } from '../blocks/surroundings.ts';
+import { encodeButton, type SharedPlace, VALUE_MAX } from '../button-value.ts';
+import { encodeMetadata, type Origin } from '../modal-metadata.ts';
+import { type Read, textOf } from '../payloads/form-values.ts';
+import type { View } from '../payloads/payloads.ts';
 
 const WORDS_MAX = 600;
 
 export const TRIGGER_WORDS_FIELD = { block: 'trigger_words', action: 'trigger_words' } as const;
-
-/** Shown when an Ability has no trigger words: the service refuses to switch it without (service interface, "Limits"). */
-export function triggerWordsModal(
-  row: InstalledAbility,
-  wanted: 'enable' | 'disable',
-  redraw: string | null,
-  origin: Origin,
-): types.ModalView {
-  return formModal({
-    title: 'Trigger words',
-    submit: wanted === 'enable' ? 'Save and enable' : 'Save and disable',
-    callbackId: 'trigger-words',
-    metadata: encodeMetadata({ form: 'trigger-words', installedId: row.id, wanted, redraw, origin }),
-    blocks: [
-      section(
-        `${bold(row.name)} has none. The service needs at least one trigger word before it can ${wanted} this Ability.`,
-      ),
-      triggerWordsInput(clip(row.name, 40)),
-    ],
-  });
-}
 
 /**
  * One per line or separated by commas.
@@ -76,8 +57,10 @@ export function triggerWordsInput(
 }
 
 const TITLE = 'Trigger words';
+
 /** Slack takes this much in a field and in what a modal remembers. */
 const MAX_FIELD = 3000;
+
 const MAX_METADATA = 3000;
 
 /**
@@ -185,7 +168,9 @@ const differenceLines = ({ added, kept, removed }: WordsDifference) =>
 
 /** A word as long as this is read in full; three sections of them leave room for the rest of the message. */
 const MAX_WORD = 255;
+
 const MAX_SECTION = 2500;
+
 const SECTIONS = 2;
 
 /** The trigger words of one Ability, one a line, and the ways to change them. */
@@ -226,4 +211,15 @@ function howToType(name: string, ref: string): string {
     `Typed: ${typed(`${line} add: good morning, hello`)} adds, ${typed(`${line} remove: hello`)} removes,`,
     `${typed(`${line} replace: good morning`)} replaces all. What changes is shown before it is saved.`,
   ].join(' ');
+}
+
+/** One a line or separated by commas; doubles are dropped. */
+export function readTriggerWords(view: View): Read<string[]> {
+  const { block } = TRIGGER_WORDS_FIELD;
+  const words = textOf(view, block)
+    .split(/[\n,]/)
+    .map((word) => word.trim())
+    .filter((word) => word !== '');
+  if (words.length === 0) return { ok: false, errors: { [block]: 'Write at least one trigger word.' } };
+  return { ok: true, value: [...new Set(words)] };
 }

@@ -1,14 +1,14 @@
 import type { types } from '@slack/bolt';
-import type { UploadForm } from '../../core/command.ts';
+import type { UploadForm } from '../../../core/command.ts';
 import {
   isOldGone,
   type KeptAbility,
   type UploadContents,
   type UploadEnd,
   type UploadRecord,
-} from '../../store/upload-record.ts';
-import { actions, button } from './buttons.ts';
-import { STATE_WORDS } from './card.ts';
+} from '../../../store/upload-record.ts';
+import { STATE_WORDS } from '../../blocks/ability.ts';
+import { actions, button } from '../../blocks/buttons.ts';
 import {
   bold,
   bullets,
@@ -20,15 +20,18 @@ import {
   section,
   toFallback,
   triggerWordsLine,
-} from './kit.ts';
-import { contentsLine, leftOutText } from './upload-messages.ts';
-import { PLAN_VERBS } from './upload-progress.ts';
+} from '../../blocks/kit.ts';
+import { contentsLine, leftOutText } from './messages.ts';
+import { PLAN_VERBS } from './progress-message.ts';
 
 type EndOf<K extends UploadEnd['kind']> = Extract<UploadEnd, { kind: K }>;
 
 const DONE = { new: 'uploaded', update: 'updated', replace: 'replaced' } as const;
+
 const SAME_ZIP = 'The zip is still here: “Try again…” needs no new drop.';
+
 const CORRECT_IT = 'Press “Send another zip…” with a corrected one, or “Try again…” to change what you filled in.';
+
 const LIST_FIRST = 'look at `/abilities` before you try again.';
 
 /** How an upload ended, what did not change, and what can be done next. */

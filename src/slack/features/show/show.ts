@@ -1,10 +1,10 @@
-import { type Ability, Category, type InstalledAbility } from '@abilities-bot/service-api';
-import { type AbilityState, type CatalogEntry, refTo } from '../../core/catalog.ts';
-import type { Outcome } from '../../core/outcome.ts';
-import { formatAbilityRef } from '../../core/references.ts';
-import { actions, button, deleteButton, shareButton, toggleButton, triggerWordsButton } from './buttons.ts';
+import type { Ability, InstalledAbility } from '@abilities-bot/service-api';
+import { type CatalogEntry, refTo } from '../../../core/catalog.ts';
+import type { Outcome } from '../../../core/outcome.ts';
+import { formatAbilityRef } from '../../../core/references.ts';
+import { abilityLine, firingLine } from '../../blocks/ability.ts';
+import { actions, button, deleteButton, shareButton, toggleButton, triggerWordsButton } from '../../blocks/buttons.ts';
 import {
-  bold,
   context,
   day,
   foreign,
@@ -13,55 +13,8 @@ import {
   section,
   toFallback,
   triggerWordsLine,
-} from './kit.ts';
-import { type Surroundings, underNotice } from './surroundings.ts';
-
-const LABELS: Record<Category, string> = {
-  skill: 'Skill',
-  brain_skill: 'Brain skill',
-  background_daemon: 'Background daemon',
-  local: 'Local',
-};
-
-/** A category in plain words; one that this version does not know is shown as the service sends it. */
-export function categoryLabel(category: string): string {
-  const known = Category.safeParse(category);
-  return known.success ? LABELS[known.data] : category;
-}
-
-/** A state is a word first and a mark second: nothing depends on seeing the mark. */
-export const STATE_LABELS: Record<AbilityState, string> = {
-  enabled: '● Enabled',
-  disabled: '○ Disabled',
-  'not-installed': '– Not installed',
-  orphan: '! Orphan',
-};
-
-export const STATE_WORDS: Record<AbilityState, string> = {
-  enabled: 'enabled',
-  disabled: 'disabled',
-  'not-installed': 'not installed',
-  orphan: 'orphan',
-};
-
-/** `*Weather*  ● Enabled · Skill` */
-export function abilityLine(entry: CatalogEntry, nameMost = 80): string {
-  const category = entry.category ? ` · ${foreign(categoryLabel(entry.category), 30)}` : '';
-  return `${bold(entry.name, nameMost)}  ${STATE_LABELS[entry.state]}${category}`;
-}
-
-/** Whether the trigger words start the Ability, and if not, why. */
-export function firingLine({ installed, state, triggerWords }: CatalogEntry): string {
-  if (state === 'orphan')
-    return 'The Ability behind this installed record was deleted. It cannot be switched on or off.';
-  if (!installed) return 'Its trigger words do not fire: it is not installed. Assigning it to an Agent can install it.';
-  if (installed.isForAgents === false) return 'Its trigger words do not fire: the service says it is not for Agents.';
-  if (triggerWords.length === 0) return 'It has no trigger words, so nothing that is said starts it.';
-  if (state === 'disabled') return 'Its trigger words do not fire now: it is disabled.';
-  return installed.isForAgents === null
-    ? 'Its trigger words can fire, as far as the service tells.'
-    : 'Its trigger words can fire.';
-}
+} from '../../blocks/kit.ts';
+import { type Surroundings, underNotice } from '../../blocks/surroundings.ts';
 
 /** One Ability with all that is known. What nobody tells is left out, never guessed. */
 export function abilityCard(
@@ -150,13 +103,3 @@ function small({ ability, installed }: CatalogEntry): string {
   ];
   return parts.filter((part) => part !== '').join(' · ');
 }
-
-/** `no Abilities`, `1 Ability`, `3 Abilities`. */
-export function countAbilities(count: number): string {
-  if (count === 0) return 'no Abilities';
-  return count === 1 ? '1 Ability' : `${count} Abilities`;
-}
-
-/** The number of unreadable rows, after a dot; empty for none. */
-export const unreadNote = (unread: number | undefined, count: (amount: number) => string = countAbilities): string =>
-  unread ? ` · ${count(unread)} could not be read and ${unread === 1 ? 'is' : 'are'} not shown` : '';

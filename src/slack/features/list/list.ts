@@ -1,22 +1,11 @@
-import { CATEGORIES } from '@abilities-bot/service-api';
 import type { types } from '@slack/bolt';
-import { type CatalogEntry, countCatalog, refTo } from '../../core/catalog.ts';
+import { type CatalogEntry, countCatalog, refTo } from '../../../core/catalog.ts';
+import { formatListQuery, type ListQuery, type RowRef } from '../../../core/list-query.ts';
+import type { Outcome } from '../../../core/outcome.ts';
+import { formatAbilityRef } from '../../../core/references.ts';
+import { abilityLine, categoryLabel, STATE_WORDS, unreadNote } from '../../blocks/ability.ts';
+import { actions, button, shareButton, toggleButton } from '../../blocks/buttons.ts';
 import {
-  ALL_ABILITIES,
-  formatListQuery,
-  LIST_SORTS,
-  LIST_STATES,
-  type ListQuery,
-  type ListSort,
-  type RowRef,
-} from '../../core/list-query.ts';
-import type { Outcome } from '../../core/outcome.ts';
-import { formatAbilityRef } from '../../core/references.ts';
-import { type ButtonValue, encodeButton } from '../button-value.ts';
-import { actions, button, shareButton, toggleButton } from './buttons.ts';
-import { abilityLine, categoryLabel, STATE_WORDS, unreadNote } from './card.ts';
-import {
-  capital,
   clip,
   context,
   countOf,
@@ -27,72 +16,16 @@ import {
   time,
   toFallback,
   triggerWordsLine,
-} from './kit.ts';
-import { charactersOf, MAX_CHARACTERS, noticeBlocks, type Surroundings, withShortNotice } from './surroundings.ts';
-
-export const SORT_LABELS: Record<ListSort, string> = {
-  name: 'Sorted by name',
-  state: 'Sorted by state',
-  updated: 'Last updated first',
-};
-
-/** Whether the list shows less than all. */
-export const isFiltered = ({ category, state, words }: ListQuery) =>
-  words !== '' || category !== null || state !== null;
-
-/** `“rain”, Skill, enabled`. */
-export function describeFilter({ category, state, words }: ListQuery): string {
-  const parts = [
-    words === '' ? '' : `“${foreign(words, 60)}”`,
-    category ? categoryLabel(category) : '',
-    state ? STATE_WORDS[state] : '',
-  ];
-  return parts.filter((part) => part !== '').join(', ');
-}
-
-/** The line of a list, from its first page on. */
-const firstPage = (query: ListQuery) => formatListQuery({ ...query, page: 1 });
-
-/** The menus above a list. Each entry carries the whole line of the list that it leads to. */
-export function filterMenus(query: ListQuery): types.ActionsBlock[] {
-  const { category, sort, state } = query;
-  return actions(
-    menu('category', category, [
-      [null, 'All categories', firstPage({ ...query, category: null })],
-      ...CATEGORIES.map((one) => entry(one, categoryLabel(one), firstPage({ ...query, category: one }))),
-    ]),
-    menu('state', state, [
-      [null, 'All states', firstPage({ ...query, state: null })],
-      ...LIST_STATES.map((one) => entry(one, capital(STATE_WORDS[one]), firstPage({ ...query, state: one }))),
-    ]),
-    menu(
-      'sort',
-      sort,
-      LIST_SORTS.map((one) => entry(one, SORT_LABELS[one], firstPage({ ...query, sort: one }))),
-    ),
-    button('Search…', { do: searchLine(query), asks: true }),
-    isFiltered(query) ? button('Clear filter', { do: firstPage({ ...ALL_ABILITIES, sort }) }) : null,
-  );
-}
-
-const searchLine = (query: ListQuery) => firstPage(query).replace(/^list/, 'search');
-
-type Entry<T> = readonly [choice: T | null, label: string, line: string];
-const entry = <T>(choice: T, label: string, line: string): Entry<T> => [choice, label, line];
-
-function menu<T>(id: string, chosen: T | null, entries: readonly Entry<T>[]): types.StaticSelect {
-  const options = entries.map(([choice, label, line]) => ({
-    choice,
-    option: { text: plain(label, 75), value: encodeButton({ do: line }) },
-  }));
-  const initial = options.find(({ choice }) => choice === chosen);
-  return {
-    type: 'static_select',
-    action_id: id,
-    options: options.map(({ option }) => option),
-    ...(initial ? { initial_option: initial.option } : {}),
-  };
-}
+} from '../../blocks/kit.ts';
+import {
+  charactersOf,
+  MAX_CHARACTERS,
+  noticeBlocks,
+  type Surroundings,
+  withShortNotice,
+} from '../../blocks/surroundings.ts';
+import { type ButtonValue, encodeButton } from '../../button-value.ts';
+import { describeFilter, filterMenus, isFiltered } from './search.ts';
 
 /**
  * How much of an Ability a row shows, in characters of its name and of the names that its buttons speak, and whether the
@@ -163,7 +96,7 @@ const asking = (label: string) => (label.endsWith('…') ? label : `${label}…`
 /** Of an option Slack keeps less than of a button; a way back that does not fit is left out. */
 const MAX_VALUE = 150;
 
-function option(label: string, line: string, redraw?: string): types.PlainTextOption {
+export function option(label: string, line: string, redraw?: string): types.PlainTextOption {
   const withWayBack = encodeButton({ do: line, ...(redraw === undefined ? {} : { redraw }) });
   const value = withWayBack.length <= MAX_VALUE ? withWayBack : encodeButton({ do: line });
   return { text: plain(label, 75), value };
@@ -176,8 +109,10 @@ function wordsOf({ state, triggerWords }: CatalogEntry, inFull: boolean): string
 
 /** Two blocks a row, and Slack's 13,000 characters of blocks a message. */
 export const ROWS_PER_PAGE = 8;
+
 /** Every menu and button of a list carries its line: with a long one, fewer rows fit. */
 const LONG_LINE = 70;
+
 const ROWS_OF_LONG_LINE = 5;
 
 export const rowsPerPage = (query: ListQuery): number =>

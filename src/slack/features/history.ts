@@ -2,11 +2,11 @@ import type { types } from '@slack/bolt';
 import { formatHistoryQuery, type HistoryQuery } from '../../core/command.ts';
 import type { HistoryEntry, Outcome } from '../../core/outcome.ts';
 import type { AuditOutcome, AuditTarget } from '../../store/audit-record.ts';
-import { channel, person } from './access.ts';
-import { actions, button, shareButton } from './buttons.ts';
-import { context, day, foreign, type MessageAnswer, namesLine, section, toFallback } from './kit.ts';
+import { actions, button, shareButton } from '../blocks/buttons.ts';
+import { context, day, foreign, type MessageAnswer, namesLine, section, toFallback } from '../blocks/kit.ts';
+import { aboveNotice, charactersOf, MAX_CHARACTERS, type Surroundings } from '../blocks/surroundings.ts';
 import { settingWords } from './settings.ts';
-import { aboveNotice, charactersOf, MAX_CHARACTERS, type Surroundings } from './surroundings.ts';
+import { channel, person } from './whoami.ts';
 
 /** Told in words, not by a colour or a sign alone. */
 const OUTCOME_WORDS: Record<AuditOutcome, string> = {
@@ -20,6 +20,7 @@ type History = Extract<Outcome, { kind: 'history' }>;
 
 /** How much of each entry is shown, in characters: the names, what was before and after, and why. */
 const WIDE = { names: 200, words: 150, why: 200 };
+
 const NARROW = { names: 80, words: 50, why: 60 };
 
 /** One page of who did what, as wide as fits into a message. */

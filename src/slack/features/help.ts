@@ -1,13 +1,16 @@
 import type { types } from '@slack/bolt';
 import { EVERYDAY_WORDS } from '../../core/text-matching.ts';
 import { parseCommand, usageOf, VERBS, type Verb, type VerbGroup } from '../../core/verbs.ts';
-import { actions, button, shareButton, tryButton } from './buttons.ts';
-import { capital, context, type MessageAnswer, plain, section, toFallback, typed } from './kit.ts';
+import { actions, button, shareButton, tryButton } from '../blocks/buttons.ts';
+import { capital, context, type MessageAnswer, plain, section, toFallback, typed } from '../blocks/kit.ts';
 
 const GROUPS: readonly VerbGroup[] = [...new Set(VERBS.map(({ group }) => group))];
+
 const ELSEWHERE =
   'A name alone shows an Ability or an Agent. The same works after my name in a channel, and as buttons on my Home tab. A zip that is dropped where I am can become an Ability.';
+
 const EVERYDAY = `Also understood: ${EVERYDAY_WORDS.map(({ word }) => `\`${word}\``).join(', ')}.`;
+
 const MAX_EXAMPLES = 5;
 
 /** All verbs by purpose, or one in full. Written from the verb table, so it cannot promise what is not there. */

@@ -8,10 +8,10 @@ import {
   UPLOAD_CANCELLABLE,
   type UploadRecord,
   type UploadState,
-} from '../../store/upload-record.ts';
-import type { UploadProgress } from '../../uploads/ports.ts';
-import { actions, uploadButton } from './buttons.ts';
-import { categoryLabel, STATE_WORDS } from './card.ts';
+} from '../../../store/upload-record.ts';
+import type { UploadProgress } from '../../../uploads/ports.ts';
+import { categoryLabel, STATE_WORDS } from '../../blocks/ability.ts';
+import { actions, uploadButton } from '../../blocks/buttons.ts';
 import {
   bold,
   code,
@@ -26,8 +26,8 @@ import {
   time,
   toFallback,
   triggerWordsLine,
-} from './kit.ts';
-import { contentsBlocks, contentsLine, leftOutText, spokenContents } from './upload-messages.ts';
+} from '../../blocks/kit.ts';
+import { contentsBlocks, contentsLine, leftOutText, spokenContents } from './messages.ts';
 
 /** The problem, the time of the next try, what is safe meanwhile, and when the bot stops trying. */
 export function troubleLine(record: UploadRecord, trouble: NonNullable<UploadRecord['trouble']>): string {

@@ -1,12 +1,58 @@
 import type { types } from '@slack/bolt';
-import type { DeletionItem, Outcome } from '../../core/outcome.ts';
+import type { DeletionItem, DeletionResult, Outcome } from '../../core/outcome.ts';
+import { countAbilities, STATE_WORDS } from '../blocks/ability.ts';
+import { ASK_TO_DELETE, actions, button, deleteButton } from '../blocks/buttons.ts';
+import { bold, capital, countOf, fitTexts, type MessageAnswer, namesLine, section, toFallback } from '../blocks/kit.ts';
+import { formModal, sentenceModal } from '../blocks/modals.ts';
+import { refusalLine } from '../blocks/refusals.ts';
+import { MAX_NAME, type OneResult, told } from '../blocks/results.ts';
 import type { SharedPlace } from '../button-value.ts';
 import { encodeMetadata, type Origin } from '../modal-metadata.ts';
-import { ASK_TO_DELETE, actions, button, deleteButton } from './buttons.ts';
-import { countAbilities, STATE_WORDS } from './card.ts';
-import { bold, countOf, fitTexts, type MessageAnswer, namesLine, section, toFallback } from './kit.ts';
-import { formModal, sentenceModal } from './modals.ts';
-import { refusalLine } from './refusals.ts';
+
+/** What came of deleting several, likewise. */
+export function deletedSeveral(results: readonly DeletionResult[], by: string, ref: string): string {
+  const count = (fate: DeletionResult['fate']) => results.filter((result) => result.fate === fate).length;
+  const [deleted, gone] = [count('deleted'), count('gone-already')];
+  const not = results.length - deleted - gone;
+  const summary = [
+    `${deleted} of ${countAbilities(results.length)} deleted ${by}.`,
+    gone > 0 ? `${gone} ${gone === 1 ? 'was' : 'were'} gone already.` : '',
+    not > 0
+      ? `${countOf(not, 'deletion')} ${not === 1 ? 'is' : 'are'} not confirmed: look at \`/abilities\` before you try again. (ref ${ref})`
+      : '',
+  ];
+  const sorted = [...results].sort((a, b) => DELETION_ORDER[a.fate] - DELETION_ORDER[b.fate]);
+  return told(
+    summary,
+    sorted.map((result) => deletionResult(result)),
+  );
+}
+
+function deletionResult({ fate, id, name }: DeletionResult): OneResult {
+  const nameIn = (most: number) => `${name === null ? 'The Ability' : bold(name, most)} (ID ${id})`;
+  return { nameIn, line: `• ${nameIn(MAX_NAME)} ${FATES[fate]}`, lead: capital(FATES_OF_SEVERAL[fate]), reason: null };
+}
+
+const DELETION_ORDER: Record<DeletionResult['fate'], number> = {
+  'still-there': 0,
+  unknown: 1,
+  deleted: 2,
+  'gone-already': 3,
+};
+
+const FATES: Record<DeletionResult['fate'], string> = {
+  deleted: 'deleted',
+  'still-there': 'is still on the account, although the service took the call',
+  unknown: 'may be deleted or not: the service did not say',
+  'gone-already': 'was gone already',
+};
+
+const FATES_OF_SEVERAL: Record<DeletionResult['fate'], string> = {
+  deleted: 'deleted',
+  'still-there': 'still on the account, although the service took the call',
+  unknown: 'may be deleted or not, as the service did not say',
+  'gone-already': 'gone already',
+};
 
 /**
  * What `delete` asks: what goes, and what goes with it. The button asks once more, in Slack's own dialog.
@@ -42,9 +88,13 @@ export function deleteQuestion(
 }
 
 const TITLE = 'Delete Abilities';
+
 const MAX_SECTION = 2900;
+
 const SECTIONS = 30;
+
 const MAX_REFUSED = 5;
+
 const WAITS =
   '*Another admin has to approve it before it happens*, since what is enabled is among them. Until then all of them stay.';
 

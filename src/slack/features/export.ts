@@ -1,0 +1,46 @@
+import type { Requester } from '../../core/access.ts';
+import type { AccountExport } from '../../core/outcome.ts';
+import { exportName, writeExport } from '../../export/export.ts';
+import { countAbilities } from '../blocks/ability.ts';
+import { countOf, day, type MessageAnswer, time } from '../blocks/kit.ts';
+import { BYTES_WITHOUT_ROWS, deliver, fileMessage } from '../files/send.ts';
+import type { Origin } from '../modal-metadata.ts';
+import type { Workspace } from '../workspace.ts';
+
+/** What an export holds, while the file is on its way. */
+export const exportSentence = ({ abilities, agents, installed, readAt, unread }: AccountExport) =>
+  `The account as it was at ${time(readAt)} is on its way to you in a direct message: ${countAbilities(abilities.length)}, ${installed.length} installed, ${countOf(agents.length, 'Agent')}.${unread ? ` ${countOf(unread, 'row')} of the service could not be read and ${unread === 1 ? 'is' : 'are'} missing.` : ''} Nothing changed on the account.`;
+
+export const exportBegun = ({ readAt }: Pick<AccountExport, 'readAt'>): MessageAnswer =>
+  fileMessage(`Writing the export of the account as it was at ${day(readAt)}…`);
+
+export const exportSent = ({ abilities, agents, installed, readAt }: AccountExport): MessageAnswer =>
+  fileMessage(
+    `The export of the account as it was at ${day(readAt)}: ${countOf(agents.length, 'Agent')}, ${abilities.length === 1 ? '1 Ability' : `${abilities.length} Abilities`}, ${installed.length} installed. The zip below holds each list as JSON and as CSV.`,
+  );
+
+/** In bytes of an export: what a row takes at most, but for the odd one, and what there is without any. */
+const BYTES_A_ROW = 2000;
+
+/** Sends the account as a zip of JSON and CSV directly to the one who asked. Never throws. */
+export function deliverExport(
+  account: AccountExport,
+  requester: Requester,
+  origin: Origin,
+  workspace: Workspace,
+): Promise<void> {
+  const rows = account.agents.length + account.abilities.length + account.installed.length;
+  return deliver(
+    {
+      ...{ what: 'The export', begun: exportBegun(account) },
+      ...{ fileName: `${exportName(account)}.zip`, title: 'Export of the account' },
+      bytes: BYTES_WITHOUT_ROWS + rows * BYTES_A_ROW,
+      write: async (path) => {
+        await writeExport(account, path);
+        return exportSent(account);
+      },
+    },
+    { requester, origin },
+    workspace,
+  );
+}

@@ -1,0 +1,149 @@
+import { CATEGORIES, Category } from '@abilities-bot/service-api';
+import type { types } from '@slack/bolt';
+import * as z from 'zod';
+import {
+  ALL_ABILITIES,
+  formatListQuery,
+  LIST_SORTS,
+  LIST_STATES,
+  type ListQuery,
+  type ListSort,
+} from '../../../core/list-query.ts';
+import { categoryLabel, STATE_WORDS } from '../../blocks/ability.ts';
+import { actions, button } from '../../blocks/buttons.ts';
+import { capital, cut, foreign, plain } from '../../blocks/kit.ts';
+import { choiceInput, formModal } from '../../blocks/modals.ts';
+import { encodeButton } from '../../button-value.ts';
+import { encodeMetadata, type Origin } from '../../modal-metadata.ts';
+import { Choice, fieldOf, textOf } from '../../payloads/form-values.ts';
+import type { View } from '../../payloads/payloads.ts';
+
+/** Block IDs, which are also the action IDs. */
+export const SEARCH_FIELDS = { words: 'words', category: 'category', state: 'state', sort: 'sort' } as const;
+
+/** Chosen where nothing is to be filtered. */
+export const ANY = 'any';
+
+/** More is cut from the line of a list. */
+const MAX_WORDS = 50;
+
+/** Searches and filters; begins with what the list shows now. */
+export const searchModal = (query: ListQuery, origin: Origin): types.ModalView =>
+  formModal({
+    title: 'Search Abilities',
+    submit: 'Search',
+    callbackId: 'search',
+    metadata: encodeMetadata({ form: 'search', origin }),
+    blocks: [
+      {
+        type: 'input',
+        block_id: SEARCH_FIELDS.words,
+        optional: true,
+        label: plain('Words'),
+        hint: plain('Each has to be in the name, the description, the category or the trigger words.'),
+        element: {
+          type: 'plain_text_input',
+          action_id: SEARCH_FIELDS.words,
+          max_length: MAX_WORDS,
+          focus_on_load: true,
+          ...(query.words === '' ? {} : { initial_value: cut(query.words, MAX_WORDS) }),
+        },
+      },
+      choiceInput(SEARCH_FIELDS.category, 'Category', query.category ?? ANY, [
+        [ANY, 'All categories'],
+        ...CATEGORIES.map((one) => [one, categoryLabel(one)] as const),
+      ]),
+      choiceInput(SEARCH_FIELDS.state, 'State', query.state ?? ANY, [
+        [ANY, 'All states'],
+        ...LIST_STATES.map((one) => [one, capital(STATE_WORDS[one])] as const),
+      ]),
+      choiceInput(
+        SEARCH_FIELDS.sort,
+        'Order',
+        query.sort,
+        LIST_SORTS.map((one) => [one, SORT_LABELS[one]] as const),
+      ),
+    ],
+  });
+
+export const SORT_LABELS: Record<ListSort, string> = {
+  name: 'Sorted by name',
+  state: 'Sorted by state',
+  updated: 'Last updated first',
+};
+
+/** Whether the list shows less than all. */
+export const isFiltered = ({ category, state, words }: ListQuery) =>
+  words !== '' || category !== null || state !== null;
+
+/** `“rain”, Skill, enabled`. */
+export function describeFilter({ category, state, words }: ListQuery): string {
+  const parts = [
+    words === '' ? '' : `“${foreign(words, 60)}”`,
+    category ? categoryLabel(category) : '',
+    state ? STATE_WORDS[state] : '',
+  ];
+  return parts.filter((part) => part !== '').join(', ');
+}
+
+/** The line of a list, from its first page on. */
+const firstPage = (query: ListQuery) => formatListQuery({ ...query, page: 1 });
+
+/** The menus above a list. Each entry carries the whole line of the list that it leads to. */
+export function filterMenus(query: ListQuery): types.ActionsBlock[] {
+  const { category, sort, state } = query;
+  return actions(
+    menu('category', category, [
+      [null, 'All categories', firstPage({ ...query, category: null })],
+      ...CATEGORIES.map((one) => entry(one, categoryLabel(one), firstPage({ ...query, category: one }))),
+    ]),
+    menu('state', state, [
+      [null, 'All states', firstPage({ ...query, state: null })],
+      ...LIST_STATES.map((one) => entry(one, capital(STATE_WORDS[one]), firstPage({ ...query, state: one }))),
+    ]),
+    menu(
+      'sort',
+      sort,
+      LIST_SORTS.map((one) => entry(one, SORT_LABELS[one], firstPage({ ...query, sort: one }))),
+    ),
+    button('Search…', { do: searchLine(query), asks: true }),
+    isFiltered(query) ? button('Clear filter', { do: firstPage({ ...ALL_ABILITIES, sort }) }) : null,
+  );
+}
+
+const searchLine = (query: ListQuery) => firstPage(query).replace(/^list/, 'search');
+
+type Entry<T> = readonly [choice: T | null, label: string, line: string];
+
+export const entry = <T>(choice: T, label: string, line: string): Entry<T> => [choice, label, line];
+
+function menu<T>(id: string, chosen: T | null, entries: readonly Entry<T>[]): types.StaticSelect {
+  const options = entries.map(([choice, label, line]) => ({
+    choice,
+    option: { text: plain(label, 75), value: encodeButton({ do: line }) },
+  }));
+  const initial = options.find(({ choice }) => choice === chosen);
+  return {
+    type: 'static_select',
+    action_id: id,
+    options: options.map(({ option }) => option),
+    ...(initial ? { initial_option: initial.option } : {}),
+  };
+}
+
+const ListState = z.enum(LIST_STATES);
+
+const Sort = z.enum(LIST_SORTS);
+
+/** What is searched for, from its first page on. What is no known choice filters nothing. */
+export function readSearch(view: View): ListQuery {
+  const { category, sort, state, words } = SEARCH_FIELDS;
+  const chosen = (block: string) => fieldOf(Choice, view, block, block)?.selected_option?.value;
+  return {
+    words: textOf(view, words),
+    category: Category.safeParse(chosen(category)).data ?? null,
+    state: ListState.safeParse(chosen(state)).data ?? null,
+    sort: Sort.safeParse(chosen(sort)).data ?? 'name',
+    page: 1,
+  };
+}

@@ -1,0 +1,38 @@
+import type { Requester } from '../../core/access.ts';
+import { folderName } from '../../uploads/packages.ts';
+import { writeStarter } from '../../uploads/starter.ts';
+import { bold, countOf, type MessageAnswer } from '../blocks/kit.ts';
+import { BYTES_WITHOUT_ROWS, deliver, fileMessage } from '../files/send.ts';
+import type { Origin } from '../modal-metadata.ts';
+import type { Workspace } from '../workspace.ts';
+
+/** A first Ability to write on, while the zip is on its way. */
+export const starterSentence = (name: string) =>
+  `The starter of ${bold(name)} is on its way to you in a direct message, as a zip with main.py in it. Change what it says and does, then drop it where I am. Nothing changed on the account.`;
+
+export const starterBegun = (name: string): MessageAnswer => fileMessage(`Packing the starter of ${bold(name)}…`);
+
+export const starterSent = (name: string, files: number): MessageAnswer =>
+  fileMessage(
+    `The starter of ${bold(name)}: ${countOf(files, 'file')} in the zip below. Change \`main.py\`, then drop the zip, or its files together, where I am.`,
+  );
+
+export const MAX_NAMED_FILES = 10;
+
+/** Sends a first Ability to write on, as a zip, directly to the one who asked. Never throws. */
+export function deliverStarter(
+  name: string,
+  requester: Requester,
+  origin: Origin,
+  workspace: Workspace,
+): Promise<void> {
+  return deliver(
+    {
+      ...{ what: 'The starter', begun: starterBegun(name), fileName: `${folderName(name)}.zip`, title: name },
+      bytes: BYTES_WITHOUT_ROWS,
+      write: async (path) => starterSent(name, await writeStarter(name, path)),
+    },
+    { requester, origin },
+    workspace,
+  );
+}

@@ -1,0 +1,88 @@
+import { AgentId } from '@abilities-bot/service-api';
+import type { types } from '@slack/bolt';
+import * as z from 'zod';
+import type { TakenBy, UploadRecord } from '../../../store/upload-record.ts';
+import { bold, plain, section } from '../../blocks/kit.ts';
+import { formModal } from '../../blocks/modals.ts';
+import { encodeMetadata, type Origin } from '../../modal-metadata.ts';
+import { fieldOf, textOf } from '../../payloads/form-values.ts';
+import type { View } from '../../payloads/payloads.ts';
+import { agentOption, MAX_OPTIONS } from '../assign/assign.ts';
+import { wrapInput } from '../upload/form-view.ts';
+import { comparison, NO_BACKUP } from '../upload/progress-message.ts';
+
+export const REPLACE_FIELD = 'typed_name';
+
+export const REPLACE_AGENTS_FIELD = 'agents';
+
+/** Old and new side by side; the name has to be typed, since the old one is deleted for good. */
+export function replaceModal(record: UploadRecord, by: TakenBy, origin: Origin): types.ModalView {
+  const { contents, form, id } = record;
+  return formModal({
+    title: 'Replace an Ability',
+    submit: 'Replace',
+    callbackId: 'replace',
+    metadata: encodeMetadata({ form: 'replace', upload: id, abilityId: by.abilityId, origin }),
+    blocks: [
+      section(
+        `The old ${bold(form.name)} (ID ${by.abilityId}) is deleted permanently, then the new one is uploaded under a new ID. It is installed in the Agents you choose${isInstalled(by) ? ', with the trigger words and state of the old one' : ''}. If the service rejects the new one, I restore the old one from the package that the service gave me. Without that package, the old one is lost.`,
+      ),
+      ...(by.packageGiven === false ? [section(NO_BACKUP)] : []),
+      comparison(record, by),
+      ...agentsInput(by),
+      // Always preset: if the service rejects the zip after the delete, the old Ability is lost.
+      ...wrapInput(contents),
+      {
+        type: 'input',
+        block_id: REPLACE_FIELD,
+        label: plain(`Type ${form.name} to replace it`),
+        element: { type: 'plain_text_input', action_id: REPLACE_FIELD, max_length: 150 },
+      },
+    ],
+  });
+}
+
+/** Only an installed Ability has a state, and trigger words that are restored. */
+const isInstalled = ({ state }: TakenBy): boolean => state === 'enabled' || state === 'disabled';
+
+/** Preselects the known Agents of the old one. If there are too many for a form, all of them get the new one. */
+function agentsInput(by: TakenBy): types.KnownBlock[] {
+  const { agentNames, holders } = by;
+  if (holders.length > MAX_OPTIONS) {
+    return [section(`The ${holders.length} Agents that have the old one get the new one.`)];
+  }
+  const lost = isInstalled(by) ? ', and its trigger words and state are not restored' : '';
+  const hint = `If you leave this empty, it is not installed${lost}.`;
+  const last = agentNames === null && holders.length > 0 ? ' Preselected: those last saved from Slack.' : '';
+  return [
+    {
+      type: 'input',
+      block_id: REPLACE_AGENTS_FIELD,
+      optional: true,
+      label: plain('Agents that get the new one'),
+      hint: plain(`${hint}${last}`),
+      element: {
+        type: 'multi_external_select',
+        action_id: REPLACE_AGENTS_FIELD,
+        min_query_length: 0,
+        max_selected_items: MAX_OPTIONS,
+        placeholder: plain('Type to search'),
+        ...(holders.length > 0 ? { initial_options: holders.map(agentOption) } : {}),
+      },
+    },
+  ];
+}
+
+const AgentChoices = z.object({
+  selected_options: z.array(z.object({ value: AgentId, text: z.object({ text: z.string() }) })).nullish(),
+});
+
+/** The Agents for the new Ability; undefined if the form has no such field. */
+export function readChosenAgents(view: View): { id: AgentId; name: string }[] | undefined {
+  if (!view.state.values[REPLACE_AGENTS_FIELD]) return undefined;
+  const chosen = fieldOf(AgentChoices, view, REPLACE_AGENTS_FIELD, REPLACE_AGENTS_FIELD)?.selected_options ?? [];
+  return chosen.map(({ text, value }) => ({ id: value, name: text.text }));
+}
+
+/** The name that was typed to replace an Ability, as the service keeps names. */
+export const readTypedName = (view: View): string => textOf(view, REPLACE_FIELD);

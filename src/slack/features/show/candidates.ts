@@ -1,0 +1,112 @@
+import type { Agent } from '@abilities-bot/service-api';
+import type { types } from '@slack/bolt';
+import { type CatalogEntry, refTo } from '../../../core/catalog.ts';
+import type { Wanted } from '../../../core/command.ts';
+import { formatAbilityRef } from '../../../core/references.ts';
+import { wantedLine } from '../../../core/resulting-command.ts';
+import { abilityLine } from '../../blocks/ability.ts';
+import { actions, button, showButton } from '../../blocks/buttons.ts';
+import { bold, clip, context, section } from '../../blocks/kit.ts';
+
+const MAX_NAME = 60;
+
+/** As JSON. A choice of them has to fit into one message. */
+const MAX_LINE = 400;
+
+/** Does with this one what was asked. Null where that cannot be done with it: its row says why. */
+export function choiceButton(wanted: Wanted, entry: CatalogEntry): types.Button | null {
+  const { ability, installed, name, state, triggerWords } = entry;
+  if (wanted.verb === 'delete') {
+    if (!ability) return null;
+    return button('Delete…', { do: `delete id:${ability.id}` }, `Delete ${name}`);
+  }
+  if (!installed || state === 'orphan') return null;
+  const fitting = short(wanted, formatAbilityRef(refTo(entry)));
+  // A form for the words is sure to follow, and has to be opened at once.
+  const asks = wanted.verb !== 'triggers' && triggerWords.length === 0 ? { asks: true as const } : {};
+  const [label, of] = LABELS[labelOf(fitting.wanted)];
+  return button(`${label}${of === '' ? '' : '…'}`, { do: fitting.line, ...asks }, `${label}${of} ${name}`);
+}
+
+/** The same for an Ability of a name that is like the one that was asked for. */
+export function likelyButton(wanted: Wanted | undefined, name: string): types.Button {
+  const ref = formatAbilityRef({ by: 'name', name });
+  if (!wanted) return button(`Show ${clip(name, MAX_NAME)}`, { do: `show ${ref}` });
+  const fitting = short(wanted, ref);
+  const [label, of] = LABELS[labelOf(fitting.wanted)];
+  const dots = of === '' && wanted.verb !== 'delete' ? '' : '…';
+  return button(`${label}${of} ${clip(name, MAX_NAME - of.length - 10)}${dots}`, { do: fitting.line });
+}
+
+/** Words may be more than a button carries, or a line says: then the words that are there are shown instead. */
+function short(wanted: Wanted, ref: string): { wanted: Wanted; line: string } {
+  const line = wantedLine(wanted, ref);
+  if (line !== null && JSON.stringify(line).length <= MAX_LINE) return { wanted, line };
+  return { wanted: SHOW_WORDS, line: `triggers ${ref}` };
+}
+
+const SHOW_WORDS: Wanted = { verb: 'triggers', change: null };
+
+type Label = 'enable' | 'disable' | 'delete' | 'show-words' | 'edit-words' | 'change-words';
+
+/** The label, and what leads from it to a name. */
+const LABELS: Record<Label, [label: string, of: string]> = {
+  enable: ['Enable', ''],
+  disable: ['Disable', ''],
+  delete: ['Delete', ''],
+  'show-words': ['Trigger words', ' of'],
+  'edit-words': ['Edit words', ' of'],
+  'change-words': ['Change words', ' of'],
+};
+
+function labelOf(wanted: Wanted): Label {
+  if (wanted.verb !== 'triggers') return wanted.verb;
+  if (wanted.change === null) return 'show-words';
+  return wanted.change === 'form' ? 'edit-words' : 'change-words';
+}
+
+const MAX_CANDIDATES = 10;
+
+/** With two buttons each. */
+const MAX_WITH_WISH = 8;
+
+/** Where Abilities and Agents share a message: three blocks each, of Slack's 50. */
+export const MAX_OF_BOTH = 7;
+
+/** One row for each Ability that a name may mean, told apart by its IDs. */
+export function candidateRows(
+  candidates: readonly CatalogEntry[],
+  wanted?: Wanted,
+  most = wanted ? MAX_WITH_WISH : MAX_CANDIDATES,
+): types.KnownBlock[] {
+  const hidden = candidates.length - most;
+  const rows = candidates.slice(0, most).flatMap((entry): types.KnownBlock[] => {
+    const ids = [
+      entry.ability ? `id:${entry.ability.id}` : '',
+      entry.installed ? `installed:${entry.installed.id}` : '',
+    ];
+    return [
+      section(abilityLine(entry)),
+      context(ids.filter((id) => id !== '').join(' · ')),
+      ...actions(wanted ? choiceButton(wanted, entry) : null, showButton(entry)),
+    ];
+  });
+  return hidden > 0 ? [...rows, context(`${hidden} more: \`/abilities\` lists them all.`)] : rows;
+}
+
+/** One row for each Agent that a name may mean; without a wish it is to get Abilities. */
+export function agentChoices(agents: readonly Agent[], wanted?: 'unassign'): types.KnownBlock[] {
+  const hidden = agents.length - MAX_OF_BOTH;
+  const rows = agents
+    .slice(0, MAX_OF_BOTH)
+    .flatMap(({ id, name }): types.KnownBlock[] => [
+      section(`${bold(name)}  Agent`),
+      context(`agent:${id}`),
+      ...actions(
+        wanted === 'unassign'
+          ? button('Unassign all…', { do: `unassign agent:${id}` }, `Unassign all Abilities of ${name}`)
+          : button('Assign…', { do: `assign agent:${id}` }, `Assign Abilities to ${name}`),
+      ),
+    ]);
+  return hidden > 0 ? [...rows, context(`${hidden} more: \`/abilities agents\` lists them all.`)] : rows;
+}

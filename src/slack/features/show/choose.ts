@@ -1,0 +1,86 @@
+import type { types } from '@slack/bolt';
+import { type ChoosingVerb, MAX_AT_ONCE } from '../../../core/command.ts';
+import { type AbilityRef, parseAbilityRef } from '../../../core/references.ts';
+import { plain, section } from '../../blocks/kit.ts';
+import { formModal } from '../../blocks/modals.ts';
+import { encodeMetadata, type Origin } from '../../modal-metadata.ts';
+import { Choice, Choices, fieldOf } from '../../payloads/form-values.ts';
+import type { View } from '../../payloads/payloads.ts';
+
+/** Where the chosen Abilities stand in the submitted state: `selected_options`, or one `selected_option`. */
+export const CHOOSE_FIELD = { block: 'chosen', action: 'chosen' } as const;
+
+interface Words {
+  title: string;
+  submit: string;
+  sentence: string;
+}
+
+const WORDS: Record<ChoosingVerb, Words> = {
+  show: {
+    title: 'Show an Ability',
+    submit: 'Show',
+    sentence: 'One Ability in full, with everything that can be done.',
+  },
+  triggers: {
+    title: 'Trigger words',
+    submit: 'Show words',
+    sentence: 'The trigger words of one installed Ability, and the ways to change them.',
+  },
+  enable: {
+    title: 'Enable Abilities',
+    submit: 'Enable',
+    sentence: 'Those that are installed are switched on. Trigger words stay.',
+  },
+  disable: {
+    title: 'Disable Abilities',
+    submit: 'Disable',
+    sentence: 'Those that are installed are switched off. Nothing is deleted, trigger words stay.',
+  },
+  delete: {
+    title: 'Delete Abilities',
+    submit: 'Go on…',
+    sentence: 'You see what goes, and what goes with it, before anything is deleted.',
+  },
+};
+
+const takesOne = (wanted: ChoosingVerb) => wanted === 'show' || wanted === 'triggers';
+
+/** Chooses Abilities for a verb that was said without a name. */
+export function chooseModal(wanted: ChoosingVerb, origin: Origin): types.ModalView {
+  const { sentence, submit, title } = WORDS[wanted];
+  const search = {
+    action_id: CHOOSE_FIELD.action,
+    min_query_length: 0,
+    placeholder: plain('Type to search'),
+    focus_on_load: true,
+  };
+  return formModal({
+    title,
+    submit,
+    callbackId: 'choose',
+    metadata: encodeMetadata({ form: 'choose', wanted, origin }),
+    blocks: [
+      section(takesOne(wanted) ? sentence : `${sentence} At most ${MAX_AT_ONCE} at once.`),
+      {
+        type: 'input',
+        block_id: CHOOSE_FIELD.block,
+        label: plain(takesOne(wanted) ? 'Ability' : 'Abilities'),
+        hint: plain('An empty list of suggestions may also mean that the service does not answer.'),
+        element: takesOne(wanted)
+          ? { type: 'external_select', ...search }
+          : { type: 'multi_external_select', ...search, max_selected_items: MAX_AT_ONCE },
+      },
+    ],
+  });
+}
+
+/** The Abilities that are chosen for a verb, one or several. */
+export function readChosen(view: View): AbilityRef[] {
+  const { action, block } = CHOOSE_FIELD;
+  const several = fieldOf(Choices, view, block, action)?.selected_options ?? [];
+  const one = fieldOf(Choice, view, block, action)?.selected_option;
+  const refs = [...several, ...(one ? [one] : [])].map(({ value }) => parseAbilityRef(value));
+  // The options carry IDs. A name is none of them.
+  return refs.filter(({ by }) => by !== 'name');
+}

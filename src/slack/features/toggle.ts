@@ -1,0 +1,121 @@
+import type { InstalledAbility } from '@abilities-bot/service-api';
+import type { types } from '@slack/bolt';
+import { explainServiceError } from '../../core/explain-service-error.ts';
+import type { Effect, Outcome, Refusal, ToggleResult } from '../../core/outcome.ts';
+import { countAbilities } from '../blocks/ability.ts';
+import { bold, capital, clip, foreign, section } from '../blocks/kit.ts';
+import { formModal } from '../blocks/modals.ts';
+import { refusalLine } from '../blocks/refusals.ts';
+import { always, named, type OneResult, short, told } from '../blocks/results.ts';
+import { encodeMetadata, type Origin } from '../modal-metadata.ts';
+import { triggerWordsInput } from './triggers.ts';
+
+/** Shown when an Ability has no trigger words: the service refuses to switch it without (service interface, "Limits"). */
+export function triggerWordsModal(
+  row: InstalledAbility,
+  wanted: 'enable' | 'disable',
+  redraw: string | null,
+  origin: Origin,
+): types.ModalView {
+  return formModal({
+    title: 'Trigger words',
+    submit: wanted === 'enable' ? 'Save and enable' : 'Save and disable',
+    callbackId: 'trigger-words',
+    metadata: encodeMetadata({ form: 'trigger-words', installedId: row.id, wanted, redraw, origin }),
+    blocks: [
+      section(
+        `${bold(row.name)} has none. The service needs at least one trigger word before it can ${wanted} this Ability.`,
+      ),
+      triggerWordsInput(clip(row.name, 40)),
+    ],
+  });
+}
+
+/** What came of switching several: one line that sums it up, then one for each, or for all that share a reason. */
+export function toggledSeveral(
+  { enabled, results }: Extract<Outcome, { kind: 'toggled-several' }>,
+  by: string,
+  ref: string,
+): string {
+  const state = enabled ? 'enabled' : 'disabled';
+  const count = (kind: ToggleResult['kind']) => results.filter((result) => result.kind === kind).length;
+  const [toggled, unchanged] = [count('toggled'), count('unchanged')];
+  const unclear = results.filter((result) => result.kind === 'trouble' && result.effect === 'unknown').length;
+  const not = results.length - toggled - unchanged - unclear;
+  const summary = [
+    `${toggled} of ${countAbilities(results.length)} ${state} ${by}.`,
+    unchanged > 0 ? `${unchanged} ${unchanged === 1 ? 'was' : 'were'} ${state} already.` : '',
+    not > 0 ? `${not} ${not === 1 ? 'was' : 'were'} not ${state}.` : '',
+    unclear > 0 ? `${unclear} may be ${state} or not: look at \`/abilities\` before you try again.` : '',
+    not + unclear > 0 ? `(ref ${ref})` : '',
+  ];
+  const sorted = [...results].sort((a, b) => TOGGLE_ORDER[a.kind] - TOGGLE_ORDER[b.kind]);
+  return told(
+    summary,
+    sorted.map((result) => toggleResult(result, state)),
+  );
+}
+
+const TOGGLE_ORDER: Record<ToggleResult['kind'], number> = {
+  trouble: 0,
+  refused: 1,
+  'needs-trigger-words': 2,
+  toggled: 3,
+  unchanged: 4,
+};
+
+function toggleResult(result: ToggleResult, state: 'enabled' | 'disabled'): OneResult {
+  const not = `Not ${state}`;
+  switch (result.kind) {
+    case 'toggled':
+      return { ...named(result.name), line: `• ${short(result.name)} ${state}`, lead: capital(state), reason: null };
+    case 'unchanged': {
+      const was = `was ${state} already`;
+      return { ...named(result.name), line: `• ${short(result.name)} ${was}`, lead: capital(was), reason: null };
+    }
+    case 'needs-trigger-words': {
+      const why = 'no trigger words, and the service wants at least one';
+      const line = `• ${short(result.name)} not ${state}: it has ${why}`;
+      return { ...named(result.name), line, lead: not, reason: always(`There are ${why}.`) };
+    }
+    case 'refused': {
+      const reason = always(refusalOfSeveral(result.refusal));
+      return { ...named(result.asked), line: `• ${not}: ${refusalLine(result.refusal)}`, lead: not, reason };
+    }
+    case 'trouble': {
+      const { effect, error, name } = result;
+      const sentence = explainServiceError(error);
+      return {
+        ...named(name),
+        line: `• ${short(name)} ${UNCLEAR[effect](state)}: ${foreign(sentence, 300)}`,
+        lead: capital(UNCLEAR[effect](state)),
+        reason: {
+          // Others have sentences of the service in them, which may name the one Ability.
+          key: error.kind === 'unavailable' ? sentence : error.kind,
+          sentenceIn: (most) => foreign(sentence, most),
+        },
+      };
+    }
+  }
+}
+
+/** Why several are not switched, without what is about one of them. */
+function refusalOfSeveral({ why }: Refusal): string {
+  switch (why) {
+    case 'not-installed':
+      return 'That is not installed: assigning it to an Agent can install it.';
+    case 'orphan':
+      return 'The Ability behind that was deleted.';
+    case 'no-such-ability':
+      return 'There is no such Ability: look at `/abilities`.';
+    case 'several-abilities':
+      return 'That fits more than one Ability: name it by its ID.';
+    default:
+      return 'Name one alone to read why.';
+  }
+}
+
+const UNCLEAR: Record<Effect, (state: string) => string> = {
+  none: (state) => `not ${state}`,
+  unknown: (state) => `may be ${state} or not`,
+};

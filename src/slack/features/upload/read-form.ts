@@ -1,0 +1,65 @@
+import { formatBytes } from '@abilities-bot/ability-zip';
+import { Category } from '@abilities-bot/service-api';
+import type { UploadForm } from '../../../core/command.ts';
+import { isAbilityName } from '../../../core/references.ts';
+import {
+  Choice,
+  Choices,
+  type FieldErrors,
+  type FormFile,
+  fieldOf,
+  fileOf,
+  type Read,
+  textOf,
+} from '../../payloads/form-values.ts';
+import type { View } from '../../payloads/payloads.ts';
+import { readTriggerWords } from '../triggers.ts';
+import { suggestName, UPLOAD_FIELDS, WRAP_FIELD } from './form-view.ts';
+
+export interface UploadSubmission {
+  form: UploadForm;
+  /** Null when the modal is about a file that was dropped. */
+  zip: FormFile | null;
+  icon: FormFile | null;
+  wrap: boolean;
+}
+
+/** Checks what Slack's required fields do not. Names with letters of other scripts are left to the service. */
+export function readUploadForm(view: View, limits: { maxBytes: number; maxIconBytes: number }): Read<UploadSubmission> {
+  const errors: FieldErrors = {};
+  const name = textOf(view, UPLOAD_FIELDS.name);
+  if (name === '') errors[UPLOAD_FIELDS.name] = 'Write a name.';
+  else if (!isAbilityName(name)) errors[UPLOAD_FIELDS.name] = invalidName(name);
+  const description = textOf(view, UPLOAD_FIELDS.description).replace(/\s+/g, ' ');
+  if (description === '') errors[UPLOAD_FIELDS.description] = 'Write one line that says what the Ability does.';
+  const category = Category.safeParse(
+    fieldOf(Choice, view, UPLOAD_FIELDS.category, UPLOAD_FIELDS.category)?.selected_option?.value,
+  );
+  if (!category.success) errors[UPLOAD_FIELDS.category] = 'Choose a category.';
+  const words = readTriggerWords(view);
+  if (!words.ok) Object.assign(errors, words.errors);
+
+  const zip = fileOf(view, UPLOAD_FIELDS.zip);
+  if (zip && !zip.name.toLowerCase().endsWith('.zip'))
+    errors[UPLOAD_FIELDS.zip] = 'This is not a zip. Choose a .zip file.';
+  if (zip?.size && zip.size > limits.maxBytes)
+    errors[UPLOAD_FIELDS.zip] =
+      `Too large: the limit is ${formatBytes(limits.maxBytes)}. Leave out .venv, venv, node_modules and .git.`;
+  const icon = fileOf(view, UPLOAD_FIELDS.icon);
+  if (icon?.size && icon.size > limits.maxIconBytes) {
+    errors[UPLOAD_FIELDS.icon] = `Too large: the limit is ${formatBytes(limits.maxIconBytes)}.`;
+  }
+  if (!category.success || !words.ok || Object.keys(errors).length > 0) return { ok: false, errors };
+  const form = { name, category: category.data, description, triggerWords: words.value };
+  return { ok: true, value: { form, zip, icon, wrap: readWrap(view) } };
+}
+
+function invalidName(name: string): string {
+  const suggested = suggestName(name);
+  const example = suggested === '' ? '' : ` For example: “${suggested}”.`;
+  return `Use letters, digits and spaces only, starting with a letter.${example}`;
+}
+
+/** Whether the files are to be put into a folder. */
+export const readWrap = (view: View): boolean =>
+  (fieldOf(Choices, view, WRAP_FIELD, WRAP_FIELD)?.selected_options ?? []).length > 0;
