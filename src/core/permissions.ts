@@ -28,6 +28,12 @@ export function verbOf(command: Command): GuardedVerb {
   }
 }
 
+/** Why somebody may not do something. */
+export type AccessRefusal = Extract<
+  Refusal,
+  { why: 'who-unknown' | 'other-workspace' | 'role-missing' | 'channel-closed' | 'not-connected' }
+>;
+
 /** Whether a verb asks the service for something, by the verb table. */
 export const needsAccount = (verb: GuardedVerb): boolean => findVerb(verb)?.needsAccount ?? true;
 
@@ -38,11 +44,11 @@ export function roleFor(verb: GuardedVerb): Role {
 }
 
 /** Why somebody may not do what a command does, or null when they may. */
-export const refuseAccess = (command: Command, requester: Pick<Requester, 'access'>): Refusal | null =>
+export const refuseAccess = (command: Command, requester: Pick<Requester, 'access'>): AccessRefusal | null =>
   refuseVerb(verbOf(command), requester);
 
 /** The one decision about who may do what. */
-export function refuseVerb(verb: GuardedVerb, { access }: Pick<Requester, 'access'>): Refusal | null {
+export function refuseVerb(verb: GuardedVerb, { access }: Pick<Requester, 'access'>): AccessRefusal | null {
   const needed = roleFor(verb);
   // It shows nothing of the account, and tells how to get further.
   if (needed === 'none') return null;

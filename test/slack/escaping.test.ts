@@ -15,8 +15,6 @@ import {
   plain,
   toFallback,
 } from '../../src/slack/blocks/kit.ts';
-import { noticeOf } from '../../src/slack/blocks/notice.ts';
-import { renderOutcome } from '../../src/slack/blocks/render-outcome.ts';
 import { abilityList, rowsPerPage } from '../../src/slack/features/list/list.ts';
 import { replaceModal } from '../../src/slack/features/replace/form.ts';
 import { abilityCard } from '../../src/slack/features/show/show.ts';
@@ -25,6 +23,7 @@ import { uploadModal } from '../../src/slack/features/upload/form-view.ts';
 import { uploadPastChoice } from '../../src/slack/features/upload/messages.ts';
 import { uploadProgress, uploadQuestion, uploadTaken } from '../../src/slack/features/upload/progress-message.ts';
 import { decodeMetadata } from '../../src/slack/modal-metadata.ts';
+import { noticeOf, renderOutcome } from '../../src/slack/pipeline/draw.ts';
 import { anyEnd, anyUpload } from './any-upload.ts';
 import { hasForeignControl, mrkdwnOf } from './control-sequences.ts';
 import { HOSTILE_TEXTS } from './hostile-texts.ts';

@@ -1,7 +1,8 @@
 import { AbilityId } from '@abilities-bot/service-api';
 import type { ApprovedOutcome, Outcome } from '../../src/core/outcome.ts';
 import { sentenceModal } from '../../src/slack/blocks/modals.ts';
-import { approvalQuestion, replacementWaitsSentence } from '../../src/slack/features/approvals/approvals.ts';
+import { replacementWaitsSentence } from '../../src/slack/features/approvals/approvals.ts';
+import { approvalQuestion } from '../../src/slack/features/approvals/ask.ts';
 import type { ApprovalRecord, ApprovalSubject } from '../../src/store/approval-record.ts';
 import { ERRORS } from './error-cases.ts';
 import type { Cases } from './name-cases.ts';

@@ -1,9 +1,9 @@
 import type { types } from '@slack/bolt';
 import type { Effect, Outcome, Refusal } from '../../src/core/outcome.ts';
 import type { AnyServiceError } from '../../src/service/errors.ts';
+import type { Frame } from '../../src/slack/blocks/drawing.ts';
 import type { Answer } from '../../src/slack/blocks/kit.ts';
-import { oldFormModal, readingModal, refusedModal } from '../../src/slack/blocks/modals.ts';
-import { type Frame, renderOutcome } from '../../src/slack/blocks/render-outcome.ts';
+import { oldFormModal, readingModal } from '../../src/slack/blocks/modals.ts';
 import {
   faultSentence,
   formNotOpened,
@@ -11,7 +11,9 @@ import {
   sentenceMessage,
   waitNotice,
 } from '../../src/slack/blocks/sentences.ts';
-import { agentList, assignModal, unassignModal } from '../../src/slack/features/assign/assign.ts';
+import { agentList } from '../../src/slack/features/assign/agents.ts';
+import { assignModal, unassignModal } from '../../src/slack/features/assign/assign.ts';
+import { refusedModal } from '../../src/slack/features/refused.ts';
 import {
   offerNotMade,
   uploadDismissed,
@@ -20,6 +22,7 @@ import {
   uploadTooLarge,
 } from '../../src/slack/features/upload/messages.ts';
 import { withoutImages } from '../../src/slack/outbound/fallback.ts';
+import { renderOutcome } from '../../src/slack/pipeline/draw.ts';
 import { ERRORS } from './error-cases.ts';
 import { APPROVAL_MESSAGES } from './golden-approvals.ts';
 import { EXTREMES } from './golden-extremes.ts';

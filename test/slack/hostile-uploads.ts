@@ -2,7 +2,6 @@ import { AbilityId, AgentId } from '@abilities-bot/service-api';
 import type { UploadForm } from '../../src/core/command.ts';
 import type { Answer } from '../../src/slack/blocks/kit.ts';
 import { lookingModal } from '../../src/slack/blocks/modals.ts';
-import { renderOutcome } from '../../src/slack/blocks/render-outcome.ts';
 import { MAX_PARTS } from '../../src/slack/button-value.ts';
 import { starterBegun, starterSent } from '../../src/slack/features/new.ts';
 import { replaceModal } from '../../src/slack/features/replace/form.ts';
@@ -28,6 +27,7 @@ import {
 } from '../../src/slack/features/upload/messages.ts';
 import { uploadProgress, uploadQuestion, uploadTaken } from '../../src/slack/features/upload/progress-message.ts';
 import { notSent } from '../../src/slack/files/send.ts';
+import { renderOutcome } from '../../src/slack/pipeline/draw.ts';
 import {
   type KeptAbility,
   type TakenBy,

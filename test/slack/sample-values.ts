@@ -6,8 +6,7 @@ import type { UploadForm } from '../../src/core/command.ts';
 import { selectEntries } from '../../src/core/find.ts';
 import { ALL_ABILITIES, type ListQuery } from '../../src/core/list-query.ts';
 import type { Outcome } from '../../src/core/outcome.ts';
-import type { Frame } from '../../src/slack/blocks/render-outcome.ts';
-import type { Surroundings } from '../../src/slack/blocks/surroundings.ts';
+import type { Frame, ViewFrame } from '../../src/slack/blocks/drawing.ts';
 import type { SharedFile, SharedPlace } from '../../src/slack/button-value.ts';
 import type { Origin } from '../../src/slack/modal-metadata.ts';
 import { accessAs } from '../core/actors.ts';
@@ -26,6 +25,7 @@ export const ORIGIN: Origin = {
 export const FRAME: Frame = {
   requester: ASKED,
   origin: ORIGIN,
+  notice: null,
   redrawn: null,
   redraw: null,
   file: null,
@@ -43,7 +43,7 @@ export const SHARED: SharedPlace = {
   redraw: 'list 2',
 };
 /** What stands around a view that was only asked for. */
-export const AROUND: Surroundings = { notice: null, undo: null, redraw: null, canShare: false };
+export const AROUND: ViewFrame = { notice: null, undo: null, redraw: null, canShare: false };
 export const CHANGE_ID = '0123456789abcdef';
 
 export const ZIP: SharedFile = { id: 'F0TIDES', name: 'night-tides_v2.zip' };

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Outcome, ToggleResult } from '../../src/core/outcome.ts';
 import { type AnyServiceError, InvalidRequestError } from '../../src/service/errors.ts';
-import { noticeOf } from '../../src/slack/blocks/notice.ts';
-import { type Frame, renderOutcome } from '../../src/slack/blocks/render-outcome.ts';
+import type { Frame } from '../../src/slack/blocks/drawing.ts';
+import { noticeOf, renderOutcome } from '../../src/slack/pipeline/draw.ts';
 import { ERRORS } from './error-cases.ts';
 import { HUGE_CATALOG } from './golden-extremes.ts';
 import { problemsOf } from './problems-of.ts';

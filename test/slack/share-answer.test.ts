@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sentenceMessage } from '../../src/slack/blocks/sentences.ts';
-import { markShared, readShown } from '../../src/slack/request/sharing.ts';
+import { markShared, readShown } from '../../src/slack/pipeline/sharing.ts';
 import { problemsOf } from './problems-of.ts';
 
 const answer = sentenceMessage('Hello.');

@@ -1,12 +1,13 @@
 import type { types } from '@slack/bolt';
+import type { Inside } from '../../src/slack/blocks/drawing.ts';
 import type { Answer } from '../../src/slack/blocks/kit.ts';
 import { lookingModal } from '../../src/slack/blocks/modals.ts';
-import { type Inside, renderOutcome } from '../../src/slack/blocks/render-outcome.ts';
 import { replaceModal } from '../../src/slack/features/replace/form.ts';
 import { uploadEnd } from '../../src/slack/features/upload/end.ts';
 import { uploadModal, uploadStartedModal } from '../../src/slack/features/upload/form-view.ts';
 import { uploadPastChoice, uploadUnknown } from '../../src/slack/features/upload/messages.ts';
 import { uploadProgress, uploadQuestion, uploadTaken } from '../../src/slack/features/upload/progress-message.ts';
+import { renderOutcome } from '../../src/slack/pipeline/draw.ts';
 import type {
   UPLOAD_ENDS,
   UploadEnd,

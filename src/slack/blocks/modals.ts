@@ -1,8 +1,6 @@
 import type { types } from '@slack/bolt';
-import type { Refusal } from '../../core/outcome.ts';
 import type { SharedFile } from '../button-value.ts';
 import { code, plain, section } from './kit.ts';
-import { refusalSentence } from './refusals.ts';
 
 /** A field of a form that chooses one of a few. @param id the block's, and the action's. */
 export function choiceInput(
@@ -53,10 +51,6 @@ export const sentTwiceModal = () =>
     'Abilities',
     'This form was sent a moment ago, and I do not know yet what came of it. Look at `/abilities` before you send it again.',
   );
-
-/** In place of the form of somebody who may not send it. */
-export const refusedModal = (refusal: Refusal, ref: string) =>
-  sentenceModal('Abilities', `${refusalSentence(refusal)} (ref ${ref})`);
 
 /** A modal with a form; `callbackId` says who reads it. */
 export function formModal(form: {

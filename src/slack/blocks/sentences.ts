@@ -1,3 +1,4 @@
+import type { Requester } from '../../core/access.ts';
 import { explainServiceError } from '../../core/explain-service-error.ts';
 import type { Effect } from '../../core/outcome.ts';
 import type { AnyServiceError } from '../../service/errors.ts';
@@ -80,3 +81,6 @@ function advice(error: AnyServiceError): string {
       return 'If it goes on, tell whoever runs this bot.';
   }
 }
+
+/** Signs a change. */
+export const signed = ({ at, userId }: Pick<Requester, 'at' | 'userId'>): string => `by <@${userId}> · ${time(at)}`;

@@ -8,16 +8,17 @@ import { connectAccount } from '../../core/operations/team.ts';
 import type { Refusal } from '../../core/outcome.ts';
 import { credentialHeader } from '../../service/types.ts';
 import { actions, button } from '../blocks/buttons.ts';
+import type { Drawings, Tellings } from '../blocks/drawing.ts';
 import { code, day, type MessageAnswer, plain, section, toFallback, typed } from '../blocks/kit.ts';
+import { givers, person } from '../blocks/mentions.ts';
 import { formModal, sentenceModal } from '../blocks/modals.ts';
-import { noticeOf } from '../blocks/notice.ts';
+import { signed } from '../blocks/sentences.ts';
 import { encodeMetadata, type Origin } from '../modal-metadata.ts';
 import type { FormReply } from '../payloads/form-values.ts';
 import type { View } from '../payloads/payloads.ts';
+import { announceChange } from '../request/announce.ts';
 import { type AuditEntry, finishAudit, startAudit } from '../request/audit.ts';
 import type { Workspace } from '../workspace.ts';
-import { announceSettings } from './settings.ts';
-import { givers, person } from './whoami.ts';
 
 const Field = z.object({ value: z.string().nullish() });
 
@@ -74,9 +75,12 @@ async function connect(apiKey: string, entry: AuditEntry, workspace: Workspace):
       return errorAt(sentence);
     }
     await finishAudit(audit, auditResultOf(outcome), workspace);
-    const told = noticeOf(outcome, requester) ?? '';
+    const told =
+      outcome.kind === 'connected'
+        ? connectedSentence(outcome.lastFour, signed(requester))
+        : `${accountSentence({ why: 'key-fixed' })} (ref ${requester.ref})`;
     // Not waited for: the form has to be answered.
-    void announceSettings(outcome, told, workspace);
+    if (outcome.kind === 'connected') void announceChange(told, null, workspace);
     return { response_action: 'update', view: sentenceModal('Connect an account', told) };
   } catch (error) {
     await finishAudit(audit, faultResult(), workspace);
@@ -169,3 +173,30 @@ const SENTENCES: Record<AccountRefusal['why'], string> = {
 };
 
 export const accountSentence = ({ why }: AccountRefusal): string => SENTENCES[why];
+
+const connectedSentence = (lastFour: string, by: string): string =>
+  `Connected with ${keyName(lastFour)} ${by}. ${typed('list')} shows what is on the account.`;
+
+const offerConnect = () => actions(button('Connect…', { do: 'connect' }), button('Help', { do: 'help' }));
+
+export const connectDrawings: Drawings<'connect-form' | 'connected' | 'disconnect-question' | 'disconnected'> = {
+  'connect-form': { form: ({ present }, { origin }) => connectModal(present, origin) },
+  connected: { notice: ({ lastFour }, { by }) => connectedSentence(lastFour, by) },
+  'disconnect-question': { question: ({ present }) => disconnectQuestion(present) },
+  disconnected: {
+    notice: ({ lastFour }, { by }) =>
+      `Disconnected: ${keyName(lastFour)} is forgotten, ${by}. ${typed('connect')} connects an account.`,
+    next: offerConnect,
+    announce: async (_, { notice }, workspace) => {
+      await announceChange(notice, null, workspace);
+      return undefined;
+    },
+  },
+};
+
+export const connectTellings: Tellings<'not-connected' | 'nothing-connected' | 'key-fixed' | 'key-typed'> = {
+  'not-connected': { sentence: notConnectedSentence, next: offerConnect },
+  'nothing-connected': { sentence: accountSentence, next: offerConnect },
+  'key-fixed': { sentence: accountSentence },
+  'key-typed': { sentence: accountSentence },
+};

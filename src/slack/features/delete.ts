@@ -2,9 +2,9 @@ import type { types } from '@slack/bolt';
 import type { DeletionItem, DeletionResult, Outcome } from '../../core/outcome.ts';
 import { countAbilities, STATE_WORDS } from '../blocks/ability.ts';
 import { ASK_TO_DELETE, actions, button, deleteButton } from '../blocks/buttons.ts';
+import type { Drawings, Say, Tellings } from '../blocks/drawing.ts';
 import { bold, capital, countOf, fitTexts, type MessageAnswer, namesLine, section, toFallback } from '../blocks/kit.ts';
 import { formModal, sentenceModal } from '../blocks/modals.ts';
-import { refusalLine } from '../blocks/refusals.ts';
 import { MAX_NAME, type OneResult, told } from '../blocks/results.ts';
 import type { SharedPlace } from '../button-value.ts';
 import { encodeMetadata, type Origin } from '../modal-metadata.ts';
@@ -102,9 +102,10 @@ const WAITS =
 export function deleteSeveralModal(
   { items, refused, waits }: Extract<Outcome, { kind: 'delete-several-question' }>,
   origin: Origin,
+  say: Say,
 ): types.ModalView {
   const refusedTexts = fitTexts(
-    refused.map((refusal) => `• ${refusalLine(refusal)}`),
+    refused.map((refusal) => `• ${say.refusalLine(refusal)}`),
     MAX_SECTION,
     MAX_REFUSED,
   );
@@ -144,3 +145,34 @@ const withMore = (view: types.ModalView, texts: readonly string[]): types.ModalV
   ...view,
   blocks: [...view.blocks, ...texts.map(section)],
 });
+
+export const deleteDrawings: Drawings<
+  | 'delete-question'
+  | 'delete-several-question'
+  | 'deleted'
+  | 'still-there'
+  | 'maybe-deleted'
+  | 'gone-already'
+  | 'deleted-several'
+> = {
+  'delete-question': { question: (outcome, { redraw, shared }) => deleteQuestion(outcome, redraw, shared) },
+  'delete-several-question': { form: (outcome, { origin }, say) => deleteSeveralModal(outcome, origin, say) },
+  deleted: { notice: ({ id, name }, { by }) => `${bold(name)} (ID ${id}) deleted ${by}` },
+  'still-there': {
+    notice: ({ id, name }, { requester }) =>
+      `${bold(name)} (ID ${id}) is still on the account, although the service took the call. Try again, or look in the dashboard. (ref ${requester.ref})`,
+  },
+  'maybe-deleted': {
+    notice: ({ id, name }, { requester }) =>
+      `The service did not say whether ${bold(name)} (ID ${id}) is deleted. \`/abilities\` shows whether it is still there. (ref ${requester.ref})`,
+  },
+  'gone-already': { notice: ({ id }) => `The Ability with ID ${id} was gone already. Nothing changed.` },
+  'deleted-several': { notice: ({ results }, { by, requester }) => deletedSeveral(results, by, requester.ref) },
+};
+
+export const deleteTellings: Tellings<'no-ability-record'> = {
+  'no-ability-record': {
+    sentence: ({ entry }) =>
+      `The Ability behind ${bold(entry.name)} is gone already; only an installed record is left, and the service offers no way to delete that. Nothing changed.`,
+  },
+};

@@ -1,6 +1,7 @@
 import type { Requester } from '../../core/access.ts';
 import { type Finding, sumUp } from '../../core/finding.ts';
 import { actions, button } from '../blocks/buttons.ts';
+import type { Drawings } from '../blocks/drawing.ts';
 import { context, fitTexts, foreign, type MessageAnswer, section, time, toFallback } from '../blocks/kit.ts';
 
 /** Within one section, as JSON writes them; and how many sections there may be. */
@@ -33,3 +34,7 @@ function line({ fix, found, state, subject }: Finding): string {
   const what = `*${state}* · ${subject}: ${foreign(found, 400)}`;
   return fix === null ? what : `${what} To do: ${foreign(fix, 400)}`;
 }
+
+export const doctorDrawings: Drawings<'examined'> = {
+  examined: { view: ({ findings }, { requester }) => doctorMessage(findings, requester) },
+};

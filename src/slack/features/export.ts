@@ -2,6 +2,7 @@ import type { Requester } from '../../core/access.ts';
 import type { AccountExport } from '../../core/outcome.ts';
 import { exportName, writeExport } from '../../export/export.ts';
 import { countAbilities } from '../blocks/ability.ts';
+import type { Drawings } from '../blocks/drawing.ts';
 import { countOf, day, type MessageAnswer, time } from '../blocks/kit.ts';
 import { BYTES_WITHOUT_ROWS, deliver, fileMessage } from '../files/send.ts';
 import type { Origin } from '../modal-metadata.ts';
@@ -44,3 +45,10 @@ export function deliverExport(
     workspace,
   );
 }
+
+export const exportDrawings: Drawings<'export'> = {
+  export: {
+    notice: ({ account }) => exportSentence(account),
+    deliver: ({ account }, { origin, requester }, workspace) => deliverExport(account, requester, origin, workspace),
+  },
+};

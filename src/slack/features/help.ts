@@ -1,8 +1,9 @@
 import type { types } from '@slack/bolt';
 import { EVERYDAY_WORDS } from '../../core/text-matching.ts';
-import { parseCommand, usageOf, VERBS, type Verb, type VerbGroup } from '../../core/verbs.ts';
+import { findVerb, parseCommand, usageOf, VERBS, type Verb, type VerbGroup } from '../../core/verbs.ts';
 import { actions, button, shareButton, tryButton } from '../blocks/buttons.ts';
-import { capital, context, type MessageAnswer, plain, section, toFallback, typed } from '../blocks/kit.ts';
+import { type Drawings, listAndHelp, type Tellings } from '../blocks/drawing.ts';
+import { capital, context, foreign, type MessageAnswer, plain, section, toFallback, typed } from '../blocks/kit.ts';
 
 const GROUPS: readonly VerbGroup[] = [...new Set(VERBS.map(({ group }) => group))];
 
@@ -76,3 +77,37 @@ function lineButton(text: string): types.Button {
 
 /** Verbs that act without a question of their own. */
 const CHANGING: ReadonlySet<string> = new Set(['enable', 'disable']);
+
+export const helpDrawings: Drawings<'help'> = {
+  help: {
+    view: ({ about, fixedAccount }, { canShare }) =>
+      helpMessage(about === null ? null : (findVerb(about) ?? null), canShare, fixedAccount),
+  },
+};
+
+/** What was typed and is no command. */
+export const helpTellings: Tellings<'unknown-verb' | 'missing-argument' | 'bad-argument' | 'too-many'> = {
+  'unknown-verb': {
+    sentence: ({ suggestion, word }) => {
+      const asked = `“${foreign(word, 40)}” is not something I know.`;
+      return suggestion
+        ? `${asked} Did you mean ${typed(suggestion)}? ${typed('help')} lists everything.`
+        : `${asked} ${typed('help')} lists everything.`;
+    },
+    next: ({ suggestion }) => {
+      const line = suggestion && `help ${suggestion}`;
+      return [...actions(line ? button(line, { do: line }) : null), ...listAndHelp()];
+    },
+  },
+  'missing-argument': {
+    sentence: ({ usage, verb }) => `${typed(verb)} needs to know which one. Write ${typed(usage)}.`,
+  },
+  'bad-argument': {
+    sentence: ({ given, usage, verb }) =>
+      `“${foreign(given, 60)}” does not fit after ${typed(verb)}. Nothing changed. Write ${typed(usage)}.`,
+  },
+  'too-many': {
+    sentence: ({ most, what }) =>
+      `That is too much at once: at most ${most} ${what}. Nothing changed. Do it in smaller steps.`,
+  },
+};

@@ -3,10 +3,11 @@ import { formatHistoryQuery, type HistoryQuery } from '../../core/command.ts';
 import type { HistoryEntry, Outcome } from '../../core/outcome.ts';
 import type { AuditOutcome, AuditTarget } from '../../store/audit-record.ts';
 import { actions, button, shareButton } from '../blocks/buttons.ts';
+import type { Drawings, ViewFrame } from '../blocks/drawing.ts';
+import { aboveNotice, charactersOf, MAX_CHARACTERS } from '../blocks/fit.ts';
 import { context, day, foreign, type MessageAnswer, namesLine, section, toFallback } from '../blocks/kit.ts';
-import { aboveNotice, charactersOf, MAX_CHARACTERS, type Surroundings } from '../blocks/surroundings.ts';
+import { channel, person } from '../blocks/mentions.ts';
 import { settingWords } from './settings.ts';
-import { channel, person } from './whoami.ts';
 
 /** Told in words, not by a colour or a sign alone. */
 const OUTCOME_WORDS: Record<AuditOutcome, string> = {
@@ -24,16 +25,12 @@ const WIDE = { names: 200, words: 150, why: 200 };
 const NARROW = { names: 80, words: 50, why: 60 };
 
 /** One page of who did what, as wide as fits into a message. */
-export function historyMessage(history: History, around: Surroundings): MessageAnswer {
+export function historyMessage(history: History, around: ViewFrame): MessageAnswer {
   const wide = drawHistory(history, around, WIDE);
   return charactersOf(wide.blocks) <= MAX_CHARACTERS ? wide : drawHistory(history, around, NARROW);
 }
 
-function drawHistory(
-  { entries, pages, query, total }: History,
-  around: Surroundings,
-  width: typeof WIDE,
-): MessageAnswer {
+function drawHistory({ entries, pages, query, total }: History, around: ViewFrame, width: typeof WIDE): MessageAnswer {
   const lines = entries.map((entry) => entryLine(entry, width));
   const [first] = entries;
   const { from: _from, ...asked } = query;
@@ -130,3 +127,5 @@ const withPeople = (text: string) =>
     /^(cancelled|asked) by ([UW][A-Z0-9]+)\b/,
     (_all, what: string, id: string) => `${what} by ${person(id)}`,
   );
+
+export const historyDrawings: Drawings<'history'> = { history: { view: historyMessage } };

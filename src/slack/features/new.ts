@@ -1,6 +1,7 @@
 import type { Requester } from '../../core/access.ts';
 import { folderName } from '../../uploads/packages.ts';
 import { writeStarter } from '../../uploads/starter.ts';
+import type { Drawings } from '../blocks/drawing.ts';
 import { bold, countOf, type MessageAnswer } from '../blocks/kit.ts';
 import { BYTES_WITHOUT_ROWS, deliver, fileMessage } from '../files/send.ts';
 import type { Origin } from '../modal-metadata.ts';
@@ -36,3 +37,10 @@ export function deliverStarter(
     workspace,
   );
 }
+
+export const newDrawings: Drawings<'starter'> = {
+  starter: {
+    notice: ({ name }) => starterSentence(name),
+    deliver: ({ name }, { origin, requester }, workspace) => deliverStarter(name, requester, origin, workspace),
+  },
+};

@@ -4,14 +4,15 @@ import { decideRole, type GrantList, mergePolicy, type Policy, ROLES } from '../
 import { settingsChanges } from '../../core/audit.ts';
 import type { Outcome } from '../../core/outcome.ts';
 import type { StoredSettings } from '../../store/settings-record.ts';
+import type { Drawings, OutcomeOf } from '../blocks/drawing.ts';
 import { capital, context, foreign, plain, section } from '../blocks/kit.ts';
+import { channel, group, person } from '../blocks/mentions.ts';
 import { choiceInput, formModal } from '../blocks/modals.ts';
 import { encodeMetadata, type Origin } from '../modal-metadata.ts';
 import type { Read } from '../payloads/form-values.ts';
 import type { View } from '../payloads/payloads.ts';
-import { announceChange, tell } from '../request/announce.ts';
+import { tell } from '../request/announce.ts';
 import type { Workspace } from '../workspace.ts';
-import { channel, group, person } from './whoami.ts';
 
 const Users = z.object({ selected_users: z.array(z.string()) });
 const Groups = z.object({ selected_options: z.array(z.object({ value: z.string().regex(/^S[A-Z0-9]+$/) })) });
@@ -71,9 +72,11 @@ export async function readSettings(
  * then, so that nobody can take it away without a word. Never throws.
  * @param notice mrkdwn.
  */
-export async function announceSettings(outcome: Outcome, notice: string, workspace: Workspace): Promise<void> {
-  if (outcome.kind === 'connected' || outcome.kind === 'disconnected') return announceChange(notice, null, workspace);
-  if (outcome.kind !== 'settings-saved') return;
+async function announceSettings(
+  outcome: OutcomeOf<'settings-saved'>,
+  notice: string,
+  workspace: Workspace,
+): Promise<undefined> {
   const channels = [outcome.before, outcome.after].map(
     (stored) => mergePolicy(workspace.config.policy, stored).auditChannel,
   );
@@ -250,3 +253,12 @@ const oneChannel = (id: string, label: string, chosen: string | null, fixed: str
     ...(chosen === null ? {} : { initial_conversation: chosen }),
   },
 });
+
+export const settingsDrawings: Drawings<'settings-form' | 'settings-saved' | 'settings-unchanged'> = {
+  'settings-form': { form: ({ fixed, stored }, { origin }) => settingsModal(stored, fixed, origin) },
+  'settings-saved': {
+    notice: (outcome, { by }) => settingsSavedSentence(outcome, by),
+    announce: async (outcome, { notice }, workspace) => announceSettings(outcome, notice, workspace),
+  },
+  'settings-unchanged': { notice: () => 'The settings were so already. Nothing changed.' },
+};

@@ -1,11 +1,12 @@
-import type { InstalledAbility } from '@abilities-bot/service-api';
+import type { InstalledAbility, InstalledAbilityId } from '@abilities-bot/service-api';
 import type { types } from '@slack/bolt';
 import { explainServiceError } from '../../core/explain-service-error.ts';
 import type { Effect, Outcome, Refusal, ToggleResult } from '../../core/outcome.ts';
 import { countAbilities } from '../blocks/ability.ts';
+import { actions, button } from '../blocks/buttons.ts';
+import { allAbilities, type Drawings, type OutcomeOf, type Say } from '../blocks/drawing.ts';
 import { bold, capital, clip, foreign, section } from '../blocks/kit.ts';
 import { formModal } from '../blocks/modals.ts';
-import { refusalLine } from '../blocks/refusals.ts';
 import { always, named, type OneResult, short, told } from '../blocks/results.ts';
 import { encodeMetadata, type Origin } from '../modal-metadata.ts';
 import { triggerWordsInput } from './triggers.ts';
@@ -36,6 +37,7 @@ export function toggledSeveral(
   { enabled, results }: Extract<Outcome, { kind: 'toggled-several' }>,
   by: string,
   ref: string,
+  say: Say,
 ): string {
   const state = enabled ? 'enabled' : 'disabled';
   const count = (kind: ToggleResult['kind']) => results.filter((result) => result.kind === kind).length;
@@ -52,7 +54,7 @@ export function toggledSeveral(
   const sorted = [...results].sort((a, b) => TOGGLE_ORDER[a.kind] - TOGGLE_ORDER[b.kind]);
   return told(
     summary,
-    sorted.map((result) => toggleResult(result, state)),
+    sorted.map((result) => toggleResult(result, state, say)),
   );
 }
 
@@ -64,7 +66,7 @@ const TOGGLE_ORDER: Record<ToggleResult['kind'], number> = {
   unchanged: 4,
 };
 
-function toggleResult(result: ToggleResult, state: 'enabled' | 'disabled'): OneResult {
+function toggleResult(result: ToggleResult, state: 'enabled' | 'disabled', say: Say): OneResult {
   const not = `Not ${state}`;
   switch (result.kind) {
     case 'toggled':
@@ -80,7 +82,7 @@ function toggleResult(result: ToggleResult, state: 'enabled' | 'disabled'): OneR
     }
     case 'refused': {
       const reason = always(refusalOfSeveral(result.refusal));
-      return { ...named(result.asked), line: `• ${not}: ${refusalLine(result.refusal)}`, lead: not, reason };
+      return { ...named(result.asked), line: `• ${not}: ${say.refusalLine(result.refusal)}`, lead: not, reason };
     }
     case 'trouble': {
       const { effect, error, name } = result;
@@ -118,4 +120,41 @@ function refusalOfSeveral({ why }: Refusal): string {
 const UNCLEAR: Record<Effect, (state: string) => string> = {
   none: (state) => `not ${state}`,
   unknown: (state) => `may be ${state} or not`,
+};
+
+const afterToggle = ({ id }: { id: InstalledAbilityId }, undo: types.Button | null) =>
+  actions(undo, button('Show', { do: `show installed:${id}` }), allAbilities());
+
+const MAX_ASKED = 3;
+
+/** The form that asks for trigger words, for each Ability that has none. */
+function wordsButtons({ enabled, results }: OutcomeOf<'toggled-several'>): types.Button[] {
+  const verb = enabled ? 'enable' : 'disable';
+  return results
+    .filter((result): result is Extract<ToggleResult, { kind: 'needs-trigger-words' }> => {
+      return result.kind === 'needs-trigger-words';
+    })
+    .slice(0, MAX_ASKED)
+    .map(({ id, name }) =>
+      button(`Trigger words of ${clip(name, 40)}…`, { do: `${verb} installed:${id}`, asks: true }, `Words of ${name}`),
+    );
+}
+
+export const toggleDrawings: Drawings<'toggled' | 'unchanged' | 'toggled-several' | 'needs-trigger-words'> = {
+  toggled: {
+    notice: ({ enabled, name, triggerWords }, { by }) =>
+      `${bold(name)} ${enabled ? 'enabled' : 'disabled'} ${by} · trigger words ${triggerWords}`,
+    next: afterToggle,
+  },
+  unchanged: {
+    notice: ({ enabled, name }) => `${bold(name)} was ${enabled ? 'enabled' : 'disabled'} already. Nothing changed.`,
+    next: afterToggle,
+  },
+  'toggled-several': {
+    notice: (outcome, { by, requester, say }) => toggledSeveral(outcome, by, requester.ref, say),
+    next: (outcome, undo) => [...actions(undo, allAbilities()), ...actions(...wordsButtons(outcome))],
+  },
+  'needs-trigger-words': {
+    form: ({ row, wanted }, { origin, redraw }) => triggerWordsModal(row, wanted, redraw, origin),
+  },
 };

@@ -1,10 +1,12 @@
-import type { InstalledAbility } from '@abilities-bot/service-api';
+import type { InstalledAbility, InstalledAbilityId } from '@abilities-bot/service-api';
 import type { types } from '@slack/bolt';
 import type { CatalogEntry } from '../../core/catalog.ts';
 import type { Outcome, WordsDifference, WordsMeanwhile } from '../../core/outcome.ts';
 import { splitWords } from '../../core/text-matching.ts';
 import { abilityLine, firingLine } from '../blocks/ability.ts';
 import { actions, button, shareButton } from '../blocks/buttons.ts';
+import { allAbilities, type Drawings, type OutcomeOf, type Tellings, type ViewFrame } from '../blocks/drawing.ts';
+import { underNotice } from '../blocks/fit.ts';
 import {
   bold,
   clip,
@@ -22,7 +24,6 @@ import {
   wordsLine,
 } from '../blocks/kit.ts';
 import { formModal, sentenceModal } from '../blocks/modals.ts';
-import { type Surroundings, underNotice } from '../blocks/surroundings.ts';
 import { encodeButton, type SharedPlace, VALUE_MAX } from '../button-value.ts';
 import { encodeMetadata, type Origin } from '../modal-metadata.ts';
 import { type Read, textOf } from '../payloads/form-values.ts';
@@ -176,7 +177,7 @@ const SECTIONS = 2;
 /** The trigger words of one Ability, one a line, and the ways to change them. */
 export function triggersMessage(
   { entry, row }: Extract<Outcome, { kind: 'triggers' }>,
-  around: Surroundings,
+  around: ViewFrame,
 ): MessageAnswer {
   const shown: CatalogEntry = { ...entry, triggerWords: row.triggerWords };
   const line = `triggers installed:${row.id}`;
@@ -223,3 +224,44 @@ export function readTriggerWords(view: View): Read<string[]> {
   if (words.length === 0) return { ok: false, errors: { [block]: 'Write at least one trigger word.' } };
   return { ok: true, value: [...new Set(words)] };
 }
+
+function wordsSaved({ difference, name }: OutcomeOf<'triggers-saved'>, by: string): string {
+  const { added, after, removed } = difference;
+  return [
+    `Trigger words of ${bold(name)} saved ${by}`,
+    `Added: ${wordsLine(added, 700)}. Removed: ${wordsLine(removed, 700)}.`,
+    ...toldMeanwhile(difference),
+    `The service has ${countOf(after.length, 'word')} now: ${wordsLine(after, 700)}.`,
+  ].join('\n');
+}
+
+/** What somebody else changed since, if that is known. */
+const toldMeanwhile = ({ meanwhile }: { meanwhile?: WordsMeanwhile }) => (meanwhile ? [meanwhileLine(meanwhile)] : []);
+
+const afterSave = ({ id }: { id: InstalledAbilityId }, undo: types.Button | null) =>
+  actions(undo, button('Trigger words…', { do: `triggers installed:${id}` }), allAbilities());
+
+export const triggersDrawings: Drawings<
+  'triggers' | 'triggers-form' | 'triggers-question' | 'triggers-saved' | 'triggers-unchanged'
+> = {
+  triggers: { view: (outcome, frame) => triggersMessage(outcome, frame) },
+  'triggers-form': { form: ({ row }, { origin }) => editTriggersModal(row, origin) },
+  'triggers-question': { question: (outcome, { shared }) => triggersQuestion(outcome, shared) },
+  'triggers-saved': { notice: (outcome, { by }) => wordsSaved(outcome, by), next: afterSave },
+  'triggers-unchanged': {
+    notice: (outcome) =>
+      [`${bold(outcome.name)} has these trigger words already. Nothing changed.`, ...toldMeanwhile(outcome)].join('\n'),
+    next: afterSave,
+  },
+};
+
+export const triggersTellings: Tellings<'no-words-left' | 'no-such-words'> = {
+  'no-words-left': {
+    sentence: ({ name }) =>
+      `${bold(name)} would have no trigger words left, and the service wants at least one. Nothing changed. Add another one in the same step, or disable the Ability.`,
+  },
+  'no-such-words': {
+    sentence: ({ asked, name, words }) =>
+      `${bold(name)} does not have ${wordsLine(asked, 400)}. Nothing changed. Its trigger words are: ${wordsLine(words, 800)}.`,
+  },
+};

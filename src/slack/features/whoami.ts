@@ -1,7 +1,6 @@
 import {
   type Access,
   type Because,
-  type GrantList,
   isAtLeast,
   type PersonKind,
   type Requester,
@@ -11,7 +10,9 @@ import {
 import type { Refusal } from '../../core/outcome.ts';
 import { VERBS } from '../../core/verbs.ts';
 import { actions, button } from '../blocks/buttons.ts';
-import { context, type MessageAnswer, orLine, section, toFallback, typed } from '../blocks/kit.ts';
+import type { Drawings, Tellings } from '../blocks/drawing.ts';
+import { context, type MessageAnswer, section, toFallback, typed } from '../blocks/kit.ts';
+import { channel, givers, group } from '../blocks/mentions.ts';
 import { notConnectedSentence } from './connect.ts';
 
 const KINDS: Record<PersonKind, string> = {
@@ -83,7 +84,6 @@ function notYours(role: Role): string {
   return `For *${role}* only: ${verbs.join(', ')}${role === 'admin' ? ', and replacing an Ability by an upload' : ''}.`;
 }
 
-const MAX_NAMED = 3;
 
 /** What each role lets one do, as the sentence of a refusal begins. */
 const CAN: Record<Role, string> = {
@@ -100,18 +100,6 @@ export function roleMissingSentence({ admins, has, needed, verb }: RoleMissing):
   const but = has === 'none' ? '' : `, but not ${verb}`;
   return `${CAN[has]}${but}: ${typed(verb === 'replace' ? 'upload' : verb)}${verb === 'replace' ? ' with Replace' : ''} needs the role ${needed}. Nothing changed. ${givers(admins)} can give it to you with ${typed('settings')}.`;
 }
-
-/** Who can give a role: those who are listed as admins, else those whom everybody knows. */
-export function givers({ groups, users }: GrantList): string {
-  const named = [...users.map(person), ...groups.map(group)];
-  return named.length === 0 ? 'A workspace admin' : orLine(named.slice(0, MAX_NAMED));
-}
-
-export const person = (id: string) => `<@${id}>`;
-
-export const group = (id: string) => `<!subteam^${id}>`;
-
-export const channel = (id: string) => `<#${id}>`;
 
 const MAX_CHANNELS = 10;
 
@@ -134,3 +122,38 @@ export function whoUnknownSentence({ reason }: Extract<Refusal, { why: 'who-unkn
       : 'Try again in a minute.';
   return `${UNKNOWN[reason]}, so I did nothing. Nothing changed. ${then}`;
 }
+
+export const whoamiDrawings: Drawings<'whoami'> = {
+  whoami: { view: ({ access }, { requester }) => whoamiMessage(access, requester) },
+};
+
+/** Why somebody may not do something here at all, or why nobody knows whether they may. */
+export const accessTellings: Tellings<
+  | 'other-workspace'
+  | 'who-unknown'
+  | 'role-missing'
+  | 'channel-closed'
+  | 'not-recorded'
+  | 'copied-button'
+  | 'stale-button'
+> = {
+  'other-workspace': {
+    sentence: () =>
+      'Only members of the workspace that this bot belongs to can do that. Nothing changed. Ask one of them.',
+  },
+  'who-unknown': { sentence: whoUnknownSentence },
+  'role-missing': { sentence: roleMissingSentence },
+  'channel-closed': { sentence: channelClosedSentence },
+  'not-recorded': {
+    sentence: () =>
+      'I could not write down who asked for this, so I did not do it. Nothing changed. Try again in a minute.',
+  },
+  'copied-button': {
+    sentence: () =>
+      'This button belongs to another workspace, so it does nothing here. Nothing changed. `/abilities` shows what is here.',
+  },
+  'stale-button': {
+    sentence: () =>
+      'This button is from an older version and I cannot read it. Nothing changed. `/abilities` shows what is true now.',
+  },
+};

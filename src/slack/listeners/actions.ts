@@ -1,13 +1,15 @@
 import type { App } from '@slack/bolt';
+import type { Parsed } from '../../core/verbs.ts';
 import { decodeButton, decodeDismissal, decodeUploadChoice, type SharedPlace } from '../button-value.ts';
 import { openChosenAgent, redrawAssignModal } from '../features/assign/assign.ts';
 import { answerUploadChoice, dismissUpload } from '../features/upload/choice.ts';
 import { decodeMetadata, NOWHERE, type Origin } from '../modal-metadata.ts';
 import { isFormOfAnother, readMessageId, readStamp } from '../outbound/fallback.ts';
 import { ActionPayload, identify, identityOf, type View } from '../payloads/payloads.ts';
-import { answerRequest } from '../request/answer-request.ts';
+import { answerRequest } from '../pipeline/answer-request.ts';
+import { sayAlone } from '../pipeline/draw.ts';
+import { readShown } from '../pipeline/sharing.ts';
 import { PLAIN_REQUEST, type SlackRequest } from '../request/request.ts';
-import { readShown } from '../request/sharing.ts';
 import type { FindWorkspace, Workspace } from '../workspace.ts';
 import { type Claim, claimTrigger } from './events.ts';
 
@@ -25,7 +27,7 @@ export function listenForActions(app: App, findWorkspace: FindWorkspace): void {
     }
     if (view && metadata?.form === 'choose-agent' && !isFormOfAnother(view.private_metadata, workspace.tenantId)) {
       const requester = await identify(identityOf(user, metadata.origin, workspace), workspace);
-      return openChosenAgent({ requester, chosen: valueOfAction(payload), view }, metadata, workspace);
+      return openChosenAgent({ requester, chosen: valueOfAction(payload), view }, metadata, sayAlone, workspace);
     }
     // A choice in a form is read when the form is sent.
     if (view?.type === 'modal' && valueOfAction(payload) === null) return;
@@ -48,10 +50,10 @@ async function answerClick(
   const origin = withShared(originOf(payload), click?.shared);
   const requester = await identify(identityOf(payload.user, origin, workspace), workspace);
   if (isOfAnother(payload, workspace)) {
-    const wanted = { kind: 'refused', refusal: { why: 'copied-button' } } as const;
+    const asked = { ok: false, refusal: { why: 'copied-button' } } as const;
     // What a modal of another one remembers may be where that one is answered.
     const here = payload.view ? { ...NOWHERE, view: origin.view } : origin;
-    return answerRequest({ ...PLAIN_REQUEST, requester, origin: here, wanted }, workspace);
+    return answerRequest({ ...PLAIN_REQUEST, requester, origin: here, asked }, workspace);
   }
   const dismissed = decodeDismissal(value);
   if (dismissed && origin.channelId && origin.message) {
@@ -64,12 +66,12 @@ async function answerClick(
   }
   const choice = decodeUploadChoice(value);
   if (choice) return answerUploadChoice(choice, { requester, origin, triggerId: payload.trigger_id }, workspace);
-  const wanted = click?.command ?? ({ kind: 'refused', refusal: { why: 'stale-button' } } as const);
+  const asked: Parsed = click ? { ok: true, command: click.command } : { ok: false, refusal: { why: 'stale-button' } };
   const request = {
     ...{ ...PLAIN_REQUEST, requester, origin, triggerId: payload.trigger_id, isClaimed: claim === 'first' },
     pressed: pressedOf(payload),
   };
-  await answerRequest({ ...request, ...click, wanted }, workspace);
+  await answerRequest({ ...request, ...click, asked }, workspace);
 }
 
 /**

@@ -2,8 +2,8 @@ import type { App } from '@slack/bolt';
 import { parseCommand } from '../../core/verbs.ts';
 import { NOWHERE } from '../modal-metadata.ts';
 import { CommandPayload, identify, isSaidByStranger, MentionEvent } from '../payloads/payloads.ts';
-import { answerRequest } from '../request/answer-request.ts';
-import { PLAIN_REQUEST, type SlackRequest } from '../request/request.ts';
+import { answerRequest } from '../pipeline/answer-request.ts';
+import { PLAIN_REQUEST } from '../request/request.ts';
 import type { FindWorkspace } from '../workspace.ts';
 import { claimEvent, claimTrigger } from './events.ts';
 
@@ -37,7 +37,6 @@ export function listenForCommands(app: App, findWorkspace: FindWorkspace): void 
     const claim = await claimTrigger(payload.trigger_id, workspace);
     if (claim === 'redelivered') return;
     const line = normaliseCommand(payload.text);
-    const read = parseCommand(line);
     await answerRequest(
       {
         ...PLAIN_REQUEST,
@@ -47,7 +46,7 @@ export function listenForCommands(app: App, findWorkspace: FindWorkspace): void 
         ),
         origin: { ...NOWHERE, channelId: payload.channel_id, responseUrl: payload.response_url },
         triggerId: payload.trigger_id,
-        wanted: read.ok ? read.command : { kind: 'refused', refusal: read.refusal },
+        asked: parseCommand(line),
         line,
         isClaimed: claim === 'first',
       },
@@ -78,18 +77,13 @@ export function listenForMentions(app: App, findWorkspace: FindWorkspace): void 
         ...PLAIN_REQUEST,
         requester: await identify(identity, workspace),
         origin: { ...NOWHERE, channelId, threadTs: event.thread_ts ?? null },
-        wanted: readLine(line),
+        asked: parseCommand(line),
         line,
         isClaimed: claim === 'first',
       },
       workspace,
     );
   });
-}
-
-function readLine(line: string): SlackRequest['wanted'] {
-  const read = parseCommand(line);
-  return read.ok ? read.command : { kind: 'refused', refusal: read.refusal };
 }
 
 /** Of the messages with a subtype, a person writes those with files, and those that a thread shows to the channel. */

@@ -1,10 +1,12 @@
 import type { App } from '@slack/bolt';
 import { ALL_ABILITIES } from '../../core/list-query.ts';
+import type { Refusal } from '../../core/outcome.ts';
+import type { Parsed } from '../../core/verbs.ts';
 import { uploadFromMessage } from '../features/upload/form.ts';
 import { NOWHERE } from '../modal-metadata.ts';
 import { identify, identityOf, type MessageShortcutPayload, ShortcutPayload } from '../payloads/payloads.ts';
-import { answerRequest } from '../request/answer-request.ts';
-import { PLAIN_REQUEST, type SlackRequest } from '../request/request.ts';
+import { answerRequest } from '../pipeline/answer-request.ts';
+import { PLAIN_REQUEST } from '../request/request.ts';
 import type { FindWorkspace, SHORTCUTS, Workspace } from '../workspace.ts';
 import { claimTrigger } from './events.ts';
 
@@ -22,13 +24,13 @@ export function listenForShortcuts(app: App, findWorkspace: FindWorkspace): void
         ? upload(payload, workspace)
         : refuse(payload, { why: 'stale-button' }, workspace);
     }
-    const wanted: SlackRequest['wanted'] = is(id, 'manage-abilities')
-      ? { verb: 'list', query: ALL_ABILITIES }
+    const asked: Parsed = is(id, 'manage-abilities')
+      ? { ok: true, command: { verb: 'list', query: ALL_ABILITIES } }
       : is(id, 'upload-ability')
-        ? { verb: 'upload' }
-        : { kind: 'refused', refusal: { why: 'stale-button' } };
+        ? { ok: true, command: { verb: 'upload' } }
+        : { ok: false, refusal: { why: 'stale-button' } };
     const requester = await identify(identityOf(payload.user, NOWHERE, workspace), workspace);
-    return answerRequest({ ...PLAIN_REQUEST, requester, origin: NOWHERE, triggerId, wanted, inModal: true }, workspace);
+    return answerRequest({ ...PLAIN_REQUEST, requester, origin: NOWHERE, triggerId, asked, inModal: true }, workspace);
   });
 }
 
@@ -47,25 +49,23 @@ async function upload(
       triggerId: trigger_id,
       requester: await identify(identityOf(user, { channelId: channel.id }, workspace), workspace),
     },
+    answerRequest,
     workspace,
   );
 }
 
-type Refused = Extract<SlackRequest['wanted'], { kind: 'refused' }>;
-
 /** Where a message was clicked, privately beside it; else directly. */
-async function refuse(payload: ShortcutPayload, refusal: Refused['refusal'], workspace: Workspace): Promise<void> {
+async function refuse(payload: ShortcutPayload, refusal: Refusal, workspace: Workspace): Promise<void> {
   const origin =
     payload.type === 'message_action'
       ? { ...NOWHERE, channelId: payload.channel.id, responseUrl: payload.response_url ?? null }
       : NOWHERE;
-  const wanted: Refused = { kind: 'refused', refusal };
   return answerRequest(
     {
       ...PLAIN_REQUEST,
       requester: await identify(identityOf(payload.user, origin, workspace), workspace),
       origin,
-      wanted,
+      asked: { ok: false, refusal },
     },
     workspace,
   );

@@ -4,10 +4,11 @@ import type { ChoosingVerb, Command, WordsChange } from '../../core/command.ts';
 import { formatListQuery } from '../../core/list-query.ts';
 import { type AbilityRef, formatAbilityRef } from '../../core/references.ts';
 import type { AuditTarget } from '../../store/audit-record.ts';
-import { oldFormModal, readingModal, refusedModal, sentTwiceModal } from '../blocks/modals.ts';
+import { oldFormModal, readingModal, sentTwiceModal } from '../blocks/modals.ts';
 import { askBeforeUnassign, readChosenAbilities } from '../features/assign/assign.ts';
 import { submitConnect } from '../features/connect.ts';
 import { readSearch } from '../features/list/search.ts';
+import { refusedModal } from '../features/refused.ts';
 import { submitReplacement } from '../features/replace/replace.ts';
 import { readSettings } from '../features/settings.ts';
 import { CHOOSE_FIELD, readChosen } from '../features/show/choose.ts';
@@ -17,9 +18,9 @@ import { decodeMetadata, type ModalMetadata } from '../modal-metadata.ts';
 import { isFormOfAnother, stampView } from '../outbound/fallback.ts';
 import type { FormReply, Submitted } from '../payloads/form-values.ts';
 import { identify, identityOf, SubmissionPayload } from '../payloads/payloads.ts';
-import { answerRequest } from '../request/answer-request.ts';
+import { answerRequest } from '../pipeline/answer-request.ts';
 import { type AuditEntry, guard } from '../request/audit.ts';
-import { changesSomething, PLAIN_REQUEST, type SlackRequest } from '../request/request.ts';
+import { changes, PLAIN_REQUEST, type SlackRequest } from '../request/request.ts';
 import type { FindWorkspace, Workspace } from '../workspace.ts';
 
 /** What somebody wants who sends a form. */
@@ -152,8 +153,12 @@ export async function readSubmission(payload: SubmissionPayload, workspace: Work
   const entry = auditEntryOfForm(metadata, requester);
   const refusal = await guard(entry, requester, workspace);
   if (refusal) return instead(refusedModal(refusal, requester.ref));
-  const answer = (wanted: Command, more: Partial<SlackRequest> = {}): Submitted =>
-    submitted({ ...PLAIN_REQUEST, requester, origin: metadata.origin, wanted, ...more }, view.id, workspace);
+  const answer = (command: Command, more: Partial<SlackRequest> = {}): Submitted =>
+    submitted(
+      { ...PLAIN_REQUEST, requester, origin: metadata.origin, asked: { ok: true, command }, ...more },
+      view.id,
+      workspace,
+    );
   switch (metadata.form) {
     case 'assign': {
       const abilityIds = readChosenAbilities(view);
@@ -224,14 +229,16 @@ function submitted(request: SlackRequest, viewId: string, workspace: Workspace):
   };
 }
 
-function staysOpen({ origin, wanted }: SlackRequest): boolean {
-  if ('kind' in wanted) return false;
+function staysOpen(request: SlackRequest): boolean {
+  const { asked, origin } = request;
+  if (!asked.ok) return false;
+  const { command: wanted } = asked;
   // Another form is sure to follow.
   if (wanted.verb === 'delete' && !wanted.confirmed && wanted.targets.length > 1) return true;
   if (origin.view?.type !== 'home') return false;
   // Of one Ability, its trigger words may be asked for.
   const mayAsk = (wanted.verb === 'enable' || wanted.verb === 'disable') && wanted.targets.length === 1;
-  return !changesSomething(wanted) || (mayAsk && !wanted.triggerWords);
+  return !changes(request) || (mayAsk && !wanted.triggerWords);
 }
 
 /** Submitted: every form. It is checked here, on the spot; the service is asked after the ack. */

@@ -4,7 +4,7 @@ import { sentenceMessage, waitNotice } from '../blocks/sentences.ts';
 import type { MessagePlace } from '../outbound/outbound.ts';
 import type { Press } from '../outbound/pressed-messages.ts';
 import type { Workspace } from '../workspace.ts';
-import { changesSomething, type SlackRequest } from './request.ts';
+import { changes, type SlackRequest } from './request.ts';
 
 type Teller = Pick<Workspace, 'config' | 'log' | 'outbound' | 'policy'>;
 
@@ -96,7 +96,8 @@ export function announceWait(request: SlackRequest, workspace: Workspace): Wait 
 }
 
 /** What only shows or asks is not said to be done. */
-function labelOf({ wanted }: SlackRequest): string {
-  const doing = 'kind' in wanted || !changesSomething(wanted) ? undefined : findVerb(verbOf(wanted))?.doing;
+function labelOf(request: SlackRequest): string {
+  const { asked } = request;
+  const doing = asked.ok && changes(request) ? findVerb(verbOf(asked.command))?.doing : undefined;
   return `${doing ?? 'Working'}…`;
 }

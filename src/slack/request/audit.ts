@@ -1,9 +1,10 @@
 import { currentTrace } from '../../base/request-context.ts';
 import type { Requester } from '../../core/access.ts';
-import { type AuditResult, auditResultOf, targetsOf } from '../../core/audit.ts';
+import { type AuditResult, auditResultOf, faultResult, targetsOf } from '../../core/audit.ts';
 import type { Command } from '../../core/command.ts';
-import type { Outcome, Refusal } from '../../core/outcome.ts';
-import { refuseVerb, verbOf } from '../../core/permissions.ts';
+import { operate } from '../../core/operate.ts';
+import type { Outcome } from '../../core/outcome.ts';
+import { type AccessRefusal, refuseVerb, verbOf } from '../../core/permissions.ts';
 import { changeOf } from '../../core/undo.ts';
 import type { OperationOutcome } from '../../metrics/metrics.ts';
 import type { AuditTarget } from '../../store/audit-record.ts';
@@ -147,7 +148,7 @@ export async function guard(
   entry: AuditEntry,
   requester: Pick<Requester, 'access'>,
   workspace: Recorder,
-): Promise<Refusal | null> {
+): Promise<AccessRefusal | null> {
   const refusal = refuseVerb(entry.verb, requester);
   if (refusal) await recordRefusal(entry, refusal, workspace);
   return refusal;
@@ -163,7 +164,7 @@ export interface Recorded {
 /** Writes down what came of a request; null when it changed nothing. Never throws: the change is made either way. */
 export async function recordChange(
   outcome: Outcome,
-  { requester }: Pick<SlackRequest, 'requester' | 'requester'>,
+  { requester }: Pick<SlackRequest, 'requester'>,
   { context, log }: Workspace,
 ): Promise<Recorded | null> {
   const change = changeOf(outcome);
@@ -174,5 +175,70 @@ export async function recordChange(
   } catch (error) {
     log.error({ err: error, ref: requester.ref }, 'a change could not be written to the history');
     return { change, undo: null };
+  }
+}
+
+/** For what could not be read: it is counted and logged, and not audited. */
+export function countUnread({ origin, requester }: SlackRequest, workspace: Recorder): void {
+  workspace.metrics.operated(null, 'refused', 0);
+  logOperation({ requester, origin, verb: null }, { outcome: 'refused', answer: 'refused', ms: 0 }, workspace);
+}
+
+/** Runs a request. What changes something is audited before and after; what cannot be audited is not done. */
+export async function runAudited(
+  request: SlackRequest,
+  workspace: Workspace,
+): Promise<{ outcome: Outcome; recorded: Recorded | null }> {
+  const { asked, isClaimed, line, origin, requester } = request;
+  if (!asked.ok) return { outcome: { kind: 'refused', refusal: asked.refusal }, recorded: null };
+  const { command } = asked;
+  if (!isRecorded(command)) return { outcome: await runAndCount(command, request, workspace), recorded: null };
+  const entry = auditEntryOf(command, line, requester, origin);
+  const notRecorded = { outcome: { kind: 'refused', refusal: { why: 'not-recorded' } }, recorded: null } as const;
+  // A change made twice goes unnoticed; a person who reads that nothing changed can retry.
+  if (!isClaimed) {
+    countNotStarted(entry, 0, workspace);
+    return notRecorded;
+  }
+  let audit: OpenAuditEntry;
+  try {
+    audit = await startAudit(entry, workspace);
+  } catch (error) {
+    workspace.log.error({ err: error }, 'an attempt could not be written down, so it was not made');
+    return notRecorded;
+  }
+  try {
+    const outcome = await operate(command, workspace.context, requester);
+    const recorded = await recordChange(outcome, request, workspace);
+    await finishAudit(audit, { ...auditResultOf(outcome), changeId: recorded?.undo ?? null }, workspace, outcome.kind);
+    return { outcome, recorded };
+  } catch (error) {
+    await finishAudit(audit, faultResult(), workspace);
+    throw error;
+  }
+}
+
+/** What changes nothing is counted and logged, and not audited. */
+async function runAndCount(
+  command: Command,
+  { origin, requester }: Pick<SlackRequest, 'requester' | 'origin'>,
+  workspace: Workspace,
+): Promise<Outcome> {
+  const { context, metrics } = workspace;
+  const startedAt = context.now().getTime();
+  const verb = verbOf(command);
+  const count = (outcome: OperationOutcome, answer: Outcome['kind'] | null) => {
+    const ms = context.now().getTime() - startedAt;
+    metrics.operated(verb, outcome, ms);
+    logOperation({ requester, origin, verb }, { outcome, answer, ms }, workspace);
+  };
+  try {
+    const outcome = await operate(command, context, requester);
+    const { outcome: word } = auditResultOf(outcome);
+    count(word === 'unchanged' ? 'shown' : word, outcome.kind);
+    return outcome;
+  } catch (error) {
+    count('failed', null);
+    throw error;
   }
 }

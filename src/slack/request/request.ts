@@ -1,6 +1,6 @@
 import type { Requester } from '../../core/access.ts';
 import type { Command, UploadForm } from '../../core/command.ts';
-import type { Outcome } from '../../core/outcome.ts';
+import type { Parsed } from '../../core/verbs.ts';
 import type { SharedFile } from '../button-value.ts';
 import type { Origin } from '../modal-metadata.ts';
 import type { OpenView } from '../outbound/outbound.ts';
@@ -13,8 +13,8 @@ export interface SlackRequest {
   triggerId: string | null;
   /** False if the store could not rule out a redelivery: reads are fine then, changes are not. */
   isClaimed: boolean;
-  /** What was asked; an outcome when it could not even be read. */
-  wanted: Command | Extract<Outcome, { kind: 'refused' }>;
+  /** What was asked; why not, when it could not be read or may not be done. */
+  asked: Parsed;
   /** The command line that was typed, or that the button carries; null for what no line says. */
   line: string | null;
   /** The command line to draw in place of the clicked message afterwards. */
@@ -48,9 +48,11 @@ export const PLAIN_REQUEST = {
   draft: null,
 } satisfies Partial<SlackRequest>;
 
-/** Whether a command changes something, on the account or in what is set for the workspace. All others show, ask or open a form. */
-export function changesSomething(wanted: SlackRequest['wanted']): boolean {
-  if ('kind' in wanted) return false;
+/** Whether a request changes something, on the account or in what is set for the workspace. */
+export const changes = ({ asked }: Pick<SlackRequest, 'asked'>): boolean => asked.ok && changesSomething(asked.command);
+
+/** All other commands show, ask or open a form. */
+export function changesSomething(wanted: Command): boolean {
   switch (wanted.verb) {
     case 'enable':
     case 'disable':

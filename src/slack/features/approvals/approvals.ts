@@ -1,115 +1,14 @@
-import type { types } from '@slack/bolt';
 import type { Requester } from '../../../core/access.ts';
 import type { Outcome } from '../../../core/outcome.ts';
 import { pinnedApprovals } from '../../../core/team-verbs.ts';
-import type { ApprovalRecord, ApprovalSubject } from '../../../store/approval-record.ts';
-import { countAbilities } from '../../blocks/ability.ts';
+import type { ApprovalRecord } from '../../../store/approval-record.ts';
 import { actions, button } from '../../blocks/buttons.ts';
-import {
-  bold,
-  context,
-  day,
-  fitTexts,
-  type MessageAnswer,
-  namesLine,
-  plain,
-  section,
-  time,
-  toFallback,
-  typed,
-} from '../../blocks/kit.ts';
-import { aboveNotice, charactersOf, MAX_CHARACTERS, type Surroundings } from '../../blocks/surroundings.ts';
-import { channel, person } from '../whoami.ts';
-
-/** What an approval offers to others than the one who asked. `redraw`: the line that draws the list it stands in. */
-export const approvalButtons = (approval: ApprovalRecord, redraw?: string): (types.Button | null)[] => [
-  approveButton(approval, redraw),
-  declineButton('Decline', approval, redraw),
-  showButtonOf(approval.what),
-];
-
-/** Behind Slack's own dialog, as deleting is. Whether somebody may is checked again when it is pressed. */
-function approveButton({ id, what }: ApprovalRecord, redraw?: string): types.Button {
-  const [verb, name] = [what.kind === 'delete' ? 'Delete' : 'Replace', nameOf(what)];
-  return {
-    ...button('Approve', { do: `approve ${id}`, ...(redraw === undefined ? {} : { redraw }) }, `Approve: ${name}`),
-    style: 'danger',
-    confirm: {
-      title: plain(`${verb} ${name}?`, 100),
-      text: plain(
-        what.kind === 'delete'
-          ? 'You approve what another admin asked for. It is deleted for good, from the account and from every Agent.'
-          : 'You approve what another admin asked for. The old Ability is deleted for good, then the new one is uploaded.',
-        300,
-      ),
-      confirm: plain('Approve', 30),
-      deny: plain('Not yet', 30),
-      style: 'danger',
-    },
-  };
-}
-
-export const declineButton = (label: 'Decline' | 'Withdraw', { id, what }: ApprovalRecord, redraw?: string) =>
-  button(
-    label,
-    { do: `decline ${id}`, ...(redraw === undefined ? {} : { redraw }) },
-    `${label}: ${what.kind} ${nameOf(what)}`,
-  );
-
-/** Null where there is no single Ability to show. */
-export function showButtonOf(what: ApprovalSubject): types.Button | null {
-  const ids = what.kind === 'delete' ? what.abilities.map(({ id }) => id) : [what.abilityId];
-  const [first = null] = ids;
-  return first === null || ids.length > 1 ? null : button('Show', { do: `show id:${first}` }, `Show ${nameOf(what)}`);
-}
-
-function nameOf(what: ApprovalSubject): string {
-  if (what.kind === 'replace') return plain(what.name, 60).text;
-  const [first] = what.abilities;
-  return first && what.abilities.length === 1 ? plain(first.name, 60).text : `${what.abilities.length} Abilities`;
-}
-
-/** Names are cut, so that fifty lines of them fit into a message. */
-const MAX_NAME = 60;
-
-/** Of several in one line: a list of requests has to fit into a message. */
-const MAX_NAMES = 250;
-
-const HALF_A_DAY_MS = 12 * 60 * 60_000;
-
-type Ability = Extract<ApprovalSubject, { kind: 'delete' }>['abilities'][number];
-
-/** What is to be done, after "asks to": in one line, with one Ability in full and of several the names that fit. */
-export function subjectLine(what: ApprovalSubject): string {
-  if (what.kind === 'replace') {
-    const old = what.abilityId === null ? '' : ` (ID ${what.abilityId}, enabled)`;
-    return `replace ${bold(what.name, MAX_NAME)}${old} by an upload`;
-  }
-  const [first] = what.abilities;
-  if (first && what.abilities.length === 1) return `delete ${abilityLine(first)}`;
-  const names = namesLine(
-    what.abilities.map(({ name }) => name),
-    MAX_NAMES,
-  );
-  return `delete ${countAbilities(what.abilities.length)} (${names})`;
-}
-
-/** The same where the details stand below. */
-export const subjectHead = (what: ApprovalSubject): string =>
-  what.kind === 'delete' && what.abilities.length > 1
-    ? `delete ${countAbilities(what.abilities.length)}`
-    : subjectLine(what);
-
-/** Each of several; none where the line says it all. */
-export const subjectDetails = (what: ApprovalSubject): string[] =>
-  what.kind === 'delete' && what.abilities.length > 1 ? what.abilities.map((one) => `• ${abilityLine(one)}`) : [];
-
-const abilityLine = ({ enabled, id, name }: Ability) =>
-  `${bold(name, MAX_NAME)} (ID ${id}${enabled === undefined ? '' : enabled ? ', enabled' : ', not enabled'})`;
-
-/** The moment from which nobody can decide it any more; with its day where that may be another one. */
-export const untilOf = ({ askedAt, expiresAt }: ApprovalRecord): string =>
-  expiresAt.getTime() - askedAt.getTime() < HALF_A_DAY_MS ? time(expiresAt) : day(expiresAt);
+import { allAbilities, type Drawings, type OutcomeOf, type Tellings, type ViewFrame } from '../../blocks/drawing.ts';
+import { aboveNotice, charactersOf, MAX_CHARACTERS } from '../../blocks/fit.ts';
+import { bold, context, foreign, type MessageAnswer, section, time, toFallback, typed } from '../../blocks/kit.ts';
+import { channel, person } from '../../blocks/mentions.ts';
+import { askApprovers, closeApproval } from './ask.ts';
+import { approvalButtons, declineButton, showButtonOf, subjectLine, untilOf } from './subject.ts';
 
 /** Each takes some 1,100 characters of the 13,000 of a message, and more where names are long. */
 const MAX_SHOWN = 5;
@@ -119,7 +18,7 @@ const NOTICE_ROOM = 900;
 /** What waits for a second admin, each with its buttons: one's own can only be withdrawn. A decided one keeps its place. */
 export function approvalList(
   { pinned, waiting }: Extract<Outcome, { kind: 'approvals' }>,
-  around: Surroundings,
+  around: ViewFrame,
   requester: Requester,
 ): MessageAnswer {
   if (pinned) return drawList(pinned, waiting, around, requester);
@@ -133,7 +32,7 @@ export function approvalList(
 function drawList(
   shown: readonly (ApprovalRecord | null)[],
   waiting: readonly ApprovalRecord[],
-  around: Surroundings,
+  around: ViewFrame,
   requester: Requester,
 ): MessageAnswer {
   const ids = shown.flatMap((approval) => approval?.id ?? []);
@@ -203,33 +102,13 @@ const buttonsFor = (approval: ApprovalRecord, userId: string, redraw: string) =>
     ? [declineButton('Withdraw', approval, redraw), showButtonOf(approval.what)]
     : approvalButtons(approval, redraw);
 
-const MAX_SECTION = 2900;
-
-const SECTIONS = 4;
-
-/** Asks the other admins, where everybody sees it. Whoever may not press its buttons is told so. */
-export function approvalQuestion(approval: ApprovalRecord): MessageAnswer {
-  const { askedBy, what } = approval;
-  const line = `${person(askedBy)} asks to ${subjectHead(what)}. Another admin can approve until ${untilOf(approval)}.`;
-  return {
-    surface: 'message',
-    replaces: false,
-    text: toFallback(line),
-    blocks: [
-      section(line),
-      ...fitTexts(subjectDetails(what), MAX_SECTION, SECTIONS).map(section),
-      ...actions(...approvalButtons(approval)),
-    ],
-  };
-}
-
-type OutcomeOf<K extends Outcome['kind']> = Extract<Outcome, { kind: K }>;
+type Asked = Pick<OutcomeOf<'approval-asked'>, 'approval' | 'toldIn'>;
 
 /**
  * To the one who asked: where, until when, and how to take it back. Nobody can change this message once it is decided, so
  * it says only what stays true.
  */
-export function approvalAskedSentence({ approval, toldIn }: OutcomeOf<'approval-asked'>): string {
+export function approvalAskedSentence({ approval, toldIn }: Asked): string {
   const where =
     toldIn === null
       ? `I could not ask anybody here: tell another admin, who finds it with ${typed('approve')}.`
@@ -285,3 +164,68 @@ export function approvalOverSentence({ approval }: OutcomeOf<'approval-over'>): 
   const came = state === 'approved' ? ` ${typed('history')} shows what came of it.` : '';
   return `${request} ${how} already.${came} Nothing changed now.`;
 }
+
+const afterAsking = (approval: ApprovalRecord) => actions(declineButton('Withdraw', approval), allAbilities());
+
+/** That something waits for a second admin. */
+export function approvalAskedMessage(asked: Asked): MessageAnswer {
+  const notice = approvalAskedSentence(asked);
+  return {
+    surface: 'message',
+    replaces: true,
+    text: toFallback(notice),
+    blocks: [section(notice), ...afterAsking(asked.approval)],
+  };
+}
+
+export const approvalDrawings: Drawings<
+  'approval-asked' | 'approvals' | 'approved' | 'declined' | 'approval-over' | 'replacing' | 'upload-past'
+> = {
+  'approval-asked': {
+    notice: approvalAskedSentence,
+    next: ({ approval }) => afterAsking(approval),
+    // Where the others are asked is part of the answer.
+    prepare: async (outcome, { origin }, workspace) => ({
+      outcome: { ...outcome, toldIn: await askApprovers(outcome.approval, origin, workspace) },
+    }),
+  },
+  approvals: { view: (outcome, frame) => approvalList(outcome, frame, frame.requester) },
+  approved: {
+    notice: (outcome, { requester, say }) =>
+      approvedSentence(
+        outcome,
+        say.notice(outcome.of, requester, approvedBy(outcome.approval, requester)) ?? '',
+        requester,
+      ),
+    announce: async ({ approval, waitsAgain }, told, workspace) =>
+      waitsAgain ? undefined : closeApproval(approval, told, workspace),
+  },
+  declined: {
+    notice: (outcome, { requester }) => declinedSentence(outcome, requester),
+    announce: ({ approval }, told, workspace) => closeApproval(approval, told, workspace),
+  },
+  'approval-over': {
+    notice: approvalOverSentence,
+    announce: async ({ approval }, told, workspace) =>
+      // Whoever decided it has told the others.
+      approval.state === 'waiting' ? closeApproval(approval, told, workspace) : undefined,
+  },
+  replacing: {
+    notice: ({ name }, { by }) => `${bold(name)} is being replaced ${by}. The message of the upload tells how it goes.`,
+  },
+  'upload-past': {
+    notice: ({ name }) =>
+      `The upload that was to replace ${bold(name)} does not wait for that any more: it was decided otherwise, has ended, or asks anew. Nothing changed.`,
+  },
+};
+
+export const approvalTellings: Tellings<'no-such-approval' | 'own-approval'> = {
+  'no-such-approval': {
+    sentence: ({ id }) =>
+      `I know no request ${foreign(id, 20)}, or not any more. Nothing changed. ${typed('approve')} shows what waits for a second admin.`,
+  },
+  'own-approval': {
+    sentence: ({ id }) =>
+      `You asked for this yourself, so another admin has to approve it. Nothing changed. You can withdraw it with ${typed(`decline ${id}`)}.`,
+  },
+};

@@ -1,9 +1,14 @@
-import type { Outcome } from '../../../core/outcome.ts';
 import type { ApprovalRecord } from '../../../store/approval-record.ts';
+import { actions } from '../../blocks/buttons.ts';
+import type { Announced } from '../../blocks/drawing.ts';
+import type { MessageAnswer } from '../../blocks/kit.ts';
+import { fitTexts, section, toFallback } from '../../blocks/kit.ts';
+import { person } from '../../blocks/mentions.ts';
 import { sentenceMessage } from '../../blocks/sentences.ts';
 import type { Origin } from '../../modal-metadata.ts';
+import type { SlackRequest } from '../../request/request.ts';
 import type { Workspace } from '../../workspace.ts';
-import { approvalQuestion } from './approvals.ts';
+import { approvalButtons, subjectDetails, subjectHead, untilOf } from './subject.ts';
 
 type ApprovalTools = Pick<Workspace, 'context' | 'log' | 'outbound' | 'policy'>;
 
@@ -65,48 +70,48 @@ async function post(
 }
 
 /**
- * When something waits no longer: its message says what came of it instead of asking, and the one who had asked for it is
- * told. Never throws: it is decided either way.
- * @param notice mrkdwn.
- * @param by who pressed.
- * @returns what waits no longer; null when that is nothing.
+ * When something no longer waits: its message says what came of it instead of asking, and the person who had asked for it
+ * is told. Never throws: it is decided either way.
  */
 export async function closeApproval(
-  outcome: Outcome,
-  notice: string,
-  by: string,
-  workspace: Pick<Workspace, 'log' | 'outbound'>,
-): Promise<ApprovalRecord | null> {
-  const approval = closedIn(outcome);
-  if (!approval) return null;
-  const { log, outbound } = workspace;
-  const { askedBy, id, place } = approval;
+  approval: ApprovalRecord,
+  { notice, request }: { notice: string; request: Pick<SlackRequest, 'requester'> },
+  { log, outbound }: Pick<Workspace, 'log' | 'outbound'>,
+): Promise<Announced> {
+  const { askedBy, id, place, state } = approval;
   const told = sentenceMessage(notice);
   try {
     if (place) await outbound.edit(place, told, 'announcement');
   } catch (error) {
     log.warn({ err: error, approval: id }, 'the question for an approval could not be changed');
   }
-  // Of the time that is over, nobody has to be told before they look.
-  if (outcome.kind === 'approval-over' || askedBy === by) return approval;
+  const announced = { notInThread: true, toldIn: place?.channel } as const;
+  // Still waiting: its time is over, and nobody has to be told of that before they look.
+  if (state === 'waiting' || askedBy === request.requester.userId) return announced;
   try {
     await outbound.post(askedBy, null, told, 'announcement');
   } catch (error) {
     log.warn({ err: error, approval: id }, 'what came of an approval could not be told to the one who asked');
   }
-  return approval;
+  return announced;
 }
 
-function closedIn(outcome: Outcome): ApprovalRecord | null {
-  switch (outcome.kind) {
-    case 'approved':
-      return outcome.waitsAgain ? null : outcome.approval;
-    case 'declined':
-      return outcome.approval;
-    case 'approval-over':
-      // Decided: whoever did that has said what came of it.
-      return outcome.approval.state === 'waiting' ? outcome.approval : null;
-    default:
-      return null;
-  }
+const MAX_SECTION = 2900;
+
+const SECTIONS = 4;
+
+/** Asks the other admins, where everybody sees it. Whoever may not press its buttons is told so. */
+export function approvalQuestion(approval: ApprovalRecord): MessageAnswer {
+  const { askedBy, what } = approval;
+  const line = `${person(askedBy)} asks to ${subjectHead(what)}. Another admin can approve until ${untilOf(approval)}.`;
+  return {
+    surface: 'message',
+    replaces: false,
+    text: toFallback(line),
+    blocks: [
+      section(line),
+      ...fitTexts(subjectDetails(what), MAX_SECTION, SECTIONS).map(section),
+      ...actions(...approvalButtons(approval)),
+    ],
+  };
 }

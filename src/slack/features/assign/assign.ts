@@ -3,30 +3,18 @@ import { type Ability, AbilityId, type Agent, AgentId } from '@abilities-bot/ser
 import type { types } from '@slack/bolt';
 import type { Requester } from '../../../core/access.ts';
 import { operate } from '../../../core/operate.ts';
-import type { AgentRow, AssignForm } from '../../../core/outcome.ts';
-import { countAbilities, unreadNote } from '../../blocks/ability.ts';
-import { actions, button, shareButton } from '../../blocks/buttons.ts';
-import {
-  bold,
-  context,
-  countOf,
-  isImageUrl,
-  type MessageAnswer,
-  namesLine,
-  plain,
-  section,
-  toFallback,
-  typed,
-} from '../../blocks/kit.ts';
+import type { AgentRow, AssignForm, AssignmentResult, Outcome } from '../../../core/outcome.ts';
+import { countAbilities } from '../../blocks/ability.ts';
+import { actions, button } from '../../blocks/buttons.ts';
+import { allAbilities, type Drawings } from '../../blocks/drawing.ts';
+import { bold, context, type MessageAnswer, namesLine, plain, section, toFallback, typed } from '../../blocks/kit.ts';
 import { formModal, sentenceModal } from '../../blocks/modals.ts';
-import { noticeOf } from '../../blocks/notice.ts';
-import { faultSentence } from '../../blocks/sentences.ts';
-import { charactersOf, MAX_CHARACTERS, noticeBlocks, type Surroundings } from '../../blocks/surroundings.ts';
 import type { SharedPlace } from '../../button-value.ts';
 import { encodeMetadata, type ModalMetadata, type Origin } from '../../modal-metadata.ts';
 import { Choices, fieldOf } from '../../payloads/form-values.ts';
 import type { SubmissionPayload, View } from '../../payloads/payloads.ts';
 import type { Workspace } from '../../workspace.ts';
+import { agentList } from './agents.ts';
 
 /** The Abilities that are chosen in the form of an assignment. */
 export function readChosenAbilities(view: View): AbilityId[] {
@@ -35,80 +23,6 @@ export function readChosenAbilities(view: View): AbilityId[] {
     const id = AbilityId.safeParse(value);
     return id.success ? [id.data] : [];
   });
-}
-
-/** Two blocks an Agent, within Slack's 50 blocks a message. */
-const MAX_AGENTS = 20;
-
-const NONE_YET = 'No Agents yet. Create one in the dashboard of the service.';
-
-/** The Agents of the account, each with a way to choose its Abilities. */
-export function agentList(rows: readonly AgentRow[], around: Surroundings, unread?: number): MessageAnswer {
-  const count = `${countOf(rows.length, 'Agent')}${unreadNote(unread, (amount) => countOf(amount, 'Agent'))}`;
-  const before: types.KnownBlock[] = [
-    { type: 'header', text: plain('Agents') },
-    context(count),
-    ...noticeBlocks(around),
-    ...(rows.length === 0 ? [section(NONE_YET)] : []),
-  ];
-  const after = actions(
-    button(rows.length === 1 ? 'All Agents' : 'Refresh', { do: 'agents' }),
-    button('All Abilities', { do: 'list' }),
-    shareButton('agents', around.canShare),
-  );
-  const room = MAX_CHARACTERS - charactersOf([...before, more(rows.length), ...after]);
-  const shown = asManyAsFit(rows.slice(0, MAX_AGENTS), room);
-  const hidden = rows.length - shown.length;
-  return {
-    surface: 'message',
-    replaces: true,
-    text: toFallback(
-      [around.notice, rows.length === 0 ? NONE_YET : `${count}.`, ...shown.map(line)]
-        .filter((part) => part !== null)
-        .join('\n'),
-    ),
-    blocks: [...before, ...shown.flatMap(row), ...(hidden > 0 ? [more(hidden)] : []), ...after],
-  };
-}
-
-const more = (hidden: number) =>
-  context(`${hidden} more: \`/abilities assign &lt;agent&gt;\` reaches every one by name.`);
-
-function line({ agent, abilityNames, known }: AgentRow): string {
-  const name = bold(agent.name);
-  if (!abilityNames) return `${name}\nThe service does not tell which Abilities it has.`;
-  const source = known === 'from-last-save' ? ', as last saved from Slack' : '';
-  const which = abilityNames.length === 0 ? '' : `: ${namesLine(abilityNames)}`;
-  return `${name}\nIt has ${countAbilities(abilityNames.length)}${source}${which}`;
-}
-
-function asManyAsFit(rows: readonly AgentRow[], room: number): readonly AgentRow[] {
-  let characters = 0;
-  const end = rows.findIndex((entry) => {
-    characters += charactersOf(row(entry));
-    return characters > room;
-  });
-  return end < 0 ? rows : rows.slice(0, end);
-}
-
-function row(entry: AgentRow): types.KnownBlock[] {
-  const { abilityNames, agent } = entry;
-  const image = agent.image && isImageUrl(agent.image) ? agent.image : null;
-  return [
-    {
-      ...section(line(entry)),
-      ...(image
-        ? { accessory: { type: 'image', image_url: image, alt_text: plain(`Image of ${agent.name}`, 200).text } }
-        : {}),
-    },
-    ...actions(
-      button('Assign…', { do: `assign agent:${agent.id}` }, `Assign Abilities to ${agent.name}`),
-      // Where nobody tells what it has, there may be something to take away.
-      abilityNames?.length === 0
-        ? null
-        : button('Unassign all…', { do: `unassign agent:${agent.id}` }, `Unassign all Abilities of ${agent.name}`),
-    ),
-  ];
 }
 
 /** Where the chosen Abilities stand in the submitted state. */
@@ -315,10 +229,11 @@ export function redrawAssignModal(
   });
 }
 
-/** Replaces the Agent picker with the form of the chosen Agent. */
+/** Replaces the Agent picker with the form of the chosen Agent, or with what `say` makes of another outcome. */
 export async function openChosenAgent(
   { requester, chosen, view }: { requester: Requester; chosen: string | null; view: Pick<View, 'id'> },
   { abilityId, origin }: Extract<ModalMetadata, { form: 'choose-agent' }>,
+  say: (outcome: Outcome, requester: Requester) => string,
   { context, outbound }: Workspace,
 ): Promise<void> {
   const agentId = AgentId.safeParse(chosen);
@@ -328,6 +243,36 @@ export async function openChosenAgent(
   const drawn =
     outcome.kind === 'assign-form'
       ? assignModal(outcome.form, null, origin)
-      : sentenceModal('Abilities of an Agent', noticeOf(outcome, requester) ?? faultSentence(requester.ref));
+      : sentenceModal('Abilities of an Agent', say(outcome, requester));
   await outbound.updateModal(view.id, drawn);
 }
+
+function assignedLine({ agent, abilityNames, change, confirmed }: AssignmentResult, by: string, ref: string): string {
+  const wanted = abilityNames.length === 0 ? 'none' : namesLine(abilityNames);
+  if (confirmed === 'no') {
+    return `The Abilities of ${bold(agent.name)} may not be saved. Wanted: ${wanted}. The service took the call, but does not show this list. Look in the dashboard before you rely on it. (ref ${ref})`;
+  }
+  const lines = [
+    abilityNames.length === 0
+      ? `All Abilities of ${bold(agent.name)} unassigned ${by}`
+      : `Abilities of ${bold(agent.name)} saved ${by}: ${wanted}`,
+  ];
+  if (change) lines.push(`Added: ${namesLine(change.added)}. Removed: ${namesLine(change.removed)}.`);
+  if (confirmed === 'unknown') {
+    lines.push('The service accepted it; it offers no way to read the list back, so it is not confirmed.');
+  }
+  return lines.join('\n');
+}
+
+export const assignDrawings: Drawings<
+  'agents' | 'assign-form' | 'choose-agent-form' | 'assigned' | 'unassign-question'
+> = {
+  agents: { view: ({ rows, unread }, frame) => agentList(rows, frame, unread) },
+  'assign-form': { form: ({ form }, { origin }) => assignModal(form, null, origin) },
+  'choose-agent-form': { form: ({ ability, agents }, { origin }) => chooseAgentModal(ability, agents, origin) },
+  assigned: {
+    notice: ({ result }, { by, requester }) => assignedLine(result, by, requester.ref),
+    next: (_, undo) => actions(undo, button('Agents', { do: 'agents' }), allAbilities()),
+  },
+  'unassign-question': { question: ({ row }, { shared }) => unassignQuestion(row, shared) },
+};

@@ -1,7 +1,8 @@
 import type { types } from '@slack/bolt';
 import type { Requester } from '../../../core/access.ts';
 import { type Catalog, type CatalogEntry, countCatalog, refTo } from '../../../core/catalog.ts';
-import type { AgentRow, Outcome, Refusal } from '../../../core/outcome.ts';
+import type { AgentRow, Outcome } from '../../../core/outcome.ts';
+import type { AccessRefusal } from '../../../core/permissions.ts';
 import { formatAbilityRef } from '../../../core/references.ts';
 import { VERBS } from '../../../core/verbs.ts';
 import type { Change, UndoRecord } from '../../../store/undo-record.ts';
@@ -22,8 +23,8 @@ import {
   section,
   time,
 } from '../../blocks/kit.ts';
-import { noticeOf } from '../../blocks/notice.ts';
-import { refusalSentence } from '../../blocks/refusals.ts';
+import { troubleSentence } from '../../blocks/sentences.ts';
+import { refusedSentence } from '../refused.ts';
 import { PLAN_VERBS, presentStep } from '../upload/progress-message.ts';
 
 const HOW = { new: 'uploaded', update: 'updated in place', replace: 'replaced' } as const;
@@ -95,7 +96,7 @@ export function homeView(
   notice: { text: string; undo: string | null } | null,
 ): HomeTab {
   const trouble = [list, agents].find(({ kind }) => kind === 'trouble');
-  const sentence = trouble ? noticeOf(trouble, requester) : null;
+  const sentence = trouble?.kind === 'trouble' ? troubleSentence(trouble.error, trouble.effect, requester.ref) : null;
   return {
     type: 'home',
     blocks: [
@@ -215,11 +216,11 @@ function changeBlocks(changes: readonly UndoRecord[] | null): types.KnownBlock[]
 }
 
 /** The Home tab of somebody who may not look at the account. */
-export const closedHome = (refusal: Refusal | null, { ref }: Requester): HomeTab => ({
+export const closedHome = (refusal: AccessRefusal | null, { ref }: Requester): HomeTab => ({
   type: 'home',
   blocks: [
     { type: 'header', text: plain('Abilities') },
-    section(refusal ? `${refusalSentence(refusal)} (ref ${ref})` : 'Open this tab again in a minute.'),
+    section(refusal ? refusedSentence(refusal, ref) : 'Open this tab again in a minute.'),
     ...actions(
       refusal?.why === 'not-connected' ? button('Connect…', { do: 'connect' }) : null,
       button('What may I do?', { do: 'whoami' }),

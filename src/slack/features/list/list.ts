@@ -5,6 +5,8 @@ import type { Outcome } from '../../../core/outcome.ts';
 import { formatAbilityRef } from '../../../core/references.ts';
 import { abilityLine, categoryLabel, STATE_WORDS, unreadNote } from '../../blocks/ability.ts';
 import { actions, button, shareButton, toggleButton } from '../../blocks/buttons.ts';
+import type { Drawings, ViewFrame } from '../../blocks/drawing.ts';
+import { charactersOf, MAX_CHARACTERS, noticeBlocks, withShortNotice } from '../../blocks/fit.ts';
 import {
   clip,
   context,
@@ -17,15 +19,8 @@ import {
   toFallback,
   triggerWordsLine,
 } from '../../blocks/kit.ts';
-import {
-  charactersOf,
-  MAX_CHARACTERS,
-  noticeBlocks,
-  type Surroundings,
-  withShortNotice,
-} from '../../blocks/surroundings.ts';
 import { type ButtonValue, encodeButton } from '../../button-value.ts';
-import { describeFilter, filterMenus, isFiltered } from './search.ts';
+import { describeFilter, filterMenus, isFiltered, searchModal } from './search.ts';
 
 /**
  * How much of an Ability a row shows, in characters of its name and of the names that its buttons speak, and whether the
@@ -128,7 +123,7 @@ const NOTICE_ROOM = 900;
  * One page of the matches; past the end, the last page. With pinned rows, exactly those until someone refreshes, pages
  * or filters.
  */
-export function abilityList(list: Extract<Outcome, { kind: 'list' }>, around: Surroundings): MessageAnswer {
+export function abilityList(list: Extract<Outcome, { kind: 'list' }>, around: ViewFrame): MessageAnswer {
   const { catalog, found, pinned } = list;
   const { rows: _pinned, ...asked } = list.query;
   const perPage = rowsPerPage(asked);
@@ -263,3 +258,8 @@ function fallbackRow(entry: CatalogEntry | null): string {
   const { category, name, state } = entry;
   return `${foreign(name, 80)}: ${STATE_WORDS[state]}${category ? `, ${foreign(categoryLabel(category), 30)}` : ''}`;
 }
+
+export const listDrawings: Drawings<'list' | 'search-form'> = {
+  list: { view: (list, frame) => abilityList(list, frame) },
+  'search-form': { form: ({ query }, { origin }) => searchModal(query, origin) },
+};

@@ -8,13 +8,12 @@ import type { ApprovalRecord, ApprovalSubject } from '../../../store/approval-re
 import { isWrapOffered, type UploadRecord } from '../../../store/upload-record.ts';
 import { decideUpload } from '../../../uploads/decide.ts';
 import { sentenceModal } from '../../blocks/modals.ts';
-import { BARE_FRAME, renderOutcome } from '../../blocks/render-outcome.ts';
 import type { ModalMetadata, Origin } from '../../modal-metadata.ts';
 import type { Submitted } from '../../payloads/form-values.ts';
 import type { SubmissionPayload } from '../../payloads/payloads.ts';
 import { type AuditEntry, finishAudit, startAudit } from '../../request/audit.ts';
 import type { Workspace } from '../../workspace.ts';
-import { replacementWaitsSentence } from '../approvals/approvals.ts';
+import { approvalAskedMessage, replacementWaitsSentence } from '../approvals/approvals.ts';
 import { askApprovers } from '../approvals/ask.ts';
 import { decisionResult } from '../upload/choice.ts';
 import { uploadPastChoice, uploadUnknown } from '../upload/messages.ts';
@@ -225,9 +224,12 @@ const tellThatItWaits = (
 ): Promise<void> =>
   withTrace(requester.ref, async () => {
     const toldIn = await askApprovers(approval, origin, workspace);
-    const frame = { requester, origin, ...BARE_FRAME };
-    const answer = renderOutcome({ kind: 'approval-asked', approval, toldIn }, frame);
-    await workspace.outbound.deliver(answer, { userId: requester.userId, origin, triggerId: null, openedViewId: null });
+    await workspace.outbound.deliver(approvalAskedMessage({ approval, toldIn }), {
+      userId: requester.userId,
+      origin,
+      triggerId: null,
+      openedViewId: null,
+    });
   });
 
 /**

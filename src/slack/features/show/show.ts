@@ -4,6 +4,8 @@ import type { Outcome } from '../../../core/outcome.ts';
 import { formatAbilityRef } from '../../../core/references.ts';
 import { abilityLine, firingLine } from '../../blocks/ability.ts';
 import { actions, button, deleteButton, shareButton, toggleButton, triggerWordsButton } from '../../blocks/buttons.ts';
+import type { Drawings, ViewFrame } from '../../blocks/drawing.ts';
+import { underNotice } from '../../blocks/fit.ts';
 import {
   context,
   day,
@@ -14,12 +16,12 @@ import {
   toFallback,
   triggerWordsLine,
 } from '../../blocks/kit.ts';
-import { type Surroundings, underNotice } from '../../blocks/surroundings.ts';
+import { chooseModal } from './choose.ts';
 
 /** One Ability with all that is known. What nobody tells is left out, never guessed. */
 export function abilityCard(
   { agentNames, details, entry, waits }: Extract<Outcome, { kind: 'card' }>,
-  around: Surroundings,
+  around: ViewFrame,
 ): MessageAnswer {
   const told = merge(entry.ability, details);
   const category = entry.category ?? told?.category ?? null;
@@ -103,3 +105,8 @@ function small({ ability, installed }: CatalogEntry): string {
   ];
   return parts.filter((part) => part !== '').join(' · ');
 }
+
+export const showDrawings: Drawings<'card' | 'choose-form'> = {
+  card: { view: (card, frame) => abilityCard(card, frame) },
+  'choose-form': { form: ({ wanted }, { origin }) => chooseModal(wanted, origin) },
+};

@@ -4,11 +4,13 @@ import type { UploadForm } from '../../../core/command.ts';
 import type { UploadContents } from '../../../store/upload-record.ts';
 import { categoryLabel } from '../../blocks/ability.ts';
 import { button, withShortName } from '../../blocks/buttons.ts';
+import type { Drawings } from '../../blocks/drawing.ts';
 import { bold, clip, code, countOf, cut, foreign, plain, section } from '../../blocks/kit.ts';
 import { formModal, sentenceModal } from '../../blocks/modals.ts';
 import type { SharedFile } from '../../button-value.ts';
 import { encodeMetadata, type Origin } from '../../modal-metadata.ts';
 import { triggerWordsInput } from '../triggers.ts';
+import { lookInside, tellRefusedZip } from './look-inside.ts';
 import { contentsBlocks, fileWords } from './messages.ts';
 
 export const WRAP_FIELD = 'wrap';
@@ -255,3 +257,19 @@ export function suggestName(fileName: string): string {
   const [first = '', ...rest] = words;
   return cut([first.toUpperCase(), ...rest].join(''), NAME_MAX).trim();
 }
+
+export const uploadDrawings: Drawings<'upload-form'> = {
+  'upload-form': {
+    form: (_, { draft, file, inside, origin }) =>
+      file && inside && !inside.ok
+        ? refusedZipModal(file, inside.sentence)
+        : uploadModal({ file, draft, origin, contents: inside?.ok ? inside.contents : null, upload: null }),
+    prepare: async (_, { file }, workspace) => ({ inside: file ? await lookInside(file, workspace) : null }),
+    announce: async (_, { inside, request }, workspace) => {
+      const { file, origin, requester } = request;
+      if (!file || !inside || inside.ok || !inside.final) return undefined;
+      await tellRefusedZip({ requester, origin, file, sentence: inside.sentence }, workspace);
+      return undefined;
+    },
+  },
+};

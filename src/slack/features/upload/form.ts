@@ -3,17 +3,16 @@ import type { Requester } from '../../../core/access.ts';
 import { acceptUpload, decideUpload } from '../../../uploads/decide.ts';
 import { FileUnavailableError } from '../../../uploads/ports.ts';
 import { sentenceModal } from '../../blocks/modals.ts';
-import { refusedMessage } from '../../blocks/refusals.ts';
 import type { SharedFile } from '../../button-value.ts';
 import { isZipName, readDetails } from '../../files/read.ts';
 import { type ModalMetadata, NOWHERE, type Origin } from '../../modal-metadata.ts';
 import type { MessagePlace, OpenView } from '../../outbound/outbound.ts';
 import type { FormReply } from '../../payloads/form-values.ts';
 import type { SubmissionPayload } from '../../payloads/payloads.ts';
-import { answerRequest } from '../../request/answer-request.ts';
 import { type AuditEntry, finishAudit, guard, startAudit } from '../../request/audit.ts';
-import { PLAIN_REQUEST } from '../../request/request.ts';
+import { PLAIN_REQUEST, type SlackRequest } from '../../request/request.ts';
 import type { Workspace } from '../../workspace.ts';
+import { refusedMessage } from '../refused.ts';
 import { auditEntryAbout, decisionResult } from './choice.ts';
 import {
   lookingAtFilesModal,
@@ -145,8 +144,13 @@ const MAX_FILES = 50;
 /**
  * Opens the form of an upload for the files of any message: of its one zip, or of its loose sources packed; of several
  * zips, each is offered. Then all goes as for a drop, told in the thread of the message. Never throws.
+ * @param answer the pipeline of a request.
  */
-export async function uploadFromMessage(message: MessageOfFiles, workspace: Workspace): Promise<void> {
+export async function uploadFromMessage(
+  message: MessageOfFiles,
+  answer: (request: SlackRequest, workspace: Workspace) => Promise<void>,
+  workspace: Workspace,
+): Promise<void> {
   const { requester, channelId, files, messageTs, threadTs, triggerId } = message;
   const origin: Origin = { ...NOWHERE, channelId, threadTs: threadTs ?? messageTs };
   const refusal = await guard({ requester, origin, verb: 'upload', line: null, targets: [] }, requester, workspace);
@@ -162,7 +166,10 @@ export async function uploadFromMessage(message: MessageOfFiles, workspace: Work
   log.info({ files: files.length, share: share.kind }, 'the files of a message');
   const file = findOnly(share);
   if (file) {
-    return answerRequest({ ...PLAIN_REQUEST, requester, file, opened, origin, wanted: { verb: 'upload' } }, workspace);
+    return answer(
+      { ...PLAIN_REQUEST, requester, file, opened, origin, asked: { ok: true, command: { verb: 'upload' } } },
+      workspace,
+    );
   }
   const view = drawChoice(share, known, origin);
   await workspace.outbound.deliver(

@@ -3,7 +3,7 @@ import type { Requester } from '../../../core/access.ts';
 import { lookIntoZip } from '../../../uploads/packages.ts';
 import { FileUnavailableError } from '../../../uploads/ports.ts';
 import { NoFolderError, SpoolFullError } from '../../../uploads/spool.ts';
-import type { Inside } from '../../blocks/render-outcome.ts';
+import type { Inside } from '../../blocks/drawing.ts';
 import type { SharedFile } from '../../button-value.ts';
 import type { Origin } from '../../modal-metadata.ts';
 import type { Workspace } from '../../workspace.ts';

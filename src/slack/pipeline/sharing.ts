@@ -1,30 +1,17 @@
-import type { Requester } from '../../core/access.ts';
 import { pinsRows } from '../../core/list-query.ts';
 import { operate } from '../../core/operate.ts';
 import type { Outcome } from '../../core/outcome.ts';
 import { parseCommand } from '../../core/verbs.ts';
+import type { Frame } from '../blocks/drawing.ts';
+import { charactersOf } from '../blocks/fit.ts';
 import { context, type MessageAnswer } from '../blocks/kit.ts';
-import { type Frame, renderOutcome } from '../blocks/render-outcome.ts';
 import { sentenceMessage } from '../blocks/sentences.ts';
-import { charactersOf } from '../blocks/surroundings.ts';
 import type { SharedPlace } from '../button-value.ts';
 import { readSlackError } from '../outbound/slack-errors.ts';
+import { changesSomething, type SlackRequest } from '../request/request.ts';
+import type { SharedMessage } from '../request/shared-changes.ts';
 import type { Workspace } from '../workspace.ts';
-import { changesSomething, type SlackRequest } from './request.ts';
-import type { SharedMessage } from './shared-changes.ts';
-
-/** What asks something first stands alone, and so does trouble: asking again would only make the person wait longer. */
-const WAITS: ReadonlySet<Outcome['kind']> = new Set([
-  'needs-trigger-words',
-  'triggers-form',
-  'triggers-question',
-  'assign-form',
-  'choose-agent-form',
-  'unassign-question',
-  'delete-question',
-  'delete-several-question',
-  'trouble',
-]);
+import { renderOutcome, standsAlone } from './draw.ts';
 
 /**
  * After a change the message is drawn from what the service says now, never from what it should say.
@@ -34,7 +21,7 @@ export async function redraw(
   outcome: Outcome,
   { context }: Workspace,
 ): Promise<Outcome | null> {
-  if (line === null || WAITS.has(outcome.kind)) return null;
+  if (line === null || standsAlone(outcome)) return null;
   const read = parseCommand(line);
   // What draws only looks, whatever a button says.
   if (!read.ok || changesSomething(read.command)) return null;
@@ -122,7 +109,7 @@ export const placeOf = ({ redraw: line, sharedBy, threadTs, ts }: SharedMessage)
 export function redrawShared(
   { sharedBy, redraw: line, ...place }: SharedMessage,
   outcome: Outcome,
-  frame: Frame & { requester: Requester },
+  frame: Frame,
   workspace: Workspace,
 ): Promise<void> {
   const { requester } = frame;

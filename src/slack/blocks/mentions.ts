@@ -1,0 +1,16 @@
+import type { GrantList } from '../../core/access.ts';
+import { orLine } from './kit.ts';
+
+const MAX_NAMED = 3;
+
+/** Who can give a role: those who are listed as admins, else those whom everybody knows. */
+export function givers({ groups, users }: GrantList): string {
+  const named = [...users.map(person), ...groups.map(group)];
+  return named.length === 0 ? 'A workspace admin' : orLine(named.slice(0, MAX_NAMED));
+}
+
+export const person = (id: string) => `<@${id}>`;
+
+export const group = (id: string) => `<!subteam^${id}>`;
+
+export const channel = (id: string) => `<#${id}>`;

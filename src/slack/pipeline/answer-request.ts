@@ -1,0 +1,178 @@
+import type { Logger } from '../../base/logger.ts';
+import { withTimeBudget, withTrace } from '../../base/request-context.ts';
+import type { Outcome } from '../../core/outcome.ts';
+import { refuseAccess } from '../../core/permissions.ts';
+import { hideForbidden } from '../blocks/buttons.ts';
+import type { Frame } from '../blocks/drawing.ts';
+import type { Answer } from '../blocks/kit.ts';
+import { faultSentence, sentenceMessage } from '../blocks/sentences.ts';
+import { encodeButton, VALUE_MAX } from '../button-value.ts';
+import type { Destination } from '../outbound/outbound.ts';
+import { announceChange, announceWait } from '../request/announce.ts';
+import { auditEntryOf, countUnread, type Recorded, recordRefusal, runAudited } from '../request/audit.ts';
+import { changes, type SlackRequest } from '../request/request.ts';
+import type { SharedMessage } from '../request/shared-changes.ts';
+import type { Workspace } from '../workspace.ts';
+import { drawingOf, noticeOf, renderOutcome } from './draw.ts';
+import { openEarly } from './open-early.ts';
+import { placeOf, redraw, redrawShared, shareAnswer, sharedMessageOf } from './sharing.ts';
+
+/** Per request: enough for a read that had to be repeated, the change, and the look at what it left. */
+const TIMEOUTS_PER_REQUEST = 2;
+
+/** What came of a request, ready to be delivered. */
+interface Done {
+  /** Null for a fault inside the bot. */
+  outcome: Outcome | null;
+  answer: Answer;
+  frame: Frame;
+  /** One line about the outcome; null for a form, a question or a view. */
+  notice: string | null;
+  recorded: Recorded | null;
+  /** The message that everybody sees and that shows what changed. */
+  shared: SharedMessage | null;
+}
+
+/**
+ * The way of a request: authorise, audit and run, draw, deliver, notify. Called after Slack has its ack; never throws.
+ */
+export function answerRequest(asked: SlackRequest, workspace: Workspace): Promise<void> {
+  return withTrace(asked.requester.ref, async () => {
+    const request = await authorise(asked, workspace);
+    const openedViewId = request.opened ?? (await openEarly(request, workspace));
+    const wait = openedViewId || request.origin.view ? null : announceWait(request, workspace);
+    // People wait for all calls together, however many there are.
+    const budgetMs = workspace.config.service.timeoutMs * TIMEOUTS_PER_REQUEST;
+    const done = await withTimeBudget(budgetMs, () => runAndDraw(request, workspace));
+    wait?.answered();
+    try {
+      await deliver(done, request, destinationOf(request, openedViewId), workspace);
+      // Whoever asked does not wait for what the others see.
+      await notify(done, request, workspace);
+    } finally {
+      await wait?.end();
+    }
+    if (done.outcome) await drawingOf(done.outcome).deliver?.(done.outcome, request, workspace);
+  });
+}
+
+/** Refuses before a form is opened or the service is asked. */
+async function authorise(request: SlackRequest, workspace: Workspace): Promise<SlackRequest> {
+  const { asked, line, origin, requester } = request;
+  if (!asked.ok) {
+    countUnread(request, workspace);
+    return request;
+  }
+  const refusal = refuseAccess(asked.command, requester);
+  if (!refusal) return request;
+  await recordRefusal(auditEntryOf(asked.command, line, requester, origin), refusal, workspace);
+  return { ...request, asked: { ok: false, refusal } };
+}
+
+function destinationOf(request: SlackRequest, openedViewId: Destination['openedViewId']): Destination {
+  const { file, line, opened, origin, requester, triggerId } = request;
+  return {
+    ...{ userId: requester.userId, origin, openedViewId },
+    triggerId: openedViewId ? null : triggerId,
+    // A line alone would open the form without the file.
+    line: file ? null : line,
+    mustArrive: changes(request) || (triggerId === null && !opened),
+  };
+}
+
+async function runAndDraw(request: SlackRequest, workspace: Workspace): Promise<Done> {
+  const { origin, requester } = request;
+  const log = workspace.log.child({ team: workspace.tenantId, user: requester.userId, channel: origin.channelId });
+  const frame = frameOf(request);
+  try {
+    const { outcome: came, recorded } = await runAudited(request, workspace);
+    logTrouble(came, log);
+    const prepared = (await drawingOf(came).prepare?.(came, request, workspace)) ?? {};
+    const { inside = null, outcome = came } = prepared;
+    const undo = recorded?.undo ?? null;
+    const shared = sharedMessageOf(request) ?? prepared.shared ?? null;
+    if (shared && undo !== null) workspace.sharedChanges.remember(undo, shared);
+    const framed = { ...frame, inside, undo };
+    const answer = await draw(outcome, request, framed, workspace);
+    return { outcome, answer, frame: framed, notice: noticeOf(outcome, requester), recorded, shared };
+  } catch (error) {
+    log.error({ err: error }, 'a request failed inside the bot');
+    const notice = faultSentence(requester.ref);
+    return { outcome: null, answer: sentenceMessage(notice), frame, notice, recorded: null, shared: null };
+  }
+}
+
+function logTrouble(outcome: Outcome, log: Logger): void {
+  if (outcome.kind !== 'trouble') return;
+  log.warn({ problem: outcome.error.message, answer: outcome.error.excerpt }, 'service error');
+}
+
+function frameOf(request: SlackRequest): Frame {
+  const { draft, file, origin, redraw: line, requester } = request;
+  const shared = sharedMessageOf(request);
+  return {
+    ...{ requester, origin, file, draft, notice: null, redrawn: null, redraw: line, inside: null, undo: null },
+    ...{ canShare: canShare(request), shared: shared && placeOf(shared) },
+  };
+}
+
+/** Only what one person sees can still be shown to the others, and only where there are others. */
+function canShare({ inModal, line, opened, origin, share }: SlackRequest): boolean {
+  if (share || inModal || opened || origin.view || line === null) return false;
+  if (!origin.channelId || origin.channelId.startsWith('D')) return false;
+  return encodeButton({ do: line, share: true }).length <= VALUE_MAX;
+}
+
+/** What the person is told. A message that everybody sees is drawn again afterwards, where it stands. */
+async function draw(outcome: Outcome, request: SlackRequest, frame: Frame, workspace: Workspace): Promise<Answer> {
+  if (!sharedMessageOf(request)) {
+    return renderOutcome(outcome, { ...frame, redrawn: await redraw(request, outcome, workspace) });
+  }
+  const answer = renderOutcome(outcome, frame);
+  // A form remembers what is drawn after it. A private answer has nothing to be drawn in its place.
+  return answer.surface === 'modal' ? answer : renderOutcome(outcome, { ...frame, redraw: null });
+}
+
+async function deliver(done: Done, request: SlackRequest, to: Destination, workspace: Workspace): Promise<void> {
+  const { answer } = done;
+  const { asked, origin, requester, share } = request;
+  if (answer.surface === 'message') {
+    if (share && isShareable(done) && origin.channelId) return shareAnswer(answer, request, workspace);
+    const isForHome = changes(request) || !asked.ok;
+    if (origin.view?.type === 'home' && isForHome && !to.openedViewId) {
+      if (await drawHome(done, answer.text, request, workspace)) return;
+    }
+  }
+  await workspace.outbound.deliver(hideForbidden(answer, requester), to);
+}
+
+const isShareable = ({ outcome, recorded }: Done): boolean =>
+  !recorded && outcome !== null && !('isTrouble' in drawingOf(outcome));
+
+/** False when the tab could not be drawn, so that a message has to tell. */
+async function drawHome(
+  { notice, recorded }: Done,
+  text: string,
+  { requester }: SlackRequest,
+  { homes, log }: Workspace,
+): Promise<boolean> {
+  try {
+    await homes.draw(requester.userId, { text: notice ?? text, undo: recorded?.undo ?? null });
+    return true;
+  } catch (error) {
+    log.warn({ err: error, ref: requester.ref }, 'a Home tab could not be drawn; answering in a message');
+    return false;
+  }
+}
+
+/** Those who see the same message, those who have the Home tab open, and the channel that is told of changes. */
+async function notify(done: Done, request: SlackRequest, workspace: Workspace): Promise<void> {
+  const { frame, notice, outcome, recorded, shared } = done;
+  const mayDiffer = request.redraw !== null || changes(request);
+  if (shared && outcome && mayDiffer) await redrawShared(shared, outcome, frame, workspace);
+  const told = { notice: notice ?? '', request, inside: frame.inside };
+  const announced = outcome && (await drawingOf(outcome).announce?.(outcome, told, workspace));
+  if (!recorded) return;
+  workspace.homes.changed();
+  if (notice !== null) await announceChange(notice, announced ? null : shared, workspace, announced?.toldIn);
+}

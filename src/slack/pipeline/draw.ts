@@ -1,0 +1,145 @@
+import type { types } from '@slack/bolt';
+import type { Requester } from '../../core/access.ts';
+import type { Outcome, Refusal } from '../../core/outcome.ts';
+import { actions, button, undoButton } from '../blocks/buttons.ts';
+import {
+  allAbilities,
+  type Drawing,
+  type Drawings,
+  type Frame,
+  listAndHelp,
+  type Say,
+  type Tellings,
+  tellingOf,
+} from '../blocks/drawing.ts';
+import { type Answer, type MessageAnswer, section, toFallback } from '../blocks/kit.ts';
+import { faultSentence, signed, troubleSentence } from '../blocks/sentences.ts';
+import { approvalDrawings, approvalTellings } from '../features/approvals/approvals.ts';
+import { assignDrawings } from '../features/assign/assign.ts';
+import { connectDrawings, connectTellings } from '../features/connect.ts';
+import { deleteDrawings, deleteTellings } from '../features/delete.ts';
+import { doctorDrawings } from '../features/doctor.ts';
+import { exportDrawings } from '../features/export.ts';
+import { helpDrawings, helpTellings } from '../features/help.ts';
+import { historyDrawings } from '../features/history.ts';
+import { listDrawings } from '../features/list/list.ts';
+import { newDrawings } from '../features/new.ts';
+import { settingsDrawings } from '../features/settings.ts';
+import { findingTellings } from '../features/show/finding.ts';
+import { showDrawings } from '../features/show/show.ts';
+import { toggleDrawings } from '../features/toggle.ts';
+import { triggersDrawings, triggersTellings } from '../features/triggers.ts';
+import { undoDrawings, undoTellings } from '../features/undo.ts';
+import { uploadDrawings } from '../features/upload/form-view.ts';
+import { accessTellings, whoamiDrawings } from '../features/whoami.ts';
+
+/** How nothing was done. */
+const failures: Drawings<'refused' | 'trouble'> = {
+  refused: {
+    notice: ({ refusal }, { requester }) => withRef(telling(refusal).sentence(refusal), requester.ref),
+    next: ({ refusal }) => telling(refusal).next?.(refusal) ?? listAndHelp(),
+    isTrouble: true,
+  },
+  trouble: {
+    notice: ({ effect, error }, { requester }) => troubleSentence(error, effect, requester.ref),
+    next: ({ error }, undo) =>
+      // The list of Abilities doesn't show what an Agent has.
+      actions(undo, error.endpoint === 'assign Abilities' ? button('Agents', { do: 'agents' }) : allAbilities()),
+    isTrouble: true,
+  },
+};
+
+/** A sentence that ends with a choice isn't an error. */
+const withRef = (sentence: string, ref: string) => (sentence.endsWith(':') ? sentence : `${sentence} (ref ${ref})`);
+
+/** How each outcome looks: one line a feature. */
+const DRAWINGS: Drawings<Outcome['kind']> = {
+  ...approvalDrawings,
+  ...assignDrawings,
+  ...connectDrawings,
+  ...deleteDrawings,
+  ...doctorDrawings,
+  ...exportDrawings,
+  ...helpDrawings,
+  ...historyDrawings,
+  ...listDrawings,
+  ...newDrawings,
+  ...settingsDrawings,
+  ...showDrawings,
+  ...toggleDrawings,
+  ...triggersDrawings,
+  ...undoDrawings,
+  ...uploadDrawings,
+  ...whoamiDrawings,
+  ...failures,
+};
+
+/** How each refusal is told. */
+const TELLINGS: Tellings<Refusal['why']> = {
+  ...accessTellings,
+  ...approvalTellings,
+  ...connectTellings,
+  ...deleteTellings,
+  ...findingTellings,
+  ...helpTellings,
+  ...triggersTellings,
+  ...undoTellings,
+};
+
+/** The row of an outcome. TypeScript can't tell that the row of a kind takes the outcomes of that kind. */
+export const drawingOf = (outcome: Outcome) => DRAWINGS[outcome.kind] as Drawing<Outcome>;
+const telling = (refusal: Refusal) => tellingOf(TELLINGS, refusal);
+
+/** One line about an outcome, at most 2,900 characters of mrkdwn; null for a form, a question or a view. */
+export function noticeOf(outcome: Outcome, requester: Requester, by = signed(requester)): string | null {
+  const drawing = drawingOf(outcome);
+  return 'notice' in drawing ? drawing.notice(outcome, { requester, by, say: SAY }) : null;
+}
+
+function nextSteps(outcome: Outcome, undo: types.Button | null): types.KnownBlock[] {
+  const drawing = drawingOf(outcome);
+  const next = 'notice' in drawing ? drawing.next?.(outcome, undo, SAY) : undefined;
+  return next ?? actions(undo, allAbilities());
+}
+
+const SAY: Say = {
+  notice: noticeOf,
+  next: nextSteps,
+  refusalLine: (refusal) => {
+    const { line, sentence } = telling(refusal);
+    return (line ?? sentence)(refusal);
+  },
+};
+
+/** Whether it asks for something, so that nothing else is drawn again. */
+export const standsAlone = (outcome: Outcome): boolean => {
+  const drawing = drawingOf(outcome);
+  return 'form' in drawing || 'question' in drawing || outcome.kind === 'trouble';
+};
+
+/** What Slack shows for an outcome. Pure. */
+export function renderOutcome(outcome: Outcome, frame: Frame): Answer {
+  const drawing = drawingOf(outcome);
+  if ('form' in drawing) return { surface: 'modal', view: drawing.form(outcome, frame, SAY) };
+  if ('question' in drawing) return drawing.question(outcome, frame);
+  const notice = noticeOf(outcome, frame.requester);
+  const shown = frame.redrawn ?? outcome;
+  const view = drawingOf(shown);
+  if ('view' in view) return view.view(shown, { ...frame, notice });
+  return noticeMessage(outcome, notice ?? faultSentence(frame.requester.ref), frame);
+}
+
+/** A sentence, with what can be done next. Trouble leaves the clicked message where it is. */
+function noticeMessage(outcome: Outcome, notice: string, { redraw, undo }: Frame): MessageAnswer {
+  const drawing = drawingOf(outcome);
+  return {
+    surface: 'message',
+    replaces: !('isTrouble' in drawing),
+    text: toFallback(notice),
+    blocks: [section(notice), ...nextSteps(outcome, undoButton(undo, redraw))],
+  };
+}
+
+/** An outcome on its own, where nothing surrounds it. */
+export const sayAlone = (outcome: Outcome, requester: Requester): string =>
+  noticeOf(outcome, requester) ?? faultSentence(requester.ref);
