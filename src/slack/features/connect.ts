@@ -14,7 +14,7 @@ import { givers, person } from '../blocks/mentions.ts';
 import { formModal, sentenceModal } from '../blocks/modals.ts';
 import { signed } from '../blocks/sentences.ts';
 import { encodeMetadata, type Origin } from '../modal-metadata.ts';
-import type { FormReply } from '../payloads/form-values.ts';
+import type { FormReply, Forms } from '../payloads/form-values.ts';
 import type { View } from '../payloads/payloads.ts';
 import { announceChange } from '../request/announce.ts';
 import { type AuditEntry, finishAudit, startAudit } from '../request/audit.ts';
@@ -199,4 +199,12 @@ export const connectTellings: Tellings<'not-connected' | 'nothing-connected' | '
   'nothing-connected': { sentence: accountSentence, next: offerConnect },
   'key-fixed': { sentence: accountSentence },
   'key-typed': { sentence: accountSentence },
+};
+
+export const connectForms: Forms<'connect'> = {
+  connect: {
+    verb: 'connect',
+    targets: () => [{ kind: 'account', id: null, name: null }],
+    submit: async ({ entry, payload }, workspace) => ({ reply: await submitConnect(payload.view, entry, workspace) }),
+  },
 };

@@ -8,6 +8,7 @@ import { formModal, sentenceModal } from '../blocks/modals.ts';
 import { MAX_NAME, type OneResult, told } from '../blocks/results.ts';
 import type { SharedPlace } from '../button-value.ts';
 import { encodeMetadata, type Origin } from '../modal-metadata.ts';
+import type { Forms } from '../payloads/form-values.ts';
 
 /** What came of deleting several, likewise. */
 export function deletedSeveral(results: readonly DeletionResult[], by: string, ref: string): string {
@@ -174,5 +175,16 @@ export const deleteTellings: Tellings<'no-ability-record'> = {
   'no-ability-record': {
     sentence: ({ entry }) =>
       `The Ability behind ${bold(entry.name)} is gone already; only an installed record is left, and the service offers no way to delete that. Nothing changed.`,
+  },
+};
+
+export const deleteForms: Forms<'delete-several'> = {
+  'delete-several': {
+    verb: 'delete',
+    targets: ({ abilityIds }) => abilityIds.map((id) => ({ kind: 'ability', id: String(id), name: null })),
+    submit: ({ metadata: { abilityIds, waits } }) => {
+      const targets = abilityIds.map((id) => ({ by: 'ability', id }) as const);
+      return { command: { verb: 'delete', targets, confirmed: true, ...(waits ? { waits } : {}) } };
+    },
   },
 };

@@ -9,7 +9,7 @@ import { capital, context, foreign, plain, section } from '../blocks/kit.ts';
 import { channel, group, person } from '../blocks/mentions.ts';
 import { choiceInput, formModal } from '../blocks/modals.ts';
 import { encodeMetadata, type Origin } from '../modal-metadata.ts';
-import type { Read } from '../payloads/form-values.ts';
+import { errorsAt, type Forms, type Read } from '../payloads/form-values.ts';
 import type { View } from '../payloads/payloads.ts';
 import { tell } from '../request/announce.ts';
 import type { Workspace } from '../workspace.ts';
@@ -261,4 +261,15 @@ export const settingsDrawings: Drawings<'settings-form' | 'settings-saved' | 'se
     announce: async (outcome, { notice }, workspace) => announceSettings(outcome, notice, workspace),
   },
   'settings-unchanged': { notice: () => 'The settings were so already. Nothing changed.' },
+};
+
+export const settingsForms: Forms<'settings'> = {
+  settings: {
+    verb: 'settings',
+    submit: async ({ payload }, workspace) => {
+      const settings = await readSettings(payload.view, payload.user.id, workspace);
+      if (!settings.ok) return errorsAt(settings.errors);
+      return { command: { verb: 'save-settings', settings: settings.value } };
+    },
+  },
 };

@@ -9,7 +9,8 @@ import { bold, capital, clip, foreign, section } from '../blocks/kit.ts';
 import { formModal } from '../blocks/modals.ts';
 import { always, named, type OneResult, short, told } from '../blocks/results.ts';
 import { encodeMetadata, type Origin } from '../modal-metadata.ts';
-import { triggerWordsInput } from './triggers.ts';
+import { errorsAt, type Forms } from '../payloads/form-values.ts';
+import { ofInstalled, readTriggerWords, triggerWordsInput } from './triggers.ts';
 
 /** Shown when an Ability has no trigger words: the service refuses to switch it without (service interface, "Limits"). */
 export function triggerWordsModal(
@@ -156,5 +157,18 @@ export const toggleDrawings: Drawings<'toggled' | 'unchanged' | 'toggled-several
   },
   'needs-trigger-words': {
     form: ({ row, wanted }, { origin, redraw }) => triggerWordsModal(row, wanted, redraw, origin),
+  },
+};
+
+export const toggleForms: Forms<'trigger-words'> = {
+  'trigger-words': {
+    verb: ({ wanted }) => wanted,
+    targets: ofInstalled,
+    submit: ({ metadata: { installedId, redraw, wanted }, payload }) => {
+      const words = readTriggerWords(payload.view);
+      if (!words.ok) return errorsAt(words.errors);
+      const targets = [{ by: 'installed', id: installedId } as const];
+      return { command: { verb: wanted, targets, triggerWords: words.value }, more: { redraw } };
+    },
   },
 };

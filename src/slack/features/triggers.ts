@@ -1,8 +1,10 @@
 import type { InstalledAbility, InstalledAbilityId } from '@abilities-bot/service-api';
 import type { types } from '@slack/bolt';
 import type { CatalogEntry } from '../../core/catalog.ts';
+import type { WordsChange } from '../../core/command.ts';
 import type { Outcome, WordsDifference, WordsMeanwhile } from '../../core/outcome.ts';
 import { splitWords } from '../../core/text-matching.ts';
+import type { AuditTarget } from '../../store/audit-record.ts';
 import { abilityLine, firingLine } from '../blocks/ability.ts';
 import { actions, button, shareButton } from '../blocks/buttons.ts';
 import { allAbilities, type Drawings, type OutcomeOf, type Tellings, type ViewFrame } from '../blocks/drawing.ts';
@@ -26,7 +28,7 @@ import {
 import { formModal, sentenceModal } from '../blocks/modals.ts';
 import { encodeButton, type SharedPlace, VALUE_MAX } from '../button-value.ts';
 import { encodeMetadata, type Origin } from '../modal-metadata.ts';
-import { type Read, textOf } from '../payloads/form-values.ts';
+import { errorsAt, type Forms, type Read, textOf } from '../payloads/form-values.ts';
 import type { View } from '../payloads/payloads.ts';
 
 const WORDS_MAX = 600;
@@ -263,5 +265,38 @@ export const triggersTellings: Tellings<'no-words-left' | 'no-such-words'> = {
   'no-such-words': {
     sentence: ({ asked, name, words }) =>
       `${bold(name)} does not have ${wordsLine(asked, 400)}. Nothing changed. Its trigger words are: ${wordsLine(words, 800)}.`,
+  },
+};
+
+export const ofInstalled = ({ installedId }: { installedId: InstalledAbilityId }): AuditTarget[] => [
+  { kind: 'installed', id: String(installedId), name: null },
+];
+
+/**
+ * What was changed in a form, told against the words it showed: so a word that somebody else adds meanwhile stays. Null
+ * when nothing was.
+ */
+export function differenceOfWords(base: readonly string[], typed: readonly string[]): WordsChange | null {
+  const add = typed.filter((word) => !base.includes(word));
+  const remove = base.filter((word) => !typed.includes(word));
+  return add.length + remove.length === 0 ? null : { kind: 'edit', add, remove };
+}
+
+export const triggersForms: Forms<'edit-triggers'> = {
+  'edit-triggers': {
+    verb: 'triggers',
+    targets: ofInstalled,
+    submit: ({ metadata: { base, installedId }, payload }) => {
+      const words = readTriggerWords(payload.view);
+      if (!words.ok) return errorsAt(words.errors);
+      const change = differenceOfWords(base, words.value);
+      if (!change) {
+        return errorsAt({
+          [TRIGGER_WORDS_FIELD.block]: 'These are the words as they were. Change them, or press Cancel.',
+        });
+      }
+      const target = { by: 'installed', id: installedId } as const;
+      return { command: { verb: 'change-triggers', target, change, confirmed: false, seen: base } };
+    },
   },
 };

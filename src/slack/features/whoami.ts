@@ -84,7 +84,6 @@ function notYours(role: Role): string {
   return `For *${role}* only: ${verbs.join(', ')}${role === 'admin' ? ', and replacing an Ability by an upload' : ''}.`;
 }
 
-
 /** What each role lets one do, as the sentence of a refusal begins. */
 const CAN: Record<Role, string> = {
   none: 'You may do nothing on this account yet',

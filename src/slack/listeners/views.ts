@@ -1,105 +1,53 @@
-import type { App, types } from '@slack/bolt';
+import type { App } from '@slack/bolt';
 import type { Requester } from '../../core/access.ts';
-import type { ChoosingVerb, Command, WordsChange } from '../../core/command.ts';
-import { formatListQuery } from '../../core/list-query.ts';
-import { type AbilityRef, formatAbilityRef } from '../../core/references.ts';
-import type { AuditTarget } from '../../store/audit-record.ts';
 import { oldFormModal, readingModal, sentTwiceModal } from '../blocks/modals.ts';
-import { askBeforeUnassign, readChosenAbilities } from '../features/assign/assign.ts';
-import { submitConnect } from '../features/connect.ts';
-import { readSearch } from '../features/list/search.ts';
+import { assignForms } from '../features/assign/assign.ts';
+import { connectForms } from '../features/connect.ts';
+import { deleteForms } from '../features/delete.ts';
+import { searchForms } from '../features/list/search.ts';
 import { refusedModal } from '../features/refused.ts';
-import { submitReplacement } from '../features/replace/replace.ts';
-import { readSettings } from '../features/settings.ts';
-import { CHOOSE_FIELD, readChosen } from '../features/show/choose.ts';
-import { readTriggerWords, TRIGGER_WORDS_FIELD } from '../features/triggers.ts';
-import { submitUpload } from '../features/upload/form.ts';
+import { replaceForms } from '../features/replace/replace.ts';
+import { settingsForms } from '../features/settings.ts';
+import { chooseForms } from '../features/show/choose.ts';
+import { toggleForms } from '../features/toggle.ts';
+import { triggersForms } from '../features/triggers.ts';
+import { uploadForms } from '../features/upload/form.ts';
 import { decodeMetadata, type ModalMetadata } from '../modal-metadata.ts';
 import { isFormOfAnother, stampView } from '../outbound/fallback.ts';
-import type { FormReply, Submitted } from '../payloads/form-values.ts';
+import { CLOSED, type Form, type FormReply, type Forms, instead, type Submitted } from '../payloads/form-values.ts';
 import { identify, identityOf, SubmissionPayload } from '../payloads/payloads.ts';
 import { answerRequest } from '../pipeline/answer-request.ts';
 import { type AuditEntry, guard } from '../request/audit.ts';
 import { changes, PLAIN_REQUEST, type SlackRequest } from '../request/request.ts';
 import type { FindWorkspace, Workspace } from '../workspace.ts';
 
-/** What somebody wants who sends a form. */
-export const auditEntryOfForm = (metadata: ModalMetadata, requester: Requester): AuditEntry => ({
-  ...{ requester, origin: metadata.origin, line: `form ${metadata.form}` },
-  verb: verbOfForm(metadata),
-  targets: targetsOfForm(metadata),
-});
+/** One line a feature. */
+const FORMS: Forms<ModalMetadata['form']> = {
+  ...assignForms,
+  ...chooseForms,
+  ...connectForms,
+  ...deleteForms,
+  ...replaceForms,
+  ...searchForms,
+  ...settingsForms,
+  ...toggleForms,
+  ...triggersForms,
+  ...uploadForms,
+  // An answer in a modal has nothing to send.
+  answer: { verb: 'help', submit: () => CLOSED },
+};
 
-function verbOfForm(metadata: ModalMetadata): string {
-  switch (metadata.form) {
-    case 'assign':
-    case 'unassign':
-    case 'upload':
-    case 'replace':
-    case 'search':
-    case 'settings':
-    case 'connect':
-      return metadata.form;
-    case 'choose-agent':
-      return 'assign';
-    case 'trigger-words':
-    case 'choose':
-      return metadata.wanted;
-    case 'edit-triggers':
-      return 'triggers';
-    case 'delete-several':
-      return 'delete';
-    // No form: it sends nothing.
-    case 'answer':
-      return 'help';
-  }
-}
+/** TypeScript can't tell that the row of a form takes the metadata of that form. */
+const formOf = (metadata: ModalMetadata) => FORMS[metadata.form] as Form<ModalMetadata>;
 
-function targetsOfForm(metadata: ModalMetadata): AuditTarget[] {
-  switch (metadata.form) {
-    case 'assign':
-    case 'unassign':
-      return [{ kind: 'agent', id: String(metadata.agentId), name: null }];
-    case 'trigger-words':
-    case 'edit-triggers':
-      return [{ kind: 'installed', id: String(metadata.installedId), name: null }];
-    case 'delete-several':
-      return metadata.abilityIds.map((id) => ({ kind: 'ability', id: String(id), name: null }));
-    case 'connect':
-      return [{ kind: 'account', id: null, name: null }];
-    case 'replace':
-      return [{ kind: 'upload', id: metadata.upload, name: null }];
-    default:
-      return [];
-  }
-}
-
-/** What the form that chooses Abilities leads to: the verb, on the chosen ones. */
-export function commandOfChosen(then: ChoosingVerb, first: AbilityRef, chosen: AbilityRef[]): Command {
-  switch (then) {
-    case 'show':
-    case 'triggers':
-      return { verb: then, target: first };
-    case 'enable':
-    case 'disable':
-      return { verb: then, targets: chosen };
-    case 'delete':
-      return { verb: then, targets: chosen, confirmed: false };
-  }
-}
-
-/** The same as a line that a person could type. */
-export const lineOfChosen = (then: ChoosingVerb, chosen: readonly AbilityRef[]): string =>
-  `${then} ${chosen.map(formatAbilityRef).join(', ')}`;
-
-/**
- * What was done to the words in a form, told against those it showed: so a word that somebody else adds meanwhile stays.
- * Null when nothing was.
- */
-export function differenceOfWords(base: readonly string[], typed: readonly string[]): WordsChange | null {
-  const add = typed.filter((word) => !base.includes(word));
-  const remove = base.filter((word) => !typed.includes(word));
-  return add.length + remove.length === 0 ? null : { kind: 'edit', add, remove };
+/** What somebody asks for who sends a form. */
+function auditEntryOfForm(metadata: ModalMetadata, requester: Requester): AuditEntry {
+  const { targets, verb } = formOf(metadata);
+  return {
+    ...{ requester, origin: metadata.origin, line: `form ${metadata.form}` },
+    verb: typeof verb === 'string' ? verb : verb(metadata),
+    targets: targets?.(metadata) ?? [],
+  };
 }
 
 type Memory = Pick<Workspace, 'log' | 'seen'>;
@@ -136,11 +84,6 @@ export async function isBegunHere(key: string, { log, seen }: Memory): Promise<b
   }
 }
 
-const instead = (view: types.ModalView): Submitted => ({ reply: { response_action: 'update', view } });
-const errorAt = (block: string, sentence: string): Submitted => ({
-  reply: { response_action: 'errors', errors: { [block]: sentence } },
-});
-
 /** Reads a submitted form, whichever it is. */
 export async function readSubmission(payload: SubmissionPayload, workspace: Workspace): Promise<Submitted> {
   const { user, view } = payload;
@@ -153,66 +96,17 @@ export async function readSubmission(payload: SubmissionPayload, workspace: Work
   const entry = auditEntryOfForm(metadata, requester);
   const refusal = await guard(entry, requester, workspace);
   if (refusal) return instead(refusedModal(refusal, requester.ref));
-  const answer = (command: Command, more: Partial<SlackRequest> = {}): Submitted =>
-    submitted(
-      { ...PLAIN_REQUEST, requester, origin: metadata.origin, asked: { ok: true, command }, ...more },
-      view.id,
-      workspace,
-    );
-  switch (metadata.form) {
-    case 'assign': {
-      const abilityIds = readChosenAbilities(view);
-      if (abilityIds.length === 0) return instead(await askBeforeUnassign(metadata, requester, workspace));
-      return answer({ verb: 'save-assignment', agentId: metadata.agentId, abilityIds });
-    }
-    case 'unassign':
-      return answer({ verb: 'unassign', agent: { by: 'agent', id: metadata.agentId }, confirmed: true });
-    case 'trigger-words': {
-      const words = readTriggerWords(view);
-      if (!words.ok) return { reply: { response_action: 'errors', errors: words.errors } };
-      const targets = [{ by: 'installed', id: metadata.installedId } as const];
-      return answer({ verb: metadata.wanted, targets, triggerWords: words.value }, { redraw: metadata.redraw });
-    }
-    case 'edit-triggers': {
-      const words = readTriggerWords(view);
-      if (!words.ok) return { reply: { response_action: 'errors', errors: words.errors } };
-      const change = differenceOfWords(metadata.base, words.value);
-      if (!change)
-        return errorAt(TRIGGER_WORDS_FIELD.block, 'These are the words as they were. Change them, or press Cancel.');
-      const target = { by: 'installed', id: metadata.installedId } as const;
-      return answer({ verb: 'change-triggers', target, change, confirmed: false, seen: metadata.base });
-    }
-    case 'search': {
-      const query = readSearch(view);
-      return answer({ verb: 'list', query }, { line: formatListQuery(query) });
-    }
-    case 'choose': {
-      const chosen = readChosen(view);
-      const [first] = chosen;
-      if (!first) return errorAt(CHOOSE_FIELD.block, 'Choose an Ability.');
-      return answer(commandOfChosen(metadata.wanted, first, chosen), { line: lineOfChosen(metadata.wanted, chosen) });
-    }
-    case 'delete-several': {
-      const targets = metadata.abilityIds.map((id) => ({ by: 'ability', id }) as const);
-      const waiting = metadata.waits ? { waits: metadata.waits } : {};
-      return answer({ verb: 'delete', targets, confirmed: true, ...waiting });
-    }
-    case 'upload':
-      return { reply: await submitUpload(payload, metadata, requester, workspace) };
-    case 'replace':
-      return submitReplacement(payload, metadata, entry, workspace);
-    case 'settings': {
-      const settings = await readSettings(view, user.id, workspace);
-      if (!settings.ok) return { reply: { response_action: 'errors', errors: settings.errors } };
-      return answer({ verb: 'save-settings', settings: settings.value });
-    }
-    case 'connect':
-      return { reply: await submitConnect(view, entry, workspace) };
-    // Neither has anything to send.
-    case 'choose-agent':
-    case 'answer':
-      return { reply: undefined };
-  }
+  const asked = await formOf(metadata).submit({ entry, metadata, payload }, workspace);
+  if (!('command' in asked)) return asked;
+  const { command, more } = asked;
+  const request = {
+    ...PLAIN_REQUEST,
+    requester,
+    origin: metadata.origin,
+    asked: { ok: true, command },
+    ...more,
+  } as const;
+  return submitted(request, view.id, workspace);
 }
 
 /**

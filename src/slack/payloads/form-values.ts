@@ -1,6 +1,12 @@
 import type { types } from '@slack/bolt';
 import * as z from 'zod';
-import type { View } from './payloads.ts';
+import type { Command } from '../../core/command.ts';
+import type { AuditTarget } from '../../store/audit-record.ts';
+import type { ModalMetadata } from '../modal-metadata.ts';
+import type { AuditEntry } from '../request/audit.ts';
+import type { SlackRequest } from '../request/request.ts';
+import type { Workspace } from '../workspace.ts';
+import type { SubmissionPayload, View } from './payloads.ts';
 
 /** Errors of a form by the block where they are shown. */
 export type FieldErrors = Record<string, string>;
@@ -54,3 +60,34 @@ export interface Submitted {
   reply: FormReply | undefined;
   work?: () => Promise<void>;
 }
+
+/** A form that somebody sent. */
+export interface Sent<M> {
+  payload: SubmissionPayload;
+  metadata: M;
+  entry: AuditEntry;
+}
+
+/** What a form asks for: a command to run, with what else its request carries; or an answer of its own. */
+export type Asked = { command: Command; more?: Partial<SlackRequest> } | Submitted;
+
+/** One form of the bot. */
+export interface Form<M> {
+  /** The verb whose role it needs, and under which it is audited. */
+  verb: string | ((metadata: M) => string);
+  /** What it acts on. */
+  targets?: (metadata: M) => AuditTarget[];
+  /** Reads it on the spot: the service is asked after the ack. */
+  submit: (sent: Sent<M>, workspace: Workspace) => Asked | Promise<Asked>;
+}
+export type MetadataOf<K extends ModalMetadata['form']> = Extract<ModalMetadata, { form: K }>;
+export type Forms<K extends ModalMetadata['form']> = { [Kind in K]: Form<MetadataOf<Kind>> };
+
+/** Closes the form. */
+export const CLOSED: Submitted = { reply: undefined };
+
+/** Shows another view in place of the form. */
+export const instead = (view: types.ModalView): Submitted => ({ reply: { response_action: 'update', view } });
+
+/** Shows sentences at the fields of the form, which stays open. */
+export const errorsAt = (errors: FieldErrors): Submitted => ({ reply: { response_action: 'errors', errors } });

@@ -4,6 +4,7 @@ import type { types } from '@slack/bolt';
 import type { Requester } from '../../../core/access.ts';
 import { operate } from '../../../core/operate.ts';
 import type { AgentRow, AssignForm, AssignmentResult, Outcome } from '../../../core/outcome.ts';
+import type { AuditTarget } from '../../../store/audit-record.ts';
 import { countAbilities } from '../../blocks/ability.ts';
 import { actions, button } from '../../blocks/buttons.ts';
 import { allAbilities, type Drawings } from '../../blocks/drawing.ts';
@@ -11,7 +12,7 @@ import { bold, context, type MessageAnswer, namesLine, plain, section, toFallbac
 import { formModal, sentenceModal } from '../../blocks/modals.ts';
 import type { SharedPlace } from '../../button-value.ts';
 import { encodeMetadata, type ModalMetadata, type Origin } from '../../modal-metadata.ts';
-import { Choices, fieldOf } from '../../payloads/form-values.ts';
+import { Choices, CLOSED, type Forms, fieldOf, instead } from '../../payloads/form-values.ts';
 import type { SubmissionPayload, View } from '../../payloads/payloads.ts';
 import type { Workspace } from '../../workspace.ts';
 import { agentList } from './agents.ts';
@@ -275,4 +276,29 @@ export const assignDrawings: Drawings<
     next: (_, undo) => actions(undo, button('Agents', { do: 'agents' }), allAbilities()),
   },
   'unassign-question': { question: ({ row }, { shared }) => unassignQuestion(row, shared) },
+};
+
+const ofAgent = ({ agentId }: { agentId: AgentId }): AuditTarget[] => [
+  { kind: 'agent', id: String(agentId), name: null },
+];
+
+export const assignForms: Forms<'assign' | 'unassign' | 'choose-agent'> = {
+  assign: {
+    verb: 'assign',
+    targets: ofAgent,
+    submit: async ({ entry, metadata, payload }, workspace) => {
+      const abilityIds = readChosenAbilities(payload.view);
+      if (abilityIds.length === 0) return instead(await askBeforeUnassign(metadata, entry.requester, workspace));
+      return { command: { verb: 'save-assignment', agentId: metadata.agentId, abilityIds } };
+    },
+  },
+  unassign: {
+    verb: 'unassign',
+    targets: ofAgent,
+    submit: ({ metadata }) => ({
+      command: { verb: 'unassign', agent: { by: 'agent', id: metadata.agentId }, confirmed: true },
+    }),
+  },
+  // Choosing an Agent redraws it; there is nothing to send.
+  'choose-agent': { verb: 'assign', submit: () => CLOSED },
 };

@@ -15,7 +15,7 @@ import { capital, cut, foreign, plain } from '../../blocks/kit.ts';
 import { choiceInput, formModal } from '../../blocks/modals.ts';
 import { encodeButton } from '../../button-value.ts';
 import { encodeMetadata, type Origin } from '../../modal-metadata.ts';
-import { Choice, fieldOf, textOf } from '../../payloads/form-values.ts';
+import { Choice, type Forms, fieldOf, textOf } from '../../payloads/form-values.ts';
 import type { View } from '../../payloads/payloads.ts';
 
 /** Block IDs, which are also the action IDs. */
@@ -147,3 +147,13 @@ export function readSearch(view: View): ListQuery {
     page: 1,
   };
 }
+
+export const searchForms: Forms<'search'> = {
+  search: {
+    verb: 'search',
+    submit: ({ payload }) => {
+      const query = readSearch(payload.view);
+      return { command: { verb: 'list', query }, more: { line: formatListQuery(query) } };
+    },
+  },
+};

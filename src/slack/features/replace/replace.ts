@@ -9,7 +9,7 @@ import { isWrapOffered, type UploadRecord } from '../../../store/upload-record.t
 import { decideUpload } from '../../../uploads/decide.ts';
 import { sentenceModal } from '../../blocks/modals.ts';
 import type { ModalMetadata, Origin } from '../../modal-metadata.ts';
-import type { Submitted } from '../../payloads/form-values.ts';
+import type { Forms, Submitted } from '../../payloads/form-values.ts';
 import type { SubmissionPayload } from '../../payloads/payloads.ts';
 import { type AuditEntry, finishAudit, startAudit } from '../../request/audit.ts';
 import type { Workspace } from '../../workspace.ts';
@@ -252,3 +252,11 @@ export async function takeReplacement(
   if (decided) uploadWorker.wake();
   return decided !== null;
 }
+
+export const replaceForms: Forms<'replace'> = {
+  replace: {
+    verb: 'replace',
+    targets: ({ upload }) => [{ kind: 'upload', id: upload, name: null }],
+    submit: ({ entry, metadata, payload }, workspace) => submitReplacement(payload, metadata, entry, workspace),
+  },
+};

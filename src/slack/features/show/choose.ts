@@ -1,10 +1,10 @@
 import type { types } from '@slack/bolt';
-import { type ChoosingVerb, MAX_AT_ONCE } from '../../../core/command.ts';
-import { type AbilityRef, parseAbilityRef } from '../../../core/references.ts';
+import { type ChoosingVerb, type Command, MAX_AT_ONCE } from '../../../core/command.ts';
+import { type AbilityRef, formatAbilityRef, parseAbilityRef } from '../../../core/references.ts';
 import { plain, section } from '../../blocks/kit.ts';
 import { formModal } from '../../blocks/modals.ts';
 import { encodeMetadata, type Origin } from '../../modal-metadata.ts';
-import { Choice, Choices, fieldOf } from '../../payloads/form-values.ts';
+import { Choice, Choices, errorsAt, type Forms, fieldOf } from '../../payloads/form-values.ts';
 import type { View } from '../../payloads/payloads.ts';
 
 /** Where the chosen Abilities stand in the submitted state: `selected_options`, or one `selected_option`. */
@@ -84,3 +84,31 @@ export function readChosen(view: View): AbilityRef[] {
   // The options carry IDs. A name is none of them.
   return refs.filter(({ by }) => by !== 'name');
 }
+
+const COMMANDS: Record<ChoosingVerb, (first: AbilityRef, chosen: AbilityRef[]) => Command> = {
+  show: (target) => ({ verb: 'show', target }),
+  triggers: (target) => ({ verb: 'triggers', target }),
+  enable: (_, targets) => ({ verb: 'enable', targets }),
+  disable: (_, targets) => ({ verb: 'disable', targets }),
+  delete: (_, targets) => ({ verb: 'delete', targets, confirmed: false }),
+};
+
+/** What the form that chooses Abilities leads to: the verb, on the chosen ones. */
+export const commandOfChosen = (then: ChoosingVerb, first: AbilityRef, chosen: AbilityRef[]): Command =>
+  COMMANDS[then](first, chosen);
+
+/** The same as a line that a person could type. */
+export const lineOfChosen = (then: ChoosingVerb, chosen: readonly AbilityRef[]): string =>
+  `${then} ${chosen.map(formatAbilityRef).join(', ')}`;
+
+export const chooseForms: Forms<'choose'> = {
+  choose: {
+    verb: ({ wanted }) => wanted,
+    submit: ({ metadata: { wanted }, payload }) => {
+      const chosen = readChosen(payload.view);
+      const [first] = chosen;
+      if (!first) return errorsAt({ [CHOOSE_FIELD.block]: 'Choose an Ability.' });
+      return { command: commandOfChosen(wanted, first, chosen), more: { line: lineOfChosen(wanted, chosen) } };
+    },
+  },
+};

@@ -7,7 +7,7 @@ import type { SharedFile } from '../../button-value.ts';
 import { isZipName, readDetails } from '../../files/read.ts';
 import { type ModalMetadata, NOWHERE, type Origin } from '../../modal-metadata.ts';
 import type { MessagePlace, OpenView } from '../../outbound/outbound.ts';
-import type { FormReply } from '../../payloads/form-values.ts';
+import type { FormReply, Forms } from '../../payloads/form-values.ts';
 import type { SubmissionPayload } from '../../payloads/payloads.ts';
 import { type AuditEntry, finishAudit, guard, startAudit } from '../../request/audit.ts';
 import { PLAIN_REQUEST, type SlackRequest } from '../../request/request.ts';
@@ -221,3 +221,12 @@ function drawChoice(share: SortedShare, files: readonly ShareFile[], origin: Ori
       return nothingToUploadModal(files.length, files.find(({ unreadable }) => unreadable !== null)?.unreadable);
   }
 }
+
+export const uploadForms: Forms<'upload'> = {
+  upload: {
+    verb: 'upload',
+    submit: async ({ entry, metadata, payload }, workspace) => ({
+      reply: await submitUpload(payload, metadata, entry.requester, workspace),
+    }),
+  },
+};
