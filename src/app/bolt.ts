@@ -8,6 +8,7 @@ import {
 } from '@slack/bolt';
 import * as z from 'zod';
 import type { Logger } from '../base/logger.ts';
+import { withTimeout } from '../base/timeout.ts';
 import type { Config } from '../config/config.ts';
 import type { Metrics, RequestKind } from '../metrics/metrics.ts';
 import type { ConnectionWatch } from '../metrics/vitals.ts';
@@ -35,12 +36,7 @@ export class InFlight {
 
   /** Resolves when all work has ended, or after `timeoutMs`. @returns whether all work ended. */
   async drain(timeoutMs: number): Promise<boolean> {
-    let timer: NodeJS.Timeout | undefined;
-    const timeout = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, timeoutMs);
-    });
-    await Promise.race([this.#end(), timeout]);
-    clearTimeout(timer);
+    await withTimeout(this.#end(), timeoutMs, () => undefined);
     return this.#running.size === 0;
   }
 

@@ -1,3 +1,4 @@
+import { withTimeout } from '../base/timeout.ts';
 import type { Config } from '../config/config.ts';
 import { bad, type Finding, unknown, type Verdict } from '../core/finding.ts';
 import type { VitalSigns } from '../metrics/vitals.ts';
@@ -34,17 +35,12 @@ export function examine(
 ): Promise<Finding[]> {
   return Promise.all(
     checks.map(async ({ fixWithoutAnswer, look, subject }): Promise<Finding> => {
-      let timer: NodeJS.Timeout | undefined;
-      const tooLate = new Promise<Verdict>((resolve) => {
-        const verdict = bad(`There was no answer within ${withinMs / 1000} s.`, fixWithoutAnswer);
-        timer = setTimeout(() => resolve(verdict), withinMs);
-      });
       const looked = lookSafely(look, (error) => {
         told(error);
         return bad(`It could not be looked at${codeOf(error)}.`, fixWithoutAnswer);
       });
-      const verdict = await Promise.race([looked, tooLate]);
-      clearTimeout(timer);
+      const tooLate = () => bad(`There was no answer within ${withinMs / 1000} s.`, fixWithoutAnswer);
+      const verdict = await withTimeout(looked, withinMs, tooLate);
       return { subject, ...verdict };
     }),
   );

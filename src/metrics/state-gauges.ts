@@ -1,3 +1,4 @@
+import { withTimeout } from '../base/timeout.ts';
 import type { OpenUploadCounts } from '../store/upload-queue.ts';
 import type { Instruments } from './metrics.ts';
 import type { Vitals } from './vitals.ts';
@@ -9,19 +10,11 @@ import type { Vitals } from './vitals.ts';
  */
 export function askInTime<T>(ask: () => Promise<T>, deadlineMs: number): () => Promise<T | null> {
   let asking: Promise<T | null> | null = null;
-  return async () => {
+  return () => {
     asking ??= answerOf(ask).finally(() => {
       asking = null;
     });
-    let timer: NodeJS.Timeout | undefined;
-    const tooLate = new Promise<null>((resolve) => {
-      timer = setTimeout(() => resolve(null), deadlineMs);
-    });
-    try {
-      return await Promise.race([asking, tooLate]);
-    } finally {
-      clearTimeout(timer);
-    }
+    return withTimeout(asking, deadlineMs, () => null);
   };
 }
 

@@ -1,5 +1,6 @@
 import { type Ability, type AbilityId, type InstalledAbility, keepLeftOut } from '@abilities-bot/service-api';
 import { timeLeft, withoutTimeBudget } from '../base/request-context.ts';
+import { withTimeout } from '../base/timeout.ts';
 import { ENDPOINTS, type EndpointName } from './endpoints.ts';
 import { UnavailableError } from './errors.ts';
 import type { ReadOptions, ServiceClient } from './methods.ts';
@@ -173,17 +174,10 @@ function rowsAfter({ id, triggerWords }: InstalledAbility, change: InstalledAbil
 }
 
 /** Rejects when the caller's time budget is used up. */
-async function inTime<T>(endpoint: EndpointName, answer: Promise<T>): Promise<T> {
+function inTime<T>(endpoint: EndpointName, answer: Promise<T>): Promise<T> {
   const leftMs = timeLeft();
   if (leftMs === Number.POSITIVE_INFINITY) return answer;
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    const tooLate = () => reject(new UnavailableError({ endpoint, status: null, detail: null, reason: 'timeout' }));
-    timer = setTimeout(tooLate, leftMs);
+  return withTimeout(answer, leftMs, () => {
+    throw new UnavailableError({ endpoint, status: null, detail: null, reason: 'timeout' });
   });
-  try {
-    return await Promise.race([answer, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { withTimeout } from '../../base/timeout.ts';
 import { type Access, decideRole, type Policy } from '../../core/access.ts';
 import { readSlackError } from '../outbound/slack-errors.ts';
 import type { Workspace } from '../workspace.ts';
@@ -29,7 +29,7 @@ export async function findAccess(identity: Identity, workspace: AccessParts): Pr
     return { known: false, reason: 'settings' };
   }
   try {
-    const found = await Promise.race([decide(identity, policy, workspace), wait(WITHIN_MS, null, { ref: false })]);
+    const found = await withTimeout(decide(identity, policy, workspace), WITHIN_MS, () => null);
     if (found) return found;
     workspace.log.warn('Slack user lookup timed out');
     return { known: false, reason: 'slack' };
