@@ -1,28 +1,39 @@
-import type { QueueClock } from '../src/slack/outbound/queue.ts';
+import type { Clock } from '../src/base/clock.ts';
 
-/** A clock that goes on only when a test says so. */
-export class HandClock implements QueueClock {
-  #now = 1_000_000;
+/** Time that stands still until it is moved. In milliseconds since 1970. */
+export class HandClock implements Clock {
+  at = 1_800_000_000_000;
   readonly #timers = new Set<{ at: number; run: () => void }>();
 
-  readonly now = (): number => this.#now;
+  readonly now = (): number => this.at;
+  readonly monotonic = this.now;
 
   readonly after = (ms: number, run: () => void): (() => void) => {
-    const timer = { at: this.#now + ms, run };
+    const timer = { at: this.at + ms, run };
     this.#timers.add(timer);
     return () => void this.#timers.delete(timer);
   };
 
   /** Calls what is due by then, in its order, each at its own time. */
-  advance(ms: number): void {
-    const end = this.#now + ms;
+  move(ms: number): void {
+    const end = this.at + ms;
     for (;;) {
       const [next] = [...this.#timers].filter(({ at }) => at <= end).toSorted((a, b) => a.at - b.at);
       if (!next) break;
       this.#timers.delete(next);
-      this.#now = Math.max(this.#now, next.at);
+      this.at = Math.max(this.at, next.at);
       next.run();
     }
-    this.#now = end;
+    this.at = end;
   }
 }
+
+/** A clock by which every wait is over immediately. */
+export const withoutWaits = (now: () => number): Clock => ({
+  now,
+  monotonic: now,
+  after: (_ms, run) => {
+    const timer = setImmediate(run);
+    return () => clearImmediate(timer);
+  },
+});

@@ -1,6 +1,7 @@
 import { Server } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
+import { type Clock, systemClock } from '../base/clock.ts';
 import type { Logger } from '../base/logger.ts';
 import type { Config } from '../config/config.ts';
 import { Metrics } from '../metrics/metrics.ts';
@@ -13,7 +14,7 @@ import { listenForSuggestions } from '../slack/listeners/options.ts';
 import { listenForShortcuts } from '../slack/listeners/shortcuts.ts';
 import { listenForSubmissions } from '../slack/listeners/views.ts';
 import { DrawnMessages } from '../slack/outbound/pressed-messages.ts';
-import { OutboundQueue, type QueueClock, SYSTEM_CLOCK } from '../slack/outbound/queue.ts';
+import { OutboundQueue } from '../slack/outbound/queue.ts';
 import { StoreError } from '../store/database.ts';
 import { startHousekeeping } from '../uploads/housekeeping.ts';
 import { InFlight } from './bolt.ts';
@@ -68,7 +69,7 @@ export interface BotOptions {
   requestLimits?: RequestLimits;
   uploads?: UploadTimes;
   /** For rate-limit waits. Default: the system clock. */
-  clock?: QueueClock;
+  clock?: Clock;
 }
 
 export interface Bot {
@@ -85,7 +86,7 @@ export interface Bot {
  * @throws StartError if Slack rejects a token or is unreachable, the port is in use, or files cannot be written.
  */
 export async function startBot(options: BotOptions): Promise<Bot> {
-  const { clock = SYSTEM_CLOCK, config, log, openService, uploads = {}, waitNoticeMs = 1500 } = options;
+  const { clock = systemClock, config, log, openService, uploads = {}, waitNoticeMs = 1500 } = options;
   const { slack, tenancy } = config;
   const { drainMs = config.stopMs, metrics = new Metrics({ mode: slack.mode.kind }) } = options;
   const { requestLimits: limits = REQUEST_LIMITS } = options;

@@ -1,4 +1,5 @@
 import { type Ability, type AbilityId, type InstalledAbility, keepLeftOut } from '@abilities-bot/service-api';
+import type { Clock } from '../base/clock.ts';
 import { timeLeft, withoutTimeBudget } from '../base/request-context.ts';
 import { withTimeout } from '../base/timeout.ts';
 import { ENDPOINTS, type EndpointName } from './endpoints.ts';
@@ -9,7 +10,7 @@ import type { InstalledAbilityChange } from './writes.ts';
 
 interface Kept<T> {
   value: Promise<T>;
-  /** In milliseconds; null while it is being read. */
+  /** On the monotonic clock; null while it is being read. */
   readAt: number | null;
 }
 
@@ -20,14 +21,14 @@ interface Kept<T> {
 export class KeptAnswer<T> {
   readonly #read: () => Promise<T>;
   readonly #keepMs: number;
-  readonly #now: () => number;
+  readonly #clock: Pick<Clock, 'monotonic'>;
   #kept: Kept<T> | null = null;
   #writes = 0;
 
-  constructor(read: () => Promise<T>, keepMs: number, now: () => number) {
+  constructor(read: () => Promise<T>, keepMs: number, clock: Pick<Clock, 'monotonic'>) {
     this.#read = read;
     this.#keepMs = keepMs;
-    this.#now = now;
+    this.#clock = clock;
   }
 
   /** At most `keepMs` old. Joins a read in progress. */
@@ -44,7 +45,7 @@ export class KeptAnswer<T> {
     this.#kept = reading;
     value.then(
       () => {
-        reading.readAt = this.#now();
+        reading.readAt = this.#clock.monotonic();
       },
       // The callers get the error; the next one reads again.
       () => {
@@ -69,7 +70,8 @@ export class KeptAnswer<T> {
       const result = await change();
       const after = afterOf(result);
       const isAlone = own === this.#writes && this.#kept === null;
-      if (after && isAlone && before?.readAt) kept = { value: before.value.then(after), readAt: before.readAt };
+      if (after && isAlone && before && before.readAt !== null)
+        kept = { value: before.value.then(after), readAt: before.readAt };
       return result;
     } finally {
       this.#kept = kept;
@@ -79,7 +81,7 @@ export class KeptAnswer<T> {
   }
 
   #isGood(readAt: number): boolean {
-    return this.#now() - readAt < this.#keepMs;
+    return this.#clock.monotonic() - readAt < this.#keepMs;
   }
 }
 
@@ -90,9 +92,9 @@ const MAX_SINGLE = 100;
  * Wraps a client with a short-lived cache for lists and single Abilities. Concurrent reads share one call. Writes of
  * this client are visible immediately, other people's after at most `keepMs`.
  */
-export function keepAnswers(client: ServiceClient, keepMs: number, now: () => number): ServiceClient {
+export function keepAnswers(client: ServiceClient, keepMs: number, clock: Clock): ServiceClient {
   const keep = <T>(endpoint: EndpointName, read: () => Promise<T>) => {
-    const answer = new KeptAnswer(read, keepMs, now);
+    const answer = new KeptAnswer(read, keepMs, clock);
     // A read that others join must not end with the time budget of the request that started it.
     const look = () =>
       inTime(
@@ -142,7 +144,7 @@ export function keepAnswers(client: ServiceClient, keepMs: number, now: () => nu
     setInstalledAbility: (row, change) =>
       installed.answer.write(
         () => client.setInstalledAbility(row, change),
-        (doubt) => (doubt ? null : rowsAfter(row, change, now)),
+        (doubt) => (doubt ? null : rowsAfter(row, change, clock)),
       ),
     // Assigning also installs Abilities.
     setAgentAbilities: (agentId, abilityIds) => writeAll(() => client.setAgentAbilities(agentId, abilityIds)),
@@ -156,10 +158,10 @@ export function keepAnswers(client: ServiceClient, keepMs: number, now: () => nu
  * The row after a toggle that the service has confirmed, which saves the message a read. Null if trigger words change,
  * since the service may normalize them.
  */
-function rowsAfter({ id, triggerWords }: InstalledAbility, change: InstalledAbilityChange, now: () => number) {
+function rowsAfter({ id, triggerWords }: InstalledAbility, change: InstalledAbilityChange, clock: Clock) {
   const words = change.triggerWords;
   if (words.length !== triggerWords.length || words.some((word, at) => word !== triggerWords[at])) return null;
-  const lastUpdated = new Date(now()).toISOString();
+  const lastUpdated = new Date(clock.now()).toISOString();
   const after = (row: InstalledAbility) => ({
     ...row,
     enabled: change.enabled,

@@ -1,12 +1,11 @@
+import { type Clock, systemClock } from '../base/clock.ts';
 import { keepAnswers } from './cache.ts';
 import {
   CircuitBreaker,
   type CircuitChange,
-  type Clock,
   type LeftOut,
   type ServiceCall,
   type ServiceConnection,
-  systemClock,
 } from './connection.ts';
 import type { ServiceClient } from './methods.ts';
 import {
@@ -84,7 +83,7 @@ export function createServiceClient(options: ServiceClientOptions, clock: Clock 
     updateRelease: (releaseId, zip, message, callOptions) =>
       updateRelease(connection, releaseId, zip, message, callOptions),
   };
-  return keepAnswers(client, options.keepMs ?? 0, () => clock.now());
+  return keepAnswers(client, options.keepMs ?? 0, clock);
 }
 
 function openConnection(options: ServiceClientOptions, clock: Clock): ServiceConnection {

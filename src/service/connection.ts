@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { setTimeout as wait } from 'node:timers/promises';
 import type { LeftOutRow } from '@abilities-bot/service-api';
 import { BrokenCircuitError, CircuitState, ConsecutiveBreaker, circuitBreaker, handleAll } from 'cockatiel';
+import type { Clock } from '../base/clock.ts';
 import type { EndpointMethod, EndpointName } from './endpoints.ts';
 import { type AnyServiceError, isServiceError, type ServiceErrorKind, UnavailableError } from './errors.ts';
 
@@ -71,24 +71,6 @@ function saysServiceIsAway(error: unknown, wholeTime: boolean): boolean {
   if (!isServiceError(error) || error.kind !== 'unavailable' || error.code === 'ABORTED') return false;
   return error.reason !== 'timeout' || wholeTime;
 }
-
-/** Replaced in tests, so that they need not wait. */
-export interface Clock {
-  /** Milliseconds since 1970. Monotonic. */
-  now(): number;
-  /** Returns early when the signal aborts. */
-  sleep(ms: number, signal?: AbortSignal): Promise<void>;
-}
-
-/** `Date.now` jumps when the system time is corrected; a budget must not. */
-export const systemClock: Clock = {
-  now: () => performance.timeOrigin + performance.now(),
-  sleep: async (ms, signal) => {
-    await wait(ms, undefined, { signal }).catch((error: unknown) => {
-      if (!signal?.aborted) throw error;
-    });
-  },
-};
 
 const storage = new AsyncLocalStorage<(error: AnyServiceError) => void>();
 

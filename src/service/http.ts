@@ -185,14 +185,14 @@ export async function sendRequest<T>(
     const facts = { endpoint, status: null, detail: null };
     throw new UnavailableError({ ...facts, reason: 'network', code: 'ABORTED', mayHaveArrived: false });
   }
-  const startedAt = clock.now();
+  const startedAt = clock.monotonic();
   const report = (status: number | null, outcome: ServiceCall['outcome']) =>
     connection.onCall({
       endpoint,
       method,
       path,
       status,
-      durationMs: clock.now() - startedAt,
+      durationMs: clock.monotonic() - startedAt,
       attempt: attempt.number,
       outcome,
     });

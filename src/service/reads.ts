@@ -193,12 +193,12 @@ export async function listInstalledAbilities(connection: ServiceConnection): Pro
  */
 export async function getAbility(connection: ServiceConnection, id: AbilityId): Promise<Ability> {
   const { name: endpoint, method, path } = ENDPOINTS.getAbility;
-  const endAt = connection.clock.now() + connection.readBudgetMs;
+  const endAt = connection.clock.monotonic() + connection.readBudgetMs;
   try {
     return await callService(connection, { endpoint, method, path: path(id), answer: Ability, maxAttempts: 3 });
   } catch (error) {
     if (!isServiceError(error) || error.status !== 404) throw error;
-    const abilities = await listAbilities({ ...connection, readBudgetMs: endAt - connection.clock.now() });
+    const abilities = await listAbilities({ ...connection, readBudgetMs: endAt - connection.clock.monotonic() });
     const listed = abilities.find((ability) => ability.id === id);
     if (listed) return listed;
     if (mayBeListed(abilities)(id)) requireComplete(abilities, ENDPOINTS.listAbilities.name);

@@ -1,6 +1,7 @@
 import { ExponentialBackoff } from 'cockatiel';
+import { type Clock, sleep } from '../base/clock.ts';
 import { timeLeft } from '../base/request-context.ts';
-import type { Clock, ServiceConnection } from './connection.ts';
+import type { ServiceConnection } from './connection.ts';
 import { type AnyServiceError, leavesOutcomeOpen, RateLimitedError, UnavailableError } from './errors.ts';
 import { type Attempt, type ServiceRequest, sendRequest } from './http.ts';
 
@@ -23,16 +24,16 @@ export async function repeatCall<T>(
   clock: Clock,
   call: (attempt: number, remainingMs: number) => Promise<T>,
 ): Promise<T> {
-  const endAt = clock.now() + limits.budgetMs;
+  const endAt = clock.monotonic() + limits.budgetMs;
   let backoff = new ExponentialBackoff({ initialDelay: 250, maxDelay: 3_000 }).next();
   for (let attempt = 1; ; attempt++) {
     try {
-      return await call(attempt, Math.max(1, Math.ceil(endAt - clock.now())));
+      return await call(attempt, Math.max(1, Math.ceil(endAt - clock.monotonic())));
     } catch (error) {
       if (attempt >= limits.maxAttempts || limits.signal?.aborted || !limits.isWorthRepeating(error)) throw error;
       const waitMs = Math.max(Math.ceil(backoff.duration), readRetryAfterMs(error));
-      if (clock.now() + waitMs >= endAt) throw error;
-      await clock.sleep(waitMs, limits.signal);
+      if (clock.monotonic() + waitMs >= endAt) throw error;
+      await sleep(clock, waitMs, limits.signal);
       if (limits.signal?.aborted) throw error;
       backoff = backoff.next(undefined);
     }

@@ -63,7 +63,7 @@ test('while one channel has to wait another is answered; what waited comes when 
   await drop(general, 'waves.zip');
   await offerIn(general);
   await answered('chat.postMessage', [429, 200]);
-  clock.advance(WAITED_S * 1000);
+  clock.move(WAITED_S * 1000);
   await offerIn(ops);
   await answered('chat.postMessage', [429, 200, 200]);
 });
@@ -75,7 +75,7 @@ test('all steps of an upload that had to wait are one edit: its end', async () =
   await toldToWait();
   await waiting('answer', 1);
   expect(statuses('chat.update')).toEqual([429]);
-  clock.advance(WAITED_S * 1000);
+  clock.move(WAITED_S * 1000);
   expect(await saying(house, offer, 'Tides is uploaded')).toMatchObject({ edits: 1 });
   await bot.stop();
   expect(statuses('chat.update')).toEqual([429, 200]);
@@ -91,7 +91,7 @@ test('an answer overtakes progress that waits', async () => {
   await ana().click(other, { text: 'Not now' });
   await waiting('answer', 1);
   await waiting('progress', 1);
-  clock.advance(WAITED_S * 1000);
+  clock.move(WAITED_S * 1000);
   await until(() => calls('chat.update').length >= 3);
   const edited = calls('chat.update').map(({ request }) => Object(request).ts);
   expect(edited.slice(0, 3)).toEqual([upload.ts, other.ts, upload.ts]);
@@ -103,7 +103,7 @@ test('the end of an upload that may not wait so long is told again, and arrives'
   const offer = await startUpload(house, await goodZip());
   await said('upload postponed after an error');
   expect(statuses('chat.update')).toEqual([429]);
-  clock.advance(LONG_S * 1000);
+  clock.move(LONG_S * 1000);
   await saying(house, offer, 'Tides is uploaded');
   await answered('chat.update', [429, 200]);
 });
@@ -132,7 +132,7 @@ describe('an answer whose response URL is refused', () => {
     limit('chat.postEphemeral', WAITED_S);
     await ana().command('help', { channel: house.slack.channels.ops });
     await waiting('answer', 1);
-    clock.advance(WAITED_S * 1000);
+    clock.move(WAITED_S * 1000);
     const answer = await house.slack.nextMessage(isHelp);
     expect(answer).toMatchObject({ channelId: house.slack.channels.ops.id, ephemeralFor: house.slack.people.ana.id });
   });
@@ -182,7 +182,7 @@ test('a form that is open is filled when Slack allows it', async () => {
   limit('views.update', WAITED_S);
   await ana().command('assign Echo');
   await toldToWait();
-  clock.advance(WAITED_S * 1000);
+  clock.move(WAITED_S * 1000);
   await house.slack.nextView((view) => renderText(view).includes('Saving replaces the whole list'));
 });
 
@@ -193,7 +193,7 @@ test('a Home tab, and what Slack says of a file, wait for their turn', async () 
   await ana().openHome();
   await drop(house.slack.channels.ops, 'tides.zip');
   await waiting('answer', 2);
-  clock.advance(WAITED_S * 1000);
+  clock.move(WAITED_S * 1000);
   await offerIn(house.slack.channels.ops);
   await house.slack.nextView(({ type }) => type === 'home');
 });
@@ -215,7 +215,7 @@ test('others are told of a change when Slack allows it, and whoever made it know
     ({ ephemeralFor, text }) => ephemeralFor !== null && text.startsWith('Weather disabled'),
   );
   await waiting('announcement', 1);
-  clock.advance(WAITED_S * 1000);
+  clock.move(WAITED_S * 1000);
   const isTold = ({ ephemeralFor, text }: Message) => ephemeralFor === null && text.startsWith('Weather disabled by');
   expect(await house.slack.nextMessage(isTold)).toMatchObject({ channelId: house.slack.channels.ops.id });
 });

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { AbilityId } from '@abilities-bot/service-api';
 import { expect, onTestFinished, test } from 'vitest';
+import { type Clock, sleep, systemClock } from '../../src/base/clock.ts';
 import { createServiceClient } from '../../src/service/client.ts';
-import { systemClock } from '../../src/service/connection.ts';
 import { makeFolder } from '../make-folder.ts';
 import { catchServiceError } from './catch-service-error.ts';
 import { json } from './hostile-answers.ts';
@@ -11,7 +11,7 @@ import { KEY } from './test-client.ts';
 
 test('a wait ends when its signal fires', async () => {
   const controller = new AbortController();
-  const waits = [systemClock.sleep(3_600_000, controller.signal), systemClock.sleep(3_600_000, AbortSignal.abort())];
+  const waits = [sleep(systemClock, 3_600_000, controller.signal), sleep(systemClock, 3_600_000, AbortSignal.abort())];
   controller.abort();
   await Promise.all(waits);
 });
@@ -21,12 +21,14 @@ test('nothing is sent again after a wait that was aborted', async () => {
   onTestFinished(() => server.close());
   server.script(json(503, { detail: 'Later.' }));
   const controller = new AbortController();
-  const signals: (AbortSignal | undefined)[] = [];
-  const clock = {
+  const waits: string[] = [];
+  const clock: Clock = {
     now: () => 0,
-    sleep: async (_ms: number, signal?: AbortSignal) => {
-      signals.push(signal);
+    monotonic: () => 0,
+    after: () => {
+      waits.push('begun');
       controller.abort();
+      return () => void waits.push('cancelled');
     },
   };
   const client = createServiceClient({ baseUrl: server.baseUrl, credential: { kind: 'api-key', value: KEY } }, clock);
@@ -34,5 +36,5 @@ test('nothing is sent again after a wait that was aborted', async () => {
   const call = client.downloadPackage(AbilityId.parse(1), path, 1024, { signal: controller.signal });
   expect(await catchServiceError(call)).toMatchObject({ kind: 'unavailable', status: 503, detail: 'Later.' });
   expect(server.seen).toHaveLength(1);
-  expect(signals).toEqual([controller.signal]);
+  expect(waits).toEqual(['begun', 'cancelled']);
 });

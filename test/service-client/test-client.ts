@@ -1,9 +1,11 @@
+import type { Clock } from '../../src/base/clock.ts';
 import {
   createServiceClient,
   type ServiceCall,
   type ServiceClient,
   type ServiceClientOptions,
 } from '../../src/service/client.ts';
+import { withoutWaits } from '../hand-clock.ts';
 
 export const KEY = 'key-made-up-for-tests';
 
@@ -20,11 +22,13 @@ export function createTestClient(baseUrl: string, options: Partial<ServiceClient
   const waits: number[] = [];
   const calls: ServiceCall[] = [];
   let now = Date.parse('2025-01-01T00:00:00Z');
-  const clock = {
-    now: () => now,
-    sleep: async (ms: number) => {
+  const instant = withoutWaits(() => now);
+  const clock: Clock = {
+    ...instant,
+    after: (ms, run) => {
       waits.push(ms);
       now += ms;
+      return instant.after(ms, run);
     },
   };
   const defaults = {

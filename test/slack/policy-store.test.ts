@@ -4,7 +4,7 @@ import { mergePolicy } from '../../src/core/access.ts';
 import { PolicyStore } from '../../src/slack/people/people.ts';
 import { EMPTY_SETTINGS, type TenantSettings } from '../../src/store/settings-record.ts';
 import { multiEnv } from '../environments.ts';
-import { HandClock } from '../store/hand-clock.ts';
+import { HandClock } from '../hand-clock.ts';
 import { openTestStore } from '../store/stores.ts';
 
 const { policy: fixed } = readConfig(multiEnv);

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text as readText } from 'node:stream/consumers';
 import { webApi } from '@slack/bolt';
 import { afterEach, describe, expect, test } from 'vitest';
+import { systemClock } from '../../src/base/clock.ts';
 import { createLogger } from '../../src/base/logger.ts';
 import { Metrics } from '../../src/metrics/metrics.ts';
 import { sentenceMessage } from '../../src/slack/blocks/sentences.ts';
@@ -9,7 +10,7 @@ import { ProgressEdits } from '../../src/slack/features/upload/progress.ts';
 import { SlackClient } from '../../src/slack/outbound/client.ts';
 import { Outbound } from '../../src/slack/outbound/outbound.ts';
 import { DrawnMessages } from '../../src/slack/outbound/pressed-messages.ts';
-import { OutboundQueue, SYSTEM_CLOCK } from '../../src/slack/outbound/queue.ts';
+import { OutboundQueue } from '../../src/slack/outbound/queue.ts';
 import { closeServers, listen } from './hostile-server.ts';
 
 afterEach(closeServers);
@@ -60,7 +61,7 @@ async function openEdits(everyMs: number, holds: (line: string) => boolean = () 
   const outbound = new Outbound({
     drawn: new DrawnMessages(),
     client: new SlackClient(() => client, 'xoxb-made-up'),
-    queue: new OutboundQueue(SYSTEM_CLOCK, log),
+    queue: new OutboundQueue(systemClock, log),
     tenantId: 'T0LOCAL',
     log,
     metrics: new Metrics({ mode: 'socket' }),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { SealError } from '../../src/store/encryption.ts';
+import { HandClock } from '../hand-clock.ts';
 import { madeUpRing } from '../secrets/made-up-keys.ts';
-import { HandClock } from './hand-clock.ts';
 import { runSql } from './run-sql.ts';
 import { begunAs } from './set-up-audit-log.ts';
 import { openTestStore, storeKinds } from './stores.ts';

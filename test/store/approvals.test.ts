@@ -1,7 +1,7 @@
 import { AbilityId } from '@abilities-bot/service-api';
 import { describe, expect, test } from 'vitest';
 import type { ApprovalSubject } from '../../src/store/approval-record.ts';
-import { HandClock } from './hand-clock.ts';
+import { HandClock } from '../hand-clock.ts';
 import { runSql } from './run-sql.ts';
 import { openTestStore, storeKinds } from './stores.ts';
 

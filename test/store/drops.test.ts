@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { HandClock } from './hand-clock.ts';
+import { HandClock } from '../hand-clock.ts';
 import { openTestStore, storeKinds } from './stores.ts';
 
 const LEASE_MS = 10_000;

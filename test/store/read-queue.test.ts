@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { HandClock } from './hand-clock.ts';
+import type { HandClock } from '../hand-clock.ts';
 import { newUpload } from './new-upload.ts';
 import { END, LEASE, setUpUploads } from './set-up-uploads.ts';
 import { storeKinds } from './stores.ts';

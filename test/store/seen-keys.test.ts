@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { HandClock } from './hand-clock.ts';
+import { HandClock } from '../hand-clock.ts';
 import { runSql } from './run-sql.ts';
 import { openTestStore, storeKinds } from './stores.ts';
 

@@ -1,5 +1,5 @@
 import type { AuditEnd, AuditStart, AuditTarget } from '../../src/store/audit-record.ts';
-import { HandClock } from './hand-clock.ts';
+import { HandClock } from '../hand-clock.ts';
 import { openTestStore, type storeKinds } from './stores.ts';
 
 export const target = (name: string | null, id: string | null = '6001'): AuditTarget => ({

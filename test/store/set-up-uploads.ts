@@ -1,5 +1,5 @@
 import type { UploadRecord } from '../../src/store/upload-record.ts';
-import { HandClock } from './hand-clock.ts';
+import { HandClock } from '../hand-clock.ts';
 import { newUpload } from './new-upload.ts';
 import { openTestStore, type storeKinds } from './stores.ts';
 

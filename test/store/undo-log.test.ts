@@ -1,7 +1,7 @@
 import { AbilityId, AgentId, InstalledAbilityId } from '@abilities-bot/service-api';
 import { describe, expect, test } from 'vitest';
 import type { Change } from '../../src/store/undo-record.ts';
-import { HandClock } from './hand-clock.ts';
+import { HandClock } from '../hand-clock.ts';
 import { runSql } from './run-sql.ts';
 import { openTestStore, storeKinds } from './stores.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { UnreadableUpload } from '../../src/store/database.ts';
-import { HandClock } from './hand-clock.ts';
+import { HandClock } from '../hand-clock.ts';
 import { newUpload } from './new-upload.ts';
 import { runSql } from './run-sql.ts';
 import { openTestStore, storeKinds } from './stores.ts';

@@ -14,8 +14,8 @@ import { Spool } from '../../src/uploads/spool.ts';
 import { takeTurn } from '../../src/uploads/worker.ts';
 import type { Account } from '../core/operations/account.ts';
 import { zipOf } from '../e2e/zips.ts';
+import { HandClock, withoutWaits } from '../hand-clock.ts';
 import { makeFolder } from '../make-folder.ts';
-import { HandClock } from '../store/hand-clock.ts';
 import { openTestStore, type storeKinds } from '../store/stores.ts';
 
 export type StoreKind = (typeof storeKinds)[number];
@@ -245,6 +245,8 @@ export async function awayService(): Promise<ServiceClient> {
   await new Promise((resolve) => server.close(resolve));
   const port = typeof address === 'object' && address ? address.port : 0;
   const credential = { kind: 'api-key', value: 'made-up-key' } as const;
-  const clock = { now: () => 0, sleep: async () => undefined };
-  return createServiceClient({ baseUrl: `http://127.0.0.1:${port}`, credential }, clock);
+  return createServiceClient(
+    { baseUrl: `http://127.0.0.1:${port}`, credential },
+    withoutWaits(() => 0),
+  );
 }

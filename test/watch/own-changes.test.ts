@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readOwnChanges } from '../../src/watch/watch-account.ts';
-import { HandClock } from '../store/hand-clock.ts';
+import { HandClock } from '../hand-clock.ts';
 import { openTestStore, storeKinds } from '../store/stores.ts';
 import { deletedChange } from './world.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { UPLOAD_STATES, type UploadState } from '../../src/store/upload-record.ts';
 import { isAtWork, type OwnWork } from '../../src/watch/watch-account.ts';
-import { HandClock } from '../store/hand-clock.ts';
+import { HandClock } from '../hand-clock.ts';
 
 const MINUTE = 60_000;
 

@@ -1,7 +1,7 @@
 import type { Change, UndoRecord } from '../../src/store/undo-record.ts';
 import type { AccountChange } from '../../src/watch/compare.ts';
 import { type Look, type WatchPorts, watchAccount } from '../../src/watch/watch-account.ts';
-import { HandClock } from '../store/hand-clock.ts';
+import { HandClock } from '../hand-clock.ts';
 import { World } from './world.ts';
 
 const MINUTE = 60_000;

@@ -1,21 +1,7 @@
 import { AsyncResource } from 'node:async_hooks';
+import type { Clock } from '../../base/clock.ts';
 import type { Logger } from '../../base/logger.ts';
 import { retryAfterOf } from './slack-errors.ts';
-
-/** Time in milliseconds, replaceable in tests. */
-export interface QueueClock {
-  now: () => number;
-  /** Calls `run` once, after this delay. @returns a function that cancels it. */
-  after: (ms: number, run: () => void) => () => void;
-}
-
-export const SYSTEM_CLOCK: QueueClock = {
-  now: Date.now,
-  after: (ms, run) => {
-    const timer = setTimeout(run, ms);
-    return () => clearTimeout(timer);
-  },
-};
 
 /** Rate limits in effect, by limit key. Expired ones are removed. */
 export class HeldLimits {
@@ -168,7 +154,7 @@ const moreUrgent = (one: Priority, other: Priority): Priority => (rankOf(one) <=
  * are removed.
  */
 export class OutboundQueue {
-  readonly #clock: QueueClock;
+  readonly #clock: Clock;
   readonly #log: Logger;
   readonly #lines = new Map<string, WaitingLine>();
   readonly #limits = new HeldLimits();
@@ -176,7 +162,7 @@ export class OutboundQueue {
   #isStopping = false;
   #takeTimerBack = () => {};
 
-  constructor(clock: QueueClock, log: Logger) {
+  constructor(clock: Clock, log: Logger) {
     this.#clock = clock;
     this.#log = log;
   }

@@ -11,7 +11,7 @@ import { KnownAssignments } from '../../../src/core/known-assignments.ts';
 import { Locks, type OperationContext } from '../../../src/core/operations/context.ts';
 import { createServiceClient } from '../../../src/service/client.ts';
 import { openStore, type Store } from '../../../src/store/store.ts';
-import { HandClock } from '../../store/hand-clock.ts';
+import { HandClock, withoutWaits } from '../../hand-clock.ts';
 import { actorAs } from '../actors.ts';
 
 /** The demo account as an operation meets it, and ways to look at it from beside. */
@@ -62,7 +62,7 @@ async function openAccount(service: LocalService, store: Store, clock: HandClock
   // The circuit breaker has the machine's time, which hardly goes on while that of a test does.
   const options = { baseUrl: service.baseUrl, credential: { kind: 'api-key', value: key }, circuitPauseMs: 0 } as const;
   // The waits between repeated calls take no time here.
-  const client = createServiceClient(options, { now: clock.now, sleep: async () => undefined });
+  const client = createServiceClient(options, withoutWaits(clock.now));
   const before = service.requests.length;
   const calls = () => service.requests.slice(before).map(({ method, path }) => `${method} ${path.split('/')[3]}`);
   return {

@@ -86,10 +86,10 @@ test('a post that has to wait keeps its place; other channels, and edits in its 
   await settled();
   await Promise.all([post('C2', 'elsewhere'), edit('C1', '1', 'edited')]);
   expect(sent).toEqual(['one', 'elsewhere', 'edited']);
-  clock.advance(19_999);
+  clock.move(19_999);
   await settled();
   expect(sent).toHaveLength(3);
-  clock.advance(1);
+  clock.move(1);
   await Promise.all(waiting);
   expect(sent).toEqual(['one', 'elsewhere', 'edited', 'one', 'two']);
 });
@@ -103,7 +103,7 @@ test('edits that have to wait, wait in every channel of the workspace, and in no
   await queue.sendLatest(turnsOf('T0OTHER').edit('C1', 'answer'), '1', async () => sent.push('other'));
   await settled();
   expect(sent).toEqual(['one', 'two', 'other']);
-  clock.advance(20_000);
+  clock.move(20_000);
   await Promise.all(waiting);
   expect(sent).toEqual(['one', 'two', 'other', 'one', 'three']);
 });
@@ -115,7 +115,7 @@ test('of the edits of a message that wait only the latest is sent, and all learn
   await settled();
   steps.push(edit('C1', '1', 'checking', 'progress'), edit('C1', '2', 'another', 'progress'));
   const end = edit('C1', '1', 'uploaded');
-  clock.advance(20_000);
+  clock.move(20_000);
   expect(await end).toBe(true);
   expect(await Promise.all(steps)).toEqual([false, false, true]);
   expect(sent).toEqual(['reading', 'uploaded', 'another']);
@@ -133,7 +133,7 @@ test('an edit that is told to wait when a later one waits already does not come 
   const end = edit('C1', '1', 'uploaded');
   under.end();
   await settled();
-  clock.advance(5000);
+  clock.move(5000);
   expect(await Promise.all([step, end])).toEqual([false, true]);
   expect(sent).toEqual(['reading', 'uploaded']);
 });
@@ -166,7 +166,7 @@ test.each(PRIORITIES)('%s: what Slack wants to hear only after the longest wait 
   await expect(post('C1', 'two', priority)).rejects.toThrow('would have waited too long');
   expect(sent).toEqual(['one']);
   expect(log.filter((line) => line.includes('not sent to Slack'))).toHaveLength(2);
-  clock.advance(seconds * 1000);
+  clock.move(seconds * 1000);
   await post('C1', 'three', priority);
 });
 
@@ -176,10 +176,10 @@ test('what waits behind something slow fails after the longest wait', async () =
   answers('slow', slow.promise);
   const first = post('C1', 'slow');
   const second = post('C1', 'two');
-  clock.advance(LONGEST_WAIT_MS.answer - 1);
+  clock.move(LONGEST_WAIT_MS.answer - 1);
   await settled();
   const failed = expect(second).rejects.toThrow(NotSentError);
-  clock.advance(1);
+  clock.move(1);
   await failed;
   slow.end();
   await first;
@@ -191,7 +191,7 @@ test('told to wait again and again, it ends all the same', async () => {
   const failed = expect(post('C1', 'one')).rejects.toThrow(NotSentError);
   for (let turn = 0; turn < 10; turn += 1) {
     await settled();
-    clock.advance(7000);
+    clock.move(7000);
   }
   await failed;
   expect(sent.length).toBeLessThanOrEqual(5);
@@ -216,7 +216,7 @@ test('a channel in which nothing waits is forgotten', async () => {
   expect(queue.size).toBe(30);
   await settled();
   expect(queue.size).toBe(1);
-  clock.advance(5000);
+  clock.move(5000);
   await Promise.all(all);
   await settled();
   expect(queue.size).toBe(0);
@@ -238,7 +238,7 @@ test('what is sent later is still part of the request that asked for it', async 
     );
   const all = [send('first'), send('second')];
   await settled();
-  request.run('another', () => clock.advance(5000));
+  request.run('another', () => clock.move(5000));
   await Promise.all(all);
   expect(seen).toEqual(['first', 'first', 'second']);
 });

@@ -3,13 +3,14 @@ import { expect, onTestFinished, test } from 'vitest';
 import { SealedKey } from '../../../src/app/multi/installations.ts';
 import type { Authorized } from '../../../src/app/multi/oauth.ts';
 import { Workspaces } from '../../../src/app/multi/workspaces.ts';
+import { systemClock } from '../../../src/base/clock.ts';
 import { createLogger } from '../../../src/base/logger.ts';
 import { readConfig } from '../../../src/config/config.ts';
 import { Metrics } from '../../../src/metrics/metrics.ts';
 import { type Credential, createServiceClient } from '../../../src/service/client.ts';
 import { SlackClient } from '../../../src/slack/outbound/client.ts';
 import { DrawnMessages } from '../../../src/slack/outbound/pressed-messages.ts';
-import { OutboundQueue, SYSTEM_CLOCK } from '../../../src/slack/outbound/queue.ts';
+import { OutboundQueue } from '../../../src/slack/outbound/queue.ts';
 import type { Workspace } from '../../../src/slack/workspace.ts';
 import { Spool } from '../../../src/uploads/spool.ts';
 import { UploadWorker } from '../../../src/uploads/worker.ts';
@@ -39,7 +40,7 @@ async function open(kind: (typeof storeKinds)[number] = 'libsql', most?: number)
       ...{ config, log, store, uploadWorker, uploads: {}, waitNoticeMs: 1000 },
       metrics: new Metrics({ mode: 'http' }),
       drawn: new DrawnMessages(),
-      queue: new OutboundQueue(SYSTEM_CLOCK, log),
+      queue: new OutboundQueue(systemClock, log),
       spool: new Spool(await makeFolder(), 1000),
     },
     authorize: async ({ teamId = '' }): Promise<Authorized | null> => {

@@ -1,0 +1,32 @@
+/** Time and timers, so that a test can use a clock of its own. */
+export interface Clock {
+  /** Milliseconds since 1970, for what is stored or shown. Jumps when the machine's time is corrected. */
+  now: () => number;
+  /** Milliseconds since some moment, for durations and budgets. Never jumps. */
+  monotonic: () => number;
+  /** Calls `run` once after `ms`, never before this returns. @returns what cancels it. */
+  after: (ms: number, run: () => void) => () => void;
+}
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  monotonic: () => performance.now(),
+  after: (ms, run) => {
+    const timer = setTimeout(run, ms);
+    return () => clearTimeout(timer);
+  },
+};
+
+/** Resolves after `ms`, or as soon as the signal fires. */
+export function sleep({ after }: Clock, ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      cancel();
+      signal?.removeEventListener('abort', end);
+      resolve();
+    };
+    const cancel = after(ms, end);
+    if (signal?.aborted) end();
+    else signal?.addEventListener('abort', end, { once: true });
+  });
+}
