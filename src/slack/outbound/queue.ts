@@ -218,7 +218,7 @@ export class OutboundQueue {
     line.add({
       ...{ ...turn, ...job, instead: [] },
       ...{ number: this.#count, place: this.#count },
-      until: this.#clock.now() + LONGEST_WAIT_MS[turn.priority],
+      until: this.#clock.monotonic() + LONGEST_WAIT_MS[turn.priority],
       // It may be sent during another request, whose log context must not leak.
       attempt: AsyncResource.bind(job.attempt),
     });
@@ -227,7 +227,7 @@ export class OutboundQueue {
 
   /** Sends what is allowed, fails what would wait too long, and schedules the next check. */
   #look(): void {
-    const now = this.#clock.now();
+    const now = this.#clock.monotonic();
     let lookAgainAt = Number.POSITIVE_INFINITY;
     this.#limits.forgetOver(now);
     const freeAt = ({ limit }: Job) => this.#limits.freeAt(limit, now);
@@ -265,7 +265,7 @@ export class OutboundQueue {
   }
 
   #putBack(job: Job, line: WaitingLine, seconds: number): void {
-    this.#limits.hold(job.limit, this.#clock.now() + seconds * 1000);
+    this.#limits.hold(job.limit, this.#clock.monotonic() + seconds * 1000);
     line.add(job);
     this.#log.warn({ limit: job.limit, seconds, waiting: this.waiting() }, 'rate limited by Slack');
   }
