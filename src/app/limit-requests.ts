@@ -1,4 +1,5 @@
 import type { IncomingMessage, RequestListener, Server, ServerOptions } from 'node:http';
+import { systemClock } from '../base/clock.ts';
 import type { Logger } from '../base/logger.ts';
 
 /** Limits that apply before the signature check, because Bolt buffers the whole body first. */
@@ -35,8 +36,8 @@ export function limitConnections(server: Server, { connections }: RequestLimits,
   server.maxConnections = connections;
   let loggedAt = Number.NEGATIVE_INFINITY;
   server.on('drop', () => {
-    if (Date.now() - loggedAt < 60_000) return;
-    loggedAt = Date.now();
+    if (systemClock.monotonic() - loggedAt < 60_000) return;
+    loggedAt = systemClock.monotonic();
     log.warn({ limit: connections }, 'connection limit reached, dropping new connections');
   });
 }

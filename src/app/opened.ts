@@ -1,4 +1,5 @@
 import type { AppOptions } from '@slack/bolt';
+import type { Clock } from '../base/clock.ts';
 import type { Logger } from '../base/logger.ts';
 import type { Config } from '../config/config.ts';
 import type { Metrics } from '../metrics/metrics.ts';
@@ -37,6 +38,7 @@ export interface Opened {
 export interface Opening {
   config: Config;
   log: Logger;
+  clock: Clock;
   openService: OpenService;
   listening: Listening;
   metrics: Metrics;
@@ -69,10 +71,11 @@ export function makeApp(options: Pick<AppOptions, 'authorize' | 'receiver' | 'to
   return app;
 }
 
-export async function openBotStore({ config, log, opened }: Opening, keys: KeyRing | null): Promise<Store> {
+export async function openBotStore({ clock, config, log, opened }: Opening, keys: KeyRing | null): Promise<Store> {
   const store = await openStore({
     ...config.store,
     keys,
+    now: clock.now,
     onUnreadable: ({ id, reason }) => log.error({ upload: id, reason }, 'upload record cannot be read by this version'),
   });
   opened(() => store.close());

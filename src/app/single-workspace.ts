@@ -44,7 +44,7 @@ export async function openOneWorkspace(
   { botToken, credential }: Extract<Tenancy, { kind: 'single' }>,
   opening: Opening,
 ): Promise<Opened> {
-  const { config, drawn, listening, log, metrics, openService, queue, uploads, waitNoticeMs } = opening;
+  const { clock, config, drawn, listening, log, metrics, openService, queue, uploads, waitNoticeMs } = opening;
   const app = makeApp({ receiver: makeReceiver(config, log, listening), token: botToken }, opening);
   await app.init();
   const store = await openBotStore(opening, null);
@@ -52,11 +52,11 @@ export async function openOneWorkspace(
   const { botUserId, tenant } = await readTenant(client);
   const spool = await openSpool(config);
   const uploadWorker: UploadWorker = new UploadWorker(
-    { teamId: tenant.id, store, log, now: Date.now, toolsOf: async () => workspace.uploadTools },
+    { teamId: tenant.id, store, log, now: clock.now, toolsOf: async () => workspace.uploadTools },
     workerOptions(config, uploads),
   );
   const workspace: Workspace = makeWorkspace(
-    { config, drawn, log, metrics, queue, spool, store, uploads, uploadWorker, waitNoticeMs },
+    { clock, config, drawn, log, metrics, queue, spool, store, uploads, uploadWorker, waitNoticeMs },
     {
       ...{ client, tenant },
       service: openService(credential),

@@ -68,7 +68,7 @@ export interface BotOptions {
   sweepMs?: number;
   requestLimits?: RequestLimits;
   uploads?: UploadTimes;
-  /** For rate-limit waits. Default: the system clock. */
+  /** Default: the system clock, which service clients and health checks always use. */
   clock?: Clock;
 }
 
@@ -98,7 +98,7 @@ export async function startBot(options: BotOptions): Promise<Bot> {
   const closers: (() => Promise<unknown>)[] = [];
   const opening: Opening = {
     drawn: new DrawnMessages(),
-    ...{ config, inFlight, listening, log, metrics, openService, queue, uploads, waitNoticeMs },
+    ...{ clock, config, inFlight, listening, log, metrics, openService, queue, uploads, waitNoticeMs },
     opened: (close) => void closers.unshift(close),
   };
   try {
@@ -147,7 +147,7 @@ export async function startBot(options: BotOptions): Promise<Bot> {
     const server = slack.mode.kind === 'socket' ? await serveRoutes(place, routes.own, limits, log) : started;
     if (slack.mode.kind === 'http' && started instanceof Server) limitConnections(started, limits, log);
     const stopHousekeeping = startHousekeeping(
-      { log, now: Date.now, spool, store },
+      { log, now: clock.now, spool, store },
       { historyKeepMs: config.historyMs },
       options.sweepMs,
     );

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { type Clock, systemClock } from '../base/clock.ts';
 import type { Config } from '../config/config.ts';
 import type { Connection } from '../core/access.ts';
 import { KnownAssignments } from '../core/known-assignments.ts';
@@ -59,6 +60,7 @@ export const dropTimes = (times: UploadTimes) => {
 /** Shared by all workspaces of a process. */
 export interface Shared
   extends Pick<Workspace, 'config' | 'log' | 'metrics' | 'store' | 'uploadWorker' | 'waitNoticeMs'> {
+  clock: Clock;
   /** One queue for all workspaces, since Slack's rate limits apply to the app. */
   queue: OutboundQueue;
   /** The ephemeral messages drawn most recently. */
@@ -79,13 +81,13 @@ export interface Own {
 }
 
 export function makeWorkspace(
-  { config, drawn, log, metrics, queue, spool, store, uploads, uploadWorker, waitNoticeMs }: Shared,
+  { clock, config, drawn, log, metrics, queue, spool, store, uploads, uploadWorker, waitNoticeMs }: Shared,
   { account, client, connection, openProbe, service, tenant }: Own,
 ): Workspace {
   const teamId = tenant.id;
   const settings = store.settings.of(teamId);
-  const policy = new PolicyStore(config.policy, settings, Date.now);
-  const people = new People(client, tenant, Date.now);
+  const policy = new PolicyStore(config.policy, settings, clock.now);
+  const people = new People(client, tenant, clock.now);
   const auditLog = store.auditLog.of(teamId);
   const context: OperationContext = {
     service,
@@ -108,7 +110,7 @@ export function makeWorkspace(
       openService: openProbe,
       keySource: keySourceOf(connection, config),
     }),
-    now: () => new Date(),
+    now: () => new Date(clock.now()),
   };
   const outbound = new Outbound({ client, drawn, queue, tenantId: teamId, log, metrics });
   const seen = store.seen.of(teamId);
@@ -137,7 +139,7 @@ export function makeWorkspace(
       tenantId: teamId,
     }),
     settings: uploadSettings(config, uploads),
-    now: Date.now,
+    now: clock.now,
     log,
   };
   return {
@@ -156,7 +158,7 @@ function keySourceOf(connection: Connection, { tenancy }: Pick<Config, 'tenancy'
 export async function openSpool({ uploads }: Pick<Config, 'uploads'>): Promise<Spool> {
   const spool = new Spool(uploads.spoolDir, uploads.spoolMaxBytes);
   try {
-    await spool.open(Date.now());
+    await spool.open(systemClock.now());
   } catch (cause) {
     throw new StartError(`Files cannot be written to ${uploads.spoolDir}. Set SPOOL_DIR to a folder of this user.`, {
       cause,

@@ -1,5 +1,6 @@
 import { webApi } from '@slack/bolt';
 import * as z from 'zod';
+import { type Clock, systemClock } from '../base/clock.ts';
 import type { Logger } from '../base/logger.ts';
 import type { Config } from '../config/config.ts';
 import type { Doctor } from '../core/finding.ts';
@@ -29,7 +30,7 @@ const Answer = z.object({
 export async function askSlack(
   method: 'auth.test' | 'apps.connections.open',
   makeClient: (options: AskingOptions) => webApi.WebClient,
-  { now, withinMs }: { now: () => number; withinMs: number },
+  { now, withinMs }: { now: Clock['now']; withinMs: number },
 ): Promise<SlackAnswer> {
   let status = 0;
   let clock: ClockReading | null = null;
@@ -77,7 +78,7 @@ export const askWithToken = (
 ): AskSlack => {
   const usual = webClientOptions(config, log);
   const makeClient: Parameters<typeof askSlack>[1] = (options) => new webApi.WebClient(token, { ...usual, ...options });
-  return () => askSlack(method, makeClient, { now: Date.now, withinMs });
+  return () => askSlack(method, makeClient, { now: systemClock.now, withinMs });
 };
 
 /** Timeout of one call to Slack or to the service, in milliseconds; a user is waiting. */
@@ -97,7 +98,7 @@ export function makeDoctor(ingredients: Ingredients): Doctor {
   const ask = (method: Parameters<typeof askSlack>[0], token: string) => {
     const makeClient = (options: AskingOptions) =>
       new MeasuredClient(token, { ...webClientOptions(config, log), ...options }, metrics);
-    return askSlack(method, makeClient, { now: Date.now, withinMs: ASK_MS });
+    return askSlack(method, makeClient, { now: systemClock.now, withinMs: ASK_MS });
   };
   return {
     examine: () =>
@@ -115,7 +116,7 @@ export function makeDoctor(ingredients: Ingredients): Doctor {
             countOpen: () => store.uploads.countOpen(tenantId),
             nextDueAt: () => store.uploads.nextDueAt(tenantId),
             atWork: () => ({ now: uploadWorker.atWork, most: config.uploads.atOnce }),
-            now: Date.now,
+            now: systemClock.now,
           },
         }),
         { told: (error) => log.warn({ err: error }, 'health check failed') },

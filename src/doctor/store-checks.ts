@@ -1,3 +1,4 @@
+import { type Clock, systemClock } from '../base/clock.ts';
 import { bad, good, unknown, type Verdict } from '../core/finding.ts';
 import { type MigrationState, StoreError } from '../store/database.ts';
 import type { StoreInspection } from '../store/inspect-store.ts';
@@ -56,7 +57,7 @@ export interface QueueSource {
   nextDueAt: () => Promise<number | null>;
   /** How many uploads this process works on, and its limit; null without a running bot. */
   atWork: (() => { now: number; most: number }) | null;
-  now: () => number;
+  now: Clock['now'];
 }
 
 /** The open uploads: those whose result has not been posted. */
@@ -137,6 +138,6 @@ async function lookAtQueue({ kind, migrations, queue }: StoreInspection): Promis
     countOpen: async () => counts,
     nextDueAt: async () => nextDueAt,
     atWork: null,
-    now: Date.now,
+    now: systemClock.now,
   }).look();
 }

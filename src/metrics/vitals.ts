@@ -1,3 +1,4 @@
+import { type Clock, systemClock } from '../base/clock.ts';
 import type { ServiceCall } from '../service/connection.ts';
 import type { EndpointName } from '../service/endpoints.ts';
 
@@ -8,12 +9,12 @@ const GRACE_MS = 60_000;
  * Tracks how long the bot has been disconnected from Slack. A dead socket in a running process is the classic outage.
  */
 export class ConnectionWatch {
-  readonly #now: () => number;
+  readonly #now: Clock['now'];
   readonly #graceMs: number;
   #connectedAt: number | null = null;
   #lostAt: number | null = null;
 
-  constructor(now: () => number, graceMs = GRACE_MS) {
+  constructor(now: Clock['now'], graceMs = GRACE_MS) {
     this.#now = now;
     this.#graceMs = graceMs;
   }
@@ -54,10 +55,10 @@ const REMEMBERED_MS = 60_000;
 
 /** Tracks the result of the latest call to the service. Makes no calls itself. */
 export class ServiceWatch {
-  readonly #now: () => number;
+  readonly #now: Clock['now'];
   #last: { at: number; outcome: ServiceCall['outcome'] } | null = null;
 
-  constructor(now: () => number) {
+  constructor(now: Clock['now']) {
     this.#now = now;
   }
 
@@ -80,7 +81,7 @@ export class ServiceWatch {
 export interface VitalsOptions {
   mode: 'socket' | 'http';
   /** In milliseconds since 1970. */
-  now?: () => number;
+  now?: Clock['now'];
   /** How long the socket may be down before it counts as unhealthy. */
   connectionGraceMs?: number;
 }
@@ -99,10 +100,10 @@ export class Vitals {
   readonly connection: ConnectionWatch;
   readonly service: ServiceWatch;
   readonly #mode: VitalsOptions['mode'];
-  readonly #now: () => number;
+  readonly #now: Clock['now'];
   #lastEventAt: number | null = null;
 
-  constructor({ connectionGraceMs, mode, now = Date.now }: VitalsOptions) {
+  constructor({ connectionGraceMs, mode, now = systemClock.now }: VitalsOptions) {
     this.connection = new ConnectionWatch(now, connectionGraceMs);
     this.service = new ServiceWatch(now);
     this.#mode = mode;

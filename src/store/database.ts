@@ -1,4 +1,5 @@
 import { type Kysely, type Migration, type MigrationResultSet, Migrator, sql } from 'kysely';
+import type { Clock } from '../base/clock.ts';
 import { checkInstallations } from './migrations/check-installations.ts';
 import { countRefusals } from './migrations/count-refusals.ts';
 import { createTables } from './migrations/create-tables.ts';
@@ -99,6 +100,6 @@ export interface UnreadableUpload {
 export interface StoreParts {
   db: Kysely<Schema>;
   kind: StoreKind;
-  now: () => number;
+  now: Clock['now'];
   onUnreadable: (upload: UnreadableUpload) => void;
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { Kysely, PostgresDialect, SqliteDialect, sql } from 'kysely';
 import Database from 'libsql';
+import { systemClock } from '../base/clock.ts';
 import { MIGRATION_TABLE, type MigrationState, readMigrations, StoreError } from './database.ts';
 import { explainLibsqlError, FILE, hasLibsql, LibsqlFile } from './libsql.ts';
 import { createPool, explainPostgresqlError, lendConnections, readUrl } from './postgresql.ts';
@@ -60,7 +61,7 @@ async function inspect(db: Kysely<Schema>, kind: StoreKind): Promise<StoreInspec
   if (!(await hasTables(db, kind))) return { kind, migrations: null, queue: null };
   const migrations = await readMigrations(db, kind);
   if (migrations.missing + migrations.foreign > 0) return { kind, migrations, queue: null };
-  const parts = { db, kind, now: Date.now, onUnreadable: () => undefined };
+  const parts = { db, kind, now: systemClock.now, onUnreadable: () => undefined };
   const [counts, nextDueAt] = [await countOpenUploads(parts, null), await findNextDueAt(parts, null)];
   return { kind, migrations, queue: { counts, nextDueAt } };
 }

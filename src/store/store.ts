@@ -1,3 +1,4 @@
+import { type Clock, systemClock } from '../base/clock.ts';
 import { Approvals } from './approvals.ts';
 import { Assignments } from './assignments.ts';
 import { AuditLogStore } from './audit-log.ts';
@@ -20,7 +21,7 @@ export interface StoreOptions {
   dataDir: string;
   /** Encrypt tokens and account keys; without them, none can be stored or read. */
   keys?: KeyRing | null;
-  now?: () => number;
+  now?: Clock['now'];
   /** Called for each record that this version cannot read; for the log. */
   onUnreadable?: (upload: UnreadableUpload) => void;
 }
@@ -65,7 +66,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const { databaseUrl, dataDir, keys = null, now, onUnreadable } = options;
   const kind: StoreKind = databaseUrl === null ? 'libsql' : 'postgresql';
   const db = await openDatabase(databaseUrl, dataDir);
-  const parts = { db, kind, now: now ?? Date.now, onUnreadable: onUnreadable ?? (() => undefined) };
+  const parts = { db, kind, now: now ?? systemClock.now, onUnreadable: onUnreadable ?? (() => undefined) };
   const sealedParts = { ...parts, keys };
   const packages = new PackageStore(db);
   const installations = new Installations(sealedParts);

@@ -1,4 +1,5 @@
 import type { PackageLimits } from '@abilities-bot/ability-zip';
+import type { Clock } from '../base/clock.ts';
 import type { Logger } from '../base/logger.ts';
 import type { KnownAssignments } from '../core/known-assignments.ts';
 import type { Locks } from '../core/operations/context.ts';
@@ -78,7 +79,7 @@ export interface UploadTools {
   spool: Spool;
   ports: UploadPorts;
   settings: UploadSettings;
-  now: () => number;
+  now: Clock['now'];
   log: Logger;
 }
 

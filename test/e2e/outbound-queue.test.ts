@@ -119,7 +119,9 @@ test('a stop does not wait for Slack; the end of an upload is told by the next s
   await bot.stop();
   expect(statuses('chat.update')).toEqual([429]);
   await said('not sent to Slack');
-  bot = await replaceBot(house, { clock: new HandClock(), drainMs: 1, uploads });
+  const later = new HandClock();
+  later.move(60_000);
+  bot = await replaceBot(house, { clock: later, drainMs: 1, uploads });
   await saying(house, offer, 'Tides is uploaded');
 });
 

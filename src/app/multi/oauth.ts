@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Authorize, HTTPReceiver, type HTTPReceiverOptions, type Installation } from '@slack/bolt';
 import * as z from 'zod';
+import { systemClock } from '../../base/clock.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { Config, Tenancy } from '../../config/config.ts';
 import { clientOptions } from '../../slack/outbound/client.ts';
@@ -81,7 +82,7 @@ const toAuthorized = ({ bot }: InstallationDocument, tenant: Tenant): Authorized
 });
 
 const isRunningOut = (expiresAt: number | undefined): boolean =>
-  expiresAt !== undefined && expiresAt - Date.now() / 1000 <= RENEWED_BEFORE_S;
+  expiresAt !== undefined && expiresAt - systemClock.now() / 1000 <= RENEWED_BEFORE_S;
 
 type BoltLogger = NonNullable<HTTPReceiverOptions['logger']>;
 

@@ -142,7 +142,8 @@ export class Uninstalls {
  * @throws errors of the store and the disk.
  */
 export async function openWorkspaces(tenancy: Extract<Tenancy, { kind: 'multi' }>, opening: Opening): Promise<Opened> {
-  const { config, drawn, inFlight, listening, log, metrics, openService, queue, uploads, waitNoticeMs } = opening;
+  const { clock, config, drawn, inFlight, listening, log, metrics, openService, queue, uploads, waitNoticeMs } =
+    opening;
   const { mode } = config.slack;
   if (mode.kind !== 'http') throw new Error('Several workspaces need HTTP.');
   const store = await openBotStore(opening, tenancy.keys);
@@ -177,12 +178,12 @@ export async function openWorkspaces(tenancy: Extract<Tenancy, { kind: 'multi' }
   );
   await app.init();
   const uploadWorker: UploadWorker = new UploadWorker(
-    { teamId: null, store, log, now: Date.now, toolsOf: (id) => workspaces.toolsOf(id) },
+    { teamId: null, store, log, now: clock.now, toolsOf: (id) => workspaces.toolsOf(id) },
     workerOptions(config, uploads),
   );
   const makeClient = clientMaker(opening);
   const workspaces: Workspaces = new Workspaces({
-    shared: { config, drawn, log, metrics, queue, spool, store, uploads, uploadWorker, waitNoticeMs },
+    shared: { clock, config, drawn, log, metrics, queue, spool, store, uploads, uploadWorker, waitNoticeMs },
     authorize: find,
     openService,
     makeClient,

@@ -19,7 +19,10 @@ import type { Authorized } from './oauth.ts';
  * For uploads of a workspace that has removed the bot: they end without any call to Slack or the service. The audit log
  * records it.
  */
-export function makeGoneTools(teamId: string, { config, log, metrics, spool, store, uploads }: Shared): UploadTools {
+export function makeGoneTools(
+  teamId: string,
+  { clock, config, log, metrics, spool, store, uploads }: Shared,
+): UploadTools {
   const auditLog = store.auditLog.of(teamId);
   return {
     ...{ teamId, log, spool, store },
@@ -30,7 +33,7 @@ export function makeGoneTools(teamId: string, { config, log, metrics, spool, sto
     ),
     locks: new Locks(),
     settings: uploadSettings(config, uploads),
-    now: Date.now,
+    now: clock.now,
     ports: {
       fetchFiles: () => Promise.reject(new Error('There is no Slack to fetch from.')),
       showProgress: () => undefined,

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import * as z from 'zod';
+import type { Clock } from '../../base/clock.ts';
 import { mergePolicy, type PersonKind, type Policy } from '../../core/access.ts';
 import type { TenantSettings } from '../../store/settings-record.ts';
 import type { SlackClient } from '../outbound/client.ts';
@@ -12,7 +13,7 @@ const MAX_ENTRIES = 5000;
 export class AnswerCache<T> {
   readonly #kept: LRUCache<string, Promise<T>>;
 
-  constructor(now: () => number) {
+  constructor(now: Clock['now']) {
     this.#kept = new LRUCache({ max: MAX_ENTRIES, ttl: ANSWER_KEEP_MS, ttlResolution: 0, perf: { now } });
   }
 
@@ -97,11 +98,11 @@ const POLICY_KEEP_MS = 60_000;
 export class PolicyStore {
   readonly #fixed: Policy;
   readonly #book: Pick<TenantSettings, 'read'>;
-  readonly #now: () => number;
+  readonly #now: Clock['now'];
   #known: { at: number; policy: Policy } | null = null;
   #saves = 0;
 
-  constructor(fixed: Policy, book: Pick<TenantSettings, 'read'>, now: () => number) {
+  constructor(fixed: Policy, book: Pick<TenantSettings, 'read'>, now: Clock['now']) {
     this.#fixed = fixed;
     this.#book = book;
     this.#now = now;
@@ -141,7 +142,7 @@ export class People {
   readonly #kinds: AnswerCache<PersonKind>;
   readonly #groups: AnswerCache<ReadonlySet<string>>;
 
-  constructor(client: Pick<SlackClient, 'web'>, tenant: Tenant, now: () => number) {
+  constructor(client: Pick<SlackClient, 'web'>, tenant: Tenant, now: Clock['now']) {
     this.#client = client;
     this.#tenant = tenant;
     this.#kinds = new AnswerCache(now);

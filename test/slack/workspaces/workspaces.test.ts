@@ -37,7 +37,7 @@ async function open(kind: (typeof storeKinds)[number] = 'libsql', most?: number)
   );
   const workspaces: Workspaces = new Workspaces({
     shared: {
-      ...{ config, log, store, uploadWorker, uploads: {}, waitNoticeMs: 1000 },
+      ...{ config, log, store, uploadWorker, clock: systemClock, uploads: {}, waitNoticeMs: 1000 },
       metrics: new Metrics({ mode: 'http' }),
       drawn: new DrawnMessages(),
       queue: new OutboundQueue(systemClock, log),
