@@ -86,8 +86,8 @@ export function makeWorkspace(
 ): Workspace {
   const teamId = tenant.id;
   const settings = store.settings.of(teamId);
-  const policy = new PolicyStore(config.policy, settings, clock.now);
-  const people = new People(client, tenant, clock.now);
+  const policy = new PolicyStore(config.policy, settings, clock.monotonic);
+  const people = new People(client, tenant, clock.monotonic);
   const auditLog = store.auditLog.of(teamId);
   const context: OperationContext = {
     service,

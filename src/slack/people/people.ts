@@ -13,7 +13,7 @@ const MAX_ENTRIES = 5000;
 export class AnswerCache<T> {
   readonly #kept: LRUCache<string, Promise<T>>;
 
-  constructor(now: Clock['now']) {
+  constructor(now: Clock['monotonic']) {
     this.#kept = new LRUCache({ max: MAX_ENTRIES, ttl: ANSWER_KEEP_MS, ttlResolution: 0, perf: { now } });
   }
 
@@ -98,11 +98,11 @@ const POLICY_KEEP_MS = 60_000;
 export class PolicyStore {
   readonly #fixed: Policy;
   readonly #book: Pick<TenantSettings, 'read'>;
-  readonly #now: Clock['now'];
+  readonly #now: Clock['monotonic'];
   #known: { at: number; policy: Policy } | null = null;
   #saves = 0;
 
-  constructor(fixed: Policy, book: Pick<TenantSettings, 'read'>, now: Clock['now']) {
+  constructor(fixed: Policy, book: Pick<TenantSettings, 'read'>, now: Clock['monotonic']) {
     this.#fixed = fixed;
     this.#book = book;
     this.#now = now;
@@ -142,7 +142,7 @@ export class People {
   readonly #kinds: AnswerCache<PersonKind>;
   readonly #groups: AnswerCache<ReadonlySet<string>>;
 
-  constructor(client: Pick<SlackClient, 'web'>, tenant: Tenant, now: Clock['now']) {
+  constructor(client: Pick<SlackClient, 'web'>, tenant: Tenant, now: Clock['monotonic']) {
     this.#client = client;
     this.#tenant = tenant;
     this.#kinds = new AnswerCache(now);
