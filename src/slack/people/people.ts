@@ -14,7 +14,9 @@ export class AnswerCache<T> {
   readonly #kept: LRUCache<string, Promise<T>>;
 
   constructor(now: Clock['monotonic']) {
-    this.#kept = new LRUCache({ max: MAX_ENTRIES, ttl: ANSWER_KEEP_MS, ttlResolution: 0, perf: { now } });
+    // Not `max`: that allocates room for all entries at once, some 200 KB in each of two caches per workspace.
+    const size = { maxSize: MAX_ENTRIES, sizeCalculation: () => 1 };
+    this.#kept = new LRUCache({ ...size, ttl: ANSWER_KEEP_MS, ttlResolution: 0, perf: { now } });
   }
 
   get(key: string, ask: () => Promise<T>): Promise<T> {
