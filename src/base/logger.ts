@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
 import { type Logger as BoltLogger, LogLevel } from '@slack/bolt';
+import { LRUCache } from 'lru-cache';
 import { type DestinationStream, type Logger as PinoLogger, pino } from 'pino';
 import { currentTrace } from './request-context.ts';
 
@@ -9,8 +10,8 @@ const MAX_ENTRIES = 2000;
 /** Masking shorter ones would also mask ordinary words. */
 export const SHORTEST_SECRET = 8;
 
-/** Secrets learnt at run time, the latest last. */
-const learnt = new Set<string>();
+/** Secrets learnt at run time. */
+const learnt = new LRUCache<string, true>({ max: MAX_ENTRIES });
 /**
  * Candidates being checked, with the number of checks in progress. One that turns out not to be a secret is unmasked
  * again.
@@ -33,11 +34,9 @@ export const longestFirst = (texts: readonly string[]): string[] => texts.toSort
 
 /** Masks this secret in every log line of the process from now on. */
 export function learnSecret(secret: string): void {
-  if (learnt.delete(secret)) return void learnt.add(secret);
-  learnt.add(secret);
-  const [oldest] = learnt;
-  if (learnt.size > MAX_ENTRIES && oldest !== undefined) learnt.delete(oldest);
-  hideAll();
+  const isNew = !learnt.has(secret);
+  learnt.set(secret, true);
+  if (isNew) hideAll();
 }
 
 /** Masks the secret while `work` runs. */
@@ -55,7 +54,7 @@ export async function withSecret<T>(secret: string, work: () => Promise<T>): Pro
 }
 
 function hideAll(): void {
-  const all = [...new Set([...learnt, ...tried.keys()])].filter((secret) => secret.length >= SHORTEST_SECRET);
+  const all = [...new Set([...learnt.keys(), ...tried.keys()])].filter((secret) => secret.length >= SHORTEST_SECRET);
   hidden = longestFirst(all.flatMap(spellingsOf));
 }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely';
 import Database from 'libsql';
+import { LRUCache } from 'lru-cache';
 import { migrate, StoreError } from './database.ts';
 import type { Schema } from './schema.ts';
 
@@ -34,7 +35,7 @@ const MAX_PREPARED = 200;
  */
 export class LibsqlFile implements SqliteDatabase {
   readonly #file: Database.Database;
-  readonly #prepared = new Map<string, Database.Statement>();
+  readonly #prepared = new LRUCache<string, Database.Statement>({ max: MAX_PREPARED });
 
   constructor(file: Database.Database) {
     this.#file = file;
@@ -80,7 +81,6 @@ export class LibsqlFile implements SqliteDatabase {
   #find(sql: string): Database.Statement {
     const known = this.#prepared.get(sql);
     if (known) return known;
-    if (this.#prepared.size >= MAX_PREPARED) this.#prepared.clear();
     const statement = this.#file.prepare(sql);
     this.#prepared.set(sql, statement);
     return statement;

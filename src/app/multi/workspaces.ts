@@ -1,4 +1,5 @@
 import type { AllMiddlewareArgs } from '@slack/bolt';
+import { LRUCache } from 'lru-cache';
 import * as z from 'zod';
 import { learnSecret } from '../../base/logger.ts';
 import type { AccountState } from '../../core/access.ts';
@@ -83,11 +84,11 @@ const MAX_WORKSPACES = 500;
  */
 export class Workspaces {
   readonly #ingredients: Ingredients;
-  /** Least recently used first. */
-  readonly #entries = new Map<string, Entry>();
+  readonly #entries: LRUCache<string, Entry>;
 
   constructor(ingredients: Ingredients) {
     this.#ingredients = ingredients;
+    this.#entries = new LRUCache({ max: ingredients.most ?? MAX_WORKSPACES });
   }
 
   readonly find: FindWorkspace = async (context: AllMiddlewareArgs['context']) =>
@@ -107,8 +108,8 @@ export class Workspaces {
     const authorized = await this.#ingredients.authorize(sourceOf(id));
     if (!authorized) return null;
     const { workspace } = await this.#entryOf(authorized, (entry) => {
-      // Keeps its position in the cache.
-      if (this.#entries.has(id)) this.#entries.set(id, entry);
+      // Only if it was built again: setting it counts as a use.
+      if (this.#entries.has(id) && this.#entries.peek(id) !== entry) this.#entries.set(id, entry);
     });
     return workspace;
   }
@@ -130,26 +131,20 @@ export class Workspaces {
 
   async #workspaceOf(authorized: Authorized): Promise<Workspace> {
     const { id } = authorized.tenant;
-    const { workspace } = await this.#entryOf(authorized, (entry) => {
-      this.#entries.delete(id);
-      this.#entries.set(id, entry);
-      const [oldest] = this.#entries.keys();
-      if (this.#entries.size > (this.#ingredients.most ?? MAX_WORKSPACES) && oldest !== undefined)
-        this.#entries.delete(oldest);
-    });
+    const { workspace } = await this.#entryOf(authorized, (entry) => this.#entries.set(id, entry));
     return workspace;
   }
 
   /** The cached one, or a new one if the account has changed. */
-  async #entryOf(authorized: Authorized, keep: (entry: Entry) => void): Promise<Entry> {
+  async #entryOf(authorized: Authorized, keep: (entry: Entry) => unknown): Promise<Entry> {
     const { id } = authorized.tenant;
     const { store } = this.#ingredients.shared;
     const version = await store.accounts.of(id).versionOf();
-    let entry = this.#entries.get(id);
+    let entry = this.#entries.peek(id);
     if (entry?.version !== version) {
       const account = await readAccount(id, store);
       // No await from here on: of two concurrent requests, the second must find the entry that the first made.
-      entry = this.#entries.get(id);
+      entry = this.#entries.peek(id);
       const found = account === null ? 0 : account === 'unreadable' ? version : account.version;
       if (entry?.version !== found) entry = this.#make(authorized, account, found, entry);
     }
