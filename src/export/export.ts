@@ -1,7 +1,6 @@
-import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import type { stringify } from 'csv-stringify';
+import { writeArchive } from '../base/write-archive.ts';
 import type { AccountExport } from '../core/outcome.ts';
 import type { AuditRecord } from '../store/audit-record.ts';
 
@@ -97,17 +96,14 @@ function isoDate(text: string | null): string | null {
  * @param path is created with access for its owner only.
  */
 export async function writeExport(account: AccountExport, path: string): Promise<void> {
-  // Imported on demand: an idle bot does not need them.
-  const [{ ZipArchive }, { stringify }] = await Promise.all([import('archiver'), import('csv-stringify')]);
-  const archive = new ZipArchive();
+  // Imported on demand: an idle bot does not need it.
+  const { stringify } = await import('csv-stringify');
   const folder = exportName(account);
-  const options = { date: account.readAt, mode: 0o644 };
-  for (const table of accountTables(account)) {
-    archive.append(Readable.from(jsonPieces(table)), { ...options, name: `${folder}/${table.name}.json` });
-    archive.append(csvOf(table, stringify), { ...options, name: `${folder}/${table.name}.csv` });
-  }
-  const written = pipeline(archive, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
-  await Promise.all([written, archive.finalize()]);
+  const entries = accountTables(account).flatMap((table) => [
+    { path: `${folder}/${table.name}.json`, content: Readable.from(jsonPieces(table)) },
+    { path: `${folder}/${table.name}.csv`, content: csvOf(table, stringify) },
+  ]);
+  await writeArchive(entries, account.readAt, path);
 }
 
 /** `abilities-2026-03-01T10-00-00Z`: valid on every file system. */

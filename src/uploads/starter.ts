@@ -1,5 +1,4 @@
-import { createWriteStream } from 'node:fs';
-import { pipeline } from 'node:stream/promises';
+import { writeArchive } from '../base/write-archive.ts';
 import { folderName } from './packages.ts';
 
 /** The files of a starter Ability, by name. All our own content, free to be changed. */
@@ -62,15 +61,11 @@ const FIRST_DAY = new Date(Date.UTC(1980, 0, 1));
  * @returns the number of files.
  */
 export async function writeStarter(name: string, path: string): Promise<number> {
-  // Imported on demand: an idle bot does not need it.
-  const { ZipArchive } = await import('archiver');
-  const archive = new ZipArchive();
   const folder = folderName(name);
-  const files = starterFiles(name);
-  for (const { content, path: file } of files) {
-    archive.append(Buffer.from(content), { name: `${folder}/${file}`, date: FIRST_DAY, mode: 0o644 });
-  }
-  const written = pipeline(archive, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
-  await Promise.all([written, archive.finalize()]);
-  return files.length;
+  const entries = starterFiles(name).map((file) => ({
+    path: `${folder}/${file.path}`,
+    content: Buffer.from(file.content),
+  }));
+  await writeArchive(entries, FIRST_DAY, path);
+  return entries.length;
 }
