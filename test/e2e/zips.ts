@@ -1,14 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
-import { ZipArchive } from 'archiver';
+import { streamZip } from '@abilities-bot/local-service';
 
 /** A zip of these files, content by path. */
-export async function zipOf(files: Record<string, string | Buffer>): Promise<Buffer> {
-  const archive = new ZipArchive();
-  for (const [name, content] of Object.entries(files)) archive.append(content, { name });
-  const [bytes] = await Promise.all([buffer(archive), archive.finalize()]);
-  return bytes;
-}
+export const zipOf = (files: Record<string, string | Buffer>): Promise<Buffer> =>
+  buffer(streamZip(new Map(Object.entries(files))));
 
 export const goodZip = () =>
   zipOf({

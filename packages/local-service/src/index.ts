@@ -15,4 +15,5 @@ export type { Fault, FaultRule, Faults } from './faults/faults.ts';
 // Stored data
 
 export { flattenPackage } from './packages/flatten-package.ts';
+export { streamZip } from './packages/stream-zip.ts';
 export { lockDataDirectory } from './storage/data-directory.ts';

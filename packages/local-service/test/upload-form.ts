@@ -1,10 +1,10 @@
 import { buffer } from 'node:stream/consumers';
 import * as z from 'zod';
-import { packFiles } from '../src/packages/pack-files.ts';
+import { streamZip } from '../src/packages/stream-zip.ts';
 import type { Answer, Caller } from './caller.ts';
 
 export function zipOf(files: Record<string, string>): Promise<Buffer> {
-  return buffer(packFiles(new Map(Object.entries(files))));
+  return buffer(streamZip(new Map(Object.entries(files))));
 }
 
 export function validZip(): Promise<Buffer> {

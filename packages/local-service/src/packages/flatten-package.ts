@@ -1,6 +1,6 @@
 import { readPackageFiles } from '@abilities-bot/ability-zip';
 import { limitsOfUpload } from './limits-of-upload.ts';
-import type { PackageFiles } from './pack-files.ts';
+import type { PackageFiles } from './stream-zip.ts';
 
 /**
  * The files of a stored package by their path below the top-level directory. Held in memory, since a stored package has

@@ -3,7 +3,7 @@ import type { Endpoint } from '../http/endpoint.ts';
 import { readPathId } from '../http/read-input.ts';
 import { RequestError } from '../http/request-error.ts';
 import { flattenPackage } from '../packages/flatten-package.ts';
-import { packFiles } from '../packages/pack-files.ts';
+import { streamZip } from '../packages/stream-zip.ts';
 import { listReleasesOfAbility } from '../storage/releases.ts';
 import { requireAbility } from './require-ability.ts';
 
@@ -17,6 +17,6 @@ export const getTemplateFile: Endpoint = {
     const newest = (await listReleasesOfAbility(db, ability.id)).at(-1);
     if (!newest) throw new RequestError(404, 'This Ability has no package.');
     reply.type('application/zip');
-    return packFiles(await flattenPackage(packages.pathOf(newest.packageFile)));
+    return streamZip(await flattenPackage(packages.pathOf(newest.packageFile)));
   },
 };

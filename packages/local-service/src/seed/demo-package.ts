@@ -1,4 +1,4 @@
-import type { PackageFiles } from '../packages/pack-files.ts';
+import type { PackageFiles } from '../packages/stream-zip.ts';
 import type { DemoAbility } from './demo-abilities.ts';
 
 /** A small but complete package: one top-level directory with main.py, an empty __init__.py and a README. */

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { AgentId } from '@abilities-bot/service-api';
 import type { Kysely } from 'kysely';
-import { packFiles } from '../packages/pack-files.ts';
+import { streamZip } from '../packages/stream-zip.ts';
 import type { ServiceParts } from '../service-parts.ts';
 import { insertAbility, listAbilities } from '../storage/abilities.ts';
 import { assignAbility, insertAgent, listAgents } from '../storage/agents.ts';
@@ -55,7 +55,7 @@ async function seedAbility(
   packages: FileStore,
   agents: ReadonlyMap<string, AgentId>,
 ): Promise<void> {
-  const packed = await packages.spool(packFiles(demoPackage(ability)), 'application/zip');
+  const packed = await packages.spool(streamZip(demoPackage(ability)), 'application/zip');
   const packageFile = await packages.keep(packed, '.zip');
   const id = await insertAbility(db, {
     ...ability,

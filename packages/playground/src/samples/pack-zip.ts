@@ -1,10 +1,6 @@
 import { buffer } from 'node:stream/consumers';
-import { ZipArchive } from 'archiver';
+import { streamZip } from '@abilities-bot/local-service';
 
 /** A zip of texts by their paths. */
-export async function packZip(files: Readonly<Record<string, string>>): Promise<Buffer> {
-  const archive = new ZipArchive();
-  for (const [name, content] of Object.entries(files)) archive.append(content, { name });
-  const [bytes] = await Promise.all([buffer(archive), archive.finalize()]);
-  return bytes;
-}
+export const packZip = (files: Readonly<Record<string, string>>): Promise<Buffer> =>
+  buffer(streamZip(new Map(Object.entries(files))));

@@ -1,5 +1,4 @@
-import { buffer } from 'node:stream/consumers';
-import { ZipArchive } from 'archiver';
+import { packZip } from '../samples/pack-zip.ts';
 
 const README = '# Sunrise\n\nTells when the sun rises and sets.\n';
 
@@ -11,11 +10,5 @@ def run(utterance):
 `;
 
 /** A real package as people drop it: one folder with main.py, an empty __init__.py and a README. */
-export async function packSunrise(): Promise<Buffer> {
-  const archive = new ZipArchive();
-  archive.append(MAIN, { name: 'sunrise/main.py' });
-  archive.append('', { name: 'sunrise/__init__.py' });
-  archive.append(README, { name: 'sunrise/README.md' });
-  const [bytes] = await Promise.all([buffer(archive), archive.finalize()]);
-  return bytes;
-}
+export const packSunrise = (): Promise<Buffer> =>
+  packZip({ 'sunrise/main.py': MAIN, 'sunrise/__init__.py': '', 'sunrise/README.md': README });
