@@ -1,6 +1,6 @@
 import { Category } from '@abilities-bot/service-api';
 import type { AbilityState, CatalogEntry } from '../../core/catalog.ts';
-import { bold, foreign } from './kit.ts';
+import { bold, foreign, namesLine } from './kit.ts';
 
 const LABELS: Record<Category, string> = {
   skill: 'Skill',
@@ -58,3 +58,13 @@ export function countAbilities(count: number): string {
 /** The number of unreadable rows, after a dot; empty for none. */
 export const unreadNote = (unread: number | undefined, count: (amount: number) => string = countAbilities): string =>
   unread ? ` · ${count(unread)} could not be read and ${unread === 1 ? 'is' : 'are'} not shown` : '';
+
+/** Of several names, as many as fit into this. */
+const MAX_NAMES = 160;
+
+/** Names in a line about a change. */
+export const someNames = (items: readonly { name: string }[]): string =>
+  namesLine(
+    items.map(({ name }) => name),
+    MAX_NAMES,
+  );

@@ -2,6 +2,7 @@ import type { types } from '@slack/bolt';
 import type { Requester } from '../../core/access.ts';
 import type { UploadForm } from '../../core/command.ts';
 import type { Outcome, Refusal } from '../../core/outcome.ts';
+import type { Change } from '../../store/undo-record.ts';
 import type { UploadContents } from '../../store/upload-record.ts';
 import type { SharedFile, SharedPlace } from '../button-value.ts';
 import type { Origin } from '../modal-metadata.ts';
@@ -56,6 +57,8 @@ export interface Say {
   next: (outcome: Outcome, undo: types.Button | null) => types.KnownBlock[];
   /** Why one of several was refused, where nobody can choose on the spot. */
   refusalLine: (refusal: Refusal) => string;
+  /** Why several were refused for the same reason. */
+  refusalReason: (refusal: Refusal) => string;
 }
 
 /** What a notice is written from. */
@@ -125,10 +128,17 @@ export interface Telling<R> {
   sentence: (refusal: R) => string;
   /** As one line of several, where nobody can choose on the spot. */
   line?: (refusal: R) => string;
+  /** Why several were refused, without what concerns only one of them. */
+  reason?: string;
   /** What can be done next; the list and the help unless said. */
   next?: (refusal: R) => types.KnownBlock[];
 }
 export type Tellings<W extends Refusal['why']> = { [Why in W]: Telling<RefusalOf<Why>> };
+
+/** One line about each kind of change, without who made it and when. */
+export type ChangeLines<K extends Change['kind']> = {
+  [Kind in K]: (change: Extract<Change, { kind: Kind }>) => string;
+};
 
 /**
  * The row of a refusal. TypeScript can't tell that the row of a reason takes the refusals with that reason, so this one

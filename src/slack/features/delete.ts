@@ -1,8 +1,8 @@
 import type { types } from '@slack/bolt';
 import type { DeletionItem, DeletionResult, Outcome } from '../../core/outcome.ts';
-import { countAbilities, STATE_WORDS } from '../blocks/ability.ts';
+import { countAbilities, STATE_WORDS, someNames } from '../blocks/ability.ts';
 import { ASK_TO_DELETE, actions, button, deleteButton } from '../blocks/buttons.ts';
-import type { Drawings, Say, Tellings } from '../blocks/drawing.ts';
+import type { ChangeLines, Drawings, Say, Tellings } from '../blocks/drawing.ts';
 import { bold, capital, countOf, fitTexts, type MessageAnswer, namesLine, section, toFallback } from '../blocks/kit.ts';
 import { formModal, sentenceModal } from '../blocks/modals.ts';
 import { MAX_NAME, type OneResult, told } from '../blocks/results.ts';
@@ -188,3 +188,5 @@ export const deleteForms: Forms<'delete-several'> = {
     },
   },
 };
+
+export const deleteLines: ChangeLines<'deleted'> = { deleted: ({ items }) => `${someNames(items)} deleted` };

@@ -1,10 +1,10 @@
 import type { InstalledAbility, InstalledAbilityId } from '@abilities-bot/service-api';
 import type { types } from '@slack/bolt';
 import { explainServiceError } from '../../core/explain-service-error.ts';
-import type { Effect, Outcome, Refusal, ToggleResult } from '../../core/outcome.ts';
-import { countAbilities } from '../blocks/ability.ts';
+import type { Effect, Outcome, ToggleResult } from '../../core/outcome.ts';
+import { countAbilities, someNames } from '../blocks/ability.ts';
 import { actions, button } from '../blocks/buttons.ts';
-import { allAbilities, type Drawings, type OutcomeOf, type Say } from '../blocks/drawing.ts';
+import { allAbilities, type ChangeLines, type Drawings, type OutcomeOf, type Say } from '../blocks/drawing.ts';
 import { bold, capital, clip, foreign, section } from '../blocks/kit.ts';
 import { formModal } from '../blocks/modals.ts';
 import { always, named, type OneResult, short, told } from '../blocks/results.ts';
@@ -82,7 +82,7 @@ function toggleResult(result: ToggleResult, state: 'enabled' | 'disabled', say: 
       return { ...named(result.name), line, lead: not, reason: always(`There are ${why}.`) };
     }
     case 'refused': {
-      const reason = always(refusalOfSeveral(result.refusal));
+      const reason = always(say.refusalReason(result.refusal));
       return { ...named(result.asked), line: `• ${not}: ${say.refusalLine(result.refusal)}`, lead: not, reason };
     }
     case 'trouble': {
@@ -99,22 +99,6 @@ function toggleResult(result: ToggleResult, state: 'enabled' | 'disabled', say: 
         },
       };
     }
-  }
-}
-
-/** Why several are not switched, without what is about one of them. */
-function refusalOfSeveral({ why }: Refusal): string {
-  switch (why) {
-    case 'not-installed':
-      return 'That is not installed: assigning it to an Agent can install it.';
-    case 'orphan':
-      return 'The Ability behind that was deleted.';
-    case 'no-such-ability':
-      return 'There is no such Ability: look at `/abilities`.';
-    case 'several-abilities':
-      return 'That fits more than one Ability: name it by its ID.';
-    default:
-      return 'Name one alone to read why.';
   }
 }
 
@@ -171,4 +155,8 @@ export const toggleForms: Forms<'trigger-words'> = {
       return { command: { verb: wanted, targets, triggerWords: words.value }, more: { redraw } };
     },
   },
+};
+
+export const toggleLines: ChangeLines<'toggled'> = {
+  toggled: ({ items }) => `${someNames(items)} ${items[0]?.enabled ? 'enabled' : 'disabled'}`,
 };

@@ -7,7 +7,14 @@ import { splitWords } from '../../core/text-matching.ts';
 import type { AuditTarget } from '../../store/audit-record.ts';
 import { abilityLine, firingLine } from '../blocks/ability.ts';
 import { actions, button, shareButton } from '../blocks/buttons.ts';
-import { allAbilities, type Drawings, type OutcomeOf, type Tellings, type ViewFrame } from '../blocks/drawing.ts';
+import {
+  allAbilities,
+  type ChangeLines,
+  type Drawings,
+  type OutcomeOf,
+  type Tellings,
+  type ViewFrame,
+} from '../blocks/drawing.ts';
 import { underNotice } from '../blocks/fit.ts';
 import {
   bold,
@@ -299,4 +306,8 @@ export const triggersForms: Forms<'edit-triggers'> = {
       return { command: { verb: 'change-triggers', target, change, confirmed: false, seen: base } };
     },
   },
+};
+
+export const triggersLines: ChangeLines<'triggers'> = {
+  triggers: ({ name }) => `Trigger words of ${bold(name)} changed`,
 };

@@ -109,6 +109,7 @@ const SAY: Say = {
     const { line, sentence } = telling(refusal);
     return (line ?? sentence)(refusal);
   },
+  refusalReason: (refusal) => telling(refusal).reason ?? 'Name one alone to read why.',
 };
 
 /** Whether it asks for something, so that nothing else is drawn again. */

@@ -7,7 +7,7 @@ import type { AgentRow, AssignForm, AssignmentResult, Outcome } from '../../../c
 import type { AuditTarget } from '../../../store/audit-record.ts';
 import { countAbilities } from '../../blocks/ability.ts';
 import { actions, button } from '../../blocks/buttons.ts';
-import { allAbilities, type Drawings } from '../../blocks/drawing.ts';
+import { allAbilities, type ChangeLines, type Drawings } from '../../blocks/drawing.ts';
 import { bold, context, type MessageAnswer, namesLine, plain, section, toFallback, typed } from '../../blocks/kit.ts';
 import { formModal, sentenceModal } from '../../blocks/modals.ts';
 import type { SharedPlace } from '../../button-value.ts';
@@ -301,4 +301,9 @@ export const assignForms: Forms<'assign' | 'unassign' | 'choose-agent'> = {
   },
   // Choosing an Agent redraws it; there is nothing to send.
   'choose-agent': { verb: 'assign', submit: () => CLOSED },
+};
+
+export const assignLines: ChangeLines<'assigned'> = {
+  assigned: ({ after, agentName }) =>
+    after.length === 0 ? `All Abilities of ${bold(agentName)} unassigned` : `Abilities of ${bold(agentName)} saved`,
 };

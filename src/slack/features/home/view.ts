@@ -9,6 +9,7 @@ import type { Change, UndoRecord } from '../../../store/undo-record.ts';
 import type { UploadRecord } from '../../../store/upload-record.ts';
 import { abilityLine, countAbilities, unreadNote } from '../../blocks/ability.ts';
 import { actions, button, tryButton } from '../../blocks/buttons.ts';
+import type { ChangeLines } from '../../blocks/drawing.ts';
 import {
   bold,
   capital,
@@ -18,48 +19,36 @@ import {
   day,
   type HomeTab,
   isImageUrl,
-  namesLine,
   plain,
   section,
   time,
 } from '../../blocks/kit.ts';
 import { troubleSentence } from '../../blocks/sentences.ts';
+import { assignLines } from '../assign/assign.ts';
+import { deleteLines } from '../delete.ts';
 import { refusedSentence } from '../refused.ts';
+import { toggleLines } from '../toggle.ts';
+import { triggersLines } from '../triggers.ts';
 import { PLAN_VERBS, presentStep } from '../upload/progress-message.ts';
+import { uploadLines } from '../upload/record.ts';
 
-const HOW = { new: 'uploaded', update: 'updated in place', replace: 'replaced' } as const;
+/** How each change is told: one line a feature. */
+const LINES: ChangeLines<Change['kind']> = {
+  ...assignLines,
+  ...deleteLines,
+  ...toggleLines,
+  ...triggersLines,
+  ...uploadLines,
+};
 
-/** Of several names, as many as fit into this. */
-const MAX_NAMES = 160;
+/** TypeScript can't tell that the row of a kind takes the changes of that kind. */
+const lineOf = (change: Change) => (LINES[change.kind] as (change: Change) => string)(change);
 
 /** One change in a line: what, who, when; and who took it back. */
 export function changeLine({ at, change, undoneBy, userId }: UndoRecord): string {
   const undone = undoneBy === null ? '' : ` · undone by <@${undoneBy}>`;
-  return `${whatChanged(change)} by <@${userId}> · ${day(at)}${undone}`;
+  return `${lineOf(change)} by <@${userId}> · ${day(at)}${undone}`;
 }
-
-function whatChanged(change: Change): string {
-  switch (change.kind) {
-    case 'toggled':
-      return `${names(change.items)} ${change.items[0]?.enabled ? 'enabled' : 'disabled'}`;
-    case 'triggers':
-      return `Trigger words of ${bold(change.name)} changed`;
-    case 'assigned':
-      return change.after.length === 0
-        ? `All Abilities of ${bold(change.agentName)} unassigned`
-        : `Abilities of ${bold(change.agentName)} saved`;
-    case 'deleted':
-      return `${names(change.items)} deleted`;
-    case 'uploaded':
-      return `${bold(change.name)} ${HOW[change.how]}`;
-  }
-}
-
-const names = (items: readonly { name: string }[]) =>
-  namesLine(
-    items.map(({ name }) => name),
-    MAX_NAMES,
-  );
 
 /** What the Home tab shows, the same for everybody. */
 export interface HomeContents {

@@ -27,6 +27,7 @@ export const findingTellings: Tellings<
   | 'orphan'
 > = {
   'no-such-ability': {
+    reason: 'There is no such Ability: look at `/abilities`.',
     sentence: noSuchAbility,
     next: ({ numbered, suggestions, wanted }) => [
       ...actions(...numberButtons(numbered, wanted), ...likelyButtons(suggestions, wanted)),
@@ -34,6 +35,7 @@ export const findingTellings: Tellings<
     ],
   },
   'several-abilities': {
+    reason: 'That fits more than one Ability: name it by its ID.',
     sentence: ({ asked }) => `“${foreign(asked, 80)}” fits more than one Ability. Nothing changed. Choose one:`,
     line: ({ asked, candidates }) => {
       const ids = candidates
@@ -71,10 +73,12 @@ export const findingTellings: Tellings<
     next: ({ abilities, agents }) => [...candidateRows(abilities, undefined, MAX_OF_BOTH), ...agentChoices(agents)],
   },
   'not-installed': {
+    reason: 'That is not installed: assigning it to an Agent can install it.',
     sentence: ({ entry }) =>
       `${bold(entry.name)} is not installed, so it cannot be switched on or off and has no trigger words that count. Nothing changed. Assigning it to an Agent can install it.`,
   },
   orphan: {
+    reason: 'The Ability behind that was deleted.',
     sentence: ({ entry }) =>
       `The Ability behind ${bold(entry.name)} was deleted, so its installed record cannot be changed. Nothing changed. The service offers no way to remove the record.`,
   },

@@ -2,6 +2,8 @@ import { currentTrace } from '../../../base/request-context.ts';
 import type { AuditResult } from '../../../core/audit.ts';
 import type { Change } from '../../../store/undo-record.ts';
 import type { KeptAbility, UploadEnd, UploadRecord } from '../../../store/upload-record.ts';
+import type { ChangeLines } from '../../blocks/drawing.ts';
+import { bold } from '../../blocks/kit.ts';
 import type { Workspace } from '../../workspace.ts';
 
 /**
@@ -91,3 +93,7 @@ function resultOf({ abilityId, end, form, id, kept, plan }: UploadRecord): Audit
       return { ...nothing, outcome: 'failed', why: 'no end is known' };
   }
 }
+
+const HOW = { new: 'uploaded', update: 'updated in place', replace: 'replaced' } as const;
+
+export const uploadLines: ChangeLines<'uploaded'> = { uploaded: ({ how, name }) => `${bold(name)} ${HOW[how]}` };
