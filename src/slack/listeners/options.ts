@@ -1,6 +1,6 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { App, types } from '@slack/bolt';
 import * as z from 'zod';
+import { withTimeout } from '../../base/timeout.ts';
 import { type CatalogEntry, compareNames, refTo } from '../../core/catalog.ts';
 import type { ChoosingVerb } from '../../core/command.ts';
 import { LOOKING } from '../../core/operations/context.ts';
@@ -38,7 +38,7 @@ export async function suggestGroups(
       .map(({ label, value }) => ({ text: plain(label, 75), value }));
   };
   try {
-    return await Promise.race([find(), wait(WITHIN_MS, [], { ref: false })]);
+    return await withTimeout(find(), WITHIN_MS, () => []);
   } catch (error) {
     log.warn({ err: error }, 'Slack does not tell the user groups');
     return [];
@@ -58,12 +58,11 @@ export function listenForSuggestions(app: App, findWorkspace: FindWorkspace): vo
     // Names of Abilities are what a list tells; those of groups are for the settings.
     if (refuseVerb(metadata?.form === 'settings' ? 'settings' : 'list', requester)) return ack({ options: [] });
     if (metadata?.form === 'settings') return ack({ options: await suggestGroups(value, workspace) });
-    const tooLate = wait(ANSWER_WITHIN_MS, [], { ref: false });
     const found =
       metadata?.form === 'replace'
         ? suggestAgents(value, workspace)
         : findOptions(value, metadata?.form === 'choose' ? metadata.wanted : null, workspace);
-    await ack({ options: await Promise.race([found, tooLate]) });
+    await ack({ options: await withTimeout(found, ANSWER_WITHIN_MS, () => []) });
   });
 }
 

@@ -23,10 +23,10 @@ import { exportDrawings } from '../features/export.ts';
 import { helpDrawings, helpTellings } from '../features/help.ts';
 import { historyDrawings } from '../features/history.ts';
 import { listDrawings } from '../features/list/list.ts';
-import { newDrawings } from '../features/new.ts';
 import { settingsDrawings } from '../features/settings.ts';
 import { findingTellings } from '../features/show/finding.ts';
 import { showDrawings } from '../features/show/show.ts';
+import { starterDrawings } from '../features/starter.ts';
 import { toggleDrawings } from '../features/toggle.ts';
 import { triggersDrawings, triggersTellings } from '../features/triggers.ts';
 import { undoDrawings, undoTellings } from '../features/undo.ts';
@@ -63,7 +63,7 @@ const DRAWINGS: Drawings<Outcome['kind']> = {
   ...helpDrawings,
   ...historyDrawings,
   ...listDrawings,
-  ...newDrawings,
+  ...starterDrawings,
   ...settingsDrawings,
   ...showDrawings,
   ...toggleDrawings,

@@ -1,6 +1,6 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { type Ability, AbilityId, type Agent, AgentId } from '@abilities-bot/service-api';
 import type { types } from '@slack/bolt';
+import { withTimeout } from '../../../base/timeout.ts';
 import type { Requester } from '../../../core/access.ts';
 import { operate } from '../../../core/operate.ts';
 import type { AgentRow, AssignForm, AssignmentResult, Outcome } from '../../../core/outcome.ts';
@@ -202,7 +202,7 @@ export async function askBeforeUnassign(
   requester: Requester,
   workspace: Workspace,
 ): Promise<types.ModalView> {
-  const row = await Promise.race([readRow(agentId, requester, workspace), wait(READ_WITHIN_MS, null, { ref: false })]);
+  const row = await withTimeout(readRow(agentId, requester, workspace), READ_WITHIN_MS, () => null);
   return unassignModal(agentId, row, origin);
 }
 

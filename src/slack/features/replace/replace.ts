@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
 import type { AbilityId, AgentId } from '@abilities-bot/service-api';
 import { withTrace } from '../../../base/request-context.ts';
+import { withTimeout } from '../../../base/timeout.ts';
 import { auditResultOf, faultResult } from '../../../core/audit.ts';
 import { findListed } from '../../../core/operations/find.ts';
 import type { ApprovalRecord, ApprovalSubject } from '../../../store/approval-record.ts';
@@ -84,7 +84,7 @@ async function readEnabled(
   { context, log }: Pick<Workspace, 'context' | 'log'>,
 ): Promise<boolean | null> {
   try {
-    const listed = await Promise.race([findListed([id], context), wait(WITHIN_MS, null, { ref: false })]);
+    const listed = await withTimeout(findListed([id], context), WITHIN_MS, () => null);
     return listed === null ? null : listed.some(({ enabled }) => enabled);
   } catch (error) {
     log.warn({ err: error }, 'the service did not tell whether an Ability is enabled');

@@ -16,7 +16,7 @@ import {
 } from '../../blocks/kit.ts';
 import { sentenceMessage } from '../../blocks/sentences.ts';
 import type { SharedFile } from '../../button-value.ts';
-import { MAX_NAMED_FILES } from '../new.ts';
+import { MAX_NAMED_FILES } from '../starter.ts';
 
 /** What is inside a zip, before anything is sent: files with their sizes, the zip's SHA-256, and what is odd about it. */
 export const contentsBlocks = (fileName: string, contents: UploadContents): types.KnownBlock[] => [

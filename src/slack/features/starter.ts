@@ -38,7 +38,7 @@ export function deliverStarter(
   );
 }
 
-export const newDrawings: Drawings<'starter'> = {
+export const starterDrawings: Drawings<'starter'> = {
   starter: {
     notice: ({ name }) => starterSentence(name),
     deliver: ({ name }, { origin, requester }, workspace) => deliverStarter(name, requester, origin, workspace),
