@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Config } from '../config/config.ts';
 import type { Connection } from '../core/access.ts';
 import { KnownAssignments } from '../core/known-assignments.ts';
-import { Locks, type OperationContext } from '../core/operations/context.ts';
+import { Locks, type OperationContext } from '../core/operation-context.ts';
 import { makeDoctor } from '../doctor/ask-slack.ts';
 import type { KeySource } from '../doctor/service-checks.ts';
 import type { ServiceClient } from '../service/client.ts';
@@ -22,7 +22,6 @@ import type { UploadAccount, UploadSettings, UploadTools } from '../uploads/port
 import { Spool } from '../uploads/spool.ts';
 import type { WorkerOptions } from '../uploads/worker.ts';
 import { StartError } from './start-error.ts';
-
 /** Times of uploads other than the usual. */
 export type UploadTimes = Partial<Omit<UploadSettings, 'limits'> & WorkerOptions>;
 

@@ -1,9 +1,15 @@
 import { type Agent, leftOutOf } from '@abilities-bot/service-api';
 import type { Catalog, CatalogEntry } from './catalog.ts';
 import { LIST_STATES, type ListQuery, type RowRef } from './list-query.ts';
-import type { Numbered, Refusal } from './outcome.ts';
+import type { Refusal } from './outcome.ts';
 import { type AbilityRef, type AgentRef, formatAbilityRef, readBareNumber } from './references.ts';
 import { createSuggester, fold, suggest } from './text-matching.ts';
+
+/** A thing with the typed number, and the ID to type for it. */
+export interface Numbered {
+  ref: string;
+  name: string;
+}
 
 export type Found = { ok: true; entry: CatalogEntry } | { ok: false; refusal: Refusal };
 

@@ -1,10 +1,10 @@
 import { isServiceError } from '../service/errors.ts';
 import type { Requester } from './access.ts';
 import type { Command } from './command.ts';
+import type { OperationContext } from './operation-context.ts';
 import { approve, decline, listApprovals } from './operations/approvals.ts';
 import { chooseAgent, openAssignForm, saveAssignment, unassignAbilities } from './operations/assign.ts';
 import { browseAbilities, browseAgents, findThing, showAbility } from './operations/browse.ts';
-import type { OperationContext } from './operations/context.ts';
 import { deleteTargets } from './operations/delete.ts';
 import { readHistory, undoChange } from './operations/history.ts';
 import {
@@ -19,8 +19,8 @@ import { toggleTargets } from './operations/toggle.ts';
 import { changeTriggers, openTriggersForm, showTriggers } from './operations/triggers.ts';
 import type { Outcome } from './outcome.ts';
 import { refuseAccess } from './permissions.ts';
-import { withWanted } from './resulting-command.ts';
 import { findVerb, unknownVerb } from './verbs.ts';
+import { withWanted } from './wanted.ts';
 
 /**
  * Carries out one command, for whoever may do that. A service that fails comes back as an outcome, told to the person like any other; what is

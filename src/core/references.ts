@@ -115,3 +115,6 @@ export function formatAbilityRef(ref: AbilityRef): string {
 
 /** The inverse of {@link parseAgentRef}. */
 export const formatAgentRef = (ref: AgentRef): string => (ref.by === 'agent' ? `agent:${ref.id}` : quote(ref.name));
+
+/** As many Abilities as one form lets choose and one message can tell of. */
+export const MAX_AT_ONCE = 50;

@@ -1,4 +1,5 @@
-import { type Command, readHistoryQuery } from './command.ts';
+import type { Command } from './command.ts';
+import { readHistoryQuery } from './history-query.ts';
 import { MAX_PINNED_ROWS } from './list-query.ts';
 import type { Refusal } from './outcome.ts';
 import { unquote } from './references.ts';

@@ -1,5 +1,5 @@
-import type { AbilityId } from '@abilities-bot/service-api';
 import type { Change, UndoRecord } from '../store/undo-record.ts';
+import { hasSame } from './operations/assign.ts';
 import type { AssignmentResult, DeletionResult, Outcome, ToggleResult } from './outcome.ts';
 
 /**
@@ -53,12 +53,6 @@ function assignedChange({ abilityIds, agent, before, confirmed }: AssignmentResu
 function deletedChange(results: readonly DeletionResult[]): Change | null {
   const items = results.flatMap(({ fate, id, name }) => (fate === 'deleted' ? [{ id, name: name ?? `ID ${id}` }] : []));
   return items.length > 0 ? { kind: 'deleted', items } : null;
-}
-
-/** Without regard to order and doubles. */
-export function hasSame(some: readonly AbilityId[], others: readonly AbilityId[]): boolean {
-  const [left, right] = [new Set(some), new Set(others)];
-  return left.size === right.size && [...left].every((id) => right.has(id));
 }
 
 /**

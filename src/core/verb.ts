@@ -2,6 +2,13 @@ import type { Role } from './access.ts';
 import type { Command } from './command.ts';
 import type { Refusal } from './outcome.ts';
 
+/** A line with its verb corrected. */
+export interface LikelyLine {
+  verb: string;
+  /** The rest of the line; empty if the verb cannot parse it, since it may be a secret. */
+  argument: string;
+}
+
 export type VerbGroup = 'Look' | 'Change' | 'Upload' | 'Team' | 'Help';
 
 /**

@@ -1,11 +1,11 @@
 import { CHANGE_VERBS, UPLOAD_VERBS } from './change-verbs.ts';
 import type { Command } from './command.ts';
 import { LOOK_VERBS } from './look-verbs.ts';
-import type { LikelyLine, Refusal } from './outcome.ts';
+import type { Refusal } from './outcome.ts';
 import { unquote } from './references.ts';
 import { ACCOUNT_VERBS, APPROVAL_VERBS, TEAM_VERBS } from './team-verbs.ts';
 import { findEverydayWord, suggest } from './text-matching.ts';
-import { EVERYWHERE, usageOf, type Verb } from './verb.ts';
+import { EVERYWHERE, type LikelyLine, usageOf, type Verb } from './verb.ts';
 
 export { type Place, usageOf, type Verb, type VerbGroup } from './verb.ts';
 

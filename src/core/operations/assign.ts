@@ -7,13 +7,14 @@ import {
   mayBeListed,
 } from '@abilities-bot/service-api';
 import { isServiceError, leavesOutcomeOpen } from '../../service/errors.ts';
+import { agentRow, nameAbilities } from '../agents.ts';
 import { compareNames } from '../catalog.ts';
 import type { Command } from '../command.ts';
 import { findAgent } from '../find.ts';
-import type { AssignForm, KnownAbilities, Outcome, Refusal } from '../outcome.ts';
+import type { KnownAbilities } from '../known-assignments.ts';
+import { FINDING, LOOKING, type OperationContext } from '../operation-context.ts';
+import type { AssignForm, Outcome, Refusal } from '../outcome.ts';
 import type { AgentRef } from '../references.ts';
-import { agentRow, nameAbilities } from './browse.ts';
-import { FINDING, LOOKING, type OperationContext } from './context.ts';
 
 /** Endpoints 1 and 5: what is needed to choose the Abilities of one Agent. */
 export async function openAssignForm(
@@ -133,4 +134,10 @@ export async function unassignAbilities(
   if (!found.ok) return { kind: 'refused', refusal: found.refusal };
   const knownOf = await assignments.lookUp([found.agent]);
   return { kind: 'unassign-question', row: agentRow(found.agent, nameAbilities(abilities), knownOf) };
+}
+
+/** Without regard to order and doubles. */
+export function hasSame(some: readonly AbilityId[], others: readonly AbilityId[]): boolean {
+  const [left, right] = [new Set(some), new Set(others)];
+  return left.size === right.size && [...left].every((id) => right.has(id));
 }

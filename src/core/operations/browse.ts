@@ -1,48 +1,17 @@
-import { type Ability, type AbilityId, type Agent, leftOutOf } from '@abilities-bot/service-api';
+import { type Ability, type AbilityId, leftOutOf } from '@abilities-bot/service-api';
 import type { ServiceClient } from '../../service/client.ts';
 import { isServiceError } from '../../service/errors.ts';
+import { agentRows, nameAbilities, namesOfAgentsWith } from '../agents.ts';
 import type { Catalog, CatalogEntry } from '../catalog.ts';
-import { type Found, findAbility, matchAgents, pinEntries, selectEntries } from '../find.ts';
-import type { KnownOf } from '../known-assignments.ts';
+import { matchAgents, pinEntries, selectEntries } from '../find.ts';
 import type { ListQuery } from '../list-query.ts';
-import type { AgentRow, Outcome } from '../outcome.ts';
+import { lookFor, readCatalog } from '../lookup.ts';
+import { LOOKING, type OperationContext } from '../operation-context.ts';
+import type { Outcome } from '../outcome.ts';
 import { type AbilityRef, parseAbilityRef, parseAgentRef } from '../references.ts';
 import { suggest } from '../text-matching.ts';
 import { suggestLine } from '../verbs.ts';
-import { FINDING, LOOKING, type OperationContext } from './context.ts';
-import { deletionWaits, namesOfAgentsWith, readCatalog } from './find.ts';
-
-/** Abilities by what people call them; one that is no longer on the account by its ID. */
-export function nameAbilities(abilities: readonly Ability[]): (id: AbilityId) => string {
-  const names = new Map(abilities.map(({ id, name }) => [id, name]));
-  return (id) => names.get(id) ?? `ID ${id}`;
-}
-
-/** An Agent with the names of its Abilities, where it is known which it has. */
-export function agentRow(agent: Agent, nameOf: (id: AbilityId) => string, knownOf: KnownOf): AgentRow {
-  const current = knownOf(agent);
-  const abilityNames = current.known === 'no' ? null : current.abilityIds.map(nameOf);
-  return { agent, abilityNames, known: current.known };
-}
-
-/** {@link agentRow} for each. */
-export const agentRows = (agents: readonly Agent[], nameOf: (id: AbilityId) => string, knownOf: KnownOf): AgentRow[] =>
-  agents.map((agent) => agentRow(agent, nameOf, knownOf));
-
-/**
- * Finds an Ability in the lists of some moments ago. What is not there is looked for in the lists of now: people ask for
- * what they have just made elsewhere.
- */
-export async function lookFor(
-  target: AbilityRef,
-  context: OperationContext,
-): Promise<{ found: Found; catalog: Catalog }> {
-  const catalog = await readCatalog(context, LOOKING);
-  const found = findAbility(catalog, target);
-  if (found.ok) return { found, catalog };
-  const now = await readCatalog(context, FINDING);
-  return { found: findAbility(now, target), catalog: now };
-}
+import { deletionWaits } from './delete.ts';
 
 /** Endpoints 4, 5 and 6: one Ability with all that is known about it. */
 export async function showAbility(target: AbilityRef, context: OperationContext): Promise<Outcome> {

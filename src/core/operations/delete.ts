@@ -2,12 +2,14 @@ import { type Ability, type AbilityId, mayBeListed } from '@abilities-bot/servic
 import type { DeletionFate, DeletionReport, ServiceClient } from '../../service/client.ts';
 import { leavesOutcomeOpen } from '../../service/errors.ts';
 import type { Requester } from '../access.ts';
-import { type Command, MAX_AT_ONCE } from '../command.ts';
+import { namesOfAgentsWith, readAgentNames } from '../agents.ts';
+import type { Catalog } from '../catalog.ts';
+import type { Command } from '../command.ts';
 import { createFinder, findAbility } from '../find.ts';
+import { findListed, readCatalog } from '../lookup.ts';
+import { FINDING, type OperationContext } from '../operation-context.ts';
 import type { DeletionItem, DeletionOutcome, DeletionResult, Outcome, Refusal } from '../outcome.ts';
-import type { AbilityRef } from '../references.ts';
-import { FINDING, type OperationContext } from './context.ts';
-import { deletionWaits, findListed, namesOfAgentsWith, readAgentNames, readCatalog } from './find.ts';
+import { type AbilityRef, MAX_AT_ONCE } from '../references.ts';
 
 /**
  * Asks for a second admin where one is needed: when any of these Abilities is enabled, all of them wait, since one
@@ -169,4 +171,22 @@ export async function deleteTargets(
     return isAgreed && target.by === 'ability' ? deleteAbility(target.id, context) : askBeforeDelete(target, context);
   }
   return isAgreed ? deleteSeveral(ids, context) : askBeforeDeletingSeveral(targets, context);
+}
+
+/**
+ * What a question says of a second admin, for these Abilities as the catalog lists them: `waits` when deleting them only
+ * asks one. When nobody tells, it says nothing: confirming it is refused then, or asks after all, and deletes no more
+ * than it said.
+ */
+export async function deletionWaits(
+  ids: readonly AbilityId[],
+  { entries }: Catalog,
+  { approvals }: OperationContext,
+): Promise<{ waits?: true }> {
+  if (!entries.some(({ ability, state }) => ability && state === 'enabled' && ids.includes(ability.id))) return {};
+  try {
+    return (await approvals.areOn()) ? { waits: true } : {};
+  } catch {
+    return {};
+  }
 }

@@ -1,11 +1,11 @@
 import { leftOutOf } from '@abilities-bot/service-api';
 import type { StoredSettings } from '../../store/settings-record.ts';
 import { type Connection, lastFourOf, type Requester, type ShownKey } from '../access.ts';
+import { agentRows, nameAbilities } from '../agents.ts';
 import { settingsChanges } from '../audit.ts';
+import { FINDING, type OperationContext } from '../operation-context.ts';
 import type { Outcome } from '../outcome.ts';
 import { isAbilityName } from '../references.ts';
-import { agentRows, nameAbilities } from './browse.ts';
-import { FINDING, type OperationContext } from './context.ts';
 
 /** The form that takes a key, with what is connected. */
 export async function openConnect({ connection }: { connection: Connection }): Promise<Outcome> {

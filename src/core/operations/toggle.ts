@@ -1,11 +1,11 @@
 import type { InstalledAbility, InstalledAbilityId } from '@abilities-bot/service-api';
 import { type AnyServiceError, isServiceError, leavesOutcomeOpen, NotFoundError } from '../../service/errors.ts';
-import { type Command, MAX_AT_ONCE } from '../command.ts';
+import type { Command } from '../command.ts';
 import { createFinder } from '../find.ts';
+import { explainGone, findInstalled, readCatalog, readInstalledRow, requireInstalled } from '../lookup.ts';
+import { FINDING, type OperationContext } from '../operation-context.ts';
 import type { Outcome, ToggleResult } from '../outcome.ts';
-import { type AbilityRef, formatAbilityRef } from '../references.ts';
-import { FINDING, type OperationContext } from './context.ts';
-import { explainGone, findInstalled, readCatalog, readInstalledRow, requireInstalled } from './find.ts';
+import { type AbilityRef, formatAbilityRef, MAX_AT_ONCE } from '../references.ts';
 
 export interface Toggle {
   verb: 'enable' | 'disable';

@@ -1,7 +1,9 @@
 import type { InstalledAbility, InstalledAbilityId } from '@abilities-bot/service-api';
 import { type AnyServiceError, isServiceError, leavesOutcomeOpen, NotFoundError } from '../../service/errors.ts';
 import type { Command } from '../command.ts';
-import type { Outcome, Refusal, WordsDifference } from '../outcome.ts';
+import { explainGone, findInstalled, lookFor, readInstalledRow, requireInstalled } from '../lookup.ts';
+import type { OperationContext } from '../operation-context.ts';
+import type { Outcome, Refusal } from '../outcome.ts';
 import type { AbilityRef } from '../references.ts';
 import { fold } from '../text-matching.ts';
 import {
@@ -11,13 +13,10 @@ import {
   isSame,
   meantEdit,
   meanwhileOf,
+  type WordsDifference,
   type WordsEdit,
   withMeanwhile,
 } from '../trigger-words.ts';
-import { lookFor } from './browse.ts';
-import type { OperationContext } from './context.ts';
-import { explainGone, findInstalled, readInstalledRow, requireInstalled } from './find.ts';
-
 /** The words that a row is to have, told from the row as it is right before; or why it is to stay as it is. */
 export type WordsWanted = (row: InstalledAbility) => string[] | Refusal;
 

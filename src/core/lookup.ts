@@ -1,0 +1,105 @@
+import {
+  type Ability,
+  type AbilityId,
+  type InstalledAbility,
+  type InstalledAbilityId,
+  mayBeListed,
+} from '@abilities-bot/service-api';
+import type { ReadOptions } from '../service/client.ts';
+import { type Catalog, type CatalogEntry, joinCatalog } from './catalog.ts';
+import { type Found, findAbility } from './find.ts';
+import { FINDING, LOOKING, type OperationContext } from './operation-context.ts';
+import type { Refusal } from './outcome.ts';
+import { type AbilityRef, formatAbilityRef } from './references.ts';
+
+/** Of each list of Abilities that is still there, what it was joined to and what came of it. */
+const joined = new WeakMap<readonly Ability[], { installed: readonly InstalledAbility[]; catalog: Catalog }>();
+
+/**
+ * Reads both lists side by side and joins them: as they are now, unless they may be kept ones. Lists that are kept are joined
+ * once, which takes longer than all else where an account has thousands of Abilities.
+ */
+export async function readCatalog({ service, now }: OperationContext, options: ReadOptions = {}): Promise<Catalog> {
+  const [abilities, installed] = await Promise.all([
+    service.listAbilities(options),
+    service.listInstalledAbilities(options),
+  ]);
+  const known = joined.get(abilities);
+  if (known?.installed === installed) return known.catalog;
+  const catalog = joinCatalog(abilities, installed, now());
+  joined.set(abilities, { installed, catalog });
+  return catalog;
+}
+
+export type FoundInstalled = { ok: true; entry: CatalogEntry; row: InstalledAbility } | { ok: false; refusal: Refusal };
+
+/** Tells apart: no such Ability, one that is not installed, and an installed record without its Ability. */
+export async function findInstalled(target: AbilityRef, context: OperationContext): Promise<FoundInstalled> {
+  return requireInstalled(findAbility(await readCatalog(context, FINDING), target));
+}
+
+/** What was found, as far as it can be switched and has trigger words that count. */
+export function requireInstalled(found: Found): FoundInstalled {
+  if (!found.ok) return found;
+  const { entry } = found;
+  if (!entry.installed) return { ok: false, refusal: { why: 'not-installed', entry } };
+  if (entry.state === 'orphan') return { ok: false, refusal: { why: 'orphan', entry } };
+  return { ok: true, entry, row: entry.installed };
+}
+
+/** The current row; undefined if there is none. @throws service client errors, also for an unreadable row. */
+export async function readInstalledRow(
+  id: InstalledAbilityId,
+  { service }: Pick<OperationContext, 'service'>,
+): Promise<InstalledAbility | undefined> {
+  const rows = await service.listInstalledAbilities(FINDING);
+  const row = rows.find((one) => one.id === id);
+  return row || !mayBeListed(rows)(id) ? row : (await service.listInstalledAbilities()).find((one) => one.id === id);
+}
+
+/** The record went between the click and now, or the service does not change it. */
+export async function explainGone(
+  id: InstalledAbilityId,
+  context: OperationContext,
+): Promise<{ kind: 'refused'; refusal: Refusal }> {
+  const target = { by: 'installed', id } as const;
+  const found = await findInstalled(target, context);
+  if (!found.ok) return { kind: 'refused', refusal: found.refusal };
+  return { kind: 'refused', refusal: { why: 'no-such-ability', asked: formatAbilityRef(target), suggestions: [] } };
+}
+
+export interface Listed {
+  id: AbilityId;
+  name: string;
+  enabled: boolean;
+}
+
+/**
+ * Those of these Abilities that are on the account, as the service lists them now.
+ * @throws what the service client throws: then nobody knows whether one is enabled.
+ */
+export async function findListed(ids: readonly AbilityId[], context: OperationContext): Promise<Listed[]> {
+  const { entries } = await readCatalog(context);
+  return ids.flatMap((id): Listed[] => {
+    const rows = entries.filter(({ ability }) => ability?.id === id);
+    const [first] = rows;
+    return first?.ability
+      ? [{ id, name: first.ability.name, enabled: rows.some((row) => row.state === 'enabled') }]
+      : [];
+  });
+}
+
+/**
+ * Finds an Ability in the lists of some moments ago. What is not there is looked for in the lists of now: people ask for
+ * what they have just made elsewhere.
+ */
+export async function lookFor(
+  target: AbilityRef,
+  context: OperationContext,
+): Promise<{ found: Found; catalog: Catalog }> {
+  const catalog = await readCatalog(context, LOOKING);
+  const found = findAbility(catalog, target);
+  if (found.ok) return { found, catalog };
+  const now = await readCatalog(context, FINDING);
+  return { found: findAbility(now, target), catalog: now };
+}
