@@ -1,4 +1,5 @@
 import type { Command } from './command.ts';
+import { toggleFeature } from './features/toggle.ts';
 import { parseAbilityRef, parseAbilityRefs, parseAgentRef, unquote } from './references.ts';
 import { readWordsChange } from './trigger-words.ts';
 import { EVERYWHERE, type Verb, withoutArgument } from './verb.ts';
@@ -35,30 +36,8 @@ export const UPLOAD_VERBS: readonly Verb[] = [
 
 /** The verbs that change something, and the one that takes it back. */
 export const CHANGE_VERBS: readonly Verb[] = [
-  {
-    name: 'enable',
-    doing: 'Enabling',
-    group: 'Change',
-    role: 'operator',
-    argument: '[name, …]',
-    summary: 'Switch installed Abilities on. Their trigger words stay.',
-    examples: ['enable Weather', 'enable Weather, Night Watch', 'enable'],
-    tryLine: 'enable',
-    places: EVERYWHERE,
-    read: (argument) => readToggle('enable', argument),
-  },
-  {
-    name: 'disable',
-    doing: 'Disabling',
-    group: 'Change',
-    role: 'operator',
-    argument: '[name, …]',
-    summary: 'Switch installed Abilities off. They are not deleted.',
-    examples: ['disable Weather', 'disable "Weather" "Night Watch"', 'disable'],
-    tryLine: 'disable',
-    places: EVERYWHERE,
-    read: (argument) => readToggle('disable', argument),
-  },
+  toggleFeature.verbs.enable,
+  toggleFeature.verbs.disable,
   {
     name: 'triggers',
     doing: 'Saving',
@@ -140,11 +119,6 @@ export const CHANGE_VERBS: readonly Verb[] = [
     },
   },
 ];
-
-function readToggle(verb: 'enable' | 'disable', argument: string): Command {
-  const targets = parseAbilityRefs(argument);
-  return targets.length === 0 ? { verb: 'choose', wanted: verb } : { verb, targets };
-}
 
 function readTriggers(argument: string): Command | null {
   const read = readWordsChange(argument);

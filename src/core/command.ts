@@ -1,5 +1,6 @@
 import type { AbilityId, AgentId, Category } from '@abilities-bot/service-api';
 import type { StoredSettings } from '../store/settings-record.ts';
+import type { ToggleCommand } from './features/toggle.ts';
 import type { HistoryQuery } from './history-query.ts';
 import type { ListQuery } from './list-query.ts';
 import type { AbilityRef, AgentRef } from './references.ts';
@@ -41,7 +42,7 @@ export type Command =
   | { verb: 'assign-to'; abilityId: AbilityId }
   | { verb: 'save-assignment'; agentId: AgentId; abilityIds: AbilityId[] }
   | { verb: 'unassign'; agent: AgentRef; confirmed: boolean }
-  | { verb: 'enable' | 'disable'; targets: AbilityRef[]; triggerWords?: string[] }
+  | ToggleCommand
   /** `waits`: that it waits for a second admin was shown. */
   | { verb: 'delete'; targets: AbilityRef[]; confirmed: boolean; waits?: true }
   | { verb: 'upload' }

@@ -1,6 +1,7 @@
 import { isServiceError } from '../service/errors.ts';
 import type { Requester } from './access.ts';
 import type { Command } from './command.ts';
+import { toggleTargets } from './features/toggle.ts';
 import type { OperationContext } from './operation-context.ts';
 import { approve, decline, listApprovals } from './operations/approvals.ts';
 import { chooseAgent, openAssignForm, saveAssignment, unassignAbilities } from './operations/assign.ts';
@@ -15,7 +16,6 @@ import {
   saveSettings,
   startAbility,
 } from './operations/team.ts';
-import { toggleTargets } from './operations/toggle.ts';
 import { changeTriggers, openTriggersForm, showTriggers } from './operations/triggers.ts';
 import type { Outcome } from './outcome.ts';
 import { refuseAccess } from './permissions.ts';

@@ -7,6 +7,7 @@ import type { Access, AccountState, GrantList, Policy, Role, ShownKey } from './
 import type { AgentRow } from './agents.ts';
 import type { Catalog, CatalogEntry } from './catalog.ts';
 import type { ChoosingVerb } from './command.ts';
+import type { ToggleOutcome } from './features/toggle.ts';
 import type { Numbered } from './find.ts';
 import type { Finding } from './finding.ts';
 import type { HistoryQuery } from './history-query.ts';
@@ -117,14 +118,6 @@ export interface AssignmentResult {
   confirmed: 'yes' | 'no' | 'unknown';
 }
 
-/** One of several Abilities that were to be switched. */
-export type ToggleResult =
-  | { kind: 'toggled' | 'unchanged'; id: InstalledAbilityId; name: string }
-  /** It has none, and the service switches no Ability without. */
-  | { kind: 'needs-trigger-words'; id: InstalledAbilityId; name: string }
-  | { kind: 'refused'; asked: string; refusal: Refusal }
-  | { kind: 'trouble'; name: string; error: AnyServiceError; effect: Effect };
-
 /** One of several Abilities that may be deleted, with what goes with it. */
 export interface DeletionItem {
   entry: CatalogEntry;
@@ -188,10 +181,7 @@ export type Outcome =
   | { kind: 'choose-agent-form'; ability: Ability; agents: Agent[] }
   | { kind: 'assigned'; result: AssignmentResult }
   | { kind: 'unassign-question'; row: AgentRow }
-  | { kind: 'toggled'; id: InstalledAbilityId; name: string; enabled: boolean; triggerWords: 'kept' | 'set' }
-  | { kind: 'unchanged'; id: InstalledAbilityId; name: string; enabled: boolean }
-  | { kind: 'toggled-several'; enabled: boolean; results: ToggleResult[] }
-  | { kind: 'needs-trigger-words'; row: InstalledAbility; wanted: 'enable' | 'disable' }
+  | ToggleOutcome
   /** `waits`: as of a card. */
   | { kind: 'delete-question'; entry: CatalogEntry; ability: Ability; agentNames: string[] | null; waits?: true }
   /** `refused`: those of the named ones that cannot be deleted. `waits`: all of them do, since one request is one decision. */
@@ -251,6 +241,7 @@ export type Effect = 'none' | 'unknown';
 
 // moved: re-exported until the Slack side follows
 export type { AgentRow } from './agents.ts';
+export type { ToggleResult } from './features/toggle.ts';
 export type { Numbered } from './find.ts';
 export type { WordsDifference, WordsMeanwhile } from './trigger-words.ts';
 export type { LikelyLine } from './verb.ts';

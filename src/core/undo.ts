@@ -1,6 +1,7 @@
 import type { Change, UndoRecord } from '../store/undo-record.ts';
+import type { ToggleResult } from './features/toggle.ts';
 import { hasSame } from './operations/assign.ts';
-import type { AssignmentResult, DeletionResult, Outcome, ToggleResult } from './outcome.ts';
+import type { AssignmentResult, DeletionResult, Outcome } from './outcome.ts';
 
 /**
  * What an outcome changed on the account, as it is kept; null when it changed nothing, or nobody knows whether it did.

@@ -4,14 +4,14 @@ import { isServiceError } from '../../service/errors.ts';
 import type { AuditRecord, AuditTarget } from '../../store/audit-record.ts';
 import { type Change, canBeTakenBack, type UndoRecord } from '../../store/undo-record.ts';
 import type { Requester } from '../access.ts';
+import { type ToggleResult, toggleAbility, toggleEach } from '../features/toggle.ts';
 import { type HistoryQuery, sinceDate } from '../history-query.ts';
 import { LOOKING, type OperationContext } from '../operation-context.ts';
-import type { HistoryEntry, Outcome, Refusal, ToggleResult, UndoneOutcome } from '../outcome.ts';
+import type { HistoryEntry, Outcome, Refusal, UndoneOutcome } from '../outcome.ts';
 import { fold } from '../text-matching.ts';
 import { compareWords, isSame } from '../trigger-words.ts';
 import { isOvertaken, nameChange } from '../undo.ts';
 import { changeAssignment, hasSame } from './assign.ts';
-import { toggleAbility, toggleEach } from './toggle.ts';
 import { saveTriggerWords } from './triggers.ts';
 
 type Kind = AuditTarget['kind'];

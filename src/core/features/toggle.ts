@@ -4,8 +4,59 @@ import type { Command } from '../command.ts';
 import { createFinder } from '../find.ts';
 import { explainGone, findInstalled, readCatalog, readInstalledRow, requireInstalled } from '../lookup.ts';
 import { FINDING, type OperationContext } from '../operation-context.ts';
-import type { Outcome, ToggleResult } from '../outcome.ts';
-import { type AbilityRef, formatAbilityRef, MAX_AT_ONCE } from '../references.ts';
+import type { Effect, Outcome, Refusal } from '../outcome.ts';
+import { type AbilityRef, formatAbilityRef, MAX_AT_ONCE, parseAbilityRefs } from '../references.ts';
+import { EVERYWHERE, type Verb } from '../verb.ts';
+
+export type ToggleCommand = { verb: 'enable' | 'disable'; targets: AbilityRef[]; triggerWords?: string[] };
+
+export type ToggleOutcome =
+  | { kind: 'toggled'; id: InstalledAbilityId; name: string; enabled: boolean; triggerWords: 'kept' | 'set' }
+  | { kind: 'unchanged'; id: InstalledAbilityId; name: string; enabled: boolean }
+  | { kind: 'toggled-several'; enabled: boolean; results: ToggleResult[] }
+  | { kind: 'needs-trigger-words'; row: InstalledAbility; wanted: 'enable' | 'disable' };
+
+export const toggleFeature = {
+  verbs: {
+    enable: {
+      name: 'enable',
+      doing: 'Enabling',
+      group: 'Change',
+      role: 'operator',
+      argument: '[name, …]',
+      summary: 'Switch installed Abilities on. Their trigger words stay.',
+      examples: ['enable Weather', 'enable Weather, Night Watch', 'enable'],
+      tryLine: 'enable',
+      places: EVERYWHERE,
+      read: (argument) => readToggle('enable', argument),
+    },
+    disable: {
+      name: 'disable',
+      doing: 'Disabling',
+      group: 'Change',
+      role: 'operator',
+      argument: '[name, …]',
+      summary: 'Switch installed Abilities off. They are not deleted.',
+      examples: ['disable Weather', 'disable "Weather" "Night Watch"', 'disable'],
+      tryLine: 'disable',
+      places: EVERYWHERE,
+      read: (argument) => readToggle('disable', argument),
+    },
+  } satisfies Record<string, Verb>,
+};
+
+function readToggle(verb: 'enable' | 'disable', argument: string): Command {
+  const targets = parseAbilityRefs(argument);
+  return targets.length === 0 ? { verb: 'choose', wanted: verb } : { verb, targets };
+}
+
+/** One of several Abilities that were to be switched. */
+export type ToggleResult =
+  | { kind: 'toggled' | 'unchanged'; id: InstalledAbilityId; name: string }
+  /** It has none, and the service switches no Ability without. */
+  | { kind: 'needs-trigger-words'; id: InstalledAbilityId; name: string }
+  | { kind: 'refused'; asked: string; refusal: Refusal }
+  | { kind: 'trouble'; name: string; error: AnyServiceError; effect: Effect };
 
 export interface Toggle {
   verb: 'enable' | 'disable';
@@ -15,7 +66,7 @@ export interface Toggle {
 }
 
 /** What can become of one Ability that is to be switched. */
-export type ToggleOutcome = Extract<
+export type OneToggleOutcome = Extract<
   Outcome,
   { kind: 'toggled' | 'unchanged' | 'needs-trigger-words' | 'refused' | 'trouble' }
 >;
@@ -24,7 +75,7 @@ export type ToggleOutcome = Extract<
  * Endpoint 7. The service takes the whole record, so the row is read right before and its trigger words are sent
  * back. The wanted state is absolute: the second of two equal clicks finds nothing to do.
  */
-export async function toggleAbility(toggle: Toggle, context: OperationContext): Promise<ToggleOutcome> {
+export async function toggleAbility(toggle: Toggle, context: OperationContext): Promise<OneToggleOutcome> {
   const { target } = toggle;
   if (target.by !== 'installed') {
     const found = await findInstalled(target, context);
@@ -37,7 +88,7 @@ export async function toggleAbility(toggle: Toggle, context: OperationContext): 
   });
 }
 
-async function change(row: InstalledAbility, toggle: Toggle, context: OperationContext): Promise<ToggleOutcome> {
+async function change(row: InstalledAbility, toggle: Toggle, context: OperationContext): Promise<OneToggleOutcome> {
   const enabled = toggle.verb === 'enable';
   const { id, name } = row;
   if (row.enabled === enabled) return { kind: 'unchanged', id, name, enabled };
@@ -63,7 +114,7 @@ async function learnWhatHappened(
   toggled: Extract<Outcome, { kind: 'toggled' }>,
   error: AnyServiceError,
   context: OperationContext,
-): Promise<ToggleOutcome> {
+): Promise<OneToggleOutcome> {
   try {
     const now = await readInstalledRow(toggled.id, context);
     if (now?.enabled === toggled.enabled) return toggled;
@@ -122,7 +173,7 @@ export async function toggleEach(
   return results;
 }
 
-async function toggleOne(toggle: Toggle, context: OperationContext): Promise<ToggleOutcome> {
+async function toggleOne(toggle: Toggle, context: OperationContext): Promise<OneToggleOutcome> {
   try {
     return await toggleAbility(toggle, context);
   } catch (error) {
@@ -131,7 +182,7 @@ async function toggleOne(toggle: Toggle, context: OperationContext): Promise<Tog
   }
 }
 
-function toResult(outcome: ToggleOutcome, name: string): ToggleResult {
+function toResult(outcome: OneToggleOutcome, name: string): ToggleResult {
   switch (outcome.kind) {
     case 'toggled':
     case 'unchanged':
