@@ -1,7 +1,6 @@
-import type { Command } from './command.ts';
 import { toggleFeature } from './features/toggle.ts';
+import { triggersFeature } from './features/triggers.ts';
 import { parseAbilityRef, parseAbilityRefs, parseAgentRef, unquote } from './references.ts';
-import { readWordsChange } from './trigger-words.ts';
 import { EVERYWHERE, type Verb, withoutArgument } from './verb.ts';
 
 /** The verbs that bring new Abilities. */
@@ -38,23 +37,7 @@ export const UPLOAD_VERBS: readonly Verb[] = [
 export const CHANGE_VERBS: readonly Verb[] = [
   toggleFeature.verbs.enable,
   toggleFeature.verbs.disable,
-  {
-    name: 'triggers',
-    doing: 'Saving',
-    group: 'Change',
-    role: 'operator',
-    argument: '[name] [add: words] [remove: words]',
-    summary: 'The trigger words of an installed Ability, and changes of them, after a question.',
-    examples: [
-      'triggers Weather',
-      'triggers Weather add: rain, snow remove: hail',
-      'triggers Weather replace: rain, "hey, you"',
-      'triggers Weather edit:',
-    ],
-    tryLine: 'triggers',
-    places: EVERYWHERE,
-    read: readTriggers,
-  },
+  triggersFeature.verbs.triggers,
   {
     name: 'assign',
     doing: 'Assigning',
@@ -119,14 +102,3 @@ export const CHANGE_VERBS: readonly Verb[] = [
     },
   },
 ];
-
-function readTriggers(argument: string): Command | null {
-  const read = readWordsChange(argument);
-  if (!read) return null;
-  const { name, wish } = read;
-  if (name === '') return wish === 'show' ? { verb: 'choose', wanted: 'triggers' } : null;
-  const target = parseAbilityRef(name);
-  if (wish === 'show') return { verb: 'triggers', target };
-  if (wish === 'form') return { verb: 'edit-triggers', target };
-  return { verb: 'change-triggers', target, change: wish, confirmed: false };
-}

@@ -1,10 +1,10 @@
 import type { AbilityId, AgentId, Category } from '@abilities-bot/service-api';
 import type { StoredSettings } from '../store/settings-record.ts';
 import type { ToggleCommand } from './features/toggle.ts';
+import type { TriggersCommand } from './features/triggers.ts';
 import type { HistoryQuery } from './history-query.ts';
 import type { ListQuery } from './list-query.ts';
 import type { AbilityRef, AgentRef } from './references.ts';
-import type { WordsChange } from './trigger-words.ts';
 
 /** What a person filled in for an upload. */
 export interface UploadForm {
@@ -30,11 +30,7 @@ export type Command =
   | { verb: 'find'; name: string }
   /** The form that chooses Abilities for a verb. */
   | { verb: 'choose'; wanted: ChoosingVerb }
-  | { verb: 'triggers'; target: AbilityRef }
-  /** The form that edits all words at once. */
-  | { verb: 'edit-triggers'; target: AbilityRef }
-  /** `seen`: the words that the person was shown when they decided, as far as that is known. */
-  | { verb: 'change-triggers'; target: AbilityRef; change: WordsChange; confirmed: boolean; seen?: string[] }
+  | TriggersCommand
   | { verb: 'agents' }
   /** `adds`: an Ability to preselect beside those the Agent has. */
   | { verb: 'assign'; agent: AgentRef; adds?: AbilityId }

@@ -2,6 +2,7 @@ import { isServiceError } from '../service/errors.ts';
 import type { Requester } from './access.ts';
 import type { Command } from './command.ts';
 import { toggleTargets } from './features/toggle.ts';
+import { changeTriggers, openTriggersForm, showTriggers } from './features/triggers.ts';
 import type { OperationContext } from './operation-context.ts';
 import { approve, decline, listApprovals } from './operations/approvals.ts';
 import { chooseAgent, openAssignForm, saveAssignment, unassignAbilities } from './operations/assign.ts';
@@ -16,7 +17,6 @@ import {
   saveSettings,
   startAbility,
 } from './operations/team.ts';
-import { changeTriggers, openTriggersForm, showTriggers } from './operations/triggers.ts';
 import type { Outcome } from './outcome.ts';
 import { refuseAccess } from './permissions.ts';
 import { findVerb, unknownVerb } from './verbs.ts';

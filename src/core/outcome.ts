@@ -1,4 +1,4 @@
-import type { Ability, AbilityId, Agent, InstalledAbility, InstalledAbilityId } from '@abilities-bot/service-api';
+import type { Ability, AbilityId, Agent, InstalledAbility } from '@abilities-bot/service-api';
 import type { AnyServiceError } from '../service/errors.ts';
 import type { ApprovalRecord } from '../store/approval-record.ts';
 import type { AuditRecord } from '../store/audit-record.ts';
@@ -8,12 +8,12 @@ import type { AgentRow } from './agents.ts';
 import type { Catalog, CatalogEntry } from './catalog.ts';
 import type { ChoosingVerb } from './command.ts';
 import type { ToggleOutcome } from './features/toggle.ts';
+import type { TriggersOutcome, TriggersRefusal } from './features/triggers.ts';
 import type { Numbered } from './find.ts';
 import type { Finding } from './finding.ts';
 import type { HistoryQuery } from './history-query.ts';
 import type { KnownAbilities } from './known-assignments.ts';
 import type { ListQuery } from './list-query.ts';
-import type { WordsDifference, WordsMeanwhile } from './trigger-words.ts';
 import type { LikelyLine } from './verb.ts';
 import type { Wanted } from './wanted.ts';
 
@@ -54,10 +54,7 @@ export type Refusal =
     }
   /** A name without a verb that means an Ability and an Agent, or several. */
   | { why: 'several-things'; asked: string; abilities: readonly CatalogEntry[]; agents: Agent[] }
-  /** The last trigger word cannot be removed: the service refuses an empty list. */
-  | { why: 'no-words-left'; name: string }
-  /** None of the words that were to be removed is there. */
-  | { why: 'no-such-words'; name: string; asked: string[]; words: string[] }
+  | TriggersRefusal
   /** More than one form or message of Slack can hold. */
   | { why: 'too-many'; what: 'trigger words' | 'characters of trigger words' | 'Abilities'; most: number }
   | {
@@ -168,13 +165,7 @@ export type Outcome =
   | { kind: 'choose-form'; wanted: ChoosingVerb }
   /** `waits`: deleting it asks a second admin. Left out where it does not, or nobody knows. */
   | { kind: 'card'; entry: CatalogEntry; details: Ability | null; agentNames: string[] | null; waits?: true }
-  /** `row`: the installed record, whose words are the ones that count. */
-  | { kind: 'triggers'; entry: CatalogEntry; row: InstalledAbility }
-  | { kind: 'triggers-form'; row: InstalledAbility }
-  /** Nothing is saved yet. */
-  | { kind: 'triggers-question'; row: InstalledAbility; difference: WordsDifference }
-  | { kind: 'triggers-saved'; id: InstalledAbilityId; name: string; difference: WordsDifference }
-  | { kind: 'triggers-unchanged'; id: InstalledAbilityId; name: string; meanwhile?: WordsMeanwhile }
+  | TriggersOutcome
   /** `unread`: number of unreadable rows. */
   | { kind: 'agents'; rows: AgentRow[]; unread?: number }
   | { kind: 'assign-form'; form: AssignForm }

@@ -1,10 +1,11 @@
 import type { InstalledAbility, InstalledAbilityId } from '@abilities-bot/service-api';
 import { type AnyServiceError, isServiceError, leavesOutcomeOpen, NotFoundError } from '../../service/errors.ts';
+import type { CatalogEntry } from '../catalog.ts';
 import type { Command } from '../command.ts';
 import { explainGone, findInstalled, lookFor, readInstalledRow, requireInstalled } from '../lookup.ts';
 import type { OperationContext } from '../operation-context.ts';
 import type { Outcome, Refusal } from '../outcome.ts';
-import type { AbilityRef } from '../references.ts';
+import { type AbilityRef, parseAbilityRef } from '../references.ts';
 import { fold } from '../text-matching.ts';
 import {
   compareWords,
@@ -13,10 +14,70 @@ import {
   isSame,
   meantEdit,
   meanwhileOf,
+  readWordsChange,
+  type WordsChange,
   type WordsDifference,
   type WordsEdit,
+  type WordsMeanwhile,
   withMeanwhile,
 } from '../trigger-words.ts';
+import { EVERYWHERE, type Verb } from '../verb.ts';
+
+export type TriggersCommand =
+  | { verb: 'triggers'; target: AbilityRef }
+  /** The form that edits all words at once. */
+  | { verb: 'edit-triggers'; target: AbilityRef }
+  /** `seen`: the words that the person was shown when they decided, as far as that is known. */
+  | { verb: 'change-triggers'; target: AbilityRef; change: WordsChange; confirmed: boolean; seen?: string[] };
+
+export type TriggersRefusal =
+  /** The last trigger word cannot be removed: the service refuses an empty list. */
+  | { why: 'no-words-left'; name: string }
+  /** None of the words that were to be removed is there. */
+  | { why: 'no-such-words'; name: string; asked: string[]; words: string[] };
+
+export type TriggersOutcome =
+  /** `row`: the installed record, whose words are the ones that count. */
+  | { kind: 'triggers'; entry: CatalogEntry; row: InstalledAbility }
+  | { kind: 'triggers-form'; row: InstalledAbility }
+  /** Nothing is saved yet. */
+  | { kind: 'triggers-question'; row: InstalledAbility; difference: WordsDifference }
+  | { kind: 'triggers-saved'; id: InstalledAbilityId; name: string; difference: WordsDifference }
+  | { kind: 'triggers-unchanged'; id: InstalledAbilityId; name: string; meanwhile?: WordsMeanwhile };
+
+export const triggersFeature = {
+  verbs: {
+    triggers: {
+      name: 'triggers',
+      doing: 'Saving',
+      group: 'Change',
+      role: 'operator',
+      argument: '[name] [add: words] [remove: words]',
+      summary: 'The trigger words of an installed Ability, and changes of them, after a question.',
+      examples: [
+        'triggers Weather',
+        'triggers Weather add: rain, snow remove: hail',
+        'triggers Weather replace: rain, "hey, you"',
+        'triggers Weather edit:',
+      ],
+      tryLine: 'triggers',
+      places: EVERYWHERE,
+      read: readTriggers,
+    },
+  } satisfies Record<string, Verb>,
+};
+
+function readTriggers(argument: string): Command | null {
+  const read = readWordsChange(argument);
+  if (!read) return null;
+  const { name, wish } = read;
+  if (name === '') return wish === 'show' ? { verb: 'choose', wanted: 'triggers' } : null;
+  const target = parseAbilityRef(name);
+  if (wish === 'show') return { verb: 'triggers', target };
+  if (wish === 'form') return { verb: 'edit-triggers', target };
+  return { verb: 'change-triggers', target, change: wish, confirmed: false };
+}
+
 /** The words that a row is to have, told from the row as it is right before; or why it is to stay as it is. */
 export type WordsWanted = (row: InstalledAbility) => string[] | Refusal;
 
