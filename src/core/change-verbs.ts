@@ -1,6 +1,7 @@
+import { deleteFeature } from './features/delete.ts';
 import { toggleFeature } from './features/toggle.ts';
 import { triggersFeature } from './features/triggers.ts';
-import { parseAbilityRef, parseAbilityRefs, parseAgentRef, unquote } from './references.ts';
+import { parseAbilityRef, parseAgentRef, unquote } from './references.ts';
 import { EVERYWHERE, type Verb, withoutArgument } from './verb.ts';
 
 /** The verbs that bring new Abilities. */
@@ -68,22 +69,7 @@ export const CHANGE_VERBS: readonly Verb[] = [
     places: EVERYWHERE,
     read: (argument) => ({ verb: 'unassign', agent: parseAgentRef(unquote(argument)), confirmed: false }),
   },
-  {
-    name: 'delete',
-    doing: 'Deleting',
-    group: 'Change',
-    role: 'admin',
-    argument: '[name, …]',
-    summary: 'Delete Abilities for good, after a question.',
-    examples: ['delete Weather', 'delete Weather, Radio', 'delete'],
-    tryLine: 'delete',
-    places: EVERYWHERE,
-    read: (argument) => {
-      const targets = parseAbilityRefs(argument);
-      if (targets.length === 0) return { verb: 'choose', wanted: 'delete' };
-      return { verb: 'delete', targets, confirmed: false };
-    },
-  },
+  deleteFeature.verbs.delete,
   {
     name: 'undo',
     doing: 'Undoing',

@@ -1,5 +1,6 @@
 import type { AbilityId, AgentId, Category } from '@abilities-bot/service-api';
 import type { StoredSettings } from '../store/settings-record.ts';
+import type { DeleteCommand } from './features/delete.ts';
 import type { ToggleCommand } from './features/toggle.ts';
 import type { TriggersCommand } from './features/triggers.ts';
 import type { HistoryQuery } from './history-query.ts';
@@ -39,8 +40,7 @@ export type Command =
   | { verb: 'save-assignment'; agentId: AgentId; abilityIds: AbilityId[] }
   | { verb: 'unassign'; agent: AgentRef; confirmed: boolean }
   | ToggleCommand
-  /** `waits`: that it waits for a second admin was shown. */
-  | { verb: 'delete'; targets: AbilityRef[]; confirmed: boolean; waits?: true }
+  | DeleteCommand
   | { verb: 'upload' }
   | { verb: 'export' }
   | { verb: 'new'; name: string }

@@ -7,6 +7,7 @@ import type { Access, AccountState, GrantList, Policy, Role, ShownKey } from './
 import type { AgentRow } from './agents.ts';
 import type { Catalog, CatalogEntry } from './catalog.ts';
 import type { ChoosingVerb } from './command.ts';
+import type { DeleteOutcome, DeleteRefusal, DeletionOutcome } from './features/delete.ts';
 import type { ToggleOutcome } from './features/toggle.ts';
 import type { TriggersOutcome, TriggersRefusal } from './features/triggers.ts';
 import type { Numbered } from './find.ts';
@@ -72,7 +73,7 @@ export type Refusal =
     }
   | { why: 'not-installed'; entry: CatalogEntry }
   | { why: 'orphan'; entry: CatalogEntry }
-  | { why: 'no-ability-record'; entry: CatalogEntry }
+  | DeleteRefusal
   | { why: 'no-such-approval'; id: string }
   /** Nobody approves what they asked for. */
   | { why: 'own-approval'; id: string }
@@ -113,21 +114,6 @@ export interface AssignmentResult {
   /** Null when the list before was not known. */
   change: { added: string[]; removed: string[] } | null;
   confirmed: 'yes' | 'no' | 'unknown';
-}
-
-/** One of several Abilities that may be deleted, with what goes with it. */
-export interface DeletionItem {
-  entry: CatalogEntry;
-  ability: Ability;
-  /** Null when nobody tells. */
-  agentNames: string[] | null;
-}
-
-/** One of several Abilities that were to be deleted. `name` is null for one that was gone before. */
-export interface DeletionResult {
-  id: AbilityId;
-  name: string | null;
-  fate: 'deleted' | 'still-there' | 'unknown' | 'gone-already';
 }
 
 /** Everything on the account, as it is exported. */
@@ -173,14 +159,7 @@ export type Outcome =
   | { kind: 'assigned'; result: AssignmentResult }
   | { kind: 'unassign-question'; row: AgentRow }
   | ToggleOutcome
-  /** `waits`: as of a card. */
-  | { kind: 'delete-question'; entry: CatalogEntry; ability: Ability; agentNames: string[] | null; waits?: true }
-  /** `refused`: those of the named ones that cannot be deleted. `waits`: all of them do, since one request is one decision. */
-  | { kind: 'delete-several-question'; items: DeletionItem[]; refused: Refusal[]; waits?: true }
-  | { kind: 'deleted'; name: string; id: AbilityId }
-  | { kind: 'still-there' | 'maybe-deleted'; name: string; id: AbilityId }
-  | { kind: 'gone-already'; id: AbilityId }
-  | { kind: 'deleted-several'; results: DeletionResult[] }
+  | DeleteOutcome
   | { kind: 'upload-form' }
   | { kind: 'export'; account: AccountExport }
   | { kind: 'starter'; name: string }
@@ -217,13 +196,6 @@ export type Outcome =
   | { kind: 'trouble'; error: AnyServiceError; effect: Effect };
 
 export type UndoneOutcome = Extract<Outcome, { kind: 'toggled' | 'toggled-several' | 'triggers-saved' | 'assigned' }>;
-
-/** What comes of deleting. */
-export type DeletionOutcome = Extract<
-  Outcome,
-  { kind: 'deleted' | 'still-there' | 'maybe-deleted' | 'gone-already' | 'deleted-several' }
->;
-
 /** What comes of something that a second admin approved. */
 export type ApprovedOutcome = DeletionOutcome | Extract<Outcome, { kind: 'replacing' | 'upload-past' | 'trouble' }>;
 
@@ -232,6 +204,7 @@ export type Effect = 'none' | 'unknown';
 
 // moved: re-exported until the Slack side follows
 export type { AgentRow } from './agents.ts';
+export type { DeletionItem, DeletionResult } from './features/delete.ts';
 export type { ToggleResult } from './features/toggle.ts';
 export type { Numbered } from './find.ts';
 export type { WordsDifference, WordsMeanwhile } from './trigger-words.ts';

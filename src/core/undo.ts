@@ -1,7 +1,8 @@
 import type { Change, UndoRecord } from '../store/undo-record.ts';
+import type { DeletionResult } from './features/delete.ts';
 import type { ToggleResult } from './features/toggle.ts';
 import { hasSame } from './operations/assign.ts';
-import type { AssignmentResult, DeletionResult, Outcome } from './outcome.ts';
+import type { AssignmentResult, Outcome } from './outcome.ts';
 
 /**
  * What an outcome changed on the account, as it is kept; null when it changed nothing, or nobody knows whether it did.

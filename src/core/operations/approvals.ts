@@ -1,9 +1,9 @@
 import { isServiceError } from '../../service/errors.ts';
 import type { ApprovalRecord, ApprovalSubject } from '../../store/approval-record.ts';
 import type { Requester } from '../access.ts';
+import { deleteAbility, deleteSeveral } from '../features/delete.ts';
 import type { OperationContext } from '../operation-context.ts';
 import type { ApprovedOutcome, Outcome } from '../outcome.ts';
-import { deleteAbility, deleteSeveral } from './delete.ts';
 
 export type FoundWaiting = { ok: true; approval: ApprovalRecord } | { ok: false; outcome: Outcome };
 

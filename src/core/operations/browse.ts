@@ -3,6 +3,7 @@ import type { ServiceClient } from '../../service/client.ts';
 import { isServiceError } from '../../service/errors.ts';
 import { agentRows, nameAbilities, namesOfAgentsWith } from '../agents.ts';
 import type { Catalog, CatalogEntry } from '../catalog.ts';
+import { deletionWaits } from '../features/delete.ts';
 import { matchAgents, pinEntries, selectEntries } from '../find.ts';
 import type { ListQuery } from '../list-query.ts';
 import { lookFor, readCatalog } from '../lookup.ts';
@@ -11,7 +12,6 @@ import type { Outcome } from '../outcome.ts';
 import { type AbilityRef, parseAbilityRef, parseAgentRef } from '../references.ts';
 import { suggest } from '../text-matching.ts';
 import { suggestLine } from '../verbs.ts';
-import { deletionWaits } from './delete.ts';
 
 /** Endpoints 4, 5 and 6: one Ability with all that is known about it. */
 export async function showAbility(target: AbilityRef, context: OperationContext): Promise<Outcome> {

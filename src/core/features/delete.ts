@@ -3,13 +3,71 @@ import type { DeletionFate, DeletionReport, ServiceClient } from '../../service/
 import { leavesOutcomeOpen } from '../../service/errors.ts';
 import type { Requester } from '../access.ts';
 import { namesOfAgentsWith, readAgentNames } from '../agents.ts';
-import type { Catalog } from '../catalog.ts';
+import type { Catalog, CatalogEntry } from '../catalog.ts';
 import type { Command } from '../command.ts';
 import { createFinder, findAbility } from '../find.ts';
 import { findListed, readCatalog } from '../lookup.ts';
 import { FINDING, type OperationContext } from '../operation-context.ts';
-import type { DeletionItem, DeletionOutcome, DeletionResult, Outcome, Refusal } from '../outcome.ts';
-import { type AbilityRef, MAX_AT_ONCE } from '../references.ts';
+import type { Outcome, Refusal } from '../outcome.ts';
+import { type AbilityRef, MAX_AT_ONCE, parseAbilityRefs } from '../references.ts';
+import { EVERYWHERE, type Verb } from '../verb.ts';
+
+/** `waits`: that it waits for a second admin was shown. */
+export type DeleteCommand = { verb: 'delete'; targets: AbilityRef[]; confirmed: boolean; waits?: true };
+
+export type DeleteRefusal = { why: 'no-ability-record'; entry: CatalogEntry };
+
+export type DeleteOutcome =
+  /** `waits`: as of a card. */
+  | { kind: 'delete-question'; entry: CatalogEntry; ability: Ability; agentNames: string[] | null; waits?: true }
+  /** `refused`: those of the named ones that cannot be deleted. `waits`: all of them do, since one request is one decision. */
+  | { kind: 'delete-several-question'; items: DeletionItem[]; refused: Refusal[]; waits?: true }
+  | { kind: 'deleted'; name: string; id: AbilityId }
+  | { kind: 'still-there' | 'maybe-deleted'; name: string; id: AbilityId }
+  | { kind: 'gone-already'; id: AbilityId }
+  | { kind: 'deleted-several'; results: DeletionResult[] };
+
+export const deleteFeature = {
+  verbs: {
+    delete: {
+      name: 'delete',
+      doing: 'Deleting',
+      group: 'Change',
+      role: 'admin',
+      argument: '[name, …]',
+      summary: 'Delete Abilities for good, after a question.',
+      examples: ['delete Weather', 'delete Weather, Radio', 'delete'],
+      tryLine: 'delete',
+      places: EVERYWHERE,
+      read: (argument) => {
+        const targets = parseAbilityRefs(argument);
+        if (targets.length === 0) return { verb: 'choose', wanted: 'delete' };
+        return { verb: 'delete', targets, confirmed: false };
+      },
+    },
+  } satisfies Record<string, Verb>,
+};
+
+/** One of several Abilities that may be deleted, with what goes with it. */
+export interface DeletionItem {
+  entry: CatalogEntry;
+  ability: Ability;
+  /** Null when nobody tells. */
+  agentNames: string[] | null;
+}
+
+/** One of several Abilities that were to be deleted. `name` is null for one that was gone before. */
+export interface DeletionResult {
+  id: AbilityId;
+  name: string | null;
+  fate: 'deleted' | 'still-there' | 'unknown' | 'gone-already';
+}
+
+/** What comes of deleting. */
+export type DeletionOutcome = Extract<
+  Outcome,
+  { kind: 'deleted' | 'still-there' | 'maybe-deleted' | 'gone-already' | 'deleted-several' }
+>;
 
 /**
  * Asks for a second admin where one is needed: when any of these Abilities is enabled, all of them wait, since one
