@@ -3,9 +3,10 @@ import type { AuditEnd, AuditTarget } from '../store/audit-record.ts';
 import type { StoredSettings } from '../store/settings-record.ts';
 import { keyWords } from './access.ts';
 import type { Command } from './command.ts';
+import type { AssignmentResult } from './features/assign.ts';
 import type { DeletionResult } from './features/delete.ts';
 import type { ToggleResult } from './features/toggle.ts';
-import type { AssignmentResult, Outcome, Refusal } from './outcome.ts';
+import type { Outcome, Refusal } from './outcome.ts';
 import type { AbilityRef, AgentRef } from './references.ts';
 
 /** One setting that is other than before, in words; people, groups and channels by their IDs. */

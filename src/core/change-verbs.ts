@@ -1,7 +1,8 @@
+import { assignFeature } from './features/assign.ts';
 import { deleteFeature } from './features/delete.ts';
 import { toggleFeature } from './features/toggle.ts';
 import { triggersFeature } from './features/triggers.ts';
-import { parseAbilityRef, parseAgentRef, unquote } from './references.ts';
+import { unquote } from './references.ts';
 import { EVERYWHERE, type Verb, withoutArgument } from './verb.ts';
 
 /** The verbs that bring new Abilities. */
@@ -39,36 +40,8 @@ export const CHANGE_VERBS: readonly Verb[] = [
   toggleFeature.verbs.enable,
   toggleFeature.verbs.disable,
   triggersFeature.verbs.triggers,
-  {
-    name: 'assign',
-    doing: 'Assigning',
-    group: 'Change',
-    role: 'operator',
-    argument: '[agent]',
-    summary: 'Choose the Abilities of an Agent.',
-    examples: ['assign Echo'],
-    tryLine: 'assign',
-    places: EVERYWHERE,
-    read: (argument) => {
-      const name = unquote(argument);
-      if (name === '') return { verb: 'agents' };
-      const ability = parseAbilityRef(name);
-      if (ability.by === 'ability') return { verb: 'assign-to', abilityId: ability.id };
-      return { verb: 'assign', agent: parseAgentRef(name) };
-    },
-  },
-  {
-    name: 'unassign',
-    doing: 'Unassigning',
-    group: 'Change',
-    role: 'operator',
-    argument: '<agent>',
-    summary: 'Take all Abilities from an Agent, after a question.',
-    examples: ['unassign Echo'],
-    tryLine: 'agents',
-    places: EVERYWHERE,
-    read: (argument) => ({ verb: 'unassign', agent: parseAgentRef(unquote(argument)), confirmed: false }),
-  },
+  assignFeature.verbs.assign,
+  assignFeature.verbs.unassign,
   deleteFeature.verbs.delete,
   {
     name: 'undo',

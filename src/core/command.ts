@@ -1,11 +1,12 @@
-import type { AbilityId, AgentId, Category } from '@abilities-bot/service-api';
+import type { Category } from '@abilities-bot/service-api';
 import type { StoredSettings } from '../store/settings-record.ts';
+import type { AssignCommand } from './features/assign.ts';
 import type { DeleteCommand } from './features/delete.ts';
 import type { ToggleCommand } from './features/toggle.ts';
 import type { TriggersCommand } from './features/triggers.ts';
 import type { HistoryQuery } from './history-query.ts';
 import type { ListQuery } from './list-query.ts';
-import type { AbilityRef, AgentRef } from './references.ts';
+import type { AbilityRef } from './references.ts';
 
 /** What a person filled in for an upload. */
 export interface UploadForm {
@@ -32,13 +33,7 @@ export type Command =
   /** The form that chooses Abilities for a verb. */
   | { verb: 'choose'; wanted: ChoosingVerb }
   | TriggersCommand
-  | { verb: 'agents' }
-  /** `adds`: an Ability to preselect beside those the Agent has. */
-  | { verb: 'assign'; agent: AgentRef; adds?: AbilityId }
-  /** Opens the form that picks an Agent for an Ability. */
-  | { verb: 'assign-to'; abilityId: AbilityId }
-  | { verb: 'save-assignment'; agentId: AgentId; abilityIds: AbilityId[] }
-  | { verb: 'unassign'; agent: AgentRef; confirmed: boolean }
+  | AssignCommand
   | ToggleCommand
   | DeleteCommand
   | { verb: 'upload' }

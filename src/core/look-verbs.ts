@@ -1,4 +1,5 @@
 import type { Command } from './command.ts';
+import { assignFeature } from './features/assign.ts';
 import { readListQuery } from './list-query.ts';
 import type { Refusal } from './outcome.ts';
 import { parseAbilityRef, unquote } from './references.ts';
@@ -44,17 +45,7 @@ export const LOOK_VERBS: readonly Verb[] = [
       return name === '' ? { verb: 'choose', wanted: 'show' } : { verb: 'show', target: parseAbilityRef(name) };
     },
   },
-  {
-    name: 'agents',
-    group: 'Look',
-    role: 'viewer',
-    argument: '',
-    summary: 'The Agents of the account, and what is known of their Abilities.',
-    examples: ['agents'],
-    tryLine: 'agents',
-    places: EVERYWHERE,
-    read: withoutArgument({ verb: 'agents' }),
-  },
+  assignFeature.verbs.agents,
   {
     name: 'export',
     group: 'Look',

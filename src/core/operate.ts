@@ -1,13 +1,13 @@
 import { isServiceError } from '../service/errors.ts';
 import type { Requester } from './access.ts';
 import type { Command } from './command.ts';
+import { browseAgents, chooseAgent, openAssignForm, saveAssignment, unassignAbilities } from './features/assign.ts';
 import { deleteTargets } from './features/delete.ts';
 import { toggleTargets } from './features/toggle.ts';
 import { changeTriggers, openTriggersForm, showTriggers } from './features/triggers.ts';
 import type { OperationContext } from './operation-context.ts';
 import { approve, decline, listApprovals } from './operations/approvals.ts';
-import { chooseAgent, openAssignForm, saveAssignment, unassignAbilities } from './operations/assign.ts';
-import { browseAbilities, browseAgents, findThing, showAbility } from './operations/browse.ts';
+import { browseAbilities, findThing, showAbility } from './operations/browse.ts';
 import { readHistory, undoChange } from './operations/history.ts';
 import {
   disconnectAccount,

@@ -1,4 +1,4 @@
-import type { Ability, AbilityId, Agent, InstalledAbility } from '@abilities-bot/service-api';
+import type { Ability, Agent, InstalledAbility } from '@abilities-bot/service-api';
 import type { AnyServiceError } from '../service/errors.ts';
 import type { ApprovalRecord } from '../store/approval-record.ts';
 import type { AuditRecord } from '../store/audit-record.ts';
@@ -7,13 +7,13 @@ import type { Access, AccountState, GrantList, Policy, Role, ShownKey } from './
 import type { AgentRow } from './agents.ts';
 import type { Catalog, CatalogEntry } from './catalog.ts';
 import type { ChoosingVerb } from './command.ts';
+import type { AssignOutcome } from './features/assign.ts';
 import type { DeleteOutcome, DeleteRefusal, DeletionOutcome } from './features/delete.ts';
 import type { ToggleOutcome } from './features/toggle.ts';
 import type { TriggersOutcome, TriggersRefusal } from './features/triggers.ts';
 import type { Numbered } from './find.ts';
 import type { Finding } from './finding.ts';
 import type { HistoryQuery } from './history-query.ts';
-import type { KnownAbilities } from './known-assignments.ts';
 import type { ListQuery } from './list-query.ts';
 import type { LikelyLine } from './verb.ts';
 import type { Wanted } from './wanted.ts';
@@ -96,26 +96,6 @@ export type Refusal =
   /** The store did not take it, and what changes something is written down first. */
   | { why: 'not-recorded' };
 
-export interface AssignForm {
-  agent: Agent;
-  /** The Abilities of the account, by name. */
-  choices: Pick<Ability, 'id' | 'name'>[];
-  current: KnownAbilities;
-  /** Preselected when the form opens. */
-  adds?: AbilityId;
-}
-
-export interface AssignmentResult {
-  agent: Agent;
-  abilityIds: AbilityId[];
-  abilityNames: string[];
-  /** Null when the list before was not known. */
-  before: AbilityId[] | null;
-  /** Null when the list before was not known. */
-  change: { added: string[]; removed: string[] } | null;
-  confirmed: 'yes' | 'no' | 'unknown';
-}
-
 /** Everything on the account, as it is exported. */
 export interface AccountExport {
   agents: AgentRow[];
@@ -152,12 +132,7 @@ export type Outcome =
   /** `waits`: deleting it asks a second admin. Left out where it does not, or nobody knows. */
   | { kind: 'card'; entry: CatalogEntry; details: Ability | null; agentNames: string[] | null; waits?: true }
   | TriggersOutcome
-  /** `unread`: number of unreadable rows. */
-  | { kind: 'agents'; rows: AgentRow[]; unread?: number }
-  | { kind: 'assign-form'; form: AssignForm }
-  | { kind: 'choose-agent-form'; ability: Ability; agents: Agent[] }
-  | { kind: 'assigned'; result: AssignmentResult }
-  | { kind: 'unassign-question'; row: AgentRow }
+  | AssignOutcome
   | ToggleOutcome
   | DeleteOutcome
   | { kind: 'upload-form' }
@@ -204,6 +179,7 @@ export type Effect = 'none' | 'unknown';
 
 // moved: re-exported until the Slack side follows
 export type { AgentRow } from './agents.ts';
+export type { AssignForm, AssignmentResult } from './features/assign.ts';
 export type { DeletionItem, DeletionResult } from './features/delete.ts';
 export type { ToggleResult } from './features/toggle.ts';
 export type { Numbered } from './find.ts';

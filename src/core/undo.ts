@@ -1,8 +1,8 @@
 import type { Change, UndoRecord } from '../store/undo-record.ts';
+import { type AssignmentResult, hasSame } from './features/assign.ts';
 import type { DeletionResult } from './features/delete.ts';
 import type { ToggleResult } from './features/toggle.ts';
-import { hasSame } from './operations/assign.ts';
-import type { AssignmentResult, Outcome } from './outcome.ts';
+import type { Outcome } from './outcome.ts';
 
 /**
  * What an outcome changed on the account, as it is kept; null when it changed nothing, or nobody knows whether it did.

@@ -1,7 +1,8 @@
 import { AbilityId, InstalledAbilityId } from '@abilities-bot/service-api';
 import { describe, expect, test } from 'vitest';
+import type { AssignmentResult } from '../../src/core/features/assign.ts';
 import { ALL_ABILITIES } from '../../src/core/list-query.ts';
-import type { AssignmentResult, Outcome } from '../../src/core/outcome.ts';
+import type { Outcome } from '../../src/core/outcome.ts';
 import { changeOf } from '../../src/core/undo.ts';
 import { NotFoundError } from '../../src/service/errors.ts';
 import { agent, installed } from './rows.ts';

@@ -1,4 +1,4 @@
-import { type Ability, type AbilityId, leftOutOf } from '@abilities-bot/service-api';
+import type { Ability, AbilityId } from '@abilities-bot/service-api';
 import type { ServiceClient } from '../../service/client.ts';
 import { isServiceError } from '../../service/errors.ts';
 import { agentRows, nameAbilities, namesOfAgentsWith } from '../agents.ts';
@@ -89,13 +89,5 @@ export async function browseAbilities(query: ListQuery, context: OperationContex
   return query.rows ? { ...list, pinned: pinEntries(catalog, query.rows) } : list;
 }
 
-/** Endpoint 1, with images; the names of their Abilities where it is known which they have. */
-export async function browseAgents({ assignments, service }: OperationContext): Promise<Outcome> {
-  const [agents, abilities] = await Promise.all([
-    service.listAgents({ withImage: true, ...LOOKING }),
-    service.listAbilities(LOOKING),
-  ]);
-  const rows = agentRows(agents, nameAbilities(abilities), await assignments.lookUp(agents));
-  const unread = leftOutOf(agents).length;
-  return { kind: 'agents', rows, ...(unread > 0 ? { unread } : {}) };
-}
+// moved: re-exported until the Slack side follows
+export { browseAgents } from '../features/assign.ts';

@@ -4,6 +4,7 @@ import { isServiceError } from '../../service/errors.ts';
 import type { AuditRecord, AuditTarget } from '../../store/audit-record.ts';
 import { type Change, canBeTakenBack, type UndoRecord } from '../../store/undo-record.ts';
 import type { Requester } from '../access.ts';
+import { changeAssignment, hasSame } from '../features/assign.ts';
 import { type ToggleResult, toggleAbility, toggleEach } from '../features/toggle.ts';
 import { saveTriggerWords } from '../features/triggers.ts';
 import { type HistoryQuery, sinceDate } from '../history-query.ts';
@@ -12,7 +13,6 @@ import type { HistoryEntry, Outcome, Refusal, UndoneOutcome } from '../outcome.t
 import { fold } from '../text-matching.ts';
 import { compareWords, isSame } from '../trigger-words.ts';
 import { isOvertaken, nameChange } from '../undo.ts';
-import { changeAssignment, hasSame } from './assign.ts';
 
 type Kind = AuditTarget['kind'];
 

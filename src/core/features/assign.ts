@@ -7,14 +7,98 @@ import {
   mayBeListed,
 } from '@abilities-bot/service-api';
 import { isServiceError, leavesOutcomeOpen } from '../../service/errors.ts';
-import { agentRow, nameAbilities } from '../agents.ts';
+import { type AgentRow, agentRow, agentRows, nameAbilities } from '../agents.ts';
 import { compareNames } from '../catalog.ts';
 import type { Command } from '../command.ts';
 import { findAgent } from '../find.ts';
 import type { KnownAbilities } from '../known-assignments.ts';
 import { FINDING, LOOKING, type OperationContext } from '../operation-context.ts';
-import type { AssignForm, Outcome, Refusal } from '../outcome.ts';
-import type { AgentRef } from '../references.ts';
+import type { Outcome, Refusal } from '../outcome.ts';
+import { type AgentRef, parseAbilityRef, parseAgentRef, unquote } from '../references.ts';
+import { EVERYWHERE, type Verb, withoutArgument } from '../verb.ts';
+
+export type AssignCommand =
+  | { verb: 'agents' }
+  /** `adds`: an Ability to preselect beside those the Agent has. */
+  | { verb: 'assign'; agent: AgentRef; adds?: AbilityId }
+  /** Opens the form that picks an Agent for an Ability. */
+  | { verb: 'assign-to'; abilityId: AbilityId }
+  | { verb: 'save-assignment'; agentId: AgentId; abilityIds: AbilityId[] }
+  | { verb: 'unassign'; agent: AgentRef; confirmed: boolean };
+
+export type AssignOutcome =
+  /** `unread`: number of unreadable rows. */
+  | { kind: 'agents'; rows: AgentRow[]; unread?: number }
+  | { kind: 'assign-form'; form: AssignForm }
+  | { kind: 'choose-agent-form'; ability: Ability; agents: Agent[] }
+  | { kind: 'assigned'; result: AssignmentResult }
+  | { kind: 'unassign-question'; row: AgentRow };
+
+export const assignFeature = {
+  verbs: {
+    agents: {
+      name: 'agents',
+      group: 'Look',
+      role: 'viewer',
+      argument: '',
+      summary: 'The Agents of the account, and what is known of their Abilities.',
+      examples: ['agents'],
+      tryLine: 'agents',
+      places: EVERYWHERE,
+      read: withoutArgument({ verb: 'agents' }),
+    },
+    assign: {
+      name: 'assign',
+      doing: 'Assigning',
+      group: 'Change',
+      role: 'operator',
+      argument: '[agent]',
+      summary: 'Choose the Abilities of an Agent.',
+      examples: ['assign Echo'],
+      tryLine: 'assign',
+      places: EVERYWHERE,
+      read: (argument) => {
+        const name = unquote(argument);
+        if (name === '') return { verb: 'agents' };
+        const ability = parseAbilityRef(name);
+        if (ability.by === 'ability') return { verb: 'assign-to', abilityId: ability.id };
+        return { verb: 'assign', agent: parseAgentRef(name) };
+      },
+    },
+    unassign: {
+      name: 'unassign',
+      doing: 'Unassigning',
+      group: 'Change',
+      role: 'operator',
+      argument: '<agent>',
+      summary: 'Take all Abilities from an Agent, after a question.',
+      examples: ['unassign Echo'],
+      tryLine: 'agents',
+      places: EVERYWHERE,
+      read: (argument) => ({ verb: 'unassign', agent: parseAgentRef(unquote(argument)), confirmed: false }),
+    },
+  } satisfies Record<string, Verb>,
+};
+
+export interface AssignForm {
+  agent: Agent;
+  /** The Abilities of the account, by name. */
+  choices: Pick<Ability, 'id' | 'name'>[];
+  current: KnownAbilities;
+  /** Preselected when the form opens. */
+  adds?: AbilityId;
+}
+
+export interface AssignmentResult {
+  agent: Agent;
+  abilityIds: AbilityId[];
+  abilityNames: string[];
+  /** Null when the list before was not known. */
+  before: AbilityId[] | null;
+  /** Null when the list before was not known. */
+  change: { added: string[]; removed: string[] } | null;
+  confirmed: 'yes' | 'no' | 'unknown';
+}
 
 /** Endpoints 1 and 5: what is needed to choose the Abilities of one Agent. */
 export async function openAssignForm(
@@ -140,4 +224,15 @@ export async function unassignAbilities(
 export function hasSame(some: readonly AbilityId[], others: readonly AbilityId[]): boolean {
   const [left, right] = [new Set(some), new Set(others)];
   return left.size === right.size && [...left].every((id) => right.has(id));
+}
+
+/** Endpoint 1, with images; the names of their Abilities where it is known which they have. */
+export async function browseAgents({ assignments, service }: OperationContext): Promise<Outcome> {
+  const [agents, abilities] = await Promise.all([
+    service.listAgents({ withImage: true, ...LOOKING }),
+    service.listAbilities(LOOKING),
+  ]);
+  const rows = agentRows(agents, nameAbilities(abilities), await assignments.lookUp(agents));
+  const unread = leftOutOf(agents).length;
+  return { kind: 'agents', rows, ...(unread > 0 ? { unread } : {}) };
 }
