@@ -3,11 +3,12 @@ import type { Requester } from './access.ts';
 import type { Command } from './command.ts';
 import { browseAgents, chooseAgent, openAssignForm, saveAssignment, unassignAbilities } from './features/assign.ts';
 import { deleteTargets } from './features/delete.ts';
+import { browseAbilities } from './features/list.ts';
+import { findThing, showAbility } from './features/show.ts';
 import { toggleTargets } from './features/toggle.ts';
 import { changeTriggers, openTriggersForm, showTriggers } from './features/triggers.ts';
 import type { OperationContext } from './operation-context.ts';
 import { approve, decline, listApprovals } from './operations/approvals.ts';
-import { browseAbilities, findThing, showAbility } from './operations/browse.ts';
 import { readHistory, undoChange } from './operations/history.ts';
 import {
   disconnectAccount,
@@ -19,7 +20,7 @@ import {
 } from './operations/team.ts';
 import type { Outcome } from './outcome.ts';
 import { refuseAccess } from './permissions.ts';
-import { findVerb, unknownVerb } from './verbs.ts';
+import { findVerb, suggestLine, unknownVerb } from './verbs.ts';
 import { withWanted } from './wanted.ts';
 
 /**
@@ -52,7 +53,7 @@ async function dispatch(command: Command, context: OperationContext, requester: 
     case 'show':
       return showAbility(command.target, context);
     case 'find':
-      return findThing(command.name, context);
+      return findThing(command.name, context, suggestLine);
     case 'choose':
       return { kind: 'choose-form', wanted: command.wanted };
     case 'triggers':

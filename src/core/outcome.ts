@@ -5,17 +5,16 @@ import type { AuditRecord } from '../store/audit-record.ts';
 import type { StoredSettings } from '../store/settings-record.ts';
 import type { Access, AccountState, GrantList, Policy, Role, ShownKey } from './access.ts';
 import type { AgentRow } from './agents.ts';
-import type { Catalog, CatalogEntry } from './catalog.ts';
-import type { ChoosingVerb } from './command.ts';
+import type { CatalogEntry } from './catalog.ts';
 import type { AssignOutcome } from './features/assign.ts';
 import type { DeleteOutcome, DeleteRefusal, DeletionOutcome } from './features/delete.ts';
+import type { ListOutcome } from './features/list.ts';
+import type { ShowOutcome, ShowRefusal } from './features/show.ts';
 import type { ToggleOutcome } from './features/toggle.ts';
 import type { TriggersOutcome, TriggersRefusal } from './features/triggers.ts';
 import type { Numbered } from './find.ts';
 import type { Finding } from './finding.ts';
 import type { HistoryQuery } from './history-query.ts';
-import type { ListQuery } from './list-query.ts';
-import type { LikelyLine } from './verb.ts';
 import type { Wanted } from './wanted.ts';
 
 /** Why nothing was done, when no one but the person can mend it. Every row is told in a sentence with a next step. */
@@ -44,17 +43,7 @@ export type Refusal =
       numbered?: Numbered[];
     }
   | { why: 'several-agents'; asked: string; candidates: Agent[]; wanted?: 'unassign' }
-  /** Neither a verb nor a known name; `likely` is the suggested line. */
-  | {
-      why: 'nothing-of-that-name';
-      asked: string;
-      likely: LikelyLine | null;
-      abilities: string[];
-      agents: string[];
-      numbered?: Numbered[];
-    }
-  /** A name without a verb that means an Ability and an Agent, or several. */
-  | { why: 'several-things'; asked: string; abilities: readonly CatalogEntry[]; agents: Agent[] }
+  | ShowRefusal
   | TriggersRefusal
   /** More than one form or message of Slack can hold. */
   | { why: 'too-many'; what: 'trigger words' | 'characters of trigger words' | 'Abilities'; most: number }
@@ -118,19 +107,8 @@ export interface HistoryEntry {
 
 /** What came of a command, as plain data: the Slack side turns it into blocks, tests compare it as it is. */
 export type Outcome =
-  /** `found`: the entries that the query asks for, in its order, all pages. */
-  /** `pinned`: the rows named in the query, in order; null for one that is gone. Absent if it names none. */
-  | {
-      kind: 'list';
-      catalog: Catalog;
-      query: ListQuery;
-      found: readonly CatalogEntry[];
-      pinned?: readonly (CatalogEntry | null)[];
-    }
-  | { kind: 'search-form'; query: ListQuery }
-  | { kind: 'choose-form'; wanted: ChoosingVerb }
-  /** `waits`: deleting it asks a second admin. Left out where it does not, or nobody knows. */
-  | { kind: 'card'; entry: CatalogEntry; details: Ability | null; agentNames: string[] | null; waits?: true }
+  | ListOutcome
+  | ShowOutcome
   | TriggersOutcome
   | AssignOutcome
   | ToggleOutcome

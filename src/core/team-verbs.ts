@@ -48,7 +48,7 @@ export const APPROVAL_VERBS: readonly Verb[] = [
     examples: ['approve', 'approve 0123456789abcdef'],
     tryLine: 'approve',
     places: EVERYWHERE,
-    read: (argument) => read('approve', argument),
+    read: (argument) => readDecision('approve', argument),
   },
   {
     name: 'decline',
@@ -62,11 +62,11 @@ export const APPROVAL_VERBS: readonly Verb[] = [
     examples: ['decline', 'decline 0123456789abcdef'],
     tryLine: 'decline',
     places: EVERYWHERE,
-    read: (argument) => read('decline', argument),
+    read: (argument) => readDecision('decline', argument),
   },
 ];
 
-function read(verb: 'approve' | 'decline', argument: string): Command | null {
+function readDecision(verb: 'approve' | 'decline', argument: string): Command | null {
   const id = unquote(argument).toLowerCase();
   if (id === '') return verb === 'approve' ? { verb: 'approvals' } : { verb: 'approvals', wanted: 'decline' };
   const rows = /^rows:([0-9a-f]{16}(?:,[0-9a-f]{16})*)$/.exec(id)?.[1]?.split(',');
@@ -101,7 +101,7 @@ export const TEAM_VERBS: readonly Verb[] = [
     examples: ['history', 'history Weather since:7d', 'history by:me outcome:failed', 'history page:2'],
     tryLine: 'history',
     places: EVERYWHERE,
-    read: readHistory,
+    read: readHistoryLine,
   },
   {
     name: 'doctor',
@@ -129,7 +129,7 @@ export const TEAM_VERBS: readonly Verb[] = [
   },
 ];
 
-function readHistory(argument: string): Command | Refusal {
+function readHistoryLine(argument: string): Command | Refusal {
   const read = readHistoryQuery(argument);
   if (read.ok) return { verb: 'history', query: read.query };
   return { why: 'bad-argument', verb: 'history', usage: `history ${read.usage}`, given: read.given };
