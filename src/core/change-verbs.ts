@@ -2,6 +2,7 @@ import { assignFeature } from './features/assign.ts';
 import { deleteFeature } from './features/delete.ts';
 import { toggleFeature } from './features/toggle.ts';
 import { triggersFeature } from './features/triggers.ts';
+import { undoFeature } from './features/undo.ts';
 import { unquote } from './references.ts';
 import { EVERYWHERE, type Verb, withoutArgument } from './verb.ts';
 
@@ -43,21 +44,5 @@ export const CHANGE_VERBS: readonly Verb[] = [
   assignFeature.verbs.assign,
   assignFeature.verbs.unassign,
   deleteFeature.verbs.delete,
-  {
-    name: 'undo',
-    doing: 'Undoing',
-    group: 'Change',
-    role: 'operator',
-    argument: '[change ID]',
-    summary: 'Take back your latest change, or the one with this ID, within ten minutes.',
-    examples: ['undo', 'undo 0123456789abcdef'],
-    tryLine: 'undo',
-    tryQuestion: 'Your latest switch, trigger words or assignment of the last ten minutes is taken back.',
-    places: EVERYWHERE,
-    read: (argument) => {
-      const id = unquote(argument).toLowerCase();
-      if (id === '') return { verb: 'undo', changeId: null };
-      return /^[0-9a-f]{16}$/.test(id) ? { verb: 'undo', changeId: id } : null;
-    },
-  },
+  undoFeature.verbs.undo,
 ];

@@ -2,11 +2,12 @@ import type { Category } from '@abilities-bot/service-api';
 import type { StoredSettings } from '../store/settings-record.ts';
 import type { AssignCommand } from './features/assign.ts';
 import type { DeleteCommand } from './features/delete.ts';
+import type { HistoryCommand } from './features/history.ts';
 import type { ListCommand } from './features/list.ts';
 import type { ShowCommand } from './features/show.ts';
 import type { ToggleCommand } from './features/toggle.ts';
 import type { TriggersCommand } from './features/triggers.ts';
-import type { HistoryQuery } from './history-query.ts';
+import type { UndoCommand } from './features/undo.ts';
 
 /** What a person filled in for an upload. */
 export interface UploadForm {
@@ -30,10 +31,9 @@ export type Command =
   | { verb: 'upload' }
   | { verb: 'export' }
   | { verb: 'new'; name: string }
-  /** Null: the latest change of the one who asks. */
-  | { verb: 'undo'; changeId: string | null }
+  | UndoCommand
   | { verb: 'whoami' }
-  | { verb: 'history'; query: HistoryQuery }
+  | HistoryCommand
   /** Looks at everything that the bot needs. */
   | { verb: 'doctor' }
   /** The form of the settings. */

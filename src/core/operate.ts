@@ -3,13 +3,14 @@ import type { Requester } from './access.ts';
 import type { Command } from './command.ts';
 import { browseAgents, chooseAgent, openAssignForm, saveAssignment, unassignAbilities } from './features/assign.ts';
 import { deleteTargets } from './features/delete.ts';
+import { readHistory } from './features/history.ts';
 import { browseAbilities } from './features/list.ts';
 import { findThing, showAbility } from './features/show.ts';
 import { toggleTargets } from './features/toggle.ts';
 import { changeTriggers, openTriggersForm, showTriggers } from './features/triggers.ts';
+import { undoChange } from './features/undo.ts';
 import type { OperationContext } from './operation-context.ts';
 import { approve, decline, listApprovals } from './operations/approvals.ts';
-import { readHistory, undoChange } from './operations/history.ts';
 import {
   disconnectAccount,
   exportAccount,

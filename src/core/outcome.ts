@@ -8,13 +8,14 @@ import type { AgentRow } from './agents.ts';
 import type { CatalogEntry } from './catalog.ts';
 import type { AssignOutcome } from './features/assign.ts';
 import type { DeleteOutcome, DeleteRefusal, DeletionOutcome } from './features/delete.ts';
+import type { HistoryOutcome } from './features/history.ts';
 import type { ListOutcome } from './features/list.ts';
 import type { ShowOutcome, ShowRefusal } from './features/show.ts';
 import type { ToggleOutcome } from './features/toggle.ts';
 import type { TriggersOutcome, TriggersRefusal } from './features/triggers.ts';
+import type { UndoOutcome, UndoRefusal } from './features/undo.ts';
 import type { Numbered } from './find.ts';
 import type { Finding } from './finding.ts';
-import type { HistoryQuery } from './history-query.ts';
 import type { Wanted } from './wanted.ts';
 
 /** Why nothing was done, when no one but the person can mend it. Every row is told in a sentence with a next step. */
@@ -47,19 +48,7 @@ export type Refusal =
   | TriggersRefusal
   /** More than one form or message of Slack can hold. */
   | { why: 'too-many'; what: 'trigger words' | 'characters of trigger words' | 'Abilities'; most: number }
-  | {
-      why: 'cannot-undo';
-      reason:
-        | 'none'
-        | 'unknown'
-        | 'too-late'
-        | 'being-undone'
-        | 'undone-already'
-        | 'moved-on'
-        | 'other-account'
-        | 'not-undoable';
-      what: string | null;
-    }
+  | UndoRefusal
   | { why: 'not-installed'; entry: CatalogEntry }
   | { why: 'orphan'; entry: CatalogEntry }
   | DeleteRefusal
@@ -97,14 +86,6 @@ export interface AccountExport {
   unread?: number;
 }
 
-/** One attempt, and whether it can still be taken back. */
-export interface HistoryEntry {
-  record: AuditRecord;
-  /** The change to take back; null when it cannot be, or not any more. */
-  undo: string | null;
-  undoneBy: string | null;
-}
-
 /** What came of a command, as plain data: the Slack side turns it into blocks, tests compare it as it is. */
 export type Outcome =
   | ListOutcome
@@ -116,11 +97,10 @@ export type Outcome =
   | { kind: 'upload-form' }
   | { kind: 'export'; account: AccountExport }
   | { kind: 'starter'; name: string }
-  /** `of`: what taking it back did. */
-  | { kind: 'undone'; changeId: string; of: UndoneOutcome }
+  | UndoOutcome
   | { kind: 'whoami'; access: Access }
   | { kind: 'examined'; findings: Finding[] }
-  | { kind: 'history'; query: HistoryQuery; entries: HistoryEntry[]; total: number; pages: number }
+  | HistoryOutcome
   /** `fixed`: what the environment sets, to which the admins add. */
   | { kind: 'settings-form'; stored: StoredSettings; fixed: Policy }
   | { kind: 'settings-saved'; before: StoredSettings; after: StoredSettings }
@@ -147,8 +127,6 @@ export type Outcome =
   | { kind: 'help'; about: string | null; fixedAccount?: true }
   | { kind: 'refused'; refusal: Refusal }
   | { kind: 'trouble'; error: AnyServiceError; effect: Effect };
-
-export type UndoneOutcome = Extract<Outcome, { kind: 'toggled' | 'toggled-several' | 'triggers-saved' | 'assigned' }>;
 /** What comes of something that a second admin approved. */
 export type ApprovedOutcome = DeletionOutcome | Extract<Outcome, { kind: 'replacing' | 'upload-past' | 'trouble' }>;
 
@@ -159,6 +137,7 @@ export type Effect = 'none' | 'unknown';
 export type { AgentRow } from './agents.ts';
 export type { AssignForm, AssignmentResult } from './features/assign.ts';
 export type { DeletionItem, DeletionResult } from './features/delete.ts';
+export type { HistoryEntry } from './features/history.ts';
 export type { ToggleResult } from './features/toggle.ts';
 export type { Numbered } from './find.ts';
 export type { WordsDifference, WordsMeanwhile } from './trigger-words.ts';

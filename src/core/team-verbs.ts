@@ -1,7 +1,6 @@
 import type { Command } from './command.ts';
-import { readHistoryQuery } from './history-query.ts';
+import { historyFeature } from './features/history.ts';
 import { MAX_PINNED_ROWS } from './list-query.ts';
-import type { Refusal } from './outcome.ts';
 import { unquote } from './references.ts';
 import { EVERYWHERE, type Verb, withoutArgument } from './verb.ts';
 
@@ -91,18 +90,7 @@ export const TEAM_VERBS: readonly Verb[] = [
     places: EVERYWHERE,
     read: withoutArgument({ verb: 'whoami' }),
   },
-  {
-    name: 'history',
-    group: 'Team',
-    role: 'viewer',
-    needsAccount: false,
-    argument: '[name] [@person] [since:7d]',
-    summary: 'Who did what, what came of it, and a way back where there is one.',
-    examples: ['history', 'history Weather since:7d', 'history by:me outcome:failed', 'history page:2'],
-    tryLine: 'history',
-    places: EVERYWHERE,
-    read: readHistoryLine,
-  },
+  historyFeature.verbs.history,
   {
     name: 'doctor',
     group: 'Team',
@@ -128,9 +116,3 @@ export const TEAM_VERBS: readonly Verb[] = [
     read: withoutArgument({ verb: 'settings' }),
   },
 ];
-
-function readHistoryLine(argument: string): Command | Refusal {
-  const read = readHistoryQuery(argument);
-  if (read.ok) return { verb: 'history', query: read.query };
-  return { why: 'bad-argument', verb: 'history', usage: `history ${read.usage}`, given: read.given };
-}

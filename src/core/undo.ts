@@ -1,4 +1,4 @@
-import type { Change, UndoRecord } from '../store/undo-record.ts';
+import type { Change } from '../store/undo-record.ts';
 import { type AssignmentResult, hasSame } from './features/assign.ts';
 import type { DeletionResult } from './features/delete.ts';
 import type { ToggleResult } from './features/toggle.ts';
@@ -55,51 +55,4 @@ function assignedChange({ abilityIds, agent, before, confirmed }: AssignmentResu
 function deletedChange(results: readonly DeletionResult[]): Change | null {
   const items = results.flatMap(({ fate, id, name }) => (fate === 'deleted' ? [{ id, name: name ?? `ID ${id}` }] : []));
   return items.length > 0 ? { kind: 'deleted', items } : null;
-}
-
-/**
- * Whether a later change from here is about the same thing, so that taking the earlier one back would be refused.
- * @param others some changes of the workspace; those that were taken back count no more, nor does taking them back.
- */
-export function isOvertaken({ at, change, id }: UndoRecord, others: readonly UndoRecord[]): boolean {
-  const things = new Set(thingsOf(change));
-  return others.some(
-    (other) =>
-      other.id !== id &&
-      other.at.getTime() > at.getTime() &&
-      other.undoneBy === null &&
-      !('takesBack' in other.change && other.change.takesBack !== undefined) &&
-      thingsOf(other.change).some((thing) => things.has(thing)),
-  );
-}
-
-/** What taking a change back looks at first. */
-function thingsOf(change: Change): string[] {
-  switch (change.kind) {
-    case 'toggled':
-      return change.items.map(({ id }) => `state of ${id}`);
-    case 'triggers':
-      return [`words of ${change.id}`];
-    case 'assigned':
-      return [`list of ${change.agentId}`];
-    case 'deleted':
-    case 'uploaded':
-      return [];
-  }
-}
-
-/** What a change was about, for a sentence: a name, or how many Abilities. */
-export function nameChange(change: Change): string {
-  switch (change.kind) {
-    case 'toggled':
-    case 'deleted': {
-      const [first, ...others] = change.items;
-      return first && others.length === 0 ? first.name : `${change.items.length} Abilities`;
-    }
-    case 'triggers':
-    case 'uploaded':
-      return change.name;
-    case 'assigned':
-      return change.agentName;
-  }
 }

@@ -1,55 +1,59 @@
 import { type AbilityId, mayBeListed } from '@abilities-bot/service-api';
-import { withTimeBudget } from '../../base/request-context.ts';
-import { isServiceError } from '../../service/errors.ts';
-import type { AuditRecord, AuditTarget } from '../../store/audit-record.ts';
 import { type Change, canBeTakenBack, type UndoRecord } from '../../store/undo-record.ts';
 import type { Requester } from '../access.ts';
-import { changeAssignment, hasSame } from '../features/assign.ts';
-import { type ToggleResult, toggleAbility, toggleEach } from '../features/toggle.ts';
-import { saveTriggerWords } from '../features/triggers.ts';
-import { type HistoryQuery, sinceDate } from '../history-query.ts';
-import { LOOKING, type OperationContext } from '../operation-context.ts';
-import type { HistoryEntry, Outcome, Refusal, UndoneOutcome } from '../outcome.ts';
+import type { OperationContext } from '../operation-context.ts';
+import type { Outcome, Refusal } from '../outcome.ts';
+import { unquote } from '../references.ts';
 import { fold } from '../text-matching.ts';
 import { compareWords, isSame } from '../trigger-words.ts';
-import { isOvertaken, nameChange } from '../undo.ts';
+import { EVERYWHERE, type Verb } from '../verb.ts';
+import { changeAssignment, hasSame } from './assign.ts';
+import { type ToggleResult, toggleAbility, toggleEach } from './toggle.ts';
+import { saveTriggerWords } from './triggers.ts';
 
-type Kind = AuditTarget['kind'];
+/** Null: the latest change of the one who asks. */
+export type UndoCommand = { verb: 'undo'; changeId: string | null };
 
-/** The history is in the store: a service that is slow should not keep anybody from it. */
-const NAMES_MS = 1500;
+export type UndoRefusal = {
+  why: 'cannot-undo';
+  reason:
+    | 'none'
+    | 'unknown'
+    | 'too-late'
+    | 'being-undone'
+    | 'undone-already'
+    | 'moved-on'
+    | 'other-account'
+    | 'not-undoable';
+  what: string | null;
+};
 
-/**
- * Gives attempts that know their targets by ID alone the names of now: who was refused pressed a button that carries an
- * ID, and nothing is looked up for whoever may not. What is not on the account any more, or while the service is slow or
- * away, stays an ID.
- */
-export async function nameTargets(
-  records: readonly AuditRecord[],
-  { connection, service }: Pick<OperationContext, 'connection' | 'service'>,
-): Promise<AuditRecord[]> {
-  const isNameless = ({ id, name }: AuditTarget) => id !== null && name === null;
-  const kinds = new Set(records.flatMap(({ targets }) => targets.filter(isNameless).map(({ kind }) => kind)));
-  if (kinds.size === 0 || (connection.kind === 'own' && connection.state !== 'connected')) return [...records];
-  const names = new Map<string, string>();
-  const read = async (kind: Kind, list: () => Promise<readonly { id: number; name: string }[]>) => {
-    if (kinds.has(kind)) for (const { id, name } of await list()) names.set(`${kind} ${id}`, name);
-  };
-  try {
-    await withTimeBudget(NAMES_MS, () =>
-      Promise.all([
-        read('ability', () => service.listAbilities(LOOKING)),
-        read('installed', () => service.listInstalledAbilities(LOOKING)),
-        read('agent', () => service.listAgents(LOOKING)),
-      ]),
-    );
-  } catch (error) {
-    if (!isServiceError(error)) throw error;
-  }
-  const named = (target: AuditTarget): AuditTarget =>
-    isNameless(target) ? { ...target, name: names.get(`${target.kind} ${target.id}`) ?? null } : target;
-  return records.map((record) => ({ ...record, targets: record.targets.map(named) }));
-}
+/** `of`: what taking it back did. */
+export type UndoOutcome = { kind: 'undone'; changeId: string; of: UndoneOutcome };
+
+export const undoFeature = {
+  verbs: {
+    undo: {
+      name: 'undo',
+      doing: 'Undoing',
+      group: 'Change',
+      role: 'operator',
+      argument: '[change ID]',
+      summary: 'Take back your latest change, or the one with this ID, within ten minutes.',
+      examples: ['undo', 'undo 0123456789abcdef'],
+      tryLine: 'undo',
+      tryQuestion: 'Your latest switch, trigger words or assignment of the last ten minutes is taken back.',
+      places: EVERYWHERE,
+      read: (argument) => {
+        const id = unquote(argument).toLowerCase();
+        if (id === '') return { verb: 'undo', changeId: null };
+        return /^[0-9a-f]{16}$/.test(id) ? { verb: 'undo', changeId: id } : null;
+      },
+    },
+  } satisfies Record<string, Verb>,
+};
+
+export type UndoneOutcome = Extract<Outcome, { kind: 'toggled' | 'toggled-several' | 'triggers-saved' | 'assigned' }>;
 
 /** As far as the history is looked through for later changes of an Agent. */
 const RECENT = 100;
@@ -212,45 +216,49 @@ const refuse = (reason: Reason, what: string | null): Outcome => ({
   refusal: { why: 'cannot-undo', reason, what },
 });
 
-export const HISTORY_PAGE = 10;
-/** More than are made in the ten minutes in which a change can be taken back. */
-const MAX_LATEST = 200;
-
-/** One page of who did what, newest first, with what can still be taken back. */
-export async function readHistory(
-  query: HistoryQuery,
-  requester: Requester,
-  context: OperationContext,
-): Promise<Outcome> {
-  const { auditLog, undoLog, now } = context;
-  const { from: first, name, outcome, page, ref, since, userId } = query;
-  const from = since === null ? null : sinceDate(since, now());
-  const filters = {
-    ...(name === '' ? {} : { name }),
-    ...(userId === null ? {} : { userId: userId === 'me' ? requester.userId : userId }),
-    ...(from ? { since: from } : {}),
-    ...(outcome === null ? {} : { outcomes: [outcome] }),
-    ...(ref === null ? {} : { ref }),
-  };
-  const selected = await auditLog.list({ ...filters, page, perPage: HISTORY_PAGE });
-  // The page stays what it was; how many there are is said as it is now.
-  const pinned =
-    first === undefined ? null : await auditLog.list({ ...filters, from: first, page: 1, perPage: HISTORY_PAGE });
-  const found = pinned && pinned.records.length > 0 ? { ...selected, records: pinned.records } : selected;
-  const latest = await undoLog.recent(MAX_LATEST);
-  const entries = await Promise.all(
-    (await nameTargets(found.records, context)).map(async (record): Promise<HistoryEntry> => {
-      const changeId = record.ended?.changeId ?? null;
-      const change = changeId === null ? null : await undoLog.find(changeId);
-      const undo = change && canUndoNow(change, context) && !isOvertaken(change, latest) ? change.id : null;
-      return { record, undo, undoneBy: change?.undoneBy ?? null };
-    }),
+/**
+ * Whether a later change from here is about the same thing, so that taking the earlier one back would be refused.
+ * @param others some changes of the workspace; those that were taken back count no more, nor does taking them back.
+ */
+export function isOvertaken({ at, change, id }: UndoRecord, others: readonly UndoRecord[]): boolean {
+  const things = new Set(thingsOf(change));
+  return others.some(
+    (other) =>
+      other.id !== id &&
+      other.at.getTime() > at.getTime() &&
+      other.undoneBy === null &&
+      !('takesBack' in other.change && other.change.takesBack !== undefined) &&
+      thingsOf(other.change).some((thing) => things.has(thing)),
   );
-  return {
-    kind: 'history',
-    query,
-    entries,
-    total: found.total,
-    pages: Math.max(1, Math.ceil(found.total / HISTORY_PAGE)),
-  };
+}
+
+/** What taking a change back looks at first. */
+function thingsOf(change: Change): string[] {
+  switch (change.kind) {
+    case 'toggled':
+      return change.items.map(({ id }) => `state of ${id}`);
+    case 'triggers':
+      return [`words of ${change.id}`];
+    case 'assigned':
+      return [`list of ${change.agentId}`];
+    case 'deleted':
+    case 'uploaded':
+      return [];
+  }
+}
+
+/** What a change was about, for a sentence: a name, or how many Abilities. */
+export function nameChange(change: Change): string {
+  switch (change.kind) {
+    case 'toggled':
+    case 'deleted': {
+      const [first, ...others] = change.items;
+      return first && others.length === 0 ? first.name : `${change.items.length} Abilities`;
+    }
+    case 'triggers':
+    case 'uploaded':
+      return change.name;
+    case 'assigned':
+      return change.agentName;
+  }
 }
