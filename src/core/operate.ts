@@ -2,23 +2,19 @@ import { isServiceError } from '../service/errors.ts';
 import type { Requester } from './access.ts';
 import type { Command } from './command.ts';
 import { browseAgents, chooseAgent, openAssignForm, saveAssignment, unassignAbilities } from './features/assign.ts';
+import { disconnectAccount, openConnect } from './features/connect.ts';
 import { deleteTargets } from './features/delete.ts';
+import { exportAccount } from './features/export.ts';
 import { readHistory } from './features/history.ts';
 import { browseAbilities } from './features/list.ts';
+import { openSettings, saveSettings } from './features/settings.ts';
 import { findThing, showAbility } from './features/show.ts';
+import { startAbility } from './features/starter.ts';
 import { toggleTargets } from './features/toggle.ts';
 import { changeTriggers, openTriggersForm, showTriggers } from './features/triggers.ts';
 import { undoChange } from './features/undo.ts';
 import type { OperationContext } from './operation-context.ts';
 import { approve, decline, listApprovals } from './operations/approvals.ts';
-import {
-  disconnectAccount,
-  exportAccount,
-  openConnect,
-  openSettings,
-  saveSettings,
-  startAbility,
-} from './operations/team.ts';
 import type { Outcome } from './outcome.ts';
 import { refuseAccess } from './permissions.ts';
 import { findVerb, suggestLine, unknownVerb } from './verbs.ts';

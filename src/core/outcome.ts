@@ -1,19 +1,21 @@
-import type { Ability, Agent, InstalledAbility } from '@abilities-bot/service-api';
+import type { Agent } from '@abilities-bot/service-api';
 import type { AnyServiceError } from '../service/errors.ts';
 import type { ApprovalRecord } from '../store/approval-record.ts';
-import type { AuditRecord } from '../store/audit-record.ts';
-import type { StoredSettings } from '../store/settings-record.ts';
-import type { Access, AccountState, GrantList, Policy, Role, ShownKey } from './access.ts';
-import type { AgentRow } from './agents.ts';
+import type { Access, AccountState, GrantList, Role } from './access.ts';
 import type { CatalogEntry } from './catalog.ts';
 import type { AssignOutcome } from './features/assign.ts';
+import type { ConnectOutcome, ConnectRefusal } from './features/connect.ts';
 import type { DeleteOutcome, DeleteRefusal, DeletionOutcome } from './features/delete.ts';
+import type { ExportOutcome } from './features/export.ts';
 import type { HistoryOutcome } from './features/history.ts';
 import type { ListOutcome } from './features/list.ts';
+import type { SettingsOutcome } from './features/settings.ts';
 import type { ShowOutcome, ShowRefusal } from './features/show.ts';
+import type { StarterOutcome } from './features/starter.ts';
 import type { ToggleOutcome } from './features/toggle.ts';
 import type { TriggersOutcome, TriggersRefusal } from './features/triggers.ts';
 import type { UndoOutcome, UndoRefusal } from './features/undo.ts';
+import type { UploadOutcome } from './features/upload.ts';
 import type { Numbered } from './find.ts';
 import type { Finding } from './finding.ts';
 import type { Wanted } from './wanted.ts';
@@ -57,12 +59,7 @@ export type Refusal =
   | { why: 'own-approval'; id: string }
   /** `mayConnect`: the one who asks can mend it. */
   | { why: 'not-connected'; reason: Exclude<AccountState, 'connected'>; mayConnect: boolean; admins: GrantList }
-  /** There is no key that could be forgotten. */
-  | { why: 'nothing-connected' }
-  /** Whoever runs the bot has set the key, and nobody can change it here. */
-  | { why: 'key-fixed' }
-  /** Something stood behind the verb that may be a key. It is not carried here. */
-  | { why: 'key-typed' }
+  | ConnectRefusal
   | { why: 'stale-button' }
   /** It was drawn for another workspace. */
   | { why: 'copied-button' }
@@ -73,19 +70,6 @@ export type Refusal =
   | { why: 'channel-closed'; channels: string[] }
   /** The store did not take it, and what changes something is written down first. */
   | { why: 'not-recorded' };
-
-/** Everything on the account, as it is exported. */
-export interface AccountExport {
-  agents: AgentRow[];
-  abilities: Ability[];
-  installed: InstalledAbility[];
-  /** Who did what, oldest first. */
-  history: AuditRecord[];
-  readAt: Date;
-  /** Number of unreadable rows; absent for none. */
-  unread?: number;
-}
-
 /** What came of a command, as plain data: the Slack side turns it into blocks, tests compare it as it is. */
 export type Outcome =
   | ListOutcome
@@ -94,17 +78,14 @@ export type Outcome =
   | AssignOutcome
   | ToggleOutcome
   | DeleteOutcome
-  | { kind: 'upload-form' }
-  | { kind: 'export'; account: AccountExport }
-  | { kind: 'starter'; name: string }
+  | UploadOutcome
+  | ExportOutcome
+  | StarterOutcome
   | UndoOutcome
   | { kind: 'whoami'; access: Access }
   | { kind: 'examined'; findings: Finding[] }
   | HistoryOutcome
-  /** `fixed`: what the environment sets, to which the admins add. */
-  | { kind: 'settings-form'; stored: StoredSettings; fixed: Policy }
-  | { kind: 'settings-saved'; before: StoredSettings; after: StoredSettings }
-  | { kind: 'settings-unchanged' }
+  | SettingsOutcome
   /** Nothing is done yet. `toldIn`: the channel where the others are asked; null where they are not. */
   | { kind: 'approval-asked'; approval: ApprovalRecord; toldIn: string | null }
   /** `pinned`: the rows of a list that was drawn before, decided or not; null for one that no longer exists. */
@@ -114,15 +95,7 @@ export type Outcome =
   | { kind: 'declined'; approval: ApprovalRecord }
   /** Decided before, or expired: as the record says. */
   | { kind: 'approval-over'; approval: ApprovalRecord }
-  /** The upload got the decision; its own message tells what becomes of it. */
-  | { kind: 'replacing'; uploadId: string; name: string }
-  /** The upload cannot take the decision any more. */
-  | { kind: 'upload-past'; uploadId: string; name: string }
-  | { kind: 'connect-form'; present: ShownKey | null }
-  /** Of keys only the last four characters; null for one that could not be read. */
-  | { kind: 'connected'; lastFour: string; before: { lastFour: string | null } | null }
-  | { kind: 'disconnect-question'; present: ShownKey }
-  | { kind: 'disconnected'; lastFour: string | null }
+  | ConnectOutcome
   /** `fixedAccount`: the operator sets the account, so connect and disconnect are not offered. */
   | { kind: 'help'; about: string | null; fixedAccount?: true }
   | { kind: 'refused'; refusal: Refusal }
@@ -137,6 +110,7 @@ export type Effect = 'none' | 'unknown';
 export type { AgentRow } from './agents.ts';
 export type { AssignForm, AssignmentResult } from './features/assign.ts';
 export type { DeletionItem, DeletionResult } from './features/delete.ts';
+export type { AccountExport } from './features/export.ts';
 export type { HistoryEntry } from './features/history.ts';
 export type { ToggleResult } from './features/toggle.ts';
 export type { Numbered } from './find.ts';

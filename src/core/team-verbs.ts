@@ -1,39 +1,13 @@
 import type { Command } from './command.ts';
+import { connectFeature } from './features/connect.ts';
 import { historyFeature } from './features/history.ts';
+import { settingsFeature } from './features/settings.ts';
 import { MAX_PINNED_ROWS } from './list-query.ts';
 import { unquote } from './references.ts';
 import { EVERYWHERE, type Verb, withoutArgument } from './verb.ts';
 
 /** The verbs about the account with which a workspace works. */
-export const ACCOUNT_VERBS: readonly Verb[] = [
-  {
-    name: 'connect',
-    group: 'Team',
-    role: 'admin',
-    needsAccount: false,
-    onlyOwnAccount: true,
-    argument: '',
-    summary: 'A form that takes the API key of the account with which this workspace works.',
-    examples: ['connect'],
-    tryLine: 'connect',
-    places: EVERYWHERE,
-    // Whatever is typed behind it may be a key: it is repeated nowhere.
-    read: (argument) => (argument === '' ? { verb: 'connect' } : { why: 'key-typed' }),
-  },
-  {
-    name: 'disconnect',
-    group: 'Team',
-    role: 'admin',
-    needsAccount: false,
-    onlyOwnAccount: true,
-    argument: '',
-    summary: 'Forget that API key, after a question.',
-    examples: ['disconnect'],
-    tryLine: 'disconnect',
-    places: EVERYWHERE,
-    read: (argument) => (argument === '' ? { verb: 'disconnect', confirmed: false } : { why: 'key-typed' }),
-  },
-];
+export const ACCOUNT_VERBS: readonly Verb[] = [connectFeature.verbs.connect, connectFeature.verbs.disconnect];
 
 /** The verbs of the second admin. */
 export const APPROVAL_VERBS: readonly Verb[] = [
@@ -103,16 +77,5 @@ export const TEAM_VERBS: readonly Verb[] = [
     places: EVERYWHERE,
     read: withoutArgument({ verb: 'doctor' }),
   },
-  {
-    name: 'settings',
-    group: 'Team',
-    role: 'admin',
-    needsAccount: false,
-    argument: '',
-    summary: 'Who may do what, where, and who is told.',
-    examples: ['settings'],
-    tryLine: 'settings',
-    places: EVERYWHERE,
-    read: withoutArgument({ verb: 'settings' }),
-  },
+  settingsFeature.verbs.settings,
 ];

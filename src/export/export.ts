@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { stringify } from 'csv-stringify';
-import type { AccountExport } from '../core/outcome.ts';
+import type { AccountExport } from '../core/features/export.ts';
 import type { AuditRecord } from '../store/audit-record.ts';
 
 /** What a cell of the export may hold; null is an empty one. */

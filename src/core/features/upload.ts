@@ -1,0 +1,37 @@
+import type { Category } from '@abilities-bot/service-api';
+import { EVERYWHERE, type Verb, withoutArgument } from '../verb.ts';
+
+export type UploadCommand = { verb: 'upload' };
+
+export type UploadOutcome =
+  | { kind: 'upload-form' }
+  /** The upload got the decision; its own message tells what becomes of it. */
+  | { kind: 'replacing'; uploadId: string; name: string }
+  /** The upload cannot take the decision any more. */
+  | { kind: 'upload-past'; uploadId: string; name: string };
+
+export const uploadFeature = {
+  verbs: {
+    upload: {
+      name: 'upload',
+      group: 'Upload',
+      role: 'operator',
+      roleToReplace: 'admin',
+      argument: '',
+      summary:
+        'Upload a zip, chosen in a form, with one folder in it that holds main.py. How it goes is told in direct messages. Dropping the zip into a channel works too, and is told there.',
+      examples: ['upload'],
+      tryLine: 'upload',
+      places: [...EVERYWHERE, 'shortcut', 'file'],
+      read: withoutArgument({ verb: 'upload' }),
+    },
+  } satisfies Record<string, Verb>,
+};
+
+/** What a person filled in for an upload. */
+export interface UploadForm {
+  name: string;
+  category: Category;
+  description: string;
+  triggerWords: string[];
+}
