@@ -1,7 +1,8 @@
-import type { ApprovalRecord, ApprovalSubject } from '../store/approval-record.ts';
+import type { ApprovalRecord } from '../store/approval-record.ts';
 import type { AuditEnd, AuditTarget } from '../store/audit-record.ts';
 import { keyWords } from './access.ts';
 import type { Command } from './command.ts';
+import { targetsOfSubject } from './features/approvals.ts';
 import type { AssignmentResult } from './features/assign.ts';
 import type { DeletionResult } from './features/delete.ts';
 import { settingsChanges } from './features/settings.ts';
@@ -117,7 +118,7 @@ const installed = (id: number | null, name: string): AuditTarget => ({
   id: id === null ? null : String(id),
   name,
 });
-const ability = (id: number, name: string | null): AuditTarget => ({ kind: 'ability', id: String(id), name });
+export const ability = (id: number, name: string | null): AuditTarget => ({ kind: 'ability', id: String(id), name });
 const SETTINGS: AuditTarget = { kind: 'setting', id: null, name: 'settings' };
 const ACCOUNT: AuditTarget = { kind: 'account', id: null, name: null };
 const stateWord = (enabled: boolean) => (enabled ? 'enabled' : 'disabled');
@@ -143,15 +144,6 @@ function ofToggles(results: readonly ToggleResult[], enabled: boolean): AuditRes
     after: switched > 0 ? stateWord(enabled) : null,
   };
 }
-
-/** What a second admin is asked for. */
-export const targetsOfSubject = (what: ApprovalSubject): AuditTarget[] =>
-  what.kind === 'delete'
-    ? what.abilities.map(({ id, name }) => ability(id, name))
-    : [
-        { kind: 'upload', id: what.uploadId, name: what.name },
-        ...(what.abilityId === null ? [] : [ability(what.abilityId, what.name)]),
-      ];
 
 /** Of the one who approved, with who had asked. */
 function ofApproval({ askedBy, what }: ApprovalRecord, result: AuditResult): AuditResult {

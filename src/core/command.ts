@@ -1,3 +1,4 @@
+import type { ApprovalsCommand } from './features/approvals.ts';
 import type { AssignCommand } from './features/assign.ts';
 import type { ConnectCommand } from './features/connect.ts';
 import type { DeleteCommand } from './features/delete.ts';
@@ -33,10 +34,7 @@ export type Command =
   | { verb: 'doctor' }
   | SettingsCommand
   | ConnectCommand
-  /** What waits for a second admin; asked for by `approve` unless said. */
-  /** `rows`: the requests of a list that was drawn before, which keep their places. */
-  | { verb: 'approvals'; wanted?: 'decline'; rows?: string[] }
-  | { verb: 'approve' | 'decline'; id: string }
+  | ApprovalsCommand
   | { verb: 'help'; about: string | null };
 
 // moved: re-exported until the Slack side follows

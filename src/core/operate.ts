@@ -1,6 +1,7 @@
 import { isServiceError } from '../service/errors.ts';
 import type { Requester } from './access.ts';
 import type { Command } from './command.ts';
+import { approve, decline, listApprovals } from './features/approvals.ts';
 import { browseAgents, chooseAgent, openAssignForm, saveAssignment, unassignAbilities } from './features/assign.ts';
 import { disconnectAccount, openConnect } from './features/connect.ts';
 import { deleteTargets } from './features/delete.ts';
@@ -14,7 +15,6 @@ import { toggleTargets } from './features/toggle.ts';
 import { changeTriggers, openTriggersForm, showTriggers } from './features/triggers.ts';
 import { undoChange } from './features/undo.ts';
 import type { OperationContext } from './operation-context.ts';
-import { approve, decline, listApprovals } from './operations/approvals.ts';
 import type { Outcome } from './outcome.ts';
 import { refuseAccess } from './permissions.ts';
 import { findVerb, suggestLine, unknownVerb } from './verbs.ts';

@@ -1,11 +1,11 @@
 import type { Agent } from '@abilities-bot/service-api';
 import type { AnyServiceError } from '../service/errors.ts';
-import type { ApprovalRecord } from '../store/approval-record.ts';
 import type { Access, AccountState, GrantList, Role } from './access.ts';
 import type { CatalogEntry } from './catalog.ts';
+import type { ApprovalsOutcome, ApprovalsRefusal } from './features/approvals.ts';
 import type { AssignOutcome } from './features/assign.ts';
 import type { ConnectOutcome, ConnectRefusal } from './features/connect.ts';
-import type { DeleteOutcome, DeleteRefusal, DeletionOutcome } from './features/delete.ts';
+import type { DeleteOutcome, DeleteRefusal } from './features/delete.ts';
 import type { ExportOutcome } from './features/export.ts';
 import type { HistoryOutcome } from './features/history.ts';
 import type { ListOutcome } from './features/list.ts';
@@ -54,9 +54,7 @@ export type Refusal =
   | { why: 'not-installed'; entry: CatalogEntry }
   | { why: 'orphan'; entry: CatalogEntry }
   | DeleteRefusal
-  | { why: 'no-such-approval'; id: string }
-  /** Nobody approves what they asked for. */
-  | { why: 'own-approval'; id: string }
+  | ApprovalsRefusal
   /** `mayConnect`: the one who asks can mend it. */
   | { why: 'not-connected'; reason: Exclude<AccountState, 'connected'>; mayConnect: boolean; admins: GrantList }
   | ConnectRefusal
@@ -86,28 +84,18 @@ export type Outcome =
   | { kind: 'examined'; findings: Finding[] }
   | HistoryOutcome
   | SettingsOutcome
-  /** Nothing is done yet. `toldIn`: the channel where the others are asked; null where they are not. */
-  | { kind: 'approval-asked'; approval: ApprovalRecord; toldIn: string | null }
-  /** `pinned`: the rows of a list that was drawn before, decided or not; null for one that no longer exists. */
-  | { kind: 'approvals'; waiting: ApprovalRecord[]; pinned?: (ApprovalRecord | null)[] }
-  /** `of`: what came of it. It waits again when that was nothing. */
-  | { kind: 'approved'; approval: ApprovalRecord; of: ApprovedOutcome; waitsAgain: boolean }
-  | { kind: 'declined'; approval: ApprovalRecord }
-  /** Decided before, or expired: as the record says. */
-  | { kind: 'approval-over'; approval: ApprovalRecord }
+  | ApprovalsOutcome
   | ConnectOutcome
   /** `fixedAccount`: the operator sets the account, so connect and disconnect are not offered. */
   | { kind: 'help'; about: string | null; fixedAccount?: true }
   | { kind: 'refused'; refusal: Refusal }
   | { kind: 'trouble'; error: AnyServiceError; effect: Effect };
-/** What comes of something that a second admin approved. */
-export type ApprovedOutcome = DeletionOutcome | Extract<Outcome, { kind: 'replacing' | 'upload-past' | 'trouble' }>;
-
 /** `none`: nothing was changed. `unknown`: the answer was lost and the lists could not be read to find out. */
 export type Effect = 'none' | 'unknown';
 
 // moved: re-exported until the Slack side follows
 export type { AgentRow } from './agents.ts';
+export type { ApprovedOutcome } from './features/approvals.ts';
 export type { AssignForm, AssignmentResult } from './features/assign.ts';
 export type { DeletionItem, DeletionResult } from './features/delete.ts';
 export type { AccountExport } from './features/export.ts';

@@ -1,9 +1,78 @@
 import { isServiceError } from '../../service/errors.ts';
 import type { ApprovalRecord, ApprovalSubject } from '../../store/approval-record.ts';
+import type { AuditTarget } from '../../store/audit-record.ts';
 import type { Requester } from '../access.ts';
-import { deleteAbility, deleteSeveral } from '../features/delete.ts';
+import { ability } from '../audit.ts';
+import type { Command } from '../command.ts';
+import { MAX_PINNED_ROWS } from '../list-query.ts';
 import type { OperationContext } from '../operation-context.ts';
-import type { ApprovedOutcome, Outcome } from '../outcome.ts';
+import type { Outcome } from '../outcome.ts';
+import { unquote } from '../references.ts';
+import { EVERYWHERE, type Verb } from '../verb.ts';
+import { type DeletionOutcome, deleteAbility, deleteSeveral } from './delete.ts';
+
+export type ApprovalsCommand =
+  /** What waits for a second admin; asked for by `approve` unless said. */
+  /** `rows`: the requests of a list that was drawn before, which keep their places. */
+  { verb: 'approvals'; wanted?: 'decline'; rows?: string[] } | { verb: 'approve' | 'decline'; id: string };
+
+export type ApprovalsRefusal =
+  | { why: 'no-such-approval'; id: string }
+  /** Nobody approves what they asked for. */
+  | { why: 'own-approval'; id: string };
+
+export type ApprovalsOutcome =
+  /** Nothing is done yet. `toldIn`: the channel where the others are asked; null where they are not. */
+  | { kind: 'approval-asked'; approval: ApprovalRecord; toldIn: string | null }
+  /** `pinned`: the rows of a list that was drawn before, decided or not; null for one that no longer exists. */
+  | { kind: 'approvals'; waiting: ApprovalRecord[]; pinned?: (ApprovalRecord | null)[] }
+  /** `of`: what came of it. It waits again when that was nothing. */
+  | { kind: 'approved'; approval: ApprovalRecord; of: ApprovedOutcome; waitsAgain: boolean }
+  | { kind: 'declined'; approval: ApprovalRecord }
+  /** Decided before, or expired: as the record says. */
+  | { kind: 'approval-over'; approval: ApprovalRecord };
+
+export const approvalsFeature = {
+  verbs: {
+    approve: {
+      name: 'approve',
+      doing: 'Approving',
+      group: 'Team',
+      role: 'admin',
+      argument: '[ID]',
+      summary: 'What waits for a second admin, and agreeing to it. Nobody approves what they asked for.',
+      examples: ['approve', 'approve 0123456789abcdef'],
+      tryLine: 'approve',
+      places: EVERYWHERE,
+      read: (argument) => readDecision('approve', argument),
+    },
+    decline: {
+      name: 'decline',
+      doing: 'Declining',
+      group: 'Team',
+      role: 'admin',
+      argument: '[ID]',
+      summary: 'Decline what waits for a second admin, or withdraw what you asked for.',
+      // It touches nothing on the account.
+      needsAccount: false,
+      examples: ['decline', 'decline 0123456789abcdef'],
+      tryLine: 'decline',
+      places: EVERYWHERE,
+      read: (argument) => readDecision('decline', argument),
+    },
+  } satisfies Record<string, Verb>,
+};
+
+function readDecision(verb: 'approve' | 'decline', argument: string): Command | null {
+  const id = unquote(argument).toLowerCase();
+  if (id === '') return verb === 'approve' ? { verb: 'approvals' } : { verb: 'approvals', wanted: 'decline' };
+  const rows = /^rows:([0-9a-f]{16}(?:,[0-9a-f]{16})*)$/.exec(id)?.[1]?.split(',');
+  if (rows && verb === 'approve') return { verb: 'approvals', rows: rows.slice(0, MAX_PINNED_ROWS) };
+  return /^[0-9a-f]{16}$/.test(id) ? { verb, id } : null;
+}
+
+/** What comes of something that a second admin approved. */
+export type ApprovedOutcome = DeletionOutcome | Extract<Outcome, { kind: 'replacing' | 'upload-past' | 'trouble' }>;
 
 export type FoundWaiting = { ok: true; approval: ApprovalRecord } | { ok: false; outcome: Outcome };
 
@@ -84,3 +153,15 @@ export async function listApprovals(rows: readonly string[] | null, { approvals 
   if (rows === null) return { kind: 'approvals', waiting };
   return { kind: 'approvals', waiting, pinned: await Promise.all(rows.map((id) => approvals.book.find(id))) };
 }
+
+/** The line that draws a list of requests with the same rows. */
+export const pinnedApprovals = (ids: readonly string[]): string => `approve rows:${ids.join(',')}`;
+
+/** What a second admin is asked for. */
+export const targetsOfSubject = (what: ApprovalSubject): AuditTarget[] =>
+  what.kind === 'delete'
+    ? what.abilities.map(({ id, name }) => ability(id, name))
+    : [
+        { kind: 'upload', id: what.uploadId, name: what.name },
+        ...(what.abilityId === null ? [] : [ability(what.abilityId, what.name)]),
+      ];
