@@ -2,7 +2,9 @@ import type { ApprovalsCommand } from './features/approvals.ts';
 import type { AssignCommand } from './features/assign.ts';
 import type { ConnectCommand } from './features/connect.ts';
 import type { DeleteCommand } from './features/delete.ts';
+import type { DoctorCommand } from './features/doctor.ts';
 import type { ExportCommand } from './features/export.ts';
+import type { HelpCommand } from './features/help.ts';
 import type { HistoryCommand } from './features/history.ts';
 import type { ListCommand } from './features/list.ts';
 import type { SettingsCommand } from './features/settings.ts';
@@ -12,6 +14,7 @@ import type { ToggleCommand } from './features/toggle.ts';
 import type { TriggersCommand } from './features/triggers.ts';
 import type { UndoCommand } from './features/undo.ts';
 import type { UploadCommand } from './features/upload.ts';
+import type { WhoamiCommand } from './features/whoami.ts';
 
 /**
  * What somebody wants done, the same whether it was typed, clicked or submitted. `confirmed` comes only from a button
@@ -28,14 +31,13 @@ export type Command =
   | ExportCommand
   | StarterCommand
   | UndoCommand
-  | { verb: 'whoami' }
+  | WhoamiCommand
   | HistoryCommand
-  /** Looks at everything that the bot needs. */
-  | { verb: 'doctor' }
+  | DoctorCommand
   | SettingsCommand
   | ConnectCommand
   | ApprovalsCommand
-  | { verb: 'help'; about: string | null };
+  | HelpCommand;
 
 // moved: re-exported until the Slack side follows
 export type { ChoosingVerb } from './features/show.ts';

@@ -6,7 +6,9 @@ import type { ApprovalsOutcome, ApprovalsRefusal } from './features/approvals.ts
 import type { AssignOutcome } from './features/assign.ts';
 import type { ConnectOutcome, ConnectRefusal } from './features/connect.ts';
 import type { DeleteOutcome, DeleteRefusal } from './features/delete.ts';
+import type { DoctorOutcome } from './features/doctor.ts';
 import type { ExportOutcome } from './features/export.ts';
+import type { HelpOutcome } from './features/help.ts';
 import type { HistoryOutcome } from './features/history.ts';
 import type { ListOutcome } from './features/list.ts';
 import type { SettingsOutcome } from './features/settings.ts';
@@ -16,8 +18,8 @@ import type { ToggleOutcome } from './features/toggle.ts';
 import type { TriggersOutcome, TriggersRefusal } from './features/triggers.ts';
 import type { UndoOutcome, UndoRefusal } from './features/undo.ts';
 import type { UploadOutcome } from './features/upload.ts';
+import type { WhoamiOutcome } from './features/whoami.ts';
 import type { Numbered } from './find.ts';
-import type { Finding } from './finding.ts';
 import type { Wanted } from './wanted.ts';
 
 /** Why nothing was done, when no one but the person can mend it. Every row is told in a sentence with a next step. */
@@ -80,14 +82,13 @@ export type Outcome =
   | ExportOutcome
   | StarterOutcome
   | UndoOutcome
-  | { kind: 'whoami'; access: Access }
-  | { kind: 'examined'; findings: Finding[] }
+  | WhoamiOutcome
+  | DoctorOutcome
   | HistoryOutcome
   | SettingsOutcome
   | ApprovalsOutcome
   | ConnectOutcome
-  /** `fixedAccount`: the operator sets the account, so connect and disconnect are not offered. */
-  | { kind: 'help'; about: string | null; fixedAccount?: true }
+  | HelpOutcome
   | { kind: 'refused'; refusal: Refusal }
   | { kind: 'trouble'; error: AnyServiceError; effect: Effect };
 /** `none`: nothing was changed. `unknown`: the answer was lost and the lists could not be read to find out. */
