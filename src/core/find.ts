@@ -4,6 +4,31 @@ import { LIST_STATES, type ListQuery, type RowRef } from './list-query.ts';
 import type { Refusal } from './outcome.ts';
 import { type AbilityRef, type AgentRef, formatAbilityRef, readBareNumber } from './references.ts';
 import { createSuggester, fold, suggest } from './text-matching.ts';
+import type { Wanted } from './wanted.ts';
+
+/** No Ability or Agent was found, or more than one. */
+export type FindRefusal =
+  /** `wanted`: what was to be done with it; to show it where nothing else is said. */
+  /** `unread`: number of unreadable rows, which may include this one. */
+  | {
+      why: 'no-such-ability';
+      asked: string;
+      suggestions: string[];
+      wanted?: Wanted;
+      unread?: number;
+      numbered?: Numbered[];
+    }
+  | { why: 'several-abilities'; asked: string; candidates: readonly CatalogEntry[]; wanted?: Wanted }
+  /** Likewise: to assign Abilities to it where nothing else is said. */
+  | {
+      why: 'no-such-agent';
+      asked: string;
+      suggestions: string[];
+      wanted?: 'unassign';
+      unread?: number;
+      numbered?: Numbered[];
+    }
+  | { why: 'several-agents'; asked: string; candidates: Agent[]; wanted?: 'unassign' };
 
 /** A thing with the typed number, and the ID to type for it. */
 export interface Numbered {

@@ -12,6 +12,11 @@ import { FINDING, LOOKING, type OperationContext } from './operation-context.ts'
 import type { Refusal } from './outcome.ts';
 import { type AbilityRef, formatAbilityRef } from './references.ts';
 
+/** The Ability was found, but has no installed record that can be changed. */
+export type NotInstalledRefusal =
+  | { why: 'not-installed'; entry: CatalogEntry }
+  | { why: 'orphan'; entry: CatalogEntry };
+
 /** Of each list of Abilities that is still there, what it was joined to and what came of it. */
 const joined = new WeakMap<readonly Ability[], { installed: readonly InstalledAbility[]; catalog: Catalog }>();
 

@@ -2,6 +2,15 @@ import type { Role } from './access.ts';
 import type { Command } from './command.ts';
 import type { Refusal } from './outcome.ts';
 
+/** A line, or the value of a button, cannot be read as a command. */
+export type LineRefusal =
+  | { why: 'unknown-verb'; word: string; suggestion: string | null }
+  | { why: 'missing-argument'; verb: string; usage: string }
+  | { why: 'bad-argument'; verb: string; usage: string; given: string }
+  | { why: 'stale-button' }
+  /** It was drawn for another workspace. */
+  | { why: 'copied-button' };
+
 /** A line with its verb corrected. */
 export interface LikelyLine {
   verb: string;
