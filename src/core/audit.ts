@@ -1,6 +1,18 @@
 import type { ApprovalRecord } from '../store/approval-record.ts';
-import type { AuditEnd, AuditTarget } from '../store/audit-record.ts';
+import type { AuditTarget } from '../store/audit-record.ts';
 import { keyWords } from './access.ts';
+import {
+  ACCOUNT_TARGET,
+  type AuditResult,
+  abilityTarget,
+  agentRefTarget,
+  done,
+  failed,
+  installedTarget,
+  NOTHING,
+  refTarget,
+  unchanged,
+} from './audit-result.ts';
 import type { Command } from './command.ts';
 import { targetsOfSubject } from './features/approvals.ts';
 import type { AssignmentResult } from './features/assign.ts';
@@ -8,55 +20,49 @@ import type { DeletionResult } from './features/delete.ts';
 import { settingsChanges } from './features/settings.ts';
 import type { ToggleResult } from './features/toggle.ts';
 import type { Outcome, Refusal } from './outcome.ts';
-import type { AbilityRef, AgentRef } from './references.ts';
-
-/** What is written down of an outcome, without when and by whom. */
-export type AuditResult = Pick<AuditEnd, 'outcome' | 'why' | 'targets' | 'before' | 'after'>;
-
-const NOTHING = { why: null, targets: [], before: null, after: null };
 
 /** How a command ended, as the history keeps it. What only showed or asked something changed nothing. */
 export function auditResultOf(outcome: Outcome): AuditResult {
   switch (outcome.kind) {
     case 'toggled': {
       const { enabled, id, name } = outcome;
-      return { ...done([installed(id, name)]), before: stateWord(!enabled), after: stateWord(enabled) };
+      return { ...done([installedTarget(id, name)]), before: stateWord(!enabled), after: stateWord(enabled) };
     }
     case 'unchanged': {
       const after = stateWord(outcome.enabled);
-      return { ...unchanged([installed(outcome.id, outcome.name)]), before: after, after };
+      return { ...unchanged([installedTarget(outcome.id, outcome.name)]), before: after, after };
     }
     case 'toggled-several':
       return ofToggles(outcome.results, outcome.enabled);
     case 'triggers-saved': {
       const { difference, id, name } = outcome;
       return {
-        ...done([installed(id, name)]),
+        ...done([installedTarget(id, name)]),
         before: difference.before.join(', '),
         after: difference.after.join(', '),
       };
     }
     case 'triggers-unchanged':
-      return unchanged([installed(outcome.id, outcome.name)]);
+      return unchanged([installedTarget(outcome.id, outcome.name)]);
     case 'assigned':
       return ofAssignment(outcome.result);
     case 'deleted':
-      return { ...done([ability(outcome.id, outcome.name)]), before: 'on the account', after: 'deleted' };
+      return { ...done([abilityTarget(outcome.id, outcome.name)]), before: 'on the account', after: 'deleted' };
     case 'still-there':
-      return { ...failed('it is still on the account'), targets: [ability(outcome.id, outcome.name)] };
+      return { ...failed('it is still on the account'), targets: [abilityTarget(outcome.id, outcome.name)] };
     case 'maybe-deleted':
       return {
         ...failed('the service did not say whether it is deleted'),
-        targets: [ability(outcome.id, outcome.name)],
+        targets: [abilityTarget(outcome.id, outcome.name)],
       };
     case 'gone-already':
-      return unchanged([ability(outcome.id, null)]);
+      return unchanged([abilityTarget(outcome.id, null)]);
     case 'deleted-several':
       return ofDeletions(outcome.results);
     case 'undone':
       return { ...auditResultOf(outcome.of), outcome: 'done' };
     case 'export':
-      return done([ACCOUNT]);
+      return done([ACCOUNT_TARGET]);
     case 'settings-saved': {
       const changes = settingsChanges(outcome.before, outcome.after);
       const said = (side: 'before' | 'after') => changes.map((one) => `${one.setting}: ${one[side]}`).join('; ');
@@ -89,10 +95,10 @@ export function auditResultOf(outcome: Outcome): AuditResult {
       };
     case 'connected': {
       const before = outcome.before ? keyWords(outcome.before.lastFour) : 'not connected';
-      return { ...done([ACCOUNT]), before, after: keyWords(outcome.lastFour) };
+      return { ...done([ACCOUNT_TARGET]), before, after: keyWords(outcome.lastFour) };
     }
     case 'disconnected':
-      return { ...done([ACCOUNT]), before: keyWords(outcome.lastFour), after: 'not connected' };
+      return { ...done([ACCOUNT_TARGET]), before: keyWords(outcome.lastFour), after: 'not connected' };
     case 'refused':
       return { ...NOTHING, outcome: 'refused', why: reasonOf(outcome.refusal) };
     case 'trouble':
@@ -105,29 +111,14 @@ export function auditResultOf(outcome: Outcome): AuditResult {
 /** In a few words; the person was told more. */
 const reasonOf = (refusal: Refusal): string =>
   refusal.why === 'role-missing' ? `needs the role ${refusal.needed}` : refusal.why.replaceAll('-', ' ');
-
-/** Something went wrong inside the bot: nobody knows how far it came. */
-export const faultResult = (): AuditResult => failed('a fault of the bot');
-
-const done = (targets: AuditTarget[]): AuditResult => ({ ...NOTHING, outcome: 'done', targets });
-const unchanged = (targets: AuditTarget[]): AuditResult => ({ ...NOTHING, outcome: 'unchanged', targets });
-const failed = (why: string): AuditResult => ({ ...NOTHING, outcome: 'failed', why });
-
-const installed = (id: number | null, name: string): AuditTarget => ({
-  kind: 'installed',
-  id: id === null ? null : String(id),
-  name,
-});
-export const ability = (id: number, name: string | null): AuditTarget => ({ kind: 'ability', id: String(id), name });
 const SETTINGS: AuditTarget = { kind: 'setting', id: null, name: 'settings' };
-const ACCOUNT: AuditTarget = { kind: 'account', id: null, name: null };
 const stateWord = (enabled: boolean) => (enabled ? 'enabled' : 'disabled');
 
 /** Done when at least one was switched: what the others say stands in `why`. */
 function ofToggles(results: readonly ToggleResult[], enabled: boolean): AuditResult {
   const targets = results.map((result) => {
-    if (result.kind === 'refused') return installed(null, result.asked);
-    return installed(result.kind === 'trouble' ? null : result.id, result.name);
+    if (result.kind === 'refused') return installedTarget(null, result.asked);
+    return installedTarget(result.kind === 'trouble' ? null : result.id, result.name);
   });
   const count = (kind: ToggleResult['kind']) => results.filter((result) => result.kind === kind).length;
   const [switched, refused, troubled] = [count('toggled'), count('refused'), count('trouble')];
@@ -171,7 +162,7 @@ function ofDeletions(results: readonly DeletionResult[]): AuditResult {
   return {
     outcome: deleted ? 'done' : left > 0 ? 'failed' : 'unchanged',
     why: left > 0 ? `${left} not confirmed` : null,
-    targets: results.map(({ id, name }) => ability(id, name)),
+    targets: results.map(({ id, name }) => abilityTarget(id, name)),
     before: deleted ? 'on the account' : null,
     after: deleted ? 'deleted' : null,
   };
@@ -184,14 +175,14 @@ export function targetsOf(command: Command): AuditTarget[] {
     case 'triggers':
     case 'edit-triggers':
     case 'change-triggers':
-      return [ofAbility(command.target)];
+      return [refTarget(command.target)];
     case 'enable':
     case 'disable':
     case 'delete':
-      return command.targets.map(ofAbility);
+      return command.targets.map(refTarget);
     case 'assign':
     case 'unassign':
-      return [ofAgent(command.agent)];
+      return [agentRefTarget(command.agent)];
     case 'assign-to':
       return [{ kind: 'ability', id: String(command.abilityId), name: null }];
     case 'save-assignment':
@@ -209,13 +200,6 @@ export function targetsOf(command: Command): AuditTarget[] {
   }
 }
 
-function ofAbility(ref: AbilityRef): AuditTarget {
-  if (ref.by === 'name') return { kind: 'ability', id: null, name: ref.name };
-  return { kind: ref.by, id: String(ref.id), name: null };
-}
-
-const ofAgent = (ref: AgentRef): AuditTarget =>
-  ref.by === 'name' ? { kind: 'agent', id: null, name: ref.name } : { kind: 'agent', id: String(ref.id), name: null };
-
 // moved: re-exported until the Slack side follows
+export { type AuditResult, faultResult } from './audit-result.ts';
 export { settingsChanges } from './features/settings.ts';

@@ -2,7 +2,7 @@ import { isServiceError } from '../../service/errors.ts';
 import type { ApprovalRecord, ApprovalSubject } from '../../store/approval-record.ts';
 import type { AuditTarget } from '../../store/audit-record.ts';
 import type { Requester } from '../access.ts';
-import { ability } from '../audit.ts';
+import { abilityTarget } from '../audit-result.ts';
 import type { Command } from '../command.ts';
 import { MAX_PINNED_ROWS } from '../list-query.ts';
 import type { OperationContext } from '../operation-context.ts';
@@ -160,8 +160,8 @@ export const pinnedApprovals = (ids: readonly string[]): string => `approve rows
 /** What a second admin is asked for. */
 export const targetsOfSubject = (what: ApprovalSubject): AuditTarget[] =>
   what.kind === 'delete'
-    ? what.abilities.map(({ id, name }) => ability(id, name))
+    ? what.abilities.map(({ id, name }) => abilityTarget(id, name))
     : [
         { kind: 'upload', id: what.uploadId, name: what.name },
-        ...(what.abilityId === null ? [] : [ability(what.abilityId, what.name)]),
+        ...(what.abilityId === null ? [] : [abilityTarget(what.abilityId, what.name)]),
       ];
