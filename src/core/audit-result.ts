@@ -27,6 +27,8 @@ export const abilityTarget = (id: number, name: string | null): AuditTarget => (
   name,
 });
 
+export const agentTarget = (id: number, name: string | null): AuditTarget => ({ kind: 'agent', id: String(id), name });
+
 export const ACCOUNT_TARGET: AuditTarget = { kind: 'account', id: null, name: null };
 
 export function refTarget(ref: AbilityRef): AuditTarget {
@@ -35,4 +37,4 @@ export function refTarget(ref: AbilityRef): AuditTarget {
 }
 
 export const agentRefTarget = (ref: AgentRef): AuditTarget =>
-  ref.by === 'name' ? { kind: 'agent', id: null, name: ref.name } : { kind: 'agent', id: String(ref.id), name: null };
+  ref.by === 'name' ? { kind: 'agent', id: null, name: ref.name } : agentTarget(ref.id, null);

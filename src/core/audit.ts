@@ -5,15 +5,12 @@ import {
   ACCOUNT_TARGET,
   type AuditResult,
   abilityTarget,
-  agentRefTarget,
   done,
   failed,
   installedTarget,
   NOTHING,
-  refTarget,
   unchanged,
 } from './audit-result.ts';
-import type { Command } from './command.ts';
 import { targetsOfSubject } from './features/approvals.ts';
 import type { AssignmentResult } from './features/assign.ts';
 import type { DeletionResult } from './features/delete.ts';
@@ -168,38 +165,7 @@ function ofDeletions(results: readonly DeletionResult[]): AuditResult {
   };
 }
 
-/** What a command means to act on, as it was asked for: by name or by ID, before anything is looked up. */
-export function targetsOf(command: Command): AuditTarget[] {
-  switch (command.verb) {
-    case 'show':
-    case 'triggers':
-    case 'edit-triggers':
-    case 'change-triggers':
-      return [refTarget(command.target)];
-    case 'enable':
-    case 'disable':
-    case 'delete':
-      return command.targets.map(refTarget);
-    case 'assign':
-    case 'unassign':
-      return [agentRefTarget(command.agent)];
-    case 'assign-to':
-      return [{ kind: 'ability', id: String(command.abilityId), name: null }];
-    case 'save-assignment':
-      return [{ kind: 'agent', id: String(command.agentId), name: null }];
-    case 'save-settings':
-      return [{ kind: 'setting', id: null, name: 'settings' }];
-    case 'approve':
-    case 'decline':
-      return [{ kind: 'approval', id: command.id, name: null }];
-    case 'connect':
-    case 'disconnect':
-      return [{ kind: 'account', id: null, name: null }];
-    default:
-      return [];
-  }
-}
-
 // moved: re-exported until the Slack side follows
 export { type AuditResult, faultResult } from './audit-result.ts';
 export { settingsChanges } from './features/settings.ts';
+export { targetsOf } from './registry.ts';

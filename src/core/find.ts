@@ -30,6 +30,18 @@ export type FindRefusal =
     }
   | { why: 'several-agents'; asked: string; candidates: Agent[]; wanted?: 'unassign' };
 
+/** Whether a refusal lets the person choose among Abilities. */
+export const offersAbilities = (
+  refusal: Refusal,
+): refusal is Extract<FindRefusal, { why: 'no-such-ability' | 'several-abilities' }> =>
+  refusal.why === 'several-abilities' || (refusal.why === 'no-such-ability' && refusal.suggestions.length > 0);
+
+/** Whether a refusal lets the person choose among Agents. */
+export const offersAgents = (
+  refusal: Refusal,
+): refusal is Extract<FindRefusal, { why: 'no-such-agent' | 'several-agents' }> =>
+  refusal.why === 'several-agents' || (refusal.why === 'no-such-agent' && refusal.suggestions.length > 0);
+
 /** A thing with the typed number, and the ID to type for it. */
 export interface Numbered {
   ref: string;

@@ -1,32 +1,11 @@
 import { isAtLeast, type Requester, type Role } from './access.ts';
 import type { Command } from './command.ts';
 import type { Refusal } from './outcome.ts';
+import { verbOf } from './registry.ts';
 import { findVerb } from './verbs.ts';
 
 /** The name of a verb, or `replace`: a decision about an upload, which deletes the Ability of its name. */
 export type GuardedVerb = string;
-
-/** The verb in whose row of the table a command stands. */
-export function verbOf(command: Command): GuardedVerb {
-  switch (command.verb) {
-    case 'find':
-      return 'show';
-    case 'choose':
-      return command.wanted;
-    case 'edit-triggers':
-    case 'change-triggers':
-      return 'triggers';
-    case 'assign-to':
-    case 'save-assignment':
-      return 'assign';
-    case 'save-settings':
-      return 'settings';
-    case 'approvals':
-      return command.wanted ?? 'approve';
-    default:
-      return command.verb;
-  }
-}
 
 /** Whether a verb asks the service for something, by the verb table. */
 export const needsAccount = (verb: GuardedVerb): boolean => findVerb(verb)?.needsAccount ?? true;
@@ -57,3 +36,6 @@ export function refuseVerb(verb: GuardedVerb, { access }: Pick<Requester, 'acces
 
 /** Whether somebody may do everything. A verb that has no row in the table needs the highest role, and an account. */
 export const mayDoAll = (requester: Pick<Requester, 'access'>): boolean => refuseVerb('any', requester) === null;
+
+// moved: re-exported until the Slack side follows
+export { verbOf } from './registry.ts';

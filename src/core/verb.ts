@@ -54,6 +54,13 @@ export interface Verb {
   read: (argument: string) => Command | Refusal | null;
 }
 
+/** What features may ask of the table of all verbs. */
+export interface VerbLookup {
+  findVerb: (name: string) => Verb | undefined;
+  suggestLine: (line: string, isFixedAccount: boolean) => LikelyLine | null;
+  unknownVerb: (word: string, isFixedAccount: boolean) => Refusal;
+}
+
 /** Every verb can be typed, to the slash command and to the bot itself, and clicked, in the help and on the Home tab. */
 export const EVERYWHERE: readonly Place[] = ['typed', 'mention', 'button', 'home'];
 

@@ -4,11 +4,12 @@ import type { AuditTarget } from '../../store/audit-record.ts';
 import type { Requester } from '../access.ts';
 import { abilityTarget } from '../audit-result.ts';
 import type { Command } from '../command.ts';
+import type { Feature } from '../feature.ts';
 import { MAX_PINNED_ROWS } from '../list-query.ts';
 import type { OperationContext } from '../operation-context.ts';
 import type { Outcome } from '../outcome.ts';
 import { unquote } from '../references.ts';
-import { EVERYWHERE, type Verb } from '../verb.ts';
+import { EVERYWHERE } from '../verb.ts';
 import { type DeletionOutcome, deleteAbility, deleteSeveral } from './delete.ts';
 
 export type ApprovalsCommand =
@@ -31,6 +32,8 @@ export type ApprovalsOutcome =
   | { kind: 'declined'; approval: ApprovalRecord }
   /** Decided before, or expired: as the record says. */
   | { kind: 'approval-over'; approval: ApprovalRecord };
+
+const targetOf = ({ id }: { id: string }): AuditTarget[] => [{ kind: 'approval', id, name: null }];
 
 export const approvalsFeature = {
   verbs: {
@@ -60,8 +63,28 @@ export const approvalsFeature = {
       places: EVERYWHERE,
       read: (argument) => readDecision('decline', argument),
     },
-  } satisfies Record<string, Verb>,
-};
+  },
+  commands: {
+    approvals: {
+      verb: ({ wanted }) => wanted ?? 'approve',
+      changes: false,
+      targets: () => [],
+      run: ({ rows }, { context }) => listApprovals(rows ?? null, context),
+    },
+    approve: {
+      verb: 'approve',
+      changes: true,
+      targets: targetOf,
+      run: ({ id }, { context, requester }) => approve(id, requester, context),
+    },
+    decline: {
+      verb: 'decline',
+      changes: true,
+      targets: targetOf,
+      run: ({ id }, { context, requester }) => decline(id, requester, context),
+    },
+  },
+} satisfies Feature<ApprovalsCommand>;
 
 function readDecision(verb: 'approve' | 'decline', argument: string): Command | null {
   const id = unquote(argument).toLowerCase();

@@ -8,14 +8,16 @@ import {
 } from '@abilities-bot/service-api';
 import { isServiceError, leavesOutcomeOpen } from '../../service/errors.ts';
 import { type AgentRow, agentRow, agentRows, nameAbilities } from '../agents.ts';
+import { abilityTarget, agentRefTarget, agentTarget } from '../audit-result.ts';
 import { compareNames } from '../catalog.ts';
 import type { Command } from '../command.ts';
+import type { Feature } from '../feature.ts';
 import { findAgent } from '../find.ts';
 import type { KnownAbilities } from '../known-assignments.ts';
 import { FINDING, LOOKING, type OperationContext } from '../operation-context.ts';
 import type { Outcome, Refusal } from '../outcome.ts';
 import { type AgentRef, parseAbilityRef, parseAgentRef, unquote } from '../references.ts';
-import { EVERYWHERE, type Verb, withoutArgument } from '../verb.ts';
+import { EVERYWHERE, withoutArgument } from '../verb.ts';
 
 export type AssignCommand =
   | { verb: 'agents' }
@@ -77,8 +79,38 @@ export const assignFeature = {
       places: EVERYWHERE,
       read: (argument) => ({ verb: 'unassign', agent: parseAgentRef(unquote(argument)), confirmed: false }),
     },
-  } satisfies Record<string, Verb>,
-};
+  },
+  commands: {
+    agents: { verb: 'agents', changes: false, targets: () => [], run: (_, { context }) => browseAgents(context) },
+    assign: {
+      verb: 'assign',
+      changes: false,
+      targets: ({ agent }) => [agentRefTarget(agent)],
+      form: () => 'Abilities of an Agent',
+      run: (command, { context }) => openAssignForm(command, context),
+    },
+    'assign-to': {
+      verb: 'assign',
+      changes: false,
+      targets: ({ abilityId }) => [abilityTarget(abilityId, null)],
+      form: () => 'Add to an Agent',
+      run: ({ abilityId }, { context }) => chooseAgent(abilityId, context),
+    },
+    'save-assignment': {
+      verb: 'assign',
+      changes: true,
+      targets: ({ agentId }) => [agentTarget(agentId, null)],
+      run: ({ abilityIds, agentId }, { context }) => saveAssignment(agentId, abilityIds, context),
+    },
+    unassign: {
+      verb: 'unassign',
+      changes: ({ confirmed }) => confirmed,
+      targets: ({ agent }) => [agentRefTarget(agent)],
+      wanted: () => 'unassign',
+      run: (command, { context }) => unassignAbilities(command, context),
+    },
+  },
+} satisfies Feature<AssignCommand>;
 
 export interface AssignForm {
   agent: Agent;

@@ -1,6 +1,8 @@
 import { type Connection, lastFourOf, type ShownKey } from '../access.ts';
+import { ACCOUNT_TARGET } from '../audit-result.ts';
+import type { Feature } from '../feature.ts';
 import type { Outcome } from '../outcome.ts';
-import { EVERYWHERE, type Verb } from '../verb.ts';
+import { EVERYWHERE } from '../verb.ts';
 
 export type ConnectCommand =
   /** The form that takes an API key. The key itself is in no command. */
@@ -50,8 +52,22 @@ export const connectFeature = {
       places: EVERYWHERE,
       read: (argument) => (argument === '' ? { verb: 'disconnect', confirmed: false } : { why: 'key-typed' }),
     },
-  } satisfies Record<string, Verb>,
-};
+  },
+  commands: {
+    connect: {
+      verb: 'connect',
+      changes: false,
+      targets: () => [ACCOUNT_TARGET],
+      run: (_, { context }) => openConnect(context),
+    },
+    disconnect: {
+      verb: 'disconnect',
+      changes: ({ confirmed }) => confirmed,
+      targets: () => [ACCOUNT_TARGET],
+      run: ({ confirmed }, { context }) => disconnectAccount(confirmed, context),
+    },
+  },
+} satisfies Feature<ConnectCommand>;
 
 /** The form that takes a key, with what is connected. */
 export async function openConnect({ connection }: { connection: Connection }): Promise<Outcome> {

@@ -3,14 +3,16 @@ import type { DeletionFate, DeletionReport, ServiceClient } from '../../service/
 import { leavesOutcomeOpen } from '../../service/errors.ts';
 import type { Requester } from '../access.ts';
 import { namesOfAgentsWith, readAgentNames } from '../agents.ts';
+import { refTarget } from '../audit-result.ts';
 import type { Catalog, CatalogEntry } from '../catalog.ts';
 import type { Command } from '../command.ts';
+import type { Feature } from '../feature.ts';
 import { createFinder, findAbility } from '../find.ts';
 import { findListed, readCatalog } from '../lookup.ts';
 import { FINDING, type OperationContext } from '../operation-context.ts';
 import type { Outcome, Refusal } from '../outcome.ts';
 import { type AbilityRef, MAX_AT_ONCE, parseAbilityRefs } from '../references.ts';
-import { EVERYWHERE, type Verb } from '../verb.ts';
+import { EVERYWHERE } from '../verb.ts';
 
 /** `waits`: that it waits for a second admin was shown. */
 export type DeleteCommand = { verb: 'delete'; targets: AbilityRef[]; confirmed: boolean; waits?: true };
@@ -45,8 +47,18 @@ export const deleteFeature = {
         return { verb: 'delete', targets, confirmed: false };
       },
     },
-  } satisfies Record<string, Verb>,
-};
+  },
+  commands: {
+    delete: {
+      verb: 'delete',
+      changes: ({ confirmed }) => confirmed,
+      targets: ({ targets }) => targets.map(refTarget),
+      wanted: () => ({ verb: 'delete' }),
+      form: ({ confirmed, targets }) => (!confirmed && targets.length > 1 ? 'Delete Abilities' : null),
+      run: (command, { context, requester }) => deleteTargets(command, requester, context),
+    },
+  },
+} satisfies Feature<DeleteCommand>;
 
 /** One of several Abilities that may be deleted, with what goes with it. */
 export interface DeletionItem {

@@ -1,5 +1,6 @@
+import type { Feature } from '../feature.ts';
 import type { Finding } from '../finding.ts';
-import { EVERYWHERE, type Verb, withoutArgument } from '../verb.ts';
+import { EVERYWHERE, withoutArgument } from '../verb.ts';
 
 /** Looks at everything that the bot needs. */
 export type DoctorCommand = { verb: 'doctor' };
@@ -20,5 +21,13 @@ export const doctorFeature = {
       places: EVERYWHERE,
       read: withoutArgument({ verb: 'doctor' }),
     },
-  } satisfies Record<string, Verb>,
-};
+  },
+  commands: {
+    doctor: {
+      verb: 'doctor',
+      changes: false,
+      targets: () => [],
+      run: async (_, { context }) => ({ kind: 'examined', findings: await context.doctor.examine() }),
+    },
+  },
+} satisfies Feature<DoctorCommand>;

@@ -1,9 +1,10 @@
 import { type Ability, type InstalledAbility, leftOutOf } from '@abilities-bot/service-api';
 import type { AuditRecord } from '../../store/audit-record.ts';
 import { type AgentRow, agentRows, nameAbilities } from '../agents.ts';
+import type { Feature } from '../feature.ts';
 import { FINDING, type OperationContext } from '../operation-context.ts';
 import type { Outcome } from '../outcome.ts';
-import { EVERYWHERE, type Verb, withoutArgument } from '../verb.ts';
+import { EVERYWHERE, withoutArgument } from '../verb.ts';
 
 export type ExportCommand = { verb: 'export' };
 
@@ -22,8 +23,18 @@ export const exportFeature = {
       places: EVERYWHERE,
       read: withoutArgument({ verb: 'export' }),
     },
-  } satisfies Record<string, Verb>,
-};
+  },
+  commands: {
+    // It takes the whole account away.
+    export: {
+      verb: 'export',
+      changes: false,
+      audited: true,
+      targets: () => [],
+      run: (_, { context }) => exportAccount(context),
+    },
+  },
+} satisfies Feature<ExportCommand>;
 
 /** Everything on the account, as it is exported. */
 export interface AccountExport {

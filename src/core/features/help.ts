@@ -1,6 +1,8 @@
+import type { Feature, Run } from '../feature.ts';
+import type { Outcome } from '../outcome.ts';
 import { unquote } from '../references.ts';
 import { findEverydayWord } from '../text-matching.ts';
-import { EVERYWHERE, type Verb } from '../verb.ts';
+import { EVERYWHERE } from '../verb.ts';
 
 export type HelpCommand = { verb: 'help'; about: string | null };
 
@@ -21,7 +23,18 @@ export const helpFeature = {
       places: EVERYWHERE,
       read: (argument) => ({ verb: 'help', about: verbToExplain(unquote(argument).toLowerCase()) }),
     },
-  } satisfies Record<string, Verb>,
-};
+  },
+  commands: {
+    help: { verb: 'help', changes: false, targets: () => [], run: ({ about }, run) => explainVerb(about, run) },
+  },
+} satisfies Feature<HelpCommand>;
 
 const verbToExplain = (word: string): string | null => findEverydayWord(word)?.verb ?? (word || null);
+
+function explainVerb(about: string | null, { context, verbs }: Run): Outcome {
+  const isFixed = context.connection.kind === 'fixed';
+  if (about === null) return { kind: 'help', about, ...(isFixed ? { fixedAccount: true } : {}) };
+  const verb = verbs.findVerb(about);
+  if (verb?.onlyOwnAccount && isFixed) return { kind: 'refused', refusal: { why: 'key-fixed' } };
+  return verb ? { kind: 'help', about } : { kind: 'refused', refusal: verbs.unknownVerb(about, isFixed) };
+}

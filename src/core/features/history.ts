@@ -3,10 +3,11 @@ import { isServiceError } from '../../service/errors.ts';
 import type { AuditRecord, AuditTarget } from '../../store/audit-record.ts';
 import type { Requester } from '../access.ts';
 import type { Command } from '../command.ts';
+import type { Feature } from '../feature.ts';
 import { type HistoryQuery, readHistoryQuery, sinceDate } from '../history-query.ts';
 import { LOOKING, type OperationContext } from '../operation-context.ts';
 import type { Outcome, Refusal } from '../outcome.ts';
-import { EVERYWHERE, type Verb } from '../verb.ts';
+import { EVERYWHERE } from '../verb.ts';
 import { canUndoNow, isOvertaken } from './undo.ts';
 
 export type HistoryCommand = { verb: 'history'; query: HistoryQuery };
@@ -33,8 +34,16 @@ export const historyFeature = {
       places: EVERYWHERE,
       read: readHistoryLine,
     },
-  } satisfies Record<string, Verb>,
-};
+  },
+  commands: {
+    history: {
+      verb: 'history',
+      changes: false,
+      targets: () => [],
+      run: ({ query }, { context, requester }) => readHistory(query, requester, context),
+    },
+  },
+} satisfies Feature<HistoryCommand>;
 
 function readHistoryLine(argument: string): Command | Refusal {
   const read = readHistoryQuery(argument);

@@ -1,11 +1,12 @@
 import type { Catalog, CatalogEntry } from '../catalog.ts';
 import type { Command } from '../command.ts';
+import type { Feature } from '../feature.ts';
 import { pinEntries, selectEntries } from '../find.ts';
 import { type ListQuery, readListQuery } from '../list-query.ts';
 import { readCatalog } from '../lookup.ts';
 import { LOOKING, type OperationContext } from '../operation-context.ts';
 import type { Outcome, Refusal } from '../outcome.ts';
-import { EVERYWHERE, type Verb } from '../verb.ts';
+import { EVERYWHERE } from '../verb.ts';
 
 export type ListCommand =
   | { verb: 'list'; query: ListQuery }
@@ -50,8 +51,23 @@ export const listFeature = {
       places: EVERYWHERE,
       read: (argument) => readQuery('search', argument),
     },
-  } satisfies Record<string, Verb>,
-};
+  },
+  commands: {
+    list: {
+      verb: 'list',
+      changes: false,
+      targets: () => [],
+      run: ({ query }, { context }) => browseAbilities(query, context),
+    },
+    search: {
+      verb: 'search',
+      changes: false,
+      targets: () => [],
+      form: 'at-once',
+      run: ({ query }) => ({ kind: 'search-form', query }),
+    },
+  },
+} satisfies Feature<ListCommand>;
 
 function readQuery(verb: 'list' | 'search', argument: string): Command | Refusal {
   const read = readListQuery(argument);

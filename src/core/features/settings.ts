@@ -1,8 +1,10 @@
+import type { AuditTarget } from '../../store/audit-record.ts';
 import type { StoredSettings } from '../../store/settings-record.ts';
 import type { Policy, Requester } from '../access.ts';
+import type { Feature } from '../feature.ts';
 import type { OperationContext } from '../operation-context.ts';
 import type { Outcome } from '../outcome.ts';
-import { EVERYWHERE, type Verb, withoutArgument } from '../verb.ts';
+import { EVERYWHERE, withoutArgument } from '../verb.ts';
 
 export type SettingsCommand =
   /** The form of the settings. */
@@ -13,6 +15,8 @@ export type SettingsOutcome =
   | { kind: 'settings-form'; stored: StoredSettings; fixed: Policy }
   | { kind: 'settings-saved'; before: StoredSettings; after: StoredSettings }
   | { kind: 'settings-unchanged' };
+
+const SETTINGS_TARGET: AuditTarget = { kind: 'setting', id: null, name: 'settings' };
 
 export const settingsFeature = {
   verbs: {
@@ -28,8 +32,17 @@ export const settingsFeature = {
       places: EVERYWHERE,
       read: withoutArgument({ verb: 'settings' }),
     },
-  } satisfies Record<string, Verb>,
-};
+  },
+  commands: {
+    settings: { verb: 'settings', changes: false, targets: () => [], run: (_, { context }) => openSettings(context) },
+    'save-settings': {
+      verb: 'settings',
+      changes: true,
+      targets: () => [SETTINGS_TARGET],
+      run: ({ settings }, { context, requester }) => saveSettings(settings, requester, context),
+    },
+  },
+} satisfies Feature<SettingsCommand>;
 
 /** The form of the settings, with what is set. */
 export async function openSettings({ settings }: OperationContext): Promise<Outcome> {

@@ -2,14 +2,16 @@ import type { Ability, AbilityId, Agent } from '@abilities-bot/service-api';
 import type { ServiceClient } from '../../service/client.ts';
 import { isServiceError } from '../../service/errors.ts';
 import { agentRows, nameAbilities, namesOfAgentsWith } from '../agents.ts';
+import { refTarget } from '../audit-result.ts';
 import type { Catalog, CatalogEntry } from '../catalog.ts';
+import type { Feature, Run } from '../feature.ts';
 import { matchAgents, type Numbered } from '../find.ts';
 import { lookFor } from '../lookup.ts';
 import { LOOKING, type OperationContext } from '../operation-context.ts';
 import type { Outcome } from '../outcome.ts';
 import { type AbilityRef, parseAbilityRef, parseAgentRef, unquote } from '../references.ts';
 import { suggest } from '../text-matching.ts';
-import { EVERYWHERE, type LikelyLine, type Verb } from '../verb.ts';
+import { EVERYWHERE, type LikelyLine } from '../verb.ts';
 import { deletionWaits } from './delete.ts';
 
 export type ShowCommand =
@@ -53,8 +55,30 @@ export const showFeature = {
         return name === '' ? { verb: 'choose', wanted: 'show' } : { verb: 'show', target: parseAbilityRef(name) };
       },
     },
-  } satisfies Record<string, Verb>,
-};
+  },
+  commands: {
+    show: {
+      verb: 'show',
+      changes: false,
+      targets: ({ target }) => [refTarget(target)],
+      run: ({ target }, { context }) => showAbility(target, context),
+    },
+    find: {
+      verb: 'show',
+      changes: false,
+      mayHoldKey: true,
+      targets: () => [],
+      run: ({ name }, run) => findThing(name, run),
+    },
+    choose: {
+      verb: ({ wanted }) => wanted,
+      changes: false,
+      targets: () => [],
+      form: 'at-once',
+      run: ({ wanted }) => ({ kind: 'choose-form', wanted }),
+    },
+  },
+} satisfies Feature<ShowCommand>;
 
 /** The verbs that work on Abilities, and open a form to choose them when none is named. */
 export type ChoosingVerb = 'show' | 'triggers' | 'enable' | 'disable' | 'delete';
@@ -91,11 +115,7 @@ async function readDetails(service: ServiceClient, id: AbilityId): Promise<Abili
 }
 
 /** A name without a verb: the Ability or the Agent that bears it. When several do, or none does, nobody guesses. */
-export async function findThing(
-  name: string,
-  context: OperationContext,
-  suggestLine: (line: string, isFixedAccount: boolean) => LikelyLine | null,
-): Promise<Outcome> {
+export async function findThing(name: string, { context, verbs }: Pick<Run, 'context' | 'verbs'>): Promise<Outcome> {
   const [{ catalog, found }, agents] = await Promise.all([
     lookFor(parseAbilityRef(name), context),
     context.service.listAgents({ withImage: true, ...LOOKING }),
@@ -121,7 +141,7 @@ export async function findThing(
     refusal: {
       why: 'nothing-of-that-name',
       asked: name,
-      likely: suggestLine(name, context.connection.kind === 'fixed'),
+      likely: verbs.suggestLine(name, context.connection.kind === 'fixed'),
       abilities: suggestions,
       ...(numbered.length > 0 ? { numbered } : {}),
       agents: suggest(

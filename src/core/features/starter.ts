@@ -1,6 +1,7 @@
+import type { Feature } from '../feature.ts';
 import type { Outcome } from '../outcome.ts';
 import { isAbilityName, unquote } from '../references.ts';
-import { EVERYWHERE, type Verb } from '../verb.ts';
+import { EVERYWHERE } from '../verb.ts';
 
 export type StarterCommand = { verb: 'new'; name: string };
 
@@ -21,8 +22,11 @@ export const starterFeature = {
       places: EVERYWHERE,
       read: (argument) => ({ verb: 'new', name: unquote(argument) }),
     },
-  } satisfies Record<string, Verb>,
-};
+  },
+  commands: {
+    new: { verb: 'new', changes: false, targets: () => [], run: ({ name }) => startAbility(name) },
+  },
+} satisfies Feature<StarterCommand>;
 
 /** The name of a new Ability, when it is one that the service takes. */
 export function startAbility(given: string): Outcome {

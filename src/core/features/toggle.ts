@@ -1,12 +1,14 @@
 import type { InstalledAbility, InstalledAbilityId } from '@abilities-bot/service-api';
 import { type AnyServiceError, isServiceError, leavesOutcomeOpen, NotFoundError } from '../../service/errors.ts';
+import { refTarget } from '../audit-result.ts';
 import type { Command } from '../command.ts';
+import type { CommandRow, Feature } from '../feature.ts';
 import { createFinder } from '../find.ts';
 import { explainGone, findInstalled, readCatalog, readInstalledRow, requireInstalled } from '../lookup.ts';
 import { FINDING, type OperationContext } from '../operation-context.ts';
 import type { Effect, Outcome, Refusal } from '../outcome.ts';
 import { type AbilityRef, formatAbilityRef, MAX_AT_ONCE, parseAbilityRefs } from '../references.ts';
-import { EVERYWHERE, type Verb } from '../verb.ts';
+import { EVERYWHERE } from '../verb.ts';
 
 export type ToggleCommand = { verb: 'enable' | 'disable'; targets: AbilityRef[]; triggerWords?: string[] };
 
@@ -15,6 +17,16 @@ export type ToggleOutcome =
   | { kind: 'unchanged'; id: InstalledAbilityId; name: string; enabled: boolean }
   | { kind: 'toggled-several'; enabled: boolean; results: ToggleResult[] }
   | { kind: 'needs-trigger-words'; row: InstalledAbility; wanted: 'enable' | 'disable' };
+
+const TOGGLE: CommandRow<ToggleCommand> = {
+  verb: ({ verb }) => verb,
+  changes: true,
+  targets: ({ targets }) => targets.map(refTarget),
+  wanted: ({ verb }) => ({ verb }),
+  // An Ability without trigger words: the service does not switch it.
+  form: (_, asks) => (asks ? 'Trigger words' : null),
+  run: (command, { context }) => toggleTargets(command, context),
+};
 
 export const toggleFeature = {
   verbs: {
@@ -42,8 +54,12 @@ export const toggleFeature = {
       places: EVERYWHERE,
       read: (argument) => readToggle('disable', argument),
     },
-  } satisfies Record<string, Verb>,
-};
+  },
+  commands: {
+    enable: TOGGLE,
+    disable: TOGGLE,
+  },
+} satisfies Feature<ToggleCommand>;
 
 function readToggle(verb: 'enable' | 'disable', argument: string): Command {
   const targets = parseAbilityRefs(argument);

@@ -1,7 +1,10 @@
 import type { InstalledAbility, InstalledAbilityId } from '@abilities-bot/service-api';
 import { type AnyServiceError, isServiceError, leavesOutcomeOpen, NotFoundError } from '../../service/errors.ts';
+import type { AuditTarget } from '../../store/audit-record.ts';
+import { refTarget } from '../audit-result.ts';
 import type { CatalogEntry } from '../catalog.ts';
 import type { Command } from '../command.ts';
+import type { Feature } from '../feature.ts';
 import { explainGone, findInstalled, lookFor, readInstalledRow, requireInstalled } from '../lookup.ts';
 import type { OperationContext } from '../operation-context.ts';
 import type { Outcome, Refusal } from '../outcome.ts';
@@ -21,7 +24,7 @@ import {
   type WordsMeanwhile,
   withMeanwhile,
 } from '../trigger-words.ts';
-import { EVERYWHERE, type Verb } from '../verb.ts';
+import { EVERYWHERE } from '../verb.ts';
 
 export type TriggersCommand =
   | { verb: 'triggers'; target: AbilityRef }
@@ -45,6 +48,8 @@ export type TriggersOutcome =
   | { kind: 'triggers-saved'; id: InstalledAbilityId; name: string; difference: WordsDifference }
   | { kind: 'triggers-unchanged'; id: InstalledAbilityId; name: string; meanwhile?: WordsMeanwhile };
 
+const targetOf = ({ target }: TriggersCommand): AuditTarget[] => [refTarget(target)];
+
 export const triggersFeature = {
   verbs: {
     triggers: {
@@ -64,8 +69,32 @@ export const triggersFeature = {
       places: EVERYWHERE,
       read: readTriggers,
     },
-  } satisfies Record<string, Verb>,
-};
+  },
+  commands: {
+    triggers: {
+      verb: 'triggers',
+      changes: false,
+      targets: targetOf,
+      wanted: () => ({ verb: 'triggers', change: null }),
+      run: ({ target }, { context }) => showTriggers(target, context),
+    },
+    'edit-triggers': {
+      verb: 'triggers',
+      changes: false,
+      targets: targetOf,
+      wanted: () => ({ verb: 'triggers', change: 'form' }),
+      form: () => 'Trigger words',
+      run: ({ target }, { context }) => openTriggersForm(target, context),
+    },
+    'change-triggers': {
+      verb: 'triggers',
+      changes: ({ confirmed }) => confirmed,
+      targets: targetOf,
+      wanted: ({ change }) => ({ verb: 'triggers', change }),
+      run: (command, { context }) => changeTriggers(command, context),
+    },
+  },
+} satisfies Feature<TriggersCommand>;
 
 function readTriggers(argument: string): Command | null {
   const read = readWordsChange(argument);

@@ -1,12 +1,13 @@
 import { type AbilityId, mayBeListed } from '@abilities-bot/service-api';
 import { type Change, canBeTakenBack, type UndoRecord } from '../../store/undo-record.ts';
 import type { Requester } from '../access.ts';
+import type { Feature } from '../feature.ts';
 import type { OperationContext } from '../operation-context.ts';
 import type { Outcome, Refusal } from '../outcome.ts';
 import { unquote } from '../references.ts';
 import { fold } from '../text-matching.ts';
 import { compareWords, isSame } from '../trigger-words.ts';
-import { EVERYWHERE, type Verb } from '../verb.ts';
+import { EVERYWHERE } from '../verb.ts';
 import { changeAssignment, hasSame } from './assign.ts';
 import { type ToggleResult, toggleAbility, toggleEach } from './toggle.ts';
 import { saveTriggerWords } from './triggers.ts';
@@ -50,8 +51,16 @@ export const undoFeature = {
         return /^[0-9a-f]{16}$/.test(id) ? { verb: 'undo', changeId: id } : null;
       },
     },
-  } satisfies Record<string, Verb>,
-};
+  },
+  commands: {
+    undo: {
+      verb: 'undo',
+      changes: true,
+      targets: () => [],
+      run: ({ changeId }, { context, requester }) => undoChange(changeId, requester, context),
+    },
+  },
+} satisfies Feature<UndoCommand>;
 
 export type UndoneOutcome = Extract<Outcome, { kind: 'toggled' | 'toggled-several' | 'triggers-saved' | 'assigned' }>;
 

@@ -1,5 +1,6 @@
 import type { Category } from '@abilities-bot/service-api';
-import { EVERYWHERE, type Verb, withoutArgument } from '../verb.ts';
+import type { Feature } from '../feature.ts';
+import { EVERYWHERE, withoutArgument } from '../verb.ts';
 
 export type UploadCommand = { verb: 'upload' };
 
@@ -25,8 +26,17 @@ export const uploadFeature = {
       places: [...EVERYWHERE, 'shortcut', 'file'],
       read: withoutArgument({ verb: 'upload' }),
     },
-  } satisfies Record<string, Verb>,
-};
+  },
+  commands: {
+    upload: {
+      verb: 'upload',
+      changes: false,
+      targets: () => [],
+      form: 'at-once',
+      run: () => ({ kind: 'upload-form' }),
+    },
+  },
+} satisfies Feature<UploadCommand>;
 
 /** What a person filled in for an upload. */
 export interface UploadForm {

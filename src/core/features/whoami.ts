@@ -1,5 +1,6 @@
 import type { Access } from '../access.ts';
-import { EVERYWHERE, type Verb, withoutArgument } from '../verb.ts';
+import type { Feature } from '../feature.ts';
+import { EVERYWHERE, withoutArgument } from '../verb.ts';
 
 export type WhoamiCommand = { verb: 'whoami' };
 
@@ -19,5 +20,13 @@ export const whoamiFeature = {
       places: EVERYWHERE,
       read: withoutArgument({ verb: 'whoami' }),
     },
-  } satisfies Record<string, Verb>,
-};
+  },
+  commands: {
+    whoami: {
+      verb: 'whoami',
+      changes: false,
+      targets: () => [],
+      run: (_, { requester }) => ({ kind: 'whoami', access: requester.access }),
+    },
+  },
+} satisfies Feature<WhoamiCommand>;
