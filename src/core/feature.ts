@@ -1,5 +1,7 @@
 import type { AuditTarget } from '../store/audit-record.ts';
+import type { Change } from '../store/undo-record.ts';
 import type { Requester } from './access.ts';
+import { type AuditResult, unchanged } from './audit-result.ts';
 import type { Command } from './command.ts';
 import type { OperationContext } from './operation-context.ts';
 import type { Outcome } from './outcome.ts';
@@ -42,8 +44,29 @@ export type CommandOf<C extends Command, V> = C extends { verb: infer W } ? (V e
 /** One row for each verb of these commands. */
 export type CommandRows<C extends Command> = { [V in C['verb']]: CommandRow<CommandOf<C, V>> };
 
+/** What an outcome leaves behind. */
+export interface OutcomeRow<O extends Outcome> {
+  /** How the audit log describes it. `auditOf` describes another outcome that this one contains. */
+  audit: (outcome: O, auditOf: (contained: Outcome) => AuditResult) => AuditResult;
+  /**
+   * What it changed on the account, for the undo log; null if it changed nothing, or if nobody knows whether it did.
+   * `changeOf` does the same for another outcome that this one contains.
+   */
+  change: ((outcome: O, changeOf: (contained: Outcome) => Change | null) => Change | null) | null;
+}
+
+/** Of an outcome that only shows or asks something. */
+export const SHOWS: OutcomeRow<Outcome> = { audit: () => unchanged([]), change: null };
+
+/** The members of a union of outcomes that have this kind. */
+export type OutcomeOf<O extends Outcome, K> = O extends { kind: infer W } ? (K extends W ? O : never) : never;
+
+/** One row for each kind of these outcomes. */
+export type OutcomeRows<O extends Outcome> = { [K in O['kind']]: OutcomeRow<OutcomeOf<O, K>> };
+
 /** All that one feature adds to the core. The registry joins them. */
-export interface Feature<C extends Command> {
+export interface Feature<C extends Command, O extends Outcome> {
   verbs: Record<string, Verb>;
   commands: CommandRows<C>;
+  outcomes: OutcomeRows<O>;
 }

@@ -1,6 +1,8 @@
 import type { AuditTarget } from '../store/audit-record.ts';
+import type { Change } from '../store/undo-record.ts';
+import { type AuditResult, failed, NOTHING } from './audit-result.ts';
 import type { Command } from './command.ts';
-import type { CommandOf, CommandRow, CommandRows, Run } from './feature.ts';
+import type { CommandOf, CommandRow, CommandRows, OutcomeOf, OutcomeRow, OutcomeRows, Run } from './feature.ts';
 import { approvalsFeature } from './features/approvals.ts';
 import { assignFeature } from './features/assign.ts';
 import { connectFeature } from './features/connect.ts';
@@ -18,7 +20,7 @@ import { triggersFeature } from './features/triggers.ts';
 import { undoFeature } from './features/undo.ts';
 import { uploadFeature } from './features/upload.ts';
 import { whoamiFeature } from './features/whoami.ts';
-import type { Outcome } from './outcome.ts';
+import type { Outcome, Refusal } from './outcome.ts';
 import type { Wanted } from './wanted.ts';
 
 const COMMANDS: CommandRows<Command> = {
@@ -40,6 +42,35 @@ const COMMANDS: CommandRows<Command> = {
   ...doctorFeature.commands,
   ...helpFeature.commands,
 };
+
+const OUTCOMES: OutcomeRows<Outcome> = {
+  ...listFeature.outcomes,
+  ...showFeature.outcomes,
+  ...toggleFeature.outcomes,
+  ...triggersFeature.outcomes,
+  ...assignFeature.outcomes,
+  ...deleteFeature.outcomes,
+  ...undoFeature.outcomes,
+  ...historyFeature.outcomes,
+  ...uploadFeature.outcomes,
+  ...starterFeature.outcomes,
+  ...exportFeature.outcomes,
+  ...settingsFeature.outcomes,
+  ...connectFeature.outcomes,
+  ...approvalsFeature.outcomes,
+  ...whoamiFeature.outcomes,
+  ...doctorFeature.outcomes,
+  ...helpFeature.outcomes,
+  refused: { audit: ({ refusal }) => ({ ...NOTHING, outcome: 'refused', why: reasonOf(refusal) }), change: null },
+  trouble: {
+    audit: ({ effect, error }) => failed(effect === 'unknown' ? `${error.kind}, effect unknown` : error.kind),
+    change: null,
+  },
+};
+
+/** In a few words; the person was told more. */
+const reasonOf = (refusal: Refusal): string =>
+  refusal.why === 'role-missing' ? `needs the role ${refusal.needed}` : refusal.why.replaceAll('-', ' ');
 
 const commandRow = <V extends Command['verb']>(verb: V): CommandRow<CommandOf<Command, V>> => COMMANDS[verb];
 
@@ -80,3 +111,15 @@ export function formOf(command: Command, asks: boolean): 'at-once' | { title: st
   const title = form(command, asks);
   return title === null ? null : { title };
 }
+
+const outcomeRow = <K extends Outcome['kind']>(kind: K): OutcomeRow<OutcomeOf<Outcome, K>> => OUTCOMES[kind];
+
+/** How the audit log describes the end of a command. */
+export const auditResultOf = (outcome: Outcome): AuditResult => outcomeRow(outcome.kind).audit(outcome, auditResultOf);
+
+/**
+ * What an outcome changed on the account, for the undo log; null if it changed nothing, or if nobody knows whether it did.
+ * An undo is a change like any other and can be undone itself.
+ */
+export const changeOf = (outcome: Outcome): Change | null =>
+  outcomeRow(outcome.kind).change?.(outcome, changeOf) ?? null;

@@ -2,9 +2,9 @@ import { isServiceError } from '../../service/errors.ts';
 import type { ApprovalRecord, ApprovalSubject } from '../../store/approval-record.ts';
 import type { AuditTarget } from '../../store/audit-record.ts';
 import type { Requester } from '../access.ts';
-import { abilityTarget } from '../audit-result.ts';
+import { type AuditResult, abilityTarget, done, unchanged } from '../audit-result.ts';
 import type { Command } from '../command.ts';
-import type { Feature } from '../feature.ts';
+import { type Feature, SHOWS } from '../feature.ts';
 import { MAX_PINNED_ROWS } from '../list-query.ts';
 import type { OperationContext } from '../operation-context.ts';
 import type { Outcome } from '../outcome.ts';
@@ -84,7 +84,36 @@ export const approvalsFeature = {
       run: ({ id }, { context, requester }) => decline(id, requester, context),
     },
   },
-} satisfies Feature<ApprovalsCommand>;
+  outcomes: {
+    'approval-asked': {
+      audit: ({ approval }) => ({
+        ...unchanged(targetsOfSubject(approval.what)),
+        why: `waits for approval ${approval.id}`,
+      }),
+      change: null,
+    },
+    approvals: SHOWS,
+    approved: {
+      audit: ({ approval, of }, auditOf) => auditApproved(approval, auditOf(of)),
+      change: ({ of }, changeOf) => changeOf(of),
+    },
+    declined: {
+      audit: ({ approval: { askedBy, decidedBy, what } }) => ({
+        ...done(targetsOfSubject(what)),
+        before: 'waiting for approval',
+        after: decidedBy === askedBy ? 'withdrawn' : 'declined',
+      }),
+      change: null,
+    },
+    'approval-over': {
+      audit: ({ approval: { state, what } }) => ({
+        ...unchanged(targetsOfSubject(what)),
+        why: state === 'waiting' ? 'expired' : `${state} already`,
+      }),
+      change: null,
+    },
+  },
+} satisfies Feature<ApprovalsCommand, ApprovalsOutcome>;
 
 function readDecision(verb: 'approve' | 'decline', argument: string): Command | null {
   const id = unquote(argument).toLowerCase();
@@ -188,3 +217,12 @@ export const targetsOfSubject = (what: ApprovalSubject): AuditTarget[] =>
         { kind: 'upload', id: what.uploadId, name: what.name },
         ...(what.abilityId === null ? [] : [abilityTarget(what.abilityId, what.name)]),
       ];
+
+/** The audit entry of the one who approved says who had asked. */
+function auditApproved({ askedBy, what }: ApprovalRecord, result: AuditResult): AuditResult {
+  return {
+    ...result,
+    targets: targetsOfSubject(what),
+    why: [`asked by ${askedBy}`, ...(result.why === null ? [] : [result.why])].join(', '),
+  };
+}

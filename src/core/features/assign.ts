@@ -7,11 +7,12 @@ import {
   mayBeListed,
 } from '@abilities-bot/service-api';
 import { isServiceError, leavesOutcomeOpen } from '../../service/errors.ts';
+import type { Change } from '../../store/undo-record.ts';
 import { type AgentRow, agentRow, agentRows, nameAbilities } from '../agents.ts';
-import { abilityTarget, agentRefTarget, agentTarget } from '../audit-result.ts';
+import { type AuditResult, abilityTarget, agentRefTarget, agentTarget } from '../audit-result.ts';
 import { compareNames } from '../catalog.ts';
 import type { Command } from '../command.ts';
-import type { Feature } from '../feature.ts';
+import { type Feature, SHOWS } from '../feature.ts';
 import { findAgent } from '../find.ts';
 import type { KnownAbilities } from '../known-assignments.ts';
 import { FINDING, LOOKING, type OperationContext } from '../operation-context.ts';
@@ -110,7 +111,14 @@ export const assignFeature = {
       run: (command, { context }) => unassignAbilities(command, context),
     },
   },
-} satisfies Feature<AssignCommand>;
+  outcomes: {
+    agents: SHOWS,
+    'assign-form': SHOWS,
+    'choose-agent-form': SHOWS,
+    assigned: { audit: ({ result }) => auditAssignment(result), change: ({ result }) => assignedChange(result) },
+    'unassign-question': SHOWS,
+  },
+} satisfies Feature<AssignCommand, AssignOutcome>;
 
 export interface AssignForm {
   agent: Agent;
@@ -267,4 +275,21 @@ export async function browseAgents({ assignments, service }: OperationContext): 
   const rows = agentRows(agents, nameAbilities(abilities), await assignments.lookUp(agents));
   const unread = leftOutOf(agents).length;
   return { kind: 'agents', rows, ...(unread > 0 ? { unread } : {}) };
+}
+
+function auditAssignment({ abilityIds, agent, before, confirmed }: AssignmentResult): AuditResult {
+  const list = (ids: readonly number[]) => (ids.length === 0 ? 'no Abilities' : ids.map((id) => `id:${id}`).join(', '));
+  return {
+    outcome: confirmed === 'no' ? 'failed' : 'done',
+    why: confirmed === 'no' ? 'the service does not show this list' : null,
+    targets: [agentTarget(agent.id, agent.name)],
+    before: before === null ? null : list(before),
+    after: list(abilityIds),
+  };
+}
+
+/** A list that the service does not show as saved is none that could be told or taken back. */
+function assignedChange({ abilityIds, agent, before, confirmed }: AssignmentResult): Change | null {
+  if (confirmed === 'no' || (before && hasSame(before, abilityIds))) return null;
+  return { kind: 'assigned', agentId: agent.id, agentName: agent.name, before, after: abilityIds };
 }

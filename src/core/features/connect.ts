@@ -1,6 +1,6 @@
-import { type Connection, lastFourOf, type ShownKey } from '../access.ts';
-import { ACCOUNT_TARGET } from '../audit-result.ts';
-import type { Feature } from '../feature.ts';
+import { type Connection, keyWords, lastFourOf, type ShownKey } from '../access.ts';
+import { ACCOUNT_TARGET, done } from '../audit-result.ts';
+import { type Feature, SHOWS } from '../feature.ts';
 import type { Outcome } from '../outcome.ts';
 import { EVERYWHERE } from '../verb.ts';
 
@@ -67,7 +67,23 @@ export const connectFeature = {
       run: ({ confirmed }, { context }) => disconnectAccount(confirmed, context),
     },
   },
-} satisfies Feature<ConnectCommand>;
+  outcomes: {
+    'connect-form': SHOWS,
+    connected: {
+      audit: ({ before, lastFour }) => ({
+        ...done([ACCOUNT_TARGET]),
+        before: before ? keyWords(before.lastFour) : 'not connected',
+        after: keyWords(lastFour),
+      }),
+      change: null,
+    },
+    'disconnect-question': SHOWS,
+    disconnected: {
+      audit: ({ lastFour }) => ({ ...done([ACCOUNT_TARGET]), before: keyWords(lastFour), after: 'not connected' }),
+      change: null,
+    },
+  },
+} satisfies Feature<ConnectCommand, ConnectOutcome>;
 
 /** The form that takes a key, with what is connected. */
 export async function openConnect({ connection }: { connection: Connection }): Promise<Outcome> {

@@ -3,10 +3,10 @@ import type { DeletionFate, DeletionReport, ServiceClient } from '../../service/
 import { leavesOutcomeOpen } from '../../service/errors.ts';
 import type { Requester } from '../access.ts';
 import { namesOfAgentsWith, readAgentNames } from '../agents.ts';
-import { refTarget } from '../audit-result.ts';
+import { type AuditResult, abilityTarget, done, failed, refTarget, unchanged } from '../audit-result.ts';
 import type { Catalog, CatalogEntry } from '../catalog.ts';
 import type { Command } from '../command.ts';
-import type { Feature } from '../feature.ts';
+import { type Feature, SHOWS } from '../feature.ts';
 import { createFinder, findAbility } from '../find.ts';
 import { findListed, readCatalog } from '../lookup.ts';
 import { FINDING, type OperationContext } from '../operation-context.ts';
@@ -58,7 +58,36 @@ export const deleteFeature = {
       run: (command, { context, requester }) => deleteTargets(command, requester, context),
     },
   },
-} satisfies Feature<DeleteCommand>;
+  outcomes: {
+    'delete-question': SHOWS,
+    'delete-several-question': SHOWS,
+    deleted: {
+      audit: ({ id, name }) => ({ ...done([abilityTarget(id, name)]), before: 'on the account', after: 'deleted' }),
+      change: ({ id, name }) => ({ kind: 'deleted', items: [{ id, name }] }),
+    },
+    'still-there': {
+      audit: ({ id, name }) => ({ ...failed('it is still on the account'), targets: [abilityTarget(id, name)] }),
+      change: null,
+    },
+    'maybe-deleted': {
+      audit: ({ id, name }) => ({
+        ...failed('the service did not say whether it is deleted'),
+        targets: [abilityTarget(id, name)],
+      }),
+      change: null,
+    },
+    'gone-already': { audit: ({ id }) => unchanged([abilityTarget(id, null)]), change: null },
+    'deleted-several': {
+      audit: ({ results }) => auditDeletions(results),
+      change: ({ results }) => {
+        const items = results.flatMap(({ fate, id, name }) =>
+          fate === 'deleted' ? [{ id, name: name ?? `ID ${id}` }] : [],
+        );
+        return items.length > 0 ? { kind: 'deleted', items } : null;
+      },
+    },
+  },
+} satisfies Feature<DeleteCommand, DeleteOutcome>;
 
 /** One of several Abilities that may be deleted, with what goes with it. */
 export interface DeletionItem {
@@ -259,4 +288,16 @@ export async function deletionWaits(
   } catch {
     return {};
   }
+}
+
+function auditDeletions(results: readonly DeletionResult[]): AuditResult {
+  const left = results.filter(({ fate }) => fate === 'still-there' || fate === 'unknown').length;
+  const deleted = results.some(({ fate }) => fate === 'deleted');
+  return {
+    outcome: deleted ? 'done' : left > 0 ? 'failed' : 'unchanged',
+    why: left > 0 ? `${left} not confirmed` : null,
+    targets: results.map(({ id, name }) => abilityTarget(id, name)),
+    before: deleted ? 'on the account' : null,
+    after: deleted ? 'deleted' : null,
+  };
 }

@@ -1,4 +1,4 @@
-import type { Feature } from '../feature.ts';
+import { type Feature, SHOWS } from '../feature.ts';
 import type { Finding } from '../finding.ts';
 import { EVERYWHERE, withoutArgument } from '../verb.ts';
 
@@ -30,4 +30,7 @@ export const doctorFeature = {
       run: async (_, { context }) => ({ kind: 'examined', findings: await context.doctor.examine() }),
     },
   },
-} satisfies Feature<DoctorCommand>;
+  outcomes: {
+    examined: SHOWS,
+  },
+} satisfies Feature<DoctorCommand, DoctorOutcome>;

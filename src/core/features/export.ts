@@ -1,6 +1,7 @@
 import { type Ability, type InstalledAbility, leftOutOf } from '@abilities-bot/service-api';
 import type { AuditRecord } from '../../store/audit-record.ts';
 import { type AgentRow, agentRows, nameAbilities } from '../agents.ts';
+import { ACCOUNT_TARGET, done } from '../audit-result.ts';
 import type { Feature } from '../feature.ts';
 import { FINDING, type OperationContext } from '../operation-context.ts';
 import type { Outcome } from '../outcome.ts';
@@ -34,7 +35,10 @@ export const exportFeature = {
       run: (_, { context }) => exportAccount(context),
     },
   },
-} satisfies Feature<ExportCommand>;
+  outcomes: {
+    export: { audit: () => done([ACCOUNT_TARGET]), change: null },
+  },
+} satisfies Feature<ExportCommand, ExportOutcome>;
 
 /** Everything on the account, as it is exported. */
 export interface AccountExport {

@@ -1,4 +1,4 @@
-import type { Feature, Run } from '../feature.ts';
+import { type Feature, type Run, SHOWS } from '../feature.ts';
 import type { Outcome } from '../outcome.ts';
 import { unquote } from '../references.ts';
 import { findEverydayWord } from '../text-matching.ts';
@@ -27,7 +27,10 @@ export const helpFeature = {
   commands: {
     help: { verb: 'help', changes: false, targets: () => [], run: ({ about }, run) => explainVerb(about, run) },
   },
-} satisfies Feature<HelpCommand>;
+  outcomes: {
+    help: SHOWS,
+  },
+} satisfies Feature<HelpCommand, HelpOutcome>;
 
 const verbToExplain = (word: string): string | null => findEverydayWord(word)?.verb ?? (word || null);
 

@@ -3,7 +3,7 @@ import { isServiceError } from '../../service/errors.ts';
 import type { AuditRecord, AuditTarget } from '../../store/audit-record.ts';
 import type { Requester } from '../access.ts';
 import type { Command } from '../command.ts';
-import type { Feature } from '../feature.ts';
+import { type Feature, SHOWS } from '../feature.ts';
 import { type HistoryQuery, readHistoryQuery, sinceDate } from '../history-query.ts';
 import { LOOKING, type OperationContext } from '../operation-context.ts';
 import type { Outcome, Refusal } from '../outcome.ts';
@@ -43,7 +43,10 @@ export const historyFeature = {
       run: ({ query }, { context, requester }) => readHistory(query, requester, context),
     },
   },
-} satisfies Feature<HistoryCommand>;
+  outcomes: {
+    history: SHOWS,
+  },
+} satisfies Feature<HistoryCommand, HistoryOutcome>;
 
 function readHistoryLine(argument: string): Command | Refusal {
   const read = readHistoryQuery(argument);

@@ -1,6 +1,6 @@
 import type { Catalog, CatalogEntry } from '../catalog.ts';
 import type { Command } from '../command.ts';
-import type { Feature } from '../feature.ts';
+import { type Feature, SHOWS } from '../feature.ts';
 import { pinEntries, selectEntries } from '../find.ts';
 import { type ListQuery, readListQuery } from '../list-query.ts';
 import { readCatalog } from '../lookup.ts';
@@ -67,7 +67,11 @@ export const listFeature = {
       run: ({ query }) => ({ kind: 'search-form', query }),
     },
   },
-} satisfies Feature<ListCommand>;
+  outcomes: {
+    list: SHOWS,
+    'search-form': SHOWS,
+  },
+} satisfies Feature<ListCommand, ListOutcome>;
 
 function readQuery(verb: 'list' | 'search', argument: string): Command | Refusal {
   const read = readListQuery(argument);

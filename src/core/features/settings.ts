@@ -1,7 +1,8 @@
 import type { AuditTarget } from '../../store/audit-record.ts';
 import type { StoredSettings } from '../../store/settings-record.ts';
 import type { Policy, Requester } from '../access.ts';
-import type { Feature } from '../feature.ts';
+import { done, unchanged } from '../audit-result.ts';
+import { type Feature, SHOWS } from '../feature.ts';
 import type { OperationContext } from '../operation-context.ts';
 import type { Outcome } from '../outcome.ts';
 import { EVERYWHERE, withoutArgument } from '../verb.ts';
@@ -42,7 +43,19 @@ export const settingsFeature = {
       run: ({ settings }, { context, requester }) => saveSettings(settings, requester, context),
     },
   },
-} satisfies Feature<SettingsCommand>;
+  outcomes: {
+    'settings-form': SHOWS,
+    'settings-saved': {
+      audit: ({ after, before }) => {
+        const changes = settingsChanges(before, after);
+        const said = (side: 'before' | 'after') => changes.map((one) => `${one.setting}: ${one[side]}`).join('; ');
+        return { ...done([SETTINGS_TARGET]), before: said('before'), after: said('after') };
+      },
+      change: null,
+    },
+    'settings-unchanged': { audit: () => unchanged([SETTINGS_TARGET]), change: null },
+  },
+} satisfies Feature<SettingsCommand, SettingsOutcome>;
 
 /** The form of the settings, with what is set. */
 export async function openSettings({ settings }: OperationContext): Promise<Outcome> {

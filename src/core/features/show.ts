@@ -4,7 +4,7 @@ import { isServiceError } from '../../service/errors.ts';
 import { agentRows, nameAbilities, namesOfAgentsWith } from '../agents.ts';
 import { refTarget } from '../audit-result.ts';
 import type { Catalog, CatalogEntry } from '../catalog.ts';
-import type { Feature, Run } from '../feature.ts';
+import { type Feature, type Run, SHOWS } from '../feature.ts';
 import { matchAgents, type Numbered } from '../find.ts';
 import { lookFor } from '../lookup.ts';
 import { LOOKING, type OperationContext } from '../operation-context.ts';
@@ -78,7 +78,11 @@ export const showFeature = {
       run: ({ wanted }) => ({ kind: 'choose-form', wanted }),
     },
   },
-} satisfies Feature<ShowCommand>;
+  outcomes: {
+    'choose-form': SHOWS,
+    card: SHOWS,
+  },
+} satisfies Feature<ShowCommand, ShowOutcome>;
 
 /** The verbs that work on Abilities, and open a form to choose them when none is named. */
 export type ChoosingVerb = 'show' | 'triggers' | 'enable' | 'disable' | 'delete';

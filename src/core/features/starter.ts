@@ -1,4 +1,4 @@
-import type { Feature } from '../feature.ts';
+import { type Feature, SHOWS } from '../feature.ts';
 import type { Outcome } from '../outcome.ts';
 import { isAbilityName, unquote } from '../references.ts';
 import { EVERYWHERE } from '../verb.ts';
@@ -26,7 +26,10 @@ export const starterFeature = {
   commands: {
     new: { verb: 'new', changes: false, targets: () => [], run: ({ name }) => startAbility(name) },
   },
-} satisfies Feature<StarterCommand>;
+  outcomes: {
+    starter: SHOWS,
+  },
+} satisfies Feature<StarterCommand, StarterOutcome>;
 
 /** The name of a new Ability, when it is one that the service takes. */
 export function startAbility(given: string): Outcome {

@@ -1,8 +1,8 @@
 import type { InstalledAbility, InstalledAbilityId } from '@abilities-bot/service-api';
 import { type AnyServiceError, isServiceError, leavesOutcomeOpen, NotFoundError } from '../../service/errors.ts';
-import { refTarget } from '../audit-result.ts';
+import { type AuditResult, done, installedTarget, refTarget, unchanged } from '../audit-result.ts';
 import type { Command } from '../command.ts';
-import type { CommandRow, Feature } from '../feature.ts';
+import { type CommandRow, type Feature, SHOWS } from '../feature.ts';
 import { createFinder } from '../find.ts';
 import { explainGone, findInstalled, readCatalog, readInstalledRow, requireInstalled } from '../lookup.ts';
 import { FINDING, type OperationContext } from '../operation-context.ts';
@@ -59,7 +59,35 @@ export const toggleFeature = {
     enable: TOGGLE,
     disable: TOGGLE,
   },
-} satisfies Feature<ToggleCommand>;
+  outcomes: {
+    toggled: {
+      audit: ({ enabled, id, name }) => ({
+        ...done([installedTarget(id, name)]),
+        before: stateWord(!enabled),
+        after: stateWord(enabled),
+      }),
+      change: ({ enabled, id, name }) => ({ kind: 'toggled', items: [{ id, name, enabled }] }),
+    },
+    unchanged: {
+      audit: ({ enabled, id, name }) => ({
+        ...unchanged([installedTarget(id, name)]),
+        before: stateWord(enabled),
+        after: stateWord(enabled),
+      }),
+      change: null,
+    },
+    'toggled-several': {
+      audit: ({ enabled, results }) => auditSeveral(results, enabled),
+      change: ({ enabled, results }) => {
+        const items = results.flatMap((result) =>
+          result.kind === 'toggled' ? [{ id: result.id, name: result.name, enabled }] : [],
+        );
+        return items.length > 0 ? { kind: 'toggled', items } : null;
+      },
+    },
+    'needs-trigger-words': SHOWS,
+  },
+} satisfies Feature<ToggleCommand, ToggleOutcome>;
 
 function readToggle(verb: 'enable' | 'disable', argument: string): Command {
   const targets = parseAbilityRefs(argument);
@@ -244,4 +272,28 @@ export async function toggleTargets(
     return { kind: 'refused', refusal: { why: 'too-many', what: 'Abilities', most: MAX_AT_ONCE } };
   }
   return toggleSeveral(verb, targets, context);
+}
+
+const stateWord = (enabled: boolean) => (enabled ? 'enabled' : 'disabled');
+
+/** Done when at least one was switched: what the others say stands in `why`. */
+function auditSeveral(results: readonly ToggleResult[], enabled: boolean): AuditResult {
+  const targets = results.map((result) => {
+    if (result.kind === 'refused') return installedTarget(null, result.asked);
+    return installedTarget(result.kind === 'trouble' ? null : result.id, result.name);
+  });
+  const count = (kind: ToggleResult['kind']) => results.filter((result) => result.kind === kind).length;
+  const [switched, refused, troubled] = [count('toggled'), count('refused'), count('trouble')];
+  const why = [
+    refused > 0 ? `${refused} refused` : null,
+    troubled > 0 ? `${troubled} failed` : null,
+    count('needs-trigger-words') > 0 ? `${count('needs-trigger-words')} without trigger words` : null,
+  ].filter((part) => part !== null);
+  return {
+    outcome: switched > 0 ? 'done' : troubled > 0 ? 'failed' : refused > 0 ? 'refused' : 'unchanged',
+    why: why.length > 0 ? why.join(', ') : null,
+    targets,
+    before: switched > 0 ? stateWord(!enabled) : null,
+    after: switched > 0 ? stateWord(enabled) : null,
+  };
 }

@@ -1,10 +1,10 @@
 import type { InstalledAbility, InstalledAbilityId } from '@abilities-bot/service-api';
 import { type AnyServiceError, isServiceError, leavesOutcomeOpen, NotFoundError } from '../../service/errors.ts';
 import type { AuditTarget } from '../../store/audit-record.ts';
-import { refTarget } from '../audit-result.ts';
+import { done, installedTarget, refTarget, unchanged } from '../audit-result.ts';
 import type { CatalogEntry } from '../catalog.ts';
 import type { Command } from '../command.ts';
-import type { Feature } from '../feature.ts';
+import { type Feature, SHOWS } from '../feature.ts';
 import { explainGone, findInstalled, lookFor, readInstalledRow, requireInstalled } from '../lookup.ts';
 import type { OperationContext } from '../operation-context.ts';
 import type { Outcome, Refusal } from '../outcome.ts';
@@ -94,7 +94,21 @@ export const triggersFeature = {
       run: (command, { context }) => changeTriggers(command, context),
     },
   },
-} satisfies Feature<TriggersCommand>;
+  outcomes: {
+    triggers: SHOWS,
+    'triggers-form': SHOWS,
+    'triggers-question': SHOWS,
+    'triggers-saved': {
+      audit: ({ difference, id, name }) => ({
+        ...done([installedTarget(id, name)]),
+        before: difference.before.join(', '),
+        after: difference.after.join(', '),
+      }),
+      change: ({ difference: { after, before }, id, name }) => ({ kind: 'triggers', id, name, before, after }),
+    },
+    'triggers-unchanged': { audit: ({ id, name }) => unchanged([installedTarget(id, name)]), change: null },
+  },
+} satisfies Feature<TriggersCommand, TriggersOutcome>;
 
 function readTriggers(argument: string): Command | null {
   const read = readWordsChange(argument);

@@ -1,5 +1,5 @@
 import { type AbilityId, mayBeListed } from '@abilities-bot/service-api';
-import { type Change, canBeTakenBack, type UndoRecord } from '../../store/undo-record.ts';
+import { asUndoOf, type Change, canBeTakenBack, type UndoRecord } from '../../store/undo-record.ts';
 import type { Requester } from '../access.ts';
 import type { Feature } from '../feature.ts';
 import type { OperationContext } from '../operation-context.ts';
@@ -60,7 +60,16 @@ export const undoFeature = {
       run: ({ changeId }, { context, requester }) => undoChange(changeId, requester, context),
     },
   },
-} satisfies Feature<UndoCommand>;
+  outcomes: {
+    undone: {
+      audit: ({ of }, auditOf) => ({ ...auditOf(of), outcome: 'done' }),
+      change: ({ changeId, of }, changeOf) => {
+        const change = changeOf(of);
+        return change && asUndoOf(change, changeId);
+      },
+    },
+  },
+} satisfies Feature<UndoCommand, UndoOutcome>;
 
 export type UndoneOutcome = Extract<Outcome, { kind: 'toggled' | 'toggled-several' | 'triggers-saved' | 'assigned' }>;
 

@@ -1,5 +1,7 @@
 import type { Category } from '@abilities-bot/service-api';
-import type { Feature } from '../feature.ts';
+import type { AuditTarget } from '../../store/audit-record.ts';
+import { done, unchanged } from '../audit-result.ts';
+import { type Feature, SHOWS } from '../feature.ts';
 import { EVERYWHERE, withoutArgument } from '../verb.ts';
 
 export type UploadCommand = { verb: 'upload' };
@@ -36,7 +38,15 @@ export const uploadFeature = {
       run: () => ({ kind: 'upload-form' }),
     },
   },
-} satisfies Feature<UploadCommand>;
+  outcomes: {
+    'upload-form': SHOWS,
+    replacing: { audit: (outcome) => done([uploadTarget(outcome)]), change: null },
+    'upload-past': {
+      audit: (outcome) => ({ ...unchanged([uploadTarget(outcome)]), why: 'the upload was past that' }),
+      change: null,
+    },
+  },
+} satisfies Feature<UploadCommand, UploadOutcome>;
 
 /** What a person filled in for an upload. */
 export interface UploadForm {
@@ -45,3 +55,9 @@ export interface UploadForm {
   description: string;
   triggerWords: string[];
 }
+
+const uploadTarget = ({ name, uploadId }: { uploadId: string; name: string }): AuditTarget => ({
+  kind: 'upload',
+  id: uploadId,
+  name,
+});

@@ -1,5 +1,5 @@
 import type { Access } from '../access.ts';
-import type { Feature } from '../feature.ts';
+import { type Feature, SHOWS } from '../feature.ts';
 import { EVERYWHERE, withoutArgument } from '../verb.ts';
 
 export type WhoamiCommand = { verb: 'whoami' };
@@ -29,4 +29,7 @@ export const whoamiFeature = {
       run: (_, { requester }) => ({ kind: 'whoami', access: requester.access }),
     },
   },
-} satisfies Feature<WhoamiCommand>;
+  outcomes: {
+    whoami: SHOWS,
+  },
+} satisfies Feature<WhoamiCommand, WhoamiOutcome>;
