@@ -2,6 +2,7 @@ import type { AuditTarget } from '../store/audit-record.ts';
 import type { Change } from '../store/undo-record.ts';
 import type { Requester } from './access.ts';
 import { type AuditResult, unchanged } from './audit-result.ts';
+import type { ChangeRows } from './change.ts';
 import type { Command } from './command.ts';
 import type { OperationContext } from './operation-context.ts';
 import type { Outcome } from './outcome.ts';
@@ -65,8 +66,10 @@ export type OutcomeOf<O extends Outcome, K> = O extends { kind: infer W } ? (K e
 export type OutcomeRows<O extends Outcome> = { [K in O['kind']]: OutcomeRow<OutcomeOf<O, K>> };
 
 /** All that one feature adds to the core. The registry joins them. */
-export interface Feature<C extends Command, O extends Outcome> {
+export interface Feature<C extends Command, O extends Outcome, S extends Change = never> {
   verbs: Record<string, Verb>;
   commands: CommandRows<C>;
   outcomes: OutcomeRows<O>;
+  /** Joined in `features/undo.ts`. */
+  changes?: ChangeRows<S>;
 }

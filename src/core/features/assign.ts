@@ -11,6 +11,7 @@ import type { Change } from '../../store/undo-record.ts';
 import { type AgentRow, agentRow, agentRows, nameAbilities } from '../agents.ts';
 import { type AuditResult, abilityTarget, agentRefTarget, agentTarget } from '../audit-result.ts';
 import { compareNames } from '../catalog.ts';
+import { cannotUndo, type UndoResult } from '../change.ts';
 import type { Command } from '../command.ts';
 import { type Feature, SHOWS } from '../feature.ts';
 import { findAgent } from '../find.ts';
@@ -36,6 +37,12 @@ export type AssignOutcome =
   | { kind: 'choose-agent-form'; ability: Ability; agents: Agent[] }
   | { kind: 'assigned'; result: AssignmentResult }
   | { kind: 'unassign-question'; row: AgentRow };
+
+/** As it is recorded. */
+type Assigned = Extract<Change, { kind: 'assigned' }>;
+
+/** What an undo of an assignment comes to. */
+export type UndoneAssignment = Extract<AssignOutcome, { kind: 'assigned' }>;
 
 export const assignFeature = {
   verbs: {
@@ -118,7 +125,15 @@ export const assignFeature = {
     assigned: { audit: ({ result }) => auditAssignment(result), change: ({ result }) => assignedChange(result) },
     'unassign-question': SHOWS,
   },
-} satisfies Feature<AssignCommand, AssignOutcome>;
+  changes: {
+    assigned: {
+      name: ({ agentName }) => agentName,
+      things: ({ agentId }) => [`list of ${agentId}`],
+      undo: restoreAssignment,
+      replay: ({ after, before }, account) => account.assign(before, after),
+    },
+  },
+} satisfies Feature<AssignCommand, AssignOutcome, Assigned>;
 
 export interface AssignForm {
   agent: Agent;
@@ -292,4 +307,45 @@ function auditAssignment({ abilityIds, agent, before, confirmed }: AssignmentRes
 function assignedChange({ abilityIds, agent, before, confirmed }: AssignmentResult): Change | null {
   if (confirmed === 'no' || (before && hasSame(before, abilityIds))) return null;
   return { kind: 'assigned', agentId: agent.id, agentName: agent.name, before, after: abilityIds };
+}
+
+/**
+ * Abilities that were deleted since are left out on both sides: no Agent has them any more. A list that the service does
+ * not show as saved is told as that, and not as taken back.
+ */
+async function restoreAssignment(
+  { after, agentId, agentName, before }: Assigned,
+  changeId: string,
+  context: OperationContext,
+): Promise<UndoResult> {
+  const later = await wasAssignedSince(changeId, agentId, context);
+  const outcome = await changeAssignment(
+    agentId,
+    (current, abilities) => {
+      if (before === null) return cannotUndo('not-undoable', agentName);
+      const isOnAccount = mayBeListed(abilities);
+      const still = (ids: readonly AbilityId[]) => ids.filter(isOnAccount);
+      const isAsLeft = current.known === 'no' ? !later : hasSame(still(current.abilityIds), still(after));
+      return isAsLeft ? still(before) : cannotUndo('moved-on', agentName);
+    },
+    context,
+  );
+  const isDone = outcome.kind === 'assigned' && outcome.result.confirmed !== 'no';
+  return isDone ? { done: true, outcome } : { done: false, outcome };
+}
+
+/** As far as the history is looked through for later changes of an Agent. */
+const RECENT = 100;
+
+/** What an Agent has may have been forgotten by a restart; the history remembers who saved since. */
+async function wasAssignedSince(
+  changeId: string,
+  agentId: Assigned['agentId'],
+  { undoLog }: OperationContext,
+): Promise<boolean> {
+  for (const recent of await undoLog.recent(RECENT)) {
+    if (recent.id === changeId) return false;
+    if (recent.change.kind === 'assigned' && recent.change.agentId === agentId) return true;
+  }
+  return true;
 }

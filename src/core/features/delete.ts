@@ -1,10 +1,12 @@
 import { type Ability, type AbilityId, mayBeListed } from '@abilities-bot/service-api';
 import type { DeletionFate, DeletionReport, ServiceClient } from '../../service/client.ts';
 import { leavesOutcomeOpen } from '../../service/errors.ts';
+import type { Change } from '../../store/undo-record.ts';
 import type { Requester } from '../access.ts';
 import { namesOfAgentsWith, readAgentNames } from '../agents.ts';
 import { type AuditResult, abilityTarget, done, failed, refTarget, unchanged } from '../audit-result.ts';
 import type { Catalog, CatalogEntry } from '../catalog.ts';
+import { nameOrCount } from '../change.ts';
 import type { Command } from '../command.ts';
 import { type Feature, SHOWS } from '../feature.ts';
 import { createFinder, findAbility } from '../find.ts';
@@ -28,6 +30,9 @@ export type DeleteOutcome =
   | { kind: 'still-there' | 'maybe-deleted'; name: string; id: AbilityId }
   | { kind: 'gone-already'; id: AbilityId }
   | { kind: 'deleted-several'; results: DeletionResult[] };
+
+/** As it is recorded. */
+type Deleted = Extract<Change, { kind: 'deleted' }>;
 
 export const deleteFeature = {
   verbs: {
@@ -87,7 +92,17 @@ export const deleteFeature = {
       },
     },
   },
-} satisfies Feature<DeleteCommand, DeleteOutcome>;
+  changes: {
+    deleted: {
+      name: ({ items }) => nameOrCount(items),
+      things: () => [],
+      undo: null,
+      replay: ({ items }, account) => {
+        for (const { id, name } of items) account.delete(id, name);
+      },
+    },
+  },
+} satisfies Feature<DeleteCommand, DeleteOutcome, Deleted>;
 
 /** One of several Abilities that may be deleted, with what goes with it. */
 export interface DeletionItem {

@@ -1,6 +1,8 @@
 import type { InstalledAbility, InstalledAbilityId } from '@abilities-bot/service-api';
 import { type AnyServiceError, isServiceError, leavesOutcomeOpen, NotFoundError } from '../../service/errors.ts';
+import type { Change } from '../../store/undo-record.ts';
 import { type AuditResult, done, installedTarget, refTarget, unchanged } from '../audit-result.ts';
+import { cannotUndo, movedOn, nameOrCount, type UndoResult } from '../change.ts';
 import type { Command } from '../command.ts';
 import { type CommandRow, type Feature, SHOWS } from '../feature.ts';
 import { createFinder } from '../find.ts';
@@ -17,6 +19,12 @@ export type ToggleOutcome =
   | { kind: 'unchanged'; id: InstalledAbilityId; name: string; enabled: boolean }
   | { kind: 'toggled-several'; enabled: boolean; results: ToggleResult[] }
   | { kind: 'needs-trigger-words'; row: InstalledAbility; wanted: 'enable' | 'disable' };
+
+/** As it is recorded. */
+type Toggled = Extract<Change, { kind: 'toggled' }>;
+
+/** What an undo of a switch can come to. */
+export type UndoneToggle = Extract<ToggleOutcome, { kind: 'toggled' | 'toggled-several' }>;
 
 const TOGGLE: CommandRow<ToggleCommand> = {
   verb: ({ verb }) => verb,
@@ -87,7 +95,18 @@ export const toggleFeature = {
     },
     'needs-trigger-words': SHOWS,
   },
-} satisfies Feature<ToggleCommand, ToggleOutcome>;
+  changes: {
+    toggled: {
+      name: ({ items }) => nameOrCount(items),
+      things: ({ items }) => items.map(({ id }) => `state of ${id}`),
+      undo: (change, _, context) =>
+        change.items.length === 1 ? switchBack(change, context) : switchAllBack(change, context),
+      replay: ({ items }, account) => {
+        for (const { enabled, id } of items) account.toggle(id, enabled);
+      },
+    },
+  },
+} satisfies Feature<ToggleCommand, ToggleOutcome, Toggled>;
 
 function readToggle(verb: 'enable' | 'disable', argument: string): Command {
   const targets = parseAbilityRefs(argument);
@@ -227,17 +246,10 @@ async function toggleOne(toggle: Toggle, context: OperationContext): Promise<One
 }
 
 function toResult(outcome: OneToggleOutcome, name: string): ToggleResult {
-  switch (outcome.kind) {
-    case 'toggled':
-    case 'unchanged':
-      return { kind: outcome.kind, id: outcome.id, name: outcome.name };
-    case 'needs-trigger-words':
-      return { kind: 'needs-trigger-words', id: outcome.row.id, name: outcome.row.name };
-    case 'refused':
-      return { kind: 'refused', asked: name, refusal: outcome.refusal };
-    case 'trouble':
-      return { kind: 'trouble', name, error: outcome.error, effect: outcome.effect };
-  }
+  if (outcome.kind === 'refused') return { kind: 'refused', asked: name, refusal: outcome.refusal };
+  if (outcome.kind === 'trouble') return { kind: 'trouble', name, error: outcome.error, effect: outcome.effect };
+  const { id, name: current } = 'row' in outcome ? outcome.row : outcome;
+  return { kind: outcome.kind, id, name: current };
 }
 
 /**
@@ -297,3 +309,27 @@ function auditSeveral(results: readonly ToggleResult[], enabled: boolean): Audit
     after: switched > 0 ? stateWord(enabled) : null,
   };
 }
+
+const reverse = (enabled: boolean) => (enabled ? 'disable' : 'enable');
+
+/** An Ability has two states, so that one which is no longer as it was left is back already: the switch finds nothing to do. */
+async function switchBack({ items: [item] }: Toggled, context: OperationContext): Promise<UndoResult> {
+  if (!item) return movedOn('0 Abilities');
+  const { enabled, id, name } = item;
+  const outcome = await toggleAbility({ verb: reverse(enabled), target: { by: 'installed', id } }, context);
+  if (outcome.kind === 'unchanged') return movedOn(name);
+  return outcome.kind === 'toggled' ? { done: true, outcome } : { done: false, outcome };
+}
+
+async function switchAllBack({ items }: Toggled, context: OperationContext): Promise<UndoResult> {
+  const planned = items.map(({ enabled, id, name }) => ({ verb: reverse(enabled), id, name }) as const);
+  const results = (await toggleEach(planned, context)).map((result): ToggleResult => {
+    if (result.kind !== 'unchanged') return result;
+    return { kind: 'refused', asked: result.name, refusal: cannotUndo('moved-on', result.name) };
+  });
+  const outcome = { kind: 'toggled-several', enabled: planned[0]?.verb === 'enable', results } as const;
+  if (results.some(({ kind }) => kind === 'toggled')) return { done: true, outcome };
+  return results.every(hasMovedOn) ? movedOn(nameOrCount(items)) : { done: false, outcome };
+}
+
+const hasMovedOn = (result: ToggleResult) => result.kind === 'refused' && result.refusal.why === 'cannot-undo';

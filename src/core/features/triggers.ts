@@ -1,8 +1,10 @@
 import type { InstalledAbility, InstalledAbilityId } from '@abilities-bot/service-api';
 import { type AnyServiceError, isServiceError, leavesOutcomeOpen, NotFoundError } from '../../service/errors.ts';
 import type { AuditTarget } from '../../store/audit-record.ts';
+import type { Change } from '../../store/undo-record.ts';
 import { done, installedTarget, refTarget, unchanged } from '../audit-result.ts';
 import type { CatalogEntry } from '../catalog.ts';
+import { cannotUndo, movedOn, type UndoResult } from '../change.ts';
 import type { Command } from '../command.ts';
 import { type Feature, SHOWS } from '../feature.ts';
 import { explainGone, findInstalled, lookFor, readInstalledRow, requireInstalled } from '../lookup.ts';
@@ -47,6 +49,12 @@ export type TriggersOutcome =
   | { kind: 'triggers-question'; row: InstalledAbility; difference: WordsDifference }
   | { kind: 'triggers-saved'; id: InstalledAbilityId; name: string; difference: WordsDifference }
   | { kind: 'triggers-unchanged'; id: InstalledAbilityId; name: string; meanwhile?: WordsMeanwhile };
+
+/** As it is recorded. */
+type TriggersChanged = Extract<Change, { kind: 'triggers' }>;
+
+/** What an undo of trigger words comes to. */
+export type UndoneTriggers = Extract<TriggersOutcome, { kind: 'triggers-saved' }>;
 
 const targetOf = ({ target }: TriggersCommand): AuditTarget[] => [refTarget(target)];
 
@@ -108,7 +116,15 @@ export const triggersFeature = {
     },
     'triggers-unchanged': { audit: ({ id, name }) => unchanged([installedTarget(id, name)]), change: null },
   },
-} satisfies Feature<TriggersCommand, TriggersOutcome>;
+  changes: {
+    triggers: {
+      name: ({ name }) => name,
+      things: ({ id }) => [`words of ${id}`],
+      undo: (change, _, context) => restoreWords(change, context),
+      replay: ({ after, id }, account) => account.setTriggerWords(id, after),
+    },
+  },
+} satisfies Feature<TriggersCommand, TriggersOutcome, TriggersChanged>;
 
 function readTriggers(argument: string): Command | null {
   const read = readWordsChange(argument);
@@ -238,4 +254,19 @@ export async function openTriggersForm(target: AbilityRef, context: OperationCon
   const found = await findInstalled(target, context);
   if (!found.ok) return { kind: 'refused', refusal: found.refusal };
   return { kind: 'triggers-form', row: found.row };
+}
+
+/** Compared as people read words: the service may write them in its own way. */
+async function restoreWords(
+  { after, before, id, name }: TriggersChanged,
+  context: OperationContext,
+): Promise<UndoResult> {
+  const isAsLeft = (words: readonly string[]) => isSame(compareWords(words.map(fold), after.map(fold)));
+  const outcome = await saveTriggerWords(
+    id,
+    ({ triggerWords }) => (isAsLeft(triggerWords) ? before : cannotUndo('moved-on', name)),
+    context,
+  );
+  if (outcome.kind === 'triggers-unchanged') return movedOn(name);
+  return outcome.kind === 'triggers-saved' ? { done: true, outcome } : { done: false, outcome };
 }

@@ -1,5 +1,6 @@
 import type { Category } from '@abilities-bot/service-api';
 import type { AuditTarget } from '../../store/audit-record.ts';
+import type { Change } from '../../store/undo-record.ts';
 import { done, unchanged } from '../audit-result.ts';
 import { type Feature, SHOWS } from '../feature.ts';
 import { EVERYWHERE, withoutArgument } from '../verb.ts';
@@ -12,6 +13,9 @@ export type UploadOutcome =
   | { kind: 'replacing'; uploadId: string; name: string }
   /** The upload cannot take the decision any more. */
   | { kind: 'upload-past'; uploadId: string; name: string };
+
+/** As it is recorded. */
+type Uploaded = Extract<Change, { kind: 'uploaded' }>;
 
 export const uploadFeature = {
   verbs: {
@@ -46,7 +50,21 @@ export const uploadFeature = {
       change: null,
     },
   },
-} satisfies Feature<UploadCommand, UploadOutcome>;
+  changes: {
+    uploaded: {
+      name: ({ name }) => name,
+      things: () => [],
+      undo: null,
+      replay: ({ abilityId, how, name, replaced }, account) => {
+        // Updated in place, it keeps everything that a list shows.
+        if (how === 'update') return;
+        if (replaced !== undefined) account.delete(replaced, name);
+        else if (how === 'replace') account.deleteNamesakes(name);
+        account.add(abilityId, name);
+      },
+    },
+  },
+} satisfies Feature<UploadCommand, UploadOutcome, Uploaded>;
 
 /** What a person filled in for an upload. */
 export interface UploadForm {
