@@ -1,5 +1,5 @@
 import type { ApprovalsCommand } from './features/approvals.ts';
-import type { AssignCommand } from './features/assign.ts';
+import type { AssignCommand } from './features/assign/assign.ts';
 import type { ConnectCommand } from './features/connect.ts';
 import type { DeleteCommand } from './features/delete.ts';
 import type { DoctorCommand } from './features/doctor.ts';

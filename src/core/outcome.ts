@@ -1,7 +1,7 @@
 import type { AnyServiceError } from '../service/errors.ts';
 import type { AccessRefusal } from './access.ts';
 import type { ApprovalsOutcome, ApprovalsRefusal } from './features/approvals.ts';
-import type { AssignOutcome } from './features/assign.ts';
+import type { AssignOutcome } from './features/assign/assign.ts';
 import type { ConnectOutcome, ConnectRefusal } from './features/connect.ts';
 import type { DeleteOutcome, DeleteRefusal } from './features/delete.ts';
 import type { DoctorOutcome } from './features/doctor.ts';
@@ -66,7 +66,8 @@ export type Effect = 'none' | 'unknown';
 // moved: re-exported until the Slack side follows
 export type { AgentRow } from './agents.ts';
 export type { ApprovedOutcome } from './features/approvals.ts';
-export type { AssignForm, AssignmentResult } from './features/assign.ts';
+export type { AssignForm } from './features/assign/assign.ts';
+export type { AssignmentResult } from './features/assign/change-assignment.ts';
 export type { DeletionItem, DeletionResult } from './features/delete.ts';
 export type { AccountExport } from './features/export.ts';
 export type { HistoryEntry } from './features/history.ts';

@@ -4,7 +4,7 @@ import { type AuditResult, failed, NOTHING } from './audit-result.ts';
 import type { Command } from './command.ts';
 import type { CommandOf, CommandRow, CommandRows, OutcomeOf, OutcomeRow, OutcomeRows, Run } from './feature.ts';
 import { approvalsFeature } from './features/approvals.ts';
-import { assignFeature } from './features/assign.ts';
+import { assignFeature } from './features/assign/assign.ts';
 import { connectFeature } from './features/connect.ts';
 import { deleteFeature } from './features/delete.ts';
 import { doctorFeature } from './features/doctor.ts';

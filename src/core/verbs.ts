@@ -1,6 +1,6 @@
 import type { Command } from './command.ts';
 import { approvalsFeature } from './features/approvals.ts';
-import { assignFeature } from './features/assign.ts';
+import { assignFeature } from './features/assign/assign.ts';
 import { connectFeature } from './features/connect.ts';
 import { deleteFeature } from './features/delete.ts';
 import { doctorFeature } from './features/doctor.ts';

@@ -1,6 +1,6 @@
 import { AbilityId, InstalledAbilityId } from '@abilities-bot/service-api';
 import { describe, expect, test } from 'vitest';
-import type { AssignmentResult } from '../../src/core/features/assign.ts';
+import type { AssignmentResult } from '../../src/core/features/assign/change-assignment.ts';
 import { ALL_ABILITIES } from '../../src/core/list-query.ts';
 import type { Outcome } from '../../src/core/outcome.ts';
 import { changeOf } from '../../src/core/undo.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { saveAssignment } from '../../src/core/features/assign.ts';
+import { saveAssignment } from '../../src/core/features/assign/change-assignment.ts';
 import { deleteAbility } from '../../src/core/features/delete.ts';
 import { type Toggle, toggleAbility } from '../../src/core/features/toggle.ts';
 import { saveTriggerWords } from '../../src/core/features/triggers.ts';

@@ -6,7 +6,7 @@ import type { OperationContext } from '../operation-context.ts';
 import type { Outcome } from '../outcome.ts';
 import { unquote } from '../references.ts';
 import { EVERYWHERE } from '../verb.ts';
-import { assignFeature, type UndoneAssignment } from './assign.ts';
+import { assignFeature, type UndoneAssignment } from './assign/assign.ts';
 import { deleteFeature } from './delete.ts';
 import { toggleFeature, type UndoneToggle } from './toggle.ts';
 import { triggersFeature, type UndoneTriggers } from './triggers.ts';

@@ -6,20 +6,25 @@ import {
   leftOutOf,
   mayBeListed,
 } from '@abilities-bot/service-api';
-import { isServiceError, leavesOutcomeOpen } from '../../service/errors.ts';
-import type { Change } from '../../store/undo-record.ts';
-import { type AgentRow, agentRow, agentRows, nameAbilities } from '../agents.ts';
-import { type AuditResult, abilityTarget, agentRefTarget, agentTarget } from '../audit-result.ts';
-import { compareNames } from '../catalog.ts';
-import { cannotUndo, type UndoResult } from '../change.ts';
-import type { Command } from '../command.ts';
-import { type Feature, SHOWS } from '../feature.ts';
-import { findAgent } from '../find.ts';
-import type { KnownAbilities } from '../known-assignments.ts';
-import { FINDING, LOOKING, type OperationContext } from '../operation-context.ts';
-import type { Outcome, Refusal } from '../outcome.ts';
-import { type AgentRef, parseAbilityRef, parseAgentRef, unquote } from '../references.ts';
-import { EVERYWHERE, withoutArgument } from '../verb.ts';
+import { type AgentRow, agentRow, agentRows, nameAbilities } from '../../agents.ts';
+import { abilityTarget, agentRefTarget, agentTarget } from '../../audit-result.ts';
+import { compareNames } from '../../catalog.ts';
+import type { Command } from '../../command.ts';
+import { type Feature, SHOWS } from '../../feature.ts';
+import { findAgent } from '../../find.ts';
+import type { KnownAbilities } from '../../known-assignments.ts';
+import { LOOKING, type OperationContext } from '../../operation-context.ts';
+import type { Outcome } from '../../outcome.ts';
+import { type AgentRef, parseAbilityRef, parseAgentRef, unquote } from '../../references.ts';
+import { EVERYWHERE, withoutArgument } from '../../verb.ts';
+import {
+  type Assigned,
+  type AssignmentResult,
+  assignedChange,
+  auditAssignment,
+  restoreAssignment,
+  saveAssignment,
+} from './change-assignment.ts';
 
 export type AssignCommand =
   | { verb: 'agents' }
@@ -37,9 +42,6 @@ export type AssignOutcome =
   | { kind: 'choose-agent-form'; ability: Ability; agents: Agent[] }
   | { kind: 'assigned'; result: AssignmentResult }
   | { kind: 'unassign-question'; row: AgentRow };
-
-/** As it is recorded. */
-type Assigned = Extract<Change, { kind: 'assigned' }>;
 
 /** What an undo of an assignment comes to. */
 export type UndoneAssignment = Extract<AssignOutcome, { kind: 'assigned' }>;
@@ -144,17 +146,6 @@ export interface AssignForm {
   adds?: AbilityId;
 }
 
-export interface AssignmentResult {
-  agent: Agent;
-  abilityIds: AbilityId[];
-  abilityNames: string[];
-  /** Null when the list before was not known. */
-  before: AbilityId[] | null;
-  /** Null when the list before was not known. */
-  change: { added: string[]; removed: string[] } | null;
-  confirmed: 'yes' | 'no' | 'unknown';
-}
-
 /** Endpoints 1 and 5: what is needed to choose the Abilities of one Agent. */
 export async function openAssignForm(
   { adds, agent: ref }: { agent: AgentRef; adds?: AbilityId },
@@ -205,62 +196,6 @@ function choicesOf(abilities: readonly Ability[], current: KnownAbilities): Assi
   return [...abilities, ...unread].sort(compareNames);
 }
 
-/** Endpoint 2: the Agent gets exactly these Abilities. */
-export const saveAssignment = (
-  agentId: AgentId,
-  abilityIds: readonly AbilityId[],
-  context: OperationContext,
-): Promise<Outcome> => changeAssignment(agentId, () => [...new Set(abilityIds)], context);
-
-/** The list that an Agent is to have, told from what it has right before; or why it is to stay as it is. */
-export type AssignmentWanted = (current: KnownAbilities, abilities: readonly Ability[]) => AbilityId[] | Refusal;
-
-/**
- * Replaces the list of an Agent. What was added and removed is told against the list as it is at this moment, since
- * somebody else may have saved while a form was open.
- */
-export async function changeAssignment(
-  agentId: AgentId,
-  wanted: AssignmentWanted,
-  context: OperationContext,
-): Promise<Outcome> {
-  const { service, assignments, locks } = context;
-  return locks.run(`agent:${agentId}`, async () => {
-    const [agents, abilities] = await Promise.all([service.listAgents(FINDING), service.listAbilities(FINDING)]);
-    const found = findAgent(agents, { by: 'agent', id: agentId });
-    if (!found.ok) return { kind: 'refused', refusal: found.refusal };
-    const { agent } = found;
-    const current = await assignments.of(agent);
-    const abilityIds = wanted(current, abilities);
-    if (!Array.isArray(abilityIds)) return { kind: 'refused', refusal: abilityIds };
-    const nameOf = nameAbilities(abilities);
-    // Before it is sent: where the bot is killed in the midst, or the answer is lost, nothing is known any more.
-    await assignments.forget(agentId);
-    try {
-      const { confirmed } = await service.setAgentAbilities(agentId, abilityIds);
-      if (confirmed !== 'no') await assignments.save(agentId, abilityIds);
-      const before = current.known === 'no' ? null : [...current.abilityIds];
-      const change = before && compare(before, abilityIds, nameOf);
-      const abilityNames = abilityIds.map(nameOf);
-      return { kind: 'assigned', result: { agent, abilityIds, abilityNames, before, change, confirmed } };
-    } catch (error) {
-      if (!isServiceError(error)) throw error;
-      // The client has read the list back where the service shows one: no further read could tell.
-      if (leavesOutcomeOpen(error)) return { kind: 'trouble', error, effect: 'unknown' };
-      if (current.known === 'from-last-save') await assignments.save(agentId, current.abilityIds);
-      return { kind: 'trouble', error, effect: 'none' };
-    }
-  });
-}
-
-function compare(before: readonly AbilityId[], after: readonly AbilityId[], nameOf: (id: AbilityId) => string) {
-  const [had, has] = [new Set(before), new Set(after)];
-  return {
-    added: after.filter((id) => !had.has(id)).map(nameOf),
-    removed: before.filter((id) => !has.has(id)).map(nameOf),
-  };
-}
-
 /** Takes all Abilities from an Agent, after a question. Only a confirmed ID is changed; a confirmed name asks again. */
 export async function unassignAbilities(
   { agent: ref, confirmed }: Extract<Command, { verb: 'unassign' }>,
@@ -275,12 +210,6 @@ export async function unassignAbilities(
   return { kind: 'unassign-question', row: agentRow(found.agent, nameAbilities(abilities), knownOf) };
 }
 
-/** Without regard to order and doubles. */
-export function hasSame(some: readonly AbilityId[], others: readonly AbilityId[]): boolean {
-  const [left, right] = [new Set(some), new Set(others)];
-  return left.size === right.size && [...left].every((id) => right.has(id));
-}
-
 /** Endpoint 1, with images; the names of their Abilities where it is known which they have. */
 export async function browseAgents({ assignments, service }: OperationContext): Promise<Outcome> {
   const [agents, abilities] = await Promise.all([
@@ -290,62 +219,4 @@ export async function browseAgents({ assignments, service }: OperationContext): 
   const rows = agentRows(agents, nameAbilities(abilities), await assignments.lookUp(agents));
   const unread = leftOutOf(agents).length;
   return { kind: 'agents', rows, ...(unread > 0 ? { unread } : {}) };
-}
-
-function auditAssignment({ abilityIds, agent, before, confirmed }: AssignmentResult): AuditResult {
-  const list = (ids: readonly number[]) => (ids.length === 0 ? 'no Abilities' : ids.map((id) => `id:${id}`).join(', '));
-  return {
-    outcome: confirmed === 'no' ? 'failed' : 'done',
-    why: confirmed === 'no' ? 'the service does not show this list' : null,
-    targets: [agentTarget(agent.id, agent.name)],
-    before: before === null ? null : list(before),
-    after: list(abilityIds),
-  };
-}
-
-/** A list that the service does not show as saved is none that could be told or taken back. */
-function assignedChange({ abilityIds, agent, before, confirmed }: AssignmentResult): Change | null {
-  if (confirmed === 'no' || (before && hasSame(before, abilityIds))) return null;
-  return { kind: 'assigned', agentId: agent.id, agentName: agent.name, before, after: abilityIds };
-}
-
-/**
- * Abilities that were deleted since are left out on both sides: no Agent has them any more. A list that the service does
- * not show as saved is told as that, and not as taken back.
- */
-async function restoreAssignment(
-  { after, agentId, agentName, before }: Assigned,
-  changeId: string,
-  context: OperationContext,
-): Promise<UndoResult> {
-  const later = await wasAssignedSince(changeId, agentId, context);
-  const outcome = await changeAssignment(
-    agentId,
-    (current, abilities) => {
-      if (before === null) return cannotUndo('not-undoable', agentName);
-      const isOnAccount = mayBeListed(abilities);
-      const still = (ids: readonly AbilityId[]) => ids.filter(isOnAccount);
-      const isAsLeft = current.known === 'no' ? !later : hasSame(still(current.abilityIds), still(after));
-      return isAsLeft ? still(before) : cannotUndo('moved-on', agentName);
-    },
-    context,
-  );
-  const isDone = outcome.kind === 'assigned' && outcome.result.confirmed !== 'no';
-  return isDone ? { done: true, outcome } : { done: false, outcome };
-}
-
-/** As far as the history is looked through for later changes of an Agent. */
-const RECENT = 100;
-
-/** What an Agent has may have been forgotten by a restart; the history remembers who saved since. */
-async function wasAssignedSince(
-  changeId: string,
-  agentId: Assigned['agentId'],
-  { undoLog }: OperationContext,
-): Promise<boolean> {
-  for (const recent of await undoLog.recent(RECENT)) {
-    if (recent.id === changeId) return false;
-    if (recent.change.kind === 'assigned' && recent.change.agentId === agentId) return true;
-  }
-  return true;
 }
