@@ -1,5 +1,15 @@
 import type { StoredSettings } from '../store/settings-record.ts';
 
+/** Why somebody may not do something. */
+export type AccessRefusal =
+  /** `mayConnect`: the one who asks can mend it. */
+  | { why: 'not-connected'; reason: Exclude<AccountState, 'connected'>; mayConnect: boolean; admins: GrantList }
+  | { why: 'other-workspace' }
+  /** Slack, or the store, did not tell who may do what. */
+  | { why: 'who-unknown'; reason: Extract<Access, { known: false }>['reason'] }
+  | { why: 'role-missing'; verb: string; needed: Role; has: Role; admins: GrantList }
+  | { why: 'channel-closed'; channels: string[] };
+
 /** A key as people see it. `unreadable`: it is there, and does not open with the keys that this bot has. */
 export type ShownKey = { lastFour: string; connectedBy: string; connectedAt: Date } | 'unreadable';
 

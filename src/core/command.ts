@@ -1,173 +1,40 @@
-import type { AbilityId, AgentId, Category } from '@abilities-bot/service-api';
-import { type AuditOutcome, OUTCOMES } from '../store/audit-record.ts';
-import type { StoredSettings } from '../store/settings-record.ts';
-import { cleanWords, type ListQuery } from './list-query.ts';
-import type { AbilityRef, AgentRef } from './references.ts';
-
-/** What of the history is asked for. */
-export interface HistoryQuery {
-  /** A part of the name of what was acted on; empty for everything. */
-  name: string;
-  /** Null: by anybody; `me`: by the one who asks. */
-  userId: string | 'me' | null;
-  /** As it was written, such as `7d`; null for all that is kept. */
-  since: string | null;
-  outcome: AuditOutcome | null;
-  /** The number that stood in an error. */
-  ref: string | null;
-  page: number;
-  /** The entry with which a page begins that was drawn before. Left out where the page is counted from the newest. */
-  from?: string;
-}
-
-export const ALL_HISTORY: HistoryQuery = { name: '', userId: null, since: null, outcome: null, ref: null, page: 1 };
-
-export type ReadHistoryQuery = { ok: true; query: HistoryQuery } | { ok: false; given: string; usage: string };
-
-const FILTER = /(?<!\S)(since|outcome|ref|page|by|from):\s*(\S*)/gi;
-/** As the Slack side writes a person who was mentioned. */
-const PERSON = /(?<!\S)@([UW][A-Z0-9]{2,})(?!\S)/;
-const USAGE: Record<string, string> = {
-  since: 'since:7d | since:24h | since:2025-01-31',
-  outcome: OUTCOMES.map((outcome) => `outcome:${outcome}`).join(' | '),
-  ref: 'ref:0a1b2c',
-  page: 'page:2',
-  by: 'by:me',
-  from: 'from:0123456789abcdef',
-};
-
-/** Reads `Weather @person since:7d outcome:failed ref:0a1b2c page:2`, in any order. */
-export function readHistoryQuery(text: string): ReadHistoryQuery {
-  let query = ALL_HISTORY;
-  for (const [filter, key = '', value = ''] of text.matchAll(FILTER)) {
-    const change = readFilter(key.toLowerCase(), value);
-    if (!change) return { ok: false, given: filter, usage: USAGE[key.toLowerCase()] ?? '' };
-    query = { ...query, ...change };
-  }
-  const rest = text.replace(FILTER, ' ');
-  const userId = PERSON.exec(rest)?.[1];
-  const name = cleanWords(rest.replace(PERSON, ' '));
-  // A name alone is no ID: Slack offers people while one types, and sends their IDs.
-  if (/^@/.test(name)) return { ok: false, given: name, usage: '@person, chosen from those that Slack offers' };
-  return { ok: true, query: { ...query, name, ...(userId === undefined ? {} : { userId }) } };
-}
-
-function readFilter(key: string, value: string): Partial<HistoryQuery> | null {
-  switch (key) {
-    case 'since':
-      return sinceDate(value, new Date(0)) ? { since: value.toLowerCase() } : null;
-    case 'outcome': {
-      const outcome = OUTCOMES.find((known) => known === value.toLowerCase());
-      return outcome ? { outcome } : null;
-    }
-    case 'ref':
-      return /^[0-9a-f]{4,16}$/i.test(value) ? { ref: value.toLowerCase() } : null;
-    case 'page':
-      return /^\d{1,6}$/.test(value) ? { page: Math.max(1, Number(value)) } : null;
-    case 'by':
-      return value.toLowerCase() === 'me' ? { userId: 'me' } : null;
-    default:
-      return /^[0-9a-f]{16}$/i.test(value) ? { from: value.toLowerCase() } : null;
-  }
-}
-
-const UNITS_MS: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 };
-
-/** The moment that `7d`, `24h`, `2w` or a date means; null for anything else. */
-export function sinceDate(since: string, now: Date): Date | null {
-  const [, count, unit] = /^(\d{1,4})([mhdw])$/i.exec(since) ?? [];
-  const ms = UNITS_MS[unit?.toLowerCase() ?? ''];
-  if (count !== undefined && ms !== undefined) return new Date(now.getTime() - Number(count) * ms);
-  const date = /^\d{4}-\d{2}-\d{2}$/.test(since) ? new Date(`${since}T00:00:00Z`) : null;
-  return date && !Number.isNaN(date.getTime()) ? date : null;
-}
-
-/** The command line that asks for the same. */
-export function formatHistoryQuery({ from, name, outcome, page, ref, since, userId }: HistoryQuery): string {
-  return [
-    'history',
-    name,
-    userId === 'me' ? 'by:me' : userId === null ? '' : `@${userId}`,
-    since === null ? '' : `since:${since}`,
-    outcome === null ? '' : `outcome:${outcome}`,
-    ref === null ? '' : `ref:${ref}`,
-    page === 1 ? '' : `page:${page}`,
-    from === undefined ? '' : `from:${from}`,
-  ]
-    .filter((part) => part !== '')
-    .join(' ');
-}
-
-/** As many Abilities as one form lets choose and one message can tell of. */
-export const MAX_AT_ONCE = 50;
-
-/** What a person filled in for an upload. */
-export interface UploadForm {
-  name: string;
-  category: Category;
-  description: string;
-  triggerWords: string[];
-}
-
-/** What is to become of trigger words. `edit` leaves alone what it does not name, whoever added it meanwhile. */
-export type WordsChange =
-  /** `whole`: what stood in `remove` before it was taken apart, as it may be one word that holds a comma. */
-  { kind: 'edit'; add: string[]; remove: string[]; whole?: string } | { kind: 'replace'; words: string[] };
-
-/** What was to be done with a thing before it was clear which one is meant: choosing one does the same. */
-export type Wanted =
-  | { verb: 'enable' | 'disable' | 'delete' }
-  /** `change` is null when the words were only to be shown. */
-  | { verb: 'triggers'; change: WordsChange | 'form' | null };
-
-/** The verbs that work on Abilities, and open a form to choose them when none is named. */
-export type ChoosingVerb = 'show' | 'triggers' | 'enable' | 'disable' | 'delete';
+import type { ApprovalsCommand } from './features/approvals.ts';
+import type { AssignCommand } from './features/assign/assign.ts';
+import type { ConnectCommand } from './features/connect.ts';
+import type { DeleteCommand } from './features/delete.ts';
+import type { DoctorCommand } from './features/doctor.ts';
+import type { ExportCommand } from './features/export.ts';
+import type { HelpCommand } from './features/help.ts';
+import type { HistoryCommand } from './features/history.ts';
+import type { ListCommand } from './features/list.ts';
+import type { SettingsCommand } from './features/settings.ts';
+import type { ShowCommand } from './features/show.ts';
+import type { StarterCommand } from './features/starter.ts';
+import type { ToggleCommand } from './features/toggle.ts';
+import type { TriggersCommand } from './features/triggers.ts';
+import type { UndoCommand } from './features/undo.ts';
+import type { UploadCommand } from './features/upload.ts';
+import type { WhoamiCommand } from './features/whoami.ts';
 
 /**
  * What somebody wants done, the same whether it was typed, clicked or submitted. `confirmed` comes only from a button
  * or a form that showed what will happen, and `triggerWords` only from a form; neither from typed text.
  */
 export type Command =
-  | { verb: 'list'; query: ListQuery }
-  /** The form that searches and filters. */
-  | { verb: 'search'; query: ListQuery }
-  | { verb: 'show'; target: AbilityRef }
-  /** A name without a verb: an Ability, an Agent, or a verb that was misspelt. */
-  | { verb: 'find'; name: string }
-  /** The form that chooses Abilities for a verb. */
-  | { verb: 'choose'; wanted: ChoosingVerb }
-  | { verb: 'triggers'; target: AbilityRef }
-  /** The form that edits all words at once. */
-  | { verb: 'edit-triggers'; target: AbilityRef }
-  /** `seen`: the words that the person was shown when they decided, as far as that is known. */
-  | { verb: 'change-triggers'; target: AbilityRef; change: WordsChange; confirmed: boolean; seen?: string[] }
-  | { verb: 'agents' }
-  /** `adds`: an Ability to preselect beside those the Agent has. */
-  | { verb: 'assign'; agent: AgentRef; adds?: AbilityId }
-  /** Opens the form that picks an Agent for an Ability. */
-  | { verb: 'assign-to'; abilityId: AbilityId }
-  | { verb: 'save-assignment'; agentId: AgentId; abilityIds: AbilityId[] }
-  | { verb: 'unassign'; agent: AgentRef; confirmed: boolean }
-  | { verb: 'enable' | 'disable'; targets: AbilityRef[]; triggerWords?: string[] }
-  /** `waits`: that it waits for a second admin was shown. */
-  | { verb: 'delete'; targets: AbilityRef[]; confirmed: boolean; waits?: true }
-  | { verb: 'upload' }
-  | { verb: 'export' }
-  | { verb: 'new'; name: string }
-  /** Null: the latest change of the one who asks. */
-  | { verb: 'undo'; changeId: string | null }
-  | { verb: 'whoami' }
-  | { verb: 'history'; query: HistoryQuery }
-  /** Looks at everything that the bot needs. */
-  | { verb: 'doctor' }
-  /** The form of the settings. */
-  | { verb: 'settings' }
-  | { verb: 'save-settings'; settings: StoredSettings }
-  /** The form that takes an API key. The key itself is in no command. */
-  | { verb: 'connect' }
-  | { verb: 'disconnect'; confirmed: boolean }
-  /** What waits for a second admin; asked for by `approve` unless said. */
-  /** `rows`: the requests of a list that was drawn before, which keep their places. */
-  | { verb: 'approvals'; wanted?: 'decline'; rows?: string[] }
-  | { verb: 'approve' | 'decline'; id: string }
-  | { verb: 'help'; about: string | null };
+  | ListCommand
+  | ShowCommand
+  | TriggersCommand
+  | AssignCommand
+  | ToggleCommand
+  | DeleteCommand
+  | UploadCommand
+  | ExportCommand
+  | StarterCommand
+  | UndoCommand
+  | WhoamiCommand
+  | HistoryCommand
+  | DoctorCommand
+  | SettingsCommand
+  | ConnectCommand
+  | ApprovalsCommand
+  | HelpCommand;

@@ -1,9 +1,52 @@
 import { type Agent, leftOutOf } from '@abilities-bot/service-api';
 import type { Catalog, CatalogEntry } from './catalog.ts';
 import { LIST_STATES, type ListQuery, type RowRef } from './list-query.ts';
-import type { Numbered, Refusal } from './outcome.ts';
+import type { Refusal } from './outcome.ts';
 import { type AbilityRef, type AgentRef, formatAbilityRef, readBareNumber } from './references.ts';
 import { createSuggester, fold, suggest } from './text-matching.ts';
+import type { Wanted } from './wanted.ts';
+
+/** No Ability or Agent was found, or more than one. */
+export type FindRefusal =
+  /** `wanted`: what was to be done with it; to show it where nothing else is said. */
+  /** `unread`: number of unreadable rows, which may include this one. */
+  | {
+      why: 'no-such-ability';
+      asked: string;
+      suggestions: string[];
+      wanted?: Wanted;
+      unread?: number;
+      numbered?: Numbered[];
+    }
+  | { why: 'several-abilities'; asked: string; candidates: readonly CatalogEntry[]; wanted?: Wanted }
+  /** Likewise: to assign Abilities to it where nothing else is said. */
+  | {
+      why: 'no-such-agent';
+      asked: string;
+      suggestions: string[];
+      wanted?: 'unassign';
+      unread?: number;
+      numbered?: Numbered[];
+    }
+  | { why: 'several-agents'; asked: string; candidates: Agent[]; wanted?: 'unassign' };
+
+/** Whether a refusal lets the person choose among Abilities. */
+export const offersAbilities = (
+  refusal: Refusal,
+): refusal is Extract<FindRefusal, { why: 'no-such-ability' | 'several-abilities' }> =>
+  refusal.why === 'several-abilities' || (refusal.why === 'no-such-ability' && refusal.suggestions.length > 0);
+
+/** Whether a refusal lets the person choose among Agents. */
+export const offersAgents = (
+  refusal: Refusal,
+): refusal is Extract<FindRefusal, { why: 'no-such-agent' | 'several-agents' }> =>
+  refusal.why === 'several-agents' || (refusal.why === 'no-such-agent' && refusal.suggestions.length > 0);
+
+/** A thing with the typed number, and the ID to type for it. */
+export interface Numbered {
+  ref: string;
+  name: string;
+}
 
 export type Found = { ok: true; entry: CatalogEntry } | { ok: false; refusal: Refusal };
 

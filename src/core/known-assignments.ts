@@ -1,6 +1,10 @@
 import type { AbilityId, Agent, AgentId } from '@abilities-bot/service-api';
 import type { AssignmentBook } from '../store/undo-record.ts';
-import type { KnownAbilities } from './outcome.ts';
+
+/** Which Abilities an Agent has, and how that is known. The documented lists do not tell. */
+export type KnownAbilities =
+  | { known: 'from-service' | 'from-last-save'; abilityIds: readonly AbilityId[] }
+  | { known: 'no' };
 
 /** What is known of each Agent at one moment. */
 export type KnownOf = (agent: Agent) => KnownAbilities;

@@ -1,285 +1,64 @@
-import type { Ability, AbilityId, Agent, InstalledAbility, InstalledAbilityId } from '@abilities-bot/service-api';
 import type { AnyServiceError } from '../service/errors.ts';
-import type { ApprovalRecord } from '../store/approval-record.ts';
-import type { AuditRecord } from '../store/audit-record.ts';
-import type { StoredSettings } from '../store/settings-record.ts';
-import type { Access, AccountState, GrantList, Policy, Role, ShownKey } from './access.ts';
-import type { Catalog, CatalogEntry } from './catalog.ts';
-import type { ChoosingVerb, HistoryQuery, Wanted } from './command.ts';
-import type { Finding } from './finding.ts';
-import type { ListQuery } from './list-query.ts';
-
-/** A thing with the typed number, and the ID to type for it. */
-export interface Numbered {
-  ref: string;
-  name: string;
-}
-
-/** A line with its verb corrected. */
-export interface LikelyLine {
-  verb: string;
-  /** The rest of the line; empty if the verb cannot parse it, since it may be a secret. */
-  argument: string;
-}
+import type { AccessRefusal } from './access.ts';
+import type { ApprovalsOutcome, ApprovalsRefusal } from './features/approvals.ts';
+import type { AssignOutcome } from './features/assign/assign.ts';
+import type { ConnectOutcome, ConnectRefusal } from './features/connect.ts';
+import type { DeleteOutcome, DeleteRefusal } from './features/delete.ts';
+import type { DoctorOutcome } from './features/doctor.ts';
+import type { ExportOutcome } from './features/export.ts';
+import type { HelpOutcome } from './features/help.ts';
+import type { HistoryOutcome } from './features/history.ts';
+import type { ListOutcome } from './features/list.ts';
+import type { SettingsOutcome } from './features/settings.ts';
+import type { ShowOutcome, ShowRefusal } from './features/show.ts';
+import type { StarterOutcome } from './features/starter.ts';
+import type { ToggleOutcome } from './features/toggle.ts';
+import type { TriggersOutcome, TriggersRefusal } from './features/triggers.ts';
+import type { UndoOutcome, UndoRefusal } from './features/undo.ts';
+import type { UploadOutcome } from './features/upload.ts';
+import type { WhoamiOutcome } from './features/whoami.ts';
+import type { FindRefusal } from './find.ts';
+import type { NotInstalledRefusal } from './lookup.ts';
+import type { TooManyRefusal } from './references.ts';
+import type { LineRefusal } from './verb.ts';
 
 /** Why nothing was done, when no one but the person can mend it. Every row is told in a sentence with a next step. */
 export type Refusal =
-  | { why: 'unknown-verb'; word: string; suggestion: string | null }
-  | { why: 'missing-argument'; verb: string; usage: string }
-  | { why: 'bad-argument'; verb: string; usage: string; given: string }
-  /** `wanted`: what was to be done with it; to show it where nothing else is said. */
-  /** `unread`: number of unreadable rows, which may include this one. */
-  | {
-      why: 'no-such-ability';
-      asked: string;
-      suggestions: string[];
-      wanted?: Wanted;
-      unread?: number;
-      numbered?: Numbered[];
-    }
-  | { why: 'several-abilities'; asked: string; candidates: readonly CatalogEntry[]; wanted?: Wanted }
-  /** Likewise: to assign Abilities to it where nothing else is said. */
-  | {
-      why: 'no-such-agent';
-      asked: string;
-      suggestions: string[];
-      wanted?: 'unassign';
-      unread?: number;
-      numbered?: Numbered[];
-    }
-  | { why: 'several-agents'; asked: string; candidates: Agent[]; wanted?: 'unassign' }
-  /** Neither a verb nor a known name; `likely` is the suggested line. */
-  | {
-      why: 'nothing-of-that-name';
-      asked: string;
-      likely: LikelyLine | null;
-      abilities: string[];
-      agents: string[];
-      numbered?: Numbered[];
-    }
-  /** A name without a verb that means an Ability and an Agent, or several. */
-  | { why: 'several-things'; asked: string; abilities: readonly CatalogEntry[]; agents: Agent[] }
-  /** The last trigger word cannot be removed: the service refuses an empty list. */
-  | { why: 'no-words-left'; name: string }
-  /** None of the words that were to be removed is there. */
-  | { why: 'no-such-words'; name: string; asked: string[]; words: string[] }
-  /** More than one form or message of Slack can hold. */
-  | { why: 'too-many'; what: 'trigger words' | 'characters of trigger words' | 'Abilities'; most: number }
-  | {
-      why: 'cannot-undo';
-      reason:
-        | 'none'
-        | 'unknown'
-        | 'too-late'
-        | 'being-undone'
-        | 'undone-already'
-        | 'moved-on'
-        | 'other-account'
-        | 'not-undoable';
-      what: string | null;
-    }
-  | { why: 'not-installed'; entry: CatalogEntry }
-  | { why: 'orphan'; entry: CatalogEntry }
-  | { why: 'no-ability-record'; entry: CatalogEntry }
-  | { why: 'no-such-approval'; id: string }
-  /** Nobody approves what they asked for. */
-  | { why: 'own-approval'; id: string }
-  /** `mayConnect`: the one who asks can mend it. */
-  | { why: 'not-connected'; reason: Exclude<AccountState, 'connected'>; mayConnect: boolean; admins: GrantList }
-  /** There is no key that could be forgotten. */
-  | { why: 'nothing-connected' }
-  /** Whoever runs the bot has set the key, and nobody can change it here. */
-  | { why: 'key-fixed' }
-  /** Something stood behind the verb that may be a key. It is not carried here. */
-  | { why: 'key-typed' }
-  | { why: 'stale-button' }
-  /** It was drawn for another workspace. */
-  | { why: 'copied-button' }
-  | { why: 'other-workspace' }
-  /** Slack, or the store, did not tell who may do what. */
-  | { why: 'who-unknown'; reason: Extract<Access, { known: false }>['reason'] }
-  | { why: 'role-missing'; verb: string; needed: Role; has: Role; admins: GrantList }
-  | { why: 'channel-closed'; channels: string[] }
+  | LineRefusal
+  | FindRefusal
+  | ShowRefusal
+  | TriggersRefusal
+  | TooManyRefusal
+  | UndoRefusal
+  | NotInstalledRefusal
+  | DeleteRefusal
+  | ApprovalsRefusal
+  | AccessRefusal
+  | ConnectRefusal
   /** The store did not take it, and what changes something is written down first. */
   | { why: 'not-recorded' };
 
-/** Which Abilities an Agent has, and how that is known. The documented lists do not tell. */
-export type KnownAbilities =
-  | { known: 'from-service' | 'from-last-save'; abilityIds: readonly AbilityId[] }
-  | { known: 'no' };
-
-export interface AgentRow {
-  agent: Agent;
-  /** Names of the Agent's Abilities; null when nobody tells. */
-  abilityNames: string[] | null;
-  known: KnownAbilities['known'];
-}
-
-export interface AssignForm {
-  agent: Agent;
-  /** The Abilities of the account, by name. */
-  choices: Pick<Ability, 'id' | 'name'>[];
-  current: KnownAbilities;
-  /** Preselected when the form opens. */
-  adds?: AbilityId;
-}
-
-export interface AssignmentResult {
-  agent: Agent;
-  abilityIds: AbilityId[];
-  abilityNames: string[];
-  /** Null when the list before was not known. */
-  before: AbilityId[] | null;
-  /** Null when the list before was not known. */
-  change: { added: string[]; removed: string[] } | null;
-  confirmed: 'yes' | 'no' | 'unknown';
-}
-
-/** One of several Abilities that were to be switched. */
-export type ToggleResult =
-  | { kind: 'toggled' | 'unchanged'; id: InstalledAbilityId; name: string }
-  /** It has none, and the service switches no Ability without. */
-  | { kind: 'needs-trigger-words'; id: InstalledAbilityId; name: string }
-  | { kind: 'refused'; asked: string; refusal: Refusal }
-  | { kind: 'trouble'; name: string; error: AnyServiceError; effect: Effect };
-
-/** One of several Abilities that may be deleted, with what goes with it. */
-export interface DeletionItem {
-  entry: CatalogEntry;
-  ability: Ability;
-  /** Null when nobody tells. */
-  agentNames: string[] | null;
-}
-
-/** One of several Abilities that were to be deleted. `name` is null for one that was gone before. */
-export interface DeletionResult {
-  id: AbilityId;
-  name: string | null;
-  fate: 'deleted' | 'still-there' | 'unknown' | 'gone-already';
-}
-
-/** What somebody else did to trigger words since they were shown, as far as it stays so. */
-export interface WordsMeanwhile {
-  added: string[];
-  removed: string[];
-}
-
-/** Trigger words before and after, and what somebody else did to them meanwhile. */
-export interface WordsDifference {
-  before: string[];
-  after: string[];
-  added: string[];
-  removed: string[];
-  kept: string[];
-  /** Left out where nobody did anything, or nobody knows what was shown. */
-  meanwhile?: WordsMeanwhile;
-}
-
-/** Everything on the account, as it is exported. */
-export interface AccountExport {
-  agents: AgentRow[];
-  abilities: Ability[];
-  installed: InstalledAbility[];
-  /** Who did what, oldest first. */
-  history: AuditRecord[];
-  readAt: Date;
-  /** Number of unreadable rows; absent for none. */
-  unread?: number;
-}
-
-/** One attempt, and whether it can still be taken back. */
-export interface HistoryEntry {
-  record: AuditRecord;
-  /** The change to take back; null when it cannot be, or not any more. */
-  undo: string | null;
-  undoneBy: string | null;
-}
-
 /** What came of a command, as plain data: the Slack side turns it into blocks, tests compare it as it is. */
 export type Outcome =
-  /** `found`: the entries that the query asks for, in its order, all pages. */
-  /** `pinned`: the rows named in the query, in order; null for one that is gone. Absent if it names none. */
-  | {
-      kind: 'list';
-      catalog: Catalog;
-      query: ListQuery;
-      found: readonly CatalogEntry[];
-      pinned?: readonly (CatalogEntry | null)[];
-    }
-  | { kind: 'search-form'; query: ListQuery }
-  | { kind: 'choose-form'; wanted: ChoosingVerb }
-  /** `waits`: deleting it asks a second admin. Left out where it does not, or nobody knows. */
-  | { kind: 'card'; entry: CatalogEntry; details: Ability | null; agentNames: string[] | null; waits?: true }
-  /** `row`: the installed record, whose words are the ones that count. */
-  | { kind: 'triggers'; entry: CatalogEntry; row: InstalledAbility }
-  | { kind: 'triggers-form'; row: InstalledAbility }
-  /** Nothing is saved yet. */
-  | { kind: 'triggers-question'; row: InstalledAbility; difference: WordsDifference }
-  | { kind: 'triggers-saved'; id: InstalledAbilityId; name: string; difference: WordsDifference }
-  | { kind: 'triggers-unchanged'; id: InstalledAbilityId; name: string; meanwhile?: WordsMeanwhile }
-  /** `unread`: number of unreadable rows. */
-  | { kind: 'agents'; rows: AgentRow[]; unread?: number }
-  | { kind: 'assign-form'; form: AssignForm }
-  | { kind: 'choose-agent-form'; ability: Ability; agents: Agent[] }
-  | { kind: 'assigned'; result: AssignmentResult }
-  | { kind: 'unassign-question'; row: AgentRow }
-  | { kind: 'toggled'; id: InstalledAbilityId; name: string; enabled: boolean; triggerWords: 'kept' | 'set' }
-  | { kind: 'unchanged'; id: InstalledAbilityId; name: string; enabled: boolean }
-  | { kind: 'toggled-several'; enabled: boolean; results: ToggleResult[] }
-  | { kind: 'needs-trigger-words'; row: InstalledAbility; wanted: 'enable' | 'disable' }
-  /** `waits`: as of a card. */
-  | { kind: 'delete-question'; entry: CatalogEntry; ability: Ability; agentNames: string[] | null; waits?: true }
-  /** `refused`: those of the named ones that cannot be deleted. `waits`: all of them do, since one request is one decision. */
-  | { kind: 'delete-several-question'; items: DeletionItem[]; refused: Refusal[]; waits?: true }
-  | { kind: 'deleted'; name: string; id: AbilityId }
-  | { kind: 'still-there' | 'maybe-deleted'; name: string; id: AbilityId }
-  | { kind: 'gone-already'; id: AbilityId }
-  | { kind: 'deleted-several'; results: DeletionResult[] }
-  | { kind: 'upload-form' }
-  | { kind: 'export'; account: AccountExport }
-  | { kind: 'starter'; name: string }
-  /** `of`: what taking it back did. */
-  | { kind: 'undone'; changeId: string; of: UndoneOutcome }
-  | { kind: 'whoami'; access: Access }
-  | { kind: 'examined'; findings: Finding[] }
-  | { kind: 'history'; query: HistoryQuery; entries: HistoryEntry[]; total: number; pages: number }
-  /** `fixed`: what the environment sets, to which the admins add. */
-  | { kind: 'settings-form'; stored: StoredSettings; fixed: Policy }
-  | { kind: 'settings-saved'; before: StoredSettings; after: StoredSettings }
-  | { kind: 'settings-unchanged' }
-  /** Nothing is done yet. `toldIn`: the channel where the others are asked; null where they are not. */
-  | { kind: 'approval-asked'; approval: ApprovalRecord; toldIn: string | null }
-  /** `pinned`: the rows of a list that was drawn before, decided or not; null for one that no longer exists. */
-  | { kind: 'approvals'; waiting: ApprovalRecord[]; pinned?: (ApprovalRecord | null)[] }
-  /** `of`: what came of it. It waits again when that was nothing. */
-  | { kind: 'approved'; approval: ApprovalRecord; of: ApprovedOutcome; waitsAgain: boolean }
-  | { kind: 'declined'; approval: ApprovalRecord }
-  /** Decided before, or expired: as the record says. */
-  | { kind: 'approval-over'; approval: ApprovalRecord }
-  /** The upload got the decision; its own message tells what becomes of it. */
-  | { kind: 'replacing'; uploadId: string; name: string }
-  /** The upload cannot take the decision any more. */
-  | { kind: 'upload-past'; uploadId: string; name: string }
-  | { kind: 'connect-form'; present: ShownKey | null }
-  /** Of keys only the last four characters; null for one that could not be read. */
-  | { kind: 'connected'; lastFour: string; before: { lastFour: string | null } | null }
-  | { kind: 'disconnect-question'; present: ShownKey }
-  | { kind: 'disconnected'; lastFour: string | null }
-  /** `fixedAccount`: the operator sets the account, so connect and disconnect are not offered. */
-  | { kind: 'help'; about: string | null; fixedAccount?: true }
+  | ListOutcome
+  | ShowOutcome
+  | TriggersOutcome
+  | AssignOutcome
+  | ToggleOutcome
+  | DeleteOutcome
+  | UploadOutcome
+  | ExportOutcome
+  | StarterOutcome
+  | UndoOutcome
+  | WhoamiOutcome
+  | DoctorOutcome
+  | HistoryOutcome
+  | SettingsOutcome
+  | ApprovalsOutcome
+  | ConnectOutcome
+  | HelpOutcome
   | { kind: 'refused'; refusal: Refusal }
   | { kind: 'trouble'; error: AnyServiceError; effect: Effect };
-
-export type UndoneOutcome = Extract<Outcome, { kind: 'toggled' | 'toggled-several' | 'triggers-saved' | 'assigned' }>;
-
-/** What comes of deleting. */
-export type DeletionOutcome = Extract<
-  Outcome,
-  { kind: 'deleted' | 'still-there' | 'maybe-deleted' | 'gone-already' | 'deleted-several' }
->;
-
-/** What comes of something that a second admin approved. */
-export type ApprovedOutcome = DeletionOutcome | Extract<Outcome, { kind: 'replacing' | 'upload-past' | 'trouble' }>;
 
 /** `none`: nothing was changed. `unknown`: the answer was lost and the lists could not be read to find out. */
 export type Effect = 'none' | 'unknown';

@@ -1,38 +1,10 @@
-import { isAtLeast, type Requester, type Role } from './access.ts';
+import { type AccessRefusal, isAtLeast, type Requester, type Role } from './access.ts';
 import type { Command } from './command.ts';
-import type { Refusal } from './outcome.ts';
+import { verbOf } from './registry.ts';
 import { findVerb } from './verbs.ts';
 
 /** The name of a verb, or `replace`: a decision about an upload, which deletes the Ability of its name. */
 export type GuardedVerb = string;
-
-/** The verb in whose row of the table a command stands. */
-export function verbOf(command: Command): GuardedVerb {
-  switch (command.verb) {
-    case 'find':
-      return 'show';
-    case 'choose':
-      return command.wanted;
-    case 'edit-triggers':
-    case 'change-triggers':
-      return 'triggers';
-    case 'assign-to':
-    case 'save-assignment':
-      return 'assign';
-    case 'save-settings':
-      return 'settings';
-    case 'approvals':
-      return command.wanted ?? 'approve';
-    default:
-      return command.verb;
-  }
-}
-
-/** Why somebody may not do something. */
-export type AccessRefusal = Extract<
-  Refusal,
-  { why: 'who-unknown' | 'other-workspace' | 'role-missing' | 'channel-closed' | 'not-connected' }
->;
 
 /** Whether a verb asks the service for something, by the verb table. */
 export const needsAccount = (verb: GuardedVerb): boolean => findVerb(verb)?.needsAccount ?? true;

@@ -1,5 +1,12 @@
 import { AbilityId, AgentId, InstalledAbilityId } from '@abilities-bot/service-api';
 
+/** More than one Slack form or message can hold. */
+export type TooManyRefusal = {
+  why: 'too-many';
+  what: 'trigger words' | 'characters of trigger words' | 'Abilities';
+  most: number;
+};
+
 /** Names as the service takes them: letters of any script, digits and spaces, a letter first. */
 export const isAbilityName = (name: string): boolean => /^\p{L}[\p{L}\p{M}\p{N} ]{0,79}$/u.test(name);
 
@@ -115,3 +122,6 @@ export function formatAbilityRef(ref: AbilityRef): string {
 
 /** The inverse of {@link parseAgentRef}. */
 export const formatAgentRef = (ref: AgentRef): string => (ref.by === 'agent' ? `agent:${ref.id}` : quote(ref.name));
+
+/** As many Abilities as one form lets choose and one message can tell of. */
+export const MAX_AT_ONCE = 50;

@@ -1,7 +1,27 @@
-import type { WordsChange } from './command.ts';
-import type { WordsDifference } from './outcome.ts';
 import { unquote } from './references.ts';
 import { fold, uniqueWords } from './text-matching.ts';
+
+/** What is to become of trigger words. `edit` leaves alone what it does not name, whoever added it meanwhile. */
+export type WordsChange =
+  /** `whole`: what stood in `remove` before it was taken apart, as it may be one word that holds a comma. */
+  { kind: 'edit'; add: string[]; remove: string[]; whole?: string } | { kind: 'replace'; words: string[] };
+
+/** What somebody else did to trigger words since they were shown, as far as it stays so. */
+export interface WordsMeanwhile {
+  added: string[];
+  removed: string[];
+}
+
+/** Trigger words before and after, and what somebody else did to them meanwhile. */
+export interface WordsDifference {
+  before: string[];
+  after: string[];
+  added: string[];
+  removed: string[];
+  kept: string[];
+  /** Left out where nobody did anything, or nobody knows what was shown. */
+  meanwhile?: WordsMeanwhile;
+}
 
 /** What is said of an Ability's trigger words. `form` asks for the form that has all of them. */
 export interface WordsWish {

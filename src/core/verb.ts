@@ -2,6 +2,22 @@ import type { Role } from './access.ts';
 import type { Command } from './command.ts';
 import type { Refusal } from './outcome.ts';
 
+/** A line, or the value of a button, cannot be read as a command. */
+export type LineRefusal =
+  | { why: 'unknown-verb'; word: string; suggestion: string | null }
+  | { why: 'missing-argument'; verb: string; usage: string }
+  | { why: 'bad-argument'; verb: string; usage: string; given: string }
+  | { why: 'stale-button' }
+  /** It was drawn for another workspace. */
+  | { why: 'copied-button' };
+
+/** A line with its verb corrected. */
+export interface LikelyLine {
+  verb: string;
+  /** The rest of the line; empty if the verb cannot parse it, since it may be a secret. */
+  argument: string;
+}
+
 export type VerbGroup = 'Look' | 'Change' | 'Upload' | 'Team' | 'Help';
 
 /**
@@ -36,6 +52,13 @@ export interface Verb {
   places: readonly Place[];
   /** Builds the command from the argument, quotes included. A refusal says more than null: that it does not fit. */
   read: (argument: string) => Command | Refusal | null;
+}
+
+/** What features may ask of the table of all verbs. */
+export interface VerbLookup {
+  findVerb: (name: string) => Verb | undefined;
+  suggestLine: (line: string, isFixedAccount: boolean) => LikelyLine | null;
+  unknownVerb: (word: string, isFixedAccount: boolean) => Refusal;
 }
 
 /** Every verb can be typed, to the slash command and to the bot itself, and clicked, in the help and on the Home tab. */

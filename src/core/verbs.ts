@@ -1,38 +1,53 @@
-import { CHANGE_VERBS, UPLOAD_VERBS } from './change-verbs.ts';
 import type { Command } from './command.ts';
-import { LOOK_VERBS } from './look-verbs.ts';
-import type { LikelyLine, Refusal } from './outcome.ts';
+import { approvalsFeature } from './features/approvals.ts';
+import { assignFeature } from './features/assign/assign.ts';
+import { connectFeature } from './features/connect.ts';
+import { deleteFeature } from './features/delete.ts';
+import { doctorFeature } from './features/doctor.ts';
+import { exportFeature } from './features/export.ts';
+import { helpFeature } from './features/help.ts';
+import { historyFeature } from './features/history.ts';
+import { listFeature } from './features/list.ts';
+import { settingsFeature } from './features/settings.ts';
+import { showFeature } from './features/show.ts';
+import { starterFeature } from './features/starter.ts';
+import { toggleFeature } from './features/toggle.ts';
+import { triggersFeature } from './features/triggers.ts';
+import { undoFeature } from './features/undo.ts';
+import { uploadFeature } from './features/upload.ts';
+import { whoamiFeature } from './features/whoami.ts';
+import type { Refusal } from './outcome.ts';
 import { unquote } from './references.ts';
-import { ACCOUNT_VERBS, APPROVAL_VERBS, TEAM_VERBS } from './team-verbs.ts';
 import { findEverydayWord, suggest } from './text-matching.ts';
-import { EVERYWHERE, usageOf, type Verb } from './verb.ts';
+import { type LikelyLine, usageOf, type Verb } from './verb.ts';
 
 export { type Place, usageOf, type Verb, type VerbGroup } from './verb.ts';
 
-const HELP: Verb = {
-  name: 'help',
-  group: 'Help',
-  role: 'none',
-  needsAccount: false,
-  argument: '[verb]',
-  summary: 'What can be said here.',
-  examples: ['help', 'help delete'],
-  tryLine: 'help',
-  places: EVERYWHERE,
-  read: (argument) => ({ verb: 'help', about: verbToExplain(unquote(argument).toLowerCase()) }),
-};
-
-const verbToExplain = (word: string): string | null => findEverydayWord(word)?.verb ?? (word || null);
-
 /** Every verb, in the order in which the help names them. */
 export const VERBS: readonly Verb[] = [
-  ...LOOK_VERBS,
-  ...CHANGE_VERBS,
-  ...UPLOAD_VERBS,
-  ...TEAM_VERBS,
-  ...ACCOUNT_VERBS,
-  ...APPROVAL_VERBS,
-  HELP,
+  listFeature.verbs.list,
+  listFeature.verbs.search,
+  showFeature.verbs.show,
+  assignFeature.verbs.agents,
+  exportFeature.verbs.export,
+  toggleFeature.verbs.enable,
+  toggleFeature.verbs.disable,
+  triggersFeature.verbs.triggers,
+  assignFeature.verbs.assign,
+  assignFeature.verbs.unassign,
+  deleteFeature.verbs.delete,
+  undoFeature.verbs.undo,
+  uploadFeature.verbs.upload,
+  starterFeature.verbs.new,
+  whoamiFeature.verbs.whoami,
+  historyFeature.verbs.history,
+  doctorFeature.verbs.doctor,
+  settingsFeature.verbs.settings,
+  connectFeature.verbs.connect,
+  connectFeature.verbs.disconnect,
+  approvalsFeature.verbs.approve,
+  approvalsFeature.verbs.decline,
+  helpFeature.verbs.help,
 ];
 
 const BY_NAME = new Map(VERBS.map((verb) => [verb.name, verb]));

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { stringify } from 'csv-stringify';
 import { writeArchive } from '../base/write-archive.ts';
-import type { AccountExport } from '../core/outcome.ts';
+import type { AccountExport } from '../core/features/export.ts';
 import type { AuditRecord } from '../store/audit-record.ts';
 
 /** Null is an empty cell. */

@@ -1,6 +1,7 @@
 import { CATEGORIES } from '@abilities-bot/service-api';
 import * as z from 'zod';
-import type { Command, UploadForm } from '../core/command.ts';
+import type { Command } from '../core/command.ts';
+import type { UploadForm } from '../core/features/upload.ts';
 import { parseCommand } from '../core/verbs.ts';
 
 const UploadId = z.string().regex(/^[0-9a-f]{16}$/);

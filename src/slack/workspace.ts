@@ -1,7 +1,7 @@
 import type { AllMiddlewareArgs } from '@slack/bolt';
 import type { Logger } from '../base/logger.ts';
 import type { Config } from '../config/config.ts';
-import type { OperationContext } from '../core/operations/context.ts';
+import type { OperationContext } from '../core/operation-context.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { AuditLog } from '../store/audit-record.ts';
 import type { TenantKeys } from '../store/seen-keys.ts';

@@ -51,6 +51,10 @@ export function canBeTakenBack(change: Change): boolean {
 export const isStep = (change: Change): boolean =>
   canBeTakenBack(change) && !('takesBack' in change && change.takesBack !== undefined);
 
+/** The same change, marked as the undo of another. Deleting and uploading never undo anything. */
+export const asUndoOf = (change: Change, changeId: string): Change =>
+  change.kind === 'deleted' || change.kind === 'uploaded' ? change : { ...change, takesBack: changeId };
+
 export interface UndoRecord {
   /** Sixteen hexadecimal digits. */
   id: string;

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Ability, AbilityId, AgentId } from '@abilities-bot/service-api';
+import { namesOfAgentsWith } from '../core/agents.ts';
 import { joinCatalog } from '../core/catalog.ts';
-import type { UploadForm } from '../core/command.ts';
-import { LOOKING } from '../core/operations/context.ts';
-import { namesOfAgentsWith } from '../core/operations/find.ts';
+import type { UploadForm } from '../core/features/upload.ts';
+import { LOOKING } from '../core/operation-context.ts';
 import { isServiceError } from '../service/errors.ts';
 import { isSameUpload } from '../service/upload.ts';
 import {

@@ -1,4 +1,6 @@
 import type { AbilityId, InstalledAbilityId } from '@abilities-bot/service-api';
+import type { ReplayedAccount } from '../core/change.ts';
+import { replayChange } from '../core/features/undo.ts';
 import type { Change } from '../store/undo-record.ts';
 import { type AccountSnapshot, byId, groupBy, type SeenInstalled } from './compare.ts';
 
@@ -15,11 +17,11 @@ export function applyOwnChanges(
 ): AccountSnapshot {
   if (changes.length === 0) return known;
   const expected = new ExpectedAccount(known, seen);
-  for (const change of changes) expected.apply(change);
+  for (const change of changes) replayChange(change, expected);
   return { abilities: [...expected.abilities.values()], installed: expected.listInstalled(), agents: known.agents };
 }
 
-class ExpectedAccount {
+class ExpectedAccount implements ReplayedAccount {
   readonly abilities: Map<AbilityId, AccountSnapshot['abilities'][number]>;
   readonly #installed: Map<InstalledAbilityId, SeenInstalled>;
   readonly #seenAbilities: ReadonlySet<AbilityId>;
@@ -39,31 +41,38 @@ class ExpectedAccount {
     this.#seenOrphansOf = groupBy(this.#seenRowsOf.get(null) ?? [], ({ name }) => name);
   }
 
-  apply(change: Change): void {
-    switch (change.kind) {
-      case 'toggled':
-        for (const { enabled, id } of change.items) this.#toggle(id, enabled);
-        return;
-      case 'triggers':
-        this.#changeRow(change.id, { triggerWords: change.after });
-        return;
-      case 'assigned': {
-        // Assigning can install. The service does not say whether unassigning uninstalls.
-        const assigned = new Set(change.after);
-        for (const id of change.before ?? []) if (!assigned.has(id)) this.#unassigned.add(id);
-        for (const id of assigned) this.#expectInstalled(id);
-        return;
-      }
-      case 'deleted':
-        for (const { id, name } of change.items) this.#delete(id, name);
-        return;
-      case 'uploaded':
-        // An update in place keeps everything that the lists show.
-        if (change.how === 'update') return;
-        if (change.replaced !== undefined) this.#delete(change.replaced, change.name);
-        else if (change.how === 'replace') this.#deleteNamesakes(change.name);
-        this.abilities.set(change.abilityId, { id: change.abilityId, name: change.name });
-        this.#expectInstalled(change.abilityId);
+  toggle(id: InstalledAbilityId, enabled: boolean): void {
+    // An Ability without trigger words cannot be toggled, so some were set at the same time.
+    const wordsAreOpen = this.#installed.get(id)?.triggerWords.length === 0;
+    const seen = this.#seenInstalled.get(id);
+    this.#changeRow(id, { enabled, ...(wordsAreOpen && seen ? { triggerWords: seen.triggerWords } : {}) });
+  }
+
+  setTriggerWords(id: InstalledAbilityId, triggerWords: string[]): void {
+    this.#changeRow(id, { triggerWords });
+  }
+
+  /** Assigning can install. The service does not say whether unassigning uninstalls. */
+  assign(before: readonly AbilityId[] | null, after: readonly AbilityId[]): void {
+    const assigned = new Set(after);
+    for (const id of before ?? []) if (!assigned.has(id)) this.#unassigned.add(id);
+    for (const id of assigned) this.#expectInstalled(id);
+  }
+
+  add(id: AbilityId, name: string): void {
+    this.abilities.set(id, { id, name });
+    this.#expectInstalled(id);
+  }
+
+  delete(id: AbilityId, name: string): void {
+    this.abilities.delete(id);
+    this.#deleted.add(id);
+    this.#deletedNames.add(name);
+  }
+
+  deleteNamesakes(name: string): void {
+    for (const { id, name: other } of this.abilities.values()) {
+      if (other === name && !this.#seenAbilities.has(id)) this.delete(id, name);
     }
   }
 
@@ -86,13 +95,6 @@ class ExpectedAccount {
     return orphans.filter(({ id }) => !this.#installed.has(id));
   }
 
-  #toggle(id: InstalledAbilityId, enabled: boolean): void {
-    // An Ability without trigger words cannot be toggled, so some were set at the same time.
-    const wordsAreOpen = this.#installed.get(id)?.triggerWords.length === 0;
-    const seen = this.#seenInstalled.get(id);
-    this.#changeRow(id, { enabled, ...(wordsAreOpen && seen ? { triggerWords: seen.triggerWords } : {}) });
-  }
-
   /** A missing row was added by someone else, and is reported as such. */
   #changeRow(id: InstalledAbilityId, changed: Partial<SeenInstalled>): void {
     const row = this.#installed.get(id);
@@ -104,18 +106,5 @@ class ExpectedAccount {
     const rows = this.#seenRowsOf.get(abilityId) ?? [];
     const [first] = rows;
     if (first && !rows.some(({ id }) => this.#installed.has(id))) this.#installed.set(first.id, first);
-  }
-
-  #delete(id: AbilityId, name: string): void {
-    this.abilities.delete(id);
-    this.#deleted.add(id);
-    this.#deletedNames.add(name);
-  }
-
-  /** Older replacement records do not name the replaced Ability: it had the same name, and is gone. */
-  #deleteNamesakes(name: string): void {
-    for (const { id, name: other } of this.abilities.values()) {
-      if (other === name && !this.#seenAbilities.has(id)) this.#delete(id, name);
-    }
   }
 }

@@ -1,8 +1,9 @@
 import { AbilityId, InstalledAbilityId } from '@abilities-bot/service-api';
 import { describe, expect, test } from 'vitest';
+import type { AssignmentResult } from '../../src/core/features/assign/change-assignment.ts';
 import { ALL_ABILITIES } from '../../src/core/list-query.ts';
-import type { AssignmentResult, Outcome } from '../../src/core/outcome.ts';
-import { changeOf } from '../../src/core/undo.ts';
+import type { Outcome } from '../../src/core/outcome.ts';
+import { changeOf } from '../../src/core/registry.ts';
 import { NotFoundError } from '../../src/service/errors.ts';
 import { agent, installed } from './rows.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ALL_HISTORY, formatHistoryQuery, readHistoryQuery, sinceDate } from '../../src/core/command.ts';
+import { ALL_HISTORY, formatHistoryQuery, readHistoryQuery, sinceDate } from '../../src/core/history-query.ts';
 import { parseCommand } from '../../src/core/verbs.ts';
 
 test.each([

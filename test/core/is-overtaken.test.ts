@@ -1,6 +1,6 @@
 import { AgentId, InstalledAbilityId } from '@abilities-bot/service-api';
 import { expect, test } from 'vitest';
-import { isOvertaken } from '../../src/core/undo.ts';
+import { isOvertaken } from '../../src/core/features/undo.ts';
 import type { Change, UndoRecord } from '../../src/store/undo-record.ts';
 
 const toggled = (id: number, more: { takesBack?: string } = {}): Change => ({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Locks } from '../../src/core/operations/context.ts';
+import { Locks } from '../../src/core/operation-context.ts';
 
 /** A task that says when it begins and waits to be let go. */
 function heldTask(log: string[], name: string) {

@@ -1,7 +1,7 @@
 import { AbilityId, AgentId, InstalledAbilityId } from '@abilities-bot/service-api';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Command, WordsChange } from '../../src/core/command.ts';
+import type { Command } from '../../src/core/command.ts';
 import {
   type AbilityRef,
   type AgentRef,
@@ -9,7 +9,7 @@ import {
   formatAgentRef,
   parseAbilityRef,
 } from '../../src/core/references.ts';
-import { writeWordsChange } from '../../src/core/trigger-words.ts';
+import { type WordsChange, writeWordsChange } from '../../src/core/trigger-words.ts';
 import { parseCommand, VERBS } from '../../src/core/verbs.ts';
 
 /** Any text, half surrogate pairs included. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { settingsChanges } from '../../src/core/audit.ts';
+import { settingsChanges } from '../../src/core/features/settings.ts';
 import { EMPTY_SETTINGS } from '../../src/store/settings-record.ts';
 
 const { roles } = EMPTY_SETTINGS;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DEFAULT_LIMITS, inspectPackage, readPackageFiles } from '@abilities-bot/ability-zip';
 import { Ability, Agent, InstalledAbility } from '@abilities-bot/service-api';
 import { expect, test } from 'vitest';
-import type { AccountExport } from '../../src/core/outcome.ts';
+import type { AccountExport } from '../../src/core/features/export.ts';
 import { writeExport } from '../../src/export/export.ts';
 import type { AuditRecord } from '../../src/store/audit-record.ts';
 import { makeFolder } from '../make-folder.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Random } from '../../packages/ability-zip/test/random.ts';
-import { Locks } from '../../src/core/operations/context.ts';
+import { Locks } from '../../src/core/operation-context.ts';
 import { createServiceClient } from '../../src/service/client.ts';
 import type { StoreOptions } from '../../src/store/store.ts';
 import type { BotProcess } from './bot-process.ts';

@@ -1,5 +1,7 @@
 import { joinCatalog } from '../../src/core/catalog.ts';
-import type { DeletionResult, Outcome, ToggleResult } from '../../src/core/outcome.ts';
+import type { DeletionResult } from '../../src/core/features/delete.ts';
+import type { ToggleResult } from '../../src/core/features/toggle.ts';
+import type { Outcome } from '../../src/core/outcome.ts';
 import { AT, ability, agent, installed, listOf } from './sample-values.ts';
 
 /** Accounts as nobody has them, and as somebody might: each drawing has to stay one that Slack takes. */

@@ -1,8 +1,9 @@
 import { Ability, AbilityId, InstalledAbility } from '@abilities-bot/service-api';
 import type { types } from '@slack/bolt';
+import type { AgentRow } from '../../src/core/agents.ts';
 import { joinCatalog } from '../../src/core/catalog.ts';
 import { ALL_ABILITIES } from '../../src/core/list-query.ts';
-import type { AgentRow, Outcome } from '../../src/core/outcome.ts';
+import type { Outcome } from '../../src/core/outcome.ts';
 import { type HomeContents, homeView } from '../../src/slack/features/home/view.ts';
 import type { UndoRecord } from '../../src/store/undo-record.ts';
 import { ERRORS } from './error-cases.ts';

@@ -1,8 +1,9 @@
 import { FRESH_POLICY } from '../../packages/playground/src/fresh-policy.ts';
 import type { Access } from '../../src/core/access.ts';
-import { ALL_HISTORY } from '../../src/core/command.ts';
+import type { HistoryEntry } from '../../src/core/features/history.ts';
 import { bad, type Finding, good, unknown } from '../../src/core/finding.ts';
-import type { HistoryEntry, Outcome } from '../../src/core/outcome.ts';
+import { ALL_HISTORY } from '../../src/core/history-query.ts';
+import type { Outcome } from '../../src/core/outcome.ts';
 import type { AuditRecord } from '../../src/store/audit-record.ts';
 import { EMPTY_SETTINGS } from '../../src/store/settings-record.ts';
 

@@ -1,8 +1,9 @@
 import type { InstalledAbility } from '@abilities-bot/service-api';
 import { joinCatalog } from '../../src/core/catalog.ts';
-import type { WordsChange } from '../../src/core/command.ts';
+import type { ToggleResult } from '../../src/core/features/toggle.ts';
 import type { ListQuery } from '../../src/core/list-query.ts';
-import type { Outcome, Refusal, ToggleResult } from '../../src/core/outcome.ts';
+import type { Outcome, Refusal } from '../../src/core/outcome.ts';
+import type { WordsChange } from '../../src/core/trigger-words.ts';
 import { InvalidRequestError, UnreadableAnswerError } from '../../src/service/errors.ts';
 import { hostileApprovals, waitingOf } from './hostile-approvals.ts';
 import { hostileTeam } from './hostile-team.ts';

@@ -1,7 +1,8 @@
 import { FRESH_POLICY } from '../../packages/playground/src/fresh-policy.ts';
 import type { Access, GrantList } from '../../src/core/access.ts';
-import { ALL_HISTORY } from '../../src/core/command.ts';
-import type { HistoryEntry, Outcome } from '../../src/core/outcome.ts';
+import type { HistoryEntry } from '../../src/core/features/history.ts';
+import { ALL_HISTORY } from '../../src/core/history-query.ts';
+import type { Outcome } from '../../src/core/outcome.ts';
 import type { AuditOutcome } from '../../src/store/audit-record.ts';
 
 const AT = new Date('2025-01-01T12:00:00Z');

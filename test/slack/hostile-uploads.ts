@@ -1,10 +1,10 @@
 import { AbilityId, AgentId } from '@abilities-bot/service-api';
-import type { UploadForm } from '../../src/core/command.ts';
+import type { UploadForm } from '../../src/core/features/upload.ts';
 import type { Answer } from '../../src/slack/blocks/kit.ts';
 import { lookingModal } from '../../src/slack/blocks/modals.ts';
 import { MAX_PARTS } from '../../src/slack/button-value.ts';
-import { starterBegun, starterSent } from '../../src/slack/features/new.ts';
 import { replaceModal } from '../../src/slack/features/replace/form.ts';
+import { starterBegun, starterSent } from '../../src/slack/features/starter.ts';
 import { uploadEnd } from '../../src/slack/features/upload/end.ts';
 import {
   notPackableModal,

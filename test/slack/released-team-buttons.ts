@@ -1,4 +1,4 @@
-import { ALL_HISTORY } from '../../src/core/command.ts';
+import { ALL_HISTORY } from '../../src/core/history-query.ts';
 import { click, type ReleasedButton } from './released-button.ts';
 
 const ID = '0123456789abcdef';

@@ -2,7 +2,7 @@ import { Ability, Agent, AgentId, InstalledAbility } from '@abilities-bot/servic
 import type * as z from 'zod';
 import type { Requester } from '../../src/core/access.ts';
 import { type Catalog, type CatalogEntry, joinCatalog } from '../../src/core/catalog.ts';
-import type { UploadForm } from '../../src/core/command.ts';
+import type { UploadForm } from '../../src/core/features/upload.ts';
 import { selectEntries } from '../../src/core/find.ts';
 import { ALL_ABILITIES, type ListQuery } from '../../src/core/list-query.ts';
 import type { Outcome } from '../../src/core/outcome.ts';

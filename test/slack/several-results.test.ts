@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Outcome, ToggleResult } from '../../src/core/outcome.ts';
+import type { ToggleResult } from '../../src/core/features/toggle.ts';
+import type { Outcome } from '../../src/core/outcome.ts';
 import { type AnyServiceError, InvalidRequestError } from '../../src/service/errors.ts';
 import type { Frame } from '../../src/slack/blocks/drawing.ts';
 import { noticeOf, renderOutcome } from '../../src/slack/pipeline/draw.ts';

@@ -1,7 +1,7 @@
 import type { types } from '@slack/bolt';
 import type { Answer } from '../../src/slack/blocks/kit.ts';
 import { exportBegun, exportSent } from '../../src/slack/features/export.ts';
-import { starterBegun, starterSent } from '../../src/slack/features/new.ts';
+import { starterBegun, starterSent } from '../../src/slack/features/starter.ts';
 import {
   lookingAtFilesModal,
   nothingToUploadModal,

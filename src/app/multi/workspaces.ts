@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { learnSecret } from '../../base/logger.ts';
 import type { AccountState } from '../../core/access.ts';
 import { KnownAssignments } from '../../core/known-assignments.ts';
-import { Locks } from '../../core/operations/context.ts';
+import { Locks } from '../../core/operation-context.ts';
 import { ASK_MS } from '../../doctor/ask-slack.ts';
 import { endUpload } from '../../slack/features/upload/record.ts';
 import type { SlackClient } from '../../slack/outbound/client.ts';

@@ -1,8 +1,9 @@
 import type { types } from '@slack/bolt';
 import type { Requester } from '../../core/access.ts';
 import { type CatalogEntry, refTo } from '../../core/catalog.ts';
-import { mayDoAll, refuseVerb, verbOf } from '../../core/permissions.ts';
+import { mayDoAll, refuseVerb } from '../../core/permissions.ts';
 import { formatAbilityRef } from '../../core/references.ts';
+import { verbOf } from '../../core/registry.ts';
 import type { Verb } from '../../core/verb.ts';
 import type { UploadRecord } from '../../store/upload-record.ts';
 import {

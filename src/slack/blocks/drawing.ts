@@ -1,6 +1,6 @@
 import type { types } from '@slack/bolt';
 import type { Requester } from '../../core/access.ts';
-import type { UploadForm } from '../../core/command.ts';
+import type { UploadForm } from '../../core/features/upload.ts';
 import type { Outcome, Refusal } from '../../core/outcome.ts';
 import type { Change } from '../../store/undo-record.ts';
 import type { UploadContents } from '../../store/upload-record.ts';

@@ -1,5 +1,6 @@
 import type { types } from '@slack/bolt';
-import type { DeletionItem, DeletionResult, Outcome } from '../../core/outcome.ts';
+import type { DeletionItem, DeletionResult } from '../../core/features/delete.ts';
+import type { Outcome } from '../../core/outcome.ts';
 import { countAbilities, STATE_WORDS, someNames } from '../blocks/ability.ts';
 import { ASK_TO_DELETE, actions, button, deleteButton } from '../blocks/buttons.ts';
 import type { ChangeLines, Drawings, Say, Tellings } from '../blocks/drawing.ts';

@@ -1,5 +1,5 @@
 import type { Requester } from '../../core/access.ts';
-import type { AccountExport } from '../../core/outcome.ts';
+import type { AccountExport } from '../../core/features/export.ts';
 import { exportName, writeExport } from '../../export/export.ts';
 import { countAbilities } from '../blocks/ability.ts';
 import type { Drawings } from '../blocks/drawing.ts';

@@ -1,6 +1,8 @@
 import type { types } from '@slack/bolt';
-import { formatHistoryQuery, type HistoryQuery } from '../../core/command.ts';
-import type { HistoryEntry, Outcome } from '../../core/outcome.ts';
+import type { HistoryEntry } from '../../core/features/history.ts';
+import type { HistoryQuery } from '../../core/history-query.ts';
+import { formatHistoryQuery } from '../../core/history-query.ts';
+import type { Outcome } from '../../core/outcome.ts';
 import type { AuditOutcome, AuditTarget } from '../../store/audit-record.ts';
 import { actions, button, shareButton } from '../blocks/buttons.ts';
 import type { Drawings, ViewFrame } from '../blocks/drawing.ts';

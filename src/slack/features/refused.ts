@@ -1,4 +1,4 @@
-import type { AccessRefusal } from '../../core/permissions.ts';
+import type { AccessRefusal } from '../../core/access.ts';
 import { tellingOf } from '../blocks/drawing.ts';
 import type { MessageAnswer } from '../blocks/kit.ts';
 import { sentenceModal } from '../blocks/modals.ts';

@@ -1,7 +1,7 @@
 import type { types } from '@slack/bolt';
 import * as z from 'zod';
 import { decideRole, type GrantList, mergePolicy, type Policy, ROLES } from '../../core/access.ts';
-import { settingsChanges } from '../../core/audit.ts';
+import { settingsChanges } from '../../core/features/settings.ts';
 import type { Outcome } from '../../core/outcome.ts';
 import type { StoredSettings } from '../../store/settings-record.ts';
 import type { Drawings, OutcomeOf } from '../blocks/drawing.ts';

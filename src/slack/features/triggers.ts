@@ -1,9 +1,9 @@
 import type { InstalledAbility, InstalledAbilityId } from '@abilities-bot/service-api';
 import type { types } from '@slack/bolt';
 import type { CatalogEntry } from '../../core/catalog.ts';
-import type { WordsChange } from '../../core/command.ts';
-import type { Outcome, WordsDifference, WordsMeanwhile } from '../../core/outcome.ts';
+import type { Outcome } from '../../core/outcome.ts';
 import { splitWords } from '../../core/text-matching.ts';
+import type { WordsChange, WordsDifference, WordsMeanwhile } from '../../core/trigger-words.ts';
 import type { AuditTarget } from '../../store/audit-record.ts';
 import { abilityLine, firingLine } from '../blocks/ability.ts';
 import { actions, button, shareButton } from '../blocks/buttons.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { types } from '@slack/bolt';
 import type { Logger } from '../../base/logger.ts';
-import { Locks } from '../../core/operations/context.ts';
+import { Locks } from '../../core/operation-context.ts';
 import type { Metrics } from '../../metrics/metrics.ts';
 import type { HomeTab, MessageAnswer } from '../blocks/kit.ts';
 import type { Origin } from '../modal-metadata.ts';

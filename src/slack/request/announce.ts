@@ -1,4 +1,4 @@
-import { verbOf } from '../../core/permissions.ts';
+import { verbOf } from '../../core/registry.ts';
 import { findVerb } from '../../core/verbs.ts';
 import { sentenceMessage, waitNotice } from '../blocks/sentences.ts';
 import type { MessagePlace } from '../outbound/outbound.ts';

@@ -1,11 +1,12 @@
 import { currentTrace } from '../../base/request-context.ts';
-import type { Requester } from '../../core/access.ts';
-import { type AuditResult, auditResultOf, faultResult, targetsOf } from '../../core/audit.ts';
+import type { AccessRefusal, Requester } from '../../core/access.ts';
+import type { AuditResult } from '../../core/audit-result.ts';
+import { faultResult } from '../../core/audit-result.ts';
 import type { Command } from '../../core/command.ts';
 import { operate } from '../../core/operate.ts';
 import type { Outcome } from '../../core/outcome.ts';
-import { type AccessRefusal, refuseVerb, verbOf } from '../../core/permissions.ts';
-import { changeOf } from '../../core/undo.ts';
+import { refuseVerb } from '../../core/permissions.ts';
+import { auditResultOf, changeOf, targetsOf, verbOf } from '../../core/registry.ts';
 import type { OperationOutcome } from '../../metrics/metrics.ts';
 import type { AuditTarget } from '../../store/audit-record.ts';
 import { type Change, canBeTakenBack } from '../../store/undo-record.ts';

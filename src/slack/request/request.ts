@@ -1,5 +1,6 @@
 import type { Requester } from '../../core/access.ts';
-import type { Command, UploadForm } from '../../core/command.ts';
+import type { Command } from '../../core/command.ts';
+import type { UploadForm } from '../../core/features/upload.ts';
 import type { Parsed } from '../../core/verbs.ts';
 import type { SharedFile } from '../button-value.ts';
 import type { Origin } from '../modal-metadata.ts';

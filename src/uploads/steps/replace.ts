@@ -1,7 +1,7 @@
 import { type Ability, type AbilityId, type Agent, type AgentId, Category } from '@abilities-bot/service-api';
 import { joinCatalog } from '../../core/catalog.ts';
 import { explainServiceError } from '../../core/explain-service-error.ts';
-import type { KnownAbilities } from '../../core/outcome.ts';
+import type { KnownAbilities } from '../../core/known-assignments.ts';
 import { isServiceError } from '../../service/errors.ts';
 import type { KeptAbility } from '../../store/upload-record.ts';
 import { ask, countSend, describeTaken } from '../decide.ts';

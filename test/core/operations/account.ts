@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll } from 'vitest';
 import { FRESH_POLICY } from '../../../packages/playground/src/fresh-policy.ts';
 import type { Requester } from '../../../src/core/access.ts';
 import { KnownAssignments } from '../../../src/core/known-assignments.ts';
-import { Locks, type OperationContext } from '../../../src/core/operations/context.ts';
+import { Locks, type OperationContext } from '../../../src/core/operation-context.ts';
 import { createServiceClient } from '../../../src/service/client.ts';
 import { openStore, type Store } from '../../../src/store/store.ts';
 import { HandClock, withoutWaits } from '../../hand-clock.ts';

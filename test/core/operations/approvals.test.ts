@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { auditResultOf } from '../../../src/core/audit.ts';
 import type { Command } from '../../../src/core/command.ts';
 import { operate } from '../../../src/core/operate.ts';
-import type { TeamApprovals } from '../../../src/core/operations/context.ts';
+import type { TeamApprovals } from '../../../src/core/operation-context.ts';
 import type { Outcome } from '../../../src/core/outcome.ts';
-import { changeOf } from '../../../src/core/undo.ts';
+import { auditResultOf, changeOf } from '../../../src/core/registry.ts';
 import type { ApprovalRecord, ApprovalSubject } from '../../../src/store/approval-record.ts';
 import { actorAs } from '../actors.ts';
 import { type Account, ANA, BEN, useAccounts } from './account.ts';

@@ -1,8 +1,9 @@
 import type { InstalledAbilityId } from '@abilities-bot/service-api';
 import { describe, expect, test } from 'vitest';
-import type { Command, WordsChange } from '../../../src/core/command.ts';
+import type { Command } from '../../../src/core/command.ts';
 import { operate } from '../../../src/core/operate.ts';
 import type { AbilityRef } from '../../../src/core/references.ts';
+import type { WordsChange } from '../../../src/core/trigger-words.ts';
 import { type Account, ANA, BEN, useAccounts } from './account.ts';
 
 const openAccount = useAccounts();

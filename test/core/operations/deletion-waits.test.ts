@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { auditResultOf } from '../../../src/core/audit.ts';
 import type { Command } from '../../../src/core/command.ts';
 import { operate } from '../../../src/core/operate.ts';
-import type { TeamApprovals } from '../../../src/core/operations/context.ts';
+import type { TeamApprovals } from '../../../src/core/operation-context.ts';
+import { auditResultOf } from '../../../src/core/registry.ts';
 import { ANA, useAccounts } from './account.ts';
 
 const openAccount = useAccounts();

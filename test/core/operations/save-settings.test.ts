@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { saveSettings } from '../../../src/core/operations/team.ts';
+import { saveSettings } from '../../../src/core/features/settings.ts';
 import { EMPTY_SETTINGS } from '../../../src/store/settings-record.ts';
 import { ANA, useAccounts } from './account.ts';
 

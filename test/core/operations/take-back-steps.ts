@@ -3,7 +3,7 @@ import type { Requester } from '../../../src/core/access.ts';
 import type { Command } from '../../../src/core/command.ts';
 import { operate } from '../../../src/core/operate.ts';
 import type { Outcome } from '../../../src/core/outcome.ts';
-import { changeOf } from '../../../src/core/undo.ts';
+import { changeOf } from '../../../src/core/registry.ts';
 import { type Account, ANA } from './account.ts';
 
 /** Carries it out and keeps what it changed; the ID of the change. */

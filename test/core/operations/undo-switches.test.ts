@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { operate } from '../../../src/core/operate.ts';
-import { changeOf } from '../../../src/core/undo.ts';
+import { changeOf } from '../../../src/core/registry.ts';
 import { ANA, BEN, useAccounts } from './account.ts';
 import { cannotUndo, change, toggle, undo, undoneBy } from './take-back-steps.ts';
 

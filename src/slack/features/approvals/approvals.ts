@@ -1,6 +1,6 @@
 import type { Requester } from '../../../core/access.ts';
+import { pinnedApprovals } from '../../../core/features/approvals.ts';
 import type { Outcome } from '../../../core/outcome.ts';
-import { pinnedApprovals } from '../../../core/team-verbs.ts';
 import type { ApprovalRecord } from '../../../store/approval-record.ts';
 import { actions, button } from '../../blocks/buttons.ts';
 import { allAbilities, type Drawings, type OutcomeOf, type Tellings, type ViewFrame } from '../../blocks/drawing.ts';

@@ -1,5 +1,5 @@
 import type { types } from '@slack/bolt';
-import type { AgentRow } from '../../../core/outcome.ts';
+import type { AgentRow } from '../../../core/agents.ts';
 import { countAbilities, unreadNote } from '../../blocks/ability.ts';
 import { actions, button, shareButton } from '../../blocks/buttons.ts';
 import type { ViewFrame } from '../../blocks/drawing.ts';

@@ -2,8 +2,11 @@ import { type Ability, AbilityId, type Agent, AgentId } from '@abilities-bot/ser
 import type { types } from '@slack/bolt';
 import { withTimeout } from '../../../base/timeout.ts';
 import type { Requester } from '../../../core/access.ts';
+import type { AgentRow } from '../../../core/agents.ts';
+import type { AssignForm } from '../../../core/features/assign/assign.ts';
+import type { AssignmentResult } from '../../../core/features/assign/change-assignment.ts';
 import { operate } from '../../../core/operate.ts';
-import type { AgentRow, AssignForm, AssignmentResult, Outcome } from '../../../core/outcome.ts';
+import type { Outcome } from '../../../core/outcome.ts';
 import type { AuditTarget } from '../../../store/audit-record.ts';
 import { countAbilities } from '../../blocks/ability.ts';
 import { actions, button } from '../../blocks/buttons.ts';

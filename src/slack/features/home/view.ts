@@ -1,8 +1,8 @@
 import type { types } from '@slack/bolt';
-import type { Requester } from '../../../core/access.ts';
+import type { AccessRefusal, Requester } from '../../../core/access.ts';
+import type { AgentRow } from '../../../core/agents.ts';
 import { type Catalog, type CatalogEntry, countCatalog, refTo } from '../../../core/catalog.ts';
-import type { AgentRow, Outcome } from '../../../core/outcome.ts';
-import type { AccessRefusal } from '../../../core/permissions.ts';
+import type { Outcome } from '../../../core/outcome.ts';
 import { formatAbilityRef } from '../../../core/references.ts';
 import { VERBS } from '../../../core/verbs.ts';
 import type { Change, UndoRecord } from '../../../store/undo-record.ts';

@@ -1,9 +1,9 @@
 import type { Agent } from '@abilities-bot/service-api';
 import type { types } from '@slack/bolt';
 import { type CatalogEntry, refTo } from '../../../core/catalog.ts';
-import type { Wanted } from '../../../core/command.ts';
 import { formatAbilityRef } from '../../../core/references.ts';
-import { wantedLine } from '../../../core/resulting-command.ts';
+import type { Wanted } from '../../../core/wanted.ts';
+import { wantedLine } from '../../../core/wanted.ts';
 import { abilityLine } from '../../blocks/ability.ts';
 import { actions, button, showButton } from '../../blocks/buttons.ts';
 import { bold, clip, context, section } from '../../blocks/kit.ts';

@@ -1,6 +1,7 @@
 import type { types } from '@slack/bolt';
-import { type ChoosingVerb, type Command, MAX_AT_ONCE } from '../../../core/command.ts';
-import { type AbilityRef, formatAbilityRef, parseAbilityRef } from '../../../core/references.ts';
+import type { Command } from '../../../core/command.ts';
+import type { ChoosingVerb } from '../../../core/features/show.ts';
+import { type AbilityRef, formatAbilityRef, MAX_AT_ONCE, parseAbilityRef } from '../../../core/references.ts';
 import { plain, section } from '../../blocks/kit.ts';
 import { formModal } from '../../blocks/modals.ts';
 import { encodeMetadata, type Origin } from '../../modal-metadata.ts';

@@ -1,9 +1,10 @@
 import type { types } from '@slack/bolt';
-import type { Wanted } from '../../../core/command.ts';
-import type { LikelyLine, Numbered } from '../../../core/outcome.ts';
+import type { Numbered } from '../../../core/find.ts';
 import { formatAgentRef, readBareNumber } from '../../../core/references.ts';
-import { wantedLine } from '../../../core/resulting-command.ts';
+import type { LikelyLine } from '../../../core/verb.ts';
 import { findVerb } from '../../../core/verbs.ts';
+import type { Wanted } from '../../../core/wanted.ts';
+import { wantedLine } from '../../../core/wanted.ts';
 import { actions, button, tryButton } from '../../blocks/buttons.ts';
 import { listAndHelp, type RefusalOf, type Tellings } from '../../blocks/drawing.ts';
 import { bold, clip, foreign, namesLine, typed } from '../../blocks/kit.ts';

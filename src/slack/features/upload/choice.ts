@@ -1,5 +1,6 @@
 import type { Requester } from '../../../core/access.ts';
-import { type AuditResult, faultResult } from '../../../core/audit.ts';
+import type { AuditResult } from '../../../core/audit-result.ts';
+import { faultResult } from '../../../core/audit-result.ts';
 import type { AuditTarget } from '../../../store/audit-record.ts';
 import type { UploadRecord } from '../../../store/upload-record.ts';
 import { decideUpload, type UploadDecision } from '../../../uploads/decide.ts';

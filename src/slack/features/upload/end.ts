@@ -1,5 +1,5 @@
 import type { types } from '@slack/bolt';
-import type { UploadForm } from '../../../core/command.ts';
+import type { UploadForm } from '../../../core/features/upload.ts';
 import {
   isOldGone,
   type KeptAbility,

@@ -1,6 +1,6 @@
 import { CATEGORIES, type Category } from '@abilities-bot/service-api';
 import type { types } from '@slack/bolt';
-import type { UploadForm } from '../../../core/command.ts';
+import type { UploadForm } from '../../../core/features/upload.ts';
 import type { UploadContents } from '../../../store/upload-record.ts';
 import { categoryLabel } from '../../blocks/ability.ts';
 import { button, withShortName } from '../../blocks/buttons.ts';

@@ -1,6 +1,6 @@
 import { formatBytes } from '@abilities-bot/ability-zip';
 import { Category } from '@abilities-bot/service-api';
-import type { UploadForm } from '../../../core/command.ts';
+import type { UploadForm } from '../../../core/features/upload.ts';
 import { isAbilityName } from '../../../core/references.ts';
 import {
   Choice,

@@ -1,5 +1,5 @@
 import { currentTrace } from '../../../base/request-context.ts';
-import type { AuditResult } from '../../../core/audit.ts';
+import type { AuditResult } from '../../../core/audit-result.ts';
 import type { Change } from '../../../store/undo-record.ts';
 import type { KeptAbility, UploadEnd, UploadRecord } from '../../../store/upload-record.ts';
 import type { ChangeLines } from '../../blocks/drawing.ts';

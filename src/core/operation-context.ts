@@ -1,11 +1,11 @@
-import type { ServiceClient } from '../../service/client.ts';
-import type { ApprovalSubject, TenantApprovals } from '../../store/approval-record.ts';
-import type { AuditLog } from '../../store/audit-record.ts';
-import type { TenantSettings } from '../../store/settings-record.ts';
-import type { UndoLog } from '../../store/undo-record.ts';
-import type { Connection, Policy } from '../access.ts';
-import type { Doctor } from '../finding.ts';
-import type { KnownAssignments } from '../known-assignments.ts';
+import type { ServiceClient } from '../service/client.ts';
+import type { ApprovalSubject, TenantApprovals } from '../store/approval-record.ts';
+import type { AuditLog } from '../store/audit-record.ts';
+import type { TenantSettings } from '../store/settings-record.ts';
+import type { UndoLog } from '../store/undo-record.ts';
+import type { Connection, Policy } from './access.ts';
+import type { Doctor } from './finding.ts';
+import type { KnownAssignments } from './known-assignments.ts';
 
 /**
  * Runs tasks of the same key one after another, so that the second of two clicks reads what the first has written.

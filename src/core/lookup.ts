@@ -3,34 +3,19 @@ import {
   type AbilityId,
   type InstalledAbility,
   type InstalledAbilityId,
-  leftOutOf,
   mayBeListed,
 } from '@abilities-bot/service-api';
-import type { ReadOptions } from '../../service/client.ts';
-import { isServiceError } from '../../service/errors.ts';
-import { type Catalog, type CatalogEntry, joinCatalog } from '../catalog.ts';
-import { type Found, findAbility } from '../find.ts';
-import type { Refusal } from '../outcome.ts';
-import { type AbilityRef, formatAbilityRef } from '../references.ts';
-import { FINDING, LOOKING, type OperationContext } from './context.ts';
+import type { ReadOptions } from '../service/client.ts';
+import { type Catalog, type CatalogEntry, joinCatalog } from './catalog.ts';
+import { type Found, findAbility } from './find.ts';
+import { FINDING, LOOKING, type OperationContext } from './operation-context.ts';
+import type { Refusal } from './outcome.ts';
+import { type AbilityRef, formatAbilityRef } from './references.ts';
 
-/**
- * What a question says of a second admin, for these Abilities as the catalog lists them: `waits` when deleting them only
- * asks one. When nobody tells, it says nothing: confirming it is refused then, or asks after all, and deletes no more
- * than it said.
- */
-export async function deletionWaits(
-  ids: readonly AbilityId[],
-  { entries }: Catalog,
-  { approvals }: OperationContext,
-): Promise<{ waits?: true }> {
-  if (!entries.some(({ ability, state }) => ability && state === 'enabled' && ids.includes(ability.id))) return {};
-  try {
-    return (await approvals.areOn()) ? { waits: true } : {};
-  } catch {
-    return {};
-  }
-}
+/** The Ability was found, but has no installed record that can be changed. */
+export type NotInstalledRefusal =
+  | { why: 'not-installed'; entry: CatalogEntry }
+  | { why: 'orphan'; entry: CatalogEntry };
 
 /** Of each list of Abilities that is still there, what it was joined to and what came of it. */
 const joined = new WeakMap<readonly Ability[], { installed: readonly InstalledAbility[]; catalog: Catalog }>();
@@ -109,33 +94,17 @@ export async function findListed(ids: readonly AbilityId[], context: OperationCo
   });
 }
 
-type Reader = Pick<OperationContext, 'service'>;
-
-/** {@link readAgentNames} for one Ability. */
-export async function namesOfAgentsWith(id: AbilityId, context: Reader): Promise<string[] | null> {
-  return (await readAgentNames(context))(id);
-}
-
 /**
- * Names of the Agents that have an Ability, when the service tells of every Agent; else null. What was last saved here
- * does not count: somebody may have saved elsewhere since. It is an addition to a card or a question, so a failed read leaves it unknown.
+ * Finds an Ability in the lists of some moments ago. What is not there is looked for in the lists of now: people ask for
+ * what they have just made elsewhere.
  */
-export async function readAgentNames({ service }: Reader): Promise<(id: AbilityId) => string[] | null> {
-  try {
-    const names = new Map<AbilityId, string[]>();
-    const agents = await service.listAgents(LOOKING);
-    if (leftOutOf(agents).length > 0) return () => null;
-    for (const agent of agents) {
-      if (agent.abilityIds === null) return () => null;
-      for (const id of new Set(agent.abilityIds)) {
-        const others = names.get(id);
-        if (others) others.push(agent.name);
-        else names.set(id, [agent.name]);
-      }
-    }
-    return (id) => names.get(id) ?? [];
-  } catch (error) {
-    if (isServiceError(error)) return () => null;
-    throw error;
-  }
+export async function lookFor(
+  target: AbilityRef,
+  context: OperationContext,
+): Promise<{ found: Found; catalog: Catalog }> {
+  const catalog = await readCatalog(context, LOOKING);
+  const found = findAbility(catalog, target);
+  if (found.ok) return { found, catalog };
+  const now = await readCatalog(context, FINDING);
+  return { found: findAbility(now, target), catalog: now };
 }

@@ -1,13 +1,129 @@
 import { type Ability, type AbilityId, mayBeListed } from '@abilities-bot/service-api';
 import type { DeletionFate, DeletionReport, ServiceClient } from '../../service/client.ts';
 import { leavesOutcomeOpen } from '../../service/errors.ts';
+import type { Change } from '../../store/undo-record.ts';
 import type { Requester } from '../access.ts';
-import { type Command, MAX_AT_ONCE } from '../command.ts';
+import { namesOfAgentsWith, readAgentNames } from '../agents.ts';
+import { type AuditResult, abilityTarget, done, failed, refTarget, unchanged } from '../audit-result.ts';
+import type { Catalog, CatalogEntry } from '../catalog.ts';
+import { nameOrCount } from '../change.ts';
+import type { Command } from '../command.ts';
+import { type Feature, SHOWS } from '../feature.ts';
 import { createFinder, findAbility } from '../find.ts';
-import type { DeletionItem, DeletionOutcome, DeletionResult, Outcome, Refusal } from '../outcome.ts';
-import type { AbilityRef } from '../references.ts';
-import { FINDING, type OperationContext } from './context.ts';
-import { deletionWaits, findListed, namesOfAgentsWith, readAgentNames, readCatalog } from './find.ts';
+import { findListed, readCatalog } from '../lookup.ts';
+import { FINDING, type OperationContext } from '../operation-context.ts';
+import type { Outcome, Refusal } from '../outcome.ts';
+import { type AbilityRef, MAX_AT_ONCE, parseAbilityRefs } from '../references.ts';
+import { EVERYWHERE } from '../verb.ts';
+
+/** `waits`: that it waits for a second admin was shown. */
+export type DeleteCommand = { verb: 'delete'; targets: AbilityRef[]; confirmed: boolean; waits?: true };
+
+export type DeleteRefusal = { why: 'no-ability-record'; entry: CatalogEntry };
+
+export type DeleteOutcome =
+  /** `waits`: as of a card. */
+  | { kind: 'delete-question'; entry: CatalogEntry; ability: Ability; agentNames: string[] | null; waits?: true }
+  /** `refused`: those of the named ones that cannot be deleted. `waits`: all of them do, since one request is one decision. */
+  | { kind: 'delete-several-question'; items: DeletionItem[]; refused: Refusal[]; waits?: true }
+  | { kind: 'deleted'; name: string; id: AbilityId }
+  | { kind: 'still-there' | 'maybe-deleted'; name: string; id: AbilityId }
+  | { kind: 'gone-already'; id: AbilityId }
+  | { kind: 'deleted-several'; results: DeletionResult[] };
+
+/** As it is recorded. */
+type Deleted = Extract<Change, { kind: 'deleted' }>;
+
+export const deleteFeature = {
+  verbs: {
+    delete: {
+      name: 'delete',
+      doing: 'Deleting',
+      group: 'Change',
+      role: 'admin',
+      argument: '[name, …]',
+      summary: 'Delete Abilities for good, after a question.',
+      examples: ['delete Weather', 'delete Weather, Radio', 'delete'],
+      tryLine: 'delete',
+      places: EVERYWHERE,
+      read: (argument) => {
+        const targets = parseAbilityRefs(argument);
+        if (targets.length === 0) return { verb: 'choose', wanted: 'delete' };
+        return { verb: 'delete', targets, confirmed: false };
+      },
+    },
+  },
+  commands: {
+    delete: {
+      verb: 'delete',
+      changes: ({ confirmed }) => confirmed,
+      targets: ({ targets }) => targets.map(refTarget),
+      wanted: () => ({ verb: 'delete' }),
+      form: ({ confirmed, targets }) => (!confirmed && targets.length > 1 ? 'Delete Abilities' : null),
+      run: (command, { context, requester }) => deleteTargets(command, requester, context),
+    },
+  },
+  outcomes: {
+    'delete-question': SHOWS,
+    'delete-several-question': SHOWS,
+    deleted: {
+      audit: ({ id, name }) => ({ ...done([abilityTarget(id, name)]), before: 'on the account', after: 'deleted' }),
+      change: ({ id, name }) => ({ kind: 'deleted', items: [{ id, name }] }),
+    },
+    'still-there': {
+      audit: ({ id, name }) => ({ ...failed('it is still on the account'), targets: [abilityTarget(id, name)] }),
+      change: null,
+    },
+    'maybe-deleted': {
+      audit: ({ id, name }) => ({
+        ...failed('the service did not say whether it is deleted'),
+        targets: [abilityTarget(id, name)],
+      }),
+      change: null,
+    },
+    'gone-already': { audit: ({ id }) => unchanged([abilityTarget(id, null)]), change: null },
+    'deleted-several': {
+      audit: ({ results }) => auditDeletions(results),
+      change: ({ results }) => {
+        const items = results.flatMap(({ fate, id, name }) =>
+          fate === 'deleted' ? [{ id, name: name ?? `ID ${id}` }] : [],
+        );
+        return items.length > 0 ? { kind: 'deleted', items } : null;
+      },
+    },
+  },
+  changes: {
+    deleted: {
+      name: ({ items }) => nameOrCount(items),
+      things: () => [],
+      undo: null,
+      replay: ({ items }, account) => {
+        for (const { id, name } of items) account.delete(id, name);
+      },
+    },
+  },
+} satisfies Feature<DeleteCommand, DeleteOutcome, Deleted>;
+
+/** One of several Abilities that may be deleted, with what goes with it. */
+export interface DeletionItem {
+  entry: CatalogEntry;
+  ability: Ability;
+  /** Null when nobody tells. */
+  agentNames: string[] | null;
+}
+
+/** One of several Abilities that were to be deleted. `name` is null for one that was gone before. */
+export interface DeletionResult {
+  id: AbilityId;
+  name: string | null;
+  fate: 'deleted' | 'still-there' | 'unknown' | 'gone-already';
+}
+
+/** What comes of deleting. */
+export type DeletionOutcome = Extract<
+  Outcome,
+  { kind: 'deleted' | 'still-there' | 'maybe-deleted' | 'gone-already' | 'deleted-several' }
+>;
 
 /**
  * Asks for a second admin where one is needed: when any of these Abilities is enabled, all of them wait, since one
@@ -169,4 +285,34 @@ export async function deleteTargets(
     return isAgreed && target.by === 'ability' ? deleteAbility(target.id, context) : askBeforeDelete(target, context);
   }
   return isAgreed ? deleteSeveral(ids, context) : askBeforeDeletingSeveral(targets, context);
+}
+
+/**
+ * What a question says of a second admin, for these Abilities as the catalog lists them: `waits` when deleting them only
+ * asks one. When nobody tells, it says nothing: confirming it is refused then, or asks after all, and deletes no more
+ * than it said.
+ */
+export async function deletionWaits(
+  ids: readonly AbilityId[],
+  { entries }: Catalog,
+  { approvals }: OperationContext,
+): Promise<{ waits?: true }> {
+  if (!entries.some(({ ability, state }) => ability && state === 'enabled' && ids.includes(ability.id))) return {};
+  try {
+    return (await approvals.areOn()) ? { waits: true } : {};
+  } catch {
+    return {};
+  }
+}
+
+function auditDeletions(results: readonly DeletionResult[]): AuditResult {
+  const left = results.filter(({ fate }) => fate === 'still-there' || fate === 'unknown').length;
+  const deleted = results.some(({ fate }) => fate === 'deleted');
+  return {
+    outcome: deleted ? 'done' : left > 0 ? 'failed' : 'unchanged',
+    why: left > 0 ? `${left} not confirmed` : null,
+    targets: results.map(({ id, name }) => abilityTarget(id, name)),
+    before: deleted ? 'on the account' : null,
+    after: deleted ? 'deleted' : null,
+  };
 }

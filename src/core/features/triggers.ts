@@ -1,8 +1,16 @@
 import type { InstalledAbility, InstalledAbilityId } from '@abilities-bot/service-api';
 import { type AnyServiceError, isServiceError, leavesOutcomeOpen, NotFoundError } from '../../service/errors.ts';
+import type { AuditTarget } from '../../store/audit-record.ts';
+import type { Change } from '../../store/undo-record.ts';
+import { done, installedTarget, refTarget, unchanged } from '../audit-result.ts';
+import type { CatalogEntry } from '../catalog.ts';
+import { cannotUndo, movedOn, type UndoResult } from '../change.ts';
 import type { Command } from '../command.ts';
-import type { Outcome, Refusal, WordsDifference } from '../outcome.ts';
-import type { AbilityRef } from '../references.ts';
+import { type Feature, SHOWS } from '../feature.ts';
+import { explainGone, findInstalled, lookFor, readInstalledRow, requireInstalled } from '../lookup.ts';
+import type { OperationContext } from '../operation-context.ts';
+import type { Outcome, Refusal } from '../outcome.ts';
+import { type AbilityRef, parseAbilityRef } from '../references.ts';
 import { fold } from '../text-matching.ts';
 import {
   compareWords,
@@ -11,12 +19,123 @@ import {
   isSame,
   meantEdit,
   meanwhileOf,
+  readWordsChange,
+  type WordsChange,
+  type WordsDifference,
   type WordsEdit,
+  type WordsMeanwhile,
   withMeanwhile,
 } from '../trigger-words.ts';
-import { lookFor } from './browse.ts';
-import type { OperationContext } from './context.ts';
-import { explainGone, findInstalled, readInstalledRow, requireInstalled } from './find.ts';
+import { EVERYWHERE } from '../verb.ts';
+
+export type TriggersCommand =
+  | { verb: 'triggers'; target: AbilityRef }
+  /** The form that edits all words at once. */
+  | { verb: 'edit-triggers'; target: AbilityRef }
+  /** `seen`: the words that the person was shown when they decided, as far as that is known. */
+  | { verb: 'change-triggers'; target: AbilityRef; change: WordsChange; confirmed: boolean; seen?: string[] };
+
+export type TriggersRefusal =
+  /** The last trigger word cannot be removed: the service refuses an empty list. */
+  | { why: 'no-words-left'; name: string }
+  /** None of the words that were to be removed is there. */
+  | { why: 'no-such-words'; name: string; asked: string[]; words: string[] };
+
+export type TriggersOutcome =
+  /** `row`: the installed record, whose words are the ones that count. */
+  | { kind: 'triggers'; entry: CatalogEntry; row: InstalledAbility }
+  | { kind: 'triggers-form'; row: InstalledAbility }
+  /** Nothing is saved yet. */
+  | { kind: 'triggers-question'; row: InstalledAbility; difference: WordsDifference }
+  | { kind: 'triggers-saved'; id: InstalledAbilityId; name: string; difference: WordsDifference }
+  | { kind: 'triggers-unchanged'; id: InstalledAbilityId; name: string; meanwhile?: WordsMeanwhile };
+
+/** As it is recorded. */
+type TriggersChanged = Extract<Change, { kind: 'triggers' }>;
+
+/** What an undo of trigger words comes to. */
+export type UndoneTriggers = Extract<TriggersOutcome, { kind: 'triggers-saved' }>;
+
+const targetOf = ({ target }: TriggersCommand): AuditTarget[] => [refTarget(target)];
+
+export const triggersFeature = {
+  verbs: {
+    triggers: {
+      name: 'triggers',
+      doing: 'Saving',
+      group: 'Change',
+      role: 'operator',
+      argument: '[name] [add: words] [remove: words]',
+      summary: 'The trigger words of an installed Ability, and changes of them, after a question.',
+      examples: [
+        'triggers Weather',
+        'triggers Weather add: rain, snow remove: hail',
+        'triggers Weather replace: rain, "hey, you"',
+        'triggers Weather edit:',
+      ],
+      tryLine: 'triggers',
+      places: EVERYWHERE,
+      read: readTriggers,
+    },
+  },
+  commands: {
+    triggers: {
+      verb: 'triggers',
+      changes: false,
+      targets: targetOf,
+      wanted: () => ({ verb: 'triggers', change: null }),
+      run: ({ target }, { context }) => showTriggers(target, context),
+    },
+    'edit-triggers': {
+      verb: 'triggers',
+      changes: false,
+      targets: targetOf,
+      wanted: () => ({ verb: 'triggers', change: 'form' }),
+      form: () => 'Trigger words',
+      run: ({ target }, { context }) => openTriggersForm(target, context),
+    },
+    'change-triggers': {
+      verb: 'triggers',
+      changes: ({ confirmed }) => confirmed,
+      targets: targetOf,
+      wanted: ({ change }) => ({ verb: 'triggers', change }),
+      run: (command, { context }) => changeTriggers(command, context),
+    },
+  },
+  outcomes: {
+    triggers: SHOWS,
+    'triggers-form': SHOWS,
+    'triggers-question': SHOWS,
+    'triggers-saved': {
+      audit: ({ difference, id, name }) => ({
+        ...done([installedTarget(id, name)]),
+        before: difference.before.join(', '),
+        after: difference.after.join(', '),
+      }),
+      change: ({ difference: { after, before }, id, name }) => ({ kind: 'triggers', id, name, before, after }),
+    },
+    'triggers-unchanged': { audit: ({ id, name }) => unchanged([installedTarget(id, name)]), change: null },
+  },
+  changes: {
+    triggers: {
+      name: ({ name }) => name,
+      things: ({ id }) => [`words of ${id}`],
+      undo: (change, _, context) => restoreWords(change, context),
+      replay: ({ after, id }, account) => account.setTriggerWords(id, after),
+    },
+  },
+} satisfies Feature<TriggersCommand, TriggersOutcome, TriggersChanged>;
+
+function readTriggers(argument: string): Command | null {
+  const read = readWordsChange(argument);
+  if (!read) return null;
+  const { name, wish } = read;
+  if (name === '') return wish === 'show' ? { verb: 'choose', wanted: 'triggers' } : null;
+  const target = parseAbilityRef(name);
+  if (wish === 'show') return { verb: 'triggers', target };
+  if (wish === 'form') return { verb: 'edit-triggers', target };
+  return { verb: 'change-triggers', target, change: wish, confirmed: false };
+}
 
 /** The words that a row is to have, told from the row as it is right before; or why it is to stay as it is. */
 export type WordsWanted = (row: InstalledAbility) => string[] | Refusal;
@@ -135,4 +254,19 @@ export async function openTriggersForm(target: AbilityRef, context: OperationCon
   const found = await findInstalled(target, context);
   if (!found.ok) return { kind: 'refused', refusal: found.refusal };
   return { kind: 'triggers-form', row: found.row };
+}
+
+/** Compared as people read words: the service may write them in its own way. */
+async function restoreWords(
+  { after, before, id, name }: TriggersChanged,
+  context: OperationContext,
+): Promise<UndoResult> {
+  const isAsLeft = (words: readonly string[]) => isSame(compareWords(words.map(fold), after.map(fold)));
+  const outcome = await saveTriggerWords(
+    id,
+    ({ triggerWords }) => (isAsLeft(triggerWords) ? before : cannotUndo('moved-on', name)),
+    context,
+  );
+  if (outcome.kind === 'triggers-unchanged') return movedOn(name);
+  return outcome.kind === 'triggers-saved' ? { done: true, outcome } : { done: false, outcome };
 }

@@ -1,0 +1,40 @@
+import type { AuditEnd, AuditTarget } from '../store/audit-record.ts';
+import type { AbilityRef, AgentRef } from './references.ts';
+
+/** What is written down of an outcome, without when and by whom. */
+export type AuditResult = Pick<AuditEnd, 'outcome' | 'why' | 'targets' | 'before' | 'after'>;
+
+export const NOTHING = { why: null, targets: [], before: null, after: null };
+
+export const done = (targets: AuditTarget[]): AuditResult => ({ ...NOTHING, outcome: 'done', targets });
+
+export const unchanged = (targets: AuditTarget[]): AuditResult => ({ ...NOTHING, outcome: 'unchanged', targets });
+
+export const failed = (why: string): AuditResult => ({ ...NOTHING, outcome: 'failed', why });
+
+/** Something went wrong inside the bot: nobody knows how far it came. */
+export const faultResult = (): AuditResult => failed('a fault of the bot');
+
+export const installedTarget = (id: number | null, name: string): AuditTarget => ({
+  kind: 'installed',
+  id: id === null ? null : String(id),
+  name,
+});
+
+export const abilityTarget = (id: number, name: string | null): AuditTarget => ({
+  kind: 'ability',
+  id: String(id),
+  name,
+});
+
+export const agentTarget = (id: number, name: string | null): AuditTarget => ({ kind: 'agent', id: String(id), name });
+
+export const ACCOUNT_TARGET: AuditTarget = { kind: 'account', id: null, name: null };
+
+export function refTarget(ref: AbilityRef): AuditTarget {
+  if (ref.by === 'name') return { kind: 'ability', id: null, name: ref.name };
+  return { kind: ref.by, id: String(ref.id), name: null };
+}
+
+export const agentRefTarget = (ref: AgentRef): AuditTarget =>
+  ref.by === 'name' ? { kind: 'agent', id: null, name: ref.name } : agentTarget(ref.id, null);

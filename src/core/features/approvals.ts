@@ -1,0 +1,228 @@
+import { isServiceError } from '../../service/errors.ts';
+import type { ApprovalRecord, ApprovalSubject } from '../../store/approval-record.ts';
+import type { AuditTarget } from '../../store/audit-record.ts';
+import type { Requester } from '../access.ts';
+import { type AuditResult, abilityTarget, done, unchanged } from '../audit-result.ts';
+import type { Command } from '../command.ts';
+import { type Feature, SHOWS } from '../feature.ts';
+import { MAX_PINNED_ROWS } from '../list-query.ts';
+import type { OperationContext } from '../operation-context.ts';
+import type { Outcome } from '../outcome.ts';
+import { unquote } from '../references.ts';
+import { EVERYWHERE } from '../verb.ts';
+import { type DeletionOutcome, deleteAbility, deleteSeveral } from './delete.ts';
+
+export type ApprovalsCommand =
+  /** What waits for a second admin; asked for by `approve` unless said. */
+  /** `rows`: the requests of a list that was drawn before, which keep their places. */
+  { verb: 'approvals'; wanted?: 'decline'; rows?: string[] } | { verb: 'approve' | 'decline'; id: string };
+
+export type ApprovalsRefusal =
+  | { why: 'no-such-approval'; id: string }
+  /** Nobody approves what they asked for. */
+  | { why: 'own-approval'; id: string };
+
+export type ApprovalsOutcome =
+  /** Nothing is done yet. `toldIn`: the channel where the others are asked; null where they are not. */
+  | { kind: 'approval-asked'; approval: ApprovalRecord; toldIn: string | null }
+  /** `pinned`: the rows of a list that was drawn before, decided or not; null for one that no longer exists. */
+  | { kind: 'approvals'; waiting: ApprovalRecord[]; pinned?: (ApprovalRecord | null)[] }
+  /** `of`: what came of it. It waits again when that was nothing. */
+  | { kind: 'approved'; approval: ApprovalRecord; of: ApprovedOutcome; waitsAgain: boolean }
+  | { kind: 'declined'; approval: ApprovalRecord }
+  /** Decided before, or expired: as the record says. */
+  | { kind: 'approval-over'; approval: ApprovalRecord };
+
+const targetOf = ({ id }: { id: string }): AuditTarget[] => [{ kind: 'approval', id, name: null }];
+
+export const approvalsFeature = {
+  verbs: {
+    approve: {
+      name: 'approve',
+      doing: 'Approving',
+      group: 'Team',
+      role: 'admin',
+      argument: '[ID]',
+      summary: 'What waits for a second admin, and agreeing to it. Nobody approves what they asked for.',
+      examples: ['approve', 'approve 0123456789abcdef'],
+      tryLine: 'approve',
+      places: EVERYWHERE,
+      read: (argument) => readDecision('approve', argument),
+    },
+    decline: {
+      name: 'decline',
+      doing: 'Declining',
+      group: 'Team',
+      role: 'admin',
+      argument: '[ID]',
+      summary: 'Decline what waits for a second admin, or withdraw what you asked for.',
+      // It touches nothing on the account.
+      needsAccount: false,
+      examples: ['decline', 'decline 0123456789abcdef'],
+      tryLine: 'decline',
+      places: EVERYWHERE,
+      read: (argument) => readDecision('decline', argument),
+    },
+  },
+  commands: {
+    approvals: {
+      verb: ({ wanted }) => wanted ?? 'approve',
+      changes: false,
+      targets: () => [],
+      run: ({ rows }, { context }) => listApprovals(rows ?? null, context),
+    },
+    approve: {
+      verb: 'approve',
+      changes: true,
+      targets: targetOf,
+      run: ({ id }, { context, requester }) => approve(id, requester, context),
+    },
+    decline: {
+      verb: 'decline',
+      changes: true,
+      targets: targetOf,
+      run: ({ id }, { context, requester }) => decline(id, requester, context),
+    },
+  },
+  outcomes: {
+    'approval-asked': {
+      audit: ({ approval }) => ({
+        ...unchanged(targetsOfSubject(approval.what)),
+        why: `waits for approval ${approval.id}`,
+      }),
+      change: null,
+    },
+    approvals: SHOWS,
+    approved: {
+      audit: ({ approval, of }, auditOf) => auditApproved(approval, auditOf(of)),
+      change: ({ of }, changeOf) => changeOf(of),
+    },
+    declined: {
+      audit: ({ approval: { askedBy, decidedBy, what } }) => ({
+        ...done(targetsOfSubject(what)),
+        before: 'waiting for approval',
+        after: decidedBy === askedBy ? 'withdrawn' : 'declined',
+      }),
+      change: null,
+    },
+    'approval-over': {
+      audit: ({ approval: { state, what } }) => ({
+        ...unchanged(targetsOfSubject(what)),
+        why: state === 'waiting' ? 'expired' : `${state} already`,
+      }),
+      change: null,
+    },
+  },
+} satisfies Feature<ApprovalsCommand, ApprovalsOutcome>;
+
+function readDecision(verb: 'approve' | 'decline', argument: string): Command | null {
+  const id = unquote(argument).toLowerCase();
+  if (id === '') return verb === 'approve' ? { verb: 'approvals' } : { verb: 'approvals', wanted: 'decline' };
+  const rows = /^rows:([0-9a-f]{16}(?:,[0-9a-f]{16})*)$/.exec(id)?.[1]?.split(',');
+  if (rows && verb === 'approve') return { verb: 'approvals', rows: rows.slice(0, MAX_PINNED_ROWS) };
+  return /^[0-9a-f]{16}$/.test(id) ? { verb, id } : null;
+}
+
+/** What comes of something that a second admin approved. */
+export type ApprovedOutcome = DeletionOutcome | Extract<Outcome, { kind: 'replacing' | 'upload-past' | 'trouble' }>;
+
+export type FoundWaiting = { ok: true; approval: ApprovalRecord } | { ok: false; outcome: Outcome };
+
+/** What still waits under this ID in the workspace, or what to say instead. */
+export async function findWaiting(id: string, { approvals, now }: OperationContext): Promise<FoundWaiting> {
+  const approval = await approvals.book.find(id);
+  if (!approval) return { ok: false, outcome: { kind: 'refused', refusal: { why: 'no-such-approval', id } } };
+  const waits = approval.state === 'waiting' && approval.expiresAt > now();
+  return waits ? { ok: true, approval } : { ok: false, outcome: { kind: 'approval-over', approval } };
+}
+
+/** Somebody else was faster, or its time was over in this very moment. */
+export async function lostTo(approval: ApprovalRecord, { approvals }: OperationContext): Promise<Outcome> {
+  return { kind: 'approval-over', approval: (await approvals.book.find(approval.id)) ?? approval };
+}
+
+/**
+ * Agrees to what another admin asked for, and carries it out, as it would have been without waiting. Of two who agree at
+ * once one does. When nothing came of it, it waits again.
+ */
+export async function approve(id: string, requester: Requester, context: OperationContext): Promise<Outcome> {
+  const { book } = context.approvals;
+  const found = await findWaiting(id, context);
+  if (!found.ok) return found.outcome;
+  // The store would not take it either.
+  if (found.approval.askedBy === requester.userId) return { kind: 'refused', refusal: { why: 'own-approval', id } };
+  const approval = await book.decide(id, requester.userId, 'approved');
+  if (!approval) return lostTo(found.approval, context);
+  const of = await carryOut(approval.what, requester, context);
+  return { kind: 'approved', approval, of, waitsAgain: hadNoEffect(of) && (await book.reopen(id, requester.userId)) };
+}
+
+async function carryOut(
+  what: ApprovalSubject,
+  requester: Requester,
+  context: OperationContext,
+): Promise<ApprovedOutcome> {
+  if (what.kind === 'replace') {
+    const { name, uploadId } = what;
+    return {
+      kind: (await context.approvals.replace(what, requester.userId)) ? 'replacing' : 'upload-past',
+      uploadId,
+      name,
+    };
+  }
+  const ids = what.abilities.map(({ id }) => id);
+  const [first] = ids;
+  try {
+    if (first !== undefined && ids.length === 1) return await deleteAbility(first, context);
+    return await deleteSeveral(ids, context);
+  } catch (error) {
+    if (!isServiceError(error)) throw error;
+    return { kind: 'trouble', error, effect: 'none' };
+  }
+}
+
+/** Whether it is as before, so that the same can be tried again. */
+function hadNoEffect(of: ApprovedOutcome): boolean {
+  if (of.kind === 'trouble') return of.effect === 'none';
+  if (of.kind === 'deleted-several') return of.results.every(({ fate }) => fate === 'still-there');
+  return of.kind === 'still-there';
+}
+
+/** Declines what waits for a second admin. Whoever asked for it withdraws it so. */
+export async function decline(id: string, requester: Requester, context: OperationContext): Promise<Outcome> {
+  const found = await findWaiting(id, context);
+  if (!found.ok) return found.outcome;
+  const approval = await context.approvals.book.decide(id, requester.userId, 'declined');
+  return approval ? { kind: 'declined', approval } : lostTo(found.approval, context);
+}
+
+/** More than anybody leaves waiting within an hour. */
+const MAX_WAITING = 20;
+
+/** What waits for a second admin, newest first; and the rows of a list that was drawn before. */
+export async function listApprovals(rows: readonly string[] | null, { approvals }: OperationContext): Promise<Outcome> {
+  const waiting = await approvals.book.waiting(MAX_WAITING);
+  if (rows === null) return { kind: 'approvals', waiting };
+  return { kind: 'approvals', waiting, pinned: await Promise.all(rows.map((id) => approvals.book.find(id))) };
+}
+
+/** The line that draws a list of requests with the same rows. */
+export const pinnedApprovals = (ids: readonly string[]): string => `approve rows:${ids.join(',')}`;
+
+/** What a second admin is asked for. */
+export const targetsOfSubject = (what: ApprovalSubject): AuditTarget[] =>
+  what.kind === 'delete'
+    ? what.abilities.map(({ id, name }) => abilityTarget(id, name))
+    : [
+        { kind: 'upload', id: what.uploadId, name: what.name },
+        ...(what.abilityId === null ? [] : [abilityTarget(what.abilityId, what.name)]),
+      ];
+
+/** The audit entry of the one who approved says who had asked. */
+function auditApproved({ askedBy, what }: ApprovalRecord, result: AuditResult): AuditResult {
+  return {
+    ...result,
+    targets: targetsOfSubject(what),
+    why: [`asked by ${askedBy}`, ...(result.why === null ? [] : [result.why])].join(', '),
+  };
+}

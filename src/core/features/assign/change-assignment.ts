@@ -1,0 +1,144 @@
+import { type Ability, type AbilityId, type Agent, type AgentId, mayBeListed } from '@abilities-bot/service-api';
+import { isServiceError, leavesOutcomeOpen } from '../../../service/errors.ts';
+import type { Change } from '../../../store/undo-record.ts';
+import { nameAbilities } from '../../agents.ts';
+import { type AuditResult, agentTarget } from '../../audit-result.ts';
+import { cannotUndo, type UndoResult } from '../../change.ts';
+import { findAgent } from '../../find.ts';
+import type { KnownAbilities } from '../../known-assignments.ts';
+import { FINDING, type OperationContext } from '../../operation-context.ts';
+import type { Outcome, Refusal } from '../../outcome.ts';
+
+/** As it is recorded. */
+export type Assigned = Extract<Change, { kind: 'assigned' }>;
+
+export interface AssignmentResult {
+  agent: Agent;
+  abilityIds: AbilityId[];
+  abilityNames: string[];
+  /** Null when the list before was not known. */
+  before: AbilityId[] | null;
+  /** Null when the list before was not known. */
+  change: { added: string[]; removed: string[] } | null;
+  confirmed: 'yes' | 'no' | 'unknown';
+}
+
+/** Endpoint 2: the Agent gets exactly these Abilities. */
+export const saveAssignment = (
+  agentId: AgentId,
+  abilityIds: readonly AbilityId[],
+  context: OperationContext,
+): Promise<Outcome> => changeAssignment(agentId, () => [...new Set(abilityIds)], context);
+
+/** The list that an Agent is to have, told from what it has right before; or why it is to stay as it is. */
+type AssignmentWanted = (current: KnownAbilities, abilities: readonly Ability[]) => AbilityId[] | Refusal;
+
+/**
+ * Replaces the list of an Agent. What was added and removed is told against the list as it is at this moment, since
+ * somebody else may have saved while a form was open.
+ */
+async function changeAssignment(
+  agentId: AgentId,
+  wanted: AssignmentWanted,
+  context: OperationContext,
+): Promise<Outcome> {
+  const { service, assignments, locks } = context;
+  return locks.run(`agent:${agentId}`, async () => {
+    const [agents, abilities] = await Promise.all([service.listAgents(FINDING), service.listAbilities(FINDING)]);
+    const found = findAgent(agents, { by: 'agent', id: agentId });
+    if (!found.ok) return { kind: 'refused', refusal: found.refusal };
+    const { agent } = found;
+    const current = await assignments.of(agent);
+    const abilityIds = wanted(current, abilities);
+    if (!Array.isArray(abilityIds)) return { kind: 'refused', refusal: abilityIds };
+    const nameOf = nameAbilities(abilities);
+    // Before it is sent: where the bot is killed in the midst, or the answer is lost, nothing is known any more.
+    await assignments.forget(agentId);
+    try {
+      const { confirmed } = await service.setAgentAbilities(agentId, abilityIds);
+      if (confirmed !== 'no') await assignments.save(agentId, abilityIds);
+      const before = current.known === 'no' ? null : [...current.abilityIds];
+      const change = before && compare(before, abilityIds, nameOf);
+      const abilityNames = abilityIds.map(nameOf);
+      return { kind: 'assigned', result: { agent, abilityIds, abilityNames, before, change, confirmed } };
+    } catch (error) {
+      if (!isServiceError(error)) throw error;
+      // The client has read the list back where the service shows one: no further read could tell.
+      if (leavesOutcomeOpen(error)) return { kind: 'trouble', error, effect: 'unknown' };
+      if (current.known === 'from-last-save') await assignments.save(agentId, current.abilityIds);
+      return { kind: 'trouble', error, effect: 'none' };
+    }
+  });
+}
+
+function compare(before: readonly AbilityId[], after: readonly AbilityId[], nameOf: (id: AbilityId) => string) {
+  const [had, has] = [new Set(before), new Set(after)];
+  return {
+    added: after.filter((id) => !had.has(id)).map(nameOf),
+    removed: before.filter((id) => !has.has(id)).map(nameOf),
+  };
+}
+
+/**
+ * Abilities that were deleted since are left out on both sides: no Agent has them any more. A list that the service does
+ * not show as saved is told as that, and not as taken back.
+ */
+export async function restoreAssignment(
+  { after, agentId, agentName, before }: Assigned,
+  changeId: string,
+  context: OperationContext,
+): Promise<UndoResult> {
+  const later = await wasAssignedSince(changeId, agentId, context);
+  const outcome = await changeAssignment(
+    agentId,
+    (current, abilities) => {
+      if (before === null) return cannotUndo('not-undoable', agentName);
+      const isOnAccount = mayBeListed(abilities);
+      const still = (ids: readonly AbilityId[]) => ids.filter(isOnAccount);
+      const isAsLeft = current.known === 'no' ? !later : hasSame(still(current.abilityIds), still(after));
+      return isAsLeft ? still(before) : cannotUndo('moved-on', agentName);
+    },
+    context,
+  );
+  const isDone = outcome.kind === 'assigned' && outcome.result.confirmed !== 'no';
+  return isDone ? { done: true, outcome } : { done: false, outcome };
+}
+
+/** As far as the history is looked through for later changes of an Agent. */
+const RECENT = 100;
+
+/** What an Agent has may have been forgotten by a restart; the history remembers who saved since. */
+async function wasAssignedSince(
+  changeId: string,
+  agentId: Assigned['agentId'],
+  { undoLog }: OperationContext,
+): Promise<boolean> {
+  for (const recent of await undoLog.recent(RECENT)) {
+    if (recent.id === changeId) return false;
+    if (recent.change.kind === 'assigned' && recent.change.agentId === agentId) return true;
+  }
+  return true;
+}
+
+export function auditAssignment({ abilityIds, agent, before, confirmed }: AssignmentResult): AuditResult {
+  const list = (ids: readonly number[]) => (ids.length === 0 ? 'no Abilities' : ids.map((id) => `id:${id}`).join(', '));
+  return {
+    outcome: confirmed === 'no' ? 'failed' : 'done',
+    why: confirmed === 'no' ? 'the service does not show this list' : null,
+    targets: [agentTarget(agent.id, agent.name)],
+    before: before === null ? null : list(before),
+    after: list(abilityIds),
+  };
+}
+
+/** A list that the service does not show as saved is none that could be told or taken back. */
+export function assignedChange({ abilityIds, agent, before, confirmed }: AssignmentResult): Change | null {
+  if (confirmed === 'no' || (before && hasSame(before, abilityIds))) return null;
+  return { kind: 'assigned', agentId: agent.id, agentName: agent.name, before, after: abilityIds };
+}
+
+/** Without regard to order and doubles. */
+function hasSame(some: readonly AbilityId[], others: readonly AbilityId[]): boolean {
+  const [left, right] = [new Set(some), new Set(others)];
+  return left.size === right.size && [...left].every((id) => right.has(id));
+}

@@ -1,0 +1,70 @@
+import { type Ability, type InstalledAbility, leftOutOf } from '@abilities-bot/service-api';
+import type { AuditRecord } from '../../store/audit-record.ts';
+import { type AgentRow, agentRows, nameAbilities } from '../agents.ts';
+import { ACCOUNT_TARGET, done } from '../audit-result.ts';
+import type { Feature } from '../feature.ts';
+import { FINDING, type OperationContext } from '../operation-context.ts';
+import type { Outcome } from '../outcome.ts';
+import { EVERYWHERE, withoutArgument } from '../verb.ts';
+
+export type ExportCommand = { verb: 'export' };
+
+export type ExportOutcome = { kind: 'export'; account: AccountExport };
+
+export const exportFeature = {
+  verbs: {
+    export: {
+      name: 'export',
+      group: 'Look',
+      role: 'viewer',
+      argument: '',
+      summary: 'Everything on the account as a file.',
+      examples: ['export'],
+      tryLine: 'export',
+      places: EVERYWHERE,
+      read: withoutArgument({ verb: 'export' }),
+    },
+  },
+  commands: {
+    // It takes the whole account away.
+    export: {
+      verb: 'export',
+      changes: false,
+      audited: true,
+      targets: () => [],
+      run: (_, { context }) => exportAccount(context),
+    },
+  },
+  outcomes: {
+    export: { audit: () => done([ACCOUNT_TARGET]), change: null },
+  },
+} satisfies Feature<ExportCommand, ExportOutcome>;
+
+/** Everything on the account, as it is exported. */
+export interface AccountExport {
+  agents: AgentRow[];
+  abilities: Ability[];
+  installed: InstalledAbility[];
+  /** Who did what, oldest first. */
+  history: AuditRecord[];
+  readAt: Date;
+  /** Number of unreadable rows; absent for none. */
+  unread?: number;
+}
+
+/** Endpoints 1, 5 and 6: everything on the account, as the service tells it, and who did what to it from here. */
+export async function exportAccount({ assignments, auditLog, now, service }: OperationContext): Promise<Outcome> {
+  const [agents, abilities, installed, history] = await Promise.all([
+    service.listAgents({ withImage: true, ...FINDING }),
+    service.listAbilities(FINDING),
+    service.listInstalledAbilities(FINDING),
+    auditLog.all(new Date(0), MAX_AUDIT_RECORDS),
+  ]);
+  const rows = agentRows(agents, nameAbilities(abilities), await assignments.lookUp(agents));
+  const unread = [agents, abilities, installed].flatMap(leftOutOf).length;
+  const account = { agents: rows, abilities, installed, history, readAt: now(), ...(unread > 0 ? { unread } : {}) };
+  return { kind: 'export', account };
+}
+
+/** Of a longer history, the latest. */
+const MAX_AUDIT_RECORDS = 20_000;

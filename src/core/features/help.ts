@@ -1,0 +1,43 @@
+import { type Feature, type Run, SHOWS } from '../feature.ts';
+import type { Outcome } from '../outcome.ts';
+import { unquote } from '../references.ts';
+import { findEverydayWord } from '../text-matching.ts';
+import { EVERYWHERE } from '../verb.ts';
+
+export type HelpCommand = { verb: 'help'; about: string | null };
+
+/** `fixedAccount`: the operator sets the account, so connect and disconnect are not offered. */
+export type HelpOutcome = { kind: 'help'; about: string | null; fixedAccount?: true };
+
+export const helpFeature = {
+  verbs: {
+    help: {
+      name: 'help',
+      group: 'Help',
+      role: 'none',
+      needsAccount: false,
+      argument: '[verb]',
+      summary: 'What can be said here.',
+      examples: ['help', 'help delete'],
+      tryLine: 'help',
+      places: EVERYWHERE,
+      read: (argument) => ({ verb: 'help', about: verbToExplain(unquote(argument).toLowerCase()) }),
+    },
+  },
+  commands: {
+    help: { verb: 'help', changes: false, targets: () => [], run: ({ about }, run) => explainVerb(about, run) },
+  },
+  outcomes: {
+    help: SHOWS,
+  },
+} satisfies Feature<HelpCommand, HelpOutcome>;
+
+const verbToExplain = (word: string): string | null => findEverydayWord(word)?.verb ?? (word || null);
+
+function explainVerb(about: string | null, { context, verbs }: Run): Outcome {
+  const isFixed = context.connection.kind === 'fixed';
+  if (about === null) return { kind: 'help', about, ...(isFixed ? { fixedAccount: true } : {}) };
+  const verb = verbs.findVerb(about);
+  if (verb?.onlyOwnAccount && isFixed) return { kind: 'refused', refusal: { why: 'key-fixed' } };
+  return verb ? { kind: 'help', about } : { kind: 'refused', refusal: verbs.unknownVerb(about, isFixed) };
+}

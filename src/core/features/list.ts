@@ -1,0 +1,88 @@
+import type { Catalog, CatalogEntry } from '../catalog.ts';
+import type { Command } from '../command.ts';
+import { type Feature, SHOWS } from '../feature.ts';
+import { pinEntries, selectEntries } from '../find.ts';
+import { type ListQuery, readListQuery } from '../list-query.ts';
+import { readCatalog } from '../lookup.ts';
+import { LOOKING, type OperationContext } from '../operation-context.ts';
+import type { Outcome, Refusal } from '../outcome.ts';
+import { EVERYWHERE } from '../verb.ts';
+
+export type ListCommand =
+  | { verb: 'list'; query: ListQuery }
+  /** The form that searches and filters. */
+  | { verb: 'search'; query: ListQuery };
+
+export type ListOutcome =
+  /** `found`: the entries that the query asks for, in its order, all pages. */
+  /** `pinned`: the rows named in the query, in order; null for one that is gone. Absent if it names none. */
+  | {
+      kind: 'list';
+      catalog: Catalog;
+      query: ListQuery;
+      found: readonly CatalogEntry[];
+      pinned?: readonly (CatalogEntry | null)[];
+    }
+  | { kind: 'search-form'; query: ListQuery };
+
+const LIST_ARGUMENT = '[words] [category:…] [state:…] [sort:…] [page:…]';
+
+export const listFeature = {
+  verbs: {
+    list: {
+      name: 'list',
+      group: 'Look',
+      role: 'viewer',
+      argument: LIST_ARGUMENT,
+      summary: 'All Abilities, or those that fit, with state, trigger words and buttons.',
+      examples: ['list', 'list 2', 'list rain category:skill state:enabled', 'list sort:updated'],
+      tryLine: 'list',
+      places: [...EVERYWHERE, 'shortcut'],
+      read: (argument) => readQuery('list', argument),
+    },
+    search: {
+      name: 'search',
+      group: 'Look',
+      role: 'viewer',
+      argument: LIST_ARGUMENT,
+      summary: 'A form that searches and filters the Abilities.',
+      examples: ['search', 'search rain state:disabled'],
+      tryLine: 'search',
+      places: EVERYWHERE,
+      read: (argument) => readQuery('search', argument),
+    },
+  },
+  commands: {
+    list: {
+      verb: 'list',
+      changes: false,
+      targets: () => [],
+      run: ({ query }, { context }) => browseAbilities(query, context),
+    },
+    search: {
+      verb: 'search',
+      changes: false,
+      targets: () => [],
+      form: 'at-once',
+      run: ({ query }) => ({ kind: 'search-form', query }),
+    },
+  },
+  outcomes: {
+    list: SHOWS,
+    'search-form': SHOWS,
+  },
+} satisfies Feature<ListCommand, ListOutcome>;
+
+function readQuery(verb: 'list' | 'search', argument: string): Command | Refusal {
+  const read = readListQuery(argument);
+  if (!read.ok) return { why: 'bad-argument', verb, usage: `${verb} ${read.usage}`, given: read.given };
+  const { query } = read;
+  return verb === 'list' ? { verb, query } : { verb, query };
+}
+
+/** Endpoints 5 and 6: everything on the account, joined, and those of it that are asked for. */
+export async function browseAbilities(query: ListQuery, context: OperationContext): Promise<Outcome> {
+  const catalog = await readCatalog(context, LOOKING);
+  const list = { kind: 'list', catalog, query, found: selectEntries(catalog, query) } as const;
+  return query.rows ? { ...list, pinned: pinEntries(catalog, query.rows) } : list;
+}

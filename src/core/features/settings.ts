@@ -1,0 +1,116 @@
+import type { AuditTarget } from '../../store/audit-record.ts';
+import type { StoredSettings } from '../../store/settings-record.ts';
+import type { Policy, Requester } from '../access.ts';
+import { done, unchanged } from '../audit-result.ts';
+import { type Feature, SHOWS } from '../feature.ts';
+import type { OperationContext } from '../operation-context.ts';
+import type { Outcome } from '../outcome.ts';
+import { EVERYWHERE, withoutArgument } from '../verb.ts';
+
+export type SettingsCommand =
+  /** The form of the settings. */
+  { verb: 'settings' } | { verb: 'save-settings'; settings: StoredSettings };
+
+export type SettingsOutcome =
+  /** `fixed`: what the environment sets, to which the admins add. */
+  | { kind: 'settings-form'; stored: StoredSettings; fixed: Policy }
+  | { kind: 'settings-saved'; before: StoredSettings; after: StoredSettings }
+  | { kind: 'settings-unchanged' };
+
+const SETTINGS_TARGET: AuditTarget = { kind: 'setting', id: null, name: 'settings' };
+
+export const settingsFeature = {
+  verbs: {
+    settings: {
+      name: 'settings',
+      group: 'Team',
+      role: 'admin',
+      needsAccount: false,
+      argument: '',
+      summary: 'Who may do what, where, and who is told.',
+      examples: ['settings'],
+      tryLine: 'settings',
+      places: EVERYWHERE,
+      read: withoutArgument({ verb: 'settings' }),
+    },
+  },
+  commands: {
+    settings: { verb: 'settings', changes: false, targets: () => [], run: (_, { context }) => openSettings(context) },
+    'save-settings': {
+      verb: 'settings',
+      changes: true,
+      targets: () => [SETTINGS_TARGET],
+      run: ({ settings }, { context, requester }) => saveSettings(settings, requester, context),
+    },
+  },
+  outcomes: {
+    'settings-form': SHOWS,
+    'settings-saved': {
+      audit: ({ after, before }) => {
+        const changes = settingsChanges(before, after);
+        const said = (side: 'before' | 'after') => changes.map((one) => `${one.setting}: ${one[side]}`).join('; ');
+        return { ...done([SETTINGS_TARGET]), before: said('before'), after: said('after') };
+      },
+      change: null,
+    },
+    'settings-unchanged': { audit: () => unchanged([SETTINGS_TARGET]), change: null },
+  },
+} satisfies Feature<SettingsCommand, SettingsOutcome>;
+
+/** The form of the settings, with what is set. */
+export async function openSettings({ settings }: OperationContext): Promise<Outcome> {
+  return { kind: 'settings-form', stored: await settings.book.read(), fixed: settings.fixed };
+}
+
+/** Saves them as a whole, if they are other than before: they hold at once here, and within seconds in other processes. */
+export async function saveSettings(
+  wanted: StoredSettings,
+  requester: Requester,
+  { settings }: OperationContext,
+): Promise<Outcome> {
+  const before = await settings.book.read();
+  // The form does not ask about it then, which says nothing of what is to hold once it may choose again.
+  const after = settings.fixed.approvals ? { ...wanted, approvals: before.approvals } : wanted;
+  if (settingsChanges(before, after).length === 0) return { kind: 'settings-unchanged' };
+  await settings.book.save(after, requester.userId);
+  settings.changed();
+  return { kind: 'settings-saved', before, after };
+}
+
+/** One setting that is other than before, in words; people, groups and channels by their IDs. */
+export interface SettingChange {
+  setting: string;
+  before: string;
+  after: string;
+}
+
+/**
+ * What saving `after` over `before` changes: nothing when they mean the same. What is not set here may still be set by
+ * whoever runs the bot, and nothing is said of that.
+ */
+export function settingsChanges(before: StoredSettings, after: StoredSettings): SettingChange[] {
+  return Object.entries(WORDS)
+    .map(([setting, wordsOf]) => ({ setting, before: wordsOf(before), after: wordsOf(after) }))
+    .filter((change) => change.before !== change.after);
+}
+
+const NOT_SET = 'not set here';
+
+const listed = (ids: readonly string[]) => (ids.length === 0 ? NOT_SET : [...new Set(ids)].sort().join(', '));
+
+const roleWords =
+  (role: keyof StoredSettings['roles']) =>
+  ({ roles }: StoredSettings): string =>
+    listed([...roles[role].users, ...roles[role].groups]);
+
+const WORDS: Record<string, (settings: StoredSettings) => string> = {
+  admins: roleWords('admin'),
+  operators: roleWords('operator'),
+  viewers: roleWords('viewer'),
+  'full members': ({ memberRole }) => memberRole ?? NOT_SET,
+  channels: ({ channels }) => listed(channels),
+  'every change is told in': ({ auditChannel }) => auditChannel ?? NOT_SET,
+  'changes outside Slack are told in': ({ watchChannel }) => watchChannel ?? NOT_SET,
+  // Not set means the same.
+  'second admin': ({ approvals }) => (approvals ? 'needed' : 'not needed'),
+};

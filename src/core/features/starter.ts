@@ -1,0 +1,39 @@
+import { type Feature, SHOWS } from '../feature.ts';
+import type { Outcome } from '../outcome.ts';
+import { isAbilityName, unquote } from '../references.ts';
+import { EVERYWHERE } from '../verb.ts';
+
+export type StarterCommand = { verb: 'new'; name: string };
+
+export type StarterOutcome = { kind: 'starter'; name: string };
+
+export const starterFeature = {
+  verbs: {
+    new: {
+      name: 'new',
+      group: 'Upload',
+      // It touches nothing on the account.
+      role: 'viewer',
+      needsAccount: false,
+      argument: '<name>',
+      summary: 'A zip with a first Ability in it, to write on and upload.',
+      examples: ['new Night Tides'],
+      tryLine: 'new Night Tides',
+      places: EVERYWHERE,
+      read: (argument) => ({ verb: 'new', name: unquote(argument) }),
+    },
+  },
+  commands: {
+    new: { verb: 'new', changes: false, targets: () => [], run: ({ name }) => startAbility(name) },
+  },
+  outcomes: {
+    starter: SHOWS,
+  },
+} satisfies Feature<StarterCommand, StarterOutcome>;
+
+/** The name of a new Ability, when it is one that the service takes. */
+export function startAbility(given: string): Outcome {
+  const name = given.replace(/\s+/g, ' ').trim().normalize('NFC');
+  if (isAbilityName(name)) return { kind: 'starter', name };
+  return { kind: 'refused', refusal: { why: 'bad-argument', verb: 'new', usage: 'new <name>', given } };
+}

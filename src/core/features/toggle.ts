@@ -1,0 +1,335 @@
+import type { InstalledAbility, InstalledAbilityId } from '@abilities-bot/service-api';
+import { type AnyServiceError, isServiceError, leavesOutcomeOpen, NotFoundError } from '../../service/errors.ts';
+import type { Change } from '../../store/undo-record.ts';
+import { type AuditResult, done, installedTarget, refTarget, unchanged } from '../audit-result.ts';
+import { cannotUndo, movedOn, nameOrCount, type UndoResult } from '../change.ts';
+import type { Command } from '../command.ts';
+import { type CommandRow, type Feature, SHOWS } from '../feature.ts';
+import { createFinder } from '../find.ts';
+import { explainGone, findInstalled, readCatalog, readInstalledRow, requireInstalled } from '../lookup.ts';
+import { FINDING, type OperationContext } from '../operation-context.ts';
+import type { Effect, Outcome, Refusal } from '../outcome.ts';
+import { type AbilityRef, formatAbilityRef, MAX_AT_ONCE, parseAbilityRefs } from '../references.ts';
+import { EVERYWHERE } from '../verb.ts';
+
+export type ToggleCommand = { verb: 'enable' | 'disable'; targets: AbilityRef[]; triggerWords?: string[] };
+
+export type ToggleOutcome =
+  | { kind: 'toggled'; id: InstalledAbilityId; name: string; enabled: boolean; triggerWords: 'kept' | 'set' }
+  | { kind: 'unchanged'; id: InstalledAbilityId; name: string; enabled: boolean }
+  | { kind: 'toggled-several'; enabled: boolean; results: ToggleResult[] }
+  | { kind: 'needs-trigger-words'; row: InstalledAbility; wanted: 'enable' | 'disable' };
+
+/** As it is recorded. */
+type Toggled = Extract<Change, { kind: 'toggled' }>;
+
+/** What an undo of a switch can come to. */
+export type UndoneToggle = Extract<ToggleOutcome, { kind: 'toggled' | 'toggled-several' }>;
+
+const TOGGLE: CommandRow<ToggleCommand> = {
+  verb: ({ verb }) => verb,
+  changes: true,
+  targets: ({ targets }) => targets.map(refTarget),
+  wanted: ({ verb }) => ({ verb }),
+  // An Ability without trigger words: the service does not switch it.
+  form: (_, asks) => (asks ? 'Trigger words' : null),
+  run: (command, { context }) => toggleTargets(command, context),
+};
+
+export const toggleFeature = {
+  verbs: {
+    enable: {
+      name: 'enable',
+      doing: 'Enabling',
+      group: 'Change',
+      role: 'operator',
+      argument: '[name, …]',
+      summary: 'Switch installed Abilities on. Their trigger words stay.',
+      examples: ['enable Weather', 'enable Weather, Night Watch', 'enable'],
+      tryLine: 'enable',
+      places: EVERYWHERE,
+      read: (argument) => readToggle('enable', argument),
+    },
+    disable: {
+      name: 'disable',
+      doing: 'Disabling',
+      group: 'Change',
+      role: 'operator',
+      argument: '[name, …]',
+      summary: 'Switch installed Abilities off. They are not deleted.',
+      examples: ['disable Weather', 'disable "Weather" "Night Watch"', 'disable'],
+      tryLine: 'disable',
+      places: EVERYWHERE,
+      read: (argument) => readToggle('disable', argument),
+    },
+  },
+  commands: {
+    enable: TOGGLE,
+    disable: TOGGLE,
+  },
+  outcomes: {
+    toggled: {
+      audit: ({ enabled, id, name }) => ({
+        ...done([installedTarget(id, name)]),
+        before: stateWord(!enabled),
+        after: stateWord(enabled),
+      }),
+      change: ({ enabled, id, name }) => ({ kind: 'toggled', items: [{ id, name, enabled }] }),
+    },
+    unchanged: {
+      audit: ({ enabled, id, name }) => ({
+        ...unchanged([installedTarget(id, name)]),
+        before: stateWord(enabled),
+        after: stateWord(enabled),
+      }),
+      change: null,
+    },
+    'toggled-several': {
+      audit: ({ enabled, results }) => auditSeveral(results, enabled),
+      change: ({ enabled, results }) => {
+        const items = results.flatMap((result) =>
+          result.kind === 'toggled' ? [{ id: result.id, name: result.name, enabled }] : [],
+        );
+        return items.length > 0 ? { kind: 'toggled', items } : null;
+      },
+    },
+    'needs-trigger-words': SHOWS,
+  },
+  changes: {
+    toggled: {
+      name: ({ items }) => nameOrCount(items),
+      things: ({ items }) => items.map(({ id }) => `state of ${id}`),
+      undo: (change, _, context) =>
+        change.items.length === 1 ? switchBack(change, context) : switchAllBack(change, context),
+      replay: ({ items }, account) => {
+        for (const { enabled, id } of items) account.toggle(id, enabled);
+      },
+    },
+  },
+} satisfies Feature<ToggleCommand, ToggleOutcome, Toggled>;
+
+function readToggle(verb: 'enable' | 'disable', argument: string): Command {
+  const targets = parseAbilityRefs(argument);
+  return targets.length === 0 ? { verb: 'choose', wanted: verb } : { verb, targets };
+}
+
+/** One of several Abilities that were to be switched. */
+export type ToggleResult =
+  | { kind: 'toggled' | 'unchanged'; id: InstalledAbilityId; name: string }
+  /** It has none, and the service switches no Ability without. */
+  | { kind: 'needs-trigger-words'; id: InstalledAbilityId; name: string }
+  | { kind: 'refused'; asked: string; refusal: Refusal }
+  | { kind: 'trouble'; name: string; error: AnyServiceError; effect: Effect };
+
+export interface Toggle {
+  verb: 'enable' | 'disable';
+  target: AbilityRef;
+  /** Given when the Ability had none and a person was asked for them. */
+  triggerWords?: string[];
+}
+
+/** What can become of one Ability that is to be switched. */
+export type OneToggleOutcome = Extract<
+  Outcome,
+  { kind: 'toggled' | 'unchanged' | 'needs-trigger-words' | 'refused' | 'trouble' }
+>;
+
+/**
+ * Endpoint 7. The service takes the whole record, so the row is read right before and its trigger words are sent
+ * back. The wanted state is absolute: the second of two equal clicks finds nothing to do.
+ */
+export async function toggleAbility(toggle: Toggle, context: OperationContext): Promise<OneToggleOutcome> {
+  const { target } = toggle;
+  if (target.by !== 'installed') {
+    const found = await findInstalled(target, context);
+    if (!found.ok) return { kind: 'refused', refusal: found.refusal };
+    return toggleAbility({ ...toggle, target: { by: 'installed', id: found.row.id } }, context);
+  }
+  return context.locks.run(`installed:${target.id}`, async () => {
+    const row = await readInstalledRow(target.id, context);
+    return row ? change(row, toggle, context) : explainGone(target.id, context);
+  });
+}
+
+async function change(row: InstalledAbility, toggle: Toggle, context: OperationContext): Promise<OneToggleOutcome> {
+  const enabled = toggle.verb === 'enable';
+  const { id, name } = row;
+  if (row.enabled === enabled) return { kind: 'unchanged', id, name, enabled };
+  const triggerWords = row.triggerWords.length > 0 ? row.triggerWords : (toggle.triggerWords ?? []);
+  if (triggerWords.length === 0) return { kind: 'needs-trigger-words', row, wanted: toggle.verb };
+  const fate = row.triggerWords.length > 0 ? 'kept' : 'set';
+  const toggled = { kind: 'toggled', id, name, enabled, triggerWords: fate } as const;
+  try {
+    const doubt = await context.service.setInstalledAbility(row, { enabled, triggerWords });
+    return doubt ? learnWhatHappened(toggled, doubt, context) : toggled;
+  } catch (error) {
+    if (error instanceof NotFoundError) return explainGone(id, context);
+    if (!leavesOutcomeOpen(error)) throw error;
+    return learnWhatHappened(toggled, error, context);
+  }
+}
+
+/**
+ * A lost answer says nothing about the change. The list says it when it shows the wanted state; when it shows the old
+ * one, the service may still be at work.
+ */
+async function learnWhatHappened(
+  toggled: Extract<Outcome, { kind: 'toggled' }>,
+  error: AnyServiceError,
+  context: OperationContext,
+): Promise<OneToggleOutcome> {
+  try {
+    const now = await readInstalledRow(toggled.id, context);
+    if (now?.enabled === toggled.enabled) return toggled;
+  } catch (readError) {
+    if (!isServiceError(readError)) throw readError;
+  }
+  return { kind: 'trouble', error, effect: 'unknown' };
+}
+
+type SeveralToggled = Extract<Outcome, { kind: 'toggled-several' }>;
+
+/** One of several to switch; `name` is what it is called when the service makes trouble. */
+export interface PlannedToggle {
+  verb: Toggle['verb'];
+  id: InstalledAbilityId;
+  name: string;
+}
+
+/**
+ * Switches several Abilities: both lists are read once to find them, then one after another is switched as one alone
+ * would be. Each has its own result; one that fails does not hold up the others.
+ */
+export async function toggleSeveral(
+  verb: Toggle['verb'],
+  targets: readonly AbilityRef[],
+  context: OperationContext,
+): Promise<SeveralToggled> {
+  const find = createFinder(await readCatalog(context, FINDING));
+  const refused: ToggleResult[] = [];
+  const planned = new Map<InstalledAbilityId, PlannedToggle>();
+  for (const target of targets) {
+    const found = requireInstalled(find(target));
+    if (found.ok) planned.set(found.row.id, { verb, id: found.row.id, name: found.row.name });
+    else refused.push({ kind: 'refused', asked: nameOf(target), refusal: found.refusal });
+  }
+  const results = await toggleEach([...planned.values()], context);
+  return { kind: 'toggled-several', enabled: verb === 'enable', results: [...results, ...refused] };
+}
+
+/** In the order given, one after another. Trouble that every further call would meet too ends it for all. */
+export async function toggleEach(
+  planned: readonly PlannedToggle[],
+  context: OperationContext,
+): Promise<ToggleResult[]> {
+  const results: ToggleResult[] = [];
+  let ended: AnyServiceError | null = null;
+  for (const { id, name, verb } of planned) {
+    if (ended) {
+      results.push({ kind: 'trouble', name, error: ended, effect: 'none' });
+      continue;
+    }
+    const outcome = await toggleOne({ verb, target: { by: 'installed', id } }, context);
+    if (outcome.kind === 'trouble' && endsItForAll(outcome.error)) ended = outcome.error;
+    results.push(toResult(outcome, name));
+  }
+  return results;
+}
+
+async function toggleOne(toggle: Toggle, context: OperationContext): Promise<OneToggleOutcome> {
+  try {
+    return await toggleAbility(toggle, context);
+  } catch (error) {
+    if (!isServiceError(error)) throw error;
+    return { kind: 'trouble', error, effect: 'none' };
+  }
+}
+
+function toResult(outcome: OneToggleOutcome, name: string): ToggleResult {
+  if (outcome.kind === 'refused') return { kind: 'refused', asked: name, refusal: outcome.refusal };
+  if (outcome.kind === 'trouble') return { kind: 'trouble', name, error: outcome.error, effect: outcome.effect };
+  const { id, name: current } = 'row' in outcome ? outcome.row : outcome;
+  return { kind: outcome.kind, id, name: current };
+}
+
+/**
+ * A key that is not accepted, an address that is not the service, a service that asks to slow down or cannot be reached:
+ * the next call would meet the same. What it fails at or forbids (403) may be about the one Ability.
+ */
+function endsItForAll(error: AnyServiceError): boolean {
+  switch (error.kind) {
+    case 'unauthorized':
+      return error.status !== 403;
+    case 'misconfigured-base-url':
+    case 'rate-limited':
+      return true;
+    case 'unavailable':
+      return error.reason !== 'server-error';
+    default:
+      return false;
+  }
+}
+
+const nameOf = (ref: AbilityRef) => (ref.by === 'name' ? ref.name : formatAbilityRef(ref));
+
+/** Switches the one that is named, or several; of none it asks which. */
+export async function toggleTargets(
+  { targets, triggerWords, verb }: Extract<Command, { verb: 'enable' | 'disable' }>,
+  context: OperationContext,
+): Promise<Outcome> {
+  const [target] = targets;
+  if (!target) return { kind: 'choose-form', wanted: verb };
+  if (targets.length === 1) return toggleAbility({ verb, target, ...(triggerWords ? { triggerWords } : {}) }, context);
+  if (targets.length > MAX_AT_ONCE) {
+    return { kind: 'refused', refusal: { why: 'too-many', what: 'Abilities', most: MAX_AT_ONCE } };
+  }
+  return toggleSeveral(verb, targets, context);
+}
+
+const stateWord = (enabled: boolean) => (enabled ? 'enabled' : 'disabled');
+
+/** Done when at least one was switched: what the others say stands in `why`. */
+function auditSeveral(results: readonly ToggleResult[], enabled: boolean): AuditResult {
+  const targets = results.map((result) => {
+    if (result.kind === 'refused') return installedTarget(null, result.asked);
+    return installedTarget(result.kind === 'trouble' ? null : result.id, result.name);
+  });
+  const count = (kind: ToggleResult['kind']) => results.filter((result) => result.kind === kind).length;
+  const [switched, refused, troubled] = [count('toggled'), count('refused'), count('trouble')];
+  const why = [
+    refused > 0 ? `${refused} refused` : null,
+    troubled > 0 ? `${troubled} failed` : null,
+    count('needs-trigger-words') > 0 ? `${count('needs-trigger-words')} without trigger words` : null,
+  ].filter((part) => part !== null);
+  return {
+    outcome: switched > 0 ? 'done' : troubled > 0 ? 'failed' : refused > 0 ? 'refused' : 'unchanged',
+    why: why.length > 0 ? why.join(', ') : null,
+    targets,
+    before: switched > 0 ? stateWord(!enabled) : null,
+    after: switched > 0 ? stateWord(enabled) : null,
+  };
+}
+
+const reverse = (enabled: boolean) => (enabled ? 'disable' : 'enable');
+
+/** An Ability has two states, so that one which is no longer as it was left is back already: the switch finds nothing to do. */
+async function switchBack({ items: [item] }: Toggled, context: OperationContext): Promise<UndoResult> {
+  if (!item) return movedOn('0 Abilities');
+  const { enabled, id, name } = item;
+  const outcome = await toggleAbility({ verb: reverse(enabled), target: { by: 'installed', id } }, context);
+  if (outcome.kind === 'unchanged') return movedOn(name);
+  return outcome.kind === 'toggled' ? { done: true, outcome } : { done: false, outcome };
+}
+
+async function switchAllBack({ items }: Toggled, context: OperationContext): Promise<UndoResult> {
+  const planned = items.map(({ enabled, id, name }) => ({ verb: reverse(enabled), id, name }) as const);
+  const results = (await toggleEach(planned, context)).map((result): ToggleResult => {
+    if (result.kind !== 'unchanged') return result;
+    return { kind: 'refused', asked: result.name, refusal: cannotUndo('moved-on', result.name) };
+  });
+  const outcome = { kind: 'toggled-several', enabled: planned[0]?.verb === 'enable', results } as const;
+  if (results.some(({ kind }) => kind === 'toggled')) return { done: true, outcome };
+  return results.every(hasMovedOn) ? movedOn(nameOrCount(items)) : { done: false, outcome };
+}
+
+const hasMovedOn = (result: ToggleResult) => result.kind === 'refused' && result.refusal.why === 'cannot-undo';

@@ -1,0 +1,81 @@
+import type { Category } from '@abilities-bot/service-api';
+import type { AuditTarget } from '../../store/audit-record.ts';
+import type { Change } from '../../store/undo-record.ts';
+import { done, unchanged } from '../audit-result.ts';
+import { type Feature, SHOWS } from '../feature.ts';
+import { EVERYWHERE, withoutArgument } from '../verb.ts';
+
+export type UploadCommand = { verb: 'upload' };
+
+export type UploadOutcome =
+  | { kind: 'upload-form' }
+  /** The upload got the decision; its own message tells what becomes of it. */
+  | { kind: 'replacing'; uploadId: string; name: string }
+  /** The upload cannot take the decision any more. */
+  | { kind: 'upload-past'; uploadId: string; name: string };
+
+/** As it is recorded. */
+type Uploaded = Extract<Change, { kind: 'uploaded' }>;
+
+export const uploadFeature = {
+  verbs: {
+    upload: {
+      name: 'upload',
+      group: 'Upload',
+      role: 'operator',
+      roleToReplace: 'admin',
+      argument: '',
+      summary:
+        'Upload a zip, chosen in a form, with one folder in it that holds main.py. How it goes is told in direct messages. Dropping the zip into a channel works too, and is told there.',
+      examples: ['upload'],
+      tryLine: 'upload',
+      places: [...EVERYWHERE, 'shortcut', 'file'],
+      read: withoutArgument({ verb: 'upload' }),
+    },
+  },
+  commands: {
+    upload: {
+      verb: 'upload',
+      changes: false,
+      targets: () => [],
+      form: 'at-once',
+      run: () => ({ kind: 'upload-form' }),
+    },
+  },
+  outcomes: {
+    'upload-form': SHOWS,
+    replacing: { audit: (outcome) => done([uploadTarget(outcome)]), change: null },
+    'upload-past': {
+      audit: (outcome) => ({ ...unchanged([uploadTarget(outcome)]), why: 'the upload was past that' }),
+      change: null,
+    },
+  },
+  changes: {
+    uploaded: {
+      name: ({ name }) => name,
+      things: () => [],
+      undo: null,
+      replay: ({ abilityId, how, name, replaced }, account) => {
+        // Updated in place, it keeps everything that a list shows.
+        if (how === 'update') return;
+        if (replaced !== undefined) account.delete(replaced, name);
+        else if (how === 'replace') account.deleteNamesakes(name);
+        account.add(abilityId, name);
+      },
+    },
+  },
+} satisfies Feature<UploadCommand, UploadOutcome, Uploaded>;
+
+/** What a person filled in for an upload. */
+export interface UploadForm {
+  name: string;
+  category: Category;
+  description: string;
+  triggerWords: string[];
+}
+
+const uploadTarget = ({ name, uploadId }: { uploadId: string; name: string }): AuditTarget => ({
+  kind: 'upload',
+  id: uploadId,
+  name,
+});

@@ -1,0 +1,35 @@
+import type { Access } from '../access.ts';
+import { type Feature, SHOWS } from '../feature.ts';
+import { EVERYWHERE, withoutArgument } from '../verb.ts';
+
+export type WhoamiCommand = { verb: 'whoami' };
+
+export type WhoamiOutcome = { kind: 'whoami'; access: Access };
+
+export const whoamiFeature = {
+  verbs: {
+    whoami: {
+      name: 'whoami',
+      group: 'Team',
+      role: 'none',
+      needsAccount: false,
+      argument: '',
+      summary: 'What you may do here, and why.',
+      examples: ['whoami'],
+      tryLine: 'whoami',
+      places: EVERYWHERE,
+      read: withoutArgument({ verb: 'whoami' }),
+    },
+  },
+  commands: {
+    whoami: {
+      verb: 'whoami',
+      changes: false,
+      targets: () => [],
+      run: (_, { requester }) => ({ kind: 'whoami', access: requester.access }),
+    },
+  },
+  outcomes: {
+    whoami: SHOWS,
+  },
+} satisfies Feature<WhoamiCommand, WhoamiOutcome>;

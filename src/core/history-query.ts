@@ -1,0 +1,98 @@
+import { type AuditOutcome, OUTCOMES } from '../store/audit-record.ts';
+import { cleanWords } from './list-query.ts';
+
+/** What of the history is asked for. */
+export interface HistoryQuery {
+  /** A part of the name of what was acted on; empty for everything. */
+  name: string;
+  /** Null: by anybody; `me`: by the one who asks. */
+  userId: string | 'me' | null;
+  /** As it was written, such as `7d`; null for all that is kept. */
+  since: string | null;
+  outcome: AuditOutcome | null;
+  /** The number that stood in an error. */
+  ref: string | null;
+  page: number;
+  /** The entry with which a page begins that was drawn before. Left out where the page is counted from the newest. */
+  from?: string;
+}
+
+export const ALL_HISTORY: HistoryQuery = { name: '', userId: null, since: null, outcome: null, ref: null, page: 1 };
+
+export type ReadHistoryQuery = { ok: true; query: HistoryQuery } | { ok: false; given: string; usage: string };
+
+const FILTER = /(?<!\S)(since|outcome|ref|page|by|from):\s*(\S*)/gi;
+
+/** As the Slack side writes a person who was mentioned. */
+const PERSON = /(?<!\S)@([UW][A-Z0-9]{2,})(?!\S)/;
+
+const USAGE: Record<string, string> = {
+  since: 'since:7d | since:24h | since:2025-01-31',
+  outcome: OUTCOMES.map((outcome) => `outcome:${outcome}`).join(' | '),
+  ref: 'ref:0a1b2c',
+  page: 'page:2',
+  by: 'by:me',
+  from: 'from:0123456789abcdef',
+};
+
+/** Reads `Weather @person since:7d outcome:failed ref:0a1b2c page:2`, in any order. */
+export function readHistoryQuery(text: string): ReadHistoryQuery {
+  let query = ALL_HISTORY;
+  for (const [filter, key = '', value = ''] of text.matchAll(FILTER)) {
+    const change = readFilter(key.toLowerCase(), value);
+    if (!change) return { ok: false, given: filter, usage: USAGE[key.toLowerCase()] ?? '' };
+    query = { ...query, ...change };
+  }
+  const rest = text.replace(FILTER, ' ');
+  const userId = PERSON.exec(rest)?.[1];
+  const name = cleanWords(rest.replace(PERSON, ' '));
+  // A name alone is no ID: Slack offers people while one types, and sends their IDs.
+  if (/^@/.test(name)) return { ok: false, given: name, usage: '@person, chosen from those that Slack offers' };
+  return { ok: true, query: { ...query, name, ...(userId === undefined ? {} : { userId }) } };
+}
+
+function readFilter(key: string, value: string): Partial<HistoryQuery> | null {
+  switch (key) {
+    case 'since':
+      return sinceDate(value, new Date(0)) ? { since: value.toLowerCase() } : null;
+    case 'outcome': {
+      const outcome = OUTCOMES.find((known) => known === value.toLowerCase());
+      return outcome ? { outcome } : null;
+    }
+    case 'ref':
+      return /^[0-9a-f]{4,16}$/i.test(value) ? { ref: value.toLowerCase() } : null;
+    case 'page':
+      return /^\d{1,6}$/.test(value) ? { page: Math.max(1, Number(value)) } : null;
+    case 'by':
+      return value.toLowerCase() === 'me' ? { userId: 'me' } : null;
+    default:
+      return /^[0-9a-f]{16}$/i.test(value) ? { from: value.toLowerCase() } : null;
+  }
+}
+
+const UNITS_MS: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 };
+
+/** The moment that `7d`, `24h`, `2w` or a date means; null for anything else. */
+export function sinceDate(since: string, now: Date): Date | null {
+  const [, count, unit] = /^(\d{1,4})([mhdw])$/i.exec(since) ?? [];
+  const ms = UNITS_MS[unit?.toLowerCase() ?? ''];
+  if (count !== undefined && ms !== undefined) return new Date(now.getTime() - Number(count) * ms);
+  const date = /^\d{4}-\d{2}-\d{2}$/.test(since) ? new Date(`${since}T00:00:00Z`) : null;
+  return date && !Number.isNaN(date.getTime()) ? date : null;
+}
+
+/** The command line that asks for the same. */
+export function formatHistoryQuery({ from, name, outcome, page, ref, since, userId }: HistoryQuery): string {
+  return [
+    'history',
+    name,
+    userId === 'me' ? 'by:me' : userId === null ? '' : `@${userId}`,
+    since === null ? '' : `since:${since}`,
+    outcome === null ? '' : `outcome:${outcome}`,
+    ref === null ? '' : `ref:${ref}`,
+    page === 1 ? '' : `page:${page}`,
+    from === undefined ? '' : `from:${from}`,
+  ]
+    .filter((part) => part !== '')
+    .join(' ');
+}

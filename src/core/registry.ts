@@ -1,0 +1,125 @@
+import type { AuditTarget } from '../store/audit-record.ts';
+import type { Change } from '../store/undo-record.ts';
+import { type AuditResult, failed, NOTHING } from './audit-result.ts';
+import type { Command } from './command.ts';
+import type { CommandOf, CommandRow, CommandRows, OutcomeOf, OutcomeRow, OutcomeRows, Run } from './feature.ts';
+import { approvalsFeature } from './features/approvals.ts';
+import { assignFeature } from './features/assign/assign.ts';
+import { connectFeature } from './features/connect.ts';
+import { deleteFeature } from './features/delete.ts';
+import { doctorFeature } from './features/doctor.ts';
+import { exportFeature } from './features/export.ts';
+import { helpFeature } from './features/help.ts';
+import { historyFeature } from './features/history.ts';
+import { listFeature } from './features/list.ts';
+import { settingsFeature } from './features/settings.ts';
+import { showFeature } from './features/show.ts';
+import { starterFeature } from './features/starter.ts';
+import { toggleFeature } from './features/toggle.ts';
+import { triggersFeature } from './features/triggers.ts';
+import { undoFeature } from './features/undo.ts';
+import { uploadFeature } from './features/upload.ts';
+import { whoamiFeature } from './features/whoami.ts';
+import type { Outcome, Refusal } from './outcome.ts';
+import type { Wanted } from './wanted.ts';
+
+const COMMANDS: CommandRows<Command> = {
+  ...listFeature.commands,
+  ...showFeature.commands,
+  ...toggleFeature.commands,
+  ...triggersFeature.commands,
+  ...assignFeature.commands,
+  ...deleteFeature.commands,
+  ...undoFeature.commands,
+  ...historyFeature.commands,
+  ...uploadFeature.commands,
+  ...starterFeature.commands,
+  ...exportFeature.commands,
+  ...settingsFeature.commands,
+  ...connectFeature.commands,
+  ...approvalsFeature.commands,
+  ...whoamiFeature.commands,
+  ...doctorFeature.commands,
+  ...helpFeature.commands,
+};
+
+const OUTCOMES: OutcomeRows<Outcome> = {
+  ...listFeature.outcomes,
+  ...showFeature.outcomes,
+  ...toggleFeature.outcomes,
+  ...triggersFeature.outcomes,
+  ...assignFeature.outcomes,
+  ...deleteFeature.outcomes,
+  ...undoFeature.outcomes,
+  ...historyFeature.outcomes,
+  ...uploadFeature.outcomes,
+  ...starterFeature.outcomes,
+  ...exportFeature.outcomes,
+  ...settingsFeature.outcomes,
+  ...connectFeature.outcomes,
+  ...approvalsFeature.outcomes,
+  ...whoamiFeature.outcomes,
+  ...doctorFeature.outcomes,
+  ...helpFeature.outcomes,
+  refused: { audit: ({ refusal }) => ({ ...NOTHING, outcome: 'refused', why: reasonOf(refusal) }), change: null },
+  trouble: {
+    audit: ({ effect, error }) => failed(effect === 'unknown' ? `${error.kind}, effect unknown` : error.kind),
+    change: null,
+  },
+};
+
+/** In a few words; the person was told more. */
+const reasonOf = (refusal: Refusal): string =>
+  refusal.why === 'role-missing' ? `needs the role ${refusal.needed}` : refusal.why.replaceAll('-', ' ');
+
+const commandRow = <V extends Command['verb']>(verb: V): CommandRow<CommandOf<Command, V>> => COMMANDS[verb];
+
+/** Runs a command without asking who may: see `operate`. */
+export const runCommand = async (command: Command, run: Run): Promise<Outcome> =>
+  commandRow(command.verb).run(command, run);
+
+/** The verb in whose row of the verb table a command stands. */
+export function verbOf(command: Command): string {
+  const { verb } = commandRow(command.verb);
+  return typeof verb === 'string' ? verb : verb(command);
+}
+
+/** Whether a command changes something, on the account or in what is set for the workspace. */
+export function changesSomething(command: Command): boolean {
+  const { changes } = commandRow(command.verb);
+  return typeof changes === 'boolean' ? changes : changes(command);
+}
+
+/** Whether a permitted command is written to the audit log. */
+export const isAudited = (command: Command): boolean =>
+  changesSomething(command) || commandRow(command.verb).audited === true;
+
+/** Whether its line has to be left out of the audit log. */
+export const mayHoldKey = (command: Command): boolean => commandRow(command.verb).mayHoldKey === true;
+
+/** What a command means to act on, as it was asked for: by name or by ID, before anything is looked up. */
+export const targetsOf = (command: Command): AuditTarget[] => commandRow(command.verb).targets(command);
+
+/** What a choice offered in place of the named thing would do. */
+export const wantedOf = (command: Command): Wanted | 'unassign' | null =>
+  commandRow(command.verb).wanted?.(command) ?? null;
+
+/** The form a command opens: at once, with this title once its data is read, or none that is sure. */
+export function formOf(command: Command, asks: boolean): 'at-once' | { title: string } | null {
+  const { form } = commandRow(command.verb);
+  if (form === undefined || form === 'at-once') return form ?? null;
+  const title = form(command, asks);
+  return title === null ? null : { title };
+}
+
+const outcomeRow = <K extends Outcome['kind']>(kind: K): OutcomeRow<OutcomeOf<Outcome, K>> => OUTCOMES[kind];
+
+/** How the audit log describes the end of a command. */
+export const auditResultOf = (outcome: Outcome): AuditResult => outcomeRow(outcome.kind).audit(outcome, auditResultOf);
+
+/**
+ * What an outcome changed on the account, for the undo log; null if it changed nothing, or if nobody knows whether it did.
+ * An undo is a change like any other and can be undone itself.
+ */
+export const changeOf = (outcome: Outcome): Change | null =>
+  outcomeRow(outcome.kind).change?.(outcome, changeOf) ?? null;
