@@ -17,6 +17,16 @@ export interface Run {
   verbs: VerbLookup;
 }
 
+/** What a button carries that no line says. */
+export interface Carried {
+  /** The button answers a question that showed what will happen. */
+  sure?: true;
+  /** That question also showed that a second admin has to approve it. */
+  waits?: true;
+  /** Trigger words to add and to remove, and those that were shown as staying if all of them fitted. */
+  words?: { add: string[]; remove: string[]; keep?: string[] };
+}
+
 /** Everything the rest of the bot needs to know about one kind of command. */
 export interface CommandRow<C extends Command> {
   /** The verb whose role, account and name apply to it. */
@@ -25,8 +35,11 @@ export interface CommandRow<C extends Command> {
   changes: boolean | ((command: C) => boolean);
   /** Audited although it changes nothing. */
   audited?: true;
-  /** The line may hold a key, for example after a misspelt verb, so the audit log leaves it out. */
-  mayHoldKey?: true;
+  /**
+   * The line has no verb: a person's guess, which may hold a key after a misspelt verb. The audit log leaves such a line
+   * out, and no button carries one.
+   */
+  isGuess?: true;
   /** What it is about, as requested: by name or by ID, before anything is looked up. */
   targets: (command: C) => AuditTarget[];
   /** What to do with the Ability or Agent that is chosen if the named one is ambiguous or unknown. */
@@ -36,6 +49,8 @@ export interface CommandRow<C extends Command> {
    * to open, or null. `asks`: the button was sure that a form follows.
    */
   form?: 'at-once' | ((command: C, asks: boolean) => string | null);
+  /** The command with what its button carries beside the line; the command itself unless said. */
+  complete?: (command: C, carried: Carried) => Command;
   run: (command: C, run: Run) => Outcome | Promise<Outcome>;
 }
 

@@ -15,9 +15,21 @@ export function roleFor(verb: GuardedVerb): Role {
   return findVerb(verb)?.role ?? 'admin';
 }
 
-/** Why somebody may not do what a command does, or null when they may. */
-export const refuseAccess = (command: Command, requester: Pick<Requester, 'access'>): AccessRefusal | null =>
-  refuseVerb(verbOf(command), requester);
+/** A command that somebody may run. Only {@link Allowed.check} makes one, so that nothing runs unasked. */
+export class Allowed {
+  readonly command: Command;
+  readonly requester: Requester;
+
+  private constructor(command: Command, requester: Requester) {
+    this.command = command;
+    this.requester = requester;
+  }
+
+  /** Where access is enforced: what is allowed, or why not. */
+  static check(command: Command, requester: Requester): Allowed | AccessRefusal {
+    return refuseVerb(verbOf(command), requester) ?? new Allowed(command, requester);
+  }
+}
 
 /** The one decision about who may do what. */
 export function refuseVerb(verb: GuardedVerb, { access }: Pick<Requester, 'access'>): AccessRefusal | null {

@@ -2,7 +2,16 @@ import type { AuditTarget } from '../store/audit-record.ts';
 import type { Change } from '../store/undo-record.ts';
 import { type AuditResult, failed, NOTHING } from './audit-result.ts';
 import type { Command } from './command.ts';
-import type { CommandOf, CommandRow, CommandRows, OutcomeOf, OutcomeRow, OutcomeRows, Run } from './feature.ts';
+import type {
+  Carried,
+  CommandOf,
+  CommandRow,
+  CommandRows,
+  OutcomeOf,
+  OutcomeRow,
+  OutcomeRows,
+  Run,
+} from './feature.ts';
 import { approvalsFeature } from './features/approvals.ts';
 import { assignFeature } from './features/assign/assign.ts';
 import { connectFeature } from './features/connect.ts';
@@ -94,8 +103,12 @@ export function changesSomething(command: Command): boolean {
 export const isAudited = (command: Command): boolean =>
   changesSomething(command) || commandRow(command.verb).audited === true;
 
-/** Whether its line has to be left out of the audit log. */
-export const mayHoldKey = (command: Command): boolean => commandRow(command.verb).mayHoldKey === true;
+/** Whether its line has no verb: the audit log leaves it out, and no button carries it. */
+export const isGuess = (command: Command): boolean => commandRow(command.verb).isGuess === true;
+
+/** The command of a button, with what the button carries beside its line. */
+export const completeCommand = (command: Command, carried: Carried): Command =>
+  commandRow(command.verb).complete?.(command, carried) ?? command;
 
 /** What a command means to act on, as it was asked for: by name or by ID, before anything is looked up. */
 export const targetsOf = (command: Command): AuditTarget[] => commandRow(command.verb).targets(command);

@@ -2,6 +2,7 @@ import { CATEGORIES } from '@abilities-bot/service-api';
 import * as z from 'zod';
 import type { Command } from '../core/command.ts';
 import type { UploadForm } from '../core/features/upload.ts';
+import { completeCommand, isGuess } from '../core/registry.ts';
 import { parseCommand } from '../core/verbs.ts';
 
 const UploadId = z.string().regex(/^[0-9a-f]{16}$/);
@@ -135,29 +136,10 @@ export function decodeButton(value: string): Click | null {
   const { asks = false, do: line, redraw, file, draft, share = false, shared } = parsed.data;
   const read = parseCommand(line);
   // A line without a verb is a person's; of a button it is one whose verb is gone.
-  if (!read.ok || read.command.verb === 'find') return null;
-  const command = complete(read.command, parsed.data);
+  if (!read.ok || isGuess(read.command)) return null;
+  const command = completeCommand(read.command, parsed.data);
   const beside = { file: file ?? null, draft: draft ?? null, ...(shared ? { shared } : {}) };
   return { command, line, redraw: redraw ?? null, asks, share, ...beside };
-}
-
-/** The verbs whose button may stand behind a question. */
-const CONFIRMED: ReadonlySet<Command['verb']> = new Set(['delete', 'unassign', 'disconnect']);
-
-/** What a line alone does not say: the words of a change, and that what it does was shown before. */
-function complete(command: Command, { sure, waits, words }: ButtonValue): Command {
-  if (command.verb === 'triggers' && words) {
-    const { target } = command;
-    const { add, keep, remove } = words;
-    const seen = keep ? { seen: [...keep, ...remove] } : {};
-    return {
-      ...{ verb: 'change-triggers', target, change: { kind: 'edit', add, remove } },
-      ...{ confirmed: sure === true, ...seen },
-    };
-  }
-  if (sure && waits && command.verb === 'delete') return { ...command, confirmed: true, waits };
-  if (sure && CONFIRMED.has(command.verb) && 'confirmed' in command) return { ...command, confirmed: true };
-  return command;
 }
 
 /** The other button of an upload offer. It changes nothing but its own message, so it is no command. */

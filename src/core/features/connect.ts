@@ -64,6 +64,7 @@ export const connectFeature = {
       verb: 'disconnect',
       changes: ({ confirmed }) => confirmed,
       targets: () => [ACCOUNT_TARGET],
+      complete: (command, { sure }) => (sure ? { ...command, confirmed: true } : command),
       run: ({ confirmed }, { context }) => disconnectAccount(confirmed, context),
     },
   },

@@ -59,6 +59,8 @@ export const deleteFeature = {
       changes: ({ confirmed }) => confirmed,
       targets: ({ targets }) => targets.map(refTarget),
       wanted: () => ({ verb: 'delete' }),
+      complete: (command, { sure, waits }) =>
+        sure ? { ...command, confirmed: true, ...(waits ? { waits } : {}) } : command,
       form: ({ confirmed, targets }) => (!confirmed && targets.length > 1 ? 'Delete Abilities' : null),
       run: (command, { context, requester }) => deleteTargets(command, requester, context),
     },

@@ -66,7 +66,7 @@ export const showFeature = {
     find: {
       verb: 'show',
       changes: false,
-      mayHoldKey: true,
+      isGuess: true,
       targets: () => [],
       run: ({ name }, run) => findThing(name, run),
     },

@@ -32,7 +32,7 @@ const TOGGLE: CommandRow<ToggleCommand> = {
   targets: ({ targets }) => targets.map(refTarget),
   wanted: ({ verb }) => ({ verb }),
   // An Ability without trigger words: the service does not switch it.
-  form: (_, asks) => (asks ? 'Trigger words' : null),
+  form: ({ targets, triggerWords }, asks) => (asks && targets.length === 1 && !triggerWords ? 'Trigger words' : null),
   run: (command, { context }) => toggleTargets(command, context),
 };
 

@@ -84,6 +84,14 @@ export const triggersFeature = {
       changes: false,
       targets: targetOf,
       wanted: () => ({ verb: 'triggers', change: null }),
+      complete: ({ target }, { sure, words }) => {
+        if (!words) return { verb: 'triggers', target };
+        const { add, keep, remove } = words;
+        return {
+          ...{ verb: 'change-triggers', target, change: { kind: 'edit', add, remove } },
+          ...{ confirmed: sure === true, ...(keep ? { seen: [...keep, ...remove] } : {}) },
+        };
+      },
       run: ({ target }, { context }) => showTriggers(target, context),
     },
     'edit-triggers': {

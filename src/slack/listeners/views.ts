@@ -1,5 +1,6 @@
 import type { App } from '@slack/bolt';
 import type { Requester } from '../../core/access.ts';
+import { formOf } from '../../core/registry.ts';
 import { oldFormModal, readingModal, sentTwiceModal } from '../blocks/modals.ts';
 import { assignForms } from '../features/assign/assign.ts';
 import { connectForms } from '../features/connect.ts';
@@ -38,11 +39,11 @@ const FORMS: Forms<ModalMetadata['form']> = {
 };
 
 /** TypeScript can't tell that the row of a form takes the metadata of that form. */
-const formOf = (metadata: ModalMetadata) => FORMS[metadata.form] as Form<ModalMetadata>;
+const rowOf = (metadata: ModalMetadata) => FORMS[metadata.form] as Form<ModalMetadata>;
 
 /** What somebody asks for who sends a form. */
 function auditEntryOfForm(metadata: ModalMetadata, requester: Requester): AuditEntry {
-  const { targets, verb } = formOf(metadata);
+  const { targets, verb } = rowOf(metadata);
   return {
     ...{ requester, origin: metadata.origin, line: `form ${metadata.form}` },
     verb: typeof verb === 'string' ? verb : verb(metadata),
@@ -96,7 +97,7 @@ export async function readSubmission(payload: SubmissionPayload, workspace: Work
   const entry = auditEntryOfForm(metadata, requester);
   const refusal = await guard(entry, requester, workspace);
   if (refusal) return instead(refusedModal(refusal, requester.ref));
-  const asked = await formOf(metadata).submit({ entry, metadata, payload }, workspace);
+  const asked = await rowOf(metadata).submit({ entry, metadata, payload }, workspace);
   if (!('command' in asked)) return asked;
   const { command, more } = asked;
   const request = {
@@ -123,16 +124,12 @@ function submitted(request: SlackRequest, viewId: string, workspace: Workspace):
   };
 }
 
+/** Whether another form is sure to follow, or may, or a view is shown where no message can stand. */
 function staysOpen(request: SlackRequest): boolean {
   const { asked, origin } = request;
   if (!asked.ok) return false;
-  const { command: wanted } = asked;
-  // Another form is sure to follow.
-  if (wanted.verb === 'delete' && !wanted.confirmed && wanted.targets.length > 1) return true;
-  if (origin.view?.type !== 'home') return false;
-  // Of one Ability, its trigger words may be asked for.
-  const mayAsk = (wanted.verb === 'enable' || wanted.verb === 'disable') && wanted.targets.length === 1;
-  return !changes(request) || (mayAsk && !wanted.triggerWords);
+  if (formOf(asked.command, false)) return true;
+  return origin.view?.type === 'home' && (!changes(request) || formOf(asked.command, true) !== null);
 }
 
 /** Submitted: every form. It is checked here, on the spot; the service is asked after the ack. */

@@ -1,7 +1,7 @@
 import type { Logger } from '../../base/logger.ts';
 import { withTimeBudget, withTrace } from '../../base/request-context.ts';
-import type { Outcome } from '../../core/outcome.ts';
-import { refuseAccess } from '../../core/permissions.ts';
+import type { Outcome, Refusal } from '../../core/outcome.ts';
+import { Allowed } from '../../core/permissions.ts';
 import { hideForbidden } from '../blocks/buttons.ts';
 import type { Frame } from '../blocks/drawing.ts';
 import type { Answer } from '../blocks/kit.ts';
@@ -38,12 +38,14 @@ interface Done {
  */
 export function answerRequest(asked: SlackRequest, workspace: Workspace): Promise<void> {
   return withTrace(asked.requester.ref, async () => {
-    const request = await authorise(asked, workspace);
+    const allowed = await authorise(asked, workspace);
+    const request: SlackRequest =
+      allowed instanceof Allowed ? asked : { ...asked, asked: { ok: false, refusal: allowed } };
     const openedViewId = request.opened ?? (await openEarly(request, workspace));
     const wait = openedViewId || request.origin.view ? null : announceWait(request, workspace);
     // People wait for all calls together, however many there are.
     const budgetMs = workspace.config.service.timeoutMs * TIMEOUTS_PER_REQUEST;
-    const done = await withTimeBudget(budgetMs, () => runAndDraw(request, workspace));
+    const done = await withTimeBudget(budgetMs, () => runAndDraw(allowed, request, workspace));
     wait?.answered();
     try {
       await deliver(done, request, destinationOf(request, openedViewId), workspace);
@@ -56,17 +58,17 @@ export function answerRequest(asked: SlackRequest, workspace: Workspace): Promis
   });
 }
 
-/** Refuses before a form is opened or the service is asked. */
-async function authorise(request: SlackRequest, workspace: Workspace): Promise<SlackRequest> {
+/** Before a form is opened or the service is asked. A refusal is audited. */
+async function authorise(request: SlackRequest, workspace: Workspace): Promise<Allowed | Refusal> {
   const { asked, line, origin, requester } = request;
   if (!asked.ok) {
     countUnread(request, workspace);
-    return request;
+    return asked.refusal;
   }
-  const refusal = refuseAccess(asked.command, requester);
-  if (!refusal) return request;
-  await recordRefusal(auditEntryOf(asked.command, line, requester, origin), refusal, workspace);
-  return { ...request, asked: { ok: false, refusal } };
+  const allowed = Allowed.check(asked.command, requester);
+  if (allowed instanceof Allowed) return allowed;
+  await recordRefusal(auditEntryOf(asked.command, line, requester, origin), allowed, workspace);
+  return allowed;
 }
 
 function destinationOf(request: SlackRequest, openedViewId: Destination['openedViewId']): Destination {
@@ -80,12 +82,13 @@ function destinationOf(request: SlackRequest, openedViewId: Destination['openedV
   };
 }
 
-async function runAndDraw(request: SlackRequest, workspace: Workspace): Promise<Done> {
+async function runAndDraw(allowed: Allowed | Refusal, request: SlackRequest, workspace: Workspace): Promise<Done> {
   const { origin, requester } = request;
   const log = workspace.log.child({ team: workspace.tenantId, user: requester.userId, channel: origin.channelId });
   const frame = frameOf(request);
   try {
-    const { outcome: came, recorded } = await runAudited(request, workspace);
+    const { outcome: came, recorded } =
+      allowed instanceof Allowed ? await runAudited(allowed, request, workspace) : refused(allowed);
     logTrouble(came, log);
     const prepared = (await drawingOf(came).prepare?.(came, request, workspace)) ?? {};
     const { inside = null, outcome = came } = prepared;
@@ -101,6 +104,8 @@ async function runAndDraw(request: SlackRequest, workspace: Workspace): Promise<
     return { outcome: null, answer: sentenceMessage(notice), frame, notice, recorded: null, shared: null };
   }
 }
+
+const refused = (refusal: Refusal) => ({ outcome: { kind: 'refused', refusal }, recorded: null }) as const;
 
 function logTrouble(outcome: Outcome, log: Logger): void {
   if (outcome.kind !== 'trouble') return;

@@ -1,6 +1,7 @@
 import { pinsRows } from '../../core/list-query.ts';
 import { operate } from '../../core/operate.ts';
 import type { Outcome } from '../../core/outcome.ts';
+import { changesSomething } from '../../core/registry.ts';
 import { parseCommand } from '../../core/verbs.ts';
 import type { Frame } from '../blocks/drawing.ts';
 import { charactersOf } from '../blocks/fit.ts';
@@ -8,7 +9,7 @@ import { context, type MessageAnswer } from '../blocks/kit.ts';
 import { sentenceMessage } from '../blocks/sentences.ts';
 import type { SharedPlace } from '../button-value.ts';
 import { readSlackError } from '../outbound/slack-errors.ts';
-import { changesSomething, type SlackRequest } from '../request/request.ts';
+import type { SlackRequest } from '../request/request.ts';
 import type { SharedMessage } from '../request/shared-changes.ts';
 import type { Workspace } from '../workspace.ts';
 import { renderOutcome, standsAlone } from './draw.ts';

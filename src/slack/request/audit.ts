@@ -1,18 +1,17 @@
 import { currentTrace } from '../../base/request-context.ts';
 import type { AccessRefusal, Requester } from '../../core/access.ts';
-import type { AuditResult } from '../../core/audit-result.ts';
-import { faultResult } from '../../core/audit-result.ts';
+import { type AuditResult, faultResult } from '../../core/audit-result.ts';
 import type { Command } from '../../core/command.ts';
-import { operate } from '../../core/operate.ts';
+import { runAllowed } from '../../core/operate.ts';
 import type { Outcome } from '../../core/outcome.ts';
-import { refuseVerb } from '../../core/permissions.ts';
-import { auditResultOf, changeOf, targetsOf, verbOf } from '../../core/registry.ts';
+import { type Allowed, refuseVerb } from '../../core/permissions.ts';
+import { auditResultOf, changeOf, isAudited, isGuess, targetsOf, verbOf } from '../../core/registry.ts';
 import type { OperationOutcome } from '../../metrics/metrics.ts';
 import type { AuditTarget } from '../../store/audit-record.ts';
 import { type Change, canBeTakenBack } from '../../store/undo-record.ts';
 import type { Origin } from '../modal-metadata.ts';
 import type { Workspace } from '../workspace.ts';
-import { changesSomething, type SlackRequest } from './request.ts';
+import type { SlackRequest } from './request.ts';
 
 /** Who asked for what, and where. */
 interface Operation {
@@ -59,9 +58,6 @@ export interface OpenAuditEntry {
   entry: Pick<AuditEntry, 'requester' | 'origin' | 'verb'>;
 }
 
-/** Whether a command that may be done is written down: what changes something, and what takes the whole account away. Looking is not. */
-export const isRecorded = (command: Command): boolean => changesSomething(command) || command.verb === 'export';
-
 /** What a command wants. */
 export const auditEntryOf = (
   command: Command,
@@ -71,7 +67,7 @@ export const auditEntryOf = (
 ): AuditEntry => ({
   ...{ requester, origin },
   // Without a verb it may be anything, such as a key behind a verb that was misspelt.
-  line: command.verb === 'find' ? null : line,
+  line: isGuess(command) ? null : line,
   verb: verbOf(command),
   targets: targetsOf(command),
 });
@@ -185,32 +181,33 @@ export function countUnread({ origin, requester }: SlackRequest, workspace: Reco
   logOperation({ requester, origin, verb: null }, { outcome: 'refused', answer: 'refused', ms: 0 }, workspace);
 }
 
-/** Runs a request. What changes something is audited before and after; what cannot be audited is not done. */
+/**
+ * Runs a request. What changes something is audited before and after; what cannot be audited is not done.
+ * @param allowed what {@link Allowed.check} let pass.
+ */
 export async function runAudited(
-  request: SlackRequest,
+  allowed: Allowed,
+  request: Pick<SlackRequest, 'isClaimed' | 'line' | 'origin'>,
   workspace: Workspace,
 ): Promise<{ outcome: Outcome; recorded: Recorded | null }> {
-  const { asked, isClaimed, line, origin, requester } = request;
-  if (!asked.ok) return { outcome: { kind: 'refused', refusal: asked.refusal }, recorded: null };
-  const { command } = asked;
-  if (!isRecorded(command)) return { outcome: await runAndCount(command, request, workspace), recorded: null };
-  const entry = auditEntryOf(command, line, requester, origin);
-  const notRecorded = { outcome: { kind: 'refused', refusal: { why: 'not-recorded' } }, recorded: null } as const;
+  const { command, requester } = allowed;
+  const entry = auditEntryOf(command, request.line, requester, request.origin);
+  if (!isAudited(command)) return { outcome: await runAndCount(allowed, entry, workspace), recorded: null };
   // A change made twice goes unnoticed; a person who reads that nothing changed can retry.
-  if (!isClaimed) {
+  if (!request.isClaimed) {
     countNotStarted(entry, 0, workspace);
-    return notRecorded;
+    return NOT_RECORDED;
   }
   let audit: OpenAuditEntry;
   try {
     audit = await startAudit(entry, workspace);
   } catch (error) {
     workspace.log.error({ err: error }, 'an attempt could not be written down, so it was not made');
-    return notRecorded;
+    return NOT_RECORDED;
   }
   try {
-    const outcome = await operate(command, workspace.context, requester);
-    const recorded = await recordChange(outcome, request, workspace);
+    const outcome = await runAllowed(allowed, workspace.context);
+    const recorded = await recordChange(outcome, { requester }, workspace);
     await finishAudit(audit, { ...auditResultOf(outcome), changeId: recorded?.undo ?? null }, workspace, outcome.kind);
     return { outcome, recorded };
   } catch (error) {
@@ -219,22 +216,19 @@ export async function runAudited(
   }
 }
 
+const NOT_RECORDED = { outcome: { kind: 'refused', refusal: { why: 'not-recorded' } }, recorded: null } as const;
+
 /** What changes nothing is counted and logged, and not audited. */
-async function runAndCount(
-  command: Command,
-  { origin, requester }: Pick<SlackRequest, 'requester' | 'origin'>,
-  workspace: Workspace,
-): Promise<Outcome> {
+async function runAndCount(allowed: Allowed, entry: AuditEntry, workspace: Workspace): Promise<Outcome> {
   const { context, metrics } = workspace;
   const startedAt = context.now().getTime();
-  const verb = verbOf(command);
   const count = (outcome: OperationOutcome, answer: Outcome['kind'] | null) => {
     const ms = context.now().getTime() - startedAt;
-    metrics.operated(verb, outcome, ms);
-    logOperation({ requester, origin, verb }, { outcome, answer, ms }, workspace);
+    metrics.operated(entry.verb, outcome, ms);
+    logOperation(entry, { outcome, answer, ms }, workspace);
   };
   try {
-    const outcome = await operate(command, context, requester);
+    const outcome = await runAllowed(allowed, context);
     const { outcome: word } = auditResultOf(outcome);
     count(word === 'unchanged' ? 'shown' : word, outcome.kind);
     return outcome;

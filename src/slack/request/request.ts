@@ -1,6 +1,6 @@
 import type { Requester } from '../../core/access.ts';
-import type { Command } from '../../core/command.ts';
 import type { UploadForm } from '../../core/features/upload.ts';
+import { changesSomething } from '../../core/registry.ts';
 import type { Parsed } from '../../core/verbs.ts';
 import type { SharedFile } from '../button-value.ts';
 import type { Origin } from '../modal-metadata.ts';
@@ -51,24 +51,3 @@ export const PLAIN_REQUEST = {
 
 /** Whether a request changes something, on the account or in what is set for the workspace. */
 export const changes = ({ asked }: Pick<SlackRequest, 'asked'>): boolean => asked.ok && changesSomething(asked.command);
-
-/** All other commands show, ask or open a form. */
-export function changesSomething(wanted: Command): boolean {
-  switch (wanted.verb) {
-    case 'enable':
-    case 'disable':
-    case 'save-assignment':
-    case 'undo':
-    case 'save-settings':
-    case 'approve':
-    case 'decline':
-      return true;
-    case 'change-triggers':
-    case 'delete':
-    case 'unassign':
-    case 'disconnect':
-      return wanted.confirmed;
-    default:
-      return false;
-  }
-}

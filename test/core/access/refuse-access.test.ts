@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Access, isAtLeast, ROLES } from '../../../src/core/access.ts';
-import { refuseAccess, refuseVerb } from '../../../src/core/permissions.ts';
+import { refuseVerb } from '../../../src/core/permissions.ts';
+import { verbOf } from '../../../src/core/registry.ts';
 import { parseCommand, VERBS } from '../../../src/core/verbs.ts';
 import { accessAs } from '../actors.ts';
 
@@ -38,7 +39,7 @@ test.each(VERBS.flatMap(({ examples, name }) => examples.map((line) => [line, na
     const asked = read.command.verb === 'agents' ? 'agents' : name;
     const needed = (refusal: ReturnType<typeof refuseVerb>) =>
       refusal?.why === 'role-missing' ? refusal.needed : null;
-    expect(needed(refuseAccess(read.command, { access: accessAs('none') }))).toBe(
+    expect(needed(refuseVerb(verbOf(read.command), { access: accessAs('none') }))).toBe(
       needed(refuseVerb(asked, { access: accessAs('none') })),
     );
   },

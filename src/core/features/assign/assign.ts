@@ -117,6 +117,7 @@ export const assignFeature = {
       changes: ({ confirmed }) => confirmed,
       targets: ({ agent }) => [agentRefTarget(agent)],
       wanted: () => 'unassign',
+      complete: (command, { sure }) => (sure ? { ...command, confirmed: true } : command),
       run: (command, { context }) => unassignAbilities(command, context),
     },
   },
