@@ -10,7 +10,7 @@ import type { OperationContext } from '../operation-context.ts';
 import type { Outcome } from '../outcome.ts';
 import { unquote } from '../references.ts';
 import { EVERYWHERE } from '../verb.ts';
-import { type DeletionOutcome, deleteAbility, deleteSeveral } from './delete.ts';
+import { type DeletionOutcome, deleteAbility, deletedNothing, deleteSeveral } from './delete.ts';
 
 export type ApprovalsCommand =
   /** What waits for a second admin; asked for by `approve` unless said. */
@@ -32,6 +32,9 @@ export type ApprovalsOutcome =
   | { kind: 'declined'; approval: ApprovalRecord }
   /** Decided before, or expired: as the record says. */
   | { kind: 'approval-over'; approval: ApprovalRecord };
+
+/** What comes of something that a second admin approved. */
+export type ApprovedOutcome = DeletionOutcome | Extract<Outcome, { kind: 'replacing' | 'upload-past' | 'trouble' }>;
 
 const targetOf = ({ id }: { id: string }): AuditTarget[] => [{ kind: 'approval', id, name: null }];
 
@@ -123,13 +126,10 @@ function readDecision(verb: 'approve' | 'decline', argument: string): Command | 
   return /^[0-9a-f]{16}$/.test(id) ? { verb, id } : null;
 }
 
-/** What comes of something that a second admin approved. */
-export type ApprovedOutcome = DeletionOutcome | Extract<Outcome, { kind: 'replacing' | 'upload-past' | 'trouble' }>;
-
-export type FoundWaiting = { ok: true; approval: ApprovalRecord } | { ok: false; outcome: Outcome };
+type FoundWaiting = { ok: true; approval: ApprovalRecord } | { ok: false; outcome: Outcome };
 
 /** What still waits under this ID in the workspace, or what to say instead. */
-export async function findWaiting(id: string, { approvals, now }: OperationContext): Promise<FoundWaiting> {
+async function findWaiting(id: string, { approvals, now }: OperationContext): Promise<FoundWaiting> {
   const approval = await approvals.book.find(id);
   if (!approval) return { ok: false, outcome: { kind: 'refused', refusal: { why: 'no-such-approval', id } } };
   const waits = approval.state === 'waiting' && approval.expiresAt > now();
@@ -137,7 +137,7 @@ export async function findWaiting(id: string, { approvals, now }: OperationConte
 }
 
 /** Somebody else was faster, or its time was over in this very moment. */
-export async function lostTo(approval: ApprovalRecord, { approvals }: OperationContext): Promise<Outcome> {
+async function lostTo(approval: ApprovalRecord, { approvals }: OperationContext): Promise<Outcome> {
   return { kind: 'approval-over', approval: (await approvals.book.find(approval.id)) ?? approval };
 }
 
@@ -145,7 +145,7 @@ export async function lostTo(approval: ApprovalRecord, { approvals }: OperationC
  * Agrees to what another admin asked for, and carries it out, as it would have been without waiting. Of two who agree at
  * once one does. When nothing came of it, it waits again.
  */
-export async function approve(id: string, requester: Requester, context: OperationContext): Promise<Outcome> {
+async function approve(id: string, requester: Requester, context: OperationContext): Promise<Outcome> {
   const { book } = context.approvals;
   const found = await findWaiting(id, context);
   if (!found.ok) return found.outcome;
@@ -153,43 +153,35 @@ export async function approve(id: string, requester: Requester, context: Operati
   if (found.approval.askedBy === requester.userId) return { kind: 'refused', refusal: { why: 'own-approval', id } };
   const approval = await book.decide(id, requester.userId, 'approved');
   if (!approval) return lostTo(found.approval, context);
-  const of = await carryOut(approval.what, requester, context);
-  return { kind: 'approved', approval, of, waitsAgain: hadNoEffect(of) && (await book.reopen(id, requester.userId)) };
+  const { hadNoEffect, of } = await carryOut(approval.what, requester, context);
+  return { kind: 'approved', approval, of, waitsAgain: hadNoEffect && (await book.reopen(id, requester.userId)) };
 }
 
+/** `hadNoEffect`: it is as before, so that the same can be tried again. */
 async function carryOut(
   what: ApprovalSubject,
   requester: Requester,
   context: OperationContext,
-): Promise<ApprovedOutcome> {
+): Promise<{ of: ApprovedOutcome; hadNoEffect: boolean }> {
   if (what.kind === 'replace') {
     const { name, uploadId } = what;
-    return {
-      kind: (await context.approvals.replace(what, requester.userId)) ? 'replacing' : 'upload-past',
-      uploadId,
-      name,
-    };
+    const kind = (await context.approvals.replace(what, requester.userId)) ? 'replacing' : 'upload-past';
+    return { of: { kind, uploadId, name }, hadNoEffect: false };
   }
   const ids = what.abilities.map(({ id }) => id);
   const [first] = ids;
   try {
-    if (first !== undefined && ids.length === 1) return await deleteAbility(first, context);
-    return await deleteSeveral(ids, context);
+    const isOne = first !== undefined && ids.length === 1;
+    const of = isOne ? await deleteAbility(first, context) : await deleteSeveral(ids, context);
+    return { of, hadNoEffect: deletedNothing(of) };
   } catch (error) {
     if (!isServiceError(error)) throw error;
-    return { kind: 'trouble', error, effect: 'none' };
+    return { of: { kind: 'trouble', error, effect: 'none' }, hadNoEffect: true };
   }
 }
 
-/** Whether it is as before, so that the same can be tried again. */
-function hadNoEffect(of: ApprovedOutcome): boolean {
-  if (of.kind === 'trouble') return of.effect === 'none';
-  if (of.kind === 'deleted-several') return of.results.every(({ fate }) => fate === 'still-there');
-  return of.kind === 'still-there';
-}
-
 /** Declines what waits for a second admin. Whoever asked for it withdraws it so. */
-export async function decline(id: string, requester: Requester, context: OperationContext): Promise<Outcome> {
+async function decline(id: string, requester: Requester, context: OperationContext): Promise<Outcome> {
   const found = await findWaiting(id, context);
   if (!found.ok) return found.outcome;
   const approval = await context.approvals.book.decide(id, requester.userId, 'declined');
@@ -200,7 +192,7 @@ export async function decline(id: string, requester: Requester, context: Operati
 const MAX_WAITING = 20;
 
 /** What waits for a second admin, newest first; and the rows of a list that was drawn before. */
-export async function listApprovals(rows: readonly string[] | null, { approvals }: OperationContext): Promise<Outcome> {
+async function listApprovals(rows: readonly string[] | null, { approvals }: OperationContext): Promise<Outcome> {
   const waiting = await approvals.book.waiting(MAX_WAITING);
   if (rows === null) return { kind: 'approvals', waiting };
   return { kind: 'approvals', waiting, pinned: await Promise.all(rows.map((id) => approvals.book.find(id))) };
@@ -210,7 +202,7 @@ export async function listApprovals(rows: readonly string[] | null, { approvals 
 export const pinnedApprovals = (ids: readonly string[]): string => `approve rows:${ids.join(',')}`;
 
 /** What a second admin is asked for. */
-export const targetsOfSubject = (what: ApprovalSubject): AuditTarget[] =>
+const targetsOfSubject = (what: ApprovalSubject): AuditTarget[] =>
   what.kind === 'delete'
     ? what.abilities.map(({ id, name }) => abilityTarget(id, name))
     : [

@@ -87,7 +87,7 @@ export const connectFeature = {
 } satisfies Feature<ConnectCommand, ConnectOutcome>;
 
 /** The form that takes a key, with what is connected. */
-export async function openConnect({ connection }: { connection: Connection }): Promise<Outcome> {
+async function openConnect({ connection }: { connection: Connection }): Promise<Outcome> {
   if (connection.kind === 'fixed') return KEY_FIXED;
   return { kind: 'connect-form', present: await connection.keyStore.present() };
 }
@@ -108,10 +108,7 @@ export async function connectAccount(
 }
 
 /** Forgets the key, once that was asked. */
-export async function disconnectAccount(
-  confirmed: boolean,
-  { connection }: { connection: Connection },
-): Promise<Outcome> {
+async function disconnectAccount(confirmed: boolean, { connection }: { connection: Connection }): Promise<Outcome> {
   if (connection.kind === 'fixed') return KEY_FIXED;
   const present = await connection.keyStore.present();
   if (!present) return { kind: 'refused', refusal: { why: 'nothing-connected' } };

@@ -34,6 +34,27 @@ export type DeleteOutcome =
 /** As it is recorded. */
 type Deleted = Extract<Change, { kind: 'deleted' }>;
 
+/** One of several Abilities that may be deleted, with what goes with it. */
+export interface DeletionItem {
+  entry: CatalogEntry;
+  ability: Ability;
+  /** Null when nobody tells. */
+  agentNames: string[] | null;
+}
+
+/** One of several Abilities that were to be deleted. `name` is null for one that was gone before. */
+export interface DeletionResult {
+  id: AbilityId;
+  name: string | null;
+  fate: 'deleted' | 'still-there' | 'unknown' | 'gone-already';
+}
+
+/** What comes of deleting. */
+export type DeletionOutcome = Extract<
+  Outcome,
+  { kind: 'deleted' | 'still-there' | 'maybe-deleted' | 'gone-already' | 'deleted-several' }
+>;
+
 export const deleteFeature = {
   verbs: {
     delete: {
@@ -106,33 +127,12 @@ export const deleteFeature = {
   },
 } satisfies Feature<DeleteCommand, DeleteOutcome, Deleted>;
 
-/** One of several Abilities that may be deleted, with what goes with it. */
-export interface DeletionItem {
-  entry: CatalogEntry;
-  ability: Ability;
-  /** Null when nobody tells. */
-  agentNames: string[] | null;
-}
-
-/** One of several Abilities that were to be deleted. `name` is null for one that was gone before. */
-export interface DeletionResult {
-  id: AbilityId;
-  name: string | null;
-  fate: 'deleted' | 'still-there' | 'unknown' | 'gone-already';
-}
-
-/** What comes of deleting. */
-export type DeletionOutcome = Extract<
-  Outcome,
-  { kind: 'deleted' | 'still-there' | 'maybe-deleted' | 'gone-already' | 'deleted-several' }
->;
-
 /**
  * Asks for a second admin where one is needed: when any of these Abilities is enabled, all of them wait, since one
  * request is one decision. Null: they may be deleted at once.
  * @throws what the service client throws. What cannot be read is not deleted.
  */
-export async function askToDelete(
+async function askToDelete(
   ids: readonly AbilityId[],
   requester: Requester,
   context: OperationContext,
@@ -155,7 +155,7 @@ export async function askToDelete(
  * Lists the Abilities right before a delete. Unreadable rows of other Abilities do not matter.
  * @throws service client errors, also if one of these may be an unreadable row: it still exists then.
  */
-export async function listToDelete(
+async function listToDelete(
   ids: readonly AbilityId[],
   { service }: Pick<OperationContext, 'service'>,
 ): Promise<Ability[]> {
@@ -166,7 +166,7 @@ export async function listToDelete(
 }
 
 /** What a person sees before anything is deleted. */
-export async function askBeforeDelete(target: AbilityRef, context: OperationContext): Promise<Outcome> {
+async function askBeforeDelete(target: AbilityRef, context: OperationContext): Promise<Outcome> {
   const catalog = await readCatalog(context, FINDING);
   const found = findAbility(catalog, target);
   if (!found.ok) return { kind: 'refused', refusal: found.refusal };
@@ -210,10 +210,7 @@ async function learnFate(id: AbilityId, service: ServiceClient): Promise<Deletio
 }
 
 /** What a person sees before several are deleted: each that can be, with its Agents, and why the others cannot. */
-export async function askBeforeDeletingSeveral(
-  targets: readonly AbilityRef[],
-  context: OperationContext,
-): Promise<Outcome> {
+async function askBeforeDeletingSeveral(targets: readonly AbilityRef[], context: OperationContext): Promise<Outcome> {
   const [catalog, namesOf] = await Promise.all([readCatalog(context, FINDING), readAgentNames(context)]);
   const find = createFinder(catalog);
   const items = new Map<AbilityId, DeletionItem>();
@@ -268,7 +265,7 @@ function holdAll<T>(ids: readonly AbilityId[], { locks }: OperationContext, task
  * What a second admin has to approve waits, all of it. Who was shown that it waits has not agreed to doing it at once:
  * when it need not wait any more, it asks again.
  */
-export async function deleteTargets(
+async function deleteTargets(
   { confirmed, targets, waits }: Extract<Command, { verb: 'delete' }>,
   requester: Requester,
   context: OperationContext,
@@ -306,6 +303,12 @@ export async function deletionWaits(
     return {};
   }
 }
+
+/** Whether every Ability is known to be where it was. */
+export const deletedNothing = (outcome: DeletionOutcome): boolean =>
+  outcome.kind === 'deleted-several'
+    ? outcome.results.every(({ fate }) => fate === 'still-there')
+    : outcome.kind === 'still-there';
 
 function auditDeletions(results: readonly DeletionResult[]): AuditResult {
   const left = results.filter(({ fate }) => fate === 'still-there' || fate === 'unknown').length;

@@ -11,6 +11,18 @@ export type ExportCommand = { verb: 'export' };
 
 export type ExportOutcome = { kind: 'export'; account: AccountExport };
 
+/** Everything on the account, as it is exported. */
+export interface AccountExport {
+  agents: AgentRow[];
+  abilities: Ability[];
+  installed: InstalledAbility[];
+  /** Who did what, oldest first. */
+  history: AuditRecord[];
+  readAt: Date;
+  /** Number of unreadable rows; absent for none. */
+  unread?: number;
+}
+
 export const exportFeature = {
   verbs: {
     export: {
@@ -40,20 +52,8 @@ export const exportFeature = {
   },
 } satisfies Feature<ExportCommand, ExportOutcome>;
 
-/** Everything on the account, as it is exported. */
-export interface AccountExport {
-  agents: AgentRow[];
-  abilities: Ability[];
-  installed: InstalledAbility[];
-  /** Who did what, oldest first. */
-  history: AuditRecord[];
-  readAt: Date;
-  /** Number of unreadable rows; absent for none. */
-  unread?: number;
-}
-
 /** Endpoints 1, 5 and 6: everything on the account, as the service tells it, and who did what to it from here. */
-export async function exportAccount({ assignments, auditLog, now, service }: OperationContext): Promise<Outcome> {
+async function exportAccount({ assignments, auditLog, now, service }: OperationContext): Promise<Outcome> {
   const [agents, abilities, installed, history] = await Promise.all([
     service.listAgents({ withImage: true, ...FINDING }),
     service.listAbilities(FINDING),

@@ -20,6 +20,14 @@ export type HistoryOutcome = {
   pages: number;
 };
 
+/** One attempt, and whether it can still be taken back. */
+export interface HistoryEntry {
+  record: AuditRecord;
+  /** The change to take back; null when it cannot be, or not any more. */
+  undo: string | null;
+  undoneBy: string | null;
+}
+
 export const historyFeature = {
   verbs: {
     history: {
@@ -54,20 +62,12 @@ function readHistoryLine(argument: string): Command | Refusal {
   return { why: 'bad-argument', verb: 'history', usage: `history ${read.usage}`, given: read.given };
 }
 
-/** One attempt, and whether it can still be taken back. */
-export interface HistoryEntry {
-  record: AuditRecord;
-  /** The change to take back; null when it cannot be, or not any more. */
-  undo: string | null;
-  undoneBy: string | null;
-}
-
 /**
  * Gives attempts that know their targets by ID alone the names of now: who was refused pressed a button that carries an
  * ID, and nothing is looked up for whoever may not. What is not on the account any more, or while the service is slow or
  * away, stays an ID.
  */
-export async function nameTargets(
+async function nameTargets(
   records: readonly AuditRecord[],
   { connection, service }: Pick<OperationContext, 'connection' | 'service'>,
 ): Promise<AuditRecord[]> {
@@ -99,17 +99,13 @@ type Kind = AuditTarget['kind'];
 /** The history is in the store: a service that is slow should not keep anybody from it. */
 const NAMES_MS = 1500;
 
-export const HISTORY_PAGE = 10;
+const HISTORY_PAGE = 10;
 
 /** More than are made in the ten minutes in which a change can be taken back. */
 const MAX_LATEST = 200;
 
 /** One page of who did what, newest first, with what can still be taken back. */
-export async function readHistory(
-  query: HistoryQuery,
-  requester: Requester,
-  context: OperationContext,
-): Promise<Outcome> {
+async function readHistory(query: HistoryQuery, requester: Requester, context: OperationContext): Promise<Outcome> {
   const { auditLog, undoLog, now } = context;
   const { from: first, name, outcome, page, ref, since, userId } = query;
   const from = since === null ? null : sinceDate(since, now());

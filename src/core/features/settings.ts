@@ -58,7 +58,7 @@ export const settingsFeature = {
 } satisfies Feature<SettingsCommand, SettingsOutcome>;
 
 /** The form of the settings, with what is set. */
-export async function openSettings({ settings }: OperationContext): Promise<Outcome> {
+async function openSettings({ settings }: OperationContext): Promise<Outcome> {
   return { kind: 'settings-form', stored: await settings.book.read(), fixed: settings.fixed };
 }
 
@@ -78,7 +78,7 @@ export async function saveSettings(
 }
 
 /** One setting that is other than before, in words; people, groups and channels by their IDs. */
-export interface SettingChange {
+interface SettingChange {
   setting: string;
   before: string;
   after: string;

@@ -39,6 +39,9 @@ export type ShowOutcome =
   /** `waits`: deleting it asks a second admin. Left out where it does not, or nobody knows. */
   | { kind: 'card'; entry: CatalogEntry; details: Ability | null; agentNames: string[] | null; waits?: true };
 
+/** The verbs that work on Abilities, and open a form to choose them when none is named. */
+export type ChoosingVerb = 'show' | 'triggers' | 'enable' | 'disable' | 'delete';
+
 export const showFeature = {
   verbs: {
     show: {
@@ -84,18 +87,15 @@ export const showFeature = {
   },
 } satisfies Feature<ShowCommand, ShowOutcome>;
 
-/** The verbs that work on Abilities, and open a form to choose them when none is named. */
-export type ChoosingVerb = 'show' | 'triggers' | 'enable' | 'disable' | 'delete';
-
 /** Endpoints 4, 5 and 6: one Ability with all that is known about it. */
-export async function showAbility(target: AbilityRef, context: OperationContext): Promise<Outcome> {
+async function showAbility(target: AbilityRef, context: OperationContext): Promise<Outcome> {
   const { catalog, found } = await lookFor(target, context);
   if (!found.ok) return { kind: 'refused', refusal: found.refusal };
   return showEntry(found.entry, catalog, context);
 }
 
 /** Endpoints 1 and 4, for an entry of lists that were read just now. */
-export async function showEntry(entry: CatalogEntry, catalog: Catalog, context: OperationContext): Promise<Outcome> {
+async function showEntry(entry: CatalogEntry, catalog: Catalog, context: OperationContext): Promise<Outcome> {
   if (!entry.ability) return { kind: 'card', entry, details: null, agentNames: null };
   const [details, agentNames, waiting] = await Promise.all([
     readDetails(context.service, entry.ability.id),
@@ -119,7 +119,7 @@ async function readDetails(service: ServiceClient, id: AbilityId): Promise<Abili
 }
 
 /** A name without a verb: the Ability or the Agent that bears it. When several do, or none does, nobody guesses. */
-export async function findThing(name: string, { context, verbs }: Pick<Run, 'context' | 'verbs'>): Promise<Outcome> {
+async function findThing(name: string, { context, verbs }: Pick<Run, 'context' | 'verbs'>): Promise<Outcome> {
   const [{ catalog, found }, agents] = await Promise.all([
     lookFor(parseAbilityRef(name), context),
     context.service.listAgents({ withImage: true, ...LOOKING }),

@@ -26,6 +26,21 @@ type Toggled = Extract<Change, { kind: 'toggled' }>;
 /** What an undo of a switch can come to. */
 export type UndoneToggle = Extract<ToggleOutcome, { kind: 'toggled' | 'toggled-several' }>;
 
+/** One of several Abilities that were to be switched. */
+export type ToggleResult =
+  | { kind: 'toggled' | 'unchanged'; id: InstalledAbilityId; name: string }
+  /** It has none, and the service switches no Ability without. */
+  | { kind: 'needs-trigger-words'; id: InstalledAbilityId; name: string }
+  | { kind: 'refused'; asked: string; refusal: Refusal }
+  | { kind: 'trouble'; name: string; error: AnyServiceError; effect: Effect };
+
+export interface Toggle {
+  verb: 'enable' | 'disable';
+  target: AbilityRef;
+  /** Given when the Ability had none and a person was asked for them. */
+  triggerWords?: string[];
+}
+
 const TOGGLE: CommandRow<ToggleCommand> = {
   verb: ({ verb }) => verb,
   changes: true,
@@ -113,23 +128,8 @@ function readToggle(verb: 'enable' | 'disable', argument: string): Command {
   return targets.length === 0 ? { verb: 'choose', wanted: verb } : { verb, targets };
 }
 
-/** One of several Abilities that were to be switched. */
-export type ToggleResult =
-  | { kind: 'toggled' | 'unchanged'; id: InstalledAbilityId; name: string }
-  /** It has none, and the service switches no Ability without. */
-  | { kind: 'needs-trigger-words'; id: InstalledAbilityId; name: string }
-  | { kind: 'refused'; asked: string; refusal: Refusal }
-  | { kind: 'trouble'; name: string; error: AnyServiceError; effect: Effect };
-
-export interface Toggle {
-  verb: 'enable' | 'disable';
-  target: AbilityRef;
-  /** Given when the Ability had none and a person was asked for them. */
-  triggerWords?: string[];
-}
-
 /** What can become of one Ability that is to be switched. */
-export type OneToggleOutcome = Extract<
+type OneToggleOutcome = Extract<
   Outcome,
   { kind: 'toggled' | 'unchanged' | 'needs-trigger-words' | 'refused' | 'trouble' }
 >;
@@ -190,7 +190,7 @@ async function learnWhatHappened(
 type SeveralToggled = Extract<Outcome, { kind: 'toggled-several' }>;
 
 /** One of several to switch; `name` is what it is called when the service makes trouble. */
-export interface PlannedToggle {
+interface PlannedToggle {
   verb: Toggle['verb'];
   id: InstalledAbilityId;
   name: string;
@@ -200,7 +200,7 @@ export interface PlannedToggle {
  * Switches several Abilities: both lists are read once to find them, then one after another is switched as one alone
  * would be. Each has its own result; one that fails does not hold up the others.
  */
-export async function toggleSeveral(
+async function toggleSeveral(
   verb: Toggle['verb'],
   targets: readonly AbilityRef[],
   context: OperationContext,
@@ -218,10 +218,7 @@ export async function toggleSeveral(
 }
 
 /** In the order given, one after another. Trouble that every further call would meet too ends it for all. */
-export async function toggleEach(
-  planned: readonly PlannedToggle[],
-  context: OperationContext,
-): Promise<ToggleResult[]> {
+async function toggleEach(planned: readonly PlannedToggle[], context: OperationContext): Promise<ToggleResult[]> {
   const results: ToggleResult[] = [];
   let ended: AnyServiceError | null = null;
   for (const { id, name, verb } of planned) {
@@ -273,7 +270,7 @@ function endsItForAll(error: AnyServiceError): boolean {
 const nameOf = (ref: AbilityRef) => (ref.by === 'name' ? ref.name : formatAbilityRef(ref));
 
 /** Switches the one that is named, or several; of none it asks which. */
-export async function toggleTargets(
+async function toggleTargets(
   { targets, triggerWords, verb }: Extract<Command, { verb: 'enable' | 'disable' }>,
   context: OperationContext,
 ): Promise<Outcome> {

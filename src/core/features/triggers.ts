@@ -146,7 +146,7 @@ function readTriggers(argument: string): Command | null {
 }
 
 /** The words that a row is to have, told from the row as it is right before; or why it is to stay as it is. */
-export type WordsWanted = (row: InstalledAbility) => string[] | Refusal;
+type WordsWanted = (row: InstalledAbility) => string[] | Refusal;
 
 /**
  * Endpoint 7, with the row read right before and its state sent back as it is.
@@ -209,7 +209,7 @@ const MAX_CHARACTERS = 1500;
  * Changes trigger words after a question. What is confirmed is the edit that the question showed, never a whole list: it
  * is made to the words as they are then, so that what somebody else added or removed meanwhile stays so.
  */
-export async function changeTriggers(
+async function changeTriggers(
   { change, confirmed, seen, target }: Extract<Command, { verb: 'change-triggers' }>,
   context: OperationContext,
 ): Promise<Outcome> {
@@ -251,14 +251,14 @@ function findRefusal(
 }
 
 /** Endpoints 5 and 6: the words of the installed record, which are the ones that fire. */
-export async function showTriggers(target: AbilityRef, context: OperationContext): Promise<Outcome> {
+async function showTriggers(target: AbilityRef, context: OperationContext): Promise<Outcome> {
   const found = requireInstalled((await lookFor(target, context)).found);
   if (!found.ok) return { kind: 'refused', refusal: found.refusal };
   return { kind: 'triggers', entry: found.entry, row: found.row };
 }
 
 /** The form that has all words. */
-export async function openTriggersForm(target: AbilityRef, context: OperationContext): Promise<Outcome> {
+async function openTriggersForm(target: AbilityRef, context: OperationContext): Promise<Outcome> {
   const found = await findInstalled(target, context);
   if (!found.ok) return { kind: 'refused', refusal: found.refusal };
   return { kind: 'triggers-form', row: found.row };

@@ -32,6 +32,8 @@ export type UndoRefusal = {
 /** `of`: what taking it back did. */
 export type UndoOutcome = { kind: 'undone'; changeId: string; of: UndoneOutcome };
 
+export type UndoneOutcome = UndoneToggle | UndoneTriggers | UndoneAssignment;
+
 export const undoFeature = {
   verbs: {
     undo: {
@@ -71,8 +73,6 @@ export const undoFeature = {
   },
 } satisfies Feature<UndoCommand, UndoOutcome>;
 
-export type UndoneOutcome = UndoneToggle | UndoneTriggers | UndoneAssignment;
-
 const CHANGES: ChangeRows<Change> = {
   ...toggleFeature.changes,
   ...triggersFeature.changes,
@@ -110,11 +110,7 @@ const UNDO_WITHIN_MS = 10 * 60_000;
  * Takes a change back, for anybody who may act, not only for who made it. It is claimed first, so that of two processes
  * one acts, and released again when the service did not do it.
  */
-export async function undoChange(
-  changeId: string | null,
-  requester: Requester,
-  context: OperationContext,
-): Promise<Outcome> {
+async function undoChange(changeId: string | null, requester: Requester, context: OperationContext): Promise<Outcome> {
   const { locks, undoLog } = context;
   const id = changeId ?? (await undoLog.latestOf(requester.userId))?.id;
   if (id === undefined) return refuse('none', null);

@@ -17,6 +17,14 @@ export type UploadOutcome =
 /** As it is recorded. */
 type Uploaded = Extract<Change, { kind: 'uploaded' }>;
 
+/** What a person filled in for an upload. */
+export interface UploadForm {
+  name: string;
+  category: Category;
+  description: string;
+  triggerWords: string[];
+}
+
 export const uploadFeature = {
   verbs: {
     upload: {
@@ -65,14 +73,6 @@ export const uploadFeature = {
     },
   },
 } satisfies Feature<UploadCommand, UploadOutcome, Uploaded>;
-
-/** What a person filled in for an upload. */
-export interface UploadForm {
-  name: string;
-  category: Category;
-  description: string;
-  triggerWords: string[];
-}
 
 const uploadTarget = ({ name, uploadId }: { uploadId: string; name: string }): AuditTarget => ({
   kind: 'upload',

@@ -46,6 +46,15 @@ export type AssignOutcome =
 /** What an undo of an assignment comes to. */
 export type UndoneAssignment = Extract<AssignOutcome, { kind: 'assigned' }>;
 
+export interface AssignForm {
+  agent: Agent;
+  /** The Abilities of the account, by name. */
+  choices: Pick<Ability, 'id' | 'name'>[];
+  current: KnownAbilities;
+  /** Preselected when the form opens. */
+  adds?: AbilityId;
+}
+
 export const assignFeature = {
   verbs: {
     agents: {
@@ -138,17 +147,8 @@ export const assignFeature = {
   },
 } satisfies Feature<AssignCommand, AssignOutcome, Assigned>;
 
-export interface AssignForm {
-  agent: Agent;
-  /** The Abilities of the account, by name. */
-  choices: Pick<Ability, 'id' | 'name'>[];
-  current: KnownAbilities;
-  /** Preselected when the form opens. */
-  adds?: AbilityId;
-}
-
 /** Endpoints 1 and 5: what is needed to choose the Abilities of one Agent. */
-export async function openAssignForm(
+async function openAssignForm(
   { adds, agent: ref }: { agent: AgentRef; adds?: AbilityId },
   context: OperationContext,
 ): Promise<Outcome> {
@@ -174,7 +174,7 @@ async function assignForm(
 }
 
 /** The Agents that an Ability can be added to. A single one is not offered as a choice. */
-export async function chooseAgent(abilityId: AbilityId, context: OperationContext): Promise<Outcome> {
+async function chooseAgent(abilityId: AbilityId, context: OperationContext): Promise<Outcome> {
   const { service } = context;
   const [agents, abilities] = await Promise.all([service.listAgents(LOOKING), service.listAbilities(LOOKING)]);
   const ability = abilities.find(({ id }) => id === abilityId);
@@ -198,7 +198,7 @@ function choicesOf(abilities: readonly Ability[], current: KnownAbilities): Assi
 }
 
 /** Takes all Abilities from an Agent, after a question. Only a confirmed ID is changed; a confirmed name asks again. */
-export async function unassignAbilities(
+async function unassignAbilities(
   { agent: ref, confirmed }: Extract<Command, { verb: 'unassign' }>,
   context: OperationContext,
 ): Promise<Outcome> {
