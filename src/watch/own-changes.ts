@@ -42,7 +42,7 @@ class ExpectedAccount implements ReplayedAccount {
   }
 
   toggle(id: InstalledAbilityId, enabled: boolean): void {
-    // An Ability without trigger words cannot be toggled, so some were set at the same time.
+    // An Ability without trigger words cannot be switched, so some were set at the same time.
     const wordsAreOpen = this.#installed.get(id)?.triggerWords.length === 0;
     const seen = this.#seenInstalled.get(id);
     this.#changeRow(id, { enabled, ...(wordsAreOpen && seen ? { triggerWords: seen.triggerWords } : {}) });

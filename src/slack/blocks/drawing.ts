@@ -117,9 +117,9 @@ export type Drawing<O> = Aside<O> &
 type Member<U, Key extends string, K> = U extends Record<Key, unknown> ? (K extends U[Key] ? U : never) : never;
 
 /** The outcome of one kind. */
-export type OutcomeOf<K extends Outcome['kind']> = Member<Outcome, 'kind', K>;
+export type DrawnOutcome<K extends Outcome['kind']> = Member<Outcome, 'kind', K>;
 /** One row for each of these kinds. */
-export type Drawings<K extends Outcome['kind']> = { [Kind in K]: Drawing<OutcomeOf<Kind>> };
+export type Drawings<K extends Outcome['kind']> = { [Kind in K]: Drawing<DrawnOutcome<Kind>> };
 
 export type RefusalOf<W extends Refusal['why']> = Member<Refusal, 'why', W>;
 

@@ -4,7 +4,7 @@ import { decideRole, type GrantList, mergePolicy, type Policy, ROLES } from '../
 import { settingsChanges } from '../../core/features/settings.ts';
 import type { Outcome } from '../../core/outcome.ts';
 import type { StoredSettings } from '../../store/settings-record.ts';
-import type { Drawings, OutcomeOf } from '../blocks/drawing.ts';
+import type { Drawings, DrawnOutcome } from '../blocks/drawing.ts';
 import { capital, context, foreign, plain, section } from '../blocks/kit.ts';
 import { channel, group, person } from '../blocks/mentions.ts';
 import { choiceInput, formModal } from '../blocks/modals.ts';
@@ -73,7 +73,7 @@ export async function readSettings(
  * @param notice mrkdwn.
  */
 async function announceSettings(
-  outcome: OutcomeOf<'settings-saved'>,
+  outcome: DrawnOutcome<'settings-saved'>,
   notice: string,
   workspace: Workspace,
 ): Promise<undefined> {

@@ -5,7 +5,7 @@ import type { ToggleResult } from '../../core/features/toggle.ts';
 import type { Effect, Outcome } from '../../core/outcome.ts';
 import { countAbilities, someNames } from '../blocks/ability.ts';
 import { actions, button } from '../blocks/buttons.ts';
-import { allAbilities, type ChangeLines, type Drawings, type OutcomeOf, type Say } from '../blocks/drawing.ts';
+import { allAbilities, type ChangeLines, type Drawings, type DrawnOutcome, type Say } from '../blocks/drawing.ts';
 import { bold, capital, clip, foreign, section } from '../blocks/kit.ts';
 import { formModal } from '../blocks/modals.ts';
 import { always, named, type OneResult, short, told } from '../blocks/results.ts';
@@ -114,7 +114,7 @@ const afterToggle = ({ id }: { id: InstalledAbilityId }, undo: types.Button | nu
 const MAX_ASKED = 3;
 
 /** The form that asks for trigger words, for each Ability that has none. */
-function wordsButtons({ enabled, results }: OutcomeOf<'toggled-several'>): types.Button[] {
+function wordsButtons({ enabled, results }: DrawnOutcome<'toggled-several'>): types.Button[] {
   const verb = enabled ? 'enable' : 'disable';
   return results
     .filter((result): result is Extract<ToggleResult, { kind: 'needs-trigger-words' }> => {

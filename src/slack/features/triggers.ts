@@ -11,7 +11,7 @@ import {
   allAbilities,
   type ChangeLines,
   type Drawings,
-  type OutcomeOf,
+  type DrawnOutcome,
   type Tellings,
   type ViewFrame,
 } from '../blocks/drawing.ts';
@@ -234,7 +234,7 @@ export function readTriggerWords(view: View): Read<string[]> {
   return { ok: true, value: [...new Set(words)] };
 }
 
-function wordsSaved({ difference, name }: OutcomeOf<'triggers-saved'>, by: string): string {
+function wordsSaved({ difference, name }: DrawnOutcome<'triggers-saved'>, by: string): string {
   const { added, after, removed } = difference;
   return [
     `Trigger words of ${bold(name)} saved ${by}`,

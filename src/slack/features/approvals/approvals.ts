@@ -3,7 +3,7 @@ import { pinnedApprovals } from '../../../core/features/approvals.ts';
 import type { Outcome } from '../../../core/outcome.ts';
 import type { ApprovalRecord } from '../../../store/approval-record.ts';
 import { actions, button } from '../../blocks/buttons.ts';
-import { allAbilities, type Drawings, type OutcomeOf, type Tellings, type ViewFrame } from '../../blocks/drawing.ts';
+import { allAbilities, type Drawings, type DrawnOutcome, type Tellings, type ViewFrame } from '../../blocks/drawing.ts';
 import { aboveNotice, charactersOf, MAX_CHARACTERS } from '../../blocks/fit.ts';
 import { bold, context, foreign, type MessageAnswer, section, time, toFallback, typed } from '../../blocks/kit.ts';
 import { channel, person } from '../../blocks/mentions.ts';
@@ -102,7 +102,7 @@ const buttonsFor = (approval: ApprovalRecord, userId: string, redraw: string) =>
     ? [declineButton('Withdraw', approval, redraw), showButtonOf(approval.what)]
     : approvalButtons(approval, redraw);
 
-type Asked = Pick<OutcomeOf<'approval-asked'>, 'approval' | 'toldIn'>;
+type Asked = Pick<DrawnOutcome<'approval-asked'>, 'approval' | 'toldIn'>;
 
 /**
  * To the one who asked: where, until when, and how to take it back. Nobody can change this message once it is decided, so
@@ -133,7 +133,7 @@ export const approvedBy = ({ askedBy }: ApprovalRecord, { at, userId }: Requeste
 
 /** @param came what came of it, in words that may be signed already. */
 export function approvedSentence(
-  { approval, of, waitsAgain }: OutcomeOf<'approved'>,
+  { approval, of, waitsAgain }: DrawnOutcome<'approved'>,
   came: string,
   requester: Requester,
 ): string {
@@ -145,7 +145,7 @@ export function approvedSentence(
   return isSigned ? came : `${came} ${approvedBy(approval, requester)}`;
 }
 
-export function declinedSentence({ approval }: OutcomeOf<'declined'>, { at, userId }: Requester): string {
+export function declinedSentence({ approval }: DrawnOutcome<'declined'>, { at, userId }: Requester): string {
   const { askedBy, what } = approval;
   return askedBy === userId
     ? `${person(askedBy)} withdrew their request to ${subjectLine(what)} · ${time(at)}. Nothing changed.`
@@ -153,7 +153,7 @@ export function declinedSentence({ approval }: OutcomeOf<'declined'>, { at, user
 }
 
 /** Why a button of it does nothing any more. */
-export function approvalOverSentence({ approval }: OutcomeOf<'approval-over'>): string {
+export function approvalOverSentence({ approval }: DrawnOutcome<'approval-over'>): string {
   const { askedBy, decidedBy, state, what } = approval;
   const request = `The request of ${person(askedBy)} to ${subjectLine(what)}`;
   if (state === 'waiting') {
