@@ -134,6 +134,61 @@ describe('who knows what', () => {
     expectNone(sources, (file) => reaches(file, file.path, new Set()));
   });
 
+  /** Without `.ts` for a feature of one file; a folder's name for a large one. */
+  const featuresOf = (folder: string) => readdirSync(join(ROOT, folder)).map((name) => name.replace(/\.ts$/, ''));
+
+  test('a feature is two files or folders of one name', () => {
+    const inSlack = featuresOf('src/slack/features');
+    expect(featuresOf('src/core/features').filter((name) => !inSlack.includes(name))).toEqual([]);
+    // These answer no verb: the Home tab, the form of an upload's replacement, why somebody may not, and the watch.
+    const own = ['home', 'refused', 'replace', 'watch'];
+    expect(inSlack.filter((name) => !featuresOf('src/core/features').includes(name))).toEqual(own);
+  });
+
+  /** The members of the unions that the features add to: `kind: 'toggled'`, `verb: 'enable'`, `why: 'orphan'`. */
+  const namesOf = (key: string) => {
+    const features = sources.filter(within('src/core/features', 'src/core/find.ts', 'src/core/lookup.ts'));
+    const pattern = new RegExp(`\\b${key}: ((?:'[a-z-]+'(?: \\| )?)+)`, 'g');
+    const names = features.flatMap(({ code }) => [...code.matchAll(pattern)].map(([, all = '']) => all));
+    return [...new Set(names.flatMap((all) => all.match(/[a-z-]+/g) ?? []))];
+  };
+
+  test('outside of features nothing asks which verb, outcome or refusal it has', () => {
+    const [verbs, kinds, reasons] = ['verb', 'kind', 'why'].map(namesOf);
+    expect(verbs).toContain('enable');
+    expect(kinds).toContain('toggled');
+    expect(reasons).toContain('orphan');
+    const asks = (name: string, values: readonly string[] = []) =>
+      new RegExp(`\\b${name} (?:===|!==) '(?:${values.join('|')})'|case '(?:${values.join('|')})':`);
+    const others = sources
+      .filter(within('src/core', 'src/slack'))
+      .filter(outside('src/core/features', 'src/slack/features', 'src/core/find.ts'));
+    // A role is part of what the audit log says of its refusal; `replace` is a decision about an upload, not a verb.
+    const isAbout = ({ code }: SourceFile) =>
+      asks('verb', verbs).test(code) ||
+      asks(
+        'why',
+        reasons?.filter((why) => why !== 'role-missing'),
+      ).test(code) ||
+      asks(
+        'outcome\\.kind',
+        kinds?.filter((kind) => !['refused', 'trouble'].includes(kind)),
+      ).test(code);
+    expect("if (command.verb === 'enable')").toMatch(asks('verb', verbs));
+    expect("case 'toggled':").toMatch(asks('outcome\\.kind', kinds));
+    expectNone(others, isAbout);
+    expectNone(sources.filter(within('src')), ({ code }) =>
+      /switch \((\w+\.)*(verb|why)\)|switch \(outcome\.kind\)/.test(code),
+    );
+  });
+
+  test('the pipeline of a request is a file of at most 200 lines', () => {
+    const [pipeline] = sources.filter(within('src/slack/pipeline/answer-request.ts'));
+    expect(pipeline?.text.split('\n').length).toBeLessThanOrEqual(201);
+    // It reaches features through the registries alone.
+    expect(pipeline?.imports.filter((path) => path.includes('/features/'))).toEqual([]);
+  });
+
   test.each([
     ['src', ['service-api', 'ability-zip']],
     ['src/store', ['service-api']],
