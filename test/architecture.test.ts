@@ -182,6 +182,11 @@ describe('who knows what', () => {
     );
   });
 
+  test('a command runs only after somebody was allowed to', () => {
+    const others = sources.filter(within('src')).filter(outside('src/core/operate.ts', 'src/core/registry.ts'));
+    expectNone(others, ({ code }) => /\brunCommand\b/.test(code));
+  });
+
   test('the pipeline of a request is a file of at most 200 lines', () => {
     const [pipeline] = sources.filter(within('src/slack/pipeline/answer-request.ts'));
     expect(pipeline?.text.split('\n').length).toBeLessThanOrEqual(201);

@@ -80,11 +80,14 @@ export type OutcomeOf<O extends Outcome, K> = O extends { kind: infer W } ? (K e
 /** One row for each kind of these outcomes. */
 export type OutcomeRows<O extends Outcome> = { [K in O['kind']]: OutcomeRow<OutcomeOf<O, K>> };
 
-/** All that one feature adds to the core. The registry joins them. */
+/**
+ * All that one feature adds to the core: verbs join in `verbs.ts`, commands and outcomes in `registry.ts`, records in
+ * `features/undo.ts`, types in `command.ts` and `outcome.ts`.
+ */
 export interface Feature<C extends Command, O extends Outcome, S extends Change = never> {
   verbs: Record<string, Verb>;
   commands: CommandRows<C>;
   outcomes: OutcomeRows<O>;
-  /** Joined in `features/undo.ts`. */
-  changes?: ChangeRows<S>;
+  /** How each change it writes to the undo log is named, undone and replayed. */
+  records?: ChangeRows<S>;
 }

@@ -3,14 +3,11 @@ import type { Command } from './command.ts';
 import { verbOf } from './registry.ts';
 import { findVerb } from './verbs.ts';
 
-/** The name of a verb, or `replace`: a decision about an upload, which deletes the Ability of its name. */
-export type GuardedVerb = string;
-
 /** Whether a verb asks the service for something, by the verb table. */
-export const needsAccount = (verb: GuardedVerb): boolean => findVerb(verb)?.needsAccount ?? true;
+export const needsAccount = (verb: string): boolean => findVerb(verb)?.needsAccount ?? true;
 
 /** The role that a verb needs, by the verb table. One that has no row there needs the highest. */
-export function roleFor(verb: GuardedVerb): Role {
+export function roleFor(verb: string): Role {
   if (verb === 'replace') return findVerb('upload')?.roleToReplace ?? 'admin';
   return findVerb(verb)?.role ?? 'admin';
 }
@@ -31,8 +28,12 @@ export class Allowed {
   }
 }
 
-/** The one decision about who may do what. */
-export function refuseVerb(verb: GuardedVerb, { access }: Pick<Requester, 'access'>): AccessRefusal | null {
+/**
+ * The one decision about who may do what: by role, workspace, channel and connected account.
+ * @param verb a name in the verb table, or `replace`, a decision about an upload that deletes the Ability of its name. Any
+ *   other needs the highest role.
+ */
+export function refuseVerb(verb: string, { access }: Pick<Requester, 'access'>): AccessRefusal | null {
   const needed = roleFor(verb);
   // It shows nothing of the account, and tells how to get further.
   if (needed === 'none') return null;

@@ -83,7 +83,7 @@ const reasonOf = (refusal: Refusal): string =>
 
 const commandRow = <V extends Command['verb']>(verb: V): CommandRow<CommandOf<Command, V>> => COMMANDS[verb];
 
-/** Runs a command without asking who may: see `operate`. */
+/** Runs a command without asking who may. Only `runAllowed` calls it. */
 export const runCommand = async (command: Command, run: Run): Promise<Outcome> =>
   commandRow(command.verb).run(command, run);
 

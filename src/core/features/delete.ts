@@ -115,7 +115,7 @@ export const deleteFeature = {
       },
     },
   },
-  changes: {
+  records: {
     deleted: {
       name: ({ items }) => nameOrCount(items),
       things: () => [],

@@ -110,7 +110,7 @@ export const toggleFeature = {
     },
     'needs-trigger-words': SHOWS,
   },
-  changes: {
+  records: {
     toggled: {
       name: ({ items }) => nameOrCount(items),
       things: ({ items }) => items.map(({ id }) => `state of ${id}`),

@@ -124,7 +124,7 @@ export const triggersFeature = {
     },
     'triggers-unchanged': { audit: ({ id, name }) => unchanged([installedTarget(id, name)]), change: null },
   },
-  changes: {
+  records: {
     triggers: {
       name: ({ name }) => name,
       things: ({ id }) => [`words of ${id}`],

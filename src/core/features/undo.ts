@@ -74,11 +74,11 @@ export const undoFeature = {
 } satisfies Feature<UndoCommand, UndoOutcome>;
 
 const CHANGES: ChangeRows<Change> = {
-  ...toggleFeature.changes,
-  ...triggersFeature.changes,
-  ...assignFeature.changes,
-  ...deleteFeature.changes,
-  ...uploadFeature.changes,
+  ...toggleFeature.records,
+  ...triggersFeature.records,
+  ...assignFeature.records,
+  ...deleteFeature.records,
+  ...uploadFeature.records,
 };
 
 const changeRow = <K extends Change['kind']>(kind: K): ChangeRow<ChangeOf<Change, K>> => CHANGES[kind];

@@ -58,7 +58,7 @@ export const uploadFeature = {
       change: null,
     },
   },
-  changes: {
+  records: {
     uploaded: {
       name: ({ name }) => name,
       things: () => [],

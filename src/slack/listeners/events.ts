@@ -29,7 +29,7 @@ async function claim(key: string, { log, seen }: Pick<Workspace, 'log' | 'seen'>
 
 /**
  * Handles files shared in a conversation with the bot. `file_shared` needs only the scope files:read. Each was stored
- * before its ack (`write-down-drop.ts`).
+ * before its ack (see below).
  */
 export function listenForFileShares(app: App, findWorkspace: FindWorkspace, leaseMs: number): void {
   const gatherings = new WeakMap<Workspace, ShareGathering>();

@@ -15,7 +15,8 @@ import type { Workspace } from '../workspace.ts';
 import { renderOutcome, standsAlone } from './draw.ts';
 
 /**
- * After a change the message is drawn from what the service says now, never from what it should say.
+ * After a change the message is drawn from the service's lists: read again, but for a toggle, which the client writes into
+ * the lists it keeps.
  */
 export async function redraw(
   { requester, redraw: line }: Pick<SlackRequest, 'requester' | 'redraw'>,

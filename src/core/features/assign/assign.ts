@@ -137,7 +137,7 @@ export const assignFeature = {
     assigned: { audit: ({ result }) => auditAssignment(result), change: ({ result }) => assignedChange(result) },
     'unassign-question': SHOWS,
   },
-  changes: {
+  records: {
     assigned: {
       name: ({ agentName }) => agentName,
       things: ({ agentId }) => [`list of ${agentId}`],
