@@ -10,12 +10,12 @@ import { channel, person } from '../../blocks/mentions.ts';
 import { askApprovers, closeApproval } from './ask.ts';
 import { approvalButtons, declineButton, showButtonOf, subjectLine, untilOf } from './subject.ts';
 
-/** Each takes some 1,100 characters of the 13,000 of a message, and more where names are long. */
+/** Each takes about 1,100 of a message's 13,000 characters, more if names are long. */
 const MAX_SHOWN = 5;
 
 const NOTICE_ROOM = 900;
 
-/** What waits for a second admin, each with its buttons: one's own can only be withdrawn. A decided one keeps its place. */
+/** Requests that wait for a second admin. Users can only withdraw their own. A decided one stays in its place. */
 export function approvalList(
   { pinned, waiting }: Extract<Outcome, { kind: 'approvals' }>,
   around: ViewFrame,
@@ -24,7 +24,7 @@ export function approvalList(
   if (pinned) return drawList(pinned, waiting, around, requester);
   let most = MAX_SHOWN;
   const draw = () => drawList(waiting.slice(0, most), waiting, around, requester);
-  // The notice of a click must find room below the same rows.
+  // A click's notice must fit below the same rows.
   while (most > 1 && charactersOf(draw().blocks) > MAX_CHARACTERS - NOTICE_ROOM) most -= 1;
   return draw();
 }
@@ -37,7 +37,7 @@ function drawList(
 ): MessageAnswer {
   const ids = shown.flatMap((approval) => approval?.id ?? []);
   const redraw = ids.length === 0 ? 'approve' : pinnedApprovals(ids);
-  // Whoever decides may see another message: this one says of when it is.
+  // The message that the admin decides on may be older; this states when it was read.
   const read = `read ${time(requester.at)}`;
   const head = `*${waiting.length === 0 ? 'Nothing waits for a second admin' : 'Waiting for a second admin'}* · ${read}`;
   const rows = shown.map((approval) => rowOf(approval, redraw, requester));
@@ -59,7 +59,7 @@ function drawList(
   };
 }
 
-/** As high whether it is decided or not: those below stay where they are. */
+/** Has the same height whether decided or not, so that the rows below do not move. */
 function rowOf(approval: ApprovalRecord | null, redraw: string, requester: Requester) {
   if (approval === null) {
     return {
@@ -78,7 +78,7 @@ function rowOf(approval: ApprovalRecord | null, redraw: string, requester: Reque
 
 const GONE = 'This request no longer exists.';
 
-/** In a word; null while it waits. */
+/** Null while it waits. */
 function decisionOf({ askedBy, decidedBy, expiresAt, state }: ApprovalRecord, { at }: Requester): string | null {
   if (state === 'waiting') return expiresAt > at ? null : 'Expired';
   if (state === 'approved') return 'Approved';
@@ -104,10 +104,7 @@ const buttonsFor = (approval: ApprovalRecord, userId: string, redraw: string) =>
 
 type Asked = Pick<DrawnOutcome<'approval-asked'>, 'approval' | 'toldIn'>;
 
-/**
- * To the one who asked: where, until when, and how to take it back. Nobody can change this message once it is decided, so
- * it says only what stays true.
- */
+/** For the requester. The bot cannot edit this message after the decision, so it must remain true. */
 export function approvalAskedSentence({ approval, toldIn }: Asked): string {
   const where =
     toldIn === null
@@ -119,7 +116,7 @@ export function approvalAskedSentence({ approval, toldIn }: Asked): string {
   ].join('\n');
 }
 
-/** In place of the form that asked for a replacement. */
+/** Replaces the form that requested the replacement. */
 export function replacementWaitsSentence(approval: ApprovalRecord, isNew: boolean): string {
   const { askedBy, what } = approval;
   return isNew
@@ -127,18 +124,18 @@ export function replacementWaitsSentence(approval: ApprovalRecord, isNew: boolea
     : `That waits for a second admin already: ${person(askedBy)} asked for it, and another admin can approve until ${untilOf(approval)}. Nothing changed. ${typed('approve')} shows it.`;
 }
 
-/** Who wanted it, as a change is signed. */
+/** Attribution of an approved change. */
 export const approvedBy = ({ askedBy }: ApprovalRecord, { at, userId }: Requester): string =>
   `· asked by ${person(askedBy)}, approved by ${person(userId)} · ${time(at)}`;
 
-/** @param came what came of it, in words that may be signed already. */
+/** @param came the result, which may already be signed. */
 export function approvedSentence(
   { approval, of, waitsAgain }: DrawnOutcome<'approved'>,
   came: string,
   requester: Requester,
 ): string {
   if (waitsAgain) {
-    // In full it may be as long as a text can be.
+    // The full result can be as long as a text may be.
     return `${came.split('\n')[0]}\nWhat ${person(approval.askedBy)} asked for waits as before, until ${untilOf(approval)}: approve it once more, or decline it.`;
   }
   const isSigned = of.kind === 'deleted' || of.kind === 'deleted-several' || of.kind === 'replacing';
@@ -152,7 +149,7 @@ export function declinedSentence({ approval }: DrawnOutcome<'declined'>, { at, u
     : `${person(userId)} declined the request of ${person(askedBy)} to ${subjectLine(what)} · ${time(at)}. Nothing changed.`;
 }
 
-/** Why a button of it does nothing any more. */
+/** Explains why a button of the request has no effect. */
 export function approvalOverSentence({ approval }: DrawnOutcome<'approval-over'>): string {
   const { askedBy, decidedBy, state, what } = approval;
   const request = `The request of ${person(askedBy)} to ${subjectLine(what)}`;
@@ -167,7 +164,6 @@ export function approvalOverSentence({ approval }: DrawnOutcome<'approval-over'>
 
 const afterAsking = (approval: ApprovalRecord) => actions(declineButton('Withdraw', approval), allAbilities());
 
-/** That something waits for a second admin. */
 export function approvalAskedMessage(asked: Asked): MessageAnswer {
   const notice = approvalAskedSentence(asked);
   return {
@@ -184,7 +180,7 @@ export const approvalDrawings: Drawings<
   'approval-asked': {
     notice: approvalAskedSentence,
     next: ({ approval }) => afterAsking(approval),
-    // Where the others are asked is part of the answer.
+    // The answer names the channel in which the other admins are asked.
     prepare: async (outcome, { origin }, workspace) => ({
       outcome: { ...outcome, toldIn: await askApprovers(outcome.approval, origin, workspace) },
     }),
@@ -207,7 +203,7 @@ export const approvalDrawings: Drawings<
   'approval-over': {
     notice: approvalOverSentence,
     announce: async ({ approval }, told, workspace) =>
-      // Whoever decided it has told the others.
+      // The other users were notified when it was decided.
       approval.state === 'waiting' ? closeApproval(approval, told, workspace) : undefined,
   },
   replacing: {

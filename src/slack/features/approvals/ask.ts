@@ -18,9 +18,9 @@ interface Room {
 }
 
 /**
- * Asks the other admins, where everybody sees it: in the channel or the thread where it was asked for, else in the
- * channel that is told every change. Never throws: nothing is done either way, and `approve` lists it.
- * @returns the channel; null when the bot may write in none, and nobody is asked.
+ * Asks the other admins publicly: in the channel or thread of the request, else in the audit channel. Never throws,
+ * since nothing is done without an approval, and `approve` lists the request.
+ * @returns the channel; null if the bot can post in neither.
  */
 export async function askApprovers(
   approval: ApprovalRecord,
@@ -34,7 +34,7 @@ export async function askApprovers(
   return null;
 }
 
-/** In a direct message the one who asked is the only one there. */
+/** A direct message has no other admin in it. */
 const roomOf = ({ channelId, shared, threadTs }: Origin): Room | null =>
   channelId === null || channelId.startsWith('D')
     ? null
@@ -50,7 +50,7 @@ async function readAuditRoom({ log, policy }: ApprovalTools): Promise<Room | nul
   }
 }
 
-/** Null where the bot may not write: Slack asks for a member there. */
+/** Null if the bot cannot post: Slack requires it to be a member. */
 async function post(
   approval: ApprovalRecord,
   { channel, threadTs }: Room,
@@ -70,8 +70,8 @@ async function post(
 }
 
 /**
- * When something no longer waits: its message says what came of it instead of asking, and the person who had asked for it
- * is told. Never throws: it is decided either way.
+ * Replaces a decided request's message with the result and notifies the requester. Never throws, since the decision is
+ * already made.
  */
 export async function closeApproval(
   approval: ApprovalRecord,
@@ -86,7 +86,7 @@ export async function closeApproval(
     log.warn({ err: error, approval: id }, 'the question for an approval could not be changed');
   }
   const announced = { notInThread: true, toldIn: place?.channel } as const;
-  // Still waiting: its time is over, and nobody has to be told of that before they look.
+  // Still waiting means expired. The requester learns of that from the list.
   if (state === 'waiting' || askedBy === request.requester.userId) return announced;
   try {
     await outbound.post(askedBy, null, told, 'announcement');
@@ -100,7 +100,7 @@ const MAX_SECTION = 2900;
 
 const SECTIONS = 4;
 
-/** Asks the other admins, where everybody sees it. Whoever may not press its buttons is told so. */
+/** Asks the other admins publicly. The buttons check access, since everyone sees them. */
 export function approvalQuestion(approval: ApprovalRecord): MessageAnswer {
   const { askedBy, what } = approval;
   const line = `${person(askedBy)} asks to ${subjectHead(what)}. Another admin can approve until ${untilOf(approval)}.`;

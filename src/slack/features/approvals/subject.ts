@@ -4,14 +4,14 @@ import { countAbilities } from '../../blocks/ability.ts';
 import { button } from '../../blocks/buttons.ts';
 import { bold, day, namesLine, plain, time } from '../../blocks/kit.ts';
 
-/** What an approval offers to others than the one who asked. `redraw`: the line that draws the list it stands in. */
+/** Buttons for everyone except the requester. `redraw`: the line that draws the list it is in. */
 export const approvalButtons = (approval: ApprovalRecord, redraw?: string): (types.Button | null)[] => [
   approveButton(approval, redraw),
   declineButton('Decline', approval, redraw),
   showButtonOf(approval.what),
 ];
 
-/** Behind Slack's own dialog, as deleting is. Whether somebody may is checked again when it is pressed. */
+/** Slack asks for confirmation first, as for deletes. Access is checked again after the click. */
 function approveButton({ id, what }: ApprovalRecord, redraw?: string): types.Button {
   const [verb, name] = [what.kind === 'delete' ? 'Delete' : 'Replace', nameOf(what)];
   return {
@@ -39,7 +39,7 @@ export const declineButton = (label: 'Decline' | 'Withdraw', { id, what }: Appro
     `${label}: ${what.kind} ${nameOf(what)}`,
   );
 
-/** Null where there is no single Ability to show. */
+/** Null unless it is about exactly one Ability. */
 export function showButtonOf(what: ApprovalSubject): types.Button | null {
   const ids = what.kind === 'delete' ? what.abilities.map(({ id }) => id) : [what.abilityId];
   const [first = null] = ids;
@@ -52,17 +52,17 @@ function nameOf(what: ApprovalSubject): string {
   return first && what.abilities.length === 1 ? plain(first.name, 60).text : `${what.abilities.length} Abilities`;
 }
 
-/** Names are cut, so that fifty lines of them fit into a message. */
+/** Fifty lines of truncated names fit into a message. */
 const MAX_NAME = 60;
 
-/** Of several in one line: a list of requests has to fit into a message. */
+/** For several Abilities on one line: a list of requests has to fit into a message. */
 const MAX_NAMES = 250;
 
 const HALF_A_DAY_MS = 12 * 60 * 60_000;
 
 type Ability = Extract<ApprovalSubject, { kind: 'delete' }>['abilities'][number];
 
-/** What is to be done, after "asks to": in one line, with one Ability in full and of several the names that fit. */
+/** The change, worded to follow "asks to". One Ability is described in full; of several, as many names as fit. */
 export function subjectLine(what: ApprovalSubject): string {
   if (what.kind === 'replace') {
     const old = what.abilityId === null ? '' : ` (ID ${what.abilityId}, enabled)`;
@@ -77,19 +77,19 @@ export function subjectLine(what: ApprovalSubject): string {
   return `delete ${countAbilities(what.abilities.length)} (${names})`;
 }
 
-/** The same where the details stand below. */
+/** The same, for use above {@link subjectDetails}. */
 export const subjectHead = (what: ApprovalSubject): string =>
   what.kind === 'delete' && what.abilities.length > 1
     ? `delete ${countAbilities(what.abilities.length)}`
     : subjectLine(what);
 
-/** Each of several; none where the line says it all. */
+/** One line for each of several Abilities; none if {@link subjectHead} says it all. */
 export const subjectDetails = (what: ApprovalSubject): string[] =>
   what.kind === 'delete' && what.abilities.length > 1 ? what.abilities.map((one) => `• ${abilityLine(one)}`) : [];
 
 const abilityLine = ({ enabled, id, name }: Ability) =>
   `${bold(name, MAX_NAME)} (ID ${id}${enabled === undefined ? '' : enabled ? ', enabled' : ', not enabled'})`;
 
-/** The moment from which nobody can decide it any more; with its day where that may be another one. */
+/** The expiry time, with its date if that may be another day. */
 export const untilOf = ({ askedAt, expiresAt }: ApprovalRecord): string =>
   expiresAt.getTime() - askedAt.getTime() < HALF_A_DAY_MS ? time(expiresAt) : day(expiresAt);

@@ -16,12 +16,11 @@ import {
   toFallback,
 } from '../../blocks/kit.ts';
 
-/** Two blocks an Agent, within Slack's 50 blocks a message. */
+/** Each Agent takes two of Slack's 50 blocks per message. */
 const MAX_AGENTS = 20;
 
 const NONE_YET = 'No Agents yet. Create one in the dashboard of the service.';
 
-/** The Agents of the account, each with a way to choose its Abilities. */
 export function agentList(rows: readonly AgentRow[], around: ViewFrame, unread?: number): MessageAnswer {
   const count = `${countOf(rows.length, 'Agent')}${unreadNote(unread, (amount) => countOf(amount, 'Agent'))}`;
   const before: types.KnownBlock[] = [
@@ -82,7 +81,7 @@ export function row(entry: AgentRow): types.KnownBlock[] {
     },
     ...actions(
       button('Assign…', { do: `assign agent:${agent.id}` }, `Assign Abilities to ${agent.name}`),
-      // Where nobody tells what it has, there may be something to take away.
+      // With an unknown list, there may be something to unassign.
       abilityNames?.length === 0
         ? null
         : button('Unassign all…', { do: `unassign agent:${agent.id}` }, `Unassign all Abilities of ${agent.name}`),

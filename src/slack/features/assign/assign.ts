@@ -20,7 +20,6 @@ import type { SubmissionPayload, View } from '../../payloads/payloads.ts';
 import type { Workspace } from '../../workspace.ts';
 import { agentList } from './agents.ts';
 
-/** The Abilities that are chosen in the form of an assignment. */
 export function readChosenAbilities(view: View): AbilityId[] {
   const chosen = fieldOf(Choices, view, ASSIGN_FIELD.block, ASSIGN_FIELD.action)?.selected_options ?? [];
   return chosen.flatMap(({ value }) => {
@@ -29,10 +28,10 @@ export function readChosenAbilities(view: View): AbilityId[] {
   });
 }
 
-/** Where the chosen Abilities stand in the submitted state. */
+/** Position of the selection in the submitted state. */
 export const ASSIGN_FIELD = { block: 'abilities', action: 'abilities' } as const;
 
-/** Slack takes at most 100 options, chosen beforehand or offered. */
+/** Slack's limit, for offered and for preselected options. */
 export const MAX_OPTIONS = 100;
 
 export const abilityOption = ({ id, name }: { id: AbilityId; name: string }): types.PlainTextOption => ({
@@ -46,8 +45,8 @@ export const agentOption = ({ id, name }: { id: AgentId; name: string }): types.
 });
 
 /**
- * Choosing the Abilities of one Agent.
- * @param chosen what is selected at this moment; null right after opening, when it is the current list.
+ * The form for one Agent's Abilities.
+ * @param chosen the current selection; null right after opening, when the current Abilities are selected.
  */
 export function assignModal(form: AssignForm, chosen: readonly AbilityId[] | null, origin: Origin): types.ModalView {
   const { adds, agent, choices, current } = form;
@@ -84,7 +83,7 @@ export function assignModal(form: AssignForm, chosen: readonly AbilityId[] | nul
   });
 }
 
-/** A form that showed only some of them would take the others away when it is saved. */
+/** A form with only some of them would remove the others when saved. */
 const tooManyModal = (agent: Agent, count: number) =>
   sentenceModal(
     `Abilities of ${agent.name}`,
@@ -106,7 +105,7 @@ function differenceLine({ agent, choices, current }: AssignForm, chosen: readonl
 
 export const AGENT_FIELD = 'agent';
 
-/** “Add Sunrise to:”. The choice leads to the form of that Agent's Abilities, with this one chosen. */
+/** “Add Sunrise to:”. The choice leads to that Agent's form with this Ability preselected. */
 export function chooseAgentModal(ability: Ability, agents: readonly Agent[], origin: Origin): types.ModalView {
   const name = bold(ability.name);
   if (agents.length === 0) {
@@ -130,7 +129,7 @@ export function chooseAgentModal(ability: Ability, agents: readonly Agent[], ori
 
 const TITLE = 'Add to an Agent';
 
-/** What it means to leave an Agent without Abilities. */
+/** The effect of removing all Abilities from an Agent. */
 export function unassignSentence({ abilityNames, agent, known }: AgentRow): string {
   const name = bold(agent.name);
   const stays = 'The Abilities stay on the account and with other Agents.';
@@ -143,8 +142,8 @@ export function unassignSentence({ abilityNames, agent, known }: AgentRow): stri
 }
 
 /**
- * In place of the form of an assignment that was submitted empty: an empty choice is easy to make by mistake.
- * @param row what is known of the Agent; null when there was no time to read it.
+ * Shown when the assign form is submitted empty, since that is easy to do by mistake.
+ * @param row null if the Agent was not read in time.
  */
 export const unassignModal = (agentId: AgentId, row: AgentRow | null, origin: Origin): types.ModalView =>
   formModal({
@@ -163,8 +162,8 @@ export const unassignModal = (agentId: AgentId, row: AgentRow | null, origin: Or
   });
 
 /**
- * Confirmation before an Agent is left without Abilities. The button confirms once more, in Slack's own dialog.
- * @param shared the message that everybody sees from which it was asked.
+ * Confirmation before all Abilities are removed. Its button asks again in Slack's own dialog.
+ * @param shared the public message in which the user clicked.
  */
 export function unassignQuestion(row: AgentRow, shared: SharedPlace | null): MessageAnswer {
   const { agent } = row;
@@ -196,10 +195,10 @@ const unassignButton = ({ abilityNames, agent }: AgentRow, shared: SharedPlace |
   },
 });
 
-/** Slack waits 3 seconds for what comes in place of the form. */
+/** Slack allows 3 seconds to replace the form. */
 const READ_WITHIN_MS = 1500;
 
-/** In place of the form of an assignment that was sent empty: what the Agent would lose, as far as there is time to read it. */
+/** Shows what the Agent would lose, if that can be read in time. */
 export async function askBeforeUnassign(
   { agentId, origin }: Extract<ModalMetadata, { form: 'assign' }>,
   requester: Requester,
@@ -216,8 +215,8 @@ async function readRow(agentId: AgentId, requester: Requester, { context }: Work
 }
 
 /**
- * Each choice in the form of an assignment shows anew what would be added and removed. One choice after another, without
- * a hash: each carries all that is chosen, so the last one drawn is the truth.
+ * Redraws the form after each choice, with what would be added and removed. Runs one at a time and without a hash: each
+ * payload carries the full selection, so the last one drawn is correct.
  */
 export function redrawAssignModal(
   { requester, view }: Pick<SubmissionPayload, 'view'> & { requester: Requester },
@@ -227,13 +226,13 @@ export function redrawAssignModal(
   return context.locks.run(`view:${view.id}`, async () => {
     const command = { verb: 'assign', agent: { by: 'agent', id: agentId }, ...(adds ? { adds } : {}) } as const;
     const outcome = await operate(command, context, requester);
-    // A service that does not answer now leaves the form as it is; saving tells the rest.
+    // If the service does not respond, the form stays unchanged; saving reports the problem.
     if (outcome.kind !== 'assign-form') return;
     await outbound.updateModal(view.id, assignModal(outcome.form, readChosenAbilities(view), origin));
   });
 }
 
-/** Replaces the Agent picker with the form of the chosen Agent, or with what `say` makes of another outcome. */
+/** Replaces the Agent picker with the chosen Agent's form, or with `say`'s sentence about another outcome. */
 export async function openChosenAgent(
   { requester, chosen, view }: { requester: Requester; chosen: string | null; view: Pick<View, 'id'> },
   { abilityId, origin }: Extract<ModalMetadata, { form: 'choose-agent' }>,
@@ -302,7 +301,7 @@ export const assignForms: Forms<'assign' | 'unassign' | 'choose-agent'> = {
       command: { verb: 'unassign', agent: { by: 'agent', id: metadata.agentId }, confirmed: true },
     }),
   },
-  // Choosing an Agent redraws it; there is nothing to send.
+  // Has no Submit button: choosing an Agent redraws it.
   'choose-agent': { verb: 'assign', submit: () => CLOSED },
 };
 
