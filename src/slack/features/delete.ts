@@ -11,7 +11,6 @@ import type { SharedPlace } from '../button-value.ts';
 import { encodeMetadata, type Origin } from '../modal-metadata.ts';
 import type { Forms } from '../payloads/form-values.ts';
 
-/** What came of deleting several, likewise. */
 export function deletedSeveral(results: readonly DeletionResult[], by: string, ref: string): string {
   const count = (fate: DeletionResult['fate']) => results.filter((result) => result.fate === fate).length;
   const [deleted, gone] = [count('deleted'), count('gone-already')];
@@ -57,10 +56,10 @@ const FATES_OF_SEVERAL: Record<DeletionResult['fate'], string> = {
 };
 
 /**
- * What `delete` asks: what goes, and what goes with it. The button asks once more, in Slack's own dialog.
- * Where a second admin has to approve it, it says so, and asks for that.
- * @param redraw the line whose answer is drawn afterwards, or instead; null for the card of what is kept.
- * @param shared the message that everybody sees from which it was asked.
+ * Confirmation that lists everything that would be deleted. Its button asks again in Slack's own dialog. If a second
+ * admin must approve, it says so and sends the request instead.
+ * @param redraw the line whose answer is drawn afterwards or on cancel; null for the Ability's card.
+ * @param shared the public message in which the user clicked.
  */
 export function deleteQuestion(
   { ability, agentNames, entry, waits }: Extract<Outcome, { kind: 'delete-question' }>,
@@ -100,7 +99,7 @@ const MAX_REFUSED = 5;
 const WAITS =
   '*Another admin has to approve it before it happens*, since what is enabled is among them. Until then all of them stay.';
 
-/** Lists what goes, and what goes with it. Submitting it deletes exactly what it lists, or asks a second admin for that. */
+/** Lists everything that would be deleted. Submitting deletes exactly that, or requests approval for it. */
 export function deleteSeveralModal(
   { items, refused, waits }: Extract<Outcome, { kind: 'delete-several-question' }>,
   origin: Origin,

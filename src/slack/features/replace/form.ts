@@ -84,5 +84,5 @@ export function readChosenAgents(view: View): { id: AgentId; name: string }[] | 
   return chosen.map(({ text, value }) => ({ id: value, name: text.text }));
 }
 
-/** The name that was typed to replace an Ability, as the service keeps names. */
+/** The name typed to confirm, normalized like the service's names. */
 export const readTypedName = (view: View): string => textOf(view, REPLACE_FIELD);

@@ -21,31 +21,31 @@ import { uploadPastChoice, uploadUnknown } from '../upload/messages.ts';
 import { readWrap } from '../upload/read-form.ts';
 import { REPLACE_AGENTS_FIELD, REPLACE_FIELD, readChosenAgents, readTypedName } from './form.ts';
 
-/** Of everything in an upload that decides what it makes of an Ability: its words, its icon and its files. */
+/** Digest of everything in an upload that affects the resulting Ability: its form, icon and files. */
 export const digestUpload = ({ contents, form, icon, zip }: UploadRecord): string =>
   createHash('sha256')
     .update(JSON.stringify([form, icon, zip, contents?.sha256 ?? null, contents?.contentDigest ?? null]))
     .digest('hex');
 
-/** The ack of a form waits for 3 seconds at most, and who may do what is looked up before. */
+/** Slack allows 3 seconds for the ack of a form, and the role is looked up first. */
 const WITHIN_MS = 1000;
 
-/** More than anybody leaves waiting. */
+/** More than can realistically be waiting. */
 const MAX_WAITING = 100;
 
 export type AskedToReplace =
   | { kind: 'at-once' }
-  /** It does not ask this any more. */
+  /** The upload no longer asks this question. */
   | { kind: 'past' }
-  /** Nobody told in time whether a second admin is needed: then nothing is done. */
+  /** It could not be determined in time whether a second admin is needed, so nothing is done. */
   | { kind: 'unclear' }
-  /** `isNew`: asked for just now, and not before. */
+  /** `isNew`: false if the same request was already waiting. */
   | { kind: 'waits'; approval: ApprovalRecord; isNew: boolean };
 
 /**
- * Asks for a second admin where one is needed before an upload replaces an Ability: when the old one is enabled, as the
- * service says now. The upload goes on asking meanwhile.
- * @throws what the store throws.
+ * Requests approval before an upload replaces an Ability, if the service currently reports the old one as enabled. The
+ * upload keeps asking meanwhile.
+ * @throws store errors.
  */
 export async function askToReplace(
   record: UploadRecord,
@@ -60,26 +60,27 @@ export async function askToReplace(
   const { areOn, book, keepMs } = context.approvals;
   const { askUntil, form, id, question, state } = record;
   if (!(await areOn())) return { kind: 'at-once' };
-  // Read again in a moment it may ask, and would be decided without the second admin.
+  // It may be asking by the next read, and would then be decided without the second admin.
   if (state !== 'asking' || question?.kind !== 'name-taken') return { kind: 'past' };
   const { abilityId: oldId } = question.by;
   if (abilityId !== undefined && abilityId !== oldId) return { kind: 'past' };
   const isEnabled = await readEnabled(oldId, { context, log });
   if (isEnabled === null) return { kind: 'unclear' };
   if (!isEnabled) return { kind: 'at-once' };
-  // Two that wait for one upload could be approved one after the other, the second for something that nobody has seen.
+  // If two requests waited for one upload, both could be approved in turn, the second for contents that no one
+  // reviewed.
   const digest = digestUpload(record);
   const asked = (await book.waiting(MAX_WAITING)).find(
     ({ what }) => what.kind === 'replace' && what.uploadId === id && what.digest === digest,
   );
   if (asked) return { kind: 'waits', approval: asked, isNew: false };
-  // No longer than the upload itself waits.
+  // Expires with the upload's own question, at the latest.
   const leftMs = askUntil === null ? keepMs : askUntil - context.now().getTime();
   const what = { kind: 'replace', uploadId: id, abilityId: oldId, agentIds, name: form.name, wrap, digest } as const;
   return { kind: 'waits', approval: await book.open(what, userId, Math.min(keepMs, leftMs)), isNew: true };
 }
 
-/** Null when the service does not tell in time. */
+/** Null if the service does not answer in time. */
 async function readEnabled(
   id: AbilityId,
   { context, log }: Pick<Workspace, 'context' | 'log'>,
@@ -95,7 +96,7 @@ async function readEnabled(
 
 const NOT_TOLD = 'The service did not tell in time whether the old one is enabled';
 
-/** A label shows several spaces as one. */
+/** Labels collapse repeated spaces. */
 const asShown = (name: string) => name.normalize('NFC').replace(/\s+/g, ' ').trim();
 
 const instead = (text: string): Submitted => ({
@@ -109,8 +110,8 @@ const errorAt = (field: string, sentence: string): Submitted => ({
 const errorAtName = (sentence: string): Submitted => errorAt(REPLACE_FIELD, sentence);
 
 /**
- * The form that replaces an Ability: the name has to be typed as it is. What a second admin has to approve waits, and the
- * upload goes on asking meanwhile.
+ * Submission of the replace form, which requires the exact name. If approval is needed, the upload keeps asking
+ * meanwhile.
  */
 export async function submitReplacement(
   { view }: SubmissionPayload,
@@ -216,7 +217,7 @@ const namesOf = (names: readonly string[]): string =>
     ? `${names.slice(0, MAX_NAMED).join(', ')} and ${names.length - MAX_NAMED} more`
     : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 
-/** After the ack: the others are asked, and the one who sent the form reads where. */
+/** After the ack: asks the other admins and tells the user where. */
 const tellThatItWaits = (
   approval: ApprovalRecord,
   { requester }: AuditEntry,
@@ -234,8 +235,8 @@ const tellThatItWaits = (
   });
 
 /**
- * Gives an upload the decision that a second admin approved, as it was sent with the form. False: it is past that, or
- * somebody has changed what it holds since it was asked about.
+ * Applies an approved replacement to its upload, as submitted in the form. False if the upload no longer asks, or if
+ * its contents have changed since the request.
  */
 export async function takeReplacement(
   { abilityId, agentIds, digest, uploadId, wrap }: Extract<ApprovalSubject, { kind: 'replace' }>,
