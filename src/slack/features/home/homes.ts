@@ -17,7 +17,6 @@ import { closedHome, type HomeContents, homeView, MAX_UPLOADS_COUNTED } from './
 
 const MAX_CHANGES = 8;
 
-/** What the Home tab is read from. */
 export interface HomeSources {
   context: OperationContext;
   log: Logger;
@@ -25,7 +24,7 @@ export interface HomeSources {
   teamId: string;
 }
 
-/** Reads all of it side by side, for those who may look. Never throws for a service or a store that makes trouble: that is part of the view. */
+/** Reads everything in parallel, for users with access. Never throws: the view shows errors. */
 export async function readHome({ context, log, store, teamId }: HomeSources): Promise<HomeContents> {
   const unknown = (error: unknown) => {
     log.error({ err: error }, 'the store does not answer; the Home tab is drawn without it');
@@ -40,11 +39,11 @@ export async function readHome({ context, log, store, teamId }: HomeSources): Pr
   return { list, agents, uploads: uploads ?? [], changes, ownAccount: context.connection.kind === 'own' };
 }
 
-/** What came of a click in the Home tab, shown on top of it. */
+/** The result of a click on the Home tab, shown there. */
 export interface HomeNotice {
   /** mrkdwn. */
   text: string;
-  /** The change that the person may take back. */
+  /** The change that the user can undo. */
   undo: string | null;
 }
 
@@ -56,19 +55,19 @@ interface Viewer {
 interface HomeParts extends HomeSources {
   outbound: Pick<Outbound, 'publishHome'>;
   newRef: () => string;
-  /** What somebody may do: the buttons that they may not press are not drawn. */
+  /** Buttons that the user may not use are omitted. */
   accessOf: (userId: string) => Promise<Access>;
 }
 
-/** Who opened it longer ago has most likely left it; opening it again draws it anew. */
+/** A tab opened longer ago has probably been left; opening it again redraws it. */
 const VIEWED_MS = 15 * 60_000;
 
 const MAX_VIEWERS = 50;
 
-/** Slack takes some 100 views a minute. */
+/** Slack accepts about 100 views a minute. */
 const EACH_MS = 600;
 
-/** The Home tabs that people may have before them: drawn when they are opened, and again when something changed. */
+/** The Home tabs that may be visible: drawn when opened, and again after a change. */
 export class Homes {
   readonly #workspace: HomeParts;
   readonly #viewers = new Map<string, Viewer>();
@@ -79,26 +78,26 @@ export class Homes {
     this.#workspace = workspace;
   }
 
-  /** Draws it for somebody who looks at it now. @throws what Slack throws. */
+  /** Draws a tab that was just opened. @throws Slack errors. */
   async opened(userId: string): Promise<void> {
     this.#remember(userId, null);
     await this.#draw(userId);
   }
 
-  /** Draws it with what came of a click in it. @throws what Slack throws. */
+  /** Draws a tab with the result of a click on it. @throws Slack errors. */
   async draw(userId: string, notice: HomeNotice | null): Promise<void> {
     this.#remember(userId, notice);
     await this.#draw(userId);
   }
 
-  /** The workspace works with another account now: whoever had the tabs of the one before sees these instead. */
+  /** Takes over the open tabs after the workspace has switched accounts. */
   takeOver(before: Homes): void {
     for (const [userId, { openedAt }] of before.#viewers) this.#viewers.set(userId, { openedAt, notice: null });
     before.#viewers.clear();
     this.changed();
   }
 
-  /** Something on the account or about an upload changed: everybody who looks sees it. Changes that come together are drawn once. */
+  /** Redraws all open tabs after a change of the account or of an upload. Changes close together are drawn once. */
   changed(): void {
     this.#again = true;
     if (!this.#redrawing) void this.#redrawWhileChanged();
@@ -109,19 +108,19 @@ export class Homes {
     while (this.#again) {
       this.#again = false;
       const viewers = await this.#redrawAll();
-      // What changes meanwhile is drawn together.
+      // Changes during this pause are drawn together.
       await wait(viewers * EACH_MS, undefined, { ref: false });
     }
     this.#redrawing = false;
   }
 
   #remember(userId: string, notice: HomeNotice | null): void {
-    // Set anew, so that the map stays in the order of the last look.
+    // Inserted again, to order the map by last use.
     this.#viewers.delete(userId);
     this.#viewers.set(userId, { openedAt: this.#now(), notice });
   }
 
-  /** @returns how many people have it before them. */
+  /** @returns the number of open tabs. */
   async #redrawAll(): Promise<number> {
     const since = this.#now() - VIEWED_MS;
     for (const [userId, { openedAt }] of this.#viewers) if (openedAt < since) this.#viewers.delete(userId);
@@ -129,7 +128,7 @@ export class Homes {
     const [first] = viewers;
     if (first === undefined) return 0;
     try {
-      // The account is read once for all of them, and only where somebody may look.
+      // The account is read once for all tabs, and only if a user has access.
       let contents: HomeContents | null = null;
       for (const userId of viewers) {
         const requester = await this.#requester(userId);
@@ -142,7 +141,7 @@ export class Homes {
     return viewers.length;
   }
 
-  /** The account is read only for somebody who may look. */
+  /** Reads the account only for users with access. */
   async #draw(userId: string): Promise<void> {
     const requester = await this.#requester(userId);
     await this.#publish(requester, refuseVerb('list', requester) ? null : await readHome(this.#workspace), 'answer');
@@ -171,14 +170,14 @@ export class Homes {
   }
 }
 
-/** Beyond that it is forgotten what was shown: at worst the Home tabs are drawn once more. */
+/** Older entries are forgotten; at worst the Home tabs are redrawn once more. */
 const MAX_REMEMBERED = 500;
 
-/** In which state each upload was told last. The Home tab shows that, and nothing of what is read meanwhile. */
+/** The last reported state of each upload. Home tabs show only states, not percentages. */
 export class UploadStates {
   readonly #told = new LRUCache<string, string>({ max: MAX_REMEMBERED });
 
-  /** Whether it stands otherwise than at the last call. */
+  /** Whether the state differs from that of the last call. */
   hasChanged({ id, state, trouble }: Pick<UploadRecord, 'id' | 'state' | 'trouble'>): boolean {
     const now = trouble ? 'waits' : state;
     if (this.#told.get(id) === now) return false;
@@ -186,7 +185,6 @@ export class UploadStates {
     return true;
   }
 
-  /** It has ended. */
   forget(id: string): void {
     this.#told.delete(id);
   }

@@ -32,7 +32,7 @@ import { triggersLines } from '../triggers.ts';
 import { PLAN_VERBS, presentStep } from '../upload/progress-message.ts';
 import { uploadLines } from '../upload/record.ts';
 
-/** How each change is told: one line a feature. */
+/** How each kind of change is displayed: one line per feature. */
 const LINES: ChangeLines<Change['kind']> = {
   ...assignLines,
   ...deleteLines,
@@ -41,43 +41,43 @@ const LINES: ChangeLines<Change['kind']> = {
   ...uploadLines,
 };
 
-/** TypeScript can't tell that the row of a kind takes the changes of that kind. */
+/** TypeScript can't infer that the row of a kind accepts the changes of that kind. */
 const lineOf = (change: Change) => (LINES[change.kind] as (change: Change) => string)(change);
 
-/** One change in a line: what, who, when; and who took it back. */
+/** One change on one line: what, who, when, and who undid it. */
 export function changeLine({ at, change, undoneBy, userId }: UndoRecord): string {
   const undone = undoneBy === null ? '' : ` · undone by <@${undoneBy}>`;
   return `${lineOf(change)} by <@${userId}> · ${day(at)}${undone}`;
 }
 
-/** What the Home tab shows, the same for everybody. */
+/** Contents of the Home tab, the same for every user. */
 export interface HomeContents {
   list: Outcome;
   agents: Outcome;
-  /** Uploads that have not ended, oldest first, at most {@link MAX_UPLOADS_COUNTED}. */
+  /** Uploads in progress, oldest first, at most {@link MAX_UPLOADS_COUNTED}. */
   uploads: readonly UploadRecord[];
-  /** Whether the workspace connects its account itself. */
+  /** Whether the workspace connects its own account. */
   ownAccount: boolean;
-  /** Newest first. Null when the store does not answer. */
+  /** Newest first. Null if the store is unavailable. */
   changes: readonly UndoRecord[] | null;
 }
 
-/** Slack takes 100 blocks in a Home view. Two an Agent, one an Ability, and some thirty around them. */
+/** Slack allows 100 blocks in a Home view: two per Agent, one per Ability, and about thirty others. */
 const MAX_AGENTS = 8;
 
 const MAX_ABILITIES = 40;
 
 const MAX_UPLOADS = 5;
 
-/** Beyond that nobody counts. */
+/** The exact count does not matter beyond this. */
 export const MAX_UPLOADS_COUNTED = 50;
 
-/** Slack takes 25 buttons in a block; six are as many as one reads at a glance. */
+/** Slack allows 25 buttons per block; six are easy to scan. */
 const BUTTONS_A_ROW = 6;
 
 /**
- * The account at a glance, and a button for everything.
- * @param notice what came of the last click here.
+ * The account at a glance, with a button for each verb.
+ * @param notice result of the last click here.
  */
 export function homeView(
   { agents, changes, list, ownAccount, uploads }: HomeContents,
@@ -116,7 +116,7 @@ const noticeBlocks = ({ text, undo }: { text: string; undo: string | null }): ty
   ...(undo === null ? [] : actions(button('Undo', { do: `undo ${undo}` }))),
 ];
 
-/** One for each verb: what it runs shows, asks or opens a form. */
+/** One per verb: each shows something, or asks first, or opens a form. */
 function verbButtons(ownAccount: boolean): types.KnownBlock[] {
   const offered = VERBS.filter(({ onlyOwnAccount = false }) => ownAccount || !onlyOwnAccount);
   const buttons = offered.map((verb) => tryButton(verb, capital(verb.name)));
@@ -183,7 +183,7 @@ function abilityBlocks({ entries }: Catalog): types.KnownBlock[] {
   ];
 }
 
-/** With its switch, or a way to its card where it cannot be switched. */
+/** With a toggle button, or a link to its card if it cannot be toggled. */
 function abilityBlock(entry: CatalogEntry): types.KnownBlock {
   const ref = formatAbilityRef(refTo(entry));
   const line = section(abilityLine(entry));
@@ -204,7 +204,7 @@ function changeBlocks(changes: readonly UndoRecord[] | null): types.KnownBlock[]
   return [{ type: 'divider' }, section(['*Recent changes*', ...changes.map(changeLine)].join('\n'))];
 }
 
-/** The Home tab of somebody who may not look at the account. */
+/** The Home tab for users without access to the account. */
 export const closedHome = (refusal: AccessRefusal | null, { ref }: Requester): HomeTab => ({
   type: 'home',
   blocks: [

@@ -23,8 +23,8 @@ import { type ButtonValue, encodeButton } from '../../button-value.ts';
 import { describeFilter, filterMenus, isFiltered, searchModal } from './search.ts';
 
 /**
- * How much of an Ability a row shows, in characters of its name and of the names that its buttons speak, and whether the
- * question of a delete leads back to the list.
+ * What a row shows at each width: characters of its name and of the names in its buttons' labels, its trigger words,
+ * and whether the delete confirmation leads back to the list.
  */
 const WIDTHS = [
   { name: 80, spoken: 50, words: true, wayBack: true },
@@ -32,14 +32,14 @@ const WIDTHS = [
   { name: 24, spoken: 8, words: false, wayBack: false },
 ];
 
-/** One Ability of the list in each of its widths, the widest first. */
+/** One row at each width, widest first. */
 export const listRow = (entry: CatalogEntry, lines: ListLines): types.KnownBlock[][] =>
   WIDTHS.map((width) => drawRow(entry, lines, width));
 
 /**
- * As wide as fits together: the longest rows are narrowed first, so that names of hundreds of characters cost nobody the list
- * and ordinary rows keep their trigger words.
- * @param rows each in all of its widths, the widest first.
+ * Draws each row as wide as fits, narrowing the longest rows first: very long names do not break the list, and ordinary
+ * rows keep their trigger words.
+ * @param rows each at all of its widths, widest first.
  * @param room characters of JSON; the narrowest rows may exceed it.
  */
 export function fitRows(rows: readonly types.KnownBlock[][][], room: number): types.KnownBlock[] {
@@ -56,7 +56,7 @@ export function fitRows(rows: readonly types.KnownBlock[][][], room: number): ty
   return rows.flatMap((drawn, index) => drawn[steps[index] ?? 0] ?? []);
 }
 
-/** Lines that draw the list: with the same rows after a switch, and as it was asked for after a delete. */
+/** Lines that redraw the list: with the same rows after a toggle, as originally requested after a delete. */
 interface ListLines {
   sameRows: string;
   asked: string;
@@ -70,7 +70,7 @@ function drawRow(entry: CatalogEntry, lines: ListLines, width: (typeof WIDTHS)[n
   ];
 }
 
-/** Everything else about it. Nothing is deleted from here without a question, which names what goes with it. */
+/** All other actions. Delete asks for confirmation first and lists everything that would be deleted. */
 function rowMenu(entry: CatalogEntry, redraw: string | undefined): types.Overflow {
   const { ability, installed, name, state } = entry;
   const ref = formatAbilityRef(refTo(entry));
@@ -85,10 +85,10 @@ function rowMenu(entry: CatalogEntry, redraw: string | undefined): types.Overflo
   };
 }
 
-/** A label that leads to a question ends in three dots, once. */
+/** Labels that lead to a confirmation end in one ellipsis. */
 const asking = (label: string) => (label.endsWith('…') ? label : `${label}…`);
 
-/** Of an option Slack keeps less than of a button; a way back that does not fit is left out. */
+/** Slack allows shorter values for options than for buttons; a way back that does not fit is omitted. */
 const MAX_VALUE = 150;
 
 export function option(label: string, line: string, redraw?: string): types.PlainTextOption {
@@ -102,10 +102,10 @@ function wordsOf({ state, triggerWords }: CatalogEntry, inFull: boolean): string
   return inFull ? triggerWordsLine(triggerWords) : countOf(triggerWords.length, 'trigger word');
 }
 
-/** Two blocks a row, and Slack's 13,000 characters of blocks a message. */
+/** Two blocks per row, within Slack's 13,000 characters of blocks per message. */
 export const ROWS_PER_PAGE = 8;
 
-/** Every menu and button of a list carries its line: with a long one, fewer rows fit. */
+/** Every menu and button of a list contains its line: the longer it is, the fewer rows fit. */
 const LONG_LINE = 70;
 
 const ROWS_OF_LONG_LINE = 5;
@@ -234,7 +234,7 @@ function pagingButtons(query: ListQuery, next: number | null, canShare: boolean)
   ];
 }
 
-/** What is done to several at once, in a form that chooses them; and where else to go. */
+/** Actions on several Abilities, each with a form to select them, and links to other lists. */
 function moreMenu(): types.Overflow {
   const option = (label: string, value: Omit<ButtonValue, 'v'>): types.PlainTextOption => ({
     text: plain(label),

@@ -18,16 +18,15 @@ import { encodeMetadata, type Origin } from '../../modal-metadata.ts';
 import { Choice, type Forms, fieldOf, textOf } from '../../payloads/form-values.ts';
 import type { View } from '../../payloads/payloads.ts';
 
-/** Block IDs, which are also the action IDs. */
 export const SEARCH_FIELDS = { words: 'words', category: 'category', state: 'state', sort: 'sort' } as const;
 
-/** Chosen where nothing is to be filtered. */
+/** Selected when there is no filter. */
 export const ANY = 'any';
 
-/** More is cut from the line of a list. */
+/** The line of a list truncates longer text. */
 const MAX_WORDS = 50;
 
-/** Searches and filters; begins with what the list shows now. */
+/** Preset with the current filter of the list. */
 export const searchModal = (query: ListQuery, origin: Origin): types.ModalView =>
   formModal({
     title: 'Search Abilities',
@@ -72,11 +71,10 @@ export const SORT_LABELS: Record<ListSort, string> = {
   updated: 'Last updated first',
 };
 
-/** Whether the list shows less than all. */
 export const isFiltered = ({ category, state, words }: ListQuery) =>
   words !== '' || category !== null || state !== null;
 
-/** `“rain”, Skill, enabled`. */
+/** Example: `“rain”, Skill, enabled`. */
 export function describeFilter({ category, state, words }: ListQuery): string {
   const parts = [
     words === '' ? '' : `“${foreign(words, 60)}”`,
@@ -86,10 +84,9 @@ export function describeFilter({ category, state, words }: ListQuery): string {
   return parts.filter((part) => part !== '').join(', ');
 }
 
-/** The line of a list, from its first page on. */
 const firstPage = (query: ListQuery) => formatListQuery({ ...query, page: 1 });
 
-/** The menus above a list. Each entry carries the whole line of the list that it leads to. */
+/** The menus above a list. Each option contains the full line of the resulting list. */
 export function filterMenus(query: ListQuery): types.ActionsBlock[] {
   const { category, sort, state } = query;
   return actions(
@@ -135,7 +132,7 @@ const ListState = z.enum(LIST_STATES);
 
 const Sort = z.enum(LIST_SORTS);
 
-/** What is searched for, from its first page on. What is no known choice filters nothing. */
+/** Starts at the first page. Unknown choices filter nothing. */
 export function readSearch(view: View): ListQuery {
   const { category, sort, state, words } = SEARCH_FIELDS;
   const chosen = (block: string) => fieldOf(Choice, view, block, block)?.selected_option?.value;

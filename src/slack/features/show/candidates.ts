@@ -10,10 +10,10 @@ import { bold, clip, context, section } from '../../blocks/kit.ts';
 
 const MAX_NAME = 60;
 
-/** As JSON. A choice of them has to fit into one message. */
+/** Characters of JSON. All candidates have to fit into one message. */
 const MAX_LINE = 400;
 
-/** Does with this one what was asked. Null where that cannot be done with it: its row says why. */
+/** Runs the requested verb on this Ability. Null if that is not possible; its row says why. */
 export function choiceButton(wanted: Wanted, entry: CatalogEntry): types.Button | null {
   const { ability, installed, name, state, triggerWords } = entry;
   if (wanted.verb === 'delete') {
@@ -22,13 +22,13 @@ export function choiceButton(wanted: Wanted, entry: CatalogEntry): types.Button 
   }
   if (!installed || state === 'orphan') return null;
   const fitting = short(wanted, formatAbilityRef(refTo(entry)));
-  // A form for the words is sure to follow, and has to be opened at once.
+  // The click will open a form for trigger words, which Slack allows only for 3 seconds.
   const asks = wanted.verb !== 'triggers' && triggerWords.length === 0 ? { asks: true as const } : {};
   const [label, of] = LABELS[labelOf(fitting.wanted)];
   return button(`${label}${of === '' ? '' : '…'}`, { do: fitting.line, ...asks }, `${label}${of} ${name}`);
 }
 
-/** The same for an Ability of a name that is like the one that was asked for. */
+/** The same for a name similar to the requested one. */
 export function likelyButton(wanted: Wanted | undefined, name: string): types.Button {
   const ref = formatAbilityRef({ by: 'name', name });
   if (!wanted) return button(`Show ${clip(name, MAX_NAME)}`, { do: `show ${ref}` });
@@ -38,7 +38,7 @@ export function likelyButton(wanted: Wanted | undefined, name: string): types.Bu
   return button(`${label}${of} ${clip(name, MAX_NAME - of.length - 10)}${dots}`, { do: fitting.line });
 }
 
-/** Words may be more than a button carries, or a line says: then the words that are there are shown instead. */
+/** If the trigger words are too long for a button or a line, shows the current words instead. */
 function short(wanted: Wanted, ref: string): { wanted: Wanted; line: string } {
   const line = wantedLine(wanted, ref);
   if (line !== null && JSON.stringify(line).length <= MAX_LINE) return { wanted, line };
@@ -49,7 +49,7 @@ const SHOW_WORDS: Wanted = { verb: 'triggers', change: null };
 
 type Label = 'enable' | 'disable' | 'delete' | 'show-words' | 'edit-words' | 'change-words';
 
-/** The label, and what leads from it to a name. */
+/** The label, and the preposition before a name. */
 const LABELS: Record<Label, [label: string, of: string]> = {
   enable: ['Enable', ''],
   disable: ['Disable', ''],
@@ -70,10 +70,10 @@ const MAX_CANDIDATES = 10;
 /** With two buttons each. */
 const MAX_WITH_WISH = 8;
 
-/** Where Abilities and Agents share a message: three blocks each, of Slack's 50. */
+/** For Abilities and Agents in one message: each takes three of Slack's 50 blocks. */
 export const MAX_OF_BOTH = 7;
 
-/** One row for each Ability that a name may mean, told apart by its IDs. */
+/** One row per Ability that the name may refer to, distinguished by IDs. */
 export function candidateRows(
   candidates: readonly CatalogEntry[],
   wanted?: Wanted,
@@ -94,7 +94,7 @@ export function candidateRows(
   return hidden > 0 ? [...rows, context(`${hidden} more: \`/abilities\` lists them all.`)] : rows;
 }
 
-/** One row for each Agent that a name may mean; without a wish it is to get Abilities. */
+/** One row per Agent that the name may refer to. Without `wanted`, the button assigns Abilities. */
 export function agentChoices(agents: readonly Agent[], wanted?: 'unassign'): types.KnownBlock[] {
   const hidden = agents.length - MAX_OF_BOTH;
   const rows = agents

@@ -8,7 +8,7 @@ import { encodeMetadata, type Origin } from '../../modal-metadata.ts';
 import { Choice, Choices, errorsAt, type Forms, fieldOf } from '../../payloads/form-values.ts';
 import type { View } from '../../payloads/payloads.ts';
 
-/** Where the chosen Abilities stand in the submitted state: `selected_options`, or one `selected_option`. */
+/** Position of the selection in the submitted state: `selected_options`, or one `selected_option`. */
 export const CHOOSE_FIELD = { block: 'chosen', action: 'chosen' } as const;
 
 interface Words {
@@ -47,7 +47,7 @@ const WORDS: Record<ChoosingVerb, Words> = {
 
 const takesOne = (wanted: ChoosingVerb) => wanted === 'show' || wanted === 'triggers';
 
-/** Chooses Abilities for a verb that was said without a name. */
+/** Selects Abilities for a verb that was entered without a name. */
 export function chooseModal(wanted: ChoosingVerb, origin: Origin): types.ModalView {
   const { sentence, submit, title } = WORDS[wanted];
   const search = {
@@ -76,13 +76,12 @@ export function chooseModal(wanted: ChoosingVerb, origin: Origin): types.ModalVi
   });
 }
 
-/** The Abilities that are chosen for a verb, one or several. */
 export function readChosen(view: View): AbilityRef[] {
   const { action, block } = CHOOSE_FIELD;
   const several = fieldOf(Choices, view, block, action)?.selected_options ?? [];
   const one = fieldOf(Choice, view, block, action)?.selected_option;
   const refs = [...several, ...(one ? [one] : [])].map(({ value }) => parseAbilityRef(value));
-  // The options carry IDs. A name is none of them.
+  // The options contain only IDs, never names.
   return refs.filter(({ by }) => by !== 'name');
 }
 
@@ -94,11 +93,11 @@ const COMMANDS: Record<ChoosingVerb, (first: AbilityRef, chosen: AbilityRef[]) =
   delete: (_, targets) => ({ verb: 'delete', targets, confirmed: false }),
 };
 
-/** What the form that chooses Abilities leads to: the verb, on the chosen ones. */
+/** The command that runs the verb on the chosen Abilities. */
 export const commandOfChosen = (then: ChoosingVerb, first: AbilityRef, chosen: AbilityRef[]): Command =>
   COMMANDS[then](first, chosen);
 
-/** The same as a line that a person could type. */
+/** The same as a line that a user could type. */
 export const lineOfChosen = (then: ChoosingVerb, chosen: readonly AbilityRef[]): string =>
   `${then} ${chosen.map(formatAbilityRef).join(', ')}`;
 

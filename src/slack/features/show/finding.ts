@@ -16,7 +16,7 @@ const MAX_VALUE = 700;
 const COMMAND = '`/abilities`';
 const ABILITY_IDS = ['id:6001', 'installed:90001'];
 
-/** Why no single thing was found, with what may have been meant. */
+/** Explains why no single match was found, and suggests alternatives. */
 export const findingTellings: Tellings<
   | 'no-such-ability'
   | 'several-abilities'
@@ -86,14 +86,14 @@ export const findingTellings: Tellings<
 };
 
 function noSuchAbility({ asked, numbered, suggestions, unread }: RefusalOf<'no-such-ability'>): string {
-  // A button's reference: nobody typed it, and it was there when the button was drawn.
+  // This reference comes from a button, so it existed when the button was drawn.
   if (/^(id|installed):\d+$/.test(asked)) {
     return `That Ability (${asked}) no longer exists.${mayBeUnread(unread, 'Ability')} Nothing changed. ${COMMAND} lists all Abilities.`;
   }
   return `There is no Ability “${foreign(asked, 80)}” on the account.${mayBeUnread(unread, 'Ability')}${byNumber(asked, numbered, ABILITY_IDS)}${separately(asked)}${didYouMean(suggestions)}`;
 }
 
-/** A name without a verb that is none: what may have been meant stands beside it as buttons. */
+/** For a name without a verb that matches nothing; suggestions follow as buttons. */
 function nothingSentence({ abilities, agents, asked, likely, numbered }: RefusalOf<'nothing-of-that-name'>): string {
   const isOnlyVerb = likely !== null && abilities.length + agents.length === 0;
   return [
@@ -110,7 +110,7 @@ function nothingSentence({ abilities, agents, asked, likely, numbered }: Refusal
     .join(' ');
 }
 
-/** Somebody may have meant several names, or one name that looks like several. */
+/** The user may have meant several names, or one name that looks like several. */
 const separately = (asked: string) =>
   asked.includes(',') || asked.includes('"')
     ? ' Several are separated by commas; a name with a comma in it is quoted.'
@@ -129,7 +129,7 @@ const mayBeUnread = (unread: number | undefined, what: 'Ability' | 'Agent') =>
 
 const didYouMean = (names: readonly string[]) => (names.length === 0 ? '' : ` Did you mean ${namesLine(names)}?`);
 
-/** The line with its verb corrected, and with what followed it. */
+/** The line with its verb corrected, and with its arguments. */
 function lineButton(likely: LikelyLine | null): types.Button | null {
   const verb = likely && findVerb(likely.verb);
   if (!verb) return null;
@@ -151,16 +151,16 @@ const agentButtons = (names: readonly string[], wanted?: 'unassign') =>
     }),
   );
 
-/** The same with the ID that the number may have meant. */
+/** The same with the IDs that the number may refer to. */
 const numberButtons = (numbered: readonly Numbered[] = [], wanted?: Wanted) =>
   numbered.map(({ name, ref }) => {
     const line = (wanted && wantedLine(wanted, ref)) ?? `show ${ref}`;
     return button(clip(line, MAX_NAME), { do: line }, `Run ${line} for ${name}`);
   });
 
-/** A blank one cannot be asked for. */
+/** A blank name cannot be requested. */
 const isName = (name: string) => name.trim() !== '';
 
-/** The value carries the name in full, and one of control characters is written six times as long. */
+/** The value contains the full name, and JSON escapes each control character with six characters. */
 const shortEnough = (buttons: readonly types.Button[]) =>
   buttons.filter(({ value = '' }) => value.length <= MAX_VALUE).slice(0, MAX_NAMED);

@@ -18,7 +18,7 @@ import {
 } from '../../blocks/kit.ts';
 import { chooseModal } from './choose.ts';
 
-/** One Ability with all that is known. What nobody tells is left out, never guessed. */
+/** One Ability in detail. Unknown values are omitted, never guessed. */
 export function abilityCard(
   { agentNames, details, entry, waits }: Extract<Outcome, { kind: 'card' }>,
   around: ViewFrame,
@@ -58,7 +58,7 @@ export function abilityCard(
   };
 }
 
-/** Field by field: what the own endpoint tells goes first, and where it is silent the row of the list speaks. */
+/** Merges field by field: the details endpoint takes precedence, and the list row fills the gaps. */
 function merge(row: Ability | null, details: Ability | null): Ability | null {
   if (!row || !details) return details ?? row;
   return {
@@ -72,7 +72,7 @@ function merge(row: Ability | null, details: Ability | null): Ability | null {
   };
 }
 
-/** What the service keeps about it: `Versions: 2 · Approved: yes · Published: no · Last updated: …`. */
+/** The service's metadata: `Versions: 2 · Approved: yes · Published: no · Last updated: …`. */
 function record(told: Ability | null, installed: InstalledAbility | null): string {
   const updated = told?.lastUpdated ?? installed?.lastUpdated ?? null;
   return [
@@ -89,13 +89,13 @@ function record(told: Ability | null, installed: InstalledAbility | null): strin
 const yesOrNo = (label: string, flag: boolean | null | undefined) =>
   flag === null || flag === undefined ? '' : `${label}: ${flag ? 'yes' : 'no'}`;
 
-/** In the reader's own zone where the service names a moment; else as it was sent. */
+/** In the reader's time zone if it is a valid timestamp; else unchanged. */
 function lastUpdated(sent: string): string {
   const at = /^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:\d\d)$/.test(sent) ? new Date(sent) : null;
   return at && !Number.isNaN(at.getTime()) ? day(at) : foreign(sent, 40);
 }
 
-/** IDs, and what only some have: `Ability ID 6403 · installed ID 90001 · Default · Shortcut: w`. */
+/** IDs and optional attributes: `Ability ID 6403 · installed ID 90001 · Default · Shortcut: w`. */
 function small({ ability, installed }: CatalogEntry): string {
   const parts = [
     ability ? `Ability ID ${ability.id}` : '',
