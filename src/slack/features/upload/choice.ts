@@ -16,7 +16,7 @@ import { replaceModal } from '../replace/form.ts';
 import { uploadModal } from './form-view.ts';
 import { uploadDismissed, uploadNotDismissed, uploadPastChoice, uploadUnknown } from './messages.ts';
 
-/** What somebody decides about an upload, as it is written down. Replacing deletes, and has a role of its own. */
+/** The audit entry of a decision about an upload. Replacing deletes, so it has its own verb and role. */
 export const auditEntryAbout = (
   { form, id }: Pick<UploadRecord, 'form' | 'id'>,
   decide: UploadChoice['decide'],
@@ -28,7 +28,7 @@ export const auditEntryAbout = (
   targets: [{ kind: 'upload', id, name: form.name }],
 });
 
-/** Whether the upload took the decision. What becomes of it is written down at its end. */
+/** Whether the upload accepted the decision. The upload's own audit entry records its end. */
 export const decisionResult = (
   isTaken: boolean,
   decide: UploadChoice['decide'],
@@ -45,7 +45,7 @@ interface Clicked {
   triggerId: string;
 }
 
-/** A button under the message of one upload: carried out if the upload can still take it, else said so. Never throws. */
+/** Handles a button below an upload's message, if the upload can still accept the choice. Never throws. */
 export async function answerUploadChoice(choice: UploadChoice, clicked: Clicked, workspace: Workspace): Promise<void> {
   const { requester, origin, triggerId } = clicked;
   const tell = (answer: Answer) =>
@@ -59,7 +59,7 @@ export async function answerUploadChoice(choice: UploadChoice, clicked: Clicked,
   }
 }
 
-/** Null when the message of the upload itself tells what comes next. */
+/** Null if the upload's own message shows the next step. */
 async function choose(
   { decide, upload }: UploadChoice,
   clicked: Clicked,
@@ -112,7 +112,7 @@ function toDecision(decide: Exclude<UploadChoice['decide'], 'replace' | 'change'
   }
 }
 
-/** "Not now": the offer becomes a line, unless somebody's upload is told there already. Never throws. */
+/** "Not now": reduces the offer to one line, unless an upload already uses its message. Never throws. */
 export async function dismissUpload(
   file: SharedFile,
   place: MessagePlace,

@@ -34,7 +34,7 @@ const CORRECT_IT = 'Press “Send another zip…” with a corrected one, or “
 
 const LIST_FIRST = 'look at `/abilities` before you try again.';
 
-/** How an upload ended, what did not change, and what can be done next. */
+/** The result, what did not change, and the next steps. */
 export function endSentence(record: UploadRecord, end: UploadEnd): string {
   const { form, plan, ref } = record;
   const userId = record.decidedBy ?? record.userId;
@@ -77,7 +77,7 @@ function afterDelete({ form, kept, ref }: UploadRecord, { backAs, sentence }: En
   return `${name} was not replaced, and the old one is deleted. ${reason} ${CORRECT_IT} (ref ${ref})`;
 }
 
-/** All that is known of the old one where it is, or may be, deleted: somebody may have to make it again. */
+/** Everything known of the old Ability if it is or may be deleted, since a user may have to recreate it. */
 export function oldOneSentence({ kept }: UploadRecord, end: UploadEnd): string | null {
   if (!kept) return null;
   if (end.kind === 'refused-after-delete') return end.backAs === null ? `Gone: ${describe(kept)}.` : null;
@@ -117,7 +117,7 @@ const UNKNOWN = {
   replace: 'whether the old one is deleted',
 } as const;
 
-/** Until the new one was refused, the ID is that of the new one; afterwards that of the old one, uploaded again. */
+/** The ID is that of the new Ability until the service refuses it, then that of the restored old one. */
 function halfReplaced({ abilityId, form, refusal }: UploadRecord, reason: string): string {
   const name = bold(form.name);
   const lacks = 'It may lack what the old one had: look at `/abilities` and set the rest there.';
@@ -132,7 +132,7 @@ function halfReplaced({ abilityId, form, refusal }: UploadRecord, reason: string
     : `${refused} The old one was deleted and is back with the ID ${abilityId}, but I gave up giving it all that it had. ${reason} ${lacks}`;
 }
 
-/** How an upload ended. Every end but success keeps what was filled in behind "Try again…", without a new drop. */
+/** Every end but success keeps the form's values behind "Try again…", so the zip need not be dropped again. */
 export function uploadEnd(record: UploadRecord, end: UploadEnd): MessageAnswer {
   const texts = [endSentence(record, end), oldOneSentence(record, end), notRestoredText(end)].filter(
     (text) => text !== null,
@@ -148,14 +148,14 @@ export function uploadEnd(record: UploadRecord, end: UploadEnd): MessageAnswer {
 function nextSteps(record: UploadRecord, end: UploadEnd): types.KnownBlock[] {
   const { contents, form, icon, zip } = record;
   if (end.kind !== 'uploaded' && end.kind !== 'updated') {
-    // Where the old one is gone, the new package must not depend on the file in Slack.
+    // If the old Ability is gone, the new package must not depend on the file in Slack.
     const file = {
       ...zip,
       ...(isOldGone({ end }) ? { kept: record.id } : {}),
       ...(icon ? { icon: { ...icon, name: clip(icon.name, 80) } } : {}),
     };
     const again = button('Try again…', { do: 'upload', file, draft: form }, `Try again: ${form.name}`);
-    // What is wrong with a zip is mended in the zip.
+    // The user has to correct the zip itself.
     const isRefused = end.kind === 'refused' || end.kind === 'refused-after-delete';
     return actions(again, isRefused ? anotherZipButton(form) : null);
   }
@@ -173,7 +173,7 @@ const contentsContext = (fileName: string, contents: UploadContents): string[] =
   ...leftOutText(contents),
 ];
 
-/** A message has an end: what is long is carried once, by “Try again…”. */
+/** Message size is limited: long values are included only once, in “Try again…”. */
 const MAX_CARRIED_TWICE = 1000;
 
 function anotherZipButton(form: UploadForm): types.Button {
@@ -181,7 +181,7 @@ function anotherZipButton(form: UploadForm): types.Button {
   return button('Send another zip…', { do: 'upload', ...carried }, `Another zip for ${form.name}`);
 }
 
-/** There may be a line for each of hundreds of Agents. */
+/** There may be hundreds of Agents, with a line each. */
 function notRestoredText(end: UploadEnd): string | null {
   const missing = 'notRestored' in end ? end.notRestored : [];
   return missing.length === 0 ? null : `*Not as before:*\n${bullets(missing, 400, 1500)}`;

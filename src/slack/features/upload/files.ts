@@ -9,10 +9,10 @@ import type { Workspace } from '../../workspace.ts';
 import { findObstacle, INIT, isInitMissing } from './offer.ts';
 
 /**
- * Brings loose files from Slack and packs them at the root of one zip. What each is called is asked anew.
+ * Downloads loose files from Slack and packs them at the root of one zip. Their names are read again.
  * @param path of the zip.
- * @throws PackageProblemError for a file that cannot be had, two of one name, or too much together; FileUnavailableError
- * while Slack is away; SpoolFullError; what the signal was fired with.
+ * @throws PackageProblemError for unavailable files, duplicate names or exceeded limits; FileUnavailableError while
+ * Slack is unavailable; SpoolFullError; the signal's reason.
  */
 export async function packLooseFiles(
   ids: readonly string[],
@@ -50,9 +50,9 @@ const NO_IMAGE = 'The icon is neither a PNG nor a JPEG image. Choose another one
 type FetchParts = Pick<Workspace, 'client' | 'config' | 'outbound' | 'store' | 'tenantId'>;
 
 /**
- * Brings the zip, and the icon if there is one, from Slack into the folder. What an event or a form said about a file is
- * asked again here: it may have been changed or deleted since.
- * @throws PackageProblemError for a file that cannot be had or is not taken; FileUnavailableError while Slack is away.
+ * Downloads the zip and its optional icon from Slack into the folder. File details are read again, since a file may
+ * have been changed or deleted since the event or the form.
+ * @throws PackageProblemError for unavailable or unsupported files; FileUnavailableError while Slack is unavailable.
  */
 export async function fetchUploadFiles(
   { icon, zip }: { icon: SharedFile | null; zip: SharedFile },
@@ -88,7 +88,7 @@ async function fetchZip(
   }
 }
 
-/** The copy that was kept while an Ability was replaced, for a file that is gone from Slack. False when there is none. */
+/** Uses the copy kept during a replacement if the file is gone from Slack. False if there is none. */
 async function takeKept(
   { kept }: SharedFile,
   path: string,

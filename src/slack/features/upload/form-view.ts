@@ -54,10 +54,10 @@ export function wrapInput(contents: UploadContents | null): types.InputBlock[] {
 
 const TITLE = 'Upload an Ability';
 
-/** So many zips of one message are offered at once. */
+/** Maximum number of zips offered from one message. */
 const MAX_CHOICES = 10;
 
-/** Opened at once, before Slack has told what the files of a message are. */
+/** Opened immediately, before the message's files have been read. */
 export const lookingAtFilesModal = (): types.ModalView =>
   sentenceModal(TITLE, 'Looking at the files of this message… Nothing is uploaded yet.');
 
@@ -106,7 +106,7 @@ export const nothingToUploadModal = (files: number, unreadable: string | null = 
     `${files === 0 ? 'This message has no files.' : 'None of the files in this message can become an Ability.'}${unreadable === null ? '' : ` ${foreign(unreadable, 400)}`} Nothing was uploaded. Share a zip that contains \`main.py\`, or the loose files, including \`main.py\`.`,
   );
 
-/** In place of a form, for loose files that look like an Ability and cannot be packed. */
+/** Shown instead of a form for loose files that look like an Ability but cannot be packed. */
 export const notPackableModal = (sentence: string): types.ModalView =>
   sentenceModal(
     TITLE,
@@ -131,16 +131,15 @@ const categoryOption = (category: Category): types.PlainTextOption => ({
   value: category,
 });
 
-/** What a form of an upload is about. */
 export interface UploadFormFrame {
-  /** The file that was dropped; null for a form with a field for the file. */
+  /** The dropped file; null for a form with a file field. */
   file: SharedFile | null;
-  /** What is inside it; null when nobody has looked. */
+  /** Null if it was not inspected. */
   contents: UploadContents | null;
-  /** What was filled in before, after a failed try. */
+  /** Values from an earlier, failed attempt. */
   draft: UploadForm | null;
   origin: Origin;
-  /** The upload whose words are changed; null for a new one. */
+  /** The upload whose form is edited; null for a new one. */
   upload: string | null;
 }
 
@@ -194,7 +193,7 @@ export function uploadModal({ contents, draft, file, origin, upload }: UploadFor
   });
 }
 
-/** The icon may be there already: the image of the same message, or the one of an earlier try. */
+/** The icon may already be set, by an image in the same message or by an earlier attempt. */
 const iconHint = (file: SharedFile | null): string =>
   file?.icon
     ? `${clip(file.icon.name, 60)} is the icon, unless you choose another PNG or JPEG image here.`
@@ -207,7 +206,7 @@ const fileBlocks = (file: SharedFile, contents: UploadContents | null): types.Kn
 
 const isSeveral = ({ parts }: SharedFile): boolean => (parts?.length ?? 1) > 1;
 
-/** In place of the form for a zip that cannot become an Ability: nobody should fill in a form for nothing. */
+/** Shown instead of the form for a zip that cannot become an Ability, before the user fills in anything. */
 export const refusedZipModal = (file: SharedFile, sentence: string): types.ModalView =>
   sentenceModal(
     'Upload an Ability',
@@ -215,8 +214,8 @@ export const refusedZipModal = (file: SharedFile, sentence: string): types.Modal
   );
 
 /**
- * In place of the form when no message of a channel can show the progress yet.
- * @param inThread whether it is told in the thread of a message, where the bot may write there.
+ * Shown instead of the form if there is no message in a channel yet to show the progress.
+ * @param inThread whether progress is posted in a message's thread, if the bot can post there.
  */
 export const uploadStartedModal = ({ name }: UploadForm, inThread = false): types.ModalView =>
   sentenceModal(
@@ -224,7 +223,7 @@ export const uploadStartedModal = ({ name }: UploadForm, inThread = false): type
     `Uploading ${bold(name)}. How far it is and how it ends stands ${inThread ? 'in the thread of the message, or, where I am not in the channel, ' : ''}in your direct messages with me.`,
   );
 
-/** Slack refuses a form for a value that is longer than its field; composing what was typed can make it longer. */
+/** Slack rejects an initial value that is longer than its field; normalization can lengthen it. */
 const initialValue = (value: string, most: number) => (value === '' ? {} : { initial_value: cut(value, most) });
 
 const field = (id: string, label: string, hint?: string) => ({
@@ -239,18 +238,18 @@ const fileField = (id: string, label: string, hint: string, filetypes: string[])
   element: { type: 'file_input', action_id: id, filetypes, max_files: 1 },
 });
 
-/** Loose files have a name of their own only when one of their sources has. */
+/** Loose files have a name only if one of their sources has one. */
 const suggestNameFor = ({ name, parts }: SharedFile): string =>
   parts && name === 'ability.zip' ? '' : suggestName(name);
 
-/** `night-watch_v2.zip` -> `Night watch v2`: the service takes letters, digits and spaces, a letter first. */
+/** `night-watch_v2.zip` -> `Night watch v2`: the service accepts letters, digits and spaces, starting with a letter. */
 export function suggestName(fileName: string): string {
   const words = fileName
     .replace(/\.zip$/i, '')
     .normalize('NFC')
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
     .trimStart()
-    // Drops the rest of a word such as 2nd, too.
+    // Also drops the rest of a word such as 2nd.
     .replace(/^(?:[^\p{L}\s]\S* )+(?=\p{L})/u, '')
     .replace(/^[^\p{L}]+/u, '')
     .trim();

@@ -30,8 +30,7 @@ import { beginUpload } from './record.ts';
 type UploadMetadata = Extract<ModalMetadata, { form: 'upload' }>;
 
 /**
- * The form of an upload: checked on the spot, then written down, and only then acked. From the ack on the person need not
- * keep anything.
+ * Validates the upload form, stores it, then acks. After the ack, the user's input cannot be lost.
  * @returns undefined closes the form.
  */
 export async function submitUpload(
@@ -82,7 +81,7 @@ async function accept(
     },
     workspace.uploadTools,
   );
-  // Before a worker takes it: what becomes of it is written under the same ID.
+  // Before a worker takes it, which writes the result under the same ID.
   await beginUpload(record, workspace).catch((error: unknown) =>
     workspace.log.error({ err: error, upload: record.id }, 'an upload is written into the history at its end'),
   );
@@ -93,15 +92,15 @@ async function accept(
     : { response_action: 'update', view: uploadStartedModal(form, Boolean(record.thread)) };
 }
 
-/** The message that was clicked. The store gives it to one upload at a time: a second one is told directly. */
+/** The clicked message. The store gives it to one upload at a time; a second upload posts its own. */
 const placeOf = ({ channelId, message }: Origin): MessagePlace | null =>
   channelId && message && !message.ephemeral ? { channel: channelId, ts: message.ts } : null;
 
-/** The message whose files were asked for, where no message of the bot's own was clicked. */
+/** The message whose files are uploaded, unless the user clicked a message of the bot. */
 const threadOf = ({ channelId, message, threadTs }: Origin): MessagePlace | null =>
   channelId && threadTs && !message ? { channel: channelId, ts: threadTs } : null;
 
-/** Other words for an upload that asked for them. */
+/** Changes the form values of an upload that is waiting for that. */
 async function change(
   of: { id: string; teamId: string },
   who: Pick<AuditEntry, 'requester' | 'origin'>,
@@ -127,9 +126,8 @@ async function change(
   return { response_action: 'update', view: sentenceModal('Upload an Ability', text) };
 }
 
-/** A message whose files somebody wants to upload. */
 export interface MessageOfFiles {
-  /** The name is empty where Slack does not tell it, as for files of other workspaces. */
+  /** The name is empty if Slack does not provide it, as for files of other workspaces. */
   files: { id: string; name: string }[];
   channelId: string;
   messageTs: string;
@@ -138,13 +136,13 @@ export interface MessageOfFiles {
   requester: Requester;
 }
 
-/** Slack lets a person share ten files in a message. */
+/** Well above Slack's limit of ten files per message. */
 const MAX_FILES = 50;
 
 /**
- * Opens the form of an upload for the files of any message: of its one zip, or of its loose sources packed; of several
- * zips, each is offered. Then all goes as for a drop, told in the thread of the message. Never throws.
- * @param answer the pipeline of a request.
+ * Opens the upload form for the files of any message: for its only zip, or its loose sources packed together; with
+ * several zips, a choice. Continues like a drop, in the message's thread. Never throws.
+ * @param answer the request pipeline.
  */
 export async function uploadFromMessage(
   message: MessageOfFiles,
@@ -159,7 +157,7 @@ export async function uploadFromMessage(
     return workspace.outbound.deliver(refusedMessage(refusal, requester.ref), destination);
   }
   const log = workspace.log.child({ ref: requester.ref, user: requester.userId, channel: channelId });
-  // A trigger lives for 3 seconds: Slack is asked about the files afterwards.
+  // A trigger expires after 3 seconds, so Slack is asked about the files afterwards.
   const opened = await open(triggerId, origin, workspace);
   const known = await Promise.all(files.slice(0, MAX_FILES).map((file) => describe(file, workspace)));
   const share = sortShare(known, workspace.config.uploads);
@@ -187,7 +185,7 @@ async function open(triggerId: string, origin: Origin, { log, outbound }: Worksp
   }
 }
 
-/** What it cannot be asked about is judged by its name, and told why. */
+/** If Slack's details are unavailable, decides by the file's name and keeps the reason. */
 async function describe({ id, name }: { id: string; name: string }, workspace: Workspace): Promise<ShareFile> {
   const called = name === '' ? 'the file' : name;
   try {
@@ -202,7 +200,7 @@ async function describe({ id, name }: { id: string; name: string }, workspace: W
   }
 }
 
-/** The one thing that can be uploaded. What is wrong with a single zip is told as for a drop. */
+/** The only uploadable item. Problems with a single zip are reported as for a drop. */
 function findOnly(share: SortedShare): SharedFile | null {
   if (share.kind === 'loose') return share.file;
   return share.kind === 'zips' && share.zips.length === 1 ? (share.zips[0]?.file ?? null) : null;

@@ -18,7 +18,7 @@ import { sentenceMessage } from '../../blocks/sentences.ts';
 import type { SharedFile } from '../../button-value.ts';
 import { MAX_NAMED_FILES } from '../starter.ts';
 
-/** What is inside a zip, before anything is sent: files with their sizes, the zip's SHA-256, and what is odd about it. */
+/** The contents of a zip before upload: files with sizes, SHA-256 and warnings. */
 export const contentsBlocks = (fileName: string, contents: UploadContents): types.KnownBlock[] => [
   section(filesLines(fileName, contents)),
   ...leftOutText(contents).map(context),
@@ -26,11 +26,14 @@ export const contentsBlocks = (fileName: string, contents: UploadContents): type
   ...warningText(contents).map(section),
 ];
 
-/** The same as one text, for notifications and screen readers. The checksum would be read out digit by digit. */
+/**
+ * The same as one text, for notifications and screen readers. Omits the checksum, which would be read out digit by
+ * digit.
+ */
 export const spokenContents = (fileName: string, contents: UploadContents): string =>
   [filesLines(fileName, contents), ...leftOutText(contents), ...warningText(contents)].join('\n');
 
-/** `weather.zip (12 kB) · 3 files, 24 kB unpacked`. */
+/** Example: `weather.zip (12 kB) · 3 files, 24 kB unpacked`. */
 export const contentsLine = (fileName: string, { bytes, files, unpackedBytes }: UploadContents): string =>
   `${code(fileName)} (${formatBytes(bytes)}) · ${countOf(files, 'file')}, ${formatBytes(unpackedBytes)} unpacked`;
 
@@ -42,7 +45,7 @@ function filesLines(fileName: string, contents: UploadContents): string {
   return `${contentsLine(fileName, contents)}\n${names}`;
 }
 
-/** What of the zip is not sent: one text, or none. */
+/** The excluded files: one text, or none. */
 export const leftOutText = ({ leftOut }: Pick<UploadContents, 'leftOut'>): string[] =>
   [foreign(leftOut ?? '', 400)].filter((text) => text !== '');
 
@@ -50,21 +53,20 @@ export const leftOutText = ({ leftOut }: Pick<UploadContents, 'leftOut'>): strin
 const warningText = ({ warnings }: UploadContents): string[] =>
   warnings.length === 0 ? [] : [`*Look at this before you upload:*\n${bullets(warnings, 400, 2400)}`];
 
-/** What an upload is about, as a sentence begins: the file by its name, loose files by their number. */
+/** The subject of a sentence: a file by its name, loose files by their number. */
 export const fileWords = (file: Pick<SharedFile, 'name' | 'parts'>): string =>
   file.parts ? `${countOf(file.parts.length, 'file')} of this message` : code(file.name);
 
-/** The label of the button that opens the form. */
 export const uploadLabel = (file: Pick<SharedFile, 'parts'>): string =>
   file.parts ? 'Pack and upload…' : 'Upload as an Ability…';
 
-/** What becomes of the images of the same message. Empty when there are none. */
+/** What happens to the images of the same message. Empty if there are none. */
 export function iconWords({ icon }: Pick<SharedFile, 'icon'>, images: number): string {
   if (!icon) return '';
   return ` ${code(icon.name)}${images > 1 ? `, the first of ${images} images,` : ''} becomes its icon unless you choose another.`;
 }
 
-/** Names of the files beside zips from which nothing becomes, by why. */
+/** Names of the files next to zips that are not used, by reason. */
 export interface LeftAlone {
   largeImages: readonly string[];
   otherImages: readonly string[];
@@ -72,7 +74,7 @@ export interface LeftAlone {
   maxIconBytes: number;
 }
 
-/** Which files of the message are left alone and why, in a sentence. Empty when there are none. */
+/** Which files of the message are not used and why. Empty if there are none. */
 export function leftAloneWords({ largeImages, maxIconBytes, otherImages, others }: LeftAlone): string {
   const parts = [
     { names: largeImages, why: `larger than the ${formatBytes(maxIconBytes)} that an icon may have` },
@@ -84,7 +86,7 @@ export function leftAloneWords({ largeImages, maxIconBytes, otherImages, others 
 
 const MAX_LEFT = 3;
 
-/** The first `most` names, and how many more there are. */
+/** The first `most` names, and the number of the others. */
 export function listed(names: readonly string[], most: number): string {
   const first = names.slice(0, most).map(code).join(', ');
   return names.length > most ? `${first} and ${names.length - most} more` : first;
@@ -101,9 +103,9 @@ const offerButtons = (file: SharedFile) =>
   actions(button(uploadLabel(file), { do: 'upload', file }), dismissButton('Not now', file));
 
 /**
- * The one reply to a dropped zip.
- * @param images how many stand in the same message.
- * @param leftAlone what else stands there; null when another reply tells.
+ * The reply to a dropped zip.
+ * @param images number of images in the same message.
+ * @param leftAlone other files in the message; null if another reply covers them.
  */
 export function uploadOffer(
   file: SharedFile,
@@ -119,20 +121,18 @@ export function uploadOffer(
   );
 }
 
-/** The reply to a zip that is larger than the setting allows. */
 export function uploadTooLarge(file: SharedFile, bytes: number, maxBytes: number): MessageAnswer {
   return message(
     `${code(file.name)} (${formatBytes(bytes)}) is larger than the limit of ${formatBytes(maxBytes)}, so nothing was uploaded. Zip the folder again without \`.venv\`, \`venv\`, \`node_modules\` and \`.git\`, and drop the new zip.`,
   );
 }
 
-/** The reply to a zip that the bot cannot read. */
 export const zipUnreadable = (file: SharedFile, sentence: string): MessageAnswer =>
   message(`${code(file.name)} cannot become an Ability from here. ${foreign(sentence, 600)} Nothing was uploaded.`);
 
 const MAX_NAMED = 8;
 
-/** The one reply to loose files that can be packed. */
+/** The reply to loose files that can be packed. */
 export function packOffer(share: {
   file: SharedFile;
   names: string[];
@@ -154,11 +154,11 @@ export function packOffer(share: {
   );
 }
 
-/** The reply to loose files that look like an Ability and cannot be packed. */
+/** The reply to loose files that look like an Ability but cannot be packed. */
 export const filesNotPackable = (sentence: string): MessageAnswer =>
   message(`These files cannot be packed into one Ability. ${foreign(sentence, 600)} Nothing was uploaded.`);
 
-/** What the offers of several zips do not say; null when that is nothing. */
+/** Covers what the offers of several zips do not; null if there is nothing to add. */
 export function shareNote({
   images,
   leftAlone = null,
@@ -186,7 +186,7 @@ export function shareNote({
   return lines.length === 0 ? null : message(lines.join(' '));
 }
 
-/** In place of the offer, when somebody pressed it and it cannot become an Ability. */
+/** Replaces an offer whose zip turned out to be unusable. */
 export function zipRefused(file: SharedFile, sentence: string, requester: Requester): MessageAnswer {
   const next = file.parts ? 'Drop corrected files.' : 'Drop a corrected zip.';
   return message(
@@ -202,7 +202,7 @@ export function uploadDismissed(file: SharedFile, requester: Requester): Message
   );
 }
 
-/** A button about an upload that is past what the button would do. */
+/** For a button whose action the upload no longer accepts. */
 export const uploadPastChoice = ({ form, state }: Pick<UploadRecord, 'form' | 'state'>) =>
   sentenceMessage(
     hasEnded({ state })
@@ -210,13 +210,12 @@ export const uploadPastChoice = ({ form, state }: Pick<UploadRecord, 'form' | 's
       : `The upload of ${bold(form.name)} goes on as it was decided already. Its message shows how far it is; this click added nothing.`,
   );
 
-/** A button about an upload that nobody knows any more. */
 export const uploadUnknown = () =>
   sentenceMessage(
     'I do not know this upload any more. Nothing changed. Drop the zip again, or use `/abilities upload`.',
   );
 
-/** A drop that could not be answered, told to the one who dropped it. */
+/** For the user whose drop could not be answered. */
 export const offerNotMade = (ref: string) =>
   sentenceMessage(
     `You shared a file, and Slack did not let me look at it. Nothing was uploaded. If it is an Ability, drop it again, or use \`/abilities upload\`. (ref ${ref})`,

@@ -17,7 +17,6 @@ import {
   zipUnreadable,
 } from './messages.ts';
 
-/** What is known of each file of one message. */
 export interface ShareFile {
   id: string;
   name: string;
@@ -28,20 +27,19 @@ export interface ShareFile {
   unreadable: string | null;
 }
 
-/** What the files of one message can become. */
 export type SortedShare =
-  /** Each an Ability of its own. `images`: how many there are; the first is the icon of a single zip. */
+  /** Each becomes its own Ability. `images`: their number; the first is the icon of a single zip. */
   | { kind: 'zips'; zips: { file: SharedFile; from: ShareFile }[]; images: number; leftAlone: LeftAlone }
-  /** One Ability together, without what is left out. */
+  /** One Ability together, without the excluded files. */
   | { kind: 'loose'; file: SharedFile; names: string[]; leftOut: string[]; images: number }
-  /** Meant as one, but for what the sentences say. */
+  /** Meant as one Ability, but not packable. */
   | { kind: 'not-packable'; sentence: string }
   | { kind: 'nothing' };
 
-/** Names longer than that would leave no room for much else in what Slack keeps for a button. */
+/** Longer names would leave too little room in a Slack button's value. */
 const MAX_NAME = 150;
 
-/** Zips if there are any; else the files around a Python source; else nothing that concerns this bot. */
+/** Zips if there are any; else the files around a Python source; else nothing relevant. */
 export function sortShare(
   files: readonly ShareFile[],
   limits: { maxBytes: number; maxIconBytes: number },
@@ -77,11 +75,11 @@ export function sortShare(
   };
 }
 
-/** One that is too large would be refused by the form, too. */
+/** The form would reject a larger icon, too. */
 const isIcon = ({ isImage, size, unreadable }: ShareFile, maxBytes: number): boolean =>
   isImage && unreadable === null && (size === null || size <= maxBytes);
 
-/** What stands beside zips and is neither a zip nor an icon. */
+/** Files next to zips that are neither zips nor the icon. */
 function sortRest(rest: readonly ShareFile[], maxIconBytes: number): LeftAlone {
   const names = (fits: (file: ShareFile) => boolean) => rest.filter(fits).map(({ name }) => name);
   const isLarge = ({ isImage, size }: ShareFile) => isImage && size !== null && size > maxIconBytes;
@@ -96,13 +94,13 @@ function sortRest(rest: readonly ShareFile[], maxIconBytes: number): LeftAlone {
 
 const isSource = (name: string): boolean => name.toLowerCase().endsWith('.py');
 
-/** The service expects it beside main.py. It is mostly empty, and Slack takes no empty file. */
+/** The service expects it next to main.py. It is usually empty, and Slack does not accept empty files. */
 export const INIT = '__init__.py';
 export const isInitMissing = (names: readonly string[]): boolean => !names.some((name) => name.toLowerCase() === INIT);
 
 const DROP_A_ZIP = 'Pack the folder into a zip and drop that.';
 
-/** Why these files cannot be packed into one folder, as sentences; null when they can. */
+/** Why these files cannot be packed into one folder; null if they can. */
 export function findObstacle(
   files: readonly Pick<ShareFile, 'name' | 'size' | 'unreadable'>[],
   maxBytes: number,
@@ -120,27 +118,27 @@ export function findObstacle(
   return `Together they have ${formatBytes(bytes)}, and at most ${formatBytes(maxBytes)} are taken. Drop fewer or smaller files.`;
 }
 
-/** A name that is there twice, also on disks that take `A` and `a` for the same. */
+/** A duplicate name, also on file systems that ignore case. */
 function findDouble(names: readonly string[]): string | undefined {
   const keys = names.map(keyOf);
   return names.find((_name, index) => keys.indexOf(keys[index] ?? '') !== index);
 }
 
-/** After the first source with a name of its own. */
+/** Named after the first source that has its own name. */
 function zipNameFor(names: readonly string[]): string {
   const own = names.find((name) => isSource(name) && !/^(?:main|__init__)\.py$/i.test(name));
   return `${clip(own?.replace(/\.py$/i, '') ?? 'ability', MAX_NAME - 4)}.zip`;
 }
 
-/** Bolt acknowledges an event before it is worked on, so Slack does not send it again: the tries are ours. */
+/** Bolt acknowledges an event before it is processed, so Slack does not redeliver it: the bot retries instead. */
 const WAITS_MS = [300, 1500];
 
-/** So many zips of one message get a reply each. */
+/** Maximum number of zips of one message that get a reply each. */
 const MAX_OFFERS = 5;
 
 /**
- * Files were shared where the bot is. What can become an Ability gets its replies in the thread of its message; anything
- * else is left alone. Never throws.
+ * Handles files shared where the bot is. Replies in the message's thread to those that can become an Ability, and
+ * ignores the rest. Never throws.
  */
 export async function answerShare(
   { channelId, fileIds, userId }: { channelId: string; fileIds: readonly string[]; userId: string },
@@ -165,7 +163,7 @@ export async function answerShare(
   }
 }
 
-/** In the order in which the messages were told. */
+/** In the order in which the messages arrived. */
 function groupByMessage(details: readonly (FileDetails | null)[], channelId: string): FileDetails[][] {
   const groups = new Map<string | null, FileDetails[]>();
   for (const file of details) {
@@ -176,7 +174,7 @@ function groupByMessage(details: readonly (FileDetails | null)[], channelId: str
   return [...groups.values()];
 }
 
-/** The replies to one message, in their order. */
+/** The replies to one message, in order. */
 export function drawAnswers(share: SortedShare, maxBytes: number): MessageAnswer[] {
   switch (share.kind) {
     case 'zips':
@@ -190,7 +188,7 @@ export function drawAnswers(share: SortedShare, maxBytes: number): MessageAnswer
   }
 }
 
-/** What is left alone is told beside an offer only: nobody asked about it. */
+/** Unused files are mentioned only next to an offer, since no one asked about them. */
 function drawOffers({ images, leftAlone, zips }: SortedShare & { kind: 'zips' }, maxBytes: number): MessageAnswer[] {
   const isOnly = zips.length === 1;
   const isOffered = ({ from }: (typeof zips)[number]) =>
@@ -210,8 +208,8 @@ function drawOffers({ images, leftAlone, zips }: SortedShare & { kind: 'zips' },
 }
 
 /**
- * Slack sometimes sends the event before it knows in which message the file stands. A reply outside the thread is still
- * better than none. Null for a file of which Slack tells nothing: nobody knows whether it is any concern of the bot's.
+ * Slack sometimes sends the event before it knows the file's message. A reply outside the thread is still better than
+ * none. Null if Slack says nothing about the file: it may not concern the bot.
  */
 async function readWithMessage(id: string, channelId: string, workspace: Workspace): Promise<FileDetails | null> {
   const read = () => withTries(() => readSharedFile(workspace.outbound, id), workspace);
@@ -224,7 +222,7 @@ async function readWithMessage(id: string, channelId: string, workspace: Workspa
   return details;
 }
 
-/** Null when Slack says that the file is gone, or not for the bot to see: that does not change by asking again. */
+/** Null if Slack reports that the file is gone or inaccessible, which is permanent. */
 async function withTries<T>(work: () => Promise<T>, { log }: Workspace): Promise<T | null> {
   for (const ms of [...WAITS_MS, null]) {
     try {
@@ -239,7 +237,7 @@ async function withTries<T>(work: () => Promise<T>, { log }: Workspace): Promise
   return null;
 }
 
-/** One file that was shared: Slack tells each file of a message in an event of its own. */
+/** One shared file: Slack sends a separate event for each file of a message. */
 export interface SharedEvent {
   eventId: string;
   fileId: string;
@@ -247,14 +245,14 @@ export interface SharedEvent {
   userId: string;
 }
 
-/** What one person shared in one conversation within a short while. */
+/** The files shared by one user in one conversation within a short time. */
 export interface GatheredFiles {
   events: Pick<SharedEvent, 'eventId' | 'fileId'>[];
   channelId: string;
   userId: string;
 }
 
-/** Slack lets a person share ten files in a message; more at once are several messages. */
+/** Slack allows ten files per message; more are split into several messages. */
 const MAX_EVENTS = 50;
 
 interface Gathering {
@@ -264,7 +262,7 @@ interface Gathering {
   answered: Promise<void>;
 }
 
-/** Waits until no further file of a share comes for a while, so that the share is answered once, and as a whole. */
+/** Waits until no further file of a share arrives for a while, so that the share gets one answer. */
 export class ShareGathering {
   readonly #waitMs: number;
   readonly #answer: (files: GatheredFiles) => Promise<void>;
@@ -276,7 +274,7 @@ export class ShareGathering {
     this.#answer = answer;
   }
 
-  /** Resolves when the share of which this file is a part has been answered. */
+  /** Resolves when the share that contains this file has been answered. */
   add({ channelId, eventId, fileId, userId }: SharedEvent): Promise<void> {
     const key = `${channelId}:${userId}`;
     const gathering = this.#open.get(key) ?? this.#begin(key, { events: [], channelId, userId });

@@ -17,7 +17,7 @@ type PortParts = Pick<
   'auditLog' | 'client' | 'config' | 'policy' | 'homes' | 'log' | 'metrics' | 'outbound' | 'store' | 'tenantId'
 >;
 
-/** What an upload needs of Slack: the files that were shared, and the one message that tells how it goes. */
+/** What uploads need from Slack: the shared files, and the one message that shows the progress. */
 export function makeUploadPorts(workspace: PortParts): UploadPorts {
   const { log, outbound } = workspace;
   const edits = new ProgressEdits(outbound, log);
@@ -39,7 +39,7 @@ export function makeUploadPorts(workspace: PortParts): UploadPorts {
         async () => ((await isLatest(record, workspace)) ? findPlace(record) : null),
         () => tellFinalAgain(record, workspace),
       );
-      // Not at each percent: the account is read for it.
+      // Not for each percent, since redrawing reads the account.
       if (states.hasChanged(record)) workspace.homes.changed();
     },
     tell: async (record) => {
@@ -47,8 +47,8 @@ export function makeUploadPorts(workspace: PortParts): UploadPorts {
       const place = await findPlace(record);
       const isNewInHistory = await keepInUndoLog(record, workspace);
       if (record.end) await endUpload(record, workspace);
-      // Whatever becomes of its own message: that may have to be edited again, and is no news the second time. Where the
-      // upload itself is told, everybody reads it there.
+      // Independent of editing the upload's own message, which may be retried: a retry must not announce it twice. The
+      // upload's own channel is skipped, since the message is already there.
       let announcing = Promise.resolve();
       if (record.end && isNewInHistory)
         announcing = announceChange(endSentence(record, record.end), null, workspace, place.channel);
@@ -67,24 +67,24 @@ export function makeUploadPorts(workspace: PortParts): UploadPorts {
   };
 }
 
-/** The line of an upload as a whole: what the form was answered has a line of its own. */
+/** The log line of the whole upload; the form submission has its own. */
 const operationLine = ({ acceptedAt, id, state, userId }: UploadRecord, team: string) => ({
   ...{ team, user: userId, verb: 'upload', outcome: state, upload: id },
   ms: Date.now() - acceptedAt,
 });
 
-/** Another process may have told more by now: an older line must not come after it. */
+/** Another process may have shown a later state, which an older one must not overwrite. */
 const isLatest = async ({ id, version }: UploadRecord, { store }: PortParts): Promise<boolean> =>
   (await store.uploads.find(id))?.version === version;
 
-/** It may have ended or asked elsewhere while the edit was on its way: then that comes last after all. */
+/** The upload may have ended or asked in another process during the edit: then that is shown last. */
 async function tellFinalAgain({ id, version }: UploadRecord, workspace: PortParts): Promise<void> {
   const now = await workspace.store.uploads.find(id);
   if (!now?.place || now.version === version) return;
   if (hasEnded(now) || now.state === 'asking') await tellInPlace(now, now.place, workspace);
 }
 
-/** A message of its own: in the thread that was asked for, else sent directly to the person. */
+/** Creates a message: in the requested thread, else as a direct message to the user. */
 async function makePlace(record: UploadRecord, workspace: PortParts): Promise<MessagePlace> {
   const { outbound, store } = workspace;
   const stored = (await store.uploads.find(record.id))?.place;
@@ -95,7 +95,7 @@ async function makePlace(record: UploadRecord, workspace: PortParts): Promise<Me
   return place;
 }
 
-/** Null without a thread, and where the bot may not write: Slack asks for a member there. */
+/** Null without a thread, or if the bot cannot post there: Slack requires it to be a member. */
 async function postInThread(record: UploadRecord, { log, outbound }: PortParts): Promise<MessagePlace | null> {
   if (!record.thread) return null;
   const { channel, ts } = record.thread;
@@ -114,8 +114,8 @@ function drawFinal(record: UploadRecord): MessageAnswer {
 }
 
 /**
- * Edits the message; where it is gone, the person is told directly. Slack being away is thrown, to be tried again; what
- * Slack refuses for good is logged, since trying again would change nothing.
+ * Edits the message; if it is gone, sends a direct message. Throws temporary Slack errors, to be retried; logs
+ * permanent ones.
  */
 async function tellInPlace(record: UploadRecord, place: MessagePlace, { log, outbound }: PortParts): Promise<void> {
   const answer = drawFinal(record);

@@ -29,14 +29,14 @@ import {
 } from '../../blocks/kit.ts';
 import { contentsBlocks, contentsLine, leftOutText, spokenContents } from './messages.ts';
 
-/** The problem, the time of the next try, what is safe meanwhile, and when the bot stops trying. */
+/** The problem, the time of the next attempt, what is safe meanwhile, and when the bot gives up. */
 export function troubleLine(record: UploadRecord, trouble: NonNullable<UploadRecord['trouble']>): string {
   const next = time(new Date(trouble.nextTryAt));
   const last = day(new Date(record.giveUpAt));
   return `${asEnd(foreign(trouble.sentence, 400))} Trying again at ${next}. ${whatIsSafe(record)} I stop trying at ${last}.`;
 }
 
-/** A name at the beginning, such as Slack's, stays as it is. */
+/** Keeps the case of a name at the beginning, such as Slack's. */
 const asEnd = (sentence: string): string =>
   sentence.replace(/^(?:The|It|An?|There|Something|Looking)\b/, (first) => first.toLowerCase());
 
@@ -70,7 +70,7 @@ const SENDING = [
   ['inspecting', 'checking'],
 ] as const satisfies Steps;
 
-/** The steps that a person sees, by what becomes of the zip. */
+/** The visible steps, by plan. */
 const STEPS = {
   new: [...SENDING, ['sending', 'sending'], ['confirming', 'confirming']],
   update: [...SENDING, ['sending', 'sending']],
@@ -84,16 +84,16 @@ const STEPS = {
   ],
 } as const satisfies Record<UploadRecord['plan']['kind'], Steps>;
 
-/** What becomes of the zip, as the first word of a sentence. */
+/** The plan as the first word of a sentence. */
 export const PLAN_VERBS = { new: 'Uploading', update: 'Updating', replace: 'Replacing' } as const;
 
-/** A line as it is seen, and as it is spoken: who listens does not hear what is bold. */
+/** A line as displayed and for screen readers, which do not convey bold. */
 interface Line {
   shown: string;
   spoken: string;
 }
 
-/** How far an upload is, in one line, with the present step in bold; or what it waits for. */
+/** The progress on one line, with the current step in bold, or what it waits for. */
 export function uploadProgress(record: UploadRecord, progress: UploadProgress): MessageAnswer {
   const { shown, spoken } = progressLine(record, progress);
   return {
@@ -151,7 +151,7 @@ function presentIndex(steps: Steps, record: Pick<UploadRecord, 'furthest' | 'sta
   );
 }
 
-/** Where an upload stands, in a few words without what it waits for. */
+/** The current step in a few words, without what it waits for. */
 export function presentStep({
   furthest,
   plan,
@@ -169,13 +169,13 @@ export function presentStep({
 
 const placeInLine = (before: number) => (before === 0 ? 'it is next' : `${countOf(before, 'upload')} before it`);
 
-/** The first line of a message of its own, before there is anything to tell. It stays true if nothing follows. */
+/** The initial text of a new message. Must remain true if nothing follows. */
 export function uploadTaken({ form, zip }: UploadRecord): MessageAnswer {
   const line = `${code(zip.name)} is to become ${bold(form.name)}. The newest message about it here tells how it goes.`;
   return { surface: 'message', replaces: true, text: toFallback(line), blocks: [section(line)] };
 }
 
-/** What is asked before anything is sent: whether to send what was found, or what to do about a name that is taken. */
+/** The question before anything is sent: whether to send the contents, or what to do about a name that is taken. */
 export function uploadQuestion(record: UploadRecord): MessageAnswer {
   const { askUntil, contents, form, question, userId, zip } = record;
   const by = question?.kind === 'name-taken' ? question.by : null;
@@ -209,11 +209,11 @@ export function uploadQuestion(record: UploadRecord): MessageAnswer {
   };
 }
 
-/** Said where it is decided: the service was asked for the package, and gave none. */
+/** Shown with the decision, if the service did not return the package. */
 export const NO_BACKUP =
   '*The package of the old one cannot be kept.* The service does not give it now. If the new one is refused after the delete, the old one is lost.';
 
-/** Old and new side by side. */
+/** The old and the new Ability side by side. */
 export function comparison({ contents, form }: UploadRecord, by: TakenBy): types.SectionBlock {
   const old = [
     `*There now* (ID ${by.abilityId})`,
@@ -243,7 +243,7 @@ function agentsOf({ agentNames, holders }: TakenBy): string {
 const wordsOf = ({ triggerWords }: Pick<TakenBy, 'triggerWords'>) =>
   triggerWords.length === 0 ? 'none' : triggerWordsLine(triggerWords);
 
-/** What each button would do. */
+/** Explains each button. */
 function choicesLine({ canUpdateInPlace }: TakenBy): string {
   return [
     ...(canUpdateInPlace

@@ -3,13 +3,13 @@ import type { Logger } from '../../../base/logger.ts';
 import type { MessageAnswer } from '../../blocks/kit.ts';
 import type { MessagePlace, Outbound } from '../../outbound/outbound.ts';
 
-/** Slack takes some fifty edits a minute, for everything that the bot does; ends and questions need some of them. */
+/** Slack accepts about fifty edits a minute from the whole bot; results and questions need some of them. */
 const EDIT_EVERY_MS = 1500;
 
-/** Where a message stands; null when what was to be shown there is out of date by now. */
+/** Null if the edit is outdated by now. */
 type FindPlace = () => Promise<MessagePlace | null>;
 
-/** Beyond that it is forgotten what was shown: at worst something is shown twice. */
+/** Older entries are forgotten; at worst an edit is repeated. */
 const MAX_REMEMBERED = 500;
 
 interface Waiting {
@@ -19,9 +19,9 @@ interface Waiting {
 }
 
 /**
- * Edits that may be left out: of each message only the latest is sent, and of all messages one at a time with a pause
- * between them, those that have waited longest first. The edits of one message do not overtake each other on their way:
- * they go through one lane of the outbound queue, in which a later one takes the place of one that waits.
+ * Progress edits, which may be dropped. Sends only the latest edit of each message, one at a time with a pause between
+ * them, longest waiting first. Edits of one message stay in order: they share one lane of the outbound queue, in which
+ * a later edit replaces a waiting one.
  */
 export class ProgressEdits {
   readonly #outbound: Outbound;
@@ -29,7 +29,7 @@ export class ProgressEdits {
   readonly #everyMs: number;
   readonly #waiting = new Map<string, Waiting>();
   readonly #shown = new LRUCache<string, string>({ max: MAX_REMEMBERED });
-  /** Of each message the latest that was taken up and has not ended. */
+  /** The latest edit of each message that is being sent. */
   readonly #sending = new Map<string, Waiting>();
   #timer: NodeJS.Timeout | null = null;
 
@@ -40,9 +40,9 @@ export class ProgressEdits {
   }
 
   /**
-   * @param id what the message is about.
-   * @param findPlace where it stands, asked only when it is sent.
-   * @param whenShown called after the edit, which may have come later than what another process told.
+   * @param id the upload.
+   * @param findPlace called only when the edit is sent.
+   * @param whenShown called after the edit, which may have arrived later than one of another process.
    */
   show(id: string, answer: MessageAnswer, findPlace: FindPlace, whenShown = async () => {}): void {
     if (this.#shown.get(id) === JSON.stringify(answer)) {
@@ -53,7 +53,7 @@ export class ProgressEdits {
     if (!this.#timer) this.#sendNext();
   }
 
-  /** Leaves out what was not handed on for `id`: an edit that is sent next comes last. */
+  /** Drops the pending edits of `id`. Call this before a final edit, which they would otherwise overwrite. */
   settle(id: string): void {
     this.#waiting.delete(id);
     this.#shown.delete(id);
@@ -75,13 +75,13 @@ export class ProgressEdits {
     this.#timer.unref();
   }
 
-  /** A lost step of the progress is no loss. */
+  /** Failed progress edits are not retried. */
   async #edit(id: string, waiting: Waiting): Promise<void> {
     try {
       const place = await waiting.findPlace();
       if (!place || this.#sending.get(id) !== waiting) return;
       const isShown = await this.#outbound.edit(place, waiting.answer, 'progress');
-      // Of a later one, whoever sent that knows better.
+      // If a later edit replaced this one, that edit calls its own callback.
       if (isShown) await waiting.whenShown();
     } catch (error) {
       this.#log.debug({ err: error, upload: id }, 'a step of the progress was not shown');

@@ -18,13 +18,13 @@ import { suggestName, UPLOAD_FIELDS, WRAP_FIELD } from './form-view.ts';
 
 export interface UploadSubmission {
   form: UploadForm;
-  /** Null when the modal is about a file that was dropped. */
+  /** Null if the modal is about a dropped file. */
   zip: FormFile | null;
   icon: FormFile | null;
   wrap: boolean;
 }
 
-/** Checks what Slack's required fields do not. Names with letters of other scripts are left to the service. */
+/** Checks what Slack's required fields do not. The service validates names with non-Latin letters. */
 export function readUploadForm(view: View, limits: { maxBytes: number; maxIconBytes: number }): Read<UploadSubmission> {
   const errors: FieldErrors = {};
   const name = textOf(view, UPLOAD_FIELDS.name);
@@ -60,6 +60,6 @@ function invalidName(name: string): string {
   return `Use letters, digits and spaces only, starting with a letter.${example}`;
 }
 
-/** Whether the files are to be put into a folder. */
+/** Whether the user chose to repack the files. */
 export const readWrap = (view: View): boolean =>
   (fieldOf(Choices, view, WRAP_FIELD, WRAP_FIELD)?.selected_options ?? []).length > 0;

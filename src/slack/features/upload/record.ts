@@ -7,10 +7,10 @@ import { bold } from '../../blocks/kit.ts';
 import type { Workspace } from '../../workspace.ts';
 
 /**
- * Writes down that an Ability was uploaded, once however often its end is told: under the ID of the upload. An end that
- * changed nothing leaves no trace.
- * @returns whether it is written down for the first time.
- * @throws what the store throws; it is tried again with the telling.
+ * Writes an upload to the undo log under the upload's ID, so that repeated calls write it once. Skips uploads that
+ * changed nothing.
+ * @returns whether it was written for the first time.
+ * @throws store errors; a retry repeats this.
  */
 export async function keepInUndoLog(
   record: UploadRecord,
@@ -39,7 +39,7 @@ function changeOf({ end, form, kept }: UploadRecord): Change | null {
   }
 }
 
-/** The old one was deleted, and the new one is not there: it is back under another ID, or gone. */
+/** The old Ability was deleted and the new one does not exist: the old one is back under another ID, or gone. */
 function afterDelete({ abilityId, form }: KeptAbility, end: UploadEnd): Change | null {
   const { name } = form;
   if (end.kind === 'refused-after-delete' && end.backAs !== null) {
@@ -51,7 +51,7 @@ function afterDelete({ abilityId, form }: KeptAbility, end: UploadEnd): Change |
 
 type Recorder = Pick<Workspace, 'auditLog'>;
 
-/** An upload is an attempt under its own ID, so that it is written down once, however often it is begun or told. */
+/** The audit entry has the upload's ID, so that repeated calls write it once. */
 export const beginUpload = (record: UploadRecord, { auditLog }: Recorder): Promise<void> =>
   auditLog.begin({
     ...{ id: record.id, ref: record.ref, userId: record.userId, verb: 'upload', line: null },
@@ -59,9 +59,9 @@ export const beginUpload = (record: UploadRecord, { auditLog }: Recorder): Promi
     targets: [{ kind: 'upload', id: record.id, name: record.form.name }],
   });
 
-/** How it ended. @throws what the store throws; it is tried again with the telling. */
+/** @throws store errors; a retry repeats this. */
 export async function endUpload(record: UploadRecord, { auditLog }: Recorder): Promise<void> {
-  // A process that was killed between accepting and this has not written it yet.
+  // A process killed right after accepting the upload has not written this yet.
   await beginUpload(record, { auditLog });
   const ms = Math.max(0, record.changedAt - record.acceptedAt);
   await auditLog.end(record.id, { ...resultOf(record), changeId: null, status: currentTrace()?.status ?? null, ms });
