@@ -23,13 +23,13 @@ import type { Workspace } from '../workspace.ts';
 
 const Field = z.object({ value: z.string().nullish() });
 
-/** For the ack Slack waits 3 seconds, of which some have passed. */
+/** Slack allows 3 seconds for the ack, part of which has already passed. */
 const ACK_MS = 2600;
 const CHECK_MS = 2000;
 
 /**
- * The form that takes an API key: asked about at the service before anything is kept, and only then acked. The key is in no
- * command and in no view that comes of this, so that nothing which logs, records or draws those can show it.
+ * Checks the API key against the service, stores it, then acks. The key is never part of a command or a view, so it
+ * cannot be logged, audited or drawn.
  * @returns undefined closes the form.
  */
 export function submitConnect(view: View, entry: AuditEntry, workspace: Workspace): Promise<FormReply | undefined> {
@@ -51,7 +51,7 @@ async function submit(view: View, entry: AuditEntry, workspace: Workspace): Prom
 
 const errorAt = (sentence: string): FormReply => ({ response_action: 'errors', errors: { [CONNECT_FIELD]: sentence } });
 
-/** The last four characters are shown: they must not be the most of it. */
+/** The last four characters are displayed; they must be a small part of the key. */
 function isKey(text: string): boolean {
   if (text.length < SHORTEST_SECRET) return false;
   try {
@@ -80,7 +80,7 @@ async function connect(apiKey: string, entry: AuditEntry, workspace: Workspace):
       outcome.kind === 'connected'
         ? connectedSentence(outcome.lastFour, signed(requester))
         : `${accountSentence({ why: 'key-fixed' })} (ref ${requester.ref})`;
-    // Not waited for: the form has to be answered.
+    // Not awaited: Slack waits for the reply to the form.
     if (outcome.kind === 'connected') void announceChange(told, null, workspace);
     return { response_action: 'update', view: sentenceModal('Connect an account', told) };
   } catch (error) {
@@ -89,10 +89,10 @@ async function connect(apiKey: string, entry: AuditEntry, workspace: Workspace):
   }
 }
 
-/** Block ID and action ID. */
+/** Both the block ID and the action ID. */
 export const CONNECT_FIELD = 'api_key';
 
-/** Takes the API key of an account. Slack has no field that hides what is written. */
+/** Asks for the API key. Slack has no password field. */
 export const connectModal = (present: ShownKey | null, origin: Origin): types.ModalView =>
   formModal({
     title: 'Connect an account',
@@ -118,7 +118,7 @@ export const connectModal = (present: ShownKey | null, origin: Origin): types.Mo
     ],
   });
 
-/** Confirmation before the key is forgotten. The button confirms once more, in Slack's own dialog. */
+/** Confirmation before the key is deleted. Its button asks again in Slack's own dialog. */
 export function disconnectQuestion(present: ShownKey): MessageAnswer {
   const line = `Disconnect this workspace from its account? Nothing is forgotten yet.\n${connectedLine(present)} Without it nobody here can see or change anything on the account, and uploads that are under way end. The account itself stays as it is, and so does the history.`;
   return {
@@ -141,11 +141,10 @@ const disconnectButton = (): types.Button => ({
   },
 });
 
-/** How a key is called: by its last four characters. */
+/** Refers to a key by its last four characters. */
 export const keyName = (lastFour: string | null): string =>
   lastFour === null ? 'a key that I could not read' : `the key ending in ${code(lastFour)}`;
 
-/** With which key a workspace is connected, since when and by whom. */
 export const connectedLine = (key: ShownKey): string =>
   key === 'unreadable'
     ? 'This workspace has a key that I cannot read any more: whoever runs this bot has changed its encryption keys.'

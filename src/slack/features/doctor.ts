@@ -4,12 +4,12 @@ import { actions, button } from '../blocks/buttons.ts';
 import type { Drawings } from '../blocks/drawing.ts';
 import { context, fitTexts, foreign, type MessageAnswer, section, time, toFallback } from '../blocks/kit.ts';
 
-/** Within one section, as JSON writes them; and how many sections there may be. */
+/** Characters of JSON per section. */
 const MAX_LINES = 2700;
 
 const MAX_SECTIONS = 4;
 
-/** What the doctor found: a line for each check, which begins with its state in words. */
+/** One line per check, starting with its state as text. */
 export function doctorMessage(findings: readonly Finding[], { at, ref }: Requester): MessageAnswer {
   const head = `*${sumUp(findings)}*`;
   const texts = fitTexts(findings.map(line), MAX_LINES, MAX_SECTIONS);
@@ -29,7 +29,7 @@ export function doctorMessage(findings: readonly Finding[], { at, ref }: Request
   };
 }
 
-/** The findings are whole sentences, in parts from outside. */
+/** Findings are full sentences that contain foreign text. */
 function line({ fix, found, state, subject }: Finding): string {
   const what = `*${state}* · ${subject}: ${foreign(found, 400)}`;
   return fix === null ? what : `${what} To do: ${foreign(fix, 400)}`;

@@ -8,7 +8,6 @@ import { BYTES_WITHOUT_ROWS, deliver, fileMessage } from '../files/send.ts';
 import type { Origin } from '../modal-metadata.ts';
 import type { Workspace } from '../workspace.ts';
 
-/** What an export holds, while the file is on its way. */
 export const exportSentence = ({ abilities, agents, installed, readAt, unread }: AccountExport) =>
   `The account as it was at ${time(readAt)} is on its way to you in a direct message: ${countAbilities(abilities.length)}, ${installed.length} installed, ${countOf(agents.length, 'Agent')}.${unread ? ` ${countOf(unread, 'row')} of the service could not be read and ${unread === 1 ? 'is' : 'are'} missing.` : ''} Nothing changed on the account.`;
 
@@ -20,10 +19,10 @@ export const exportSent = ({ abilities, agents, installed, readAt }: AccountExpo
     `The export of the account as it was at ${day(readAt)}: ${countOf(agents.length, 'Agent')}, ${abilities.length === 1 ? '1 Ability' : `${abilities.length} Abilities`}, ${installed.length} installed. The zip below holds each list as JSON and as CSV.`,
   );
 
-/** In bytes of an export: what a row takes at most, but for the odd one, and what there is without any. */
+/** Upper bound for nearly every row of an export. */
 const BYTES_A_ROW = 2000;
 
-/** Sends the account as a zip of JSON and CSV directly to the one who asked. Never throws. */
+/** Sends the account as a zip of JSON and CSV in a direct message to the requester. Never throws. */
 export function deliverExport(
   account: AccountExport,
   requester: Requester,

@@ -14,7 +14,7 @@ const EVERYDAY = `Also understood: ${EVERYDAY_WORDS.map(({ word }) => `\`${word}
 
 const MAX_EXAMPLES = 5;
 
-/** All verbs by purpose, or one in full. Written from the verb table, so it cannot promise what is not there. */
+/** All verbs by purpose, or one in detail. Generated from the verb table, so it lists only verbs that exist. */
 export function helpMessage(about: Verb | null, canShare: boolean, fixedAccount?: true): MessageAnswer {
   const verbs = VERBS.filter(({ onlyOwnAccount }) => !(fixedAccount && onlyOwnAccount));
   const blocks = about
@@ -53,7 +53,7 @@ const oneVerb = (verb: Verb): types.KnownBlock[] => [
   section(examplesLine(verb)),
   ...actions(
     ...verb.examples
-      // The ID of a change in an example is nobody's.
+      // The ID in the example of undo does not exist.
       .filter((example) => verb.name !== 'undo' && example !== verb.tryLine)
       .slice(0, MAX_EXAMPLES)
       .map(lineButton),
@@ -62,7 +62,7 @@ const oneVerb = (verb: Verb): types.KnownBlock[] => [
 
 const examplesLine = ({ examples }: Verb) => `Examples: ${examples.map(typed).join(', ')}`;
 
-/** The label is the line that it runs. What would change something at once is asked about by Slack first. */
+/** The label is the line that it runs. Slack asks for confirmation if it would change something immediately. */
 function lineButton(text: string): types.Button {
   const run = button(text, { do: text }, `Run ${text}`);
   const read = parseCommand(text);
@@ -75,7 +75,7 @@ function lineButton(text: string): types.Button {
   };
 }
 
-/** Verbs that act without a question of their own. */
+/** Verbs that run without a confirmation. */
 const CHANGING: ReadonlySet<string> = new Set(['enable', 'disable']);
 
 export const helpDrawings: Drawings<'help'> = {
@@ -85,7 +85,7 @@ export const helpDrawings: Drawings<'help'> = {
   },
 };
 
-/** What was typed and is no command. */
+/** For input that is not a valid command. */
 export const helpTellings: Tellings<'unknown-verb' | 'missing-argument' | 'bad-argument' | 'too-many'> = {
   'unknown-verb': {
     sentence: ({ suggestion, word }) => {

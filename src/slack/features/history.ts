@@ -11,7 +11,7 @@ import { context, day, foreign, type MessageAnswer, namesLine, section, toFallba
 import { channel, person } from '../blocks/mentions.ts';
 import { settingWords } from './settings.ts';
 
-/** Told in words, not by a colour or a sign alone. */
+/** As words: color or an icon alone would not be accessible. */
 const OUTCOME_WORDS: Record<AuditOutcome, string> = {
   done: 'done',
   refused: 'refused',
@@ -21,12 +21,12 @@ const OUTCOME_WORDS: Record<AuditOutcome, string> = {
 
 type History = Extract<Outcome, { kind: 'history' }>;
 
-/** How much of each entry is shown, in characters: the names, what was before and after, and why. */
+/** Maximum characters per entry: of its names, its values before and after, and its reason. */
 const WIDE = { names: 200, words: 150, why: 200 };
 
 const NARROW = { names: 80, words: 50, why: 60 };
 
-/** One page of who did what, as wide as fits into a message. */
+/** One page of the audit log, as detailed as fits into a message. */
 export function historyMessage(history: History, around: ViewFrame): MessageAnswer {
   const wide = drawHistory(history, around, WIDE);
   return charactersOf(wide.blocks) <= MAX_CHARACTERS ? wide : drawHistory(history, around, NARROW);
@@ -36,7 +36,7 @@ function drawHistory({ entries, pages, query, total }: History, around: ViewFram
   const lines = entries.map((entry) => entryLine(entry, width));
   const [first] = entries;
   const { from: _from, ...asked } = query;
-  // After an undo the page keeps its rows: its own entry would move them, so that a second click hits another one.
+  // After an undo, the page keeps its rows: the new entry would shift them, and a second click would hit another row.
   const sameRows = formatHistoryQuery(first ? { ...asked, from: first.record.id } : asked);
   const head = `*Who did what*${filtered(query)}`;
   const none = 'Nothing of that kind is kept. Looking is not written down; changes and refused attempts are.';
@@ -81,11 +81,11 @@ function filtered({ name, outcome, ref, since, userId }: HistoryQuery): string {
   return parts.length === 0 ? '' : ` · ${parts.join(' · ')}`;
 }
 
-/** What, who, where, when, what came of it; and in a second line what was before and after. */
+/** First line: what, who, where, when and the result. Second line: values before and after. */
 function entryLine({ record, undoneBy }: HistoryEntry, width: typeof WIDE): string {
   const { at, channelId, ended, ref, targets, userId, verb } = record;
   const named = ended && ended.targets.length > 0 ? ended.targets : targets;
-  // The settings are named like the verb that changes them.
+  // Settings have the name of the verb that changes them.
   const others = named.filter(({ kind }) => kind !== 'setting');
   const what = `*${verb}*${others.length === 0 ? '' : ` ${targetsLine(others, width.names)}`}`;
   const came = ended ? OUTCOME_WORDS[ended.outcome] : 'began, and has no end: it runs, or was interrupted';
@@ -99,7 +99,7 @@ function entryLine({ record, undoneBy }: HistoryEntry, width: typeof WIDE): stri
   ].join('\n');
 }
 
-/** Repeated refusals, counted on their first entry. */
+/** Repeated refusals are counted on the first entry. */
 function repeated({ repeats }: HistoryEntry['record']): string {
   if (!repeats) return '';
   const { count, lastAt, same } = repeats;
@@ -108,7 +108,7 @@ function repeated({ repeats }: HistoryEntry['record']): string {
     : `, and ${count} other ${count === 1 ? 'attempt' : 'attempts'} until ${day(lastAt)}`;
 }
 
-/** An upload and the Ability that came of it have one name. */
+/** An upload and the Ability created from it share one name. */
 const targetsLine = (targets: readonly AuditTarget[], most: number) =>
   namesLine([...new Set(targets.map(({ id, kind, name }) => name ?? (id === null ? kind : `${kind} ${id}`)))], most);
 
@@ -123,7 +123,7 @@ function detail(ended: HistoryEntry['record']['ended'], { why, words }: typeof W
   return [...(change.length === 0 ? [] : [change.join(' → ')]), ...reason].map((part) => `${part} · `).join('');
 }
 
-/** The bot's own reasons name people by their IDs; what the service says mentions nobody. */
+/** The bot's own reasons contain user IDs; mentions in the service's text stay inert. */
 const withPeople = (text: string) =>
   text.replace(
     /^(cancelled|asked) by ([UW][A-Z0-9]+)\b/,

@@ -10,7 +10,7 @@ type Refused = AccessRefusal | { why: 'copied-button' };
 
 const TELLINGS = { ...accessTellings, 'not-connected': connectTellings['not-connected'] };
 
-/** Why somebody may not, before anything was asked of the service. */
+/** Explains a refusal made before any call to the service. */
 export const refusedSentence = (refusal: Refused, ref: string): string =>
   `${tellingOf(TELLINGS, refusal).sentence(refusal)} (ref ${ref})`;
 

@@ -21,7 +21,7 @@ const Channel = z.object({ selected_conversation: z.string().nullish() });
 const Choice = z.object({ selected_option: z.object({ value: z.string() }) });
 const MemberRole = z.enum(ROLES);
 
-/** What was filled in for the settings, all of it: a field that is left empty is empty from now on. */
+/** Reads all settings; an empty field clears its setting. */
 function readFields(view: View): StoredSettings {
   const value = <T>(schema: z.ZodType<T>, block: string): T | null =>
     schema.safeParse(view.state.values[block]?.[block]).data ?? null;
@@ -45,7 +45,7 @@ function readFields(view: View): StoredSettings {
   };
 }
 
-/** The settings, unless whoever saves them would lose the right to: then nobody may be left who could mend it. */
+/** Rejects settings that would remove the user's own admin role: there might be no admin left to correct that. */
 export async function readSettings(
   view: View,
   userId: string,
@@ -68,8 +68,8 @@ export async function readSettings(
 }
 
 /**
- * Tells the channel that is told every change what happened to the rules themselves: also the channel that was told until
- * then, so that nobody can take it away without a word. Never throws.
+ * Announces the changed settings in the audit channel, and also in the previous one, so that no admin can silence it
+ * unnoticed. Never throws.
  * @param notice mrkdwn.
  */
 async function announceSettings(
@@ -83,18 +83,21 @@ async function announceSettings(
   for (const channel of new Set(channels)) if (channel !== null) await tell(channel, null, notice, workspace);
 }
 
-/** A group is not mentioned: in the channel that is told every change all of its people would be called. */
+/** Not a mention, which would notify the whole group in the audit channel. */
 const groupName = (id: string) => `group ${id}`;
 
 const MENTIONS = { U: person, W: person, S: groupName, C: channel, G: channel } as const;
 
-/** What a setting was or is, with names for the IDs in it; an ID that was cut is none. @param most characters before that. */
+/**
+ * A setting's value, with its IDs rendered as names, except truncated ones.
+ * @param most characters before the IDs are rendered.
+ */
 export const settingWords = (words: string, most: number): string =>
   foreign(words, most).replace(/\b([UWSCG])[A-Z0-9]{2,}\b(?!…)/g, (id, letter: keyof typeof MENTIONS) =>
     MENTIONS[letter](id),
   );
 
-/** Characters of what a setting was, and of what it is. */
+/** Maximum characters of each value, before and after. */
 const MAX_EACH = 120;
 
 export function settingsSavedSentence(
@@ -108,7 +111,6 @@ export function settingsSavedSentence(
   return [`Settings saved ${by}. They hold at once.`, ...changes].join('\n');
 }
 
-/** Block IDs, which are also the action IDs. */
 export const SETTINGS_FIELDS = {
   memberRole: 'member_role',
   admins: 'admins',
@@ -123,12 +125,12 @@ export const SETTINGS_FIELDS = {
   approvals: 'approvals',
 } as const;
 
-/** Chosen where the environment decides. */
+/** Selected when the environment decides. */
 export const AS_SET = 'as-set';
 
 const MAX_LISTED = 100;
 
-/** Who may do what, where, and who is told. What the environment sets stands beside it and holds in any case. */
+/** Roles, channels and notifications. Values set by the environment are shown next to each field and always apply. */
 export const settingsModal = (stored: StoredSettings, fixed: Policy, origin: Origin): types.ModalView =>
   formModal({
     title: 'Settings',
@@ -179,13 +181,13 @@ const ROLE_LABELS = {
   admin: 'Admin: everything',
 } as const;
 
-/** A direct message is no place for all. */
+/** Excludes direct messages, which are always allowed and too private for announcements. */
 const CHANNELS_ONLY: types.MultiConversationsSelect['filter'] = {
   include: ['public', 'private'],
   exclude_bot_users: true,
 };
 
-/** Where whoever runs the bot asks for it there is nothing to choose. */
+/** There is no choice if the environment already requires approvals. */
 function approvalsField({ approvals }: StoredSettings, fixed: Policy): types.KnownBlock {
   const label = 'Deleting or replacing an enabled Ability';
   if (fixed.approvals) return context(`${label} waits until another admin approves, as set by whoever runs the bot.`);
@@ -227,7 +229,7 @@ function listFields(role: keyof typeof FIELDS_OF, { groups, users }: GrantList, 
         action_id: userGroups,
         min_query_length: 0,
         max_selected_items: 25,
-        // Slack does not tell here how a group is called; its ID is what counts.
+        // Slack does not provide group names here; only the ID matters.
         ...(groups.length === 0 ? {} : { initial_options: groups.map((id) => ({ text: plain(id, 75), value: id })) }),
       },
     },

@@ -7,7 +7,6 @@ import { BYTES_WITHOUT_ROWS, deliver, fileMessage } from '../files/send.ts';
 import type { Origin } from '../modal-metadata.ts';
 import type { Workspace } from '../workspace.ts';
 
-/** A first Ability to write on, while the zip is on its way. */
 export const starterSentence = (name: string) =>
   `The starter of ${bold(name)} is on its way to you in a direct message, as a zip with main.py in it. Change what it says and does, then drop it where I am. Nothing changed on the account.`;
 
@@ -20,7 +19,7 @@ export const starterSent = (name: string, files: number): MessageAnswer =>
 
 export const MAX_NAMED_FILES = 10;
 
-/** Sends a first Ability to write on, as a zip, directly to the one who asked. Never throws. */
+/** Sends a starter package as a zip in a direct message to the requester. Never throws. */
 export function deliverStarter(
   name: string,
   requester: Requester,

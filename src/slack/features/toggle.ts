@@ -13,7 +13,7 @@ import { encodeMetadata, type Origin } from '../modal-metadata.ts';
 import { errorsAt, type Forms } from '../payloads/form-values.ts';
 import { ofInstalled, readTriggerWords, triggerWordsInput } from './triggers.ts';
 
-/** Shown when an Ability has no trigger words: the service refuses to switch it without (service interface, "Limits"). */
+/** Shown if an Ability has no trigger words: the service does not toggle it without (service interface, "Limits"). */
 export function triggerWordsModal(
   row: InstalledAbility,
   wanted: 'enable' | 'disable',
@@ -34,7 +34,7 @@ export function triggerWordsModal(
   });
 }
 
-/** What came of switching several: one line that sums it up, then one for each, or for all that share a reason. */
+/** Result of toggling several: a summary, then one line for each, or for all that share a reason. */
 export function toggledSeveral(
   { enabled, results }: Extract<Outcome, { kind: 'toggled-several' }>,
   by: string,
@@ -94,7 +94,7 @@ function toggleResult(result: ToggleResult, state: 'enabled' | 'disabled', say: 
         line: `• ${short(name)} ${UNCLEAR[effect](state)}: ${foreign(sentence, 300)}`,
         lead: capital(UNCLEAR[effect](state)),
         reason: {
-          // Others have sentences of the service in them, which may name the one Ability.
+          // Other errors quote the service, which may name the Ability.
           key: error.kind === 'unavailable' ? sentence : error.kind,
           sentenceIn: (most) => foreign(sentence, most),
         },
@@ -113,7 +113,7 @@ const afterToggle = ({ id }: { id: InstalledAbilityId }, undo: types.Button | nu
 
 const MAX_ASKED = 3;
 
-/** The form that asks for trigger words, for each Ability that has none. */
+/** Buttons that open the trigger words form, one for each Ability without any. */
 function wordsButtons({ enabled, results }: DrawnOutcome<'toggled-several'>): types.Button[] {
   const verb = enabled ? 'enable' : 'disable';
   return results

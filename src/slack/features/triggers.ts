@@ -43,8 +43,8 @@ const WORDS_MAX = 600;
 export const TRIGGER_WORDS_FIELD = { block: 'trigger_words', action: 'trigger_words' } as const;
 
 /**
- * One per line or separated by commas.
- * @param most characters that the field takes.
+ * One per line, or separated by commas.
+ * @param most maximum characters of the field.
  */
 export function triggerWordsInput(
   forWhat: string,
@@ -68,19 +68,19 @@ export function triggerWordsInput(
 
 const TITLE = 'Trigger words';
 
-/** Slack takes this much in a field and in what a modal remembers. */
+/** Slack's limits for a field and for a modal's metadata. */
 const MAX_FIELD = 3000;
 
 const MAX_METADATA = 3000;
 
 /**
- * All trigger words of an Ability in one field. The form remembers the words that it shows: what is changed is told
- * against them, so that a word that somebody else adds meanwhile stays.
+ * All trigger words of an Ability in one field. The form stores the words that it shows, and its changes are computed
+ * against them, so words added by other users meanwhile are kept.
  */
 export function editTriggersModal(row: InstalledAbility, origin: Origin): types.ModalView {
   const { id, name, triggerWords } = row;
   const metadata = encodeMetadata({ form: 'edit-triggers', installedId: id, base: triggerWords, origin });
-  // As the submitted form is read: a comma ends a word, and words that read alike are one.
+  // Parsed like the submitted form: a comma ends a word, and equivalent words are merged.
   const readBack = new Set(splitWords(triggerWords.join('\n').normalize('NFC')));
   const torn = triggerWords.filter((word) => !readBack.has(word));
   if (torn.length > 0) {
@@ -109,7 +109,7 @@ export function editTriggersModal(row: InstalledAbility, origin: Origin): types.
   });
 }
 
-/** Says why there is no form, and how the words are changed without it. */
+/** Explains why there is no form, and how to change the words without it. */
 function instead({ id, name }: InstalledAbility, reason: string): types.ModalView {
   const line = `triggers ${typedName(name, `installed:${id}`)}`;
   return sentenceModal(
@@ -118,10 +118,10 @@ function instead({ id, name }: InstalledAbility, reason: string): types.ModalVie
   );
 }
 
-/** Each way, so that a notice with all that was saved still has room for it. */
+/** For the added and for the removed words, so that there is room for the saved ones. */
 const MAX_WORDS = 150;
 
-/** What somebody else did to the trigger words since they were shown: `Meanwhile somebody else added “x”; that stays.` */
+/** Changes by other users since the words were shown: `Meanwhile somebody else added “x”; that stays.` */
 export function meanwhileLine({ added, removed }: WordsMeanwhile): string {
   const did = [
     added.length > 0 ? `added ${wordsLine(added, MAX_WORDS)}` : '',
@@ -131,8 +131,8 @@ export function meanwhileLine({ added, removed }: WordsMeanwhile): string {
 }
 
 /**
- * What would change, before anything is saved. Two words each way are as easy to read as two hundred are to miss.
- * @param shared the message that everybody sees from which it was asked.
+ * Confirmation that shows the changes before saving, since they are easy to overlook among hundreds of words.
+ * @param shared the public message in which the user clicked.
  */
 export function triggersQuestion(
   { difference, row }: Extract<Outcome, { kind: 'triggers-question' }>,
@@ -141,7 +141,7 @@ export function triggersQuestion(
   const { added, kept, meanwhile, removed } = difference;
   const line = `triggers installed:${row.id}`;
   const beside = shared ? { shared } : {};
-  // The words that stay tell afterwards what somebody else did since they were shown here.
+  // The unchanged words reveal later which words other users have changed since.
   const change = { do: line, words: { add: added, remove: removed, keep: kept }, sure: true, ...beside } as const;
   const fits = encodeButton(change).length <= VALUE_MAX;
   const texts = [
@@ -176,14 +176,14 @@ const differenceLines = ({ added, kept, removed }: WordsDifference) =>
     '\n',
   );
 
-/** A word as long as this is read in full; three sections of them leave room for the rest of the message. */
+/** Longer words are truncated, and two sections of words leave room for the rest of the message. */
 const MAX_WORD = 255;
 
 const MAX_SECTION = 2500;
 
 const SECTIONS = 2;
 
-/** The trigger words of one Ability, one a line, and the ways to change them. */
+/** The trigger words of one Ability, one per line, with buttons to change them. */
 export function triggersMessage(
   { entry, row }: Extract<Outcome, { kind: 'triggers' }>,
   around: ViewFrame,
@@ -223,7 +223,7 @@ function howToType(name: string, ref: string): string {
   ].join(' ');
 }
 
-/** One a line or separated by commas; doubles are dropped. */
+/** One per line, or separated by commas; duplicates are dropped. */
 export function readTriggerWords(view: View): Read<string[]> {
   const { block } = TRIGGER_WORDS_FIELD;
   const words = textOf(view, block)
@@ -244,7 +244,7 @@ function wordsSaved({ difference, name }: DrawnOutcome<'triggers-saved'>, by: st
   ].join('\n');
 }
 
-/** What somebody else changed since, if that is known. */
+/** What other users changed since, if known. */
 const toldMeanwhile = ({ meanwhile }: { meanwhile?: WordsMeanwhile }) => (meanwhile ? [meanwhileLine(meanwhile)] : []);
 
 const afterSave = ({ id }: { id: InstalledAbilityId }, undo: types.Button | null) =>
@@ -280,8 +280,8 @@ export const ofInstalled = ({ installedId }: { installedId: InstalledAbilityId }
 ];
 
 /**
- * What was changed in a form, told against the words it showed: so a word that somebody else adds meanwhile stays. Null
- * when nothing was.
+ * Compares the input with the words that the form showed, so words added by other users meanwhile are kept. Null if
+ * unchanged.
  */
 export function differenceOfWords(base: readonly string[], typed: readonly string[]): WordsChange | null {
   const add = typed.filter((word) => !base.includes(word));

@@ -1,7 +1,7 @@
 import type { Drawings, RefusalOf, Tellings } from '../blocks/drawing.ts';
 import { bold } from '../blocks/kit.ts';
 
-/** Why a change is not undone. `what` is what it was about; null when nobody knows it. */
+/** Explains why a change cannot be undone. `what`: its target; null if unknown. */
 export function cannotUndoSentence({ reason, what }: RefusalOf<'cannot-undo'>): string {
   const change = what === null ? 'This change' : `The change of ${bold(what)}`;
   return `${WHY[reason](change)} Nothing changed. \`/abilities\` shows what is true now.`;

@@ -19,15 +19,15 @@ import {
 } from '../blocks/kit.ts';
 import type { Workspace } from '../workspace.ts';
 
-/** More uploads than that are not under way at once. */
+/** There are never more uploads in progress. */
 const MAX_UPLOADS = 200;
-/** A timer must not miss its own turn by a moment. */
+/** Margin, so that a timer slightly early does not miss its own turn. */
 const SOONER_MS = 5000;
 
 /**
- * One look at the account of a workspace for what was changed outside Slack, told in the channel that is set for it.
- * Null where none is, or no account is connected.
- * @throws what the store and Slack throw; it is looked at again next time.
+ * Checks a workspace's account once for changes made outside Slack, and posts them to the configured channel. Null
+ * without a channel or a connected account.
+ * @throws store and Slack errors; the next check tries again.
  */
 export async function watchWorkspace(workspace: Workspace, everyMs: number): Promise<Look | null> {
   const { auditLog, config, context, outbound, policy, seen, store, tenantId, uploadTools } = workspace;
@@ -43,7 +43,7 @@ export async function watchWorkspace(workspace: Workspace, everyMs: number): Pro
     historyKeepMs: config.historyMs,
     isAtWork: () =>
       isAtWork({
-        // Uploads have a list of their own, and may ask somebody for a day.
+        // Uploads have their own list, and may wait a day for an answer.
         auditLog: { runningSince: (since) => auditLog.runningSince(since, { withoutUploads: true }) },
         listUntoldUploads: () => store.uploads.listUntold(tenantId, MAX_UPLOADS),
         now: context.now,
@@ -57,27 +57,26 @@ export async function watchWorkspace(workspace: Workspace, everyMs: number): Pro
   });
 }
 
-/** The address may carry what nobody else should read. */
+/** Hashed, because the URL may contain secrets. */
 const nameOf = (baseUrl: string) => createHash('sha256').update(baseUrl).digest('hex').slice(0, 16);
 
-/** While something is being changed from here nothing can be told apart: soon afterwards it can. */
+/** The bot's own changes in progress cannot be distinguished from others; a later check can. */
 const BUSY_AGAIN_MS = 30_000;
 
 export interface Watching {
   log: Logger;
   everyMs: number;
-  /** Counts a look as work that a stop waits for. */
+  /** Tracks a check, so that shutdown waits for it. */
   run: <T>(work: () => Promise<T>) => Promise<T>;
-  /** The IDs of all workspaces. */
   tenants: () => Promise<readonly string[]>;
-  /** Null for one that has removed the bot. */
+  /** Null for a workspace that has removed the bot. */
   workspaceOf: (tenantId: string) => Promise<Workspace | null>;
 }
 
 /**
- * Looks at all accounts every few minutes, one after another. Every process does it; each workspace is looked at by the
- * one that comes first.
- * @returns a function that lets no further look begin.
+ * Checks all accounts every few minutes, one after another. Every process does this; the first one checks each
+ * workspace.
+ * @returns a function that stops further checks.
  */
 export function startWatching({ everyMs, log, workspaceOf, run, tenants }: Watching): () => void {
   let stopped = false;
@@ -122,12 +121,11 @@ export function startWatching({ everyMs, log, workspaceOf, run, tenants }: Watch
   };
 }
 
-/** Of the words that came or went, as many as fit into this. */
+/** Maximum characters of added or removed words. */
 const MAX_WORDS = 300;
 
 const MAX_IDS = 5;
 
-/** What others changed, in a line. */
 export function changeSentence(change: AccountChange): string {
   const name = bold(change.kind === 'ability-renamed' ? change.after : change.name);
   switch (change.kind) {
@@ -166,24 +164,24 @@ const state = ({ enabled }: { enabled: boolean }) => (enabled ? 'enabled' : 'dis
 const words = (what: string, given: readonly string[]) =>
   given.length === 0 ? '' : `${what} ${wordsLine(given, MAX_WORDS)}`;
 
-/** As a command takes them. */
+/** In the format that commands accept. */
 function ids(by: 'id' | 'installed', numbers: readonly number[]): string {
   const shown = numbers.slice(0, MAX_IDS).map((id) => `\`${by}:${id}\``);
   const rest = numbers.length - shown.length;
   return `${shown.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
 }
 
-/** A section takes 3,000 characters. */
+/** Slack allows 3,000 characters per section. */
 const MAX_LINES = 2800;
 
 const MAX_SHOWN = 3;
 
 const MAX_NAME = 60;
 
-/** A change whose answer was lost is not known to be the bot's. */
+/** If the response to a change was lost, the bot cannot tell that it made the change. */
 const LEFT_OUT = 'Without what was done from Slack, as far as the service has confirmed it.';
 
-/** What others changed on the account, for the channel that is told. */
+/** The announcement of outside changes, for the channel. */
 export function watchMessage(changes: readonly AccountChange[], seenAt: Date): MessageAnswer {
   const lines = changes.map((change) => `• ${changeSentence(change)}`);
   const told = `*Changed outside Slack*, seen ${time(seenAt)}\n${fitLines(lines, MAX_LINES)}`;
@@ -199,7 +197,7 @@ export function watchMessage(changes: readonly AccountChange[], seenAt: Date): M
   };
 }
 
-/** For the first that are still there, each once. */
+/** Buttons for the first Abilities that still exist, without duplicates. */
 function showButtons(changes: readonly AccountChange[]): types.Button[] {
   const lines = new Map<string, string>();
   for (const change of changes) {

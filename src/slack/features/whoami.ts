@@ -26,7 +26,7 @@ const KINDS: Record<PersonKind, string> = {
   deactivated: 'your account is deactivated',
 };
 
-/** Why somebody has their role, after "because". */
+/** The reason for a role, worded to follow "because". */
 export function becauseOf(because: Because): string {
   switch (because.by) {
     case 'kind':
@@ -38,7 +38,7 @@ export function becauseOf(because: Because): string {
   }
 }
 
-/** What somebody may do here and why, and who can give them more. */
+/** The user's role with its reason, and who can grant more. */
 export function whoamiMessage(access: Access, { ref, userId }: Requester): MessageAnswer {
   const lines = access.known ? knownLines(access, userId) : [whoUnknownSentence({ why: 'who-unknown', ...access })];
   return {
@@ -84,7 +84,7 @@ function notYours(role: Role): string {
   return `For *${role}* only: ${verbs.join(', ')}${role === 'admin' ? ', and replacing an Ability by an upload' : ''}.`;
 }
 
-/** What each role lets one do, as the sentence of a refusal begins. */
+/** What each role permits, as the beginning of a refusal. */
 const CAN: Record<Role, string> = {
   none: 'You may do nothing on this account yet',
   viewer: 'You can look',
@@ -94,7 +94,7 @@ const CAN: Record<Role, string> = {
 
 type RoleMissing = Extract<Refusal, { why: 'role-missing' }>;
 
-/** The role that is missing, and who can give it. */
+/** Names the missing role and who can grant it. */
 export function roleMissingSentence({ admins, has, needed, verb }: RoleMissing): string {
   const but = has === 'none' ? '' : `, but not ${verb}`;
   return `${CAN[has]}${but}: ${typed(verb === 'replace' ? 'upload' : verb)}${verb === 'replace' ? ' with Replace' : ''} needs the role ${needed}. Nothing changed. ${givers(admins)} can give it to you with ${typed('settings')}.`;
@@ -126,7 +126,7 @@ export const whoamiDrawings: Drawings<'whoami'> = {
   whoami: { view: ({ access }, { requester }) => whoamiMessage(access, requester) },
 };
 
-/** Why somebody may not do something here at all, or why nobody knows whether they may. */
+/** For users without access, or whose access is unknown. */
 export const accessTellings: Tellings<
   | 'other-workspace'
   | 'who-unknown'
