@@ -44,7 +44,7 @@ async function submit(view: View, entry: AuditEntry, workspace: Workspace): Prom
       ? await connect(apiKey, entry, workspace)
       : errorAt('This is no API key: it is too short, or holds characters that none has. Nothing was kept.');
   } catch (error) {
-    workspace.log.error({ err: error, ref: requester.ref }, 'an account could not be connected');
+    workspace.log.error({ err: error, ref: requester.ref }, 'account not connected');
     return errorAt(`I could not keep this just now. Press Connect again in a minute. (ref ${requester.ref})`);
   }
 }

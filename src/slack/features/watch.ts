@@ -91,13 +91,13 @@ export function startWatching({ everyMs, log, workspaceOf, run, tenants }: Watch
         const seen = await watchWorkspace(workspace, everyMs);
         isBusy ||= seen?.kind === 'busy';
         if (seen?.kind === 'trouble')
-          log.warn({ problem: seen.error.message, tenant: tenantId }, 'nothing was compared');
+          log.warn({ problem: seen.error.message, tenant: tenantId }, 'account not readable, check skipped');
         if (seen?.kind === 'told') {
-          log.info({ changes: seen.changes.length, tenant: tenantId }, 'changes made elsewhere were told');
+          log.info({ changes: seen.changes.length, tenant: tenantId }, 'outside changes announced');
           workspace.homes.changed();
         }
       } catch (error) {
-        log.error({ err: error, tenant: tenantId }, 'what was changed elsewhere could not be told');
+        log.error({ err: error, tenant: tenantId }, 'account check failed');
       }
     }
     return isBusy ? Math.min(BUSY_AGAIN_MS, everyMs) : everyMs;
@@ -107,7 +107,7 @@ export function startWatching({ everyMs, log, workspaceOf, run, tenants }: Watch
     timer = setTimeout(() => {
       void run(look)
         .catch((error: unknown) => {
-          log.error({ err: error }, 'what was changed elsewhere could not be looked for');
+          log.error({ err: error }, 'account checks failed');
           return everyMs;
         })
         .then(next);

@@ -45,7 +45,7 @@ async function readAuditRoom({ log, policy }: ApprovalTools): Promise<Room | nul
     const { auditChannel } = await policy.read();
     return auditChannel === null ? null : { channel: auditChannel, threadTs: null };
   } catch (error) {
-    log.error({ err: error }, 'the channel that is told every change is not known now');
+    log.error({ err: error }, 'audit channel unknown');
     return null;
   }
 }
@@ -60,11 +60,11 @@ async function post(
   try {
     const place = await outbound.post(channel, threadTs, approvalQuestion(approval));
     await context.approvals.book.setPlace(approval.id, place).catch((error: unknown) => {
-      log.error({ err: error, approval: approval.id }, 'where an approval is asked for could not be kept');
+      log.error({ err: error, approval: approval.id }, 'place of an approval request not saved');
     });
     return place.channel;
   } catch (error) {
-    log.warn({ err: error, channel, approval: approval.id }, 'the other admins could not be asked in a channel');
+    log.warn({ err: error, channel, approval: approval.id }, 'approval request not posted to a channel');
     return null;
   }
 }
@@ -83,7 +83,7 @@ export async function closeApproval(
   try {
     if (place) await outbound.edit(place, told, 'announcement');
   } catch (error) {
-    log.warn({ err: error, approval: id }, 'the question for an approval could not be changed');
+    log.warn({ err: error, approval: id }, 'message of an approval request not updated');
   }
   const announced = { notInThread: true, toldIn: place?.channel } as const;
   // Still waiting means expired. The requester learns of that from the list.
@@ -91,7 +91,7 @@ export async function closeApproval(
   try {
     await outbound.post(askedBy, null, told, 'announcement');
   } catch (error) {
-    log.warn({ err: error, approval: id }, 'what came of an approval could not be told to the one who asked');
+    log.warn({ err: error, approval: id }, 'requester of an approval not notified');
   }
   return announced;
 }

@@ -27,7 +27,7 @@ export interface HomeSources {
 /** Reads everything in parallel, for users with access. Never throws: the view shows errors. */
 export async function readHome({ context, log, store, teamId }: HomeSources): Promise<HomeContents> {
   const unknown = (error: unknown) => {
-    log.error({ err: error }, 'the store does not answer; the Home tab is drawn without it');
+    log.error({ err: error }, 'store unavailable, drawing the Home tab without it');
     return null;
   };
   const [list, agents, uploads, changes] = await Promise.all([
@@ -162,7 +162,7 @@ export class Homes {
   }
 
   #warn(error: unknown): void {
-    this.#workspace.log.warn({ err: error }, 'a Home tab could not be drawn anew');
+    this.#workspace.log.warn({ err: error }, 'Home tab not redrawn');
   }
 
   #now(): number {

@@ -89,7 +89,7 @@ async function readEnabled(
     const listed = await withTimeout(findListed([id], context), WITHIN_MS, () => null);
     return listed === null ? null : listed.some(({ enabled }) => enabled);
   } catch (error) {
-    log.warn({ err: error }, 'the service did not tell whether an Ability is enabled');
+    log.warn({ err: error }, 'state of an Ability not read');
     return null;
   }
 }
@@ -123,7 +123,7 @@ export async function submitReplacement(
     return await decide(view, metadata, entry, workspace);
   } catch (error) {
     const { ref } = entry.requester;
-    workspace.log.error({ err: error, ref }, 'a replacement could not be written down');
+    workspace.log.error({ err: error, ref }, 'replacement not saved');
     return errorAtName(
       `I could not write this down just now, so nothing changed. Press Replace again in a minute. (ref ${ref})`,
     );

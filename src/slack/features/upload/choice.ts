@@ -54,7 +54,7 @@ export async function answerUploadChoice(choice: UploadChoice, clicked: Clicked,
     const answer = await choose(choice, clicked, workspace);
     if (answer) await tell(answer);
   } catch (error) {
-    workspace.log.error({ err: error, ref: requester.ref, upload: choice.upload }, 'a choice about an upload failed');
+    workspace.log.error({ err: error, ref: requester.ref, upload: choice.upload }, 'upload decision failed');
     await tell(sentenceMessage(faultSentence(requester.ref)));
   }
 }
@@ -129,7 +129,7 @@ export async function dismissUpload(
       return await tell(uploadNotDismissed(file));
     await workspace.outbound.edit(place, uploadDismissed(file, requester));
   } catch (error) {
-    workspace.log.error({ err: error, ref: requester.ref }, 'an offer could not be put aside');
+    workspace.log.error({ err: error, ref: requester.ref }, 'offer not dismissed');
     await tell(sentenceMessage(faultSentence(requester.ref)));
   }
 }

@@ -53,7 +53,7 @@ export async function submitUpload(
         );
   } catch (error) {
     const { ref } = requester;
-    workspace.log.error({ err: error, ref }, 'an upload could not be written down');
+    workspace.log.error({ err: error, ref }, 'upload not saved');
     const told = `I could not write this down just now, so nothing was uploaded. Press Upload again in a minute. (ref ${ref})`;
     return { response_action: 'errors', errors: { [UPLOAD_FIELDS.name]: told } };
   }
@@ -83,7 +83,7 @@ async function accept(
   );
   // Before a worker takes it, which writes the result under the same ID.
   await beginUpload(record, workspace).catch((error: unknown) =>
-    workspace.log.error({ err: error, upload: record.id }, 'an upload is written into the history at its end'),
+    workspace.log.error({ err: error, upload: record.id }, 'audit entry of an upload delayed until its end'),
   );
   workspace.uploadWorker.wake();
   workspace.homes.changed();
@@ -161,7 +161,7 @@ export async function uploadFromMessage(
   const opened = await open(triggerId, origin, workspace);
   const known = await Promise.all(files.slice(0, MAX_FILES).map((file) => describe(file, workspace)));
   const share = sortShare(known, workspace.config.uploads);
-  log.info({ files: files.length, share: share.kind }, 'the files of a message');
+  log.info({ files: files.length, share: share.kind }, 'message files classified');
   const file = findOnly(share);
   if (file) {
     return answer(
@@ -180,7 +180,7 @@ async function open(triggerId: string, origin: Origin, { log, outbound }: Worksp
   try {
     return await outbound.openModal(triggerId, lookingAtFilesModal(), origin);
   } catch (error) {
-    log.warn({ err: error }, 'a modal could not be opened');
+    log.warn({ err: error }, 'modal not opened');
     return null;
   }
 }
@@ -192,7 +192,7 @@ async function describe({ id, name }: { id: string; name: string }, workspace: W
     return await readDetails({ id, name: called }, workspace);
   } catch (error) {
     if (!isPackageProblem(error) && !(error instanceof FileUnavailableError)) {
-      workspace.log.error({ err: error, file: id }, 'a file of a message could not be read about');
+      workspace.log.error({ err: error, file: id }, 'details of a file not read');
     }
     const isTold = isPackageProblem(error) || error instanceof FileUnavailableError;
     const unreadable = isTold ? error.message : `I could not ask Slack about ${called}. Try again in a minute.`;

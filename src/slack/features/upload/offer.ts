@@ -157,7 +157,7 @@ export async function answerShare(
     }
   } catch (error) {
     const ref = workspace.newRef();
-    log.error({ ref, err: error, files: fileIds }, 'a share was given up');
+    log.error({ ref, err: error, files: fileIds }, 'gave up on shared files');
     const origin = { channelId, responseUrl: null, message: null, threadTs: null, view: null };
     await workspace.outbound.deliver(offerNotMade(ref), { userId, origin, triggerId: null, openedViewId: null });
   }
@@ -228,7 +228,7 @@ async function withTries<T>(work: () => Promise<T>, { log }: Workspace): Promise
     try {
       return await work();
     } catch (error) {
-      log.warn({ err: error }, 'a share could not be answered');
+      log.warn({ err: error }, 'shared file not read');
       if (/^(file_|access_|not_in_)/.test(readSlackError(error) ?? '')) return null;
       if (ms === null) throw error;
       await wait(ms);

@@ -103,7 +103,7 @@ async function postInThread(record: UploadRecord, { log, outbound }: PortParts):
     return await outbound.post(channel, ts, uploadTaken(record));
   } catch (error) {
     if (isPassingSlackError(error)) throw error;
-    log.info({ err: error, upload: record.id }, 'an upload is not told in its thread; telling it directly');
+    log.info({ err: error, upload: record.id }, 'upload thread not writable, sending a direct message');
     return null;
   }
 }
@@ -124,12 +124,12 @@ async function tellInPlace(record: UploadRecord, place: MessagePlace, { log, out
     return;
   } catch (error) {
     if (isPassingSlackError(error)) throw error;
-    log.warn({ err: error, upload: record.id }, 'the message of an upload cannot be changed; telling it directly');
+    log.warn({ err: error, upload: record.id }, 'upload message not edited, sending a direct message');
   }
   try {
     await outbound.post(record.userId, null, answer);
   } catch (error) {
     if (isPassingSlackError(error)) throw error;
-    log.error({ err: error, upload: record.id, ref: record.ref }, 'how an upload ended cannot be told');
+    log.error({ err: error, upload: record.id, ref: record.ref }, 'end of an upload not delivered');
   }
 }

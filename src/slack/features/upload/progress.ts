@@ -84,7 +84,7 @@ export class ProgressEdits {
       // If a later edit replaced this one, that edit calls its own callback.
       if (isShown) await waiting.whenShown();
     } catch (error) {
-      this.#log.debug({ err: error, upload: id }, 'a step of the progress was not shown');
+      this.#log.debug({ err: error, upload: id }, 'progress edit failed');
     }
   }
 }
