@@ -1,55 +1,54 @@
 import type { StoredSettings } from '../store/settings-record.ts';
 
-/** Why somebody may not do something. */
 export type AccessRefusal =
-  /** `mayConnect`: the one who asks can mend it. */
+  /** `mayConnect`: the requester may connect an account. */
   | { why: 'not-connected'; reason: Exclude<AccountState, 'connected'>; mayConnect: boolean; admins: GrantList }
   | { why: 'other-workspace' }
-  /** Slack, or the store, did not tell who may do what. */
+  /** The role could not be read from Slack or the store. */
   | { why: 'who-unknown'; reason: Extract<Access, { known: false }>['reason'] }
   | { why: 'role-missing'; verb: string; needed: Role; has: Role; admins: GrantList }
   | { why: 'channel-closed'; channels: string[] };
 
-/** A key as people see it. `unreadable`: it is there, and does not open with the keys that this bot has. */
+/** A key for display. `unreadable`: stored, but none of this bot's keys decrypts it. */
 export type ShownKey = { lastFour: string; connectedBy: string; connectedAt: Date } | 'unreadable';
 
-/** Whether the service takes a key; else a sentence for people. */
+/** Whether the service accepts a key; if not, a sentence for the person. */
 export type KeyCheck = { ok: true } | { ok: false; sentence: string };
 
-/** Where a workspace keeps the key of its account. */
+/** Stores the API key of a workspace. */
 export interface KeyStore {
   /** Null when none is connected. */
   present(): Promise<ShownKey | null>;
-  /** Asks the service, at most so long. Keeps nothing. */
+  /** Asks the service. Saves nothing. */
   check(apiKey: string, withinMs: number): Promise<KeyCheck>;
-  /** In the place of the one before; what is known of the account before is forgotten. */
+  /** Replaces the previous key and clears everything cached for its account. */
   connect(apiKey: string, by: string): Promise<void>;
   disconnect(): Promise<void>;
 }
 
-/** The account that a workspace works with. */
+/** The account of a workspace. */
 export type Connection =
-  /** Whoever runs the bot has set it, for the one workspace that the bot is in. */
+  /** Set by the operator, for a bot in a single workspace. */
   | { kind: 'fixed' }
-  /** The admins of the workspace connect it. `since` when it was connected: what was changed before was another one's. */
+  /** Connected by the workspace's admins. `since`: when; earlier changes were made on another account. */
   | { kind: 'own'; state: AccountState; keyStore: KeyStore; since: Date | null };
 
 export type AccountState = 'connected' | 'none' | 'unreadable';
 
-/** All of a key that people see. */
+/** The only part of a key that people see. */
 export const lastFourOf = (apiKey: string): string => apiKey.slice(-4);
 
-/** How a key is called in messages and in the history. */
+/** The name of a key in messages and the audit log. */
 export const keyWords = (lastFour: string | null): string =>
   lastFour === null ? 'a key that could not be read' : `key ending in ${lastFour}`;
 
-/** What somebody may do, from the least to the most; each includes those before it. */
+/** From the lowest to the highest; each role includes those before it. */
 export const ROLES = ['none', 'viewer', 'operator', 'admin'] as const;
 export type Role = (typeof ROLES)[number];
 
 export const isAtLeast = (role: Role, needed: Role): boolean => ROLES.indexOf(role) >= ROLES.indexOf(needed);
 
-/** What somebody is in the workspace, as Slack tells it. */
+/** From Slack's profile of the person. */
 export const PERSON_KINDS = [
   'owner',
   'admin',
@@ -62,46 +61,45 @@ export const PERSON_KINDS = [
 ] as const;
 export type PersonKind = (typeof PERSON_KINDS)[number];
 
-/** People and user groups, by the IDs that Slack gives them. */
+/** Slack IDs. */
 export interface GrantList {
   users: readonly string[];
   groups: readonly string[];
 }
 
-/** Who was given which role. */
 export type Grants = Readonly<Record<Exclude<Role, 'none'>, GrantList>>;
 
-/** Why somebody has a role: by what they are, or because they or a group of theirs are listed for it. */
+/** Why somebody has a role: their kind, their own entry in a list, or a group's. */
 export type Because = { by: 'kind'; kind: PersonKind } | { by: 'listed' } | { by: 'group'; groupId: string };
 
-/** What somebody may do at the place where they ask. Unknown when Slack or the store did not tell: then it is nothing. */
+/** What somebody may do in this channel. Unknown grants nothing. */
 export type Access =
   | { known: false; reason: 'slack' | 'missing-scope' | 'settings' }
   | {
       known: true;
       role: Role;
       because: Because;
-      /** Who is listed as admin, to be asked for a role. */
+      /** The listed admins, who can grant a role. */
       admins: GrantList;
-      /** The channels where the bot may be used, when this is none of them; null where it may be. */
+      /** The allowed channels, if this is not one of them; else null. */
       onlyIn: readonly string[] | null;
-      /** Why nothing can be asked of the service: the workspace is connected to no account. Left out where it is. */
+      /** Why no account is available; absent if one is connected. */
       unconnected?: Exclude<AccountState, 'connected'>;
     };
 
 export interface KnownPerson {
   userId: string;
   kind: PersonKind;
-  /** Of the groups that are listed, those that the person is in. */
+  /** Only the groups that are listed for a role. */
   groupIds: readonly string[];
 }
 
-/** Of several lists, the one that gives the most counts. */
+/** If several lists apply, the highest role wins. */
 const FROM_THE_MOST = ['admin', 'operator', 'viewer'] as const;
 
 /**
- * The role of a person. Being listed by name counts before being in a listed group, and both before what one is by default:
- * so a list can also take rights away. Whoever belongs to another workspace, is an app or has left can be given none.
+ * Decides a person's role. An entry for the person overrides one for a group, and both override the default, so a list
+ * can also lower a role. People from other workspaces, bots and deactivated people get none.
  */
 export function decideRole(
   { groupIds, kind, userId }: KnownPerson,
@@ -120,24 +118,24 @@ export function decideRole(
   return { role: kind === 'member' ? memberRole : 'none', because: byKind };
 }
 
-/** What is set for a workspace: who may do what and where, and who is told. */
+/** A workspace's settings: roles, allowed channels, notifications. */
 export interface Policy {
   grants: Grants;
-  /** Of full members who are listed nowhere. */
+  /** The role of full members who are in no list. */
   memberRole: Role;
-  /** Where the bot may be used; everywhere when empty. */
+  /** The allowed channels; empty allows all. */
   channels: readonly string[];
-  /** Is told every change. */
+  /** Receives every change. */
   auditChannel: string | null;
-  /** Is told what changed outside Slack. */
+  /** Receives changes made outside Slack. */
   watchChannel: string | null;
-  /** Whether what cannot be taken back waits for another admin. */
+  /** Whether irreversible changes need a second admin. */
   approvals: boolean;
 }
 
 /**
- * What holds in a workspace: the settings of the process, and those that its admins made. Lists are added up, so that
- * nobody can lock out whom the environment names; of other values the admins' own comes first.
+ * Merges the environment's settings with those that the admins saved. Lists are merged, so nobody can lock out the
+ * people named in the environment; for other values the admins' setting wins.
  */
 export function mergePolicy(fixed: Policy, stored: StoredSettings): Policy {
   const both = (role: keyof Grants): GrantList => ({
@@ -150,14 +148,14 @@ export function mergePolicy(fixed: Policy, stored: StoredSettings): Policy {
     channels: union(fixed.channels, stored.channels),
     auditChannel: stored.auditChannel ?? fixed.auditChannel,
     watchChannel: stored.watchChannel ?? fixed.watchChannel,
-    // What whoever runs the bot asks for cannot be switched off by the one admin whom it is to hold.
+    // Admins cannot disable approvals that the operator requires, because approvals restrict admins.
     approvals: fixed.approvals || stored.approvals === true,
   };
 }
 
 const union = (some: readonly string[], others: readonly string[]): string[] => [...new Set([...some, ...others])];
 
-/** Who made a request, and what they may do where they made it. */
+/** Who made a request, and what they may do in that channel. */
 export interface Requester {
   /** A Slack user ID. */
   userId: string;

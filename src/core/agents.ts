@@ -5,18 +5,17 @@ import { LOOKING, type OperationContext } from './operation-context.ts';
 
 export interface AgentRow {
   agent: Agent;
-  /** Names of the Agent's Abilities; null when nobody tells. */
+  /** Null if unknown. */
   abilityNames: string[] | null;
   known: KnownAbilities['known'];
 }
 
-/** Abilities by what people call them; one that is no longer on the account by its ID. */
+/** Looks up an Ability's name; falls back to its ID if it is no longer on the account. */
 export function nameAbilities(abilities: readonly Ability[]): (id: AbilityId) => string {
   const names = new Map(abilities.map(({ id, name }) => [id, name]));
   return (id) => names.get(id) ?? `ID ${id}`;
 }
 
-/** An Agent with the names of its Abilities, where it is known which it has. */
 export function agentRow(agent: Agent, nameOf: (id: AbilityId) => string, knownOf: KnownOf): AgentRow {
   const current = knownOf(agent);
   const abilityNames = current.known === 'no' ? null : current.abilityIds.map(nameOf);
@@ -35,8 +34,9 @@ export async function namesOfAgentsWith(id: AbilityId, context: Reader): Promise
 }
 
 /**
- * Names of the Agents that have an Ability, when the service tells of every Agent; else null. What was last saved here
- * does not count: somebody may have saved elsewhere since. It is an addition to a card or a question, so a failed read leaves it unknown.
+ * Names of the Agents that have an Ability; null unless the service lists the Abilities of every Agent. Saved
+ * assignments do not count: somebody may have changed them elsewhere. It is only extra information, so a failed read is
+ * not an error.
  */
 export async function readAgentNames({ service }: Reader): Promise<(id: AbilityId) => string[] | null> {
   try {

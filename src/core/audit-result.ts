@@ -1,7 +1,7 @@
 import type { AuditEnd, AuditTarget } from '../store/audit-record.ts';
 import type { AbilityRef, AgentRef } from './references.ts';
 
-/** What is written down of an outcome, without when and by whom. */
+/** An outcome as audited, without time and person. */
 export type AuditResult = Pick<AuditEnd, 'outcome' | 'why' | 'targets' | 'before' | 'after'>;
 
 export const NOTHING = { why: null, targets: [], before: null, after: null };
@@ -12,7 +12,7 @@ export const unchanged = (targets: AuditTarget[]): AuditResult => ({ ...NOTHING,
 
 export const failed = (why: string): AuditResult => ({ ...NOTHING, outcome: 'failed', why });
 
-/** Something went wrong inside the bot: nobody knows how far it came. */
+/** An internal error: the effect is unknown. */
 export const faultResult = (): AuditResult => failed('a fault of the bot');
 
 export const installedTarget = (id: number | null, name: string): AuditTarget => ({

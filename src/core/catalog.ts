@@ -22,7 +22,7 @@ export interface CatalogEntry {
   installed: InstalledAbility | null;
 }
 
-/** Both lists of the account, joined and sorted by name. Shared by all who look at the same time. */
+/** Both lists of the account, joined and sorted by name. Shared between concurrent requests. */
 export interface Catalog {
   readonly entries: readonly CatalogEntry[];
   readonly readAt: Date;
@@ -31,11 +31,10 @@ export interface Catalog {
 }
 
 /**
- * Joins the list of Abilities with the list of installed ones: by Ability ID where the row carries one, else by name,
- * which the service keeps unique on the account. An Ability that says it is not installed adopts no record by name: that
- * record belongs to an Ability of the same name that was deleted. Two installed records of one Ability give two rows, so that a
- * duplicate is seen instead of hidden. An Ability that is readable in only one list is omitted: it could be installed
- * or an orphan.
+ * Joins the list of Abilities with the list of installed ones: by Ability ID if the row has one, else by name, which is
+ * unique on the account. An Ability that is listed as not installed matches no record by name: such a record belongs to
+ * a deleted Ability of the same name. Two installed records of one Ability produce two rows, which makes the duplicate
+ * visible. An Ability that is readable in only one list is omitted: it could be installed or an orphan.
  */
 export function joinCatalog(
   abilities: readonly Ability[],
@@ -81,7 +80,7 @@ function isHalfRead(
 }
 
 const { compare } = new Intl.Collator();
-/** In the order in which people look for names. */
+/** Compares names in locale order. */
 export const compareNames = (a: { name: string }, b: { name: string }): number => compare(a.name, b.name);
 
 function installedEntry(row: InstalledAbility, ability: Ability | null): CatalogEntry {
@@ -107,7 +106,7 @@ export interface CatalogCounts {
   enabled: number;
 }
 
-/** Each Ability once, without orphans: of those only the installed record is left. */
+/** Counts each Ability once. Orphans are omitted: only their installed record is left. */
 export function countCatalog({ entries }: Catalog): CatalogCounts {
   const count = (counts: (entry: CatalogEntry) => boolean) =>
     new Set(entries.filter(counts).flatMap(({ ability }) => ability?.id ?? [])).size;
@@ -118,7 +117,7 @@ export function countCatalog({ entries }: Catalog): CatalogCounts {
   };
 }
 
-/** The reference that means exactly this entry, whatever is renamed meanwhile. */
+/** A reference to exactly this entry, even after a rename. */
 export function refTo(entry: CatalogEntry): AbilityRef {
   if (entry.installed) return { by: 'installed', id: entry.installed.id };
   if (entry.ability) return { by: 'ability', id: entry.ability.id };

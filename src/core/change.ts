@@ -6,11 +6,11 @@ import type { Outcome } from './outcome.ts';
 
 /** What is known about one kind of recorded change. */
 export interface ChangeRow<C extends Change> {
-  /** What was changed, for a sentence: a name, or how many Abilities. */
+  /** What was changed, for a sentence: a name, or the number of Abilities. */
   name: (change: C) => string;
   /** What an undo compares first. A later change of the same thing prevents the undo. */
   things: (change: C) => string[];
-  /** Null if there is no way back. */
+  /** Null if the change cannot be undone. */
   undo: ((change: C, changeId: string, context: OperationContext) => Promise<UndoResult>) | null;
   /** Repeats the change on the lists that the watch expects. */
   replay: (change: C, account: ReplayedAccount) => void;
@@ -22,7 +22,7 @@ export type ChangeOf<C extends Change, K> = C extends { kind: infer W } ? (K ext
 /** One row for each kind of these changes. */
 export type ChangeRows<C extends Change> = { [K in C['kind']]: ChangeRow<ChangeOf<C, K>> };
 
-/** `done` is false if nothing was undone, or if that is not certain: the outcome says why. */
+/** `done` is false if nothing was undone, or if that is uncertain; the outcome says why. */
 export type UndoResult = { done: true; outcome: UndoneOutcome } | { done: false; outcome: Outcome };
 
 /** The account's lists, as far as the bot's own changes affect them. */
@@ -33,11 +33,11 @@ export interface ReplayedAccount {
   assign(before: readonly AbilityId[] | null, after: readonly AbilityId[]): void;
   add(id: AbilityId, name: string): void;
   delete(id: AbilityId, name: string): void;
-  /** For a record that does not say which Ability was replaced: it had the same name, and is gone. */
+  /** For a record that does not name the replaced Ability: it had the same name, and is gone. */
   deleteNamesakes(name: string): void;
 }
 
-/** The name of a single Ability, else how many there are. */
+/** The name of a single Ability, else the number of Abilities. */
 export function nameOrCount(items: readonly { name: string }[]): string {
   const [first, ...others] = items;
   return first && others.length === 0 ? first.name : `${items.length} Abilities`;
@@ -49,7 +49,7 @@ export const cannotUndo = (reason: UndoRefusal['reason'], what: string | null): 
   what,
 });
 
-/** The account is no longer as the change left it. */
+/** The account has changed since. */
 export const movedOn = (what: string): UndoResult => ({
   done: false,
   outcome: { kind: 'refused', refusal: cannotUndo('moved-on', what) },

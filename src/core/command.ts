@@ -17,10 +17,10 @@ import type { UploadCommand } from './features/upload.ts';
 import type { WhoamiCommand } from './features/whoami.ts';
 
 /**
- * What somebody wants done, the same whether it was typed, clicked or submitted. `confirmed` comes only from a button
- * or a form that showed what will happen, and `triggerWords` only from a form; neither from typed text.
+ * A request, the same whether typed, clicked or submitted. `confirmed` comes only from a button or form that showed
+ * what will happen, and `triggerWords` only from a form; never from typed text.
  *
- * `verb` names the command. Several commands belong to one verb of the verb table: see `verbOf`.
+ * `verb` names the command. Several commands may belong to one verb of the verb table: see `verbOf`.
  */
 export type Command =
   | ListCommand

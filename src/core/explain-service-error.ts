@@ -1,6 +1,6 @@
 import type { AnyServiceError } from '../service/errors.ts';
 
-/** What happened between the bot and the service, in one plain sentence for people. */
+/** Describes a service error in one plain sentence for people. */
 export function explainServiceError(error: AnyServiceError): string {
   switch (error.kind) {
     case 'unauthorized':
@@ -42,5 +42,5 @@ const UNAVAILABLE = {
   'circuit-open': 'The service has not answered several times in a row, so I am not asking it at this moment.',
 };
 
-/** The service's own sentence, without its full stop, since ours goes on after it. */
+/** The service's own message, without its full stop because more text follows. */
 const says = (detail: string | null) => (detail ? `: “${detail.replace(/[.\s]+$/, '').slice(0, 300)}”` : '');

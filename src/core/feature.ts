@@ -9,7 +9,6 @@ import type { Outcome } from './outcome.ts';
 import type { Verb, VerbLookup } from './verb.ts';
 import type { Wanted } from './wanted.ts';
 
-/** What a command runs with. */
 export interface Run {
   context: OperationContext;
   requester: Requester;
@@ -17,39 +16,42 @@ export interface Run {
   verbs: VerbLookup;
 }
 
-/** What a button carries that no line says. */
+/** Fields of a button value beside its command line. */
 export interface Carried {
-  /** The button answers a question that showed what will happen. */
+  /** The button confirms a question that showed what will happen. */
   sure?: true;
-  /** That question also showed that a second admin has to approve it. */
+  /** The question also said that a second admin has to approve it. */
   waits?: true;
-  /** Trigger words to add and to remove, and those that were shown as staying if all of them fitted. */
+  /** Trigger words to add and to remove, and the ones shown as unchanged if all of them fit. */
   words?: { add: string[]; remove: string[]; keep?: string[] };
 }
 
-/** Everything the rest of the bot needs to know about one kind of command. */
+/** What the rest of the bot needs to know about one kind of command. */
 export interface CommandRow<C extends Command> {
   /** The verb whose role, account and name apply to it. */
   verb: string | ((command: C) => string);
-  /** Whether it changes the account or the workspace's settings. All others show, ask or open a form. */
+  /**
+   * Whether it changes the account or the workspace's settings. All others show something, ask a question or open a
+   * form.
+   */
   changes: boolean | ((command: C) => boolean);
   /** Audited although it changes nothing. */
   audited?: true;
   /**
-   * The line has no verb: a person's guess, which may hold a key after a misspelt verb. The audit log leaves such a line
-   * out, and no button carries one.
+   * The line has no verb: it is a guess, and may contain a key after a misspelled verb. The audit log omits such a
+   * line, and no button carries one.
    */
   isGuess?: true;
-  /** What it is about, as requested: by name or by ID, before anything is looked up. */
+  /** What it acts on, as requested: by name or by ID, before any lookup. */
   targets: (command: C) => AuditTarget[];
-  /** What to do with the Ability or Agent that is chosen if the named one is ambiguous or unknown. */
+  /** What to do with the Ability or Agent that the person picks if the name is ambiguous or unknown. */
   wanted?: (command: C) => Wanted | 'unassign';
   /**
-   * `at-once`: it opens a form that needs no data from the service. A function returns the title of the form it is sure
-   * to open, or null. `asks`: the button was sure that a form follows.
+   * `at-once`: opens a form that needs no data from the service. A function returns the title of the form that is
+   * certain to open, or null. `asks`: the button was certain that a form follows.
    */
   form?: 'at-once' | ((command: C, asks: boolean) => string | null);
-  /** The command with what its button carries beside the line; the command itself unless said. */
+  /** Adds the button's other fields to the command. Default: the command itself. */
   complete?: (command: C, carried: Carried) => Command;
   run: (command: C, run: Run) => Outcome | Promise<Outcome>;
 }
@@ -60,18 +62,18 @@ export type CommandOf<C extends Command, V> = C extends { verb: infer W } ? (V e
 /** One row for each verb of these commands. */
 export type CommandRows<C extends Command> = { [V in C['verb']]: CommandRow<CommandOf<C, V>> };
 
-/** What an outcome leaves behind. */
+/** The effects of an outcome. */
 export interface OutcomeRow<O extends Outcome> {
-  /** How the audit log describes it. `auditOf` describes another outcome that this one contains. */
+  /** Its audit entry. `auditOf` describes a nested outcome. */
   audit: (outcome: O, auditOf: (contained: Outcome) => AuditResult) => AuditResult;
   /**
-   * What it changed on the account, for the undo log; null if it changed nothing, or if nobody knows whether it did.
-   * `changeOf` does the same for another outcome that this one contains.
+   * Its change on the account, for the undo log; null if it changed nothing, or if that is unknown. `changeOf` does the
+   * same for a nested outcome.
    */
   change: ((outcome: O, changeOf: (contained: Outcome) => Change | null) => Change | null) | null;
 }
 
-/** Of an outcome that only shows or asks something. */
+/** For an outcome that only shows or asks something. */
 export const SHOWS: OutcomeRow<Outcome> = { audit: () => unchanged([]), change: null };
 
 /** The members of a union of outcomes that have this kind. */
@@ -81,8 +83,8 @@ export type OutcomeOf<O extends Outcome, K> = O extends { kind: infer W } ? (K e
 export type OutcomeRows<O extends Outcome> = { [K in O['kind']]: OutcomeRow<OutcomeOf<O, K>> };
 
 /**
- * All that one feature adds to the core: verbs join in `verbs.ts`, commands and outcomes in `registry.ts`, records in
- * `features/undo.ts`, types in `command.ts` and `outcome.ts`.
+ * Everything that one feature adds to the core: verbs join in `verbs.ts`, commands and outcomes in `registry.ts`,
+ * records in `features/undo.ts`, types in `command.ts` and `outcome.ts`.
  */
 export interface Feature<C extends Command, O extends Outcome, S extends Change = never> {
   verbs: Record<string, Verb>;

@@ -8,7 +8,7 @@ import type { Wanted } from './wanted.ts';
 
 /** No Ability or Agent was found, or more than one. */
 export type FindRefusal =
-  /** `wanted`: what was to be done with it; to show it where nothing else is said. */
+  /** `wanted`: what was to be done with it; shown by default. */
   /** `unread`: number of unreadable rows, which may include this one. */
   | {
       why: 'no-such-ability';
@@ -19,7 +19,7 @@ export type FindRefusal =
       numbered?: Numbered[];
     }
   | { why: 'several-abilities'; asked: string; candidates: readonly CatalogEntry[]; wanted?: Wanted }
-  /** Likewise: to assign Abilities to it where nothing else is said. */
+  /** As above; Abilities are assigned to it by default. */
   | {
       why: 'no-such-agent';
       asked: string;
@@ -50,13 +50,10 @@ export interface Numbered {
 
 export type Found = { ok: true; entry: CatalogEntry } | { ok: false; refusal: Refusal };
 
-/**
- * Finds the one Ability that is meant. A name is compared to the letter first, then as people read it; when two fit,
- * nobody guesses.
- */
+/** Finds the one Ability. An exact name match wins over a folded one; several matches are refused. */
 export const findAbility = (catalog: Catalog, ref: AbilityRef): Found => createFinder(catalog)(ref);
 
-/** {@link findAbility} for several of one catalog: each list is gone through once, however many are looked for. */
+/** {@link findAbility} for several references to one catalog: each list is indexed only once. */
 export function createFinder({ entries, unread }: Catalog): (ref: AbilityRef) => Found {
   const byAbility = once(() => group<number>(entries, ({ ability }) => ability?.id));
   const byInstalled = once(() => group<number>(entries, ({ installed }) => installed?.id));
@@ -124,14 +121,14 @@ function once<T>(make: () => T): () => T {
 
 export type FoundAgent = { ok: true; agent: Agent } | { ok: false; refusal: Refusal };
 
-/** The Agents that are meant: one by its ID, any number by a name. */
+/** The Agent with an ID, or all Agents with a name. */
 export const matchAgents = (agents: readonly Agent[], ref: AgentRef): Agent[] => {
   if (ref.by === 'agent') return agents.filter(({ id }) => id === ref.id);
   const wanted = fold(ref.name);
   return agents.filter(({ name }) => fold(name) === wanted);
 };
 
-/** Finds the one Agent that is meant; of two of one name nobody guesses. */
+/** Finds the one Agent; several matches are refused. */
 export function findAgent(agents: readonly Agent[], ref: AgentRef): FoundAgent {
   const found = matchAgents(agents, ref);
   const [agent] = found;
@@ -146,7 +143,7 @@ export function findAgent(agents: readonly Agent[], ref: AgentRef): FoundAgent {
   return { ok: false, refusal: { why: 'no-such-agent', asked, suggestions: suggest(asked, names), ...beside } };
 }
 
-/** The entries that a query asks for, in its order, all pages. */
+/** The entries that match a query, in its order, all pages. */
 export function selectEntries({ entries }: Catalog, { category, sort, state, words }: ListQuery): CatalogEntry[] {
   const wanted = fold(words)
     .split(' ')
@@ -161,20 +158,20 @@ export function selectEntries({ entries }: Catalog, { category, sort, state, wor
   return found;
 }
 
-/** No word holds a space, so that none is found across two fields. */
+/** No word contains a space, so none matches across two fields. */
 function holdsAll({ category, description, name, triggerWords }: CatalogEntry, wanted: readonly string[]): boolean {
   const text = fold([name, description ?? '', category ?? '', ...triggerWords].join('\n'));
   return wanted.every((word) => text.includes(word));
 }
 
-/** Those of which the service does not tell come last, in the order of their names. */
+/** Entries without a date come last, sorted by name. */
 const newestFirst = (entries: readonly CatalogEntry[]): CatalogEntry[] =>
   entries
     .map((entry) => ({ entry, at: updatedAt(entry) }))
     .sort((a, b) => b.at - a.at)
     .map(({ entry }) => entry);
 
-/** The later of both records, in milliseconds; 0 when neither tells a time that can be read. */
+/** The later date of both records, in milliseconds; 0 without a readable one. */
 const updatedAt = ({ ability, installed }: CatalogEntry): number =>
   Math.max(...[ability, installed].map((row) => Date.parse(row?.lastUpdated ?? '') || 0));
 

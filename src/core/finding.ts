@@ -1,4 +1,4 @@
-/** What is looked at, in the words of the one who reads it. */
+/** The checked parts, as named to the person. */
 export type Subject =
   | 'Slack token'
   | 'Scopes'
@@ -16,19 +16,18 @@ export type Subject =
   | 'Port'
   | 'Folders';
 
-/** How something was found. What is bad always says what mends it: which setting, which page, which command. */
+/** The result of a check. A bad one always says how to fix it: which setting, page or command. */
 export type Verdict =
   | { state: 'good'; found: string; fix: null }
   | { state: 'bad'; found: string; fix: string }
-  /** Nobody could tell; the fix is null where nothing is to be done about that. */
+  /** The check was inconclusive; `fix` is null if there is nothing to do. */
   | { state: 'unknown'; found: string; fix: string | null };
 
-/** One line of what `doctor` says. Plain text of whole sentences, some of it from outside; no secret is in it. */
+/** One line of `doctor`. Whole sentences of plain text, some from outside; never contains a secret. */
 export type Finding = { subject: Subject } & Verdict;
 
-/** Looks at everything that the bot needs. */
 export interface Doctor {
-  /** One finding for each thing, in the same order each time. Never fails, and takes some three seconds at most. */
+  /** One finding for each check, always in the same order. Never throws, and takes about three seconds at most. */
   examine(): Promise<Finding[]>;
 }
 
@@ -36,7 +35,7 @@ export const good = (found: string): Verdict => ({ state: 'good', found, fix: nu
 export const bad = (found: string, fix: string): Verdict => ({ state: 'bad', found, fix });
 export const unknown = (found: string, fix: string | null = null): Verdict => ({ state: 'unknown', found, fix });
 
-/** All findings in one sentence, which begins with what is bad. */
+/** Summarizes all findings in one sentence, bad ones first. */
 export function sumUp(findings: readonly Finding[]): string {
   const all = findings.length;
   const count = (state: Finding['state']) => findings.filter((finding) => finding.state === state).length;

@@ -1,19 +1,19 @@
 import { type AuditOutcome, OUTCOMES } from '../store/audit-record.ts';
 import { cleanWords } from './list-query.ts';
 
-/** What of the history is asked for. */
+/** A filter of the audit log. */
 export interface HistoryQuery {
-  /** A part of the name of what was acted on; empty for everything. */
+  /** Part of the target's name; empty for all. */
   name: string;
-  /** Null: by anybody; `me`: by the one who asks. */
+  /** Null: anybody; `me`: the requester. */
   userId: string | 'me' | null;
-  /** As it was written, such as `7d`; null for all that is kept. */
+  /** As written, such as `7d`; null for all. */
   since: string | null;
   outcome: AuditOutcome | null;
-  /** The number that stood in an error. */
+  /** The ref from an error message. */
   ref: string | null;
   page: number;
-  /** The entry with which a page begins that was drawn before. Left out where the page is counted from the newest. */
+  /** The first entry of a page that was drawn before. Absent if the page is counted from the newest. */
   from?: string;
 }
 
@@ -23,7 +23,7 @@ export type ReadHistoryQuery = { ok: true; query: HistoryQuery } | { ok: false; 
 
 const FILTER = /(?<!\S)(since|outcome|ref|page|by|from):\s*(\S*)/gi;
 
-/** As the Slack side writes a person who was mentioned. */
+/** A mention as the Slack layer writes it. */
 const PERSON = /(?<!\S)@([UW][A-Z0-9]{2,})(?!\S)/;
 
 const USAGE: Record<string, string> = {
@@ -46,7 +46,7 @@ export function readHistoryQuery(text: string): ReadHistoryQuery {
   const rest = text.replace(FILTER, ' ');
   const userId = PERSON.exec(rest)?.[1];
   const name = cleanWords(rest.replace(PERSON, ' '));
-  // A name alone is no ID: Slack offers people while one types, and sends their IDs.
+  // A name alone has no ID: Slack suggests people while typing, and sends their IDs.
   if (/^@/.test(name)) return { ok: false, given: name, usage: '@person, chosen from those that Slack offers' };
   return { ok: true, query: { ...query, name, ...(userId === undefined ? {} : { userId }) } };
 }
@@ -72,7 +72,7 @@ function readFilter(key: string, value: string): Partial<HistoryQuery> | null {
 
 const UNITS_MS: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 };
 
-/** The moment that `7d`, `24h`, `2w` or a date means; null for anything else. */
+/** The time that `7d`, `24h`, `2w` or a date means; null for anything else. */
 export function sinceDate(since: string, now: Date): Date | null {
   const [, count, unit] = /^(\d{1,4})([mhdw])$/i.exec(since) ?? [];
   const ms = UNITS_MS[unit?.toLowerCase() ?? ''];
@@ -81,7 +81,7 @@ export function sinceDate(since: string, now: Date): Date | null {
   return date && !Number.isNaN(date.getTime()) ? date : null;
 }
 
-/** The command line that asks for the same. */
+/** The command line for a query. */
 export function formatHistoryQuery({ from, name, outcome, page, ref, since, userId }: HistoryQuery): string {
   return [
     'history',

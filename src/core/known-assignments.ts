@@ -1,24 +1,24 @@
 import type { AbilityId, Agent, AgentId } from '@abilities-bot/service-api';
 import type { AssignmentBook } from '../store/undo-record.ts';
 
-/** Which Abilities an Agent has, and how that is known. The documented lists do not tell. */
+/** Which Abilities an Agent has, and how that is known: the documented lists do not include it. */
 export type KnownAbilities =
   | { known: 'from-service' | 'from-last-save'; abilityIds: readonly AbilityId[] }
   | { known: 'no' };
 
-/** What is known of each Agent at one moment. */
+/** Looks up a snapshot of the assignments. */
 export type KnownOf = (agent: Agent) => KnownAbilities;
 
 /**
- * No documented read gives an Agent's list of Abilities, so what was last saved through this bot is kept, for all its
- * processes and over restarts. What the service tells always wins.
+ * No documented endpoint returns an Agent's list of Abilities, so the last list saved through this bot is stored,
+ * across processes and restarts. Data from the service always wins.
  *
- * A store that is away is told to `onTrouble` and is no reason to fail: the list is not known then.
+ * Store errors go to `onTrouble`, and the list is then unknown.
  */
 export class KnownAssignments {
   readonly #book: AssignmentBook;
   readonly #onTrouble: (error: unknown) => void;
-  /** What the store shows of them is old: that they were forgotten could not be written. */
+  /** Agents whose stored list is outdated because it could not be updated. */
   readonly #doubtful = new Set<AgentId>();
 
   constructor(book: AssignmentBook, onTrouble: (error: unknown) => void) {
@@ -26,7 +26,7 @@ export class KnownAssignments {
     this.#onTrouble = onTrouble;
   }
 
-  /** Reads once, for any number of these Agents. */
+  /** Reads the store once for all of these Agents. */
   async lookUp(agents: readonly Agent[]): Promise<KnownOf> {
     const isTold = agents.every(({ abilityIds }) => abilityIds !== null);
     const saved = isTold ? null : await this.#try(() => this.#book.all());
@@ -48,12 +48,12 @@ export class KnownAssignments {
     else this.#doubtful.add(agentId);
   }
 
-  /** A deleted Ability goes from every Agent. */
+  /** A deleted Ability is removed from every Agent. */
   async drop(abilityId: AbilityId): Promise<void> {
     await this.#try(() => this.#book.drop(abilityId));
   }
 
-  /** Before a save, and after one whose end is unclear: nothing is known then. */
+  /** Called before a save, and after one with an unclear result: the list is then unknown. */
   async forget(agentId: AgentId): Promise<void> {
     const isForgotten = await this.#try(() => this.#book.forget(agentId).then(() => true));
     if (!isForgotten) this.#doubtful.add(agentId);

@@ -12,9 +12,9 @@ export const LIST_STATES = [
   'orphan',
 ] as const satisfies readonly AbilityState[];
 
-/** Which Abilities are listed, in which order, from which page on. */
+/** Filter, order and page of the list of Abilities. */
 export interface ListQuery {
-  /** Each has to be in the name, the description, the category or the trigger words; empty for all. */
+  /** Each has to occur in the name, description, category or trigger words; empty for all. */
   words: string;
   category: Category | null;
   state: AbilityState | null;
@@ -31,15 +31,15 @@ export interface ListQuery {
 /** By ID, because names change. */
 export type RowRef = Exclude<AbilityRef, { by: 'name' }>;
 
-/** More rows are on no page. */
+/** No page has more rows. */
 export const MAX_PINNED_ROWS = 20;
 
 export const ALL_ABILITIES: ListQuery = { words: '', category: null, state: null, sort: 'name', page: 1 };
 
-/** What was asked for, or the part that cannot be read with what may stand in its place. */
+/** The query, or the invalid part with its usage. */
 export type ReadListQuery = { ok: true; query: ListQuery } | { ok: false; given: string; usage: string };
 
-/** A select's option takes 150 characters (Slack); with every filter beside them there is room for these. */
+/** A select's option takes 150 characters (Slack); with all filters this many are left for the words. */
 const MAX_WORDS = 50;
 const PAGE = /^\d{1,6}$/;
 const FILTER = /(?<!\S)(category|state|sort|page):\s*(\S*)/gi;
@@ -77,7 +77,7 @@ function readFilters(plain: string): ReadListQuery {
   return { ok: true, query: { ...query, words: cleanWords(plain.replace(FILTER, ' ')) } };
 }
 
-/** Words to look for, as they fit into a command line: short, on one line, without marks that JSON writes longer. */
+/** Cleans search words for a command line: short, on one line, without characters that JSON escapes. */
 export const cleanWords = (text: string): string => withoutMarks(cut(withoutMarks(text)));
 
 const withoutMarks = (text: string) =>
@@ -87,7 +87,7 @@ const withoutMarks = (text: string) =>
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim();
 
-/** Never through the middle of a character. */
+/** Never splits a character. */
 const cut = (text: string) => text.slice(0, MAX_WORDS).replace(/[\uD800-\uDBFF]$/, '');
 
 const toPage = (digits: string) => Math.max(1, Number(digits));

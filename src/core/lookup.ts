@@ -17,12 +17,12 @@ export type NotInstalledRefusal =
   | { why: 'not-installed'; entry: CatalogEntry }
   | { why: 'orphan'; entry: CatalogEntry };
 
-/** Of each list of Abilities that is still there, what it was joined to and what came of it. */
+/** The catalog joined from each cached list of Abilities. */
 const joined = new WeakMap<readonly Ability[], { installed: readonly InstalledAbility[]; catalog: Catalog }>();
 
 /**
- * Reads both lists side by side and joins them: as they are now, unless they may be kept ones. Lists that are kept are joined
- * once, which takes longer than all else where an account has thousands of Abilities.
+ * Reads both lists in parallel and joins them. Cached lists are joined only once: for thousands of Abilities the join
+ * is the slowest part.
  */
 export async function readCatalog({ service, now }: OperationContext, options: ReadOptions = {}): Promise<Catalog> {
   const [abilities, installed] = await Promise.all([
@@ -38,12 +38,12 @@ export async function readCatalog({ service, now }: OperationContext, options: R
 
 export type FoundInstalled = { ok: true; entry: CatalogEntry; row: InstalledAbility } | { ok: false; refusal: Refusal };
 
-/** Tells apart: no such Ability, one that is not installed, and an installed record without its Ability. */
+/** Distinguishes an unknown Ability, one that is not installed, and an installed record without its Ability. */
 export async function findInstalled(target: AbilityRef, context: OperationContext): Promise<FoundInstalled> {
   return requireInstalled(findAbility(await readCatalog(context, FINDING), target));
 }
 
-/** What was found, as far as it can be switched and has trigger words that count. */
+/** Refuses an orphan or an Ability that is not installed: neither can be toggled or has effective trigger words. */
 export function requireInstalled(found: Found): FoundInstalled {
   if (!found.ok) return found;
   const { entry } = found;
@@ -62,7 +62,7 @@ export async function readInstalledRow(
   return row || !mayBeListed(rows)(id) ? row : (await service.listInstalledAbilities()).find((one) => one.id === id);
 }
 
-/** The record went between the click and now, or the service does not change it. */
+/** The record disappeared after the click, or the service does not change it. */
 export async function explainGone(
   id: InstalledAbilityId,
   context: OperationContext,
@@ -80,8 +80,8 @@ export interface Listed {
 }
 
 /**
- * Those of these Abilities that are on the account, as the service lists them now.
- * @throws what the service client throws: then nobody knows whether one is enabled.
+ * The ones of these Abilities that are on the account now.
+ * @throws service client errors: it is then unknown whether one is enabled.
  */
 export async function findListed(ids: readonly AbilityId[], context: OperationContext): Promise<Listed[]> {
   const { entries } = await readCatalog(context);
@@ -94,10 +94,7 @@ export async function findListed(ids: readonly AbilityId[], context: OperationCo
   });
 }
 
-/**
- * Finds an Ability in the lists of some moments ago. What is not there is looked for in the lists of now: people ask for
- * what they have just made elsewhere.
- */
+/** Finds an Ability in cached lists, then in current ones: people ask for what they have just created elsewhere. */
 export async function lookFor(
   target: AbilityRef,
   context: OperationContext,

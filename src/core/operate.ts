@@ -10,20 +10,20 @@ import { withWanted } from './wanted.ts';
 
 const verbs = { findVerb, suggestLine, unknownVerb };
 
-/** Asks whether somebody may run a command, and runs it. */
+/** Checks access and runs a command. */
 export async function operate(command: Command, context: OperationContext, requester: Requester): Promise<Outcome> {
   const allowed = Allowed.check(command, requester);
   return allowed instanceof Allowed ? runAllowed(allowed, context) : { kind: 'refused', refusal: allowed };
 }
 
 /**
- * Runs one command. A service error becomes an outcome; anything else that is thrown is a fault of the bot. An operation
- * that throws a service error has changed nothing: those that may have changed something return an outcome.
+ * Runs one command. A service error becomes an outcome; any other exception is a bug. An operation that throws a
+ * service error has changed nothing: one that may have changed something returns an outcome.
  */
 export const runAllowed = ({ command, requester }: Allowed, context: OperationContext): Promise<Outcome> =>
   tellTrouble(async () => withWanted(await runCommand(command, { context, requester, verbs }), wantedOf(command)));
 
-/** A service that fails becomes an outcome. */
+/** Turns a service error into an outcome. */
 export async function tellTrouble(work: () => Promise<Outcome>): Promise<Outcome> {
   try {
     return await work();

@@ -8,8 +8,8 @@ import type { Doctor } from './finding.ts';
 import type { KnownAssignments } from './known-assignments.ts';
 
 /**
- * Runs tasks of the same key one after another, so that the second of two clicks reads what the first has written.
- * Different keys do not wait for each other. A failing task does not hold up the next.
+ * Runs tasks with the same key one after another, so the second of two clicks sees what the first has written.
+ * Different keys do not wait for each other. A failing task does not block the next.
  */
 export class Locks {
   readonly #tails = new Map<string, Promise<unknown>>();
@@ -36,35 +36,32 @@ export const LOOKING = { mayBeKept: true, mayBePartial: true } as const;
 /** For reads before a change that conclude nothing from an absent row. */
 export const FINDING = { mayBePartial: true } as const;
 
-/** What is set for the workspace. */
 export interface TeamSettings {
-  /** What the environment says, to which the admins add. */
+  /** From the environment; the admins add to it. */
   fixed: Policy;
   book: TenantSettings;
-  /** Told after a save. */
+  /** Called after a save. */
   changed: () => void;
 }
 
-/** What waits for a second admin, and what is done when one agrees. */
+/** Pending approvals, and the actions that run when one is approved. */
 export interface TeamApprovals {
   book: TenantApprovals;
-  /** Whether a second admin is needed at all. @throws what the store throws. */
+  /** Whether a second admin is needed. @throws store errors. */
   areOn: () => Promise<boolean>;
-  /** For how long it waits. */
+  /** Lifetime of a pending approval. */
   keepMs: number;
-  /** Gives an upload its decision. False: it is past that. */
+  /** Passes the decision to the upload. False if it is too late. */
   replace: (what: Extract<ApprovalSubject, { kind: 'replace' }>, by: string) => Promise<boolean>;
 }
 
-/** What every operation works with. Time comes in here, so that tests can hand in plain values. */
+/** The dependencies of every operation. Tests pass plain values. */
 export interface OperationContext {
   service: ServiceClient;
   assignments: KnownAssignments;
-  /** One change of the same thing at a time. */
+  /** Serializes changes of the same thing. */
   locks: Locks;
-  /** Who changed what, for taking it back. */
   undoLog: UndoLog;
-  /** Every attempt, before and after. */
   auditLog: AuditLog;
   settings: TeamSettings;
   /** The account behind `service`. */

@@ -22,7 +22,7 @@ import type { NotInstalledRefusal } from './lookup.ts';
 import type { TooManyRefusal } from './references.ts';
 import type { LineRefusal } from './verb.ts';
 
-/** Why nothing was done, when no one but the person can mend it. Every row is told in a sentence with a next step. */
+/** Why nothing was done, if only the person can fix it. Each is shown as a sentence with a next step. */
 export type Refusal =
   | LineRefusal
   | FindRefusal
@@ -35,10 +35,10 @@ export type Refusal =
   | ApprovalsRefusal
   | AccessRefusal
   | ConnectRefusal
-  /** The store did not take it, and what changes something is written down first. */
+  /** The store rejected the audit entry, and no change is made without one. */
   | { why: 'not-recorded' };
 
-/** What came of a command, as plain data: the Slack side turns it into blocks, tests compare it as it is. */
+/** The result of a command as plain data: the Slack layer draws it, tests compare it directly. */
 export type Outcome =
   | ListOutcome
   | ShowOutcome
@@ -60,5 +60,5 @@ export type Outcome =
   | { kind: 'refused'; refusal: Refusal }
   | { kind: 'trouble'; error: AnyServiceError; effect: Effect };
 
-/** `none`: nothing was changed. `unknown`: the answer was lost and the lists could not be read to find out. */
+/** `none`: nothing was changed. `unknown`: the response was lost and the lists could not be read to find out. */
 export type Effect = 'none' | 'unknown';

@@ -3,16 +3,16 @@ import type { Command } from './command.ts';
 import { verbOf } from './registry.ts';
 import { findVerb } from './verbs.ts';
 
-/** Whether a verb asks the service for something, by the verb table. */
+/** Whether a verb calls the service. */
 export const needsAccount = (verb: string): boolean => findVerb(verb)?.needsAccount ?? true;
 
-/** The role that a verb needs, by the verb table. One that has no row there needs the highest. */
+/** The role that a verb needs. An unknown verb needs the highest. */
 export function roleFor(verb: string): Role {
   if (verb === 'replace') return findVerb('upload')?.roleToReplace ?? 'admin';
   return findVerb(verb)?.role ?? 'admin';
 }
 
-/** A command that somebody may run. Only {@link Allowed.check} makes one, so that nothing runs unasked. */
+/** A permitted command. Only {@link Allowed.check} creates one, so nothing runs unchecked. */
 export class Allowed {
   readonly command: Command;
   readonly requester: Requester;
@@ -22,20 +22,19 @@ export class Allowed {
     this.requester = requester;
   }
 
-  /** Where access is enforced: what is allowed, or why not. */
+  /** Where access is enforced. */
   static check(command: Command, requester: Requester): Allowed | AccessRefusal {
     return refuseVerb(verbOf(command), requester) ?? new Allowed(command, requester);
   }
 }
 
 /**
- * The one decision about who may do what: by role, workspace, channel and connected account.
- * @param verb a name in the verb table, or `replace`, a decision about an upload that deletes the Ability of its name. Any
- *   other needs the highest role.
+ * The single decision about access: by role, workspace, channel and connected account.
+ * @param verb a name in the verb table, or `replace`: the decision to replace an Ability, which deletes the old one.
  */
 export function refuseVerb(verb: string, { access }: Pick<Requester, 'access'>): AccessRefusal | null {
   const needed = roleFor(verb);
-  // It shows nothing of the account, and tells how to get further.
+  // It shows nothing of the account, and explains how to get access.
   if (needed === 'none') return null;
   if (!access.known) return { why: 'who-unknown', reason: access.reason };
   const { admins, because, onlyIn, role, unconnected } = access;
@@ -46,5 +45,5 @@ export function refuseVerb(verb: string, { access }: Pick<Requester, 'access'>):
   return { why: 'not-connected', reason: unconnected, mayConnect: isAtLeast(role, roleFor('connect')), admins };
 }
 
-/** Whether somebody may do everything. A verb that has no row in the table needs the highest role, and an account. */
+/** Whether somebody may do everything: an unknown verb needs the highest role and an account. */
 export const mayDoAll = (requester: Pick<Requester, 'access'>): boolean => refuseVerb('any', requester) === null;

@@ -7,16 +7,16 @@ export type TooManyRefusal = {
   most: number;
 };
 
-/** Names as the service takes them: letters of any script, digits and spaces, a letter first. */
+/** Names that the service accepts: letters of any script, digits and spaces, starting with a letter. */
 export const isAbilityName = (name: string): boolean => /^\p{L}[\p{L}\p{M}\p{N} ]{0,79}$/u.test(name);
 
-/** Phones type the curly ones, and mix the directions; a name that holds the one kind is put between the other. */
+/** Phones type curly quotes, and mix their directions; a name that contains one kind is written in the other. */
 const DOUBLE = '"“”„«»';
 const SINGLE = "'‘’‚";
 
 /**
- * The quoted text at the beginning, and what follows it; null when none begins there. A quote closes only where a name
- * can end: before a separator, a further quote or the end. So `"Bob's Timer"` is one name.
+ * The quoted text at the start, and the rest; null if there is none. A quote closes only where a name can end: before a
+ * separator, another quote or the end. So `"Bob's Timer"` is one name.
  */
 export function takeQuoted(text: string): { inside: string; rest: string } | null {
   const family = familyOf(text.charAt(0));
@@ -28,14 +28,14 @@ export function takeQuoted(text: string): { inside: string; rest: string } | nul
   return null;
 }
 
-/** Quotes around the whole text are welcome and never needed. */
+/** Quotes around the whole text are optional. */
 export function unquote(text: string): string {
   const trimmed = text.trim();
   const isQuoted = trimmed.length > 1 && familyOf(trimmed.charAt(0))?.includes(trimmed.slice(-1));
   return isQuoted ? trimmed.slice(1, -1).trim() : trimmed;
 }
 
-/** Between quotes that the text itself does not hold, as far as there are any. */
+/** Uses quotes that the text does not contain, if possible. */
 export function quote(text: string): string {
   const holdsDouble = [...DOUBLE].some((mark) => text.includes(mark));
   const holdsSingle = [...SINGLE].some((mark) => text.includes(mark));
@@ -54,7 +54,7 @@ function endsHere(text: string, at: number): boolean {
   return ENDS.test(text);
 }
 
-/** How a person or a button names an Ability. Bare numbers are never taken for an ID: there are two kinds of them. */
+/** A reference to an Ability. A bare number is never taken as an ID: there are two kinds. */
 export type AbilityRef =
   | { by: 'name'; name: string }
   | { by: 'ability'; id: AbilityId }
@@ -63,8 +63,8 @@ export type AbilityRef =
 export type AgentRef = { by: 'name'; name: string } | { by: 'agent'; id: AgentId };
 
 /**
- * The names in `Weather, Night Watch`, one a line, or `"Weather" "Night Watch"`. Without a separator it is one name, since
- * names hold spaces; one that holds a comma has to be quoted.
+ * The names in `Weather, Night Watch`, one per line, or `"Weather" "Night Watch"`. Without a separator it is a single
+ * name, since names contain spaces; a name with a comma has to be quoted.
  */
 export function splitNames(text: string): string[] {
   const names: string[] = [];
@@ -78,7 +78,7 @@ export function splitNames(text: string): string[] {
   return names;
 }
 
-/** More than that are refused anyway, and a text of nothing but open quotes shall not take long. */
+/** More are rejected anyway, and a text of only open quotes must not take long. */
 const MAX_READ = 200;
 const SEPARATORS = /^[\s,]+/;
 
@@ -101,7 +101,7 @@ export function readBareNumber(text: string): number | null {
   return digits === undefined ? null : Number(digits);
 }
 
-/** Reads several, as {@link splitNames} tells them apart; each once. */
+/** Parses several references as split by {@link splitNames}, without duplicates. */
 export function parseAbilityRefs(text: string): AbilityRef[] {
   const refs = splitNames(text).map(parseAbilityRef);
   return [...new Map(refs.map((ref) => [formatAbilityRef(ref), ref])).values()];
@@ -113,7 +113,7 @@ export function parseAgentRef(text: string): AgentRef {
   return id ? { by: 'agent', id: AgentId.parse(id) } : { by: 'name', name: text };
 }
 
-/** The inverse of {@link parseAbilityRef}: what a button writes so that its click reads back the same. */
+/** The inverse of {@link parseAbilityRef}, for the value of a button. */
 export function formatAbilityRef(ref: AbilityRef): string {
   if (ref.by === 'ability') return `id:${ref.id}`;
   if (ref.by === 'installed') return `installed:${ref.id}`;
@@ -123,5 +123,5 @@ export function formatAbilityRef(ref: AbilityRef): string {
 /** The inverse of {@link parseAgentRef}. */
 export const formatAgentRef = (ref: AgentRef): string => (ref.by === 'agent' ? `agent:${ref.id}` : quote(ref.name));
 
-/** As many Abilities as one form lets choose and one message can tell of. */
+/** The most Abilities that one form can select and one message can list. */
 export const MAX_AT_ONCE = 50;

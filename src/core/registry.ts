@@ -77,23 +77,23 @@ const OUTCOMES: OutcomeRows<Outcome> = {
   },
 };
 
-/** In a few words; the person was told more. */
+/** Short, since the person was shown more. */
 const reasonOf = (refusal: Refusal): string =>
   refusal.why === 'role-missing' ? `needs the role ${refusal.needed}` : refusal.why.replaceAll('-', ' ');
 
 const commandRow = <V extends Command['verb']>(verb: V): CommandRow<CommandOf<Command, V>> => COMMANDS[verb];
 
-/** Runs a command without asking who may. Only `runAllowed` calls it. */
+/** Runs a command without an access check. Only `runAllowed` calls it. */
 export const runCommand = async (command: Command, run: Run): Promise<Outcome> =>
   commandRow(command.verb).run(command, run);
 
-/** The verb in whose row of the verb table a command stands. */
+/** The verb whose row in the verb table applies to a command. */
 export function verbOf(command: Command): string {
   const { verb } = commandRow(command.verb);
   return typeof verb === 'string' ? verb : verb(command);
 }
 
-/** Whether a command changes something, on the account or in what is set for the workspace. */
+/** Whether a command changes the account or the workspace's settings. */
 export function changesSomething(command: Command): boolean {
   const { changes } = commandRow(command.verb);
   return typeof changes === 'boolean' ? changes : changes(command);
@@ -103,21 +103,21 @@ export function changesSomething(command: Command): boolean {
 export const isAudited = (command: Command): boolean =>
   changesSomething(command) || commandRow(command.verb).audited === true;
 
-/** Whether its line has no verb: the audit log leaves it out, and no button carries it. */
+/** Whether its line has no verb: the audit log omits it, and no button carries it. */
 export const isGuess = (command: Command): boolean => commandRow(command.verb).isGuess === true;
 
-/** The command of a button, with what the button carries beside its line. */
+/** Adds the other fields of a button value to its command. */
 export const completeCommand = (command: Command, carried: Carried): Command =>
   commandRow(command.verb).complete?.(command, carried) ?? command;
 
-/** What a command means to act on, as it was asked for: by name or by ID, before anything is looked up. */
+/** What a command acts on, as requested: by name or by ID, before any lookup. */
 export const targetsOf = (command: Command): AuditTarget[] => commandRow(command.verb).targets(command);
 
-/** What a choice offered in place of the named thing would do. */
+/** What a choice offered in place of an ambiguous or unknown name would do. */
 export const wantedOf = (command: Command): Wanted | 'unassign' | null =>
   commandRow(command.verb).wanted?.(command) ?? null;
 
-/** The form a command opens: at once, with this title once its data is read, or none that is sure. */
+/** The form a command opens: at once, with this title after its data is read, or null if uncertain. */
 export function formOf(command: Command, asks: boolean): 'at-once' | { title: string } | null {
   const { form } = commandRow(command.verb);
   if (form === undefined || form === 'at-once') return form ?? null;
@@ -127,12 +127,12 @@ export function formOf(command: Command, asks: boolean): 'at-once' | { title: st
 
 const outcomeRow = <K extends Outcome['kind']>(kind: K): OutcomeRow<OutcomeOf<Outcome, K>> => OUTCOMES[kind];
 
-/** How the audit log describes the end of a command. */
+/** The audit result of an outcome. */
 export const auditResultOf = (outcome: Outcome): AuditResult => outcomeRow(outcome.kind).audit(outcome, auditResultOf);
 
 /**
- * What an outcome changed on the account, for the undo log; null if it changed nothing, or if nobody knows whether it did.
- * An undo is a change like any other and can be undone itself.
+ * An outcome's change on the account, for the undo log; null if it changed nothing, or if that is unknown. An undo is a
+ * change too and can be undone.
  */
 export const changeOf = (outcome: Outcome): Change | null =>
   outcomeRow(outcome.kind).change?.(outcome, changeOf) ?? null;

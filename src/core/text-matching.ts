@@ -1,6 +1,6 @@
 import { formatAgentRef, parseAgentRef, takeQuoted, unquote } from './references.ts';
 
-/** An alias of a verb. It is rewritten before parsing, so that no other code knows it. */
+/** An alias of a verb, replaced before parsing. */
 interface EverydayWord {
   word: string;
   /** The verb whose help applies. */
@@ -14,7 +14,7 @@ const as = (word: string, verb: string): EverydayWord => ({
   toLine: (argument) => `${verb} ${argument}`,
 });
 
-/** An Agent's list is changed in its form, where nothing happens before Save. */
+/** An Agent's list is changed in its form, which changes nothing before Save. */
 const formOf = (agent: string) => `assign ${formatAgentRef(parseAgentRef(unquote(agent)))}`;
 
 /** `Weather from Echo`: the last preposition outside quotes counts. */
@@ -24,14 +24,14 @@ const agentBehind = (preposition: RegExp, argument: string): string | undefined 
 const FROM_AGENT = /^.*\sfrom\s+(\S.*)$/is;
 const TO_AGENT = /^.*\s(?:to|on)\s+(\S.*)$/is;
 
-/** Without a name: upload. With one: its card, which has the button to assign it. */
+/** Without a name: upload. With one: its card, which has a button to assign it. */
 function addLine(argument: string): string {
   if (unquote(argument) === '') return 'upload';
   const agent = agentBehind(TO_AGENT, argument);
   return agent === undefined ? `show ${argument}` : formOf(agent);
 }
 
-/** From an Agent, or from the account: `delete` asks first. */
+/** From an Agent, or from the account: `delete` asks for confirmation. */
 function removeLine(argument: string): string {
   const agent = agentBehind(FROM_AGENT, argument);
   return agent === undefined ? `delete ${argument}` : formOf(agent);
@@ -51,10 +51,10 @@ const BY_WORD = new Map(EVERYDAY_WORDS.map((everyday) => [everyday.word, everyda
 
 export const findEverydayWord = (word: string): EverydayWord | undefined => BY_WORD.get(word.toLowerCase());
 
-/** Text as people compare it: case, width, spacing and accents written differently do not count, nor do invisible characters. */
+/** Folds text for comparison: case, width, spacing, composed accents and invisible characters are ignored. */
 export const fold = (text: string) => (PLAIN.test(text) ? text.toLowerCase() : foldAny(text));
 
-/** Most names are, and an account may have thousands. */
+/** A fast path: most names match, and an account may have thousands. */
 const PLAIN = /^[!-~]+(?: [!-~]+)*$/;
 
 const foldAny = (text: string) =>
@@ -65,12 +65,12 @@ const foldAny = (text: string) =>
     .trim()
     .toLowerCase();
 
-/** Finds what may be meant among the same known words, for several that are asked. */
+/** Suggests words from one known list, for several lookups. */
 export type Suggester = (asked: string, most?: number) => string[];
 
 /**
- * Up to `most` of the known words that are likely meant by `asked`: those that contain it, then those within a third
- * of its length in edits.
+ * Up to `most` known words similar to `asked`: first those that contain it, then those within an edit distance of a
+ * third of its length.
  */
 export const suggest = (asked: string, known: readonly string[], most = 3): string[] =>
   createSuggester(known)(asked, most);
@@ -91,15 +91,13 @@ export function createSuggester(known: readonly string[]): Suggester {
   };
 }
 
-/** Skips words that differ more than this in length: an account may have thousands. */
+/** Skips words whose length differs by more than `reach`: an account may have thousands. */
 function countEdits(wanted: string, text: string, reach: number): number {
   if (text.includes(wanted)) return 0;
   return Math.abs(text.length - wanted.length) > reach ? Number.POSITIVE_INFINITY : editDistance(wanted, text, reach);
 }
 
-/**
- * Optimal string alignment distance. The maintained packages count a swap as two edits. Infinity beyond `most`.
- */
+/** Optimal string alignment distance; Infinity beyond `most`. The maintained packages count a swap as two edits. */
 function editDistance(from: string, to: string, most: number): number {
   let before: number[] = [];
   let last = Array.from({ length: to.length + 1 }, (_, column) => column);
@@ -127,10 +125,10 @@ function editDistance(from: string, to: string, most: number): number {
 
 const at = (row: readonly number[], column: number) => row[column] ?? Number.POSITIVE_INFINITY;
 
-/** Trigger words as people write them: separated by commas or one a line. Those that read alike are one. */
+/** Splits trigger words at commas and line breaks, without duplicates. */
 export const splitWords = (text: string): string[] => uniqueWords(text.split(/[,\n]/));
 
-/** Each word once, as it was written first, without needless spaces; empty ones are dropped. */
+/** Removes duplicates (the first spelling stays), extra spaces and empty words. */
 export function uniqueWords(words: readonly string[]): string[] {
   const unique = new Map<string, string>();
   for (const word of words) {

@@ -1,49 +1,49 @@
 import { unquote } from './references.ts';
 import { fold, uniqueWords } from './text-matching.ts';
 
-/** What is to become of trigger words. `edit` leaves alone what it does not name, whoever added it meanwhile. */
+/** A change of trigger words. `edit` leaves unnamed words alone, including ones that others add concurrently. */
 export type WordsChange =
-  /** `whole`: what stood in `remove` before it was taken apart, as it may be one word that holds a comma. */
+  /** `whole`: the unsplit text of `remove`, which may be a single word with a comma. */
   { kind: 'edit'; add: string[]; remove: string[]; whole?: string } | { kind: 'replace'; words: string[] };
 
-/** What somebody else did to trigger words since they were shown, as far as it stays so. */
+/** What somebody else changed since the words were shown, as far as it still applies. */
 export interface WordsMeanwhile {
   added: string[];
   removed: string[];
 }
 
-/** Trigger words before and after, and what somebody else did to them meanwhile. */
+/** Trigger words before and after a change. */
 export interface WordsDifference {
   before: string[];
   after: string[];
   added: string[];
   removed: string[];
   kept: string[];
-  /** Left out where nobody did anything, or nobody knows what was shown. */
+  /** Absent if there were none, or if it is unknown what was shown. */
   meanwhile?: WordsMeanwhile;
 }
 
-/** What is said of an Ability's trigger words. `form` asks for the form that has all of them. */
+/** A parsed request about trigger words. `form` opens the form with all words. */
 export interface WordsWish {
-  /** The Ability's name as it was written, without quotes; empty when none was. */
+  /** As written, without quotes; empty for none. */
   name: string;
   wish: 'show' | 'form' | WordsChange;
 }
 
 export const HOLDS_MARK = /(?<!\S)(?:add|remove|replace|edit):/i;
 export const STARTS_QUOTED = /^["“”„«»]/;
-/** A name in quotes may hold what would be a mark elsewhere. */
+/** A quoted name may contain a mark. */
 const QUOTED = /^\s*(?:["“”„«»](.*?)["“”„«»]|['‘’‚](.*?)['‘’‚])(?=\s*$|\s+(?:add|remove|replace|edit):)/is;
 const MARK = /(?<!\S)(add|remove|replace|edit):/iy;
-/** A word in double quotes may hold commas and marks. Single ones may be part of a word. */
+/** A word in double quotes may contain commas and marks. Single quotes may be part of a word. */
 const QUOTED_WORD = /["“”„«»](.*?)["“”„«»](?=\s*(?:$|[,\n])|\s+(?:["“”„«»]|(?:add|remove|replace|edit):))/isy;
 const WORD_ENDS = /[,\n]|(?<!\S)(?:add|remove|replace|edit):|$/gi;
-/** A text of nothing but open quotes shall not take long. */
+/** A text of only open quotes must not take long. */
 const MAX_QUOTED = 200;
 
 type Key = 'add' | 'remove' | 'replace' | 'edit';
 
-/** What follows one mark: the words in it, and the text as it was written. */
+/** The text after one mark, split into words and unsplit. */
 interface Part {
   key: Key;
   words: string[];
@@ -51,8 +51,8 @@ interface Part {
 }
 
 /**
- * Reads `Weather`, `Weather add: rain, snow remove: "hey, you"`, `Weather replace: rain, snow` or `Weather edit:`. Null
- * when the marks do not fit together, or one has no words.
+ * Parses `Weather`, `Weather add: rain, snow remove: "hey, you"`, `Weather replace: rain, snow` or `Weather edit:`.
+ * Null if the marks do not fit together, or one has no words.
  */
 export function readWordsChange(text: string): WordsWish | null {
   const quoted = QUOTED.exec(text);
@@ -71,13 +71,13 @@ export function readWordsChange(text: string): WordsWish | null {
   return add.length + remove.length === 0 ? { name, wish: { kind: 'replace', words } } : null;
 }
 
-/** One line that was taken apart may as well be one word that is there. */
+/** A line that was split may also be a single existing word. */
 function wholeOf([part, ...others]: readonly Part[]): { whole?: string } {
   if (!part || others.length > 0 || part.text.includes('\n')) return {};
   return part.words.length === 1 && part.words[0] === part.text ? {} : { whole: part.text };
 }
 
-/** Begins with a mark. */
+/** The text starts with a mark. */
 function readParts(text: string): Part[] {
   const parts: Part[] = [];
   let open: { key: Key; words: string[]; from: number } | null = null;
@@ -120,31 +120,29 @@ function toKey(mark: string | undefined): Key {
   return key === 'add' || key === 'remove' || key === 'replace' ? key : 'edit';
 }
 
-/** What is added and removed, as people compare words. What is not named stays, whoever added it. */
+/** Words to add and remove, compared after folding. Other words stay. */
 export interface WordsEdit {
   kind: 'edit';
   add: string[];
   remove: string[];
 }
 
-/** The edit that makes `wanted` of `base`: a word that is only written in another way is removed and added. */
+/** The edit that turns `base` into `wanted`: a word whose spelling changes is removed and added. */
 export function editBetween(base: readonly string[], wanted: readonly string[]): WordsEdit {
   const words = uniqueWords(wanted);
   const { added, kept, removed } = compareWords(base, words);
-  // Removing takes every way of writing a word, so that the one which stays is added again.
+  // Removing a word removes every spelling of it, so the remaining spelling is added again.
   const gone = new Set(removed.map(fold));
   return { kind: 'edit', add: [...added, ...kept.filter((word) => gone.has(fold(word)))], remove: removed };
 }
 
-/**
- * The edit that is meant: what stood behind `remove:` is one word when there is such a word, and several otherwise.
- */
+/** The intended edit: the text after `remove:` is a single word if such a word exists, and several otherwise. */
 export function meantEdit({ add, remove, whole }: WordsEdit & { whole?: string }, there: readonly string[]): WordsEdit {
   const asOne = whole === undefined ? [] : there.filter((word) => fold(word) === fold(whole));
   return { kind: 'edit', add, remove: asOne.length > 0 ? asOne : remove };
 }
 
-/** The words after the edit: those that stay, in their order, then those that are new. */
+/** Applies an edit: the remaining words in their order, then the new ones. */
 export function editWords(words: readonly string[], { add, remove }: Omit<WordsEdit, 'kind'>): string[] {
   const unwanted = new Set(remove.map(fold));
   const kept = words.filter((word) => !unwanted.has(fold(word)));
@@ -152,7 +150,7 @@ export function editWords(words: readonly string[], { add, remove }: Omit<WordsE
   return [...kept, ...uniqueWords(add).filter((word) => !known.has(fold(word)))];
 }
 
-/** To the letter, and without regard to their order. */
+/** Exact comparison, ignoring order. */
 export function compareWords(before: readonly string[], after: readonly string[]): WordsDifference {
   const [had, has] = [new Set(before), new Set(after)];
   return {
@@ -164,7 +162,7 @@ export function compareWords(before: readonly string[], after: readonly string[]
   };
 }
 
-/** The same, with what somebody else did since the words `seen` were shown, as far as the change leaves it so. */
+/** Adds what somebody else changed since the words `seen` were shown, as far as this change keeps it. */
 export function withMeanwhile(difference: WordsDifference, seen: readonly string[] | undefined): WordsDifference {
   if (!seen) return difference;
   const { added, removed } = compareWords(seen, difference.before);
@@ -176,14 +174,13 @@ export function withMeanwhile(difference: WordsDifference, seen: readonly string
   return meanwhile.added.length + meanwhile.removed.length === 0 ? difference : { ...difference, meanwhile };
 }
 
-/** What was done meanwhile, on its own; nothing where nothing was. */
 export const meanwhileOf = ({ meanwhile }: WordsDifference) => (meanwhile ? { meanwhile } : {});
 
 export const isSame = ({ added, removed }: WordsDifference): boolean => added.length + removed.length === 0;
 
 /**
- * The inverse of reading it: `add: rain, snow remove: "hey, you"`. Null when it would be read as something else, as with
- * quotes that no other quotes can hold.
+ * The inverse of the parser: `add: rain, snow remove: "hey, you"`. Null if it would parse differently, such as a word
+ * with both kinds of quotes.
  */
 export function writeWordsChange(change: WordsChange): string | null {
   const text = write(change);

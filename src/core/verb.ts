@@ -8,7 +8,7 @@ export type LineRefusal =
   | { why: 'missing-argument'; verb: string; usage: string }
   | { why: 'bad-argument'; verb: string; usage: string; given: string }
   | { why: 'stale-button' }
-  /** It was drawn for another workspace. */
+  /** Drawn for another workspace. */
   | { why: 'copied-button' };
 
 /** A line with its verb corrected. */
@@ -21,47 +21,51 @@ export interface LikelyLine {
 export type VerbGroup = 'Look' | 'Change' | 'Upload' | 'Team' | 'Help';
 
 /**
- * Where a verb is at hand. `typed`: after the slash command. `mention`: after the bot's name in a channel. `button`: in
- * messages and modals. `home`: on the Home tab. `shortcut`: in Slack's own menus. `file`: by dropping one into a channel.
+ * Where a verb is available. `typed`: after the slash command. `mention`: after the bot's name in a channel. `button`:
+ * in messages and modals. `home`: on the Home tab. `shortcut`: in Slack's own menus. `file`: by dropping one into a
+ * channel.
  */
 export type Place = 'typed' | 'mention' | 'button' | 'home' | 'shortcut' | 'file';
 
-/** One verb of `/abilities`. The parser, the help, the README and the manifest's usage hint are all held to this. */
+/** One verb of `/abilities`. Tests check the parser, the help, the README and the manifest's usage hint against it. */
 export interface Verb {
   name: string;
   group: VerbGroup;
-  /** What its button says while a change takes long: *Enabling…*. */
+  /** The label of its button during a slow change: *Enabling…*. */
   doing?: string;
-  /** Who may do it: whoever has this role or a higher one. Nothing else decides. */
+  /** The lowest role that may use it. Nothing else decides. */
   role: Role;
-  /** Of `upload`: who may decide that an Ability is replaced, which deletes the old one. */
+  /** For `upload`: the role that may replace an Ability, which deletes the old one. */
   roleToReplace?: Role;
-  /** Whether it asks the service for something, so that the workspace has to be connected to an account; it does unless said. */
+  /** Whether it calls the service, so the workspace needs a connected account. Default: true. */
   needsAccount?: boolean;
-  /** Whether it is for workspaces that connect an account of their own: elsewhere it is not offered. */
+  /** Only offered in workspaces that connect their own account. */
   onlyOwnAccount?: true;
-  /** What follows the verb, as the help shows it; empty when nothing may follow. `<…>` must, `[…]` may. */
+  /** The usage of its argument, as the help shows it; empty for none. `<…>` is required, `[…]` optional. */
   argument: string;
   summary: string;
-  /** Typed as they stand, without the slash command. */
+  /** Without the slash command. */
   examples: readonly string[];
-  /** What the help's button runs: it shows something, asks, or opens a form. */
+  /** Run by the help's button: it shows something, asks for confirmation, or opens a form. */
   tryLine: string;
   /** Confirmation, where that line would change something immediately. */
   tryQuestion?: string;
   places: readonly Place[];
-  /** Builds the command from the argument, quotes included. A refusal says more than null: that it does not fit. */
+  /**
+   * Builds the command from the argument, quotes included. Null if the argument is invalid; a refusal gives a more
+   * specific reason.
+   */
   read: (argument: string) => Command | Refusal | null;
 }
 
-/** What features may ask of the table of all verbs. */
+/** The part of the verb table that features use. */
 export interface VerbLookup {
   findVerb: (name: string) => Verb | undefined;
   suggestLine: (line: string, isFixedAccount: boolean) => LikelyLine | null;
   unknownVerb: (word: string, isFixedAccount: boolean) => Refusal;
 }
 
-/** Every verb can be typed, to the slash command and to the bot itself, and clicked, in the help and on the Home tab. */
+/** Every verb can be typed, after the slash command or a mention, and clicked, in the help and on the Home tab. */
 export const EVERYWHERE: readonly Place[] = ['typed', 'mention', 'button', 'home'];
 
 /** `list`, `show [name]`, … */

@@ -23,7 +23,7 @@ import { type LikelyLine, usageOf, type Verb } from './verb.ts';
 
 export { type Place, usageOf, type Verb, type VerbGroup } from './verb.ts';
 
-/** Every verb, in the order in which the help names them. */
+/** In the order of the help. */
 export const VERBS: readonly Verb[] = [
   listFeature.verbs.list,
   listFeature.verbs.search,
@@ -57,9 +57,8 @@ export const findVerb = (name: string): Verb | undefined => BY_NAME.get(name.toL
 export type Parsed = { ok: true; command: Command } | { ok: false; refusal: Refusal };
 
 /**
- * Reads the text after `/abilities`, or a button's command line, into a command. Nothing typed means the list, and what
- * begins with no verb is a name to look for. Never throws: what cannot be read comes back as a refusal that says what to
- * write instead.
+ * Parses the text after `/abilities`, or a button's command line. An empty text is the list, and text without a verb is
+ * a name to look up. Never throws: a refusal says what to type instead.
  */
 export function parseCommand(text: string): Parsed {
   const line = text.trim();
@@ -78,14 +77,14 @@ export function parseCommand(text: string): Parsed {
   return { ok: false, refusal: read ?? { why: 'bad-argument', verb: verb.name, usage, given } };
 }
 
-/** A word that is no verb, with the verb that is probably meant. */
+/** The refusal of an unknown verb, with the most similar one. */
 export function unknownVerb(word: string, isFixedAccount = false): Refusal {
   return { why: 'unknown-verb', word, suggestion: suggestVerb(word, isFixedAccount) };
 }
 
 /**
  * The most similar verb; null if none is similar.
- * @param isFixedAccount whether the operator sets the account: connect and disconnect are refused then.
+ * @param isFixedAccount the operator sets the account, so connect and disconnect are refused.
  */
 export function suggestVerb(word: string, isFixedAccount = false): string | null {
   const names = VERBS.filter(({ onlyOwnAccount }) => !(isFixedAccount && onlyOwnAccount)).map(({ name }) => name);

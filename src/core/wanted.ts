@@ -2,13 +2,13 @@ import { offersAbilities, offersAgents } from './find.ts';
 import type { Outcome } from './outcome.ts';
 import { type WordsChange, writeWordsChange } from './trigger-words.ts';
 
-/** What was to be done with a thing before it was clear which one is meant: choosing one does the same. */
+/** What to do with a thing once the person picks which one is meant. */
 export type Wanted =
   | { verb: 'enable' | 'disable' | 'delete' }
-  /** `change` is null when the words were only to be shown. */
+  /** `change` is null to show the words. */
   | { verb: 'triggers'; change: WordsChange | 'form' | null };
 
-/** The line that does it with the one that `ref` names; null for words that no line says. */
+/** The command line that does it with `ref`; null if no line can express the words. */
 export function wantedLine(wanted: Wanted, ref: string): string | null {
   const line = `${wanted.verb} ${ref}`;
   const change = 'change' in wanted ? wanted.change : null;
@@ -17,7 +17,7 @@ export function wantedLine(wanted: Wanted, ref: string): string | null {
   return rest === null ? null : `${line} ${rest}`;
 }
 
-/** A refusal that offers a choice carries what was asked for. Showing, and assigning, go without saying. */
+/** Adds what was requested to a refusal that offers a choice. Showing and assigning are the defaults. */
 export function withWanted(outcome: Outcome, wanted: Wanted | 'unassign' | null): Outcome {
   if (outcome.kind !== 'refused' || wanted === null) return outcome;
   const { refusal } = outcome;

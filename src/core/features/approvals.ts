@@ -13,27 +13,27 @@ import { EVERYWHERE } from '../verb.ts';
 import { type DeletionOutcome, deleteAbility, deletedNothing, deleteSeveral } from './delete.ts';
 
 export type ApprovalsCommand =
-  /** What waits for a second admin; asked for by `approve` unless said. */
-  /** `rows`: the requests of a list that was drawn before, which keep their places. */
+  /** Pending approvals. `wanted`: the verb that asked for them; default `approve`. */
+  /** `rows`: the approvals of a list that was drawn before, which keep their places. */
   { verb: 'approvals'; wanted?: 'decline'; rows?: string[] } | { verb: 'approve' | 'decline'; id: string };
 
 export type ApprovalsRefusal =
   | { why: 'no-such-approval'; id: string }
-  /** Nobody approves what they asked for. */
+  /** A person cannot approve their own request. */
   | { why: 'own-approval'; id: string };
 
 export type ApprovalsOutcome =
-  /** Nothing is done yet. `toldIn`: the channel where the others are asked; null where they are not. */
+  /** Nothing is done yet. `toldIn`: the channel where the other admins were asked; null for none. */
   | { kind: 'approval-asked'; approval: ApprovalRecord; toldIn: string | null }
   /** `pinned`: the rows of a list that was drawn before, decided or not; null for one that no longer exists. */
   | { kind: 'approvals'; waiting: ApprovalRecord[]; pinned?: (ApprovalRecord | null)[] }
-  /** `of`: what came of it. It waits again when that was nothing. */
+  /** `of`: the result. `waitsAgain`: it had no effect, so the approval is pending again. */
   | { kind: 'approved'; approval: ApprovalRecord; of: ApprovedOutcome; waitsAgain: boolean }
   | { kind: 'declined'; approval: ApprovalRecord }
-  /** Decided before, or expired: as the record says. */
+  /** Already decided, or expired: see the record. */
   | { kind: 'approval-over'; approval: ApprovalRecord };
 
-/** What comes of something that a second admin approved. */
+/** The result of an approved request. */
 export type ApprovedOutcome = DeletionOutcome | Extract<Outcome, { kind: 'replacing' | 'upload-past' | 'trouble' }>;
 
 const targetOf = ({ id }: { id: string }): AuditTarget[] => [{ kind: 'approval', id, name: null }];
@@ -59,7 +59,7 @@ export const approvalsFeature = {
       role: 'admin',
       argument: '[ID]',
       summary: 'Decline what waits for a second admin, or withdraw what you asked for.',
-      // It touches nothing on the account.
+      // It changes nothing on the account.
       needsAccount: false,
       examples: ['decline', 'decline 0123456789abcdef'],
       tryLine: 'decline',
@@ -128,7 +128,7 @@ function readDecision(verb: 'approve' | 'decline', argument: string): Command | 
 
 type FoundWaiting = { ok: true; approval: ApprovalRecord } | { ok: false; outcome: Outcome };
 
-/** What still waits under this ID in the workspace, or what to say instead. */
+/** Finds a pending approval of this workspace. */
 async function findWaiting(id: string, { approvals, now }: OperationContext): Promise<FoundWaiting> {
   const approval = await approvals.book.find(id);
   if (!approval) return { ok: false, outcome: { kind: 'refused', refusal: { why: 'no-such-approval', id } } };
@@ -136,20 +136,20 @@ async function findWaiting(id: string, { approvals, now }: OperationContext): Pr
   return waits ? { ok: true, approval } : { ok: false, outcome: { kind: 'approval-over', approval } };
 }
 
-/** Somebody else was faster, or its time was over in this very moment. */
+/** Somebody else decided first, or it has just expired. */
 async function lostTo(approval: ApprovalRecord, { approvals }: OperationContext): Promise<Outcome> {
   return { kind: 'approval-over', approval: (await approvals.book.find(approval.id)) ?? approval };
 }
 
 /**
- * Agrees to what another admin asked for, and carries it out, as it would have been without waiting. Of two who agree at
- * once one does. When nothing came of it, it waits again.
+ * Approves another admin's request and carries it out as if no approval had been needed. If two admins approve
+ * concurrently, only one carries it out. If it had no effect, it becomes pending again.
  */
 async function approve(id: string, requester: Requester, context: OperationContext): Promise<Outcome> {
   const { book } = context.approvals;
   const found = await findWaiting(id, context);
   if (!found.ok) return found.outcome;
-  // The store would not take it either.
+  // The store would reject it too.
   if (found.approval.askedBy === requester.userId) return { kind: 'refused', refusal: { why: 'own-approval', id } };
   const approval = await book.decide(id, requester.userId, 'approved');
   if (!approval) return lostTo(found.approval, context);
@@ -157,7 +157,7 @@ async function approve(id: string, requester: Requester, context: OperationConte
   return { kind: 'approved', approval, of, waitsAgain: hadNoEffect && (await book.reopen(id, requester.userId)) };
 }
 
-/** `hadNoEffect`: it is as before, so that the same can be tried again. */
+/** `hadNoEffect`: nothing changed, so it can be retried. */
 async function carryOut(
   what: ApprovalSubject,
   requester: Requester,
@@ -180,7 +180,7 @@ async function carryOut(
   }
 }
 
-/** Declines what waits for a second admin. Whoever asked for it withdraws it so. */
+/** Declines a pending approval. The person who asked for it withdraws it this way. */
 async function decline(id: string, requester: Requester, context: OperationContext): Promise<Outcome> {
   const found = await findWaiting(id, context);
   if (!found.ok) return found.outcome;
@@ -188,20 +188,19 @@ async function decline(id: string, requester: Requester, context: OperationConte
   return approval ? { kind: 'declined', approval } : lostTo(found.approval, context);
 }
 
-/** More than anybody leaves waiting within an hour. */
+/** Nobody leaves more than this pending within an hour. */
 const MAX_WAITING = 20;
 
-/** What waits for a second admin, newest first; and the rows of a list that was drawn before. */
+/** Pending approvals, newest first, and the rows of a list that was drawn before. */
 async function listApprovals(rows: readonly string[] | null, { approvals }: OperationContext): Promise<Outcome> {
   const waiting = await approvals.book.waiting(MAX_WAITING);
   if (rows === null) return { kind: 'approvals', waiting };
   return { kind: 'approvals', waiting, pinned: await Promise.all(rows.map((id) => approvals.book.find(id))) };
 }
 
-/** The line that draws a list of requests with the same rows. */
+/** A command line that draws the list with the same rows. */
 export const pinnedApprovals = (ids: readonly string[]): string => `approve rows:${ids.join(',')}`;
 
-/** What a second admin is asked for. */
 const targetsOfSubject = (what: ApprovalSubject): AuditTarget[] =>
   what.kind === 'delete'
     ? what.abilities.map(({ id, name }) => abilityTarget(id, name))
@@ -210,7 +209,7 @@ const targetsOfSubject = (what: ApprovalSubject): AuditTarget[] =>
         ...(what.abilityId === null ? [] : [abilityTarget(what.abilityId, what.name)]),
       ];
 
-/** The audit entry of the one who approved says who had asked. */
+/** The audit entry of the approver names the person who asked. */
 function auditApproved({ askedBy, what }: ApprovalRecord, result: AuditResult): AuditResult {
   return {
     ...result,

@@ -5,20 +5,20 @@ import type { Outcome } from '../outcome.ts';
 import { EVERYWHERE } from '../verb.ts';
 
 export type ConnectCommand =
-  /** The form that takes an API key. The key itself is in no command. */
+  /** The form for an API key. No command contains the key itself. */
   { verb: 'connect' } | { verb: 'disconnect'; confirmed: boolean };
 
 export type ConnectRefusal =
-  /** There is no key that could be forgotten. */
+  /** No key is stored. */
   | { why: 'nothing-connected' }
-  /** Whoever runs the bot has set the key, and nobody can change it here. */
+  /** The operator has set the key, and nobody can change it from Slack. */
   | { why: 'key-fixed' }
-  /** Something stood behind the verb that may be a key. It is not carried here. */
+  /** Text after the verb may be a key, so it is not included. */
   | { why: 'key-typed' };
 
 export type ConnectOutcome =
   | { kind: 'connect-form'; present: ShownKey | null }
-  /** Of keys only the last four characters; null for one that could not be read. */
+  /** Keys by their last four characters only; null for an unreadable key. */
   | { kind: 'connected'; lastFour: string; before: { lastFour: string | null } | null }
   | { kind: 'disconnect-question'; present: ShownKey }
   | { kind: 'disconnected'; lastFour: string | null };
@@ -36,7 +36,7 @@ export const connectFeature = {
       examples: ['connect'],
       tryLine: 'connect',
       places: EVERYWHERE,
-      // Whatever is typed behind it may be a key: it is repeated nowhere.
+      // Text after the verb may be a key, so it is not repeated.
       read: (argument) => (argument === '' ? { verb: 'connect' } : { why: 'key-typed' }),
     },
     disconnect: {
@@ -86,13 +86,12 @@ export const connectFeature = {
   },
 } satisfies Feature<ConnectCommand, ConnectOutcome>;
 
-/** The form that takes a key, with what is connected. */
 async function openConnect({ connection }: { connection: Connection }): Promise<Outcome> {
   if (connection.kind === 'fixed') return KEY_FIXED;
   return { kind: 'connect-form', present: await connection.keyStore.present() };
 }
 
-/** Keeps a key that the service takes, in the place of the one before. A sentence says why another is not kept. */
+/** Stores a key that the service accepts, in place of the previous one. Returns a sentence if the key is rejected. */
 export async function connectAccount(
   apiKey: string,
   { by, withinMs }: { by: string; withinMs: number },
@@ -107,7 +106,7 @@ export async function connectAccount(
   return { kind: 'connected', lastFour: lastFourOf(apiKey), before: before && { lastFour: shownFour(before) } };
 }
 
-/** Forgets the key, once that was asked. */
+/** Deletes the key once confirmed. */
 async function disconnectAccount(confirmed: boolean, { connection }: { connection: Connection }): Promise<Outcome> {
   if (connection.kind === 'fixed') return KEY_FIXED;
   const present = await connection.keyStore.present();

@@ -16,40 +16,39 @@ import type { Outcome, Refusal } from '../outcome.ts';
 import { type AbilityRef, MAX_AT_ONCE, parseAbilityRefs } from '../references.ts';
 import { EVERYWHERE } from '../verb.ts';
 
-/** `waits`: that it waits for a second admin was shown. */
+/** `waits`: the person was shown that a second admin has to approve it. */
 export type DeleteCommand = { verb: 'delete'; targets: AbilityRef[]; confirmed: boolean; waits?: true };
 
 export type DeleteRefusal = { why: 'no-ability-record'; entry: CatalogEntry };
 
 export type DeleteOutcome =
-  /** `waits`: as of a card. */
+  /** `waits`: as for a card. */
   | { kind: 'delete-question'; entry: CatalogEntry; ability: Ability; agentNames: string[] | null; waits?: true }
-  /** `refused`: those of the named ones that cannot be deleted. `waits`: all of them do, since one request is one decision. */
+  /** `refused`: the ones that cannot be deleted. `waits`: all of them wait, since one request is one decision. */
   | { kind: 'delete-several-question'; items: DeletionItem[]; refused: Refusal[]; waits?: true }
   | { kind: 'deleted'; name: string; id: AbilityId }
   | { kind: 'still-there' | 'maybe-deleted'; name: string; id: AbilityId }
   | { kind: 'gone-already'; id: AbilityId }
   | { kind: 'deleted-several'; results: DeletionResult[] };
 
-/** As it is recorded. */
+/** As stored in the undo log. */
 type Deleted = Extract<Change, { kind: 'deleted' }>;
 
-/** One of several Abilities that may be deleted, with what goes with it. */
+/** An Ability to be deleted, and the Agents that have it. */
 export interface DeletionItem {
   entry: CatalogEntry;
   ability: Ability;
-  /** Null when nobody tells. */
+  /** Null if unknown. */
   agentNames: string[] | null;
 }
 
-/** One of several Abilities that were to be deleted. `name` is null for one that was gone before. */
+/** `name` is null if the Ability was already gone. */
 export interface DeletionResult {
   id: AbilityId;
   name: string | null;
   fate: 'deleted' | 'still-there' | 'unknown' | 'gone-already';
 }
 
-/** What comes of deleting. */
 export type DeletionOutcome = Extract<
   Outcome,
   { kind: 'deleted' | 'still-there' | 'maybe-deleted' | 'gone-already' | 'deleted-several' }
@@ -128,9 +127,9 @@ export const deleteFeature = {
 } satisfies Feature<DeleteCommand, DeleteOutcome, Deleted>;
 
 /**
- * Asks for a second admin where one is needed: when any of these Abilities is enabled, all of them wait, since one
- * request is one decision. Null: they may be deleted at once.
- * @throws what the service client throws. What cannot be read is not deleted.
+ * Asks a second admin if one is needed. If any of these Abilities is enabled, all of them wait, since one request is
+ * one decision. Null if they may be deleted immediately.
+ * @throws service client errors: nothing is deleted if the lists cannot be read.
  */
 async function askToDelete(
   ids: readonly AbilityId[],
@@ -165,7 +164,7 @@ async function listToDelete(
   return ids.every((id) => listed.has(id) || !mayBe(id)) ? abilities : service.listAbilities();
 }
 
-/** What a person sees before anything is deleted. */
+/** The confirmation of a single delete. */
 async function askBeforeDelete(target: AbilityRef, context: OperationContext): Promise<Outcome> {
   const catalog = await readCatalog(context, FINDING);
   const found = findAbility(catalog, target);
@@ -181,8 +180,8 @@ async function askBeforeDelete(target: AbilityRef, context: OperationContext): P
 }
 
 /**
- * Endpoint 8, after the question was answered. The ID is the one that the question named, never a name read again:
- * another Ability may bear it by now. What happened is what the list says afterwards.
+ * Endpoint 8, after confirmation. Uses the ID from the question, never the name: another Ability may have that name by
+ * now. The result is read from the list afterwards.
  */
 export async function deleteAbility(id: AbilityId, context: OperationContext): Promise<DeletionOutcome> {
   const { service, assignments, locks } = context;
@@ -199,7 +198,7 @@ export async function deleteAbility(id: AbilityId, context: OperationContext): P
   });
 }
 
-/** After a lost answer an Ability that still stands in the list may go in the next moment: that is not known. */
+/** After a lost response, an Ability that is still listed may be removed a moment later: its fate is unknown. */
 async function learnFate(id: AbilityId, service: ServiceClient): Promise<DeletionFate> {
   try {
     return (await service.deleteAbilities([id])).get(id) ?? 'unknown';
@@ -209,7 +208,9 @@ async function learnFate(id: AbilityId, service: ServiceClient): Promise<Deletio
   }
 }
 
-/** What a person sees before several are deleted: each that can be, with its Agents, and why the others cannot. */
+/**
+ * The confirmation of several deletes: each deletable Ability with its Agents, and why the others cannot be deleted.
+ */
 async function askBeforeDeletingSeveral(targets: readonly AbilityRef[], context: OperationContext): Promise<Outcome> {
   const [catalog, namesOf] = await Promise.all([readCatalog(context, FINDING), readAgentNames(context)]);
   const find = createFinder(catalog);
@@ -228,7 +229,7 @@ async function askBeforeDeletingSeveral(targets: readonly AbilityRef[], context:
   return { kind: 'delete-several-question', items: [...items.values()], refused, ...waiting };
 }
 
-/** Endpoint 8, once for all that are there. What happened to each is what the list says afterwards. */
+/** Endpoint 8, once for all that still exist. The results are read from the list afterwards. */
 export async function deleteSeveral(ids: readonly AbilityId[], context: OperationContext): Promise<DeletionOutcome> {
   return holdAll(ids, context, async () => {
     const listed = new Map((await listToDelete(ids, context)).map((ability) => [ability.id, ability]));
@@ -243,7 +244,7 @@ export async function deleteSeveral(ids: readonly AbilityId[], context: Operatio
   });
 }
 
-/** After a lost answer an Ability that still stands in the list may go in the next moment: that is not known. */
+/** After a lost response, an Ability that is still listed may be removed a moment later: its fate is unknown. */
 async function deleteListed(abilities: readonly Ability[], { service }: OperationContext): Promise<DeletionReport> {
   try {
     return await service.deleteAbilities(abilities.map(({ id }) => id));
@@ -253,7 +254,7 @@ async function deleteListed(abilities: readonly Ability[], { service }: Operatio
   }
 }
 
-/** Takes the turns in one order, so that two who want the same in another order never wait for each other. */
+/** Takes the locks in a fixed order to avoid a deadlock. */
 function holdAll<T>(ids: readonly AbilityId[], { locks }: OperationContext, task: () => Promise<T>): Promise<T> {
   const inOrder = [...ids].sort((a, b) => b - a);
   const held = inOrder.reduce((inner, id) => () => locks.run(`ability:${id}`, inner), task);
@@ -261,9 +262,9 @@ function holdAll<T>(ids: readonly AbilityId[], { locks }: OperationContext, task
 }
 
 /**
- * Deletes or asks, one or several; of none it asks which. Only confirmed IDs are deleted: a confirmed name asks again.
- * What a second admin has to approve waits, all of it. Who was shown that it waits has not agreed to doing it at once:
- * when it need not wait any more, it asks again.
+ * Deletes or asks for confirmation; without a target it asks which. Only confirmed IDs are deleted: a confirmed name
+ * asks again. If one needs a second admin, all wait. A person who confirmed a request for approval has not agreed to an
+ * immediate delete: if no approval is needed any more, it asks again.
  */
 async function deleteTargets(
   { confirmed, targets, waits }: Extract<Command, { verb: 'delete' }>,
@@ -287,9 +288,8 @@ async function deleteTargets(
 }
 
 /**
- * What a question says of a second admin, for these Abilities as the catalog lists them: `waits` when deleting them only
- * asks one. When nobody tells, it says nothing: confirming it is refused then, or asks after all, and deletes no more
- * than it said.
+ * `waits` if deleting these Abilities needs a second admin. If that is unknown, returns nothing: the confirmation is
+ * then refused or asks again, and never deletes more than the question said.
  */
 export async function deletionWaits(
   ids: readonly AbilityId[],
@@ -304,7 +304,7 @@ export async function deletionWaits(
   }
 }
 
-/** Whether every Ability is known to be where it was. */
+/** Whether every Ability is known to be unchanged. */
 export const deletedNothing = (outcome: DeletionOutcome): boolean =>
   outcome.kind === 'deleted-several'
     ? outcome.results.every(({ fate }) => fate === 'still-there')

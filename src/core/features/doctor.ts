@@ -2,7 +2,6 @@ import { type Feature, SHOWS } from '../feature.ts';
 import type { Finding } from '../finding.ts';
 import { EVERYWHERE, withoutArgument } from '../verb.ts';
 
-/** Looks at everything that the bot needs. */
 export type DoctorCommand = { verb: 'doctor' };
 
 export type DoctorOutcome = { kind: 'examined'; findings: Finding[] };

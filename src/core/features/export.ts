@@ -11,12 +11,12 @@ export type ExportCommand = { verb: 'export' };
 
 export type ExportOutcome = { kind: 'export'; account: AccountExport };
 
-/** Everything on the account, as it is exported. */
+/** Everything on the account, for the export. */
 export interface AccountExport {
   agents: AgentRow[];
   abilities: Ability[];
   installed: InstalledAbility[];
-  /** Who did what, oldest first. */
+  /** The audit log, oldest first. */
   history: AuditRecord[];
   readAt: Date;
   /** Number of unreadable rows; absent for none. */
@@ -38,7 +38,7 @@ export const exportFeature = {
     },
   },
   commands: {
-    // It takes the whole account away.
+    // It reveals the whole account.
     export: {
       verb: 'export',
       changes: false,
@@ -52,7 +52,7 @@ export const exportFeature = {
   },
 } satisfies Feature<ExportCommand, ExportOutcome>;
 
-/** Endpoints 1, 5 and 6: everything on the account, as the service tells it, and who did what to it from here. */
+/** Endpoints 1, 5 and 6, and the audit log. */
 async function exportAccount({ assignments, auditLog, now, service }: OperationContext): Promise<Outcome> {
   const [agents, abilities, installed, history] = await Promise.all([
     service.listAgents({ withImage: true, ...FINDING }),
@@ -66,5 +66,5 @@ async function exportAccount({ assignments, auditLog, now, service }: OperationC
   return { kind: 'export', account };
 }
 
-/** Of a longer history, the latest. */
+/** The latest records of a longer log. */
 const MAX_AUDIT_RECORDS = 20_000;

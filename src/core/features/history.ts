@@ -20,10 +20,10 @@ export type HistoryOutcome = {
   pages: number;
 };
 
-/** One attempt, and whether it can still be taken back. */
+/** An attempt, and whether it can still be undone. */
 export interface HistoryEntry {
   record: AuditRecord;
-  /** The change to take back; null when it cannot be, or not any more. */
+  /** The change to undo; null if it cannot be undone, or no longer. */
   undo: string | null;
   undoneBy: string | null;
 }
@@ -63,9 +63,8 @@ function readHistoryLine(argument: string): Command | Refusal {
 }
 
 /**
- * Gives attempts that know their targets by ID alone the names of now: who was refused pressed a button that carries an
- * ID, and nothing is looked up for whoever may not. What is not on the account any more, or while the service is slow or
- * away, stays an ID.
+ * Adds current names to records that have only IDs: a refused click carries an ID, and nothing is looked up for a
+ * person without access. Records of deleted Abilities keep the ID, as do all records if the service is slow or down.
  */
 async function nameTargets(
   records: readonly AuditRecord[],
@@ -96,15 +95,15 @@ async function nameTargets(
 
 type Kind = AuditTarget['kind'];
 
-/** The history is in the store: a service that is slow should not keep anybody from it. */
+/** The audit log is in the store, so a slow service must not delay it. */
 const NAMES_MS = 1500;
 
 const HISTORY_PAGE = 10;
 
-/** More than are made in the ten minutes in which a change can be taken back. */
+/** More than are made in the ten minutes in which a change can be undone. */
 const MAX_LATEST = 200;
 
-/** One page of who did what, newest first, with what can still be taken back. */
+/** One page of the audit log, newest first, with the changes that can still be undone. */
 async function readHistory(query: HistoryQuery, requester: Requester, context: OperationContext): Promise<Outcome> {
   const { auditLog, undoLog, now } = context;
   const { from: first, name, outcome, page, ref, since, userId } = query;
@@ -117,7 +116,7 @@ async function readHistory(query: HistoryQuery, requester: Requester, context: O
     ...(ref === null ? {} : { ref }),
   };
   const selected = await auditLog.list({ ...filters, page, perPage: HISTORY_PAGE });
-  // The page stays what it was; how many there are is said as it is now.
+  // The rows of the page stay the same; the total is current.
   const pinned =
     first === undefined ? null : await auditLog.list({ ...filters, from: first, page: 1, perPage: HISTORY_PAGE });
   const found = pinned && pinned.records.length > 0 ? { ...selected, records: pinned.records } : selected;

@@ -10,11 +10,11 @@ import { EVERYWHERE } from '../verb.ts';
 
 export type ListCommand =
   | { verb: 'list'; query: ListQuery }
-  /** The form that searches and filters. */
+  /** The search form. */
   | { verb: 'search'; query: ListQuery };
 
 export type ListOutcome =
-  /** `found`: the entries that the query asks for, in its order, all pages. */
+  /** `found`: the matching entries of all pages, in order. */
   /** `pinned`: the rows named in the query, in order; null for one that is gone. Absent if it names none. */
   | {
       kind: 'list';
@@ -80,7 +80,7 @@ function readQuery(verb: 'list' | 'search', argument: string): Command | Refusal
   return verb === 'list' ? { verb, query } : { verb, query };
 }
 
-/** Endpoints 5 and 6: everything on the account, joined, and those of it that are asked for. */
+/** Endpoints 5 and 6: both lists joined, and the entries that match. */
 export async function browseAbilities(query: ListQuery, context: OperationContext): Promise<Outcome> {
   const catalog = await readCatalog(context, LOOKING);
   const list = { kind: 'list', catalog, query, found: selectEntries(catalog, query) } as const;

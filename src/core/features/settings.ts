@@ -8,11 +8,11 @@ import type { Outcome } from '../outcome.ts';
 import { EVERYWHERE, withoutArgument } from '../verb.ts';
 
 export type SettingsCommand =
-  /** The form of the settings. */
+  /** The settings form. */
   { verb: 'settings' } | { verb: 'save-settings'; settings: StoredSettings };
 
 export type SettingsOutcome =
-  /** `fixed`: what the environment sets, to which the admins add. */
+  /** `fixed`: the environment's settings, to which the admins add. */
   | { kind: 'settings-form'; stored: StoredSettings; fixed: Policy }
   | { kind: 'settings-saved'; before: StoredSettings; after: StoredSettings }
   | { kind: 'settings-unchanged' };
@@ -57,19 +57,18 @@ export const settingsFeature = {
   },
 } satisfies Feature<SettingsCommand, SettingsOutcome>;
 
-/** The form of the settings, with what is set. */
 async function openSettings({ settings }: OperationContext): Promise<Outcome> {
   return { kind: 'settings-form', stored: await settings.book.read(), fixed: settings.fixed };
 }
 
-/** Saves them as a whole, if they are other than before: they hold at once here, and within seconds in other processes. */
+/** Saves all settings if any differs. They apply immediately here, and within seconds in other processes. */
 export async function saveSettings(
   wanted: StoredSettings,
   requester: Requester,
   { settings }: OperationContext,
 ): Promise<Outcome> {
   const before = await settings.book.read();
-  // The form does not ask about it then, which says nothing of what is to hold once it may choose again.
+  // The form then has no field for approvals, so the stored value must stay.
   const after = settings.fixed.approvals ? { ...wanted, approvals: before.approvals } : wanted;
   if (settingsChanges(before, after).length === 0) return { kind: 'settings-unchanged' };
   await settings.book.save(after, requester.userId);
@@ -77,7 +76,7 @@ export async function saveSettings(
   return { kind: 'settings-saved', before, after };
 }
 
-/** One setting that is other than before, in words; people, groups and channels by their IDs. */
+/** A changed setting, in words; people, groups and channels by their IDs. */
 interface SettingChange {
   setting: string;
   before: string;
@@ -85,8 +84,8 @@ interface SettingChange {
 }
 
 /**
- * What saving `after` over `before` changes: nothing when they mean the same. What is not set here may still be set by
- * whoever runs the bot, and nothing is said of that.
+ * The settings that differ in meaning. A setting that is not set here may still be set in the environment, which is not
+ * mentioned.
  */
 export function settingsChanges(before: StoredSettings, after: StoredSettings): SettingChange[] {
   return Object.entries(WORDS)
@@ -111,6 +110,6 @@ const WORDS: Record<string, (settings: StoredSettings) => string> = {
   channels: ({ channels }) => listed(channels),
   'every change is told in': ({ auditChannel }) => auditChannel ?? NOT_SET,
   'changes outside Slack are told in': ({ watchChannel }) => watchChannel ?? NOT_SET,
-  // Not set means the same.
+  // Not set counts as false.
   'second admin': ({ approvals }) => (approvals ? 'needed' : 'not needed'),
 };

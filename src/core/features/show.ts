@@ -16,9 +16,9 @@ import { deletionWaits } from './delete.ts';
 
 export type ShowCommand =
   | { verb: 'show'; target: AbilityRef }
-  /** A name without a verb: an Ability, an Agent, or a verb that was misspelt. */
+  /** A name without a verb: an Ability, an Agent, or a misspelled verb. */
   | { verb: 'find'; name: string }
-  /** The form that chooses Abilities for a verb. */
+  /** The form that selects Abilities for a verb. */
   | { verb: 'choose'; wanted: ChoosingVerb };
 
 export type ShowRefusal =
@@ -31,15 +31,15 @@ export type ShowRefusal =
       agents: string[];
       numbered?: Numbered[];
     }
-  /** A name without a verb that means an Ability and an Agent, or several. */
+  /** The name matches an Ability and an Agent, or several. */
   | { why: 'several-things'; asked: string; abilities: readonly CatalogEntry[]; agents: Agent[] };
 
 export type ShowOutcome =
   | { kind: 'choose-form'; wanted: ChoosingVerb }
-  /** `waits`: deleting it asks a second admin. Left out where it does not, or nobody knows. */
+  /** `waits`: deleting it needs a second admin. Absent if it does not, or if that is unknown. */
   | { kind: 'card'; entry: CatalogEntry; details: Ability | null; agentNames: string[] | null; waits?: true };
 
-/** The verbs that work on Abilities, and open a form to choose them when none is named. */
+/** The verbs that act on Abilities, and open a form to select them if none is named. */
 export type ChoosingVerb = 'show' | 'triggers' | 'enable' | 'disable' | 'delete';
 
 export const showFeature = {
@@ -87,14 +87,14 @@ export const showFeature = {
   },
 } satisfies Feature<ShowCommand, ShowOutcome>;
 
-/** Endpoints 4, 5 and 6: one Ability with all that is known about it. */
+/** Endpoints 4, 5 and 6. */
 async function showAbility(target: AbilityRef, context: OperationContext): Promise<Outcome> {
   const { catalog, found } = await lookFor(target, context);
   if (!found.ok) return { kind: 'refused', refusal: found.refusal };
   return showEntry(found.entry, catalog, context);
 }
 
-/** Endpoints 1 and 4, for an entry of lists that were read just now. */
+/** Endpoints 1 and 4, for an entry of lists that were just read. */
 async function showEntry(entry: CatalogEntry, catalog: Catalog, context: OperationContext): Promise<Outcome> {
   if (!entry.ability) return { kind: 'card', entry, details: null, agentNames: null };
   const [details, agentNames, waiting] = await Promise.all([
@@ -106,8 +106,8 @@ async function showEntry(entry: CatalogEntry, catalog: Catalog, context: Operati
 }
 
 /**
- * The lists alone make a card too, whatever becomes of this call: what nobody has documented, a service may answer in its
- * own way or not at all. A credential that is refused everywhere has failed at the lists before.
+ * The lists are enough for a card, so this undocumented call may fail or answer in any form. An invalid credential has
+ * already failed at the lists.
  */
 async function readDetails(service: ServiceClient, id: AbilityId): Promise<Ability | null> {
   try {
@@ -118,7 +118,7 @@ async function readDetails(service: ServiceClient, id: AbilityId): Promise<Abili
   }
 }
 
-/** A name without a verb: the Ability or the Agent that bears it. When several do, or none does, nobody guesses. */
+/** Finds the Ability or Agent with this name. Refuses if there are several or none. */
 async function findThing(name: string, { context, verbs }: Pick<Run, 'context' | 'verbs'>): Promise<Outcome> {
   const [{ catalog, found }, agents] = await Promise.all([
     lookFor(parseAbilityRef(name), context),

@@ -12,7 +12,7 @@ export const starterFeature = {
     new: {
       name: 'new',
       group: 'Upload',
-      // It touches nothing on the account.
+      // It changes nothing on the account.
       role: 'viewer',
       needsAccount: false,
       argument: '<name>',
@@ -31,7 +31,7 @@ export const starterFeature = {
   },
 } satisfies Feature<StarterCommand, StarterOutcome>;
 
-/** The name of a new Ability, when it is one that the service takes. */
+/** Accepts a name for a new Ability if the service would. */
 function startAbility(given: string): Outcome {
   const name = given.replace(/\s+/g, ' ').trim().normalize('NFC');
   if (isAbilityName(name)) return { kind: 'starter', name };

@@ -20,16 +20,16 @@ export type ToggleOutcome =
   | { kind: 'toggled-several'; enabled: boolean; results: ToggleResult[] }
   | { kind: 'needs-trigger-words'; row: InstalledAbility; wanted: 'enable' | 'disable' };
 
-/** As it is recorded. */
+/** As stored in the undo log. */
 type Toggled = Extract<Change, { kind: 'toggled' }>;
 
-/** What an undo of a switch can come to. */
+/** The result of undoing a toggle. */
 export type UndoneToggle = Extract<ToggleOutcome, { kind: 'toggled' | 'toggled-several' }>;
 
-/** One of several Abilities that were to be switched. */
+/** The result for one of several Abilities. */
 export type ToggleResult =
   | { kind: 'toggled' | 'unchanged'; id: InstalledAbilityId; name: string }
-  /** It has none, and the service switches no Ability without. */
+  /** The service does not toggle an Ability without trigger words. */
   | { kind: 'needs-trigger-words'; id: InstalledAbilityId; name: string }
   | { kind: 'refused'; asked: string; refusal: Refusal }
   | { kind: 'trouble'; name: string; error: AnyServiceError; effect: Effect };
@@ -37,7 +37,7 @@ export type ToggleResult =
 export interface Toggle {
   verb: 'enable' | 'disable';
   target: AbilityRef;
-  /** Given when the Ability had none and a person was asked for them. */
+  /** Given if the Ability had none and the person entered them. */
   triggerWords?: string[];
 }
 
@@ -46,7 +46,7 @@ const TOGGLE: CommandRow<ToggleCommand> = {
   changes: true,
   targets: ({ targets }) => targets.map(refTarget),
   wanted: ({ verb }) => ({ verb }),
-  // An Ability without trigger words: the service does not switch it.
+  // The service does not toggle an Ability without trigger words, so a form asks for them.
   form: ({ targets, triggerWords }, asks) => (asks && targets.length === 1 && !triggerWords ? 'Trigger words' : null),
   run: (command, { context }) => toggleTargets(command, context),
 };
@@ -128,15 +128,15 @@ function readToggle(verb: 'enable' | 'disable', argument: string): Command {
   return targets.length === 0 ? { verb: 'choose', wanted: verb } : { verb, targets };
 }
 
-/** What can become of one Ability that is to be switched. */
+/** The result for a single Ability. */
 type OneToggleOutcome = Extract<
   Outcome,
   { kind: 'toggled' | 'unchanged' | 'needs-trigger-words' | 'refused' | 'trouble' }
 >;
 
 /**
- * Endpoint 7. The service takes the whole record, so the row is read right before and its trigger words are sent
- * back. The wanted state is absolute: the second of two equal clicks finds nothing to do.
+ * Endpoint 7. The service replaces the whole record, so the row is read first and its trigger words are sent back. The
+ * target state is absolute: the second of two identical clicks changes nothing.
  */
 export async function toggleAbility(toggle: Toggle, context: OperationContext): Promise<OneToggleOutcome> {
   const { target } = toggle;
@@ -170,8 +170,8 @@ async function change(row: InstalledAbility, toggle: Toggle, context: OperationC
 }
 
 /**
- * A lost answer says nothing about the change. The list says it when it shows the wanted state; when it shows the old
- * one, the service may still be at work.
+ * After a lost response the change is confirmed if the list shows the new state. If it shows the old one, the service
+ * may still be working.
  */
 async function learnWhatHappened(
   toggled: Extract<Outcome, { kind: 'toggled' }>,
@@ -189,7 +189,7 @@ async function learnWhatHappened(
 
 type SeveralToggled = Extract<Outcome, { kind: 'toggled-several' }>;
 
-/** One of several to switch; `name` is what it is called when the service makes trouble. */
+/** `name` is used if the service call fails. */
 interface PlannedToggle {
   verb: Toggle['verb'];
   id: InstalledAbilityId;
@@ -197,8 +197,8 @@ interface PlannedToggle {
 }
 
 /**
- * Switches several Abilities: both lists are read once to find them, then one after another is switched as one alone
- * would be. Each has its own result; one that fails does not hold up the others.
+ * Toggles several Abilities: both lists are read once, then each Ability is toggled in turn. Each has its own result; a
+ * failure does not stop the others.
  */
 async function toggleSeveral(
   verb: Toggle['verb'],
@@ -217,7 +217,7 @@ async function toggleSeveral(
   return { kind: 'toggled-several', enabled: verb === 'enable', results: [...results, ...refused] };
 }
 
-/** In the order given, one after another. Trouble that every further call would meet too ends it for all. */
+/** In the given order. An error that every further call would meet stops the rest. */
 async function toggleEach(planned: readonly PlannedToggle[], context: OperationContext): Promise<ToggleResult[]> {
   const results: ToggleResult[] = [];
   let ended: AnyServiceError | null = null;
@@ -250,8 +250,8 @@ function toResult(outcome: OneToggleOutcome, name: string): ToggleResult {
 }
 
 /**
- * A key that is not accepted, an address that is not the service, a service that asks to slow down or cannot be reached:
- * the next call would meet the same. What it fails at or forbids (403) may be about the one Ability.
+ * An invalid key, a wrong address, a rate limit or an unreachable service affects every further call. A server error or
+ * a 403 may concern only the one Ability.
  */
 function endsItForAll(error: AnyServiceError): boolean {
   switch (error.kind) {
@@ -269,7 +269,7 @@ function endsItForAll(error: AnyServiceError): boolean {
 
 const nameOf = (ref: AbilityRef) => (ref.by === 'name' ? ref.name : formatAbilityRef(ref));
 
-/** Switches the one that is named, or several; of none it asks which. */
+/** Toggles one or several; without a target it asks which. */
 async function toggleTargets(
   { targets, triggerWords, verb }: Extract<Command, { verb: 'enable' | 'disable' }>,
   context: OperationContext,
@@ -285,7 +285,7 @@ async function toggleTargets(
 
 const stateWord = (enabled: boolean) => (enabled ? 'enabled' : 'disabled');
 
-/** Done when at least one was switched: what the others say stands in `why`. */
+/** Done if at least one was toggled; `why` lists the others. */
 function auditSeveral(results: readonly ToggleResult[], enabled: boolean): AuditResult {
   const targets = results.map((result) => {
     if (result.kind === 'refused') return installedTarget(null, result.asked);
@@ -309,7 +309,10 @@ function auditSeveral(results: readonly ToggleResult[], enabled: boolean): Audit
 
 const reverse = (enabled: boolean) => (enabled ? 'disable' : 'enable');
 
-/** An Ability has two states, so that one which is no longer as it was left is back already: the switch finds nothing to do. */
+/**
+ * An Ability has only two states: if it is no longer as the change left it, it is already back and the toggle changes
+ * nothing.
+ */
 async function switchBack({ items: [item] }: Toggled, context: OperationContext): Promise<UndoResult> {
   if (!item) return movedOn('0 Abilities');
   const { enabled, id, name } = item;

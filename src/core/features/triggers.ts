@@ -30,19 +30,19 @@ import { EVERYWHERE } from '../verb.ts';
 
 export type TriggersCommand =
   | { verb: 'triggers'; target: AbilityRef }
-  /** The form that edits all words at once. */
+  /** The form that edits all words. */
   | { verb: 'edit-triggers'; target: AbilityRef }
-  /** `seen`: the words that the person was shown when they decided, as far as that is known. */
+  /** `seen`: the words that the person was shown when they decided, if known. */
   | { verb: 'change-triggers'; target: AbilityRef; change: WordsChange; confirmed: boolean; seen?: string[] };
 
 export type TriggersRefusal =
-  /** The last trigger word cannot be removed: the service refuses an empty list. */
+  /** The last trigger word cannot be removed: the service rejects an empty list. */
   | { why: 'no-words-left'; name: string }
-  /** None of the words that were to be removed is there. */
+  /** None of the words to remove exists. */
   | { why: 'no-such-words'; name: string; asked: string[]; words: string[] };
 
 export type TriggersOutcome =
-  /** `row`: the installed record, whose words are the ones that count. */
+  /** `row`: the installed record, whose words take effect. */
   | { kind: 'triggers'; entry: CatalogEntry; row: InstalledAbility }
   | { kind: 'triggers-form'; row: InstalledAbility }
   /** Nothing is saved yet. */
@@ -50,10 +50,10 @@ export type TriggersOutcome =
   | { kind: 'triggers-saved'; id: InstalledAbilityId; name: string; difference: WordsDifference }
   | { kind: 'triggers-unchanged'; id: InstalledAbilityId; name: string; meanwhile?: WordsMeanwhile };
 
-/** As it is recorded. */
+/** As stored in the undo log. */
 type TriggersChanged = Extract<Change, { kind: 'triggers' }>;
 
-/** What an undo of trigger words comes to. */
+/** The result of undoing a change of trigger words. */
 export type UndoneTriggers = Extract<TriggersOutcome, { kind: 'triggers-saved' }>;
 
 const targetOf = ({ target }: TriggersCommand): AuditTarget[] => [refTarget(target)];
@@ -145,12 +145,12 @@ function readTriggers(argument: string): Command | null {
   return { verb: 'change-triggers', target, change: wish, confirmed: false };
 }
 
-/** The words that a row is to have, told from the row as it is right before; or why it is to stay as it is. */
+/** Computes the new words from the current row, or refuses. */
 type WordsWanted = (row: InstalledAbility) => string[] | Refusal;
 
 /**
- * Endpoint 7, with the row read right before and its state sent back as it is.
- * @param seen the words that the person was shown, to tell what somebody else did since; undefined where none were.
+ * Endpoint 7. Reads the row first and sends its state back unchanged.
+ * @param seen the words that the person was shown, to report concurrent changes; undefined if none were.
  */
 export function saveTriggerWords(
   id: InstalledAbilityId,
@@ -172,7 +172,7 @@ async function save(
 ): Promise<Outcome> {
   if (!Array.isArray(words)) return { kind: 'refused', refusal: words };
   const { enabled, id, name } = row;
-  // The service refuses an empty list; without this it would be asked to.
+  // The service rejects an empty list.
   if (words.length === 0) return { kind: 'refused', refusal: { why: 'no-words-left', name } };
   const difference = withMeanwhile(compareWords(row.triggerWords, words), seen);
   if (isSame(difference)) return { kind: 'triggers-unchanged', id, name, ...meanwhileOf(difference) };
@@ -187,7 +187,7 @@ async function save(
   }
 }
 
-/** After a lost answer the list tells that the words were saved; when it does not, the service may still be at work. */
+/** After a lost response the change is confirmed if the list shows it. If not, the service may still be working. */
 async function learnWhatHappened(
   saved: Extract<Outcome, { kind: 'triggers-saved' }>,
   error: AnyServiceError,
@@ -202,12 +202,12 @@ async function learnWhatHappened(
   return { kind: 'trouble', error, effect: 'unknown' };
 }
 
-/** More in one change would not fit into the button that confirms it: 2,000 characters (Slack), with all around them. */
+/** More would not fit into the confirming button, whose value takes 2,000 characters (Slack). */
 const MAX_CHARACTERS = 1500;
 
 /**
- * Changes trigger words after a question. What is confirmed is the edit that the question showed, never a whole list: it
- * is made to the words as they are then, so that what somebody else added or removed meanwhile stays so.
+ * Changes trigger words after a confirmation. What is confirmed is the edit, not the resulting list: it is applied to
+ * the current words, so concurrent changes by others are kept.
  */
 async function changeTriggers(
   { change, confirmed, seen, target }: Extract<Command, { verb: 'change-triggers' }>,
@@ -250,21 +250,20 @@ function findRefusal(
   return { why: 'too-many', what: 'characters of trigger words', most: MAX_CHARACTERS };
 }
 
-/** Endpoints 5 and 6: the words of the installed record, which are the ones that fire. */
+/** Endpoints 5 and 6: the words of the installed record, which take effect. */
 async function showTriggers(target: AbilityRef, context: OperationContext): Promise<Outcome> {
   const found = requireInstalled((await lookFor(target, context)).found);
   if (!found.ok) return { kind: 'refused', refusal: found.refusal };
   return { kind: 'triggers', entry: found.entry, row: found.row };
 }
 
-/** The form that has all words. */
 async function openTriggersForm(target: AbilityRef, context: OperationContext): Promise<Outcome> {
   const found = await findInstalled(target, context);
   if (!found.ok) return { kind: 'refused', refusal: found.refusal };
   return { kind: 'triggers-form', row: found.row };
 }
 
-/** Compared as people read words: the service may write them in its own way. */
+/** Compares words after folding: the service may change their spelling. */
 async function restoreWords(
   { after, before, id, name }: TriggersChanged,
   context: OperationContext,

@@ -12,7 +12,7 @@ import { toggleFeature, type UndoneToggle } from './toggle.ts';
 import { triggersFeature, type UndoneTriggers } from './triggers.ts';
 import { uploadFeature } from './upload.ts';
 
-/** Null: the latest change of the one who asks. */
+/** Null: the requester's latest change. */
 export type UndoCommand = { verb: 'undo'; changeId: string | null };
 
 export type UndoRefusal = {
@@ -29,7 +29,7 @@ export type UndoRefusal = {
   what: string | null;
 };
 
-/** `of`: what taking it back did. */
+/** `of`: the result of the undo. */
 export type UndoOutcome = { kind: 'undone'; changeId: string; of: UndoneOutcome };
 
 export type UndoneOutcome = UndoneToggle | UndoneTriggers | UndoneAssignment;
@@ -83,19 +83,16 @@ const CHANGES: ChangeRows<Change> = {
 
 const changeRow = <K extends Change['kind']>(kind: K): ChangeRow<ChangeOf<Change, K>> => CHANGES[kind];
 
-/** What a change was about, for a sentence: a name, or how many Abilities. */
+/** What was changed, for a sentence: a name, or the number of Abilities. */
 const nameChange = (change: Change): string => changeRow(change.kind).name(change);
 
 const thingsOf = (change: Change): string[] => changeRow(change.kind).things(change);
 
-/** Repeats the bot's own change on the lists that are expected of the account. */
+/** Applies the bot's own change to the lists that the watch expects. */
 export const replayChange = (change: Change, account: ReplayedAccount): void =>
   changeRow(change.kind).replay(change, account);
 
-/**
- * Makes undone what a change did, as long as the account still is as the change left it. Only an outcome `undone` says
- * that it did; any other is to be told as it is.
- */
+/** Undoes a change if the account is still as the change left it. Only the outcome `undone` means that it did. */
 async function takeBack({ change, id }: UndoRecord, context: OperationContext): Promise<Outcome> {
   const { undo } = changeRow(change.kind);
   if (!undo) return refuse('not-undoable', nameChange(change));
@@ -103,18 +100,18 @@ async function takeBack({ change, id }: UndoRecord, context: OperationContext): 
   return done ? { kind: 'undone', changeId: id, of: outcome } : outcome;
 }
 
-/** Longer ago, others have built on it. */
+/** After that, others have built on the change. */
 const UNDO_WITHIN_MS = 10 * 60_000;
 
 /**
- * Takes a change back, for anybody who may act, not only for who made it. It is claimed first, so that of two processes
- * one acts, and released again when the service did not do it.
+ * Undoes a change; anybody with the role may, not only the person who made it. The change is claimed first, so that
+ * only one process acts, and released if the service did not apply the undo.
  */
 async function undoChange(changeId: string | null, requester: Requester, context: OperationContext): Promise<Outcome> {
   const { locks, undoLog } = context;
   const id = changeId ?? (await undoLog.latestOf(requester.userId))?.id;
   if (id === undefined) return refuse('none', null);
-  // The second of two clicks hears what came of the first.
+  // The second of two clicks gets the result of the first.
   return locks.run(`change:${id}`, () => undoOne(id, requester, context));
 }
 
@@ -136,7 +133,7 @@ async function undoOne(id: string, requester: Requester, context: OperationConte
   }
 }
 
-/** Whether taking it back would be tried now. */
+/** Whether an undo would be attempted now. */
 export const canUndoNow = (recorded: UndoRecord, context: UndoContext): boolean => whyNot(recorded, context) === null;
 
 type UndoContext = Pick<OperationContext, 'connection' | 'now'>;
@@ -156,8 +153,8 @@ const refuse = (reason: Reason, what: string | null): Outcome => ({
 });
 
 /**
- * Whether a later change from here is about the same thing, so that taking the earlier one back would be refused.
- * @param others some changes of the workspace; those that were taken back count no more, nor does taking them back.
+ * Whether a later change from here concerns the same thing, so an undo would be refused.
+ * @param others some changes of the workspace; undone changes and undos are ignored.
  */
 export function isOvertaken({ at, change, id }: UndoRecord, others: readonly UndoRecord[]): boolean {
   const things = new Set(thingsOf(change));

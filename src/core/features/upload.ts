@@ -9,15 +9,14 @@ export type UploadCommand = { verb: 'upload' };
 
 export type UploadOutcome =
   | { kind: 'upload-form' }
-  /** The upload got the decision; its own message tells what becomes of it. */
+  /** The upload has received the decision and reports the result in its own message. */
   | { kind: 'replacing'; uploadId: string; name: string }
-  /** The upload cannot take the decision any more. */
+  /** The upload can no longer accept the decision. */
   | { kind: 'upload-past'; uploadId: string; name: string };
 
-/** As it is recorded. */
+/** As stored in the undo log. */
 type Uploaded = Extract<Change, { kind: 'uploaded' }>;
 
-/** What a person filled in for an upload. */
 export interface UploadForm {
   name: string;
   category: Category;
@@ -64,7 +63,7 @@ export const uploadFeature = {
       things: () => [],
       undo: null,
       replay: ({ abilityId, how, name, replaced }, account) => {
-        // Updated in place, it keeps everything that a list shows.
+        // An update in place changes nothing that a list shows.
         if (how === 'update') return;
         if (replaced !== undefined) account.delete(replaced, name);
         else if (how === 'replace') account.deleteNamesakes(name);

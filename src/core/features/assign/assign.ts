@@ -28,7 +28,7 @@ import {
 
 export type AssignCommand =
   | { verb: 'agents' }
-  /** `adds`: an Ability to preselect beside those the Agent has. */
+  /** `adds`: an Ability to preselect in addition to the Agent's own. */
   | { verb: 'assign'; agent: AgentRef; adds?: AbilityId }
   /** Opens the form that picks an Agent for an Ability. */
   | { verb: 'assign-to'; abilityId: AbilityId }
@@ -43,7 +43,7 @@ export type AssignOutcome =
   | { kind: 'assigned'; result: AssignmentResult }
   | { kind: 'unassign-question'; row: AgentRow };
 
-/** What an undo of an assignment comes to. */
+/** The result of undoing an assignment. */
 export type UndoneAssignment = Extract<AssignOutcome, { kind: 'assigned' }>;
 
 export interface AssignForm {
@@ -147,7 +147,7 @@ export const assignFeature = {
   },
 } satisfies Feature<AssignCommand, AssignOutcome, Assigned>;
 
-/** Endpoints 1 and 5: what is needed to choose the Abilities of one Agent. */
+/** Endpoints 1 and 5. */
 async function openAssignForm(
   { adds, agent: ref }: { agent: AgentRef; adds?: AbilityId },
   context: OperationContext,
@@ -173,7 +173,7 @@ async function assignForm(
   };
 }
 
-/** The Agents that an Ability can be added to. A single one is not offered as a choice. */
+/** The Agents that an Ability can be added to. If there is only one, opens its form directly. */
 async function chooseAgent(abilityId: AbilityId, context: OperationContext): Promise<Outcome> {
   const { service } = context;
   const [agents, abilities] = await Promise.all([service.listAgents(LOOKING), service.listAbilities(LOOKING)]);
@@ -197,7 +197,10 @@ function choicesOf(abilities: readonly Ability[], current: KnownAbilities): Assi
   return [...abilities, ...unread].sort(compareNames);
 }
 
-/** Takes all Abilities from an Agent, after a question. Only a confirmed ID is changed; a confirmed name asks again. */
+/**
+ * Removes all Abilities from an Agent after a confirmation. Only a confirmed ID is changed; a confirmed name asks
+ * again.
+ */
 async function unassignAbilities(
   { agent: ref, confirmed }: Extract<Command, { verb: 'unassign' }>,
   context: OperationContext,
@@ -211,7 +214,7 @@ async function unassignAbilities(
   return { kind: 'unassign-question', row: agentRow(found.agent, nameAbilities(abilities), knownOf) };
 }
 
-/** Endpoint 1, with images; the names of their Abilities where it is known which they have. */
+/** Endpoint 1, with images, and the names of each Agent's Abilities if known. */
 export async function browseAgents({ assignments, service }: OperationContext): Promise<Outcome> {
   const [agents, abilities] = await Promise.all([
     service.listAgents({ withImage: true, ...LOOKING }),

@@ -9,16 +9,16 @@ import type { KnownAbilities } from '../../known-assignments.ts';
 import { FINDING, type OperationContext } from '../../operation-context.ts';
 import type { Outcome, Refusal } from '../../outcome.ts';
 
-/** As it is recorded. */
+/** As stored in the undo log. */
 export type Assigned = Extract<Change, { kind: 'assigned' }>;
 
 export interface AssignmentResult {
   agent: Agent;
   abilityIds: AbilityId[];
   abilityNames: string[];
-  /** Null when the list before was not known. */
+  /** Null if the previous list was not known. */
   before: AbilityId[] | null;
-  /** Null when the list before was not known. */
+  /** Null if the previous list was not known. */
   change: { added: string[]; removed: string[] } | null;
   confirmed: 'yes' | 'no' | 'unknown';
 }
@@ -30,12 +30,12 @@ export const saveAssignment = (
   context: OperationContext,
 ): Promise<Outcome> => changeAssignment(agentId, () => [...new Set(abilityIds)], context);
 
-/** The list that an Agent is to have, told from what it has right before; or why it is to stay as it is. */
+/** Computes the Agent's new list from its current one, or refuses. */
 type AssignmentWanted = (current: KnownAbilities, abilities: readonly Ability[]) => AbilityId[] | Refusal;
 
 /**
- * Replaces the list of an Agent. What was added and removed is told against the list as it is at this moment, since
- * somebody else may have saved while a form was open.
+ * Replaces the list of an Agent. The difference is computed against the current list, because somebody else may have
+ * saved while a form was open.
  */
 async function changeAssignment(
   agentId: AgentId,
@@ -52,7 +52,7 @@ async function changeAssignment(
     const abilityIds = wanted(current, abilities);
     if (!Array.isArray(abilityIds)) return { kind: 'refused', refusal: abilityIds };
     const nameOf = nameAbilities(abilities);
-    // Before it is sent: where the bot is killed in the midst, or the answer is lost, nothing is known any more.
+    // Forgotten before the request is sent: after a crash or a lost response the list is unknown.
     await assignments.forget(agentId);
     try {
       const { confirmed } = await service.setAgentAbilities(agentId, abilityIds);
@@ -63,7 +63,7 @@ async function changeAssignment(
       return { kind: 'assigned', result: { agent, abilityIds, abilityNames, before, change, confirmed } };
     } catch (error) {
       if (!isServiceError(error)) throw error;
-      // The client has read the list back where the service shows one: no further read could tell.
+      // The client has already read the list back where the service shows one: another read would not help.
       if (leavesOutcomeOpen(error)) return { kind: 'trouble', error, effect: 'unknown' };
       if (current.known === 'from-last-save') await assignments.save(agentId, current.abilityIds);
       return { kind: 'trouble', error, effect: 'none' };
@@ -80,8 +80,8 @@ function compare(before: readonly AbilityId[], after: readonly AbilityId[], name
 }
 
 /**
- * Abilities that were deleted since are left out on both sides: no Agent has them any more. A list that the service does
- * not show as saved is told as that, and not as taken back.
+ * Abilities that were deleted since are omitted on both sides: no Agent has them any more. If the service does not show
+ * the list as saved, the outcome says so and the change does not count as undone.
  */
 export async function restoreAssignment(
   { after, agentId, agentName, before }: Assigned,
@@ -104,10 +104,10 @@ export async function restoreAssignment(
   return isDone ? { done: true, outcome } : { done: false, outcome };
 }
 
-/** As far as the history is looked through for later changes of an Agent. */
+/** How many changes are searched for later ones of an Agent. */
 const RECENT = 100;
 
-/** What an Agent has may have been forgotten by a restart; the history remembers who saved since. */
+/** The saved list may be unknown; the undo log still shows later saves. */
 async function wasAssignedSince(
   changeId: string,
   agentId: Assigned['agentId'],
@@ -131,13 +131,13 @@ export function auditAssignment({ abilityIds, agent, before, confirmed }: Assign
   };
 }
 
-/** A list that the service does not show as saved is none that could be told or taken back. */
+/** A list that the service does not show as saved is not a change that could be announced or undone. */
 export function assignedChange({ abilityIds, agent, before, confirmed }: AssignmentResult): Change | null {
   if (confirmed === 'no' || (before && hasSame(before, abilityIds))) return null;
   return { kind: 'assigned', agentId: agent.id, agentName: agent.name, before, after: abilityIds };
 }
 
-/** Without regard to order and doubles. */
+/** Ignores order and duplicates. */
 function hasSame(some: readonly AbilityId[], others: readonly AbilityId[]): boolean {
   const [left, right] = [new Set(some), new Set(others)];
   return left.size === right.size && [...left].every((id) => right.has(id));
