@@ -9,26 +9,26 @@ const UploadId = z.string().regex(/^[0-9a-f]{16}$/);
 
 const FileId = z.string().regex(/^F[A-Z0-9]+$/);
 
-/** More loose files than that are no Ability, and would not fit into a button. */
+/** More loose files are not an Ability, and would not fit into a button. */
 export const MAX_PARTS = 30;
 
-/** A file that was shared in Slack, or several loose ones that become one zip. */
+/** A shared file, or several loose files to pack into one zip. */
 export const SharedFile = z.object({
   /** With `parts`, the first of them. */
   id: FileId,
   name: z.string(),
-  /** The upload beside which a copy of it is in the store. */
+  /** The upload in the store that has a copy of it. */
   kept: UploadId.optional(),
-  /** The loose files that are packed into one zip, which is then called `name`. */
+  /** The loose files to pack into a zip called `name`. */
   parts: z.array(FileId).min(1).max(MAX_PARTS).optional(),
-  /** An image of the same share, which becomes the icon unless another is chosen. */
+  /** An image of the same share, used as the icon unless another is chosen. */
   icon: z.object({ id: FileId, name: z.string() }).optional(),
 });
 export type SharedFile = z.infer<typeof SharedFile>;
 
 /**
- * A message that everybody sees, from which somebody was asked something privately. Its channel is that of the click: a
- * private message stands in the channel where its answer was asked for.
+ * The shared message that a private question came from. Its channel is that of the click: a private message is always
+ * in the channel where the answer was requested.
  */
 export const SharedPlace = z.object({
   ts: z.string().regex(/^\d+\.\d+$/),
@@ -36,7 +36,7 @@ export const SharedPlace = z.object({
     .string()
     .regex(/^\d+\.\d+$/)
     .optional(),
-  /** Who showed it, when somebody did. */
+  /** The person who shared it, if any. */
   sharedBy: z
     .string()
     .regex(/^[UW][A-Z0-9]+$/)
@@ -54,45 +54,45 @@ const Draft = z.object({
 });
 
 /**
- * What a button carries: the command line that a person could have typed, so that a click and a command are one path.
- * Old messages stay clickable for years, hence the version. At most 2,000 characters (Slack).
+ * A button's value: a command line that a person could have typed, so clicks and commands take the same path. Old
+ * messages stay clickable for years, hence the version. At most 2,000 characters (Slack).
  */
 const ButtonValue = z.object({
   v: z.literal(1),
   /** The command line to run. */
   do: z.string(),
-  /** The command line whose answer is drawn afterwards in place of the message. */
+  /** The command line that redraws the message afterwards. */
   redraw: z.string().optional(),
-  /** Set on the button behind a confirm dialog. */
+  /** Set on the button behind a confirmation dialog. */
   sure: z.literal(true).optional(),
-  /** Beside `sure`: it was shown that a second admin has to approve it. */
+  /** With `sure`: the dialog said that a second admin has to approve it. */
   waits: z.literal(true).optional(),
-  /** Set when a form is sure to follow: it is opened at once, since a trigger lives for 3 seconds. */
+  /** Set if a form is certain to follow: it is opened immediately, since a trigger expires after 3 seconds. */
   asks: z.literal(true).optional(),
-  /** For `upload`: the shared file, and what was already filled in. */
+  /** For `upload`: the shared file, and the values already entered. */
   file: SharedFile.optional(),
   draft: Draft.optional(),
-  /** For `triggers`: the words to add and to remove, and those that were shown as staying, when all of them fit. */
+  /** For `triggers`: the words to add and to remove, and the words shown as unchanged, if all of them fit. */
   words: z
     .object({ add: z.array(z.string()), remove: z.array(z.string()), keep: z.array(z.string()).optional() })
     .optional(),
-  /** The answer is shown to everybody in the channel. */
+  /** The answer is posted in the channel. */
   share: z.literal(true).optional(),
   /**
-   * On the button that answers a question: the message that everybody sees from which it was asked. What is no such place
-   * does not keep anybody from the answer.
+   * On the button that confirms a question: the shared message that the question came from. An invalid value must not
+   * block the answer.
    */
   shared: SharedPlace.optional().catch(undefined),
 });
 export type ButtonValue = z.infer<typeof ButtonValue>;
 
-/** Slack refuses the whole message for a value that is longer. */
+/** Slack rejects the whole message for a longer value. */
 export const VALUE_MAX = 2000;
 
 /**
- * Writes a button's value. What only says more may be too long to be carried and is left out then: the words that were
- * shown, the message to draw anew, and of what was filled in for an upload the longest parts, so that the form which the
- * button opens has these fields empty. Longer than VALUE_MAX when the rest is.
+ * Encodes a button's value. Optional parts are dropped if it is too long: the words that were shown, the message to
+ * redraw, and the longest fields of an upload draft, which are then empty in the form. The result may still exceed
+ * VALUE_MAX.
  */
 export function encodeButton(value: Omit<ButtonValue, 'v'>): string {
   const written = JSON.stringify({ v: 1, ...value });
@@ -103,7 +103,7 @@ export function encodeButton(value: Omit<ButtonValue, 'v'>): string {
   return draft ? encodeButton({ ...value, draft: withoutLongestPart(draft) }) : written;
 }
 
-/** Undefined when there is nothing left to leave out. */
+/** Undefined if there is nothing left to drop. */
 function withoutLongestPart(draft: UploadForm): UploadForm | undefined {
   const lengthOf = (form: UploadForm) => JSON.stringify(form).length;
   return [
@@ -117,32 +117,32 @@ function withoutLongestPart(draft: UploadForm): UploadForm | undefined {
 
 export interface Click {
   command: Command;
-  /** The command line that it was read from. */
+  /** The command line that it was parsed from. */
   line: string;
-  /** The command line whose answer is drawn in place of the message afterwards. */
+  /** The command line that redraws the message afterwards. */
   redraw: string | null;
   asks: boolean;
   file: SharedFile | null;
   draft: UploadForm | null;
   share: boolean;
-  /** The message that everybody sees from which the question was asked. */
+  /** The shared message that the question came from. */
   shared?: SharedPlace;
 }
 
-/** Reads a button's value; null when it is none that this version understands. */
+/** Null if this version does not understand the value. */
 export function decodeButton(value: string): Click | null {
   const parsed = ButtonValue.safeParse(readJson(value));
   if (!parsed.success) return null;
   const { asks = false, do: line, redraw, file, draft, share = false, shared } = parsed.data;
   const read = parseCommand(line);
-  // A line without a verb is a person's; of a button it is one whose verb is gone.
+  // Only a person's line may lack a verb; a button's line without one has a removed verb.
   if (!read.ok || isGuess(read.command)) return null;
   const command = completeCommand(read.command, parsed.data);
   const beside = { file: file ?? null, draft: draft ?? null, ...(shared ? { shared } : {}) };
   return { command, line, redraw: redraw ?? null, asks, share, ...beside };
 }
 
-/** The other button of an upload offer. It changes nothing but its own message, so it is no command. */
+/** The other button of an upload offer. It only changes its own message, so it is not a command. */
 const Dismissal = z.object({ v: z.literal(1), dismiss: SharedFile });
 
 export const encodeDismissal = (file: SharedFile): string => JSON.stringify({ v: 1, dismiss: file });
@@ -152,7 +152,7 @@ export function decodeDismissal(value: string): SharedFile | null {
   return parsed.success ? parsed.data.dismiss : null;
 }
 
-/** A button under a message about one upload: what the person decides about it. It means nothing elsewhere. */
+/** A decision about an upload, on a button below its message. Invalid elsewhere. */
 const UploadChoice = z.object({
   v: z.literal(1),
   upload: UploadId,

@@ -3,8 +3,8 @@ import * as z from 'zod';
 import { readJson, SharedFile, SharedPlace } from './button-value.ts';
 
 /**
- * Where a request came from, so that a modal's answer goes back there. The response URL is good for 30 minutes and
- * seen by Slack and this bot only.
+ * Where a request came from, so that a modal's answer goes back there. The response URL is valid for 30 minutes and
+ * only known to Slack and this bot.
  */
 export const Origin = z.object({
   channelId: z.string().nullable(),
@@ -13,19 +13,19 @@ export const Origin = z.object({
     .object({
       ts: z.string(),
       ephemeral: z.boolean(),
-      /** By which the bot finds a private message that it drew. */
+      /** Identifies a private message drawn by the bot. */
       id: z.string().optional(),
-      /** Who showed it to everybody, when somebody did. */
+      /** The person who shared it, if any. */
       sharedBy: z.string().optional(),
-      /** The command line that draws it, as it was shown to everybody. */
+      /** The command line that draws a shared message. */
       redraw: z.string().optional(),
     })
     .nullable(),
-  /** The message that everybody sees, from which the clicked private one asked. */
+  /** The shared message that the clicked private one came from. */
   shared: SharedPlace.optional(),
-  /** The thread in which the clicked message stands. */
+  /** The thread of the clicked message. */
   threadTs: z.string().nullable().default(null),
-  /** The Home tab or the modal in which somebody clicked. */
+  /** The Home tab or modal of the click. */
   view: z
     .object({ id: z.string(), type: z.enum(['home', 'modal']) })
     .nullable()
@@ -33,10 +33,10 @@ export const Origin = z.object({
 });
 export type Origin = z.infer<typeof Origin>;
 
-/** Where nothing can be answered but directly to the person. */
+/** No origin: answers go directly to the person. */
 export const NOWHERE: Origin = { channelId: null, responseUrl: null, message: null, threadTs: null, view: null };
 
-/** What a modal remembers between opening and submitting; Slack keeps at most 3,000 characters of it. */
+/** Kept by a modal between opening and submitting; Slack allows at most 3,000 characters. */
 const ModalMetadata = z.discriminatedUnion('form', [
   z.object({
     v: z.literal(1),
@@ -46,7 +46,7 @@ const ModalMetadata = z.discriminatedUnion('form', [
     adds: AbilityId.optional(),
     origin: Origin,
   }),
-  /** Chooses the Agent that an Ability is added to. Nothing is sent: the choice leads to the form of the assignment. */
+  /** Selects the Agent to add an Ability to. Never submitted: the selection opens the assign form. */
   z.object({ v: z.literal(1), form: z.literal('choose-agent'), abilityId: AbilityId, origin: Origin }),
   z.object({
     v: z.literal(1),
@@ -61,9 +61,9 @@ const ModalMetadata = z.discriminatedUnion('form', [
     form: z.literal('upload'),
     file: SharedFile.nullable(),
     origin: Origin,
-    /** SHA-256 of the zip whose contents the form shows; null when it shows none. */
+    /** SHA-256 of the zip whose contents the form shows; null for none. */
     seenSha256: z.string().nullable().default(null),
-    /** The upload whose words are changed; null for a new one. */
+    /** The upload whose values are edited; null for a new one. */
     upload: z.string().nullable().default(null),
   }),
   z.object({
@@ -78,7 +78,7 @@ const ModalMetadata = z.discriminatedUnion('form', [
   z.object({
     v: z.literal(1),
     form: z.literal('choose'),
-    /** What is done with the chosen ones. */
+    /** The verb for the selected ones. */
     wanted: z.enum(['show', 'triggers', 'enable', 'disable', 'delete']),
     origin: Origin,
   }),
@@ -86,7 +86,7 @@ const ModalMetadata = z.discriminatedUnion('form', [
     v: z.literal(1),
     form: z.literal('edit-triggers'),
     installedId: InstalledAbilityId,
-    /** The words that the form shows: what is changed is told against them. */
+    /** The words that the form shows; the difference is computed against them. */
     base: z.array(z.string()),
     origin: Origin,
   }),
@@ -95,15 +95,15 @@ const ModalMetadata = z.discriminatedUnion('form', [
     form: z.literal('delete-several'),
     /** The Abilities that the form lists. */
     abilityIds: z.array(AbilityId),
-    /** Set when it says that a second admin has to approve it. */
+    /** Set if it says that a second admin has to approve it. */
     waits: z.literal(true).optional(),
     origin: Origin,
   }),
-  /** Asks once more before an Agent is left without Abilities. */
+  /** The confirmation before all Abilities of an Agent are removed. */
   z.object({ v: z.literal(1), form: z.literal('unassign'), agentId: AgentId, origin: Origin }),
   z.object({ v: z.literal(1), form: z.literal('settings'), origin: Origin }),
   z.object({ v: z.literal(1), form: z.literal('connect'), origin: Origin }),
-  /** No form: an answer with buttons, shown in a modal. */
+  /** Not a form: an answer with buttons, shown in a modal. */
   z.object({ v: z.literal(1), form: z.literal('answer'), origin: Origin }),
 ]);
 export type ModalMetadata = z.infer<typeof ModalMetadata>;
@@ -111,7 +111,7 @@ type WithoutVersion<T> = T extends unknown ? Omit<T, 'v'> : never;
 
 export const encodeMetadata = (metadata: WithoutVersion<ModalMetadata>) => JSON.stringify({ v: 1, ...metadata });
 
-/** Null when the modal was opened by a version whose metadata this one cannot read. */
+/** Null if this version cannot read the metadata. */
 export function decodeMetadata(text: string): ModalMetadata | null {
   const parsed = ModalMetadata.safeParse(readJson(text));
   return parsed.success ? parsed.data : null;

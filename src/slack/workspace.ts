@@ -14,7 +14,7 @@ import type { Outbound } from './outbound/outbound.ts';
 import type { People, PolicyStore, Tenant } from './people/people.ts';
 import type { SharedChanges } from './request/shared-changes.ts';
 
-/** The scopes that the bot asks for, each with its reason. The manifest and the README are held against this by a test. */
+/** The requested scopes, each with its reason. A test compares them with the manifest and the README. */
 export const BOT_SCOPES = {
   commands: 'To be called as /abilities, and by its three shortcuts.',
   'chat:write': 'To answer, to reply in the thread of a dropped zip, and to tell the end of an upload.',
@@ -27,10 +27,10 @@ export const BOT_SCOPES = {
 
 export const BOT_EVENTS = ['file_shared', 'app_home_opened', 'app_mention'] as const;
 
-/** Subscribed to as well where several workspaces install the bot: each says that it was removed. They need no scope. */
+/** Additional events if several workspaces install the bot: both report that it was removed. They need no scope. */
 export const DISTRIBUTED_EVENTS = ['app_uninstalled', 'tokens_revoked'] as const;
 
-/** The shortcuts of the app by their callback IDs, as the manifest names them. */
+/** The app's shortcuts by callback ID, as in the manifest. */
 export const SHORTCUTS = {
   'manage-abilities': {
     name: 'Manage Abilities',
@@ -45,37 +45,35 @@ export const SHORTCUTS = {
   },
 } as const;
 
-/** What the Slack side works with for one workspace: nothing in it is shared with another, but what knows of many. */
+/** Everything the Slack layer needs for one workspace. Only multi-tenant services are shared. */
 export interface Workspace {
   config: Config;
   log: Logger;
-  /** What is counted, and what is known of the bot without asking anybody. */
+  /** Counters, and the bot's local state. */
   metrics: Metrics;
   client: SlackClient;
   tenant: Tenant;
-  /** The ID of the tenant, under which everything of it is kept. */
+  /** The tenant's ID, the key of all its data. */
   tenantId: string;
   people: People;
-  /** Who may do what and where, and who is told. */
   policy: PolicyStore;
   context: OperationContext;
   outbound: Outbound;
-  /** The Home tabs that people have before them. */
+  /** The open Home tabs. */
   homes: Homes;
-  /** From which messages that everybody sees something was changed lately. */
+  /** The shared messages of recent changes. */
   sharedChanges: SharedChanges;
-  /** Every attempt, before and after. */
   auditLog: AuditLog;
   store: Store;
-  /** What Slack delivered lately: an event or a form that comes again is known. */
+  /** Recent deliveries, to detect redelivered events and forms. */
   seen: TenantKeys;
   uploadTools: UploadTools;
   uploadWorker: UploadWorker;
-  /** A short number that a person can quote and that stands in the log. */
+  /** Creates a short ref for messages and the log. */
   newRef: () => string;
-  /** After how many milliseconds without an answer the person is told that it still comes. */
+  /** Milliseconds without an answer before the person gets a wait notice. */
   waitNoticeMs: number;
 }
 
-/** The workspace that something came from. @throws when it has not installed the bot. */
+/** @throws if the workspace has not installed the bot. */
 export type FindWorkspace = (context: AllMiddlewareArgs['context']) => Promise<Workspace>;

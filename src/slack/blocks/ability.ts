@@ -9,13 +9,13 @@ const LABELS: Record<Category, string> = {
   local: 'Local',
 };
 
-/** A category in plain words; one that this version does not know is shown as the service sends it. */
+/** A category's label; an unknown category is shown as the service sends it. */
 export function categoryLabel(category: string): string {
   const known = Category.safeParse(category);
   return known.success ? LABELS[known.data] : category;
 }
 
-/** A state is a word first and a mark second: nothing depends on seeing the mark. */
+/** The state is also a word, so that nobody depends on the mark alone. */
 export const STATE_LABELS: Record<AbilityState, string> = {
   enabled: '● Enabled',
   disabled: '○ Disabled',
@@ -59,10 +59,10 @@ export function countAbilities(count: number): string {
 export const unreadNote = (unread: number | undefined, count: (amount: number) => string = countAbilities): string =>
   unread ? ` · ${count(unread)} could not be read and ${unread === 1 ? 'is' : 'are'} not shown` : '';
 
-/** Of several names, as many as fit into this. */
+/** Characters of a list of names. */
 const MAX_NAMES = 160;
 
-/** Names in a line about a change. */
+/** Names for a line about a change. */
 export const someNames = (items: readonly { name: string }[]): string =>
   namesLine(
     items.map(({ name }) => name),

@@ -22,11 +22,11 @@ import { type Answer, capital, clip, plain } from './kit.ts';
 
 type Permitted = Pick<Requester, 'access'>;
 
-/** What is drawn for one person, without the buttons and menu entries that they may not press. Forms have none of these. */
+/** Removes the buttons and menu entries that the person may not use. Forms have none of these. */
 export const hideForbidden = (answer: Answer, requester: Permitted): Answer =>
   answer.surface === 'message' ? { ...answer, blocks: withoutForbidden(answer.blocks, requester) } : answer;
 
-/** Derived from what each button would do, so that no view has to think of it. */
+/** Derived from each button's command, so no view has to check access itself. */
 export function withoutForbidden(blocks: readonly types.KnownBlock[], requester: Permitted): types.KnownBlock[] {
   if (mayDoAll(requester)) return [...blocks];
   return blocks.flatMap((block): types.KnownBlock[] => {
@@ -41,7 +41,7 @@ export function withoutForbidden(blocks: readonly types.KnownBlock[], requester:
   });
 }
 
-/** Null for what may not be pressed at all. */
+/** Null if the element may not be used at all. */
 function leftOf<T extends types.ActionsBlockElement | types.SectionBlockAccessory>(
   element: T,
   requester: Permitted,
@@ -57,7 +57,7 @@ function mayPress(value: string | undefined, requester: Permitted): boolean {
   return verb === null || refuseVerb(verb, requester) === null;
 }
 
-/** Null for a button that is none of these, such as the choice in a form. */
+/** Null for other buttons, such as a selection in a form. */
 function verbOfValue(value: string): string | null {
   const click = decodeButton(value);
   if (click) return verbOf(click.command);
@@ -66,7 +66,7 @@ function verbOfValue(value: string): string | null {
   return decodeDismissal(value) ? 'upload' : null;
 }
 
-/** A button that runs a command line. The label is cut at Slack's 75 characters. */
+/** A button that runs a command line. The label is cut to Slack's 75 characters. */
 export function button(label: string, value: Omit<ButtonValue, 'v'>, accessibleLabel?: string): types.Button {
   const file = value.file ? { file: withShortName(value.file) } : {};
   return rawButton(label, encodeButton({ ...value, ...file }), accessibleLabel);
@@ -75,7 +75,9 @@ export function button(label: string, value: Omit<ButtonValue, 'v'>, accessibleL
 export const dismissButton = (label: string, file: SharedFile): types.Button =>
   rawButton(label, encodeDismissal(withShortName(file)));
 
-/** A button about one upload. A screen reader says of which: several messages may have the same buttons. */
+/**
+ * A button about one upload. The accessible label names the upload, since several messages may have the same buttons.
+ */
 export const uploadButton = (
   label: string,
   { form, id }: Pick<UploadRecord, 'form' | 'id'>,
@@ -88,10 +90,10 @@ export const uploadButton = (
 
 const MAX_FILE_NAME = 255;
 
-/** As JSON, which writes a control character as six. What else a button or a modal carries has room beside it. */
+/** Measured as JSON, which escapes a control character as six. The rest of a button or modal value fits beside it. */
 const MAX_FILE_JSON = 1600;
 
-/** A file is found by its ID. Names longer than file systems take would leave no room for it in what Slack keeps. */
+/** Shortens long names to fit Slack's limits: a file is found by its ID. */
 export function withShortName(file: SharedFile): SharedFile {
   let most = MAX_FILE_NAME;
   let short = withNamesOf(file, most);
@@ -118,10 +120,10 @@ function rawButton(label: string, value: string, accessibleLabel?: string): type
   };
 }
 
-/** Action IDs only have to differ within a block; the value says what happens. */
+/** Action IDs only have to differ within a block; the value defines the action. */
 const actionId = (label: string) => label.toLowerCase().replace(/[^a-z]+/g, '-');
 
-/** The button of a verb, which shows something, asks, or opens a form. */
+/** The button of a verb that shows something, asks for confirmation, or opens a form. */
 export function tryButton({ name, tryLine, tryQuestion }: Verb, label: string, accessibleLabel?: string): types.Button {
   const tried = button(label, { do: tryLine }, accessibleLabel);
   if (tryQuestion === undefined) return tried;
@@ -130,7 +132,7 @@ export function tryButton({ name, tryLine, tryQuestion }: Verb, label: string, a
   return { ...tried, confirm };
 }
 
-/** Enable or Disable: the label is the wanted state, so that a second click asks for what is already so. */
+/** Enable or Disable: the label is the target state, so a second click changes nothing. */
 export function toggleButton(entry: CatalogEntry, redraw: string): types.Button | null {
   if (entry.state !== 'enabled' && entry.state !== 'disabled') return null;
   const label = entry.state === 'enabled' ? 'Disable' : 'Enable';
@@ -143,19 +145,19 @@ export function showButton(entry: CatalogEntry): types.Button {
   return button('Show', { do: `show ${formatAbilityRef(refTo(entry))}` }, `Show ${entry.name}`);
 }
 
-/** The words of an installed Ability, with the ways to change them. Null where there are none to change. */
+/** Shows the words of an installed Ability, with ways to change them. Null if it has none to change. */
 export const triggerWordsButton = (entry: CatalogEntry): types.Button | null =>
   entry.installed && entry.state !== 'orphan'
     ? button('Trigger words…', { do: `triggers installed:${entry.installed.id}` }, `Trigger words of ${entry.name}`)
     : null;
 
-/** On what only asks a second admin. At most the 24 characters of a modal's button. */
+/** For a delete that needs a second admin. A modal's button takes at most 24 characters. */
 export const ASK_TO_DELETE = 'Ask to delete';
 
 /**
- * Delete, behind Slack's own dialog, which names what goes. Null for an orphan: the service deletes by Ability ID.
- * @param shared the message that everybody sees from which it was asked.
- * @param waits set when it only asks a second admin.
+ * Delete, with Slack's confirmation dialog. Null for an orphan: the service deletes by Ability ID.
+ * @param shared the shared message that the question came from.
+ * @param waits set if it needs a second admin.
  */
 export function deleteButton(
   entry: CatalogEntry,
@@ -188,21 +190,21 @@ export function deleteButton(
   };
 }
 
-/** Null when there is nothing to take back. */
+/** Null if there is nothing to undo. */
 export const undoButton = (changeId: string | null, redraw: string | null): types.Button | null =>
   changeId === null ? null : button('Undo', { do: `undo ${changeId}`, ...(redraw === null ? {} : { redraw }) });
 
-/** Shows what `line` draws to everybody in the channel. Null where there is none, or it is shown already. */
+/** Posts the view of `line` in the channel. Null if that is impossible or has been done. */
 export const shareButton = (line: string, canShare: boolean): types.Button | null =>
   canShare ? button('Show in channel', { do: line, share: true }) : null;
 
-/** An actions block of the elements that apply; none when there are none. */
+/** An actions block of the elements that are not null; none without elements. */
 export function actions(...buttons: (types.ActionsBlockElement | null)[]): types.ActionsBlock[] {
   const elements = buttons.filter((element) => element !== null);
   return elements.length === 0 ? [] : [{ type: 'actions', elements: withDistinctIds(elements) }];
 }
 
-/** Labels that differ in names alone may give the same action ID, for which Slack refuses the message. */
+/** Labels that differ only in names may produce the same action ID, for which Slack rejects the message. */
 function withDistinctIds(elements: readonly types.ActionsBlockElement[]): types.ActionsBlockElement[] {
   const seen = new Map<string, number>();
   return elements.map((element) => {

@@ -12,56 +12,55 @@ import type { Workspace } from '../workspace.ts';
 import { actions, button } from './buttons.ts';
 import type { MessageAnswer } from './kit.ts';
 
-/** What surrounds an outcome when it is drawn. */
+/** What else is drawn with an outcome. */
 export interface Frame {
   requester: Requester;
   origin: Origin;
-  /** What has just happened, drawn beside a view; null when the view was only asked for. */
+  /** A line about what has just happened, shown with a view; null if only the view was requested. */
   notice: string | null;
-  /** Drawn in place of the clicked message, with the outcome as its notice: the list or card after a change. */
+  /** The view that replaces the clicked message, such as the list after a change, with the outcome as its notice. */
   redrawn: Outcome | null;
-  /** The command line that draws it again. */
+  /** The command line that redraws it. */
   redraw: string | null;
   file: SharedFile | null;
   draft: UploadForm | null;
-  /** The contents of the file, for the form of an upload; null before anybody has looked. */
+  /** The contents of the file, for the upload form; null if not inspected yet. */
   inside: Inside | null;
-  /** The ID of the change that the person may undo; null when there is none. */
+  /** The change that the person may undo; null for none. */
   undo: string | null;
-  /** Whether a view offers to be shown to everybody in the channel. */
+  /** Whether a view offers to share it in the channel. */
   canShare: boolean;
-  /** The message that everybody sees from which it was asked; null when there is none. */
+  /** The shared message that the question came from; null for none. */
   shared: SharedPlace | null;
 }
 
-/** For an answer that nothing else is drawn with. */
+/** For an answer drawn on its own. */
 export const BARE_FRAME = {
   ...{ notice: null, redrawn: null, redraw: null, undo: null, canShare: false, shared: null },
   ...{ file: null, draft: null, inside: null },
 } satisfies Partial<Frame>;
 
-/** What a view shows besides itself. */
 export type ViewFrame = Pick<Frame, 'notice' | 'undo' | 'redraw' | 'canShare'>;
 
 /** The contents of a zip, or why it cannot become an Ability. */
 export type Inside =
   | { ok: true; contents: UploadContents }
-  /** `final`: it is about the zip, so looking again would find the same. */
+  /** `final`: the reason is in the zip, so another inspection would give the same result. */
   | { ok: false; sentence: string; final: boolean };
 
-/** The words for what belongs to another feature: handed in, so that no feature has to know all others. */
+/** Texts of other features. Passed in, so that features do not depend on each other. */
 export interface Say {
-  /** One line about an outcome; null for one that is a view. `by` signs a change. */
+  /** One line about an outcome; null for a view. `by` signs a change. */
   notice: (outcome: Outcome, requester: Requester, by?: string) => string | null;
-  /** What can be done after that line. */
+  /** The next steps after that line. */
   next: (outcome: Outcome, undo: types.Button | null) => types.KnownBlock[];
-  /** Why one of several was refused, where nobody can choose on the spot. */
+  /** One line about a refusal among several, where the person has no choice to make. */
   refusalLine: (refusal: Refusal) => string;
-  /** Why several were refused for the same reason. */
+  /** The common reason of several refusals. */
   refusalReason: (refusal: Refusal) => string;
 }
 
-/** What a notice is written from. */
+/** Context of a notice. */
 export interface Told {
   requester: Requester;
   /** Signs a change: `by <@U…> · <time>`. */
@@ -69,26 +68,26 @@ export interface Told {
   say: Say;
 }
 
-/** What the pipeline needs before an outcome can be drawn. */
+/** What the pipeline needs before it draws an outcome. */
 export interface Prepared<O> {
   outcome?: O;
   inside?: Inside | null;
-  /** The message that everybody sees and that has to be drawn again. */
+  /** The shared message to redraw. */
   shared?: SharedMessage | null;
 }
 
-/** A change that an {@link Aside.announce} has told already. */
+/** A change that {@link Aside.announce} has already announced. */
 export interface Announced {
-  /** Not to be told in the thread of the shared message. */
+  /** Not to be announced in the thread of the shared message. */
   notInThread: true;
-  /** The channel that knows it; undefined for none. */
+  /** The channel where it was announced; undefined for none. */
   toldIn: string | undefined;
 }
 
-/** What an outcome needs besides its answer. None of these may throw, but for `prepare`. */
+/** Side effects of an outcome. Only `prepare` may throw. */
 interface Aside<O> {
   prepare?: (outcome: O, request: SlackRequest, workspace: Workspace) => Promise<Prepared<O>>;
-  /** Tells others, once the person has the answer. `notice` is empty for a form. */
+  /** Notifies others after the person has the answer. `notice` is empty for a form. */
   announce?: (
     outcome: O,
     told: { notice: string; request: SlackRequest; inside: Inside | null },
@@ -98,39 +97,37 @@ interface Aside<O> {
   deliver?: (outcome: O, request: SlackRequest, workspace: Workspace) => Promise<void>;
 }
 
-/** How one kind of outcome looks. A question and a form stand alone: nothing is drawn again behind them. */
+/** How one kind of outcome is drawn. Questions and forms stand alone: nothing is redrawn with them. */
 export type Drawing<O> = Aside<O> &
   (
     | { form: (outcome: O, frame: Frame, say: Say) => types.ModalView }
     | { question: (outcome: O, frame: Frame) => MessageAnswer }
     | { view: (outcome: O, frame: Frame) => MessageAnswer }
     | {
-        /** At most 2,900 characters of mrkdwn, whose first line says it all. */
+        /** At most 2,900 characters of mrkdwn. The first line has to be enough on its own. */
         notice: (outcome: O, told: Told) => string;
-        /** What can be done next, beside Undo; the list of Abilities unless said. */
+        /** Next steps, including Undo; default: the list of Abilities. */
         next?: (outcome: O, undo: types.Button | null, say: Say) => types.KnownBlock[];
-        /** The message that was clicked stays as it is. */
+        /** The clicked message stays as it is. */
         isTrouble?: true;
       }
   );
 
 type Member<U, Key extends string, K> = U extends Record<Key, unknown> ? (K extends U[Key] ? U : never) : never;
 
-/** The outcome of one kind. */
 export type DrawnOutcome<K extends Outcome['kind']> = Member<Outcome, 'kind', K>;
-/** One row for each of these kinds. */
 export type Drawings<K extends Outcome['kind']> = { [Kind in K]: Drawing<DrawnOutcome<Kind>> };
 
 export type RefusalOf<W extends Refusal['why']> = Member<Refusal, 'why', W>;
 
-/** How one kind of refusal is told: what happened, and what to do instead. */
+/** How one kind of refusal is worded: what happened, and what to do instead. */
 export interface Telling<R> {
   sentence: (refusal: R) => string;
-  /** As one line of several, where nobody can choose on the spot. */
+  /** As one line of several, where the person has no choice to make. */
   line?: (refusal: R) => string;
-  /** Why several were refused, without what concerns only one of them. */
+  /** Why several were refused, without details of a single one. */
   reason?: string;
-  /** What can be done next; the list and the help unless said. */
+  /** Next steps; default: the list and the help. */
   next?: (refusal: R) => types.KnownBlock[];
 }
 export type Tellings<W extends Refusal['why']> = { [Why in W]: Telling<RefusalOf<Why>> };
@@ -141,8 +138,7 @@ export type ChangeLines<K extends Change['kind']> = {
 };
 
 /**
- * The row of a refusal. TypeScript can't tell that the row of a reason takes the refusals with that reason, so this one
- * place says it.
+ * The row of a refusal. TypeScript can't infer that a row takes the refusals with its reason, so the cast is only here.
  */
 export const tellingOf = <W extends Refusal['why']>(tellings: Tellings<W>, refusal: RefusalOf<W>) =>
   tellings[refusal.why as W] as Telling<RefusalOf<W>>;

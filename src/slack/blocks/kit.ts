@@ -1,13 +1,13 @@
 import type { types } from '@slack/bolt';
 
-/** A message ready for Slack. `text` is what notifications show and screen readers say. */
+/** A message ready for Slack. `text` is for notifications and screen readers. */
 export interface MessageAnswer {
   surface: 'message';
   text: string;
   blocks: types.KnownBlock[];
-  /** Whether it may take the place of the private message whose button was clicked. A sentence of trouble never does. */
+  /** Whether it may replace the private message whose button was clicked. An error never does. */
   replaces: boolean;
-  /** The command line that draws the same rows after a change. Left out where the line that was asked does. */
+  /** The command line that redraws the same rows after a change. Absent if it is the requested line. */
   again?: string;
 }
 
@@ -18,19 +18,18 @@ export interface ModalAnswer {
 
 export type Answer = MessageAnswer | ModalAnswer;
 
-/** A word at the beginning of a label. */
 export const capital = (word: string) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
 
-/** Cuts to `most` UTF-16 units, which is the strictest way to count. No character is cut in half. */
+/** Cuts to `most` UTF-16 units, the strictest count. Never splits a character. */
 export const cut = (text: string, most: number): string =>
   text.length <= most ? text : text.slice(0, most).replace(/[\ud800-\udbff]$/, '');
 
-/** Cuts likewise, marking the cut. */
+/** Cuts the same way and adds an ellipsis. */
 export const clip = (text: string, most: number): string => (text.length <= most ? text : `${cut(text, most - 1)}…`);
 
 /**
- * One line, without what would disturb the text around it: line breaks, control characters, marks that turn the writing
- * direction, halves of characters.
+ * Replaces line breaks, control characters, direction marks and unpaired surrogates, which would disturb the text
+ * around it.
  */
 const oneLine = (text: string) =>
   text
@@ -38,20 +37,20 @@ const oneLine = (text: string) =>
     .replace(/\p{Cs}/gu, '\ufffd')
     .trim();
 
-/** Slack refuses empty labels, and an empty name cannot be talked about. */
+/** Slack rejects empty labels, and people need something to refer to. */
 const NAMELESS = '(no name)';
 
 const ZERO_WIDTH_SPACE = '\u200b';
 
-/** Slack reads a mark only at the edge of a word: the one in `brain_skill` is left alone. */
+/** Slack only interprets a mark at the edge of a word, so the one in `brain_skill` stays. */
 const MARKS_AT_AN_EDGE = /(?<![\p{L}\p{N}])[*_~`]|[*_~`](?![\p{L}\p{N}])/gu;
 
 const escapeEntities = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 /**
- * Makes text from the service or from a person harmless in mrkdwn. `&`, `<` and `>` are the only way to a mention, a
- * link or a broadcast and are escaped as Slack asks; the marks for bold, italic, strike, code and emoji are kept
- * readable but lose their meaning to a zero-width space.
+ * Makes text from the service or a person safe in mrkdwn. `&`, `<` and `>` could start a mention, link or broadcast and
+ * are escaped as Slack requires; the marks of bold, italic, strike, code and emoji stay readable but are disabled by a
+ * zero-width space.
  */
 const escapeMrkdwn = (text: string) => {
   const parts: string[] = [];
@@ -63,7 +62,7 @@ const escapeMrkdwn = (text: string) => {
   return [...parts, escapeMarks(text.slice(end))].join('');
 };
 
-/** A name in quotes such as “__init__.py”, or a bare one with an underscore: as code it is copied as it is. */
+/** A quoted name such as “__init__.py”, or a bare one with an underscore. As code it can be copied unchanged. */
 const FILE_NAMES = /“([^“”`]*[*_~][^“”`]*)”|(?<![^\s(])[\w./-]*_[\w./-]*\.[A-Za-z]\w*(?=[\s),.;:!?]|$)/g;
 
 const escapeMarks = (text: string) =>
@@ -71,12 +70,12 @@ const escapeMarks = (text: string) =>
     .replace(MARKS_AT_AN_EDGE, `${ZERO_WIDTH_SPACE}$&${ZERO_WIDTH_SPACE}`)
     .replace(/:(?=[\w+-]+:)/g, `:${ZERO_WIDTH_SPACE}`);
 
-/** A foreign text for mrkdwn: one line, escaped, at most `most` characters with the escapes counted. */
+/** Foreign text for mrkdwn: one line, escaped, at most `most` characters including escapes. */
 export const foreign = (text: string, most = 150): string => escapeLine(text, most, escapeMrkdwn);
 
 function escapeLine(text: string, most: number, escaping: (text: string) => string): string {
   const line = oneLine(text);
-  // Cut before escaping, so that no escape is cut in half; one character becomes five at most.
+  // Cut before escaping to never split an escape; one character becomes five at most.
   for (let size = most; ; size = Math.floor(size * 0.8)) {
     const escaped = escaping(clip(line, size));
     if (escaped.length <= most) return escaped;
@@ -87,8 +86,7 @@ function escapeLine(text: string, most: number, escaping: (text: string) => stri
 export const bold = (name: string, most = 80) => `*${foreign(name, most) || NAMELESS}*`;
 
 /**
- * A foreign text as code, for the names of files. A backtick would end it; no other mark means anything in it, and
- * `__init__.py` is copied as it is.
+ * Foreign text as code, for file names. Only a backtick has a meaning in it, and `__init__.py` can be copied unchanged.
  */
 export const code = (text: string) => {
   const seen = text.replaceAll('`', "'").replace(UNSEEN, '');
@@ -98,7 +96,7 @@ export const code = (text: string) => {
 /** Invisible characters. Joiners are kept: emoji and some scripts need them. */
 const UNSEEN = /[\u00ad\u200b\u200e\u200f\u2060-\u2064\ufeff]/g;
 
-/** `verbatim`: Slack links nothing by itself, neither addresses nor names. */
+/** `verbatim`: Slack does not link URLs or names. */
 export const mrkdwn = (text: string): types.MrkdwnElement => ({ type: 'mrkdwn', text, verbatim: true });
 
 export const plain = (text: string, most = 150): types.PlainTextElement => ({
@@ -111,13 +109,13 @@ export const section = (text: string): types.SectionBlock => ({ type: 'section',
 
 export const context = (text: string): types.ContextBlock => ({ type: 'context', elements: [mrkdwn(text)] });
 
-/** A moment, shown in the reader's own zone; the fallback is UTC. */
+/** A time in the reader's own time zone; the fallback is UTC. */
 export function time(at: Date): string {
   const fallback = `${at.toISOString().slice(11, 16)} UTC`;
   return `<!date^${Math.floor(at.getTime() / 1000)}^{time}|${fallback}>`;
 }
 
-/** A day and its time, likewise. */
+/** A date and time, likewise. */
 export function day(at: Date): string {
   const fallback = `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
   return `<!date^${Math.floor(at.getTime() / 1000)}^{date_short_pretty} {time}|${fallback}>`;
@@ -126,7 +124,7 @@ export function day(at: Date): string {
 /** `3 files`, `1 file`. */
 export const countOf = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
-/** Trigger words as people read them: the first few in quotes, the number of the rest. */
+/** Trigger words for display: the first few in quotes, and the number of the others. */
 export function triggerWordsLine(words: readonly string[], shown = 3): string {
   if (words.length === 0) return 'no trigger words';
   const first = words.slice(0, shown).map((word) => `“${foreign(word, 40)}”`);
@@ -135,8 +133,8 @@ export function triggerWordsLine(words: readonly string[], shown = 3): string {
 }
 
 /**
- * Foreign sentences, one a line: each of at most `each` characters, as many as fit into `most`, and how many more there
- * are.
+ * Foreign sentences, one per line: each at most `each` characters, as many as fit into `most`, and the number of the
+ * others.
  */
 export function bullets(sentences: readonly string[], each: number, most: number): string {
   const lines: string[] = [];
@@ -154,7 +152,7 @@ export function bullets(sentences: readonly string[], each: number, most: number
 export const orLine = (parts: readonly string[]): string =>
   [parts.slice(0, -1).join(', '), ...parts.slice(-1)].filter((part) => part !== '').join(' or ');
 
-/** A list of names in a sentence, as many as fit into `most` characters; `none` when there are none. */
+/** Names in a sentence, as many as fit into `most` characters; `none` for an empty list. */
 export function namesLine(names: readonly string[], most = 600): string {
   if (names.length === 0) return 'none';
   let shown = '';
@@ -167,8 +165,8 @@ export function namesLine(names: readonly string[], most = 600): string {
 }
 
 /**
- * A text that stands alone, without blocks, and in which Slack therefore reads marks: they, and the addresses in it, lose
- * their meaning to a zero-width space. What is between angle brackets stays: it is the bot's own.
+ * Plain message text without blocks. Slack interprets marks and links in it, so a zero-width space disables both. Text
+ * in angle brackets stays: it is the bot's own.
  */
 export const unformatted = (text: string) =>
   text
@@ -176,10 +174,10 @@ export const unformatted = (text: string) =>
     .replace(/:(?=[\w+-]+:|\/\/)/g, `:${ZERO_WIDTH_SPACE}`)
     .replace(/^(?=&gt;)/gm, ZERO_WIDTH_SPACE);
 
-/** The same text without marks, for notifications and screen readers. */
+/** The text without marks, for notifications and screen readers. */
 export const toFallback = (text: string) => text.replace(/\*/g, '').replaceAll(ZERO_WIDTH_SPACE, '');
 
-/** As many of the lines as fit into `most` characters, one below the other, and how many more there are. */
+/** As many lines as fit into `most` characters, and the number of the others. */
 export function fitLines(lines: readonly string[], most: number): string {
   const shown: string[] = [];
   let size = 0;
@@ -191,7 +189,7 @@ export function fitLines(lines: readonly string[], most: number): string {
   return shown.join('\n');
 }
 
-/** The same in at most `texts` texts. `most` is of each, as JSON writes it, since a message is measured so. */
+/** The same in at most `texts` texts. `most` applies to each, measured as JSON like the message. */
 export function fitTexts(lines: readonly string[], most: number, texts: number): string[] {
   const groups: string[][] = [[]];
   let size = 0;
@@ -211,7 +209,7 @@ export function fitTexts(lines: readonly string[], most: number, texts: number):
   return groups.map((group) => group.join('\n')).filter((text) => text !== '');
 }
 
-/** Trigger words in a sentence, as many as fit into `most` characters; `none` when there are none. */
+/** Trigger words in a sentence, as many as fit into `most` characters; `none` for an empty list. */
 export function wordsLine(words: readonly string[], most = 600): string {
   if (words.length === 0) return 'none';
   let shown = '';
@@ -224,22 +222,18 @@ export function wordsLine(words: readonly string[], most = 600): string {
   return shown;
 }
 
-/** Slack takes addresses of up to 3,000 characters, and refuses the whole message for one that is none. */
+/** Slack accepts URLs of up to 3,000 characters, and rejects the whole message for an invalid one. */
 export const isImageUrl = (image: string): boolean =>
   /^https?:\/\//.test(image) && image.length <= 3000 && URL.canParse(image);
 
 const angles = (line: string) => line.replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-/** A line as it is typed, in code: `/abilities show Weather`. Only for lines of our own, never with foreign text. */
+/** A command line as code: `/abilities show Weather`. Only for our own lines, never with foreign text. */
 export const typed = (line: string) => `\`/abilities ${angles(line)}\``;
 
-/**
- * The name of an Ability as it can be typed in a line of ours: by its name where nothing in it could be misread, else by
- * its ID.
- */
+/** How an Ability is named in a command line of ours: by name if that is safe to parse, else by ID. */
 export const typedName = (name: string, ref: string): string => (/^\p{L}[\p{L}\p{N} ]{0,39}$/u.test(name) ? name : ref);
 
-/** A Home view of blocks that the bot knows. */
 export interface HomeTab {
   type: 'home';
   blocks: types.KnownBlock[];

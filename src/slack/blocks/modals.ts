@@ -2,7 +2,7 @@ import type { types } from '@slack/bolt';
 import type { SharedFile } from '../button-value.ts';
 import { code, plain, section } from './kit.ts';
 
-/** A field of a form that chooses one of a few. @param id the block's, and the action's. */
+/** A field with a few options. @param id of the block and the action. */
 export function choiceInput(
   id: string,
   label: string,
@@ -21,7 +21,7 @@ export function choiceInput(
 
 const TITLE_LIMIT = 24;
 
-/** A modal without a form: a sentence while something is read, or instead of the form that cannot be shown. */
+/** A modal with only a sentence, while data is loading or if the form cannot be shown. */
 export function sentenceModal(title: string, sentence: string): types.ModalView {
   return {
     type: 'modal',
@@ -31,28 +31,28 @@ export function sentenceModal(title: string, sentence: string): types.ModalView 
   };
 }
 
-/** Opened at once, because a trigger lives for 3 seconds, and filled when the service has answered. */
+/** Opened immediately, because a trigger expires after 3 seconds, and filled when the data is read. */
 export const readingModal = (title: string) => sentenceModal(title, 'Reading from the service…');
 
-/** While a zip is fetched and looked into. */
+/** While a zip is downloaded and inspected. */
 export const lookingModal = (title: string, file: SharedFile) =>
   sentenceModal(title, `Looking into ${code(file.name)}… Nothing is uploaded yet.`);
 
-/** In place of a form that was opened by a version whose forms this one cannot read. */
+/** Replaces a form of a version that this one cannot read. */
 export const oldFormModal = () =>
   sentenceModal(
     'Abilities',
     'This form is from an older version and I cannot read it. Nothing changed. Open it again.',
   );
 
-/** In place of a form that was sent a moment ago, by the same press or one before. */
+/** Replaces a form that has just been submitted already. */
 export const sentTwiceModal = () =>
   sentenceModal(
     'Abilities',
     'This form was sent a moment ago, and I do not know yet what came of it. Look at `/abilities` before you send it again.',
   );
 
-/** A modal with a form; `callbackId` says who reads it. */
+/** `callbackId` identifies the form on submit. */
 export function formModal(form: {
   title: string;
   submit: string;

@@ -1,25 +1,25 @@
 import { bold } from './kit.ts';
 
-/** What came of one of several, to be told in a line of its own or together with others. */
+/** The result of one of several, for a line of its own or grouped with others. */
 export interface OneResult {
-  /** All about it, as a line of mrkdwn. */
+  /** All details, as a line of mrkdwn. */
   line: string;
-  /** What happened, as a line about several begins. Those with the same words and the same reason share a line. */
+  /** The start of a line about several. Results with the same lead and reason share a line. */
   lead: string;
-  /** mrkdwn of at most some `most` characters, marks and IDs not counted. */
+  /** mrkdwn of at most about `most` characters, not counting marks and IDs. */
   nameIn: (most: number) => string;
-  /** Why; null where there is nothing to explain. */
+  /** Null if nothing needs an explanation. */
   reason: Reason | null;
 }
 
 export interface Reason {
-  /** The same for those that can be told together. */
+  /** Equal for reasons that can be grouped. */
   key: string;
   /** mrkdwn about one or several. */
   sentenceIn: (most: number) => string;
 }
 
-/** From all that can be said to names alone: characters of each name and of each reason. */
+/** From full detail to names alone: characters per name and per reason. */
 const SIZES = [
   { name: 36, reason: 300 },
   { name: 36, reason: 150 },
@@ -30,8 +30,8 @@ const SIZES = [
 ] as const;
 
 /**
- * One line for each where they fit into `most` characters. Else one for all that share what happened and why, in the
- * order of the first of each: names and reasons get shorter before any is left out.
+ * One line per result if they fit into `most` characters. Otherwise results with the same lead and reason are grouped,
+ * in order of first appearance, and names and reasons are shortened before any is omitted.
  */
 export function tellEach(results: readonly OneResult[], most: number): string {
   const single = results.map(({ line }) => line).join('\n');
@@ -59,13 +59,13 @@ function groupLine(group: readonly OneResult[], nameMost: number, reasonMost: nu
   return `• ${first?.lead ?? ''}: ${group.map(({ nameIn }) => nameIn(nameMost)).join(', ')}${why}`;
 }
 
-/** Of one kind may be several sentences, as a service that names the Ability in each of them writes. */
+/** One group may have several sentences if the service names the Ability in each. */
 function reasonOf(group: readonly OneResult[], most: number): string {
   const [sentence = '', ...others] = new Set(group.map(({ reason }) => reason?.sentenceIn(most) ?? ''));
   return others.length === 0 ? sentence : `The first of ${others.length + 1} reasons: ${sentence}`;
 }
 
-/** More than are ever done at once: as many names as fit, and how many more there are. */
+/** As many names as fit, and the number of the others. More than one command ever does. */
 function cutGroups(groups: readonly OneResult[][], most: number): string {
   const all = groups.flatMap((group) => group.map((result, index) => ({ result, isFirst: index === 0 })));
   let shown = '';
@@ -78,10 +78,10 @@ function cutGroups(groups: readonly OneResult[][], most: number): string {
   return shown;
 }
 
-/** A section takes 3,000 characters; what somebody has to do something about comes first. */
+/** A section takes 3,000 characters; results that need action come first. */
 const MAX_LINES = 2650;
 
-/** So that fifty that worked fit, a line each. */
+/** Fifty successful results fit, one line each. */
 export const MAX_NAME = 36;
 
 export const short = (name: string) => bold(name, MAX_NAME);

@@ -4,7 +4,7 @@ import type { Effect } from '../../core/outcome.ts';
 import type { AnyServiceError } from '../../service/errors.ts';
 import { foreign, type MessageAnswer, section, time, toFallback } from './kit.ts';
 
-/** A sentence on its own. It never takes the place of a message that somebody works with. */
+/** A sentence on its own. It never replaces the clicked message. */
 export const sentenceMessage = (text: string): MessageAnswer => ({
   surface: 'message',
   text: toFallback(text),
@@ -12,10 +12,7 @@ export const sentenceMessage = (text: string): MessageAnswer => ({
   replaces: false,
 });
 
-/**
- * Stops people from pressing again while the service is slow. It cannot be replaced by the answer, so it carries its
- * time.
- */
+/** Stops people from clicking again while the service is slow. The answer cannot replace it, so it shows its time. */
 export const waitNotice = (at: Date) =>
   sentenceMessage(`Still working on this at ${time(at)}. The answer will be a separate message.`);
 
@@ -27,9 +24,9 @@ export const lateForm = () =>
 export const formNotOpened = () =>
   sentenceMessage('Slack did not open the form. Nothing changed. Press or type it again in a minute.');
 
-/** Trouble with the service: what happened, what did not change, what to do, and a number to quote. */
+/** A service error: what happened, what did not change, what to do, and a ref to quote. */
 export function troubleSentence(error: AnyServiceError, effect: Effect, ref: string): string {
-  // After an unclear change the list comes first; advice to try again would lead past it.
+  // After an unclear change the list comes first; advice to retry would be misleading.
   return [
     foreign(explainServiceError(error), 500),
     effect === 'unknown' && error.endpoint === 'assign Abilities' ? ASSIGNMENT_UNKNOWN : EFFECTS[effect],
@@ -40,7 +37,7 @@ export function troubleSentence(error: AnyServiceError, effect: Effect, ref: str
     .join(' ');
 }
 
-/** For a fault of the program itself: the log line with the same number says more. */
+/** For an internal error: the log line with the same ref has the details. */
 export const faultSentence = (ref: string) =>
   `Something went wrong on my side, and I cannot tell whether anything changed. Look at the list (\`/abilities\`) before you try again; if it goes on, tell whoever runs this bot. (ref ${ref})`;
 
@@ -49,7 +46,7 @@ const EFFECTS: Record<Effect, string> = {
   unknown: 'I could not find out whether the change was made: look at the list (`/abilities`) before you try again.',
 };
 
-/** The list of Abilities does not show what an Agent has. */
+/** The list of Abilities does not show an Agent's Abilities. */
 const ASSIGNMENT_UNKNOWN =
   "I couldn't confirm the change. Check the Agent in the service's dashboard before you try again: `/abilities agents` may not show it.";
 
@@ -82,5 +79,4 @@ function advice(error: AnyServiceError): string {
   }
 }
 
-/** Signs a change. */
 export const signed = ({ at, userId }: Pick<Requester, 'at' | 'userId'>): string => `by <@${userId}> · ${time(at)}`;

@@ -13,7 +13,7 @@ import { PLAIN_REQUEST, type SlackRequest } from '../request/request.ts';
 import type { FindWorkspace, Workspace } from '../workspace.ts';
 import { type Claim, claimTrigger } from './events.ts';
 
-/** Clicked: every button and menu, in messages, modals and the Home tab. */
+/** Every button and menu, in messages, modals and the Home tab. */
 export function listenForActions(app: App, findWorkspace: FindWorkspace): void {
   app.action(/.*/, async ({ ack, body, context }) => {
     await ack();
@@ -29,14 +29,14 @@ export function listenForActions(app: App, findWorkspace: FindWorkspace): void {
       const requester = await identify(identityOf(user, metadata.origin, workspace), workspace);
       return openChosenAgent({ requester, chosen: valueOfAction(payload), view }, metadata, sayAlone, workspace);
     }
-    // A choice in a form is read when the form is sent.
+    // Inputs of a form are read on submit.
     if (view?.type === 'modal' && valueOfAction(payload) === null) return;
     const claim = await claimTrigger(payload.trigger_id, workspace);
     if (claim !== 'redelivered') await answerClick(payload, claim, workspace);
   });
 }
 
-/** A button has its value, a menu that of the chosen entry. */
+/** A button has its own value; a menu has that of the selected option. */
 const valueOfAction = ({ actions }: ActionPayload): string | null =>
   actions[0]?.value ?? actions[0]?.selected_option?.value ?? null;
 
@@ -51,7 +51,7 @@ async function answerClick(
   const requester = await identify(identityOf(payload.user, origin, workspace), workspace);
   if (isOfAnother(payload, workspace)) {
     const asked = { ok: false, refusal: { why: 'copied-button' } } as const;
-    // What a modal of another one remembers may be where that one is answered.
+    // A modal of another workspace may contain that workspace's origin.
     const here = payload.view ? { ...NOWHERE, view: origin.view } : origin;
     return answerRequest({ ...PLAIN_REQUEST, requester, origin: here, asked }, workspace);
   }
@@ -75,8 +75,8 @@ async function answerClick(
 }
 
 /**
- * Whether the block that was pressed was drawn for another workspace. One without a mark is from a version that knew but
- * one, and means nothing where there are several.
+ * Whether the block was drawn for another workspace. A block without a stamp comes from a single-workspace version, and
+ * is invalid with several workspaces.
  */
 function isOfAnother({ actions }: ActionPayload, { config, tenant }: Workspace): boolean {
   const stamp = readStamp(actions[0]?.block_id ?? '');
@@ -104,11 +104,11 @@ function originOf({ actions, channel, container, message, response_url, view }: 
   };
 }
 
-/** Only a private message asks for another one, and that one stands in the same channel. */
+/** Only a private message asks for another one, in the same channel. */
 const withShared = (origin: Origin, shared: SharedPlace | undefined): Origin =>
   shared && origin.message?.ephemeral ? { ...origin, shared } : origin;
 
-/** From where the modal was opened: there its answers go when it is closed. */
+/** Where the modal was opened: its answers go there once it is closed. */
 function originOfModal({ private_metadata }: View): Origin {
   return decodeMetadata(private_metadata)?.origin ?? NOWHERE;
 }

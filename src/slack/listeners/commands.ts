@@ -8,12 +8,12 @@ import type { FindWorkspace } from '../workspace.ts';
 import { claimEvent, claimTrigger } from './events.ts';
 
 /**
- * Turns the text of a slash command or a mention into what the person meant to type: Slack wraps addresses as `<url|text>`, escapes
- * three characters, and phones add no-break spaces and invisible marks.
+ * Restores what the person meant to type: Slack wraps addresses as `<url|text>` and escapes three characters, and
+ * phones add no-break spaces and invisible marks.
  */
 export const normaliseCommand = (text: string) =>
   text
-    // A person who was chosen from those that Slack offers.
+    // A person selected from Slack's suggestions.
     .replace(/<@([UW][A-Z0-9]+)(?:\|[^<>]*)?>/g, '@$1')
     .replace(/<(?:[^<>|]*\|)?([^<>|]*)>/g, '$1')
     .replaceAll('&lt;', '<')
@@ -21,14 +21,14 @@ export const normaliseCommand = (text: string) =>
     .replaceAll('&amp;', '&')
     // Zero width and direction marks. Joiners (200c, 200d) stay: they are part of emoji and of some scripts.
     .replace(/[\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g, '')
-    // A line break separates names and words, so one of it stays.
+    // A line break separates names and words, so one is kept.
     .replace(/[\r\u2028\u2029]/g, '\n')
     .replace(/[^\S\n]+/g, ' ')
     .replace(/ ?\n[ \n]*/g, '\n')
     .trim()
     .normalize('NFC');
 
-/** Typed: `/abilities …`. Any command name is answered, since the manifest may call it otherwise. */
+/** `/abilities …`, or any other name: the manifest may use a different one. */
 export function listenForCommands(app: App, findWorkspace: FindWorkspace): void {
   app.command(/.*/, async ({ ack, body, context }) => {
     await ack();
@@ -56,14 +56,14 @@ export function listenForCommands(app: App, findWorkspace: FindWorkspace): void 
 }
 
 /**
- * Mentioned: `@abilities …`, the one way to type in a thread. Answered to the one who wrote it only, since a mention may
- * stand in any talk. There is no trigger, so a form comes behind a button.
+ * `@abilities …`, the only way to type in a thread. Answered privately, since a mention may be in any conversation.
+ * There is no trigger, so a form opens behind a button.
  */
 export function listenForMentions(app: App, findWorkspace: FindWorkspace): void {
   app.event('app_mention', async ({ body, context }) => {
     const mention = MentionEvent.parse(body);
     const { event, event_id: eventId } = mention;
-    // What an app says, and what was said before and is only written anew.
+    // Skips messages of apps and edits of earlier ones.
     if (!event.user || event.user === context.botUserId || event.bot_id || isNotice(event.subtype) || event.edited)
       return;
     const workspace = await findWorkspace(context);
@@ -86,11 +86,11 @@ export function listenForMentions(app: App, findWorkspace: FindWorkspace): void 
   });
 }
 
-/** Of the messages with a subtype, a person writes those with files, and those that a thread shows to the channel. */
+/** Of the messages with a subtype, people write those with files and thread replies also sent to the channel. */
 const isNotice = (subtype: string | null | undefined): boolean =>
   Boolean(subtype) && subtype !== 'thread_broadcast' && subtype !== 'file_share';
 
-/** What stands behind the mention, or before it when nothing does. */
+/** The text after the mention, or before it if nothing follows. */
 function withoutMention(text: string, botUserId: string): string {
   const [before = '', ...behind] = text.split(new RegExp(`<@${botUserId}(?:\\|[^<>]*)?>`));
   const after = behind.join(' ').trim();

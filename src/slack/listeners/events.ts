@@ -5,7 +5,7 @@ import { ShareGathering } from '../features/upload/offer.ts';
 import { FileSharedEvent, HomeOpenedEvent } from '../payloads/payloads.ts';
 import type { FindWorkspace, Workspace } from '../workspace.ts';
 
-/** `unknown` while the store does not answer. */
+/** `unknown` if the store is unavailable. */
 export type Claim = 'first' | 'redelivered' | 'unknown';
 
 /**
@@ -14,7 +14,6 @@ export type Claim = 'first' | 'redelivered' | 'unknown';
 export const claimTrigger = (triggerId: string, workspace: Pick<Workspace, 'log' | 'seen'>): Promise<Claim> =>
   claim(`trigger:${triggerId}`, workspace);
 
-/** Claims an event by its ID. */
 export const claimEvent = (eventId: string, workspace: Pick<Workspace, 'log' | 'seen'>): Promise<Claim> =>
   claim(`event:${eventId}`, workspace);
 
@@ -40,12 +39,11 @@ export function listenForFileShares(app: App, findWorkspace: FindWorkspace, leas
     const workspace = await findWorkspace(context);
     const gathering = gatherings.get(workspace) ?? gather(workspace, leaseMs);
     gatherings.set(workspace, gathering);
-    // Gathered before anything else is waited for, so that the files of one share come right behind each other.
+    // Gathered before any other await, so the files of one share arrive directly after each other.
     await gathering.add({ channelId, eventId, fileId, userId });
   });
 }
 
-/** One a workspace. */
 function gather(workspace: Workspace, leaseMs: number): ShareGathering {
   return new ShareGathering(workspace.uploadTools.settings.gatherMs, async ({ channelId, events, userId }) => {
     try {
@@ -60,11 +58,11 @@ function gather(workspace: Workspace, leaseMs: number): ShareGathering {
   });
 }
 
-/** Opened: the Home tab is drawn anew each time somebody looks at it. */
+/** The Home tab is redrawn each time it is opened. */
 export function listenForHome(app: App, findWorkspace: FindWorkspace): void {
   app.event('app_home_opened', async ({ body, context }) => {
     const { event, is_ext_shared_channel: isFromShared } = HomeOpenedEvent.parse(body);
-    // Somebody who only shares a channel has no Home tab of this app; were one asked for, it would show the account.
+    // A person from another workspace has no Home tab of this app; drawing one would reveal the account.
     if (event.tab !== 'home' || isFromShared === true) return;
     await (await findWorkspace(context)).homes.opened(event.user);
   });
@@ -73,7 +71,7 @@ export function listenForHome(app: App, findWorkspace: FindWorkspace): void {
 /** The workspace of a payload. */
 export interface Recipient {
   tenantId: string;
-  /** Null where Slack does not say. */
+  /** Null if Slack does not say. */
   botUserId: string | null;
 }
 

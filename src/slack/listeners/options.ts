@@ -19,12 +19,12 @@ import type { FindWorkspace, Workspace } from '../workspace.ts';
 const Groups = z.object({
   usergroups: z.array(z.object({ id: z.string(), handle: z.string().default(''), name: z.string().default('') })),
 });
-/** Slack's own limit of a menu. */
+/** Slack's limit for a menu. */
 const MAX_SUGGESTED_GROUPS = 100;
-/** Slack waits 3 seconds for them. */
+/** Slack waits 3 seconds for options. */
 const WITHIN_MS = 2000;
 
-/** The user groups whose name or handle contains what was typed; none when Slack does not tell in time. */
+/** User groups whose name or handle contains the query; none if Slack does not answer in time. */
 export async function suggestGroups(
   query: string,
   { client, log }: Pick<Workspace, 'client' | 'log'>,
@@ -45,17 +45,20 @@ export async function suggestGroups(
   }
 }
 
-/** Slack waits 3 seconds; an empty list is then better than an error. */
+/** Slack waits 3 seconds; an empty list is better than an error. */
 const ANSWER_WITHIN_MS = 2500;
 
-/** Typed into a select: the Abilities whose names contain it. The options are the ack, so the service is asked before it. */
+/**
+ * Abilities whose names match the text typed into a select. The options are the ack, so the service is called before
+ * it.
+ */
 export function listenForSuggestions(app: App, findWorkspace: FindWorkspace): void {
   app.options(/.*/, async ({ ack, body, context }) => {
     const workspace = await findWorkspace(context);
     const { user, value, view } = SuggestionPayload.parse(body);
     const metadata = decodeMetadata(view?.private_metadata ?? '');
     const requester = await identify(identityOf(user, metadata?.origin ?? NOWHERE, workspace), workspace);
-    // Names of Abilities are what a list tells; those of groups are for the settings.
+    // Ability names need access to the list; group names are for the settings.
     if (refuseVerb(metadata?.form === 'settings' ? 'settings' : 'list', requester)) return ack({ options: [] });
     if (metadata?.form === 'settings') return ack({ options: await suggestGroups(value, workspace) });
     const found =
@@ -66,7 +69,7 @@ export function listenForSuggestions(app: App, findWorkspace: FindWorkspace): vo
   });
 }
 
-/** @param then the verb for which an Ability is chosen; null in the form of an assignment. */
+/** @param then the verb that an Ability is selected for; null in the assign form. */
 async function findOptions(query: string, then: ChoosingVerb | null, { context, log }: Workspace) {
   try {
     if (then === null) {
@@ -94,12 +97,12 @@ async function suggestAgents(query: string, { context, log }: Workspace) {
   }
 }
 
-/** Whoever types goes on typing until few are left; a hundred with each letter make each letter late. */
+/** People type on until few are left, and a hundred options per keystroke would be slow. */
 const MAX_WHILE_TYPING = 30;
 
 /**
- * As many as a select shows, in their order, those first whose name begins with it: one whose whole name was typed is always
- * there.
+ * As many as a select shows, in order, names that begin with the query first: a completely typed name is always
+ * included.
  */
 function firstFitting<T extends { name: string }>(sorted: readonly T[], query: string, fits = (_one: T) => true): T[] {
   const wanted = fold(query);
@@ -116,7 +119,7 @@ function firstFitting<T extends { name: string }>(sorted: readonly T[], query: s
   return [...beginning, ...holding].slice(0, most);
 }
 
-/** Lists are kept for a moment, in which the same names are gone through with each letter. */
+/** Lists are cached for a moment, and each keystroke searches the same names. */
 const foldedNames = new WeakMap<{ name: string }, string>();
 
 function foldName(one: { name: string }): string {
@@ -125,17 +128,16 @@ function foldName(one: { name: string }): string {
   return folded;
 }
 
-/** Whether the verb can be done to it. */
 function canBe({ ability, installed, state }: CatalogEntry, then: ChoosingVerb): boolean {
   if (then === 'show') return true;
   return then === 'delete' ? ability !== null : installed !== null && state !== 'orphan';
 }
 
-/** The value reads back as the reference of exactly this one. */
+/** The value parses to a reference to exactly this entry. */
 function entryOption(entry: CatalogEntry, then: ChoosingVerb): types.PlainTextOption {
   const { ability, installed, name, state } = entry;
   const ref = then === 'delete' && ability ? ({ by: 'ability', id: ability.id } as const) : refTo(entry);
-  // Two may have the same name.
+  // Two entries may have the same name.
   const id = ability ? `ID ${ability.id}` : `installed ID ${installed?.id}`;
   return {
     text: plain(name, 75),

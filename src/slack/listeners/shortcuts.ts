@@ -10,7 +10,7 @@ import { PLAIN_REQUEST } from '../request/request.ts';
 import type { FindWorkspace, SHORTCUTS, Workspace } from '../workspace.ts';
 import { claimTrigger } from './events.ts';
 
-/** Chosen from Slack's own menus: the two that stand everywhere, and the one of a message. */
+/** Slack's own menus: the two global shortcuts and the one for messages. */
 export function listenForShortcuts(app: App, findWorkspace: FindWorkspace): void {
   app.shortcut(/.*/, async ({ ack, body, context }) => {
     await ack();
@@ -54,7 +54,7 @@ async function upload(
   );
 }
 
-/** Where a message was clicked, privately beside it; else directly. */
+/** Privately next to the clicked message; otherwise as a direct message. */
 async function refuse(payload: ShortcutPayload, refusal: Refusal, workspace: Workspace): Promise<void> {
   const origin =
     payload.type === 'message_action'

@@ -22,7 +22,7 @@ import { type AuditEntry, guard } from '../request/audit.ts';
 import { changes, PLAIN_REQUEST, type SlackRequest } from '../request/request.ts';
 import type { FindWorkspace, Workspace } from '../workspace.ts';
 
-/** One line a feature. */
+/** One line per feature. */
 const FORMS: Forms<ModalMetadata['form']> = {
   ...assignForms,
   ...chooseForms,
@@ -34,14 +34,13 @@ const FORMS: Forms<ModalMetadata['form']> = {
   ...toggleForms,
   ...triggersForms,
   ...uploadForms,
-  // An answer in a modal has nothing to send.
+  // An answer shown in a modal has nothing to submit.
   answer: { verb: 'help', submit: () => CLOSED },
 };
 
-/** TypeScript can't tell that the row of a form takes the metadata of that form. */
+/** TypeScript can't infer that a form's row takes that form's metadata. */
 const rowOf = (metadata: ModalMetadata) => FORMS[metadata.form] as Form<ModalMetadata>;
 
-/** What somebody asks for who sends a form. */
 function auditEntryOfForm(metadata: ModalMetadata, requester: Requester): AuditEntry {
   const { targets, verb } = rowOf(metadata);
   return {
@@ -56,7 +55,10 @@ type Memory = Pick<Workspace, 'log' | 'seen'>;
 /** Longer than any ack takes. */
 const BEGUN_MS = 15_000;
 
-/** Whether this form had its ack before. While the store does not answer no form is known: one that needs the store says so itself, and no other waits for it. */
+/**
+ * Whether this submission was already acknowledged. If the store is unavailable, no form counts as acknowledged: a form
+ * that needs the store reports the error itself, and the others do not depend on it.
+ */
 export async function wasAcked(key: string, { log, seen }: Memory): Promise<boolean> {
   try {
     return await seen.has(`acked:${key}`);
@@ -66,7 +68,6 @@ export async function wasAcked(key: string, { log, seen }: Memory): Promise<bool
   }
 }
 
-/** From now on the form is known, if Slack sends it again. */
 export async function rememberAck(key: string, { log, seen }: Memory): Promise<void> {
   try {
     await seen.claim(`acked:${key}`);
@@ -75,7 +76,9 @@ export async function rememberAck(key: string, { log, seen }: Memory): Promise<v
   }
 }
 
-/** Whether nobody has begun the work of this form yet. While the store does not answer it is begun: none would be worse. */
+/**
+ * Claims the work of a submission. If the store is unavailable it is done anyway: losing the submission would be worse.
+ */
 export async function isBegunHere(key: string, { log, seen }: Memory): Promise<boolean> {
   try {
     return await seen.claim(`begun:${key}`, BEGUN_MS);
@@ -85,7 +88,6 @@ export async function isBegunHere(key: string, { log, seen }: Memory): Promise<b
   }
 }
 
-/** Reads a submitted form, whichever it is. */
 export async function readSubmission(payload: SubmissionPayload, workspace: Workspace): Promise<Submitted> {
   const { user, view } = payload;
   const metadata = decodeMetadata(view.private_metadata);
@@ -111,12 +113,12 @@ export async function readSubmission(payload: SubmissionPayload, workspace: Work
 }
 
 /**
- * What is shown after a form takes its place where nothing else is clicked: the form itself waits for it then. Anything
- * else is told where the form was opened.
+ * If a view follows that has no message to go to, it replaces the form, which stays open until then. Other answers go
+ * to the place where the form was opened.
  */
 function submitted(request: SlackRequest, viewId: string, workspace: Workspace): Submitted {
   if (!staysOpen(request)) return { reply: undefined, work: () => answerRequest(request, workspace) };
-  // Until Slack has the ack, only this ID leads to the modal that it shows.
+  // Until Slack has the ack, only this ID identifies the modal.
   const externalId = `answer-${viewId}`;
   return {
     reply: { response_action: 'update', view: { ...readingModal('Abilities'), external_id: externalId } },
@@ -124,7 +126,7 @@ function submitted(request: SlackRequest, viewId: string, workspace: Workspace):
   };
 }
 
-/** Whether another form is sure to follow, or may, or a view is shown where no message can stand. */
+/** Whether another form follows or may follow, or a view is shown where there is no message. */
 function staysOpen(request: SlackRequest): boolean {
   const { asked, origin } = request;
   if (!asked.ok) return false;
@@ -132,7 +134,7 @@ function staysOpen(request: SlackRequest): boolean {
   return origin.view?.type === 'home' && (!changes(request) || formOf(asked.command, true) !== null);
 }
 
-/** Submitted: every form. It is checked here, on the spot; the service is asked after the ack. */
+/** Every form. Validated before the ack; the service is called after it. */
 export function listenForSubmissions(app: App, findWorkspace: FindWorkspace): void {
   app.view(/.*/, async ({ ack, body, context }) => {
     const workspace = await findWorkspace(context);
@@ -143,32 +145,32 @@ export function listenForSubmissions(app: App, findWorkspace: FindWorkspace): vo
     const reply = drawn && stamped(drawn, workspace);
     if (work) return ackOnce(key, { ack: () => ack(reply), again: (other) => ack(other), work }, workspace);
     await ack(reply);
-    // A form with an error stays open, and is sent again as the same view.
+    // A form with an error stays open, and is submitted again as the same view.
     if (!reply) await rememberAck(key, workspace);
   });
 }
 
-/** What is shown in place of a form leaves with the ack, past the one door. */
+/** A view that replaces the form is sent with the ack instead of through `Outbound`, so it is stamped here. */
 const stamped = (reply: FormReply, { tenantId }: Workspace): FormReply =>
   reply.response_action === 'update' ? { ...reply, view: stampView(reply.view, tenantId) } : reply;
 
 interface Once {
   ack: () => Promise<void>;
-  /** Answers a form that was sent before. */
+  /** Answers a form that was already submitted. */
   again: (reply: FormReply) => Promise<void>;
   work: () => Promise<void>;
 }
 
 /**
- * Slack sends a submission again when it got no ack; the work is done once. A process that is killed between the two
- * leaves its claim for a short while: nobody knows then what was done, and that is said.
+ * Slack retries a submission without an ack; the work is done once. If the process is killed in between, its claim
+ * remains for a short time: the result is then unknown, and a retry is told so.
  */
 async function ackOnce(key: string, { ack, again, work }: Once, workspace: Workspace): Promise<void> {
   if (!(await isBegunHere(key, workspace))) return again({ response_action: 'update', view: sentTwiceModal() });
   try {
     await ack();
   } catch (error) {
-    // Without an ack Slack sends the form again, and that one has to find everything as it was.
+    // Without an ack Slack submits the form again, and the retry must be able to claim it.
     await workspace.seen.release(`begun:${key}`);
     throw error;
   }

@@ -17,25 +17,22 @@ import { drawingOf, noticeOf, renderOutcome } from './draw.ts';
 import { openEarly } from './open-early.ts';
 import { placeOf, redraw, redrawShared, shareAnswer, sharedMessageOf } from './sharing.ts';
 
-/** Per request: enough for a read that had to be repeated, the change, and the look at what it left. */
+/** Per request: enough for a repeated read, the change, and the check afterwards. */
 const TIMEOUTS_PER_REQUEST = 2;
 
-/** What came of a request, ready to be delivered. */
 interface Done {
-  /** Null for a fault inside the bot. */
+  /** Null for an internal error. */
   outcome: Outcome | null;
   answer: Answer;
   frame: Frame;
   /** One line about the outcome; null for a form, a question or a view. */
   notice: string | null;
   recorded: Recorded | null;
-  /** The message that everybody sees and that shows what changed. */
+  /** The shared message that shows what changed. */
   shared: SharedMessage | null;
 }
 
-/**
- * The way of a request: authorise, audit and run, draw, deliver, notify. Called after Slack has its ack; never throws.
- */
+/** The path of a request: authorise, audit and run, draw, deliver, notify. Called after the ack; never throws. */
 export function answerRequest(asked: SlackRequest, workspace: Workspace): Promise<void> {
   return withTrace(asked.requester.ref, async () => {
     const allowed = await authorise(asked, workspace);
@@ -49,7 +46,7 @@ export function answerRequest(asked: SlackRequest, workspace: Workspace): Promis
     wait?.answered();
     try {
       await deliver(done, request, destinationOf(request, openedViewId), workspace);
-      // Whoever asked does not wait for what the others see.
+      // The requester does not wait for what others see.
       await notify(done, request, workspace);
     } finally {
       await wait?.end();
@@ -58,7 +55,7 @@ export function answerRequest(asked: SlackRequest, workspace: Workspace): Promis
   });
 }
 
-/** Before a form is opened or the service is asked. A refusal is audited. */
+/** Runs before a form is opened or the service is called. A refusal is audited. */
 async function authorise(request: SlackRequest, workspace: Workspace): Promise<Allowed | Refusal> {
   const { asked, line, origin, requester } = request;
   if (!asked.ok) {
@@ -76,7 +73,7 @@ function destinationOf(request: SlackRequest, openedViewId: Destination['openedV
   return {
     ...{ userId: requester.userId, origin, openedViewId },
     triggerId: openedViewId ? null : triggerId,
-    // A line alone would open the form without the file.
+    // The line alone would open the form without the file.
     line: file ? null : line,
     mustArrive: changes(request) || (triggerId === null && !opened),
   };
@@ -121,20 +118,20 @@ function frameOf(request: SlackRequest): Frame {
   };
 }
 
-/** Only what one person sees can still be shown to the others, and only where there are others. */
+/** Only a private view can be shared, and only in a conversation with others. */
 function canShare({ inModal, line, opened, origin, share }: SlackRequest): boolean {
   if (share || inModal || opened || origin.view || line === null) return false;
   if (!origin.channelId || origin.channelId.startsWith('D')) return false;
   return encodeButton({ do: line, share: true }).length <= VALUE_MAX;
 }
 
-/** What the person is told. A message that everybody sees is drawn again afterwards, where it stands. */
+/** Draws the answer for the requester. A shared message is redrawn in place afterwards. */
 async function draw(outcome: Outcome, request: SlackRequest, frame: Frame, workspace: Workspace): Promise<Answer> {
   if (!sharedMessageOf(request)) {
     return renderOutcome(outcome, { ...frame, redrawn: await redraw(request, outcome, workspace) });
   }
   const answer = renderOutcome(outcome, frame);
-  // A form remembers what is drawn after it. A private answer has nothing to be drawn in its place.
+  // A form stores the line to redraw afterwards. A private answer has nothing to replace.
   return answer.surface === 'modal' ? answer : renderOutcome(outcome, { ...frame, redraw: null });
 }
 
@@ -154,7 +151,7 @@ async function deliver(done: Done, request: SlackRequest, to: Destination, works
 const isShareable = ({ outcome, recorded }: Done): boolean =>
   !recorded && outcome !== null && !('isTrouble' in drawingOf(outcome));
 
-/** False when the tab could not be drawn, so that a message has to tell. */
+/** False if the tab could not be drawn, so the answer has to be a message. */
 async function drawHome(
   { notice, recorded }: Done,
   text: string,
@@ -170,7 +167,7 @@ async function drawHome(
   }
 }
 
-/** Those who see the same message, those who have the Home tab open, and the channel that is told of changes. */
+/** Notifies people who see the same message, people with an open Home tab, and the audit channel. */
 async function notify(done: Done, request: SlackRequest, workspace: Workspace): Promise<void> {
   const { frame, notice, outcome, recorded, shared } = done;
   const mayDiffer = request.redraw !== null || changes(request);

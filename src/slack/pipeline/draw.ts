@@ -33,7 +33,7 @@ import { undoDrawings, undoTellings } from '../features/undo.ts';
 import { uploadDrawings } from '../features/upload/form-view.ts';
 import { accessTellings, whoamiDrawings } from '../features/whoami.ts';
 
-/** How nothing was done. */
+/** Outcomes where nothing was done. */
 const failures: Drawings<'refused' | 'trouble'> = {
   refused: {
     notice: ({ refusal }, { requester }) => withRef(telling(refusal).sentence(refusal), requester.ref),
@@ -43,7 +43,7 @@ const failures: Drawings<'refused' | 'trouble'> = {
   trouble: {
     notice: ({ effect, error }, { requester }) => troubleSentence(error, effect, requester.ref),
     next: ({ error }, undo) =>
-      // The list of Abilities doesn't show what an Agent has.
+      // The list of Abilities doesn't show an Agent's Abilities.
       actions(undo, error.endpoint === 'assign Abilities' ? button('Agents', { do: 'agents' }) : allAbilities()),
     isTrouble: true,
   },
@@ -52,7 +52,7 @@ const failures: Drawings<'refused' | 'trouble'> = {
 /** A sentence that ends with a choice isn't an error. */
 const withRef = (sentence: string, ref: string) => (sentence.endsWith(':') ? sentence : `${sentence} (ref ${ref})`);
 
-/** How each outcome looks: one line a feature. */
+/** How each outcome is drawn: one line per feature. */
 const DRAWINGS: Drawings<Outcome['kind']> = {
   ...approvalDrawings,
   ...assignDrawings,
@@ -74,7 +74,7 @@ const DRAWINGS: Drawings<Outcome['kind']> = {
   ...failures,
 };
 
-/** How each refusal is told. */
+/** How each refusal is worded. */
 const TELLINGS: Tellings<Refusal['why']> = {
   ...accessTellings,
   ...approvalTellings,
@@ -86,7 +86,7 @@ const TELLINGS: Tellings<Refusal['why']> = {
   ...undoTellings,
 };
 
-/** The row of an outcome. TypeScript can't tell that the row of a kind takes the outcomes of that kind. */
+/** The row of an outcome. TypeScript can't infer that a kind's row takes the outcomes of that kind. */
 export const drawingOf = (outcome: Outcome) => DRAWINGS[outcome.kind] as Drawing<Outcome>;
 const telling = (refusal: Refusal) => tellingOf(TELLINGS, refusal);
 
@@ -112,13 +112,13 @@ const SAY: Say = {
   refusalReason: (refusal) => telling(refusal).reason ?? 'Name one alone to read why.',
 };
 
-/** Whether it asks for something, so that nothing else is drawn again. */
+/** Whether it asks for something, so nothing else is redrawn. */
 export const standsAlone = (outcome: Outcome): boolean => {
   const drawing = drawingOf(outcome);
   return 'form' in drawing || 'question' in drawing || outcome.kind === 'trouble';
 };
 
-/** What Slack shows for an outcome. Pure. */
+/** Draws an outcome for Slack. Pure. */
 export function renderOutcome(outcome: Outcome, frame: Frame): Answer {
   const drawing = drawingOf(outcome);
   if ('form' in drawing) return { surface: 'modal', view: drawing.form(outcome, frame, SAY) };
@@ -130,7 +130,7 @@ export function renderOutcome(outcome: Outcome, frame: Frame): Answer {
   return noticeMessage(outcome, notice ?? faultSentence(frame.requester.ref), frame);
 }
 
-/** A sentence, with what can be done next. Trouble leaves the clicked message where it is. */
+/** A sentence with next steps. An error never replaces the clicked message. */
 function noticeMessage(outcome: Outcome, notice: string, { redraw, undo }: Frame): MessageAnswer {
   const drawing = drawingOf(outcome);
   return {
@@ -141,6 +141,6 @@ function noticeMessage(outcome: Outcome, notice: string, { redraw, undo }: Frame
   };
 }
 
-/** An outcome on its own, where nothing surrounds it. */
+/** An outcome as text, without blocks. */
 export const sayAlone = (outcome: Outcome, requester: Requester): string =>
   noticeOf(outcome, requester) ?? faultSentence(requester.ref);

@@ -15,8 +15,8 @@ import type { Workspace } from '../workspace.ts';
 import { renderOutcome, standsAlone } from './draw.ts';
 
 /**
- * After a change the message is drawn from the service's lists: read again, but for a toggle, which the client writes into
- * the lists it keeps.
+ * Draws the message after a change from the service's lists. They are read again, except after a toggle, which the
+ * client writes into its cached lists.
  */
 export async function redraw(
   { requester, redraw: line }: Pick<SlackRequest, 'requester' | 'redraw'>,
@@ -25,7 +25,7 @@ export async function redraw(
 ): Promise<Outcome | null> {
   if (line === null || standsAlone(outcome)) return null;
   const read = parseCommand(line);
-  // What draws only looks, whatever a button says.
+  // Redrawing only reads, regardless of the button's value.
   if (!read.ok || changesSomething(read.command)) return null;
   const drawn = await operate(read.command, context, requester);
   return drawn.kind === 'trouble' || drawn.kind === 'refused' ? null : drawn;
@@ -33,13 +33,13 @@ export async function redraw(
 
 const SHARED_BY = 'shared-by-';
 const MARK = /^shared-by-([UW][A-Z0-9]+)(?::([\w-]+))?$/;
-/** Slack's limits of a block ID and of a message's blocks. */
+/** Slack's limits for a block ID and for the blocks of a message. */
 const MAX_BLOCK_ID = 255;
 const MAX_MESSAGE = 12_200;
 
 const NOT_HERE = /^(not_in_channel|channel_not_found)$/;
 
-/** Posts an answer for everybody in the channel or thread where it was asked. Never throws. */
+/** Posts an answer in the channel or thread where it was requested. Never throws. */
 export async function shareAnswer(answer: MessageAnswer, request: SlackRequest, workspace: Workspace): Promise<void> {
   const { requester, origin } = request;
   const { channelId, threadTs } = origin;
@@ -57,9 +57,9 @@ export async function shareAnswer(answer: MessageAnswer, request: SlackRequest, 
 }
 
 /**
- * With a last line that says who shows it. Its block ID keeps that through later edits, and the command line that draws
- * the message, so that a change by any of its buttons or forms can draw it anew, with the same rows where these fit. A line
- * that does not fit is left out.
+ * Adds a last line that names the person who shared it. Its block ID keeps that name through later edits, and the
+ * command line that draws the message, so that any of its buttons or forms can redraw it, with the same rows if they
+ * fit. A line that does not fit is omitted.
  */
 export function markShared(answer: MessageAnswer, userId: string, line: string | null = null): MessageAnswer {
   const says = `Shown by <@${userId}>`;
@@ -72,14 +72,14 @@ export function markShared(answer: MessageAnswer, userId: string, line: string |
   return { ...answer, text: `${answer.text}\n${says}`, blocks: withId(full ?? bare) };
 }
 
-/** Who showed a message, and the line that draws it; empty for a message that nobody showed. */
+/** Who shared a message, and the line that draws it; empty if nobody shared it. */
 export function readShown(blockIds: readonly string[]): { sharedBy?: string; redraw?: string } {
   const [sharedBy, line] = blockIds.flatMap((id) => MARK.exec(id)?.slice(1) ?? []);
   if (sharedBy === undefined) return {};
   return line === undefined ? { sharedBy } : { sharedBy, redraw: Buffer.from(line, 'base64url').toString() };
 }
 
-/** The message that was clicked, if everybody sees it; or the one from which a private question was asked. */
+/** The clicked message if it is shared, or the shared message that a private question came from. */
 export function sharedMessageOf({ origin, redraw: line }: SlackRequest): SharedMessage | null {
   const { channelId, message, shared, threadTs, view } = origin;
   if (!channelId || !message || view) return null;
@@ -92,11 +92,11 @@ export function sharedMessageOf({ origin, redraw: line }: SlackRequest): SharedM
   return { channel: channelId, ts, threadTs: thread, redraw: sharedLine, sharedBy };
 }
 
-/** The button's line, or the message's if only that has pinned rows: menu options have no room for them. */
+/** The button's line, or the message's if only that one has pinned rows: menu options have no room for them. */
 const redrawOf = (line: string | null, ofMessage: string | null): string | null =>
   [line, ofMessage].find((one) => one !== null && pinsRows(one)) ?? line ?? ofMessage;
 
-/** What a button carries of it. */
+/** The part that a button stores. */
 export const placeOf = ({ redraw: line, sharedBy, threadTs, ts }: SharedMessage): SharedPlace => ({
   ts,
   ...(threadTs === null ? {} : { threadTs }),
@@ -105,8 +105,8 @@ export const placeOf = ({ redraw: line, sharedBy, threadTs, ts }: SharedMessage)
 });
 
 /**
- * Draws a message that everybody sees anew, without what concerns only the one who clicked. Never throws. One after
- * another, since two may click at once: the last one drawn is read last.
+ * Redraws a shared message without the clicker's own controls. Never throws. Runs one at a time: with concurrent
+ * clicks, the last redraw has the latest data.
  */
 export function redrawShared(
   { sharedBy, redraw: line, ...place }: SharedMessage,

@@ -9,11 +9,11 @@ import { changes, type SlackRequest } from './request.ts';
 type Teller = Pick<Workspace, 'config' | 'log' | 'outbound' | 'policy'>;
 
 /**
- * Tells others of a change, once: in the thread of the shared message it was made from, and in the channel that is told
- * every change. Never throws: the one who made it has heard it.
+ * Announces a change once: in the thread of the shared message that it was made from, and in the audit channel. Never
+ * throws: the requester already has the answer.
  * @param notice mrkdwn.
  * @param toldIn a channel where everybody reads it anyway.
- * @param shared the message and the thread it stands in; null for a change that was made elsewhere.
+ * @param shared the message and its thread; null if the change was made elsewhere.
  */
 export async function announceChange(
   notice: string,
@@ -23,7 +23,7 @@ export async function announceChange(
 ): Promise<void> {
   const { inThread } = workspace.config.notices;
   const channelId = await readAuditChannel(workspace);
-  // In a direct message the one who made it is the only one there.
+  // In a direct message the requester is alone.
   const thread = inThread && shared && !shared.channel.startsWith('D') ? shared : null;
   if (thread) await tell(thread.channel, thread.threadTs ?? thread.ts, notice, workspace);
   if (channelId && channelId !== thread?.channel && channelId !== toldIn)
@@ -53,19 +53,19 @@ export async function tell(
   }
 }
 
-/** Share of a typed command's wait: people watch the button they pressed. One second by default. */
+/** Share of a typed command's delay: people watch the button they clicked. One second by default. */
 const CLICK_SHARE = 2 / 3;
 
 export interface Wait {
-  /** The answer is there: nothing is said of the wait any more. */
+  /** The answer is ready: no wait notice is sent any more. */
   answered: () => void;
-  /** The answer is delivered: a pressed message that it did not replace is restored. Never throws. */
+  /** The answer is delivered: restores a clicked message that it did not replace. Never throws. */
   end: () => Promise<void>;
 }
 
 /**
- * A slow service makes people press again. A click that takes long shows so on its button; a typed command, and a click on a
- * message that cannot be edited, get one private line.
+ * Shows that the service is slow, so that people do not click again. A slow click shows it on its button; a typed
+ * command, and a click on a message that cannot be edited, get a private line.
  */
 export function announceWait(request: SlackRequest, workspace: Workspace): Wait {
   const { context, outbound, waitNoticeMs } = workspace;
@@ -95,7 +95,7 @@ export function announceWait(request: SlackRequest, workspace: Workspace): Wait 
   };
 }
 
-/** What only shows or asks is not said to be done. */
+/** Only a change gets its own label. */
 function labelOf(request: SlackRequest): string {
   const { asked } = request;
   const doing = asked.ok && changes(request) ? findVerb(verbOf(asked.command))?.doing : undefined;

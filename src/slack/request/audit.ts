@@ -13,22 +13,21 @@ import type { Origin } from '../modal-metadata.ts';
 import type { Workspace } from '../workspace.ts';
 import type { SlackRequest } from './request.ts';
 
-/** Who asked for what, and where. */
 interface Operation {
   requester: Requester;
   origin: Pick<Origin, 'channelId'>;
-  /** Null for what could not be read. */
+  /** Null for an unreadable line. */
   verb: string | null;
 }
 
 interface Result {
   outcome: OperationOutcome;
-  /** What is drawn for it; null where that is told elsewhere. */
+  /** The kind of outcome that is drawn; null if the answer is sent elsewhere. */
   answer: Outcome['kind'] | null;
   ms: number;
 }
 
-/** The one line of each thing that somebody asked for. `status` is that of the service's latest answer. */
+/** Logs one line per request. `status` is that of the service's latest response. */
 export function logOperation(
   { requester, origin, verb }: Operation,
   { answer, ms, outcome }: Result,
@@ -39,26 +38,25 @@ export function logOperation(
   log.info({ ...who, verb, outcome, answer, status, ms }, 'operation');
 }
 
-/** Somebody wants to do something that is written down. */
+/** An action to audit. */
 export interface AuditEntry {
   requester: Requester;
   origin: Pick<Origin, 'channelId'>;
   verb: string;
-  /** The arguments as they were typed, or as the button carried them. */
+  /** The arguments as typed, or from the button. */
   line: string | null;
   targets: AuditTarget[];
 }
 
 export type Recorder = Pick<Workspace, 'auditLog' | 'context' | 'log' | 'metrics' | 'tenantId'>;
 
-/** What begun has to be ended. */
+/** A started audit entry. Must be finished. */
 export interface OpenAuditEntry {
   id: string;
   startedAt: number;
   entry: Pick<AuditEntry, 'requester' | 'origin' | 'verb'>;
 }
 
-/** What a command wants. */
 export const auditEntryOf = (
   command: Command,
   line: string | null,
@@ -66,13 +64,13 @@ export const auditEntryOf = (
   origin: Origin,
 ): AuditEntry => ({
   ...{ requester, origin },
-  // Without a verb it may be anything, such as a key behind a verb that was misspelt.
+  // Without a verb it may be anything, such as a key after a misspelled verb.
   line: isGuess(command) ? null : line,
   verb: verbOf(command),
   targets: targetsOf(command),
 });
 
-/** Before anything is done. @throws what the store throws: what cannot be written down is not done. */
+/** Called before the action. @throws store errors: an action that cannot be audited is not done. */
 export async function startAudit(entry: AuditEntry, workspace: Recorder): Promise<OpenAuditEntry> {
   const { auditLog, context } = workspace;
   const { requester, line, origin, targets, verb } = entry;
@@ -88,16 +86,16 @@ export async function startAudit(entry: AuditEntry, workspace: Recorder): Promis
   return { id, startedAt, entry };
 }
 
-/** For what was refused because the store is unavailable. */
+/** For a request that was refused because the store is unavailable. */
 export function countNotStarted(entry: AuditEntry, ms: number, workspace: Recorder): void {
   workspace.metrics.operated(entry.verb, 'failed', ms);
   logOperation(entry, { outcome: 'failed', answer: null, ms }, workspace);
 }
 
 /**
- * When it is over: counted, logged and written down. Never throws: it is done either way, and what has no end in the history is
+ * Counts, logs and audits the result. Never throws: the action is done either way, and an entry without a result is
  * shown as interrupted.
- * @param answer what is drawn for it; null where that is told elsewhere.
+ * @param answer the kind of outcome that is drawn; null if the answer is sent elsewhere.
  */
 export async function finishAudit(
   { id, startedAt, entry }: OpenAuditEntry,
@@ -118,7 +116,7 @@ export async function finishAudit(
   }
 }
 
-/** Somebody was told that they may not. Never throws: they may not either way. */
+/** Audits a refusal. Never throws: access is denied either way. */
 export async function recordRefusal(
   entry: AuditEntry,
   refusal: Extract<Outcome, { kind: 'refused' }>['refusal'],
@@ -140,7 +138,7 @@ export async function recordRefusal(
   }
 }
 
-/** For what is no command: why somebody may not do it, written down; null when they may. */
+/** Checks access for an action that is not a command, and audits a refusal; null if permitted. */
 export async function guard(
   entry: AuditEntry,
   requester: Pick<Requester, 'access'>,
@@ -151,14 +149,14 @@ export async function guard(
   return refusal;
 }
 
-/** What a request has changed on the account. */
+/** A change that a request made on the account. */
 export interface Recorded {
   change: Change;
-  /** The change to take back; null when it cannot be taken back. */
+  /** The change to undo; null if it cannot be undone. */
   undo: string | null;
 }
 
-/** Writes down what came of a request; null when it changed nothing. Never throws: the change is made either way. */
+/** Writes the change to the undo log; null if there was none. Never throws: the change is made either way. */
 export async function recordChange(
   outcome: Outcome,
   { requester }: Pick<SlackRequest, 'requester'>,
@@ -175,15 +173,15 @@ export async function recordChange(
   }
 }
 
-/** For what could not be read: it is counted and logged, and not audited. */
+/** An unreadable request is counted and logged, but not audited. */
 export function countUnread({ origin, requester }: SlackRequest, workspace: Recorder): void {
   workspace.metrics.operated(null, 'refused', 0);
   logOperation({ requester, origin, verb: null }, { outcome: 'refused', answer: 'refused', ms: 0 }, workspace);
 }
 
 /**
- * Runs a request. What changes something is audited before and after; what cannot be audited is not done.
- * @param allowed what {@link Allowed.check} let pass.
+ * Runs a request. A change is audited before and after; without an audit entry it is not made.
+ * @param allowed from {@link Allowed.check}.
  */
 export async function runAudited(
   allowed: Allowed,
@@ -218,7 +216,7 @@ export async function runAudited(
 
 const NOT_RECORDED = { outcome: { kind: 'refused', refusal: { why: 'not-recorded' } }, recorded: null } as const;
 
-/** What changes nothing is counted and logged, and not audited. */
+/** A request without a change is counted and logged, but not audited. */
 async function runAndCount(allowed: Allowed, entry: AuditEntry, workspace: Workspace): Promise<Outcome> {
   const { context, metrics } = workspace;
   const startedAt = context.now().getTime();

@@ -7,34 +7,33 @@ import type { Origin } from '../modal-metadata.ts';
 import type { OpenView } from '../outbound/outbound.ts';
 import type { Drawn, PressedElement } from '../outbound/pressed-messages.ts';
 
-/** One thing that somebody asked for, whatever way it came in. */
+/** A request by a person, from any source. */
 export interface SlackRequest {
   requester: Requester;
   origin: Origin;
   triggerId: string | null;
   /** False if the store could not rule out a redelivery: reads are fine then, changes are not. */
   isClaimed: boolean;
-  /** What was asked; why not, when it could not be read or may not be done. */
+  /** The command; or why it could not be parsed or is not permitted. */
   asked: Parsed;
-  /** The command line that was typed, or that the button carries; null for what no line says. */
+  /** The command line, typed or from the button; null if no line can express it. */
   line: string | null;
-  /** The command line to draw in place of the clicked message afterwards. */
+  /** The command line that redraws the clicked message afterwards. */
   redraw: string | null;
-  /** Whether the button was sure that a form follows. */
+  /** Whether the button was certain that a form follows. */
   asks: boolean;
-  /** Whether the answer is for everybody in the channel. */
+  /** Whether to post the answer in the channel. */
   share: boolean;
-  /** Whether it was asked where no message can stand: what is shown is shown in a modal of its own. */
+  /** Whether there is no message to answer in, so views open in a modal. */
   inModal: boolean;
-  /** A modal that waits for the answer already. */
+  /** A modal that is already open for the answer. */
   opened: OpenView | null;
-  /** The button or menu that was pressed, with the message around it where Slack sends that; null for what was typed. */
+  /** The clicked button or menu, with its message if Slack sends it; null for typed commands. */
   pressed: (Omit<PressedElement, 'label'> & { drawn: Drawn | null }) | null;
   file: SharedFile | null;
   draft: UploadForm | null;
 }
 
-/** What most requests do not have. */
 export const PLAIN_REQUEST = {
   triggerId: null,
   isClaimed: true,
@@ -49,5 +48,5 @@ export const PLAIN_REQUEST = {
   draft: null,
 } satisfies Partial<SlackRequest>;
 
-/** Whether a request changes something, on the account or in what is set for the workspace. */
+/** Whether a request changes the account or the workspace's settings. */
 export const changes = ({ asked }: Pick<SlackRequest, 'asked'>): boolean => asked.ok && changesSomething(asked.command);

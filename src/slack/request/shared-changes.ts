@@ -1,21 +1,21 @@
 import { LRUCache } from 'lru-cache';
 import type { MessagePlace } from '../outbound/outbound.ts';
 
-/** A message that everybody in the channel sees, from which somebody changes something. */
+/** A message that everybody in the channel sees, and from which somebody makes a change. */
 export interface SharedMessage extends MessagePlace {
   threadTs: string | null;
   /** The command line that draws it. */
   redraw: string | null;
-  /** Who showed it, when somebody did. */
+  /** The person who shared it, if any. */
   sharedBy: string | undefined;
 }
 
-/** Longer ago, nobody can take it back. */
+/** More than are made while a change can be undone. */
 const MAX_CHANGES = 200;
 
 /**
- * From which shared message a change was made, so that taking it back from the private answer reaches the message too.
- * In memory: after a restart the message is drawn anew by the next click on it.
+ * The shared message that each change was made from, so that an undo from the private answer updates the message too.
+ * In memory: after a restart the next click on the message redraws it.
  */
 export class SharedChanges {
   readonly #messages = new LRUCache<string, SharedMessage>({ max: MAX_CHANGES });
