@@ -94,7 +94,7 @@ test('with none, nobody else is told, and the shared message is drawn anew all t
 test('a channel that the bot may not write into is a line in the log, and the change is told as ever', async () => {
   const { slack } = await start({ inThread: true, channelId: 'C0LOCALLOUNGE' });
   await changeWeather('disable');
-  await slack.waitFor(() => house.logLines.some((line) => line.includes('a change could not be told to others')));
+  await slack.waitFor(() => house.logLines.some((line) => line.includes('change not announced')));
   await changeWeather('enable');
 });
 

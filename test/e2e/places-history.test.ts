@@ -50,5 +50,5 @@ test('a change that cannot be written down is made and told all the same, withou
   const told = await slack.nextMessage(({ text }) => text.startsWith('News disabled by'));
   expect(renderText(told)).not.toContain('Undo');
   expect((await installedRow(house, 'News')).enabled).toBe(false);
-  expect(house.logLines.some((line) => line.includes('could not be written to the history'))).toBe(true);
+  expect(house.logLines.some((line) => line.includes('change not saved to the undo log'))).toBe(true);
 });

@@ -160,7 +160,7 @@ test('a value that names a message of somebody else changes nothing of it', asyn
     ],
   });
   await bens(() => slack.redeliver({ ...delivery, payload: forge('list') }), 'News (ID');
-  await slack.waitFor(() => house.logLines.some((line) => line.includes('a shared message could not be drawn anew')));
+  await slack.waitFor(() => house.logLines.some((line) => line.includes('shared message not redrawn')));
   expect(slack.transcript.messages.find(({ ts }) => ts === messageTs)).toMatchObject({
     text: 'Nobody writes this but me.',
     edits: 0,

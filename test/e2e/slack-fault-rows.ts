@@ -159,7 +159,7 @@ export const SLACK_ROWS: readonly SlackRow[] = [
   {
     ...{ method: 'usergroups.list', what: 'groups to choose from', changes: false },
     // None is offered, and the form stays.
-    heard: inLog(/Slack does not tell the user groups/, 'warn', false),
+    heard: inLog(/user groups not read from Slack/, 'warn', false),
     prepare: async (house) => {
       const after = house.slack.transcript.revision;
       await ana(house).command('settings');

@@ -40,7 +40,7 @@ export async function suggestGroups(
   try {
     return await withTimeout(find(), WITHIN_MS, () => []);
   } catch (error) {
-    log.warn({ err: error }, 'Slack does not tell the user groups');
+    log.warn({ err: error }, 'user groups not read from Slack');
     return [];
   }
 }
@@ -81,7 +81,7 @@ async function findOptions(query: string, then: ChoosingVerb | null, { context, 
     return fitting.map((entry) => entryOption(entry, then));
   } catch (error) {
     if (!isServiceError(error)) throw error;
-    log.warn({ problem: error.message }, 'no options: the service made trouble');
+    log.warn({ problem: error.message }, 'no Ability suggestions: service error');
     return [];
   }
 }

@@ -63,7 +63,7 @@ export async function wasAcked(key: string, { log, seen }: Memory): Promise<bool
   try {
     return await seen.has(`acked:${key}`);
   } catch (error) {
-    log.error({ err: error }, 'the store does not answer; a form is read without it');
+    log.error({ err: error }, 'store unavailable, resubmitted forms not detected');
     return false;
   }
 }
@@ -72,7 +72,7 @@ export async function rememberAck(key: string, { log, seen }: Memory): Promise<v
   try {
     await seen.claim(`acked:${key}`);
   } catch (error) {
-    log.error({ err: error }, 'the store does not answer; a form that comes again would not be known');
+    log.error({ err: error }, 'store unavailable, ack of a form not recorded');
   }
 }
 
@@ -83,7 +83,7 @@ export async function isBegunHere(key: string, { log, seen }: Memory): Promise<b
   try {
     return await seen.claim(`begun:${key}`, BEGUN_MS);
   } catch (error) {
-    log.error({ err: error }, 'the store does not answer; a form is carried out without it');
+    log.error({ err: error }, 'store unavailable, form processed without a claim');
     return true;
   }
 }

@@ -96,7 +96,7 @@ async function runAndDraw(allowed: Allowed | Refusal, request: SlackRequest, wor
     const answer = await draw(outcome, request, framed, workspace);
     return { outcome, answer, frame: framed, notice: noticeOf(outcome, requester), recorded, shared };
   } catch (error) {
-    log.error({ err: error }, 'a request failed inside the bot');
+    log.error({ err: error }, 'request failed with an internal error');
     const notice = faultSentence(requester.ref);
     return { outcome: null, answer: sentenceMessage(notice), frame, notice, recorded: null, shared: null };
   }
@@ -162,7 +162,7 @@ async function drawHome(
     await homes.draw(requester.userId, { text: notice ?? text, undo: recorded?.undo ?? null });
     return true;
   } catch (error) {
-    log.warn({ err: error, ref: requester.ref }, 'a Home tab could not be drawn; answering in a message');
+    log.warn({ err: error, ref: requester.ref }, 'Home tab not redrawn, answering in a message');
     return false;
   }
 }

@@ -16,7 +16,7 @@ export async function openEarly(request: SlackRequest, { log, outbound }: Worksp
   try {
     return await outbound.openModal(triggerId, view, origin);
   } catch (error) {
-    log.warn({ err: error }, 'a modal could not be opened');
+    log.warn({ err: error }, 'modal not opened');
     return null;
   }
 }

@@ -47,7 +47,7 @@ export async function shareAnswer(answer: MessageAnswer, request: SlackRequest, 
   try {
     await workspace.outbound.post(channelId, threadTs, markShared(answer, requester.userId, request.line));
   } catch (error) {
-    workspace.log.warn({ err: error, ref: requester.ref }, 'an answer could not be shared');
+    workspace.log.warn({ err: error, ref: requester.ref }, 'answer not shared');
     const told = NOT_HERE.test(readSlackError(error) ?? '')
       ? 'I am not in this channel, so nobody else was shown anything. Invite me with `/invite @abilities`, then press again.'
       : `Slack did not let me write here, so nobody else was shown anything. Press again in a minute. (ref ${requester.ref})`;
@@ -124,7 +124,7 @@ export function redrawShared(
       if (answer.surface !== 'message') return;
       await workspace.outbound.edit(place, sharedBy ? markShared(answer, sharedBy, line) : answer, 'announcement');
     } catch (error) {
-      workspace.log.warn({ err: error, ref: frame.requester.ref }, 'a shared message could not be drawn anew');
+      workspace.log.warn({ err: error, ref: frame.requester.ref }, 'shared message not redrawn');
     }
   });
 }

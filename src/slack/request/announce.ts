@@ -34,7 +34,7 @@ async function readAuditChannel({ log, policy }: Teller): Promise<string | null>
   try {
     return (await policy.read()).auditChannel;
   } catch (error) {
-    log.error({ err: error }, 'the channel that is told every change is not known now');
+    log.error({ err: error }, 'audit channel unknown');
     return null;
   }
 }
@@ -49,7 +49,7 @@ export async function tell(
   try {
     await outbound.post(channel, threadTs, sentenceMessage(notice), 'announcement');
   } catch (error) {
-    log.warn({ err: error, channel }, 'a change could not be told to others');
+    log.warn({ err: error, channel }, 'change not announced');
   }
 }
 

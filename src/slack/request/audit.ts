@@ -112,7 +112,7 @@ export async function finishAudit(
   try {
     await auditLog.end(id, { changeId: null, ...result, status, ms });
   } catch (error) {
-    log.error({ err: error, audit: id }, 'how an attempt ended could not be written down');
+    log.error({ err: error, audit: id }, 'end of an audit entry not saved');
   }
 }
 
@@ -134,7 +134,7 @@ export async function recordRefusal(
       { ...result, changeId: null, status: null, ms: 0 },
     );
   } catch (error) {
-    log.error({ err: error, ref }, 'a refused attempt was not recorded');
+    log.error({ err: error, ref }, 'refusal not saved to the audit log');
   }
 }
 
@@ -168,7 +168,7 @@ export async function recordChange(
     const { id } = await context.undoLog.record(requester.userId, change);
     return { change, undo: canBeTakenBack(change) ? id : null };
   } catch (error) {
-    log.error({ err: error, ref: requester.ref }, 'a change could not be written to the history');
+    log.error({ err: error, ref: requester.ref }, 'change not saved to the undo log');
     return { change, undo: null };
   }
 }
@@ -200,7 +200,7 @@ export async function runAudited(
   try {
     audit = await startAudit(entry, workspace);
   } catch (error) {
-    workspace.log.error({ err: error }, 'an attempt could not be written down, so it was not made');
+    workspace.log.error({ err: error }, 'audit log unavailable, request refused');
     return NOT_RECORDED;
   }
   try {
