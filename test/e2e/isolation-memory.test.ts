@@ -111,6 +111,9 @@ describe('what is remembered of the account', () => {
     await says('south', 'disable Weather', /Weather\W+disabled by/);
     expect(slack.transcript.messages.filter(({ revision, text }) => revision > after && text !== '')).toEqual([]);
     twins.service.faults.clear();
+    // Its answer comes once the time is over: it must not fall into the next test.
+    const told = await slack.nextMessage(({ text }) => text !== '' && !text.startsWith('Still working'), { after });
+    expect(textOf(told)).toMatch(/Weather/);
   });
 });
 
