@@ -43,7 +43,7 @@ export async function findInstalled(target: AbilityRef, context: OperationContex
   return requireInstalled(findAbility(await readCatalog(context, FINDING), target));
 }
 
-/** Refuses an orphan or an Ability that is not installed: neither can be toggled or has effective trigger words. */
+/** Refuses an orphan or an Ability that is not installed: neither can be switched or has effective trigger words. */
 export function requireInstalled(found: Found): FoundInstalled {
   if (!found.ok) return found;
   const { entry } = found;

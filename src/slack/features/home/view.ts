@@ -183,7 +183,7 @@ function abilityBlocks({ entries }: Catalog): types.KnownBlock[] {
   ];
 }
 
-/** With a toggle button, or a link to its card if it cannot be toggled. */
+/** With a toggle button, or a link to its card if it cannot be switched. */
 function abilityBlock(entry: CatalogEntry): types.KnownBlock {
   const ref = formatAbilityRef(refTo(entry));
   const line = section(abilityLine(entry));
