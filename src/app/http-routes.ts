@@ -6,7 +6,7 @@ import { askInTime } from '../metrics/state-gauges.ts';
 import type { ConnectionWatch, Vitals } from '../metrics/vitals.ts';
 import { limitConnections, type RequestLimits } from './limit-requests.ts';
 
-export type RouteHandler = (request: IncomingMessage, response: ServerResponse) => void;
+type RouteHandler = (request: IncomingMessage, response: ServerResponse) => void;
 
 export type Routes = ReadonlyMap<string, RouteHandler>;
 
@@ -45,10 +45,10 @@ export const makeHealthHandler =
     response.end(JSON.stringify({ ok }));
   };
 
-export const METRICS_PATH = '/metrics';
+const METRICS_PATH = '/metrics';
 
 /** Prometheus text format. */
-export const makeMetricsHandler =
+const makeMetricsHandler =
   (metrics: Metrics, log: Logger): RouteHandler =>
   async (_request, response) => {
     try {
@@ -61,7 +61,7 @@ export const makeMetricsHandler =
     }
   };
 
-export const READY_PATH = '/readyz';
+const READY_PATH = '/readyz';
 
 const STORE_MS = 2000;
 
@@ -125,7 +125,7 @@ export class Readiness {
 }
 
 /** Returns 200 or 503, with the state of each part. */
-export const makeReadyHandler =
+const makeReadyHandler =
   (readiness: Readiness): RouteHandler =>
   async (_request, response) => {
     const ready = await readiness.read();
@@ -133,7 +133,7 @@ export const makeReadyHandler =
     response.end(JSON.stringify(ready));
   };
 
-export interface WatchRoutes {
+interface WatchRoutes {
   /** Served on PORT, in both modes. */
   own: Routes;
   /** Served on METRICS_PORT; null if that is not set. */

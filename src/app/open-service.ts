@@ -32,7 +32,7 @@ export const makeOpenService =
     });
 
 /** Something called the service for a workspace that has no account. This is a bug. */
-export class NotConnectedError extends Error {
+class NotConnectedError extends Error {
   override readonly name = 'NotConnectedError';
 }
 

@@ -21,9 +21,7 @@ const AuthTest = z.object({
  * The workspace of the bot token, and the bot's user ID.
  * @throws StartError without a workspace: every user would look like an outsider.
  */
-export async function readTenant({
-  web,
-}: Pick<SlackClient, 'web'>): Promise<{ tenant: Tenant; botUserId: string | null }> {
+async function readTenant({ web }: Pick<SlackClient, 'web'>): Promise<{ tenant: Tenant; botUserId: string | null }> {
   const { enterprise_id, is_enterprise_install, team_id, user_id } = AuthTest.parse(await web.auth.test());
   const enterpriseId = enterprise_id ?? null;
   const botUserId = user_id ?? null;

@@ -35,7 +35,7 @@ const LAST_WORDS_MS = 50;
  * the delay, the system drops connections that this process has not accepted yet. Unlike an HTTP server's `close`, open
  * connections may still send a request: a proxy would not retry it, so the click would be lost.
  */
-export async function stopListening(server: unknown, delayMs: number): Promise<void> {
+async function stopListening(server: unknown, delayMs: number): Promise<void> {
   if (!(server instanceof Server)) return;
   // Yields even without a delay, so that requests waiting for the event loop are accepted first.
   await wait(delayMs);
@@ -44,7 +44,7 @@ export async function stopListening(server: unknown, delayMs: number): Promise<v
 }
 
 /** Runs the shutdown steps in order. A failed step is logged and does not stop the others. */
-export function stopSteps(log: Logger) {
+function stopSteps(log: Logger) {
   return async (step: string, work: () => unknown): Promise<void> => {
     try {
       await work();

@@ -24,13 +24,13 @@ let hidden: readonly string[] = [];
 const MAX_NESTED = 3;
 
 /** A secret as it may appear in a line: plain, or escaped once for each level of JSON. */
-export function spellingsOf(secret: string): string[] {
+function spellingsOf(secret: string): string[] {
   const spellings = [secret];
   for (let level = 0; level < MAX_NESTED; level += 1) spellings.push(JSON.stringify(spellings.at(-1)).slice(1, -1));
   return [...new Set(spellings)];
 }
 
-export const longestFirst = (texts: readonly string[]): string[] => texts.toSorted((a, b) => b.length - a.length);
+const longestFirst = (texts: readonly string[]): string[] => texts.toSorted((a, b) => b.length - a.length);
 
 /** Masks this secret in every log line of the process from now on. */
 export function learnSecret(secret: string): void {
@@ -58,7 +58,7 @@ function hideAll(): void {
   hidden = longestFirst(all.flatMap(spellingsOf));
 }
 
-export const hideLearnt = (line: string, instead: string): string =>
+const hideLearnt = (line: string, instead: string): string =>
   hidden.reduce((text, secret) => text.replaceAll(secret, instead), line);
 
 export type LogDestination = DestinationStream;

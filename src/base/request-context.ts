@@ -21,7 +21,7 @@ export const withoutTimeBudget = <T>(work: () => T): T => budgetStorage.run(null
 /** In milliseconds, never negative; infinite without a budget. */
 export const timeLeft = (): number => Math.max(0, budgetStorage.getStore()?.() ?? Number.POSITIVE_INFINITY);
 
-export interface Trace {
+interface Trace {
   /** The correlation ID, shown in log lines, the audit log and every error message. */
   readonly ref: string;
   /** The HTTP status of the service's latest answer; null if there is none. */

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
 /** A file in a zip. */
-export interface ArchiveEntry {
+interface ArchiveEntry {
   path: string;
   content: Buffer | Readable;
 }

@@ -12,7 +12,7 @@ import { BOT_SCOPES } from '../slack/workspace.ts';
 const ASK_MS = 8000;
 const EXAMINE_MS = 10_000;
 
-export interface DoctorReport {
+interface DoctorReport {
   words: string;
   /** False if any check failed. */
   well: boolean;
@@ -23,7 +23,7 @@ export interface DoctorReport {
  * @param env as for the bot
  * @throws {ConfigError} listing every mistake, before any check runs.
  */
-export async function runDoctor(env: Readonly<Record<string, string | undefined>>): Promise<DoctorReport> {
+async function runDoctor(env: Readonly<Record<string, string | undefined>>): Promise<DoctorReport> {
   const config = readConfig(env);
   const { slack, tenancy } = config;
   // The findings already report what libraries would log.

@@ -10,7 +10,7 @@ const NeededSettings = Settings.pick({ DATA_DIR: true, DATABASE_URL: true, ENCRY
 const AS_FOR_THE_BOT = 'Set DATA_DIR or DATABASE_URL as for the bot.';
 const NOTHING_SEALED = `Nothing is sealed in this database. If workspaces have installed the bot, it is another one: take no key out of ENCRYPTION_KEY. ${AS_FOR_THE_BOT}`;
 
-export interface ReencryptReport {
+interface ReencryptReport {
   words: string;
   /** False if something could not be decrypted. */
   complete: boolean;

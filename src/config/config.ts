@@ -56,7 +56,7 @@ export type Tenancy =
   | { kind: 'multi'; clientId: string; clientSecret: string; stateSecret: string; keys: KeyRing };
 
 /** Where a change is announced, besides the answer to its author. */
-export interface Notices {
+interface Notices {
   /** Whether a change made from a shared message is announced in its thread. */
   inThread: boolean;
 }

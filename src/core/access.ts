@@ -87,7 +87,7 @@ export type Access =
       unconnected?: Exclude<AccountState, 'connected'>;
     };
 
-export interface KnownPerson {
+interface KnownPerson {
   userId: string;
   kind: PersonKind;
   /** Only the groups that are listed for a role. */

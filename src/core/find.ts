@@ -119,7 +119,7 @@ function once<T>(make: () => T): () => T {
   };
 }
 
-export type FoundAgent = { ok: true; agent: Agent } | { ok: false; refusal: Refusal };
+type FoundAgent = { ok: true; agent: Agent } | { ok: false; refusal: Refusal };
 
 /** The Agent with an ID, or all Agents with a name. */
 export const matchAgents = (agents: readonly Agent[], ref: AgentRef): Agent[] => {

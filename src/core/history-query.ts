@@ -19,7 +19,7 @@ export interface HistoryQuery {
 
 export const ALL_HISTORY: HistoryQuery = { name: '', userId: null, since: null, outcome: null, ref: null, page: 1 };
 
-export type ReadHistoryQuery = { ok: true; query: HistoryQuery } | { ok: false; given: string; usage: string };
+type ReadHistoryQuery = { ok: true; query: HistoryQuery } | { ok: false; given: string; usage: string };
 
 const FILTER = /(?<!\S)(since|outcome|ref|page|by|from):\s*(\S*)/gi;
 

@@ -37,7 +37,7 @@ export const MAX_PINNED_ROWS = 20;
 export const ALL_ABILITIES: ListQuery = { words: '', category: null, state: null, sort: 'name', page: 1 };
 
 /** The query, or the invalid part with its usage. */
-export type ReadListQuery = { ok: true; query: ListQuery } | { ok: false; given: string; usage: string };
+type ReadListQuery = { ok: true; query: ListQuery } | { ok: false; given: string; usage: string };
 
 /** A select's option takes 150 characters (Slack); with all filters this many are left for the words. */
 const MAX_WORDS = 50;

@@ -36,7 +36,7 @@ export async function readCatalog({ service, now }: OperationContext, options: R
   return catalog;
 }
 
-export type FoundInstalled = { ok: true; entry: CatalogEntry; row: InstalledAbility } | { ok: false; refusal: Refusal };
+type FoundInstalled = { ok: true; entry: CatalogEntry; row: InstalledAbility } | { ok: false; refusal: Refusal };
 
 /** Distinguishes an unknown Ability, one that is not installed, and an installed record without its Ability. */
 export async function findInstalled(target: AbilityRef, context: OperationContext): Promise<FoundInstalled> {
@@ -73,7 +73,7 @@ export async function explainGone(
   return { kind: 'refused', refusal: { why: 'no-such-ability', asked: formatAbilityRef(target), suggestions: [] } };
 }
 
-export interface Listed {
+interface Listed {
   id: AbilityId;
   name: string;
   enabled: boolean;

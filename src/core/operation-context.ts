@@ -36,7 +36,7 @@ export const LOOKING = { mayBeKept: true, mayBePartial: true } as const;
 /** For reads before a change that conclude nothing from an absent row. */
 export const FINDING = { mayBePartial: true } as const;
 
-export interface TeamSettings {
+interface TeamSettings {
   /** From the environment; the admins add to it. */
   fixed: Policy;
   book: TenantSettings;

@@ -4,10 +4,10 @@ import { verbOf } from './registry.ts';
 import { findVerb } from './verbs.ts';
 
 /** Whether a verb calls the service. */
-export const needsAccount = (verb: string): boolean => findVerb(verb)?.needsAccount ?? true;
+const needsAccount = (verb: string): boolean => findVerb(verb)?.needsAccount ?? true;
 
 /** The role that a verb needs. An unknown verb needs the highest. */
-export function roleFor(verb: string): Role {
+function roleFor(verb: string): Role {
   if (verb === 'replace') return findVerb('upload')?.roleToReplace ?? 'admin';
   return findVerb(verb)?.role ?? 'admin';
 }

@@ -36,7 +36,7 @@ export function unquote(text: string): string {
 }
 
 /** Uses quotes that the text does not contain, if possible. */
-export function quote(text: string): string {
+function quote(text: string): string {
   const holdsDouble = [...DOUBLE].some((mark) => text.includes(mark));
   const holdsSingle = [...SINGLE].some((mark) => text.includes(mark));
   return holdsDouble && !holdsSingle ? `'${text}'` : `"${text}"`;
@@ -66,7 +66,7 @@ export type AgentRef = { by: 'name'; name: string } | { by: 'agent'; id: AgentId
  * The names in `Weather, Night Watch`, one per line, or `"Weather" "Night Watch"`. Without a separator it is a single
  * name, since names contain spaces; a name with a comma has to be quoted.
  */
-export function splitNames(text: string): string[] {
+function splitNames(text: string): string[] {
   const names: string[] = [];
   let rest = text.replace(SEPARATORS, '');
   while (rest !== '' && names.length < MAX_READ) {

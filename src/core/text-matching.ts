@@ -66,7 +66,7 @@ const foldAny = (text: string) =>
     .toLowerCase();
 
 /** Suggests words from one known list, for several lookups. */
-export type Suggester = (asked: string, most?: number) => string[];
+type Suggester = (asked: string, most?: number) => string[];
 
 /**
  * Up to `most` known words similar to `asked`: first those that contain it, then those within an edit distance of a

@@ -24,14 +24,14 @@ export interface WordsDifference {
 }
 
 /** A parsed request about trigger words. `form` opens the form with all words. */
-export interface WordsWish {
+interface WordsWish {
   /** As written, without quotes; empty for none. */
   name: string;
   wish: 'show' | 'form' | WordsChange;
 }
 
-export const HOLDS_MARK = /(?<!\S)(?:add|remove|replace|edit):/i;
-export const STARTS_QUOTED = /^["“”„«»]/;
+const HOLDS_MARK = /(?<!\S)(?:add|remove|replace|edit):/i;
+const STARTS_QUOTED = /^["“”„«»]/;
 /** A quoted name may contain a mark. */
 const QUOTED = /^\s*(?:["“”„«»](.*?)["“”„«»]|['‘’‚](.*?)['‘’‚])(?=\s*$|\s+(?:add|remove|replace|edit):)/is;
 const MARK = /(?<!\S)(add|remove|replace|edit):/iy;

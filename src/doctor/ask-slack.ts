@@ -15,7 +15,7 @@ import type { AskSlack, ClockReading, SlackAnswer } from './slack-checks.ts';
 type Fetch = NonNullable<webApi.WebClientOptions['fetch']>;
 
 /** Client options for a probe, so that it fails fast. */
-export interface AskingOptions
+interface AskingOptions
   extends Pick<webApi.WebClientOptions, 'fetch' | 'timeout' | 'retryConfig' | 'rejectRateLimitedCalls'> {}
 
 const Answer = z.object({
@@ -27,7 +27,7 @@ const Answer = z.object({
  * Calls Slack once, without retries. Never throws.
  * @param method `auth.test`, or `apps.connections.open`, which opens no connection by itself
  */
-export async function askSlack(
+async function askSlack(
   method: 'auth.test' | 'apps.connections.open',
   makeClient: (options: AskingOptions) => webApi.WebClient,
   { now, withinMs }: { now: Clock['now']; withinMs: number },

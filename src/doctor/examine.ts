@@ -23,7 +23,7 @@ import {
 import { checkKeptStore, checkMigrations, checkQueue, checkStore, type QueueSource } from './store-checks.ts';
 
 /** Longer than `ASK_MS`, so that a call to Slack or the service can report its own failure. */
-export const EXAMINE_MS = 2500;
+const EXAMINE_MS = 2500;
 
 /**
  * Runs all checks in parallel. Each ends in time with a finding; one that fails or times out is bad.
@@ -61,7 +61,7 @@ function codeOf(error: unknown): string {
 }
 
 /** The state and the probes of a running bot, for one workspace. */
-export interface Running {
+interface Running {
   tenancy: TenancyKind;
   readVitals: () => VitalSigns;
   askWithBotToken: AskSlack;
@@ -98,7 +98,7 @@ export function runningChecks(running: Running): Check[] {
 }
 
 /** The probes that need only the settings. */
-export interface Reachable {
+interface Reachable {
   config: Config;
   neededScopes: readonly string[];
   /** Uses the bot token from the settings; sends none if each workspace has its own. */

@@ -7,9 +7,9 @@ import type { Check } from './check.ts';
 export const NO_KEY: Credential = { kind: 'api-key', value: 'no-key' };
 
 /** Result of one authenticated GET. */
-export type ServiceAnswer = { kind: 'ok'; ms: number } | { kind: 'error'; ms: number; error: AnyServiceError };
+type ServiceAnswer = { kind: 'ok'; ms: number } | { kind: 'error'; ms: number; error: AnyServiceError };
 /** Null without a key, in which case nothing is sent. */
-export type AskService = () => Promise<ServiceAnswer | null>;
+type AskService = () => Promise<ServiceAnswer | null>;
 
 /** Lists the Agents, the smallest of the lists. */
 export async function askService(service: Pick<ServiceClient, 'listAgents'>): Promise<ServiceAnswer> {
@@ -59,7 +59,7 @@ const explainRefusal = (status: number | null, source: KeySource): Verdict =>
       )
     : bad(`The service refuses it${status === null ? '' : ` (status ${status})`}.`, FIXES[source]);
 
-export const SERVICE_FIX = 'Check SERVICE_BASE_URL, whether the service runs, and the network to it.';
+const SERVICE_FIX = 'Check SERVICE_BASE_URL, whether the service runs, and the network to it.';
 const ADDRESS_FIX = 'Correct SERVICE_BASE_URL: it is the address that /api/… is appended to.';
 
 /** Checks that the service is up, and how fast it answers. It is up even if it rejects the key. */

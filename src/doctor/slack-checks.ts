@@ -25,9 +25,9 @@ export type AskSlack = () => Promise<SlackAnswer>;
 /** Slack's codes for internal errors, which will pass. */
 const PASSING = /^(internal_error|fatal_error|service_unavailable|request_timeout|ratelimited|rate_limited)$/;
 
-export const isPassing = (error: string): boolean => PASSING.test(error);
+const isPassing = (error: string): boolean => PASSING.test(error);
 
-export const SLACK_AWAY_FIX =
+const SLACK_AWAY_FIX =
   'Check the network of the machine that the bot runs on, and https://slack-status.com; SLACK_API_URL belongs unset for the real Slack.';
 const LATER = 'Ask again in a minute.';
 
@@ -129,7 +129,7 @@ export const checkLastEvent = (read: () => Pick<VitalSigns, 'lastEventAge'>): Ch
 
 export type TenancyKind = 'single' | 'multi';
 
-export const INSTALL_AGAIN: Record<TenancyKind, string> = {
+const INSTALL_AGAIN: Record<TenancyKind, string> = {
   single:
     'Reinstall the app to the workspace on its page OAuth & Permissions, and set SLACK_BOT_TOKEN to the Bot User OAuth Token there.',
   multi: 'Reinstall the app at /slack/install.',

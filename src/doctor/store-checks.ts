@@ -6,11 +6,11 @@ import type { StoreKind } from '../store/schema.ts';
 import type { OpenUploadCounts } from '../store/upload-queue.ts';
 import { ageWords, type Check } from './check.ts';
 
-export const STORE_NAMES: Record<StoreKind, string> = {
+const STORE_NAMES: Record<StoreKind, string> = {
   libsql: 'the file in DATA_DIR',
   postgresql: 'PostgreSQL',
 };
-export const STORE_FIX: Record<StoreKind, string> = {
+const STORE_FIX: Record<StoreKind, string> = {
   libsql: 'Check that bot.sqlite in DATA_DIR is there, is whole and may be written, and that the disk is not full.',
   postgresql: 'Check DATABASE_URL, whether PostgreSQL runs and takes connections, and the network to it.',
 };
@@ -34,7 +34,7 @@ export const checkMigrations = (store: { kind: StoreKind; readMigrations: () => 
 });
 
 /** @param fixMissing how to apply missing migrations; null if the next start applies them anyway */
-export function judgeMigrations({ foreign, known, missing }: MigrationState, fixMissing: string | null): Verdict {
+function judgeMigrations({ foreign, known, missing }: MigrationState, fixMissing: string | null): Verdict {
   if (foreign > 0) {
     return bad(
       `A newer version has migrated this database: ${foreign} of its migrations are unknown here.`,

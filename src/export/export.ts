@@ -5,17 +5,17 @@ import type { AccountExport } from '../core/features/export.ts';
 import type { AuditRecord } from '../store/audit-record.ts';
 
 /** Null is an empty cell. */
-export type Cell = string | number | boolean | null;
+type Cell = string | number | boolean | null;
 
 /** One list of the account, as rows of plain values. A list within a row becomes one cell. */
-export interface AccountTable {
+interface AccountTable {
   name: 'agents' | 'abilities' | 'installed' | 'history';
   columns: readonly string[];
   rows: readonly Record<string, Cell | readonly Cell[]>[];
 }
 
 /** The whole audit log, oldest first, with the values before and after each change. */
-export const historyTable = (records: readonly AuditRecord[]): AccountTable => ({
+const historyTable = (records: readonly AuditRecord[]): AccountTable => ({
   name: 'history',
   columns: [
     ...['at', 'endedAt', 'userId', 'channelId', 'verb', 'line', 'targetIds', 'targetNames', 'outcome', 'why'],
@@ -41,7 +41,7 @@ export const historyTable = (records: readonly AuditRecord[]): AccountTable => (
  * The exported lists: names, IDs, texts and states, sorted by name, then by ID, so that equal states give equal
  * exports. Image links lose their query, which may contain a signature.
  */
-export function accountTables({ abilities, agents, history, installed }: AccountExport): AccountTable[] {
+function accountTables({ abilities, agents, history, installed }: AccountExport): AccountTable[] {
   return [
     {
       name: 'agents',

@@ -10,7 +10,7 @@ const ACK_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 3];
 const CALL_BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120];
 
 /** All metrics. A test compares their names with docs/operating.md. */
-export function makeInstruments(registry: Registry) {
+function makeInstruments(registry: Registry) {
   const registers = [registry];
   const counter = <L extends string>(name: string, help: string, labelNames: readonly L[]) =>
     new Counter({ name, help, labelNames, registers });
@@ -82,7 +82,7 @@ let registry: Registry | null = null;
  * Node's process metrics: memory, CPU, files, garbage collection, event-loop delay. Shared by all bots of a process,
  * since its monitors can be started but not stopped.
  */
-export function processRegistry(): Registry {
+function processRegistry(): Registry {
   if (!registry) {
     registry = new Registry();
     collectDefaultMetrics({ register: registry });

@@ -54,7 +54,7 @@ const AWAY: readonly ServiceCall['outcome'][] = ['unavailable', 'unreadable-answ
 const REMEMBERED_MS = 60_000;
 
 /** Tracks the result of the latest call to the service. Makes no calls itself. */
-export class ServiceWatch {
+class ServiceWatch {
   readonly #now: Clock['now'];
   #last: { at: number; outcome: ServiceCall['outcome'] } | null = null;
 

@@ -16,14 +16,14 @@ import {
  * Whether an answer is a web page. Some proxies send theirs as text/plain or without a type, so the text is checked
  * too.
  */
-export function isHtml(contentType: string | null, text: string): boolean {
+function isHtml(contentType: string | null, text: string): boolean {
   return (
     /^\s*(text\/html|application\/xhtml)/i.test(contentType ?? '') || /^\s*<(!doctype|html|head|body)\b/i.test(text)
   );
 }
 
 /** Undefined if `text` is empty or not JSON. */
-export function parseJson(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -43,7 +43,7 @@ const SENTENCE_FIELDS = ['detail', 'message', 'error', 'errors', 'non_field_erro
  * object in its place, a string in `error`, field errors (`{"name": ["…"]}`), plain text. At most 300 characters on one
  * line, with `secret` removed. Null if there is no message: empty, null, a web page, invalid JSON.
  */
-export function readErrorSentence(text: string, secret: string): string | null {
+function readErrorSentence(text: string, secret: string): string | null {
   const body = parseJson(text);
   const sentence = body === undefined ? readPlainText(text) : readSentence(body, MAX_DEPTH);
   if (sentence === null) return null;
@@ -71,7 +71,7 @@ function readSentence(value: unknown, depth: number): string | null {
 const MAX_EXCERPT = 1000;
 
 /** The start of an answer for the log, on one line. Bounds the input as well. */
-export function readExcerpt(text: string, secret: string): string | null {
+function readExcerpt(text: string, secret: string): string | null {
   const line = toOneLine(text.slice(0, MAX_EXCERPT * 4)).replaceAll(secret, '[credential]');
   return line === '' ? null : line.slice(0, MAX_EXCERPT).replace(/[\uD800-\uDBFF]$/, '');
 }
@@ -104,7 +104,7 @@ function toOneLine(text: string): string {
  * Parses Retry-After into milliseconds from `now`: whole seconds or an HTTP date (RFC 9110, 10.2.3). Null if it is
  * missing or invalid.
  */
-export function readRetryAfter(header: string | null, now: number): number | null {
+function readRetryAfter(header: string | null, now: number): number | null {
   const value = header?.trim() ?? '';
   if (/^\d+$/.test(value)) return Number(value) * 1000;
   // Date.parse also accepts strings like "-5"; an HTTP date starts with a weekday.
@@ -116,12 +116,12 @@ export function readRetryAfter(header: string | null, now: number): number | nul
  * Whether a rejection means that the name is taken. Only the message says so; one known text is `Ability with same name
  * already exists`.
  */
-export function saysNameIsTaken(sentence: string | null): boolean {
+function saysNameIsTaken(sentence: string | null): boolean {
   return sentence !== null && /\bname\b.*\b(already|exists|taken|in use)\b|\balready\b.*\bname\b/i.test(sentence);
 }
 
 /** A complete answer, not yet interpreted. */
-export interface RawAnswer {
+interface RawAnswer {
   endpoint: EndpointName;
   status: number;
   headers: Headers;

@@ -18,7 +18,7 @@ interface Kept<T> {
  * Caches one read of the service for a short time. Concurrent reads share one call; a read that started before one of
  * our writes is not cached.
  */
-export class KeptAnswer<T> {
+class KeptAnswer<T> {
   readonly #read: () => Promise<T>;
   readonly #keepMs: number;
   readonly #clock: Pick<Clock, 'monotonic'>;

@@ -11,7 +11,7 @@ export type ServiceErrorKind =
   | 'misconfigured-base-url'
   | 'unclear';
 
-export interface ServiceErrorFacts {
+interface ServiceErrorFacts {
   /** Null if no answer arrived. */
   status: number | null;
   endpoint: EndpointName;
@@ -132,7 +132,7 @@ export class UnauthorizedError extends ServiceError {
   }
 }
 
-export type UnavailableReason = 'timeout' | 'network' | 'server-error' | 'circuit-open';
+type UnavailableReason = 'timeout' | 'network' | 'server-error' | 'circuit-open';
 
 const UNAVAILABLE: Record<UnavailableReason, string> = {
   timeout: 'the service did not answer in time',

@@ -15,7 +15,7 @@ export interface OpenAnswer {
 }
 
 /** Reads a successful answer that is too large to hold as text. Unread parts are not transferred. */
-export type AnswerReader<T> = (answer: OpenAnswer) => Promise<T>;
+type AnswerReader<T> = (answer: OpenAnswer) => Promise<T>;
 
 /**
  * Yields the body as it arrives, after decompression. Stopping early cancels the transfer. Watches the signal too: a
@@ -23,7 +23,7 @@ export type AnswerReader<T> = (answer: OpenAnswer) => Promise<T>;
  *
  * @throws the signal's reason if it aborts; fetch's TypeError if the stream breaks.
  */
-export async function* readBodyChunks(
+async function* readBodyChunks(
   body: ReadableStream<Uint8Array> | null | undefined,
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array, void> {
@@ -47,7 +47,7 @@ export async function* readBodyChunks(
 /** More than any list of the service needs, but safe in a small container. */
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
 
-export class BodyTooLargeError extends Error {
+class BodyTooLargeError extends Error {
   override readonly name = 'BodyTooLargeError';
 }
 
@@ -57,7 +57,7 @@ export class BodyTooLargeError extends Error {
  *
  * @throws BodyTooLargeError above 10 MiB; the errors of `readBodyChunks`.
  */
-export async function readCappedBody(
+async function readCappedBody(
   body: ReadableStream<Uint8Array> | null | undefined,
   signal: AbortSignal,
 ): Promise<string> {
@@ -99,7 +99,7 @@ export interface ServiceRequest<T> {
 }
 
 /** Sends a request and reads the whole answer. A transport failure becomes a typed error. */
-export async function exchange<T>(
+async function exchange<T>(
   connection: ServiceConnection,
   request: ServiceRequest<T>,
   timeoutMs: number,

@@ -31,7 +31,7 @@ const MAX_COMMENT_BYTES = 65_535;
  * Whether a file of `bytes` bytes ends like a zip. Without a Content-Length, a truncated download looks like a complete
  * one.
  */
-export async function endsAsZip(file: FileHandle, bytes: number): Promise<boolean> {
+async function endsAsZip(file: FileHandle, bytes: number): Promise<boolean> {
   const tail = Buffer.alloc(Math.min(bytes, END_BYTES + MAX_COMMENT_BYTES));
   await file.read(tail, 0, tail.length, bytes - tail.length);
   const at = tail.lastIndexOf(END_START);
@@ -40,7 +40,7 @@ export async function endsAsZip(file: FileHandle, bytes: number): Promise<boolea
 }
 
 /** `cut`: it starts like a zip but is truncated. */
-export type ZipFate = 'saved' | 'no-zip' | 'too-large' | 'cut';
+type ZipFate = 'saved' | 'no-zip' | 'too-large' | 'cut';
 
 /** Signature of the first entry of a zip. An empty zip starts differently. */
 const ZIP_START = Buffer.from('PK\x03\x04');
@@ -50,7 +50,7 @@ const ZIP_START = Buffer.from('PK\x03\x04');
  *
  * @throws errors of `chunks`; the system's error if the file exists or cannot be written.
  */
-export async function saveZip(chunks: AsyncIterable<Uint8Array>, path: string, maxBytes: number): Promise<ZipFate> {
+async function saveZip(chunks: AsyncIterable<Uint8Array>, path: string, maxBytes: number): Promise<ZipFate> {
   const file = await open(path, 'wx+', 0o600);
   try {
     const fate = await writeZip(file, chunks, maxBytes).finally(() => file.close());
@@ -139,7 +139,7 @@ const MAX_ROWS = 10;
 const MAX_FIELD = 60;
 
 /** For the log, so that operators can find omitted rows. */
-export function reportLeftOut<T>({ onLeftOut }: ServiceConnection, endpoint: EndpointName, rows: T[]): T[] {
+function reportLeftOut<T>({ onLeftOut }: ServiceConnection, endpoint: EndpointName, rows: T[]): T[] {
   const unread = leftOutOf(rows);
   if (unread.length > 0) {
     const named = unread.slice(0, MAX_ROWS).map(({ field, id, index }) => {

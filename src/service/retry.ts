@@ -5,7 +5,7 @@ import type { ServiceConnection } from './connection.ts';
 import { type AnyServiceError, leavesOutcomeOpen, RateLimitedError, UnavailableError } from './errors.ts';
 import { type Attempt, type ServiceRequest, sendRequest } from './http.ts';
 
-export interface RepeatLimits {
+interface RepeatLimits {
   maxAttempts: number;
   /** For all attempts and the waits between them. */
   budgetMs: number;

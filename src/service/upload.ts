@@ -19,7 +19,7 @@ import { callService, repeatCall } from './retry.ts';
 import type { AbilityUpload } from './types.ts';
 
 /** Normalizes text for comparison: NFC, single spaces, trimmed. */
-export function normaliseText(text: string): string {
+function normaliseText(text: string): string {
   return text.normalize('NFC').replace(/\s+/g, ' ').trim();
 }
 
@@ -66,7 +66,7 @@ const TAKEN =
  * @throws NameTakenError if the name belongs to someone else's Ability; UnclearOutcomeError if none is found or the
  * list cannot be read.
  */
-export async function findUploadedAbility(
+async function findUploadedAbility(
   connection: ServiceConnection,
   upload: AbilityUpload,
   cause: AnyServiceError,

@@ -86,7 +86,7 @@ export interface AssignmentMemory {
   workingFormat: AssignmentFormat | null;
 }
 
-export interface SentAssignment {
+interface SentAssignment {
   sentAs: AssignmentFormat;
   /** The error that leaves the outcome open; null if the service reported success. */
   openFailure: AnyServiceError | null;
@@ -97,7 +97,7 @@ export interface SentAssignment {
  * send multipart, and one reports that JSON is rejected. A 400 for a format that has worked before is about the list,
  * so it is not retried.
  */
-export async function sendAssignment(
+async function sendAssignment(
   connection: ServiceConnection,
   memory: AssignmentMemory,
   agentId: AgentId,

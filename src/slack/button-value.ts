@@ -115,7 +115,7 @@ function withoutLongestPart(draft: UploadForm): UploadForm | undefined {
     .sort((a, b) => lengthOf(a) - lengthOf(b))[0];
 }
 
-export interface Click {
+interface Click {
   command: Command;
   /** The command line that it was parsed from. */
   line: string;

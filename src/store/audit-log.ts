@@ -40,13 +40,13 @@ const AuditRow = z
   );
 
 /** Omits records that this version cannot read completely. */
-export const readAuditRecords = (rows: readonly unknown[]): AuditRecord[] =>
+const readAuditRecords = (rows: readonly unknown[]): AuditRecord[] =>
   rows.flatMap((row) => AuditRow.safeParse(row).data ?? []);
 
-export const writeBegun = (begun: AuditStart): string => JSON.stringify(BegunDocument.parse(begun));
+const writeBegun = (begun: AuditStart): string => JSON.stringify(BegunDocument.parse(begun));
 
 /** Normalizes a name for comparison: case, Unicode form, and one line. */
-export const foldName = (name: string): string =>
+const foldName = (name: string): string =>
   name
     .normalize('NFC')
     .toLowerCase()
@@ -54,11 +54,11 @@ export const foldName = (name: string): string =>
     .replace(/[\0\r\n]/g, ' ');
 
 /** Several names in one text, for substring search. */
-export const foldNames = (names: readonly (string | null)[]): string =>
+const foldNames = (names: readonly (string | null)[]): string =>
   [...new Set(names.flatMap((name) => (name === null ? [] : [foldName(name)])))].join('\n');
 
 /** A LIKE pattern with `escape '\'` that matches exactly this text anywhere. */
-export const likePart = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+const likePart = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 /** Shorter than a stored name; SQLite rejects very long patterns. */
 const MAX_LOOKED_FOR = 500;
@@ -66,7 +66,7 @@ const MAX_LOOKED_FOR = 500;
 type Filters = Omit<AuditQuery, 'page' | 'perPage'>;
 
 /** The attempts of a workspace that match the filters, each start joined with its end. */
-export function findAuditRecords({ db }: Pick<StoreParts, 'db'>, teamId: string, filters: Filters) {
+function findAuditRecords({ db }: Pick<StoreParts, 'db'>, teamId: string, filters: Filters) {
   const { from, name, outcomes, ref, since, until, userId } = filters;
   const wanted = [...(outcomes ?? [])];
   const part = likePart(foldName((name ?? '').slice(0, MAX_LOOKED_FOR)));
@@ -112,7 +112,7 @@ export function findAuditRecords({ db }: Pick<StoreParts, 'db'>, teamId: string,
 }
 
 /** The columns that `readAuditRecords` needs. */
-export const AUDIT_COLUMNS = [
+const AUDIT_COLUMNS = [
   'begun.id',
   'begun.ref',
   'begun.user_id',

@@ -68,7 +68,7 @@ export interface AuditRecord extends AuditStart {
   repeats?: AuditRepeats;
 }
 
-export interface AuditRepeats {
+interface AuditRepeats {
   /** Excludes the stored one. */
   count: number;
   lastAt: Date;

@@ -11,7 +11,7 @@ import { placeUploadsByWorkspace } from './migrations/place-uploads-by-workspace
 import type { Schema, StoreKind } from './schema.ts';
 
 /** Sorted by name. Never edit a released migration. */
-export const createMigrations = (kind: StoreKind): Record<string, Migration> => ({
+const createMigrations = (kind: StoreKind): Record<string, Migration> => ({
   '0001-create-tables': createTables(kind),
   '0002-keep-changes': keepChanges(kind),
   '0003-keep-assignments': keepAssignments,

@@ -19,8 +19,6 @@ export interface DueDrop extends Drop {
   tries: number;
 }
 
-export type TenantDrops = ReturnType<Drops['of']>;
-
 /**
  * Shared files, stored before their event is acked. The process that received the event answers; if it does not, the
  * drop falls due for any process.

@@ -16,7 +16,7 @@ const KEY_BYTES = 32;
 const HOW_TO_MAKE_ONE = '"openssl rand -base64 32" makes one.';
 
 /** A `KeyObject` never prints its bytes. */
-export interface SealingKey {
+interface SealingKey {
   /** First eight hexadecimal digits of the key's SHA-256. Identifies a key without revealing it. */
   id: string;
   key: KeyObject;

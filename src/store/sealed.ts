@@ -4,11 +4,11 @@ import { type KeyRing, keyIdOf, open, SealError, seal } from './encryption.ts';
 import { Json, wholeMs } from './upload-row.ts';
 
 /** The tables with one sealed text per tenant. */
-export const SEALED_TABLES = ['slack_installations', 'connected_accounts'] as const;
-export type SealedTable = (typeof SEALED_TABLES)[number];
+const SEALED_TABLES = ['slack_installations', 'connected_accounts'] as const;
+type SealedTable = (typeof SEALED_TABLES)[number];
 
 /** Without keys nothing can be encrypted or decrypted; deleting needs none. */
-export type SealedParts = Pick<StoreParts, 'db' | 'now'> & { keys: KeyRing | null };
+type SealedParts = Pick<StoreParts, 'db' | 'now'> & { keys: KeyRing | null };
 
 /**
  * Binds a sealed text to its row, so that it cannot be moved to another. Never change this: stored data depends on it.
@@ -16,7 +16,7 @@ export type SealedParts = Pick<StoreParts, 'db' | 'now'> & { keys: KeyRing | nul
 export const boundTo = (table: SealedTable, tenantId: string): string => `${table}/${tenantId}`;
 
 /** @throws {StoreError} if there are no keys. */
-export function requireKeys(keys: KeyRing | null): KeyRing {
+function requireKeys(keys: KeyRing | null): KeyRing {
   if (keys) return keys;
   throw new StoreError(
     'ENCRYPTION_KEY is not set, and without it the bot keeps and reads no tokens and no keys of accounts. Nothing was changed. Set it ("openssl rand -base64 32" makes one), and start the bot again.',
@@ -24,7 +24,7 @@ export function requireKeys(keys: KeyRing | null): KeyRing {
 }
 
 /** For data that was decrypted but has an unknown format. */
-export const unreadable = (what: string): StoreError =>
+const unreadable = (what: string): StoreError =>
   new StoreError(
     `${what} is kept in a way that this version of the bot cannot read. It was left as it is. Start the version that wrote it.`,
   );
@@ -43,7 +43,7 @@ export interface ConnectedAccount {
   version: number;
 }
 
-export interface TenantAccount {
+interface TenantAccount {
   /** Replaces the previous one. @throws {StoreError} without keys. */
   save(account: { apiKey: string; connectedBy: string }): Promise<void>;
   /**

@@ -1,7 +1,7 @@
 import type { StoreParts } from './database.ts';
 import { wholeMs } from './upload-row.ts';
 
-export interface TenantSnapshot {
+interface TenantSnapshot {
   read(): Promise<{ takenAt: Date; document: string } | null>;
   /** Replaces the previous one. */
   save(document: string, takenAt: Date): Promise<void>;

@@ -39,10 +39,7 @@ export const StoredPlace = z.object({ channel: ShortText, ts: ShortText });
 const Names = z.object({ id: ShortText, teamId: ShortText, userId: ShortText, submissionKey: ShortText });
 
 /** @see Uploads.add */
-export async function insertUpload(
-  parts: StoreParts,
-  upload: NewUpload,
-): Promise<{ record: UploadRecord; isNew: boolean }> {
+async function insertUpload(parts: StoreParts, upload: NewUpload): Promise<{ record: UploadRecord; isNew: boolean }> {
   const { id, submissionKey, teamId, userId } = Names.parse(upload);
   const place = StoredPlace.nullable().parse(upload.document.place);
   const names = { id, submissionKey, teamId, userId };

@@ -17,7 +17,7 @@ import {
 } from '../store/upload-record.ts';
 import type { Advance, UploadTools } from './ports.ts';
 
-export interface UploadRequest {
+interface UploadRequest {
   teamId: string;
   userId: string;
   /** The same for a redelivered submission, which is accepted only once. */
@@ -87,7 +87,7 @@ export async function acceptUpload(
 export type ReplacementAgent = NonNullable<KeptAbility['chosen']>[number];
 
 /** The Agents that have an Ability, according to the service or the last save from Slack. */
-export async function findHolders(
+async function findHolders(
   id: AbilityId,
   { assignments, service }: Pick<UploadTools, 'assignments' | 'service'>,
 ): Promise<TakenBy['holders']> {

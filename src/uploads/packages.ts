@@ -30,7 +30,7 @@ const MAX_WARNINGS = 10;
  * @param inner the report of a nested zip, if that can be uploaded instead.
  * @throws PackageProblemError if nothing would be sent.
  */
-export function describeContents(
+function describeContents(
   report: PackageReport,
   { parts }: Pick<UploadRecord['zip'], 'parts'>,
   inner: PackageReport | null = null,
@@ -164,7 +164,7 @@ export function lookIntoZip(
 }
 
 /** Package layouts: an upload goes in one folder, the code of a release has its files at the root. */
-export type Packing = 'as-it-is' | 'wrapped' | 'flat';
+type Packing = 'as-it-is' | 'wrapped' | 'flat';
 
 /** Path of the package, repacked if it needs another layout or some files must be left out. */
 export async function preparePackage(run: UploadRun, source: string, packing: Packing): Promise<string> {

@@ -70,7 +70,7 @@ export function turnErrorIntoAdvance(error: unknown, run: FailedTurn): Advance {
 }
 
 /** The problem of a failed attempt while the call may still be retried; null if the step itself will judge it. */
-export function passingTrouble(
+function passingTrouble(
   error: AnyServiceError,
   record: UploadRecord,
   { now, settings }: Pick<UploadTools, 'now' | 'settings'>,

@@ -5,7 +5,7 @@ import type { UploadAccount, UploadTools } from './ports.ts';
 import { NoFolderError } from './spool.ts';
 import { lostAccount, runUpload, turnErrorIntoAdvance, writeAdvance } from './state-machine.ts';
 
-export interface UploadTurn {
+interface UploadTurn {
   owner: string;
   signal: AbortSignal;
   tools: UploadTools;
@@ -32,7 +32,7 @@ export async function takeTurn(record: UploadRecord, { accountNow, owner, signal
   }
 }
 
-export interface UploadWorkerTools extends Pick<UploadTools, 'log' | 'now' | 'store'> {
+interface UploadWorkerTools extends Pick<UploadTools, 'log' | 'now' | 'store'> {
   /** The workspace whose uploads are processed; null for all. */
   teamId: string | null;
   /** Dependencies for the uploads of a workspace. @throws to postpone the upload. */

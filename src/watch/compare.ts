@@ -84,7 +84,7 @@ export const byId = <T extends { id: number }>(rows: readonly T[]): Map<T['id'],
   new Map(rows.map((row) => [row.id, row]));
 
 /** Changes of installed records, except those added or removed together with their Ability. */
-export function compareInstalled(before: AccountSnapshot, after: AccountSnapshot): AccountChange[] {
+function compareInstalled(before: AccountSnapshot, after: AccountSnapshot): AccountChange[] {
   const [had, has] = [byId(before.installed), byId(after.installed)];
   const [hadAbility, hasAbility] = [byId(before.abilities), byId(after.abilities)];
   const isTold = (abilityId: SeenInstalled['abilityId'], others: Map<number, unknown>) =>
@@ -143,7 +143,7 @@ export function groupBy<T, K>(rows: readonly T[], keyOf: (row: T) => K): Map<K, 
 }
 
 /** Duplicates in `after` that were not in `before`. */
-export function findNewDuplicates(before: AccountSnapshot, after: AccountSnapshot): AccountChange[] {
+function findNewDuplicates(before: AccountSnapshot, after: AccountSnapshot): AccountChange[] {
   const abilities = byId(after.abilities);
   const namesakes = newGroups(before.abilities, after.abilities, ({ name }) => name);
   const twice = newGroups(before.installed, after.installed, ({ abilityId }) => abilityId);

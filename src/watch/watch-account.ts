@@ -13,12 +13,12 @@ const KeptSnapshot = z.object({
   included: z.array(z.string()),
   lists: AccountSnapshot,
 });
-export type KeptSnapshot = Omit<z.infer<typeof KeptSnapshot>, 'v'>;
+type KeptSnapshot = Omit<z.infer<typeof KeptSnapshot>, 'v'>;
 
-export const writeKeptSnapshot = (kept: KeptSnapshot): string => JSON.stringify({ v: 1, ...kept });
+const writeKeptSnapshot = (kept: KeptSnapshot): string => JSON.stringify({ v: 1, ...kept });
 
 /** Null if this version cannot read it. */
-export function readKeptSnapshot(document: string): KeptSnapshot | null {
+function readKeptSnapshot(document: string): KeptSnapshot | null {
   const kept = KeptSnapshot.safeParse(parseJson(document));
   return kept.success ? kept.data : null;
 }

@@ -17,7 +17,7 @@ const STYLE =
   '@media(prefers-color-scheme:dark){body{color:#e8e8e8;background:#1a1d21}a{color:#8ec5ff}code{background:#333}}';
 
 /** A page of the installation. Text only, no scripts. */
-export interface InstallPage {
+interface InstallPage {
   title: string;
   /** Bot commands are in backticks. */
   paragraphs: readonly string[];

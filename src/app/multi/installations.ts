@@ -35,12 +35,7 @@ export type InstallationDocument = z.infer<typeof InstallationDocument>;
 export const readInstallation = (given: unknown): InstallationDocument => InstallationDocument.parse(given);
 
 /** Converts to Bolt's type. */
-export const toInstallation = ({
-  user,
-  team,
-  enterprise,
-  ...rest
-}: InstallationDocument): Installation<'v2', boolean> => ({
+const toInstallation = ({ user, team, enterprise, ...rest }: InstallationDocument): Installation<'v2', boolean> => ({
   ...rest,
   team,
   enterprise,

@@ -97,7 +97,7 @@ const EXPECTED = new Map([
 const Coded = z.object({ code: z.string() });
 
 /** Bolt's installer logs every failed installation as an error. These are not faults of the bot. */
-export const calmInstallLog = (boltLog: BoltLogger, log: Logger): BoltLogger => ({
+const calmInstallLog = (boltLog: BoltLogger, log: Logger): BoltLogger => ({
   debug: (...workspace) => boltLog.debug(...workspace),
   info: (...workspace) => boltLog.info(...workspace),
   warn: (...workspace) => boltLog.warn(...workspace),
@@ -112,8 +112,8 @@ export const calmInstallLog = (boltLog: BoltLogger, log: Logger): BoltLogger => 
   setName: (name) => boltLog.setName(name),
 });
 
-export const INSTALL_PATH = '/slack/install';
-export const REDIRECT_PATH = '/slack/oauth_redirect';
+const INSTALL_PATH = '/slack/install';
+const REDIRECT_PATH = '/slack/oauth_redirect';
 
 interface Ingredients {
   config: Config;

@@ -20,10 +20,7 @@ import type { Authorized } from './oauth.ts';
  * For uploads of a workspace that has removed the bot: they end without any call to Slack or the service. The audit log
  * records it.
  */
-export function makeGoneTools(
-  teamId: string,
-  { clock, config, log, metrics, spool, store, uploads }: Shared,
-): UploadTools {
+function makeGoneTools(teamId: string, { clock, config, log, metrics, spool, store, uploads }: Shared): UploadTools {
   const auditLog = store.auditLog.of(teamId);
   return {
     ...{ teamId, log, spool, store },
@@ -48,7 +45,7 @@ export function makeGoneTools(
 }
 
 /** What `authorize` adds to Bolt's context. */
-export const AuthorizedContext = z.object({
+const AuthorizedContext = z.object({
   workspace: z.object({
     tenant: z.object({ id: z.string(), teamId: z.string().nullable(), enterpriseId: z.string().nullable() }),
     token: z.string(),

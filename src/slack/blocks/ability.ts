@@ -16,7 +16,7 @@ export function categoryLabel(category: string): string {
 }
 
 /** The state is also a word, so that nobody depends on the mark alone. */
-export const STATE_LABELS: Record<AbilityState, string> = {
+const STATE_LABELS: Record<AbilityState, string> = {
   enabled: '● Enabled',
   disabled: '○ Disabled',
   'not-installed': '– Not installed',

@@ -34,12 +34,6 @@ export interface Frame {
   shared: SharedPlace | null;
 }
 
-/** For an answer drawn on its own. */
-export const BARE_FRAME = {
-  ...{ notice: null, redrawn: null, redraw: null, undo: null, canShare: false, shared: null },
-  ...{ file: null, draft: null, inside: null },
-} satisfies Partial<Frame>;
-
 export type ViewFrame = Pick<Frame, 'notice' | 'undo' | 'redraw' | 'canShare'>;
 
 /** The contents of a zip, or why it cannot become an Ability. */
@@ -61,7 +55,7 @@ export interface Say {
 }
 
 /** Context of a notice. */
-export interface Told {
+interface Told {
   requester: Requester;
   /** Signs a change: `by <@U…> · <time>`. */
   by: string;
@@ -69,14 +63,14 @@ export interface Told {
 }
 
 /** What the pipeline needs before it draws an outcome. */
-export interface Prepared<O> {
+interface Prepared<O> {
   outcome?: O;
   inside?: Inside | null;
   /** The shared message to redraw. */
   shared?: SharedMessage | null;
 }
 
-/** A change that {@link Aside.announce} has already announced. */
+/** A change that {@link SideEffects.announce} has already announced. */
 export interface Announced {
   /** Not to be announced in the thread of the shared message. */
   notInThread: true;
@@ -85,7 +79,7 @@ export interface Announced {
 }
 
 /** Side effects of an outcome. Only `prepare` may throw. */
-interface Aside<O> {
+interface SideEffects<O> {
   prepare?: (outcome: O, request: SlackRequest, workspace: Workspace) => Promise<Prepared<O>>;
   /** Notifies others after the person has the answer. `notice` is empty for a form. */
   announce?: (
@@ -98,7 +92,7 @@ interface Aside<O> {
 }
 
 /** How one kind of outcome is drawn. Questions and forms stand alone: nothing is redrawn with them. */
-export type Drawing<O> = Aside<O> &
+export type Drawing<O> = SideEffects<O> &
   (
     | { form: (outcome: O, frame: Frame, say: Say) => types.ModalView }
     | { question: (outcome: O, frame: Frame) => MessageAnswer }
@@ -121,7 +115,7 @@ export type Drawings<K extends Outcome['kind']> = { [Kind in K]: Drawing<DrawnOu
 export type RefusalOf<W extends Refusal['why']> = Member<Refusal, 'why', W>;
 
 /** How one kind of refusal is worded: what happened, and what to do instead. */
-export interface Telling<R> {
+interface RefusalText<R> {
   sentence: (refusal: R) => string;
   /** As one line of several, where the person has no choice to make. */
   line?: (refusal: R) => string;
@@ -130,7 +124,7 @@ export interface Telling<R> {
   /** Next steps; default: the list and the help. */
   next?: (refusal: R) => types.KnownBlock[];
 }
-export type Tellings<W extends Refusal['why']> = { [Why in W]: Telling<RefusalOf<Why>> };
+export type RefusalTexts<W extends Refusal['why']> = { [Why in W]: RefusalText<RefusalOf<Why>> };
 
 /** One line about each kind of change, without who made it and when. */
 export type ChangeLines<K extends Change['kind']> = {
@@ -140,8 +134,8 @@ export type ChangeLines<K extends Change['kind']> = {
 /**
  * The row of a refusal. TypeScript can't infer that a row takes the refusals with its reason, so the cast is only here.
  */
-export const tellingOf = <W extends Refusal['why']>(tellings: Tellings<W>, refusal: RefusalOf<W>) =>
-  tellings[refusal.why as W] as Telling<RefusalOf<W>>;
+export const refusalTextOf = <W extends Refusal['why']>(texts: RefusalTexts<W>, refusal: RefusalOf<W>) =>
+  texts[refusal.why as W] as RefusalText<RefusalOf<W>>;
 
 export const allAbilities = () => button('All Abilities', { do: 'list' });
 export const listAndHelp = () => actions(allAbilities(), button('Help', { do: 'help' }));

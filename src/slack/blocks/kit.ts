@@ -11,7 +11,7 @@ export interface MessageAnswer {
   again?: string;
 }
 
-export interface ModalAnswer {
+interface ModalAnswer {
   surface: 'modal';
   view: types.ModalView;
 }

@@ -12,7 +12,7 @@ export interface OneResult {
   reason: Reason | null;
 }
 
-export interface Reason {
+interface Reason {
   /** Equal for reasons that can be grouped. */
   key: string;
   /** mrkdwn about one or several. */
@@ -33,7 +33,7 @@ const SIZES = [
  * One line per result if they fit into `most` characters. Otherwise results with the same lead and reason are grouped,
  * in order of first appearance, and names and reasons are shortened before any is omitted.
  */
-export function tellEach(results: readonly OneResult[], most: number): string {
+function tellEach(results: readonly OneResult[], most: number): string {
   const single = results.map(({ line }) => line).join('\n');
   if (single.length <= most) return single;
   const groups = groupResults(results);

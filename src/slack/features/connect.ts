@@ -9,7 +9,7 @@ import type { Refusal } from '../../core/outcome.ts';
 import { auditResultOf } from '../../core/registry.ts';
 import { credentialHeader } from '../../service/types.ts';
 import { actions, button } from '../blocks/buttons.ts';
-import type { Drawings, Tellings } from '../blocks/drawing.ts';
+import type { Drawings, RefusalTexts } from '../blocks/drawing.ts';
 import { code, day, type MessageAnswer, plain, section, toFallback, typed } from '../blocks/kit.ts';
 import { givers, person } from '../blocks/mentions.ts';
 import { formModal, sentenceModal } from '../blocks/modals.ts';
@@ -32,7 +32,7 @@ const CHECK_MS = 2000;
  * cannot be logged, audited or drawn.
  * @returns undefined closes the form.
  */
-export function submitConnect(view: View, entry: AuditEntry, workspace: Workspace): Promise<FormReply | undefined> {
+function submitConnect(view: View, entry: AuditEntry, workspace: Workspace): Promise<FormReply | undefined> {
   return withTrace(entry.requester.ref, () => submit(view, entry, workspace));
 }
 
@@ -90,10 +90,10 @@ async function connect(apiKey: string, entry: AuditEntry, workspace: Workspace):
 }
 
 /** Both the block ID and the action ID. */
-export const CONNECT_FIELD = 'api_key';
+const CONNECT_FIELD = 'api_key';
 
 /** Asks for the API key. Slack has no password field. */
-export const connectModal = (present: ShownKey | null, origin: Origin): types.ModalView =>
+const connectModal = (present: ShownKey | null, origin: Origin): types.ModalView =>
   formModal({
     title: 'Connect an account',
     submit: 'Connect',
@@ -119,7 +119,7 @@ export const connectModal = (present: ShownKey | null, origin: Origin): types.Mo
   });
 
 /** Confirmation before the key is deleted. Its button asks again in Slack's own dialog. */
-export function disconnectQuestion(present: ShownKey): MessageAnswer {
+function disconnectQuestion(present: ShownKey): MessageAnswer {
   const line = `Disconnect this workspace from its account? Nothing is forgotten yet.\n${connectedLine(present)} Without it nobody here can see or change anything on the account, and uploads that are under way end. The account itself stays as it is, and so does the history.`;
   return {
     surface: 'message',
@@ -142,10 +142,10 @@ const disconnectButton = (): types.Button => ({
 });
 
 /** Refers to a key by its last four characters. */
-export const keyName = (lastFour: string | null): string =>
+const keyName = (lastFour: string | null): string =>
   lastFour === null ? 'a key that I could not read' : `the key ending in ${code(lastFour)}`;
 
-export const connectedLine = (key: ShownKey): string =>
+const connectedLine = (key: ShownKey): string =>
   key === 'unreadable'
     ? 'This workspace has a key that I cannot read any more: whoever runs this bot has changed its encryption keys.'
     : `This workspace is connected with ${keyName(key.lastFour)}, by ${person(key.connectedBy)} · ${day(key.connectedAt)}.`;
@@ -172,7 +172,7 @@ const SENTENCES: Record<AccountRefusal['why'], string> = {
   'key-typed': `Nothing may stand behind that verb. If it was an API key: I kept nothing of it, but the place where you wrote it may have, so make a new one in the dashboard. Then write ${typed('connect')} alone; a form asks for the key.`,
 };
 
-export const accountSentence = ({ why }: AccountRefusal): string => SENTENCES[why];
+const accountSentence = ({ why }: AccountRefusal): string => SENTENCES[why];
 
 const connectedSentence = (lastFour: string, by: string): string =>
   `Connected with ${keyName(lastFour)} ${by}. ${typed('list')} shows what is on the account.`;
@@ -194,7 +194,7 @@ export const connectDrawings: Drawings<'connect-form' | 'connected' | 'disconnec
   },
 };
 
-export const connectTellings: Tellings<'not-connected' | 'nothing-connected' | 'key-fixed' | 'key-typed'> = {
+export const connectRefusals: RefusalTexts<'not-connected' | 'nothing-connected' | 'key-fixed' | 'key-typed'> = {
   'not-connected': { sentence: notConnectedSentence, next: offerConnect },
   'nothing-connected': { sentence: accountSentence, next: offerConnect },
   'key-fixed': { sentence: accountSentence },

@@ -3,7 +3,7 @@ import type { DeletionItem, DeletionResult } from '../../core/features/delete.ts
 import type { Outcome } from '../../core/outcome.ts';
 import { countAbilities, STATE_WORDS, someNames } from '../blocks/ability.ts';
 import { ASK_TO_DELETE, actions, button, deleteButton } from '../blocks/buttons.ts';
-import type { ChangeLines, Drawings, Say, Tellings } from '../blocks/drawing.ts';
+import type { ChangeLines, Drawings, RefusalTexts, Say } from '../blocks/drawing.ts';
 import { bold, capital, countOf, fitTexts, type MessageAnswer, namesLine, section, toFallback } from '../blocks/kit.ts';
 import { formModal, sentenceModal } from '../blocks/modals.ts';
 import { MAX_NAME, type OneResult, told } from '../blocks/results.ts';
@@ -11,7 +11,7 @@ import type { SharedPlace } from '../button-value.ts';
 import { encodeMetadata, type Origin } from '../modal-metadata.ts';
 import type { Forms } from '../payloads/form-values.ts';
 
-export function deletedSeveral(results: readonly DeletionResult[], by: string, ref: string): string {
+function deletedSeveral(results: readonly DeletionResult[], by: string, ref: string): string {
   const count = (fate: DeletionResult['fate']) => results.filter((result) => result.fate === fate).length;
   const [deleted, gone] = [count('deleted'), count('gone-already')];
   const not = results.length - deleted - gone;
@@ -61,7 +61,7 @@ const FATES_OF_SEVERAL: Record<DeletionResult['fate'], string> = {
  * @param redraw the line whose answer is drawn afterwards or on cancel; null for the Ability's card.
  * @param shared the public message in which the user clicked.
  */
-export function deleteQuestion(
+function deleteQuestion(
   { ability, agentNames, entry, waits }: Extract<Outcome, { kind: 'delete-question' }>,
   redraw: string | null,
   shared: SharedPlace | null,
@@ -100,7 +100,7 @@ const WAITS =
   '*Another admin has to approve it before it happens*, since what is enabled is among them. Until then all of them stay.';
 
 /** Lists everything that would be deleted. Submitting deletes exactly that, or requests approval for it. */
-export function deleteSeveralModal(
+function deleteSeveralModal(
   { items, refused, waits }: Extract<Outcome, { kind: 'delete-several-question' }>,
   origin: Origin,
   say: Say,
@@ -171,7 +171,7 @@ export const deleteDrawings: Drawings<
   'deleted-several': { notice: ({ results }, { by, requester }) => deletedSeveral(results, by, requester.ref) },
 };
 
-export const deleteTellings: Tellings<'no-ability-record'> = {
+export const deleteRefusals: RefusalTexts<'no-ability-record'> = {
   'no-ability-record': {
     sentence: ({ entry }) =>
       `The Ability behind ${bold(entry.name)} is gone already; only an installed record is left, and the service offers no way to delete that. Nothing changed.`,

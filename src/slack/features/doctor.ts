@@ -10,7 +10,7 @@ const MAX_LINES = 2700;
 const MAX_SECTIONS = 4;
 
 /** One line per check, starting with its state as text. */
-export function doctorMessage(findings: readonly Finding[], { at, ref }: Requester): MessageAnswer {
+function doctorMessage(findings: readonly Finding[], { at, ref }: Requester): MessageAnswer {
   const head = `*${sumUp(findings)}*`;
   const texts = fitTexts(findings.map(line), MAX_LINES, MAX_SECTIONS);
   return {

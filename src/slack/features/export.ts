@@ -8,7 +8,7 @@ import { BYTES_WITHOUT_ROWS, deliver, fileMessage } from '../files/send.ts';
 import type { Origin } from '../modal-metadata.ts';
 import type { Workspace } from '../workspace.ts';
 
-export const exportSentence = ({ abilities, agents, installed, readAt, unread }: AccountExport) =>
+const exportSentence = ({ abilities, agents, installed, readAt, unread }: AccountExport) =>
   `The account as it was at ${time(readAt)} is on its way to you in a direct message: ${countAbilities(abilities.length)}, ${installed.length} installed, ${countOf(agents.length, 'Agent')}.${unread ? ` ${countOf(unread, 'row')} of the service could not be read and ${unread === 1 ? 'is' : 'are'} missing.` : ''} Nothing changed on the account.`;
 
 export const exportBegun = ({ readAt }: Pick<AccountExport, 'readAt'>): MessageAnswer =>
@@ -23,7 +23,7 @@ export const exportSent = ({ abilities, agents, installed, readAt }: AccountExpo
 const BYTES_A_ROW = 2000;
 
 /** Sends the account as a zip of JSON and CSV in a direct message to the requester. Never throws. */
-export function deliverExport(
+function deliverExport(
   account: AccountExport,
   requester: Requester,
   origin: Origin,

@@ -2,7 +2,7 @@ import type { types } from '@slack/bolt';
 import { EVERYDAY_WORDS } from '../../core/text-matching.ts';
 import { findVerb, parseCommand, usageOf, VERBS, type Verb, type VerbGroup } from '../../core/verbs.ts';
 import { actions, button, shareButton, tryButton } from '../blocks/buttons.ts';
-import { type Drawings, listAndHelp, type Tellings } from '../blocks/drawing.ts';
+import { type Drawings, listAndHelp, type RefusalTexts } from '../blocks/drawing.ts';
 import { capital, context, foreign, type MessageAnswer, plain, section, toFallback, typed } from '../blocks/kit.ts';
 
 const GROUPS: readonly VerbGroup[] = [...new Set(VERBS.map(({ group }) => group))];
@@ -15,7 +15,7 @@ const EVERYDAY = `Also understood: ${EVERYDAY_WORDS.map(({ word }) => `\`${word}
 const MAX_EXAMPLES = 5;
 
 /** All verbs by purpose, or one in detail. Generated from the verb table, so it lists only verbs that exist. */
-export function helpMessage(about: Verb | null, canShare: boolean, fixedAccount?: true): MessageAnswer {
+function helpMessage(about: Verb | null, canShare: boolean, fixedAccount?: true): MessageAnswer {
   const verbs = VERBS.filter(({ onlyOwnAccount }) => !(fixedAccount && onlyOwnAccount));
   const blocks = about
     ? oneVerb(about)
@@ -86,7 +86,7 @@ export const helpDrawings: Drawings<'help'> = {
 };
 
 /** For input that is not a valid command. */
-export const helpTellings: Tellings<'unknown-verb' | 'missing-argument' | 'bad-argument' | 'too-many'> = {
+export const helpRefusals: RefusalTexts<'unknown-verb' | 'missing-argument' | 'bad-argument' | 'too-many'> = {
   'unknown-verb': {
     sentence: ({ suggestion, word }) => {
       const asked = `“${foreign(word, 40)}” is not something I know.`;

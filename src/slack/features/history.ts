@@ -27,7 +27,7 @@ const WIDE = { names: 200, words: 150, why: 200 };
 const NARROW = { names: 80, words: 50, why: 60 };
 
 /** One page of the audit log, as detailed as fits into a message. */
-export function historyMessage(history: History, around: ViewFrame): MessageAnswer {
+function historyMessage(history: History, around: ViewFrame): MessageAnswer {
   const wide = drawHistory(history, around, WIDE);
   return charactersOf(wide.blocks) <= MAX_CHARACTERS ? wide : drawHistory(history, around, NARROW);
 }

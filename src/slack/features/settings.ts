@@ -46,7 +46,7 @@ function readFields(view: View): StoredSettings {
 }
 
 /** Rejects settings that would remove the user's own admin role: there might be no admin left to correct that. */
-export async function readSettings(
+async function readSettings(
   view: View,
   userId: string,
   { config, people }: Pick<Workspace, 'config' | 'people'>,
@@ -100,10 +100,7 @@ export const settingWords = (words: string, most: number): string =>
 /** Maximum characters of each value, before and after. */
 const MAX_EACH = 120;
 
-export function settingsSavedSentence(
-  { after, before }: Extract<Outcome, { kind: 'settings-saved' }>,
-  by: string,
-): string {
+function settingsSavedSentence({ after, before }: Extract<Outcome, { kind: 'settings-saved' }>, by: string): string {
   const changes = settingsChanges(before, after).map(
     (change) =>
       `• ${change.setting}: ${settingWords(change.before, MAX_EACH)} → ${settingWords(change.after, MAX_EACH)}`,
@@ -111,7 +108,7 @@ export function settingsSavedSentence(
   return [`Settings saved ${by}. They hold at once.`, ...changes].join('\n');
 }
 
-export const SETTINGS_FIELDS = {
+const SETTINGS_FIELDS = {
   memberRole: 'member_role',
   admins: 'admins',
   adminGroups: 'admin_groups',
@@ -126,12 +123,12 @@ export const SETTINGS_FIELDS = {
 } as const;
 
 /** Selected when the environment decides. */
-export const AS_SET = 'as-set';
+const AS_SET = 'as-set';
 
 const MAX_LISTED = 100;
 
 /** Roles, channels and notifications. Values set by the environment are shown next to each field and always apply. */
-export const settingsModal = (stored: StoredSettings, fixed: Policy, origin: Origin): types.ModalView =>
+const settingsModal = (stored: StoredSettings, fixed: Policy, origin: Origin): types.ModalView =>
   formModal({
     title: 'Settings',
     submit: 'Save',

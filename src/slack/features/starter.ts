@@ -7,7 +7,7 @@ import { BYTES_WITHOUT_ROWS, deliver, fileMessage } from '../files/send.ts';
 import type { Origin } from '../modal-metadata.ts';
 import type { Workspace } from '../workspace.ts';
 
-export const starterSentence = (name: string) =>
+const starterSentence = (name: string) =>
   `The starter of ${bold(name)} is on its way to you in a direct message, as a zip with main.py in it. Change what it says and does, then drop it where I am. Nothing changed on the account.`;
 
 export const starterBegun = (name: string): MessageAnswer => fileMessage(`Packing the starter of ${bold(name)}…`);
@@ -20,12 +20,7 @@ export const starterSent = (name: string, files: number): MessageAnswer =>
 export const MAX_NAMED_FILES = 10;
 
 /** Sends a starter package as a zip in a direct message to the requester. Never throws. */
-export function deliverStarter(
-  name: string,
-  requester: Requester,
-  origin: Origin,
-  workspace: Workspace,
-): Promise<void> {
+function deliverStarter(name: string, requester: Requester, origin: Origin, workspace: Workspace): Promise<void> {
   return deliver(
     {
       ...{ what: 'The starter', begun: starterBegun(name), fileName: `${folderName(name)}.zip`, title: name },

@@ -14,7 +14,7 @@ import { errorsAt, type Forms } from '../payloads/form-values.ts';
 import { ofInstalled, readTriggerWords, triggerWordsInput } from './triggers.ts';
 
 /** Shown if an Ability has no trigger words: the service does not toggle it without (service interface, "Limits"). */
-export function triggerWordsModal(
+function triggerWordsModal(
   row: InstalledAbility,
   wanted: 'enable' | 'disable',
   redraw: string | null,
@@ -35,7 +35,7 @@ export function triggerWordsModal(
 }
 
 /** Result of toggling several: a summary, then one line for each, or for all that share a reason. */
-export function toggledSeveral(
+function toggledSeveral(
   { enabled, results }: Extract<Outcome, { kind: 'toggled-several' }>,
   by: string,
   ref: string,

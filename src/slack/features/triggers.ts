@@ -12,7 +12,7 @@ import {
   type ChangeLines,
   type Drawings,
   type DrawnOutcome,
-  type Tellings,
+  type RefusalTexts,
   type ViewFrame,
 } from '../blocks/drawing.ts';
 import { underNotice } from '../blocks/fit.ts';
@@ -40,7 +40,7 @@ import type { View } from '../payloads/payloads.ts';
 
 const WORDS_MAX = 600;
 
-export const TRIGGER_WORDS_FIELD = { block: 'trigger_words', action: 'trigger_words' } as const;
+const TRIGGER_WORDS_FIELD = { block: 'trigger_words', action: 'trigger_words' } as const;
 
 /**
  * One per line, or separated by commas.
@@ -77,7 +77,7 @@ const MAX_METADATA = 3000;
  * All trigger words of an Ability in one field. The form stores the words that it shows, and its changes are computed
  * against them, so words added by other users meanwhile are kept.
  */
-export function editTriggersModal(row: InstalledAbility, origin: Origin): types.ModalView {
+function editTriggersModal(row: InstalledAbility, origin: Origin): types.ModalView {
   const { id, name, triggerWords } = row;
   const metadata = encodeMetadata({ form: 'edit-triggers', installedId: id, base: triggerWords, origin });
   // Parsed like the submitted form: a comma ends a word, and equivalent words are merged.
@@ -122,7 +122,7 @@ function instead({ id, name }: InstalledAbility, reason: string): types.ModalVie
 const MAX_WORDS = 150;
 
 /** Changes by other users since the words were shown: `Meanwhile somebody else added “x”; that stays.` */
-export function meanwhileLine({ added, removed }: WordsMeanwhile): string {
+function meanwhileLine({ added, removed }: WordsMeanwhile): string {
   const did = [
     added.length > 0 ? `added ${wordsLine(added, MAX_WORDS)}` : '',
     removed.length > 0 ? `removed ${wordsLine(removed, MAX_WORDS)}` : '',
@@ -134,7 +134,7 @@ export function meanwhileLine({ added, removed }: WordsMeanwhile): string {
  * Confirmation that shows the changes before saving, since they are easy to overlook among hundreds of words.
  * @param shared the public message in which the user clicked.
  */
-export function triggersQuestion(
+function triggersQuestion(
   { difference, row }: Extract<Outcome, { kind: 'triggers-question' }>,
   shared: SharedPlace | null,
 ): MessageAnswer {
@@ -184,10 +184,7 @@ const MAX_SECTION = 2500;
 const SECTIONS = 2;
 
 /** The trigger words of one Ability, one per line, with buttons to change them. */
-export function triggersMessage(
-  { entry, row }: Extract<Outcome, { kind: 'triggers' }>,
-  around: ViewFrame,
-): MessageAnswer {
+function triggersMessage({ entry, row }: Extract<Outcome, { kind: 'triggers' }>, around: ViewFrame): MessageAnswer {
   const shown: CatalogEntry = { ...entry, triggerWords: row.triggerWords };
   const line = `triggers installed:${row.id}`;
   const count = row.triggerWords.length;
@@ -264,7 +261,7 @@ export const triggersDrawings: Drawings<
   },
 };
 
-export const triggersTellings: Tellings<'no-words-left' | 'no-such-words'> = {
+export const triggersRefusals: RefusalTexts<'no-words-left' | 'no-such-words'> = {
   'no-words-left': {
     sentence: ({ name }) =>
       `${bold(name)} would have no trigger words left, and the service wants at least one. Nothing changed. Add another one in the same step, or disable the Ability.`,

@@ -1,8 +1,8 @@
-import type { Drawings, RefusalOf, Tellings } from '../blocks/drawing.ts';
+import type { Drawings, RefusalOf, RefusalTexts } from '../blocks/drawing.ts';
 import { bold } from '../blocks/kit.ts';
 
 /** Explains why a change cannot be undone. `what`: its target; null if unknown. */
-export function cannotUndoSentence({ reason, what }: RefusalOf<'cannot-undo'>): string {
+function cannotUndoSentence({ reason, what }: RefusalOf<'cannot-undo'>): string {
   const change = what === null ? 'This change' : `The change of ${bold(what)}`;
   return `${WHY[reason](change)} Nothing changed. \`/abilities\` shows what is true now.`;
 }
@@ -27,4 +27,4 @@ export const undoDrawings: Drawings<'undone'> = {
   },
 };
 
-export const undoTellings: Tellings<'cannot-undo'> = { 'cannot-undo': { sentence: cannotUndoSentence } };
+export const undoRefusals: RefusalTexts<'cannot-undo'> = { 'cannot-undo': { sentence: cannotUndoSentence } };

@@ -29,7 +29,7 @@ const SOONER_MS = 5000;
  * without a channel or a connected account.
  * @throws store and Slack errors; the next check tries again.
  */
-export async function watchWorkspace(workspace: Workspace, everyMs: number): Promise<Look | null> {
+async function watchWorkspace(workspace: Workspace, everyMs: number): Promise<Look | null> {
   const { auditLog, config, context, outbound, policy, seen, store, tenantId, uploadTools } = workspace;
   const { watchChannel } = await policy.read();
   const { account } = uploadTools;
@@ -63,7 +63,7 @@ const nameOf = (baseUrl: string) => createHash('sha256').update(baseUrl).digest(
 /** The bot's own changes in progress cannot be distinguished from others; a later check can. */
 const BUSY_AGAIN_MS = 30_000;
 
-export interface Watching {
+interface Watching {
   log: Logger;
   everyMs: number;
   /** Tracks a check, so that shutdown waits for it. */
@@ -126,7 +126,7 @@ const MAX_WORDS = 300;
 
 const MAX_IDS = 5;
 
-export function changeSentence(change: AccountChange): string {
+function changeSentence(change: AccountChange): string {
   const name = bold(change.kind === 'ability-renamed' ? change.after : change.name);
   switch (change.kind) {
     case 'ability-new':

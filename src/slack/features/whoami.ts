@@ -10,7 +10,7 @@ import {
 import type { Refusal } from '../../core/outcome.ts';
 import { VERBS } from '../../core/verbs.ts';
 import { actions, button } from '../blocks/buttons.ts';
-import type { Drawings, Tellings } from '../blocks/drawing.ts';
+import type { Drawings, RefusalTexts } from '../blocks/drawing.ts';
 import { context, type MessageAnswer, section, toFallback, typed } from '../blocks/kit.ts';
 import { channel, givers, group } from '../blocks/mentions.ts';
 import { notConnectedSentence } from './connect.ts';
@@ -27,7 +27,7 @@ const KINDS: Record<PersonKind, string> = {
 };
 
 /** The reason for a role, worded to follow "because". */
-export function becauseOf(because: Because): string {
+function becauseOf(because: Because): string {
   switch (because.by) {
     case 'kind':
       return KINDS[because.kind];
@@ -39,7 +39,7 @@ export function becauseOf(because: Because): string {
 }
 
 /** The user's role with its reason, and who can grant more. */
-export function whoamiMessage(access: Access, { ref, userId }: Requester): MessageAnswer {
+function whoamiMessage(access: Access, { ref, userId }: Requester): MessageAnswer {
   const lines = access.known ? knownLines(access, userId) : [whoUnknownSentence({ why: 'who-unknown', ...access })];
   return {
     surface: 'message',
@@ -95,14 +95,14 @@ const CAN: Record<Role, string> = {
 type RoleMissing = Extract<Refusal, { why: 'role-missing' }>;
 
 /** Names the missing role and who can grant it. */
-export function roleMissingSentence({ admins, has, needed, verb }: RoleMissing): string {
+function roleMissingSentence({ admins, has, needed, verb }: RoleMissing): string {
   const but = has === 'none' ? '' : `, but not ${verb}`;
   return `${CAN[has]}${but}: ${typed(verb === 'replace' ? 'upload' : verb)}${verb === 'replace' ? ' with Replace' : ''} needs the role ${needed}. Nothing changed. ${givers(admins)} can give it to you with ${typed('settings')}.`;
 }
 
 const MAX_CHANNELS = 10;
 
-export function channelClosedSentence({ channels }: Extract<Refusal, { why: 'channel-closed' }>): string {
+function channelClosedSentence({ channels }: Extract<Refusal, { why: 'channel-closed' }>): string {
   const hidden = channels.length - MAX_CHANNELS;
   const named = channels.slice(0, MAX_CHANNELS).map(channel).join(', ');
   return `I may not be used in this channel. Nothing changed. Ask in ${named}${hidden > 0 ? ` or ${hidden} more` : ''}, on my Home tab, or directly.`;
@@ -114,7 +114,7 @@ const UNKNOWN = {
   settings: 'I cannot read now who may do what here',
 };
 
-export function whoUnknownSentence({ reason }: Extract<Refusal, { why: 'who-unknown' }>): string {
+function whoUnknownSentence({ reason }: Extract<Refusal, { why: 'who-unknown' }>): string {
   const then =
     reason === 'missing-scope'
       ? 'Whoever runs this bot has to install the app anew, with the scopes of its manifest.'
@@ -127,7 +127,7 @@ export const whoamiDrawings: Drawings<'whoami'> = {
 };
 
 /** For users without access, or whose access is unknown. */
-export const accessTellings: Tellings<
+export const accessRefusals: RefusalTexts<
   | 'other-workspace'
   | 'who-unknown'
   | 'role-missing'

@@ -20,7 +20,7 @@ const NOT_SEEN =
   'Either it was deleted, or I am not in its channel: invite me there with /invite @abilities, or drop it where I am.';
 
 /** The fields of a file that decide whether the bot can read it. */
-export interface FileStanding {
+interface FileStanding {
   name: string;
   mode: string | null;
   isExternal: boolean;
@@ -31,7 +31,7 @@ export interface FileStanding {
 }
 
 /** Explains to people why a visible file cannot be read; null if it can be. */
-export function explainUnreadableFile(file: FileStanding): string | null {
+function explainUnreadableFile(file: FileStanding): string | null {
   const { access, externalType, hasUrl, isExternal, mode, name } = file;
   if (mode === 'tombstone') return `${name} was deleted. Drop it again.`;
   if (isExternal || mode === 'external') {
@@ -46,7 +46,7 @@ export function explainUnreadableFile(file: FileStanding): string | null {
 }
 
 /** Explains to people why Slack refuses even the file's details. Slack's error code is included for the operator. */
-export function explainRefusedFile(name: string, reason: string): string {
+function explainRefusedFile(name: string, reason: string): string {
   const what = `Slack does not give ${name} (${reason}).`;
   if (reason === 'file_deleted') return `${what} It was deleted: drop it again.`;
   return /^(file_not_found|access_|not_in_|not_visible|channel_not_found|no_permission)/.test(reason)

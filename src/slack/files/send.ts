@@ -9,14 +9,14 @@ import { isPassingSlackError, readSlackError } from '../outbound/slack-errors.ts
 import type { Workspace } from '../workspace.ts';
 
 /** A file on this machine, and how it is shown. */
-export interface SentFile {
+interface SentFile {
   path: string;
   fileName: string;
   title: string;
 }
 
 /** Slack did not take a file. `message` says why, in plain sentences, and what to do. */
-export class FileNotSentError extends Error {
+class FileNotSentError extends Error {
   override readonly name = 'FileNotSentError';
 }
 
@@ -26,7 +26,7 @@ export class FileNotSentError extends Error {
  * at most.
  * @throws FileNotSentError
  */
-export async function sendFile(
+async function sendFile(
   { fileName, path, title }: SentFile,
   { channel }: Pick<MessagePlace, 'channel'>,
   { outbound }: Pick<Workspace, 'outbound'>,

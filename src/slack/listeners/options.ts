@@ -25,7 +25,7 @@ const MAX_SUGGESTED_GROUPS = 100;
 const WITHIN_MS = 2000;
 
 /** User groups whose name or handle contains the query; none if Slack does not answer in time. */
-export async function suggestGroups(
+async function suggestGroups(
   query: string,
   { client, log }: Pick<Workspace, 'client' | 'log'>,
 ): Promise<types.PlainTextOption[]> {

@@ -59,7 +59,7 @@ const BEGUN_MS = 15_000;
  * Whether this submission was already acknowledged. If the store is unavailable, no form counts as acknowledged: a form
  * that needs the store reports the error itself, and the others do not depend on it.
  */
-export async function wasAcked(key: string, { log, seen }: Memory): Promise<boolean> {
+async function wasAcked(key: string, { log, seen }: Memory): Promise<boolean> {
   try {
     return await seen.has(`acked:${key}`);
   } catch (error) {
@@ -68,7 +68,7 @@ export async function wasAcked(key: string, { log, seen }: Memory): Promise<bool
   }
 }
 
-export async function rememberAck(key: string, { log, seen }: Memory): Promise<void> {
+async function rememberAck(key: string, { log, seen }: Memory): Promise<void> {
   try {
     await seen.claim(`acked:${key}`);
   } catch (error) {
@@ -79,7 +79,7 @@ export async function rememberAck(key: string, { log, seen }: Memory): Promise<v
 /**
  * Claims the work of a submission. If the store is unavailable it is done anyway: losing the submission would be worse.
  */
-export async function isBegunHere(key: string, { log, seen }: Memory): Promise<boolean> {
+async function isBegunHere(key: string, { log, seen }: Memory): Promise<boolean> {
   try {
     return await seen.claim(`begun:${key}`, BEGUN_MS);
   } catch (error) {
@@ -88,7 +88,7 @@ export async function isBegunHere(key: string, { log, seen }: Memory): Promise<b
   }
 }
 
-export async function readSubmission(payload: SubmissionPayload, workspace: Workspace): Promise<Submitted> {
+async function readSubmission(payload: SubmissionPayload, workspace: Workspace): Promise<Submitted> {
   const { user, view } = payload;
   const metadata = decodeMetadata(view.private_metadata);
   if (!metadata) return instead(oldFormModal());

@@ -16,7 +16,7 @@ import { describeSlackError } from './slack-errors.ts';
  * Shows an answer in a modal, if no message is possible. Its buttons work as in a message, and redraw the modal.
  * @param isOnTop whether it is on top of another modal; then it has no buttons.
  */
-export const answerModal = ({ blocks, text }: MessageAnswer, origin: Origin, isOnTop: boolean): types.ModalView => ({
+const answerModal = ({ blocks, text }: MessageAnswer, origin: Origin, isOnTop: boolean): types.ModalView => ({
   ...sentenceModal('Abilities', text),
   callback_id: 'answer',
   private_metadata: encodeMetadata({ form: 'answer', origin: { ...origin, view: null } }),
@@ -32,13 +32,13 @@ function withoutElements(block: types.KnownBlock): types.KnownBlock[] {
 }
 
 /** For a request that cannot open a form, for example a mention. */
-export const formBehindButton = () => sentenceMessage('This needs a form. Nothing changed yet.');
+const formBehindButton = () => sentenceMessage('This needs a form. Nothing changed yet.');
 
 /**
  * The same with a button that opens the form. `line` is the command line for it. If it is too long for a button, it is
  * cut to its verb, and the form opens empty.
  */
-export function withFormButton(answer: MessageAnswer, line: string, form: types.ModalView): MessageAnswer {
+function withFormButton(answer: MessageAnswer, line: string, form: types.ModalView): MessageAnswer {
   // Of these forms, only this one comes from a line that may also do something else.
   const value = { do: line, ...(form.callback_id === 'trigger-words' ? { asks: true as const } : {}) };
   if (encodeButton(value).length <= VALUE_MAX) return withButton(answer, value);

@@ -54,19 +54,16 @@ const elementsOf = (block: types.KnownBlock): readonly Element[] =>
 
 const actionIdOf = (element: Element) => ('action_id' in element ? element.action_id : undefined);
 
-export const hasPressed = (blocks: readonly types.KnownBlock[], { actionId, blockId }: PressedElement): boolean =>
+const hasPressed = (blocks: readonly types.KnownBlock[], { actionId, blockId }: PressedElement): boolean =>
   blocks.some(
     (block) => block.block_id === blockId && elementsOf(block).some((one) => actionIdOf(one) === withoutMark(actionId)),
   );
 
-export const hasWaiting = (blocks: readonly types.KnownBlock[]): boolean =>
+const hasWaiting = (blocks: readonly types.KnownBlock[]): boolean =>
   blocks.some((block) => elementsOf(block).some((one) => actionIdOf(one)?.startsWith(WAITS)));
 
 /** Only the clicked element changes, so that the layout stays. A menu has no label, so it becomes a button. */
-export const withLabels = (
-  blocks: readonly types.KnownBlock[],
-  pressed: readonly PressedElement[],
-): types.KnownBlock[] =>
+const withLabels = (blocks: readonly types.KnownBlock[], pressed: readonly PressedElement[]): types.KnownBlock[] =>
   blocks.map((block) => {
     const inBlock = pressed.filter(({ blockId }) => blockId === block.block_id);
     if (inBlock.length === 0) return block;

@@ -4,7 +4,7 @@ import type { Logger } from '../../base/logger.ts';
 import { retryAfterOf } from './slack-errors.ts';
 
 /** Rate limits in effect, by limit key. Expired ones are removed. */
-export class HeldLimits {
+class HeldLimits {
   readonly #until = new Map<string, number>();
 
   /** Concurrent calls may get different times; the later one applies. */
@@ -50,9 +50,9 @@ export const LONGEST_WAIT_MS: Readonly<Record<Priority, number>> = {
 };
 
 /** Lower is more urgent. */
-export const rankOf = (priority: Priority): number => PRIORITIES.indexOf(priority);
+const rankOf = (priority: Priority): number => PRIORITIES.indexOf(priority);
 
-export interface Turn {
+interface Turn {
   /** Calls in one lane are sent one at a time: per channel, Home tab or form. */
   lane: string;
   /** Key of the rate limit: a method, or a method in one channel. */
@@ -84,7 +84,7 @@ export function turnsOf(tenantId: string) {
 }
 
 /** A queued call and its callbacks. */
-export interface Job extends Turn {
+interface Job extends Turn {
   /** Increases with each job. */
   readonly number: number;
   /** Position within its priority: its number, or that of a job that it replaced. */
@@ -103,7 +103,7 @@ export interface Job extends Turn {
 }
 
 /** The queue of one lane. */
-export class WaitingLine {
+class WaitingLine {
   #jobs: readonly Job[] = [];
   /** Whether one of them is being sent. */
   isBusy = false;

@@ -34,7 +34,7 @@ export interface MessagePlace {
   ts: string;
 }
 
-export interface PrivatePlace {
+interface PrivatePlace {
   channel: string;
   userId: string;
   threadTs: string | null;

@@ -15,7 +15,7 @@ export class ResponseUrlError extends Error {
   }
 }
 
-export interface ResponseMessage {
+interface ResponseMessage {
   text: string;
   blocks?: types.KnownBlock[];
   response_type: 'ephemeral';

@@ -62,14 +62,14 @@ export interface Submitted {
 }
 
 /** A form that somebody sent. */
-export interface Sent<M> {
+interface Sent<M> {
   payload: SubmissionPayload;
   metadata: M;
   entry: AuditEntry;
 }
 
 /** What a form asks for: a command to run, with what else its request carries; or an answer of its own. */
-export type Asked = { command: Command; more?: Partial<SlackRequest> } | Submitted;
+type Asked = { command: Command; more?: Partial<SlackRequest> } | Submitted;
 
 /** One form of the bot. */
 export interface Form<M> {
@@ -80,7 +80,7 @@ export interface Form<M> {
   /** Reads it on the spot: the service is asked after the ack. */
   submit: (sent: Sent<M>, workspace: Workspace) => Asked | Promise<Asked>;
 }
-export type MetadataOf<K extends ModalMetadata['form']> = Extract<ModalMetadata, { form: K }>;
+type MetadataOf<K extends ModalMetadata['form']> = Extract<ModalMetadata, { form: K }>;
 export type Forms<K extends ModalMetadata['form']> = { [Kind in K]: Form<MetadataOf<Kind>> };
 
 /** Closes the form. */

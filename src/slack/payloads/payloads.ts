@@ -29,7 +29,7 @@ export type View = z.infer<typeof View>;
 
 /** The acting user. In a shared channel this may be someone from another organization. */
 const Sender = z.object({ id: UserId, team_id: z.string().nullish() });
-export type Sender = z.infer<typeof Sender>;
+type Sender = z.infer<typeof Sender>;
 
 /** A block sent by the bot. It is not parsed, only sent back. */
 const SentBlock = z.custom<types.KnownBlock>(
@@ -141,7 +141,7 @@ export const HomeOpenedEvent = z.object({
  * channel. Slash commands never come from there. An organization has several workspaces, so there Slack is asked
  * instead.
  */
-export const isStranger = ({ team_id: theirs }: Sender, { tenant }: Pick<Workspace, 'tenant'>): boolean =>
+const isStranger = ({ team_id: theirs }: Sender, { tenant }: Pick<Workspace, 'tenant'>): boolean =>
   tenant.teamId !== null && theirs !== undefined && theirs !== null && theirs !== tenant.teamId;
 
 /**

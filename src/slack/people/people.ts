@@ -10,7 +10,7 @@ const ANSWER_KEEP_MS = 60_000;
 const MAX_ENTRIES = 5000;
 
 /** Caches answers for a minute. Concurrent callers share one lookup; failures are not cached. */
-export class AnswerCache<T> {
+class AnswerCache<T> {
   readonly #kept: LRUCache<string, Promise<T>>;
 
   constructor(now: Clock['monotonic']) {

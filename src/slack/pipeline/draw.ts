@@ -8,36 +8,36 @@ import {
   type Drawings,
   type Frame,
   listAndHelp,
+  type RefusalTexts,
+  refusalTextOf,
   type Say,
-  type Tellings,
-  tellingOf,
 } from '../blocks/drawing.ts';
 import { type Answer, type MessageAnswer, section, toFallback } from '../blocks/kit.ts';
 import { faultSentence, signed, troubleSentence } from '../blocks/sentences.ts';
-import { approvalDrawings, approvalTellings } from '../features/approvals/approvals.ts';
+import { approvalDrawings, approvalRefusals } from '../features/approvals/approvals.ts';
 import { assignDrawings } from '../features/assign/assign.ts';
-import { connectDrawings, connectTellings } from '../features/connect.ts';
-import { deleteDrawings, deleteTellings } from '../features/delete.ts';
+import { connectDrawings, connectRefusals } from '../features/connect.ts';
+import { deleteDrawings, deleteRefusals } from '../features/delete.ts';
 import { doctorDrawings } from '../features/doctor.ts';
 import { exportDrawings } from '../features/export.ts';
-import { helpDrawings, helpTellings } from '../features/help.ts';
+import { helpDrawings, helpRefusals } from '../features/help.ts';
 import { historyDrawings } from '../features/history.ts';
 import { listDrawings } from '../features/list/list.ts';
 import { settingsDrawings } from '../features/settings.ts';
-import { findingTellings } from '../features/show/finding.ts';
+import { findingRefusals } from '../features/show/finding.ts';
 import { showDrawings } from '../features/show/show.ts';
 import { starterDrawings } from '../features/starter.ts';
 import { toggleDrawings } from '../features/toggle.ts';
-import { triggersDrawings, triggersTellings } from '../features/triggers.ts';
-import { undoDrawings, undoTellings } from '../features/undo.ts';
+import { triggersDrawings, triggersRefusals } from '../features/triggers.ts';
+import { undoDrawings, undoRefusals } from '../features/undo.ts';
 import { uploadDrawings } from '../features/upload/form-view.ts';
-import { accessTellings, whoamiDrawings } from '../features/whoami.ts';
+import { accessRefusals, whoamiDrawings } from '../features/whoami.ts';
 
 /** Outcomes where nothing was done. */
 const failures: Drawings<'refused' | 'trouble'> = {
   refused: {
-    notice: ({ refusal }, { requester }) => withRef(telling(refusal).sentence(refusal), requester.ref),
-    next: ({ refusal }) => telling(refusal).next?.(refusal) ?? listAndHelp(),
+    notice: ({ refusal }, { requester }) => withRef(refusalText(refusal).sentence(refusal), requester.ref),
+    next: ({ refusal }) => refusalText(refusal).next?.(refusal) ?? listAndHelp(),
     isTrouble: true,
   },
   trouble: {
@@ -75,20 +75,20 @@ const DRAWINGS: Drawings<Outcome['kind']> = {
 };
 
 /** How each refusal is worded. */
-const TELLINGS: Tellings<Refusal['why']> = {
-  ...accessTellings,
-  ...approvalTellings,
-  ...connectTellings,
-  ...deleteTellings,
-  ...findingTellings,
-  ...helpTellings,
-  ...triggersTellings,
-  ...undoTellings,
+const REFUSALS: RefusalTexts<Refusal['why']> = {
+  ...accessRefusals,
+  ...approvalRefusals,
+  ...connectRefusals,
+  ...deleteRefusals,
+  ...findingRefusals,
+  ...helpRefusals,
+  ...triggersRefusals,
+  ...undoRefusals,
 };
 
 /** The row of an outcome. TypeScript can't infer that a kind's row takes the outcomes of that kind. */
 export const drawingOf = (outcome: Outcome) => DRAWINGS[outcome.kind] as Drawing<Outcome>;
-const telling = (refusal: Refusal) => tellingOf(TELLINGS, refusal);
+const refusalText = (refusal: Refusal) => refusalTextOf(REFUSALS, refusal);
 
 /** One line about an outcome, at most 2,900 characters of mrkdwn; null for a form, a question or a view. */
 export function noticeOf(outcome: Outcome, requester: Requester, by = signed(requester)): string | null {
@@ -106,10 +106,10 @@ const SAY: Say = {
   notice: noticeOf,
   next: nextSteps,
   refusalLine: (refusal) => {
-    const { line, sentence } = telling(refusal);
+    const { line, sentence } = refusalText(refusal);
     return (line ?? sentence)(refusal);
   },
-  refusalReason: (refusal) => telling(refusal).reason ?? 'Name one alone to read why.',
+  refusalReason: (refusal) => refusalText(refusal).reason ?? 'Name one alone to read why.',
 };
 
 /** Whether it asks for something, so nothing else is redrawn. */

@@ -56,7 +56,7 @@ export async function tell(
 /** Share of a typed command's delay: people watch the button they clicked. One second by default. */
 const CLICK_SHARE = 2 / 3;
 
-export interface Wait {
+interface Wait {
   /** The answer is ready: no wait notice is sent any more. */
   answered: () => void;
   /** The answer is delivered: restores a clicked message that it did not replace. Never throws. */

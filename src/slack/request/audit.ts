@@ -28,7 +28,7 @@ interface Result {
 }
 
 /** Logs one line per request. `status` is that of the service's latest response. */
-export function logOperation(
+function logOperation(
   { requester, origin, verb }: Operation,
   { answer, ms, outcome }: Result,
   { log, tenantId }: Pick<Workspace, 'log' | 'tenantId'>,
@@ -48,10 +48,10 @@ export interface AuditEntry {
   targets: AuditTarget[];
 }
 
-export type Recorder = Pick<Workspace, 'auditLog' | 'context' | 'log' | 'metrics' | 'tenantId'>;
+type Recorder = Pick<Workspace, 'auditLog' | 'context' | 'log' | 'metrics' | 'tenantId'>;
 
 /** A started audit entry. Must be finished. */
-export interface OpenAuditEntry {
+interface OpenAuditEntry {
   id: string;
   startedAt: number;
   entry: Pick<AuditEntry, 'requester' | 'origin' | 'verb'>;
@@ -87,7 +87,7 @@ export async function startAudit(entry: AuditEntry, workspace: Recorder): Promis
 }
 
 /** For a request that was refused because the store is unavailable. */
-export function countNotStarted(entry: AuditEntry, ms: number, workspace: Recorder): void {
+function countNotStarted(entry: AuditEntry, ms: number, workspace: Recorder): void {
   workspace.metrics.operated(entry.verb, 'failed', ms);
   logOperation(entry, { outcome: 'failed', answer: null, ms }, workspace);
 }
@@ -157,7 +157,7 @@ export interface Recorded {
 }
 
 /** Writes the change to the undo log; null if there was none. Never throws: the change is made either way. */
-export async function recordChange(
+async function recordChange(
   outcome: Outcome,
   { requester }: Pick<SlackRequest, 'requester'>,
   { context, log }: Workspace,

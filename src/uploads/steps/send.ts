@@ -14,7 +14,7 @@ const askAgain: Advance = { state: 'accepted', change: { plan: { kind: 'new' }, 
  * Updates the code of an existing Ability's release. Idempotent, so a lost answer is resolved by sending again. The
  * package that the service returns afterwards must match.
  */
-export async function updateInPlace(run: UploadRun): Promise<Advance> {
+async function updateInPlace(run: UploadRun): Promise<Advance> {
   const { record, signal, tools } = run;
   if (record.plan.kind !== 'update' || !record.contents) return { state: 'accepted' };
   const { abilityId } = record.plan;

@@ -3,7 +3,13 @@ import { pinnedApprovals } from '../../../core/features/approvals.ts';
 import type { Outcome } from '../../../core/outcome.ts';
 import type { ApprovalRecord } from '../../../store/approval-record.ts';
 import { actions, button } from '../../blocks/buttons.ts';
-import { allAbilities, type Drawings, type DrawnOutcome, type Tellings, type ViewFrame } from '../../blocks/drawing.ts';
+import {
+  allAbilities,
+  type Drawings,
+  type DrawnOutcome,
+  type RefusalTexts,
+  type ViewFrame,
+} from '../../blocks/drawing.ts';
 import { aboveNotice, charactersOf, MAX_CHARACTERS } from '../../blocks/fit.ts';
 import { bold, context, foreign, type MessageAnswer, section, time, toFallback, typed } from '../../blocks/kit.ts';
 import { channel, person } from '../../blocks/mentions.ts';
@@ -16,7 +22,7 @@ const MAX_SHOWN = 5;
 const NOTICE_ROOM = 900;
 
 /** Requests that wait for a second admin. Users can only withdraw their own. A decided one stays in its place. */
-export function approvalList(
+function approvalList(
   { pinned, waiting }: Extract<Outcome, { kind: 'approvals' }>,
   around: ViewFrame,
   requester: Requester,
@@ -105,7 +111,7 @@ const buttonsFor = (approval: ApprovalRecord, userId: string, redraw: string) =>
 type Asked = Pick<DrawnOutcome<'approval-asked'>, 'approval' | 'toldIn'>;
 
 /** For the requester. The bot cannot edit this message after the decision, so it must remain true. */
-export function approvalAskedSentence({ approval, toldIn }: Asked): string {
+function approvalAskedSentence({ approval, toldIn }: Asked): string {
   const where =
     toldIn === null
       ? `I could not ask anybody here: tell another admin, who finds it with ${typed('approve')}.`
@@ -125,11 +131,11 @@ export function replacementWaitsSentence(approval: ApprovalRecord, isNew: boolea
 }
 
 /** Attribution of an approved change. */
-export const approvedBy = ({ askedBy }: ApprovalRecord, { at, userId }: Requester): string =>
+const approvedBy = ({ askedBy }: ApprovalRecord, { at, userId }: Requester): string =>
   `· asked by ${person(askedBy)}, approved by ${person(userId)} · ${time(at)}`;
 
 /** @param came the result, which may already be signed. */
-export function approvedSentence(
+function approvedSentence(
   { approval, of, waitsAgain }: DrawnOutcome<'approved'>,
   came: string,
   requester: Requester,
@@ -142,7 +148,7 @@ export function approvedSentence(
   return isSigned ? came : `${came} ${approvedBy(approval, requester)}`;
 }
 
-export function declinedSentence({ approval }: DrawnOutcome<'declined'>, { at, userId }: Requester): string {
+function declinedSentence({ approval }: DrawnOutcome<'declined'>, { at, userId }: Requester): string {
   const { askedBy, what } = approval;
   return askedBy === userId
     ? `${person(askedBy)} withdrew their request to ${subjectLine(what)} · ${time(at)}. Nothing changed.`
@@ -150,7 +156,7 @@ export function declinedSentence({ approval }: DrawnOutcome<'declined'>, { at, u
 }
 
 /** Explains why a button of the request has no effect. */
-export function approvalOverSentence({ approval }: DrawnOutcome<'approval-over'>): string {
+function approvalOverSentence({ approval }: DrawnOutcome<'approval-over'>): string {
   const { askedBy, decidedBy, state, what } = approval;
   const request = `The request of ${person(askedBy)} to ${subjectLine(what)}`;
   if (state === 'waiting') {
@@ -215,7 +221,7 @@ export const approvalDrawings: Drawings<
   },
 };
 
-export const approvalTellings: Tellings<'no-such-approval' | 'own-approval'> = {
+export const approvalRefusals: RefusalTexts<'no-such-approval' | 'own-approval'> = {
   'no-such-approval': {
     sentence: ({ id }) =>
       `I know no request ${foreign(id, 20)}, or not any more. Nothing changed. ${typed('approve')} shows what waits for a second admin.`,

@@ -52,7 +52,7 @@ export function agentList(rows: readonly AgentRow[], around: ViewFrame, unread?:
 const more = (hidden: number) =>
   context(`${hidden} more: \`/abilities assign &lt;agent&gt;\` reaches every one by name.`);
 
-export function line({ agent, abilityNames, known }: AgentRow): string {
+function line({ agent, abilityNames, known }: AgentRow): string {
   const name = bold(agent.name);
   if (!abilityNames) return `${name}\nThe service does not tell which Abilities it has.`;
   const source = known === 'from-last-save' ? ', as last saved from Slack' : '';
@@ -69,7 +69,7 @@ function asManyAsFit(rows: readonly AgentRow[], room: number): readonly AgentRow
   return end < 0 ? rows : rows.slice(0, end);
 }
 
-export function row(entry: AgentRow): types.KnownBlock[] {
+function row(entry: AgentRow): types.KnownBlock[] {
   const { abilityNames, agent } = entry;
   const image = agent.image && isImageUrl(agent.image) ? agent.image : null;
   return [

@@ -29,7 +29,7 @@ export function readChosenAbilities(view: View): AbilityId[] {
 }
 
 /** Position of the selection in the submitted state. */
-export const ASSIGN_FIELD = { block: 'abilities', action: 'abilities' } as const;
+const ASSIGN_FIELD = { block: 'abilities', action: 'abilities' } as const;
 
 /** Slack's limit, for offered and for preselected options. */
 export const MAX_OPTIONS = 100;
@@ -103,10 +103,10 @@ function differenceLine({ agent, choices, current }: AssignForm, chosen: readonl
   return `${source}Adds: ${namesOf(added)}. Removes: ${namesOf(removed)}. Keeps: ${namesOf(kept)}.`;
 }
 
-export const AGENT_FIELD = 'agent';
+const AGENT_FIELD = 'agent';
 
 /** “Add Sunrise to:”. The choice leads to that Agent's form with this Ability preselected. */
-export function chooseAgentModal(ability: Ability, agents: readonly Agent[], origin: Origin): types.ModalView {
+function chooseAgentModal(ability: Ability, agents: readonly Agent[], origin: Origin): types.ModalView {
   const name = bold(ability.name);
   if (agents.length === 0) {
     return sentenceModal(TITLE, `There is no Agent to add ${name} to. Create one in the dashboard of the service.`);
@@ -130,7 +130,7 @@ export function chooseAgentModal(ability: Ability, agents: readonly Agent[], ori
 const TITLE = 'Add to an Agent';
 
 /** The effect of removing all Abilities from an Agent. */
-export function unassignSentence({ abilityNames, agent, known }: AgentRow): string {
+function unassignSentence({ abilityNames, agent, known }: AgentRow): string {
   const name = bold(agent.name);
   const stays = 'The Abilities stay on the account and with other Agents.';
   if (abilityNames === null) {
@@ -165,7 +165,7 @@ export const unassignModal = (agentId: AgentId, row: AgentRow | null, origin: Or
  * Confirmation before all Abilities are removed. Its button asks again in Slack's own dialog.
  * @param shared the public message in which the user clicked.
  */
-export function unassignQuestion(row: AgentRow, shared: SharedPlace | null): MessageAnswer {
+function unassignQuestion(row: AgentRow, shared: SharedPlace | null): MessageAnswer {
   const { agent } = row;
   const line = `Unassign all Abilities of ${bold(agent.name)}? Nothing is saved yet.\n${unassignSentence(row)}`;
   return {
@@ -199,7 +199,7 @@ const unassignButton = ({ abilityNames, agent }: AgentRow, shared: SharedPlace |
 const READ_WITHIN_MS = 1500;
 
 /** Shows what the Agent would lose, if that can be read in time. */
-export async function askBeforeUnassign(
+async function askBeforeUnassign(
   { agentId, origin }: Extract<ModalMetadata, { form: 'assign' }>,
   requester: Requester,
   workspace: Workspace,

@@ -17,7 +17,7 @@ import { closedHome, type HomeContents, homeView, MAX_UPLOADS_COUNTED } from './
 
 const MAX_CHANGES = 8;
 
-export interface HomeSources {
+interface HomeSources {
   context: OperationContext;
   log: Logger;
   store: Pick<Store, 'uploads'>;
@@ -25,7 +25,7 @@ export interface HomeSources {
 }
 
 /** Reads everything in parallel, for users with access. Never throws: the view shows errors. */
-export async function readHome({ context, log, store, teamId }: HomeSources): Promise<HomeContents> {
+async function readHome({ context, log, store, teamId }: HomeSources): Promise<HomeContents> {
   const unknown = (error: unknown) => {
     log.error({ err: error }, 'store unavailable, drawing the Home tab without it');
     return null;
@@ -40,7 +40,7 @@ export async function readHome({ context, log, store, teamId }: HomeSources): Pr
 }
 
 /** The result of a click on the Home tab, shown there. */
-export interface HomeNotice {
+interface HomeNotice {
   /** mrkdwn. */
   text: string;
   /** The change that the user can undo. */

@@ -33,7 +33,7 @@ const WIDTHS = [
 ];
 
 /** One row at each width, widest first. */
-export const listRow = (entry: CatalogEntry, lines: ListLines): types.KnownBlock[][] =>
+const listRow = (entry: CatalogEntry, lines: ListLines): types.KnownBlock[][] =>
   WIDTHS.map((width) => drawRow(entry, lines, width));
 
 /**
@@ -42,7 +42,7 @@ export const listRow = (entry: CatalogEntry, lines: ListLines): types.KnownBlock
  * @param rows each at all of its widths, widest first.
  * @param room characters of JSON; the narrowest rows may exceed it.
  */
-export function fitRows(rows: readonly types.KnownBlock[][][], room: number): types.KnownBlock[] {
+function fitRows(rows: readonly types.KnownBlock[][][], room: number): types.KnownBlock[] {
   const widths = rows.map((drawn) => drawn.map(charactersOf));
   const steps = rows.map(() => 0);
   const sizeOf = (index: number) => widths[index]?.[steps[index] ?? 0] ?? 0;
@@ -91,7 +91,7 @@ const asking = (label: string) => (label.endsWith('…') ? label : `${label}…`
 /** Slack allows shorter values for options than for buttons; a way back that does not fit is omitted. */
 const MAX_VALUE = 150;
 
-export function option(label: string, line: string, redraw?: string): types.PlainTextOption {
+function option(label: string, line: string, redraw?: string): types.PlainTextOption {
   const withWayBack = encodeButton({ do: line, ...(redraw === undefined ? {} : { redraw }) });
   const value = withWayBack.length <= MAX_VALUE ? withWayBack : encodeButton({ do: line });
   return { text: plain(label, 75), value };
@@ -103,7 +103,7 @@ function wordsOf({ state, triggerWords }: CatalogEntry, inFull: boolean): string
 }
 
 /** Two blocks per row, within Slack's 13,000 characters of blocks per message. */
-export const ROWS_PER_PAGE = 8;
+const ROWS_PER_PAGE = 8;
 
 /** Every menu and button of a list contains its line: the longer it is, the fewer rows fit. */
 const LONG_LINE = 70;

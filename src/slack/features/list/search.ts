@@ -18,10 +18,10 @@ import { encodeMetadata, type Origin } from '../../modal-metadata.ts';
 import { Choice, type Forms, fieldOf, textOf } from '../../payloads/form-values.ts';
 import type { View } from '../../payloads/payloads.ts';
 
-export const SEARCH_FIELDS = { words: 'words', category: 'category', state: 'state', sort: 'sort' } as const;
+const SEARCH_FIELDS = { words: 'words', category: 'category', state: 'state', sort: 'sort' } as const;
 
 /** Selected when there is no filter. */
-export const ANY = 'any';
+const ANY = 'any';
 
 /** The line of a list truncates longer text. */
 const MAX_WORDS = 50;
@@ -65,7 +65,7 @@ export const searchModal = (query: ListQuery, origin: Origin): types.ModalView =
     ],
   });
 
-export const SORT_LABELS: Record<ListSort, string> = {
+const SORT_LABELS: Record<ListSort, string> = {
   name: 'Sorted by name',
   state: 'Sorted by state',
   updated: 'Last updated first',
@@ -112,7 +112,7 @@ const searchLine = (query: ListQuery) => firstPage(query).replace(/^list/, 'sear
 
 type Entry<T> = readonly [choice: T | null, label: string, line: string];
 
-export const entry = <T>(choice: T, label: string, line: string): Entry<T> => [choice, label, line];
+const entry = <T>(choice: T, label: string, line: string): Entry<T> => [choice, label, line];
 
 function menu<T>(id: string, chosen: T | null, entries: readonly Entry<T>[]): types.StaticSelect {
   const options = entries.map(([choice, label, line]) => ({

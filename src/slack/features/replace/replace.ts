@@ -33,7 +33,7 @@ const WITHIN_MS = 1000;
 /** More than can realistically be waiting. */
 const MAX_WAITING = 100;
 
-export type AskedToReplace =
+type AskedToReplace =
   | { kind: 'at-once' }
   /** The upload no longer asks this question. */
   | { kind: 'past' }
@@ -47,7 +47,7 @@ export type AskedToReplace =
  * upload keeps asking meanwhile.
  * @throws store errors.
  */
-export async function askToReplace(
+async function askToReplace(
   record: UploadRecord,
   {
     abilityId,
@@ -113,7 +113,7 @@ const errorAtName = (sentence: string): Submitted => errorAt(REPLACE_FIELD, sent
  * Submission of the replace form, which requires the exact name. If approval is needed, the upload keeps asking
  * meanwhile.
  */
-export async function submitReplacement(
+async function submitReplacement(
   { view }: SubmissionPayload,
   metadata: Extract<ModalMetadata, { form: 'replace' }>,
   entry: AuditEntry,

@@ -14,7 +14,7 @@ const MAX_NAME = 60;
 const MAX_LINE = 400;
 
 /** Runs the requested verb on this Ability. Null if that is not possible; its row says why. */
-export function choiceButton(wanted: Wanted, entry: CatalogEntry): types.Button | null {
+function choiceButton(wanted: Wanted, entry: CatalogEntry): types.Button | null {
   const { ability, installed, name, state, triggerWords } = entry;
   if (wanted.verb === 'delete') {
     if (!ability) return null;

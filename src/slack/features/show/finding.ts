@@ -6,7 +6,7 @@ import { findVerb } from '../../../core/verbs.ts';
 import type { Wanted } from '../../../core/wanted.ts';
 import { wantedLine } from '../../../core/wanted.ts';
 import { actions, button, tryButton } from '../../blocks/buttons.ts';
-import { listAndHelp, type RefusalOf, type Tellings } from '../../blocks/drawing.ts';
+import { listAndHelp, type RefusalOf, type RefusalTexts } from '../../blocks/drawing.ts';
 import { bold, clip, foreign, namesLine, typed } from '../../blocks/kit.ts';
 import { agentChoices, candidateRows, likelyButton, MAX_OF_BOTH } from './candidates.ts';
 
@@ -17,7 +17,7 @@ const COMMAND = '`/abilities`';
 const ABILITY_IDS = ['id:6001', 'installed:90001'];
 
 /** Explains why no single match was found, and suggests alternatives. */
-export const findingTellings: Tellings<
+export const findingRefusals: RefusalTexts<
   | 'no-such-ability'
   | 'several-abilities'
   | 'no-such-agent'

@@ -78,7 +78,7 @@ function afterDelete({ form, kept, ref }: UploadRecord, { backAs, sentence }: En
 }
 
 /** Everything known of the old Ability if it is or may be deleted, since a user may have to recreate it. */
-export function oldOneSentence({ kept }: UploadRecord, end: UploadEnd): string | null {
+function oldOneSentence({ kept }: UploadRecord, end: UploadEnd): string | null {
   if (!kept) return null;
   if (end.kind === 'refused-after-delete') return end.backAs === null ? `Gone: ${describe(kept)}.` : null;
   return end.kind === 'given-up' && end.effect !== 'none' ? `The old one was ${describe(kept)}.` : null;

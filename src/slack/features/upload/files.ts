@@ -14,7 +14,7 @@ import { findObstacle, INIT, isInitMissing } from './offer.ts';
  * @throws PackageProblemError for unavailable files, duplicate names or exceeded limits; FileUnavailableError while
  * Slack is unavailable; SpoolFullError; the signal's reason.
  */
-export async function packLooseFiles(
+async function packLooseFiles(
   ids: readonly string[],
   path: string,
   fetching: Fetching,

@@ -62,7 +62,7 @@ export const lookingAtFilesModal = (): types.ModalView =>
   sentenceModal(TITLE, 'Looking at the files of this message… Nothing is uploaded yet.');
 
 /** One zip of a message with several; `unreadable` says why it cannot be uploaded. */
-export interface ZipChoice {
+interface ZipChoice {
   file: SharedFile;
   unreadable: string | null;
 }
@@ -131,7 +131,7 @@ const categoryOption = (category: Category): types.PlainTextOption => ({
   value: category,
 });
 
-export interface UploadFormFrame {
+interface UploadFormFrame {
   /** The dropped file; null for a form with a file field. */
   file: SharedFile | null;
   /** Null if it was not inspected. */

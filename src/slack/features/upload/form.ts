@@ -33,7 +33,7 @@ type UploadMetadata = Extract<ModalMetadata, { form: 'upload' }>;
  * Validates the upload form, stores it, then acks. After the ack, the user's input cannot be lost.
  * @returns undefined closes the form.
  */
-export async function submitUpload(
+async function submitUpload(
   payload: SubmissionPayload,
   metadata: UploadMetadata,
   requester: Requester,
@@ -126,7 +126,7 @@ async function change(
   return { response_action: 'update', view: sentenceModal('Upload an Ability', text) };
 }
 
-export interface MessageOfFiles {
+interface MessageOfFiles {
   /** The name is empty if Slack does not provide it, as for files of other workspaces. */
   files: { id: string; name: string }[];
   channelId: string;

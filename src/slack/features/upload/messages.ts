@@ -57,11 +57,11 @@ const warningText = ({ warnings }: UploadContents): string[] =>
 export const fileWords = (file: Pick<SharedFile, 'name' | 'parts'>): string =>
   file.parts ? `${countOf(file.parts.length, 'file')} of this message` : code(file.name);
 
-export const uploadLabel = (file: Pick<SharedFile, 'parts'>): string =>
+const uploadLabel = (file: Pick<SharedFile, 'parts'>): string =>
   file.parts ? 'Pack and upload…' : 'Upload as an Ability…';
 
 /** What happens to the images of the same message. Empty if there are none. */
-export function iconWords({ icon }: Pick<SharedFile, 'icon'>, images: number): string {
+function iconWords({ icon }: Pick<SharedFile, 'icon'>, images: number): string {
   if (!icon) return '';
   return ` ${code(icon.name)}${images > 1 ? `, the first of ${images} images,` : ''} becomes its icon unless you choose another.`;
 }
@@ -75,7 +75,7 @@ export interface LeftAlone {
 }
 
 /** Which files of the message are not used and why. Empty if there are none. */
-export function leftAloneWords({ largeImages, maxIconBytes, otherImages, others }: LeftAlone): string {
+function leftAloneWords({ largeImages, maxIconBytes, otherImages, others }: LeftAlone): string {
   const parts = [
     { names: largeImages, why: `larger than the ${formatBytes(maxIconBytes)} that an icon may have` },
     { names: otherImages, why: 'not PNG or JPEG, as an icon has to be' },
@@ -87,7 +87,7 @@ export function leftAloneWords({ largeImages, maxIconBytes, otherImages, others 
 const MAX_LEFT = 3;
 
 /** The first `most` names, and the number of the others. */
-export function listed(names: readonly string[], most: number): string {
+function listed(names: readonly string[], most: number): string {
   const first = names.slice(0, most).map(code).join(', ');
   return names.length > most ? `${first} and ${names.length - most} more` : first;
 }

@@ -175,7 +175,7 @@ function groupByMessage(details: readonly (FileDetails | null)[], channelId: str
 }
 
 /** The replies to one message, in order. */
-export function drawAnswers(share: SortedShare, maxBytes: number): MessageAnswer[] {
+function drawAnswers(share: SortedShare, maxBytes: number): MessageAnswer[] {
   switch (share.kind) {
     case 'zips':
       return drawOffers(share, maxBytes);
@@ -238,7 +238,7 @@ async function withTries<T>(work: () => Promise<T>, { log }: Workspace): Promise
 }
 
 /** One shared file: Slack sends a separate event for each file of a message. */
-export interface SharedEvent {
+interface SharedEvent {
   eventId: string;
   fileId: string;
   channelId: string;
@@ -246,7 +246,7 @@ export interface SharedEvent {
 }
 
 /** The files shared by one user in one conversation within a short time. */
-export interface GatheredFiles {
+interface GatheredFiles {
   events: Pick<SharedEvent, 'eventId' | 'fileId'>[];
   channelId: string;
   userId: string;

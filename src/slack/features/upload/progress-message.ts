@@ -30,7 +30,7 @@ import {
 import { contentsBlocks, contentsLine, leftOutText, spokenContents } from './messages.ts';
 
 /** The problem, the time of the next attempt, what is safe meanwhile, and when the bot gives up. */
-export function troubleLine(record: UploadRecord, trouble: NonNullable<UploadRecord['trouble']>): string {
+function troubleLine(record: UploadRecord, trouble: NonNullable<UploadRecord['trouble']>): string {
   const next = time(new Date(trouble.nextTryAt));
   const last = day(new Date(record.giveUpAt));
   return `${asEnd(foreign(trouble.sentence, 400))} Trying again at ${next}. ${whatIsSafe(record)} I stop trying at ${last}.`;
