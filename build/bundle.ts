@@ -3,12 +3,12 @@ import { build } from 'esbuild';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-/** Built for each machine, and loaded by the package's own name. */
+/** Platform-specific, so loaded at run time by package name. */
 const NATIVE = ['libsql'];
-/** Asked for by `pg` and never used. */
+/** Required by `pg` but never used. */
 const ABSENT = ['pg-native'];
 
-/** CommonJS packages in a module still call these. Names that nothing else has: they stand beside those of every file. */
+/** CommonJS packages in a module still use these. The aliases avoid clashes with names in any bundled file. */
 const COMMONJS = `
 import { createRequire as bannerCreateRequire } from 'node:module';
 import { dirname as bannerDirname } from 'node:path';
@@ -19,9 +19,9 @@ const __dirname = bannerDirname(__filename);
 `;
 
 /**
- * Bundles each entry with the packages that it uses into one file, of the same name below `outdir`: loading some 900
- * files one by one takes three times as long. Needs `node_modules` above `outdir` for what is native.
- * @param entries source path from the root of the repository, by output path without extension: `{ main: 'src/main.ts' }`
+ * Bundles each entry and its packages into one file of the same name below `outdir`: loading some 900 separate files
+ * takes three times as long. Native packages still need `node_modules` above `outdir`.
+ * @param entries source path from the repository root, by output path without extension: `{ main: 'src/main.ts' }`
  */
 export async function bundle(entries: Readonly<Record<string, string>>, outdir: string): Promise<void> {
   await build({

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { bundle } from './bundle.ts';
 
-/** What can be started: `node dist/main.js` and the others. */
+/** The entry points: `node dist/main.js` and so on. */
 const COMMANDS = {
   main: 'src/main.ts',
   'doctor/main': 'src/cli/doctor.ts',

@@ -8,17 +8,16 @@ const SOURCE = fileURLToPath(new URL('../../../src/main.ts', import.meta.url));
 const PATIENCE_MS = 60_000;
 
 export interface BotProcessOptions {
-  /** The bot as JavaScript, which starts in less time; null starts the source. */
+  /** The bot compiled to JavaScript, which starts faster; null runs the source. */
   compiled: string | null;
-  /** The bot's settings. */
   env: Readonly<Record<string, string>>;
-  /** Where it runs: a folder without a .env of its own, so that nothing but `env` counts. */
+  /** Working directory: has no .env, so only `env` applies. */
   folder: string;
-  /** What it prints is kept here. */
+  /** Receives the bot's output. */
   logFile: string;
 }
 
-/** The bot as a process of its own, so that it can be killed as a machine would kill it. */
+/** The bot as a separate process, so that it can be killed. */
 export class BotProcess {
   readonly #options: BotProcessOptions;
   #child: ChildProcess | null = null;
@@ -32,8 +31,8 @@ export class BotProcess {
   }
 
   /**
-   * Resolves when the bot takes requests.
-   * @throws Error with what it printed when it ends before.
+   * Resolves when the bot accepts requests.
+   * @throws Error with the bot's output if it exits first.
    */
   async start(): Promise<void> {
     if (this.#child) return;
@@ -65,13 +64,13 @@ export class BotProcess {
     throw new Error(`The bot did not start. ${printed.join('').trim()}`);
   }
 
-  /** As a machine that loses power: nothing is finished. */
+  /** Like a power loss: nothing is finished. */
   kill(): void {
     this.#child?.kill('SIGKILL');
     this.#child = null;
   }
 
-  /** As an operator stops it: what is under way is finished first. */
+  /** Graceful shutdown: work in progress is finished first. */
   async stop(): Promise<void> {
     const child = this.#child;
     if (!child) return;

@@ -2,7 +2,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { lockDataDirectory, StartError } from '@abilities-bot/local-service';
 
-/** Where the parts of a playground keep what outlives a start. */
+/** The paths of a playground's persistent data. */
 export const partsOf = (folder: string) => ({
   service: join(folder, 'service'),
   slack: join(folder, 'slack'),
@@ -10,8 +10,8 @@ export const partsOf = (folder: string) => ({
 });
 
 /**
- * Makes the playground's folder and, when it is to be fresh, forgets what it held. Never under a playground that runs.
- * @throws StartError when one does.
+ * Creates the playground's folder and, if `fresh`, deletes its previous content.
+ * @throws StartError when another playground is using it.
  */
 export async function claimFolder(folder: string, fresh: boolean): Promise<void> {
   const { service, ...others } = partsOf(folder);

@@ -1,7 +1,7 @@
 import type { LocalSlackOptions } from '@abilities-bot/local-slack';
 import { BOT_EVENTS, BOT_SCOPES, SHORTCUTS } from '../../../src/slack/workspace.ts';
 
-/** What the bot's manifest declares, as the local Slack takes it. */
+/** The declarations of the bot's manifest, as local Slack options. */
 export const DECLARED_APP: Required<Pick<LocalSlackOptions, 'scopes' | 'events' | 'shortcuts'>> = {
   scopes: Object.keys(BOT_SCOPES),
   events: BOT_EVENTS,

@@ -2,7 +2,7 @@ import type { GrantList, Policy } from '../../../src/core/access.ts';
 
 const NOBODY: GrantList = { users: [], groups: [] };
 
-/** A workspace in which nobody has set anything. */
+/** The policy of a workspace where no settings have been changed. */
 export const FRESH_POLICY: Policy = {
   grants: { viewer: NOBODY, operator: NOBODY, admin: NOBODY },
   memberRole: 'operator',

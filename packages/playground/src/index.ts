@@ -1,4 +1,4 @@
-/** Starts the bot between a local service and a local Slack, with the page or without it. */
+/** Starts the bot between a local service and a local Slack, with or without the page. */
 
 export type { PageServer, PageState } from '@abilities-bot/local-slack/page';
 export { type PagePlaygroundOptions, startPagePlayground } from './start-page-playground.ts';

@@ -34,7 +34,7 @@ function readPort(text: string): number | null {
   return /^\d+$/.test(text) && port <= 65_535 ? port : null;
 }
 
-/** A mistake in the command line or a port in use is a sentence; anything else keeps its stack. */
+/** A usage error or a port in use is explained in a sentence; other errors keep their stack. */
 function explain(error: unknown, port: number | null): string | null {
   if (error instanceof StartError) return error.message;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';

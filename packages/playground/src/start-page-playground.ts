@@ -36,16 +36,16 @@ const TO_SERVICE: DirectionInfo = {
 const API_KEY = 'key-made-up-for-the-playground';
 
 export interface PagePlaygroundOptions {
-  /** Everything is kept here: the service's data, the workspace, the built page, the bot's log. */
+  /** Holds everything: the service's data, the workspace, the built page, the bot's log. */
   folder: string;
   port: number;
-  /** Forget what an earlier start kept. */
+  /** Delete the data of an earlier start. */
   fresh: boolean;
-  /** What was built before: the folder of the page and the bot as JavaScript. Without it the page is built at each start. */
+  /** Prebuilt: the folder of the page and the compiled bot. Without it the page is built at each start. */
   built?: { page: string; bot: string };
 }
 
-/** The whole house behind a page: the service, the local Slack, the bot as a process of its own, and the page. */
+/** The complete setup with a page: the service, the local Slack, the bot as a separate process, and the page. */
 export async function startPagePlayground({ built, folder, fresh, port }: PagePlaygroundOptions): Promise<PageServer> {
   const closers: (() => Promise<void>)[] = [];
   const close = async () => {

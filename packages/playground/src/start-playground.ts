@@ -18,23 +18,23 @@ export interface PlaygroundOptions {
   service?: Partial<LocalServiceOptions>;
   slack?: LocalSlackOptions;
   uploads?: Partial<Config['uploads']>;
-  /** In the thread of a shared message, unless given. */
+  /** Default: in the thread of a shared message. */
   notices?: Config['notices'];
-  /** Who may do what, and who is told, other than a fresh workspace has it. */
+  /** Overrides of a fresh workspace's policy. */
   policy?: Partial<Config['policy']>;
-  /** In milliseconds, other than the usual. */
+  /** Overrides, in milliseconds. */
   times?: Partial<Pick<Config, 'approvalMs' | 'historyMs' | 'watchMs'>>;
-  /** Times of uploads other than the usual. */
+  /** Overrides of upload timings. */
   uploadTimes?: BotOptions['uploads'];
-  /** What is accepted from anybody, other than the usual. */
+  /** Overrides of the request limits. */
   requestLimits?: BotOptions['requestLimits'];
-  /** PostgreSQL for the bot's own data; a file in the temp folder unless given. */
+  /** PostgreSQL for the bot's own data; defaults to a file in the temporary folder. */
   databaseUrl?: string;
   serviceTimeoutMs?: number;
-  /** For how long lists are kept; as is usual, unless given. */
+  /** How long lists are cached; defaults to the bot's usual time. */
   serviceKeepMs?: number;
   waitNoticeMs?: number;
-  /** Another port for /metrics, 0 for any; on that of the bot unless given. */
+  /** A separate port for /metrics, 0 for any; defaults to the bot's port. */
   metricsPort?: number;
 }
 
@@ -47,8 +47,8 @@ export interface Playground {
 }
 
 /**
- * The whole house on this machine: the service with its demo account, a Slack workspace, and the real bot between
- * them. Everything is kept in a temp folder, which goes when it is closed.
+ * The complete setup on this machine: the service with its demo account, a Slack workspace, and the real bot between
+ * them. All data is in a temporary folder, which is deleted on close.
  */
 export async function startPlayground(options: PlaygroundOptions): Promise<Playground> {
   const dir = await mkdtemp(join(tmpdir(), 'abilities-playground-'));

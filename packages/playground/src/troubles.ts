@@ -18,7 +18,7 @@ const SERVICE_FAULTS: Partial<Record<Trouble, Fault>> = {
   'service-429': { kind: 'status', status: 429, headers: { 'retry-after': '30' } },
 };
 
-/** The switches for trouble. Each can be turned on and off by itself; several may be on at once. */
+/** The failure switches. Each works independently; several may be on at the same time. */
 export class Troubles implements PageTroubles {
   readonly #slack: LocalSlack;
   readonly #service: LocalService;
@@ -35,7 +35,7 @@ export class Troubles implements PageTroubles {
     return TROUBLES.map((trouble) => ({ ...trouble, on: this.#on.has(trouble.id) }));
   }
 
-  /** Without effect for an ID that is not listed. */
+  /** No effect for an unknown ID. */
   async set(id: string, on: boolean): Promise<void> {
     const trouble = TROUBLES.find((candidate) => candidate.id === id)?.id;
     if (!trouble) return;
@@ -47,7 +47,9 @@ export class Troubles implements PageTroubles {
     for (const present of TROUBLES) if (this.#on.has(present.id)) this.#cause(present.id);
   }
 
-  /** The switch is off only when the bot takes requests again: what it asks of Slack while it starts redraws the page. */
+  /**
+   * The switch turns off only when the bot accepts requests again: its Slack calls during the start redraw the page.
+   */
   async #setKilled(on: boolean): Promise<void> {
     if (on) {
       this.#bot.kill();

@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-/** In pixels, each way. */
+/** In pixels, width and height. */
 const SIZE = 64;
 
 /** A PNG of a sun above a horizon. */
@@ -12,7 +12,7 @@ export function drawIcon(): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(SIZE, 0);
   header.writeUInt32BE(SIZE, 4);
-  // 8 bits a channel, red, green and blue.
+  // 8 bits per channel, RGB.
   header.set([8, 2], 8);
   return Buffer.concat([
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
@@ -27,7 +27,7 @@ function colourAt(x: number, y: number): number[] {
   return Math.hypot(x - 32, y - 40) < 18 ? [250, 196, 72] : [252, 232, 206];
 }
 
-/** Length, name, content, checksum: how a PNG is put together. */
+/** A PNG chunk: length, name, content, checksum. */
 function chunk(name: string, content: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(name, 'latin1'), content]);
   const length = Buffer.alloc(4);

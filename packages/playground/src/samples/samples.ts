@@ -6,7 +6,7 @@ import { packZip } from './pack-zip.ts';
 
 interface Sample {
   label: string;
-  /** The files that are dropped together. */
+  /** Files that are dropped together. */
   files: Readonly<Record<string, () => string | Uint8Array | Promise<Uint8Array>>>;
 }
 
@@ -15,7 +15,7 @@ const MAIN = 'import moon\n\n\ndef run(utterance):\n    return moon.tell()\n';
 const MOON = '"""Tells the phase of the moon."""\n\n\ndef tell():\n    return "The moon is full."\n';
 const TIDES = 'def run(utterance):\n    return "High water is at noon."\n';
 
-/** For a visitor who has none at hand: what works, and the mistakes that are made most. */
+/** Valid packages and the most common mistakes. */
 const SAMPLES: readonly Sample[] = [
   { label: 'A good package', files: { 'sunrise.zip': packSunrise } },
   { label: 'A zip and an icon', files: { 'sunrise.zip': packSunrise, 'sunrise-icon.png': drawIcon } },
@@ -47,7 +47,7 @@ async function makeSample(name: string): Promise<FileDrop[] | null> {
 
 export const samples: PageSamples = { list: listSamples, make: makeSample };
 
-/** What the Finder packs beside the files. */
+/** The extra files that the macOS Finder adds. */
 function packWithJunk(): Promise<Uint8Array> {
   return packZip({
     'tides/main.py': TIDES,

@@ -6,7 +6,7 @@ import { openBrowser } from './open-browser.ts';
 import { compareWithPicture, readPictureText, textFile } from './picture-text.ts';
 import { SIZE, walkPictures } from './take-pictures.ts';
 
-/** With --check nothing is written: the page of today is compared with the text beside each picture. */
+/** With --check nothing is written: the current page is compared with the text next to each picture. */
 const isCheck = process.argv.includes('--check');
 const PICTURES = resolve('docs/pictures');
 

@@ -5,7 +5,7 @@ const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/goog
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The browser of this machine: CHROMIUM, or where Debian puts it; null when there is none. */
+/** The path of Chromium: CHROMIUM, or where Debian installs it; null if there is none. */
 export const findBrowser = (env: Environment): string | null =>
   [env.CHROMIUM, ...PLACES].find((path) => path !== undefined && path !== '' && existsSync(path)) ?? null;
 
@@ -20,7 +20,7 @@ const ARGS = [
   '--disable-sync',
 ];
 
-/** @throws Error that says what to install when there is no browser. */
+/** @throws Error that says what to install if there is no browser. */
 export async function openBrowser(env: Environment): Promise<Browser> {
   const executablePath = findBrowser(env);
   if (!executablePath) {

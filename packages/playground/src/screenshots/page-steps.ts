@@ -1,31 +1,31 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** Writes into the composer of the channel in front and sends it. */
+/** Sends a message in the current channel. */
 export async function say(page: Page, text: string): Promise<void> {
   const composer = page.getByRole('textbox', { name: /^Message / }).first();
   await composer.fill(text);
-  // The completion closes first: the text is already what it should be.
+  // Closes the suggestions: the text is already complete.
   await composer.press('Escape');
   await composer.press('Enter');
 }
 
-/** Looks at everything as this person. */
+/** Switches the viewer to this person. */
 export const beSomebody = (page: Page, name: string): Promise<void> =>
   page.locator('label').filter({ hasText: name }).click();
 
-/** What somebody does who has no mouse, once Tab has led there. */
+/** For keyboard users, after Tab has reached the element. */
 export async function press(element: Locator, key: 'Enter' | 'Space'): Promise<void> {
   await element.focus();
   await element.press(key);
 }
 
-/** The latest message that says this, as a person finds it. */
+/** The latest message with this text. */
 export const messageWith = (page: Page, text: string | RegExp): Locator =>
   page.getByRole('article').filter({ hasText: text }).last();
 
 /**
- * Drops the good sample package and opens the form that is offered in its thread.
- * @param before how many shares with a reply stand in the channel already.
+ * Drops the valid sample package and opens the form offered in its thread.
+ * @param before number of shares with a reply that the channel already has.
  */
 export async function openUploadForm(page: Page, before = 0): Promise<Locator> {
   await page.getByRole('button', { name: 'Drop a sample package' }).click();

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 
-/** What every run shows differently: times, numbers that are drawn by lot, and how long something took. */
+/** Varies between runs: times, random numbers and durations. */
 const CHANGING: readonly (readonly [RegExp, string])[] = [
   [/\b[0-9a-f]{64}\b/g, '<digest>'],
   [/\bref [0-9a-f]{6}\b/g, 'ref <ref>'],
@@ -10,18 +10,17 @@ const CHANGING: readonly (readonly [RegExp, string])[] = [
   [/\b[\d.,]+ m?s\b/g, '<duration>'],
   [/\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, '<id>'],
   [/\b\d+ exchanges?(?: · last: .*)?/g, '<exchanges>'],
-  // How often something went over the network, and what is unread at this moment.
+  // Counts of exchanges and unread messages.
   [/^\d+$/gm, ''],
-  // Depends on where the page happens to be scrolled to.
+  // Depends on the scroll position.
   [/^\s*To the newest message$/gm, ''],
 ];
 
-/** Where the text of a picture is kept. */
 export const textFile = (folder: string, name: string): string => join(folder, `${name}.txt`);
 
 /**
- * Run in the page: what it shows, and what its fields hold. Of the exchanges in the wire panel each kind once: how many edits
- * a progress takes depends on the speed of the machine.
+ * Runs in the page and collects its visible text and field values. Exchanges in the wire panel are listed once per
+ * kind: the number of progress edits depends on the speed of the machine.
  */
 const SHOWN = `(() => {
   const exchanges = document.querySelector('ol[aria-label="Exchanges"]')?.innerText ?? '';
@@ -30,7 +29,7 @@ const SHOWN = `(() => {
   return [document.body.innerText.replace(exchanges, () => ''), ...[...new Set(kinds)].sort(), ...fields].join('\\n');
 })()`;
 
-/** The text on the page at this moment, a line each, without what every run shows differently. */
+/** The visible text line by line, without what varies between runs. */
 export async function readPictureText(page: Page): Promise<string> {
   const shown = String(await page.evaluate(SHOWN));
   const text = CHANGING.reduce((all, [changing, name]) => all.replaceAll(changing, name), shown);
@@ -38,7 +37,7 @@ export async function readPictureText(page: Page): Promise<string> {
   return `${lines.filter((line) => line !== '').join('\n')}\n`;
 }
 
-/** @returns how the page differs from the text that was kept beside its picture; null when it does not. */
+/** @returns how the page differs from the text stored next to its picture; null if it does not. */
 export async function compareWithPicture(folder: string, name: string, now: string): Promise<string | null> {
   const kept = await readFile(textFile(folder, name), 'utf8').catch(() => null);
   if (kept === null) return `${textFile(folder, name)} is missing.`;

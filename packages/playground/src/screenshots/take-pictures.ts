@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core';
 import { beSomebody, messageWith, openUploadForm, say } from './page-steps.ts';
 
-/** In CSS pixels: small enough to read two beside each other. */
+/** In CSS pixels: small enough to view two side by side. */
 export const SIZE = { width: 1000, height: 640 };
 
-/** Replays the tour in a browser and calls `take` wherever the README shows a picture, with its name. */
+/** Replays the tour in a browser and calls `take` with the name of each picture in the README. */
 export async function walkPictures(page: Page, take: (name: string) => Promise<void>): Promise<void> {
-  // The wire panel is worth a picture of its own; elsewhere it is folded away.
+  // The wire panel has its own picture; in the others it is collapsed.
   const wire = page.getByRole('button', { name: /^Wire/ });
   await page.getByRole('button', { name: 'ops', exact: true }).click();
   await wire.click();

@@ -5,8 +5,8 @@ import { startPlayground } from '../start-playground.ts';
 import { walkTour } from './walk-tour.ts';
 
 /**
- * Walks the main job in the terminal and prints each message as text.
- * @returns whether every step went as it should.
+ * Runs the main workflow in the terminal and prints each message as text.
+ * @returns whether every step succeeded.
  */
 export async function runTour(mode: 'socket' | 'http', print: (text: string) => void): Promise<boolean> {
   const log = createLogger('error', [], process.stderr);
@@ -34,7 +34,7 @@ export async function runTour(mode: 'socket' | 'http', print: (text: string) => 
   }
 }
 
-/** Mentions as a client shows them. */
+/** Mentions as a client renders them. */
 const withNames = (text: string, people: readonly Person[]) =>
   people.reduce((shown, { id, name }) => shown.replaceAll(`@${id}`, `@${name}`), text);
 

@@ -5,16 +5,16 @@ const PATIENCE_MS = 30_000;
 
 export interface Tour {
   slack: LocalSlack;
-  /** Called at the beginning of each step, with what a person does. */
+  /** Called at the start of each step with what the person does. */
   onStep: (title: string) => void;
-  /** Called with what the person sees then. */
+  /** Called with what the person sees next. */
   onSeen: (seen: Message | View) => void;
 }
 
 /**
- * Walks the main job as a person would: list, disable, enable, drop a zip, upload it, delete it; then what two others may
- * do, and who did what.
- * @throws when a step does not show within 15 seconds what it should, with all that is there instead.
+ * Runs the main workflow as a person would: list, disable, enable, drop a zip, upload it, delete it; then the
+ * permissions of two others, and the audit log.
+ * @throws when a step does not show what it should within 15 seconds, with what is shown instead.
  */
 export async function walkTour({ slack, onStep, onSeen }: Tour): Promise<void> {
   const ana = slack.as(slack.people.ana);
@@ -27,7 +27,7 @@ export async function walkTour({ slack, onStep, onSeen }: Tour): Promise<void> {
     return seen;
   };
   const modal = async (title: string): Promise<View> => {
-    // The form, not the view that stands there while the zip is looked into.
+    // The form, not the placeholder shown while the zip is inspected.
     const seen = await slack.nextView((view) => view.title === title && view.callbackId !== '', patience());
     onSeen(seen);
     return seen;
