@@ -8,7 +8,6 @@ import { useToasts } from './shell/use-toasts.tsx';
 import { Workspace } from './shell/workspace.tsx';
 import { useSeen } from './store/use-seen.ts';
 
-/** The whole page. */
 export function App() {
   const { seen, choosePerson } = useSeen();
   const { state, personId, wire, connection } = seen;

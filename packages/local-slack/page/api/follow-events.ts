@@ -2,14 +2,13 @@ import { ROUTES } from '../../src/page-server/page-api.ts';
 
 export interface EventsListener {
   onOpen: () => void;
-  /** The state has a new revision. */
   onChange: () => void;
   onLost: () => void;
 }
 
 const RECONNECT_MS = 2000;
 
-/** Listens to the event stream for good. Returns what stops it. */
+/** Follows the event stream until the returned function is called. */
 export function followEvents({ onOpen, onChange, onLost }: EventsListener): () => void {
   let source: EventSource;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -19,7 +18,7 @@ export function followEvents({ onOpen, onChange, onLost }: EventsListener): () =
     source.onmessage = onChange;
     source.onerror = () => {
       onLost();
-      // The browser reconnects after a cut, but gives up for good after an answer that is no stream.
+      // The browser reconnects after a lost connection, but not after a response that is not an event stream.
       if (source.readyState === EventSource.CLOSED) timer = setTimeout(open, RECONNECT_MS);
     };
   };

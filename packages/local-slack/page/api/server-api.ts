@@ -11,28 +11,28 @@ import {
 } from '../../src/page-server/page-api.ts';
 import { serverName } from '../shell/server-name.ts';
 
-// The server is part of the same program and is typed by the same contract, so that what it sends is not read twice.
-// Only the answer to an action is checked: a refused request (403, 400) answers something else.
+// The server shares this contract, so its responses are not validated again. Only the answer to an action is: a
+// rejected request (403, 400) has a different body.
 const actAnswer = z.discriminatedUnion('ok', [
   z.object({ ok: z.literal(true) }),
   z.object({ ok: z.literal(false), sentence: z.string(), problems: z.record(z.string(), z.string()).optional() }),
 ]);
 
-/** What one person sees; without a person, what the first one does. Rejects when the server does not answer. */
+/** The state as this person sees it, or as the first person does for null. Rejects when the server does not respond. */
 export async function fetchState(personId: string | null): Promise<PageState> {
   const response = await fetchOk(`${ROUTES.state}?person=${encodeURIComponent(personId ?? '')}`);
   const state: PageState = await response.json();
   return state;
 }
 
-/** The exchanges after number `after`, in order. Rejects when the server does not answer. */
+/** The exchanges after number `after`, in order. Rejects when the server does not respond. */
 export async function fetchWire(after: number): Promise<WireInfo[]> {
   const response = await fetchOk(`${ROUTES.wire}?after=${after}`);
   const wire: WireInfo[] = await response.json();
   return wire;
 }
 
-/** Does what a person does. Never rejects: what went wrong is a sentence. */
+/** Performs an action. Never rejects: errors are returned as a sentence. */
 export async function act(action: Action): Promise<ActAnswer> {
   try {
     const response = await post(ROUTES.act, action);
@@ -50,7 +50,7 @@ export async function act(action: Action): Promise<ActAnswer> {
   }
 }
 
-/** What the bot offers in an external select. Rejects when the server does not answer or refuses. */
+/** The options of an external select. Rejects when the server does not respond or refuses. */
 export async function suggest(request: SuggestRequest): Promise<readonly Option[]> {
   const response = await post(ROUTES.suggest, request);
   if (!response.ok) throw new Error(`The ${serverName} answered ${response.status}.`);
@@ -58,7 +58,6 @@ export async function suggest(request: SuggestRequest): Promise<readonly Option[
   return options;
 }
 
-/** Where a person gets a file that they see. */
 export function fileAddress(personId: string, fileId: string): string {
   return `${ROUTES.file}?${new URLSearchParams({ person: personId, id: fileId })}`;
 }

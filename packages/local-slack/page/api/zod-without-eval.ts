@@ -1,5 +1,5 @@
 import { config } from 'zod';
 
-// zod tries whether it may compile code, which a page's content security policy forbids and reports as an error. It looks
-// when the first schema is made: this has to be imported before any.
+// zod tests whether it may compile code, which the page's content security policy blocks and reports as an error. The
+// test runs when the first schema is created, so this must be imported before any schema.
 config({ jitless: true });

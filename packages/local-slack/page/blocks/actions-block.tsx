@@ -1,7 +1,6 @@
 import { Element } from '../elements/element.tsx';
 import type { BlockOf } from './block-of.ts';
 
-/** A row of things to do. */
 export function ActionsBlock({ block: { elements, block_id = '' } }: { block: BlockOf<'actions'> }) {
   return (
     <div class="actions">

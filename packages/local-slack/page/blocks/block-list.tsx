@@ -5,7 +5,7 @@ import { Failure } from '../shell/failure.tsx';
 import { BlockView } from './block-view.tsx';
 import { UnknownPart } from './unknown-part.tsx';
 
-/** The blocks of a message or view, each with the sentence of a click that did not go through. */
+/** The blocks of a message or view, each with the error of a failed click. */
 export function BlockList({
   blocks,
   errors = {},
@@ -29,7 +29,7 @@ export function BlockList({
   );
 }
 
-/** A block that is not as its type says must not take the page with it. */
+/** Keeps one malformed block from breaking the page. */
 function GuardedBlock(props: { block: Block; error: string | undefined }) {
   const [failed] = useErrorBoundary();
   return failed ? <UnknownPart kind="block" part={props.block} /> : <BlockView {...props} />;

@@ -7,7 +7,7 @@ import { InputBlockView } from './input-block.tsx';
 import { SectionBlock } from './section-block.tsx';
 import { UnknownPart } from './unknown-part.tsx';
 
-/** One block. The compiler sees to it that none that the checks accept is missing. */
+/** The compiler ensures that every accepted block type is covered. */
 export function BlockView({ block, error }: { block: Block; error: string | undefined }) {
   switch (block.type) {
     case 'section':

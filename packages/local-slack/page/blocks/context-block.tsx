@@ -2,7 +2,6 @@ import { Picture } from '../elements/picture.tsx';
 import { Text } from '../mrkdwn/text.tsx';
 import type { BlockOf } from './block-of.ts';
 
-/** Small print: texts and tiny pictures in a line. */
 export function ContextBlock({ block: { elements } }: { block: BlockOf<'context'> }) {
   return (
     <div class="context">

@@ -3,7 +3,7 @@ import type { InputBlock } from '../../src/block-kit/index.ts';
 import { Element } from '../elements/element.tsx';
 import { Icon } from '../shell/icon.tsx';
 
-/** A labelled element with its hint, and with what the app or the client says against what was entered. */
+/** A labelled element with its hint and validation error. */
 export function InputBlockView({ block, error }: { block: InputBlock; error: string | undefined }) {
   const { label, hint, optional = false, dispatch_action = false, element, block_id = '' } = block;
   const id = useId();

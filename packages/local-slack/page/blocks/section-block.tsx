@@ -3,7 +3,6 @@ import { Picture } from '../elements/picture.tsx';
 import { Text } from '../mrkdwn/text.tsx';
 import type { BlockOf } from './block-of.ts';
 
-/** A text, fields in two columns, and one thing beside them. */
 export function SectionBlock({ block: { text, fields, accessory, block_id = '' } }: { block: BlockOf<'section'> }) {
   return (
     <div class="section">

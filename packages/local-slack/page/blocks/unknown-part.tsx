@@ -1,7 +1,7 @@
 import { Icon } from '../shell/icon.tsx';
 import { serverName } from '../shell/server-name.ts';
 
-/** In place of a block or element that this page cannot draw, so that nobody takes it for absent. */
+/** Shown for a block or element that this page cannot draw, so that it is not missed. */
 export function UnknownPart({ kind, part }: { kind: 'block' | 'element'; part: unknown }) {
   const type = typeof part === 'object' && part !== null && 'type' in part ? String(part.type) : 'without a type';
   return (

@@ -13,7 +13,7 @@ export interface ChannelViewProps {
   onOpenThread: (ts: string) => void;
 }
 
-/** A channel or the direct message: its messages, the composer, and the whole of it a place to drop files. */
+/** A channel or direct message with its composer. Files can be dropped anywhere on it. */
 export function ChannelView({ channel, messages, botName, onOpenThread }: ChannelViewProps) {
   const { app, words } = useContext(OfferContext);
   const draft = useDraft(channel, null);

@@ -1,7 +1,7 @@
 import { useRef } from 'preact/hooks';
 import { Icon } from '../shell/icon.tsx';
 
-/** Opens the browser's choice of files. */
+/** Opens the browser's file picker. */
 export function AttachButton({ onFiles }: { onFiles: (files: FileList | null) => Promise<void> }) {
   const input = useRef<HTMLInputElement>(null);
   return (
@@ -23,7 +23,7 @@ export function AttachButton({ onFiles }: { onFiles: (files: FileList | null) =>
         aria-label="Files to attach"
         onChange={async ({ currentTarget }) => {
           await onFiles(currentTarget.files);
-          // So that choosing the same file again is a change.
+          // Otherwise choosing the same file again would not fire a change event.
           currentTarget.value = '';
         }}
       />

@@ -14,7 +14,7 @@ export interface CommandListProps {
 
 export const commandId = (listId: string, index: number) => `${listId}-${index}`;
 
-/** The commands that fit what is typed. The focus stays in the composer. */
+/** The commands that match the input. Focus stays in the composer. */
 export function CommandList({ id, command, anchor, verbs, active, onChoose }: CommandListProps) {
   useEffect(() => {
     document.getElementById(commandId(id, active))?.scrollIntoView({ block: 'nearest' });
@@ -34,7 +34,7 @@ export function CommandList({ id, command, anchor, verbs, active, onChoose }: Co
             class="option"
             data-active={index === active}
             aria-selected={index === active}
-            // On the way down: the composer keeps the focus, and the list stays until the choice is made.
+            // On pointer down, so that the composer keeps focus and the list stays open until the choice is made.
             onPointerDown={(event) => {
               event.preventDefault();
               onChoose(verb);

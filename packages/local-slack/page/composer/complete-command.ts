@@ -1,6 +1,6 @@
 import type { AppInfo, VerbInfo } from '../../src/page-server/page-api.ts';
 
-/** What the composer offers while a command is typed; nothing once the verb stands and its argument has begun. */
+/** Suggestions while a command is typed; none once the verb is complete and its argument has begun. */
 export function completeCommand(text: string, command: string, verbs: readonly VerbInfo[]): VerbInfo[] {
   if (!text.startsWith('/')) return [];
   if (command.startsWith(text)) return [...verbs];
@@ -9,26 +9,26 @@ export function completeCommand(text: string, command: string, verbs: readonly V
   return verbs.filter(({ usage }) => usage.startsWith(typed.toLowerCase()));
 }
 
-/** The text with the verb in full; what has to be named follows after the space. */
+/** The text with the complete verb, followed by a space if it takes an argument. */
 export function withVerb(command: string, { usage }: VerbInfo): string {
   const [verb, argument] = usage.split(' ');
   return `${command} ${verb}${argument ? ' ' : ''}`;
 }
 
-/** Whether the text can be sent as it stands, so that Enter sends it and does not complete it. */
+/** True if the text is a complete command, so that Enter sends instead of completing. */
 export function isWholeCommand(text: string, command: string, verbs: readonly VerbInfo[]): boolean {
   return text === command || verbs.some((verb) => withVerb(command, verb).trim() === text.trim());
 }
 
 export type Said =
   | { kind: 'message'; text: string }
-  /** `text` without the name of the command. */
+  /** `text` excludes the command name. */
   | { kind: 'command'; text: string }
-  /** Slack's own command that adds the bot to the channel. */
+  /** Slack's own command for adding the bot to the channel. */
   | { kind: 'invitation' }
   | { kind: 'refused'; sentence: string };
 
-/** What Enter sends. A slash at the start is a command, as in Slack, where only known ones can be sent. */
+/** Interprets what Enter sends. A leading slash is a command; as in Slack, only known ones can be sent. */
 export function readComposer(text: string, inThread: boolean, { command, mention }: AppInfo): Said {
   const trimmed = text.trim();
   if (!trimmed.startsWith('/')) return { kind: 'message', text: trimmed };

@@ -8,7 +8,7 @@ import type { Draft } from './use-draft.ts';
 /** In pixels; longer texts scroll. */
 const MAX_HEIGHT = 180;
 
-/** The text of the composer, as high as what is in it, with the commands that fit above it. */
+/** A text field that grows with its content, with matching commands above it. */
 export function ComposerText({ label, draft }: { label: string; draft: Draft }) {
   const {
     app: { command },
@@ -22,7 +22,7 @@ export function ComposerText({ label, draft }: { label: string; draft: Draft }) 
 
   const offered = closed ? [] : completeCommand(text, command, verbs);
   const open = offered.length > 0;
-  // What can be sent as it stands is sent by Enter, unless the person has gone to an entry.
+  // Enter sends a complete command unless the person has moved to a suggestion.
   const active = moved ?? (isWholeCommand(text, command, verbs) ? -1 : 0);
 
   useLayoutEffect(() => {

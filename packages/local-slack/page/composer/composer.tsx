@@ -7,7 +7,7 @@ import { SampleMenu } from './sample-menu.tsx';
 import { ShortcutMenu } from './shortcut-menu.tsx';
 import { type Draft, useDraft } from './use-draft.ts';
 
-/** The composer of a channel, whose draft lives with the channel so that files can be dropped anywhere on it. */
+/** The composer of a channel. Its draft belongs to the channel so that files can be dropped anywhere on it. */
 export function Composer({ channel, threadTs }: { channel: ChannelInfo; threadTs: string | null }) {
   const draft = useDraft(channel, threadTs);
   return <ComposerBox channel={channel} threadTs={threadTs} draft={draft} />;
@@ -19,7 +19,7 @@ export interface ComposerBoxProps {
   draft: Draft;
 }
 
-/** Where people write. Enter sends, Shift and Enter break the line. */
+/** Enter sends, Shift+Enter inserts a line break. */
 export function ComposerBox({ channel, threadTs, draft }: ComposerBoxProps) {
   const { text, files, failure, busy, send, detach } = draft;
   const isEmpty = text.trim() === '' && files.length === 0;

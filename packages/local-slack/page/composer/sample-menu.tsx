@@ -3,7 +3,7 @@ import { Menu } from '../popup/menu.tsx';
 import { Icon } from '../shell/icon.tsx';
 import { OfferContext } from './offer-context.ts';
 
-/** Files to drop for a visitor who has none at hand. */
+/** Sample files for visitors without their own. */
 export function SampleMenu({ onChoose }: { onChoose: (sample: string) => void }) {
   const { samples, words } = useContext(OfferContext);
   const items = samples.map(({ name, label }) => ({

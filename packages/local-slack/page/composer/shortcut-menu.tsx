@@ -3,7 +3,7 @@ import { Menu } from '../popup/menu.tsx';
 import { Icon } from '../shell/icon.tsx';
 import { OfferContext } from './offer-context.ts';
 
-/** What the app offers everywhere in Slack, whatever is typed. */
+/** The app's global shortcuts. */
 export function ShortcutMenu({ onChoose }: { onChoose: (callbackId: string) => void }) {
   const { shortcuts } = useContext(OfferContext);
   const items = shortcuts

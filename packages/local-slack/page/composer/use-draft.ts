@@ -6,10 +6,10 @@ import { useSession } from '../session/session.ts';
 import { readComposer, type Said } from './complete-command.ts';
 import { OfferContext } from './offer-context.ts';
 
-/** More than Slack takes in one message is not taken here. */
+/** Slack's limit for one message. */
 const MAX_FILES = 10;
 
-/** What is typed and attached, and how it is sent. What could not be sent stays. */
+/** The draft and how to send it. A draft that fails to send is kept. */
 export function useDraft(channel: ChannelInfo, threadTs: string | null) {
   const { act, viewerId } = useSession();
   const { app } = useContext(OfferContext);
@@ -54,7 +54,7 @@ export function useDraft(channel: ChannelInfo, threadTs: string | null) {
     if (said.kind === 'refused') return setFailure(said.sentence);
     setText('');
     const sent = await perform(actionFor(said));
-    // Unless something else has been typed since.
+    // Unless something else was typed in the meantime.
     if (!sent) setText((now) => now || text);
   };
 

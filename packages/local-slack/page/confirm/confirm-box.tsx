@@ -4,7 +4,7 @@ import { Text } from '../mrkdwn/text.tsx';
 
 const YES = 'yes';
 
-/** The question that the client asks before it sends a click. Escape is no. */
+/** A confirmation dialog that the client shows before sending a click. Escape cancels. */
 export function ConfirmBox({ dialog, onAnswer }: { dialog: ConfirmDialog; onAnswer: (yes: boolean) => void }) {
   const box = useRef<HTMLDialogElement>(null);
   const id = useId();

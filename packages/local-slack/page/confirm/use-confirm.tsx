@@ -7,7 +7,7 @@ interface Question {
   answer: (yes: boolean) => void;
 }
 
-/** Asks one question at a time; a second one while the first is open is answered with no. */
+/** Shows one confirmation at a time; a second one while the first is open resolves to no. */
 export function useConfirm() {
   const [question, setQuestion] = useState<Question | null>(null);
   const confirm = useCallback(

@@ -2,7 +2,7 @@ import { safeAddress } from '../mrkdwn/safe-address.ts';
 import { useSurface } from '../session/surface.ts';
 import type { ElementOf, ElementProps } from './element-props.ts';
 
-/** A button; with an address it opens it in a new tab, and tells the app too, as in Slack. */
+/** A button. With a URL it opens a new tab and, as in Slack, also notifies the app. */
 export function ButtonElement({ blockId, element }: ElementProps<ElementOf<'button'>>) {
   const { work, isBusy } = useSurface();
   const { text, style = 'default', url, accessibility_label } = element;

@@ -1,7 +1,7 @@
 import type { Option } from '../../src/block-kit/index.ts';
 import { Text } from '../mrkdwn/text.tsx';
 
-/** The label of a checkbox or radio button, with what explains it. */
+/** The label and description of a checkbox or radio button. */
 export function ChoiceLabel({ option: { text, description } }: { option: Option }) {
   return (
     <span class="choice-label">

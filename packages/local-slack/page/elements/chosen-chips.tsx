@@ -1,7 +1,7 @@
 import type { Option } from '../../src/block-kit/index.ts';
 import { Icon } from '../shell/icon.tsx';
 
-/** What is chosen in a menu of several, each with a button that takes it out again. */
+/** The selected options of a multi-select, each with a remove button. */
 export function ChosenChips({ chosen, onRemove }: { chosen: readonly Option[]; onRemove: (option: Option) => void }) {
   return chosen.map((option) => (
     <span class="chip" key={option.value}>

@@ -8,7 +8,7 @@ import type { Field, SelectElement } from './element-props.ts';
 import { OptionList, optionId } from './option-list.tsx';
 import type { Section } from './option-section.ts';
 
-/** What the open menu shows: options, or a sentence that says why there are none. */
+/** The content of the open menu: options, or the reason why there are none. */
 export type Offer = { sections: readonly Section[] } | { note: string };
 
 export interface ComboboxProps {
@@ -22,7 +22,7 @@ export interface ComboboxProps {
   offer: Offer;
 }
 
-/** A text field with a list below it, by the pattern of the same name: arrow keys move, Enter chooses, Escape closes. */
+/** A text field with a list, following the ARIA combobox pattern: arrow keys move, Enter selects, Escape closes. */
 export function Combobox({ element, field, chosen, onChoose, query, onQuery, onOpenChange, offer }: ComboboxProps) {
   const [open, setOpen] = useState(false);
   const [active, setActive] = useState(-1);

@@ -1,6 +1,6 @@
 import type { SelectElement } from './element-props.ts';
 
-/** What an empty menu says when the app gives it no words. */
+/** The placeholder of a menu for which the app sets none. */
 export function defaultPlaceholder({ type }: SelectElement): string {
   switch (type) {
     case 'static_select':

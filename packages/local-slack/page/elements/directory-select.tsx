@@ -6,14 +6,14 @@ import type { ElementProps } from './element-props.ts';
 import { filterSections } from './filter-sections.ts';
 import { useChoice } from './use-choice.ts';
 
-/** A menu of the people or conversations that the person in front sees; typing filters them. */
+/** A menu of the people or conversations that the viewer can see, filtered by typing. */
 export function DirectorySelect(props: ElementProps<DirectoryElement>) {
   const { element, field } = props;
   const { directory } = useSession();
   const { chosen, choose } = useChoice(props);
   const [query, setQuery] = useState('');
   const sections = filterSections([{ label: null, options: directoryOptions(element, directory) }], query);
-  // What the app chose may be hidden by the menu's filter, and has its name all the same.
+  // An option that the app preselected may be excluded by the menu's filter but still needs its name.
   const known = [...directory.people, ...directory.conversations];
   const nameOf = (id: string) => known.find((listed) => listed.id === id)?.name;
   return (

@@ -1,27 +1,26 @@
 import type { ChoiceElement, InteractiveElement } from '../../src/block-kit/index.ts';
 
-/** What an input block gives to the element that it labels. */
+/** What an input block passes to the element that it labels. */
 export interface Field {
-  /** The element takes it as its ID, so that the label points to it. */
+  /** ID for the element, so that the label points to it. */
   id: string;
   labelId: string;
   /** IDs of the hint and the error. */
   describedBy: string | undefined;
   invalid: boolean;
   required: boolean;
-  /** Whether entering something tells the app at once. */
+  /** Whether every change is sent to the app immediately. */
   dispatches: boolean;
 }
 
 export interface ElementProps<E extends InteractiveElement> {
   blockId: string;
   element: E;
-  /** Absent beside a section and among actions, where every choice tells the app at once. */
+  /** Absent in sections and actions, where every choice is sent to the app immediately. */
   field?: Field | undefined;
 }
 
-/** A menu, of whatever options. */
 export type SelectElement = Exclude<ChoiceElement, { type: 'checkboxes' | 'radio_buttons' }>;
 
-/** Of the one type, or of several. */
+/** Accepts one type or a union. */
 export type ElementOf<T extends InteractiveElement['type']> = Extract<InteractiveElement, { type: T }>;

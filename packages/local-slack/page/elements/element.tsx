@@ -11,7 +11,7 @@ import { RadioButtons } from './radio-buttons.tsx';
 import { StaticSelect } from './static-select.tsx';
 import { TextInput } from './text-input.tsx';
 
-/** Every element that a person can work. The compiler sees to it that none that the checks accept is missing. */
+/** The compiler ensures that every accepted element type is covered. */
 export function Element({ element, ...place }: ElementProps<InteractiveElement>) {
   switch (element.type) {
     case 'button':

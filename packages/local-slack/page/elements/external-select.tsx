@@ -4,17 +4,17 @@ import { Combobox, type Offer } from './combobox.tsx';
 import type { ElementOf, ElementProps } from './element-props.ts';
 import { useChoice } from './use-choice.ts';
 
-/** Slack asks no earlier than after this many characters, unless the element says otherwise. */
+/** Slack's default minimum before it requests options. */
 const MIN_QUERY_LENGTH = 3;
-/** Long enough that a word is asked for once and not letter by letter. */
+/** Long enough to send one request per word instead of one per letter. */
 const TYPING_PAUSE_MS = 200;
 
-/** A menu whose options the app is asked for while somebody types. */
+/** A menu that requests its options from the app while somebody types. */
 export function ExternalSelect(props: ElementProps<ElementOf<'external_select' | 'multi_external_select'>>) {
   const { element, field } = props;
   const { chosen, choose } = useChoice(props);
   const { suggest } = useSurface();
-  // Null while it is closed: an app is not asked about a menu that nobody has opened.
+  // Null while closed, so that the app gets no requests for a menu that nobody opened.
   const [query, setQuery] = useState<string | null>(null);
   const [offer, setOffer] = useState<Offer>({ note: '' });
   const least = element.min_query_length ?? MIN_QUERY_LENGTH;

@@ -7,7 +7,7 @@ import { useSurface } from '../session/surface.ts';
 import { Icon } from '../shell/icon.tsx';
 import type { ElementOf, ElementProps } from './element-props.ts';
 
-/** A place to choose or drop files; they are sent with the form. */
+/** Files are sent when the form is submitted. */
 export function FileInput({ blockId, element, field }: ElementProps<ElementOf<'file_input'>>) {
   const { entered, enter } = useSurface();
   const input = useRef<HTMLInputElement>(null);
@@ -23,7 +23,7 @@ export function FileInput({ blockId, element, field }: ElementProps<ElementOf<'f
     try {
       const added = await Promise.all([...(list ?? [])].map(readFile));
       if (added.length === 0) return;
-      // Where only one fits, another one takes its place.
+      // With a limit of one, a new file replaces the old one.
       const all = max_files === 1 ? added : [...files, ...added];
       setNote(all.length > max_files ? `Only ${max_files} can be added here; the rest was left out.` : '');
       keep(all.slice(0, max_files));
@@ -71,7 +71,7 @@ export function FileInput({ blockId, element, field }: ElementProps<ElementOf<'f
           aria-invalid={field?.invalid}
           onChange={({ currentTarget }) => {
             void add(currentTarget.files);
-            // So that choosing the same file again is a change.
+            // Otherwise choosing the same file again would not fire a change event.
             currentTarget.value = '';
           }}
         />

@@ -1,7 +1,7 @@
 import type { Option } from '../../src/block-kit/index.ts';
 import type { Section } from './option-section.ts';
 
-/** The options whose label holds what was typed, under their headings. */
+/** The options whose label contains the query, with their headings. */
 export function filterSections(sections: readonly Section[], query: string): Section[] {
   const wanted = query.trim().toLowerCase();
   const matches = ({ text }: Option) => text.text.toLowerCase().includes(wanted);

@@ -7,7 +7,7 @@ export interface OptionListProps {
   id: string;
   sections: readonly Section[];
   chosen: readonly Option[];
-  /** Counted over all sections; -1 for none. */
+  /** Index across all sections; -1 for none. */
   active: number;
   multiple: boolean;
   onChoose: (option: Option) => void;
@@ -17,7 +17,7 @@ export interface OptionListProps {
 
 export const optionId = (listId: string, index: number) => `${listId}-${index}`;
 
-/** The options below a combobox. The focus stays in its text field. */
+/** The options below a combobox. Focus stays in its text field. */
 export function OptionList({ id, sections, chosen, active, multiple, onChoose, label, labelId }: OptionListProps) {
   useEffect(() => {
     document.getElementById(optionId(id, active))?.scrollIntoView({ block: 'nearest' });
@@ -32,7 +32,7 @@ export function OptionList({ id, sections, chosen, active, multiple, onChoose, l
       aria-label={label}
       aria-labelledby={labelId}
       aria-multiselectable={multiple}
-      // The text field would lose the focus, and with it the list would close, before the click is there.
+      // Otherwise the text field would lose focus and the list would close before the click arrives.
       onPointerDown={(event) => event.preventDefault()}
       onMouseDown={(event) => event.preventDefault()}
     >
@@ -41,7 +41,7 @@ export function OptionList({ id, sections, chosen, active, multiple, onChoose, l
           const index = count++;
           const isChosen = chosen.some(({ value }) => value === option.value);
           return (
-            // biome asks for a key handler, which the combobox has.
+            // biome wants a key handler here; the combobox has it.
             <div
               key={option.value}
               id={optionId(id, index)}

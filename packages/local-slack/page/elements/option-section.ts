@@ -1,6 +1,6 @@
 import type { Option } from '../../src/block-kit/index.ts';
 
-/** Options under a heading, or without one. */
+/** Options with an optional heading. */
 export interface Section {
   label: string | null;
   options: readonly Option[];

@@ -4,7 +4,6 @@ import { useSurface } from '../session/surface.ts';
 import { Icon } from '../shell/icon.tsx';
 import type { ElementOf, ElementProps } from './element-props.ts';
 
-/** Three dots with what else can be done. */
 export function OverflowMenu({ blockId, element }: ElementProps<ElementOf<'overflow'>>) {
   const { work, isBusy } = useSurface();
   const items = element.options.map(({ text, value, description, url }) => ({

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 
-/** An image of an app, or what it shows in words when it cannot be loaded, as without a network. */
+/** An image of an app, replaced by its alt text when it cannot be loaded. */
 export function Picture({ src, alt, class: name }: { src: string; alt: string; class: string }) {
   const [failed, setFailed] = useState(false);
   if (failed) {

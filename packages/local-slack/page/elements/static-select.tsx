@@ -7,7 +7,7 @@ import { useChoice } from './use-choice.ts';
 
 type StaticElement = ElementOf<'static_select' | 'multi_static_select'>;
 
-/** A menu with the options that the app sent; typing filters them. */
+/** A menu with the options that the app sent, filtered by typing. */
 export function StaticSelect(props: ElementProps<StaticElement>) {
   const { element, field } = props;
   const { chosen, choose } = useChoice(props);

@@ -3,10 +3,10 @@ import { useEffect, useRef } from 'preact/hooks';
 import { useSurface } from '../session/surface.ts';
 import type { ElementOf, ElementProps } from './element-props.ts';
 
-/** Long enough that a word is one action and not one for every letter. */
+/** Long enough to send one action per word instead of one per letter. */
 const TYPING_PAUSE_MS = 300;
 
-/** A field for text of one line or several, with a counter where its length has a limit. */
+/** A single-line or multi-line text field, with a counter if it has a length limit. */
 export function TextInput({ blockId, element, field }: ElementProps<ElementOf<'plain_text_input'>>) {
   const { entered, enter, work } = useSurface();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

@@ -3,11 +3,11 @@ import { type FieldValue, toAnswer } from '../session/field-value.ts';
 import { useSurface } from '../session/surface.ts';
 import type { ElementProps } from './element-props.ts';
 
-/** What is chosen in an element, and how to choose: the app is told where it wants to be, after the confirm dialog. */
+/** The current selection and how to change it. The app is notified if it wants to be, after any confirm dialog. */
 export function useChoice({ blockId, element, field }: ElementProps<ChoiceElement>) {
   const { entered, enter, work } = useSurface();
   const before = entered(blockId, element);
-  // What was chosen in an earlier drawing stays as long as it is on offer.
+  // An earlier selection is kept while it is still offered.
   const stays = before?.kind === 'options' && areOffered(element, before.options);
   const chosen = stays ? before.options : chosenAtFirst(element);
   const choose = async (options: readonly Option[]) => {

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { DroppedFile as droppedFile } from '../../src/page-server/page-api.ts';
 
-/** A file of the visitor's, on its way to the server. */
+/** A visitor's file, ready to be sent to the server. */
 export type DroppedFile = z.infer<typeof droppedFile>;
 
 /** In bytes, from the length of its base64 text. */

@@ -4,7 +4,7 @@ import { useSession } from '../session/session.ts';
 import { Icon } from '../shell/icon.tsx';
 import { formatSize } from './format-size.ts';
 
-/** A file of a message, to be had by its link. */
+/** A downloadable file in a message. */
 export function FileCard({ file: { id, name, size } }: { file: FileInfo }) {
   const { viewerId } = useSession();
   const kind = name.includes('.') ? name.slice(name.lastIndexOf('.') + 1).toUpperCase() : 'File';

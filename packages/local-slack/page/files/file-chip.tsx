@@ -2,7 +2,7 @@ import { Icon } from '../shell/icon.tsx';
 import { type DroppedFile, sizeOf } from './dropped-file.ts';
 import { formatSize } from './format-size.ts';
 
-/** A file that is about to be sent. */
+/** A file in the draft. */
 export function FileChip({ file, onRemove }: { file: DroppedFile; onRemove: () => void }) {
   return (
     <span class="file-chip">

@@ -1,4 +1,4 @@
-/** `12 kB`, as a person reads a size. */
+/** For example `12 kB`. */
 export function formatSize(bytes: number): string {
   if (bytes < 1000) return `${bytes} bytes`;
   const kilobytes = bytes / 1000;

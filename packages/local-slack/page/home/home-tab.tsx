@@ -4,7 +4,7 @@ import { SurfaceContext } from '../session/surface.ts';
 import { useFields, useSurfaceState } from '../session/use-surface-state.ts';
 import { Icon } from '../shell/icon.tsx';
 
-/** The Home tab of the app, as it has drawn it for this person. */
+/** The app's Home tab as published for this person. */
 export function HomeTab({ home, botName }: { home: ViewInfo | null; botName: string }) {
   return (
     <main class="stage home" aria-label={`Home tab of ${botName}`}>

@@ -1,12 +1,15 @@
 import type { MessageInfo } from '../../src/page-server/page-api.ts';
 
-/** A message of the channel with what was answered in its thread, oldest first. */
+/** A message of the channel with its thread, oldest reply first. */
 export interface Conversation {
   root: MessageInfo;
   replies: MessageInfo[];
 }
 
-/** Sorts the messages of one channel into conversations. A reply whose root cannot be seen stands for itself. */
+/**
+ * Groups the messages of one channel into conversations. A reply whose root is not visible becomes its own
+ * conversation.
+ */
 export function arrangeMessages(messages: readonly MessageInfo[], channelId: string): Conversation[] {
   const here = messages
     .filter((message) => message.channelId === channelId)
@@ -20,7 +23,7 @@ export function arrangeMessages(messages: readonly MessageInfo[], channelId: str
 
 const GROUP_SECONDS = 5 * 60;
 
-/** Whether a message goes on from the one before, so that name and picture need not be said again. */
+/** True if the message follows one by the same author closely enough to omit name and picture. */
 export function isContinuation(message: MessageInfo, before: MessageInfo | undefined): boolean {
   return (
     before !== undefined &&

@@ -2,7 +2,7 @@ import type { PersonInfo } from '../../src/page-server/page-api.ts';
 
 const COLOURS = 6;
 
-/** A square with the first letter of a name, or the bot's sign. Says nothing that stands not beside it in words. */
+/** A square with the first letter of the name, or the bot's icon. Purely decorative: the name is next to it. */
 export function Avatar({ person, size = 36 }: { person: PersonInfo | undefined; size?: number }) {
   const name = person?.name ?? '?';
   if (person?.kind === 'app') {

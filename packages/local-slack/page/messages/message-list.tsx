@@ -16,14 +16,14 @@ export interface MessageListProps {
   onOpenThread: (ts: string) => void;
 }
 
-/** The messages of a channel. Screen readers are told of new ones. */
+/** The messages of a channel. New ones are announced to screen readers. */
 export function MessageList({ messages, channelId, label, empty, onOpenThread }: MessageListProps) {
   const conversations = arrangeMessages(messages, channelId);
   const { viewerId } = useSession();
   const newest = conversations.at(-1)?.root;
-  // Only a new message scrolls: an edit must not move the button that somebody is about to press.
+  // Only new messages scroll: an edit must not move a button that somebody is about to press.
   const { list, onScroll, atEnd, toEnd } = useFollowEnd(newest?.ts);
-  // What somebody has just said, and what only they are told, is what they wait for, wherever they had scrolled to.
+  // Scrolls to the viewer's own messages and to ephemeral ones even if they had scrolled away.
   const awaited = newest && (newest.ephemeral || newest.userId === viewerId) ? newest.ts : null;
   useEffect(() => {
     if (awaited) toEnd();

@@ -13,13 +13,12 @@ import { ThreadSummary } from './thread-summary.tsx';
 
 export interface MessageRowProps {
   message: MessageInfo;
-  /** Goes on from the message above, by the same person. */
+  /** Continues the message above, by the same person. */
   continues: boolean;
   replies?: readonly MessageInfo[];
   onOpenThread?: (ts: string) => void;
 }
 
-/** One message, with its blocks, files and thread. */
 export function MessageRow({ message, continues, replies = [], onOpenThread }: MessageRowProps) {
   const { people } = useSession();
   const { ts, channelId, blocks, text, files, ephemeral, edited, userId } = message;

@@ -11,7 +11,7 @@ export interface MessageToolsProps {
   onOpenThread: ((ts: string) => void) | undefined;
 }
 
-/** What can be done with a message: reply in its thread, and the shortcuts that the app offers for messages. */
+/** Message actions: reply in thread, and the app's message shortcuts. */
 export function MessageTools({ message: { channelId, ts }, author, onOpenThread }: MessageToolsProps) {
   const { act, say, viewerId } = useSession();
   const { shortcuts } = useContext(OfferContext);

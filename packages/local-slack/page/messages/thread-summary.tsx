@@ -3,7 +3,7 @@ import { useSession } from '../session/session.ts';
 import { Avatar } from './avatar.tsx';
 import { formatTime, timeOf } from './message-time.ts';
 
-/** Below a message: who answered, how often, and when last. */
+/** Shown below a message: who replied, how many replies, and the time of the latest. */
 export function ThreadSummary({ replies, onOpen }: { replies: readonly MessageInfo[]; onOpen: () => void }) {
   const { people } = useSession();
   const authors = [...new Set(replies.map(({ userId }) => userId))];

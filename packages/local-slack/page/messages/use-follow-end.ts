@@ -1,9 +1,11 @@
 import { useCallback, useLayoutEffect, useRef, useState } from 'preact/hooks';
 
-/** A reader who is this near to the end is at the end. In pixels. */
+/** A reader this close to the end counts as being there. In pixels. */
 const NEAR = 48;
 
-/** Keeps a list at its newest entry, unless the reader has scrolled away from it. `content` changes when the list does. */
+/**
+ * Keeps a list scrolled to its newest entry unless the reader has scrolled away. `content` must change with the list.
+ */
 export function useFollowEnd(content: unknown) {
   const list = useRef<HTMLDivElement>(null);
   const [atEnd, setAtEnd] = useState(true);
@@ -13,7 +15,7 @@ export function useFollowEnd(content: unknown) {
     if (atEnd) toEnd();
   }, [content, atEnd, toEnd]);
 
-  // The list gets lower when the composer grows or the wire panel is unfolded.
+  // The list shrinks when the composer grows or the wire panel is expanded.
   useLayoutEffect(() => {
     if (!list.current || !atEnd) return;
     const observer = new ResizeObserver(toEnd);

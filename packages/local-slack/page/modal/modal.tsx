@@ -12,7 +12,7 @@ import { useModalForm } from './use-modal-form.ts';
 
 type ModalDefinition = Extract<ViewDefinition, { type: 'modal' }>;
 
-/** The modal in front. It stays the same dialog while views are updated, pushed and closed below each other. */
+/** The top modal. The dialog element stays the same while views are updated, pushed and closed. */
 export function Modal({ view, definition }: { view: ViewInfo; definition: ModalDefinition }) {
   const box = useRef<HTMLDialogElement>(null);
   const id = useId();
@@ -34,7 +34,7 @@ export function Modal({ view, definition }: { view: ViewInfo; definition: ModalD
     dialog?.showModal();
     return () => dialog?.close();
   }, []);
-  // A loading view is filled by an update, so that the first field may come later than the dialog.
+  // A loading view is filled by a later update, so the first field may appear after the dialog.
   const hasFields = definition.blocks.some(({ type }) => type === 'input');
   useEffect(() => focusFirst(box.current), [view.id, hasFields]);
   const invalid = Object.keys(form.errors).join();
@@ -53,7 +53,7 @@ export function Modal({ view, definition }: { view: ViewInfo; definition: ModalD
       aria-labelledby={id}
       onCancel={(event) => event.preventDefault()}
       onKeyDown={(event) => {
-        // Before the browser closes the dialog by itself: whether it closes is for the app's stack of views to say.
+        // Prevents the browser from closing the dialog: that is up to the app's view stack.
         if (event.key !== 'Escape') return;
         event.preventDefault();
         void form.close();
@@ -94,7 +94,7 @@ export function Modal({ view, definition }: { view: ViewInfo; definition: ModalD
 
 const FIELDS = 'input:not([type=file]), textarea';
 
-/** The field that wants it, else the first one, else the dialog itself. */
+/** Focuses the field that requests it, else the first field, else the dialog. */
 function focusFirst(dialog: HTMLDialogElement | null): void {
   const body = dialog?.querySelector('.modal-body');
   const find = (selector: string) => body?.querySelector<HTMLElement>(selector);

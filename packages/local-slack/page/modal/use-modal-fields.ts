@@ -4,8 +4,8 @@ import { type FieldValues, fieldKey, readState } from '../session/field-value.ts
 import { type FieldStore, withField } from '../session/use-surface-state.ts';
 
 /**
- * What was entered into the modals of a stack, by view: an update keeps it, and a modal that comes to the front again has it
- * still.
+ * Values entered into the modals of a stack, by view. They survive updates and are still there when a modal returns to
+ * the top.
  */
 export function useModalFields({ id, state }: ViewInfo): { fields: FieldStore; touched: FieldValues } {
   const [views, setViews] = useState<Readonly<Record<string, FieldValues>>>({});

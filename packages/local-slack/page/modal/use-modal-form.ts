@@ -4,17 +4,17 @@ import { type FieldValues, fieldKey, toAnswer } from '../session/field-value.ts'
 import { useSession } from '../session/session.ts';
 
 interface Outcome {
-  /** What the client says, by block ID. */
+  /** Validation errors of the client, by block ID. */
   problems: Readonly<Record<string, string>>;
-  /** What is said of the form as a whole. */
+  /** An error about the whole form. */
   sentence: string | null;
-  /** Blocks that were changed since, whose errors no longer hold. */
+  /** Blocks changed since, whose errors no longer apply. */
   forgiven: readonly string[];
 }
 
 const untried: Outcome = { problems: {}, sentence: null, forgiven: [] };
 
-/** Submits and closes the modal in front, and keeps what was said against it. */
+/** Submits and closes the top modal, and keeps its errors. */
 export function useModalForm(view: ViewInfo, touched: FieldValues) {
   const { act, viewerId } = useSession();
   const [working, setWorking] = useState<string | null>(null);
@@ -41,7 +41,7 @@ export function useModalForm(view: ViewInfo, touched: FieldValues) {
       setAttempts((count) => count + 1);
       if (answer.ok) return;
       const { problems = {}, sentence } = answer;
-      // Problems at their fields say it all; the sentence would say it twice.
+      // Without the sentence if fields have errors: it would only repeat them.
       note(() => ({ problems, sentence: Object.keys(problems).length > 0 ? null : sentence, forgiven: [] }));
     },
     close: async () => {
@@ -51,7 +51,7 @@ export function useModalForm(view: ViewInfo, touched: FieldValues) {
   };
 }
 
-/** What was changed in the inputs of this view; the rest stands as the app sent it. */
+/** Changed inputs only; the server has the initial values of the others. */
 function collect({ definition }: ViewInfo, touched: FieldValues) {
   const values: Record<string, ReturnType<typeof toAnswer>> = {};
   for (const block of definition.blocks) {

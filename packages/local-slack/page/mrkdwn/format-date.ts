@@ -2,7 +2,7 @@ export interface DateView {
   /** In milliseconds. */
   now: number;
   locale?: string | undefined;
-  /** The viewer's; that of the browser unless given. */
+  /** The viewer's; defaults to the browser's. */
   timeZone?: string | undefined;
 }
 
@@ -11,8 +11,8 @@ const DAY = 86_400_000;
 const HALF_A_YEAR = 183 * DAY;
 
 /**
- * Writes a time by Slack's `<!date^…>` format: the placeholders `{date}`, `{time}` and their kin in the viewer's zone, all
- * else as it stands. Null for a placeholder that Slack does not have; the fallback is shown then.
+ * Formats a time by Slack's `<!date^…>` syntax: placeholders such as `{date}` and `{time}` are replaced in the viewer's
+ * time zone. Returns null for a placeholder that Slack does not have; the fallback is shown then.
  * @param epoch in seconds
  */
 export function formatDate(epoch: number, format: string, view: DateView): string | null {
@@ -28,7 +28,7 @@ export function formatDate(epoch: number, format: string, view: DateView): strin
 function writePlaceholder(name: string, at: number, view: DateView): string | null {
   if (name.endsWith('_pretty'))
     return nameDay(at, view) ?? writePlaceholder(name.slice(0, -'_pretty'.length), at, view);
-  // Slack leaves the year out of a date that is less than half a year away.
+  // Slack omits the year for dates less than half a year away.
   const year = Math.abs(at - view.now) < HALF_A_YEAR ? undefined : 'numeric';
   switch (name) {
     case 'date_num':
@@ -56,7 +56,7 @@ function write(at: number, { locale, timeZone }: DateView, options: Intl.DateTim
   return new Intl.DateTimeFormat(locale, { ...options, timeZone }).format(at);
 }
 
-/** Yesterday, today and tomorrow; null for every other day. */
+/** Yesterday, today or tomorrow; null for any other day. */
 function nameDay(at: number, view: DateView): string | null {
   const dayOf = (time: number) => Date.parse(write(time, { ...view, locale: 'sv-SE' }, { dateStyle: 'short' })) / DAY;
   const days = dayOf(at) - dayOf(view.now);

@@ -1,4 +1,4 @@
-/** A piece of a line of mrkdwn. */
+/** Inline mrkdwn. */
 export type Inline =
   | { kind: 'text'; text: string }
   | { kind: 'bold' | 'italic' | 'strike'; content: Inline[] }
@@ -11,7 +11,7 @@ export type Inline =
   | { kind: 'date'; epoch: number; format: string; link: string | null; fallback: string }
   | { kind: 'break' };
 
-/** What stands on lines of its own. */
+/** Block-level mrkdwn. */
 export type Chunk =
   | { kind: 'paragraph'; content: Inline[] }
   | { kind: 'quote'; content: Inline[] }

@@ -5,7 +5,6 @@ import type { Chunk, Inline } from './mrkdwn-node.ts';
 import { parseMrkdwn } from './parse-mrkdwn.ts';
 import { safeAddress } from './safe-address.ts';
 
-/** A text in Slack's mrkdwn. */
 export function Mrkdwn({ text, verbatim = false }: { text: string; verbatim?: boolean | undefined }) {
   const chunks = useMemo(() => parseMrkdwn(text, { verbatim }), [text, verbatim]);
   return <div class="mrkdwn">{chunks.map(drawChunk)}</div>;

@@ -6,13 +6,13 @@ const STYLES = { '*': 'bold', _: 'italic', '~': 'strike' } as const;
 
 const REFERENCE = /<([^<>\n]+)>/y;
 const CODE = /`([^`\n]+)`/y;
-/** A mark that opens before and closes after a character that is no space, and ends its word. */
+/** An opening mark, text without surrounding spaces, and a closing mark at the end of a word. */
 const STYLED = /([*_~])(?!\s|\1)([^\n]*?\S)\1(?![\p{L}\p{N}])/uy;
-/** Without the punctuation that ends a sentence. */
+/** Excludes punctuation that ends a sentence. */
 const ADDRESS = /https?:\/\/[^\s<>|]*[^\s<>|.,;:!?)"'”]/y;
 const WORD_CHARACTER = /[\p{L}\p{N}]$/u;
 
-/** @param verbatim leaves bare addresses as text, as Slack does then. */
+/** @param verbatim leaves bare URLs as text, as Slack does. */
 export function parseInline(source: string, verbatim: boolean): Inline[] {
   const nodes: Inline[] = [];
   let plain = '';

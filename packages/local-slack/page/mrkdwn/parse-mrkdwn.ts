@@ -3,11 +3,11 @@ import { parseInline } from './parse-inline.ts';
 import { unescapeText } from './unescape-text.ts';
 
 /**
- * Reads Slack's mrkdwn: bold, italic, strike, code, code blocks, quotes, links, mentions and dates. What is not well formed
+ * Parses Slack's mrkdwn: bold, italic, strike, code, code blocks, quotes, links, mentions and dates. Malformed markup
  * stays text.
  */
 export function parseMrkdwn(source: string, { verbatim = false }: { verbatim?: boolean } = {}): Chunk[] {
-  // With a group in the pattern, split gives text and code in turn.
+  // With a capture group, split alternates between text and code.
   return source.split(/\n?```\n?([\s\S]+?)\n?```\n?/).flatMap((part, index): Chunk[] => {
     if (index % 2 === 1) return [{ kind: 'code-block', text: unescapeText(part) }];
     return part === '' ? [] : parseLines(part, verbatim);

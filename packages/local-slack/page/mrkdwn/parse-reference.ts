@@ -1,7 +1,7 @@
 import type { Inline } from './mrkdwn-node.ts';
 import { unescapeText } from './unescape-text.ts';
 
-/** Reads what stands between `<` and `>`: a link, a mention, or one of the special `!` commands. */
+/** Parses the content of `<…>`: a link, a mention, or a special `!` command. */
 export function parseReference(inner: string): Inline {
   const bar = inner.indexOf('|');
   const target = bar < 0 ? inner : inner.slice(0, bar);

@@ -1,4 +1,4 @@
-/** The address, if a click on it can only open a page or a mail; undefined for `javascript:` and its kin. */
+/** The URL if it opens a page or an email; undefined for `javascript:` and the like. */
 export function safeAddress(url: string): string | undefined {
   return /^(https?:\/\/|mailto:)/i.test(url) ? url : undefined;
 }

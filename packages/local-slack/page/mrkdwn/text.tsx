@@ -2,7 +2,6 @@ import type { TextObject } from '../../src/block-kit/index.ts';
 import { UnknownPart } from '../blocks/unknown-part.tsx';
 import { Mrkdwn } from './mrkdwn.tsx';
 
-/** A text object of Block Kit. */
 export function Text({ value }: { value: TextObject }) {
   switch (value.type) {
     case 'mrkdwn':

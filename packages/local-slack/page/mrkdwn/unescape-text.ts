@@ -1,4 +1,4 @@
-/** The three characters that Slack's text escapes, and only those. */
+/** Unescapes only the three characters that Slack escapes. */
 export function unescapeText(text: string): string {
   return text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
 }

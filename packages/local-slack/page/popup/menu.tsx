@@ -6,7 +6,7 @@ export interface MenuItem {
   key: string;
   label: string;
   description?: string | undefined;
-  /** Opens in a new tab, besides what `onChoose` does. */
+  /** Opened in a new tab, in addition to `onChoose`. */
   href?: string | undefined;
   onChoose: () => void;
 }
@@ -20,13 +20,13 @@ export interface MenuProps {
   children: ComponentChildren;
 }
 
-/** A button that opens a list of things to do. Arrow keys, Home, End and Escape do what they do in menus. */
+/** A button that opens a menu, with the usual keys: arrows, Home, End and Escape. */
 export function Menu({ label, class: name, items, busy = false, align = 'end', children }: MenuProps) {
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const list = useRef<HTMLDivElement>(null);
 
-  // Before the next key: what is pressed right after the click is meant for the menu.
+  // Before the next key press, which is meant for the menu.
   useLayoutEffect(() => {
     if (!open) return;
     itemsOf(list.current)[0]?.focus();

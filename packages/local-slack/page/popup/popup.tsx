@@ -4,22 +4,22 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 export interface PopupProps {
   anchor: RefObject<HTMLElement | null>;
   class?: string;
-  /** Which edges of the anchor and the popup meet. */
+  /** Which edges of the anchor and the popup align. */
   align?: 'start' | 'end';
-  /** As wide as the anchor. */
+  /** Match the width of the anchor. */
   wide?: boolean;
-  /** Where it stands when there is room on both sides. */
+  /** Preferred side when both have room. */
   side?: 'below' | 'above';
   children: ComponentChildren;
 }
 
 const GAP = 4;
 const MARGIN = 8;
-/** In pixels; where this much of it can be seen, the rest may scroll. */
+/** In pixels. If this much is visible, the rest may scroll. */
 const ENOUGH = 220;
 const HIGHEST = 380;
 
-/** A box over everything else, dialogs included, beside what opened it: below where there is room, else above. */
+/** A box above everything else, dialogs included, next to its anchor: below if there is room, else above. */
 export function Popup({
   anchor,
   class: name = '',
@@ -37,7 +37,7 @@ export function Popup({
     return () => popup.hidePopover();
   }, []);
 
-  // Without a list of inputs: its content decides its size and so its place.
+  // Runs after every render: the content determines the size and therefore the position.
   useLayoutEffect(() => {
     const place = () => {
       if (box.current && anchor.current) placeBeside(box.current, anchor.current, { align, wide, side });

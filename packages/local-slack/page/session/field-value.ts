@@ -3,7 +3,6 @@ import { choiceOption, type InteractiveElement, namedOption, type Option } from 
 import type { Action } from '../../src/page-server/page-api.ts';
 import type { DroppedFile } from '../files/dropped-file.ts';
 
-/** What a person has entered into one element. */
 export type FieldValue =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'options'; readonly options: readonly Option[] }
@@ -12,12 +11,12 @@ export type FieldValue =
 /** By `fieldKey`. */
 export type FieldValues = Readonly<Record<string, FieldValue>>;
 
-/** Slack keeps what was entered where block ID, action ID and type stay the same. */
+/** Slack keeps entered values while block ID, action ID and type stay the same. */
 export function fieldKey(blockId: string, { action_id = '', type }: InteractiveElement): string {
   return JSON.stringify([blockId, action_id, type]);
 }
 
-/** As an action carries it: a text, the value of the one option, the values of several, or files. */
+/** The value for an action: a text, the value of one option, the values of several, or files. */
 export function toAnswer(value: FieldValue, { type }: InteractiveElement): Submitted {
   switch (value.kind) {
     case 'text':
@@ -45,7 +44,7 @@ const elementState = z.union([
   z.object({ selected_conversations: ids }).transform((state) => ({ ids: state.selected_conversations })),
 ]);
 
-/** Reads one element of Slack's `state.values`; undefined for what cannot be shown again, such as files. */
+/** Parses one element of Slack's `state.values`; undefined for values that cannot be shown again, such as files. */
 export function readState(state: unknown): FieldValue | undefined {
   const { data } = elementState.safeParse(state);
   if (!data) return undefined;

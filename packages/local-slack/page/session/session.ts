@@ -3,17 +3,17 @@ import { useContext } from 'preact/hooks';
 import type { ConfirmDialog, Directory } from '../../src/block-kit/index.ts';
 import type { ActAnswer, Action, ChannelInfo, PersonInfo } from '../../src/page-server/page-api.ts';
 
-/** What every part of the page needs of the person in front of it. */
+/** The context that all parts of the page share for the current person. */
 export interface Session {
   viewerId: string;
   people: readonly PersonInfo[];
   channels: readonly ChannelInfo[];
-  /** What menus of people and conversations offer. */
+  /** Options of people and conversation menus. */
   directory: Directory;
   act: (action: Action) => Promise<ActAnswer>;
-  /** Shows a confirm dialog; true for yes. */
+  /** Shows a confirm dialog; resolves to true for yes. */
   confirm: (dialog: ConfirmDialog) => Promise<boolean>;
-  /** Shows a sentence for a while, where no better place is. */
+  /** Shows a toast, for messages that have no better place. */
   say: (sentence: string) => void;
 }
 

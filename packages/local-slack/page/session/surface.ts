@@ -6,17 +6,17 @@ import type { FieldValue } from './field-value.ts';
 
 export type Place = Extract<Action, { do: 'click' }>['where'];
 
-/** What the elements of one message, modal or App Home share. */
+/** Shared by the elements of one message, modal or App Home. */
 export interface Surface {
   where: Place;
-  /** What has been entered into an element; undefined while it is as the app sent it. */
+  /** The entered value; undefined if unchanged since the app sent it. */
   entered: (blockId: string, element: InteractiveElement) => FieldValue | undefined;
   enter: (blockId: string, element: InteractiveElement, value: FieldValue | undefined) => void;
-  /** Asks where a confirm dialog stands, then tells the app. False when the person said no. */
+  /** Shows the confirm dialog if there is one, then notifies the app. Resolves to false if the person declined. */
   work: (blockId: string, element: InteractiveElement, choice?: string | string[]) => Promise<boolean>;
-  /** Whether the app has not answered yet. */
+  /** True until the app has responded. */
   isBusy: (blockId: string, element: InteractiveElement) => boolean;
-  /** Why the last click did not go through, and where it was. */
+  /** Why and where the last click failed. */
   failure: { blockId: string; sentence: string } | null;
   suggest: (element: InteractiveElement, query: string) => Promise<readonly Option[]>;
 }

@@ -5,13 +5,13 @@ import { type FieldValue, type FieldValues, fieldKey } from './field-value.ts';
 import { useSession } from './session.ts';
 import type { Place, Surface } from './surface.ts';
 
-/** What was entered, and how to keep what is entered now. */
+/** Entered values and how to set them. */
 export interface FieldStore {
   read: (blockId: string, element: InteractiveElement) => FieldValue | undefined;
   write: (blockId: string, element: InteractiveElement, value: FieldValue | undefined) => void;
 }
 
-/** Fields that live as long as the component that draws them. */
+/** Field values with the lifetime of the component. */
 export function useFields(): FieldStore {
   const [values, setValues] = useState<FieldValues>({});
   return {
@@ -26,7 +26,7 @@ export function withField(before: FieldValues, key: string, value: FieldValue | 
   return rest;
 }
 
-/** Makes the elements of one message or view work. */
+/** The state and actions of one message or view. */
 export function useSurfaceState(where: Place, fields: FieldStore): Surface {
   const { act, confirm, viewerId } = useSession();
   const [busy, setBusy] = useState<string | null>(null);

@@ -2,7 +2,7 @@ import type { Seen } from '../store/seen.ts';
 import { Icon } from './icon.tsx';
 import { serverName } from './server-name.ts';
 
-/** Says that what is shown may be old. */
+/** Warns that the page may be out of date. */
 export function ConnectionBanner({ connection }: { connection: Seen['connection'] }) {
   return (
     <div class="banner-place" role="status">

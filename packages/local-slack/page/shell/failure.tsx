@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 
-/** Why something did not go through, at the place where it was tried; scrolled into sight. */
+/** An error next to the action that failed, scrolled into view. */
 export function Failure({ sentence }: { sentence: string }) {
   const line = useRef<HTMLParagraphElement>(null);
   useEffect(() => line.current?.scrollIntoView({ block: 'nearest' }), []);

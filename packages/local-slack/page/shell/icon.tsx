@@ -1,4 +1,4 @@
-/** Drawn for this page, on a grid of 20 by 20. */
+/** On a grid of 20 by 20. */
 const PATHS = {
   attach: 'M13.5 6.5 8 12a1.8 1.8 0 0 0 2.5 2.5l6-6a3.6 3.6 0 0 0-5-5l-6.2 6.1a5.3 5.3 0 0 0 7.5 7.5l4.2-4.1',
   back: 'M12 4.5 6.5 10l5.5 5.5',
@@ -27,7 +27,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-/** A sign beside words; screen readers pass over it. */
+/** A decorative icon, hidden from screen readers. */
 export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {
   return (
     <svg

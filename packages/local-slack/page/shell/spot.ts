@@ -1,15 +1,17 @@
 import type { ChannelInfo } from '../../src/page-server/page-api.ts';
 
-/** Where a person is. The direct message has an ID of its own for each of them, and so is named by what it is. */
+/** Where a person is. The direct message is identified by kind because its ID differs from person to person. */
 export type Spot = { kind: 'channel'; id: string } | { kind: 'direct' } | { kind: 'home' };
 
-/** Where somebody is who has this channel in front; at home without one. */
+/** The spot for a channel; Home without one. */
 export function spotOf(channel: ChannelInfo | undefined): Spot {
   if (!channel) return { kind: 'home' };
   return channel.kind === 'direct-message' ? { kind: 'direct' } : { kind: 'channel', id: channel.id };
 }
 
-/** The channel of a spot. Before somebody has chosen one: the first that the bot is in, where there is something to see. */
+/**
+ * The channel of a spot. Before a choice is made: the first channel that the bot is in, since it has something to see.
+ */
 export function channelAt(spot: Spot | null, channels: readonly ChannelInfo[]): ChannelInfo | undefined {
   if (spot?.kind === 'home') return undefined;
   if (spot?.kind === 'direct') return channels.find(({ kind }) => kind === 'direct-message');

@@ -8,7 +8,7 @@ type Theme = (typeof THEMES)[number];
 const KEY = `${serverName}-theme`;
 const NAMES = { system: 'as the system', light: 'light', dark: 'dark' } as const;
 
-/** Light, dark, or as the system has it; remembered by the browser. */
+/** Light, dark or the system setting; remembered by the browser. */
 export function ThemeButton() {
   const [theme, setTheme] = useState<Theme>(readTheme);
   useEffect(() => {

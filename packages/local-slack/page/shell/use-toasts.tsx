@@ -4,7 +4,7 @@ import { Icon } from './icon.tsx';
 /** Long enough to be read twice. */
 const SHOWN_MS = 12_000;
 
-/** Sentences that belong to no place on the page. */
+/** Messages that belong to no place on the page. */
 export function useToasts() {
   const [toasts, setToasts] = useState<readonly { id: number; sentence: string }[]>([]);
   const hide = (id: number) => setToasts((shown) => shown.filter((toast) => toast.id !== id));

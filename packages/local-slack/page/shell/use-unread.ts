@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { MessageInfo } from '../../src/page-server/page-api.ts';
 
-/** Which channels hold messages of others that came since the page was opened and that this person has not had in front. */
+/** Channels with messages from others that arrived since the page was opened and that this person has not viewed. */
 export function useUnread(viewerId: string, messages: readonly MessageInfo[], hereId: string | undefined): Set<string> {
-  // In seconds, as a message's ts is. The server runs on this machine, so that both go by the same clock.
+  // In seconds, like a message's ts. The server runs on the same machine, so both use the same clock.
   const [opened] = useState(() => Date.now() / 1000);
   const [read, setRead] = useState<Readonly<Record<string, number>>>({});
   const newest = new Map<string, number>();

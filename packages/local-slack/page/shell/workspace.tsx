@@ -21,7 +21,6 @@ export interface WorkspaceProps {
   onPerson: (id: string) => void;
 }
 
-/** The four parts of the page, and which of them show what. */
 export function Workspace({ state, viewerId, wire, wireOpen, onWire, onPerson }: WorkspaceProps) {
   const { act, say } = useSession();
   const { channels, messages, modal, home, people } = state;
@@ -35,7 +34,7 @@ export function Workspace({ state, viewerId, wire, wireOpen, onWire, onPerson }:
   const conversations = channel ? arrangeMessages(messages, channel.id) : [];
   const thread = conversations.find(({ root }) => root.ts === threadTs);
 
-  // Slack tells the app each time that its tab is opened.
+  // Slack notifies the app each time its Home tab is opened.
   useEffect(() => {
     if (spot.kind !== 'home') return;
     const tell = async () => {

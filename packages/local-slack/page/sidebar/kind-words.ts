@@ -1,6 +1,5 @@
 import type { PersonInfo } from '../../src/page-server/page-api.ts';
 
-/** What somebody is in the workspace, as a person reads it. */
 export const kindWords: Readonly<Record<PersonInfo['kind'], string>> = {
   owner: 'workspace owner',
   admin: 'workspace admin',

@@ -8,7 +8,7 @@ export interface PersonSwitchProps {
   onChoose: (id: string) => void;
 }
 
-/** Who is looking. Each sees what that person would see in Slack. */
+/** Switches the viewer. Each person sees what they would see in Slack. */
 export function PersonSwitch({ people, viewerId, onChoose }: PersonSwitchProps) {
   return (
     <fieldset class="person-switch">

@@ -10,13 +10,12 @@ export interface SidebarProps {
   viewerId: string;
   botName: string;
   spot: Spot;
-  /** IDs of channels with something that this person has not looked at. */
+  /** IDs of channels with messages that this person has not viewed. */
   unread: ReadonlySet<string>;
   onGo: (spot: Spot) => void;
   onPerson: (id: string) => void;
 }
 
-/** Where one can go, and as whom. */
 export function Sidebar({ channels, people, viewerId, botName, spot, unread, onGo, onPerson }: SidebarProps) {
   const rooms = channels.filter(({ kind }) => kind === 'channel');
   const direct = channels.find(({ kind }) => kind === 'direct-message');

@@ -1,6 +1,6 @@
 /**
- * Makes `work` a thing that may be asked for at any time but runs once at a time; asked for while it runs, it runs once
- * more afterwards. `work` must not reject.
+ * Returns a function that can be called at any time but runs `work` one call at a time; calls during a run cause one
+ * more run afterwards. `work` must not reject.
  */
 export function runCoalesced(work: () => Promise<void>): () => void {
   let running = false;

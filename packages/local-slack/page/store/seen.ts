@@ -1,10 +1,10 @@
 import type { PageState, WireInfo } from '../../src/page-server/page-api.ts';
 
-/** All that the page knows from the server. */
+/** Everything the page knows from the server. */
 export interface Seen {
-  /** Who is looking; null until the first state has told who there is. */
+  /** The viewer; null until the first state has arrived. */
   readonly personId: string | null;
-  /** Null while nothing has been read for this person. */
+  /** Null until the state has been fetched for this person. */
   readonly state: PageState | null;
   readonly wire: readonly WireInfo[];
   readonly connection: 'connecting' | 'open' | 'lost';
@@ -22,14 +22,14 @@ export const nothingSeen: Seen = { personId: null, state: null, wire: [], connec
 export function reduceSeen(seen: Seen, event: SeenEvent): Seen {
   switch (event.type) {
     case 'person chosen':
-      // What only the one before may see must not be shown to the next, not even until the answer is there.
+      // The next person must never see the previous one's state, not even until their own arrives.
       return {
         ...seen,
         personId: event.personId,
         state: seen.state && { ...seen.state, messages: [], modal: null, home: null },
       };
     case 'state read':
-      // An answer that was on its way when somebody else was chosen.
+      // A response requested for a previous viewer.
       if (event.asked !== seen.personId) return seen;
       return {
         ...seen,
@@ -42,7 +42,7 @@ export function reduceSeen(seen: Seen, event: SeenEvent): Seen {
       return { ...seen, wire: [...seen.wire, ...event.wire.filter(({ n }) => n > last)] };
     }
     case 'connected':
-      // The server may have been started afresh in the meantime, and counts from one then.
+      // The server may have restarted, which resets its numbering.
       return { ...seen, connection: 'open', wire: [] };
     case 'lost':
       return { ...seen, connection: 'lost' };

@@ -6,10 +6,10 @@ import { nothingSeen, reduceSeen, type Seen } from './seen.ts';
 
 const RETRY_MS = 2000;
 
-/** Keeps what is known of the workspace up to date: read again at every revision that the event stream tells of. */
+/** Keeps the state up to date: fetches it at every revision announced by the event stream. */
 export function useSeen(): { seen: Seen; choosePerson: (personId: string) => void } {
   const [seen, dispatch] = useReducer(reduceSeen, nothingSeen);
-  // The reading goes on from one drawing to the next, and has to know what is true now.
+  // Fetching spans several renders and needs the current value.
   const now = useRef(seen);
   now.current = seen;
 
@@ -23,7 +23,7 @@ export function useSeen(): { seen: Seen; choosePerson: (personId: string) => voi
         const after = lastWire;
         const [state, wire] = await Promise.all([fetchState(asked), fetchWire(after)]);
         dispatch({ type: 'state read', asked, state });
-        // A connection that was opened meanwhile reads the exchanges from the first again.
+        // A connection opened in the meantime reads the exchanges from the beginning.
         if (lastWire !== after) return;
         dispatch({ type: 'wire read', wire });
         lastWire = wire.at(-1)?.n ?? after;
@@ -49,7 +49,7 @@ export function useSeen(): { seen: Seen; choosePerson: (personId: string) => voi
     };
   }, []);
 
-  // After the drawing with the new person, so that the reading asks for that one.
+  // After the render with the new person, so that their state is fetched.
   useEffect(() => {
     if (seen.personId) refresh.current?.();
   }, [seen.personId]);

@@ -13,7 +13,7 @@ export interface ThreadPaneProps {
   onClose: () => void;
 }
 
-/** A message with its replies, beside the channel. Escape closes it. */
+/** A message with its replies, next to the channel. Escape closes it. */
 export function ThreadPane({ channel, conversation: { root, replies }, onClose }: ThreadPaneProps) {
   const { list, onScroll } = useFollowEnd(replies);
   const pane = useRef<HTMLElement>(null);

@@ -4,12 +4,10 @@ import { DirectionSign } from './direction-sign.tsx';
 export interface DirectionFilterProps {
   directions: readonly DirectionInfo[];
   wire: readonly WireInfo[];
-  /** Names of directions. */
   shown: readonly string[];
   onShow: (shown: readonly string[]) => void;
 }
 
-/** Which directions are listed, and what they are. */
 export function DirectionFilter({ directions, wire, shown, onShow }: DirectionFilterProps) {
   const toggle = (name: string) =>
     onShow(shown.includes(name) ? shown.filter((other) => other !== name) : [...shown, name]);

@@ -1,6 +1,6 @@
 import type { DirectionInfo } from '../../src/page-server/page-api.ts';
 
-/** A direction as a small sign: an arrow, words and a colour; said in words. */
+/** An arrow and a colour, with words for screen readers. */
 export function DirectionSign({ direction: { name, from, arrow, to, colour } }: { direction: DirectionInfo }) {
   return (
     <span class={`direction direction-${colour}`}>

@@ -1,9 +1,9 @@
 import { useMemo } from 'preact/hooks';
 
-/** Names, then texts, then numbers and the three words; everything between stands as it is. */
+/** Keys, then strings, then keywords and numbers; everything between is left unchanged. */
 const TOKENS = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(true|false|null)\b|(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)/g;
 
-/** One side of an exchange as indented JSON; a body that is no JSON as it came. */
+/** One side of an exchange as indented JSON; a body that is not JSON is shown unchanged. */
 export function JsonText({ title, value }: { title: string; value: unknown }) {
   const text = typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? '');
   const parts = useMemo(() => (typeof value === 'string' ? [text] : colour(text)), [text]);

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { TroubleInfo } from '../../src/page-server/page-api.ts';
 import { useSession } from '../session/session.ts';
 
-/** Makes things go wrong, to see what the app says then. */
+/** Switches that simulate failures, to see how the app responds. */
 export function TroubleSwitches({ troubles }: { troubles: readonly TroubleInfo[] }) {
   const { act, say } = useSession();
   const [working, setWorking] = useState<string | null>(null);

@@ -15,7 +15,7 @@ export interface WirePanelProps {
   onToggle: () => void;
 }
 
-/** What went over the network, in order; and switches that make it go wrong. */
+/** The network exchanges in order, with switches to simulate failures. */
 export function WirePanel({ wire, directions, troubles, open, onToggle }: WirePanelProps) {
   const last = wire.at(-1);
   const on = troubles.filter((trouble) => trouble.on).length;

@@ -8,7 +8,7 @@ export interface WireRowProps {
   direction: DirectionInfo;
 }
 
-/** One exchange; a click unfolds what was asked and answered. */
+/** One exchange; a click expands the request and response. */
 export function WireRow({ exchange, direction }: WireRowProps) {
   const [open, setOpen] = useState(false);
   const id = useId();
@@ -36,7 +36,7 @@ export function WireRow({ exchange, direction }: WireRowProps) {
   );
 }
 
-/** What was unfolded below the edge of the list is brought into sight; else nothing moves. */
+/** Scrolls only if the expanded row extends below the visible area. */
 function showWhole(row: HTMLElement): void {
   const list = row.closest('.wire-list');
   if (!list) return;
