@@ -15,7 +15,7 @@ import { makeFolder } from './make-folder.ts';
 
 const SEED = { seed: 20_240_501, numRuns: 80 };
 
-/** Any letters but those that no zip may have in a name. */
+/** Any letters except those that no zip may have in a name. */
 const part = fc
   .string({ unit: 'grapheme', minLength: 1, maxLength: 12 })
   .filter((name) => !/[\p{Cc}\p{Cs}/\\:]/u.test(name) && !/^\.*$/.test(name) && keyOf(name) !== '');
@@ -23,7 +23,7 @@ const content = fc.oneof(
   fc.uint8Array({ maxLength: 300 }),
   fc.record({ byte: fc.nat(255), length: fc.nat(200_000) }).map(({ byte, length }) => Buffer.alloc(length, byte)),
 );
-/** Files by paths whose first parts differ on every disk, so that none is another one or a folder of another. */
+/** Paths whose first parts differ on every file system, so that none is the same as another or a folder of it. */
 const files = fc
   .uniqueArray(fc.tuple(fc.array(part, { minLength: 1, maxLength: 4 }), content), {
     minLength: 1,

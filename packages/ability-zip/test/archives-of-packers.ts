@@ -1,6 +1,6 @@
 /**
- * The same two files, `def run(utterance):…` in tides/main.py and an empty tides/__init__.py, as packers in use write
- * them: with sizes ahead and behind, with ZIP64, with folders, with times and owners.
+ * The same two files, `def run(utterance):…` in tides/main.py and an empty tides/__init__.py, written by common
+ * packers: with sizes before and after the content, with ZIP64, with folders, with times and owners.
  */
 export const ARCHIVES_OF_PACKERS: readonly { packer: string; base64: string }[] = [
   {

@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** Values of a header that stand in place of the true ones. */
+/** Header values that replace the true ones. */
 export interface HeaderLie {
   mark?: number;
   neededVersion?: number;
@@ -11,7 +11,7 @@ export interface HeaderLie {
   bytes?: number;
   name?: string | Buffer;
   extra?: Buffer;
-  /** In the directory only. */
+  /** Only in the directory. */
   headerAt?: number;
   disk?: number;
 }
@@ -21,7 +21,7 @@ export interface EntryPlan {
   content?: string | Buffer;
   /** Deflated by default. */
   method?: number;
-  /** What is written in place of the packed content; sizes are counted from it. */
+  /** Replaces the packed content; sizes are computed from it. */
   packed?: Buffer;
   flags?: number;
   /** All 32 bits. */
@@ -31,13 +31,13 @@ export interface EntryPlan {
   /** Bytes before the local header, and after the content. */
   before?: Buffer;
   after?: Buffer;
-  /** Sizes and checksum behind the content, zeros in front of it; `true` writes true ones. */
+  /** Sizes and checksum after the content, zeros before it; `true` writes the correct ones. */
   descriptor?: true | Buffer;
   local?: HeaderLie;
   central?: HeaderLie;
   /** Left out of the directory. */
   unlisted?: boolean;
-  /** Listed once more under another name, which points to the same content. */
+  /** A second entry under another name that points to the same content. */
   listedAgainAs?: string;
 }
 
@@ -72,14 +72,14 @@ export interface ZipPlan {
   comment?: Buffer | string;
   trailing?: Buffer;
   end?: EndLie;
-  /** Writes the ZIP64 records. The end record keeps its own values unless `end` says otherwise. */
+  /** Writes the ZIP64 records. The end record keeps its own values unless `end` overrides them. */
   zip64?: Zip64Lie;
 }
 
 export const UTF8 = 1 << 11;
 export const DESCRIPTOR = 1 << 3;
 
-/** Writes a zip byte by byte, so that it can lie about anything. */
+/** Writes a zip byte by byte, so that anything can be wrong in it. */
 export function buildZip(plan: ZipPlan): Buffer {
   const { beforeDirectory, beforeEnd, leading = Buffer.alloc(0), trailing = Buffer.alloc(0) } = plan;
   const base = plan.countsLeading ? leading.length : 0;
@@ -123,7 +123,7 @@ function flagsOf(entry: EntryPlan, name: Buffer): number {
   return entry.flags ?? utf8 | (entry.descriptor ? DESCRIPTOR : 0);
 }
 
-/** The fields from flags to lengths that both headers share, as pieces of little-endian bytes. */
+/** The fields from flags to lengths that both headers share, as little-endian bytes. */
 function sharedFields(entry: EntryPlan, lie: HeaderLie, hideSizes: boolean) {
   const { content, method, nameBytes, packed } = packedOf(entry);
   const name = lie.name === undefined ? nameBytes : Buffer.from(lie.name);
@@ -209,7 +209,6 @@ function endRecord({ comment = '', end: lie = {} }: ZipPlan, { directoryAt, dire
   ]);
 }
 
-/** An extra field of a header. */
 export const extraField = (id: number, ...data: Buffer[]): Buffer => {
   const bytes = Buffer.concat(data);
   return Buffer.concat([u16(id), u16(bytes.length), bytes]);

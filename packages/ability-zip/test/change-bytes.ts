@@ -3,9 +3,9 @@ import type { Random } from './random.ts';
 const MARKS = ['PK\x03\x04', 'PK\x01\x02', 'PK\x05\x06', 'PK\x06\x06', 'PK\x06\x07', 'PK\x07\x08'];
 const NUMBERS = [0, 1, 2, 8, 9, 0x10, 0x7f, 0x800, 0xff, 0xfffe, 0xffff, 0x10000, 0x7fffffff, 0xfffffffe, 0xffffffff];
 
-/** Bytes changed in one of the ways in which files are damaged or forged. */
+/** Changes bytes in one of the ways in which files get damaged or forged. */
 export function changeBytes(zip: Buffer, random: Random, other: Buffer): Buffer {
-  // A change before may have cut everything away.
+  // An earlier change may have removed everything.
   if (zip.length === 0) return Buffer.from(other);
   const at = placeIn(zip, random);
   const length = Math.min(1 + random.below(random.chance(50) ? 8 : 80), zip.length - at);
@@ -36,7 +36,7 @@ export function changeBytes(zip: Buffer, random: Random, other: Buffer): Buffer 
   }
 }
 
-/** Mostly in a record: what stands in contents is found by its checksum in any case. */
+/** Mostly in a record: changes in contents are always found by the checksum. */
 function placeIn(zip: Buffer, random: Random): number {
   if (random.chance(25)) return random.below(zip.length);
   const places = MARKS.flatMap((mark) => {

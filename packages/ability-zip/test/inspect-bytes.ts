@@ -8,7 +8,7 @@ import { warningSentence } from '../src/package-warning.ts';
 import { buildZip, type EntryPlan, type ZipPlan } from './build-zip.ts';
 import { makeFolder } from './make-folder.ts';
 
-/** A package without anything to warn of. */
+/** A package without warnings. */
 export const PLAIN: readonly EntryPlan[] = [
   { name: 'tides/main.py', content: 'def run(utterance):\n    return "high"\n' },
   { name: 'tides/__init__.py', content: '', method: 0 },
@@ -20,7 +20,7 @@ export async function inspectBytes(bytes: Buffer, limits: Partial<PackageLimits>
   return inspectPackage(path, { ...DEFAULT_LIMITS, ...limits });
 }
 
-/** The sentence that refuses these bytes. Fails when they are accepted, or fail in another way. */
+/** The sentence that refuses these bytes. Fails if they are accepted or fail in another way. */
 export async function refusalOf(bytes: Buffer, limits: Partial<PackageLimits> = {}): Promise<string> {
   const outcome: unknown = await inspectBytes(bytes, limits).catch((error: unknown) => error);
   if (!isPackageProblem(outcome)) throw new Error('The bytes were not refused.', { cause: outcome });
@@ -31,7 +31,7 @@ export async function refusalOf(bytes: Buffer, limits: Partial<PackageLimits> = 
 export const refusalWith = (...entries: EntryPlan[]): Promise<string> =>
   refusalOf(buildZip({ entries: [...PLAIN, ...entries] }));
 
-/** What is warned of in a zip, as people read it. */
+/** The warnings about a zip, as people read them. */
 export async function warningsOf(plan: ZipPlan): Promise<string[]> {
   return (await inspectBytes(buildZip(plan))).warnings.map(warningSentence);
 }

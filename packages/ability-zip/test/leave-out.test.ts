@@ -32,7 +32,7 @@ test('what is sent is what was shown, to the last byte', async () => {
   const { after, before, zip } = await sentOf(buildZip({ entries }));
   expect(after).toMatchObject({ files: before.files, layout: 'single-folder', warnings: [] });
   expect(after.contentDigest).toBe(before.contentDigest);
-  // A folder of its own is nobody's junk.
+  // A folder of the package itself is not junk.
   expect(zip.includes('tides/notes/')).toBe(true);
 });
 

@@ -1,10 +1,10 @@
 import { buffer } from 'node:stream/consumers';
 import { ZipArchive } from 'archiver';
 
-/** A package as the service takes it: content by path. */
+/** A package that the service accepts: content by path. */
 export const packageFiles = { 'tides/main.py': 'def run(utterance):\n    return "high"\n', 'tides/__init__.py': '' };
 
-/** A zip of these files; a path that ends in a slash is a folder. */
+/** Zips these files; a path that ends in a slash is a folder. */
 export async function makeZip(files: Readonly<Record<string, string>>): Promise<Buffer> {
   const archive = new ZipArchive();
   for (const [name, content] of Object.entries(files)) archive.append(content, { name });

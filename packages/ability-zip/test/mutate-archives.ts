@@ -23,14 +23,14 @@ const MAX_CHANGES = 4;
 export interface Fuzzing {
   seed: number;
   rounds: number;
-  /** Rounds after this much time are left out. */
+  /** Rounds after this time are skipped. */
   deadlineMs: number;
 }
 
 /**
- * Inspects archives that are changed at random, the same ones for the same seed. Each must be refused by a sentence, or
- * be read in the same way by a program that reads from the start and by one that reads the directory. So must what is
- * packed of it to be sent.
+ * Inspects randomly changed archives, the same ones for the same seed. Each must either be refused with a sentence, or
+ * be read identically by a program that reads from the start and by one that reads the directory. The same applies to
+ * the archive repacked for sending.
  * @throws Error with the seed, the round and the archive, for the first one that does neither.
  */
 export async function fuzzInspection({ seed, rounds, deadlineMs }: Fuzzing) {
@@ -76,7 +76,7 @@ function makeArchive(random: Random, archives: readonly Buffer[]): Buffer {
   return zip;
 }
 
-/** @returns nothing for an archive that is refused as it should be. */
+/** @returns nothing for an archive that is correctly refused. */
 async function inspect(path: string): Promise<PackageReport | undefined> {
   try {
     return await inspectPackage(path, DEFAULT_LIMITS, AbortSignal.timeout(HANG_MS));
@@ -94,7 +94,7 @@ async function compare(zip: Buffer, path: string, { files, warnings }: PackageRe
   const behind = trailing?.kind === 'trailing-bytes' ? trailing.bytes : 0;
   const places = new Set(files.map(({ path }) => path.toLowerCase()));
   if (places.size < files.length) throw new Error('Two files have the same place.');
-  // What is left out was not inflated, so that nobody knows whether it can be read.
+  // Excluded files were not inflated, so they may be unreadable.
   if (!warnings.some(({ kind }) => kind === 'left-out')) await compareReaders(zip, before, behind, reported);
   if (files.length === 0) return;
   const target = `${path}.sent`;

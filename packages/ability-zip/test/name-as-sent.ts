@@ -1,8 +1,8 @@
 import { crc32 } from 'node:zlib';
 
 /**
- * The name under which an entry is to be sent, after the standard and the ways of packers: the Unicode path where there is
- * one for this name, else UTF-8; slashes between folders; no `./` in front. It shares no code with what is tested.
+ * The name under which an entry must be sent, by the standard and the habits of packers: the Unicode path if there is
+ * one for this name, else UTF-8; slashes between folders; no leading `./`. Shares no code with the code under test.
  */
 export function nameAsSent(raw: Buffer, extra: Buffer): string {
   const name = unicodePathIn(extra, raw) ?? raw;

@@ -27,7 +27,7 @@ async function pack(files: Record<string, string | Buffer>) {
 
 test('holds the files, stored, and every reader sees the same', async () => {
   const noise = randomBytes(200_000);
-  // A zip in it is nothing that a reader could take for entries.
+  // A reader must not mistake a zip inside it for entries.
   const { target, zip } = await pack({
     'main.py': 'x = 1\n',
     '__init__.py': '',

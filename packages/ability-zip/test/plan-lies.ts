@@ -25,7 +25,7 @@ const NAMES = [
 const CONTENTS = ['', 'x', 'hello, hello', 'PK\x03\x04', 'PK\x07\x08'.repeat(3), 'z'.repeat(70_000)];
 const SIZES = [0, 1, 5, 12, 0xffff, 0xffffffff];
 
-/** A zip that is written with care and lies in a few places, of the kind that changed bytes seldom make. */
+/** A carefully written zip with a few lies, of a kind that random byte changes rarely produce. */
 export function planLies(random: Random, other: Buffer): ZipPlan {
   const entries = Array.from({ length: 1 + random.below(4) }, () => planEntry(random, other));
   const plan: ZipPlan = { entries };
@@ -61,7 +61,7 @@ function planEntry(random: Random, other: Buffer): EntryPlan {
   return entry;
 }
 
-/** The sizes behind a content without the mark in front of them, which the standard allows. */
+/** The sizes after a content without their signature, which the standard allows. */
 function bareRecord(content: Buffer, method: number): Buffer {
   const packed = method === 8 ? deflateRawSync(content) : content;
   return Buffer.concat([u32(crc32(content)), u32(packed.length), u32(content.length)]);

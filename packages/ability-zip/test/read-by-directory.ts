@@ -5,8 +5,8 @@ import { nameAsSent } from './name-as-sent.ts';
 import type { Contents } from './read-from-start.ts';
 
 /**
- * Reads a zip by its directory, by the library yauzl.
- * @param trailing how many bytes stand behind the zip, which yauzl does not take.
+ * Reads a zip by its directory, with the library yauzl.
+ * @param trailing number of bytes after the zip, which yauzl does not accept.
  */
 export async function readByDirectory(zip: Buffer, trailing: number): Promise<Contents> {
   const whole = zip.subarray(0, zip.length - trailing);
@@ -22,7 +22,7 @@ export async function readByDirectory(zip: Buffer, trailing: number): Promise<Co
   return contents.sort();
 }
 
-/** From where the offsets of the zip count, which yauzl takes to be the start. */
+/** Where the offsets of the zip start; yauzl assumes the start of the file. */
 function findStart(zip: Buffer): number {
   const end = zip.lastIndexOf('PK\x05\x06', undefined, 'latin1');
   if (end < 76 || zip.readUInt32LE(end - 20) !== 0x07064b50) {

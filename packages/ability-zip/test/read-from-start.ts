@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { inflateRawSync } from 'node:zlib';
 import { nameAsSent } from './name-as-sent.ts';
 
-/** SHA-256 of contents by path, folders left out; a path that comes twice is listed twice. */
+/** SHA-256 of contents by path, without folders; a duplicate path is listed twice. */
 export type Contents = [path: string, sha256: string][];
 
 /**
- * Reads a zip as a program does that gets it through a pipe: header, content, header, without a look at the directory.
- * It shares no code with what is tested, and believes sizes only where nothing else tells the end of a content.
- * @param at where the first header is.
+ * Reads a zip like a program that gets it through a pipe: header, content, header, without the directory. Shares no
+ * code with the code under test, and trusts sizes only if nothing else shows where a content ends.
+ * @param at the position of the first header.
  */
 export function readFromStart(zip: Buffer, at: number): Contents {
   const contents: Contents = [];
@@ -33,12 +33,12 @@ export function readFromStart(zip: Buffer, at: number): Contents {
   return contents.sort();
 }
 
-/** The mark in front of the record may be left out. */
+/** The signature of the record may be missing. */
 const recordBytes = (zip: Buffer, at: number, isWide: boolean): number =>
   (isWide ? 20 : 12) + (zip.readUInt32LE(at) === 0x08074b50 ? 4 : 0);
 
 function inflateAt(zip: Buffer, at: number): { content: Buffer; end: number } {
-  // A deflated content ends itself; what follows is not touched.
+  // A deflated content marks its own end; what follows is not read.
   const result: unknown = inflateRawSync(zip.subarray(at), { info: true });
   if (!isInflated(result)) throw new Error('Node.js gives no account of an inflated content.');
   return { content: result.buffer, end: at + result.engine.bytesWritten };

@@ -22,7 +22,7 @@ const contentsOf = (files: Readonly<Record<string, string>>) =>
 const PLAIN_FILES = { 'tides/main.py': MAIN, 'tides/__init__.py': '' };
 const unflagged = (name: string): EntryPlan => ({ name, content: name, flags: 0 });
 
-/** What is sent of a zip, as two readers that share no code with the inspection find it. */
+/** The archive that is sent for a zip, as read by two readers that share no code with the inspection. */
 async function sentOf(zip: Buffer) {
   const folder = await makeFolder();
   const [source, target] = [join(folder, 'source.zip'), join(folder, 'target.zip')];

@@ -115,7 +115,7 @@ describe('a second end', () => {
   test('a ZIP64 record at the declared place', async () => {
     const content = Buffer.concat([Buffer.alloc(100), u32(0x06064b50), Buffer.alloc(46)]);
     const entries = [{ name: 'tides/main.py', method: 0, content }];
-    // The directory takes 59 bytes, so that the declared place of the record after it is 59 bytes further on.
+    // The directory takes 59 bytes, so the declared position of the following record is 59 bytes further on.
     const plan: Partial<ZipPlan> = { entries, leading: Buffer.alloc(50 + 59), zip64: {} };
     expect(await refusalOfPlan(plan)).toBe(`The directory of the zip can be found in two places, ${SO_THAT}`);
   });

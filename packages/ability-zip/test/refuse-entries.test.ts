@@ -165,7 +165,7 @@ describe('extra fields', () => {
     ],
   ])('%s', async (_what, extra, sentence) => {
     expect(await refusalWith({ name, extra })).toBe(sentence);
-    // Some readers look at the header in front of the content only.
+    // Some readers only use the header in front of the content.
     expect(await refusalWith({ name, local: { extra } })).toBe(sentence);
   });
 

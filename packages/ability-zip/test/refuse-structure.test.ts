@@ -6,7 +6,7 @@ import { PLAIN, refusalOf, refusalWith, warningsWith } from './inspect-bytes.ts'
 const AGAIN = 'Pack your folder anew and send the new zip.';
 const SO_THAT = `so that programs read this zip in different ways. ${AGAIN}`;
 const name = 'tides/x';
-/** Made so that its checksum is the mark of a record behind a content. */
+/** Crafted so that its checksum equals the signature of a record after a content. */
 const MARK_CRC = Buffer.from('78203d203120232086d3688c', 'hex');
 const refusalOfPlan = (plan: Partial<ZipPlan>) => refusalOf(buildZip({ entries: PLAIN, ...plan }));
 const inner = buildZip({ entries: [{ name: 'evil/main.py', content: 'evil' }] });

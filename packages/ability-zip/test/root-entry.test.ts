@@ -5,7 +5,7 @@ import { inspectPackage } from '../src/inspect-package.ts';
 import { DEFAULT_LIMITS } from '../src/package-limits.ts';
 import { makeFolder } from './make-folder.ts';
 
-/** Its entry `./` says that it holds 0 bytes, and inflates to another file. */
+/** Its entry `./` declares 0 bytes but inflates to another file. */
 const HIDING = [
   'UEsDBBQAAAAIAAAAIQAAAAAADwIAAAAAAAACAAAALi/LSM3JyddRyABRAFBLAwQKAAAAAABKUnVdAAAAAAAAAAAAAAAABgAcAHRpZGVz',
   'L1VUCQAD628Ba+tvAWt1eAsAAQQAAAAABAAAAABQSwMECgAAAAAASlJ1XYJUOy8mAAAAJgAAAA0AHAB0aWRlcy9tYWluLnB5VVQJAAPr',

@@ -6,7 +6,7 @@ const TAKE_OUT = 'Take them out unless all who can read the Ability may know the
 const NOT_SENT = 'No Ability needs that, so it is not sent.';
 const main = { name: 'tides/main.py', content: 'x' };
 const init = { name: 'tides/__init__.py' };
-/** In two pieces, so that no scanner of sources takes this file for a key. */
+/** In two parts, so that secret scanners do not report this file. */
 const PRIVATE_KEY = ['-----BEGIN RSA PRIVATE', 'KEY-----'].join(' ');
 
 describe('possible secrets', () => {

@@ -3,7 +3,7 @@ import * as z from 'zod';
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
-  /** JSON when it is JSON, otherwise text. */
+  /** Parsed if it is JSON, otherwise text. */
   readonly body: unknown;
 }
 
@@ -14,7 +14,7 @@ export interface Caller {
   readonly sendForm: (method: string, path: string, form: FormData) => Promise<Answer>;
 }
 
-/** Requests with an API key, over real HTTP, following no redirect. */
+/** Sends requests with an API key over real HTTP, without following redirects. */
 export function makeCaller(baseUrl: string, apiKey: string): Caller {
   const headers = { 'X-API-KEY': apiKey };
   return {

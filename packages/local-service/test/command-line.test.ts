@@ -52,7 +52,7 @@ describe('running the service', () => {
       'Expect: 100-continue',
     ];
     socket.write(`${head.join('\r\n')}\r\n\r\n`);
-    // "100 Continue" says that the service has the request and waits for its body.
+    // "100 Continue" means that the service has the request and waits for its body.
     await once(socket, 'data');
     const answer = text(socket);
     const stopped = service.stop('SIGTERM');

@@ -5,14 +5,16 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
-/** Built for each machine, so loaded from where it is installed. */
+/** Platform-specific, so loaded from where it is installed. */
 const LIBSQL = fileURLToPath(import.meta.resolve('libsql'));
-/** Packages in CommonJS call this. */
+/** CommonJS packages call this. */
 const BANNER = "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);";
 
 let main: Promise<string> | null = null;
 
-/** The path of the command line as JavaScript, made once: from its sources each start takes several times as long. */
+/**
+ * The path of the command line compiled to JavaScript, built once: starting from source takes several times as long.
+ */
 export function compiledMain(): Promise<string> {
   main ??= compile();
   return main;

@@ -60,7 +60,7 @@ describe('8. Delete Ability', () => {
       status: 200,
       body: { deleted: [other], detail: `Deleted: ${other}. Invalid user Ability: ${system}. Not on this account: 1.` },
     });
-    // Callers then uninstall it, by the only ID that they have.
+    // Callers then uninstall it by the only ID they have.
     const uninstall = `/api/capabilities/uninstall-capability/${system}/`;
     expect((await caller.sendJson('DELETE', uninstall, undefined)).status).toBe(200);
     expect((await installedRows(caller)).map(({ name }) => name)).not.toContain('System Update');
@@ -81,7 +81,7 @@ describe('8. Delete Ability', () => {
     const caller = await newAccount();
     const { id } = rowNamed(await abilityRows(caller), 'News');
     const url = `${service().baseUrl}${PATH}${id}${ending}`;
-    // Some callers announce JSON on a DELETE and send none.
+    // Some callers declare JSON on a DELETE but send none.
     const headers = { 'X-API-KEY': caller.apiKey, 'Content-Type': 'application/json' };
     expect(await request(url, { method: 'DELETE', headers })).toMatchObject({ status: 200, body: { deleted: [id] } });
     expect((await abilityRows(caller)).map(({ name }) => name)).not.toContain('News');

@@ -31,7 +31,7 @@ test('a database that cannot be closed is logged, and the data directory is unlo
   const lines: string[] = [];
   const logger = pino({}, { write: (line: string) => void lines.push(line) });
   const service = await startLocalService({ dataDir: directory.path, logger });
-  // SQLite wants a file there when it leaves WAL mode.
+  // SQLite needs to create a file there when it leaves WAL mode.
   const inTheWay = join(directory.path, 'service.sqlite-journal');
   await mkdir(inTheWay);
   await service.close();
@@ -47,7 +47,7 @@ describe('kill -9', () => {
     for (const round of ['A', 'B', 'C']) {
       const service = await startProcess(['--data-dir', directory.path, '--api-key', apiKey]);
       const caller = makeCaller(service.baseUrl, apiKey);
-      // Uploads go on until the kill cuts them off, so that it strikes in the middle of one.
+      // Uploads continue until the kill, so that it happens in the middle of one.
       const uploading = (async () => {
         for (let count = 1; ; count += 1) {
           const name = `Greeter ${round}${count}`;
@@ -123,7 +123,7 @@ test('a stop does not wait for a connection that never sent a request', async ()
   const socket = connect(Number(new URL(service.baseUrl).port), '127.0.0.1');
   onTestFinished(() => void socket.destroy());
   await once(socket, 'connect');
-  // The service has seen the connection once it has answered a later one.
+  // The service has seen the connection once it has responded on a later one.
   await fetch(service.baseUrl);
   await service.close();
   await once(socket.resume(), 'close');

@@ -16,14 +16,14 @@ const Detail = z.looseObject({
   trigger_words: z.array(z.string()),
 });
 
-/** What `push` reads first: the release that it may send code to. */
+/** The first read of `push`: the release that it may send code to. */
 async function readDetail(caller: Caller, id: number): Promise<z.infer<typeof Detail>> {
   const answer = await caller.get(`/api/capabilities/get/installed-capability/by-capability/${id}/`);
   expect(answer.status).toBe(200);
   return Detail.parse(answer.body);
 }
 
-/** `push`: a flat zip to the release that the detail names, then the detail once more for the manifest. */
+/** `push`: a flat zip to the release that the detail names, then the detail again for the manifest. */
 async function push(caller: Caller, id: number, code: string, commitMessage?: string) {
   const { release_id } = await readDetail(caller, id);
   const form = new FormData();

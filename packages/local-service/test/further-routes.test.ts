@@ -21,7 +21,7 @@ async function byAbility(caller: Caller, name: string) {
   return { id, answer };
 }
 
-/** The files of the zip that template-file answers. */
+/** The files of the zip that template-file returns. */
 async function templateFiles(caller: Caller, ability: number): Promise<Record<string, string>> {
   const url = `${service().baseUrl}/api/capabilities/get/template-file/${ability}/`;
   const response = await fetch(url, { headers: { 'X-API-KEY': caller.apiKey } });

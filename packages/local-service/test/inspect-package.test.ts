@@ -24,7 +24,7 @@ async function inspect(
   return inspectPackage(path, layout, forbidden, category);
 }
 
-/** Both headers of an entry get another name of the same length. */
+/** Renames an entry in both headers to another name of the same length. */
 const renamed = (zip: Buffer, from: string, to: string) =>
   Buffer.from(zip.toString('latin1').replaceAll(from, to), 'latin1');
 
@@ -33,7 +33,7 @@ describe('a package is read to its last byte', () => {
     await expect(inspect(await validZip())).resolves.toBeUndefined();
   });
 
-  // What else is unsafe or unreadable is told in the tests of ability-zip.
+  // Other unsafe or unreadable content is covered by the tests of ability-zip.
   test.each([
     ['a truncated one', (zip: Buffer) => zip.subarray(0, -30), 'The zip is damaged: its directory'],
     ['damaged content', (zip: Buffer) => zip.fill(0xff, 39, 45), 'The zip is damaged: what “a/main.py” holds'],

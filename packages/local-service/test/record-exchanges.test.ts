@@ -8,7 +8,7 @@ import { upload, validZip } from './upload-form.ts';
 
 const KEY = 'key-made-up-for-tests-a1b2';
 
-/** A service of which every exchange is recorded; `exchange` is what a request became. */
+/** A service that records every exchange; `exchange` is the record of a request. */
 async function openRecorded() {
   const directory = await makeTemporaryDirectory();
   const exchanges: Exchange[] = [];
@@ -24,7 +24,7 @@ async function openRecorded() {
     await service.close();
     await directory.remove();
   });
-  // The answer may arrive before the service has closed the exchange.
+  // The response may arrive before the service has recorded the exchange.
   const exchangeOf = async (send: () => Promise<unknown>): Promise<Exchange> => {
     const told = once(heard, 'exchange');
     await send().catch(() => undefined);

@@ -7,9 +7,9 @@ export interface ServiceProcess {
   readonly baseUrl: string;
   /** Everything printed up to the line with the base URL. */
   readonly output: string;
-  /** Waits until the log holds this text. */
+  /** Waits until the log contains this text. */
   readonly logged: (text: string) => Promise<void>;
-  /** Sends the signal and waits for the end. */
+  /** Sends the signal and waits for the exit. */
   readonly stop: (signal: NodeJS.Signals) => Promise<{ code: number | null; stderr: string }>;
 }
 
@@ -17,7 +17,7 @@ async function spawnMain(args: readonly string[]): Promise<ChildProcess> {
   return spawn(process.execPath, [await compiledMain(), ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
-/** The command line of the service, run to its end. */
+/** Runs the service's command line to completion. */
 export async function runMain(args: readonly string[]): Promise<{ code: number; stdout: string; stderr: string }> {
   const child = await spawnMain(args);
   let stdout = '';
@@ -28,7 +28,7 @@ export async function runMain(args: readonly string[]): Promise<{ code: number; 
   return { code: child.exitCode ?? -1, stdout, stderr };
 }
 
-/** The service as a process of its own, on a free port, once it has said that it is ready. */
+/** The service as a separate process on a free port, once it has reported that it is ready. */
 export async function startProcess(args: readonly string[]): Promise<ServiceProcess> {
   const child = await spawnMain(['--port', '0', ...args]);
   const closed = once(child, 'close');

@@ -7,7 +7,7 @@ import { makeTemporaryDirectory } from './temporary-directory.ts';
 export interface TestService {
   readonly service: () => LocalService;
   readonly dataDir: () => string;
-  /** A caller of an account of its own, so that no test sees another's changes. */
+  /** A caller with a separate account, so that no test sees another's changes. */
   readonly newAccount: (seed?: 'demo' | 'empty') => Promise<Caller>;
 }
 

@@ -22,7 +22,7 @@ export interface UploadFields {
   readonly image?: { readonly content: string; readonly type: string };
 }
 
-/** A form that is right in everything, except where a test says otherwise; undefined leaves a field out. */
+/** A valid form, except where a test overrides it; undefined omits a field. */
 export async function uploadForm({ fields, zip, contentType, image }: UploadFields = {}): Promise<FormData> {
   const form = new FormData();
   const all: Record<string, string | undefined> = {
@@ -47,7 +47,7 @@ export async function upload(caller: Caller, options: UploadFields = {}): Promis
   return caller.sendForm('POST', '/api/capabilities/add-capability/', await uploadForm(options));
 }
 
-/** Uploads, and returns the new Ability's ID. */
+/** Uploads and returns the new Ability's ID. */
 export async function uploadedId(caller: Caller, options: UploadFields = {}): Promise<number> {
   return z.object({ capability_id: z.number() }).parse((await upload(caller, options)).body).capability_id;
 }

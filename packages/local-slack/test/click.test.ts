@@ -39,7 +39,7 @@ const blocks = [
   },
 ];
 
-/** Posts the blocks at the command and records the actions that come back. */
+/** Posts the blocks when the command runs and records the resulting actions. */
 function listen(app: App, actions: BlockAction[]) {
   app.command('/abilities', async ({ ack, command, client, respond }) => {
     if (command.text === 'private') await respond({ text: 'list', blocks });

@@ -19,14 +19,17 @@ const form = (...blocks: object[]) => ({
 
 interface Menus {
   mode?: (typeof modes)[number];
-  /** Posted at the command, in place of the modal. */
+  /** Posted when the command runs, instead of the modal. */
   blocks?: object[];
   people?: LocalSlackOptions['people'];
 }
 
 type Told = BlockAction | ViewSubmitAction;
 
-/** Opens `view` at the command or at a button, and keeps what comes back. Loose calls, as Slack's types are not what is tried. */
+/**
+ * Opens `view` from the command or a button, and records what comes back. The calls are loosely typed because Slack's
+ * types are not under test.
+ */
 function listen(app: App, view: object, blocks: object[], told: Told[]) {
   app.command('/abilities', async ({ ack, client, command: { channel_id: channel, trigger_id } }) => {
     if (blocks.length > 0) await client.apiCall('chat.postMessage', { channel, text: 'menus', blocks });

@@ -1,4 +1,4 @@
-/** A promise that a test keeps waiting until it lets go. */
+/** A promise that a test resolves with `letGo`. */
 export function hold(): { readonly until: Promise<void>; letGo: () => void } {
   const gate = new EventTarget();
   const until = new Promise<void>((resolve) => gate.addEventListener('open', () => resolve(), { once: true }));

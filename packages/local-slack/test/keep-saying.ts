@@ -1,4 +1,4 @@
-/** Starts a local Slack that keeps its state in the folder given, and lets ana talk until the process is killed. */
+/** Starts a local Slack that keeps its state in the given folder, and has ana post until the process is killed. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { startLocalSlack } from '../src/local-slack.ts';
 

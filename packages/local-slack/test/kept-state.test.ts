@@ -21,7 +21,7 @@ const weather = {
   mimetype: 'application/x-zip',
 };
 
-/** Answers a command publicly and privately, and a click by editing what was clicked. */
+/** Answers a command publicly and privately, and edits the clicked message on a click. */
 function listen(app: App, clicks: BlockAction[] = []) {
   app.command('/abilities', async ({ ack, client, command, respond }) => {
     await client.chat.postMessage({ channel: command.channel_id, text: 'for all', blocks: [button] });
@@ -37,7 +37,7 @@ function listen(app: App, clicks: BlockAction[] = []) {
   });
 }
 
-/** A workspace in which something has happened, closed again. */
+/** A workspace with some activity, closed again. */
 async function liveBefore(mode: (typeof modes)[number] = 'HTTP') {
   const stateDir = await makeTemporaryFolder();
   const { slack, app, ana } = await openApp(mode, listen, { stateDir, scopes: ['chat:write', 'channels:join'] });

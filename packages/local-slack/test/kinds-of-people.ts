@@ -1,6 +1,6 @@
 import type { Person } from '../src/local-slack.ts';
 
-/** One further person of each kind that ana, ben and gus are not. */
+/** One more person of each kind that ana, ben and gus are not. */
 export const others = {
   olga: { id: 'U0OLGA', name: 'olga', kind: 'owner' },
   otto: { id: 'U0OTTO', name: 'otto', kind: 'owner' },

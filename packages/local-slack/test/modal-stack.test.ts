@@ -23,7 +23,10 @@ const layer = (title: string, further: Partial<ModalView> = {}): ModalView => ({
   ...further,
 });
 
-/** Opens the first layer at the command; each click on More pushes another. Returns what Slack said of each push. */
+/**
+ * Opens the first layer when the command runs; each click on More pushes another. Records Slack's response to each
+ * push.
+ */
 function listen(app: App, { clicks, pushed }: { clicks: BlockAction[]; pushed: string[] }, submit: () => object) {
   app.command('/abilities', async ({ ack, client, command }) => {
     await ack();

@@ -34,7 +34,7 @@ const notice = (title: string): ModalView => ({
   blocks: [{ type: 'section', text: text('Wait') }],
 });
 
-/** Opens `view` at the command; `submit` answers its submission. */
+/** Opens `view` when the command runs; `submit` responds to its submission. */
 function listen(app: App, view: ModalView, submit: (args: { view: ViewSubmitAction['view'] }) => object | undefined) {
   app.command('/abilities', async ({ ack, client, command }) => {
     await ack();

@@ -10,7 +10,7 @@ const minute = 60_000;
 async function openOAuth(app: Partial<OAuthApp> = {}) {
   let clock = 1_800_000_000_000;
   const cloud = await openCloud({ workspaces: ['north', 'south'], app, now: () => clock });
-  /** A fresh code for the workspace, as the browser brings it to the app. */
+  /** A new code for the workspace, as the browser passes it to the app. */
   const allow = async (tenant = 'T0NORTH') => {
     const body = new URLSearchParams({
       ...{ client_id: madeUpApp.clientId, scope: 'commands,chat:write', redirect_uri: back },

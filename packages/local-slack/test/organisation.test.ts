@@ -12,7 +12,7 @@ const orbit = {
   workspaces: [{ name: 'north', enterpriseId }, { name: 'south', enterpriseId }, 'apart'],
   app: { orgDeploy: true },
 } as const;
-/** In both workspaces of the organisation everybody and every channel has the same ID. */
+/** In both workspaces of the organization all people and channels have the same IDs. */
 const alike = {
   workspaces: [
     { name: 'north', enterpriseId, stem: 'ALIKE' },
@@ -21,7 +21,7 @@ const alike = {
   app: { orgDeploy: true },
 } as const;
 
-/** The app, installed for the whole organisation. */
+/** The app, installed for the whole organization. */
 async function openOrganisation<const Options extends typeof orbit | typeof alike>(
   options: Options,
   listen?: (app: App) => void,

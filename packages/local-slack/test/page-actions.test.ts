@@ -53,7 +53,7 @@ function listen(app: App, seen: unknown[]) {
   });
 }
 
-/** The server of the page before a tiny app. */
+/** The page server with a tiny app. */
 async function openPage() {
   const seen: unknown[] = [];
   const { slack, app } = await openApp('HTTP', (listening) => listen(listening, seen), {
@@ -61,7 +61,7 @@ async function openPage() {
     scopes: ['chat:write', 'files:read', 'files:write', 'app_mentions:read'],
     events: ['app_mention', 'app_home_opened'],
   });
-  // None of these tests asks for the page itself.
+  // None of these tests requests the page itself.
   const page = await startPage(slack, { builtPage: await makeTemporaryFolder() });
   onTestFinished(() => page.close());
   const act = async (action: Action): Promise<ActAnswer> => {

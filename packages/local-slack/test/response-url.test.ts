@@ -4,7 +4,7 @@ import { modes, openApp, openSlack } from './tiny-app.ts';
 const post = (url: string, body: object) =>
   fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
 
-/** A local Slack whose bot hands out each response_url that it gets. */
+/** A local Slack whose bot reveals each response_url that it gets. */
 async function openWithUrls(now?: () => number) {
   const clock = now ? { now } : {};
   const opened = await openApp(

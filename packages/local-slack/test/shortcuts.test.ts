@@ -10,7 +10,7 @@ const shortcuts: DeclaredShortcut[] = [
 const plain = (text: string) => ({ type: 'plain_text' as const, text });
 const weather = { name: 'weather.zip', bytes: Buffer.from('PK\u0003\u0004 a package, made up') };
 
-/** Records what comes, and opens a modal for each global shortcut. */
+/** Records payloads, and opens a modal for each global shortcut. */
 function listen(app: App, seen: (GlobalShortcut | MessageShortcut)[]) {
   app.shortcut({ type: 'shortcut', callback_id: 'manage' }, async ({ ack, body, client }) => {
     seen.push(body);

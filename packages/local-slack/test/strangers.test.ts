@@ -16,7 +16,7 @@ const modal = {
   ],
 };
 
-/** Opens a form at a click on its button. */
+/** Opens a form when its button is clicked. */
 function listen(app: App) {
   app.command('/abilities', ({ ack }) => ack());
   app.action('go', async ({ ack, body, client }) => {

@@ -5,14 +5,14 @@ import { type LocalSlack, type LocalSlackOptions, startLocalSlack } from '../src
 export const modes = ['HTTP', 'Socket Mode'] as const;
 export type Mode = (typeof modes)[number];
 
-/** A fresh local Slack that is closed after the test. */
+/** A new local Slack that is closed after the test. */
 export async function openSlack(options?: LocalSlackOptions): Promise<LocalSlack> {
   const slack = await startLocalSlack(options);
   onTestFinished(() => slack.close());
   return slack;
 }
 
-/** A real Bolt app with the listeners that `listen` adds, connected to a fresh local Slack in `mode`. */
+/** A real Bolt app with the listeners added by `listen`, connected to a new local Slack in `mode`. */
 export async function openApp(mode: Mode, listen: (app: App) => void, options?: LocalSlackOptions) {
   const slack = await openSlack(options);
   const app = new App({

@@ -14,7 +14,7 @@ export const madeUpApp = {
 
 export const scopes = ['commands', 'chat:write', 'files:read', 'files:write'];
 
-/** Fresh workspaces that are closed after the test. */
+/** New workspaces that are closed after the test. */
 export async function openCloud<const Name extends string>(
   options: Omit<LocalSlackCloudOptions<Name>, 'app'> & { app?: Partial<OAuthApp> },
 ) {
@@ -23,7 +23,7 @@ export async function openCloud<const Name extends string>(
   return cloud;
 }
 
-/** What is refused here is refused on purpose. */
+/** These tests provoke refusals, so they are not logged. */
 const quiet = {
   ...{ debug: () => {}, info: () => {}, warn: () => {}, error: () => {}, setLevel: () => {}, setName: () => {} },
   getLevel: () => LogLevel.ERROR,
@@ -32,7 +32,10 @@ const quiet = {
 const keyOf = (query: InstallationQuery<boolean>) =>
   query.isEnterpriseInstall ? query.enterpriseId : (query.teamId ?? query.enterpriseId);
 
-/** A real, distributable Bolt app with what `listen` adds, its installations in `kept`, before somebody installs it. */
+/**
+ * A real, distributable Bolt app with the listeners added by `listen` and its installations in `kept`, not yet
+ * installed.
+ */
 export async function openDistributedApp<const Name extends string>(
   options: Parameters<typeof openCloud<Name>>[0],
   listen: (app: App) => void = () => {},

@@ -2,7 +2,7 @@ import type { App } from '@slack/bolt';
 import { expect, it } from 'vitest';
 import { openDistributedApp } from './tiny-cloud.ts';
 
-/** Bolt refreshes a token that has less than two hours left, whenever it takes a payload. */
+/** Bolt refreshes a token with less than two hours left whenever it receives a payload. */
 const tokenLifetimeS = 3600;
 
 it('is carried on by Bolt from payload to payload', async () => {

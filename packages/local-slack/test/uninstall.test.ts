@@ -7,7 +7,7 @@ const enterpriseId = 'E0ORBIT';
 const client = { client_id: madeUpApp.clientId, client_secret: madeUpApp.clientSecret };
 const workspaces = [{ name: 'north', enterpriseId }, { name: 'south', enterpriseId }, 'apart'] as const;
 
-/** The app, installed; `told` are the events that Bolt has taken, and so found signed as Slack does. */
+/** The installed app; `told` are the events that Bolt has accepted, so their signatures were valid. */
 async function openInstalled(into: string, events?: readonly string[]) {
   const told: { body: object; isEnterpriseInstall: boolean; teamId?: string; enterpriseId?: string }[] = [];
   const listen = (app: App) => {
@@ -55,7 +55,7 @@ describe('uninstalling', () => {
     await slack.uninstall();
     await expect(ana.command('list')).rejects.toThrow('The app is not installed in this workspace');
     await expect(slack.uninstall()).rejects.toThrow('The app is not installed in Apart');
-    // What was on its way when the app was taken out comes all the same, and is acked by Bolt without an answer.
+    // A request in flight when the app was uninstalled still arrives, and Bolt acks it without an answer.
     expect(await slack.redeliver(before)).toMatchObject({ acked: true });
   });
 
@@ -80,7 +80,7 @@ describe('uninstalling', () => {
     await slack.uninstall();
     expect(told).toHaveLength(2);
     for (const { body, ...context } of told) {
-      // Bolt takes only what `authorizations` says for an installation of an organisation, and there are none.
+      // For an organization-wide installation Bolt relies on `authorizations`, and there are none.
       expect(context).toEqual({ isEnterpriseInstall: false, enterpriseId });
       expect(body).toMatchObject({ enterprise_id: enterpriseId });
       expect(body).not.toHaveProperty('team_id');

@@ -8,7 +8,7 @@ const plain = (text: string) => ({ type: 'plain_text' as const, text });
 const modal = { type: 'modal' as const, callback_id: 'form', title: plain('Form'), blocks: [] };
 const button = { type: 'button' as const, action_id: 'go', text: plain('Go'), value: 'x' };
 
-/** Two workspaces in which everybody and every channel has the same ID. */
+/** Two workspaces in which all people and channels have the same IDs. */
 const alike = {
   workspaces: [
     { name: 'north', stem: 'ALIKE' },

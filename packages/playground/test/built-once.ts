@@ -9,7 +9,7 @@ const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
 let built: Promise<{ page: string; bot: string }> | null = null;
 
-/** What `startPagePlayground` takes as built before: each start of a playground would build the same. */
+/** The prebuilt parts for `startPagePlayground`: each start of a playground would build the same. */
 export function builtOnce(): Promise<{ page: string; bot: string }> {
   built ??= build();
   return built;
@@ -20,7 +20,7 @@ async function build(): Promise<{ page: string; bot: string }> {
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   const bot = join(folder, 'bot');
   await Promise.all([buildPage(join(folder, 'page')), bundle({ main: 'src/main.ts' }, bot)]);
-  // As in the project: what is native is found there, and Node need not look into each file for its kind.
+  // As in the project: native packages are found there, and Node need not inspect each file for its module type.
   symlinkSync(join(ROOT, 'node_modules'), join(bot, 'node_modules'));
   writeFileSync(join(bot, 'package.json'), '{"type":"module"}');
   return { page: join(folder, 'page'), bot: join(bot, 'main.js') };

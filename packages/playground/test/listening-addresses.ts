@@ -1,6 +1,6 @@
 import { readdir, readFile, readlink } from 'node:fs/promises';
 
-/** `proc(5)`: the state of a socket that listens. */
+/** `proc(5)`: the state of a listening socket. */
 const LISTENS = '0A';
 const KNOWN: Readonly<Record<string, string>> = {
   '0100007F': '127.0.0.1',
@@ -9,7 +9,7 @@ const KNOWN: Readonly<Record<string, string>> = {
   '00000000000000000000000000000000': '::',
 };
 
-/** The addresses that a process listens on, read from Linux, each with its port: `127.0.0.1:3000`. */
+/** The addresses with ports that a process listens on, read from Linux: `127.0.0.1:3000`. */
 export async function listeningAddresses(pid: number): Promise<string[]> {
   const inodes = new Set((await openFiles(pid)).map((target) => /^socket:\[(\d+)\]$/.exec(target)?.[1]));
   const tables = await Promise.all(['tcp', 'tcp6'].map((name) => readFile(`/proc/${pid}/net/${name}`, 'utf8')));
@@ -23,7 +23,7 @@ export async function listeningAddresses(pid: number): Promise<string[]> {
   );
 }
 
-/** The processes that a process has started, and those that they have. */
+/** The child processes of a process and their descendants. */
 export async function descendants(pid: number): Promise<number[]> {
   const threads = await readdir(`/proc/${pid}/task`);
   const lists = await Promise.all(threads.map((thread) => readFile(`/proc/${pid}/task/${thread}/children`, 'utf8')));

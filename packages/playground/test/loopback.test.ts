@@ -6,7 +6,7 @@ import { builtOnce } from './built-once.ts';
 import { descendants, listeningAddresses } from './listening-addresses.ts';
 import { makeFolder } from './make-folder.ts';
 
-/** What this process and all that it has started listen on. */
+/** Everything that this process and its descendants listen on. */
 const everything = async () => {
   const pids = [process.pid, ...(await descendants(process.pid))];
   return (await Promise.all(pids.map(listeningAddresses))).flat();
@@ -19,7 +19,7 @@ onLinux('the page, its Slack, its service and its bot can be reached from this m
   const playground = await startPagePlayground({ folder, port: 0, fresh: true, built: await builtOnce() });
   onTestFinished(() => playground.close());
   const opened = (await everything()).filter((address) => !before.includes(address));
-  // The page, the local Slack, the local service, and the bot as a process of its own.
+  // The page, the local Slack, the local service, and the bot as a separate process.
   expect(opened.length).toBeGreaterThanOrEqual(4);
   expect(opened.filter((address) => !address.startsWith('127.0.0.1:'))).toEqual([]);
 });

@@ -35,7 +35,7 @@ async function act(action: Action): Promise<unknown> {
   return response.json();
 }
 
-/** The status of a request under a Host and an Origin of one's choice, which fetch does not let one choose. */
+/** The status of a request with a custom Host and Origin, which fetch does not allow. */
 const statusWith = (headers: Record<string, string>) =>
   new Promise<number | undefined>((resolve, reject) => {
     const sent = request(`${playground.url}/api/state`, { headers }, (response) => {
@@ -103,7 +103,7 @@ test('a killed bot counts as killed until it takes requests again', async () => 
   const start = act({ do: 'trouble', trouble: 'bot-killed', on: false }).finally(() => {
     started = true;
   });
-  // The bot asks Slack several things while it starts, and a page reads the state anew at each.
+  // The bot calls Slack several times while it starts, and a page fetches the state after each.
   while (!started) {
     const killed = await isKilled();
     if (!started) expect(killed).toBe(true);

@@ -155,7 +155,7 @@ describe('an installed Ability', () => {
     const row = { id: 1, name: 'Weather' };
     expect(InstalledAbility.parse(row)).toMatchObject(bare);
     expect(InstalledAbility.parse({ ...row, image_file: null, default: null, shortcut: '' })).toMatchObject(bare);
-    // Of another type, they are no reason to lose the row.
+    // Values of the wrong type must not cost the row.
     expect(InstalledAbility.parse({ ...row, image_file: {}, default: 'yes', shortcut: [] })).toMatchObject(bare);
     const full = { image_file: '/media/w.png', default: false, shortcut: 'w' };
     expect(InstalledAbility.parse({ ...row, ...full })).toMatchObject({
@@ -231,11 +231,11 @@ describe('an ID', () => {
 
   test('of one kind is refused by the compiler where another belongs', () => {
     const getName = (id: AbilityId) => `Ability ${id}`;
-    // @ts-expect-error an installed Ability's ID is no Ability ID
+    // @ts-expect-error an installed Ability's ID is not an Ability ID
     getName(InstalledAbilityId.parse(7));
-    // @ts-expect-error nor is a release's
+    // @ts-expect-error neither is a release's
     getName(ReleaseId.parse(7));
-    // @ts-expect-error a bare number says not which of the two it is
+    // @ts-expect-error a bare number does not say which of the two it is
     getName(7);
     expect(getName(AbilityId.parse(7))).toBe('Ability 7');
   });
