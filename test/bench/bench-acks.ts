@@ -13,7 +13,7 @@ const ROUNDS = 5;
 const ROUND_MS = 1000;
 const P99_GOAL = 1.25;
 const THROUGHPUT_GOAL = 0.8;
-/** The first is far more than the people of one workspace ask for; the second shows what the limit is. */
+/** The first is far above what one workspace requests; the second finds the limit. */
 const LOADS = [
   { name: '200 a second', rate: 200, connections: 32 },
   { name: 'as many as it takes, 16 at once', rate: null, connections: 16 },
@@ -24,13 +24,13 @@ const PAYLOADS = [
   { name: 'a choice in a form', line: null },
 ] as const;
 
-/** One side in one round. */
+/** One side's result in one round. */
 interface Round {
   p99: number;
   perSecond: number;
-  /** Processor time of the app for each request, in milliseconds, with the work after the ack. */
+  /** The app's CPU time per request in milliseconds, including the work after the ack. */
   cpuMs: number;
-  /** Of the generator: near 1, it is what limits. */
+  /** CPU share of the load generator: near 1, the generator is the bottleneck. */
   generatorShare: number;
   failed: number;
 }
@@ -40,7 +40,7 @@ interface Side {
   url: string;
 }
 
-/** How long acks take and how many there are a second: the bot, and Bolt alone under the same signed load. */
+/** Ack latency and throughput: the bot against Bolt alone under the same signed load. */
 export const benchAcks = (): Promise<Section> =>
   withHouse(async ({ closeLater, dir, startSlack }) => {
     const slack = await startSlack();
@@ -65,7 +65,7 @@ export const benchAcks = (): Promise<Section> =>
       const cpuBefore = await readCpuMs(pid);
       const report = await load.ask({ ...job, ...rest, url } satisfies LoadJob, LoadReport);
       if (rest.line !== null && pid === bot.pid) answersDue += report.acked;
-      // What is still to be answered belongs to this round, and would disturb the next one.
+      // Pending answers belong to this round and would disturb the next one.
       await untilAnswered(sink, answersDue);
       const requests = report.acked + report.failed;
       return {
@@ -137,7 +137,7 @@ function rowsOf(name: string, { bare, bot }: { bot: Round[]; bare: Round[] }, is
 const Answers = z.object({ answers: z.number() });
 const PATIENCE_MS = 20_000;
 
-/** @throws when answers are missing. */
+/** @throws if answers are missing. */
 async function untilAnswered(sink: BenchProcess, due: number): Promise<void> {
   const deadline = performance.now() + PATIENCE_MS;
   for (;;) {

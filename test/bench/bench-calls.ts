@@ -6,7 +6,7 @@ import { judge, type Section } from './section.ts';
 import { startBot } from './start-bot.ts';
 
 const NAME = 'News';
-/** So long do answers take here that calls side by side are seen to be. */
+/** Delay of each response, long enough to see which calls run in parallel. */
 const DELAY_MS = 100;
 const PATIENCE_MS = 10_000;
 
@@ -14,7 +14,7 @@ interface Goal {
   gets: number;
   puts: number;
   slack: number;
-  /** Whether the GETs have to be side by side. */
+  /** Whether the GETs must run in parallel. */
   sideBySide?: boolean;
 }
 
@@ -22,7 +22,7 @@ const LIST: Goal = { gets: 2, puts: 0, slack: 1, sideBySide: true };
 const PAGING: Goal = { gets: 0, puts: 0, slack: 1 };
 const TOGGLE: Goal = { gets: 1, puts: 1, slack: 1 };
 
-/** What the bot calls for what people do most, counted at the local service and the local Slack. */
+/** The bot's calls for the most common actions, counted at the local service and the local Slack. */
 export const benchCalls = (): Promise<Section> =>
   withHouse(async ({ closeLater, dir, startSlack }) => {
     const calls: Exchange[] = [];
@@ -59,7 +59,7 @@ export const benchCalls = (): Promise<Section> =>
       return hear(slack, words, after);
     };
 
-    // Who somebody is was asked before, as for everybody who has used the bot within the minute.
+    // Warms the role cache, as for everybody who has used the bot within the last minute.
     await ana.command('whoami');
     await untilQuiet(origin);
     const list = await count('list', LIST, () => ana.command('list'), 'Page 1 of');
@@ -102,7 +102,7 @@ const sayGoal = ({ gets, puts, sideBySide, slack }: Goal) =>
 
 const together = (parts: readonly string[]) => parts.filter((part) => part !== '').join(', ');
 
-/** How many of the requests after the first `seen` were under way at the same time at most. */
+/** The maximum number of concurrent requests after the first `seen`. */
 async function mostAtOnce(service: LocalService, seen: number, work: () => Promise<void>): Promise<number> {
   let most = 0;
   const look = setInterval(() => {
@@ -116,7 +116,7 @@ async function mostAtOnce(service: LocalService, seen: number, work: () => Promi
   }
 }
 
-/** Until the bot says that it works on nothing. */
+/** Waits until the bot reports no work in progress. */
 async function untilQuiet(origin: string): Promise<void> {
   const deadline = performance.now() + PATIENCE_MS;
   for (;;) {

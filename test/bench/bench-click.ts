@@ -11,12 +11,12 @@ import { median, percentile } from './statistics.ts';
 const NAME = 'News';
 const WARM_UP = 20;
 const CLICKS = 200;
-/** Clicks in each of the blocks that show how far the numbers spread. */
+/** Clicks per block. The blocks show the spread of the numbers. */
 const BLOCK = 40;
 const GOAL_MS = 10;
 const PATIENCE_MS = 10_000;
 
-/** From a click on Disable or Enable to the changed message; against the calls of it, made directly right after. */
+/** From a click on Disable or Enable to the updated message; against the same calls made directly right after. */
 export const benchClick = (): Promise<Section> =>
   withHouse(async ({ closeLater, dir, startSlack }) => {
     const slack = await startSlack();
@@ -69,7 +69,7 @@ export const benchClick = (): Promise<Section> =>
     };
   });
 
-/** What the bot posts next to a response URL. */
+/** The bot's next post to a response URL. */
 function nextAnswer(slack: LocalSlack): Promise<unknown> {
   return new Promise((resolve) => {
     const stop = slack.onWire(({ direction, name, request }: WireEntry) => {

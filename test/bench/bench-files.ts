@@ -8,12 +8,12 @@ import { judge, type Section } from './section.ts';
 
 const SRC = fileURLToPath(new URL('../../src/', import.meta.url));
 
-/** At most so many files of the bot may run for each. */
+/** Maximum number of the bot's files that may run for each. */
 const GOALS = { list: 50, 'a Disable click': 60, 'an upload from drop to end': 100 };
 
 /**
- * Counts the bot's source files of which a function runs while something is done, by V8's precise coverage. The bot is
- * warm: each is done once before it is counted. Loading a file does not count.
+ * Counts the bot's source files with at least one function that runs during an action, by V8's precise coverage. The
+ * bot is warm: each action runs once before it is counted. Loading a file does not count.
  */
 export async function benchFiles(): Promise<Section> {
   const house = await startHouse({ mode: 'http' });
@@ -64,12 +64,12 @@ export async function benchFiles(): Promise<Section> {
   }
 }
 
-/** The files of which a function has run since the last call. */
+/** The files with a function that has run since the last call. */
 async function take(inspector: Session): Promise<Set<string>> {
   const { result } = await inspector.post('Profiler.takePreciseCoverage');
   const ran = result.filter(({ functions, url }) => {
     const isOurs = url.startsWith('file:') && fileURLToPath(url.replace(/\?.*$/, '')).startsWith(SRC);
-    // What begins at 0 is the file itself, which runs when it is loaded.
+    // A range that starts at 0 is the module itself, which runs on load.
     return isOurs && functions.some(({ ranges: [range] }) => range && range.startOffset > 0 && range.count > 0);
   });
   return new Set(ran.map(({ url }) => relative(SRC, fileURLToPath(url.replace(/\?.*$/, '')))));

@@ -13,13 +13,13 @@ const GOAL_MS = 50;
 const ENTRIES = DEFAULT_LIMITS.maxEntries - 2;
 const NS_PER_MS = 1e6;
 
-/** The largest that the limits allow: what inflates most, and what has the most bytes. */
+/** The largest allowed: the most inflated data, and the most bytes. */
 const ARCHIVES = {
   'as many entries as allowed, inflating to the most': () => Buffer.alloc(Math.floor(52_000_000 / ENTRIES), 'a'),
   'as many entries as allowed, as large as allowed': () => randomBytes(Math.floor(10_100_000 / ENTRIES)),
 };
 
-/** How long looking into the worst allowed zips keeps the event loop, and with it every ack, from its turn. */
+/** How long inspecting the worst allowed zips blocks the event loop, and with it every ack. */
 export async function benchInspect(): Promise<Section> {
   const dir = await mkdtemp(join(tmpdir(), 'abilities-bench-'));
   const rows: string[][] = [];

@@ -12,7 +12,7 @@ const ROUNDS = 7;
 const GOAL = 2;
 const PATIENCE_MS = 20_000;
 
-/** What a person does with an account, and how long it takes each time, in milliseconds. */
+/** An account's actions with the duration of each run, in milliseconds. */
 interface Account {
   steps: Record<Step, () => Promise<number>>;
 }
@@ -35,7 +35,7 @@ export const benchLarge = (): Promise<Section> =>
       for (const step of STEP_NAMES) {
         for (const side of ['large', 'small'] as const) {
           const took = await sides[side].steps[step]();
-          // The first round warms up.
+          // The first round is a warm-up.
           if (round >= 0) times[side][step].push(took);
         }
       }

@@ -4,23 +4,23 @@ import { createInterface } from 'node:readline';
 import type * as z from 'zod';
 import { type Built, builtFiles } from './built.ts';
 
-/** With a folder here, each bot writes a profile of its processor time there when it ends. */
+/** If set, each bot writes a CPU profile to this folder when it exits. */
 const PROFILES = process.env.BENCH_PROFILE_DIR;
 
 const TAIL_LINES = 40;
 
-/** Whatever ends this process ends those that it started. */
+/** Killed when this process exits for any reason. */
 const running = new Set<ChildProcess>();
 process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });
 
-/** One of the built programs as a process of its own. */
+/** One of the built programs as a separate process. */
 export class BenchProcess {
   readonly pid: number;
-  /** What its line of readiness says. */
+  /** The readiness line of its output. */
   readonly said: string;
-  /** From the start of the process to that line, in milliseconds. */
+  /** From process start to readiness, in milliseconds. */
   readonly readyMs: number;
   readonly #child: ChildProcess;
 
@@ -31,7 +31,10 @@ export class BenchProcess {
     this.readyMs = readyMs;
   }
 
-  /** @param ready what the line on standard output begins with or holds. @throws with its output when it ends before. */
+  /**
+   * @param ready matches the line on standard output that signals readiness.
+   * @throws with its output if it exits first.
+   */
   static async start(what: keyof Built, env: Record<string, string>, ready: RegExp): Promise<BenchProcess> {
     const file = (await builtFiles())[what];
     const profiling = PROFILES && what === 'bot' ? ['--cpu-prof', `--cpu-prof-dir=${PROFILES}`] : [];
@@ -57,13 +60,13 @@ export class BenchProcess {
     });
     const line = await Promise.race([said, ended]);
     const readyMs = performance.now() - startedAt;
-    // From now on its log is let go unread: reading it would take time from what is measured.
+    // The log is discarded from here on: reading it would take time from the measurement.
     lines.close();
     stdout.resume();
     return new BenchProcess(child, pid, line, readyMs);
   }
 
-  /** Sends one message and reads the next one that comes back. */
+  /** Sends one message and resolves to the next one received. */
   async ask<T>(message: object, answer: z.ZodType<T>): Promise<T> {
     const child = this.#child;
     const [raw] = await new Promise<unknown[]>((resolve, reject) => {
@@ -79,7 +82,7 @@ export class BenchProcess {
     return answer.parse(raw);
   }
 
-  /** It stands still and takes no processor time, until it is let go on. */
+  /** Suspends the process, so that it takes no CPU time until it is resumed. */
   rest(): void {
     this.#child.kill('SIGSTOP');
   }
@@ -88,7 +91,7 @@ export class BenchProcess {
     this.#child.kill('SIGCONT');
   }
 
-  /** SIGTERM, and the end. */
+  /** Sends SIGTERM and waits for the exit. */
   async stop(): Promise<void> {
     const child = this.#child;
     if (child.exitCode !== null || child.signalCode !== null) return;

@@ -9,12 +9,12 @@ import { startService } from './start-service.ts';
 import { median, ratioOf, showRatio } from './statistics.ts';
 
 const ROUNDS = 9;
-/** Until what a start leaves is done: the check of the service, the first look at the queue. */
+/** Covers the work after a start: the service check and the first poll of the queue. */
 const SETTLE_MS = 1000;
 const TIME_GOAL = 2;
 const MEMORY_GOAL = 1.5;
 
-/** From the start of the process until it takes requests, and what it takes of memory then; against Bolt alone. */
+/** From process start until it accepts requests, and its memory then; against Bolt alone. */
 export const benchStart = (): Promise<Section> =>
   withHouse(async ({ closeLater, dir, startSlack }) => {
     const slack = await startSlack();
@@ -25,7 +25,7 @@ export const benchStart = (): Promise<Section> =>
       bot: async () => (await startBot(surroundings)).bot,
       bare: async () => (await startBareApp(slack)).bare,
     };
-    // The first of each reads its files from the disk, and the bot makes its database.
+    // The first start of each reads its files from disk, and the bot creates its database.
     for (const start of Object.values(starts)) await (await start()).stop();
     const times: Record<keyof typeof starts, number[]> = { bot: [], bare: [] };
     const idle: Record<keyof typeof starts, number[]> = { bot: [], bare: [] };

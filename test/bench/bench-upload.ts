@@ -29,8 +29,8 @@ interface Row {
 }
 
 /**
- * Memory of the bot over idle, and its time from the submitted form to the told end, for a dropped zip; against
- * `curl` down from the same Slack and `curl -F` up to the same service. The service looks into both alike.
+ * The bot's memory above idle, and the time from submitting the form to the final message, for a dropped zip; against
+ * `curl` down from the same Slack and `curl -F` up to the same service. The service inspects both alike.
  */
 export async function benchUpload(): Promise<Section> {
   const dir = await mkdtemp(join(tmpdir(), 'abilities-bench-'));
@@ -76,13 +76,13 @@ export async function benchUpload(): Promise<Section> {
 interface Bench {
   bot: BotProcess;
   dir: string;
-  /** Right after the start, before anything was asked of it. */
+  /** Right after the start, before any request. */
   idleMib: number;
   service: LocalService;
   slack: LocalSlack;
 }
 
-/** The best of some rounds for both, taken in turn: what disturbs one disturbs the other. */
+/** The best of several rounds for both, run alternately so that a disturbance affects both. */
 async function measure(sizeMb: number, bench: Bench): Promise<Row> {
   const path = join(bench.dir, `noise-${sizeMb}.zip`);
   await packNoise(path, sizeMb * MB);
@@ -102,7 +102,7 @@ async function measure(sizeMb: number, bench: Bench): Promise<Row> {
 }
 
 async function uploadWithBot(path: string, name: string, { bot, idleMib, slack }: Bench) {
-  // From before the drop on: looking into the zip for the form counts too.
+  // Starts before the drop: inspecting the zip for the form counts too.
   await resetPeak(bot.pid);
   const ana = slack.as(slack.people.ana);
   const { fileIds, messageTs } = await ana.drop(slack.channels.ops, [
@@ -128,7 +128,7 @@ async function findUrl(id: string, { apiUrl, botToken }: LocalSlack): Promise<st
     .url_private_download;
 }
 
-/** Random bytes do not get smaller: the zip is as large as what is inside. */
+/** Random bytes do not compress: the zip is as large as its content. */
 async function packNoise(path: string, bytes: number): Promise<void> {
   const archive = new ZipArchive({ store: true });
   archive.append('', { name: 'noise/main.py' });

@@ -10,17 +10,17 @@ import { startService } from './start-service.ts';
 import { median, ratioOf, showRatio } from './statistics.ts';
 import { UploadQueue } from './upload-queue.ts';
 
-/** The second round the other way round, since the account grows. */
+/** The second round is in reverse order because the account grows. */
 const ROUNDS = [
   [1, 2, 3],
   [3, 2, 1],
 ];
 const REPLICAS = [1, 2, 3];
 const GOAL = 2.2;
-/** None but that of this bench, which is made anew each time. */
+/** Used only by this bench and recreated each time. */
 const DATABASE = 'abilities_bench';
 
-/** The service answers at once, or as one that is far away. */
+/** A service that responds immediately, and one with the latency of a remote one. */
 const SERVICES = [
   { name: 'answers at once', delayMs: 0, uploads: 60 },
   { name: 'takes 0.1 s longer for each answer', delayMs: 100, uploads: 45 },
@@ -28,11 +28,11 @@ const SERVICES = [
 
 interface Round {
   perMinute: number;
-  /** Of the machine's cores, how many were busy with each. */
+  /** CPU cores in use by each. */
   cores: Record<'bots' | 'service' | 'slack', number>;
 }
 
-/** How many uploads one, two and three processes on one PostgreSQL finish a minute. */
+/** Uploads per minute with one, two and three processes on one PostgreSQL. */
 export const benchUploads = (): Promise<Section> =>
   withHouse(async (house) => {
     const columns = ['the service', 'processes', 'a minute', 'against one (spread of rounds)'];
@@ -117,7 +117,7 @@ function rowOf(name: string, replicas: number, measured: readonly Round[], alone
   ];
 }
 
-/** An end that was told may be a refusal. @throws when the account does not have them all. */
+/** A final message may also be a refusal. @throws if the account does not have all of them. */
 async function expectAll(uploads: number, { apiKey, baseUrl }: { apiKey: string; baseUrl: string }): Promise<void> {
   const headers = { 'x-api-key': apiKey };
   const response = await fetch(`${baseUrl}${ENDPOINTS.listAbilities.path}`, { headers });

@@ -6,21 +6,21 @@ import { bundle } from '../../build/bundle.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The commands of `npm run build`, which are bundled together. */
+/** The commands of `npm run build`, bundled together. */
 const COMMANDS = {
   main: 'src/main.ts',
   'local-service/main': 'packages/local-service/src/main.ts',
   'reencrypt/main': 'src/cli/reencrypt.ts',
 };
 
-/** What the benches start beside them. Each is bundled alone: the bare app has none of the bot's code. */
+/** Further programs that the benches start. Each is bundled separately: the bare app contains no bot code. */
 const OTHERS = ['bare-app', 'direct-calls', 'load', 'service', 'sink'] as const;
 
 export type Built = Record<'bot' | (typeof OTHERS)[number], string>;
 
 let built: Promise<Built> | null = null;
 
-/** Paths of everything that benches start, made once in the way of `npm run build`. */
+/** Paths of everything that benches start, built once in the same way as `npm run build`. */
 export function builtFiles(): Promise<Built> {
   built ??= buildAll();
   return built;

@@ -4,10 +4,10 @@ import * as z from 'zod';
 import { runOnServer } from '../store/postgresql-server.ts';
 
 const Package = z.object({ version: z.string(), dependencies: z.record(z.string(), z.string()) });
-/** Those on which the numbers hang. */
+/** The packages that affect the numbers. */
 const NAMED = ['@slack/bolt', 'undici', 'pg', 'libsql'];
 
-/** On what and with what was measured, in Markdown. */
+/** The machine and the versions measured, in Markdown. */
 export async function describeMachine(): Promise<string> {
   const text = await readFile(new URL('../../package.json', import.meta.url), 'utf8');
   const { dependencies, version } = Package.parse(JSON.parse(text));

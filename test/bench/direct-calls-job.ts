@@ -1,13 +1,13 @@
 import * as z from 'zod';
 
-/** The calls of one click, made without the bot. */
+/** The calls of one click, without the bot. */
 export const DirectCallsJob = z.object({
   baseUrl: z.url(),
   apiKey: z.string(),
-  /** The installed Ability that is set to what it is already. */
+  /** The installed Ability, which is set to its current state. */
   name: z.string(),
   responseUrl: z.url(),
-  /** What the bot has posted there. */
+  /** The message that the bot posted there. */
   message: z.unknown(),
 });
 export type DirectCallsJob = z.infer<typeof DirectCallsJob>;

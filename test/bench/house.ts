@@ -6,13 +6,13 @@ import { BOT_EVENTS, BOT_SCOPES } from '../../src/slack/workspace.ts';
 
 export interface House {
   dir: string;
-  /** A local Slack in this process, which does nothing else while something is measured. */
+  /** A local Slack in this process, which does nothing else during a measurement. */
   startSlack: () => Promise<LocalSlack>;
-  /** What is closed at the end, the latest first. */
+  /** Registers a cleanup; the latest runs first. */
   closeLater: (close: () => Promise<unknown>) => void;
 }
 
-/** A folder, and whatever the work starts; all gone at its end. */
+/** Runs `work` with a temporary folder and closes everything it started. */
 export async function withHouse<T>(work: (house: House) => Promise<T>): Promise<T> {
   const dir = await mkdtemp(join(tmpdir(), 'abilities-bench-'));
   const closers: (() => Promise<unknown>)[] = [];

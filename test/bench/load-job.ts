@@ -1,19 +1,19 @@
 import * as z from 'zod';
 
-/** What the load generator is asked to do. */
+/** A job for the load generator. */
 export const LoadJob = z.object({
-  /** Where the app takes payloads. */
+  /** The app's endpoint for payloads. */
   url: z.url(),
   signingSecret: z.string(),
-  /** The line of a typed `/abilities`; null: a choice in a form, a payload that is acked and then left. */
+  /** The text after a typed `/abilities`; null sends a choice in a form, which is acked and needs no further work. */
   line: z.string().nullable(),
   userId: z.string(),
   channelId: z.string(),
   teamId: z.string(),
-  /** Where the answers of commands go. */
+  /** Receives the answers of commands. */
   sinkUrl: z.url(),
   forMs: z.number(),
-  /** A second, however many are under way; null: as many as `connections` can carry. */
+  /** Requests per second, regardless of how many are in flight; null for as many as `connections` can carry. */
   rate: z.number().nullable(),
   connections: z.number(),
 });
@@ -26,7 +26,7 @@ export const LoadReport = z.object({
   tookMs: z.number(),
   p50: z.number(),
   p99: z.number(),
-  /** Processor time of the generator. */
+  /** CPU time of the generator. */
   cpuMs: z.number(),
 });
 export type LoadReport = z.infer<typeof LoadReport>;

@@ -13,8 +13,8 @@ import { type Section, toMarkdown } from './section.ts';
 import { writeBenchmarks } from './write-benchmarks.ts';
 
 /**
- * `npm run bench`, or `npm run bench -- acks click` for some: ratios against something in the same run, never bare times.
- * With `--write` the tables stand in BENCHMARKS.md afterwards.
+ * `npm run bench`, or `npm run bench -- acks click` for some: ratios to something measured in the same run, never
+ * absolute times. `--write` updates the tables in BENCHMARKS.md.
  */
 const BENCHES: Record<string, () => Promise<Section>> = {
   acks: benchAcks,
@@ -28,7 +28,7 @@ const BENCHES: Record<string, () => Promise<Section>> = {
   inspect: benchInspect,
 };
 
-// As an exit of its own, which ends what was started.
+// A regular exit, which also ends the child processes.
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => process.exit(1));
 
 const { positionals: wanted, values } = parseArgs({ allowPositionals: true, options: { write: { type: 'boolean' } } });

@@ -13,7 +13,7 @@ export interface BotSurroundings {
 
 const ReadyLine = z.object({ port: z.number() });
 
-/** The bot as it is built and with its usual settings. Over HTTP the local Slack sends to it from then on. */
+/** The bot as built, with its default settings. Over HTTP the local Slack sends to it from then on. */
 export async function startBot({ databaseUrl, dataDir, mode, service, slack }: BotSurroundings) {
   const env = {
     SLACK_BOT_TOKEN: slack.botToken,
@@ -34,7 +34,7 @@ export async function startBot({ databaseUrl, dataDir, mode, service, slack }: B
   return { bot, eventsUrl, origin };
 }
 
-/** Bolt alone, with the receiver of the bot. */
+/** Bolt alone, with the bot's receiver. */
 export async function startBareApp(slack: LocalSlack) {
   const env = {
     SLACK_BOT_TOKEN: slack.botToken,

@@ -1,4 +1,4 @@
-/** @param share such as 0.99. @throws when there is nothing. */
+/** @param share such as 0.99. @throws if there are no values. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   const value = sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)];
@@ -8,14 +8,14 @@ export function percentile(values: readonly number[], share: number): number {
 
 export const median = (values: readonly number[]): number => percentile(values, 0.5);
 
-/** Two sides that were measured in turn: the ratio of their medians, and how far the ratios of the rounds lie apart. */
+/** Two sides measured alternately: the ratio of their medians, and the spread of the ratios per round. */
 export interface Ratio {
   of: number;
   least: number;
   most: number;
 }
 
-/** @param ours and @param theirs one value a round. */
+/** @param ours and @param theirs one value per round. */
 export function ratioOf(ours: readonly number[], theirs: readonly number[]): Ratio {
   const rounds = ours.map((value, round) => value / (theirs[round] ?? Number.NaN));
   return { of: median(ours) / median(theirs), least: Math.min(...rounds), most: Math.max(...rounds) };

@@ -6,14 +6,14 @@ const run = promisify(execFile);
 export interface Transfer {
   fileUrl: string;
   token: string;
-  /** Where the file lies in between. */
+  /** Temporary location of the file. */
   path: string;
   baseUrl: string;
   apiKey: string;
   name: string;
 }
 
-/** `curl` down from Slack and `curl -F` up to the service. @returns milliseconds for both. @throws when either fails. */
+/** `curl` down from Slack and `curl -F` up to the service. @returns milliseconds for both. @throws if either fails. */
 export async function transferWithCurl(transfer: Transfer): Promise<number> {
   const { apiKey, baseUrl, fileUrl, name, path, token } = transfer;
   const started = performance.now();

@@ -5,14 +5,14 @@ import { openStore, type Store, type StoreOptions } from '../../src/store/store.
 import { zipOf } from '../e2e/zips.ts';
 import { document, newUpload } from '../store/new-upload.ts';
 
-/** A worker looks into the store every five seconds; once it has, it knows the moment at which something is due. */
+/** A worker polls the store every five seconds; after a poll it knows when each upload is due. */
 const NOTICED_MS = 5500;
-/** Nobody listens there, and the event of the drop is let go. */
+/** Nothing listens there, so the drop event is lost. */
 const NOBODY = 'http://127.0.0.1:9/';
 const LOOK_MS = 50;
 const PATIENCE_MS = 60_000;
 
-/** Accepted uploads that become due at one moment, so that all processes begin at once. */
+/** Accepted uploads that all become due at the same time, so that all processes start together. */
 export class UploadQueue {
   readonly #slack: LocalSlack;
   readonly #store: Store;
@@ -27,10 +27,10 @@ export class UploadQueue {
     this.#clock = clock;
   }
 
-  /** Shares the zip that all of them send. Before any bot runs, which would offer to upload it. */
+  /** Shares the zip that all uploads send. Must run before any bot starts, or it would offer to upload it. */
   static async open(slack: LocalSlack, options: StoreOptions): Promise<UploadQueue> {
     const clock = { dueAt: 0 };
-    // What is accepted is due at once, by the clock of the store that accepts it.
+    // Accepted uploads are due immediately by the store's clock.
     const store = await openStore({ ...options, now: () => clock.dueAt });
     const bytes = await zipOf({ 'job/main.py': '# A job.\n', 'job/__init__.py': '' });
     slack.useHttp(NOBODY);
@@ -43,7 +43,7 @@ export class UploadQueue {
     return this.#store.close();
   }
 
-  /** Resolves at the moment at which they become due. */
+  /** Resolves when they become due. */
   async fill(uploads: number): Promise<void> {
     const dueAt = Date.now() + NOTICED_MS;
     this.#clock.dueAt = dueAt;
@@ -59,7 +59,7 @@ export class UploadQueue {
     await wait(dueAt - Date.now());
   }
 
-  /** @returns milliseconds since they were due. @throws when one of them does not end. */
+  /** @returns milliseconds since they became due. @throws if one of them does not finish. */
   async untilTold(): Promise<number> {
     for (;;) {
       const { byState } = await this.#store.uploads.countOpen();

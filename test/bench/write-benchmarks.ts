@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 
 const PATH = new URL('../../BENCHMARKS.md', import.meta.url);
 
-/** Puts new text between the marks of a name in BENCHMARKS.md; what stands around them stays. @throws without marks. */
+/** Replaces the text between the named markers in BENCHMARKS.md; everything else is kept. @throws without markers. */
 export async function writeBenchmarks(name: string, text: string): Promise<void> {
   const before = await readFile(PATH, 'utf8');
   const [begin, end] = [`<!-- bench:${name} -->`, `<!-- end:${name} -->`];

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openDistributedApp } from '../../packages/local-slack/test/tiny-cloud.ts';
 import { findBrowser, openBrowser } from '../../packages/playground/src/screenshots/open-browser.ts';
 
-/** Where everything has to be tried, a missing browser is a failure; on a laptop the tests say that they were skipped. */
+/** In CI a missing browser is a failure; on a laptop the tests are reported as skipped. */
 const skipped = process.env.CI !== 'true' && findBrowser(process.env) === null;
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 60_000 });

@@ -4,21 +4,21 @@ import { findBrowser, openBrowser } from '../../packages/playground/src/screensh
 import { messageWith, openUploadForm, press, say } from '../../packages/playground/src/screenshots/page-steps.ts';
 import { startVisit, type Visit } from './visit.ts';
 
-/** Turns a switch for trouble and waits until the playground has done it. */
+/** Flips a failure switch and waits until it has taken effect. */
 async function flip(trouble: Locator, to: 'on' | 'off'): Promise<void> {
   await trouble.click();
   const checked = to === 'on' ? 'true' : 'false';
   await expect.poll(() => trouble.getAttribute('aria-checked'), { timeout: 30_000 }).toBe(checked);
 }
 
-/** Run in the page: what the browser hands over when a file is dragged from the desktop. */
+/** Runs in the page: the data of a file dragged from the desktop. */
 const DRAGGED_FILE = `(() => {
   const data = new DataTransfer();
   data.items.add(new File([new Uint8Array([80, 75, 3, 4, 0])], 'from-the-desktop.zip', { type: 'application/zip' }));
   return data;
 })()`;
 
-/** Where everything has to be tried, a missing browser is a failure; on a laptop the tests say that they were skipped. */
+/** In CI a missing browser is a failure; on a laptop the tests are reported as skipped. */
 const skipped = process.env.CI !== 'true' && findBrowser(process.env) === null;
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 60_000 });
@@ -146,7 +146,7 @@ describe.skipIf(skipped)('the main job in a browser', () => {
     const form = page.getByRole('dialog', { name: 'Abilities of Echo' });
     await form.getByRole('combobox').fill('rad');
     await page.getByRole('option', { name: 'Radio' }).click();
-    // A menu for several stays open, and may lie over the button.
+    // A multi-select menu stays open and may cover the button.
     await form.getByRole('combobox').press('Escape');
     await form.getByText('The service does not tell which Abilities').waitFor();
     await form.getByRole('button', { name: 'Save' }).click();

@@ -6,7 +6,7 @@ import { expect, onTestFinished } from 'vitest';
 import { builtPage } from '../../packages/local-slack/test/built-page.ts';
 import { openApp } from '../../packages/local-slack/test/tiny-app.ts';
 
-/** The page in a browser before a tiny app, for what the bot itself does not draw. An error of the page fails the test. */
+/** The page in a browser with a tiny app, for what the bot itself never renders. A page error fails the test. */
 export async function openTinyPage(browser: Browser, listen: (app: App) => void, options: LocalSlackOptions) {
   const { slack } = await openApp('HTTP', listen, options);
   const server = await startPage(slack, { builtPage: await builtPage() });

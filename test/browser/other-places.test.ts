@@ -4,7 +4,7 @@ import { findBrowser, openBrowser } from '../../packages/playground/src/screensh
 import { messageWith, press } from '../../packages/playground/src/screenshots/page-steps.ts';
 import { startVisit, type Visit } from './visit.ts';
 
-/** Where everything has to be tried, a missing browser is a failure; on a laptop the tests say that they were skipped. */
+/** In CI a missing browser is a failure; on a laptop the tests are reported as skipped. */
 const skipped = process.env.CI !== 'true' && findBrowser(process.env) === null;
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 60_000 });

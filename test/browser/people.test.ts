@@ -6,7 +6,7 @@ import { findBrowser, openBrowser } from '../../packages/playground/src/screensh
 import { messageWith, press, say } from '../../packages/playground/src/screenshots/page-steps.ts';
 import { openTinyPage } from './open-tiny-page.ts';
 
-/** Where everything has to be tried, a missing browser is a failure; on a laptop the tests say that they were skipped. */
+/** In CI a missing browser is a failure; on a laptop the tests are reported as skipped. */
 const skipped = process.env.CI !== 'true' && findBrowser(process.env) === null;
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 60_000 });
@@ -43,7 +43,7 @@ const view = {
   ],
 };
 
-/** Posts the menus at the command, opens the form at their button, and keeps what comes back. */
+/** Posts the menus when the command runs, opens the form from their button, and records the payloads received. */
 function listen(app: App, told: unknown[]) {
   app.command('/abilities', async ({ ack, client, command }) => {
     await client.apiCall('chat.postMessage', { channel: command.channel_id, text: 'menus', blocks: menus });
@@ -86,7 +86,7 @@ describe.skipIf(skipped)('people, in a browser', () => {
     await page.keyboard.press('Space');
     await messageWith(page, 'Hello from elsewhere').waitFor();
     expect(await page.getByRole('navigation').getByRole('button', { name: 'general' }).count()).toBe(0);
-    // More than fit: who gets the focus is brought into view, above the end of the page.
+    // There are more than fit: the focused one is scrolled into view, above the end of the page.
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowDown');
     const dora = await group.getByText('dora').boundingBox();

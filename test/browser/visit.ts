@@ -6,11 +6,11 @@ import type { Browser, Page } from 'playwright-core';
 import { startPagePlayground } from '../../packages/playground/src/start-page-playground.ts';
 import { builtOnce } from '../../packages/playground/test/built-once.ts';
 
-/** A playground of its own and a browser before it. */
+/** A separate playground with a browser. */
 export interface Visit {
   page: Page;
   playground: PageServer;
-  /** Errors of the page itself: none is expected, ever. */
+  /** Errors of the page itself; must stay empty. */
   faults: string[];
   close: () => Promise<void>;
 }
@@ -19,7 +19,7 @@ export async function startVisit(browser: Browser): Promise<Visit> {
   const folder = await mkdtemp(join(tmpdir(), 'visit-'));
   const playground = await startPagePlayground({ folder, port: 0, fresh: true, built: await builtOnce() });
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
-  // A patience, not a speed: two other processes share the machine with the browser.
+  // Generous: two other processes share the machine with the browser.
   page.setDefaultTimeout(30_000);
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(error.message));

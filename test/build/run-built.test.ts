@@ -7,7 +7,7 @@ import { makeFolder } from '../make-folder.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** A checkout as it is cloned: nothing is built. */
+/** A fresh checkout, with nothing built. */
 async function checkOut(): Promise<string> {
   const folder = await makeFolder();
   await cp(join(ROOT, 'package.json'), join(folder, 'package.json'));
@@ -27,7 +27,7 @@ const COMMANDS = [
 test.each(COMMANDS)('npm run %s before a build is one sentence', async (script) => {
   const { status, stderr, stdout } = run(await checkOut(), script);
   expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
-  // npm itself may warn about the settings of the machine.
+  // npm itself may warn about the machine's configuration.
   const own = stderr.split('\n').filter((line) => line !== '' && !line.startsWith('npm '));
   expect(own).toEqual(['There is no build yet. Run npm run build, then this again.']);
 });

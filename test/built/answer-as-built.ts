@@ -1,5 +1,5 @@
 /**
- * Starts the built bot and the built local service as processes, as the image does, and sees that they answer.
+ * Starts the built bot and the built local service as processes, as the image does, and checks that they respond.
  * @example npm run build && npx tsx test/built/answer-as-built.ts .
  */
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -29,7 +29,7 @@ async function check(what: string, test: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Runs a file of the build and resolves with the first line of its output that fits. */
+/** Runs a built file and resolves to the first line of its output that matches. */
 async function start(args: string[], env: Record<string, string>, ready: RegExp): Promise<[ChildProcess, string]> {
   const child = spawn(process.execPath, args, {
     cwd: folder,

@@ -6,7 +6,7 @@ import { listenOnAnyPort } from '../service-client/listen-on-any-port.ts';
 /** Slack waits for three seconds. */
 const TRY_MS = 2000;
 const AGAIN_MS = 50;
-/** How often each is asked whether it is well. */
+/** Interval of the health checks. */
 const ASK_MS = 100;
 
 interface Answer {
@@ -16,9 +16,10 @@ interface Answer {
 }
 
 /**
- * What stands before several bots over HTTP: each request goes to one that says on /healthz that it is well, in turn, and to
- * another when that one takes no connection. What was sent is never sent again: the answer is 502 then, as with the proxies that people use.
- * @param portsOf the ports of those that run now.
+ * A load balancer in front of several bots over HTTP. Each request goes to the next bot that is healthy on /healthz,
+ * and to another if that one refuses the connection. A request that was sent is never sent again: the answer is then
+ * 502, as with common proxies.
+ * @param portsOf the ports of the bots that are running.
  */
 export async function startBalancer(portsOf: () => readonly number[]) {
   let turn = 0;
@@ -56,7 +57,7 @@ export async function startBalancer(portsOf: () => readonly number[]) {
   };
 }
 
-/** Keeps `unwell` true until `signal`. */
+/** Keeps `unwell` up to date until `signal`. */
 async function askHealth(portsOf: () => readonly number[], unwell: Set<number>, signal: AbortSignal) {
   while (!signal.aborted) {
     for (const port of portsOf()) {

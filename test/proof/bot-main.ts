@@ -3,7 +3,7 @@ import { startBot } from '../../src/app/start-bot.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { singleService } from '../single-service.ts';
 
-/** The bot as a process, with leases and waits that are short enough to be killed many times. */
+/** The bot as a process, with leases and waits short enough for many kills. */
 const config = readConfig(process.env);
 const log = loggerFor(config);
 const service = singleService(config, { readBudgetMs: 1500, uploadTimeoutMs: 4000 });
@@ -15,6 +15,6 @@ process.once('SIGTERM', () => {
     () => process.exit(1),
   );
 });
-// The one who started it is gone.
+// The parent process is gone.
 process.on('disconnect', () => process.exit());
 process.stdout.write(`READY ${bot.port}\n`);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { compiled } from '../compiled.ts';
 
-/** A bot in a process of its own, which can be killed at any moment and started again. */
+/** A bot in a separate process, which can be killed at any moment and started again. */
 export class BotProcess {
   readonly #settings: Record<string, string>;
   readonly #output: string[] = [];
@@ -14,7 +14,7 @@ export class BotProcess {
     this.#settings = settings;
   }
 
-  /** Resolves when it takes requests. @throws with its output when it ends before. */
+  /** Resolves when it accepts requests. @throws with its output if it exits first. */
   async start(): Promise<void> {
     const child = spawn(process.execPath, [await compiled('test/proof/bot-main.ts')], {
       env: { PATH: process.env.PATH, ...this.#settings },
@@ -39,19 +39,19 @@ export class BotProcess {
     ended.catch(() => undefined);
   }
 
-  /** @throws when it does not run. */
+  /** @throws if it is not running. */
   get pid(): number {
     const pid = this.#child?.pid;
     if (pid === undefined) throw new Error('The bot does not run.');
     return pid;
   }
 
-  /** Where it listens; null while it does not run. */
+  /** The port it listens on; null while it is not running. */
   get port(): number | null {
     return this.#port;
   }
 
-  /** SIGTERM: what is under way is finished. @returns the code with which it ended. */
+  /** SIGTERM: work in progress is finished. @returns the exit code. */
   async stop(): Promise<number | null> {
     const child = this.#child;
     if (!child) return null;
@@ -62,7 +62,7 @@ export class BotProcess {
     return child.exitCode;
   }
 
-  /** SIGKILL: nothing is written, told or closed any more. */
+  /** SIGKILL: nothing more is written, sent or closed. */
   async kill(): Promise<void> {
     const child = this.#child;
     if (!child || child.exitCode !== null || child.signalCode !== null) return;
@@ -72,7 +72,7 @@ export class BotProcess {
     this.#port = null;
   }
 
-  /** What it logged at level error or graver, a JSON line each. */
+  /** Its log lines at level error or above, as JSON. */
   get errors(): string[] {
     return this.#output.filter((line) => /^\{"level":(?:50|60),/.test(line));
   }

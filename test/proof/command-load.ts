@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import * as z from 'zod';
 import { compiled } from '../compiled.ts';
 
-/** Commands to be typed, in turn by each of these people and each of these lines. */
+/** Commands to type, cycling through these people and lines. */
 export interface CommandLoad {
   port: number;
   signingSecret: string;
@@ -20,20 +20,20 @@ export interface CommandLoad {
 const Spread = z.object({ count: z.number(), p50: z.number(), p99: z.number(), max: z.number() });
 const LoadReport = z.object({
   sent: z.number(),
-  /** What was reached. */
+  /** The rate achieved. */
   perSecond: z.number(),
-  /** How far the sender itself fell behind at most. */
+  /** The sender's own maximum delay. */
   mostBehindMs: z.number(),
   acks: Spread,
   /** From sending to the answer at the response URL. */
   answers: Spread,
   mistakes: z.number(),
-  /** The first mistakes, in sentences. */
+  /** The first errors, in sentences. */
   wrong: z.array(z.string()),
 });
 export type LoadReport = z.infer<typeof LoadReport>;
 
-/** Types them from a process of its own, so that nothing else here slows it down. */
+/** Types them from a separate process, so that nothing else here slows it down. */
 export async function sendCommands(load: CommandLoad): Promise<LoadReport> {
   const entry = await compiled('test/proof/send-commands.ts');
   const child = spawn(process.execPath, [entry, JSON.stringify(load)], { stdio: ['ignore', 'pipe', 'inherit'] });

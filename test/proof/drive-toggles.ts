@@ -2,23 +2,23 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Message, PersonDriver } from '@abilities-bot/local-slack';
 import type { ProofHouse } from './proof-house.ts';
 
-/** Longer than everything that may come in between: nobody may wait for ever. */
+/** Longer than everything that may happen in between: no wait may be endless. */
 const LONGEST_MS = 20_000;
 
 export interface Toggled {
   clicks: number;
-  /** What became of clicks that were not acknowledged, or whose message does not say what came of them, a line each. */
+  /** Clicks that were not acknowledged, or whose message does not show the result, a line each. */
   lost: string[];
 }
 
 export interface Pace {
   /** After each click. */
   pauseMs?: number;
-  /** Runs each click until it is answered, and nothing else that is run by it meanwhile. */
+  /** Runs each click until it is answered, exclusively. */
   inTurn?: (work: () => Promise<void>) => Promise<void>;
 }
 
-/** Switches one Ability off and on by the buttons of a list, over and over, until `stop`. */
+/** Toggles one Ability with the buttons of a list, repeatedly, until `stop`. */
 export async function driveToggles(
   { slack }: ProofHouse,
   driver: PersonDriver,
@@ -46,7 +46,7 @@ export async function driveToggles(
       const says = slack.transcript.findMessage(list)?.text.split('\n')[0];
       lost.push(`click ${clicks} was ${acked ? 'acknowledged' : 'not acknowledged'} and says: ${says}`);
     }
-    // Where the lists could not be read again in time, the answer has no rows to click.
+    // If the lists could not be read again in time, the answer has no rows to click.
     list = acked && told && hasRow(told) ? told : await openList();
     wanted = other(stateIn(list));
   }

@@ -3,21 +3,21 @@ import type { Message, PersonDriver, View } from '@abilities-bot/local-slack';
 import { zipOf } from '../e2e/zips.ts';
 import type { ProofHouse } from './proof-house.ts';
 
-/** What a person waits for before they try the same again: the bot may have been killed with what they asked. */
+/** How long a person waits before trying again: the bot may have been killed while handling the request. */
 const PATIENCE_MS = 4000;
 const AGAIN_MS = 300;
-/** Longer than leases, waits and restarts take together. */
+/** Longer than leases, waits and restarts together. */
 const LONGEST_MS = 300_000;
 
 export interface Driven {
   name: string;
-  /** Number of the last upload of this name that was accepted: 1 for the first, more for replacements. */
+  /** Number of the last accepted upload of this name: 1 for the first, more for replacements. */
   rounds: number;
-  /** The messages that tell how they went. */
+  /** Their progress messages. */
   places: Message[];
 }
 
-/** Uploads zips as a person would, over and over, until `stop`. Whatever is not answered is done again. */
+/** Uploads zips as a person would, repeatedly, until `stop`. Anything that is not answered is tried again. */
 export async function driveUploads(
   { slack }: ProofHouse,
   driver: PersonDriver,
@@ -28,7 +28,7 @@ export async function driveUploads(
   const person = driver.person;
   const channel = slack.channels.ops;
 
-  /** What has to come in the end, however often a process was killed in between. */
+  /** Must arrive eventually, however often a process is killed. */
   const inTheEnd = async (place: Message | undefined, words: string): Promise<Message> => {
     const signal = AbortSignal.timeout(LONGEST_MS);
     return slack
@@ -38,7 +38,7 @@ export async function driveUploads(
         throw new Error(`A message should say “${words}” in the end, and says: ${says}`);
       });
   };
-  /** Null when it takes longer than a person waits. */
+  /** Null if it takes longer than a person waits. */
   const within = async <T>(hear: (signal: AbortSignal) => Promise<T>): Promise<T | null> => {
     const signal = AbortSignal.timeout(PATIENCE_MS);
     return hear(signal).catch((error: unknown) => {
@@ -68,7 +68,7 @@ export async function driveUploads(
   const submit = (form: View, values: Record<string, string>): Promise<true> =>
     untilAnswered(async () => {
       if ((await driver.submit(form, values)).acked) return true;
-      // Slack says at once that nobody answers; a person presses again a moment later.
+      // Slack immediately reports that nobody answers; a person presses again a moment later.
       await wait(AGAIN_MS);
       return null;
     });
@@ -86,7 +86,7 @@ export async function driveUploads(
 
   async function replace(name: string, round: number): Promise<Message> {
     const place = await upload(name, round);
-    // Told in its own time: the worker may have been killed, and the lease has to end first.
+    // May take a while: the worker may have been killed, and its lease has to expire first.
     const question = await inTheEnd(place, 'exists already');
     const form = await openForm(question, 'Replace…', 'replace');
     await submit(form, { typed_name: name });
@@ -100,7 +100,7 @@ export async function driveUploads(
     if (number % 2 === 0) continue;
     const [first] = driven.places;
     await inTheEnd(first, 'is uploaded');
-    // One at least is replaced, however slow the machine is.
+    // At least one is replaced, however slow the machine is.
     if (stop.aborted && number > 1) break;
     driven.places.push(await replace(name, 2));
     driven.rounds = 2;

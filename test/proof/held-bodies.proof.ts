@@ -7,7 +7,7 @@ import { runMain } from '../run-main.ts';
 import { holdBodies } from './hold-bodies.ts';
 
 const ROUNDS = 3;
-/** 32 MiB of bodies, a thousand connections, and what the runtime takes for itself. */
+/** 32 MiB of bodies, a thousand connections, and the runtime's own memory. */
 const MAX_MIB = 160;
 
 test('1,500 connections with bodies that never end: memory stays bounded, each is ended, and Slack is answered afterwards', async () => {
@@ -19,7 +19,7 @@ test('1,500 connections with bodies that never end: memory stays bounded, each i
     const small = holdBodies(port, { count: 1200, bytes: 20_000 });
     onTestFinished(large.letGo);
     onTestFinished(small.letGo);
-    // The bot ends what is not there in time; nobody here lets go.
+    // The bot ends requests that are incomplete after its timeout; the sender never releases them.
     await until(() => large.open() + small.open() === 0);
     const statuses = new Set([...large.answers, ...small.answers]);
     expect([...statuses].filter((status) => status !== 408 && status !== 503)).toEqual([]);
@@ -30,7 +30,7 @@ test('1,500 connections with bodies that never end: memory stays bounded, each i
   }
 });
 
-/** What Slack sends first, and the status of its answer. */
+/** Sends Slack's first request. Resolves to the response status. */
 async function postSigned(port: number): Promise<number> {
   const body = JSON.stringify({ type: 'url_verification', challenge: 'said again' });
   const time = Math.floor(Date.now() / 1000);

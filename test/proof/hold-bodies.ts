@@ -1,17 +1,17 @@
 import { connect, type Socket } from 'node:net';
 
 export interface HeldBodies {
-  /** The status of each answer that has arrived, in that order. */
+  /** The statuses of the responses so far, in order of arrival. */
   readonly answers: readonly number[];
-  /** How many connections are still open. */
+  /** The number of open connections. */
   readonly open: () => number;
   readonly letGo: () => void;
 }
 
-/** How a body is announced: by its length, or in chunks, which tell no length. */
+/** How the size of a body is declared: by its length, or in chunks without one. */
 export type Announced = 'content-length' | 'chunked';
 
-/** Sends bodies without a signature to /slack/events, each on its own connection, and holds back the last byte. */
+/** Sends unsigned bodies to /slack/events, each on its own connection, and holds back the last byte. */
 export function holdBodies(
   port: number,
   { count, bytes, announced = 'content-length' }: { count: number; bytes: number; announced?: Announced },
@@ -24,7 +24,7 @@ export function holdBodies(
   for (let sent = 0; sent < count; sent += 1) {
     const socket = connect(port, '127.0.0.1');
     sockets.add(socket);
-    // The bot cuts off what it refuses, also while it is being sent.
+    // The bot cuts off refused requests even while they are being sent.
     socket.on('error', () => undefined);
     socket.on('close', () => sockets.delete(socket));
     socket.once('data', (data) => answers.push(Number(/^HTTP\/1\.1 (\d{3})/.exec(data.toString('latin1'))?.[1])));

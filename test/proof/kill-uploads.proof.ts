@@ -8,10 +8,10 @@ const HOUSES = [
   { kind: 'postgresql', replicas: 2 },
 ] as const;
 
-/** The same kills in each run; PROOF_SEED chooses others. */
+/** Makes the same kills in each run; PROOF_SEED selects others. */
 const SEED = Number(process.env.PROOF_SEED ?? 20261121);
 
-// The three houses side by side: most of the time is spent waiting for the next kill, and for processes to start.
+// The three setups run in parallel: most of the time is spent waiting for the next kill and for processes to start.
 test.each([
   ['that answers', false],
   ['that is late, cuts, fails and lies', true],
@@ -38,7 +38,7 @@ test('three processes on one PostgreSQL over HTTP, one of them killed 20 times: 
   const { clicks, cutOff, unanswered, uploads, wrong } = await killUploads({ ...options, mode: 'http' });
   process.stdout.write(`20 kills, ${uploads} uploads, ${clicks} clicks, ${cutOff} of them cut off by a kill\n`);
   expect({ unanswered, wrong }).toEqual({ unanswered: [], wrong: [] });
-  // One person clicks, so that a kill cuts off one click at most.
+  // One person clicks, so a kill cuts off one click at most.
   expect(cutOff).toBeLessThanOrEqual(10);
   expect(Math.min(uploads, clicks)).toBeGreaterThan(0);
 });

@@ -10,15 +10,15 @@ import { lieAtRandom } from './lie-at-random.ts';
 import { type ProofHouse, startProofHouse } from './proof-house.ts';
 
 export interface KillOptions {
-  /** Over HTTP somebody also switches an Ability without a pause. */
+  /** Over HTTP somebody also toggles an Ability continuously. */
   mode?: 'socket' | 'http';
   store: StoreOptions;
   replicas: number;
   kills: number;
   seed: number;
-  /** The service answers late, cuts, fails, and lies (created, but 500). */
+  /** The service delays, disconnects, fails, and lies (created, but responds 500). */
   lies: boolean;
-  /** How long everything may take to come to its end after the last kill. */
+  /** Time limit for everything to finish after the last kill. */
   endMs: number;
 }
 
@@ -26,19 +26,21 @@ export interface KillReport {
   uploads: number;
   replacements: number;
   kills: number;
-  /** Clicks on a switch. */
+  /** Number of clicks on a toggle. */
   clicks: number;
-  /** Clicks that nobody answered although no process was killed between the click and its answer, a line each. */
+  /** Unanswered clicks although no process was killed between click and answer, a line each. */
   unanswered: string[];
-  /** How many nobody answered while processes were killed at any moment: those that the killed process had in hand. */
+  /**
+   * Number of unanswered clicks while processes were killed at any moment: those that the killed process was handling.
+   */
   cutOff: number;
-  /** What is wrong, in sentences; empty when nothing is. */
+  /** Problems found, in sentences; empty if there are none. */
   wrong: string[];
 }
 
 /**
- * People upload and replace; meanwhile processes are killed at random moments and started again. In the end every upload
- * has ended, every message says how, and each name is on the account exactly once.
+ * People upload and replace while processes are killed at random moments and restarted. In the end every upload has
+ * finished, every message shows the result, and each name is on the account exactly once.
  */
 export async function killUploads(options: KillOptions): Promise<KillReport> {
   const house = await startProofHouse(options);
@@ -68,7 +70,7 @@ export async function killUploads(options: KillOptions): Promise<KillReport> {
   }
 }
 
-/** A click that is sent to another process again would be carried out again. News is switched by these clicks only. */
+/** A click passed on to a second process would be carried out twice. Only these clicks toggle News. */
 async function switchedTwice({ service }: ProofHouse, clicks: number): Promise<string[]> {
   const news = (await clientOf(service).listInstalledAbilities()).find(({ name }) => name === 'News');
   const switches = service.requests.filter(
@@ -85,8 +87,8 @@ async function killOnly(house: ProofHouse, kills: number, random: Random): Promi
 }
 
 /**
- * One person switches without a pause. Half of the kills come between two of the clicks, so that each has to be answered,
- * by one process or another; the other half at any moment, when a killed process may have a click in hand.
+ * One person toggles continuously. Half of the kills happen between two clicks, so each click has to be answered by
+ * some process; the other half happen at any moment, when a killed process may be handling a click.
  */
 async function killWhileSwitching(house: ProofHouse, kills: number, random: Random): Promise<Switched> {
   const driver = house.slack.as(house.slack.people.ben);
@@ -122,12 +124,12 @@ async function killAtRandom(
   }
 }
 
-/** @returns what has not ended in time. */
+/** @returns what has not finished in time. */
 export async function everythingEnds({ bots, slack, store }: ProofHouse, endMs: number): Promise<string[]> {
   const deadline = Date.now() + endMs;
   for (;;) {
     const open = await store.uploads.listOpen(slack.teamId, 100);
-    // Told, too: nothing is due any more.
+    // Reported too: nothing is due any more.
     if (open.length === 0 && (await store.uploads.nextDueAt()) === null) return [];
     if (Date.now() > deadline) {
       const left = open.map(
@@ -139,7 +141,7 @@ export async function everythingEnds({ bots, slack, store }: ProofHouse, endMs: 
   }
 }
 
-/** @returns what is not as it was told. */
+/** @returns what differs from what was reported. */
 export async function examine({ service, slack }: ProofHouse, driven: Driven[]): Promise<string[]> {
   const abilities = await clientOf(service).listAbilities();
   const wrong: string[] = [];

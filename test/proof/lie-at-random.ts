@@ -1,7 +1,7 @@
 import type { FaultRule, Faults } from '@abilities-bot/local-service';
 import type { Random } from '../../packages/ability-zip/test/random.ts';
 
-/** What a service in trouble does: it is late, cuts, fails, and says that it failed when it did not. */
+/** A failing service: it delays, disconnects, fails, and reports failure after success. */
 const LIES: Omit<FaultRule, 'match'>[] = [
   { fault: { kind: 'delay', ms: 2500 } },
   { fault: { kind: 'reset' } },
@@ -22,7 +22,7 @@ const PATHS = [
   /./,
 ];
 
-/** From now on one thing after another goes wrong, each once, until `stop`. */
+/** Adds one fault after another, each once, until `stop`. */
 export function lieAtRandom(faults: Faults, random: Random): { stop: () => void } {
   const timer = setInterval(() => {
     faults.add({ ...random.of(LIES), match: { path: random.of(PATHS) }, times: 1 });

@@ -12,11 +12,11 @@ export interface ProofHouse {
   service: LocalService;
   slack: LocalSlack;
   bots: BotProcess[];
-  /** One more beside them, which the caller starts. */
+  /** Adds another bot; the caller starts it. */
   addBot: () => BotProcess;
-  /** The bots' own store, looked at from beside. */
+  /** The bots' store, opened separately. */
   store: Store;
-  /** Where the bots keep files on their way. */
+  /** The bots' folder for files in transit. */
   spoolDir: string;
   close: () => Promise<void>;
 }
@@ -24,15 +24,15 @@ export interface ProofHouse {
 export interface ProofHouseOptions {
   store: StoreOptions;
   replicas: number;
-  /** Over HTTP they stand behind a balancer. */
+  /** Over HTTP the bots are behind a balancer. */
   mode?: 'socket' | 'http';
   /** How long Slack waits for an ack. */
   ackTimeoutMs?: number;
-  /** Of the bots, over what they have here. */
+  /** Overrides of the bots' environment. */
   env?: Record<string, string>;
 }
 
-/** The service and a Slack in this process, the bots as processes of their own on one store. */
+/** The service and a Slack in this process, the bots as separate processes on one store. */
 export async function startProofHouse({
   ackTimeoutMs = 1500,
   mode = 'socket',
@@ -55,7 +55,7 @@ export async function startProofHouse({
     SERVICE_BASE_URL: service.baseUrl,
     SERVICE_API_KEY: service.apiKey,
     SERVICE_TIMEOUT_MS: '1500',
-    // Both who work here replace Abilities.
+    // Both people here replace Abilities.
     MEMBER_ROLE: 'admin',
     PORT: '0',
     DATA_DIR: dataDir,

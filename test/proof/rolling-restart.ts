@@ -14,13 +14,13 @@ export interface RollingOptions {
 export interface RollingReport {
   clicks: number;
   uploads: number;
-  /** The code with which each process ended. */
+  /** The exit code of each process. */
   codes: (number | null)[];
-  /** What is wrong, in sentences; empty when nothing is. */
+  /** Problems found, in sentences; empty if there are none. */
   wrong: string[];
 }
 
-/** People switch and upload over HTTP; meanwhile each process in turn is asked to stop, and another takes its place. */
+/** People toggle and upload over HTTP while each process in turn is stopped and replaced. */
 export async function rollingRestart({ replicas, rounds, store }: RollingOptions): Promise<RollingReport> {
   const house = await startProofHouse({ store, replicas, mode: 'http', env: { STOP_DELAY_SECONDS: '1' } });
   try {

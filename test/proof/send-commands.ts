@@ -7,8 +7,8 @@ import * as z from 'zod';
 import type { CommandLoad, LoadReport } from './command-load.ts';
 
 /**
- * A process that types commands as Slack would send them, so many a second whether or not the ones before were
- * answered, and takes the answers at its own response URLs. Prints a LoadReport.
+ * A process that types commands as Slack would send them, at a fixed rate regardless of earlier answers, and receives
+ * the answers at its own response URLs. Prints a LoadReport.
  */
 const Load = z.object({
   ...{ port: z.number(), signingSecret: z.string(), perSecond: z.number(), seconds: z.number() },
@@ -16,15 +16,15 @@ const Load = z.object({
 }) satisfies z.ZodType<CommandLoad>;
 
 const TICK_MS = 5;
-/** For what is still under way when the last one was sent. */
+/** For commands still in progress after the last one was sent. */
 const LAST_MS = 30_000;
 const MAX_NAMED = 5;
-/** An answer that tells of trouble is an error, however polite. */
+/** An answer that reports a failure counts as an error. */
 const TROUBLE =
   /went wrong|did not answer|cannot be reached|failed inside|slow down|cannot read|did not tell me in time/;
 
 const load = Load.parse(JSON.parse(process.argv[2] ?? '{}'));
-// Idle connections end before the bot closes them after 5 s: a request on one that is being closed is lost.
+// Idle connections end before the bot closes them after 5 s: a request on a closing connection is lost.
 const agent = new Agent({ keepAlive: true, timeout: 3_000 });
 const acks: number[] = [];
 const answers: number[] = [];
@@ -42,7 +42,7 @@ const say = (sentence: string) => {
 const server = createServer(async (incoming, outgoing) => {
   const body = await text(incoming);
   outgoing.end('ok');
-  // Said besides, while the answer is still to come.
+  // An extra notice while the answer is still pending.
   if (body.includes('"text":"Still working on this at ')) return;
   const id = incoming.url ?? '';
   const at = sentAt.get(id);

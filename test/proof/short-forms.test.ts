@@ -5,10 +5,11 @@ import { rollingRestart } from './rolling-restart.ts';
 import { soakCommands } from './soak-commands.ts';
 import { soakUploads } from './soak-uploads.ts';
 
-// The long forms are the *.proof.ts beside this file; that of the mutated archives is packages/ability-zip/test/mutate-archives.
+// The long forms are the *.proof.ts files in this folder; for the mutated archives it is
+// packages/ability-zip/test/mutate-archives.
 
 const SEED = 20261121;
-/** Far more than they take: other tests share the machine. */
+/** Far more than they need: other tests share the machine. */
 const LONG_MS = 4 * 60_000;
 
 test.each([

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import { makeStoreOptions } from '../store/stores.ts';
 import { soakCommands } from './soak-commands.ts';
 
-/** A shorter run and a lower rate, for trying. */
+/** A shorter run at a lower rate, for trying it out. */
 const SECONDS = Number(process.env.SOAK_SECONDS ?? 60);
 const PER_SECOND = Number(process.env.SOAK_PER_SECOND ?? 200);
-/** Slack's own limit: later than that a person is told that the bot failed. */
+/** Slack's own limit: after that a person is told that the bot failed. */
 const ACK_MS = 3000;
 
 test(`${PER_SECOND} commands a second with clicks, forms and drops for ${SECONDS} s: each acked in time and answered, no error, flat memory`, async () => {
@@ -30,11 +30,11 @@ test(`${PER_SECOND} commands a second with clicks, forms and drops for ${SECONDS
   expect(wrong).toEqual([]);
   expect(errors).toEqual([]);
   expect(load).toMatchObject({ mistakes: 0, acks: { count: load.sent }, answers: { count: load.sent } });
-  // A machine that stands still for a moment says nothing of the bot.
+  // A brief stall of the machine says nothing about the bot.
   expect(load.acks.p99).toBeLessThan(ACK_MS);
   expect(load.perSecond).toBeGreaterThan(PER_SECOND * 0.95);
   expect(Math.min(toggled.clicks, uploads)).toBeGreaterThan(0);
-  // What waits at that moment is part of it; what is never let go would be more with each command.
+  // Includes the work in progress at that moment; a leak would grow with each command.
   expect(growthMib.resident).toBeLessThan(96);
   expect(growthMib.heap).toBeLessThan(48);
 });

@@ -11,7 +11,7 @@ export interface SoakOptions {
   store: StoreOptions;
   perSecond: number;
   seconds: number;
-  /** How long Slack waits for an ack, and the bot for the service, other than usual. */
+  /** Overrides how long Slack waits for an ack, and the bot for the service. */
   patienceMs?: number;
 }
 
@@ -19,13 +19,13 @@ export interface CommandSoakReport {
   load: LoadReport;
   toggled: Toggled;
   uploads: number;
-  /** What is wrong, in sentences; empty when nothing is. */
+  /** Problems found, in sentences; empty if there are none. */
   wrong: string[];
-  /** Lines of the bot's log at level error. */
+  /** The bot's log lines at level error. */
   errors: string[];
-  /** How much more the bot takes at the end than after the first quarter, by the line through all samples between. */
+  /** Memory growth from the first quarter to the end, by a line fitted to all samples between. */
   growthMib: { resident: number; heap: number };
-  /** Of one command and what goes with it, in milliseconds of a core: the bot; and the service and Slack here. */
+  /** CPU time per command and its share of other work, in milliseconds: the bot; and the service and Slack here. */
   cpuMs: { bot: number; rest: number };
 }
 
@@ -34,7 +34,7 @@ const SAMPLES = 12;
 /** People click and drop far more slowly than all of them together type. */
 const PAUSE_MS = 250;
 
-/** Lists, cards and words: most read the service, some do not. */
+/** Lists, cards and texts: most read the service, some do not. */
 const LINES = [
   'list',
   'show News',
@@ -46,10 +46,10 @@ const LINES = [
   'help delete',
 ];
 
-/** Lets the bot collect its garbage when it is told to, so that what is left is what it holds. */
+/** Makes the bot collect garbage on a signal, so that only live memory remains. */
 const COLLECTING = `data:text/javascript,${encodeURIComponent("process.on('SIGUSR2', () => globalThis.gc());")}`;
 
-/** Many type at once, while one person switches by clicks and another drops zips and sends forms. */
+/** Many type at the same time, while one person toggles by clicks and another drops zips and submits forms. */
 export async function soakCommands({ patienceMs, perSecond, seconds, store }: SoakOptions): Promise<CommandSoakReport> {
   const env = { NODE_OPTIONS: `--expose-gc --import=${COLLECTING}`, SERVICE_TIMEOUT_MS: String(patienceMs ?? 10_000) };
   const house = await startProofHouse({
@@ -95,7 +95,7 @@ interface Sample {
   heap: number;
 }
 
-/** Over the last three quarters: in the first one everything is made for the first time. */
+/** Over the last three quarters: in the first one everything is allocated for the first time. */
 async function sampleMemory(bot: BotProcess, seconds: number): Promise<Sample[]> {
   const samples: Sample[] = [];
   await wait((seconds * 1000) / 4);
@@ -112,7 +112,7 @@ async function readMemory(bot: BotProcess): Promise<Sample> {
   return { resident: read('process_resident_memory_bytes') / MIB, heap: read('nodejs_heap_size_used_bytes') / MIB };
 }
 
-/** In seconds of a core, since it started. */
+/** CPU seconds since its start. */
 const readCpu = async (bot: BotProcess) => (await readMetrics(bot))('process_cpu_seconds_total');
 
 /** @returns the value of a metric without labels. */
@@ -121,7 +121,7 @@ async function readMetrics({ port }: BotProcess): Promise<(name: string) => numb
   return (name) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]);
 }
 
-/** The rise of the line of least squares through equally spaced values. */
+/** The total rise of a least-squares line through equally spaced values. */
 export function growthOf(values: readonly number[]): number {
   const middle = (values.length - 1) / 2;
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;

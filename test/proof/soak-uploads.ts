@@ -7,15 +7,15 @@ import { startProofHouse } from './proof-house.ts';
 
 export interface SoakReport {
   uploads: number;
-  /** What is wrong, in sentences; empty when nothing is. */
+  /** Problems found, in sentences; empty if there are none. */
   wrong: string[];
-  /** How much more memory the bot takes at the end than after the first third. */
+  /** Memory growth from the first third to the end. */
   growthMib: number;
-  /** What is left in the folder for files. */
+  /** Files left in the spool folder. */
   left: string[];
 }
 
-/** Two people upload and replace without a pause; nothing goes wrong, and nothing is left behind. */
+/** Two people upload and replace continuously; nothing fails, and nothing is left behind. */
 export async function soakUploads({ ms, store }: { ms: number; store: StoreOptions }): Promise<SoakReport> {
   const house = await startProofHouse({ store, replicas: 1 });
   try {

@@ -1,6 +1,6 @@
 import { App, HTTPReceiver, LogLevel } from '@slack/bolt';
 
-/** What the bot is measured against: Bolt with the receiver options of the bot, and nothing but the ack. */
+/** The baseline: Bolt with the bot's receiver options and nothing but the ack. */
 const {
   SLACK_API_URL: slackApiUrl = '',
   SLACK_BOT_TOKEN: token = '',
@@ -18,6 +18,6 @@ app.action(/.*/, ({ ack }) => ack());
 const server = await app.start(0);
 const address = 'address' in server ? server.address() : null;
 process.once('SIGTERM', () => process.exit());
-// The one who started it is gone.
+// The parent process is gone.
 process.on('disconnect', () => process.exit());
 process.stdout.write(`READY ${typeof address === 'object' ? address?.port : ''}\n`);

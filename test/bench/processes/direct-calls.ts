@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { ENDPOINTS } from '../../../src/service/endpoints.ts';
 import { DirectCallsJob } from '../direct-calls-job.ts';
 
-/** Makes the calls of a click one after another, with nothing between them, and tells how long each took. */
+/** Makes the calls of a click one after another with nothing in between, and reports the duration of each. */
 const Row = z.looseObject({ id: z.int(), name: z.string(), enabled: z.boolean(), trigger_words: z.array(z.string()) });
 
 async function run({ apiKey, baseUrl, message, name, responseUrl }: DirectCallsJob) {
@@ -15,7 +15,7 @@ async function run({ apiKey, baseUrl, message, name, responseUrl }: DirectCallsJ
   const row = rows.find((one) => one.name === name);
   if (!row) throw new Error(`${name} is not installed.`);
   const { enabled, id, trigger_words } = row;
-  // Paths with an ID stand in the table as functions of branded IDs.
+  // The endpoint table has paths with an ID as functions of branded IDs.
   const put = await request(`${baseUrl}/api/capabilities/edit-installed-capability/${id}/`, {
     ...{ method: 'PUT', headers, body: JSON.stringify({ name, enabled, trigger_words }) },
   });

@@ -4,7 +4,7 @@ import { Pool } from 'undici';
 import { LoadJob, type LoadReport } from '../load-job.ts';
 import { percentile } from '../statistics.ts';
 
-/** Sends signed payloads to an app as Slack does, on connections that stay open, and tells how long the acks took. */
+/** Sends signed payloads to an app as Slack does, on keep-alive connections, and reports the ack latencies. */
 const pools = new Map<string, Pool>();
 let count = 0;
 

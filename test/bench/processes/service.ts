@@ -1,6 +1,6 @@
 import { startLocalService } from '@abilities-bot/local-service';
 
-/** The local service with what the environment asks for: DATA_DIR, SEED, and DELAY_MS for each answer. */
+/** The local service, configured by the environment: DATA_DIR, SEED, and DELAY_MS for each response. */
 const { DATA_DIR: dataDir = '', DELAY_MS: delayMs = '0', SEED: seed } = process.env;
 const service = await startLocalService({
   ...{ dataDir, logger: false, agentRowsCarryAbilities: true },

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { listenOnAnyPort } from '../../service-client/listen-on-any-port.ts';
 
-/** Takes the answers to commands as Slack's response URLs do, and counts them. */
+/** Receives and counts the answers to commands, like Slack's response URLs. */
 let answers = 0;
 const { baseUrl } = await listenOnAnyPort(
   createServer((request, response) => {
