@@ -12,7 +12,7 @@ afterEach(() => house.close());
 
 const wasSaved = ({ text }: Message) => text.includes('saved by');
 
-/** Presses the button that adds an Ability to an Agent, and chooses the Agent. @returns the form of its Abilities. */
+/** Presses the button that adds an Ability to an Agent and chooses the Agent. @returns the form with its Abilities. */
 async function addTo(agent: string, where: Message, name: string) {
   const { slack } = house;
   const ana = slack.as(slack.people.ana);
@@ -33,7 +33,7 @@ const cardOf = (name: string, words: string) => {
   );
 };
 
-/** How often the list of an Agent was sent to the service. */
+/** How often an Agent's list was sent to the service. */
 const timesSent = () => house.service.requests.filter(({ path }) => path.includes('edit-personality')).length;
 
 describe.each(['socket', 'http'] as const)('an Ability that is added to an Agent over %s', (mode) => {

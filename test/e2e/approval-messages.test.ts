@@ -13,7 +13,7 @@ const ASK = { text: 'Ask to delete' };
 let house: House;
 afterEach(() => house.close());
 
-/** Ana is admin of the workspace, Ben by the settings; a second admin is needed. */
+/** Ana is a workspace admin, Ben an admin by the settings; a second admin is required. */
 async function open() {
   const grants = { viewer: NOBODY, operator: NOBODY, admin: { users: ['U0LOCALBEN'], groups: [] } };
   house = await startHouse({ mode: 'http', policy: { approvals: true, grants } });
@@ -29,7 +29,7 @@ const isToldAna =
   ({ ephemeralFor, text }: Message) =>
     ephemeralFor === house.slack.people.ana.id && text.includes(words);
 
-/** @returns what Ana is asked, privately. */
+/** @returns the private question to Ana. */
 const askAna = () =>
   hear(
     house,

@@ -12,7 +12,7 @@ import { zipOf } from './zips.ts';
 let house: House;
 afterEach(() => house.close());
 
-/** Ana is admin of the workspace, Ben by the settings; a second admin is needed. */
+/** Ana is a workspace admin, Ben an admin by the settings; a second admin is required. */
 const open = async (policy: Partial<House['config']['policy']> = {}) => {
   const grants = { viewer: NOBODY, operator: NOBODY, admin: { users: ['U0LOCALBEN'], groups: [] } };
   house = await startHouse({ mode: 'http', policy: { approvals: true, grants, ...policy } });
@@ -29,7 +29,7 @@ const isToldTo =
     ephemeralFor === who.id && text.includes(words);
 const at = (place: Pick<Message, 'ts'>, words: string) => saying(house, place, words);
 
-/** What the bot has written down, read beside it, newest first. */
+/** The bot's audit log, read from its store, newest first. */
 async function auditLog() {
   const store = await openStore(house.config.store);
   try {
@@ -39,7 +39,7 @@ async function auditLog() {
   }
 }
 
-/** Ana deletes Timer, which is enabled. @returns what everybody is asked. */
+/** Ana deletes Timer, which is enabled. @returns the request posted for everybody. */
 async function askToDelete(channel: ChannelRef = house.slack.channels.ops): Promise<Message> {
   await ana().command('delete Timer', { channel });
   const question = await house.slack.nextMessage(({ text }) => text.startsWith('Delete Timer'));

@@ -86,11 +86,11 @@ test('two quick choices end with both shown, though the first is read more slowl
     const letGo = slow.hold(/get-all-personalities/, 1);
     await ana.click(form, { actionId: 'abilities' }, { option: ['Radio'] });
     await ana.click(form, { actionId: 'abilities' }, { option: ['Radio', 'Night Watch'] });
-    // Read in several steps, so that a second choice that did not wait for the first would be drawn by now.
+    // Takes several steps, so a second choice that did not wait for the first would have been drawn by now.
     await slack.as(slack.people.ben).command('show Weather');
     await slack.nextMessage(({ ephemeralFor }) => ephemeralFor === slack.people.ben.id);
     letGo();
-    // One filled the form in, and one came for each choice.
+    // One update filled in the form, and each choice caused another.
     await slack.waitFor(() => slack.wire.filter(({ name }) => name === 'views.update').length === 3);
     const shown = slack.transcript.findView(form.id);
     expect(shown && renderText(shown)).toMatch(/Adds: .*\*Radio\*/);
@@ -156,7 +156,7 @@ test('an answer that is lost is not claimed to be saved', async () => {
   service.faults.add({ match: { path: /edit-personality/ }, fault: { kind: 'status', status: 500 } });
   await ana.submit(form, { Abilities: ['Radio'] });
   const told = await slack.nextMessage(({ text }) => text.includes("couldn't confirm the change"));
-  // The list of Abilities does not show what an Agent has.
+  // The list of Abilities does not show an Agent's Abilities.
   expect(told.text).toContain("Check the Agent in the service's dashboard");
   expect(JSON.stringify(told.blocks)).toContain('agents');
   expect(JSON.stringify(told.blocks)).not.toContain('All Abilities');

@@ -106,7 +106,7 @@ test('of two Agents of one name the button opens the form of the one that is mea
     fault: { kind: 'wrong-shape', body: { personalities } },
   });
   await ana().command('assign Echo');
-  // The form was opened before it was clear which Agent is meant.
+  // The form was opened before the Agent was determined.
   const refused = await slack.nextView((view) => renderText(view).includes('fits more than one Agent'));
   await ana().click(refused, { text: 'Assign…' });
   const form = await slack.nextView(({ callbackId }) => callbackId === 'assign');

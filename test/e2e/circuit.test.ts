@@ -6,7 +6,7 @@ import { hear } from './watched-house.ts';
 
 let house: House;
 beforeEach(async () => {
-  // The breaker reads the machine's clock.
+  // The breaker uses the machine's clock.
   vi.useFakeTimers({ toFake: ['Date'] });
   house = await startHouse({ mode: 'http' });
 });

@@ -13,10 +13,10 @@ afterAll(async () => {
   await house.close();
 });
 
-/** Every key that was ever written into a form. */
+/** Every key that was ever entered into a form. */
 const written: string[] = [];
 
-/** In no log line, no message, no view that the bot made, no history, and not in the database. */
+/** Not in log lines, messages, the bot's views, the audit log or the database. */
 async function expectNothingTold(): Promise<void> {
   const { north, south } = house.cloud.workspaces;
   const shown = [north, south].flatMap(({ transcript }) => [
@@ -24,10 +24,10 @@ async function expectNothingTold(): Promise<void> {
     ...transcript.views.map(({ definition }) => JSON.stringify(definition)),
   ]);
   const database = await house.readDatabase();
-  // “short” stands in other words.
+  // “short” also occurs in other words.
   const secrets = [...written, ...house.secrets()].filter((secret) => secret.length > 8);
   expect(secrets.length).toBeGreaterThan(1);
-  // What is not sealed can be read there.
+  // Data that is not encrypted is readable there.
   expect(database.includes('T0NORTH')).toBe(true);
   expect(secrets.filter((secret) => database.includes(secret))).toEqual([]);
   expect([...house.logLines, ...shown].filter((text) => secrets.some((secret) => text.includes(secret)))).toEqual([]);
@@ -42,7 +42,7 @@ function people(name: 'north' | 'south') {
   return { slack, ana: slack.as(ana), ben: slack.as(ben), gus: slack.as(gus), ids: { ana: ana.id, ben: ben.id } };
 }
 
-/** The next private message to somebody that holds these words. */
+/** The next private message to this person that matches. */
 async function hears(name: 'north' | 'south', who: 'ana' | 'ben', line: string, words: RegExp): Promise<string> {
   const { slack, ids, ...drivers } = people(name);
   const after = slack.transcript.revision;
@@ -60,7 +60,7 @@ async function openForm(name: 'north' | 'south'): Promise<View> {
   return slack.nextView(isForm, { after });
 }
 
-/** Sends a key; what the form says then. */
+/** Submits a key and returns the form's response. */
 async function send(name: 'north' | 'south', key: string, form?: View): Promise<View> {
   written.push(key);
   const { slack, ana } = people(name);
@@ -220,7 +220,7 @@ describe('a key', () => {
   test('stands in the history by its last four characters', async () => {
     await connect('south');
     await disconnect('south');
-    // A mark of Slack's at the edge of the four stands between such spaces.
+    // Slack markup characters at the edge of the four are surrounded by zero-width spaces.
     const told = (await hears('south', 'ana', 'history', /Who did what/)).replaceAll('\u200b', '');
     const four = lastFour(house.accounts.south.key);
     expect(told).toContain(`not connected → key ending in ${four}`);

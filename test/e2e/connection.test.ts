@@ -9,7 +9,7 @@ import { makeFolder } from '../make-folder.ts';
 import { singleService } from '../single-service.ts';
 import { until } from './until.ts';
 
-/** A bot in Socket Mode for which nothing but Slack counts: no service is needed for the help. */
+/** A Socket Mode bot that only needs Slack: the help works without a service. */
 async function open() {
   const slack = await startLocalSlack();
   const config = readConfig({

@@ -12,7 +12,7 @@ const Operation = z.object({
   status: z.null(),
 });
 
-/** What the log says of each refusal, by its number: the history counts those that are alike and those beyond ten. */
+/** Each refusal in the log with its reference: the audit log only counts repeated ones and those beyond ten. */
 export const refusalsInLog = ({ logLines }: House) =>
   new Map(
     logLines
@@ -20,6 +20,6 @@ export const refusalsInLog = ({ logLines }: House) =>
       .map((operation) => [operation.ref, operation]),
   );
 
-/** How many attempts these stand for. */
+/** The number of attempts that these records stand for. */
 export const timesOf = (records: readonly AuditRecord[]): number =>
   records.reduce((sum, { repeats }) => sum + 1 + (repeats?.count ?? 0), 0);

@@ -15,7 +15,7 @@ afterEach(() => {
 });
 afterAll(() => house.close());
 
-/** What ana of the workspace is told. */
+/** The report that Ana of this workspace gets. */
 async function examine(name: 'north' | 'south'): Promise<string> {
   const slack = house.cloud.workspaces[name];
   const after = slack.transcript.revision;

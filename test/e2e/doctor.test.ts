@@ -11,7 +11,7 @@ import { hear } from './watched-house.ts';
 let house: House;
 afterEach(() => house.close());
 
-/** What ana is told: the sentence about all of it, and the line of each check. */
+/** The report to Ana: the summary and a line for each check. */
 async function examine(): Promise<{ head: string; lines: Record<string, string> }> {
   const { slack } = house;
   const ana = slack.as(slack.people.ana);
@@ -23,7 +23,7 @@ async function examine(): Promise<{ head: string; lines: Record<string, string> 
   expect(told.ephemeralFor).toBe(slack.people.ana.id);
   expectNoSecrets(`${told.text}\n${JSON.stringify(told.blocks)}`);
   const [head = '', ...lines] = told.text.replaceAll('&amp;', '&').split('\n');
-  // What is seen is what is read aloud.
+  // Screen readers get the same text.
   for (const line of lines) expect(renderText(told).replace(/[*\u200b]/g, '')).toContain(line);
   return {
     head,

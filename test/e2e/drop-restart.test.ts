@@ -20,7 +20,7 @@ const isOfferOf =
   ({ text }: Pick<Message, 'text'>) =>
     text.includes(`\`${name}\``) && text.includes('can become an Ability');
 
-/** How often it was offered, once a later drop was: whatever else was due came before. */
+/** The number of offers once a later drop has its own: anything due earlier has been posted by then. */
 async function offersOf(name: string, house: InSlack): Promise<number> {
   await house.slack.nextMessage(isOfferOf(name));
   await drop(house, `after-${name}`);

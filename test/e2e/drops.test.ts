@@ -12,7 +12,7 @@ import { flatZip, goodZip } from './zips.ts';
 let house: House;
 afterEach(() => house.close());
 
-/** Long enough for all events of one share, however busy the machine is. */
+/** Long enough for all events of one share, even on a busy machine. */
 const GATHER_MS = 1000;
 
 const open = (uploads: Parameters<typeof startHouse>[0]['uploads'] = {}) =>
@@ -28,7 +28,7 @@ const image = (name: string) => ({ name, bytes: PNG });
 
 const ana = () => house.slack.as(house.slack.people.ana);
 
-/** Ana's drop, and all that the bot said in its thread once `last` was said. */
+/** Ana's drop, and the bot's replies in its thread up to `last`. */
 async function drop(files: { name: string; bytes: Buffer }[], last: string) {
   const { slack } = house;
   const shared = await ana().drop(slack.channels.ops, files);
@@ -134,7 +134,7 @@ describe('loose source files', () => {
     );
     const form = await openForm(house, lastOne, { label: 'Pack and upload…' });
     expect(renderText(form)).toContain('`__init__.py` 0 bytes, `main.py` 30 bytes, `tides.csv` 2 bytes');
-    // There is nothing to choose: they always get a folder.
+    // There is no option for this: they always get a folder.
     expect(renderText(form)).not.toMatch(/Put the files into one folder|at the root/);
     await ana().submit(form, { ...WORDS, Name: 'Night Tides' });
     await saying(house, lastOne, 'Night Tides is uploaded');

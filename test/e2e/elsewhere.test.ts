@@ -9,13 +9,13 @@ afterEach(() => house.close());
 
 const OPS = 'C0LOCALOPS';
 
-/** A house whose bot looks every 100 ms, from the moment on in which it has seen the account once. */
+/** A setup whose bot polls every 100 ms, returned after it has seen the account once. */
 async function watch() {
   house = await startHouse({ mode: 'http', policy: { watchChannel: OPS }, times: { watchMs: 100 } });
   await looked(2);
 }
 
-/** After so many further looks, each of which reads the Agents. */
+/** Waits for this many further polls, each of which reads the Agents. */
 async function looked(times: number): Promise<void> {
   const { service } = house;
   const count = () => service.requests.filter(({ path }) => path.includes('get-all-personalities')).length;

@@ -6,7 +6,7 @@ import { type House, startHouse } from './start-house.ts';
 import { WORDS } from './upload-job.ts';
 import { goodZip } from './zips.ts';
 
-/** The eight endpoints of the document, as they reach the service. */
+/** The eight documented endpoints as calls to the service. */
 const ENDPOINTS = {
   'list Agents': { method: 'GET', path: /\/get-all-personalities\/$/ },
   'get Ability': { method: 'GET', path: /\/get-capability\/\d+\/$/ },
@@ -19,13 +19,13 @@ const ENDPOINTS = {
 } as const;
 type Endpoint = keyof typeof ENDPOINTS;
 
-/** Those that read come first: what changes draws the Home tab anew, which reads too. */
+/** Reads come first: a change redraws the Home tab, which also reads. */
 const NAMES = Object.keys(ENDPOINTS).filter((name): name is Endpoint => name in ENDPOINTS);
 
 const PLACES = ['typed', 'button', 'mention', 'home'] as const;
 type Place = (typeof PLACES)[number];
 
-/** What each place works on is its own, so that no test needs another. */
+/** Each place has its own data, so that no test depends on another. */
 const OWN = {
   typed: { agent: 'Echo', toggled: 'News', deleted: 'Timer', uploaded: 'Typed tides' },
   button: { agent: 'Nova', toggled: 'Café Finder', deleted: 'Garage Door', uploaded: 'Pressed tides' },
@@ -35,19 +35,19 @@ const OWN = {
 
 type Seen = Message | View;
 
-/** How a person gets there, and on from what they see until it is done. */
+/** How a person starts an action and completes it. */
 interface Job {
-  /** After the slash command, and after the bot's name. */
+  /** The text after the slash command or the bot's name. */
   line: string;
-  /** A message with a button for it: the line that brings it, what it says, and the button. */
+  /** A message with a button for the action: the line that shows it, its text, and the button. */
   button: readonly [line: string, words: RegExp, label: string];
-  /** The button of the Home tab. */
+  /** The Home tab's button. */
   home: string;
-  /** Said to the bot, it has to be opened by a button. */
+  /** In a mention, a button has to open it. */
   isForm?: boolean;
-  /** What is seen first. */
+  /** The first text shown. */
   shows: RegExp;
-  /** Of the Home tab, where that is something else. */
+  /** The Home tab's first text, if different. */
   homeShows?: RegExp;
   goOn?: (first: Seen) => Promise<unknown>;
 }
@@ -75,7 +75,7 @@ describe.each(['socket', 'http'] as const)('over %s', (mode) => {
     ].map(({ key, ...rest }) => ({ key: `${key} ${rest.text}`, ...rest }));
   }
 
-  /** The message, modal or Home tab that says so, and did not before. */
+  /** The message, modal or Home tab that newly shows this text. */
   async function leadsTo(words: RegExp, act: () => Promise<unknown>): Promise<Seen> {
     const before = new Set(shown().map(({ key }) => key));
     await act();
@@ -85,7 +85,7 @@ describe.each(['socket', 'http'] as const)('over %s', (mode) => {
     return what;
   }
 
-  /** All but the last step to what is asked for. */
+  /** All steps except the last. */
   async function approach(place: Place, { button, home, isForm, line }: Job): Promise<() => Promise<unknown>> {
     const { slack } = house;
     switch (place) {
@@ -106,7 +106,7 @@ describe.each(['socket', 'http'] as const)('over %s', (mode) => {
       case 'home': {
         const after = slack.transcript.revision;
         await ana().openHome();
-        // Drawn to its end: reading for it is no proof of what is pressed in it.
+        // Waits for the complete Home tab: its own reads must not count for the button.
         const tab = await slack.nextView(({ type }) => type === 'home', { after });
         return () => ana().click(tab, { text: home });
       }

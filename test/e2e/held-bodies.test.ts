@@ -9,10 +9,10 @@ import { until } from './until.ts';
 
 const KIB = 1024;
 const MIB = 1024 * KIB;
-/** What SECURITY.md says. */
+/** The limit given in SECURITY.md. */
 const LARGEST = 512 * KIB;
 const AT_ONCE = 32 * MIB;
-/** A runtime that has just started takes some for itself. Unbounded, 200 bodies of 4 MB would take 800. */
+/** A freshly started runtime allocates some for itself. Unbounded, 200 bodies of 4 MB would take 800. */
 const RUNTIME_MIB = 60;
 
 async function startOne(): Promise<{ pid: number; port: number }> {
@@ -52,7 +52,7 @@ test.each([
   expect(held.answers).toEqual(Array.from({ length: count - fitting }, () => 503));
   const after = await readMemory(pid);
   expect(after.peakMib - before.nowMib).toBeLessThan(AT_ONCE / MIB + RUNTIME_MIB);
-  // What is let go makes room again.
+  // Released bodies make room again.
   held.letGo();
   const next = holdBodies(port, { count: 1, bytes: 100 });
   onTestFinished(next.letGo);
@@ -65,7 +65,7 @@ test.each(['content-length', 'chunked'] as const)('a body over 512 kB is refused
   const before = await readMemory(pid);
   const held = holdBodies(port, { count: 60, bytes: 4 * MIB, announced });
   onTestFinished(held.letGo);
-  // Cut off while it sends, not every sender sees the answer.
+  // A sender that is cut off while sending may not see the response.
   await until(() => held.open() === 0);
   expect(held.answers.filter((status) => status !== 413)).toEqual([]);
   const after = await readMemory(pid);

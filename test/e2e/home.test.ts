@@ -7,7 +7,7 @@ import { type House, startHouse } from './start-house.ts';
 import { saying, startUpload } from './upload-job.ts';
 import { goodZip } from './zips.ts';
 
-/** The Home tab of a person once it says this. */
+/** A person's Home tab once it shows this text. */
 const homeOf = (name: 'ana' | 'ben', words: RegExp) =>
   house.slack.waitFor(({ views }) =>
     views.find(

@@ -62,7 +62,7 @@ describe('installing', () => {
       const response = await fetch(address, { headers: { cookie } });
       return { status: response.status, body: await response.text() };
     };
-    /** As far as the question of Slack, whose answer is not followed. */
+    /** Up to the answer from Slack, which is not followed. */
     const answered = async () => {
       const { hops } = await house.install(south().people.ana);
       const [page, , answer] = hops;

@@ -26,10 +26,10 @@ beforeAll(async () => {
 afterAll(() => twins.close());
 
 const south = () => inside(twins, 'south').slack;
-/** So many at once. */
+/** Concurrent deliveries. */
 const AT_ONCE = 20;
 
-/** Delivers all of them in the South: each is told why it does nothing, and nothing else happens anywhere. */
+/** Delivers all of them in the South: each is refused with a reason, and nothing else happens anywhere. */
 async function expectCopied(deliveries: readonly Delivery[]): Promise<void> {
   const slack = south();
   const after = slack.transcript.revision;
@@ -52,7 +52,7 @@ async function expectCopied(deliveries: readonly Delivery[]): Promise<void> {
 const told = (after: number): Message[] => south().transcript.messages.filter(({ revision }) => revision > after);
 
 describe('a button of another workspace does nothing', () => {
-  // Of those that differ in their numbers alone, one.
+  // One of each group that differs only in numbers.
   const values = Object.values(GOLDEN_CASES).flatMap(valuesOf);
   const golden = [...new Map(values.map((value) => [value.replace(/\d+/g, 'N'), value])).values()];
   const everyValue = () => {

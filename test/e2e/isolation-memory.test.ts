@@ -19,7 +19,7 @@ const OPS = 'C0TWINOPS';
 
 let twins: Twins;
 beforeAll(async () => {
-  // What an Agent has is known only from what was saved here.
+  // An Agent's Abilities are known only from what was saved here.
   twins = await startTwins({ service: { agentRowsCarryAbilities: false }, env: { SERVICE_TIMEOUT_MS: '4000' } });
 });
 afterAll(() => twins.close());
@@ -111,14 +111,14 @@ describe('what is remembered of the account', () => {
     await says('south', 'disable Weather', /Weather\W+disabled by/);
     expect(slack.transcript.messages.filter(({ revision, text }) => revision > after && text !== '')).toEqual([]);
     twins.service.faults.clear();
-    // Its answer comes once the time is over: it must not fall into the next test.
+    // Its answer arrives after the timeout: it must not fall into the next test.
     const told = await slack.nextMessage(({ text }) => text !== '' && !text.startsWith('Still working'), { after });
     expect(textOf(told)).toMatch(/Weather/);
   });
 });
 
 describe('what Slack delivers under one ID in both', () => {
-  /** The same payload, of the other workspace. */
+  /** The same payload in the other workspace. */
   const toSouth = (delivery: Delivery, eventId: unknown): Delivery => ({
     ...delivery,
     payload: { ...delivery.payload, event_id: eventId },
@@ -223,7 +223,7 @@ describe('the account of one', () => {
   });
 });
 
-// Behind all others: for who has it before them, it is drawn anew up to a second after each change.
+// Comes last: an open Home tab is redrawn up to a second after each change.
 test('the Home tabs that are open are drawn anew where something changed', async () => {
   for (const side of SIDES) {
     await shownAfter(at(side).slack, twins.idsOf[side].any, () => at(side).ana.openHome());

@@ -22,7 +22,7 @@ afterEach(() => twins.close());
 const at = (side: Side) => inside(twins, side);
 const both = <T>(act: (side: Side) => Promise<T>) => Promise.all([act('north'), act('south')] as const);
 
-/** The same name and the same paths on both sides, and other content. */
+/** The same name and paths on both sides, with different content. */
 const tides = (side: Side) =>
   zipOf({
     'tides/main.py': `def run(u):\n    return "${MARK[side]} tide"\n`,
@@ -36,7 +36,7 @@ const uploadIn = async (side: Side, name = 'tides.zip') =>
 const abilitiesOf = async (side: Side, name: string) =>
   (await twins.accountOf[side].listAbilities()).filter((ability) => ability.name === name);
 
-/** All that stands in the files of an Ability, as the service has them. */
+/** The content of all files of an Ability, as stored by the service. */
 async function contentOf(side: Side, name: string): Promise<string> {
   const [ability] = await abilitiesOf(side, name);
   const path = join(await makeFolder(), 'sent.zip');
@@ -49,10 +49,10 @@ async function contentOf(side: Side, name: string): Promise<string> {
 }
 
 const sendsOf = (side: Side) => twins.callsOf(side).filter(({ path }) => path.includes('add-capability'));
-/** With the token of the workspace: with any other one, it would stand on another wire. */
+/** Fetched with the workspace's token: any other would appear on another wire. */
 const fetchesOf = (side: Side) => at(side).slack.wire.filter(({ name }) => name === 'file');
 
-/** A click of Ana's on a message of the bot's, to be delivered with another value. */
+/** Ana's click on one of the bot's messages, to be delivered with another value. */
 async function clickTemplate(side: Side) {
   const { ana, slack } = at(side);
   const list = await shownAfter(slack, /Page 1 of/, () => ana.command('list', { channel: slack.channels.ops }));
@@ -146,7 +146,7 @@ test('a file, and the copy that was kept of it, are had only where they are', as
   await twins.store.packages.put(upload?.id ?? '', 'new', path);
   const kept = { id: 'F0GONE', name: 'tides.zip', kept: upload?.id ?? '' };
 
-  // Each opens a form, and a trigger is good for one.
+  // Each opens a form, and a trigger can be used only once.
   const north = await clickTemplate('north');
   const press = (value: SharedFile) => encodeButton({ do: 'upload', file: value });
   await shownAfter(slack, /3 files/, () =>
@@ -185,7 +185,7 @@ test('one that waits when its workspace removes the bot goes nowhere, and that o
   expect([(await abilitiesOf('north', 'Tides')).length, (await abilitiesOf('south', 'Tides')).length]).toEqual([0, 1]);
   expect(await contentOf('south', 'Tides')).toContain(`${MARK.south} tide`);
   expect(sendsOf('north')).toEqual([]);
-  // What was on its way when the bot was removed is refused.
+  // A request in flight when the bot was uninstalled is refused.
   const taken = at('north')
     .slack.wire.slice(calls)
     .filter(

@@ -29,7 +29,7 @@ const types = (side: Side, line: string, shows: RegExp) => {
   return shownAfter(slack, shows, () => ana.command(line, { channel: slack.channels.ops }));
 };
 
-/** Typed, then the button that carries it out. */
+/** Types the command, then presses the button that carries it out. */
 async function confirms(side: Side, line: string, asks: RegExp, label: string, shows: RegExp): Promise<void> {
   const { ana, slack } = inside(twins, side);
   const question = await types(side, line, asks);
@@ -44,7 +44,7 @@ async function opens(side: Side, line: string, shows: RegExp): Promise<string> {
   return textOf(form);
 }
 
-/** Ana asks to delete one that is enabled; another admin has to approve. @returns the ID of that. */
+/** Ana asks to delete an enabled Ability; another admin has to approve. @returns the ID of the approval. */
 async function asksToDelete(side: Side, name: string): Promise<string> {
   const { ana, slack } = inside(twins, side);
   const { id } = await abilityOf(side, name);
@@ -75,7 +75,7 @@ async function fileOf(side: Side, line: string, shows: RegExp): Promise<string> 
 const known = new Set<string>();
 const isFresh = (ts: string) => !known.has(ts) && Boolean(known.add(ts));
 
-/** What each verb does in a workspace, and that it is of this one. */
+/** Exercises each verb in a workspace and checks that the result is that workspace's own. */
 const PLAYS: Record<string, (side: Side) => Promise<void>> = {
   list: async (side) => {
     const shows = side === 'north' ? /News: enabled/ : /News: disabled/;

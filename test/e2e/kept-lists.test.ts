@@ -6,7 +6,7 @@ import { hear } from './watched-house.ts';
 let house: House;
 afterEach(() => house.close());
 
-/** What the service was asked while `work` was done, without the look of the start. */
+/** The calls to the service during `work`, without those of the start. */
 async function callsOf(work: () => Promise<unknown>): Promise<string[]> {
   const before = house.service.requests.length;
   await work();

@@ -2,12 +2,12 @@ import { renderText } from '@abilities-bot/local-slack/block-kit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type House, startHouse } from './start-house.ts';
 
-/** The local Slack refuses what passes Slack's limits, so that an answer that arrives has kept them. */
+/** The local Slack enforces Slack's limits, so an answer that arrives has kept them. */
 describe('an account with 5,000 Abilities and 60 Agents', () => {
   let house: House;
   beforeAll(async () => {
     house = await startHouse({ mode: 'socket', service: { seed: 'large' } });
-    // The service writes 5,000 Abilities first: a patience, not a speed.
+    // Generous: the service first writes 5,000 Abilities.
   }, 180_000);
   afterAll(() => house.close());
 

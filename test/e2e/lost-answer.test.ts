@@ -13,7 +13,7 @@ afterEach(async () => {
   await house.close();
 });
 
-/** A house whose service can be held at work for longer than the bot waits. */
+/** A setup whose service can be held up for longer than the bot waits. */
 async function openSlow(): Promise<SlowService> {
   house = await startHouse({ mode: 'http', serviceTimeoutMs: 2500 });
   const slow = await startSlowService(house);

@@ -8,13 +8,13 @@ import type { House } from './start-house.ts';
 import { saying, startUpload } from './upload-job.ts';
 import { zipOf } from './zips.ts';
 
-/** A form as it was sent once. */
+/** A submitted form, recorded. */
 export interface SentForm extends Row {
   shows: RegExp;
   sent: Delivery;
 }
 
-/** A select that asked for its options once. */
+/** A select's request for options, recorded. */
 export interface AskedSelect {
   verb: string;
   asked: Delivery;
@@ -23,11 +23,11 @@ export interface AskedSelect {
 export interface Forms {
   forms: SentForm[];
   selects: AskedSelect[];
-  /** One that asks what to do about a taken name. */
+  /** The ID of an upload that asks what to do about a taken name. */
   upload: string;
 }
 
-/** What is chosen for each verb, and what that shows. */
+/** The choice for each verb and its result. */
 const CHOSEN = [
   ['show', ['Timer'], /Ability ID 6003/],
   ['triggers', ['Timer'], /set a timer/],
@@ -37,8 +37,8 @@ const CHOSEN = [
 ] as const;
 
 /**
- * Each form of the bot, opened and sent by a workspace admin. What a form changes is so afterwards, or it is sent with an
- * error, so that sending it again changes nothing.
+ * Each of the bot's forms, opened and submitted by a workspace admin. The change of a form already applies afterwards,
+ * or the form was submitted with an error, so submitting it again changes nothing.
  */
 export async function sendEachForm(house: House): Promise<Forms> {
   const { slack } = house;
@@ -136,7 +136,7 @@ function uploadOf({ blocks }: Message): string {
 const Metadata = z.looseObject({ origin: z.looseObject({ responseUrl: z.string().nullable() }) });
 const SentView = z.looseObject({ private_metadata: z.string(), callback_id: z.string() });
 
-/** In a house of one workspace that form is never opened: a key is taken there all the same, if whoever sends it may. */
+/** With a single workspace this form never opens, but a submission of it is still processed if the role allows it. */
 function connectLike(settings: Delivery): SentForm {
   const view = SentView.parse(settings.payload.view);
   const metadata = { ...Metadata.parse(JSON.parse(view.private_metadata)), form: 'connect' };
@@ -148,7 +148,7 @@ function connectLike(settings: Delivery): SentForm {
 
 let forms = 0;
 
-/** The same form as another person would send it who had it open in the same channel: a view of their own. */
+/** The same form as submitted by another person who opened it in the same channel: a view of their own. */
 export function asIfFrom(person: Person, { sent }: SentForm, teamId: string): Delivery {
   forms += 1;
   const view = SentView.parse(sent.payload.view);
@@ -158,7 +158,7 @@ export function asIfFrom(person: Person, { sent }: SentForm, teamId: string): De
   return { ...sent, payload: { ...sent.payload, user: userOf(person, teamId), view: { ...view, ...ofThem } } };
 }
 
-/** The same question for options, from another person. */
+/** The same request for options from another person. */
 export const identify = (person: Person, { asked }: AskedSelect, teamId: string): Delivery => ({
   ...asked,
   payload: { ...asked.payload, user: userOf(person, teamId) },

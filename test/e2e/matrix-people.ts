@@ -1,11 +1,11 @@
 import type { Person, UserGroup } from '@abilities-bot/local-slack';
 import type { PersonKind, Role } from '../../src/core/access.ts';
 
-/** For which role somebody is listed in the settings. */
+/** The role for which somebody is listed in the settings. */
 export const LISTED_FOR = ['nothing', 'viewer', 'operator', 'admin'] as const;
 type ListedFor = (typeof LISTED_FOR)[number];
 
-/** The rule, written down a second time: what becomes of each kind of person when they are listed for nothing, and for a role. */
+/** The rule, restated independently: the role of each kind of person, unlisted and listed for each role. */
 export const ROLE_OF: Record<PersonKind, Record<ListedFor, Role>> = {
   owner: { nothing: 'admin', viewer: 'viewer', operator: 'operator', admin: 'admin' },
   admin: { nothing: 'admin', viewer: 'viewer', operator: 'operator', admin: 'admin' },
@@ -17,7 +17,7 @@ export const ROLE_OF: Record<PersonKind, Record<ListedFor, Role>> = {
   deactivated: { nothing: 'none', viewer: 'none', operator: 'none', admin: 'none' },
 };
 
-/** Owners and admins have a role by what they are, and no list gives none. Nothing gives a role to whoever does not belong here. */
+/** Owners and admins always have a role, and lists cannot remove it. Outsiders never get one. */
 export const IMPOSSIBLE: readonly `${PersonKind}: ${Role}`[] = [
   'owner: none',
   'admin: none',
@@ -42,24 +42,24 @@ const KINDS: PersonKind[] = [
   'deactivated',
 ];
 
-/** All of them are in the one channel where everything happens, which they share with strangers therefore. */
+/** All of them are in the one channel where everything happens, so it includes strangers. */
 function personOf(kind: PersonKind, listedFor: ListedFor): Person {
   const name = `${kind.replaceAll(' ', '-')}-${listedFor}`;
   const fields = { id: `U0${name.replaceAll('-', '').toUpperCase()}`, name, channels: ['ops'] as const };
   return kind === 'stranger' ? { ...fields, kind, teamId: 'T0ELSEWHERE' } : { ...fields, kind };
 }
 
-/** One person of each kind for each way to be listed. */
+/** One person of each kind for each way of being listed. */
 export const CAST: readonly (Cast & { listedFor: ListedFor })[] = KINDS.flatMap((kind) =>
   LISTED_FOR.map((listedFor) => ({ person: personOf(kind, listedFor), listedFor, role: ROLE_OF[kind][listedFor] })),
 );
 
-/** A full member whom nobody has listed, where such members are none by default. */
+/** An unlisted full member where the default role is none. */
 export const UNLISTED: readonly Cast[] = [{ person: personOf('member', 'nothing'), role: 'none' }];
 
 const idsOf = (role: ListedFor) => CAST.filter(({ listedFor }) => listedFor === role).map(({ person }) => person.id);
 
-/** Operators are listed as a group, the others by name. */
+/** Operators are listed through a group, the others by name. */
 export const OPERATORS: UserGroup = {
   ...{ id: 'S0OPERATORS', handle: 'operators', name: 'Operators' },
   userIds: idsOf('operator'),

@@ -1,16 +1,19 @@
 import type { Role } from '../../src/core/access.ts';
 import { encodeButton, encodeDismissal, encodeUploadChoice } from '../../src/slack/button-value.ts';
 
-/** One thing that can be asked for. */
+/** One request. */
 export interface Row {
   verb: string;
-  /** What the history keeps of it. */
+  /** The line recorded in the audit log. */
   line: string;
-  /** What whoever may is shown, in a message or a modal; null for what would change things for those who come after. */
+  /**
+   * Text that a permitted person sees, in a message or a modal; null for requests that would change things for later
+   * ones.
+   */
   shows: RegExp | null;
 }
 
-/** The role that each verb needs, written down a second time: what the bot's own table says is what is tested. */
+/** The role that each verb needs, restated independently: the bot's own table is under test. */
 const NEEDED: Readonly<Record<string, Role>> = {
   list: 'viewer',
   search: 'viewer',
@@ -25,7 +28,7 @@ const NEEDED: Readonly<Record<string, Role>> = {
   delete: 'admin',
   undo: 'operator',
   upload: 'operator',
-  // By an upload.
+  // Through an upload.
   replace: 'admin',
   new: 'viewer',
   whoami: 'none',
@@ -52,7 +55,9 @@ export const mayDo = (role: Role, { verb }: Pick<Row, 'verb'>): boolean =>
 
 const NO_KEY_HERE = /The API key is set by whoever runs this bot/;
 
-/** What changes something names what is so already, or not there, so that all can be said in any order and again. */
+/**
+ * Requests for changes name what already applies or does not exist, so that all can be made repeatedly in any order.
+ */
 export const TYPED: readonly Row[] = [
   { verb: 'list', line: 'list category:local', shows: /Garage Door/ },
   { verb: 'search', line: 'search', shows: /== Search/ },
@@ -86,7 +91,7 @@ export const TYPED: readonly Row[] = [
   { verb: 'help', line: 'help delete', shows: /Delete Abilities for good/ },
 ];
 
-/** A name without a verb shows what has it. No button carries such a line. */
+/** A name without a verb shows the Ability. No button carries such a line. */
 export const NAMED: Row = { verb: 'show', line: 'News', shows: /Ability ID 6002/ };
 
 export interface Press extends Row {
@@ -99,7 +104,7 @@ const SURE: readonly Press[] = [
   { verb: 'disconnect', line: 'disconnect', shows: NO_KEY_HERE },
 ].map((row) => ({ ...row, value: encodeButton({ do: row.line, sure: true }) }));
 
-/** Every line behind a button, the buttons that answer a question, and those of one upload that asks. */
+/** Every line behind a button, the buttons that answer a confirmation, and those of one upload that asks. */
 export const pressesOf = (upload: string): readonly Press[] => [
   ...TYPED.map((row) => ({ ...row, value: encodeButton({ do: row.line }) })),
   ...SURE,

@@ -2,7 +2,7 @@ import type { Person, Transcript } from '@abilities-bot/local-slack';
 import { renderText } from '@abilities-bot/local-slack/block-kit';
 import type { House } from './start-house.ts';
 
-/** What one person was told or shown since a revision of the transcript, a text for each message and modal as it stands now. */
+/** The texts shown to one person since a revision of the transcript: current text, one per message or modal. */
 export function shownTo(person: Person, { messages, views }: Transcript, after: number): string[] {
   const told = messages.filter(({ ephemeralFor, revision }) => ephemeralFor === person.id && revision > after);
   const opened = views.filter(
@@ -14,7 +14,9 @@ export function shownTo(person: Person, { messages, views }: Transcript, after: 
   ];
 }
 
-/** Waits until somebody is shown what fits, unless what `act` answers says it, and closes the modal in which it is. */
+/**
+ * Waits until somebody sees a match, unless the result of `act` already matches, and closes the modal that shows it.
+ */
 export async function sees(
   { slack }: Pick<House, 'slack'>,
   person: Person,
@@ -43,7 +45,10 @@ export interface Told {
   text: string;
 }
 
-/** Does several things at once and waits until the person was told as many times why not: each with a number of its own. */
+/**
+ * Runs several actions at the same time and waits until the person has been refused as many times, each with a separate
+ * reference.
+ */
 export async function isToldEachTime(
   { slack }: House,
   person: Person,
@@ -63,7 +68,7 @@ export async function isToldEachTime(
   );
 }
 
-/** A refusal without its marks, and the number at its end. */
+/** A refusal without markup, and the reference at its end. */
 export function readRefusal(text: string): Told {
   const ref = /\(ref ([0-9a-f]{6})\)/.exec(text)?.[1] ?? 'none';
   return { ref, text: text.replaceAll('`', '') };

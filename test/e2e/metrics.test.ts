@@ -8,7 +8,7 @@ import { goodZip } from './zips.ts';
 let house: House;
 afterEach(() => house.close());
 
-/** The first scrape that shows it: an answer can be read before the call that brought it has ended. */
+/** The first scrape that matches: an answer can be visible before the call that produced it has ended. */
 async function scraped(fits: (numbers: Numbers) => boolean): Promise<Numbers> {
   let numbers = await scrape(house.bot.metricsPort);
   await until(async () => {

@@ -12,7 +12,7 @@ async function open(): Promise<CloudHouse> {
   return house;
 }
 
-/** What is kept of a workspace that one could work with. */
+/** The usable data kept for a workspace. */
 async function keptOf({ store: { accounts, installations } }: CloudHouse, id: string) {
   return {
     installation: (await installations.find(id)) !== null,
@@ -22,14 +22,14 @@ async function keptOf({ store: { accounts, installations } }: CloudHouse, id: st
 const NOTHING = { installation: false, account: false };
 const ALL = { installation: true, account: true };
 
-/** As if a day had passed since Slack was asked about all of them. */
+/** Simulates that a day has passed since Slack was asked about all of them. */
 const letADayPass = ({ config }: CloudHouse) =>
   runSql(config.store, 'update slack_installations set checked_at = 0 returning tenant_id');
 
 const authTests = ({ cloud: { workspaces } }: CloudHouse) =>
   [...workspaces.north.wire, ...workspaces.south.wire].filter(({ name }) => name === 'auth.test').length;
 
-/** Removes the bot while nobody hears of it. */
+/** Uninstalls the bot without any event being delivered. */
 async function uninstallUnheard({ bot, cloud, useBot }: CloudHouse) {
   cloud.useHttp('http://127.0.0.1:9/slack/events');
   const told = await cloud.workspaces.north.uninstall();

@@ -11,14 +11,14 @@ import { startCloudHouse } from './start-cloud-house.ts';
 import { dropZip, openForm, saying, WORDS } from './upload-job.ts';
 import { goodZip } from './zips.ts';
 
-/** Made up, with signs that each spelling writes otherwise. */
+/** Made up, with characters that each encoding writes differently. */
 const API_KEY = 'made-up/api+key=unlike~any_other';
 const HTML = '<!doctype html><title>';
 
-/** Each of some seventy answers may be waited for through three tries. */
+/** Each of some seventy answers may take three attempts. */
 const LONG = { timeout: 180_000 };
 
-/** A service in trouble that repeats what it was sent. */
+/** A failing service that echoes its input. */
 const echoesOf = (key: string): Fault[] => {
   const body = { detail: `The key ${key} is wrong`, code: key, [key]: [key] };
   return [
@@ -34,10 +34,10 @@ const echoesOf = (key: string): Fault[] => {
 
 const LINES = ['agents', 'show News', 'disable News', 'enable News'];
 
-/** Slack in trouble: an answer finds another way, or none. */
+/** Slack failures: an answer takes another path or none. */
 const SLACK_TROUBLE = ['response_url', 'chat.postEphemeral', 'chat.postMessage', 'views.open', 'views.update', 'file'];
 
-/** Everything that a person can do in a workspace that may print something, each until it is answered. */
+/** Every action in a workspace that might print something, each awaited. */
 async function doEverything(
   slack: LocalSlack,
   faults: { add: (rule: { match: object; fault: Fault }) => void; clear: () => void },
@@ -45,12 +45,12 @@ async function doEverything(
 ): Promise<void> {
   const { ana } = slack.people;
   const asks = (line: string) => sees({ slack }, ana, /./, () => slack.as(ana).command(line));
-  // Before the trouble, of which a form may come late.
+  // Dropped before the failures, during which a form may be late.
   const offer = await dropZip({ slack }, await goodZip());
   await slack.as(ana).submit(await openForm({ slack }, offer), WORDS);
   await saying({ slack }, offer, 'Tides is uploaded');
   for (const { line } of TYPED) await asks(line);
-  // Somebody writes the key where it does not belong.
+  // Somebody types the key in the wrong place.
   await slack.as(ana).command(`connect ${key}`);
   await asks('help');
   for (const fault of echoesOf(key)) {
@@ -78,7 +78,7 @@ async function answersOf(port: number, paths: readonly string[]): Promise<Eviden
   );
 }
 
-/** Fails inside the process, as a fault of the program would, when it is told to. */
+/** Throws inside the process on request, like a bug. */
 const FAILING = `data:text/javascript,${encodeURIComponent(`
   const secrets = () => Object.entries(process.env).filter(([name]) => /TOKEN|SECRET|KEY|URL/.test(name));
   process.on('SIGUSR2', () => { Promise.reject(Object.assign(new Error(JSON.stringify(secrets())), { secrets: secrets() })); });

@@ -13,7 +13,7 @@ async function start({ channelId, inThread }: { inThread: boolean; channelId: st
   return { slack, ana: slack.as(slack.people.ana), ...slack.channels };
 }
 
-/** What everybody in a channel sees, without what was shared itself. */
+/** What everybody in a channel sees, except the shared message itself. */
 const seenIn = (channel: { id: string }) =>
   house.slack.transcript.messages
     .filter(({ channelId, ephemeralFor, text }) => {
@@ -40,7 +40,7 @@ async function changeFromShared(channel: { id: string }) {
   return shared;
 }
 
-/** A change that is made privately, and told to others after all that came before. */
+/** A change made privately, announced after all earlier ones. */
 async function changeWeather(verb: 'enable' | 'disable') {
   const { slack } = house;
   const ana = slack.as(slack.people.ana);

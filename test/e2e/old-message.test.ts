@@ -63,7 +63,7 @@ test('an Undo that is older than ten minutes is refused with its reason, and not
     () => ana.command('disable News'),
     ({ text }) => text.startsWith('News disabled by'),
   );
-  // What the store says of it is all that the bot knows of its age.
+  // The bot only knows its age from the store.
   await runSql(house.config.store, `update changes set at = at - ${10 * 60_000 + 1000}`);
   const sent = service.requests.length;
   const refused = await hear(

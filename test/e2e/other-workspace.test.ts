@@ -9,10 +9,7 @@ afterEach(() => house.close());
 
 const REFUSED = 'Only members of the workspace that this bot belongs to can do that. Nothing changed.';
 
-/**
- * The same payload under another trigger, signed by Slack like every other, as it comes from somebody of another
- * workspace.
- */
+/** The same payload with another trigger, signed by Slack as usual, as if from somebody in another workspace. */
 const fromElsewhere = (delivery: Delivery, changes: object = {}): Delivery => ({
   ...delivery,
   payload: {
@@ -76,7 +73,7 @@ test('a choice and a form are refused, and a select tells no names', async () =>
   const { view } = chosen.payload;
   const suggestion = slack.transcript.deliveries.find(({ payload }) => payload.type === 'block_suggestion');
   if (!suggestion) throw new Error('the select asks for its options');
-  // The redrawing after the choice reads the service once more.
+  // The redraw after the choice reads the service once more.
   await slack.nextView((now) => now.id === form.id && renderText(now).includes('Adds: *Radio*'));
   const before = service.requests.length;
 

@@ -18,25 +18,25 @@ afterEach(async () => {
   await house.close();
 });
 
-/** Shorter than an answer waits, and longer than a test may take. */
+/** Shorter than an answer waits, but longer than a test may take. */
 const WAITED_S = 20;
-/** Longer than anything waits. */
+/** Longer than any wait. */
 const LONG_S = 300;
 
 async function start(options: Partial<BotOptions> = {}, policy: { auditChannel?: string } = {}): Promise<void> {
   house = await startHouse({ mode: 'http', policy });
   clock = new HandClock();
-  // What waits for the clock is not waited for at the end.
+  // Work that waits for the clock does not delay the stop.
   bot = await replaceBot(house, { clock, drainMs: 1, ...options });
 }
 
 const ana = () => house.slack.as(house.slack.people.ana);
 const limit = (method: string, retryAfter: number) =>
   house.slack.faults.add({ method, fault: { status: 429, retryAfter } });
-/** Of the calls that Slack answered, in their order. */
+/** Successful Slack calls, in order. */
 const calls = (method: string) => house.slack.wire.filter(({ name }) => name === method);
 const statuses = (method: string) => calls(method).map(({ status }) => status);
-/** Slack notes an answer after it is seen. */
+/** Slack records a response only after it was seen. */
 async function answered(method: string, expected: number[]): Promise<void> {
   await until(() => calls(method).length >= expected.length);
   expect(statuses(method)).toEqual(expected);
@@ -44,7 +44,7 @@ async function answered(method: string, expected: number[]): Promise<void> {
 const said = (words: string) => until(() => house.logLines.some((line) => line.includes(words)));
 const toldToWait = () => said('rate limited by Slack');
 
-/** Until so much waits. */
+/** Waits until this many are queued. */
 async function waiting(priority: string, count: number): Promise<void> {
   const name = `abilities_slack_queue_waiting{priority="${priority}"}`;
   await until(async () => (await scrape(bot.metricsPort)).of(name) === count);
@@ -115,7 +115,7 @@ test('a stop does not wait for Slack; the end of an upload is told by the next s
   const offer = await startUpload(house, await goodZip());
   await toldToWait();
   await waiting('answer', 1);
-  // The clock stands still: nothing but the stop ends the wait.
+  // The clock is stopped: only stopping the bot ends the wait.
   await bot.stop();
   expect(statuses('chat.update')).toEqual([429]);
   await said('not sent to Slack');

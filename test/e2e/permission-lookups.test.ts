@@ -14,7 +14,10 @@ const NEEDS_NO_ROLE: ReadonlySet<string> = new Set(['help', 'whoami']);
 const GUARDED = TYPED.filter(({ verb }) => !NEEDS_NO_ROLE.has(verb));
 const NOBODY = { users: [], groups: [] };
 
-/** What ana is told of each line that needs a role, as Slack and the settings are now; and what is kept of it. */
+/**
+ * Ana's refusals for each line that needs a role, with Slack and the settings in their current state, and the records
+ * of them.
+ */
 async function refusals(rows: readonly Row[], channel: ChannelRef = house.slack.channels.general) {
   const { service, slack } = house;
   const { ana } = slack.people;
@@ -34,7 +37,7 @@ async function refusals(rows: readonly Row[], channel: ChannelRef = house.slack.
   try {
     const query = { userId: ana.id, outcomes: ['refused'], page: 1, perPage: 500 } as const;
     const { records } = await store.auditLog.of(slack.teamId).list(query);
-    // Those beyond ten in an hour are counted, and each is in the log.
+    // Those beyond ten in an hour are only counted, but each is in the log.
     expect(timesOf(records)).toBe(rows.length);
     expect(records.length).toBeGreaterThanOrEqual(11);
     expect(rows.map(({ line, verb }) => `${verb} · ${line}`)).toEqual(
@@ -69,10 +72,10 @@ describe('when Slack does not tell who somebody is, nobody may do anything', () 
     const told = await refusals(GUARDED);
     expect([...told]).toEqual([expect.stringContaining(why)]);
     expect([...told]).toEqual([expect.stringMatching(new RegExp(`so I did nothing\\. Nothing changed\\..*${then}`))]);
-    // What needs no role needs no answer of Slack.
+    // Commands that need no role make no Slack lookup.
     await anaSees(/Delete Abilities for good/, 'help delete');
     await anaSees(new RegExp(why), 'whoami');
-    // No failure is kept.
+    // Failures are not cached.
     faults.clear();
     await anaSees(/Page 1 of 2/, 'list');
   });
@@ -91,7 +94,7 @@ test('what Slack told is kept: two commands and a click, one question about the 
     slack.as(slack.people.ana).click(list, { text: 'All Abilities' }),
   );
   expect([asksFor('users.info'), asksFor('usergroups.users.list')]).toEqual([1, 1]);
-  // Somebody else is asked about of their own; the group is not.
+  // For another person only their own data is looked up; the group is cached.
   await sees(house, slack.people.ben, /3 Agents/, () => slack.as(slack.people.ben).command('agents'));
   expect([asksFor('users.info'), asksFor('usergroups.users.list')]).toEqual([2, 1]);
 });

@@ -49,7 +49,7 @@ describe.each([
     await house.close();
   });
 
-  /** One message that everybody sees, with every button. */
+  /** One public message with every button. */
   async function postButtons(): Promise<Message> {
     const { slack } = house;
     const client = new WebClient(slack.botToken, { slackApiUrl: slack.apiUrl });
@@ -66,7 +66,7 @@ describe.each([
     return slack.nextMessage((message) => message.ts === ts);
   }
 
-  /** Strangers have no slash command: they say it to the bot. */
+  /** Strangers have no slash command: they mention the bot. */
   const say = (person: Person, { line }: Row) => {
     const driver = house.slack.as(person);
     const { ops } = house.slack.channels;
@@ -81,13 +81,13 @@ describe.each([
     return (await store.auditLog.of(house.slack.teamId).list(query)).records;
   }
 
-  /** What was refused for who they are, not for what is on the account. */
+  /** Refusals because of who they are, not because of the account's content. */
   const deniedTo = async (person: Person) =>
     (await refusedOf(person)).filter(({ ended }) => /role|workspace|who/.test(ended?.why ?? '')).map(({ ref }) => ref);
 
   /**
-   * Nobody is told anything without it being in the log under the same number, with what it was and where, and counted in
-   * the history, which has the first ones with their lines.
+   * Each refusal must be in the log under the same reference with its command and place, and be counted in the audit
+   * log, which has the first ones with their lines.
    */
   async function expectRefused(
     person: Person,
@@ -106,7 +106,7 @@ describe.each([
     expect(cells.sort()).toEqual(rows.map(({ verb }) => `${verb} · logged · told why`).sort());
     const kept = await refusedOf(person);
     expect(timesOf(kept) - before).toBe(told.length);
-    // What begins with no verb may be anything, such as a key behind one that was misspelt: it is not kept.
+    // Text that starts with no verb may be anything, even a key after a misspelt verb: it is not recorded.
     const lines = new Set(rows.map(({ line, verb }) => `${verb} · ${line === 'News' ? null : line}`));
     const refs = new Set(told.map(({ ref }) => ref));
     const mine = kept.filter(({ ref }) => refs.has(ref));
@@ -129,7 +129,7 @@ describe.each([
       const expected = [...typed, ...pressed, ...forms];
       const before = timesOf(await refusedOf(person));
       const told: Told[] = [];
-      // One after another: who they are is known when all the rest comes at once.
+      // One by one, so that each person's role is cached when everything else arrives in parallel.
       for (const form of forms) {
         const { acked, body } = await submit(person, form);
         expect({ acked, body }).toMatchObject({ acked: true, body: { response_action: 'update' } });
@@ -166,7 +166,7 @@ describe.each([
   });
 });
 
-/** Who belongs elsewhere is told that; everybody else which role is missing. */
+/** Outsiders are told so; everybody else is told which role is missing. */
 function sentenceFor({ kind }: Person, verb: string): string {
   if (kind === 'stranger')
     return 'Only members of the workspace that this bot belongs to can do that. Nothing changed.';

@@ -29,7 +29,7 @@ describe.each(['socket', 'http'] as const)('the form that searches over %s', (mo
     const found = await slack.nextMessage(({ text, ts }) => ts === list.ts && text.includes('1 found for “house”'));
     expect(found.text).toContain('Night Watch: disabled');
     expect(found.text).not.toContain('Home Lights');
-    // Opened again it begins with what the list shows.
+    // Reopened, it starts with what the list shows.
     await ana.click(found, { text: 'Search…' });
     const again = await slack.nextView(({ callbackId, id }) => callbackId === 'search' && id !== form.id);
     expect(renderText(again)).toContain('house');
@@ -74,7 +74,7 @@ describe.each(['socket', 'http'] as const)('the form that chooses over %s', (mod
     await ana.command('delete');
     const form = await formOf('choose');
     await ana.submit(form, { Abilities: ['Garage Door', 'Weather'] });
-    // In place of the form that chose, once the service was read.
+    // Replaces the selection form once the service has been read.
     const question = await slack.nextView(({ callbackId, id }) => callbackId === 'delete-several' && id === form.id);
     expect(renderText(question)).toContain('*2 Abilities will be deleted for good*');
     const names = async () => (await otherCaller(house).listAbilities()).map(({ name }) => name);

@@ -20,7 +20,7 @@ test('what is typed, clicked and sent is kept, and each can be taken back by any
   await ana.command('disable News');
   const told = await slack.nextMessage(({ text }) => text.startsWith('News disabled by'));
   expect(renderText(told)).toContain('[Undo]');
-  // Of one's own there is none yet; by its ID that of another is found.
+  // They have made no change yet; another person's can be found by its ID.
   await hear(
     house,
     () => ben.command('undo'),
@@ -34,7 +34,7 @@ test('what is typed, clicked and sent is kept, and each can be taken back by any
     ({ text }) => text.startsWith('Undone: News enabled by'),
   );
   expect((await installedRow(house, 'News')).enabled).toBe(true);
-  // A second click on what is taken back already changes nothing.
+  // A second click on an undone change does nothing.
   await hear(
     house,
     () => ana.click(told, { text: 'Undo' }),

@@ -9,7 +9,7 @@ import { type House, startHouse } from './start-house.ts';
 let house: House;
 afterEach(() => house.close());
 
-/** Ana has her Home tab before her. */
+/** Opens Ana's Home tab. */
 async function openHome(mode: 'socket' | 'http') {
   house = await startHouse({ mode, serviceKeepMs: 0 });
   const { slack } = house;

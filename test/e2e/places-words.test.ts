@@ -74,7 +74,7 @@ test('two who save different words one after the other both keep theirs', async 
   expect((await installedRow(house, 'News')).triggerWords).toEqual(['read the news', 'morning news', 'evening news']);
 });
 
-/** Somebody else gives News other words, with other tools. */
+/** Changes the words of News with another tool. */
 async function setWords(triggerWords: string[]) {
   const row = await installedRow(house, 'News');
   await otherCaller(house).setInstalledAbility(row, { enabled: row.enabled, triggerWords });

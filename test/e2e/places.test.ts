@@ -15,7 +15,7 @@ async function start(mode: 'socket' | 'http') {
   return { slack, ana: slack.as(slack.people.ana), ops: slack.channels.ops };
 }
 
-/** A talk in #ops, and what Ana hears when she writes in its thread. */
+/** A conversation in #ops, and what Ana sees when she writes in its thread. */
 async function startThread(mode: 'socket' | 'http') {
   const { slack, ana, ops } = await start(mode);
   const { messageTs: threadTs } = await slack.as(slack.people.ben).say(ops, 'Who can look at the news?');
@@ -77,7 +77,7 @@ test('a mention that comes twice is answered once, and one outside a thread is a
   const alone = await askAgain();
   const before = requests.length;
   await slack.redeliver(delivery);
-  // Begun later, it is done later: a second run of the mention would have asked the service by then.
+  // Starting later, it finishes later: a second run of the mention would have called the service by then.
   await askAgain();
   expect(requests.length - before).toBe(alone);
 });
@@ -112,7 +112,7 @@ test('what a bot says, an edit and somebody of another workspace lead to nothing
     ({ text }) => text.includes('Only members of the workspace'),
   );
   expect((await installedRow(house, 'News')).enabled).toBe(true);
-  // A member's reply in a thread that is shown to the channel as well is a message like any other.
+  // A member's thread reply that is also sent to the channel is a message like any other.
   await hear(
     house,
     () => again('Ev0BROADCAST', { subtype: 'thread_broadcast' }),

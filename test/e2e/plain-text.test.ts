@@ -7,7 +7,7 @@ import { hear } from './watched-house.ts';
 let house: House;
 afterEach(() => house.close());
 
-/** What is left when Slack takes no blocks: the text, in which it reads marks and addresses. */
+/** The fallback when Slack accepts no blocks: text, in which it parses markup and addresses. */
 test.each([
   ['response_url', 'typed'],
   ['chat.postEphemeral', 'mentioned'],

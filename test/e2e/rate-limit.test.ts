@@ -19,7 +19,7 @@ test.each(['chat.postMessage', 'chat.update'])(
   'while %s has to wait, a form opens for somebody else',
   async (method) => {
     house = await startHouse({ mode: 'http' });
-    // What waits for the limit is not waited for at the end.
+    // Work that waits for the rate limit does not delay the stop.
     bot = await replaceBot(house, { drainMs: 1 });
     const { logLines, slack } = house;
     const ana = slack.as(slack.people.ana);

@@ -3,7 +3,7 @@ import type { ServiceClient } from '../../src/service/client.ts';
 import { singleService } from '../single-service.ts';
 import type { House } from './start-house.ts';
 
-/** The service as another caller sees it, beside the bot. */
+/** The service as seen by a caller other than the bot. */
 export const otherCaller = ({ config }: House): ServiceClient => singleService(config);
 
 export async function installedRow(house: House, name: string): Promise<InstalledAbility> {

@@ -21,7 +21,7 @@ const saying = (words: string) => house.slack.nextMessage(({ text }) => text.inc
 const changes = () => house.service.requests.filter(({ path }) => path.includes('edit-installed-capability'));
 const said = () => house.slack.transcript.messages.map(({ text }) => text);
 
-/** Sends it again, to the other process if there is one, and waits until nobody works on it any more. */
+/** Redelivers, to the other process if there is one, and waits until all work on it has ended. */
 async function redeliver(delivery: Delivery, mode: 'socket' | 'http') {
   const [other] = others;
   if (other && mode === 'http') house.slack.useHttp(`http://127.0.0.1:${other.port}/slack/events`);

@@ -18,11 +18,11 @@ test.each(['socket', 'http'] as const)('a form that is sent again over %s is car
   const form = await slack.nextView(({ callbackId }) => callbackId === 'trigger-words');
   const sent = await ana.submit(form, { trigger_words: 'play the radio' });
   await slack.nextMessage(({ text }) => text.startsWith('Radio enabled by'));
-  // Switched off since: a second run would switch it on again.
+  // Disabled since: a second run would enable it again.
   await ana.command('disable Radio');
   await slack.nextMessage(({ text }) => text.startsWith('Radio disabled by'));
   expect(await slack.redeliver(sent)).toMatchObject({ acked: true });
-  // Changes of one Ability wait for each other, so that the next answer comes after all that was begun.
+  // Changes of one Ability are serialized, so the next answer comes after everything already started.
   await ana.command('disable Radio');
   await slack.nextMessage(({ text }) => text.includes('Radio was disabled already'));
   expect(callsTo('edit-installed-capability')).toHaveLength(2);
@@ -38,7 +38,7 @@ test('the form of an upload that is sent again is carried out once', async () =>
   expect(await slack.redeliver(sent)).toMatchObject({ acked: true });
   await saying(house, offer, 'Tides is uploaded');
   expect(await slack.redeliver(sent)).toMatchObject({ acked: true });
-  // An upload that was accepted by the second delivery would come before this one.
+  // An upload accepted by the second delivery would come before this one.
   await saying(house, await startUpload(house, await goodZip(), { name: 'waves.zip' }), 'Waves is uploaded');
   expect(callsTo('add-capability')).toHaveLength(2);
 });
@@ -49,7 +49,7 @@ test('a form that was begun and never acked says so when it is sent again soon a
   const ana = slack.as(slack.people.ana);
   await ana.command('enable Radio');
   const form = await slack.nextView(({ callbackId }) => callbackId === 'trigger-words');
-  // What a process leaves that is killed between the two.
+  // The state left by a process that was killed between the two.
   const store = await openStore(config.store);
   await store.seen.of(slack.teamId).claim(`begun:${form.id}:${form.hash}`);
   await store.close();

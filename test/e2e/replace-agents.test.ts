@@ -6,7 +6,7 @@ import { type House, startHouse } from './start-house.ts';
 import { saying, startUpload } from './upload-job.ts';
 import { zipOf } from './zips.ts';
 
-/** The service does not tell which Abilities an Agent has, as its document has it. */
+/** As documented, the service does not return an Agent's Abilities. */
 let house: House;
 afterEach(() => house.close());
 
@@ -16,7 +16,7 @@ const newWeather = () => zipOf({ 'weather/main.py': 'def run(u):\n    return "sn
 
 const open = () => startHouse({ mode: 'http', uploadTimes: { settleMs: 200 } });
 
-/** A new Weather is dropped, and Replace… is pressed under the question. */
+/** Drops a new Weather and presses Replace… in the question. */
 async function openReplacement(): Promise<{ form: View; question: Message }> {
   const offer = await startUpload(house, await newWeather(), { name: 'weather.zip' });
   const question = await saying(house, offer, 'Weather exists already');
@@ -39,7 +39,7 @@ test('an Agent that is chosen gets the new one, with trigger words and state, an
     enabled: before.enabled,
     triggerWords: before.triggerWords,
   });
-  // Saving would have replaced a list that nobody knows.
+  // Saving would have overwritten an unknown list.
   expect(calls('edit-personality')).toBe(0);
 });
 

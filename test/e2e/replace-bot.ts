@@ -4,7 +4,7 @@ import type { ServiceClient } from '../../src/service/client.ts';
 import { singleService } from '../single-service.ts';
 import type { House } from './start-house.ts';
 
-/** In a house over HTTP: another bot in place of the one it came with, with options of its own. Its stop is the caller's. */
+/** Over HTTP: replaces the bot with one that has other options. The caller must stop it. */
 export async function replaceBot(
   house: House,
   { service, ...options }: Partial<BotOptions> & { service?: ServiceClient },

@@ -10,7 +10,7 @@ import { until } from './until.ts';
 
 const TOTAL = 40_000;
 const ONE = 30_000;
-/** No request here is ended for its time. */
+/** No request in this test times out. */
 const PATIENT = {
   headersTimeout: 60_000,
   requestTimeout: 60_000,
@@ -22,7 +22,7 @@ const LIMITS: RequestLimits = { bodyBytes: ONE, arrivingBytes: TOTAL, connection
 interface Limited {
   port: number;
   metricsPort: number;
-  /** What a person gets who types a command: whether it was acked. */
+  /** Types a command and resolves to whether it was acked. */
   command: () => Promise<boolean>;
 }
 
@@ -46,12 +46,12 @@ const BOTS = [
   ['of many workspaces', startMany],
 ] as const;
 
-/** Resolves to all that came, when the connection is closed. */
+/** Resolves to everything received once the connection is closed. */
 function send(port: number, text: string): { socket: Socket; answer: Promise<string>; closed: Promise<string> } {
   const socket = connect(port, '127.0.0.1');
   onTestFinished(() => void socket.destroy());
   let heard = '';
-  // Cut off while it sends, it may be reset.
+  // A connection cut off while sending may be reset.
   socket.on('error', () => undefined);
   const closed = new Promise<string>((resolve) => socket.once('close', () => resolve(heard)));
   const answer = new Promise<string>((resolve) => {
@@ -70,7 +70,7 @@ const LENGTH = `content-length: ${ONE}`;
 const CHUNKED = 'transfer-encoding: chunked';
 const EVENTS = 'POST /slack/events';
 
-/** Fits only when nothing else is counted. 401: it is read, and has no signature. */
+/** Fits only if nothing else counts against the limit. 401 means that it was read and has no signature. */
 const probe = async (port: number) =>
   (await fetch(`http://127.0.0.1:${port}/slack/events`, { method: 'POST', body: 'x'.repeat(ONE) })).status;
 
@@ -179,7 +179,7 @@ test('a request with a signature may come in pieces', async () => {
   const { closed, socket } = send(port, '');
   for (const piece of pieces) {
     socket.write(piece);
-    // The bot has read it before the next one comes.
+    // Once this responds, the bot has read the previous request.
     await fetch(`http://127.0.0.1:${port}/healthz`);
   }
   expect(await closed).toContain('said again');

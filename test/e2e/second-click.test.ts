@@ -10,7 +10,7 @@ const NOBODY = { users: [], groups: [] };
 let house: House;
 afterEach(() => house.close());
 
-/** The first button of the block that the pointer is over. */
+/** The first button of the block under the pointer. */
 function buttonAt(blocks: readonly Block[], at: number) {
   const block = blocks[at];
   const elements = block?.type === 'actions' ? block.elements : block?.type === 'section' ? [block.accessory] : [];
@@ -19,7 +19,7 @@ function buttonAt(blocks: readonly Block[], at: number) {
   return { blockId: block?.block_id ?? '', actionId: found.action_id };
 }
 
-/** How far down the switch of an Ability is. */
+/** The position of an Ability's toggle. */
 function placeOf({ blocks }: Message | View, label: string): number {
   return blocks.findIndex((block) => {
     const elements = block.type === 'actions' ? block.elements : block.type === 'section' ? [block.accessory] : [];
@@ -30,7 +30,7 @@ function placeOf({ blocks }: Message | View, label: string): number {
 const pressAt = (person: Person, where: Message | View, at: number) =>
   house.slack.as(person).click(where, buttonAt(where.blocks, at));
 
-/** The names of the rows. */
+/** The names in the rows. */
 const rowsOf = ({ blocks }: Message) =>
   blocks.flatMap((block) => {
     const name = block.type === 'section' ? /^\*([^*]+)\* {2}[●○–!]/u.exec(block.text?.text ?? '')?.[1] : undefined;
@@ -64,7 +64,7 @@ describe.each(['socket', 'http'] as const)('two clicks at the same place over %s
     );
     expect(rowsOf(enabled)).toEqual(rows);
     expect(await stateOf('News')).toBe(true);
-    // Several in one list, and one of them taken back.
+    // One list shows several changes; one of them is undone.
     const first = await hear(
       house,
       () => pressAt(ana, enabled, placeOf(enabled, 'Disable Weather')),
@@ -133,7 +133,7 @@ describe.each(['socket', 'http'] as const)('two clicks at the same place over %s
     const back = await hear(house, () => pressAt(ben, twice, at), drawn('News: enabled'));
     expect(rowsOf(back)).toEqual(rows);
     expect([await stateOf('News'), await stateOf('Weather')]).toEqual([true, false]);
-    // What is deleted leaves its place.
+    // A deleted Ability keeps its place in the list.
     await slack.as(ana).click(back, { text: 'Delete Weather…' });
     const question = await slack.nextMessage(({ text }) => text.startsWith('Delete Weather'));
     const without = await hear(
@@ -173,7 +173,7 @@ describe.each(['socket', 'http'] as const)('two clicks at the same place over %s
     expect(lines(undone)[at]).toMatch(/^\*disable\* .*News.* undone by/);
     expect(lines(undone)[at + 1]).toMatch(/^\*disable\* .*Weather/);
     expect(() => buttonAt(undone.blocks, at)).toThrow('There is no button');
-    // The row below is still the older change.
+    // The row below still shows the older change.
     const both = await hear(
       house,
       () => pressAt(ana, undone, at + 1),

@@ -1,13 +1,13 @@
 import type { LocalSlack } from '@abilities-bot/local-slack';
 import { expect } from 'vitest';
 
-/** Everything that was printed, said or answered, with where it came from. */
+/** Everything printed, posted or returned, with its source. */
 export interface Evidence {
   where: string;
   text: string;
 }
 
-/** In which spellings somebody could read it all the same. */
+/** The encodings in which a secret would still be readable. */
 const spellingsOf = (secret: string): string[] => {
   const bytes = Buffer.from(secret);
   return [
@@ -16,7 +16,7 @@ const spellingsOf = (secret: string): string[] => {
   ];
 };
 
-/** @throws when a secret stands anywhere, with its name and where, and not with its value. */
+/** @throws if a secret occurs anywhere, with its name and place but not its value. */
 export function expectNoSecret(secrets: Readonly<Record<string, string>>, evidence: readonly Evidence[]): void {
   for (const [name, secret] of Object.entries(secrets)) {
     expect(secret.length, name).toBeGreaterThan(7);
@@ -28,13 +28,13 @@ export function expectNoSecret(secrets: Readonly<Record<string, string>>, eviden
 
 type Seen = Pick<LocalSlack, 'transcript'>;
 
-/** What people can see in a workspace. */
+/** Everything that people can see in a workspace. */
 export const saidIn = ({ transcript }: Seen): Evidence[] => [
   ...transcript.messages.map((message) => ({ where: 'a message', text: JSON.stringify(message) })),
   ...transcript.views.map((view) => ({ where: 'a view', text: JSON.stringify(view) })),
 ];
 
-/** With which anybody could write or open something in the name of the bot, for a while. */
+/** Credentials that allow posting or opening something as the bot for a limited time. */
 export function passesOf({ transcript }: Seen): Record<string, string> {
   const passes: Record<string, string> = {};
   for (const { payload } of transcript.deliveries) {
@@ -46,9 +46,9 @@ export function passesOf({ transcript }: Seen): Record<string, string> {
   return passes;
 }
 
-/** Each line of a log, or of an output. */
+/** Each line of a log or output. */
 export const printedIn = (where: string, text: string): Evidence[] =>
   text.split('\n').map((line) => ({ where: `${where}: ${shortOf(line)}`, text: line }));
 
-/** Enough to find the line, and not so much that a secret is repeated. */
+/** Enough to find the line without repeating a secret. */
 const shortOf = (line: string): string => /"msg":"([^"\\]{0,40})/.exec(line)?.[1] ?? `${line.length} characters`;

@@ -4,7 +4,7 @@ import { makeFolder } from '../make-folder.ts';
 import { otherCaller } from './reading.ts';
 import type { House } from './start-house.ts';
 
-/** The paths of an Ability's files as the service has them, below their one folder. */
+/** The paths of an Ability's files as stored by the service, relative to its top folder. */
 export async function sentPackage(house: House, name: string): Promise<string[]> {
   const service = otherCaller(house);
   const ability = (await service.listAbilities()).find((row) => row.name === name);

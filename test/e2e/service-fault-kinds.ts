@@ -6,7 +6,7 @@ const status = (code: number, headers: Record<string, string> = {}): Fault => ({
   body: { detail },
 });
 
-/** Each way in which a call of the service can fail. */
+/** Every way in which a service call can fail. */
 export const SERVICE_FAULTS = {
   timeout: { kind: 'silent' },
   reset: { kind: 'reset' },
@@ -15,7 +15,7 @@ export const SERVICE_FAULTS = {
   '404': status(404),
   '409': status(409),
   '413': status(413),
-  // Longer than anybody waits: it is told, and not waited for.
+  // Longer than the bot waits: it is reported instead.
   '429': status(429, { 'retry-after': '60' }),
   '500': status(500),
   '502': { kind: 'html', status: 502 },
@@ -33,8 +33,8 @@ export const SERVICE_FAULT_NAMES = Object.keys(SERVICE_FAULTS).filter(
 );
 
 /**
- * Those that can come in place of the answer after the service has done what was asked. The others say that it was not
- * done: a service that refuses what it did is one that nobody can be told the truth of.
+ * Faults that may replace the response after the service has carried out the request. The others mean that it was not
+ * carried out; a service that refuses what it did cannot be reported correctly.
  */
 export const LOST_ANSWERS: readonly ServiceFaultName[] = [
   ...(['timeout', 'reset', '500', '502'] as const),

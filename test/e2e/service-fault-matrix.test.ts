@@ -7,12 +7,12 @@ import { FAULT_ROWS, type FaultRow, readAccount } from './service-fault-rows.ts'
 import { type House, startHouse } from './start-house.ts';
 import { hear } from './watched-house.ts';
 
-/** In milliseconds: so long a call may take here, with all its attempts. */
+/** In milliseconds: the limit for a call in these tests, retries included. */
 const PATIENCE_MS = 1000;
 
 type Claim = 'nothing' | 'nothing changed' | 'changed' | 'not known' | 'shown';
 
-/** What a sentence says of the account; what it says first counts. */
+/** A sentence's claim about the account; the earliest claim counts. */
 function claimOf(sentence: string): Claim {
   if (/could not find out|couldn't confirm|did not say whether|may not be saved/.test(sentence)) return 'not known';
   if (/Nothing changed|exists already|is still on the account/.test(sentence)) return 'nothing changed';
@@ -29,7 +29,7 @@ describe.concurrent.each(Object.entries<FaultRow>(FAULT_ROWS))('%s', (endpoint, 
     });
     const service = singleService(house.config, {
       ...{ timeoutMs: PATIENCE_MS, readBudgetMs: PATIENCE_MS, uploadTimeoutMs: PATIENCE_MS },
-      // Each fault is to be met by a call.
+      // Every call must reach the fault.
       ...{ keepMs: 0, circuitPauseMs: 0 },
     });
     bot = await replaceBot(house, {
@@ -70,10 +70,10 @@ function expectTruth(told: string, row: FaultRow, changed: boolean): void {
   else if (claim !== 'changed') expect(told).toMatch(/\(ref [0-9a-f]{6}\)/);
 }
 
-/** On a busy machine a call may take longer than PATIENCE_MS, and Slack longer than the time to look up a role. */
+/** On a busy machine a call may take longer than PATIENCE_MS, and Slack longer than the timeout of a role lookup. */
 const TOO_SLOW = /did not (?:answer|tell me) in time/;
 
-/** The process lives, and the next one who asks sees the list. */
+/** The process is alive, and the next requester gets the list. */
 async function expectAnswers(house: House): Promise<void> {
   const { ben } = house.slack.people;
   const ask = () => house.slack.as(ben).command('list');

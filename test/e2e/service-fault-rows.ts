@@ -6,7 +6,7 @@ import { dropZip, openForm, WORDS } from './upload-job.ts';
 import { hear } from './watched-house.ts';
 import { goodZip, zipOf } from './zips.ts';
 
-/** Everything on the account, as another caller reads it beside the bot. */
+/** The whole account as seen by a caller other than the bot. */
 export async function readAccount(house: House) {
   const caller = otherCaller(house);
   const [abilities, installed, agents] = await Promise.all([
@@ -22,22 +22,22 @@ export async function readAccount(house: House) {
 }
 
 export interface FaultRow {
-  /** The calls that fail. */
+  /** The failing calls. */
   match: FaultRule['match'];
   changes: boolean;
-  /** What is answered without these calls: the lists alone make a card. */
+  /** The answer without these calls: the lists are enough for a card. */
   fallsBackTo: RegExp | null;
   /**
-   * All but the step that makes the call.
-   * @param cell a name that no other cell has.
-   * @returns that step: what the person is told in the end.
+   * Everything up to the step that makes the call.
+   * @param cell a unique name.
+   * @returns that step, which resolves to the person's final message.
    */
   prepare: (house: House, cell: string) => Promise<() => Promise<string>>;
 }
 
 const ana = ({ slack }: House) => slack.as(slack.people.ana);
 
-/** The next message that only ana sees. @throws with Slack's reason when what she did was not acknowledged. */
+/** The next message that only Ana sees. @throws with Slack's reason if her action was not acknowledged. */
 const toldAna = async (house: House, act: () => Promise<Delivery>): Promise<string> => {
   const acknowledged = async () => {
     const { acked, error } = await act();
@@ -53,7 +53,7 @@ const looking = (path: RegExp, line: string, fallsBackTo: RegExp | null = null):
   prepare: async (house) => () => toldAna(house, () => ana(house).command(line)),
 });
 
-/** Each endpoint of the service with what a person does that calls it. */
+/** Each service endpoint with an action that calls it. */
 export const FAULT_ROWS = {
   'list Agents': looking(/get-all-personalities\/$/, 'agents'),
   'get Ability': looking(/get-capability\/\d+\/$/, 'show Café Finder', /Café Finder[\s\S]*Enabled · Skill/),
@@ -118,7 +118,7 @@ export const FAULT_ROWS = {
   },
 } as const satisfies Record<string, FaultRow>;
 
-/** Past the bot, which is not what is tried here. */
+/** Bypasses the bot, which is not under test here. */
 async function createAbility({ service }: House, name: string): Promise<void> {
   const form = new FormData();
   for (const [field, value] of Object.entries({ name, category: 'skill', description: 'Made up.' })) {

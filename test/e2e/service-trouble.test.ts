@@ -14,7 +14,7 @@ const AGAIN = "Try again in a minute; if it goes on, an admin's `/abilities doct
 describe('when the service makes trouble', () => {
   let house: House;
   beforeAll(async () => {
-    // Each try is to meet the service.
+    // Every attempt must reach the service.
     house = await open({ mode: 'socket', serviceKeepMs: 0 });
   });
   afterEach(() => house.service.faults.clear());
@@ -72,7 +72,7 @@ describe('when the service makes trouble', () => {
   });
 });
 
-/** Asks for the list while the service fails, then once more when it works again. */
+/** Requests the list while the service fails, and again after it has recovered. */
 async function expectTrouble(house: House, words: string): Promise<void> {
   const ben = house.slack.as(house.slack.people.ben);
   const told = await hear(
@@ -91,7 +91,7 @@ async function expectTrouble(house: House, words: string): Promise<void> {
       ({ ephemeralFor }) => ephemeralFor === told.ephemeralFor,
     );
     if (text.includes('12 on the account')) return;
-    // On a busy machine the list may take longer than this test gives the service.
+    // On a busy machine the list may take longer than this test's timeout.
     expect(text).toContain('did not answer in time');
   }
 }
@@ -116,11 +116,11 @@ test('a slow service is announced once, and the answer follows', async () => {
     const isNotice = ({ text }: Message) => text.startsWith('Still working on this at ');
     const ana = slack.as(slack.people.ana);
     const notice = await hear(house, () => ana.command(''), isNotice);
-    // It stays below the answer for good, so it must not say that one is still to come.
+    // It stays below the answer permanently, so it must not announce an answer.
     expect(notice.text).toMatch(
       /^Still working on this at <!date\^\d+\^\{time\}\|[^>]+>\. The answer will be a separate message\.$/,
     );
-    // Others get their answers meanwhile, and nothing more is said about the wait.
+    // Others get their answers in the meantime, and there is only one notice about the wait.
     for (const verb of ['show', 'help', 'agents']) {
       await hear(
         house,
@@ -155,7 +155,7 @@ test('stopping waits for the work that is under way', async () => {
     expect(await slack.as(slack.people.ana).command('help')).toMatchObject({ acked: true });
     const isTold = () => slack.transcript.messages.some(({ text }) => text.includes('/abilities list'));
     const stopped = bot.stop().then(isTold);
-    // By then the bot takes no more requests.
+    // By then the bot accepts no more requests.
     while (
       await fetch(`http://127.0.0.1:${bot.port}/healthz`).then(
         () => true,

@@ -8,7 +8,7 @@ import { hear } from './watched-house.ts';
 let house: House;
 afterEach(() => house.close());
 
-/** Ana shows everybody in #ops what she typed for, and Ben works with it. */
+/** Ana shares the result of a command in #ops, and Ben uses it. */
 async function share(mode: 'socket' | 'http', line: string, words: string) {
   house = await startHouse({ policy: { memberRole: 'admin' }, mode, service: { agentRowsCarryAbilities: true } });
   const { slack } = house;
@@ -33,12 +33,12 @@ const isFor =
 
 const formOf = (callbackId: string) => house.slack.nextView((view) => view.callbackId === callbackId && view.open);
 
-/** What Ben hears of one act. */
+/** What Ben sees after one action. */
 const bens = (act: () => Promise<unknown>, words: string) => hear(house, act, isFor(house.slack.people.ben.id, words));
 
 const isBare = (name: string, drawn: Message) => renderText(drawn).includes(`*${name}*\nIt has no Abilities`);
 
-/** The shared message as it is drawn once it shows it, and the one notice in its thread. */
+/** The shared message once its redraw matches, and the single notice in its thread. */
 async function seeAfter(shared: Message, shows: (drawn: Message) => boolean, notice: string) {
   const { slack } = house;
   const drawn = await slack.nextMessage((message) => message.ts === shared.ts && message.edits > 0 && shows(message));
@@ -165,7 +165,7 @@ test('a value that names a message of somebody else changes nothing of it', asyn
     text: 'Nobody writes this but me.',
     edits: 0,
   });
-  // Nor does the line that is to draw it do anything.
+  // The line for the redraw is not carried out either.
   await bens(() => slack.redeliver({ ...delivery, payload: forge('disable Weather') }), 'was gone already');
   expect((await installedRow(house, 'Weather')).enabled).toBe(true);
 });

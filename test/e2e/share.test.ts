@@ -16,7 +16,7 @@ async function start(mode: 'socket' | 'http') {
   return { slack, ana: slack.as(slack.people.ana), ben: slack.as(slack.people.ben), ops: slack.channels.ops };
 }
 
-/** Ana shows the list to everybody in #ops. */
+/** Ana shares the list in #ops. */
 async function shareList(mode: 'socket' | 'http') {
   const { slack, ana, ben, ops } = await start(mode);
   const list = await hear(
@@ -58,13 +58,13 @@ describe.each(['socket', 'http'] as const)('an answer that is shown to the chann
     const inThread = await slack.nextMessage(({ threadTs }) => threadTs === shared.ts);
     expect(inThread).toMatchObject({ ephemeralFor: null });
     expect(inThread.text).toMatch(new RegExp(`^News disabled by <@${bens}>`));
-    // Taken back privately, it is told where it was told before.
+    // A private undo is announced in the same place as the change.
     await hear(house, () => ben.click(answer, { text: 'Undo' }), toldTo(bens, 'Undone: News enabled'));
     expect((await installedRow(house, 'News')).enabled).toBe(true);
     const back = await slack.nextMessage(({ text, ts }) => ts === shared.ts && text.includes('News: enabled'));
     expect(back.text).toContain(`Shown by <@${slack.people.ana.id}>`);
     await slack.nextMessage(({ text, threadTs }) => threadTs === shared.ts && text.startsWith('Undone: News enabled'));
-    // What was done already is no change: it is told to the one who clicked, and nobody else.
+    // Nothing changes, so only the person who clicked is told.
     await ben.click(drawn, { text: 'Enable News' });
     await slack.nextMessage(toldTo(bens, 'News was enabled already'));
     await slack.nextMessage(({ edits, ts }) => ts === shared.ts && edits === 3);
@@ -87,7 +87,7 @@ test('trigger words that are asked for from it end in the same', async () => {
   const told = await slack.nextMessage(({ threadTs }) => threadTs === mine.ts);
   expect(told.text).toContain('Radio enabled by');
   const drawn = await slack.nextMessage(({ edits, ts }) => ts === mine.ts && edits > 0);
-  // It stays where it was, although it is not disabled any more.
+  // It keeps its place although it is enabled now.
   expect(drawn.text).toContain('Radio: enabled');
   expect(drawn.text).toContain(`Shown by <@${slack.people.ana.id}>`);
 });

@@ -1,6 +1,6 @@
 import type { Fault } from '@abilities-bot/local-slack';
 
-/** Each way in which a call of Slack can fail. */
+/** Every way in which a Slack call can fail. */
 export const SLACK_FAULTS = {
   '500': { status: 500 },
   invalid_blocks: { error: 'invalid_blocks' },
@@ -8,7 +8,8 @@ export const SLACK_FAULTS = {
   token_revoked: { error: 'token_revoked' },
   reset: 'reset',
   'expired trigger': { error: 'expired_trigger_id' },
-  // Longer than anything waits. The last one: this bot asks no more after it. A wait that ends is in outbound-queue.test.ts.
+  // Longer than any wait. Comes last: this bot makes no more calls after it. A wait that ends is in
+  // outbound-queue.test.ts.
   'slow down': { status: 429, retryAfter: 3600 },
 } as const satisfies Record<string, Fault>;
 

@@ -56,7 +56,7 @@ describe.concurrent.each(SLACK_ROWS)('$method, for $what', (row) => {
   });
 });
 
-/** What the person could see from there on, or what the log says. */
+/** Waits for what the person sees from then on, or for the log line. */
 async function isHeard(
   { logLines, slack }: House,
   { heard }: SlackRow,
@@ -129,16 +129,16 @@ test('every method that the code calls has its row', () => {
   expect([...called].filter((method) => !rows.has(method))).toEqual([]);
 });
 
-/** Three calls in one of the client. */
+/** One method of the client makes three calls. */
 const UPLOAD = ['files.getUploadURLExternal', 'files.completeUploadExternal'];
 
-/** What is written like a call of the Web API, and is one. */
+/** Text that looks like a Web API call and is one. */
 function methodsIn(source: string): string[] {
   const client: unknown = new webApi.WebClient();
   const isMethod = (path: string) =>
     typeof path.split('.').reduce<unknown>((from, key) => (isObject(from) ? from[key] : undefined), client) ===
     'function';
-  // Of `clients.forms.chat.update` the longest end that is a method.
+  // The longest suffix of a path such as `clients.forms.chat.update` that is a method.
   const found = [...source.matchAll(/\b([a-z]\w*(?:\.[a-z]\w*)+)\(/gi)].flatMap(([, path = '']) => {
     const parts = path.split('.');
     const ends = parts.slice(1).map((_part, index) => parts.slice(index).join('.'));

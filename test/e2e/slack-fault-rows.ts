@@ -6,31 +6,31 @@ import type { House, startHouse } from './start-house.ts';
 import { dropZip, openForm, WORDS } from './upload-job.ts';
 import { goodZip } from './zips.ts';
 
-/** What does not work besides, so that a call is made at all; each a fault that Slack knows. */
+/** A further failure that forces the call to be made; each is one that Slack has. */
 type Away = 'response_url' | 'chat.postEphemeral';
 
-/** How somebody hears what came of it: said or shown to them; or where nothing reaches anybody, written into the log. */
+/** How the result is reported: a message or view for the person, or a log line if nothing reaches them. */
 type Heard =
   | { by: 'person'; words: RegExp }
-  /** With the number that the history has, unless nobody asked for anything. */
+  /** With the audit log's reference, unless nobody made a request. */
   | { by: 'log'; words: RegExp; level: 'warn' | 'error'; hasRef: boolean };
 
 export interface SlackRow {
-  /** A method of the Web API, or one of the other ways between the bot and Slack. */
+  /** A method of the Web API, or another channel between the bot and Slack. */
   method: string;
   what: string;
-  /** All unless given. */
+  /** Defaults to all. */
   faults?: readonly SlackFaultName[];
   away?: readonly Away[];
   house?: Partial<Parameters<typeof startHouse>[0]>;
-  /** Each cell has a bot of its own: what one was told it keeps for a minute. */
+  /** Needs a separate bot per cell: role lookups are cached for a minute. */
   isAsked?: boolean;
-  /** Whether the account is another one afterwards. */
+  /** Whether the account differs afterwards. */
   changes: boolean;
   heard: Heard;
   /** @returns the step that makes the call. */
   prepare: (house: House, cell: string) => Promise<() => Promise<unknown>>;
-  /** How many calls fail; all until the person was told, unless given. */
+  /** How many calls fail; defaults to all until the report has arrived. */
   times?: number;
 }
 
@@ -42,7 +42,7 @@ const inLog = (words: RegExp, level: 'warn' | 'error', hasRef: boolean): Heard =
 const SWITCHED = /News (?:enabled|disabled) by/;
 const NO_FORM = /Slack (?:did not open the form|allows 3 seconds to open a form)[\s\S]*Nothing changed/;
 
-/** Switches News, whatever it is now. */
+/** Toggles News. */
 async function switching(house: House) {
   const row = (await otherCaller(house).listInstalledAbilities()).find(({ name }) => name === 'News');
   return () => ana(house).command(`${row?.enabled ? 'disable' : 'enable'} News`);
@@ -66,7 +66,7 @@ const export_ = (method: string): SlackRow => ({
   heard: person(/The export was not sent[\s\S]*Nothing changed on the account[\s\S]*\(ref /),
 });
 
-/** Each way of the bot to Slack, with what a person does that needs it. */
+/** Each of the bot's channels to Slack, with an action that needs it. */
 export const SLACK_ROWS: readonly SlackRow[] = [
   { method: 'response_url', what: 'a switch', changes: true, heard: person(SWITCHED), prepare: switching },
   {
@@ -91,7 +91,7 @@ export const SLACK_ROWS: readonly SlackRow[] = [
   },
   {
     ...{ method: 'chat.update', what: 'the end of an upload', changes: true, times: 4 },
-    // An end waits for as long as Slack says, and is told again at the next start.
+    // A final message waits for as long as Slack says, and is sent again at the next start.
     faults: SLACK_FAULT_NAMES.filter((name) => name !== 'slow down'),
     heard: person(/is uploaded/),
     prepare: async (house, cell) => {
@@ -158,7 +158,7 @@ export const SLACK_ROWS: readonly SlackRow[] = [
   },
   {
     ...{ method: 'usergroups.list', what: 'groups to choose from', changes: false },
-    // None is offered, and the form stays.
+    // No groups are offered, and the form stays open.
     heard: inLog(/user groups not read from Slack/, 'warn', false),
     prepare: async (house) => {
       const after = house.slack.transcript.revision;

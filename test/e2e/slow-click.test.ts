@@ -9,7 +9,7 @@ import { hear } from './watched-house.ts';
 let house: House;
 afterEach(() => house.close());
 
-/** What there is to press, block by block: where it is, without the IDs that each drawing has of its own. */
+/** The buttons of each block and their positions, without IDs that differ from one drawing to the next. */
 const placesOf = ({ blocks }: Message) =>
   blocks.map((block) => ({ type: block.type, elements: elementsOf(block).length }));
 
@@ -21,13 +21,13 @@ const labelsOf = ({ blocks }: Message) =>
   blocks.flatMap((block) => elementsOf(block).flatMap((one) => (one.type === 'button' ? [one.text.text] : [])));
 
 const isWaiting = (message: Message) => labelsOf(message).some((label) => /ing…$/.test(label));
-/** The private lines since the list was there: on a busy machine the typed command may get one. */
+/** The private notices since the list was shown: on a busy machine the typed command may get one. */
 const waitLines = () => allWaitLines().slice(linesBefore);
 const allWaitLines = () => house.slack.transcript.messages.filter(({ text }) => text.startsWith('Still working'));
 let linesBefore = 0;
 
 const DELAY = { kind: 'delay', ms: 700 } as const;
-/** The next calls of the service take longer than a click waits without a word. */
+/** Makes the next service calls take longer than a click waits before its notice. */
 function slowDown() {
   linesBefore = allWaitLines().length;
   house.service.faults.add({ match: {}, fault: DELAY });
@@ -79,7 +79,7 @@ describe.each(['socket', 'http'] as const)('a slow click over %s', (mode) => {
     expect(isWaiting(done)).toBe(false);
     expect(waitLines()).toEqual([]);
     house.service.faults.clear();
-    // The list that was drawn since can be labelled as well.
+    // The redrawn list can be labelled as well.
     slowDown();
     const again = await hear(house, () => ana.click(done, { text: 'Enable News' }), isWaiting);
     expect(labelsOf(again)).toContain('Enabling…');
@@ -171,7 +171,7 @@ describe.each(['socket', 'http'] as const)('a slow click over %s', (mode) => {
 test('a click on a message that the bot no longer knows gets a private line', async () => {
   const slack = await open('http');
   const list = await openList();
-  // The next process has drawn nothing.
+  // The new process has drawn nothing yet.
   const bot = await replaceBot(house, { waitNoticeMs: 150 });
   slowDown();
   await slack.as(slack.people.ana).click(list, { text: 'Disable News' });

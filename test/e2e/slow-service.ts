@@ -7,17 +7,17 @@ import { singleService } from '../single-service.ts';
 import type { House } from './start-house.ts';
 
 export interface SlowService {
-  /** A client that reaches the service of the house this way. */
+  /** A client that reaches the service through this proxy. */
   client: ServiceClient;
   /**
-   * Holds requests to paths that match, the next `times` of them, until the returned function lets them go: they are
-   * carried out then, whether or not the client still waits.
+   * Holds the next `times` requests to matching paths until the returned function is called. They are carried out then,
+   * even if the client no longer waits.
    */
   hold: (path: RegExp, times?: number) => () => void;
   close: () => Promise<void>;
 }
 
-/** The service of the house behind a door that can be held shut. */
+/** The service behind a proxy that can hold requests. */
 export async function startSlowService({ config }: House): Promise<SlowService> {
   const gates: { path: RegExp; left: number; until: Promise<void> }[] = [];
   const server = createServer(async (request, response) => {

@@ -25,56 +25,55 @@ import { madeUpKey } from '../secrets/made-up-keys.ts';
 type House = 'north' | 'south';
 
 export interface CloudHouseOptions<Name extends string> {
-  /** `north` and `south` unless given. */
+  /** Defaults to `north` and `south`. */
   workspaces?: LocalSlackCloudOptions<Name>['workspaces'];
   app?: Partial<OAuthApp>;
   service?: Partial<LocalServiceOptions>;
-  /** Settings of the bot other than those that several workspaces need. */
+  /** Further settings of the bot. */
   env?: Record<string, string>;
-  /** Of the bot as a whole, such as the times of uploads. */
+  /** Options of the whole bot, such as upload timings. */
   bot?: Partial<BotOptions>;
 }
 
-/** An account of the service, with the demo in it. Its names are those of the others, its IDs are its own. */
+/** A service account with the demo data. It shares its names with the others but not its IDs. */
 export interface Account {
   key: string;
-  /** The account as another caller sees it, beside the bot. */
+  /** The account as seen by a caller other than the bot. */
   client: ServiceClient;
   /** Another key of the same account. */
   anotherKey: () => Promise<string>;
 }
 
-/** Several workspaces at one local Slack, one bot for all of them, and one service with an account for each. */
+/** Several workspaces of one local Slack, one bot for all of them, and one service with an account for each. */
 export interface CloudHouse<Name extends string = House> {
   cloud: LocalSlackCloud<Name>;
   service: LocalService;
-  /** None of them is connected before somebody does that. */
+  /** None is connected until a test does so. */
   accounts: Readonly<Record<Name, Account>>;
   config: Config;
   bot: Bot;
-  /** What the bots have logged, a JSON line each. */
+  /** The bots' log, one JSON line each. */
   logLines: string[];
-  /** Where somebody installs the bot. */
+  /** The URL for installing the bot. */
   installUrl: string;
   install: (person: Person, choice?: InstallChoice) => Promise<InstallResult>;
-  /** `ana` of the workspace connects it, with the key of its account unless another one is given. */
+  /** The workspace's `ana` connects it, with its account's key by default. */
   connect: (name: Name, key?: string) => Promise<void>;
-  /** Installed by its `ana` and connected with the key of its account. */
+  /** The workspace's `ana` installs the bot and connects it with its account's key. */
   move: (name: Name) => Promise<void>;
-  /** Another process on the same database, at work on uploads at once. Its stop is the house's. */
+  /** Another process on the same database, which works on uploads immediately. The setup stops it. */
   startAnotherBot: (options?: Partial<BotOptions>) => Promise<Bot>;
-  /** To which bot the payloads of all workspaces go from now on. */
+  /** Selects the bot that gets the payloads of all workspaces from now on. */
   useBot: (bot: Bot) => void;
-  /** The bot's own data, beside the bots. */
+  /** The bot's own data, opened separately. */
   store: Store;
   /** All bytes of the bot's database. */
   readDatabase: () => Promise<Buffer>;
-  /** The keys of accounts and the tokens of workspaces, as far as there are any now. */
+  /** The current account keys and workspace tokens. */
   secrets: () => string[];
   close: () => Promise<void>;
 }
 
-/** All made up. */
 const APP = { clientId: '1111.2222', clientSecret: 'client-secret-made-up' };
 
 export async function startCloudHouse<const Name extends string = House>(

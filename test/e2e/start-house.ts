@@ -6,15 +6,15 @@ import {
 import { createLogger } from '../../src/base/logger.ts';
 
 export interface House extends Playground {
-  /** What the bot has logged, a JSON line each. */
+  /** The bot's log, one JSON line each. */
   logLines: string[];
 }
 
-/** The playground with its log kept in memory, and no notice about waiting unless a test asks for it. */
+/** The playground with its log in memory, and no wait notice unless a test asks for one. */
 export async function startHouse(options: Omit<PlaygroundOptions, 'log'>): Promise<House> {
   const logLines: string[] = [];
   const log = createLogger('debug', [], { write: (line: string) => void logLines.push(line) });
-  // Most shares are of one file: nothing more is waited for.
+  // Most shares have one file, so nothing more is waited for.
   const uploadTimes = { gatherMs: 10, ...options.uploadTimes };
   return { ...(await startPlayground({ waitNoticeMs: 60_000, ...options, uploadTimes, log })), logLines };
 }

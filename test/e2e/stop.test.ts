@@ -17,7 +17,7 @@ test('a request that is sent by half does not hold up a stop', async () => {
   const { bot } = house;
   const socket = connect(bot.port, '127.0.0.1');
   socket.on('error', () => undefined);
-  // The server says "continue" once it waits for the body.
+  // The server sends "continue" once it waits for the body.
   socket.write('POST /slack/events HTTP/1.1\r\nhost: x\r\nexpect: 100-continue\r\ncontent-length: 100\r\n\r\n');
   await once(socket, 'data');
   socket.write('payload=');

@@ -15,7 +15,7 @@ afterEach(() => house.close());
 
 const as = (name: 'ana' | 'ben') => house.slack.as(house.slack.people[name]);
 
-/** What ana is told of it. */
+/** What Ana gets for a command. */
 const says = (line: string, fits: (text: string) => boolean, who: 'ana' | 'ben' = 'ana') =>
   hear(
     house,
@@ -39,7 +39,7 @@ describe('the history', () => {
     );
     expect((await installedRow(house, 'News')).enabled).toBe(true);
     expect(undone.text).toContain(`undone by <@${house.slack.people.ana.id}>`);
-    // The rows stay where they are until somebody asks for the newest.
+    // No rows are added until a refresh.
     expect(undone.text).not.toContain('undo News · done');
     const refreshed = await hear(
       house,
@@ -50,10 +50,10 @@ describe('the history', () => {
   });
 
   test('counts what somebody is refused again and again', async () => {
-    // Counted for each hour of the clock, which must not strike meanwhile.
+    // Counts are per clock hour, which must not change in the meantime.
     vi.useFakeTimers({ toFake: ['Date'] });
     onTestFinished(() => void vi.useRealTimers());
-    // The store has taken its clock when it is opened.
+    // The store takes its clock when it is opened.
     await house.close();
     house = await startHouse({ mode: 'http' });
     for (let times = 0; times < 3; times += 1) {

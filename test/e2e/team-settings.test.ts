@@ -19,7 +19,7 @@ async function start(options: Options = {}) {
   return { slack, ana: slack.as(slack.people.ana) };
 }
 
-/** What somebody is told of what they type. */
+/** What a person gets for a command. */
 const told = (who: Name, line: string, channel?: { id: string }) =>
   hear(
     house,

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { type CloudHouse, startCloudHouse } from './start-cloud-house.ts';
 
-/** Of less than two hours, so that each request fetches the next token. */
+/** Below two hours, so that each request refreshes the token. */
 const ROTATING = { tokenRotation: true, tokenLifetimeS: 3600 };
 
 async function open(app: Parameters<typeof startCloudHouse>[0] & object): Promise<CloudHouse> {
@@ -23,7 +23,7 @@ const refreshes = ({ cloud }: CloudHouse) =>
     ({ name, request }) => name === 'oauth.v2.access' && JSON.stringify(request).includes('refresh_token'),
   );
 
-/** The token is over, and the bot knows when it ends. */
+/** Lets the token expire, with the bot aware of its expiry. */
 async function runOut({ cloud, store }: CloudHouse): Promise<void> {
   const record = await store.installations.find('T0NORTH');
   if (!record) throw new Error('It is not installed.');

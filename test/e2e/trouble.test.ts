@@ -7,7 +7,7 @@ import { goodZip } from './zips.ts';
 
 const open = watchHouses();
 
-/** The names of the calls from the bot to Slack since `from`. */
+/** The methods that the bot has called since `from`. */
 const callsSince = ({ slack }: House, from: number) =>
   slack.wire.slice(from).flatMap(({ direction, name }) => (direction === 'bot to Slack' ? [name] : []));
 
@@ -174,7 +174,7 @@ describe.each(['http', 'socket'] as const)('what is old or unknown, over %s', (m
     const answered = await slack.redeliver({ ...opened, kind: 'interaction', payload });
     expect(answered).toMatchObject({ acked: true, body: { response_action: 'update' } });
     expect(JSON.stringify(answered.body)).toContain('This form is from an older version and I cannot read it.');
-    // Opening the form may still be reading the names on the account.
+    // Opening the form may still be reading the account's names.
     expect(service.requests.slice(before).filter(({ method }) => method !== 'GET')).toEqual([]);
   });
 

@@ -10,10 +10,10 @@ export const newWeather = () =>
     'weather/README.md': 'New.\n',
   });
 
-/** Everything of a workspace that another one could get hold of: what is drawn there, and the IDs behind it. */
+/** Everything of a workspace that could leak to another: its messages and forms, and the IDs behind them. */
 export interface Drawn {
   messages: Message[];
-  /** Asks what to do about the name Weather. */
+  /** The question about the name Weather. */
   question: Message;
   upload: string;
   approval: string;
@@ -34,7 +34,7 @@ const FORMS = [
   ['connect', 'connect'],
 ] as const;
 
-/** In a workspace, one of each thing that has a button, a form or an ID. */
+/** Creates one of everything in a workspace that has a button, a form or an ID. */
 export async function drawEverything(twins: Twins, side: Side): Promise<Drawn> {
   const { ana, slack } = inside(twins, side);
   const { ops } = slack.channels;
@@ -81,7 +81,7 @@ export async function drawEverything(twins: Twins, side: Side): Promise<Drawn> {
   };
 }
 
-/** The forms as somebody has them before them, with all that they remember; they are closed without being sent. */
+/** Open forms with all their metadata; they are closed without being submitted. */
 async function openForms(twins: Twins, side: Side): Promise<View[]> {
   const { ana, slack } = inside(twins, side);
   const views: View[] = [];
@@ -100,7 +100,7 @@ async function opened(twins: Twins, side: Side, form: string, act: () => Promise
   return view;
 }
 
-/** The value of every button and menu entry that carries one. */
+/** The values of all buttons and menu entries. */
 export const valuesIn = (messages: readonly Message[]): string[] =>
   messages.flatMap((message) => [
     ...buttonsOf(message).map(({ value }) => value),
@@ -112,17 +112,17 @@ export const valuesIn = (messages: readonly Message[]): string[] =>
 let sent = 0;
 
 /**
- * A click that Slack delivers in one workspace, on a block that says whose it is.
- * @param trigger one that Slack issued, for what opens a form.
+ * A click delivered in one workspace, on a block of its own.
+ * @param trigger one issued by Slack, for actions that open a form.
  */
 export function clickOn(template: Delivery, value: string, blockId: string, trigger = `copied.${++sent}`): Delivery {
   const { response_url: _none, ...payload } = template.payload;
   const action = { type: 'button', action_id: 'copied', block_id: blockId, value };
-  // A click of its own: a second one of the same trigger is a redelivery.
+  // A separate click: a second one with the same trigger is a redelivery.
   return { ...template, payload: { ...payload, trigger_id: trigger, actions: [action] } };
 }
 
-/** A form that Slack tells of in one workspace, with what one of another remembers and holds. */
+/** A submission delivered in one workspace with the metadata and content of another's form. */
 export function submissionOf(
   template: Delivery,
   form: View,

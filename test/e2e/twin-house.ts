@@ -8,28 +8,28 @@ export const SIDES = ['north', 'south'] as const;
 export type Side = (typeof SIDES)[number];
 export const otherOf = (side: Side): Side => (side === 'north' ? 'south' : 'north');
 
-/** In every trigger word of an account, and in nothing else. */
+/** Occurs in every trigger word of an account and nowhere else. */
 export const MARK: Record<Side, string> = { north: 'Northern', south: 'Southern' };
 
-/** The IDs by which an account is known, in the forms in which anything names them. */
+/** The IDs that identify an account, in every form in which they are written. */
 export interface OwnIds {
   weather: number;
   installedWeather: number;
   echo: number;
-  /** Fits any of them, wherever it stands. */
+  /** Matches any of them anywhere. */
   any: RegExp;
 }
 
-/** Two workspaces in which people, channels and the bot have the same IDs, on one bot, one database and one service. */
+/** Two workspaces with the same IDs for people, channels and the bot, on one bot, one database and one service. */
 export interface Twins extends CloudHouse<Side> {
-  /** Each account as another caller sees it, with a key that the bot does not have. */
+  /** Each account as seen by another caller, with a key that the bot does not have. */
   accountOf: Record<Side, ServiceClient>;
   idsOf: Record<Side, OwnIds>;
-  /** All that reached the service with the key of a side, which only the bot has. */
+  /** All calls to the service with the key of a side, which only the bot has. */
   callsOf: (side: Side) => Exchange[];
 }
 
-/** Installed and connected in both. Cleo is an owner in both; whoever is `further` is in one of them. */
+/** Installed and connected in both. Cleo is an owner in both; `further` people exist in only one. */
 export async function startTwins(options: Omit<CloudHouseOptions<Side>, 'workspaces'> = {}): Promise<Twins> {
   const exchanges: Exchange[] = [];
   const cleo = { id: 'U0TWINCLEO', name: 'cleo', kind: 'owner' } as const;
@@ -61,7 +61,7 @@ async function besideTheBot({ accounts, config }: CloudHouse<Side>, side: Side):
   return createServiceClient({ ...config.service, credential: { kind: 'api-key', value } });
 }
 
-/** The same names everywhere, and other words; News is enabled in the North only. */
+/** The same names everywhere with different words; News is enabled only in the North. */
 async function markWords(account: ServiceClient, mark: string): Promise<void> {
   for (const row of await account.listInstalledAbilities()) {
     if (row.triggerWords.length === 0 || row.name === 'Old Jukebox') continue;
@@ -112,13 +112,13 @@ export function inside({ cloud }: Twins, side: Side): Inside {
   return { slack, ana: as('ana'), cleo: as('cleo'), dora: as('dora') };
 }
 
-/** What a person reads and what stands behind it. */
+/** The visible text and the data behind it. */
 export const textOf = (shown: Message | View): string => {
   const definition = 'definition' in shown ? shown.definition : {};
   return `${renderText({ ...shown, ...definition })}\n${JSON.stringify({ ...shown, definition })}`;
 };
 
-/** What is shown next in a workspace, after `act`, and fits. */
+/** The next match shown in a workspace after `act`. */
 export async function shownAfter(
   slack: CloudWorkspace,
   shows: RegExp,
@@ -141,7 +141,7 @@ export async function shownAfter(
   }
 }
 
-/** Ana saves settings by the form. */
+/** Ana saves settings with the form. */
 export async function saveSettings(twins: Twins, side: Side, values: FormValues): Promise<void> {
   const { ana, slack } = inside(twins, side);
   await shownAfter(slack, /== Settings/, () => ana.command('settings', { channel: slack.channels.ops }));
@@ -149,7 +149,7 @@ export async function saveSettings(twins: Twins, side: Side, values: FormValues)
   await shownAfter(slack, /Settings saved|The settings were so already/, () => ana.submit(form, values));
 }
 
-/** The button of a message or modal that carries this, and its block. */
+/** The buttons of a message or modal with their blocks. */
 export const buttonsOf = ({ blocks }: Message | View) =>
   listElements(blocks).flatMap(({ block, element }) =>
     element.type === 'button' && element.value !== undefined

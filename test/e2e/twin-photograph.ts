@@ -1,16 +1,16 @@
 import { expect } from 'vitest';
 import { MARK, otherOf, SIDES, type Side, type Twins, textOf } from './twin-house.ts';
 
-/** All that is there of one side: what its people see, its account, and what the bot keeps for it. */
+/** The complete state of one side: what its people see, its account, and the bot's data about it. */
 async function photograph(twins: Twins, side: Side): Promise<string> {
   const { transcript, wire } = twins.cloud.workspaces[side];
   const kept = await readKept(twins, side);
-  // With a token of this workspace, whatever it was about.
+  // Calls with a token of this workspace, whatever their content.
   const calls = wire.filter(({ direction }) => direction === 'bot to Slack');
   return JSON.stringify([kept, transcript.messages, transcript.views, calls]);
 }
 
-/** Its account, and what the bot keeps for it. */
+/** Its account and the bot's data about it. */
 export async function readKept({ accountOf, cloud, store }: Twins, side: Side): Promise<string> {
   const { teamId } = cloud.workspaces[side];
   const account = accountOf[side];
@@ -30,7 +30,7 @@ export async function readKept({ accountOf, cloud, store }: Twins, side: Side): 
   ]);
 }
 
-/** Once nothing of what was done there is under way any more. */
+/** Waits until no work is in progress there. */
 async function still(twins: Twins, side: Side): Promise<string> {
   let last = await photograph(twins, side);
   for (;;) {
@@ -40,7 +40,7 @@ async function still(twins: Twins, side: Side): Promise<string> {
   }
 }
 
-/** Around the first place where they differ; null when they are equal, byte by byte. */
+/** The context of the first difference; null if they are equal byte for byte. */
 function differenceOf(before: string, after: string): { before: string; after: string } | null {
   if (before === after) return null;
   const at = [...before].findIndex((character, index) => character !== after[index]);
@@ -48,7 +48,7 @@ function differenceOf(before: string, after: string): { before: string; after: s
   return { before: before.slice(from, from + 600), after: after.slice(from, from + 600) };
 }
 
-/** Does something in one workspace; of the other everything stays, byte by byte. */
+/** Acts in one workspace and checks that the other is unchanged, byte for byte. */
 export async function onlyIn<T>(twins: Twins, side: Side, act: () => Promise<T>): Promise<T> {
   const other = otherOf(side);
   const before = await still(twins, other);
@@ -59,8 +59,8 @@ export async function onlyIn<T>(twins: Twins, side: Side, act: () => Promise<T>)
 }
 
 /**
- * After everything: no message, no view, no call of the bot to Slack with the token of a workspace and none to the service
- * with its key holds anything of the other one; and no token was used that belongs to nobody.
+ * Runs after all tests: no message, no view, no Slack call with a workspace's token and no service call with its key
+ * contains anything of the other workspace; and every token used belongs to a workspace.
  */
 export function expectNothingCrossed(twins: Twins): void {
   const { callsOf, cloud, idsOf } = twins;

@@ -9,7 +9,7 @@ async function open(): Promise<CloudHouse> {
   return house;
 }
 
-/** What is kept of the workspace that one could work with. */
+/** The usable data kept for the workspace. */
 async function keptOf({ store: { accounts, assignments, installations } }: CloudHouse) {
   return {
     installation: (await installations.find('T0NORTH')) !== null,
@@ -38,9 +38,9 @@ test('removed: the tokens, the key and what was known of the account are forgott
   const { records } = await house.store.auditLog.of('T0NORTH').list({ page: 1, perPage: 10 });
   expect(records.map(({ verb }) => verb)).toEqual(['assign', 'connect']);
 
-  // What was on its way does nothing, and is acked.
+  // A request in flight has no effect but is acked.
   expect(await north.redeliver(asked)).toMatchObject({ acked: true });
-  // The other one is as it was.
+  // The other workspace is unaffected.
   await south.as(south.people.ana).command('list');
   await south.nextMessage(({ text }) => text.includes('on the account'));
 });

@@ -15,7 +15,7 @@ afterEach(() => house.close());
 
 const ana = () => house.slack.as(house.slack.people.ana);
 
-/** From now on one row of a list says something in a wrong type. */
+/** From now on one row of a list has a value of the wrong type. */
 async function breakRow(path: string, name: string, wrong: Record<string, unknown>): Promise<void> {
   const { apiKey, baseUrl, faults } = house.service;
   const answer = await fetch(`${baseUrl}${path}`, { headers: { 'x-api-key': apiKey } });
@@ -61,7 +61,7 @@ test('an installed row that cannot be read: its Ability is not said to be not in
   const list = await say('list state:not-installed', NOTE);
   expect(renderText(list)).not.toContain('*News*');
   await say('disable Weather', 'Weather disabled by');
-  // It is there, so it is not said to be gone.
+  // It exists, so it must not be reported as gone.
   await say(`disable installed:${id}`, 'in a form I cannot read');
 });
 

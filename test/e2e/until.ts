@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 
-/** Resolves when `look` finds it so: for what neither the transcript nor the wire of the local Slack shows. */
+/** Polls until `look` returns true, for what neither the transcript nor the wire of the local Slack shows. */
 export async function until(look: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await look())) await turn();
 }

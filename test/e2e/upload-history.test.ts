@@ -10,7 +10,7 @@ import { flatZip, goodZip } from './zips.ts';
 let house: House;
 afterEach(() => house.close());
 
-/** What the history holds, read beside the bot. */
+/** The undo log, read from the store. */
 async function history(): Promise<UndoRecord[]> {
   const store = await openStore(house.config.store);
   try {

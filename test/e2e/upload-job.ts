@@ -3,13 +3,13 @@ import type { House } from './start-house.ts';
 
 export const WORDS = { Description: 'Tells the tides.', trigger_words: 'when is high tide\nhow is the tide' };
 
-/** Ana drops a zip into #ops: the offer in the thread of the share. */
+/** Ana drops a zip into #ops. Resolves to the offer in the thread of the share. */
 export async function dropZip({ slack }: Pick<House, 'slack'>, bytes: Buffer, name = 'tides.zip'): Promise<Message> {
   const { messageTs } = await slack.as(slack.people.ana).drop(slack.channels.ops, [{ name, bytes }]);
   return slack.nextMessage(({ text, threadTs }) => threadTs === messageTs && text.includes('can become'));
 }
 
-/** Somebody presses the button under an offer, or "Try again…": the form, once it shows what is inside. */
+/** Presses the button of an offer, or "Try again…". Resolves to the form once it shows the contents. */
 export async function openForm(
   { slack }: Pick<House, 'slack'>,
   offer: Message,
@@ -20,7 +20,7 @@ export async function openForm(
   return slack.nextView(({ callbackId, userId }) => callbackId === 'upload' && userId === by.id, { after });
 }
 
-/** Dropped, filled in and submitted. @returns the message that tells how it goes. */
+/** Drops a zip, fills in the form and submits it. @returns the progress message. */
 export async function startUpload(
   house: Pick<House, 'slack'>,
   bytes: Buffer,
@@ -32,10 +32,10 @@ export async function startUpload(
   return offer;
 }
 
-/** Shorter than a test may take: what it says instead explains more than that the time was over. */
+/** Shorter than a test timeout: the actual text explains more than a timeout does. */
 const PATIENCE_MS = 50_000;
 
-/** The message at the same place, once it says so. @throws with what it says instead. */
+/** The same message once it has this text. @throws with its actual text. */
 export async function saying(
   { slack }: Pick<House, 'slack'>,
   place: Pick<Message, 'ts'>,

@@ -14,7 +14,7 @@ const abilities = () => otherCaller(house).listAbilities();
 const idOf = async (name: string) => (await abilities()).find((ability) => ability.name === name)?.id;
 const paths = (part: string) => house.service.requests.filter(({ path }) => path.includes(part));
 
-/** The service shows which Abilities an Agent has. */
+/** The service shows an Agent's Abilities. */
 const open = (options: Partial<Parameters<typeof startHouse>[0]> = {}) =>
   startHouse({ mode: 'http', service: { agentRowsCarryAbilities: true }, uploadTimes: { settleMs: 200 }, ...options });
 
@@ -25,7 +25,7 @@ const newWeather = () =>
     'weather/README.md': 'New.\n',
   });
 
-/** A new Weather is dropped: the question with both side by side. */
+/** Drops a new Weather. Resolves to the question with both side by side. */
 async function askAboutWeather(): Promise<Message> {
   const message = await startUpload(house, await newWeather(), { name: 'weather.zip' });
   return saying(house, message, 'Weather exists already');
@@ -130,7 +130,7 @@ describe('Replace', () => {
     });
     const question = await askAboutWeather();
     await replace(question, 'Weather');
-    // It is asked once more, and says what is at stake, before anything is deleted.
+    // It asks again and says what would be lost before anything is deleted.
     const again = await house.slack.nextMessage((message) => renderText(message).includes('cannot be kept'));
     expect(paths('delete-capability')).toEqual([]);
     const after = house.slack.transcript.revision;
@@ -140,7 +140,7 @@ describe('Replace', () => {
     const told = await house.slack.nextMessage(({ text }) => text.includes('the old one is deleted'));
     expect(told.text).toContain(`the Ability with ID ${old}, enabled, “`);
     expect(told.text).toContain('Echo');
-    // The new package is kept here: nobody has to find the zip again.
+    // The new package is stored: nobody has to find the zip again.
     house.slack.faults.add({ method: 'files.info', times: 100, fault: { error: 'file_deleted' } });
     await ana().submit(await openForm(house, told, { label: 'Try again…' }), {});
     await saying(house, told, 'Weather is uploaded');

@@ -17,7 +17,7 @@ const sent = () => house.service.requests.filter(({ path }) => path.includes('ad
 const onAccount = async (name: string) =>
   (await otherCaller(house).listAbilities()).filter((ability) => ability.name === name).length;
 
-/** Nothing is waited for longer than a test needs. */
+/** Short waits, so that tests are fast. */
 const quickly = { settleMs: 200, retryMs: 50, pollMs: 200 };
 
 describe('an answer of the service that is lost', () => {

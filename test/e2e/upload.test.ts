@@ -10,7 +10,7 @@ import { bigZip, flatZip, goodZip, zipOf } from './zips.ts';
 let house: House;
 afterEach(async () => {
   await house.bot.stop();
-  // Whatever happened: nothing stays behind in the spool.
+  // In every case the spool must be empty afterwards.
   const left = await readdir(house.config.uploads.spoolDir);
   await house.close();
   expect(left).toEqual([]);
@@ -67,7 +67,7 @@ test('a share that is not a zip is left alone', async () => {
   house = await startHouse({ mode: 'http' });
   const { slack } = house;
   await ana().drop(slack.channels.ops, [{ name: 'notes.txt', bytes: Buffer.from('hello') }]);
-  // The offer of a zip that came later shows that the bot is through with what came before.
+  // Once a later zip is offered, everything before it has been processed.
   const offer = await dropZip(house, await goodZip());
   expect(slack.transcript.messages.filter(({ userId }) => userId === slack.botUserId)).toEqual([offer]);
 });

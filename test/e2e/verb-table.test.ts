@@ -6,8 +6,8 @@ import { type House, startHouse } from './start-house.ts';
 import { hear } from './watched-house.ts';
 
 /**
- * What a line leads to, as a person reads it: in a message, or in a modal. Lines that change something name what is so
- * already, so that they can be said in any order and place.
+ * The result of a line as a person reads it, in a message or a modal. Lines that change something name a state that
+ * already applies, so that they can be used in any order and place.
  */
 const ROWS: Record<string, { line: string; shows: RegExp }> = {
   list: { line: 'list category:local', shows: /Garage Door/ },
@@ -35,7 +35,7 @@ const ROWS: Record<string, { line: string; shows: RegExp }> = {
   help: { line: 'help delete', shows: /delete/ },
 };
 
-/** What the button of a verb leads to, in the help and on the Home tab. */
+/** The result of a verb's button in the help and on the Home tab. */
 const TRIES = Object.entries({
   list: /Page 1 of 2/,
   search: /Search/,
@@ -62,7 +62,7 @@ const TRIES = Object.entries({
   help: /abilities help/,
 });
 
-/** A form cannot open on a mention: these lines have one, and its button stands in the message. */
+/** A mention cannot open a form: these lines get a message with a button. */
 const BEHIND_A_BUTTON: ReadonlySet<string> = new Set(['search', 'assign', 'upload', 'settings']);
 
 const buttonOf = (name: string) => encodeButton({ do: findVerb(name)?.tryLine ?? '' });
@@ -80,7 +80,7 @@ describe.each(['socket', 'http'] as const)('every verb over %s', (mode) => {
   });
   afterAll(() => house.close());
 
-  /** What the person sees that was not there before: messages and modals, as text. */
+  /** The newly visible messages and modals, as text. */
   async function sees(shows: RegExp, act: () => Promise<unknown>): Promise<void> {
     const { slack } = house;
     const before = new Set(shown().map(({ key }) => key));
@@ -126,7 +126,7 @@ describe.each(['socket', 'http'] as const)('every verb over %s', (mode) => {
     expect(slack.as(slack.people.ana).modal()).toBeUndefined();
   });
 
-  // Where the operator has set the account, nobody is offered to connect one.
+  // Where the operator has configured the account, there is no offer to connect one.
   const offered = TRIES.filter(([name]) => !findVerb(name)?.onlyOwnAccount);
 
   test.each(offered)('%s, by the button of the help', async (name, shows) => {
@@ -142,7 +142,7 @@ describe.each(['socket', 'http'] as const)('every verb over %s', (mode) => {
     ['disable', 'disable "Weather" "Night Watch"', /1 of 2 Abilities disabled/],
   ])('an example of %s runs from the help, after a question', async (name, line, shows) => {
     const { slack } = house;
-    // Whose changes nobody takes back here.
+    // Nobody undoes Ben's changes in this test.
     const ben = slack.as(slack.people.ben);
     await ben.command(`help ${name}`);
     const help = await slack.nextMessage(

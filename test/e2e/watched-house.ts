@@ -5,8 +5,8 @@ import { type House, startHouse } from './start-house.ts';
 type HouseOptions = Parameters<typeof startHouse>[0];
 
 /**
- * For a whole test file: opens houses, and in the end searches all that was said and logged in them for tokens, keys,
- * the signing secret and response URLs.
+ * For a whole test file: opens setups, and finally searches everything said and logged in them for tokens, keys, the
+ * signing secret and response URLs.
  */
 export function watchHouses(): (options: HouseOptions) => Promise<House> {
   const houses: House[] = [];
@@ -31,7 +31,7 @@ function expectNoSecrets({ slack, service, logLines }: House): void {
   expect([...said, ...logLines].filter((line) => secrets.some((secret) => line.includes(secret)))).toEqual([]);
 }
 
-/** The next message that fits, not one that stood there before. */
+/** The next match that was not there before. */
 export async function hear(
   { slack }: House,
   act: () => Promise<unknown>,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { streamZip } from '@abilities-bot/local-service';
 
-/** A zip of these files, content by path. */
+/** Zips files by path. */
 export const zipOf = (files: Record<string, string | Buffer>): Promise<Buffer> =>
   buffer(streamZip(new Map(Object.entries(files))));
 
