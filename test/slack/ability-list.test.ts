@@ -11,7 +11,7 @@ import { valuesOf } from './values-of.ts';
 const IDS = Array.from({ length: 20 }, (_, index) => index);
 const nameOf = (index: number) => `Ability ${String(index + 1).padStart(2, '0')}`;
 
-/** Twenty Abilities, of which these are disabled. */
+/** Twenty Abilities, with these disabled. */
 const accountWith = (disabled: readonly number[]): Catalog =>
   joinCatalog(
     IDS.map((index) => ability(7001 + index, nameOf(index))),
@@ -22,7 +22,7 @@ const accountWith = (disabled: readonly number[]): Catalog =>
 const linesOf = (answer: ReturnType<typeof abilityList>) =>
   valuesOf(answer).flatMap((value) => decodeButton(value)?.line ?? []);
 
-/** The page as it is drawn again after something was done to it. */
+/** The page redrawn after a change. */
 function drawAgain(page: ReturnType<typeof abilityList>, catalog: Catalog) {
   const redraw = valuesOf(page).flatMap((value) => decodeButton(value)?.redraw ?? [])[0] ?? '';
   const read = decodeButton(JSON.stringify({ v: 1, do: redraw }))?.command;
@@ -51,7 +51,7 @@ test.each([
   const again = drawAgain(first, accountWith(disabled));
   expect(rowsOf(again)).toEqual(rowsOf(first));
   expect(problemsOf(again)).toEqual([]);
-  // The first one that was not shown moved up to the first page.
+  // The first one of the next page moved up to this one.
   expect(linesOf(first)).toContain('list state:enabled page:2');
   expect(linesOf(again)).not.toContain('list state:enabled page:2');
   expect(JSON.stringify(again.blocks)).toMatch(/"Next".{0,40}"value":"\{\\"v\\":1,\\"do\\":\\"list state:enabled\\"/);

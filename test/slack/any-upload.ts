@@ -11,7 +11,7 @@ import { ASKED } from './sample-values.ts';
 
 const count = fc.nat(1_000_000_000);
 
-/** Uploads in any state with any text in each place that is filled by somebody else. */
+/** Uploads in any state with any text in each user-provided field. */
 export function anyUpload(text: fc.Arbitrary<string>): fc.Arbitrary<UploadRecord> {
   const texts = fc.array(text, { maxLength: 30 });
   const form = fc.record({

@@ -1,9 +1,9 @@
 import type { Answer } from '../../src/slack/blocks/kit.ts';
 
-/** What the bot itself may write between angle brackets: who did it, where, and when. Foreign texts name others. */
+/** What the bot itself may write between angle brackets: people, places and times. User-provided text names others. */
 const OURS = /<@U0[A-Z0-9]+>|<#C0[A-Z0-9]+>|<!subteam\^S0[A-Z0-9]+>|<!date\^\d+\^[^|<>]*\|[^|<>]*>/g;
 
-/** Every text of an answer in which Slack looks for mentions, links and broadcasts. */
+/** Every text of an answer that Slack parses for mentions, links and broadcasts. */
 export function mrkdwnOf(answer: Answer): string[] {
   return answer.surface === 'modal' ? mrkdwnIn(answer.view) : [answer.text, ...mrkdwnIn(answer.blocks)];
 }
@@ -14,5 +14,5 @@ export function mrkdwnIn(value: unknown): string[] {
   return Object.values(value).flatMap(mrkdwnIn);
 }
 
-/** Whether Slack could read something in `text` as a control sequence, or as an entity, that is not our own. */
+/** True if Slack could parse part of `text` as a control sequence or entity that is not our own. */
 export const hasForeignControl = (text: string): boolean => /[<>]|&(?!(?:amp|lt|gt);)/.test(text.replace(OURS, ''));

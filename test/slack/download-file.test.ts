@@ -20,14 +20,14 @@ beforeAll(async () => {
 afterAll(() => rm(spool, { recursive: true }));
 afterEach(async () => {
   closeServers();
-  // Whatever happened: the folder that was lent is gone, and the file with it.
+  // In every case the temporary folder is gone, and the file with it.
   expect(await readdir(spool)).toEqual([]);
 });
 
 interface Fetched {
-  /** What was thrown because of the file, in words; null when the file is there. */
+  /** The message of the error about the file; null if the file was downloaded. */
   problem: string | null;
-  /** What was thrown because Slack was away, in words: tried again later. */
+  /** The message of the error that Slack is unavailable, which is retried later. */
   unavailable: string | null;
   bytes: Buffer | null;
   mode: number | null;
@@ -54,7 +54,7 @@ function fetchFrom(origin: string, path: string, more: Partial<Download> = {}): 
       await downloadFile(download, file);
       return { ...fetched, bytes: await readFile(file), mode: (await stat(file)).mode & 0o777 };
     } catch (error) {
-      // Half a file must not be taken for the file by whoever tries again in the same folder.
+      // A retry in the same folder must not mistake half a file for the file.
       expect(await readdir(folder.path)).toEqual([]);
       if (error instanceof PackageProblemError) return { ...fetched, problem: error.sentence };
       if (error instanceof FileUnavailableError) return { ...fetched, unavailable: error.message };
@@ -66,7 +66,7 @@ function fetchFrom(origin: string, path: string, more: Partial<Download> = {}): 
 const zip = (response: ServerResponse, bytes: Buffer | string) =>
   response.writeHead(200, { 'content-type': 'application/zip' }).end(bytes);
 
-/** One server that stands for Slack, answering by path. */
+/** A server in place of Slack, with a response for each path. */
 const slack = (paths: Record<string, RequestListener>) =>
   listen((request, response) => {
     const answer = paths[request.url ?? ''];
@@ -118,7 +118,7 @@ test('reading stops at the limit, however much is sent', async () => {
     '/f': (_request, response) => {
       response.writeHead(200, { 'content-type': 'application/zip' });
       response.on('close', () => closed());
-      // Sends as long as somebody reads.
+      // Sends until the reader stops.
       const send = () => {
         while (!response.destroyed && response.write(Buffer.alloc(64 * 1024)));
       };

@@ -15,7 +15,7 @@ import {
 const facts = (status: number | null, detail: string | null = null) =>
   ({ status, detail, endpoint: 'list Abilities' }) as const;
 
-/** Every error of the service. A new kind without a case does not compile. */
+/** Every service error. A new kind without a case does not compile. */
 export const ERRORS = {
   unauthorized: {
     key: new UnauthorizedError({ ...facts(401, 'Invalid API key.'), tokenNotValid: false }),

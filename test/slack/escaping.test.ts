@@ -31,7 +31,7 @@ import { problemsOf } from './problems-of.ts';
 import { AROUND, ASKED, AT, ability, CHANGE_ID, entryOf, FRAME, installed, ORIGIN } from './sample-values.ts';
 import { readersOf, valuesOf } from './values-of.ts';
 
-/** Text of every kind: any characters, and pieces of what Slack reads as control sequences. */
+/** Text of every kind: any characters, and fragments of Slack's control sequences. */
 const pieces = fc
   .array(
     fc.constantFrom(
@@ -106,7 +106,7 @@ describe('any text', () => {
   test('keeps its bold and its code to itself', () => {
     fc.assert(
       fc.property(text, (name) => {
-        // A mark counts for Slack at the edge of a word only, so ours have to be the only ones there.
+        // Slack only treats a mark at the edge of a word as formatting, so ours must be the only ones there.
         expect(bold(name).match(/(?<![\p{L}\p{N}\u200b])\*|\*(?![\p{L}\p{N}\u200b])/gu)).toHaveLength(2);
         expect(code(name).match(/`/g)).toHaveLength(2);
       }),
@@ -165,7 +165,7 @@ const catalog = fc
     ),
   );
 
-/** With words as they come in, and the page to be seen set later. */
+/** Words as they are typed; the page is set later. */
 const query = fc.record({
   words: text.map(cleanWords),
   category: fc.option(fc.constantFrom(...CATEGORIES)),
@@ -181,7 +181,7 @@ test('any account makes a list that Slack takes on every page, that mentions nob
       const perPage = rowsPerPage({ ...asked, page: 1 });
       const pages = Math.max(1, Math.ceil(account.entries.length / perPage));
       for (let page = 1; page <= pages; page += 1) {
-        // All of them, as if the filter let them through: the fullest pages.
+        // All of them, as if the filter matched everything: the fullest pages.
         const list = { kind: 'list', catalog: account, query: { ...asked, page }, found: account.entries } as const;
         const drawn = abilityList(list, around);
         const rows = account.entries.slice((page - 1) * perPage, page * perPage);

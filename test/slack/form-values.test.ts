@@ -27,7 +27,7 @@ const category = (value: string | null) => ({
 });
 const files = (...list: object[]) => ({ type: 'file_input', files: list });
 
-/** What Slack sends for a form that is submitted as it was opened. */
+/** What Slack sends for a form that is submitted unchanged. */
 function stateOf(blocks: types.ModalView['blocks']): View['state']['values'] {
   const inputs = blocks.filter((block): block is types.InputBlock => block.type === 'input');
   return Object.fromEntries(

@@ -4,7 +4,7 @@ const KEY = { lastFour: 'ab_9', connectedBy: 'U0CLEO', connectedAt: new Date('20
 const ADMINS = { users: ['U0CLEO', 'U0DAN'], groups: [] };
 const NOBODY = { users: [], groups: [] };
 
-/** What is said about the account of a workspace. */
+/** Outcomes about a workspace's account. */
 export const ACCOUNT_OUTCOMES = {
   'connect-form': {
     first: { kind: 'connect-form', present: null },

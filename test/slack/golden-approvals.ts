@@ -43,7 +43,7 @@ const approved = (
 });
 const { id, name } = WEATHER;
 
-/** What comes of a second admin being needed. '' is the only case of its kind. */
+/** Outcomes where a second admin is needed. '' is the only case of its kind. */
 export const APPROVAL_OUTCOMES = {
   'approval-asked': {
     here: { kind: 'approval-asked', approval: approvalOf(one, { askedBy: 'U0ANA' }), toldIn: 'C0OPS' },
@@ -106,7 +106,7 @@ type ApprovalKind =
   | 'replacing'
   | 'upload-past';
 
-/** What the other admins are asked, and what stands in place of a form. */
+/** The requests to other admins, and what replaces a form. */
 export const APPROVAL_MESSAGES: Cases = {
   'approval-question': approvalQuestion(approvalOf(one)),
   'approval-question-several': approvalQuestion(approvalOf(several)),

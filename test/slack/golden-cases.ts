@@ -39,7 +39,7 @@ const trouble = (error: AnyServiceError, effect: Effect): Outcome => ({ kind: 't
 const modal = (view: types.ModalView): Answer => ({ surface: 'modal', view });
 const agents = agentList(OUTCOMES.agents.several.rows, AROUND);
 
-/** Everything that the bot can send, by the name of its file in test/golden. */
+/** Everything the bot can send, by the name of its file in test/golden. */
 export const GOLDEN_CASES: Cases = {
   ...UPLOAD_CASES,
   ...nameCases<Outcome>('outcome', OUTCOMES, draw),
@@ -59,7 +59,7 @@ export const GOLDEN_CASES: Cases = {
     },
     (outcome) => draw(outcome, { canShare: true }),
   ),
-  // With a way back.
+  // With Undo.
   ...nameCases<Outcome>(
     'undo',
     {
@@ -82,7 +82,7 @@ export const GOLDEN_CASES: Cases = {
   'undo-redrawn-agents': draw(OUTCOMES.assigned.none, {
     ...{ redrawn: OUTCOMES.agents.several, redraw: 'agents', undo: CHANGE_ID },
   }),
-  // Requester from a message that everybody sees.
+  // Requested from a message that everybody sees.
   ...nameCases<Outcome>(
     'from-shared',
     {
@@ -95,7 +95,7 @@ export const GOLDEN_CASES: Cases = {
   'redrawn-list-undone': draw(OUTCOMES.undone.toggled, { redrawn: OUTCOMES.list['one-page'] }),
   'modal-unassign': modal(unassignModal(ECHO.id, OUTCOMES['unassign-question']['from-service'].row, ORIGIN)),
   'modal-unassign-unread': modal(unassignModal(ECHO.id, null, ORIGIN)),
-  // In place of the clicked list or card, with what happened above it.
+  // Replaces the clicked list or card, with the result above it.
   'redrawn-list-toggled': draw(OUTCOMES.toggled.disabled, { redrawn: OUTCOMES.list['one-page'] }),
   'redrawn-list-deleted': draw(OUTCOMES.deleted[''], { redrawn: OUTCOMES.list['one-page'] }),
   'redrawn-list-refused': draw(refused(REFUSALS.orphan['']), { redrawn: OUTCOMES.list['one-page'] }),

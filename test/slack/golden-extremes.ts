@@ -4,9 +4,9 @@ import type { ToggleResult } from '../../src/core/features/toggle.ts';
 import type { Outcome } from '../../src/core/outcome.ts';
 import { AT, ability, agent, installed, listOf } from './sample-values.ts';
 
-/** Accounts as nobody has them, and as somebody might: each drawing has to stay one that Slack takes. */
+/** Extreme but possible accounts: Slack has to accept every message. */
 
-/** 255 UTF-16 units of everything that writing has. */
+/** 255 UTF-16 units in a mix of scripts. */
 const longName = (index: number) =>
   `${index} ${'Ærøskøbing 気象台 погода 🌦 עברית '.repeat(12)}`.slice(0, 255).replace(/[\ud800-\udbff]$/, '');
 

@@ -12,7 +12,7 @@ import { OUTCOMES } from './golden-outcomes.ts';
 import { upload } from './sample-uploads.ts';
 import { ASKED, AT, agent, CATALOG, CHANGE_ID, listOf } from './sample-values.ts';
 
-/** What nobody should be able to do with a name. */
+/** A name that tries to inject formatting and mentions. */
 const NASTY = `<!channel> <@U0BEN> *bold* https://evil.example ${'🌦'.repeat(120)}`;
 
 export function account(count: number): Outcome {
@@ -66,7 +66,7 @@ export const foreverLong = (count: number): HomeContents => ({
 
 const trouble: Outcome = { kind: 'trouble', error: ERRORS.unavailable.timeout, effect: 'none' };
 
-/** The Home tab of one person at a time, by the name of its file in test/golden. */
+/** The Home tabs of different people, by the name of the file in test/golden. */
 export const HOMES: Record<string, types.HomeView> = {
   'home-empty': homeView(contents({}), ASKED, null),
   'home-usual': homeView(

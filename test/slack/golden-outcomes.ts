@@ -154,7 +154,7 @@ export const OUTCOMES = {
   ...TEAM_OUTCOMES,
   ...ACCOUNT_OUTCOMES,
   ...APPROVAL_OUTCOMES,
-  // Each has its own table.
+  // Each reason has its own table.
   refused: {},
   trouble: {},
 } satisfies { [K in Outcome['kind']]: Record<string, Outcome & { kind: K }> };

@@ -5,7 +5,7 @@ import { ATLAS, agent, ECHO, entryOf } from './sample-values.ts';
 const TWO_ECHOS = [ECHO, agent(302, 'echo')];
 const CANDIDATES = [entryOf('Weather'), entryOf('Radio'), entryOf('Garage Door'), entryOf('Old Jukebox')];
 
-/** Every reason to refuse. A new one without a case does not compile. */
+/** Every reason for a refusal. A new one without a case does not compile. */
 export const REFUSALS = {
   'unknown-verb': {
     'with-suggestion': { why: 'unknown-verb', word: 'agnets', suggestion: 'agents' },

@@ -34,7 +34,7 @@ export const wordsSaved: Outcome & { kind: 'triggers-saved' } = {
   },
 };
 
-/** The outcomes that show or ask something. '' is the only case of its kind. */
+/** Outcomes that show or ask something. '' is the only case of its kind. */
 export const VIEWS = {
   list: {
     'one-page': listOf(CATALOG),
@@ -71,7 +71,7 @@ export const VIEWS = {
     'not-installed': { kind: 'card', entry: entryOf('Garage Door'), details: null, agentNames: null },
     orphan: { kind: 'card', entry: entryOf('Old Jukebox'), details: null, agentNames: null },
     'not-for-agents': { kind: 'card', entry: entryOf('Memory Keeper'), details: null, agentNames: null },
-    // What the own endpoint leaves out stands in the list.
+    // The list has what the Ability's own endpoint leaves out.
     'thin-answer': {
       kind: 'card',
       entry: {
@@ -230,7 +230,7 @@ export const VIEWS = {
       waits: true,
     },
   },
-  // With a file: see the modals of an upload.
+  // With a file: see the upload modals.
   'upload-form': { '': { kind: 'upload-form' } },
   help: {
     all: help(null),

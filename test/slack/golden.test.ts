@@ -4,7 +4,10 @@ import { GOLDEN_CASES } from './golden-cases.ts';
 import { HOMES } from './golden-homes.ts';
 import { problemsOf } from './problems-of.ts';
 
-/** Every message, modal and edit as JSON, so that a review sees what people will see. See CONTRIBUTING.md on writing them. */
+/**
+ * Every message, modal and edit as JSON, so that a review shows what people will see. CONTRIBUTING.md says how to
+ * update them.
+ */
 describe.each(Object.entries(GOLDEN_CASES))('%s', (name, drawn) => {
   test('is drawn as it was', async () => {
     await expect(`${JSON.stringify(drawn, null, 2)}\n`).toMatchFileSnapshot(`../golden/${name}.json`);

@@ -19,7 +19,7 @@ const portOf = (server: Server) => {
 const log = createLogger('error', []);
 const GRACE_MS = 60_000;
 
-/** A health server whose connection to Slack and whose clock are the test's. */
+/** A health server with the test's Slack connection and clock. */
 async function open() {
   let now = 0;
   const watch = new ConnectionWatch(() => now, GRACE_MS);

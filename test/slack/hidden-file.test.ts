@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readSharedFile } from '../../src/slack/files/read.ts';
 
-/** What Slack answers for a file that it hides: no name, no size, no link. */
+/** Slack's response for a hidden file: no name, no size, no link. */
 const hidden = (mode: string) => ({ readFile: async () => ({ ok: true, file: { id: 'F0TIDES', mode, created: 1 } }) });
 
 test.each([

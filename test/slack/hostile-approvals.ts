@@ -18,10 +18,10 @@ function approvalsOf(text: string): ApprovalRecord[] {
   }));
 }
 
-/** More than are shown, each of the longest. */
+/** More than are shown, each of maximum length. */
 export const waitingOf = (text: string): ApprovalRecord[] => Array(7).fill(approvalsOf(text)).flat();
 
-/** All that is told of approvals, with `text` in each of its texts. */
+/** All outcomes about approvals, with `text` in each of their texts. */
 export const hostileApprovals = (text: string): Outcome[] =>
   approvalsOf(text).flatMap((approval): Outcome[] => [
     { kind: 'approval-asked', approval, toldIn: 'C0OPS' },

@@ -9,10 +9,10 @@ import { hostileApprovals, waitingOf } from './hostile-approvals.ts';
 import { hostileTeam } from './hostile-team.ts';
 import { AT, ability, agent, CHANGE_ID, installed, listOf } from './sample-values.ts';
 
-/** As long as the line of a list gets. */
+/** The maximum length of a list's line. */
 const LONG_QUERY: Partial<ListQuery> = { category: 'background_daemon', state: 'not-installed', sort: 'updated' };
 
-/** An account on which everything is called `text`: 150 Abilities in all states, 100 Agents. */
+/** An account on which everything is named `text`: 150 Abilities in all states, 100 Agents. */
 function hostileAccount(text: string) {
   const more = { description: text, category: text, last_updated: text, trigger_words: Array(300).fill(text) };
   const abilities = Array.from({ length: 150 }, (_, index) => ability(999_999_999_000_000 + index, text, more));
@@ -87,7 +87,7 @@ function hostileResults(text: string, row: InstalledAbility): ToggleResult[] {
   ];
 }
 
-/** What is told in one text, with what it is about. */
+/** Notices of a single text and their subjects. */
 export function hostileNotices(text: string): Outcome[] {
   const { abilities, agents, echo, first, names, row, rows } = hostileAccount(text);
   const { id } = first;
@@ -145,14 +145,14 @@ export function hostileNotices(text: string): Outcome[] {
   ];
 }
 
-/** The views in which a notice may stand. */
+/** The views that may show a notice. */
 export function hostileViews(text: string): Outcome[] {
   const { agents, catalog, echo, entry, first, names, row } = hostileAccount(text);
   const list = listOf(catalog);
   const long = { ...list.query, ...LONG_QUERY, words: text };
   return [
     ...[1, 2, 99].map((page): Outcome => ({ ...list, query: { ...list.query, page } })),
-    // As the operation would find them, had they these states.
+    // As the operation would return them if they had these states.
     ...[1, 2, 999_999].map((page): Outcome => ({ ...list, query: { ...long, page } })),
     { ...list, query: long, found: [] },
     { kind: 'card', entry, details: first, agentNames: names },
@@ -169,7 +169,7 @@ export function hostileViews(text: string): Outcome[] {
   ];
 }
 
-/** What asks: messages and forms. */
+/** Confirmations and forms. */
 export function hostileQuestions(text: string): Outcome[] {
   const { abilities, catalog, echo, entry, first, names, row } = hostileAccount(text);
   const known = (ids: typeof abilities) => ({ known: 'from-service', abilityIds: ids.map(({ id }) => id) }) as const;

@@ -7,7 +7,7 @@ export interface Arrived {
 
 const servers: Server[] = [];
 
-/** A server on a free port that answers as the test wants, and remembers who came. */
+/** A server on a free port that responds as the test wants and records its requests. */
 export async function listen(answer: RequestListener): Promise<{ origin: string; arrived: Arrived[] }> {
   const arrived: Arrived[] = [];
   const server = createServer((request, response) => {
@@ -21,7 +21,7 @@ export async function listen(answer: RequestListener): Promise<{ origin: string;
   return { origin: `http://127.0.0.1:${address.port}`, arrived };
 }
 
-/** Ends every server and every connection that is still open. */
+/** Closes every server and every open connection. */
 export function closeServers(): void {
   for (const server of servers.splice(0)) {
     server.close();

@@ -16,7 +16,7 @@ const viewerOnly = (admins: GrantList): Access => ({
   because: { by: 'group', groupId: 'S0VIEWERS' },
 });
 
-/** The history and the settings of a large team that names things like this. */
+/** The audit log and settings of a large team that uses this text for names. */
 export function hostileTeam(text: string): Outcome[] {
   const targets = Array.from({ length: 50 }, (_one, index) => ({
     ...{ kind: 'ability' as const, id: String(index), name: text },

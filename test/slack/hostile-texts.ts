@@ -1,6 +1,6 @@
 const repeat = (text: string, length = 255) => text.repeat(length).slice(0, length);
 
-/** Names, descriptions and trigger words that somebody may give, at the length of 255 that databases like. */
+/** Names, descriptions and trigger words that somebody might enter, at the common database limit of 255. */
 export const HOSTILE_TEXTS = {
   plain: repeat('a'),
   words: repeat('words of a sentence '),

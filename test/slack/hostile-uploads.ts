@@ -42,11 +42,11 @@ import { ASKED, FRAME, ORIGIN } from './sample-values.ts';
 const HUGE = Number.MAX_SAFE_INTEGER;
 const ID = AbilityId.parse(HUGE);
 
-/** `text` again and again, up to `length` UTF-16 units. */
+/** Repeats `text` up to `length` UTF-16 units. */
 const stretch = (text: string, length: number) =>
   text === '' ? '' : text.repeat(Math.ceil(length / text.length)).slice(0, length);
 
-/** What the form of an upload lets through, filled with `text`: 80, 300 and 600 characters, which composing may lengthen. */
+/** The upload form's limits filled with `text`: 80, 300 and 600 characters, which normalization may lengthen. */
 export const hostileForm = (text: string): UploadForm => ({
   name: stretch(text, 160),
   category: 'background_daemon',
@@ -103,7 +103,7 @@ function hostileEnds(text: string): UploadEnd[] {
   ];
 }
 
-/** Uploads in every state and plan, with and without what is known of them, each text of them filled with `text`. */
+/** Uploads in every state and plan, with and without optional data, with `text` in each field. */
 function hostileRecords(text: string): UploadRecord[] {
   const sentence = stretch(text, 1000);
   return UPLOAD_STATES.flatMap((state) =>
@@ -124,7 +124,7 @@ function hostileRecords(text: string): UploadRecord[] {
   );
 }
 
-/** Every message and modal about an upload, with `text` in each place that somebody else fills. */
+/** Every message and modal about an upload, with `text` in each user-provided field. */
 export function hostileUploads(text: string): Answer[] {
   const records = hostileRecords(text);
   const by = hostileTaken(text);
@@ -135,7 +135,7 @@ export function hostileUploads(text: string): Answer[] {
     })),
   );
   const file = { id: 'F0HOSTILE', name: stretch(text, 1000) };
-  // What the icon is called is cut where it is found.
+  // The icon's name is truncated when it is read.
   const loose = {
     ...file,
     parts: Array.from({ length: MAX_PARTS }, (_, index) => `F0HOSTILE${String(index).padStart(4, '0')}`),

@@ -35,7 +35,7 @@ import {
 } from './sample-values.ts';
 import { readersOf, valuesOf } from './values-of.ts';
 
-/** The widest frame: with a way back, a way to show it, and the longest line to draw afterwards. */
+/** The widest frame: with Undo, a way to share it, and the longest line to redraw. */
 const LONGEST_LINE = `list ${'w'.repeat(50)} category:background_daemon state:not-installed sort:updated page:999999`;
 const WIDE: Frame = { ...FRAME, undo: CHANGE_ID, canShare: true, redraw: LONGEST_LINE };
 
@@ -47,7 +47,7 @@ interface Told {
 const hostileTold = (text: string): Told[] =>
   hostileNotices(text).map((outcome) => ({ outcome, notice: noticeOf(outcome, ASKED) ?? '' }));
 
-/** That with the longest text, and that with the longest first line. */
+/** The one with the longest text, and the one with the longest first line. */
 function widest(told: readonly Told[]): Outcome[] {
   const by = (size: (notice: string) => number) =>
     told.reduce((most, one) => (size(one.notice) > size(most.notice) ? one : most)).outcome;
@@ -64,7 +64,7 @@ function hostileAnswers(text: string, told: readonly Told[]): Answer[] {
       renderOutcome(outcome, FRAME),
     ),
     ...[...widestNotices, ...views, ...hostileQuestions(text)].map((outcome) => renderOutcome(outcome, WIDE)),
-    // What happened above the view, as after a click.
+    // Results above a view, as after a click.
     ...views.flatMap((redrawn) => widestNotices.map((outcome) => renderOutcome(outcome, { ...WIDE, redrawn }))),
     { surface: 'modal', view: unassignModal(row.agent.id, row, ORIGIN) },
     { surface: 'modal', view: unassignModal(row.agent.id, null, ORIGIN) },
@@ -226,7 +226,7 @@ test('of hundreds of things that were not restored as many are told as fit, and 
 });
 
 test('a draft that composing made longer than its field is cut to it', () => {
-  // U+0958 is one character that composing writes as two.
+  // U+0958 is one character that normalization writes as two.
   const draft = { ...hostileForm('\u0958'.normalize('NFC')), triggerWords: ['\u0958'.repeat(600).normalize('NFC')] };
   const view = uploadModal({ file: null, contents: null, draft, origin: ORIGIN, upload: null });
   expect(draft.name.length).toBeGreaterThan(80);

@@ -7,7 +7,7 @@ type WithoutVersion = Parameters<typeof encodeMetadata>[0];
 const installedId = InstalledAbilityId.parse(90_001);
 
 const UPLOAD = '0123456789abcdef';
-/** In a modal that was opened from a message. */
+/** In a modal opened from a message. */
 const IN_MODAL = { ...ORIGIN, view: { id: 'V0LIST', type: 'modal' } } as const;
 const SHOWN = { ts: '1.2', ephemeral: false, sharedBy: 'U0ANA', redraw: 'agents' };
 const SHA256 = 'ab12'.padEnd(64, '0');

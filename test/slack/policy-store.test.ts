@@ -15,7 +15,7 @@ async function open() {
   const clock = new HandClock();
   const settings = store.settings.of('T1');
   const gates: Promise<unknown>[] = [];
-  /** The settings of the store, whose answer is held back while there is a gate. */
+  /** The store's settings, whose reads are held back while there is a gate. */
   const book: Pick<TenantSettings, 'read'> = {
     read: async () => {
       const stored = await settings.read();
@@ -26,7 +26,7 @@ async function open() {
   return { clock, policies: new PolicyStore(fixed, book, clock.now), gates, settings, store };
 }
 
-/** A promise, and what fulfils it. */
+/** A promise and its resolver. */
 function gate() {
   let pass = () => {};
   const passed = new Promise<void>((resolve) => {

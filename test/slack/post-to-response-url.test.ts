@@ -9,7 +9,7 @@ afterEach(closeServers);
 const MESSAGE = { text: 'hello', response_type: 'ephemeral', replace_original: false } as const;
 const SECRET = 'made-up-secret-part';
 
-/** The error of a post to a server that answers like this, as everything that could be logged of it. */
+/** The error of a post to a server that responds like this, with everything that could be logged of it. */
 async function post(answer: RequestListener, timeoutMs = 10_000) {
   const { origin } = await listen(answer);
   const error: unknown = await postToResponseUrl(`${origin}/actions/T0/1/${SECRET}`, MESSAGE, timeoutMs).catch(

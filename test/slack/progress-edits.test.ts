@@ -15,9 +15,9 @@ import { closeServers, listen } from './hostile-server.ts';
 
 afterEach(closeServers);
 
-/** So long that no test sees its end. */
+/** Longer than any test. */
 const NEVER = 2 ** 30;
-/** So short that all that waits is sent in turn. */
+/** Short enough that everything waiting is sent in turn. */
 const SOON = 1;
 
 function withResolver(): { promise: Promise<void>; resolve: () => void } {
@@ -29,12 +29,12 @@ function withResolver(): { promise: Promise<void>; resolve: () => void } {
 }
 
 interface Edit {
-  /** `1: reading` for the message 1. */
+  /** `1: reading` for message 1. */
   line: string;
   answer: (error?: string) => void;
 }
 
-/** A Slack that answers every edit at once, unless `holds` says that this one waits for the test. */
+/** A Slack that responds to every edit immediately, unless `holds` returns true. */
 async function openEdits(everyMs: number, holds: (line: string) => boolean = () => false) {
   const arrived: Edit[] = [];
   const waiting: { line: string; resolve: (edit: Edit) => void }[] = [];
@@ -76,9 +76,9 @@ async function openEdits(everyMs: number, holds: (line: string) => boolean = () 
         sent.push(`${id}: ${text}`);
         return { channel: `C0${id}`, ts: id };
       }),
-    /** In the order in which they were sent; requests of different messages may overtake each other on their way. */
+    /** In the order of sending; requests of different messages may overtake each other on the network. */
     sent,
-    /** What a question or an end does, past the edits. */
+    /** A question or an end, which bypasses the progress edits. */
     tell: (id: string, text: string) => outbound.edit({ channel: `C0${id}`, ts: id }, sentenceMessage(text)),
     lines: () => arrived.map(({ line }) => line),
     arrival: (line: string): Promise<Edit> => {
@@ -166,7 +166,7 @@ describe('settling a message', () => {
     });
     edits.settle('1');
     resolve();
-    // By the time that this is answered, the place was found.
+    // By the time this resolves, the place has been found.
     await tell('2', 'asked');
     await tell('1', 'uploaded');
     expect(lines()).toEqual(['2: asked', '1: uploaded']);

@@ -5,7 +5,7 @@ import { closeServers, listen } from './hostile-server.ts';
 
 afterEach(closeServers);
 
-/** What the Web API client throws when Slack answers so. */
+/** The Web API client's error for this response. */
 async function thrownFor(status: number, body: string): Promise<unknown> {
   const { origin } = await listen((_request, response) =>
     response.writeHead(status, { 'content-type': 'application/json' }).end(body),
@@ -36,7 +36,7 @@ describe('trying again later may help', () => {
     'request_timeout',
     'team_added_to_org',
     'accesslimited',
-    // Mended by whoever runs the bot.
+    // Needs a fix by the operator.
     'invalid_auth',
     'not_authed',
     'token_revoked',
@@ -85,7 +85,7 @@ describe('trying again changes nothing', () => {
     'file_deleted',
     'access_denied',
     'no_permission',
-    // Only words that begin so.
+    // Only similar names.
     'not_ratelimited',
   ])('when Slack says %s', async (word) => {
     const error = await refusal(word);

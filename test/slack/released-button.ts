@@ -1,10 +1,10 @@
 export interface ReleasedButton {
   value: string;
-  /** What the click has to mean; null when it is refused in words. */
+  /** The meaning of the click; null if it is refused with a message. */
   reads: { click: Record<string, unknown> } | { dismissed: string } | { choice: string } | null;
 }
 
-/** A command without anything beside it. */
+/** A command with no additional data. */
 export const click = (command: object, more: object = {}) => ({
   click: { redraw: null, asks: false, file: null, draft: null, share: false, ...more, command },
 });

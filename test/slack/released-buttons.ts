@@ -11,9 +11,9 @@ const list = (query: object = {}, more: object = {}) =>
   click({ verb: 'list', query: { words: '', category: null, state: null, sort: 'name', page: 1, ...query } }, more);
 
 /**
- * What stands in messages and forms that people may still click and submit: each kind of button value and modal metadata
- * that a version ever sent. Lines are added and never changed or removed; where a value must not be carried out any
- * more, `reads` becomes null.
+ * Buttons and forms that people may still click and submit: every kind of button value and modal metadata that a
+ * version has ever sent. Lines are added but never changed or removed; for a value that must no longer be carried out,
+ * `reads` becomes null.
  */
 export const RELEASED_BUTTONS: ReleasedButton[] = [
   ...RELEASED_UPLOAD_BUTTONS,
@@ -21,7 +21,7 @@ export const RELEASED_BUTTONS: ReleasedButton[] = [
   ...RELEASED_FILTER_BUTTONS,
   ...RELEASED_TEAM_BUTTONS,
   ...RELEASED_QUESTION_BUTTONS,
-  // From the first version on
+  // Since the first version
   { value: '{"v":1,"do":"list"}', reads: list() },
   { value: '{"v":1,"do":"list 2"}', reads: list({ page: 2 }) },
   { value: '{"v":1,"do":"agents"}', reads: click({ verb: 'agents' }) },
@@ -75,7 +75,7 @@ export const RELEASED_BUTTONS: ReleasedButton[] = [
     value: '{"v":1,"do":"delete id:7009","sure":true,"redraw":"list 2"}',
     reads: click({ verb: 'delete', targets: [ability(7009)], confirmed: true }, { redraw: 'list 2' }),
   },
-  // Since every verb can be clicked, and answers shown to the channel
+  // Since every verb has a button and answers can be shared in the channel
   { value: '{"v":1,"do":"list category:skill"}', reads: list({ category: 'skill' }) },
   { value: '{"v":1,"do":"list state:enabled"}', reads: list({ state: 'enabled' }) },
   { value: '{"v":1,"do":"list sort:state"}', reads: list({ sort: 'state' }) },
@@ -260,7 +260,7 @@ export const RELEASED_BUTTONS: ReleasedButton[] = [
     reads: click({ verb: 'delete', targets: [ability(6403)], confirmed: false }, { redraw }),
   })),
   { value: '{"v":1,"do":"undo"}', reads: click({ verb: 'undo', changeId: null }) },
-  // Of the Home tab, which is drawn anew by itself
+  // From the Home tab, which is redrawn separately
   { value: '{"v":1,"do":"enable installed:90002"}', reads: click({ verb: 'enable', targets: [installed(90002)] }) },
   { value: '{"v":1,"do":"disable installed:90002"}', reads: click({ verb: 'disable', targets: [installed(90002)] }) },
   {

@@ -3,7 +3,7 @@ import { click, type ReleasedButton } from './released-button.ts';
 const installed = (id: number) => ({ by: 'installed', id });
 const ability = (id: number) => ({ by: 'ability', id });
 
-/** The buttons of a choice, after a name that fits several or none; see released-buttons.ts. */
+/** The buttons for choosing when a name matches several things or none; see released-buttons.ts. */
 export const RELEASED_CHOICE_BUTTONS: ReleasedButton[] = [
   {
     value: '{"v":1,"do":"delete id:6403"}',

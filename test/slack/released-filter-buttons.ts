@@ -3,7 +3,7 @@ import { click, type ReleasedButton } from './released-button.ts';
 const list = (query: object = {}) =>
   click({ verb: 'list', query: { words: '', category: null, state: null, sort: 'name', page: 1, ...query } });
 
-/** The buttons of a list that shows less than all. Held to the same rules as released-buttons.ts. */
+/** The buttons of a filtered list. The rules of released-buttons.ts apply. */
 export const RELEASED_FILTER_BUTTONS: ReleasedButton[] = [
   {
     value: '{"v":1,"do":"list weather state:enabled sort:updated"}',

@@ -1,4 +1,4 @@
-/** What a form remembers that somebody may still submit; held to the same rules as released-buttons.ts. */
+/** The metadata of forms that somebody may still submit. The rules of released-buttons.ts apply. */
 
 const FILE = { id: 'F0TIDES', name: 'night-tides_v2.zip' };
 
@@ -6,21 +6,21 @@ const OLD_ORIGIN =
   '{"channelId":"C0OPS","responseUrl":"https://hooks.slack.example/actions/T0LOCAL/1/made-up","message":{"ts":"1741097000.000100","ephemeral":true}}';
 const ORIGIN = `${OLD_ORIGIN.slice(0, -1)},"threadTs":null}`;
 
-// Since a form can be opened from the Home tab and over another one.
+// Since a form can be opened from the Home tab and on top of another one.
 const LATER_ORIGIN = `${ORIGIN.slice(0, -1)},"view":null}`;
 
-// Since a message that everybody sees says which line draws it, and a private question from which it was asked.
+// Since a public message knows the line that redraws it, and a private confirmation knows the message it came from.
 const SHOWN_ORIGIN =
   '{"channelId":"C0OPS","responseUrl":null,"message":{"ts":"1741097000.000100","ephemeral":false,"sharedBy":"U0ANA","redraw":"agents"},"threadTs":null,"view":null}';
 const ASKED_ORIGIN = `${LATER_ORIGIN.slice(0, -1)},"shared":{"ts":"1741097000.000200","sharedBy":"U0BEN","redraw":"triggers installed:90001"}}`;
 
 export interface ReleasedMetadata {
   text: string;
-  /** What has to be read of it; null when the form is refused in words. */
+  /** The parsed metadata; null if the form is refused with a message. */
   reads: Record<string, unknown> | null;
 }
 
-/** Each form as it was sent first, when an origin had no thread yet, and as it was sent later. */
+/** Each form as first sent, when an origin had no thread yet, and as sent later. */
 export const RELEASED_METADATA: ReleasedMetadata[] = [
   ...[OLD_ORIGIN, ORIGIN].flatMap((origin): ReleasedMetadata[] => [
     { text: `{"v":1,"form":"assign","agentId":301,"origin":${origin}}`, reads: { form: 'assign', agentId: 301 } },
@@ -32,7 +32,7 @@ export const RELEASED_METADATA: ReleasedMetadata[] = [
       text: `{"v":1,"form":"trigger-words","installedId":90002,"wanted":"disable","redraw":"list 2","origin":${origin}}`,
       reads: { form: 'trigger-words', installedId: 90002, wanted: 'disable', redraw: 'list 2' },
     },
-    // Before forms showed what is inside.
+    // Before forms showed the contents.
     {
       text: `{"v":1,"form":"upload","file":null,"origin":${origin}}`,
       reads: { form: 'upload', file: null, seenSha256: null, upload: null },

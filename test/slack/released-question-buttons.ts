@@ -6,8 +6,8 @@ const ability = (id: number) => ({ by: 'ability', id });
 const SHARED = '{"ts":"1741097000.000200","threadTs":"1741096000.000100","sharedBy":"U0BEN","redraw":"list 2"}';
 
 /**
- * The buttons that answer a question, since it knows which words it showed, and the message that everybody sees from which
- * it was asked. Held to the same rules as released-buttons.ts.
+ * The buttons of a confirmation, since it records the words it showed and the public message it came from. The rules of
+ * released-buttons.ts apply.
  */
 export const RELEASED_QUESTION_BUTTONS: ReleasedButton[] = [
   {

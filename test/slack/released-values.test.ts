@@ -9,7 +9,7 @@ import { RELEASED_BUTTONS } from './released-buttons.ts';
 import { RELEASED_METADATA } from './released-metadata.ts';
 import { valuesIn, valuesOf } from './values-of.ts';
 
-/** Messages stay clickable for years, and a form may be open while the bot is replaced by a newer one. */
+/** Messages stay clickable for years, and a form may be open while the bot is upgraded. */
 describe('a button of an older version', () => {
   test.each(RELEASED_BUTTONS)('$value', ({ reads, value }) => {
     const click = decodeButton(value);
@@ -33,7 +33,7 @@ test.each(RELEASED_METADATA)('a form of an older version: $text', ({ reads, text
 
 const Button = z.object({ do: z.string().default(''), redraw: z.string().default(''), decide: z.string().default('') });
 
-/** The words of a list are anybody's, and what its filters are set to is held by the tests of the query. */
+/** Search words are arbitrary, and the query's own tests cover the filter values. */
 const bareList = (line: string): string =>
   line
     .split(' ')
@@ -48,7 +48,7 @@ const bareLine = (given: string): string => {
     : line.replace(/\d+/g, 'N').replace(/".*"/, '""');
 };
 
-/** What a value is made of, without the IDs, pages, filters and names that differ from one Ability to the next. */
+/** The structure of a value, without the IDs, pages, filters and names that vary between Abilities. */
 function shapeOf(value: string): string {
   const parsed: unknown = JSON.parse(value);
   const { decide, do: line, redraw } = Button.parse(parsed);

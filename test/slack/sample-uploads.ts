@@ -3,7 +3,7 @@ import { AbilityId, AgentId, InstalledAbilityId } from '@abilities-bot/service-a
 import type { KeptAbility, TakenBy, UploadContents, UploadRecord } from '../../src/store/upload-record.ts';
 import { ASKED, AT, FORM, ZIP } from './sample-values.ts';
 
-/** Plain, fixed uploads: no clock, no chance. */
+/** Simple, fixed uploads: no clock, no randomness. */
 
 const minutes = (count: number) => AT.getTime() + count * 60_000;
 
@@ -91,7 +91,7 @@ export const TROUBLE = {
   nextTryAt: minutes(5),
 };
 
-/** An upload as it is right after it was accepted. */
+/** An upload right after it was accepted. */
 export const upload = (more: Partial<UploadRecord> = {}): UploadRecord => ({
   id: '0123456789abcdef',
   teamId: 'T0LOCAL',

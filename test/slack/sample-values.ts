@@ -11,7 +11,7 @@ import type { SharedFile, SharedPlace } from '../../src/slack/button-value.ts';
 import type { Origin } from '../../src/slack/modal-metadata.ts';
 import { accessAs } from '../core/actors.ts';
 
-/** Plain, fixed values for everything that is drawn: no clock, no chance. */
+/** Simple, fixed values for everything that is drawn: no clock, no randomness. */
 
 export const AT = new Date('2025-03-04T14:03:00Z');
 export const ASKED: Requester = { userId: 'U0ANA', access: accessAs('admin'), at: AT, ref: '7f3a21' };
@@ -35,14 +35,14 @@ export const FRAME: Frame = {
   canShare: false,
   shared: null,
 };
-/** A list in a thread that Ben has shown to everybody. */
+/** A list in a thread that Ben has shared. */
 export const SHARED: SharedPlace = {
   ts: '1741097000.000200',
   threadTs: '1741096000.000100',
   sharedBy: 'U0BEN',
   redraw: 'list 2',
 };
-/** What stands around a view that was only asked for. */
+/** The frame of a view that was only requested. */
 export const AROUND: ViewFrame = { notice: null, undo: null, redraw: null, canShare: false };
 export const CHANGE_ID = '0123456789abcdef';
 
@@ -104,7 +104,7 @@ export const LONG_CATALOG: Catalog = joinCatalog(
   AT,
 );
 
-/** The list that a query asks for, as the operation finds it. */
+/** The list for a query, as the operation returns it. */
 export function listOf(catalog: Catalog, asked: Partial<ListQuery> = {}): Outcome & { kind: 'list' } {
   const query = { ...ALL_ABILITIES, ...asked };
   return { kind: 'list', catalog, query, found: selectEntries(catalog, query) };

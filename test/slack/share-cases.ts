@@ -48,7 +48,7 @@ function noteOf(name: string, share: Parameters<typeof shareNote>[0]): Cases {
   return note ? { [name]: note } : {};
 }
 
-/** All that is answered to files that were shared, and all files that are sent. */
+/** All answers to shared files, and all files that are sent. */
 export const SHARE_CASES: Cases = {
   'upload-offer-icon': uploadOffer(WITH_ICON, 12_345, 1),
   'upload-offer-icon-of-several': uploadOffer(WITH_ICON, 12_345, 3),

@@ -4,8 +4,8 @@ import { Agent, getGlobalDispatcher, setGlobalDispatcher } from 'undici';
 import { listen } from './hostile-server.ts';
 
 /**
- * One server of this machine answers for all hosts, by name; what `fetch` sends over https arrives there in plain text.
- * @returns who was visited, each with what it was given as authorization; and a way back to the real one.
+ * One local server responds for all hosts, by name; https requests of `fetch` arrive there in plain text.
+ * @returns the hosts visited with the authorization each received, and a function that restores the real network.
  */
 export async function standForTheInternet(hosts: Record<string, RequestListener>) {
   const { origin, arrived } = await listen((request, response) => {

@@ -46,7 +46,7 @@ interface Shown {
 const ALL: readonly Plan[] = ['new', 'update', 'replace'];
 const REFUSAL = 'The service refused: “main.py file not found”.';
 
-/** What is known by then: what is inside, and what the old one had. */
+/** The data known in each state: the contents, and the old Ability. */
 const KNOWN: Record<State, Partial<UploadRecord>> = {
   accepted: {},
   fetching: {},
@@ -65,7 +65,7 @@ function running(state: State, plan: Plan, more: Partial<UploadRecord> = {}): Up
   return upload({ state, plan: PLANS[plan], ...KNOWN[state], ...kept, ...more });
 }
 
-/** One state with each plan that it occurs in, going well and waiting for something that is wrong. */
+/** One state with each plan that has it, succeeding and waiting after an error. */
 const inEach = (state: State, plans: readonly Plan[]): Record<string, Shown> =>
   Object.fromEntries(
     plans.flatMap((plan): [string, Shown][] => [
@@ -74,7 +74,7 @@ const inEach = (state: State, plans: readonly Plan[]): Record<string, Shown> =>
     ]),
   );
 
-/** Every state that has a progress. A new one without a row does not compile. */
+/** Every state with progress. A new one without a row does not compile. */
 const PROGRESS = {
   accepted: {
     ...inEach('accepted', ALL),
@@ -104,7 +104,6 @@ const PROGRESS = {
   'putting-back': inEach('putting-back', ['replace']),
 } satisfies { [S in State]: Record<string, Shown> };
 
-/** Every question. */
 const QUESTIONS = {
   contents: {
     '': asking({ kind: 'contents' }),
@@ -157,7 +156,7 @@ const afterDelete = (more: Partial<EndOf<'refused-after-delete'>> = {}): EndOf<'
 });
 const NOT_GIVEN = `${REFUSAL} The service did not give its package, so it cannot be put back.`;
 
-/** Giving up, by what it left behind. */
+/** Uploads given up, by what they left behind. */
 const GIVEN_UP = {
   none: { none: upload(), 'none-replace': upload({ plan: PLANS.replace }) },
   unknown: { unknown: sent('new'), 'unknown-update': sent('update'), 'unknown-replace': sent('replace') },
@@ -174,7 +173,6 @@ function giveUp(effect: Effect): Record<string, Ended<EndOf<'given-up'>>> {
   return Object.fromEntries(Object.entries(GIVEN_UP[effect]).map(([name, record]) => [name, { record, end }]));
 }
 
-/** Every end. */
 const ENDS = {
   uploaded: {
     'not-installed': { record: sent('new'), end: uploaded('not-installed') },
@@ -220,7 +218,7 @@ const form = { file: ZIP, contents: null, draft: null, origin: ORIGIN, upload: n
 const inside = (found: Inside): Answer =>
   renderOutcome({ kind: 'upload-form' }, { ...FRAME, file: ZIP, inside: found });
 
-/** Everything that the bot says about an upload once it is asked for. */
+/** Everything the bot says about an upload after the request. */
 export const UPLOAD_CASES: Cases = {
   ...SHARE_CASES,
   ...nameCases<Shown>('upload-progress', PROGRESS, ({ now, record }) =>

@@ -7,7 +7,7 @@ const TROUBLE = { sentence: 'The service does not answer.', since: 0, tries: 1, 
 test('a state is new once, for each upload', () => {
   const states = new UploadStates();
   const [one, other] = [upload({ state: 'fetching' }), { ...upload({ state: 'fetching' }), id: 'another' }];
-  // At each percent that is read.
+  // At every percent read.
   expect([one, one, other, one].map((record) => states.hasChanged(record))).toEqual([true, false, true, false]);
   expect(states.hasChanged({ ...one, state: 'sending' })).toBe(true);
   expect(states.hasChanged(one)).toBe(true);

@@ -5,14 +5,14 @@ import { decodeButton, decodeDismissal, decodeUploadChoice } from '../../src/sla
 export const valuesOf = (answer: Answer): string[] =>
   answer.surface === 'modal' ? valuesIn(answer.view) : valuesIn(answer.blocks);
 
-/** The same of any part of one. */
+/** The same for any part of one. */
 export function valuesIn(part: unknown): string[] {
   if (typeof part !== 'object' || part === null) return [];
   const own = 'type' in part && part.type === 'button' && 'value' in part ? [String(part.value)] : [];
   return [...own, ...linesOfOptions(part), ...Object.values(part).flatMap(valuesIn)];
 }
 
-/** Entries of menus whose choice is a command; those of forms are bare words. */
+/** Menu entries that carry a command; those in forms are plain words. */
 function linesOfOptions(part: object): string[] {
   const options: unknown[] = 'options' in part && Array.isArray(part.options) ? part.options : [];
   return options.flatMap((option) =>
@@ -25,7 +25,7 @@ function linesOfOptions(part: object): string[] {
 const READERS = { command: decodeButton, dismissal: decodeDismissal, choice: decodeUploadChoice } as const;
 export type Reader = keyof typeof READERS;
 
-/** Which of the bot's readers understand a value: one, or none for what is refused. */
+/** Which of the bot's readers parse a value: one, or none if it is refused. */
 export function readersOf(value: string): Reader[] {
   const names: readonly Reader[] = ['command', 'dismissal', 'choice'];
   return names.filter((name) => READERS[name](value) !== null);

@@ -5,7 +5,7 @@ import { AT, ability, agent, installed, RADIO, WEATHER } from './sample-values.t
 
 const ROW = installed(90_001, 'Weather').id;
 
-/** One change of each kind, about things of this name. */
+/** One change of each kind, about things with this name. */
 export const changesOf = (name: string): AccountChange[] => [
   { kind: 'ability-new', abilityId: WEATHER.id, name, installed: null },
   { kind: 'ability-new', abilityId: RADIO.id, name, installed: { id: ROW, enabled: true } },
@@ -25,14 +25,14 @@ export const changesOf = (name: string): AccountChange[] => [
   { kind: 'agent-gone', agentId: agent(301, 'Echo').id, name },
 ];
 
-/** Thousands at once, as when somebody empties an account. */
+/** Thousands of changes in one check, as when somebody empties an account. */
 export const GONE: AccountChange[] = Array.from({ length: 5000 }, (_, index) => ({
   kind: 'ability-gone',
   abilityId: ability(6001 + index, 'x').id,
   name: `Ability ${index + 1}`,
 }));
 
-/** What was changed outside Slack, by the name of the golden file. */
+/** Changes made outside Slack, by the name of the golden file. */
 export const WATCH_CASES: Cases = {
   'elsewhere-one': watchMessage([{ kind: 'disabled', installedId: ROW, name: 'Weather' }], AT),
   'elsewhere-each-kind': watchMessage(changesOf('Weather'), AT),

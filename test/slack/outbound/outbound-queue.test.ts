@@ -20,7 +20,7 @@ function open() {
   const log: string[] = [];
   const queue = new OutboundQueue(clock, createLogger('debug', [], { write: (line: string) => void log.push(line) }));
   const sent: string[] = [];
-  /** What Slack answers to the next calls of that name, in turn; then it takes them. */
+  /** Slack's responses to the next calls of a method, in turn; later calls succeed. */
   const answers = new Map<string, (Error | Promise<unknown>)[]>();
   const call = (name: string) => async () => {
     sent.push(name);
@@ -36,14 +36,14 @@ function open() {
       queue.send(turns.post(channel, priority), call(name)),
     edit: (channel: string, ts: string, name: string, priority: Priority = 'answer') =>
       queue.sendLatest(turns.edit(channel, priority), ts, call(name)),
-    /** When what is under way has ended. */
+    /** Resolves when the calls in progress have ended. */
     settled: async () => {
       for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
     },
   };
 }
 
-/** Something that is under way until the test ends it. */
+/** A call in progress that the test ends. */
 function held(): { promise: Promise<void>; end: () => void } {
   let end = () => {};
   const promise = new Promise<void>((resolve) => {

@@ -7,7 +7,7 @@ import { retryAfterOf } from '../../../src/slack/outbound/slack-errors.ts';
 import { multiEnv } from '../../environments.ts';
 import { closeServers, listen } from '../hostile-server.ts';
 
-/** What the real client throws for such an answer. */
+/** The real client's error for such a response. */
 async function errorOf(status: number, headers: Record<string, string>, body: object): Promise<unknown> {
   const { origin } = await listen((_request, response) => {
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));

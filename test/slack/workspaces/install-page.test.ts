@@ -17,7 +17,7 @@ test('whatever a workspace is called, it stays text, and no token is on the page
     fc.property(
       fc.oneof(fc.string(), fc.constantFrom('<script>alert(1)</script>', '"><img src=x>', '&amp;', "'")),
       (name) => {
-        // A backtick marks a command of the bot's own.
+        // Backticks mark the bot's own commands.
         const page = renderInstallPage(installedPage(installed(name.replaceAll('`', ''))));
         expect([...page.matchAll(TAGS)].map(([, tag]) => tag)).toEqual(usual);
         expect(page).not.toContain('xoxb');

@@ -129,7 +129,7 @@ test('a key that does not open is told apart from none', async () => {
   await connect('T1', 1, foreign);
   const parts = await workspaceOf('T1');
   expect([stateOf(parts), parts.uploadTools.account]).toEqual(['unreadable', { kind: 'unreadable' }]);
-  // Requester again, it is the same, not made anew each time.
+  // Requested again, it is the same object.
   expect(await workspaceOf('T1')).toBe(parts);
   const { connection } = parts.context;
   expect(connection.kind === 'own' && (await connection.keyStore.present())).toBe('unreadable');
@@ -160,7 +160,7 @@ test('a look at all of them in turn keeps those ready that are used, in the orde
   for (const id of ['T3', 'T1', 'T2', 'T1', 'T3']) seen.push((await workspaces.peek(id))?.tenantId);
   expect(seen).toEqual(['T3', 'T1', 'T2', 'T1', 'T3']);
   expect(await workspaces.peek('T1')).toBe(one);
-  // Made for each look.
+  // Created for each peek.
   expect(opened.map(({ value }) => value)).toEqual([keyOf('T3'), keyOf('T3')]);
   await workspaceOf('T3');
   expect(await workspaceOf('T2')).toBe(two);
