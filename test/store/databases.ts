@@ -9,12 +9,12 @@ export async function makeDatabase(): Promise<string> {
   return databaseUrl(name);
 }
 
-/** Those of this worker that no test has now; what their tests left is gone. */
+/** This worker's unused databases, already cleared. */
 const free: string[] = [];
 
 /**
- * A database with the tables of the store and nothing in them, or an empty one, for a test that leaves the tables as they
- * are. Another test has it afterwards, since making one takes longer than most tests.
+ * A database with the store's empty tables, or a completely empty one, for a test that leaves the tables as they are.
+ * It is reused by later tests, since creating one takes longer than most tests.
  */
 export async function borrowDatabase(): Promise<string> {
   const url = free.pop() ?? (await makeDatabase());
@@ -25,7 +25,7 @@ export async function borrowDatabase(): Promise<string> {
   return url;
 }
 
-/** Ends who is still connected, such as a process that was killed, and takes every row but what was migrated. */
+/** Ends open connections, such as those of a killed process, and deletes all rows except migrated ones. */
 const CLEAR = `
   select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid();
   do $$

@@ -4,12 +4,12 @@ import { isAnswering, runOnServer } from './postgresql-server.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** How the PostgreSQL databases of this run are called. */
+    /** The name prefix of this run's PostgreSQL databases. */
     databasePrefix: string;
   }
 }
 
-/** Drops the databases of the tests when all are done: at the end of each test it would take as long as many of them. */
+/** Drops the test databases at the very end: dropping one per test would take as long as many tests. */
 export default function dropDatabases({ provide }: TestProject): () => Promise<void> {
   const prefix = `test_${randomBytes(8).toString('hex')}_`;
   provide('databasePrefix', prefix);

@@ -35,7 +35,7 @@ describe.each(storeKinds)('drops on %s', (kind) => {
     clock.move(1);
     const due = await Promise.all([store, other, store].map((one) => one.drops.takeDue(LEASE_MS, null)));
     expect(due.flat()).toEqual([{ ...DROP, teamId: 'T1', tries: 1 }]);
-    // The process that got the event comes late.
+    // The process that received the event is too late.
     expect(await drops.take(['Ev1'], LEASE_MS)).toEqual([]);
     clock.move(LEASE_MS - 1);
     await drops.renew(['Ev1'], LEASE_MS);

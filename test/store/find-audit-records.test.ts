@@ -6,7 +6,7 @@ import { storeKinds } from './stores.ts';
 type Filters = Omit<AuditQuery, 'page' | 'perPage'>;
 
 describe.each(storeKinds)('finding attempts on %s', (kind) => {
-  /** AuditLogStore on things of these names, and what a query finds of them, newest first. */
+  /** Records attempts about things with these names, and returns what a query finds of them, newest first. */
   async function setUp(...names: string[]) {
     const set = await setUpAuditLog(kind);
     for (const name of names) await set.add({ targets: [target(name)] });

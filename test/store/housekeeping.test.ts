@@ -25,7 +25,7 @@ test.each(storeKinds)('history and approvals that are over go by themselves: %s'
   const spool = new Spool(await makeFolder(), 1);
   const tools = { log: pino({ level: 'silent' }), now: clock.now, spool, store };
   onTestFinished(startHousekeeping(tools, { historyKeepMs: 7 * DAY }, 1));
-  // The last of what is swept here.
+  // The last table that the sweep deletes from.
   while (await approvals.find(asked.id)) await setImmediate();
 
   expect((await log.all(new Date(0), 9)).map(({ id }) => id)).toEqual([kept]);

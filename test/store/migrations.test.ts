@@ -7,7 +7,7 @@ import { runSql } from './run-sql.ts';
 import { begunAs } from './set-up-audit-log.ts';
 import { makeStoreOptions, openTestStore, storeKinds } from './stores.ts';
 
-/** What the migration for teams and later ones made, the newest first. */
+/** The objects created by the team migration and later ones, newest first. */
 const MADE = [
   'drop table drops',
   'drop table refusal_counts',
@@ -44,7 +44,7 @@ describe.each(storeKinds)('migrations on %s', (kind) => {
 
   test('happen as a whole, or not at all', async () => {
     const options = await makeStoreOptions(kind);
-    // Stands in the way of the last table of all.
+    // Conflicts with the last table of all.
     await runSql(options, 'create table drops (somebody_elses bigint)');
     await expect(openStore(options)).rejects.toThrow(StoreError);
     await runSql(options, 'drop table drops');

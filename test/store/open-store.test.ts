@@ -12,7 +12,7 @@ import { newUpload } from './new-upload.ts';
 import { runSql } from './run-sql.ts';
 import { makeStoreOptions, openTestStore, storeKinds } from './stores.ts';
 
-/** The sentence with which a store is refused. */
+/** The message with which a store is refused. */
 async function refusal(options: { databaseUrl: string | null; dataDir: string }): Promise<string> {
   const error = await openStore(options).then(
     (store) => store.close().then(() => null),
@@ -130,7 +130,7 @@ describe('the file of libsql', () => {
     writer.exec('begin immediate');
     const opening = openStore(options);
     opening.catch(() => undefined);
-    // Many turns, so that it has found the file busy by then.
+    // Enough event-loop turns for it to have found the file busy.
     for (let turn = 0; turn < 5000; turn += 1) await setImmediate();
     writer.exec('rollback');
     writer.close();
@@ -156,7 +156,7 @@ describe('the file of libsql', () => {
     const header = await open(join(options.dataDir, 'bot.sqlite'));
     const { buffer } = await header.read(Buffer.alloc(20), 0, 20, 0);
     await header.close();
-    // The two version numbers of SQLite's file format: 2 stands for WAL.
+    // The two version numbers of SQLite's file format: 2 means WAL.
     expect([...buffer.subarray(18, 20)]).toEqual([2, 2]);
   });
 });

@@ -28,7 +28,7 @@ async function setUp(kind: (typeof storeKinds)[number]) {
     await writeFile(path, bytes);
     await packages.put(id, role, path);
   };
-  /** Null when there is none. */
+  /** Null if there is none. */
   const take = async (role: PackageRole = 'new', id = 'u1'): Promise<Buffer | null> => {
     files += 1;
     const path = join(folder, `out-${files}`);
@@ -128,7 +128,7 @@ describe.each(storeKinds)('packages on %s', (kind) => {
     const { countChunks, folder, options, put, take } = await setUp(kind);
     if (first) await put(Buffer.from(first));
     const before = await countChunks();
-    // A pipe gives so much and no more, so that the kill strikes in the middle.
+    // A pipe blocks when it is full, so that the kill happens in the middle.
     const pipe = join(folder, 'pipe');
     await promisify(execFile)('mkfifo', [pipe]);
     const putting = await startStoreProcess('put-package', options, 'u1', pipe);

@@ -8,7 +8,7 @@ import { newUpload } from './new-upload.ts';
 import { runSql } from './run-sql.ts';
 import { makeStoreOptions, openTestStore, storeKinds } from './stores.ts';
 
-/** Passes bytes on to the server of `url`, until it is told to let what is connected hang. */
+/** Forwards bytes to the server of `url` until it is told to let the connections hang. */
 async function openWire(url: URL) {
   const sockets = new Set<Socket>();
   const server = createServer((near) => {
@@ -63,7 +63,7 @@ describe.runIf(storeKinds.includes('postgresql'))('connections to PostgreSQL', (
     await other.connect();
     await other.query('begin');
     await other.query('update uploads set user_id = user_id');
-    // Waits for the other transaction, so that the cut strikes while it is on its way.
+    // Waits for the other transaction, so that the connection is cut during the call.
     const call = store.uploads.setPlace('u1', { channel: 'C1', ts: '1' });
     const waiting = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
     while ((await other.query(waiting)).rowCount === 0) await setImmediate();
@@ -79,7 +79,7 @@ describe.runIf(storeKinds.includes('postgresql'))('connections to PostgreSQL', (
     const store = await openStore({ databaseUrl: wire.url.href, dataDir: '/nowhere' });
     const { record } = await store.uploads.add(newUpload('u1'));
     wire.cut();
-    // The pool may learn of it by itself or by the first call, which then fails in plain sight.
+    // The pool may notice by itself or at the first call, which then fails visibly.
     await store.uploads.find('u1').catch(() => null);
     expect(await store.uploads.find('u1')).toEqual(record);
     await store.close();

@@ -2,16 +2,16 @@ import { Client } from 'pg';
 
 const SERVER = process.env.TEST_DATABASE_URL ?? 'postgresql://postgres@127.0.0.1:5432';
 
-/** The URL of a database on the server of the tests. */
+/** The URL of a database on the test server. */
 export function databaseUrl(name: string): string {
   const url = new URL(SERVER);
   url.pathname = `/${name}`;
-  // Processes are killed in tests, and no server: none has to wait for its disk.
+  // Tests kill processes but never the server, so it need not wait for its disk.
   url.searchParams.set('options', '-c synchronous_commit=off');
   return url.href;
 }
 
-/** Runs one statement, or several without values, on a connection of its own. */
+/** Runs one statement, or several without values, on a separate connection. */
 export async function runOnServer(statement: string, url = SERVER): Promise<Record<string, unknown>[]> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
   await client.connect();

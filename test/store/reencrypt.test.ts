@@ -20,7 +20,7 @@ const installation = (tenantId: string) => ({
 });
 const account = (tenantId: string) => ({ apiKey: `made-up-key-of-${tenantId}`, connectedBy: 'U1' });
 
-/** Another key of T1, as a bot that still seals with the old one writes it. */
+/** Another key of T1, as written by a bot that still seals with the old key. */
 const NEWER = { apiKey: 'made-up-newer-key' };
 const sealedNewer = () => seal(OLD, JSON.stringify(NEWER), boundTo('connected_accounts', 'T1'));
 
@@ -81,7 +81,7 @@ test('on libsql keeps what a bot wrote between reading a row and writing it', as
   const { options, reopen, store } = await openTestStore('libsql', { keys: OLD });
   await store.accounts.of('T1').save(account('T1'));
   const writes = [sealedNewer()];
-  // A row is opened right after it was read, and before it is written.
+  // A row is opened after it was read and before it is written.
   const interrupted: KeyRing = {
     first: BOTH.first,
     byId: Object.assign(new Map(BOTH.byId), {
@@ -108,7 +108,7 @@ test.runIf(storeKinds.includes('postgresql'))(
     await bot.query('begin');
     await bot.query('update connected_accounts set sealed = $1', [sealedNewer()]);
     const sealing = both.reencrypt();
-    // It has read the row as it was before, and waits to write it.
+    // It has read the old row and waits to write it.
     const waiting = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
     while ((await bot.query(waiting)).rowCount === 0) await setImmediate();
     await bot.query('commit');

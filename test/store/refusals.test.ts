@@ -76,7 +76,7 @@ describe.each(storeKinds)('refused attempts on %s', (kind) => {
 
   test('are counted by processes whose clocks differ, with the later time', async () => {
     const { clock, log, reopen } = await setUpAuditLog(kind);
-    // Away from the full hour, where a new count begins.
+    // Away from the full hour, when a new count begins.
     clock.move(60_000);
     const first = clock.at;
     const slow = (await reopen({ now: () => first - 2000 })).auditLog.of('T1');

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { compiled } from '../compiled.ts';
 import { makeFolder } from '../make-folder.ts';
 
-/** The command as a process of its own, with these settings and no other, until it ends. */
+/** Runs the command to completion as a separate process with only these settings. */
 export async function runReencryptCommand(settings: Record<string, string>) {
   const child = spawn(process.execPath, [await compiled('src/cli/reencrypt.ts')], {
     cwd: await makeFolder(),

@@ -3,7 +3,7 @@ import Database from 'libsql';
 import { Client } from 'pg';
 import type { StoreOptions } from '../../src/store/store.ts';
 
-/** One statement past the store, on a connection of its own. */
+/** Runs one statement on a separate connection, bypassing the store. */
 export async function runSql({ databaseUrl, dataDir }: StoreOptions, statement: string): Promise<unknown[]> {
   if (databaseUrl === null) {
     const file = new Database(join(dataDir, 'bot.sqlite'));

@@ -9,7 +9,7 @@ import { openTestStore, storeKinds } from './stores.ts';
 
 const Named = z.array(z.object({ name: z.string() }));
 
-/** Everything that the database holds: on libsql the bytes of its files, on PostgreSQL every row of every table. */
+/** Everything in the database: on libsql the bytes of its files, on PostgreSQL every row of every table. */
 async function readEverything(options: StoreOptions): Promise<string> {
   if (options.databaseUrl === null) {
     const names = await readdir(options.dataDir);
@@ -24,7 +24,7 @@ async function readEverything(options: StoreOptions): Promise<string> {
   return JSON.stringify(await Promise.all(rows));
 }
 
-/** As it is, and in what a text is often put into. */
+/** Unchanged, and in common encodings. */
 const spellings = (secret: string): string[] => [
   secret,
   Buffer.from(secret).toString('base64').slice(0, -4),
@@ -34,7 +34,7 @@ const spellings = (secret: string): string[] => [
 
 test.each(storeKinds)('nothing readable of tokens and keys stands in the database: %s', async (kind) => {
   const { options, store } = await openTestStore(kind, { keys: madeUpRing('new', 'old') });
-  // The last four characters are none of base64, so that no ciphertext holds them by accident.
+  // The last four characters do not occur in base64, so no ciphertext contains them by chance.
   const secrets = ['xoxb-made-up-bot-token', 'xoxe-made-up-refresh-token', 'made-up-api-key-%~%~'];
   const [token, refreshToken, apiKey = ''] = secrets;
   const document = { bot: { token, refreshToken, userId: 'U0BOT' } };
@@ -46,7 +46,7 @@ test.each(storeKinds)('nothing readable of tokens and keys stands in the databas
   await store.accounts.of('T2').forget();
   await store.reencrypt();
   const everything = await readEverything(options);
-  // What is not secret is found, so that the search is known to look in the right place.
+  // Plain data is found, which shows that the search covers the right place.
   for (const open of ['U0ADMIN', 'v1.']) expect(everything.includes(open)).toBe(true);
   const keys = ['new', 'old'].map(madeUpKey);
   for (const secret of [...secrets, ...keys, '%~%~', 'made-up-', 'U0BOT'])

@@ -30,12 +30,12 @@ export const begunAs = (id: string, changed: Partial<AuditStart> = {}): AuditSta
   ...changed,
 });
 
-/** An empty log with a clock of its own. */
+/** An empty log with its own clock. */
 export async function setUpAuditLog(kind: (typeof storeKinds)[number]) {
   const clock = new HandClock();
   const opened = await openTestStore(kind, { now: clock.now });
   const log = opened.store.auditLog.of('T1');
-  /** Begins an attempt, and ends it unless that is null; a millisecond passes after each. Gives its ID. */
+  /** Starts an attempt, and finishes it unless `ended` is null; a millisecond passes after each. Returns its ID. */
   const add = async (begun: Partial<AuditStart> = {}, ended: Partial<AuditEnd> | null = {}): Promise<string> => {
     const id = log.newId();
     await log.begin(begunAs(id, begun));

@@ -6,12 +6,12 @@ import { openTestStore, type storeKinds } from './stores.ts';
 export const LEASE = 30_000;
 export const END = { kind: 'cancelled', by: 'U1' } as const;
 
-/** An empty store with a clock of its own, and the two calls that most tests begin with. */
+/** An empty store with its own clock, and the two calls that most tests begin with. */
 export async function setUpUploads(kind: (typeof storeKinds)[number]) {
   const clock = new HandClock();
   const { store } = await openTestStore(kind, { now: clock.now });
   const { uploads } = store;
-  /** Accepted one after the other, a millisecond apart. */
+  /** Accepts them one after the other, a millisecond apart. */
   const add = async (...ids: string[]) => {
     for (const id of ids) {
       await uploads.add(newUpload(id));

@@ -8,7 +8,7 @@ import { compiled } from '../compiled.ts';
 
 type Work = 'add-uploads' | 'claim-uploads' | 'put-package';
 
-/** A process of its own that does its work on this store; killed when the test ends. */
+/** A separate process that does its work on this store; killed when the test ends. */
 export async function startStoreProcess(work: Work, options: StoreOptions, ...more: string[]) {
   const child = spawn(
     process.execPath,
@@ -30,13 +30,13 @@ export async function startStoreProcess(work: Work, options: StoreOptions, ...mo
   return {
     lines,
     kill,
-    /** Resolves with so many lines printed. @throws when the process ends before. */
+    /** Resolves when this many lines have been printed. @throws if the process ends first. */
     printed: async (count: number): Promise<void> => {
       const ended = closed.then(async () => Promise.reject(new Error(`The process ended. ${await stderr}`)));
       while (lines.length < count) await Promise.race([once(output, 'line'), ended]);
       ended.catch(() => undefined);
     },
-    /** What it printed on standard error until its end. */
+    /** Its complete standard error output. */
     ended: closed.then(() => stderr),
   };
 }

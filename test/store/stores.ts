@@ -6,18 +6,20 @@ import { isAnswering } from './postgresql-server.ts';
 
 type StoreKind = Store['kind'];
 
-/** With `CI` set nothing is skipped: a PostgreSQL that does not answer fails the tests. */
+/** With `CI` set nothing is skipped: an unreachable PostgreSQL fails the tests. */
 export const storeKinds: readonly StoreKind[] =
   process.env.CI || (await isAnswering()) ? ['libsql', 'postgresql'] : ['libsql'];
 
 export interface TestStore {
   store: Store;
   options: StoreOptions;
-  /** Another store on the same database, which is open beside the others. */
+  /** Opens another store on the same database, alongside the others. */
   reopen: (changed?: Partial<StoreOptions>) => Promise<Store>;
 }
 
-/** An empty store, for as long as the test runs. Who changes its tables needs a database of their own: `makeStoreOptions`. */
+/**
+ * An empty store for the duration of the test. A test that changes tables needs its own database: `makeStoreOptions`.
+ */
 export async function openTestStore(kind: StoreKind, given: Partial<StoreOptions> = {}): Promise<TestStore> {
   const dataDir = await makeFolder();
   const databaseUrl = kind === 'libsql' ? null : await borrowDatabase();
@@ -30,7 +32,7 @@ export async function openTestStore(kind: StoreKind, given: Partial<StoreOptions
   return { store: await reopen(), options, reopen };
 }
 
-/** What `openStore` needs for a database that nobody has opened yet. */
+/** The options of `openStore` for a database that has never been opened. */
 export async function makeStoreOptions(kind: StoreKind): Promise<StoreOptions> {
   const dataDir = await makeFolder();
   return { dataDir, databaseUrl: kind === 'libsql' ? null : await makeDatabase() };

@@ -109,7 +109,7 @@ describe.each(storeKinds)('an upload that is written on %s', (kind) => {
         return { state: 'cancelled' };
       });
       await Promise.all(saves);
-      // The save is on its way before the decision is written. Whoever comes second is refused, or sees the first.
+      // The save starts before the decision is written. The second of the two is refused, or sees the first.
       expect(decided).toMatchObject({ state: 'cancelled', version: seen.length + 1 });
       expect(await uploads.find('u1')).toEqual(decided);
     });

@@ -7,7 +7,7 @@ import { ADD, awayService, type Bench, LOST, openBench, ROOM, SETTINGS } from '.
 
 const openAccount = useAccounts({ agentRowsCarryAbilities: true });
 const open = async () => openBench(await openAccount(), 'libsql');
-/** Few tries, so that the end comes soon. */
+/** Few attempts, so that it gives up soon. */
 async function openImpatient(): Promise<Bench> {
   const bench = await open();
   bench.tools.settings = { ...SETTINGS, giveUpMs: 600_000 };
@@ -15,7 +15,7 @@ async function openImpatient(): Promise<Bench> {
 }
 const HOUR = 3_600_000;
 
-/** From the moment that the state is begun, the service fails at everything. */
+/** From the start of this state on, every service call fails. */
 const failFrom = (bench: Bench, state: UploadState, late = 0) =>
   bench.once(state, () => {
     bench.clock.move(late);
@@ -31,7 +31,7 @@ test.each([
   const { id } = await bench.accept();
   failFrom(bench, state);
   const { end } = await bench.finish(id);
-  // After an answer with an ID there is nothing to give up.
+  // After a response with an ID there is nothing to give up.
   if (effect) expect(end).toMatchObject({ kind: 'given-up', effect });
   else expect(end).toMatchObject({ kind: 'uploaded' });
   expect(bench.clock.at).toBeLessThanOrEqual((await bench.find(id)).giveUpAt);
@@ -48,7 +48,7 @@ test.each([
   failFrom(bench, state);
   const ended = await bench.finish(id, 500);
   expect(ended.end).toMatchObject({ kind: 'given-up', effect });
-  // What is known of the new one is kept for the sentence.
+  // The new one's data is kept for the message.
   expect(ended.abilityId === null).toBe(state !== 'restoring');
 });
 

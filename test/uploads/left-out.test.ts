@@ -16,7 +16,7 @@ const littered = (root: string) =>
     ...{ '__MACOSX/._main.py': 'x', [`${root}__pycache__/main.pyc`]: 'x', [`${root}a/.git/HEAD`]: 'x' },
   });
 
-/** The paths of what the service has, below the one folder. */
+/** The paths of the service's files, relative to the one folder. */
 async function sentFiles({ account, named }: Bench, name: string): Promise<string[]> {
   const [ability] = await named(name);
   if (!ability) throw new Error(`${name} is not there.`);

@@ -16,12 +16,12 @@ const open = async () => openBench(await openAccount(), 'libsql');
 const FILES = { 'main.py': 'def run(u):\n    return "home"\n', '__init__.py': '', 'data/空.txt': 'x' };
 const below = (root: string, files: Readonly<Record<string, string>> = FILES) =>
   Object.fromEntries(Object.entries(files).map(([path, content]) => [`${root}${path}`, content]));
-/** The packer of the other zips puts such names right. */
+/** The packer used for the other zips corrects such names. */
 const handmade = (root: string) =>
   buildZip({ entries: Object.entries(below(root)).map(([name, content]) => ({ name, content, flags: 0 })) });
 const nested = () => zipOf(below('repo-main/housemate/'));
 
-/** What the service holds, below its one folder, as a reader that shares no code with the bot finds it. */
+/** The service's files relative to their one folder, read by code that is not shared with the bot. */
 async function held({ account, named }: Bench, name = 'Tides') {
   const [ability] = await named(name);
   if (!ability) throw new Error(`${name} is not there.`);

@@ -9,7 +9,7 @@ const open = async () => openBench(await openAccount(), 'libsql');
 
 const TEMPLATE = { path: /template-file/ };
 
-/** Somebody else uploads, beside the bot. */
+/** Somebody else uploads without the bot. */
 async function othersUpload(bench: Bench, name: string, description = 'By somebody else.'): Promise<void> {
   const bytes = await zipOf({ 'other/main.py': '# by somebody else\n', 'other/__init__.py': '' });
   const id = `F-other-${name}`;
@@ -23,7 +23,7 @@ async function othersUpload(bench: Bench, name: string, description = 'By somebo
   });
 }
 
-/** The list as if somebody had given the Ability another name. */
+/** The list as if somebody had renamed the Ability. */
 const renamed = (rows: Ability[], id: number, name: string) =>
   rows.map((row) => (row.id === id ? { ...row, name } : row));
 
@@ -51,7 +51,7 @@ test('an old one that others delete right before the bot does is deleted, and th
   bench.meet({
     deleteAbilities: async (ids) => {
       await service.deleteAbilities(ids);
-      // As a service that names the mistake with 400.
+      // Like a service that reports the error with 400.
       bench.account.faults.add({
         match: { path: /delete-capability/ },
         times: 1,
@@ -105,7 +105,7 @@ test('an Agent that the service says it has changed, but shows unchanged, is tol
   const { end } = await bench.finish(id);
   expect(end).toMatchObject({
     kind: 'uploaded',
-    // The upload itself gives it to the other one.
+    // The upload itself assigns it to the other one.
     notRestored: [expect.stringContaining('Atlas')],
   });
 });

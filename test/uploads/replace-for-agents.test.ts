@@ -3,15 +3,15 @@ import { useAccounts } from '../core/operations/account.ts';
 import { storeKinds } from '../store/stores.ts';
 import { ADD, openBench, REFUSAL } from './upload-bench.ts';
 
-/** The service does not tell which Abilities an Agent has. */
+/** The service does not return an Agent's Abilities. */
 const openAccount = useAccounts();
 
-/** How a process goes: right after a state was written, or when all was done but nothing written of it. */
+/** How a process dies: right after a state was written, or after the work was done but before anything was recorded. */
 const WAYS = ['dieAt', 'loseLeaseAt'] as const;
 const each = <S extends string>(states: readonly S[]) =>
   states.flatMap((state) => WAYS.map((way) => [state, way] as const));
 
-/** Nobody knows what Echo has; Nova has News and the old Weather, as last saved. */
+/** Echo's Abilities are unknown; Nova has News and the old Weather, as last saved. */
 async function openReplacement(kind: (typeof storeKinds)[number], description = 'New words.') {
   const bench = await openBench(await openAccount(), kind);
   const { ability, agent, context, installed } = bench.account;
@@ -46,7 +46,7 @@ describe.each(storeKinds)('with Agents chosen in the form, on %s, killed', (kind
         triggerWords: before.triggerWords,
       });
       expect(await savedOf('Nova')).toEqual({ known: 'from-last-save', abilityIds: [news.id, fresh?.id] });
-      // Nobody knows more of its other Abilities than before.
+      // Its other Abilities are still unknown.
       expect(await savedOf('Echo')).toEqual({ known: 'no' });
     },
   );

@@ -6,7 +6,7 @@ import { ADD, type Bench, FORM, LOST, openBench } from './upload-bench.ts';
 
 const openAccount = useAccounts({ agentRowsCarryAbilities: true });
 
-/** Somebody else uploads the same form with other code, beside the bot. */
+/** Somebody else uploads the same form with other code, without the bot. */
 async function othersUpload({ account, held, hold }: Bench): Promise<void> {
   await hold('F-other', await zipOf({ 'other/main.py': '# by somebody else\n', 'other/__init__.py': '' }));
   const path = held.get('F-other') ?? '';

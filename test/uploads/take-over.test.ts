@@ -5,7 +5,7 @@ import { ADD, type Bench, openBench, REFUSAL } from './upload-bench.ts';
 
 const openAccount = useAccounts({ agentRowsCarryAbilities: true });
 
-/** How a process goes: right after a state was written, or when all was done but nothing written of it. */
+/** How a process dies: right after a state was written, or after the work was done but before anything was recorded. */
 const WAYS = ['dieAt', 'loseLeaseAt'] as const;
 
 const each = <S extends string>(states: readonly S[]) =>

@@ -6,7 +6,7 @@ import { ADD, type Bench, LOST, openBench } from './upload-bench.ts';
 const openAccount = useAccounts({ agentRowsCarryAbilities: true });
 const open = async () => openBench(await openAccount(), 'libsql');
 
-/** What the message said, one edit after the other. */
+/** The texts of the message, edit by edit. */
 const said = ({ shown }: Bench) => shown.map(({ now, record }) => uploadProgress(record, now).text);
 const stepsOf = (bench: Bench) => said(bench).flatMap((text) => /step (\d+) of/.exec(text)?.[1] ?? []);
 

@@ -40,10 +40,10 @@ export const FORM: UploadForm = {
   triggerWords: ['tides'],
 };
 
-/** Thrown where a process dies: nothing of it runs on. */
+/** Thrown where a process dies: none of its code runs afterwards. */
 class Death extends Error {}
 
-/** An account, a store, and uploads that are worked on turn by turn, by a clock that stands still until it is moved. */
+/** An account, a store, and uploads that are worked on one turn at a time, with a manual clock. */
 export async function openBench(account: Account, kind: StoreKind) {
   const clock = new HandClock();
   const { store, reopen } = await openTestStore(kind, { now: clock.now });
@@ -51,7 +51,7 @@ export async function openBench(account: Account, kind: StoreKind) {
   const spoolDir = join(dir, 'spool');
   const spool = new Spool(spoolDir, ROOM);
   await spool.open(Date.now());
-  /** What Slack holds, by file ID. */
+  /** Slack's files by ID. */
   const held = new Map<string, string>();
   const told: UploadRecord[] = [];
   const shown: { record: UploadRecord; now: UploadProgress }[] = [];
@@ -110,7 +110,7 @@ export async function openBench(account: Account, kind: StoreKind) {
       .digest('hex');
   }
 
-  /** Accepted with its contents seen, unless `seenSha256` says otherwise. */
+  /** Accepts an upload whose contents were seen, unless `seenSha256` overrides that. */
   async function accept(
     given: { form?: Partial<UploadForm>; bytes?: Buffer; seen?: boolean; parts?: string[]; wrap?: boolean } = {},
   ) {
@@ -131,7 +131,7 @@ export async function openBench(account: Account, kind: StoreKind) {
     return record;
   }
 
-  /** One turn of a worker. Null when there is nothing to do. After a death, nothing is given back. */
+  /** One turn of a worker. Null if there is nothing to do. After a death, nothing is released. */
   async function turn(signal = new AbortController().signal): Promise<UploadRecord | null> {
     const owner = randomUUID();
     const record = await store.uploads.claimNext(owner, LEASE);
@@ -152,7 +152,7 @@ export async function openBench(account: Account, kind: StoreKind) {
     return record;
   };
 
-  /** Turns, with the clock moved to the moment when something is due, until it has ended or asks. */
+  /** Runs turns, moving the clock to the next due time, until the upload has ended or asks. */
   async function finish(id: string, mostTurns = 200): Promise<UploadRecord> {
     for (let turns = 0; turns < mostTurns; turns += 1) {
       const now = await find(id);
@@ -164,7 +164,7 @@ export async function openBench(account: Account, kind: StoreKind) {
     throw new Error(`It never ends: ${(await find(id)).state}.`);
   }
 
-  /** A replacement whose old package cannot be had: it is asked about again, nothing is deleted, and then done. */
+  /** Finishes a replacement whose old package is unavailable: it has to ask again before it deletes anything. */
   async function finishWithoutBackup(id: string): Promise<UploadRecord> {
     const asked = await finish(id);
     if (asked.question?.kind !== 'name-taken' || asked.question.by.packageGiven !== false || calls.deletes > 0) {
@@ -176,7 +176,7 @@ export async function openBench(account: Account, kind: StoreKind) {
 
   const decide = (id: string, decision: UploadDecision) => decideUpload({ id, teamId: 'T1' }, decision, tools);
 
-  /** The answer to the question about a name that is taken, then as far as the first turn leads. */
+  /** Answers the question about a taken name and runs the first turn after it. */
   async function askedAbout(name: string, given: Parameters<typeof accept>[0] = {}): Promise<UploadRecord> {
     const { id } = await accept({ ...given, form: { name, ...given.form } });
     const asked = await finish(id);
@@ -190,7 +190,7 @@ export async function openBench(account: Account, kind: StoreKind) {
     return find(id);
   }
 
-  /** Only the first time that the state is begun. */
+  /** Only the first time that the state begins. */
   const once = (state: UploadState, act: (record: UploadRecord) => void) => {
     onState = (record) => {
       if (record.state !== state) return;
@@ -200,7 +200,7 @@ export async function openBench(account: Account, kind: StoreKind) {
   };
 
   return {
-    /** How often the service was asked for what must happen once. */
+    /** Counts of the service calls that must happen only once. */
     calls,
     ...{
       account,
@@ -218,16 +218,16 @@ export async function openBench(account: Account, kind: StoreKind) {
       reopen,
     },
     ...{ shown, spool, spoolDir, store, told, tools, turn },
-    /** The process dies when the state is written, before anything of it is done. */
+    /** The process dies when the state is written, before any of its work is done. */
     dieAt: (state: UploadState) =>
       once(state, () => {
         clock.move(LEASE);
         throw new Death();
       }),
-    /** What the state names is done, but the process has been away for too long and may not write any more. */
+    /** The state's work is done, but the process was away for too long and may no longer write. */
     loseLeaseAt: (state: UploadState) => once(state, () => clock.move(LEASE)),
     named: async (name: string) => (await account.context.service.listAbilities()).filter((a) => a.name === name),
-    /** From now on the service is met through this: what others do in between, and calls that do not get through. */
+    /** Overrides parts of the service: others' actions in between, and calls that do not get through. */
     meet: (changed: Partial<ServiceClient>) => void Object.assign(service, changed),
   };
 }
@@ -237,7 +237,7 @@ export const LOST = { kind: 'status', status: 500 } as const;
 export const ADD = { method: 'POST', path: /add-capability/ } as const;
 export const REFUSAL = { kind: 'status', status: 400, body: { detail: 'Forbidden module import: os' } } as const;
 
-/** A service at an address where nobody listens. */
+/** A service at an address where nothing listens. */
 export async function awayService(): Promise<ServiceClient> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -7,7 +7,7 @@ import { ADD, type Bench, LEASE, openBench, type StoreKind } from './upload-benc
 
 const openAccount = useAccounts({ agentRowsCarryAbilities: true });
 
-/** Something that is waited for until it is opened. */
+/** Something to wait for until it is opened. */
 function makeGate() {
   let open = (): void => undefined;
   const passed = new Promise<void>((resolve) => {
@@ -26,18 +26,18 @@ function startWorker(tools: UploadTools, options: Partial<WorkerOptions> = {}): 
   return worker;
 }
 
-/** A bench whose calls of a port can be waited for. */
+/** A bench whose port calls can be awaited. */
 async function open(kind: StoreKind = 'libsql') {
   const bench = await openBench(await openAccount(), kind);
   const waiting: { isMet: () => boolean; resolve: () => void }[] = [];
   const look = () => {
     for (const { isMet, resolve } of waiting) if (isMet()) resolve();
   };
-  /** Until the condition holds, which is looked at after each call of a port. */
+  /** Resolves when the condition holds, which is checked after each port call. */
   const until = (isMet: () => boolean) =>
     isMet() ? Promise.resolve() : new Promise<void>((resolve) => void waiting.push({ isMet, resolve }));
   const { fetchFiles, showProgress, tell } = bench.tools.ports;
-  /** What a port does before it does its own. */
+  /** Runs before a port's own work. */
   const before: Record<'fetch' | 'tell', () => Promise<void>> = { fetch: async () => {}, tell: async () => {} };
   let fetching = 0;
   let mostFetching = 0;
@@ -69,7 +69,7 @@ async function open(kind: StoreKind = 'libsql') {
   return { ...bench, before, counts: { fetching: () => fetching, most: () => mostFetching }, until };
 }
 
-/** By the clock of the test, which stands still. */
+/** By the test's clock, which does not advance. */
 const AT_ONCE_AGAIN = { pollMs: 0 };
 
 const toldOf = ({ told }: Pick<Bench, 'told'>) => told.map(({ form, state }) => `${form.name} ${state}`);

@@ -9,7 +9,7 @@ import { assignedChange, deletedChange, uploadedChange } from './world.ts';
 const ROW_ID = InstalledAbilityId.parse(901);
 const disabled: Change = { kind: 'toggled', items: [{ id: ROW_ID, name: 'Weather', enabled: false }] };
 
-/** What is told when `seen` is met after the bot's own changes. */
+/** The report when `seen` is found after the bot's own changes. */
 const told = (changes: readonly Change[], seen: Partial<AccountSnapshot>, known: AccountSnapshot = SMALL) => {
   const now = { ...known, ...seen };
   return compareAccounts(applyOwnChanges(known, changes, now), now);

@@ -5,10 +5,10 @@ import { seenAbility, seenInstalled, snapshot } from './snapshots.ts';
 import { assignedChange, deletedChange, uploadedChange } from './world.ts';
 
 const SIZE = 5000;
-/** Rows are sorted by name, which takes some dozens. What grew with the square of the account would be thousands. */
+/** Sorting by name takes some dozens. Quadratic work would be thousands. */
 const LOOKS_A_ROW = 100;
 
-/** Counts how often something of a row is read. */
+/** Counts the reads of a row. */
 function counted(lists: AccountSnapshot, count: () => void): AccountSnapshot {
   const watch = <T extends object>(row: T): T =>
     new Proxy(row, {

@@ -4,7 +4,7 @@ import type { WatchPorts } from '../../src/watch/watch-account.ts';
 import { DAY, WatchBench } from './watch-bench.ts';
 import { deletedChange, uploadedChange } from './world.ts';
 
-/** An account with Weather, which has been looked at. */
+/** An account with Weather that has been checked once. */
 async function setUp() {
   const bench = new WatchBench();
   const weather = bench.world.add('Weather');
@@ -53,7 +53,7 @@ describe('what is told', () => {
   test('is not told twice although it was taken back and done again', async () => {
     const { bench, row, world } = await setUp();
     bench.record(world.toggled(row, false));
-    // Longer ago than clocks differ, so that only the record itself tells that it was counted.
+    // Further back than any clock skew, so that only the record itself shows that it was counted.
     bench.clock.move(20 * 60_000);
     expect(await bench.changes()).toEqual([{ kind: 'enabled', installedId: row, name: 'Weather' }]);
     expect(await bench.changes()).toEqual([]);
@@ -97,7 +97,7 @@ describe('nothing is compared', () => {
 });
 
 describe('what happens while the lists are read', () => {
-  /** The second time that the installed Abilities are read. */
+  /** Runs when the installed Abilities are read for the second time. */
   const atSecondReading = (bench: WatchBench, act: () => void): Partial<WatchPorts> => {
     let readings = 0;
     const listInstalledAbilities = () => {
@@ -111,7 +111,7 @@ describe('what happens while the lists are read', () => {
   test('by the bot, and recorded, waits for the next look', async () => {
     const { bench, row, weather, world } = await setUp();
     world.change(row, { enabled: false });
-    // Deleted after the installed Abilities were read: this picture never was.
+    // Deleted after the installed Abilities were read: the account was never in this state.
     const listAbilities = () => {
       world.delete(weather, false);
       bench.record(deletedChange(weather, 'Weather'));
@@ -148,7 +148,7 @@ describe('what happens while the lists are read', () => {
     let asked = 0;
     const isAtWork = async () => {
       asked += 1;
-      // Right before the answer that nothing is under way.
+      // Right before the answer that nothing is in progress.
       if (asked === 2) bench.record(world.toggled(row, false));
       return false;
     };

@@ -3,26 +3,26 @@ import type { World } from './world.ts';
 
 interface ExpectedRow {
   abilityId: number | null;
-  /** Null where it does not matter. */
+  /** Null if it does not matter. */
   enabled: boolean | null;
   words: string[] | null;
 }
 
 /**
- * Knows for each fact of an account what it was at the last look, or when the bot wrote it last; what is otherwise at
- * the next look was done by others. It writes down what is true, where the code under test reads what was recorded.
+ * Tracks each fact of an account as of the last check or the bot's last write; any difference at the next check was
+ * made by others. It records the truth, while the code under test only reads what was recorded.
  */
 export class Oracle {
   readonly #world: World;
   abilities = new Map<number, string>();
   rows = new Map<number, ExpectedRow>();
   #agents = new Set<number>();
-  /** Abilities that the bot may have installed, or that it took from an Agent. */
+  /** Abilities that the bot may have installed, or removed from an Agent. */
   #mayBeInstalled = new Set<number>();
   #mayBeUninstalled = new Set<number>();
-  /** What the bot wrote of records that are not known yet. */
+  /** The bot's writes to installed Abilities that are not known yet. */
   #written = new Map<number, Partial<ExpectedRow>>();
-  /** Records and names of Abilities that the bot deleted. */
+  /** What the bot's deletions of Abilities left: their orphans and their names. */
   #outlived = new Set<number>();
   #deletedNames = new Set<string>();
 
@@ -31,7 +31,7 @@ export class Oracle {
     this.look();
   }
 
-  /** From here on, only what happens now counts. */
+  /** Only what happens from here on counts. */
   look(): void {
     const { abilities, agents, rows } = this.#world;
     this.abilities = new Map(abilities);
@@ -45,7 +45,7 @@ export class Oracle {
 
   ownToggle(id: number, enabled: boolean): void {
     const row = this.rows.get(id);
-    // Words were given with the switch, whatever they are.
+    // The toggle also set words, whichever they are.
     if (row) this.rows.set(id, { ...row, enabled, words: row.words?.length === 0 ? null : row.words });
     else this.#write(id, { enabled });
   }
@@ -82,7 +82,7 @@ export class Oracle {
     for (const id of before) if (!after.includes(id)) this.#mayBeUninstalled.add(id);
   }
 
-  /** What is to be told, in the words of {@link inWords}. */
+  /** The expected report, in the wording of {@link inWords}. */
   foreignChanges(): string[] {
     const { abilities, agents } = this.#world;
     const told = [
@@ -119,7 +119,7 @@ export class Oracle {
     return [...there, ...gone];
   }
 
-  /** One at most, and only where it was not installed. */
+  /** One at most, and only if it was not installed. */
   #broughtByBot(abilityId: number): number | null {
     const ids = this.#world.rowsOf(abilityId);
     if (!this.#mayBeInstalled.has(abilityId) || ids.some((id) => this.rows.has(id))) return null;
@@ -157,7 +157,7 @@ function differences(
 const wordsLine = (id: number, added: string[], removed: string[]) =>
   `trigger-words ${id} +${added.sort()} -${removed.sort()}`;
 
-/** A change as the oracle says it. */
+/** The oracle's wording of a change. */
 export function inWords(change: AccountChange): string {
   switch (change.kind) {
     case 'ability-new':

@@ -8,7 +8,7 @@ const NAMES = ['Weather', 'Radio', 'Timer'] as const;
 const WORDS = ['rain', 'snow', 'music', 'tea'] as const;
 
 interface Step {
-  /** Which of the things that there are. */
+  /** Selects one of the existing things. */
   pick: number;
   other: number;
   flag: boolean;
@@ -16,7 +16,7 @@ interface Step {
   words: string[];
 }
 
-/** One account, on which steps are taken, and an oracle that watches them. */
+/** One account on which steps are taken, and an oracle that watches them. */
 class Story {
   readonly bench = new WatchBench();
   readonly world = this.bench.world;
@@ -75,7 +75,7 @@ class Story {
     update: ({ pick }) => this.#withAbility(pick, (id, name) => this.bench.record(uploadedChange(id, name, 'update'))),
     replace: ({ flag, other, pick, words }) =>
       this.#withAbility(pick, (id, name) => {
-        // The record names it by its name, so that no other may have had it since the last look.
+        // The record identifies it by name, so no other may have had that name since the last check.
         const known = [...this.oracle.abilities].filter((ability) => ability[1] === name);
         const there = [...this.world.abilities].filter((ability) => ability[1] === name);
         if (known.length !== 1 || there.length !== 1 || known[0]?.[0] !== id) return;
@@ -122,7 +122,7 @@ class Story {
     if (found) act(found[0], found[1].words);
   }
 
-  /** What the bot changes is no orphan. */
+  /** The bot never changes orphans. */
   #withInstalled(pick: number, act: (id: number, words: string[]) => void): void {
     const rows = [...this.world.rows].filter(([id]) => this.world.abilityOf(id) !== null);
     const found = pickOf(pick, rows);
@@ -153,7 +153,7 @@ const anyDeed = fc.oneof(
   },
 );
 
-/** In minutes: the clock of another process may be ahead or behind, and time goes on between two steps. */
+/** In minutes: another process's clock may be ahead or behind, and time passes between two steps. */
 const anyStory = fc.record({
   behind: fc.integer({ min: -9, max: 9 }),
   deeds: fc.array(fc.tuple(anyDeed, anyStep, fc.constantFrom(0, 1, 30)), { maxLength: 25 }),
@@ -171,7 +171,7 @@ test('whatever happens, what others did is told, and nothing that the bot did', 
         else story[by][kind]?.(step);
       }
       await story.look();
-      // Told once.
+      // Reported only once.
       expect(await story.bench.look()).toEqual({ kind: 'unchanged' });
     }),
     { numRuns: 1000 },

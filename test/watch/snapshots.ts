@@ -1,7 +1,7 @@
 import { AbilityId, AgentId, InstalledAbilityId } from '@abilities-bot/service-api';
 import type { AccountSnapshot, SeenInstalled } from '../../src/watch/compare.ts';
 
-/** Small accounts, written down. */
+/** Small, fixed accounts. */
 
 export const seenAbility = (id: number, name: string) => ({ id: AbilityId.parse(id), name });
 export const seenAgent = (id: number, name: string) => ({ id: AgentId.parse(id), name });
@@ -27,7 +27,7 @@ export const snapshot = (lists: Partial<AccountSnapshot> = {}): AccountSnapshot 
   ...lists,
 });
 
-/** Weather, which is installed, and Radio, which is not. */
+/** Weather is installed, Radio is not. */
 export const WEATHER_ROW = seenInstalled(901, 1, 'Weather', { triggerWords: ['rain', 'snow'] });
 export const SMALL = snapshot({
   abilities: [seenAbility(1, 'Weather'), seenAbility(2, 'Radio')],

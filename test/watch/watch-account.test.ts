@@ -50,12 +50,12 @@ async function setUp(kind: (typeof StoreKinds)[number]) {
     now: context.now,
   });
 
-  /** Both at once, as processes do; what came of it for the one whose turn it is. */
+  /** Both at the same time, as processes do; returns the result of the one whose turn it is. */
   async function look(): Promise<Look> {
     clock.move(EVERY_MS);
     const looks = await Promise.all(stores.map((own) => watchAccount(portsOf(own))));
     const [mine, ...others] = looks.filter((one) => one.kind !== 'not-our-turn');
-    // After one that is busy, the turn is free at once.
+    // After a busy check, the turn is free immediately.
     if (!mine || others.some(({ kind: its }) => its !== 'busy'))
       throw new Error(`${looks.map((one) => one.kind)}: not one after the other.`);
     return mine;
@@ -82,7 +82,7 @@ async function setUp(kind: (typeof StoreKinds)[number]) {
     context,
     look,
     told,
-    /** What is done through the bot. */
+    /** A change made through the bot. */
     own: async (act: (context: OperationContext) => Promise<Outcome>): Promise<void> => {
       const id = await begin();
       const change = changeOf(await act(context));
@@ -96,7 +96,7 @@ async function setUp(kind: (typeof StoreKinds)[number]) {
   };
 }
 
-/** From beside, as the dashboard of the service does it. */
+/** Without the bot, like the service's dashboard. */
 async function upload({ context }: Pick<Account, 'context'>, name: string) {
   const path = join(await makeFolder(), `${randomUUID()}.zip`);
   await writeFile(path, await goodZip());
@@ -142,11 +142,11 @@ describe.each(storeKinds)('an account that is watched, with %s', (kind) => {
     await own((context) => toggleAbility({ verb: 'disable', target: { by: 'installed', id } }, context));
     await own((context) => saveTriggerWords(id, () => ['Latest News', 'headlines'], context));
     await own(async (context) => deleteAbility((await account.ability('Weather')).id, context));
-    // It has no trigger words: it gets some with the switch.
+    // It has no trigger words: it gets some when it is enabled.
     const enable: Toggle = { verb: 'enable', target: { by: 'installed', id: radio.id }, triggerWords: ['radio'] };
     await own((context) => toggleAbility(enable, context));
     await own((context) => saveAssignment(echo.id, [recipes.id], context));
-    // Assigning has installed it.
+    // Assigning it has installed it.
     await account.installed('Recipe Helper');
     expect(await look()).toEqual({ kind: 'unchanged' });
     expect(await look()).toEqual({ kind: 'unchanged' });

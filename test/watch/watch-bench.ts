@@ -7,19 +7,19 @@ import { World } from './world.ts';
 const MINUTE = 60_000;
 export const DAY = 24 * 60 * MINUTE;
 
-/** A look at an account in memory, by a clock that stands still until it is moved. */
+/** A check of an account in memory, with a manual clock. */
 export class WatchBench {
   readonly clock = new HandClock();
   readonly world = new World();
   readonly recorded: UndoRecord[] = [];
   readonly told: { changes: readonly AccountChange[]; seenAt: Date }[] = [];
-  /** What was kept, as often as it was. */
+  /** Every snapshot saved, in order. */
   readonly kept: { document: string; takenAt: Date }[] = [];
-  /** Whether the process is alone, and whether the bot is doing something. */
+  /** Whether it is this process's turn, and whether the bot has work in progress. */
   isOurTurn = true;
   atWork = false;
   turnsGivenBack = 0;
-  /** How far the clock of the process that records is behind. */
+  /** Clock lag of the process that records. */
   behindMs = 0;
   readonly ports: WatchPorts = {
     account: 'https://service.example#1',
@@ -45,13 +45,13 @@ export class WatchBench {
     this.recorded.push({ id, userId: 'U0ANA', at, change, undoneBy: null });
   }
 
-  /** @param changed what is met instead this time. */
+  /** @param changed overrides for this check. */
   look(changed: Partial<WatchPorts> = {}): Promise<Look> {
     this.clock.move(5 * MINUTE);
     return watchAccount({ ...this.ports, ...changed });
   }
 
-  /** What a look tells; it has to be one that compares. */
+  /** The changes reported by a check, which must be one that compares. */
   async changes(changed: Partial<WatchPorts> = {}): Promise<readonly AccountChange[]> {
     const look = await this.look(changed);
     if (look.kind === 'told') return look.changes;

@@ -9,7 +9,7 @@ export interface WorldRow {
   words: string[];
 }
 
-/** An account in memory, with everything that can happen to it. What the bot does gives the change that it records. */
+/** An account in memory with everything that can happen to it. The bot's actions return the change that it records. */
 export class World {
   readonly abilities = new Map<number, string>();
   readonly rows = new Map<number, WorldRow>();
@@ -68,7 +68,7 @@ export class World {
     return { kind: 'triggers', id, name: this.rows.get(rowId)?.name ?? '', before, after };
   }
 
-  /** The lists as the service answers them, newest first: their order means nothing. */
+  /** The lists as the service returns them, newest first: their order has no meaning. */
   listAbilities = async (): Promise<Ability[]> =>
     [...this.abilities].map(([id, name]) => Ability.parse({ id, name } satisfies z.input<typeof Ability>)).reverse();
 

@@ -3,7 +3,7 @@ import { openStore } from '../../../src/store/store.ts';
 import { newUpload } from '../new-upload.ts';
 import { readOptions } from './read-options.ts';
 
-/** Adds uploads without end, and prints the ID of each once the store has it. */
+/** Adds uploads endlessly and prints the ID of each once it is stored. */
 const { uploads } = await openStore(readOptions());
 for (;;) {
   const { record } = await uploads.add(newUpload(randomUUID()));

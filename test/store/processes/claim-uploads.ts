@@ -3,7 +3,7 @@ import { openStore } from '../../../src/store/store.ts';
 import { newUpload } from '../new-upload.ts';
 import { readOptions } from './read-options.ts';
 
-/** Adds fifty uploads, then claims until there is none, and prints the ID of each that it got. */
+/** Adds fifty uploads, then claims until there are none, and prints the ID of each it got. */
 const { close, uploads } = await openStore(readOptions());
 for (let added = 0; added < 50; added += 1) await uploads.add(newUpload(randomUUID()));
 for (;;) {

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { openStore } from '../../../src/store/store.ts';
 import { readOptions } from './read-options.ts';
 
-/** Keeps the file of the third argument as the new package of the upload in the second. */
+/** Stores the file of the third argument as the new package of the upload in the second. */
 const [uploadId, path] = z.tuple([z.string(), z.string()]).parse(process.argv.slice(3));
 const { close, packages } = await openStore(readOptions());
 await packages.put(uploadId, 'new', path);
