@@ -6,14 +6,14 @@ import { describe, expect, test } from 'vitest';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 interface SourceFile {
-  /** From the root of the project, such as `src/core/verbs.ts`. */
+  /** Relative to the project root, such as `src/core/verbs.ts`. */
   path: string;
   text: string;
-  /** Without comments; nothing else is moved or changed. */
+  /** Source text without comments, otherwise unchanged. */
   code: string;
-  /** What it imports: packages by name, files by their path from the root. */
+  /** Imported packages by name, files by path from the root. */
   imports: string[];
-  /** Without what only its types need. */
+  /** Imports except type-only ones. */
   loads: string[];
 }
 
@@ -25,7 +25,7 @@ const readFolder = (folder: string): SourceFile[] =>
 
 function readSource(path: string): SourceFile {
   const text = readFileSync(join(ROOT, path), 'utf8');
-  // Comments stand on lines of their own in this project, or after the code of a line.
+  // In this project a comment has its own line or follows code at the end of one.
   const code = text.replace(/^\s*(\/\*\*?|\*|\/\/).*$/gm, '').replace(/\s\/\/ .*$/gm, '');
   const find = (pattern: RegExp) =>
     [...code.matchAll(pattern)].map(([, from = '']) => (from.startsWith('.') ? join(dirname(path), from) : from));
@@ -37,12 +37,12 @@ function readSource(path: string): SourceFile {
 const PACKAGES = readdirSync(join(ROOT, 'packages'));
 const sources = [...readFolder('src'), ...PACKAGES.flatMap((name) => readFolder(`packages/${name}/src`))];
 const pages = readFolder('packages/local-slack/page');
-/** Without this file, which has to name what it forbids. */
+/** Excludes this file, which has to name what it forbids. */
 const tests = [...readFolder('test'), ...PACKAGES.flatMap((name) => readFolder(`packages/${name}/test`))].filter(
   ({ path }) => path !== 'test/architecture.test.ts',
 );
 
-/** Fails with the names of the files that break a rule. */
+/** Fails with the names of the files that break the rule. */
 function expectNone(files: readonly SourceFile[], breaks: (file: SourceFile) => boolean): void {
   expect(files.length).toBeGreaterThan(0);
   expect(files.filter(breaks).map(({ path }) => path)).toEqual([]);
@@ -64,7 +64,7 @@ describe('who knows what', () => {
   test('Slack is known to its own folder, to what puts the bot together, and to its probes and log', () => {
     const others = sources.filter(outside('src/slack', 'src/app', 'src/doctor/ask-slack.ts', 'src/base/logger.ts'));
     expectNone(others, ({ imports }) => imports.some((name) => name.startsWith('@slack/')));
-    // The rule would hold of nothing at all if imports were not read.
+    // Without this check every rule would pass if imports were not read.
     expect(sources.filter(({ imports }) => imports.includes('@slack/bolt')).length).toBeGreaterThan(5);
   });
 
@@ -83,7 +83,7 @@ describe('who knows what', () => {
     expectNone(others, ({ text }) => /personalit|capabilit/i.test(text));
   });
 
-  // Each may import what stands after it.
+  // Each may import only those after it.
   const ROOMS = ['app', 'cli', 'doctor', 'slack', 'config', 'metrics', 'watch', 'export', 'uploads', 'core'];
   const LOWER_ROOMS = ['store', 'service', 'base'];
   const IN_SLACK = [
@@ -134,18 +134,18 @@ describe('who knows what', () => {
     expectNone(sources, (file) => reaches(file, file.path, new Set()));
   });
 
-  /** Without `.ts` for a feature of one file; a folder's name for a large one. */
+  /** The name without `.ts` for a single-file feature; the folder name for a larger one. */
   const featuresOf = (folder: string) => readdirSync(join(ROOT, folder)).map((name) => name.replace(/\.ts$/, ''));
 
   test('a feature is two files or folders of one name', () => {
     const inSlack = featuresOf('src/slack/features');
     expect(featuresOf('src/core/features').filter((name) => !inSlack.includes(name))).toEqual([]);
-    // These answer no verb: the Home tab, the form of an upload's replacement, why somebody may not, and the watch.
+    // Not verbs: the Home tab, the form for replacing an Ability, refusals, and the watch.
     const own = ['home', 'refused', 'replace', 'watch'];
     expect(inSlack.filter((name) => !featuresOf('src/core/features').includes(name))).toEqual(own);
   });
 
-  /** The members of the unions that the features add to: `kind: 'toggled'`, `verb: 'enable'`, `why: 'orphan'`. */
+  /** The members of the unions that features extend: `kind: 'toggled'`, `verb: 'enable'`, `why: 'orphan'`. */
   const namesOf = (key: string) => {
     const features = sources.filter(within('src/core/features', 'src/core/find.ts', 'src/core/lookup.ts'));
     const pattern = new RegExp(`\\b${key}: ((?:'[a-z-]+'(?: \\| )?)+)`, 'g');
@@ -163,7 +163,7 @@ describe('who knows what', () => {
     const others = sources
       .filter(within('src/core', 'src/slack'))
       .filter(outside('src/core/features', 'src/slack/features', 'src/core/find.ts'));
-    // A role is part of what the audit log says of its refusal; `replace` is a decision about an upload, not a verb.
+    // A role is part of the refusal in the audit log; `replace` is a decision about an upload, not a verb.
     const isAbout = ({ code }: SourceFile) =>
       asks('verb', verbs).test(code) ||
       asks(
@@ -190,7 +190,7 @@ describe('who knows what', () => {
   test('the pipeline of a request is a file of at most 200 lines', () => {
     const [pipeline] = sources.filter(within('src/slack/pipeline/answer-request.ts'));
     expect(pipeline?.text.split('\n').length).toBeLessThanOrEqual(201);
-    // It reaches features through the registries alone.
+    // It may reach features only through the registries.
     expect(pipeline?.imports.filter((path) => path.includes('/features/'))).toEqual([]);
   });
 
@@ -258,7 +258,7 @@ describe('how it is written', () => {
   });
 
   test('no type is waved through', () => {
-    // `any` as a type: after what begins a type and before what ends one.
+    // `any` as a type: preceded by what begins a type and followed by what ends one.
     const anyType = /(?:[:<|&,=]|\bas)\s*any\s*(?:[;,)>|&=\]}[]|$)/m;
     expect('(error: any) => 1').toMatch(anyType);
     expectNone(

@@ -6,7 +6,7 @@ import { bundle } from '../build/bundle.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-/** What tests start as processes of their own. */
+/** The programs that tests start as separate processes. */
 const ENTRIES = [
   'src/main.ts',
   'src/cli/doctor.ts',
@@ -20,7 +20,7 @@ const ENTRIES = [
 
 let folder: Promise<string> | null = null;
 
-/** The path of a file as `npm run build` would make it, made once: what is started often should start in less. */
+/** The path of a file built as by `npm run build`. Built once, since a built file starts faster. */
 export async function compiled(entry: (typeof ENTRIES)[number]): Promise<string> {
   folder ??= compile();
   return join(await folder, entry.replace(/\.ts$/, '.js'));
@@ -30,7 +30,7 @@ async function compile(): Promise<string> {
   const into = mkdtempSync(join(tmpdir(), 'abilities-compiled-'));
   process.once('exit', () => rmSync(into, { recursive: true, force: true }));
   await bundle(Object.fromEntries(ENTRIES.map((entry) => [entry.replace(/\.ts$/, ''), entry])), into);
-  // As the project's own says: otherwise Node has to look into each file to know.
+  // Like the project's own package.json: without it Node has to inspect each file.
   writeFileSync(join(into, 'package.json'), '{"type":"module"}');
   symlinkSync(join(ROOT, 'node_modules'), join(into, 'node_modules'));
   return into;

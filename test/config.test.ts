@@ -241,7 +241,7 @@ describe('mistakes', () => {
   });
 
   test('never repeat a value, and each names its setting', () => {
-    // Long and of its own alphabet, so that it cannot stand in a sentence by chance.
+    // Long and from a distinct alphabet, so that it cannot occur in a sentence by chance.
     const wrong = fc.stringMatching(/^[QXZ~#%]{12,40}$/);
     const names = fc.subarray(Object.keys(Settings.shape), { minLength: 1 });
     fc.assert(

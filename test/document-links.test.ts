@@ -16,7 +16,7 @@ test.each([...markdownIn('.'), ...markdownIn('docs'), ...READMES])('every file t
   expect(files.filter((to) => !existsSync(join(ROOT, dirname(path), to)))).toEqual([]);
 });
 
-/** Written as code: `src/core/verbs.ts`, `packages/local-slack/page/`, or without the room that the table names. */
+/** Written as code: `src/core/verbs.ts`, `packages/local-slack/page/`, or without the folder that the table names. */
 test.each([...markdownIn('.'), ...markdownIn('docs')])('every source file that %s names is there', (path) => {
   const named = readFileSync(join(ROOT, path), 'utf8').matchAll(/`((?:src|test|packages|docs|build)\/[\w./-]+)`/g);
   const files = [...named].map(([, file = '']) => file);

@@ -30,18 +30,18 @@ describe('.env.example', () => {
     const { slack, ...rest } = readConfig({ ...parse(text), ...socketEnv });
     const { slack: bareSlack, ...bare } = readConfig(socketEnv);
     expect(rest).toEqual(bare);
-    // Slack's own address, which the Slack SDK takes by itself.
+    // Slack's own address is the default of the Slack SDK.
     expect(slack).toEqual({ ...bareSlack, apiUrl: 'https://slack.com/api/' });
   });
 
-  /** What each setting means when it is not set, as it would be written down; blank without a default. */
+  /** The default of each setting as it would be written in an .env file; blank without a default. */
   const defaults = Object.fromEntries(
     Object.entries(Settings.shape).map(([name, schema]) => {
       const value = schema.parse(undefined);
       return [name, value === undefined || Array.isArray(value) ? '' : String(value)];
     }),
   );
-  // Slack's own address, which the Slack SDK takes by itself.
+  // Slack's own address is the default of the Slack SDK.
   defaults.SLACK_API_URL = 'https://slack.com/api/';
 
   test('names the default of each setting', () => {
@@ -54,7 +54,7 @@ describe('.env.example', () => {
     const told = Object.fromEntries(
       rows.map(([, name = '', cell = '']) => [name, /^ `([^`]*)` $/.exec(cell)?.[1] ?? cell.trim()]),
     );
-    // Below another setting, so it has no default of its own.
+    // Derived from another setting, so it has no default of its own.
     expect(told).toEqual({ ...defaults, SPOOL_DIR: '`spool` in `DATA_DIR`' });
   });
 });

@@ -4,7 +4,7 @@ export type Env = Record<string, string | undefined>;
 export type SettingName = keyof typeof Settings.shape;
 
 export const JWT = 'made-up.jwt.value';
-/** Thirty-two bytes that anybody may know. */
+/** Thirty-two bytes that are not secret. */
 export const KEY = Buffer.alloc(32, 'made-up').toString('base64');
 export const socketEnv: Env = {
   SLACK_BOT_TOKEN: 'xoxb-made-up',
@@ -28,7 +28,7 @@ export function mistakesOf(env: Env): readonly string[] {
   return [];
 }
 
-/** What several workspaces need. */
+/** The settings required for several workspaces. */
 export const multiEnv = {
   SLACK_SIGNING_SECRET: 'signing-secret-made-up',
   SLACK_CLIENT_ID: '11.22',

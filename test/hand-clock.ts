@@ -1,6 +1,6 @@
 import type { Clock } from '../src/base/clock.ts';
 
-/** Time that stands still until it is moved. In milliseconds since 1970. */
+/** A clock that only moves when told to. In milliseconds since 1970. */
 export class HandClock implements Clock {
   at = 1_800_000_000_000;
   readonly #timers = new Set<{ at: number; run: () => void }>();
@@ -14,7 +14,7 @@ export class HandClock implements Clock {
     return () => void this.#timers.delete(timer);
   };
 
-  /** Calls what is due by then, in its order, each at its own time. */
+  /** Runs due timers in order, each at its own time. */
   move(ms: number): void {
     const end = this.at + ms;
     for (;;) {
@@ -28,7 +28,7 @@ export class HandClock implements Clock {
   }
 }
 
-/** A clock by which every wait is over immediately. */
+/** A clock on which every wait ends immediately. */
 export const withoutWaits = (now: () => number): Clock => ({
   now,
   monotonic: now,

@@ -3,7 +3,7 @@ import { createLogger, openLogDestination } from '../src/base/logger.ts';
 
 const SECRET = 'secret-made-up-for-tests';
 
-/** What is printed of one line. */
+/** The output for one line. */
 async function printed(isTTY: boolean): Promise<string> {
   const lines: string[] = [];
   const output = { isTTY, write: (line: string) => void lines.push(line) };

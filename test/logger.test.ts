@@ -6,7 +6,7 @@ import { adaptForBolt, createLogger, maskSecrets, toBoltLogLevel } from '../src/
 type Level = 'debug' | 'info' | 'warn' | 'error';
 const LEVELS: readonly Level[] = ['debug', 'info', 'warn', 'error'];
 
-/** A logger that writes into a list; each line is read as JSON, so that one that the mask has broken fails the test. */
+/** A logger that writes to a list. Each line is parsed as JSON, so one broken by redaction fails the test. */
 function startLog(secrets: string[] = [], level: Level = 'debug') {
   const lines: string[] = [];
   const log = createLogger(level, secrets, { write: (line: string) => void lines.push(line) });
@@ -49,7 +49,7 @@ describe.each(SECRETS)('%s is masked', (_what, secret) => {
     ['in a child', (log) => log.child({ secret }).info('x')],
     ['in JSON', (log) => log.info(JSON.stringify({ a: secret, b: 1 }))],
     ['in JSON in JSON', (log) => log.info(JSON.stringify({ a: JSON.stringify({ b: secret }) }))],
-    // Slack writes its JSON so, and the Slack SDK logs it as it came.
+    // Slack escapes its JSON like this, and the Slack SDK logs it unchanged.
     ['in JSON with escaped slashes', (log) => log.info(JSON.stringify({ a: secret }).replaceAll('/', '\\/'))],
     ['by Bolt', (log) => adaptForBolt(log, 'debug').debug('before', { a: { b: secret } }, new Error(secret), [secret])],
   ])('%s', (_where, write) => {
@@ -156,7 +156,9 @@ describe('Bolt', () => {
   });
 });
 
-/** As much as a payload may hold of it. What looks again from each place takes hours for that, and not some milliseconds. */
+/**
+ * As much as a payload may contain. A scan that restarts at every position takes hours for it instead of milliseconds.
+ */
 const MUCH = 400_000;
 const repeat = (text: string) => text.repeat(MUCH / text.length);
 

@@ -13,7 +13,7 @@ import { listenOnAnyPort } from './service-client/listen-on-any-port.ts';
 import { runSql } from './store/run-sql.ts';
 
 const API_KEY = 'key-made-up-for-tests';
-/** Enough to start; where Slack and the service are, each test says. */
+/** Enough to start; each test sets the addresses of Slack and the service. */
 const settings = {
   SLACK_BOT_TOKEN: 'xoxb-local-made-up',
   SERVICE_BASE_URL: 'http://127.0.0.1:9',
@@ -42,7 +42,7 @@ async function openService(): Promise<string> {
   return service.baseUrl;
 }
 
-/** An address of a server that treats every request in this way. */
+/** The URL of a server that handles every request this way. */
 async function openServer(answer: RequestListener): Promise<string> {
   const server = await listenOnAnyPort(createServer(answer));
   onTestFinished(() => server.close());
@@ -55,7 +55,7 @@ const refusing =
 const cutting: RequestListener = (request) => request.socket.resetAndDestroy();
 const silent: RequestListener = () => undefined;
 
-/** What a person sees who starts a bot that cannot run: a sentence and no more. */
+/** A bot that cannot start prints one sentence and no stack. */
 function expectSentence({ code, stderr }: Ended, sentence: string | RegExp): void {
   expect(stderr).toMatch(sentence);
   expect(stderr).not.toMatch(/^\s+at |Error:|node:internal|made-up/m);
@@ -154,7 +154,7 @@ describe.each(MODES)('Slack over %s', (_mode, secret) => {
 });
 
 describe('several workspaces', () => {
-  /** Nobody listens where Slack and the service should be: nothing is asked of them at the start. */
+  /** Nothing listens at the addresses of Slack and the service: neither is called at the start. */
   const several = {
     ...multiEnv,
     PORT: '0',
@@ -222,7 +222,7 @@ test('a database that cannot be written to the end: it is logged, and the stop g
   await runSql(options, 'insert into filler values (zeroblob(8000000)) returning 1');
   const { size } = await stat(join(DATA_DIR, 'bot.sqlite'));
   const socket = { ...settings, ...MODES[0][1], SLACK_API_URL: slack.apiUrl, DATA_DIR };
-  // The log has room for all that is written; the file, into which it is moved at the end, has none.
+  // The write-ahead log has room for all writes; the main file, which gets them at the end, has none.
   const bot = await runMain(socket, undefined, size);
   await bot.logged('the bot is ready');
   for (const word of ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight']) {
@@ -282,7 +282,7 @@ test.each([
   ['SIGINT', 'SIGTERM'],
 ] as const)('a second signal ends a stop that waits: %s, then %s', async (first, second) => {
   const { apiUrl } = await openSlack();
-  // A stop waits for ten minutes for the load balancer, unless a second signal ends it.
+  // A stop waits ten minutes for the load balancer, unless a second signal ends it.
   const bot = await runMain({ ...settings, ...MODES[1][1], SLACK_API_URL: apiUrl, STOP_DELAY_SECONDS: '600' });
   await bot.logged('the bot is ready');
   bot.stop(first);

@@ -9,7 +9,7 @@ const read = (name: string) => readFile(new URL(`../${name}`, import.meta.url), 
 const manifest = await read('manifest.yml');
 const readme = await read('README.md');
 
-/** The entries of a list of the manifest that holds nothing but words. */
+/** The entries of a list of plain words in the manifest. */
 function listOf(key: string): string[] {
   const [, entries = ''] = new RegExp(`^ *${key}:\\n((?: +- \\S+\\n)+)`, 'm').exec(manifest) ?? [];
   return [...entries.matchAll(/- (\S+)/g)].map(([, entry = '']) => entry);
@@ -38,7 +38,7 @@ test('the manifest offers the shortcuts of the bot, within the limits of Slack',
 
 test('the usage hint names every verb', () => {
   const [, hint = ''] = /usage_hint: "\[(.+)\]"/.exec(manifest) ?? [];
-  // Where the operator has set the account, these are refused.
+  // Refused where the operator has configured the account.
   expect(hint.split(' | ').sort()).toEqual(
     VERBS.filter(({ onlyOwnAccount }) => !onlyOwnAccount)
       .map(({ name }) => name)
@@ -57,7 +57,7 @@ test('the README names the events and the shortcuts', () => {
   expect(wanted.filter((name) => !readme.includes(name))).toEqual([]);
 });
 
-/** The rows of the table of verbs, by cell. */
+/** The table of verbs, as rows of cells. */
 function verbRows() {
   const [, table = ''] = /^## What can be said, and where\n([\s\S]*?)\n## /m.exec(readme) ?? [];
   return [...table.matchAll(/^\| `([^`]+)` \| [^|]+ \| ([^|]*) \| ([^|]+) \|$/gm)].map(
@@ -80,7 +80,7 @@ test('the README tells the endpoints of every verb, and each endpoint stands beh
   expect([...numbers].sort()).toEqual(['1', '2', '3', '4', '5', '6', '7', '8']);
 });
 
-/** The rows of the table of roles, by role, with the verbs that each adds. */
+/** The table of roles: each with the verbs that it adds. */
 function roleRows() {
   const [, table = ''] = /^\| role \|.*\n([\s\S]*?)\n\n/m.exec(readme) ?? [];
   return [...table.matchAll(/^\| (\w+) \| ([^|]+) \| ([^|]+) \|$/gm)].map(([, role, may = '', who = '']) => ({

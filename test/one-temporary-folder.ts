@@ -5,15 +5,15 @@ import { join } from 'node:path';
 const MEMORY = '/dev/shm';
 const NEEDED_BYTES = 2 * 1024 ** 3;
 
-/** Whatever the tests write to temporary folders is in this one, and goes with it when all are done. */
+/** Contains all temporary folders of the tests, and is removed at the end. */
 export default async function makeTemporaryFolder(): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(await roomyFolder(), 'abilities-tests-'));
-  // The workers have it from here.
+  // Inherited by the workers.
   process.env.TMPDIR = folder;
   return () => rm(folder, { recursive: true, force: true });
 }
 
-/** In memory where there is room: each commit to a file waits for the disk otherwise. */
+/** In memory if there is room: otherwise each commit to a file waits for the disk. */
 async function roomyFolder(): Promise<string> {
   try {
     const { bavail, bsize } = await statfs(MEMORY);

@@ -11,7 +11,7 @@ import { makeFolder } from './make-folder.ts';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const PACKAGES = readdirSync(join(ROOT, 'packages'));
 
-/** The first code block in TypeScript, and the block of text after it. */
+/** The first TypeScript code block and the text block after it. */
 const EXAMPLE = /^```ts\n(?<code>.*?)^```\n+^```text\n(?<output>.*?)^```$/ms;
 
 const readReadme = (name: string) => readFileSync(join(ROOT, 'packages', name, 'README.md'), 'utf8');
@@ -23,7 +23,7 @@ function readExample(name: string): { code: string; output: string } {
   return { code, output };
 }
 
-/** A folder in which the examples stand as if they were saved in the repository. */
+/** A folder where the examples run as if they were saved in the repository. */
 async function saveExamples(names: readonly string[]): Promise<string> {
   const folder = await makeFolder();
   await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));

@@ -7,7 +7,7 @@ import * as z from 'zod';
 import { compiled } from './compiled.ts';
 import { makeFolder } from './make-folder.ts';
 
-/** What the tests read of a line of the log; warnings are at 40, errors at 50. */
+/** The fields of a log line that tests read; warnings are at 40, errors at 50. */
 const LogLine = z.object({
   level: z.number(),
   msg: z.string().default(''),
@@ -17,7 +17,7 @@ const LogLine = z.object({
 type LogLine = z.infer<typeof LogLine>;
 
 export interface Ended {
-  /** Null when a signal ended it. */
+  /** Null if a signal ended it. */
   code: number | null;
   log: LogLine[];
   stdout: string;
@@ -26,16 +26,16 @@ export interface Ended {
 
 export interface MainProcess {
   pid: number;
-  /** The first line of the log with these words, once it is there. @throws when the process ends without it. */
+  /** The first log line with this text, once it appears. @throws if the process ends without it. */
   logged: (words: string) => Promise<LogLine>;
   stop: (signal: NodeJS.Signals) => void;
   ended: Promise<Ended>;
 }
 
 /**
- * The bot as a process of its own, with these settings and no other, until the test ends.
- * @param folder where it runs, and looks for a .env; an empty one unless given.
- * @param maxFileBytes of each file that it writes, as on a disk with no more room.
+ * The bot as a separate process with only these settings, until the test ends.
+ * @param folder working directory, where it looks for a .env; defaults to an empty one.
+ * @param maxFileBytes limit for each file it writes, to simulate a full disk.
  */
 export async function runMain(
   settings: Record<string, string>,

@@ -1,7 +1,7 @@
 import type { Config } from '../src/config/config.ts';
 import { createServiceClient, type ServiceClient, type ServiceClientOptions } from '../src/service/client.ts';
 
-/** The service with the one account of a single workspace. */
+/** The service with the account of a single workspace. */
 export function singleService(
   { service, tenancy }: Config,
   options: Partial<ServiceClientOptions> = {},

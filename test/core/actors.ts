@@ -1,6 +1,6 @@
 import type { Access, Requester, Role } from '../../src/core/access.ts';
 
-/** What a full member of that role may do, everywhere. */
+/** The access of a full member with that role. */
 export const accessAs = (role: Role): Access => ({
   known: true,
   role,

@@ -26,7 +26,7 @@ const abilityRef = fc.oneof(
     .filter((name) => name.trim() !== '')
     .map((name) => formatAbilityRef({ by: 'name', name })),
 );
-/** Every command line that stands in a button, and in its `redraw`. */
+/** Every command line used in a button or in its `redraw`. */
 const line = fc.oneof(
   fc.constantFrom('list', 'search', 'agents', 'upload', 'export', 'undo', 'help', 'show', 'enable', 'delete'),
   fc.stringMatching(/^undo [0-9a-f]{16}$/),
@@ -38,15 +38,15 @@ const line = fc.oneof(
 );
 const file = fc.record({
   id: fc.stringMatching(/^F[A-Z0-9]{5,12}$/),
-  // File systems take names of up to 255 characters.
+  // File systems allow names of up to 255 characters.
   name: fc.string({ unit: 'binary', minLength: 1, maxLength: 250 }).map((name) => `${name}.zip`),
 });
-/** Text of exactly this many characters, of the kinds that JSON writes longer than they are. */
+/** Text of exactly this length, with the characters that JSON escapes. */
 const longText = (length: number) =>
   fc
     .constantFrom('x', '"', '\\', '\u0001', '\ud83d', '😀', 'x"', '\\x')
     .map((unit) => unit.repeat(length).slice(0, length));
-/** What the form of an upload lets through: 80, 300 and, with their line breaks, 600 characters. */
+/** The upload form's limits: 80, 300 and, with line breaks, 600 characters. */
 const draft: fc.Arbitrary<UploadForm> = fc.record({
   name: fc.oneof(fc.string({ maxLength: 80 }), longText(80)),
   category: fc.constantFrom(...CATEGORIES),
@@ -259,7 +259,7 @@ test('a dismissal is read back, and is no command', () => {
   );
 });
 
-/** Everything that can be decided about an upload. A new one without a row does not compile. */
+/** Every decision about an upload. A new one without a row does not compile. */
 const DECISIONS = {
   cancel: true,
   send: true,

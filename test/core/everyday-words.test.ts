@@ -15,7 +15,7 @@ test.each([
   ['lsit rain state:enabled', { verb: 'list', argument: 'rain state:enabled' }],
   ['ENABEL Weather, Night Watch', { verb: 'enable', argument: 'Weather, Night Watch' }],
   ['uanssign "Echo"', { verb: 'unassign', argument: '"Echo"' }],
-  // What the verb cannot read may be anything.
+  // The verb accepts any argument, even one it cannot parse.
   ['agnets Echo', { verb: 'agents', argument: '' }],
   ['conect key-made-up', { verb: 'connect', argument: '' }],
   ['xyzzy Weather', null],

@@ -16,7 +16,7 @@ const catalog = joinCatalog(
   ],
   [
     installed({ id: 901, name: 'Weather' }),
-    // The same number as an Ability has: the two kinds of ID are never mixed.
+    // The same number as an Ability: the two kinds of ID must never be mixed.
     installed({ id: 1, name: 'Timer' }),
     installed({ id: 902, name: 'Timer' }),
     installed({ id: 903, name: 'Jukebox' }),
@@ -24,7 +24,7 @@ const catalog = joinCatalog(
   new Date(0),
 );
 
-/** IDs of what is found: of the Ability, of the installed one. */
+/** IDs of the match: the Ability's and the installed Ability's. */
 function find(ref: AbilityRef) {
   const found = findAbility(catalog, ref);
   return found.ok ? [found.entry.ability?.id ?? null, found.entry.installed?.id ?? null] : found.refusal;

@@ -14,7 +14,7 @@ const unexpected = (error: unknown) => {
 async function setUp() {
   const { reopen, store } = await openTestStore('libsql');
   const assignments = new KnownAssignments(store.assignments.of('T1'), unexpected);
-  /** As another process, or this one after a restart. */
+  /** Like another process, or this one after a restart. */
   const another = async () => new KnownAssignments((await reopen()).assignments.of('T1'), unexpected);
   return { assignments, another, store };
 }
@@ -69,7 +69,7 @@ test('a store that is away is told, and leaves the list unknown, also when it is
   const book = (await reopen()).assignments.of('T1');
   let isAway = false;
   const told: unknown[] = [];
-  // The true one, which can be left.
+  // The real store, which can be made unavailable.
   const reach = async <T>(task: () => Promise<T>) => {
     if (isAway) throw new Error('away');
     return task();

@@ -6,10 +6,10 @@ import type { AbilityRef } from '../../src/core/references.ts';
 import { ability, installed } from './rows.ts';
 
 const SIZE = 5000;
-/** More than a few looks at each row would be work that grows faster than the account. */
+/** More than a few reads of each row would mean work that grows faster than the account. */
 const FEW = 8;
 
-/** An account of that size, which counts how often a row is looked at. */
+/** An account of that size that counts the reads of each row. */
 function countedCatalog() {
   let looks = 0;
   const rows = Array.from({ length: SIZE }, (_, index) => index + 1);

@@ -12,7 +12,7 @@ import {
 import { parseCommand } from '../../src/core/verbs.ts';
 import { encodeButton } from '../../src/slack/button-value.ts';
 
-/** Slack's limit for the value of a select's option. */
+/** Slack's limit for the value of a select option. */
 const OPTION_VALUE_MAX = 150;
 
 function queryOf(line: string): ListQuery {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Locks } from '../../src/core/operation-context.ts';
 
-/** A task that says when it begins and waits to be let go. */
+/** A task that logs its start and waits to be released. */
 function heldTask(log: string[], name: string) {
   let release: () => void = () => undefined;
   const released = new Promise<void>((resolve) => {

@@ -12,16 +12,16 @@ test.each([
   ['<#C1|general> <!here>', 'general !here'],
   ['Q&amp;A', 'Q&A'],
   ['a &lt;b&gt; c', 'a <b> c'],
-  // Typed as `&lt;`: one escape is taken off, not two.
+  // Typed as `&lt;`: only one level of escaping is removed.
   ['&amp;lt;', '&lt;'],
   ['&amp;amp;', '&amp;'],
   ['<http://example.com/?a=1&amp;b=2|a&amp;b>', 'a&b'],
   ['show\u00a0Night\u202fWatch', 'show Night Watch'],
   ['  show \t Night  Watch ', 'show Night Watch'],
-  // A line break separates, as a comma does.
+  // A line break is a separator, like a comma.
   ['enable Weather\r\n \n Night Watch\u2028News\n', 'enable Weather\nNight Watch\nNews'],
   ['show\u200b Weather\ufeff', 'show Weather'],
-  // A phone puts pasted text between direction marks.
+  // Phones wrap pasted text in direction marks.
   ['show \u2068id:6001\u2069', 'show id:6001'],
   ['show Cafe\u0301', 'show Café'],
   ['show 👩\u200d🍳', 'show 👩\u200d🍳'],

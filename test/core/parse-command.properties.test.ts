@@ -12,10 +12,10 @@ import {
 import { type WordsChange, writeWordsChange } from '../../src/core/trigger-words.ts';
 import { parseCommand, VERBS } from '../../src/core/verbs.ts';
 
-/** Any text, half surrogate pairs included. */
+/** Any text, including unpaired surrogates. */
 const anyText = fc.oneof(fc.string(), fc.string({ unit: 'grapheme' }), fc.string({ unit: 'binary' }));
 
-/** Names as the service takes them: letters of any script, digits and spaces, starting with a letter. */
+/** Names that the service accepts: letters of any script, digits and spaces, starting with a letter. */
 const allowedName = fc
   .array(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 }), { maxLength: 30 })
   .map((characters) => `N${characters.join('')}`.replace(/[^\p{L}\p{M}\p{N} ]/gu, '').trim());
@@ -26,7 +26,7 @@ const idRef = fc.oneof(
   number.map((id): AbilityRef => ({ by: 'installed', id: InstalledAbilityId.parse(id) })),
 );
 
-/** The verb of the table that a command belongs to. */
+/** The verb in the table for a command. */
 function meantVerb(command: Command): string {
   if (command.verb === 'choose') return command.wanted;
   if (command.verb === 'approvals') return command.wanted ?? 'approve';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ALL_ABILITIES, type ListQuery } from '../../src/core/list-query.ts';
 import { parseCommand, suggestVerb } from '../../src/core/verbs.ts';
 
-/** What a line is read as; the refusal when it cannot be read. */
+/** The parsed line, or the refusal. */
 function read(line: string) {
   const parsed = parseCommand(line);
   return parsed.ok ? parsed.command : parsed.refusal;
@@ -64,7 +64,7 @@ describe('a name without a verb is looked for', () => {
     ['constructor', 'constructor'],
     ['!', '!'],
     ['""', '""'],
-    // A verb in quotes is a name.
+    // A quoted verb is a name.
     ['"list"', 'list'],
   ])('%j', (line, name) => {
     expect(read(line)).toEqual({ verb: 'find', name });
@@ -124,14 +124,14 @@ describe('trigger words', () => {
     ['Weather add: "a, b" remove: c', change('Weather', edit(['a, b'], ['c']))],
     ['Weather replace: «a, b»\nc', change('Weather', { kind: 'replace', words: ['a, b', 'c'] })],
     ['Weather add: say "hi" now, "open', change('Weather', edit(['say "hi" now', '"open'], []))],
-    // What stood there may be one word that is there.
+    // The whole text may be one existing word.
     ['Weather remove: hey, you', change('Weather', { ...edit([], ['hey', 'you']), whole: 'hey, you' })],
     ['Weather remove: "hey"', change('Weather', { ...edit([], ['hey']), whole: '"hey"' })],
     ['Weather remove: "a, b", c add: d', change('Weather', { ...edit(['d'], ['a, b', 'c']), whole: '"a, b", c' })],
     ['Weather remove: a, b remove: c', change('Weather', edit([], ['a', 'b', 'c']))],
     ['Weather edit:', { verb: 'edit-triggers', target: named('Weather') }],
     ['installed:90001 edit:', { verb: 'edit-triggers', target: { by: 'installed', id: 90001 } }],
-    // No mark without its colon.
+    // Not a keyword without its colon.
     ['Video edit', { verb: 'triggers', target: named('Video edit') }],
     ['"Now add: it"', { verb: 'triggers', target: named('Now add: it') }],
   ])('triggers %j', (text, command) => {
@@ -194,14 +194,14 @@ describe('references', () => {
     ['"id:6001"', { by: 'ability', id: 6001 }],
     ['installed:90001', { by: 'installed', id: 90001 }],
     ['Installed: 90001', { by: 'installed', id: 90001 }],
-    // A bare number may be either kind of ID, so it is neither.
+    // A bare number could be either kind of ID, so it is treated as neither.
     ['6001', named('6001')],
     ['#6001', named('#6001')],
     ['id:', named('id:')],
     ['id:-1', named('id:-1')],
     ['id:6001 Weather', named('id:6001 Weather')],
     ['id:٣', named('id:٣')],
-    // Past what a number can hold exactly.
+    // Beyond the largest safe integer.
     ['id:9007199254740993', named('id:9007199254740993')],
     ['agent:301', named('agent:301')],
   ])('show %s', (text, target) => {

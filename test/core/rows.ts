@@ -1,7 +1,7 @@
 import { Ability, Agent, InstalledAbility } from '@abilities-bot/service-api';
 import type * as z from 'zod';
 
-/** Rows as the service sends them, read by the contract. */
+/** Rows as the service sends them, parsed by the contract. */
 
 export const ability = (row: Partial<z.input<typeof Ability>> = {}): Ability =>
   Ability.parse({ id: 1, name: 'Weather', trigger_words: ['weather'], ...row });

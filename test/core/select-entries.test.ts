@@ -46,7 +46,7 @@ describe('words', () => {
     ['cafe\u0301', ['Café Finder']],
     ['tells', ['Weather']],
     ['daemon', ['Night Watch']],
-    // Those of the installed record are the ones that fire.
+    // The installed Ability's words are the ones that fire.
     ['snow', ['Weather']],
     ['tells snow', ['Weather']],
     ['night tells', []],

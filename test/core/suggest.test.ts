@@ -9,7 +9,7 @@ test.each([
   ['WATCH', ['Night Watch']],
   ['radio', ['Radio', 'Radio Two']],
   ['rodio', ['Radio']],
-  // Letters that were swapped are one edit.
+  // Swapped letters count as one edit.
   ['Nwes', ['News']],
   ['Ngith Watch', ['Night Watch']],
   ['cafe\u0301', ['Café Finder']],
@@ -20,7 +20,7 @@ test.each([
   expect(suggest(asked, NAMES)).toEqual(meant);
 });
 
-/** By the definition: the least edits of all ways to change the one text into the other. */
+/** By definition: the minimum over all ways to change one text into the other. */
 function fewestEdits(from: string, to: string): number {
   if (from === '' || to === '') return from.length + to.length;
   const [last, before] = [from.at(-1), from.at(-2)];

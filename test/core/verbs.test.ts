@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Command } from '../../src/core/command.ts';
 import { findVerb, parseCommand, usageOf, VERBS } from '../../src/core/verbs.ts';
 
-/** Commands that show, ask or open a form. A new one has to be told apart here. */
+/** Commands that only show, ask or open a form. A new verb has to be classified here. */
 const HARMLESS: Record<Command['verb'], boolean> = {
   list: true,
   search: true,

@@ -20,7 +20,7 @@ test.each([
   [['Rain', 'b'], edit(['rain'], ['Rain']), ['b', 'rain']],
   [['a'], edit(['b', ' B ', ''], ['x']), ['a', 'b']],
   [['a'], edit([], ['a']), []],
-  // Doubles that the service keeps are not touched.
+  // Duplicates stored by the service are left unchanged.
   [['a', 'A'], edit(['b'], []), ['a', 'A', 'b']],
 ])('%j with %j is %j', (words, change, after) => {
   expect(editWords(words, change)).toEqual(after);
@@ -44,7 +44,7 @@ test('the edit between two lists makes the one of the other, and nothing more', 
       const change = editBetween(base, wanted);
       const folded = (words: readonly string[]) => [...new Set(words.map((text) => text.toLowerCase()))].sort();
       expect(folded(editWords(base, change))).toEqual(folded(wanted));
-      // What somebody else added meanwhile stays.
+      // Words added by somebody else in the meantime are kept.
       expect(editWords([...base, others], change)).toContain(others);
     }),
   );
@@ -66,7 +66,7 @@ test.each([
   ['a word came', ['a'], ['a', 'b'], ['a', 'b', 'c'], { added: ['b'], removed: [] }],
   ['a word went', ['a', 'b'], ['a'], ['a', 'c'], { added: [], removed: ['b'] }],
   ['a word is written in another way', ['Rain'], ['rain'], ['rain', 'c'], { added: ['rain'], removed: ['Rain'] }],
-  // What does not stay is told as the change that it is.
+  // Only what remains afterwards counts.
   ['a word came that goes again', ['a', 'Rain'], ['a', 'rain'], ['a'], { added: [], removed: ['Rain'] }],
   ['a word went that comes again', ['a', 'b'], ['a'], ['a', 'b'], undefined],
 ])('what somebody else did: %s', (_name, seen, before, after, meanwhile) => {

@@ -33,7 +33,7 @@ async function openServer(answer: RequestListener): Promise<string> {
   return server.baseUrl;
 }
 
-/** Settings with which a bot would start. */
+/** Valid settings. */
 async function goodSettings() {
   const slack = await openSlack();
   const service = await startLocalService({

@@ -11,13 +11,13 @@ export interface DoctorRun {
   stderr: string;
   /** The first line. */
   head: string;
-  /** `state: words` of each check. */
+  /** `state: text` for each check. */
   lines: Record<string, string>;
-  /** What lies in the folder where it ran. */
+  /** Files in the working directory. */
   files: string[];
 }
 
-/** The command as a process of its own, with these settings and no other, until it ends. */
+/** Runs the command to completion as a separate process with only these settings. */
 export async function runDoctorCommand(settings: Record<string, string>, folder?: string): Promise<DoctorRun> {
   const cwd = folder ?? (await makeFolder());
   const child = spawn(process.execPath, [await compiled('src/cli/doctor.ts')], {

@@ -7,7 +7,7 @@ import { writeExport } from '../../src/export/export.ts';
 import type { AuditRecord } from '../../src/store/audit-record.ts';
 import { makeFolder } from '../make-folder.ts';
 
-/** Name, and how a spreadsheet has to show it. */
+/** A name and how a spreadsheet must show it. */
 const NAMES: readonly (readonly [name: string, shown: string])[] = [
   ['Weather', 'Weather'],
   ['two\nlines', 'two\nlines'],
@@ -95,7 +95,7 @@ describe('another reader of CSV', () => {
     async (sign) => {
       for (const name of ['abilities.csv', 'history.csv']) {
         const text = (await exported()).get(name) ?? '';
-        // Quotes in the middle of a cell mean nothing to it.
+        // Spreadsheets ignore quotes in the middle of a cell.
         const cells = text.split(/\r\n|\r|\n/).flatMap((line) => line.split(sign));
         expect(cells.filter((cell) => /^[\s"]*[=+\-@＝]/.test(cell))).toEqual([]);
       }

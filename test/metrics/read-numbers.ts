@@ -1,9 +1,9 @@
 /** The numbers of a scrape: by name, and by labels in the order in which they are written. */
 export interface Numbers {
   text: string;
-  /** Null when there is no such line. */
+  /** Null if there is no such line. */
   of: (line: string) => number | null;
-  /** All lines that begin like this, without their numbers. */
+  /** All lines with this prefix, without their numbers. */
   lines: (name: string) => string[];
 }
 
@@ -21,7 +21,7 @@ export function readNumbers(text: string): Numbers {
   };
 }
 
-/** Over HTTP, as Prometheus does. */
+/** Over HTTP, like Prometheus. */
 export async function scrape(port: number): Promise<Numbers> {
   const answer = await fetch(`http://127.0.0.1:${port}/metrics`);
   if (answer.status !== 200) throw new Error(`/metrics answered ${answer.status}`);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Vitals } from '../../src/metrics/vitals.ts';
 
-/** Vitals whose clock is the test's. */
+/** Vitals with the test's clock. */
 function open(mode: 'socket' | 'http' = 'socket') {
   let now = 0;
   const vitals = new Vitals({ mode, now: () => now });

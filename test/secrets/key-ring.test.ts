@@ -15,7 +15,7 @@ describe('the keys of the setting', () => {
   });
 
   test('may be base64 or base64url, padded or not, and are the same key then', () => {
-    // Every byte 0xfb gives both of the characters that differ.
+    // Every byte 0xfb produces both of the characters that differ.
     const bytes = Buffer.alloc(32, 0xfb);
     const [plain, url] = [bytes.toString('base64'), bytes.toString('base64url')];
     expect(plain).toMatch(/\+.*\/|\/.*\+/);

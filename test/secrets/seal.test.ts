@@ -7,7 +7,7 @@ const ring = madeUpRing('new', 'old');
 const SECRET = 'made-up-secret-äöü-🚀';
 const HERE = 'accounts/T1';
 
-/** What `open` refuses with. */
+/** The error that `open` throws. */
 function refusal(work: () => string): SealError {
   try {
     work();

@@ -117,7 +117,7 @@ test.each([
   [agentWith(), { confirmed: 'yes', abilityIds: [] }],
   [agentWithoutList, { confirmed: 'no', abilityIds: null }],
 ])('an empty list that multipart cannot say is not pretended (%#)', async (answer, receipt) => {
-  // Multipart has worked before, yet JSON goes first: it alone can say the empty list.
+  // Multipart has worked before, but JSON goes first: only JSON can express the empty list.
   server.script(jsonRefused, saved, agentWith(7), jsonRefused, saved, answer);
   const { client } = createTestClient(server.baseUrl);
   await client.setAgentAbilities(echo, ids(7));

@@ -1,6 +1,6 @@
 import { type AnyServiceError, isServiceError } from '../../src/service/client.ts';
 
-/** The typed error that a call fails with. Anything else, success included, fails the test. */
+/** The typed error of a failed call. Anything else, including success, fails the test. */
 export async function catchServiceError(call: Promise<unknown>): Promise<AnyServiceError> {
   let result: unknown;
   try {

@@ -8,7 +8,7 @@ import { createTestClient } from './test-client.ts';
 let server: HostileServer;
 const changes: string[] = [];
 beforeEach(async () => {
-  // The breaker reads the machine's clock.
+  // The breaker uses the machine's clock.
   vi.useFakeTimers({ toFake: ['Date'] });
   changes.length = 0;
   server = await startHostileServer();
@@ -22,7 +22,7 @@ const open = () => createTestClient(server.baseUrl, { onCircuit: (change) => voi
 const times = <T>(count: number, one: T) => Array.from({ length: count }, () => one);
 const row = InstalledAbility.parse({ id: 77, name: 'Weather', trigger_words: ['weather'] });
 
-/** Ten failures: three reads of three tries, and the first try of a fourth. */
+/** Ten failures: three reads with three attempts each, and the first attempt of a fourth. */
 async function openCircuit(client: ReturnType<typeof createTestClient>['client']): Promise<void> {
   server.script(...times(5, json(503, {})), ...times(5, reset));
   for (let reads = 0; reads < 4; reads += 1) await catchServiceError(client.listAbilities());

@@ -157,7 +157,7 @@ test.each([
       answer(response, request);
     });
   });
-  // Longer than a test may take: it is not the deadline that ends the transfer.
+  // Longer than a test may take, so it is not the deadline that ends the transfer.
   await Promise.allSettled([download({ uploadTimeoutMs: 60_000 })]);
   await closed;
 });

@@ -1,6 +1,6 @@
 import type { Answer } from './hostile-server.ts';
 
-/** The answers that a service can give, good and bad. */
+/** Responses that a service can give, good and bad. */
 
 export const json =
   (status: number, body: unknown, headers: Record<string, string> = {}): Answer =>
@@ -28,7 +28,7 @@ export const file =
   (response) =>
     response.writeHead(200, { 'content-type': type, ...headers }).end(body);
 
-/** A body whose length nobody announces: it ends where the connection ends, whether that was its end or not. */
+/** A body without a declared length: it ends when the connection does, complete or not. */
 export const unannounced =
   (body: Uint8Array): Answer =>
   (response) => {
@@ -37,7 +37,7 @@ export const unannounced =
     );
   };
 
-/** A file that announces all of its length, of which `part` arrives before the connection is cut. */
+/** A file with its full length declared, of which only `part` arrives before the connection is cut. */
 export const cutFile =
   (part: Uint8Array, length: number): Answer =>
   (response) => {
@@ -45,7 +45,7 @@ export const cutFile =
     response.write(part, () => response.destroy());
   };
 
-/** A file in chunks without announced length, cut before the last chunk. */
+/** A chunked file without a declared length, cut before the last chunk. */
 export const cutChunks =
   (part: Uint8Array): Answer =>
   (response) => {
@@ -53,7 +53,7 @@ export const cutChunks =
     response.write(part, () => response.destroy());
   };
 
-/** A file that begins and then stays where it is, while the connection stays open. */
+/** A file that starts and then stalls while the connection stays open. */
 export const stalledFile =
   (part: Uint8Array): Answer =>
   (response) => {
@@ -61,7 +61,7 @@ export const stalledFile =
     response.write(part);
   };
 
-/** Something that begins as a zip and has no end. */
+/** Starts like a zip and never ends. */
 export const endlessZip: Answer = (response) => {
   response.writeHead(200, { 'content-type': 'application/zip' }).write('PK\x03\x04');
   const chunk = Buffer.alloc(64 * 1024, 'x');
@@ -78,7 +78,7 @@ export const reset: Answer = (response) => response.socket?.resetAndDestroy();
 /** The request is read and never answered. */
 export const silent: Answer = () => undefined;
 
-/** Headers and the beginning of a body, then nothing more while the connection stays open. */
+/** Headers and the start of a body, then nothing more while the connection stays open. */
 export const stall =
   (status: number): Answer =>
   (response) => {
@@ -93,7 +93,7 @@ export const drip: Answer = (response) => {
   response.once('close', () => clearInterval(timer));
 };
 
-/** Announces more than it sends, then cuts the connection. */
+/** Declares more than it sends, then cuts the connection. */
 export const shortOfItsLength =
   (status: number): Answer =>
   (response) => {
@@ -101,7 +101,7 @@ export const shortOfItsLength =
     response.write('{"detail":', () => response.destroy());
   };
 
-/** A body without end, as fast as the client takes it. */
+/** An endless body, as fast as the client accepts it. */
 export const endless =
   (status: number): Answer =>
   (response) => {

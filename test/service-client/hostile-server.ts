@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import { listenOnAnyPort } from './listen-on-any-port.ts';
 
-/** A request as it arrived, with its whole body. */
+/** A received request with its complete body. */
 export interface SeenRequest {
   method: string;
   /** Path with query. */
@@ -10,18 +10,18 @@ export interface SeenRequest {
   body: Buffer;
 }
 
-/** Answers one request, or refuses to. */
+/** Responds to one request, or refuses to. */
 export type Answer = (response: ServerResponse, request: SeenRequest) => void;
 
 export interface HostileServer {
   baseUrl: string;
   seen: SeenRequest[];
-  /** Queues answers, one for each request to come. A request beyond them is answered 418, which no test expects. */
+  /** Queues responses for the next requests. Any request beyond them gets 418, which no test expects. */
   script(...answers: Answer[]): void;
   close(): Promise<void>;
 }
 
-/** A real HTTP server on 127.0.0.1 that gives each request the next scripted answer. */
+/** A real HTTP server on 127.0.0.1 that gives each request the next scripted response. */
 export async function startHostileServer(): Promise<HostileServer> {
   const seen: SeenRequest[] = [];
   const answers: Answer[] = [];
@@ -33,7 +33,7 @@ export async function startHostileServer(): Promise<HostileServer> {
         if (answer) answer(response, arrived);
         else response.writeHead(418).end('unscripted request');
       },
-      // The client hung up in the middle of its request.
+      // The client disconnected during its request.
       () => response.destroy(),
     );
   });

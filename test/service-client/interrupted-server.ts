@@ -4,18 +4,21 @@ import { listenOnAnyPort } from './listen-on-any-port.ts';
 
 export interface InterruptedServer {
   baseUrl: string;
-  /** Once the first request has ended: whether all of it arrived. */
+  /** Resolves once the first request has ended: true if all of it arrived. */
   arrivedWhole: Promise<boolean>;
 }
 
-/** A server that calls `interrupt` when a request begins, before it reads the body, and answers nothing. Ends with the test. */
+/**
+ * A server that calls `interrupt` when a request begins, before it reads the body, and never responds. Closed when the
+ * test ends.
+ */
 export async function startInterruptedServer(interrupt: () => void): Promise<InterruptedServer> {
   const server = createServer();
   const arrivedWhole = new Promise<boolean>((resolve) => {
     server.once('request', (request) => {
       request.once('close', () => resolve(request.complete));
       interrupt();
-      // A body that nobody reads would hide that its connection is closed.
+      // With an unread body the closed connection would go unnoticed.
       request.resume();
     });
   });

@@ -98,7 +98,7 @@ describe('a switch', () => {
   });
 
   test('and a look that was begun before its end: the look is not kept', async () => {
-    // Which of the two arrives first is not known.
+    // Either of the two may arrive first.
     server.script(...Array.from({ length: 4 }, () => byMethod));
     const { client } = open();
     await client.listInstalledAbilities();

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 
-/** Starts a server on a free port of 127.0.0.1; `close` cuts what is still connected. */
+/** Starts a server on a free port of 127.0.0.1; `close` also ends open connections. */
 export async function listenOnAnyPort(server: Server): Promise<{ baseUrl: string; close: () => Promise<void> }> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { AbilityUpload } from '../../src/service/client.ts';
 
-/** The bytes of the made-up package; the client does not look inside. */
+/** The bytes of a made-up package; the client does not inspect them. */
 export const ZIP_BYTES = Buffer.from('PK\x03\x04 made up for tests');
 
-/** An upload whose files lie in a folder of their own until the test ends. */
+/** An upload whose files are in a separate folder until the test ends. */
 export async function makeUpload(changes: Partial<AbilityUpload> = {}): Promise<AbilityUpload> {
   const folder = await mkdtemp(join(tmpdir(), 'service-client-'));
   onTestFinished(() => rm(folder, { recursive: true }));

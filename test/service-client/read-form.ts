@@ -1,6 +1,6 @@
 import type { SeenRequest } from './hostile-server.ts';
 
-/** The multipart form that a request carried. */
+/** The multipart form of a request. */
 export function readForm({ headers, body }: SeenRequest): Promise<FormData> {
   return new Response(new Uint8Array(body), { headers: { 'content-type': headers['content-type'] ?? '' } }).formData();
 }

@@ -59,7 +59,7 @@ test.each([
   ];
   for (const error of errors) {
     expect(printAll(error)).not.toContain(KEY);
-    // Not even in part: a sentence is cleaned before it is cut.
+    // Not even in part: a sentence is redacted before it is truncated.
     expect(printAll(error)).not.toContain(KEY.slice(0, 4));
     expect(error.cause).toBeUndefined();
   }

@@ -9,7 +9,7 @@ import { withoutWaits } from '../hand-clock.ts';
 
 export const KEY = 'key-made-up-for-tests';
 
-/** A client whose waits take no time: they are written down, and the clock moves on by them. */
+/** A client whose waits take no time: they are recorded and advance the clock. */
 export interface TestClient {
   client: ServiceClient;
   waits: number[];

@@ -45,7 +45,7 @@ test.each([
   const error = await catchServiceError(createTestClient(server.baseUrl).client.uploadAbility(await makeUpload()));
   expect(error).toMatchObject({ kind: 'name-taken', status: null, endpoint: 'upload Ability' });
   expect(error.detail).toContain('this upload was not added');
-  // Our own sentence is not put into the service's mouth.
+  // Our own sentence must not be attributed to the service.
   expect(error.message).not.toContain('The service says');
   expect(methods()).toEqual(['POST', 'GET']);
 });
@@ -104,7 +104,7 @@ test('aborted while the list is read, the outcome stays unclear', async () => {
     controller.abort();
   });
   const upload = await makeUpload({ signal: controller.signal });
-  // Longer than a test may take: it is the signal that ends the look.
+  // Longer than a test may take, so it is the signal that ends the read.
   const { client } = createTestClient(server.baseUrl, { timeoutMs: 60_000, readBudgetMs: 60_000 });
   const error = await catchServiceError(client.uploadAbility(upload));
   expect(error).toMatchObject({ kind: 'unclear', causeKind: 'unavailable', listWasRead: false });

@@ -35,7 +35,7 @@ test.each(VERBS.flatMap(({ examples, name }) => examples.map((line) => [line, na
   (line, name) => {
     const read = parseCommand(line);
     if (!read.ok) throw new Error(`${line} cannot be read`);
-    // Without a name some verbs begin with a list, for which it takes less.
+    // Without a name some verbs first show a list, which needs a lower role.
     const asked = read.command.verb === 'agents' ? 'agents' : name;
     const needed = (refusal: ReturnType<typeof refuseVerb>) =>
       refusal?.why === 'role-missing' ? refusal.needed : null;

@@ -14,27 +14,27 @@ import { openStore, type Store } from '../../../src/store/store.ts';
 import { HandClock, withoutWaits } from '../../hand-clock.ts';
 import { actorAs } from '../actors.ts';
 
-/** The demo account as an operation meets it, and ways to look at it from beside. */
+/** The demo account as operations see it, with ways to inspect it independently. */
 export interface Account {
   context: OperationContext;
   faults: LocalService['faults'];
   ability: (name: string) => Promise<Ability>;
   installed: (name: string) => Promise<InstalledAbility>;
   agent: (name: string) => Promise<Agent>;
-  /** The changes that the service was asked for so far, as `PUT edit-installed-capability`. */
+  /** The changes requested from the service so far, such as `PUT edit-installed-capability`. */
   changes: () => string[];
-  /** All calls so far, in the same words. */
+  /** All calls so far, in the same format. */
   calls: () => string[];
-  /** What the operations and their history take for now. It stands at {@link NOW} when the account is opened. */
+  /** The clock of the operations and the audit log, initially at {@link NOW}. */
   clock: HandClock;
 }
 
 export const NOW = new Date('2025-01-01T12:00:00Z');
-/** Who asks, where it does not matter. */
+/** A requester for tests where it does not matter who asks. */
 export const ANA: Requester = actorAs('U0ANA');
 export const BEN: Requester = actorAs('U0BEN');
 
-/** One service and one store for the tests of a file; each test opens an account and a workspace of its own. */
+/** One service and one store per test file; each test opens its own account and workspace. */
 export function useAccounts(options: Partial<LocalServiceOptions> = {}): () => Promise<Account> {
   let service: LocalService;
   let store: Store;
@@ -59,9 +59,9 @@ async function openAccount(service: LocalService, store: Store, clock: HandClock
   const name = randomUUID();
   await service.seedDemo(name);
   const key = await service.apiKeys.create(name);
-  // The circuit breaker has the machine's time, which hardly goes on while that of a test does.
+  // The circuit breaker uses the machine's clock, which barely advances while the test's clock does.
   const options = { baseUrl: service.baseUrl, credential: { kind: 'api-key', value: key }, circuitPauseMs: 0 } as const;
-  // The waits between repeated calls take no time here.
+  // Retries happen without delay.
   const client = createServiceClient(options, withoutWaits(clock.now));
   const before = service.requests.length;
   const calls = () => service.requests.slice(before).map(({ method, path }) => `${method} ${path.split('/')[3]}`);

@@ -14,7 +14,7 @@ const CLEO = actorAs('U0CLEO');
 const HOUR = 60 * 60_000;
 const DELETE = /delete-capability/;
 
-/** The demo account of a workspace in which a second admin is needed, unless `more` says otherwise. */
+/** The demo account of a workspace that requires a second admin, unless `more` overrides it. */
 async function open(more: Partial<TeamApprovals> = {}) {
   const account = await openAccount();
   const approvals = { ...account.context.approvals, areOn: async () => true, ...more };
@@ -36,7 +36,7 @@ function askedIn(outcome: Outcome): ApprovalRecord {
   return outcome.approval;
 }
 
-/** The switches and deletions that the service was asked for. */
+/** The toggles and deletions requested from the service. */
 const deletions = ({ calls }: Pick<Account, 'calls'>) => calls().filter((call) => DELETE.test(call));
 
 describe('deleting', () => {

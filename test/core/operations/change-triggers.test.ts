@@ -27,7 +27,7 @@ const confirmed = (id: InstalledAbilityId, change: WordsChange): Command => ({
 const confirm = async (account: Account, name: string, change: WordsChange) =>
   operate(confirmed((await account.installed(name)).id, change), account.context, ANA);
 
-/** What somebody does with other tools. */
+/** A change made with another tool. */
 const setWords = async ({ context, installed }: Account, name: string, triggerWords: string[]) => {
   const row = await installed(name);
   await context.service.setInstalledAbility(row, { enabled: row.enabled, triggerWords });

@@ -49,7 +49,7 @@ describe('show', () => {
       kind: 'card',
       entry: { state: 'enabled', ability: weather, installed: await installed('Weather') },
       details: { id: weather.id, description: 'Tells the weather now and for the next three days.', versionCount: 1 },
-      // Nobody tells what the Agents have: none would be a guess.
+      // The Agents' Abilities are unknown: an empty list would be a guess.
       agentNames: null,
     });
   });
@@ -71,7 +71,7 @@ describe('show', () => {
   test('the card from the lists when the Ability went in this moment', async () => {
     const { context, faults } = await openAccount();
     faults.add({ match: { path: /get-capability\// }, fault: { kind: 'status', status: 404 } });
-    // The client looks in the list when the endpoint does not find it; by then it is not there either.
+    // The client searches the list when the endpoint does not find it; by then it is gone from there too.
     faults.add({ match: { path: /get-all-capabilities/ }, times: 1, fault: { kind: 'delay', ms: 0 } });
     faults.add({ match: { path: /get-all-capabilities/ }, fault: { kind: 'wrong-shape', body: [] } });
     const outcome = await operate({ verb: 'show', target: { by: 'name', name: 'News' } }, context, ANA);

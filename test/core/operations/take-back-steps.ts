@@ -6,12 +6,12 @@ import type { Outcome } from '../../../src/core/outcome.ts';
 import { changeOf } from '../../../src/core/registry.ts';
 import { type Account, ANA } from './account.ts';
 
-/** Carries it out and keeps what it changed; the ID of the change. */
+/** Carries out the command and records its change. @returns the ID of the change. */
 export async function change({ context }: Account, command: Command, requester: Requester = ANA): Promise<string> {
   return keep(await operate(command, context, requester), context, requester);
 }
 
-/** Keeps what an outcome changed, as the Slack side does after each command. */
+/** Records the change of an outcome, as the Slack side does after each command. */
 export async function keep(outcome: Outcome, { undoLog }: Account['context'], requester: Requester): Promise<string> {
   const made = changeOf(outcome);
   if (!made) throw new Error(`${outcome.kind} changed nothing`);
@@ -21,7 +21,7 @@ export async function keep(outcome: Outcome, { undoLog }: Account['context'], re
 export const undo = ({ context }: Account, changeId: string | null, requester: Requester = ANA): Promise<Outcome> =>
   operate({ verb: 'undo', changeId }, context, requester);
 
-/** Who took it back; null when nobody has. */
+/** Who undid the change; null if nobody has. */
 export const undoneBy = async ({ context }: Account, id: string) => (await context.undoLog.find(id))?.undoneBy;
 
 export const cannotUndo = (reason: string, what: string | null) => ({
@@ -34,7 +34,7 @@ export const toggle = (verb: 'enable' | 'disable', ...names: string[]): Command 
   targets: names.map((name) => ({ by: 'name', name })),
 });
 
-/** The Agent gets these Abilities. */
+/** Assigns these Abilities to the Agent. */
 export async function assign({ ability, agent }: Account, agentName: string, names: string[]): Promise<Command> {
   const abilityIds: AbilityId[] = [];
   for (const name of names) abilityIds.push((await ability(name)).id);

@@ -13,7 +13,7 @@ const toggle = (verb: 'enable' | 'disable', name: string, triggerWords?: string[
   ...(triggerWords ? { triggerWords } : {}),
 });
 
-/** The button of a row: it names the installed ID, so that one read of the list precedes the change. */
+/** A row's button: it carries the installed ID, so the list is read once before the change. */
 const click = async (verb: 'enable' | 'disable', { installed }: Account, name: string): Promise<Command> => ({
   verb,
   targets: [{ by: 'installed', id: (await installed(name)).id }],
@@ -196,7 +196,7 @@ describe('an answer that is lost', () => {
     const outcome = await operate(command, account.context, ANA);
     expect(outcome).toMatchObject({
       kind: 'trouble',
-      // What went wrong first is what is told.
+      // The first error is the one reported.
       error: { endpoint: 'switch installed Ability' },
       effect: 'unknown',
     });

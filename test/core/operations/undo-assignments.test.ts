@@ -71,7 +71,7 @@ describe('the Abilities of an Agent', () => {
     await change(account, await assign(account, 'Echo', ['Radio']));
     const second = await change(account, await assign(account, 'Echo', ['Timer']));
     await account.context.assignments.forget(echo.id);
-    // Another Agent is none of its business.
+    // Another Agent must not be affected.
     await change(account, await assign(account, 'Nova', ['Timer']));
     expect(await undo(account, second)).toMatchObject({ kind: 'undone' });
     const third = await change(account, await assign(account, 'Echo', ['Weather']));

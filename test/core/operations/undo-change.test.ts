@@ -40,7 +40,7 @@ describe('who and when', () => {
     account.clock.move(1);
     expect(await account.context.undoLog.find(second)).toMatchObject({ undoneBy: ANA.userId });
     expect(await undo(account, null, ANA)).toMatchObject({ kind: 'undone', changeId: first, of: { name: 'Weather' } });
-    // By its ID the undo can be taken back as well.
+    // The undo itself can be undone by its ID.
     expect(await undo(account, back, ANA)).toMatchObject({ kind: 'undone', of: { name: 'News', enabled: false } });
   });
 

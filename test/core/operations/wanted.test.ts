@@ -6,7 +6,7 @@ import { type Account, ANA, useAccounts } from './account.ts';
 
 const openAccount = useAccounts();
 
-/** Two installed Abilities that are called Weather. */
+/** Two installed Abilities named Weather. */
 async function doubleWeather({ context, faults }: Account) {
   const rows = (await context.service.listInstalledAbilities()).map(({ id, name, triggerWords }) => {
     return { id, name: name === 'News' ? 'Weather' : name, enabled: true, trigger_words: triggerWords };
