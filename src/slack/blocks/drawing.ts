@@ -70,10 +70,8 @@ interface Prepared<O> {
   shared?: SharedMessage | null;
 }
 
-/** A change that {@link SideEffects.announce} has already announced. */
+/** A change that {@link SideEffects.announce} has already announced: the shared message's thread is not told again. */
 export interface Announced {
-  /** Not to be announced in the thread of the shared message. */
-  notInThread: true;
   /** The channel where it was announced; undefined for none. */
   toldIn: string | undefined;
 }

@@ -85,7 +85,7 @@ export async function closeApproval(
   } catch (error) {
     log.warn({ err: error, approval: id }, 'message of an approval request not updated');
   }
-  const announced = { notInThread: true, toldIn: place?.channel } as const;
+  const announced = { toldIn: place?.channel };
   // Still waiting means expired. The requester learns of that from the list.
   if (state === 'waiting' || askedBy === request.requester.userId) return announced;
   try {
