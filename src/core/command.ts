@@ -10,6 +10,7 @@ import type { ListCommand } from './features/list.ts';
 import type { SettingsCommand } from './features/settings.ts';
 import type { ShowCommand } from './features/show.ts';
 import type { StarterCommand } from './features/starter.ts';
+import type { StatusCommand } from './features/status.ts';
 import type { ToggleCommand } from './features/toggle.ts';
 import type { TriggersCommand } from './features/triggers.ts';
 import type { UndoCommand } from './features/undo.ts';
@@ -32,6 +33,7 @@ export type Command =
   | UploadCommand
   | ExportCommand
   | StarterCommand
+  | StatusCommand
   | UndoCommand
   | WhoamiCommand
   | HistoryCommand

@@ -12,6 +12,7 @@ import type { ListOutcome } from './features/list.ts';
 import type { SettingsOutcome } from './features/settings.ts';
 import type { ShowOutcome, ShowRefusal } from './features/show.ts';
 import type { StarterOutcome } from './features/starter.ts';
+import type { StatusOutcome } from './features/status.ts';
 import type { ToggleOutcome } from './features/toggle.ts';
 import type { TriggersOutcome, TriggersRefusal } from './features/triggers.ts';
 import type { UndoOutcome, UndoRefusal } from './features/undo.ts';
@@ -49,6 +50,7 @@ export type Outcome =
   | UploadOutcome
   | ExportOutcome
   | StarterOutcome
+  | StatusOutcome
   | UndoOutcome
   | WhoamiOutcome
   | DoctorOutcome

@@ -24,6 +24,7 @@ import { listFeature } from './features/list.ts';
 import { settingsFeature } from './features/settings.ts';
 import { showFeature } from './features/show.ts';
 import { starterFeature } from './features/starter.ts';
+import { statusFeature } from './features/status.ts';
 import { toggleFeature } from './features/toggle.ts';
 import { triggersFeature } from './features/triggers.ts';
 import { undoFeature } from './features/undo.ts';
@@ -43,6 +44,7 @@ const COMMANDS: CommandRows<Command> = {
   ...historyFeature.commands,
   ...uploadFeature.commands,
   ...starterFeature.commands,
+  ...statusFeature.commands,
   ...exportFeature.commands,
   ...settingsFeature.commands,
   ...connectFeature.commands,
@@ -63,6 +65,7 @@ const OUTCOMES: OutcomeRows<Outcome> = {
   ...historyFeature.outcomes,
   ...uploadFeature.outcomes,
   ...starterFeature.outcomes,
+  ...statusFeature.outcomes,
   ...exportFeature.outcomes,
   ...settingsFeature.outcomes,
   ...connectFeature.outcomes,

@@ -11,6 +11,7 @@ import { listFeature } from './features/list.ts';
 import { settingsFeature } from './features/settings.ts';
 import { showFeature } from './features/show.ts';
 import { starterFeature } from './features/starter.ts';
+import { statusFeature } from './features/status.ts';
 import { toggleFeature } from './features/toggle.ts';
 import { triggersFeature } from './features/triggers.ts';
 import { undoFeature } from './features/undo.ts';
@@ -30,6 +31,7 @@ export const VERBS: readonly Verb[] = [
   showFeature.verbs.show,
   assignFeature.verbs.agents,
   exportFeature.verbs.export,
+  statusFeature.verbs.status,
   toggleFeature.verbs.enable,
   toggleFeature.verbs.disable,
   triggersFeature.verbs.triggers,

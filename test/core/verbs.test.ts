@@ -22,6 +22,7 @@ const HARMLESS: Record<Command['verb'], boolean> = {
   delete: false,
   upload: true,
   export: true,
+  status: true,
   new: true,
   undo: false,
   whoami: true,

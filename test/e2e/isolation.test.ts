@@ -115,6 +115,7 @@ const PLAYS: Record<string, (side: Side) => Promise<void>> = {
   },
   upload: async (side) => void (await opens(side, 'upload', /Upload an Ability/)),
   new: async (side) => void (await fileOf(side, `new ${MARK[side]} Tides`, /The starter of/)),
+  status: async (side) => void (await types(side, 'status', /The service answered in/)),
   whoami: async (side) => void (await types(side, 'whoami', /your role is/)),
   history: async (side) => {
     const told = textOf(await types(side, 'history', /Who did what/));

@@ -16,6 +16,7 @@ export interface Row {
 /** The role that each verb needs, restated independently: the bot's own table is under test. */
 const NEEDED: Readonly<Record<string, Role>> = {
   list: 'viewer',
+  status: 'viewer',
   search: 'viewer',
   show: 'viewer',
   agents: 'viewer',
@@ -64,6 +65,7 @@ export const TYPED: readonly Row[] = [
   { verb: 'show', line: 'show News', shows: /Ability ID 6002/ },
   { verb: 'show', line: 'show', shows: /== Show/ },
   { verb: 'agents', line: 'agents', shows: /3 Agents/ },
+  { verb: 'status', line: 'status', shows: /The service answered in/ },
   { verb: 'export', line: 'export', shows: /The account as it was at/ },
   { verb: 'enable', line: 'enable News', shows: /News\W+was enabled already/ },
   { verb: 'enable', line: 'enable', shows: /== Enable/ },

@@ -1,3 +1,4 @@
+import { InstalledAbilityId } from '@abilities-bot/service-api';
 import { FRESH_POLICY } from '../../packages/playground/src/fresh-policy.ts';
 import type { Access } from '../../src/core/access.ts';
 import type { HistoryEntry } from '../../src/core/features/history.ts';
@@ -6,6 +7,9 @@ import { ALL_HISTORY } from '../../src/core/history-query.ts';
 import type { Outcome } from '../../src/core/outcome.ts';
 import type { AuditRecord } from '../../src/store/audit-record.ts';
 import { EMPTY_SETTINGS } from '../../src/store/settings-record.ts';
+import type { UndoRecord } from '../../src/store/undo-record.ts';
+import { ERRORS } from './error-cases.ts';
+import { CHANGE_ID } from './sample-values.ts';
 
 const AT = new Date('2025-01-01T12:00:00Z');
 
@@ -73,8 +77,37 @@ const entries: HistoryEntry[] = [
 
 const TOKEN_GOOD: Finding = { subject: 'Slack token', ...good('Slack accepts it, for “Ops”, in 41 ms.') };
 
-/** What the verbs about the team come to. */
+const weatherDisabled: UndoRecord = {
+  ...{ id: CHANGE_ID, userId: 'U0ANA', at: AT, undoneBy: null },
+  change: { kind: 'toggled', items: [{ id: InstalledAbilityId.parse(90001), name: 'Weather', enabled: false }] },
+};
+
+/** Outcomes of the verbs about the team. */
 export const TEAM_OUTCOMES = {
+  status: {
+    usual: {
+      kind: 'status',
+      status: {
+        service: { answers: true, ms: 45, agents: 3, abilities: { onAccount: 12, installed: 9, enabled: 7 } },
+        latest: weatherDisabled,
+        ...{ approvals: 1, uploads: { waiting: 1, running: 2 } },
+      },
+    },
+    quiet: {
+      kind: 'status',
+      status: {
+        service: { answers: true, ms: 8, agents: 0, abilities: { onAccount: 0, installed: 0, enabled: 0 } },
+        ...{ latest: null, approvals: 0, uploads: { waiting: 0, running: 0 } },
+      },
+    },
+    'nothing-answers': {
+      kind: 'status',
+      status: {
+        service: { answers: false, error: ERRORS.unavailable.timeout },
+        ...{ latest: 'unreadable', approvals: null, uploads: null },
+      },
+    },
+  },
   whoami: {
     operator: { kind: 'whoami', access: known({}) },
     admin: { kind: 'whoami', access: known({ role: 'admin', because: { by: 'group', groupId: 'S0ADMINS' } }) },
@@ -161,8 +194,12 @@ export const TEAM_OUTCOMES = {
     },
   },
 } satisfies {
-  [K in 'whoami' | 'examined' | 'history' | 'settings-form' | 'settings-saved' | 'settings-unchanged']: Record<
-    string,
-    Outcome & { kind: K }
-  >;
+  [K in
+    | 'status'
+    | 'whoami'
+    | 'examined'
+    | 'history'
+    | 'settings-form'
+    | 'settings-saved'
+    | 'settings-unchanged']: Record<string, Outcome & { kind: K }>;
 };

@@ -1,3 +1,4 @@
+import { AbilityId } from '@abilities-bot/service-api';
 import { FRESH_POLICY } from '../../packages/playground/src/fresh-policy.ts';
 import type { Access, GrantList } from '../../src/core/access.ts';
 import type { HistoryEntry } from '../../src/core/features/history.ts';
@@ -66,6 +67,25 @@ export function hostileTeam(text: string): Outcome[] {
     {
       kind: 'examined',
       findings: Array.from({ length: 15 }, () => ({ subject: 'Service key', state: 'bad', found: text, fix: text })),
+    },
+    {
+      kind: 'status',
+      status: {
+        service: {
+          answers: true,
+          ms: 123_456,
+          agents: 5000,
+          abilities: { onAccount: 5000, installed: 5000, enabled: 1 },
+        },
+        latest: {
+          ...{ id: '0123456789abcdef', userId: 'U0BEN', at: AT, undoneBy: 'U0ANA' },
+          change: {
+            kind: 'deleted',
+            items: Array.from({ length: 50 }, () => ({ id: AbilityId.parse(6001), name: text })),
+          },
+        },
+        ...{ approvals: 100, uploads: { waiting: 100, running: 100 } },
+      },
     },
     { kind: 'whoami', access: viewerOnly(listed) },
     {

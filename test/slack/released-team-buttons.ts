@@ -9,6 +9,8 @@ export const RELEASED_TEAM_BUTTONS: ReleasedButton[] = [
   { value: '{"v":1,"do":"whoami"}', reads: click({ verb: 'whoami' }) },
   { value: '{"v":1,"do":"help whoami"}', reads: click({ verb: 'help', about: 'whoami' }) },
   { value: '{"v":1,"do":"help connect"}', reads: click({ verb: 'help', about: 'connect' }) },
+  { value: '{"v":1,"do":"status"}', reads: click({ verb: 'status' }) },
+  { value: '{"v":1,"do":"help status"}', reads: click({ verb: 'help', about: 'status' }) },
   { value: '{"v":1,"do":"doctor"}', reads: click({ verb: 'doctor' }) },
   { value: '{"v":1,"do":"help doctor"}', reads: click({ verb: 'help', about: 'doctor' }) },
   { value: '{"v":1,"do":"settings"}', reads: click({ verb: 'settings' }) },

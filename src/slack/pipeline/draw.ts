@@ -27,6 +27,7 @@ import { settingsDrawings } from '../features/settings.ts';
 import { findingRefusals } from '../features/show/finding.ts';
 import { showDrawings } from '../features/show/show.ts';
 import { starterDrawings } from '../features/starter.ts';
+import { statusDrawings } from '../features/status.ts';
 import { toggleDrawings } from '../features/toggle.ts';
 import { triggersDrawings, triggersRefusals } from '../features/triggers.ts';
 import { undoDrawings, undoRefusals } from '../features/undo.ts';
@@ -64,6 +65,7 @@ const DRAWINGS: Drawings<Outcome['kind']> = {
   ...historyDrawings,
   ...listDrawings,
   ...starterDrawings,
+  ...statusDrawings,
   ...settingsDrawings,
   ...showDrawings,
   ...toggleDrawings,
