@@ -26,6 +26,8 @@ export interface ListQuery {
    * queried again.
    */
   rows?: readonly RowRef[];
+  /** One sortable table instead of rows with buttons. */
+  view?: 'table';
 }
 
 /** By ID, because names change. */
@@ -42,11 +44,11 @@ type ReadListQuery = { ok: true; query: ListQuery } | { ok: false; given: string
 /** A select's option takes 150 characters (Slack); with all filters this many are left for the words. */
 const MAX_WORDS = 50;
 const PAGE = /^\d{1,6}$/;
-const FILTER = /(?<!\S)(category|state|sort|page):\s*(\S*)/gi;
+const FILTER = /(?<!\S)(category|state|sort|view|page):\s*(\S*)/gi;
 /** Only buttons write `rows:`. Typed by a person, it is a search word. */
 const ROWS = /(?<!\S)rows:([ai]\d{1,15}(?:,[ai]\d{1,15})*)(?!\S)/;
 
-const CHOICES = { category: CATEGORIES, state: LIST_STATES, sort: LIST_SORTS };
+const CHOICES = { category: CATEGORIES, state: LIST_STATES, sort: LIST_SORTS, view: ['table'] } as const;
 
 /** Reads `rain category:skill state:enabled sort:updated page:2`, in any order; a number alone is the page. */
 export function readListQuery(text: string): ReadListQuery {
@@ -98,12 +100,13 @@ function readFilter(key: string, value: string): Partial<ListQuery> | null {
   if (key === 'category') return category ? { category } : null;
   const state = LIST_STATES.find((known) => known === value.replaceAll('_', '-'));
   if (key === 'state') return state ? { state } : null;
+  if (key === 'view') return value === 'table' ? { view: value } : null;
   const sort = LIST_SORTS.find((known) => known === value);
   return sort ? { sort } : null;
 }
 
 function usageOfFilter(key: string): string {
-  if (key !== 'category' && key !== 'state' && key !== 'sort') return 'page:2';
+  if (key !== 'category' && key !== 'state' && key !== 'sort' && key !== 'view') return 'page:2';
   return CHOICES[key].map((choice) => `${key}:${choice}`).join(' | ');
 }
 
@@ -111,12 +114,13 @@ function usageOfFilter(key: string): string {
  * Formats a query so that it parses back: `list rain category:skill page:2`. Without rows it fits into an option's
  * value.
  */
-export function formatListQuery({ category, page, rows, sort, state, words: given }: ListQuery): string {
+export function formatListQuery({ category, page, rows, sort, state, view, words: given }: ListQuery): string {
   const words = cleanWords(given);
   const filters = [
     ...(category ? [`category:${category}`] : []),
     ...(state ? [`state:${state}`] : []),
     ...(sort === 'name' ? [] : [`sort:${sort}`]),
+    ...(view ? [`view:${view}`] : []),
     ...(rows ? [`rows:${rows.map(formatRow).join(',')}`] : []),
   ];
   if (words === '' && filters.length === 0) return page === 1 ? 'list' : `list ${page}`;

@@ -37,6 +37,7 @@ test.each<[string, Partial<ListQuery>, string]>([
   ['Category: Brain-Skill', { category: 'brain_skill' }, 'list category:brain_skill'],
   ['state:not_installed', { state: 'not-installed' }, 'list state:not-installed'],
   ['sort:name', {}, 'list'],
+  ['View:Table rain', { words: 'rain', view: 'table' }, 'list rain view:table'],
   [
     'page:3 sort:updated rain state:orphan category:local snow',
     { words: 'rain snow', category: 'local', state: 'orphan', sort: 'updated', page: 3 },

@@ -1,7 +1,7 @@
 import { CATEGORIES } from '@abilities-bot/service-api';
 import { describe, expect, test } from 'vitest';
 import { joinCatalog } from '../../src/core/catalog.ts';
-import { ALL_ABILITIES, LIST_SORTS, LIST_STATES } from '../../src/core/list-query.ts';
+import { ALL_ABILITIES, LIST_STATES } from '../../src/core/list-query.ts';
 import type { Outcome } from '../../src/core/outcome.ts';
 import type { Frame } from '../../src/slack/blocks/drawing.ts';
 import type { Answer } from '../../src/slack/blocks/kit.ts';
@@ -121,7 +121,7 @@ test('5,000 Abilities are paged, each page as Slack takes it, with all of them i
     AT,
   );
   const list = listOf(catalog);
-  const pages = Array.from({ length: 625 }, (_, index) =>
+  const pages = Array.from({ length: 500 }, (_, index) =>
     abilityList({ ...list, query: { ...list.query, page: index + 1 } }, AROUND),
   );
   expect(pages.flatMap(problemsOf)).toEqual([]);
@@ -188,7 +188,7 @@ test('every line that a list leads to is read back as the query that the menu na
   });
   for (const category of CATEGORIES) expect(queries).toContainEqual({ ...query, category, page: 1 });
   for (const state of LIST_STATES) expect(queries).toContainEqual({ ...query, state, page: 1 });
-  for (const sort of LIST_SORTS) expect(queries).toContainEqual({ ...query, sort, page: 1 });
+  expect(queries).toContainEqual({ ...query, page: 1, view: 'table' });
   expect(queries).toContainEqual({ ...ALL_ABILITIES, sort: 'updated' });
 });
 

@@ -25,7 +25,7 @@ export type ListOutcome =
     }
   | { kind: 'search-form'; query: ListQuery };
 
-const LIST_ARGUMENT = '[words] [category:…] [state:…] [sort:…] [page:…]';
+const LIST_ARGUMENT = '[words] [category:…] [state:…] [sort:…] [view:table] [page:…]';
 
 export const listFeature = {
   verbs: {
@@ -34,8 +34,8 @@ export const listFeature = {
       group: 'Look',
       role: 'viewer',
       argument: LIST_ARGUMENT,
-      summary: 'All Abilities, or those that fit, with state, trigger words and buttons.',
-      examples: ['list', 'list 2', 'list rain category:skill state:enabled', 'list sort:updated'],
+      summary: 'Lists all Abilities, or those that match, each with a switch.',
+      examples: ['list', 'list 2', 'list rain category:skill state:enabled', 'list sort:updated', 'list view:table'],
       tryLine: 'list',
       places: [...EVERYWHERE, 'shortcut'],
       read: (argument) => readQuery('list', argument),
@@ -45,7 +45,7 @@ export const listFeature = {
       group: 'Look',
       role: 'viewer',
       argument: LIST_ARGUMENT,
-      summary: 'A form that searches and filters the Abilities.',
+      summary: 'Searches and filters the Abilities with a form.',
       examples: ['search', 'search rain state:disabled'],
       tryLine: 'search',
       places: EVERYWHERE,

@@ -1,6 +1,6 @@
 import { Category } from '@abilities-bot/service-api';
 import type { AbilityState, CatalogEntry } from '../../core/catalog.ts';
-import { bold, foreign, namesLine } from './kit.ts';
+import { bold, capital, foreign, namesLine } from './kit.ts';
 
 const LABELS: Record<Category, string> = {
   skill: 'Skill',
@@ -15,25 +15,25 @@ export function categoryLabel(category: string): string {
   return known.success ? LABELS[known.data] : category;
 }
 
-/** The state is also a word, so that nobody depends on the mark alone. */
-const STATE_LABELS: Record<AbilityState, string> = {
-  enabled: '● Enabled',
-  disabled: '○ Disabled',
-  'not-installed': '– Not installed',
-  orphan: '! Orphan',
+/** The state is a word too, so that nobody depends on the mark alone. */
+const STATE_MARKS: Record<AbilityState, string> = {
+  enabled: ':large_green_circle: ',
+  disabled: ':white_circle: ',
+  'not-installed': '',
+  orphan: ':warning: ',
 };
 
 export const STATE_WORDS: Record<AbilityState, string> = {
   enabled: 'enabled',
   disabled: 'disabled',
   'not-installed': 'not installed',
-  orphan: 'orphan',
+  orphan: 'orphaned',
 };
 
-/** `*Weather*  ● Enabled · Skill` */
-export function abilityLine(entry: CatalogEntry, nameMost = 80): string {
-  const category = entry.category ? ` · ${foreign(categoryLabel(entry.category), 30)}` : '';
-  return `${bold(entry.name, nameMost)}  ${STATE_LABELS[entry.state]}${category}`;
+/** `:large_green_circle: *Weather*  Enabled · Skill` */
+export function abilityLine({ category, name, state }: CatalogEntry, nameMost = 80): string {
+  const kind = category ? ` · ${foreign(categoryLabel(category), 30)}` : '';
+  return `${STATE_MARKS[state]}${bold(name, nameMost)}  ${capital(STATE_WORDS[state])}${kind}`;
 }
 
 /** Whether the trigger words start the Ability, and if not, why. */
@@ -57,7 +57,7 @@ export function countAbilities(count: number): string {
 
 /** The number of unreadable rows, after a dot; empty for none. */
 export const unreadNote = (unread: number | undefined, count: (amount: number) => string = countAbilities): string =>
-  unread ? ` · ${count(unread)} could not be read and ${unread === 1 ? 'is' : 'are'} not shown` : '';
+  unread ? ` · ${count(unread)} couldn't be read` : '';
 
 /** Characters of a list of names. */
 const MAX_NAMES = 160;

@@ -141,6 +141,14 @@ export function toggleButton(entry: CatalogEntry, redraw: string): types.Button 
   return button(label, { do: line, redraw, ...asks }, `${label} ${entry.name}`);
 }
 
+/** Opens the form that adds the Ability to an Agent, which can install it. Null for an orphan. */
+export const addToAgentButton = ({ ability, name }: CatalogEntry): types.Button | null =>
+  ability && button('Add to Agent…', { do: `assign id:${ability.id}` }, `Add ${name} to an Agent`);
+
+/** What a row's only button does: switch it, else install it, else show it. */
+export const rowButton = (entry: CatalogEntry, redraw: string): types.Button =>
+  toggleButton(entry, redraw) ?? addToAgentButton(entry) ?? showButton(entry);
+
 export function showButton(entry: CatalogEntry): types.Button {
   return button('Show', { do: `show ${formatAbilityRef(refTo(entry))}` }, `Show ${entry.name}`);
 }

@@ -1,5 +1,5 @@
 import type { types } from '@slack/bolt';
-import { actions, undoButton } from './buttons.ts';
+import { undoButton } from './buttons.ts';
 import type { ViewFrame } from './drawing.ts';
 import { section } from './kit.ts';
 
@@ -12,8 +12,11 @@ export const MAX_CHARACTERS = 12_000;
 export const charactersOf = (blocks: readonly types.KnownBlock[]): number => JSON.stringify(blocks).length;
 
 /** The notice with its Undo. */
-export const noticeBlocks = ({ notice, redraw, undo }: ViewFrame): types.KnownBlock[] =>
-  notice === null ? [] : [section(notice), ...actions(undoButton(undo, redraw))];
+export function noticeBlocks({ notice, redraw, undo }: ViewFrame): types.KnownBlock[] {
+  if (notice === null) return [];
+  const accessory = undoButton(undo, redraw);
+  return [{ ...section(notice), ...(accessory ? { accessory } : {}) }];
+}
 
 /** Keeps the first line of the notice, which is enough on its own. */
 export const withShortNotice = (around: ViewFrame): ViewFrame => ({

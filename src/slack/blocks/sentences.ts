@@ -80,3 +80,6 @@ function advice(error: AnyServiceError): string {
 }
 
 export const signed = ({ at, userId }: Pick<Requester, 'at' | 'userId'>): string => `by <@${userId}> · ${time(at)}`;
+
+/** The same in a private answer. */
+export const signedByYou = ({ at }: Pick<Requester, 'at'>): string => `by you · ${time(at)}`;

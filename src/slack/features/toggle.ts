@@ -128,12 +128,11 @@ function wordsButtons({ enabled, results }: DrawnOutcome<'toggled-several'>): ty
 
 export const toggleDrawings: Drawings<'toggled' | 'unchanged' | 'toggled-several' | 'needs-trigger-words'> = {
   toggled: {
-    notice: ({ enabled, name, triggerWords }, { by }) =>
-      `${bold(name)} ${enabled ? 'enabled' : 'disabled'} ${by} · trigger words ${triggerWords}`,
+    notice: ({ enabled, name }, { by }) => `${bold(name)} ${enabled ? 'enabled' : 'disabled'} ${by}`,
     next: afterToggle,
   },
   unchanged: {
-    notice: ({ enabled, name }) => `${bold(name)} was ${enabled ? 'enabled' : 'disabled'} already. Nothing changed.`,
+    notice: ({ enabled, name }) => `${bold(name)} was already ${enabled ? 'enabled' : 'disabled'}.`,
     next: afterToggle,
   },
   'toggled-several': {

@@ -13,7 +13,7 @@ import { auditEntryOf, countUnread, type Recorded, recordRefusal, runAudited } f
 import { changes, type SlackRequest } from '../request/request.ts';
 import type { SharedMessage } from '../request/shared-changes.ts';
 import type { Workspace } from '../workspace.ts';
-import { drawingOf, noticeOf, renderOutcome } from './draw.ts';
+import { drawingOf, noticeOf, ownNoticeOf, renderOutcome } from './draw.ts';
 import { openEarly } from './open-early.ts';
 import { placeOf, redraw, redrawShared, shareAnswer, sharedMessageOf } from './sharing.ts';
 
@@ -153,13 +153,16 @@ const isShareable = ({ outcome, recorded }: Done): boolean =>
 
 /** False if the tab could not be drawn, so the answer has to be a message. */
 async function drawHome(
-  { notice, recorded }: Done,
+  { outcome, recorded }: Done,
   text: string,
   { requester }: SlackRequest,
   { homes, log }: Workspace,
 ): Promise<boolean> {
   try {
-    await homes.draw(requester.userId, { text: notice ?? text, undo: recorded?.undo ?? null });
+    await homes.draw(requester.userId, {
+      text: (outcome && ownNoticeOf(outcome, requester)) ?? text,
+      undo: recorded?.undo ?? null,
+    });
     return true;
   } catch (error) {
     log.warn({ err: error, ref: requester.ref }, 'Home tab not redrawn, answering in a message');

@@ -1,6 +1,7 @@
 import type { types } from '@slack/bolt';
 import type { Requester } from '../../core/access.ts';
 import type { Outcome, Refusal } from '../../core/outcome.ts';
+import { auditResultOf } from '../../core/registry.ts';
 import { actions, button, undoButton } from '../blocks/buttons.ts';
 import {
   allAbilities,
@@ -13,7 +14,7 @@ import {
   type Say,
 } from '../blocks/drawing.ts';
 import { type Answer, type MessageAnswer, section, toFallback } from '../blocks/kit.ts';
-import { faultSentence, signed, troubleSentence } from '../blocks/sentences.ts';
+import { faultSentence, signed, signedByYou, troubleSentence } from '../blocks/sentences.ts';
 import { approvalDrawings, approvalRefusals } from '../features/approvals/approvals.ts';
 import { assignDrawings } from '../features/assign/assign.ts';
 import { connectDrawings, connectRefusals } from '../features/connect.ts';
@@ -98,6 +99,12 @@ export function noticeOf(outcome: Outcome, requester: Requester, by = signed(req
   return 'notice' in drawing ? drawing.notice(outcome, { requester, by, say: SAY }) : null;
 }
 
+/** The same for the person who asked, with a mark if something was done. */
+export function ownNoticeOf(outcome: Outcome, requester: Requester): string | null {
+  const notice = noticeOf(outcome, requester, signedByYou(requester));
+  return notice !== null && auditResultOf(outcome).outcome === 'done' ? `✓ ${notice}` : notice;
+}
+
 function nextSteps(outcome: Outcome, undo: types.Button | null): types.KnownBlock[] {
   const drawing = drawingOf(outcome);
   const next = 'notice' in drawing ? drawing.next?.(outcome, undo, SAY) : undefined;
@@ -125,7 +132,7 @@ export function renderOutcome(outcome: Outcome, frame: Frame): Answer {
   const drawing = drawingOf(outcome);
   if ('form' in drawing) return { surface: 'modal', view: drawing.form(outcome, frame, SAY) };
   if ('question' in drawing) return drawing.question(outcome, frame);
-  const notice = noticeOf(outcome, frame.requester);
+  const notice = ownNoticeOf(outcome, frame.requester);
   const shown = frame.redrawn ?? outcome;
   const view = drawingOf(shown);
   if ('view' in view) return view.view(shown, { ...frame, notice });
@@ -145,4 +152,4 @@ function noticeMessage(outcome: Outcome, notice: string, { redraw, undo }: Frame
 
 /** An outcome as text, without blocks. */
 export const sayAlone = (outcome: Outcome, requester: Requester): string =>
-  noticeOf(outcome, requester) ?? faultSentence(requester.ref);
+  ownNoticeOf(outcome, requester) ?? faultSentence(requester.ref);

@@ -1,15 +1,14 @@
 import type { types } from '@slack/bolt';
-import { type CatalogEntry, countCatalog, refTo } from '../../../core/catalog.ts';
+import { type CatalogEntry, refTo } from '../../../core/catalog.ts';
 import { formatListQuery, type ListQuery, type RowRef } from '../../../core/list-query.ts';
 import type { Outcome } from '../../../core/outcome.ts';
 import { formatAbilityRef } from '../../../core/references.ts';
-import { abilityLine, categoryLabel, STATE_WORDS, unreadNote } from '../../blocks/ability.ts';
-import { actions, button, shareButton, toggleButton } from '../../blocks/buttons.ts';
+import { abilityLine, categoryLabel, STATE_WORDS } from '../../blocks/ability.ts';
+import { actions, button, rowButton, shareButton, undoButton } from '../../blocks/buttons.ts';
 import type { Drawings, ViewFrame } from '../../blocks/drawing.ts';
-import { charactersOf, MAX_CHARACTERS, noticeBlocks, withShortNotice } from '../../blocks/fit.ts';
+import { charactersOf, MAX_CHARACTERS, withShortNotice } from '../../blocks/fit.ts';
 import {
   clip,
-  context,
   countOf,
   foreign,
   type MessageAnswer,
@@ -19,22 +18,16 @@ import {
   toFallback,
   triggerWordsLine,
 } from '../../blocks/kit.ts';
-import { type ButtonValue, encodeButton } from '../../button-value.ts';
-import { describeFilter, filterMenus, isFiltered, searchModal } from './search.ts';
+import { encodeButton } from '../../button-value.ts';
+import { describeFilter, filterMenus, headingOf, searchModal } from './search.ts';
+import { abilityTable } from './table.ts';
 
-/**
- * What a row shows at each width: characters of its name and of the names in its buttons' labels, its trigger words,
- * and whether the delete confirmation leads back to the list.
- */
+/** What a row shows at each width: characters of its name, on screen and in its button's label, and its trigger words. */
 const WIDTHS = [
-  { name: 80, spoken: 50, words: true, wayBack: true },
-  { name: 80, spoken: 24, words: false, wayBack: true },
-  { name: 24, spoken: 8, words: false, wayBack: false },
+  { name: 80, spoken: 50, words: true },
+  { name: 80, spoken: 24, words: false },
+  { name: 24, spoken: 8, words: false },
 ];
-
-/** One row at each width, widest first. */
-const listRow = (entry: CatalogEntry, lines: ListLines): types.KnownBlock[][] =>
-  WIDTHS.map((width) => drawRow(entry, lines, width));
 
 /**
  * Draws each row as wide as fits, narrowing the longest rows first: very long names do not break the list, and ordinary
@@ -42,8 +35,8 @@ const listRow = (entry: CatalogEntry, lines: ListLines): types.KnownBlock[][] =>
  * @param rows each at all of its widths, widest first.
  * @param room characters of JSON; the narrowest rows may exceed it.
  */
-function fitRows(rows: readonly types.KnownBlock[][][], room: number): types.KnownBlock[] {
-  const widths = rows.map((drawn) => drawn.map(charactersOf));
+function fitRows(rows: readonly types.SectionBlock[][], room: number): types.SectionBlock[] {
+  const widths = rows.map((drawn) => drawn.map((row) => charactersOf([row])));
   const steps = rows.map(() => 0);
   const sizeOf = (index: number) => widths[index]?.[steps[index] ?? 0] ?? 0;
   const canNarrow = (index: number) => (steps[index] ?? 0) < (widths[index]?.length ?? 0) - 1;
@@ -56,59 +49,24 @@ function fitRows(rows: readonly types.KnownBlock[][][], room: number): types.Kno
   return rows.flatMap((drawn, index) => drawn[steps[index] ?? 0] ?? []);
 }
 
-/** Lines that redraw the list: with the same rows after a toggle, as originally requested after a delete. */
-interface ListLines {
-  sameRows: string;
-  asked: string;
-}
-
-function drawRow(entry: CatalogEntry, lines: ListLines, width: (typeof WIDTHS)[number]): types.KnownBlock[] {
-  const spoken = { ...entry, name: clip(entry.name, width.spoken) };
-  return [
-    section(`${abilityLine(entry, width.name)}\n${wordsOf(entry, width.words)}`),
-    ...actions(toggleButton(spoken, lines.sameRows), rowMenu(spoken, width.wayBack ? lines.asked : undefined)),
-  ];
-}
-
-/** All other actions. Delete asks for confirmation first and lists everything that would be deleted. */
-function rowMenu(entry: CatalogEntry, redraw: string | undefined): types.Overflow {
-  const { ability, installed, name, state } = entry;
-  const ref = formatAbilityRef(refTo(entry));
-  return {
-    type: 'overflow',
-    action_id: 'more',
-    options: [
-      option(`Show ${name}`, `show ${ref}`),
-      ...(installed && state !== 'orphan' ? [option(`Trigger words of ${name}`, `triggers ${ref}`)] : []),
-      ...(ability ? [option(asking(`Delete ${clip(name, 60)}`), `delete id:${ability.id}`, redraw)] : []),
-    ],
-  };
-}
-
-/** Labels that lead to a confirmation end in one ellipsis. */
-const asking = (label: string) => (label.endsWith('…') ? label : `${label}…`);
-
-/** Slack allows shorter values for options than for buttons; a way back that does not fit is omitted. */
-const MAX_VALUE = 150;
-
-function option(label: string, line: string, redraw?: string): types.PlainTextOption {
-  const withWayBack = encodeButton({ do: line, ...(redraw === undefined ? {} : { redraw }) });
-  const value = withWayBack.length <= MAX_VALUE ? withWayBack : encodeButton({ do: line });
-  return { text: plain(label, 75), value };
+/** @param redraw the line that draws the same rows again. */
+function drawRow(entry: CatalogEntry, redraw: string, width: (typeof WIDTHS)[number]): types.SectionBlock {
+  const line = `${abilityLine(entry, width.name)}\n${wordsOf(entry, width.words)}`;
+  return { ...section(line), accessory: rowButton({ ...entry, name: clip(entry.name, width.spoken) }, redraw) };
 }
 
 function wordsOf({ state, triggerWords }: CatalogEntry, inFull: boolean): string {
-  if (state === 'orphan') return 'its Ability was deleted';
-  return inFull ? triggerWordsLine(triggerWords) : countOf(triggerWords.length, 'trigger word');
+  if (state === 'orphan') return 'Its Ability was deleted.';
+  if (triggerWords.length === 0) return 'No trigger words';
+  return inFull ? triggerWordsLine(triggerWords, 2) : countOf(triggerWords.length, 'trigger word');
 }
 
-/** Two blocks per row, within Slack's 13,000 characters of blocks per message. */
-const ROWS_PER_PAGE = 8;
+const ROWS_PER_PAGE = 10;
 
-/** Every menu and button of a list contains its line: the longer it is, the fewer rows fit. */
+/** Every menu and button of a list contains its line: the longer it is, the fewer rows fit into a message. */
 const LONG_LINE = 70;
 
-const ROWS_OF_LONG_LINE = 5;
+const ROWS_OF_LONG_LINE = 6;
 
 export const rowsPerPage = (query: ListQuery): number =>
   formatListQuery({ ...query, page: 1 }).length > LONG_LINE ? ROWS_OF_LONG_LINE : ROWS_PER_PAGE;
@@ -134,48 +92,48 @@ export function abilityList(list: Extract<Outcome, { kind: 'list' }>, around: Vi
   const rows = pinned ?? found.slice(start, start + perPage);
   const line = formatListQuery(query);
   const again = rows.length === 0 ? line : formatListQuery({ ...query, rows: list.query.rows ?? rows.flatMap(rowRef) });
-  const { enabled, installed, onAccount } = countCatalog(catalog);
-  const account = `${onAccount} on the account, ${installed} installed, ${enabled} enabled`;
-  const counts = isFiltered(query) ? `${found.length} found for ${describeFilter(query)} · ${account}` : account;
-  const unread = unreadNote(catalog.unread);
-  const where = `Page ${query.page} of ${pages}`;
+  const heading = headingOf(list, query, pages);
   const isLeft = rows.some((entry) => entry !== null && !found.includes(entry));
-  const heading: types.KnownBlock[] = [{ type: 'header', text: plain('Abilities') }, context(`${counts}${unread}`)];
-  const foot: types.KnownBlock[] = [
-    { type: 'divider' },
-    context(`${where} · read ${time(catalog.readAt)}${isLeft ? ' · Refresh hides rows that no longer match' : ''}`),
-    ...pagingButtons(query, nextPage(found, rows, start, perPage), around.canShare),
-  ];
-  const draw = (filters: types.KnownBlock[]) => {
-    const before = [...heading, ...filters];
+  const foot = footOf(rows, query, nextPage(found, rows, start, perPage), around.canShare);
+  const draw = (menus: types.KnownBlock[]) => {
+    const before = [section(heading), ...menus];
     const room = MAX_CHARACTERS - NOTICE_ROOM - charactersOf([...before, ...foot]);
-    const lines = { sameRows: again, asked: line };
-    const drawn = rows.map((entry) => (entry === null ? [goneRow(line)] : listRow(entry, lines)));
+    const drawn = rows.map((entry) =>
+      entry === null ? [goneRow(line)] : WIDTHS.map((width) => drawRow(entry, again, width)),
+    );
     return [...before, ...(rows.length === 0 ? [section(nothing(list))] : fitRows(drawn, room))];
   };
   const withMenus = draw(catalog.entries.length === 0 ? [] : filterMenus(query));
   // Rows take priority over menus, which return with the next page.
   const fits = charactersOf([...withMenus, ...foot]) <= MAX_CHARACTERS - NOTICE_ROOM;
   const top = fits ? withMenus : draw([]);
-  const short = noticeBlocks(withShortNotice(around));
-  const elsewhere = noticeBlocks({ ...around, notice: around.notice && TOO_LONG });
+  const status = (notice: string | null) =>
+    statusLine({ ...around, notice }, isLeft ? LEFT : `Updated ${time(catalog.readAt)}`, line);
+  const short = status(withShortNotice(around).notice);
   return {
     surface: 'message',
     replaces: true,
-    text: toFallback(
-      [around.notice, `Abilities: ${counts}${unread}. ${where}.`, ...rows.map(fallbackRow)]
-        .filter((line) => line !== null)
-        .join('\n'),
-    ),
+    text: toFallback([around.notice, `${heading}.`, ...rows.map(fallbackRow)].filter((one) => one !== null).join('\n')),
     blocks: firstThatFits([
-      () => [...top, ...noticeBlocks(around), ...foot],
-      () => [...top, ...short, ...foot],
-      () => [...draw([]), ...short, ...foot],
-      () => [...draw([]), ...elsewhere, ...foot],
+      () => [...top, status(around.notice), ...foot],
+      () => [...top, short, ...foot],
+      () => [...draw([]), short, ...foot],
+      () => [...draw([]), status(around.notice && TOO_LONG), ...foot],
     ]),
     again,
   };
 }
+
+const LEFT = 'Refresh hides rows that no longer match.';
+
+/**
+ * The line below the rows. It is always there, so that a result appears without moving anything: the result with Undo,
+ * else when the list was read, with Refresh.
+ */
+const statusLine = ({ notice, redraw, undo }: ViewFrame, otherwise: string, refresh: string): types.SectionBlock => ({
+  ...section(notice ?? otherwise),
+  accessory: (notice === null ? null : undoButton(undo, redraw)) ?? button('Refresh', { do: refresh }),
+});
 
 /** Hostile names can make even the first line of a notice too long. */
 const TOO_LONG = 'The result is too long to show here. See `/abilities history`.';
@@ -199,10 +157,10 @@ function nextPage(
 }
 
 /** Same height as other rows, so that the rows below do not move. */
-const goneRow = (refresh: string): types.KnownBlock[] => [
-  section(`${GONE}.\nRefresh removes this row.`),
-  ...actions(button('Refresh', { do: refresh })),
-];
+const goneRow = (refresh: string): types.SectionBlock => ({
+  ...section(`${GONE}.\nRefresh removes this row.`),
+  accessory: button('Refresh', { do: refresh }),
+});
 
 const GONE = 'No longer on the account';
 
@@ -217,41 +175,55 @@ function firstThatFits(ways: readonly (() => types.KnownBlock[])[]): types.Known
 
 function nothing({ catalog, query }: Extract<Outcome, { kind: 'list' }>): string {
   return catalog.entries.length === 0
-    ? 'No Abilities yet. Drop a zip into a channel where I am, or press Upload.'
-    : `No Ability fits ${describeFilter(query)}. “Clear filter” shows all; “Search…” changes what is looked for.`;
+    ? "No Abilities yet. Drop a zip in any channel I'm in, or press *Upload…*"
+    : `Nothing matches ${describeFilter(query)}.`;
 }
 
-function pagingButtons(query: ListQuery, next: number | null, canShare: boolean): types.KnownBlock[] {
+function footOf(
+  rows: readonly (CatalogEntry | null)[],
+  query: ListQuery,
+  next: number | null,
+  canShare: boolean,
+): types.KnownBlock[] {
   const { page } = query;
   const line = formatListQuery(query);
-  return [
-    ...actions(
-      page > 1 ? button('Previous', { do: formatListQuery({ ...query, page: page - 1 }) }) : null,
-      next === null ? null : button('Next', { do: formatListQuery({ ...query, page: next }) }),
-      button('Refresh', { do: line }),
-    ),
-    ...actions(shareButton(line, canShare), button('Upload…', { do: 'upload' }), moreMenu()),
-  ];
+  return actions(
+    moreAbout(rows),
+    page > 1 ? button('‹ Previous', { do: formatListQuery({ ...query, page: page - 1 }) }) : null,
+    next === null ? null : button('Next ›', { do: formatListQuery({ ...query, page: next }) }),
+    button('Upload…', { do: 'upload' }),
+    shareButton(line, canShare),
+    moreMenu(line),
+  );
 }
 
-/** Actions on several Abilities, each with a form to select them, and links to other lists. */
-function moreMenu(): types.Overflow {
-  const option = (label: string, value: Omit<ButtonValue, 'v'>): types.PlainTextOption => ({
-    text: plain(label),
-    value: encodeButton(value),
-  });
-  return {
-    type: 'overflow',
-    action_id: 'more',
-    options: [
-      option('Enable several…', { do: 'enable', asks: true }),
-      option('Disable several…', { do: 'disable', asks: true }),
-      option('Delete several…', { do: 'delete', asks: true }),
-      option('Agents', { do: 'agents' }),
-      option('Help', { do: 'help' }),
-    ],
-  };
+/** Opens the card of a row, where everything else can be done with it. Null without rows. */
+function moreAbout(rows: readonly (CatalogEntry | null)[]): types.StaticSelect | null {
+  const options = rows.flatMap((entry) =>
+    entry ? option(clip(entry.name, 30), `show ${formatAbilityRef(refTo(entry))}`) : [],
+  );
+  return options.length === 0
+    ? null
+    : { type: 'static_select', action_id: 'more-about', placeholder: plain('More about…'), options };
 }
+
+const option = (label: string, line: string, asks?: true): types.PlainTextOption => ({
+  text: plain(label, 75),
+  value: encodeButton({ do: line, ...(asks ? { asks } : {}) }),
+});
+
+/** Slack allows five options. */
+const moreMenu = (refresh: string): types.Overflow => ({
+  type: 'overflow',
+  action_id: 'more',
+  options: [
+    option('Refresh', refresh),
+    option('Enable several…', 'enable', true),
+    option('Disable several…', 'disable', true),
+    option('Delete several…', 'delete', true),
+    option('Help', 'help'),
+  ],
+});
 
 function fallbackRow(entry: CatalogEntry | null): string {
   if (entry === null) return GONE;
@@ -260,6 +232,6 @@ function fallbackRow(entry: CatalogEntry | null): string {
 }
 
 export const listDrawings: Drawings<'list' | 'search-form'> = {
-  list: { view: (list, frame) => abilityList(list, frame) },
+  list: { view: (list, frame) => (list.query.view ? abilityTable : abilityList)(list, frame) },
   'search-form': { form: ({ query }, { origin }) => searchModal(query, origin) },
 };

@@ -1,6 +1,7 @@
 import { CATEGORIES, Category } from '@abilities-bot/service-api';
 import type { types } from '@slack/bolt';
 import * as z from 'zod';
+import { countCatalog } from '../../../core/catalog.ts';
 import {
   ALL_ABILITIES,
   formatListQuery,
@@ -9,7 +10,8 @@ import {
   type ListQuery,
   type ListSort,
 } from '../../../core/list-query.ts';
-import { categoryLabel, STATE_WORDS } from '../../blocks/ability.ts';
+import type { Outcome } from '../../../core/outcome.ts';
+import { categoryLabel, STATE_WORDS, unreadNote } from '../../blocks/ability.ts';
 import { actions, button } from '../../blocks/buttons.ts';
 import { capital, cut, foreign, plain } from '../../blocks/kit.ts';
 import { choiceInput, formModal } from '../../blocks/modals.ts';
@@ -39,7 +41,7 @@ export const searchModal = (query: ListQuery, origin: Origin): types.ModalView =
         block_id: SEARCH_FIELDS.words,
         optional: true,
         label: plain('Words'),
-        hint: plain('Each has to be in the name, the description, the category or the trigger words.'),
+        hint: plain('Finds Abilities with all of these words in the name, description, category or trigger words.'),
         element: {
           type: 'plain_text_input',
           action_id: SEARCH_FIELDS.words,
@@ -84,31 +86,43 @@ export function describeFilter({ category, state, words }: ListQuery): string {
   return parts.filter((part) => part !== '').join(', ');
 }
 
+/** `*Abilities* · 7 of 12 enabled · page 1 of 2`, or the number of matches. */
+export function headingOf(
+  { catalog, found }: Pick<Extract<Outcome, { kind: 'list' }>, 'catalog' | 'found'>,
+  query: ListQuery,
+  pages: number,
+): string {
+  const { enabled, onAccount } = countCatalog(catalog);
+  const count = isFiltered(query)
+    ? `${found.length} of ${onAccount} match ${describeFilter(query)}`
+    : `${enabled} of ${onAccount} enabled`;
+  const page = pages > 1 ? ` · page ${query.page} of ${pages}` : '';
+  return `*Abilities* · ${count}${page}${unreadNote(catalog.unread)}`;
+}
+
 const firstPage = (query: ListQuery) => formatListQuery({ ...query, page: 1 });
 
 /** The menus above a list. Each option contains the full line of the resulting list. */
 export function filterMenus(query: ListQuery): types.ActionsBlock[] {
   const { category, sort, state } = query;
   return actions(
-    menu('category', category, [
-      [null, 'All categories', firstPage({ ...query, category: null })],
-      ...CATEGORIES.map((one) => entry(one, categoryLabel(one), firstPage({ ...query, category: one }))),
-    ]),
     menu('state', state, [
       [null, 'All states', firstPage({ ...query, state: null })],
       ...LIST_STATES.map((one) => entry(one, capital(STATE_WORDS[one]), firstPage({ ...query, state: one }))),
     ]),
-    menu(
-      'sort',
-      sort,
-      LIST_SORTS.map((one) => entry(one, SORT_LABELS[one], firstPage({ ...query, sort: one }))),
-    ),
-    button('Search…', { do: searchLine(query), asks: true }),
+    menu('category', category, [
+      [null, 'All categories', firstPage({ ...query, category: null })],
+      ...CATEGORIES.map((one) => entry(one, categoryLabel(one), firstPage({ ...query, category: one }))),
+    ]),
+    searchButton(query),
+    button('Table', { do: firstPage({ ...query, view: 'table' }) }),
     isFiltered(query) ? button('Clear filter', { do: firstPage({ ...ALL_ABILITIES, sort }) }) : null,
   );
 }
 
-const searchLine = (query: ListQuery) => firstPage(query).replace(/^list/, 'search');
+/** Opens the search form, preset with this query. */
+export const searchButton = (query: ListQuery): types.Button =>
+  button('Search…', { do: firstPage(query).replace(/^list/, 'search'), asks: true });
 
 type Entry<T> = readonly [choice: T | null, label: string, line: string];
 
