@@ -62,9 +62,9 @@ export const benchCalls = (): Promise<Section> =>
     // Warms the role cache, as for everybody who has used the bot within the last minute.
     await ana.command('whoami');
     await untilQuiet(origin);
-    const list = await count('list', LIST, () => ana.command('list'), 'Page 1 of');
-    const next = await count('Next page of it', PAGING, () => ana.click(list, { text: 'Next' }), 'Page 2 of');
-    const back = await count('Previous page', PAGING, () => ana.click(next, { text: 'Previous' }), 'Page 1 of');
+    const list = await count('list', LIST, () => ana.command('list'), 'Abilities · ');
+    const next = await count('Next page of it', PAGING, () => ana.click(list, { text: 'Next ›' }), 'Page 2 of');
+    const back = await count('Previous page', PAGING, () => ana.click(next, { text: '‹ Previous' }), 'Abilities · ');
     const toggle = { text: `Disable ${NAME}` };
     await count('toggle click in a list', TOGGLE, () => ana.click(back, toggle), `${NAME} disabled by`);
     const card = await count('card', null, () => ana.command(`show ${NAME}`), NAME);

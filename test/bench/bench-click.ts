@@ -28,7 +28,7 @@ export const benchClick = (): Promise<Section> =>
     closeLater(() => bot.stop());
     const ana = slack.as(slack.people.ana);
     await ana.command('list');
-    let list = await hear(slack, 'Page 1 of', 0);
+    let list = await hear(slack, 'Abilities · ', 0);
     const clicks: number[] = [];
     const direct: number[] = [];
     for (let click = 0; click < WARM_UP + CLICKS; click += 1) {

@@ -26,7 +26,7 @@ export async function benchFiles(): Promise<Section> {
     await act();
     return slack.nextMessage(({ text }) => text.includes(words), { after });
   };
-  const list = () => next(() => ana.command('list'), 'Page 1 of');
+  const list = () => next(() => ana.command('list'), 'Abilities · ');
   const jobs = {
     list,
     'a Disable click': async () => {

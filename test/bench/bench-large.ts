@@ -76,13 +76,13 @@ async function openAccount(seed: 'demo' | 'large', { closeLater, dir, startSlack
         timed(async () => {
           const after = slack.transcript.revision;
           await ana.command('list');
-          list = await hear(slack, 'Page 1 of', after);
+          list = await hear(slack, 'Abilities · ', after);
         }),
       page: () =>
         timed(async () => {
           if (!list) throw new Error('A page is turned after a list.');
           const after = slack.transcript.revision;
-          await ana.click(list, { text: 'Next' });
+          await ana.click(list, { text: 'Next ›' });
           await hear(slack, 'Page 2 of', after);
         }),
       typed: () =>

@@ -175,7 +175,7 @@ describe.skipIf(skipped)('the main job in a browser', () => {
       .waitFor();
     await flip(killed, 'off');
     await say(page, '/abilities list 2');
-    await messageWith(page, 'Page 2 of 2').waitFor();
+    await messageWith(page, 'page 2 of 2').waitFor();
   });
 
   test('an upload that waits for the service outlives the bot, and is told in the same message', async () => {

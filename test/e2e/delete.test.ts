@@ -33,12 +33,12 @@ test('Keep brings the list back', async () => {
   const { slack } = house;
   const ana = slack.as(slack.people.ana);
   await ana.command('list 2');
-  const list = await slack.nextMessage(({ text }) => text.includes('Page 2 of 2'));
+  const list = await slack.nextMessage(({ text }) => text.includes('page 2 of 2'));
   await ana.click(list, { text: 'Delete Weather…' });
   const question = await slack.nextMessage(({ text }) => text.startsWith('Delete Weather'));
   const after = slack.transcript.revision;
   await ana.click(question, { text: 'Keep' });
-  const back = await slack.nextMessage(({ text }) => text.includes('Page 2 of 2'), { after });
+  const back = await slack.nextMessage(({ text }) => text.includes('page 2 of 2'), { after });
   expect(back.ts).toBe(list.ts);
   expect(await names()).toContain('Weather');
 });

@@ -125,11 +125,11 @@ describe.each(['socket', 'http'] as const)('over %s', (mode) => {
         return { line: 'agents', button: ['help agents', /Examples/, 'agents'], home: 'Agents', shows: /3 Agents/ };
       case 'list Abilities':
       case 'list installed Abilities':
-        return { line: 'list', button: ['help list', /Examples/, 'list'], home: 'List', shows: /Page 1 of/ };
+        return { line: 'list', button: ['help list', /Examples/, 'list'], home: 'List', shows: /Abilities · / };
       case 'get Ability': {
         const card = /Finds a café nearby/;
         return {
-          ...{ line: 'show Café Finder', button: ['list', /Page 1 of/, 'Show Café Finder'], home: 'Show' },
+          ...{ line: 'show Café Finder', button: ['list', /Abilities · /, 'Show Café Finder'], home: 'Show' },
           ...{ shows: card, homeShows: /One Ability in full/ },
           ...(place === 'home' ? { goOn: submit(card, { Ability: 'Café Finder' }) } : {}),
         };

@@ -19,7 +19,7 @@ beforeAll(async () => {
   twins = await startTwins();
   north = await drawEverything(twins, 'north');
   const { ana, slack } = inside(twins, 'south');
-  const list = await shownAfter(slack, /Page 1 of/, () => ana.command('list', { channel: slack.channels.ops }));
+  const list = await shownAfter(slack, /Abilities · /, () => ana.command('list', { channel: slack.channels.ops }));
   clicked = await ana.click(list, { text: 'Refresh' });
   await slack.nextMessage(({ edits, ts }) => edits > 0 && 'ts' in list && ts === list.ts);
 });

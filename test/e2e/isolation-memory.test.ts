@@ -58,7 +58,7 @@ describe('what is remembered of people and settings', () => {
     await onlyIn(twins, 'south', () => saveSettings(twins, 'south', { channels: ['#ops'] }));
     const general = (side: Side) => () => at(side).ana.command('list', { channel: at(side).slack.channels.general });
     await shownAfter(at('south').slack, /may not be used in this channel/, general('south'));
-    await shownAfter(at('north').slack, /Page 1 of/, general('north'));
+    await shownAfter(at('north').slack, /Abilities · /, general('north'));
     await saveSettings(twins, 'south', { channels: [] });
   });
 });
@@ -154,7 +154,7 @@ describe('what Slack delivers under one ID in both', () => {
     const sent = { north: await openSearch('north'), south: await openSearch('south') };
     for (const side of SIDES) {
       await onlyIn(twins, side, () =>
-        shownAfter(at(side).slack, /Page 1 of/, () => at(side).slack.redeliver(sent[side])),
+        shownAfter(at(side).slack, /Abilities · /, () => at(side).slack.redeliver(sent[side])),
       );
     }
     for (const side of SIDES) {
@@ -168,7 +168,7 @@ describe('what Slack delivers under one ID in both', () => {
 
   async function openSearch(side: Side): Promise<Delivery> {
     const { ana, slack } = at(side);
-    const list = await says(side, 'list', /Page 1 of/);
+    const list = await says(side, 'list', /Abilities · /);
     const click = await ana.click(list, { text: 'Search…' });
     const form = await slack.nextView(({ callbackId, open }) => open && callbackId === 'search');
     await ana.closeView(form);
@@ -181,7 +181,7 @@ describe('the account of one', () => {
     const { ana, slack } = at('north');
     const another = await twins.accounts.north.anotherKey();
     await onlyIn(twins, 'north', () => twins.connect('north', another));
-    await onlyIn(twins, 'north', () => says('north', 'list', /Page 1 of/));
+    await onlyIn(twins, 'north', () => says('north', 'list', /Abilities · /));
     await onlyIn(twins, 'north', async () => {
       const question = await says('north', 'disconnect', /Disconnect this workspace/);
       await shownAfter(slack, /^Disconnected/, () => ana.click(question, { text: 'Disconnect' }));

@@ -55,10 +55,10 @@ const fetchesOf = (side: Side) => at(side).slack.wire.filter(({ name }) => name 
 /** Ana's click on one of the bot's messages, to be delivered with another value. */
 async function clickTemplate(side: Side) {
   const { ana, slack } = at(side);
-  const list = await shownAfter(slack, /Page 1 of/, () => ana.command('list', { channel: slack.channels.ops }));
+  const list = await shownAfter(slack, /Abilities · /, () => ana.command('list', { channel: slack.channels.ops }));
   const after = slack.transcript.revision;
   const click = await ana.click(list, { text: 'Refresh' });
-  await slack.nextMessage(({ text }) => text.includes('Page 1 of'), { after });
+  await slack.nextMessage(({ text }) => text.includes('Abilities · '), { after });
   return click;
 }
 

@@ -19,18 +19,18 @@ describe('an account with 5,000 Abilities and 60 Agents', () => {
 
   test('is listed, page by page, to the end', async () => {
     const { slack } = house;
-    const first = await say('list', 'Page 1 of 626');
+    const first = await say('list', 'page 1 of 501');
     expect(first.text).toContain('5000 on the account');
-    await slack.as(slack.people.ana).click(first, { text: 'Next' });
+    await slack.as(slack.people.ana).click(first, { text: 'Next ›' });
     await slack.nextMessage(({ text }) => text.includes('Page 2 of 626'));
     await say('list page:626', 'Page 626 of 626');
   });
 
   test('is searched and filtered', async () => {
-    const found = await say('list 天気予報 category:brain_skill state:enabled sort:updated', 'Page 1 of');
-    expect(found.text).not.toContain('Page 1 of 626');
+    const found = await say('list 天気予報 category:brain_skill state:enabled sort:updated', 'Abilities · ');
+    expect(found.text).not.toContain('page 1 of 501');
     expect(found.text).toContain('天気予報');
-    await say('list number 4711', 'Page 1 of 1');
+    await say('list number 4711', 'Abilities · ');
   });
 
   test('has a card for a name of 255 characters', async () => {

@@ -13,17 +13,17 @@ describe.each(['socket', 'http'] as const)('looking over %s', (mode) => {
     const { slack } = house;
     const ana = slack.as(slack.people.ana);
     expect((await ana.command('')).acked).toBe(true);
-    const list = await slack.nextMessage(({ text }) => text.includes('Abilities:'));
+    const list = await slack.nextMessage(({ text }) => text.startsWith('Abilities · '));
     expect(list.ephemeralFor).toBe(slack.people.ana.id);
     const shown = renderText(list);
-    expect(shown).toContain('12 on the account, 9 installed, 7 enabled');
-    expect(shown).toContain('*Night Watch*  ○ Disabled · Background daemon');
-    expect(shown).toContain('*Old Jukebox*  ! Orphan');
-    expect(shown).toContain('*Garage Door*  – Not installed · Local');
-    await ana.click(list, { text: 'Next' });
-    const second = await slack.nextMessage(({ text }) => text.includes('Page 2 of 2'));
+    expect(shown).toContain('*Abilities* · 7 of 12 enabled · page 1 of 2');
+    expect(shown).toContain(':white_circle: *Night Watch*  Disabled · Background daemon');
+    expect(shown).toContain(':warning: *Old Jukebox*  Orphaned');
+    expect(shown).toContain('*Garage Door*  Not installed · Local');
+    await ana.click(list, { text: 'Next ›' });
+    const second = await slack.nextMessage(({ text }) => text.includes('page 2 of 2'));
     expect(second.ts).toBe(list.ts);
-    expect(renderText(second)).toContain('“check the weather”, “what is the weather”, “weather forecast” +1');
+    expect(renderText(second)).toContain('“check the weather”, “what is the weather” +2');
   });
 
   test('a card shows one Ability from its own endpoint', async () => {
@@ -37,13 +37,13 @@ describe.each(['socket', 'http'] as const)('looking over %s', (mode) => {
     expect(service.requests.some(({ path }) => /get-capability\/\d+\//.test(path))).toBe(true);
   });
 
-  test('Show in a list gives the card in its place', async () => {
+  test('a name chosen in a list shows its card in place', async () => {
     const { slack } = house;
     const ben = slack.as(slack.people.ben);
     await ben.command('list');
     const mine = slack.people.ben.id;
-    const list = await slack.nextMessage(({ text, ephemeralFor }) => ephemeralFor === mine && text.includes('Page 1'));
-    await ben.click(list, { text: 'Show News' });
+    const list = await slack.nextMessage(({ text, ephemeralFor }) => ephemeralFor === mine && text.includes('page 1'));
+    await ben.click(list, { text: 'More about…' }, { option: 'News' });
     const card = await slack.nextMessage(
       ({ text, ephemeralFor }) => ephemeralFor === mine && text.includes('read the news'),
     );

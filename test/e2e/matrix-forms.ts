@@ -31,8 +31,8 @@ export interface Forms {
 const CHOSEN = [
   ['show', ['Timer'], /Ability ID 6003/],
   ['triggers', ['Timer'], /set a timer/],
-  ['enable', ['Timer'], /Timer\W+was enabled already/],
-  ['disable', ['Night Watch'], /Night Watch\W+was disabled already/],
+  ['enable', ['Timer'], /Timer\W+was already enabled/],
+  ['disable', ['Night Watch'], /Night Watch\W+was already disabled/],
   ['delete', ['Timer'], /Delete \*?Timer\*? \(ID \d+\)\?/],
 ] as const;
 
@@ -77,7 +77,7 @@ export async function sendEachForm(house: House): Promise<Forms> {
   await send(words, { trigger_words: 'play the radio' }, { verb: 'enable', shows: /Radio\W+(was )?enabled/ });
   const edit = await open('triggers Weather edit:', 'edit-triggers');
   await send(edit, { trigger_words: 'will it hail' }, { verb: 'triggers', shows: /will it hail/ });
-  await send(await open('search', 'search'), {}, { verb: 'search', shows: /Page 1 of/ });
+  await send(await open('search', 'search'), {}, { verb: 'search', shows: /Abilities · / });
 
   let choosing: Delivery | null = null;
   for (const [verb, abilities, shows] of CHOSEN) {

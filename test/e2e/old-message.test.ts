@@ -16,15 +16,15 @@ test('the pages of an old list lead to a page that there still is, after a resta
   const first = await hear(
     house,
     () => ana.command('list'),
-    ({ text }) => text.includes('Page 1 of 2'),
+    ({ text }) => text.includes('page 1 of 2'),
   );
   const old = await hear(
     house,
-    () => ana.click(first, { text: 'Next' }),
-    ({ text }) => text.includes('Page 2 of 2'),
+    () => ana.click(first, { text: 'Next ›' }),
+    ({ text }) => text.includes('page 2 of 2'),
   );
   await ana.command('list');
-  const other = await slack.nextMessage(({ text, ts }) => ts !== old.ts && text.includes('Page 1 of 2'));
+  const other = await slack.nextMessage(({ text, ts }) => ts !== old.ts && text.includes('page 1 of 2'));
 
   const bot = await replaceBot(house, {});
   try {
@@ -35,20 +35,20 @@ test('the pages of an old list lead to a page that there still is, after a resta
 
     const after = await hear(
       house,
-      () => ana.click(other, { text: 'Next' }),
+      () => ana.click(other, { text: 'Next ›' }),
       ({ text, ts }) => ts === other.ts && !text.includes('of 2'),
     );
-    expect(after.text).toContain('Page 1 of 1');
+    expect(after.text).toContain('Abilities · ');
     for (const name of kept) expect(after.text).toContain(`${name}: enabled`);
     expect(after.text).not.toContain('Timer');
     expect(renderText(after)).not.toContain('[Next]');
 
     const before = await hear(
       house,
-      () => ana.click(old, { text: 'Previous' }),
+      () => ana.click(old, { text: '‹ Previous' }),
       ({ text, ts }) => ts === old.ts && !text.includes('of 2'),
     );
-    expect(before.text).toContain('Page 1 of 1');
+    expect(before.text).toContain('Abilities · ');
   } finally {
     await bot.stop();
   }

@@ -77,7 +77,7 @@ describe('when Slack does not tell who somebody is, nobody may do anything', () 
     await anaSees(new RegExp(why), 'whoami');
     // Failures are not cached.
     faults.clear();
-    await anaSees(/Page 1 of 2/, 'list');
+    await anaSees(/page 1 of 2/, 'list');
   });
 });
 
@@ -87,10 +87,10 @@ test('what Slack told is kept: two commands and a click, one question about the 
     policy: { grants: { ...GRANTS, viewer: NOBODY, admin: NOBODY } },
   });
   const { slack } = house;
-  await anaSees(/Page 1 of 2/, 'list');
+  await anaSees(/page 1 of 2/, 'list');
   await anaSees(/3 Agents/, 'agents');
   const list = await slack.nextMessage(({ text }) => text.includes('3 Agents'));
-  await sees(house, slack.people.ana, /Page 1 of 2/, () =>
+  await sees(house, slack.people.ana, /page 1 of 2/, () =>
     slack.as(slack.people.ana).click(list, { text: 'All Abilities' }),
   );
   expect([asksFor('users.info'), asksFor('usergroups.users.list')]).toEqual([1, 1]);
@@ -107,6 +107,6 @@ test('in a channel that is not among those of the settings, nobody may do anythi
   ]);
   await anaSees(/Delete Abilities for good/, 'help delete');
   await anaSees(/Not in this channel/, 'whoami');
-  await anaSees(/Page 1 of 2/, 'list', channels.ops);
-  await anaSees(/Page 1 of 2/, 'list', await house.slack.directMessage(house.slack.people.ana));
+  await anaSees(/page 1 of 2/, 'list', channels.ops);
+  await anaSees(/page 1 of 2/, 'list', await house.slack.directMessage(house.slack.people.ana));
 });

@@ -58,7 +58,7 @@ describe.each(['socket', 'http'] as const)('the form that chooses over %s', (mod
     await ana.command('disable');
     await ana.submit(await formOf('choose'), { Abilities: ['News', 'Weather', 'Night Watch'] });
     const told = await slack.nextMessage(({ text }) => text.includes('News') && text.includes('disabled by'));
-    expect(told.text).toContain('Night Watch was disabled already');
+    expect(told.text).toContain('Night Watch was already disabled');
     expect((await installedRow(house, 'News')).enabled).toBe(false);
     const undo = { text: 'Undo' };
     await Promise.all([ana.click(told, undo), ana.click(told, undo)]);

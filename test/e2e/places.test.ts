@@ -70,7 +70,7 @@ test('a mention that comes twice is answered once, and one outside a thread is a
     await hear(
       house,
       () => ana.command('disable News'),
-      ({ text }) => text.includes('News was disabled already'),
+      ({ text }) => text.includes('News was already disabled'),
     );
     return requests.length - before;
   };
@@ -125,7 +125,7 @@ describe.each(['socket', 'http'] as const)('the shortcuts over %s', (mode) => {
     const { slack, ana } = await start(mode);
     await ana.shortcut('manage-abilities');
     const list = await slack.nextView((view) => renderText(view).includes('*Café Finder*  ● Enabled'));
-    await ana.click(list, { text: 'Next' });
+    await ana.click(list, { text: 'Next ›' });
     await slack.nextView((view) => view.id === list.id && renderText(view).includes('*Night Watch*'));
     await ana.shortcut('upload-ability');
     await slack.nextView(({ callbackId, open }) => callbackId === 'upload' && open);

@@ -24,7 +24,7 @@ test.each(['socket', 'http'] as const)('a form that is sent again over %s is car
   expect(await slack.redeliver(sent)).toMatchObject({ acked: true });
   // Changes of one Ability are serialized, so the next answer comes after everything already started.
   await ana.command('disable Radio');
-  await slack.nextMessage(({ text }) => text.includes('Radio was disabled already'));
+  await slack.nextMessage(({ text }) => text.includes('Radio was already disabled'));
   expect(callsTo('edit-installed-capability')).toHaveLength(2);
   expect((await installedRow(house, 'Radio')).enabled).toBe(false);
 });

@@ -66,7 +66,7 @@ describe.each(['socket', 'http'] as const)('an answer that is shown to the chann
     await slack.nextMessage(({ text, threadTs }) => threadTs === shared.ts && text.startsWith('Undone: News enabled'));
     // Nothing changes, so only the person who clicked is told.
     await ben.click(drawn, { text: 'Enable News' });
-    await slack.nextMessage(toldTo(bens, 'News was enabled already'));
+    await slack.nextMessage(toldTo(bens, 'News was already enabled'));
     await slack.nextMessage(({ edits, ts }) => ts === shared.ts && edits === 3);
     expect(slack.transcript.messages.filter(({ threadTs }) => threadTs === shared.ts)).toHaveLength(2);
   });

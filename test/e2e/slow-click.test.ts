@@ -159,7 +159,7 @@ describe.each(['socket', 'http'] as const)('a slow click over %s', (mode) => {
     const waiting = await hear(house, () => ana.click(list, { text: 'Disable News' }), isWaiting);
     await ana.click(waiting, { text: 'Disabling…' });
     const after = await slack.nextMessage(
-      (message) => message.text.includes('News was disabled already') && !isWaiting(message),
+      (message) => message.text.includes('News was already disabled') && !isWaiting(message),
     );
     expect(after.ts).toBe(list.ts);
     expect(labelsOf(after)).toContain('Enable');

@@ -100,7 +100,7 @@ test('only in the channels that are set, on the Home tab and directly', async ()
   expect(await told('ana', 'list', slack.channels.general)).toMatch(
     /^I may not be used in this channel\. .*<#C0LOCALOPS>/,
   );
-  expect(await told('ana', 'list', slack.channels.ops)).toContain('Page 1 of 2');
+  expect(await told('ana', 'list', slack.channels.ops)).toContain('page 1 of 2');
   expect(await told('ana', 'whoami', slack.channels.general)).toContain('Not in this channel');
   await slack.as(slack.people.ana).openHome();
   const home = await slack.waitFor(({ views }) => views.find(({ type }) => type === 'home'));
@@ -199,7 +199,7 @@ test('when Slack does not say who somebody is the answer is no, and a known one 
   slack.faults.add({ method: 'users.info', fault: { error: 'missing_scope' } });
   expect(await told('ben', 'list')).toContain('install the app anew');
   slack.faults.clear();
-  expect(await told('ben', 'list')).toContain('Page 1 of 2');
+  expect(await told('ben', 'list')).toContain('page 1 of 2');
   slack.faults.add({ method: 'users.info', fault: { error: 'internal_error' } });
   expect(await told('ben', 'agents')).toContain('3 Agents');
   const lookups = slack.wire.filter(({ name }) => name === 'users.info');

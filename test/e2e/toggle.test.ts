@@ -33,7 +33,7 @@ test('a second click on the old button changes nothing and says so', async () =>
   const list = await slack.nextMessage(({ text }) => text.includes('News: enabled'));
   const click = { text: 'Disable News' };
   await Promise.all([ana.click(list, click), ana.click(list, click)]);
-  await slack.nextMessage(({ text }) => text.includes('News was disabled already. Nothing changed.'));
+  await slack.nextMessage(({ text }) => text.includes('News was already disabled. Nothing changed.'));
   expect(service.requests.filter(({ method }) => method === 'PUT')).toHaveLength(1);
 });
 
@@ -51,7 +51,7 @@ test('two people who click at once both end in the truth', async () => {
   ]);
   const shown = await Promise.all([listOf(ana, 'News: disabled'), listOf(ben, 'News: disabled')]);
   const notices = shown.map(({ text }) => text.split('\n')[0]);
-  expect(notices).toContain('News was disabled already. Nothing changed.');
+  expect(notices).toContain('News was already disabled. Nothing changed.');
   expect(notices).toContainEqual(expect.stringContaining('News disabled by'));
   expect((await installedRow(house, 'News')).enabled).toBe(false);
 });

@@ -44,7 +44,7 @@ export async function drawEverything(twins: Twins, side: Side): Promise<Drawn> {
 
   const messages: Message[] = [];
   for (const [line, words] of [
-    ['list', /Page 1 of/],
+    ['list', /Abilities · /],
     ['show Weather', /Ability ID/],
     ['agents', /3 Agents/],
     ['triggers Weather', /trigger word/],

@@ -16,8 +16,8 @@ const ROWS: Record<string, { line: string; shows: RegExp }> = {
   agents: { line: 'agents', shows: /3 Agents/ },
   export: { line: 'export', shows: /export/i },
   status: { line: 'status', shows: /3 Agents, 12 Abilities[\s\S]*The service answered in/ },
-  enable: { line: 'enable News', shows: /News\W+was enabled already/ },
-  disable: { line: 'disable Night Watch', shows: /Night Watch\W+was disabled already/ },
+  enable: { line: 'enable News', shows: /News\W+was already enabled/ },
+  disable: { line: 'disable Night Watch', shows: /Night Watch\W+was already disabled/ },
   triggers: { line: 'triggers Weather', shows: /will it rain/ },
   assign: { line: 'assign Echo', shows: /Saving replaces the whole list/ },
   unassign: { line: 'unassign Nova', shows: /Nova/ },
@@ -38,7 +38,7 @@ const ROWS: Record<string, { line: string; shows: RegExp }> = {
 
 /** The result of a verb's button in the help and on the Home tab. */
 const TRIES = Object.entries({
-  list: /Page 1 of 2/,
+  list: /page 1 of 2/,
   search: /Search/,
   show: /Show/,
   agents: /3 Agents/,
@@ -140,7 +140,7 @@ describe.each(['socket', 'http'] as const)('every verb over %s', (mode) => {
   });
 
   test.each([
-    ['enable', 'enable Weather', /Weather\W+was enabled already/],
+    ['enable', 'enable Weather', /Weather\W+was already enabled/],
     ['disable', 'disable "Weather" "Night Watch"', /1 of 2 Abilities disabled/],
   ])('an example of %s runs from the help, after a question', async (name, line, shows) => {
     const { slack } = house;

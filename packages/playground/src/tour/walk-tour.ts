@@ -38,7 +38,7 @@ export async function walkTour({ slack, onStep, onSeen }: Tour): Promise<void> {
   const list = await message(({ text }) => text.includes('on the account'));
 
   onStep('She presses Disable at Weather, on the second page');
-  await ana.click(list, { text: 'Next' });
+  await ana.click(list, { text: 'Next ›' });
   const page = await message(({ text }) => text.includes('Page 2') && text.includes('Weather: enabled'));
   await ana.click(page, { text: 'Disable Weather' });
   const disabled = await message(({ text }) => text.includes('Weather disabled by'));
