@@ -1,5 +1,6 @@
 import { ClientRefusalError } from './client-refusal-error.ts';
 import type { Answer, Delivery, PayloadKind, Retry } from './delivery.ts';
+import type { Faults } from './faults.ts';
 import type { JsonObject } from './json.ts';
 import { namePayload } from './name-payload.ts';
 import { postPayload } from './post-payload.ts';
@@ -18,6 +19,7 @@ export interface DispatcherOptions {
   readonly hub: SocketHub;
   readonly transcript: Transcript;
   readonly wire: Wire;
+  readonly faults: Faults;
   readonly ackTimeoutMs: number;
   /** Whether the app is installed in this workspace, so that people can use it. */
   readonly isInstalled: () => boolean;
@@ -38,7 +40,7 @@ export class Dispatcher {
    * @throws ClientRefusalError for an action that requires the app to be installed. A redelivery does not.
    */
   async deliver(kind: PayloadKind, payload: JsonObject, { retry, apply }: DeliverOptions = {}): Promise<Delivery> {
-    const { transcript, wire, ackTimeoutMs, isInstalled } = this.#options;
+    const { transcript, wire, faults, ackTimeoutMs, isInstalled } = this.#options;
     if (kind !== 'event' && !retry && !isInstalled()) {
       throw new ClientRefusalError('The app is not installed in this workspace, so nothing was sent.');
     }
@@ -51,7 +53,12 @@ export class Dispatcher {
     const { status, body } = answer ?? { status: null, body: '' };
     const ms = Math.round(performance.now() - startedAt);
     const acked = status !== null && status >= 200 && status < 300;
-    const failure = acked ? await refusal(body, apply) : unacked(answer === null && deadline.aborted);
+    const applyAllowed: NonNullable<DeliverOptions['apply']> = (content) => {
+      const rejection = faults.takeRejection('ack', content);
+      if (rejection) throw rejection;
+      return apply?.(content);
+    };
+    const failure = acked ? await refusal(body, applyAllowed) : unacked(answer === null && deadline.aborted);
     const delivery = { kind, payload, acked, status, body, ...failure };
     wire.record({
       direction: 'Slack to bot',
@@ -82,9 +89,9 @@ function unacked(tooLate: boolean): Failure {
 }
 
 /** Applies an ack's body; returns Slack's error if that fails. */
-async function refusal(body: unknown, apply: DeliverOptions['apply']): Promise<Failure> {
+async function refusal(body: unknown, apply: NonNullable<DeliverOptions['apply']>): Promise<Failure> {
   try {
-    await apply?.(body);
+    await apply(body);
     return { error: null, reasons: [] };
   } catch (error) {
     if (error instanceof SlackApiError) return { error: error.code, reasons: error.reasons };

@@ -60,12 +60,19 @@ export async function answerResponse(slack: Workspace | null, url: string, args:
   return { status: 200, body };
 }
 
+/** Only a response_url rejects a body with a status of its own. */
+export function answerRejection(name: string, error: SlackApiError | undefined): Answer | undefined {
+  return error && { status: name === 'response_url' ? 400 : 200, body: describeError(error) };
+}
+
 /** Errors have status 200 with `ok: false`. */
 export async function answerOk(run: () => Promise<JsonObject>): Promise<{ status: 200; body: JsonObject }> {
   try {
     return { status: 200, body: { ok: true, ...(await run()) } };
   } catch (error) {
     if (!(error instanceof SlackApiError)) throw error;
-    return { status: 200, body: { ok: false, error: error.code, ...error.details } };
+    return { status: 200, body: describeError(error) };
   }
 }
+
+const describeError = ({ code, details }: SlackApiError): JsonObject => ({ ok: false, error: code, ...details });

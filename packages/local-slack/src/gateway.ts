@@ -1,7 +1,15 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { decodeArguments, readBody } from './decode-arguments.ts';
 import type { Fault } from './faults.ts';
-import { type Answer, answerDownload, answerOk, answerResponse, answerUpload, readCall } from './gateway-answers.ts';
+import {
+  type Answer,
+  answerDownload,
+  answerOk,
+  answerRejection,
+  answerResponse,
+  answerUpload,
+  readCall,
+} from './gateway-answers.ts';
 import type { JsonObject } from './json.ts';
 import { responseUrlFamilies } from './response-urls.ts';
 import type { Place, Switchboard } from './switchboard.ts';
@@ -83,7 +91,8 @@ async function carry(place: Place, request: FastifyRequest, reply: FastifyReply,
     request.raw.socket.resetAndDestroy();
     return reply;
   }
-  const { status, body, type, retryAfter } = (await strike(fault)) ?? (await respond());
+  const answer = async () => answerRejection(name, place.faults.takeRejection(name, args)) ?? (await respond());
+  const { status, body, type, retryAfter } = (await strike(fault)) ?? (await answer());
   record(status, Buffer.isBuffer(body) ? { ...args, bytes: body.length } : body);
   reply.header('x-oauth-scopes', place.scopes.join(','));
   if (type !== undefined) reply.type(type);

@@ -6,6 +6,7 @@ export {
   type DeclaredShortcut,
   type Delivery,
   type Fault,
+  type FaultRule,
   type FileDrop,
   type FormValues,
   type LocalSlack,

@@ -18,7 +18,7 @@ export { ClientRefusalError } from './client-refusal-error.ts';
 export type { Channel, ChannelRef } from './conversations.ts';
 export type { DeclaredShortcut } from './declared-shortcut.ts';
 export type { Delivery } from './delivery.ts';
-export type { Fault, FaultRule } from './faults.ts';
+export type { BlockRejection, Fault, FaultRule } from './faults.ts';
 export type { FileDrop } from './file-store.ts';
 export type { FormValues } from './form-driver.ts';
 export type { LocalSlackOptions } from './local-slack-options.ts';

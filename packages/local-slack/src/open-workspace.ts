@@ -59,9 +59,10 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
   } = options;
   const isInstalled = () => installation() !== null;
   const wire = new Wire();
+  const faults = new Faults();
   const transcript = new Transcript();
   transcript.onChange(onChange);
-  const dispatcher = new Dispatcher({ hub, transcript, wire, ackTimeoutMs, isInstalled });
+  const dispatcher = new Dispatcher({ hub, transcript, wire, faults, ackTimeoutMs, isInstalled });
   dispatcher.eventsUrl = options.eventsUrl;
   const conversations = new Conversations({ stem, people, botUserId: team.botUserId, onJoin: onChange });
   return {
@@ -75,7 +76,7 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
     get shortcuts() {
       return isInstalled() ? shortcuts : [];
     },
-    faults: new Faults(),
+    faults,
     triggers: new Triggers(now),
     offered: new OfferedOptions(),
     responseUrls: new ResponseUrls(team.id, now),

@@ -1,8 +1,11 @@
 import { LogLevel, WebClient } from '@slack/web-api';
 import { describe, expect, it } from 'vitest';
+import { readObject } from '../src/json.ts';
 import type { Fault } from '../src/local-slack.ts';
 import { hold } from './hold.ts';
-import { openSlack } from './tiny-app.ts';
+import { openApp, openSlack } from './tiny-app.ts';
+
+const many = <T>(count: number, make: () => T) => Array.from({ length: count }, make);
 
 async function openClient() {
   const slack = await openSlack();
@@ -40,6 +43,56 @@ describe('a fault', () => {
     gate.letGo();
     await Promise.all(posts);
     expect(slack.transcript.messages).toHaveLength(2);
+  });
+
+  it('can reject one kind of block wherever an app may send it', async () => {
+    const blocks = [
+      { type: 'divider' },
+      { type: 'data_table', caption: 'Abilities', rows: many(2, () => [{ type: 'raw_text', text: 'x' }]) },
+    ];
+    const title = { type: 'plain_text', text: 'Abilities' };
+    const message = { text: 'x', blocks };
+    const { slack, ana } = await openApp('HTTP', (app) => {
+      app.command('/abilities', async ({ ack, respond, client, command }) => {
+        const answers = await Promise.allSettled([
+          respond(JSON.parse(JSON.stringify(message))),
+          client.apiCall('chat.postMessage', { channel: command.channel_id, ...message }),
+          client.apiCall('chat.postEphemeral', { channel: command.channel_id, user: command.user_id, ...message }),
+          client.apiCall('views.open', { trigger_id: command.trigger_id, view: { type: 'modal', title, blocks } }),
+          client.apiCall('views.publish', { user_id: command.user_id, view: { type: 'home', blocks } }),
+        ]);
+        told.push(...answers.map(({ status }) => status));
+        await ack(JSON.parse(JSON.stringify(message)));
+      });
+    });
+    const told: string[] = [];
+    slack.faults.add({ method: '*', times: Number.POSITIVE_INFINITY, fault: { rejectBlock: 'data_table' } });
+    const rejected = await ana.command('');
+    expect(told).toEqual(many(5, () => 'rejected'));
+    expect(rejected).toMatchObject({
+      error: 'invalid_blocks',
+      reasons: ['[ERROR] unsupported type: data_table [json-pointer:/blocks/1/type]'],
+    });
+    const answered = slack.wire.filter(({ direction, name }) => direction === 'bot to Slack' && name !== 'auth.test');
+    expect(answered.map(({ name, status }) => `${name} ${status}`).sort()).toEqual([
+      ...['chat.postEphemeral 200', 'chat.postMessage 200', 'response_url 400', 'views.open 200', 'views.publish 200'],
+    ]);
+    expect(answered.map(({ response }) => readObject(response).error)).toEqual(many(5, () => 'invalid_blocks'));
+    expect(slack.transcript.messages).toEqual([]);
+
+    slack.faults.clear();
+    told.length = 0;
+    expect(await ana.command('')).toMatchObject({ error: null });
+    expect(told).toEqual(many(5, () => 'fulfilled'));
+    expect(slack.transcript.messages).toHaveLength(4);
+  });
+
+  it('that rejects a block lets other content through, and other faults come first', async () => {
+    const { slack, post } = await openClient();
+    slack.faults.add({ method: '*', times: 9, fault: { rejectBlock: 'data_table' } });
+    slack.faults.add({ method: 'chat.postMessage', fault: { error: 'channel_not_found' } });
+    await expect(post()).rejects.toMatchObject({ data: { error: 'channel_not_found' } });
+    expect(await post()).toMatchObject({ ok: true });
   });
 
   it('is gone once it is cleared', async () => {

@@ -99,6 +99,26 @@ const blocks: [shown: string, block: Block][] = [
     },
   ],
   [
+    'Abilities\nName | Words\nNews | 12 words',
+    {
+      type: 'data_table',
+      caption: 'Abilities',
+      rows: [
+        [
+          { type: 'raw_text', text: 'Name' },
+          { type: 'raw_text', text: 'Words' },
+        ],
+        [
+          {
+            type: 'rich_text',
+            elements: [{ type: 'rich_text_section', elements: [{ type: 'text', text: 'News' }] }],
+          },
+          { type: 'raw_number', value: 12, text: '12 words' },
+        ],
+      ],
+    },
+  ],
+  [
     'Icon (optional): [file: png]',
     { type: 'input', label: plain('Icon'), optional: true, element: { type: 'file_input', filetypes: ['png'] } },
   ],

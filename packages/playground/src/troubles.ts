@@ -1,5 +1,5 @@
 import type { Fault, LocalService } from '@abilities-bot/local-service';
-import type { LocalSlack } from '@abilities-bot/local-slack';
+import type { FaultRule, LocalSlack } from '@abilities-bot/local-slack';
 import type { PageTroubles, TroubleInfo } from '@abilities-bot/local-slack/page';
 import type { BotProcess } from './bot-process.ts';
 
@@ -7,7 +7,12 @@ const TROUBLES = [
   { id: 'service-down', name: 'Service down', says: 'Nobody answers at its address.' },
   { id: 'service-slow', name: 'Service slow', says: 'Each answer takes several seconds.' },
   { id: 'service-429', name: 'Service busy', says: 'It answers 429, too many requests.' },
-  { id: 'slack-429', name: 'Slack busy', says: 'It answers 429 to what the bot sends.' },
+  { id: 'slack-429', name: 'Slack busy', says: 'It answers 429 to every call of the bot.' },
+  {
+    id: 'no-data-tables',
+    name: 'Slack rejects data tables',
+    says: 'It answers invalid_blocks, like a workspace without the block.',
+  },
   { id: 'bot-killed', name: 'Bot killed', says: 'Gone without a word, until this is off.' },
 ] as const;
 type Trouble = (typeof TROUBLES)[number]['id'];
@@ -16,6 +21,11 @@ const SERVICE_FAULTS: Partial<Record<Trouble, Fault>> = {
   'service-down': { kind: 'reset' },
   'service-slow': { kind: 'delay', ms: 4000 },
   'service-429': { kind: 'status', status: 429, headers: { 'retry-after': '30' } },
+};
+
+const SLACK_FAULTS: Partial<Record<Trouble, FaultRule['fault']>> = {
+  'slack-429': { status: 429, retryAfter: 1 },
+  'no-data-tables': { rejectBlock: 'data_table' },
 };
 
 /** The failure switches. Each works independently; several may be on at the same time. */
@@ -63,9 +73,7 @@ export class Troubles implements PageTroubles {
   #cause(trouble: Trouble): void {
     const fault = SERVICE_FAULTS[trouble];
     if (fault) this.#service.faults.add({ match: { path: /^\/api\// }, fault });
-    if (trouble === 'slack-429') {
-      const times = Number.POSITIVE_INFINITY;
-      this.#slack.faults.add({ method: '*', times, fault: { status: 429, retryAfter: 1 } });
-    }
+    const slackFault = SLACK_FAULTS[trouble];
+    if (slackFault) this.#slack.faults.add({ method: '*', times: Number.POSITIVE_INFINITY, fault: slackFault });
   }
 }

@@ -1,6 +1,7 @@
 import type { Block } from '../../src/block-kit/index.ts';
 import { ActionsBlock } from './actions-block.tsx';
 import { ContextBlock } from './context-block.tsx';
+import { DataTableBlock } from './data-table-block.tsx';
 import { HeaderBlock } from './header-block.tsx';
 import { ImageBlock } from './image-block.tsx';
 import { InputBlockView } from './input-block.tsx';
@@ -24,6 +25,8 @@ export function BlockView({ block, error }: { block: Block; error: string | unde
       return <ImageBlock block={block} />;
     case 'input':
       return <InputBlockView block={block} error={error} />;
+    case 'data_table':
+      return <DataTableBlock block={block} />;
     default:
       return <UnknownPart kind="block" part={block satisfies never} />;
   }

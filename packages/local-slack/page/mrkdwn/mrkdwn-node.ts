@@ -1,3 +1,5 @@
+import type { EmojiName } from './emoji-names.ts';
+
 /** Inline mrkdwn. */
 export type Inline =
   | { kind: 'text'; text: string }
@@ -7,6 +9,7 @@ export type Inline =
   | { kind: 'person'; id: string; label: string | null }
   | { kind: 'channel'; id: string; label: string | null }
   | { kind: 'broadcast'; text: string }
+  | { kind: 'emoji'; name: EmojiName }
   /** `epoch` in seconds. */
   | { kind: 'date'; epoch: number; format: string; link: string | null; fallback: string }
   | { kind: 'break' };

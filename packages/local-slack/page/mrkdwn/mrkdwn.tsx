@@ -1,9 +1,9 @@
 import { useMemo } from 'preact/hooks';
-import { useSession } from '../session/session.ts';
+import { Emoji } from './emoji.tsx';
 import { formatDate } from './format-date.ts';
 import type { Chunk, Inline } from './mrkdwn-node.ts';
 import { parseMrkdwn } from './parse-mrkdwn.ts';
-import { safeAddress } from './safe-address.ts';
+import { ChannelMention, Link, PersonMention } from './references.tsx';
 
 export function Mrkdwn({ text, verbatim = false }: { text: string; verbatim?: boolean | undefined }) {
   const chunks = useMemo(() => parseMrkdwn(text, { verbatim }), [text, verbatim]);
@@ -43,30 +43,11 @@ function drawInline(node: Inline) {
       return <ChannelMention id={node.id} label={node.label} />;
     case 'broadcast':
       return <span class="mention">{node.text}</span>;
+    case 'emoji':
+      return <Emoji name={node.name} />;
     case 'date':
       return <WrittenDate {...node} />;
   }
-}
-
-function Link({ url, label }: { url: string; label: string }) {
-  const href = safeAddress(url);
-  if (!href) return <span>{label}</span>;
-  return (
-    <a href={href} target="_blank" rel="noreferrer">
-      {label}
-    </a>
-  );
-}
-
-function PersonMention({ id, label }: { id: string; label: string | null }) {
-  const { people, viewerId } = useSession();
-  const name = people.find((person) => person.id === id)?.name ?? label ?? id;
-  return <span class={id === viewerId ? 'mention mention-of-you' : 'mention'}>@{name}</span>;
-}
-
-function ChannelMention({ id, label }: { id: string; label: string | null }) {
-  const { channels } = useSession();
-  return <span class="mention">#{channels.find((channel) => channel.id === id)?.name ?? label ?? id}</span>;
 }
 
 function WrittenDate({ epoch, format, link, fallback }: Extract<Inline, { kind: 'date' }>) {

@@ -1,3 +1,4 @@
+import { isEmojiName } from './emoji-names.ts';
 import type { Inline } from './mrkdwn-node.ts';
 import { parseReference } from './parse-reference.ts';
 import { unescapeText } from './unescape-text.ts';
@@ -10,6 +11,8 @@ const CODE = /`([^`\n]+)`/y;
 const STYLED = /([*_~])(?!\s|\1)([^\n]*?\S)\1(?![\p{L}\p{N}])/uy;
 /** Excludes punctuation that ends a sentence. */
 const ADDRESS = /https?:\/\/[^\s<>|]*[^\s<>|.,;:!?)"'”]/y;
+/** Of an emoji. */
+const SHORTCODE = /:([a-z_]+):/y;
 const WORD_CHARACTER = /[\p{L}\p{N}]$/u;
 
 /** @param verbatim leaves bare URLs as text, as Slack does. */
@@ -43,6 +46,8 @@ function readNode(source: string, at: number, verbatim: boolean): { node: Inline
   const [code, text] = matchAt(CODE, source, at);
   if (code && text) return { node: { kind: 'code', text: unescapeText(text) }, end: at + code.length };
   if (WORD_CHARACTER.test(source.slice(0, at).slice(-2))) return null;
+  const [shortcode, name] = matchAt(SHORTCODE, source, at);
+  if (shortcode && name && isEmojiName(name)) return { node: { kind: 'emoji', name }, end: at + shortcode.length };
   const [styled, mark, content] = matchAt(STYLED, source, at);
   if (styled && content && (mark === '*' || mark === '_' || mark === '~')) {
     return { node: { kind: STYLES[mark], content: parseInline(content, verbatim) }, end: at + styled.length };

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { dataTable } from './data-table.ts';
 import { accessory, actionElement, imageElement, inputElement, modalInputElement } from './elements.ts';
 import { limits } from './limits.ts';
 import { anyText, plainText } from './text-object.ts';
@@ -52,7 +53,7 @@ const inputFields = {
 const input = z.strictObject({ ...inputFields, element: inputElement });
 const modalInput = z.strictObject({ ...inputFields, element: modalInputElement });
 
-const display = [section, actions, context, divider, header, image] as const;
+const display = [section, actions, context, divider, header, image, dataTable] as const;
 
 /** A block of a message or of the App Home. */
 export const block = z.discriminatedUnion('type', [...display, input]);

@@ -1,5 +1,7 @@
 import * as z from 'zod';
 import { messageBlocks } from './block-list.ts';
+import type { Block } from './blocks.ts';
+import { countCellCharacters, type DataTable } from './data-table.ts';
 import { limits } from './limits.ts';
 import { type Problem, toProblems } from './problem.ts';
 
@@ -8,6 +10,8 @@ export const messageContent = z.looseObject({
   text: z.string().optional(),
   blocks: messageBlocks.optional(),
 });
+
+const isDataTable = (block: Block): block is DataTable => block.type === 'data_table';
 
 /**
  * Lists the reasons why Slack would reject `payload` (the arguments of chat.postMessage and similar methods); empty if
@@ -28,7 +32,12 @@ export function checkMessage(payload: unknown): Problem[] {
         message: 'must not be empty; it is what notifications and screen readers read',
       },
     ];
-  const size = JSON.stringify(blocks).length;
+  const inTables = blocks.reduce((sum, block) => sum + (isDataTable(block) ? countCellCharacters(block.rows) : 0), 0);
+  if (inTables > limits.tableCharacters) {
+    const message = `must have ${limits.tableCharacters} characters at most in all tables, these are ${inTables}`;
+    return [{ code: 'invalid_blocks', path: '/blocks', message }];
+  }
+  const size = inTables + JSON.stringify(blocks.filter((block) => !isDataTable(block))).length;
   if (size <= limits.messageBlockCharacters) return [];
   return [
     {

@@ -5,7 +5,10 @@
 export const limits = {
   messageBlocks: 50,
   viewBlocks: 100,
-  /** All blocks of a message, measured as JSON. Slack's limit is undocumented; this is approximate. */
+  /**
+   * All blocks of a message, measured as JSON except for data tables, of which only the text counts. Slack's limit is
+   * undocumented; this is approximate.
+   */
   messageBlockCharacters: 13_000,
   viewBytes: 250_000,
   privateMetadata: 3000,
@@ -33,4 +36,11 @@ export const limits = {
   confirmTitle: 100,
   confirmText: 300,
   confirmButton: 30,
+  tableColumns: 20,
+  /** Including the header row. */
+  tableRowsAtLeast: 2,
+  tableRows: 101,
+  tablePageSize: 100,
+  /** In all cells of all tables of a message. */
+  tableCharacters: 10_000,
 } as const;

@@ -1,5 +1,6 @@
 import type { Block, InputBlock } from './blocks.ts';
 import type { ConfirmDialog, Option } from './composition.ts';
+import { textOfCell } from './data-table.ts';
 import { chosenIdsAtFirst, isDirectoryElement, namedOption } from './directory.ts';
 import type { ChoiceElement, ImageElement, InteractiveElement } from './elements.ts';
 import type { PlainText, TextObject } from './text-object.ts';
@@ -54,6 +55,8 @@ function renderBlock(block: Block): string {
       return [...(block.title ? [block.title.text] : []), renderElement(block)].join('\n');
     case 'input':
       return renderInput(block);
+    case 'data_table':
+      return [block.caption, ...block.rows.map((row) => row.map(textOfCell).join(' | '))].join('\n');
   }
 }
 

@@ -27,6 +27,17 @@ describe('styles', () => {
     },
   );
 
+  test('the emoji that can be drawn are found, others stay text', () => {
+    expect(parseMrkdwn(':large_green_circle: *News*')).toEqual(
+      paragraph({ kind: 'emoji', name: 'large_green_circle' }, text(' '), { kind: 'bold', content: [text('News')] }),
+    );
+    expect(parseMrkdwn('*:warning: Down*')).toEqual(
+      paragraph({ kind: 'bold', content: [{ kind: 'emoji', name: 'warning' }, text(' Down')] }),
+    );
+    expect(parseMrkdwn(':tada: at 8:38')).toEqual(paragraph(text(':tada: at 8:38')));
+    expect(parseMrkdwn('`:warning:`')).toEqual(paragraph({ kind: 'code', text: ':warning:' }));
+  });
+
   test('a line break is kept', () => {
     expect(parseMrkdwn('one\ntwo')).toEqual(paragraph(text('one'), { kind: 'break' }, text('two')));
   });
