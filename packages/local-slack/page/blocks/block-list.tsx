@@ -2,8 +2,10 @@ import { useErrorBoundary } from 'preact/hooks';
 import type { Block } from '../../src/block-kit/index.ts';
 import { useSurface } from '../session/surface.ts';
 import { Failure } from '../shell/failure.tsx';
-import { BlockView } from './block-view.tsx';
+import { BlockView, type BlockViewProps } from './block-view.tsx';
+import { subjectOf } from './subject.ts';
 import { UnknownPart } from './unknown-part.tsx';
+import { useBlockKeys } from './use-keys.ts';
 
 /** The blocks of a message or view, each with the error of a failed click. */
 export function BlockList({
@@ -14,13 +16,17 @@ export function BlockList({
   errors?: Readonly<Record<string, string>>;
 }) {
   const { failure } = useSurface();
+  const keys = useBlockKeys(blocks);
+  let subject: string | null = null;
   return (
     <div class="blocks">
       {blocks.map((block, index) => {
         const blockId = block.block_id ?? '';
+        // Buttons in a block of their own belong to the text above them.
+        subject = subjectOf(block) ?? subject;
         return (
-          <div class="block" key={blockId || index} data-block={block.type}>
-            <GuardedBlock block={block} error={errors[blockId]} />
+          <div class="block" key={keys[index]} data-block={block.type}>
+            <GuardedBlock block={block} error={errors[blockId]} subject={subject} />
             {failure?.blockId === blockId && <Failure sentence={failure.sentence} />}
           </div>
         );
@@ -30,7 +36,7 @@ export function BlockList({
 }
 
 /** Keeps one malformed block from breaking the page. */
-function GuardedBlock(props: { block: Block; error: string | undefined }) {
+function GuardedBlock(props: BlockViewProps) {
   const [failed] = useErrorBoundary();
   return failed ? <UnknownPart kind="block" part={props.block} /> : <BlockView {...props} />;
 }

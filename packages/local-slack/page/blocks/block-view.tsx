@@ -8,13 +8,20 @@ import { InputBlockView } from './input-block.tsx';
 import { SectionBlock } from './section-block.tsx';
 import { UnknownPart } from './unknown-part.tsx';
 
+export interface BlockViewProps {
+  block: Block;
+  error: string | undefined;
+  /** What its elements are about, for their accessible names. */
+  subject: string | null;
+}
+
 /** The compiler ensures that every accepted block type is covered. */
-export function BlockView({ block, error }: { block: Block; error: string | undefined }) {
+export function BlockView({ block, error, subject }: BlockViewProps) {
   switch (block.type) {
     case 'section':
-      return <SectionBlock block={block} />;
+      return <SectionBlock block={block} subject={subject} />;
     case 'actions':
-      return <ActionsBlock block={block} />;
+      return <ActionsBlock block={block} subject={subject} />;
     case 'context':
       return <ContextBlock block={block} />;
     case 'divider':

@@ -3,7 +3,8 @@ import { Picture } from '../elements/picture.tsx';
 import { Text } from '../mrkdwn/text.tsx';
 import type { BlockOf } from './block-of.ts';
 
-export function SectionBlock({ block: { text, fields, accessory, block_id = '' } }: { block: BlockOf<'section'> }) {
+export function SectionBlock({ block, subject }: { block: BlockOf<'section'>; subject: string | null }) {
+  const { text, fields, accessory, block_id = '' } = block;
   return (
     <div class="section">
       <div class="section-body">
@@ -21,7 +22,7 @@ export function SectionBlock({ block: { text, fields, accessory, block_id = '' }
           {accessory.type === 'image' ? (
             <Picture class="accessory-image" src={accessory.image_url} alt={accessory.alt_text} />
           ) : (
-            <Element blockId={block_id} element={accessory} />
+            <Element blockId={block_id} element={accessory} subject={subject} />
           )}
         </div>
       )}

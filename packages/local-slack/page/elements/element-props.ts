@@ -16,6 +16,8 @@ export interface Field {
 export interface ElementProps<E extends InteractiveElement> {
   blockId: string;
   element: E;
+  /** What the text of its block is about, for elements without a label of their own. */
+  subject?: string | null;
   /** Absent in sections and actions, where every choice is sent to the app immediately. */
   field?: Field | undefined;
 }

@@ -4,7 +4,7 @@ import { useSurface } from '../session/surface.ts';
 import { Icon } from '../shell/icon.tsx';
 import type { ElementOf, ElementProps } from './element-props.ts';
 
-export function OverflowMenu({ blockId, element }: ElementProps<ElementOf<'overflow'>>) {
+export function OverflowMenu({ blockId, element, subject }: ElementProps<ElementOf<'overflow'>>) {
   const { work, isBusy } = useSurface();
   const items = element.options.map(({ text, value, description, url }) => ({
     key: value,
@@ -14,7 +14,12 @@ export function OverflowMenu({ blockId, element }: ElementProps<ElementOf<'overf
     onChoose: () => void work(blockId, element, value),
   }));
   return (
-    <Menu label="More actions" class="button button-default button-icon" items={items} busy={isBusy(blockId, element)}>
+    <Menu
+      label={subject ? `More actions for ${subject}` : 'More actions'}
+      class="button button-default button-icon"
+      items={items}
+      busy={isBusy(blockId, element)}
+    >
       <Icon name="more" size={16} />
     </Menu>
   );

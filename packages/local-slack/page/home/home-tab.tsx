@@ -1,6 +1,8 @@
+import { useRef } from 'preact/hooks';
 import type { ViewInfo } from '../../src/page-server/page-api.ts';
 import { BlockList } from '../blocks/block-list.tsx';
 import { SurfaceContext } from '../session/surface.ts';
+import { useKeptFocus } from '../session/use-kept-focus.ts';
 import { useFields, useSurfaceState } from '../session/use-surface-state.ts';
 import { Icon } from '../shell/icon.tsx';
 
@@ -30,9 +32,13 @@ export function HomeTab({ home, botName }: { home: ViewInfo | null; botName: str
 
 function HomeView({ home }: { home: ViewInfo }) {
   const surface = useSurfaceState({ viewId: home.id }, useFields());
+  const box = useRef<HTMLDivElement>(null);
+  const keptFocus = useKeptFocus(box);
   return (
-    <SurfaceContext.Provider value={surface}>
-      <BlockList blocks={home.definition.blocks} errors={home.errors} />
-    </SurfaceContext.Provider>
+    <div ref={box} {...keptFocus} class="home-view">
+      <SurfaceContext.Provider value={surface}>
+        <BlockList blocks={home.definition.blocks} errors={home.errors} />
+      </SurfaceContext.Provider>
+    </div>
   );
 }

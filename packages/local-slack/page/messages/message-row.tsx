@@ -1,9 +1,11 @@
+import { useRef } from 'preact/hooks';
 import type { MessageInfo } from '../../src/page-server/page-api.ts';
 import { BlockList } from '../blocks/block-list.tsx';
 import { FileCard } from '../files/file-card.tsx';
 import { Mrkdwn } from '../mrkdwn/mrkdwn.tsx';
 import { useSession } from '../session/session.ts';
 import { SurfaceContext } from '../session/surface.ts';
+import { useKeptFocus } from '../session/use-kept-focus.ts';
 import { useFields, useSurfaceState } from '../session/use-surface-state.ts';
 import { Icon } from '../shell/icon.tsx';
 import { Avatar } from './avatar.tsx';
@@ -26,10 +28,15 @@ export function MessageRow({ message, continues, replies = [], onOpenThread }: M
   const author = people.find(({ id }) => id === userId);
   const name = author?.name ?? userId;
   const sent = timeOf(ts);
-  const edits = edited && <span class="edited"> (edited)</span>;
+  const row = useRef<HTMLElement>(null);
+  const keptFocus = useKeptFocus(row);
+  // Slack never marks ephemeral messages.
+  const edits = edited && !ephemeral && <span class="edited"> (edited)</span>;
 
   return (
     <article
+      ref={row}
+      {...keptFocus}
       class="message"
       data-ephemeral={ephemeral}
       data-continues={continues}

@@ -4,6 +4,7 @@ import type { ViewDefinition } from '../../src/block-kit/index.ts';
 import type { ViewInfo } from '../../src/page-server/page-api.ts';
 import { BlockList } from '../blocks/block-list.tsx';
 import { SurfaceContext } from '../session/surface.ts';
+import { useKeptFocus } from '../session/use-kept-focus.ts';
 import { useSurfaceState } from '../session/use-surface-state.ts';
 import { Failure } from '../shell/failure.tsx';
 import { Icon } from '../shell/icon.tsx';
@@ -34,6 +35,7 @@ export function Modal({ view, definition }: { view: ViewInfo; definition: ModalD
     dialog?.showModal();
     return () => dialog?.close();
   }, []);
+  const keptFocus = useKeptFocus(box);
   // A loading view is filled by a later update, so the first field may appear after the dialog.
   const hasFields = definition.blocks.some(({ type }) => type === 'input');
   useEffect(() => focusFirst(box.current), [view.id, hasFields]);
@@ -51,11 +53,18 @@ export function Modal({ view, definition }: { view: ViewInfo; definition: ModalD
       class="dialog modal"
       data-depth={view.depth}
       aria-labelledby={id}
-      onCancel={(event) => event.preventDefault()}
-      onKeyDown={(event) => {
-        // Prevents the browser from closing the dialog: that is up to the app's view stack.
-        if (event.key !== 'Escape') return;
+      {...keptFocus}
+      // Which modal is in front is up to the view stack, so the browser must not close the dialog. An Escape that no
+      // element has handled arrives as a cancel event, wherever the focus is.
+      onCancel={(event) => {
+        if (event.target !== box.current) return;
         event.preventDefault();
+        void form.close();
+      }}
+      // A second Escape without another action in between cannot be cancelled.
+      onClose={() => {
+        if (!box.current?.isConnected) return;
+        box.current.showModal();
         void form.close();
       }}
     >

@@ -1,0 +1,127 @@
+import type { App } from '@slack/bolt';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { findBrowser, openBrowser } from '../../packages/playground/src/screenshots/open-browser.ts';
+import { messageWith, press, say } from '../../packages/playground/src/screenshots/page-steps.ts';
+import { openTinyPage } from './open-tiny-page.ts';
+
+/** In CI a missing browser is a failure; on a laptop the tests are reported as skipped. */
+const skipped = process.env.CI !== 'true' && findBrowser(process.env) === null;
+
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 60_000 });
+
+const plain = (text: string) => ({ type: 'plain_text', text });
+const section = (text: string, accessory?: object) => ({ type: 'section', text: { type: 'mrkdwn', text }, accessory });
+const button = (action_id: string, label = action_id) => ({ type: 'button', action_id, text: plain(label) });
+const actions = (...elements: object[]) => ({ type: 'actions', elements });
+const modal = (title: string, ...blocks: object[]) => ({ type: 'modal', title: plain(title), blocks });
+
+const home = { type: 'home', blocks: [section('*Abilities*'), actions(button('open', 'Open'))] };
+const history = (count: number) =>
+  modal('History', section(`Drawn ${count} times`), actions(button('refresh', 'Refresh'), button('push', 'Undo')));
+const row = (name: string, enabled: boolean) => section(`*${name}*`, button('toggle', enabled ? 'Disable' : 'Enable'));
+const rows = (enabled: boolean, ...before: object[]) => [
+  ...before,
+  row('Alarm', true),
+  row('News', enabled),
+  row('Radio', true),
+];
+
+/** A Home tab that opens a modal, and a list whose buttons have no IDs of their own, redrawn at each click. */
+function listen(app: App) {
+  let count = 1;
+  app.event('app_home_opened', async ({ client, event }) => {
+    await client.apiCall('views.publish', { user_id: event.user, view: home });
+  });
+  app.command('/abilities', async ({ ack, client, command }) => {
+    await client.apiCall('chat.postMessage', { channel: command.channel_id, text: 'list', blocks: rows(true) });
+    await ack();
+  });
+  app.action('open', async ({ ack, body, client }) => {
+    await ack();
+    if (body.type === 'block_actions')
+      await client.apiCall('views.open', { trigger_id: body.trigger_id, view: history(count) });
+  });
+  app.action('refresh', async ({ ack, body, client }) => {
+    await ack();
+    if (body.type !== 'block_actions') return;
+    count += 1;
+    // Like an app that shows that it is working: the pressed button is gone for a moment.
+    await client.apiCall('views.update', { view_id: body.view?.id, view: modal('History', section('One moment…')) });
+    await client.apiCall('views.update', { view_id: body.view?.id, view: history(count) });
+  });
+  app.action('push', async ({ ack, body, client }) => {
+    await ack();
+    const view = modal('Undo', section('Somebody has changed this since.'));
+    if (body.type === 'block_actions') await client.apiCall('views.push', { trigger_id: body.trigger_id, view });
+  });
+  app.action('toggle', async ({ ack, body, client }) => {
+    await ack();
+    if (body.type !== 'block_actions') return;
+    const blocks = rows(false, section('1 of 3 enabled'));
+    await client.apiCall('chat.update', { channel: body.channel?.id, ts: body.message?.ts, text: 'list', blocks });
+  });
+}
+
+describe.skipIf(skipped)('focus, in a browser', () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await openBrowser(process.env);
+  });
+  afterAll(() => browser.close());
+
+  test('Escape closes a modal whose focused button a redraw has removed', async () => {
+    const { page } = await openTinyPage(browser, listen, {});
+    await page.getByRole('button', { name: 'Home', exact: true }).click();
+    await page.getByRole('button', { name: 'Open', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'History' });
+    await dialog.getByRole('button', { name: 'Refresh' }).click();
+    await dialog.getByText('Drawn 2 times').waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+  });
+
+  test('Escape closes one modal after the other, and what opened the first opens it again', async () => {
+    const { page } = await openTinyPage(browser, listen, {});
+    await page.getByRole('button', { name: 'Home', exact: true }).click();
+    const open = page.getByRole('button', { name: 'Open', exact: true });
+    await open.click();
+    const below = page.getByRole('dialog', { name: 'History' });
+    await below.getByRole('button', { name: 'Undo' }).click();
+    const above = page.getByRole('dialog', { name: 'Undo' });
+    await above.getByText('Somebody has changed this since.').waitFor();
+    await page.keyboard.press('Escape');
+    await above.waitFor({ state: 'detached' });
+    await below.waitFor();
+    await page.keyboard.press('Escape');
+    await below.waitFor({ state: 'detached' });
+    await open.click();
+    await below.getByRole('button', { name: 'Undo' }).click();
+    await above.waitFor();
+  });
+
+  test('two quick Escapes never leave a modal open that cannot be seen', async () => {
+    const { page } = await openTinyPage(browser, listen, {});
+    await page.getByRole('button', { name: 'Home', exact: true }).click();
+    const open = page.getByRole('button', { name: 'Open', exact: true });
+    await open.click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Refresh' }).click();
+    await dialog.getByText(/Drawn \d times/).waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await open.click();
+    await dialog.getByRole('button', { name: 'Refresh' }).waitFor();
+  });
+
+  test('stays on the pressed button when its message is redrawn, with its new label', async () => {
+    const { page } = await openTinyPage(browser, listen, {});
+    await say(page, '/abilities');
+    const list = messageWith(page, 'Radio');
+    await press(list.getByRole('button').nth(1), 'Enter');
+    await list.getByText('1 of 3 enabled').waitFor();
+    await list.getByRole('button', { name: 'Enable' }).waitFor();
+    await expect.poll(() => list.locator(':focus').innerText()).toBe('Enable');
+  });
+});
