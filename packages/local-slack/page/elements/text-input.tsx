@@ -6,7 +6,7 @@ import type { ElementOf, ElementProps } from './element-props.ts';
 /** Long enough to send one action per word instead of one per letter. */
 const TYPING_PAUSE_MS = 300;
 
-/** A single-line or multi-line text field, with a counter if it has a length limit. */
+/** A single-line or multi-line text field, with a counter near its length limit. */
 export function TextInput({ blockId, element, field }: ElementProps<ElementOf<'plain_text_input'>>) {
   const { entered, enter, work } = useSurface();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -48,19 +48,18 @@ export function TextInput({ blockId, element, field }: ElementProps<ElementOf<'p
   return (
     <div class="text-field">
       {multiline ? <textarea {...shared} rows={4} /> : <input {...shared} type="text" autocomplete="off" />}
-      {max_length !== undefined && <Counter left={max_length - text.length} max={max_length} />}
+      {max_length !== undefined && isNearLimit(text.length, max_length) && <Counter left={max_length - text.length} />}
     </div>
   );
 }
 
-function Counter({ left, max }: { left: number; max: number }) {
-  if (left < 0) return <p class="counter counter-over">{-left} too many</p>;
+const isNearLimit = (length: number, max: number) => max - length <= Math.max(10, max / 10);
+
+function Counter({ left }: { left: number }) {
+  const unit = Math.abs(left) === 1 ? 'character' : 'characters';
   return (
-    <p class="counter">
-      <span aria-hidden="true">
-        {max - left} / {max}
-      </span>
-      <span class="only-heard">{left} characters left</span>
+    <p class={left < 0 ? 'counter counter-over' : 'counter'} role="status">
+      {left < 0 ? `${-left} ${unit} too many` : `${left} ${unit} left`}
     </p>
   );
 }

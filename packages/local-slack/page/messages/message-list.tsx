@@ -1,12 +1,12 @@
 import { Fragment } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { MessageInfo } from '../../src/page-server/page-api.ts';
+import { useSteadyScroll } from '../scroll/use-steady-scroll.ts';
 import { useSession } from '../session/session.ts';
 import { Icon } from '../shell/icon.tsx';
 import { arrangeMessages, isContinuation } from './arrange-messages.ts';
 import { MessageRow } from './message-row.tsx';
 import { formatDay, timeOf } from './message-time.ts';
-import { useFollowEnd } from './use-follow-end.ts';
 
 export interface MessageListProps {
   messages: readonly MessageInfo[];
@@ -21,8 +21,7 @@ export function MessageList({ messages, channelId, label, empty, onOpenThread }:
   const conversations = arrangeMessages(messages, channelId);
   const { viewerId } = useSession();
   const newest = conversations.at(-1)?.root;
-  // Only new messages scroll: an edit must not move a button that somebody is about to press.
-  const { list, onScroll, atEnd, toEnd } = useFollowEnd(newest?.ts);
+  const { list, content, onScroll, atEnd, toEnd } = useSteadyScroll(newest?.ts);
   // Scrolls to the viewer's own messages and to ephemeral ones even if they had scrolled away.
   const awaited = newest && (newest.ephemeral || newest.userId === viewerId) ? newest.ts : null;
   useEffect(() => {
@@ -31,7 +30,7 @@ export function MessageList({ messages, channelId, label, empty, onOpenThread }:
   return (
     <div class="message-area">
       <div ref={list} class="message-list" role="log" aria-live="polite" aria-label={label} onScroll={onScroll}>
-        <div class="message-list-end">
+        <div ref={content} class="message-list-end">
           {conversations.length === 0 && <p class="empty">{empty}</p>}
           {conversations.map(({ root, replies }, index) => {
             const before = conversations[index - 1];
@@ -57,7 +56,7 @@ export function MessageList({ messages, channelId, label, empty, onOpenThread }:
       </div>
       {!atEnd && (
         <button type="button" class="to-end" onClick={toEnd}>
-          <Icon name="down" size={16} /> To the newest message
+          <Icon name="down" size={16} /> Jump to newest
         </button>
       )}
     </div>

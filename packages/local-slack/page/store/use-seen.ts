@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useReducer, useRef } from 'preact/hooks';
 import { followEvents } from '../api/follow-events.ts';
 import { fetchState, fetchWire } from '../api/server-api.ts';
+import { withoutOldEphemerals } from './old-ephemerals.ts';
 import { runCoalesced } from './run-coalesced.ts';
 import { nothingSeen, reduceSeen, type Seen } from './seen.ts';
 
@@ -22,7 +23,7 @@ export function useSeen(): { seen: Seen; choosePerson: (personId: string) => voi
         const asked = now.current.personId;
         const after = lastWire;
         const [state, wire] = await Promise.all([fetchState(asked), fetchWire(after)]);
-        dispatch({ type: 'state read', asked, state });
+        dispatch({ type: 'state read', asked, state: withoutOldEphemerals(state, performance.timeOrigin) });
         // A connection opened in the meantime reads the exchanges from the beginning.
         if (lastWire !== after) return;
         dispatch({ type: 'wire read', wire });

@@ -4,7 +4,7 @@ import { Composer } from '../composer/composer.tsx';
 import { type Conversation, isContinuation } from '../messages/arrange-messages.ts';
 import { MessageRow } from '../messages/message-row.tsx';
 import { countReplies } from '../messages/thread-summary.tsx';
-import { useFollowEnd } from '../messages/use-follow-end.ts';
+import { useSteadyScroll } from '../scroll/use-steady-scroll.ts';
 import { Icon } from '../shell/icon.tsx';
 
 export interface ThreadPaneProps {
@@ -15,7 +15,7 @@ export interface ThreadPaneProps {
 
 /** A message with its replies, next to the channel. Escape closes it. */
 export function ThreadPane({ channel, conversation: { root, replies }, onClose }: ThreadPaneProps) {
-  const { list, onScroll } = useFollowEnd(replies);
+  const { list, content, onScroll } = useSteadyScroll(replies.at(-1)?.ts);
   const pane = useRef<HTMLElement>(null);
   useEffect(() => pane.current?.focus(), [root.ts]);
   return (
@@ -43,13 +43,15 @@ export function ThreadPane({ channel, conversation: { root, replies }, onClose }
         aria-label="Messages of the thread"
         onScroll={onScroll}
       >
-        <MessageRow message={root} continues={false} />
-        <div class="day day-left">
-          <span>{replies.length > 0 ? countReplies(replies.length) : 'No replies yet'}</span>
+        <div ref={content}>
+          <MessageRow message={root} continues={false} />
+          <div class="day day-left">
+            <span>{replies.length > 0 ? countReplies(replies.length) : 'No replies yet'}</span>
+          </div>
+          {replies.map((reply, index) => (
+            <MessageRow key={reply.ts} message={reply} continues={isContinuation(reply, replies[index - 1])} />
+          ))}
         </div>
-        {replies.map((reply, index) => (
-          <MessageRow key={reply.ts} message={reply} continues={isContinuation(reply, replies[index - 1])} />
-        ))}
       </div>
       <Composer key={root.ts} channel={channel} threadTs={root.ts} />
     </aside>

@@ -15,7 +15,7 @@ export function TroubleSwitches({ troubles }: { troubles: readonly TroubleInfo[]
   if (troubles.length === 0) return null;
   return (
     <fieldset class="troubles">
-      <legend>Trouble</legend>
+      <legend>Faults</legend>
       {troubles.map(({ id, name, says, on }) => (
         <label key={id} class="trouble">
           <input

@@ -1,7 +1,7 @@
 import { useContext, useState } from 'preact/hooks';
 import type { DirectionInfo, TroubleInfo, WireInfo } from '../../src/page-server/page-api.ts';
 import { OfferContext } from '../composer/offer-context.ts';
-import { useFollowEnd } from '../messages/use-follow-end.ts';
+import { useSteadyScroll } from '../scroll/use-steady-scroll.ts';
 import { Icon } from '../shell/icon.tsx';
 import { DirectionFilter } from './direction-filter.tsx';
 import { TroubleSwitches } from './trouble-switches.tsx';
@@ -17,7 +17,9 @@ export interface WirePanelProps {
 
 /** The network exchanges in order, with switches to simulate failures. */
 export function WirePanel({ wire, directions, troubles, open, onToggle }: WirePanelProps) {
-  const last = wire.at(-1);
+  const apart = directions.filter((direction) => direction.apart).map(({ name }) => name);
+  const exchanges = wire.filter(({ direction }) => !apart.includes(direction));
+  const last = exchanges.at(-1);
   const on = troubles.filter((trouble) => trouble.on).length;
   return (
     <section class="wire" aria-label="Wire" data-open={open}>
@@ -26,10 +28,10 @@ export function WirePanel({ wire, directions, troubles, open, onToggle }: WirePa
           <Icon name="wire" size={18} />
           <h2>Wire</h2>
           <span class="wire-sum">
-            {wire.length === 1 ? '1 exchange' : `${wire.length} exchanges`}
+            {exchanges.length === 1 ? '1 exchange' : `${exchanges.length} exchanges`}
             {!open && last && ` · last: ${last.direction}, ${last.title}`}
           </span>
-          {on > 0 && <span class="wire-trouble">{on === 1 ? '1 trouble is on' : `${on} troubles are on`}</span>}
+          {on > 0 && <span class="wire-trouble">{on === 1 ? '1 fault on' : `${on} faults on`}</span>}
           <Icon name={open ? 'down' : 'up'} size={18} />
         </button>
       </header>
@@ -40,40 +42,41 @@ export function WirePanel({ wire, directions, troubles, open, onToggle }: WirePa
 
 function WireBody({ wire, directions, troubles }: Pick<WirePanelProps, 'wire' | 'directions' | 'troubles'>) {
   const { app } = useContext(OfferContext);
-  const [shown, setShown] = useState<readonly string[]>(() => directions.map(({ name }) => name));
+  const [shown, setShown] = useState<readonly string[]>(() =>
+    directions.filter(({ apart }) => !apart).map(({ name }) => name),
+  );
   const rows = wire.flatMap((exchange) => {
     const direction = directions.find(({ name }) => name === exchange.direction);
     return direction && shown.includes(direction.name) ? [{ exchange, direction }] : [];
   });
-  const { list, onScroll, atEnd, toEnd } = useFollowEnd(rows.length);
+  const { list, content, onScroll, atEnd, toEnd } = useSteadyScroll(rows.at(-1)?.exchange.n);
   return (
     <div class="wire-body" id="wire-body">
       <div class="wire-side">
-        <p>
-          All that goes over the network, in order. Click an exchange to read what was asked and answered; secrets are
-          masked.
-        </p>
+        <p>Network traffic in order. Click an exchange to see its request and response. Secrets are masked.</p>
         <TroubleSwitches troubles={troubles} />
       </div>
       <div class="wire-main">
         <DirectionFilter directions={directions} wire={wire} shown={shown} onShow={setShown} />
         <div ref={list} class="wire-list" onScroll={onScroll}>
-          {rows.length === 0 && (
-            <p class="empty">
-              {wire.length === 0
-                ? `Nothing has gone over the network yet. Type ${app.command} in a channel.`
-                : 'All of it is filtered out.'}
-            </p>
-          )}
-          <ol aria-label="Exchanges">
-            {rows.map(({ exchange, direction }) => (
-              <WireRow key={exchange.n} exchange={exchange} direction={direction} />
-            ))}
-          </ol>
+          <div ref={content}>
+            {rows.length === 0 && (
+              <p class="empty">
+                {wire.length === 0
+                  ? `No traffic yet. Type ${app.command} in a channel.`
+                  : 'The filter hides every exchange.'}
+              </p>
+            )}
+            <ol aria-label="Exchanges">
+              {rows.map(({ exchange, direction }) => (
+                <WireRow key={exchange.n} exchange={exchange} direction={direction} />
+              ))}
+            </ol>
+          </div>
         </div>
         {!atEnd && (
           <button type="button" class="to-end" onClick={toEnd}>
-            <Icon name="down" size={16} /> To the newest
+            <Icon name="down" size={16} /> Jump to newest
           </button>
         )}
       </div>

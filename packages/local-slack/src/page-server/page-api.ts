@@ -71,17 +71,18 @@ export interface ViewInfo {
   depth: number;
 }
 
-/** Who asks whom over the network, and what for. The bot stands in the middle. */
+/** Who calls whom over the network, and what for. */
 export interface DirectionInfo {
   /** Names the direction in each exchange: `Slack to bot`. */
   name: string;
   from: string;
-  /** Which way the bot sees it go. */
   arrow: '→' | '←';
   to: string;
   says: string;
   /** The colour of its sign. */
-  colour: 'in' | 'out' | 'other';
+  colour: 'in' | 'out' | 'other' | 'page';
+  /** Shown only on request, and not counted: no traffic of the bot. */
+  apart?: boolean;
 }
 
 /** One exchange over the network, in order. Secrets are masked before it gets here. */

@@ -62,14 +62,18 @@ export async function startPageServer(parts: PageServerParts, port: number): Pro
     events.open(reply.raw);
   });
   server.post(ROUTES.act, async (request): Promise<ActAnswer> => {
-    const answer = await act(Action.parse(request.body), parts);
+    const action = Action.parse(request.body);
+    const answer = await wire.recordPage(action.do, withoutBytes(action), () => act(action, parts));
     events.changed();
     return answer;
   });
   server.post(ROUTES.suggest, async (request): Promise<SuggestAnswer> => {
-    const { actionId, person: id, query, where } = SuggestRequest.parse(request.body);
-    const person = findPerson(slack, id);
-    return { options: person ? await slack.as(person).suggest(findPlace(slack, where), actionId, query) : [] };
+    const asked = SuggestRequest.parse(request.body);
+    return wire.recordPage('suggest', asked, async () => {
+      const person = findPerson(slack, asked.person);
+      if (!person) return { options: [] };
+      return { options: await slack.as(person).suggest(findPlace(slack, asked.where), asked.actionId, asked.query) };
+    });
   });
   server.get('/*', async (request, reply) => {
     const file = pageFiles.get(new URL(request.url, 'http://page').pathname);
@@ -98,3 +102,7 @@ export async function startPageServer(parts: PageServerParts, port: number): Pro
     },
   };
 }
+
+/** For the wire: the length of a file instead of its bytes. */
+const withoutBytes = (action: Action): unknown =>
+  JSON.parse(JSON.stringify(action, (name, value) => (name === 'base64' ? `${value.length} characters` : value)));
