@@ -42,6 +42,9 @@ export const VIEWS = {
     'past-the-end': listOf(LONG_CATALOG, { page: 99 }),
     empty: listOf({ entries: [], readAt: AT }),
     filtered: listOf(CATALOG, { words: 'weather', category: 'skill', state: 'enabled', sort: 'updated' }),
+    table: listOf(CATALOG, { view: 'table' }),
+    'table-of-many': listOf(LONG_CATALOG, { view: 'table', page: 2 }),
+    'table-of-none': listOf(CATALOG, { words: 'snow', view: 'table' }),
     'nothing-found': listOf(CATALOG, { words: 'snow', state: 'disabled' }),
     'long-line': listOf(LONG_CATALOG, {
       words: 'ability with a rather long line of words to find',

@@ -8,6 +8,7 @@ import type { Answer } from '../../src/slack/blocks/kit.ts';
 import { decodeButton } from '../../src/slack/button-value.ts';
 import { abilityOption, unassignModal } from '../../src/slack/features/assign/assign.ts';
 import { abilityList } from '../../src/slack/features/list/list.ts';
+import { abilityTable } from '../../src/slack/features/list/table.ts';
 import { uploadEnd } from '../../src/slack/features/upload/end.ts';
 import { suggestName, uploadModal } from '../../src/slack/features/upload/form-view.ts';
 import { decodeMetadata } from '../../src/slack/modal-metadata.ts';
@@ -127,6 +128,21 @@ test('5,000 Abilities are paged, each page as Slack takes it, with all of them i
   expect(pages.flatMap(problemsOf)).toEqual([]);
   const shown = pages.flatMap(({ text }) => [...text.matchAll(/^(\d+) x/gm)].map(([, id]) => Number(id)));
   expect(shown).toEqual(ids);
+});
+
+test('a table of a hundred long names is one that Slack takes, and nobody is left out of the pages', () => {
+  const ids = Array.from({ length: 250 }, (_, index) => 1000 + index);
+  const catalog = joinCatalog(
+    ids.map((id) => ability(id, `${id} ${'x'.repeat(250)}`)),
+    ids.map((id) => installed(90_000 + id, `${id} ${'x'.repeat(250)}`, { trigger_words: ['y'.repeat(200)] })),
+    AT,
+  );
+  const pages = [1, 2, 3].map((page) => abilityTable(listOf(catalog, { view: 'table', page }), AROUND));
+  expect(pages.flatMap(problemsOf)).toEqual([]);
+  const names = pages.flatMap(({ blocks }) =>
+    blocks.flatMap((block) => (block.type === 'data_table' ? block.rows.slice(1).map(([name]) => name) : [])),
+  );
+  expect(names.map((name) => name?.type === 'raw_text' && Number(name.text.split(' ')[0]))).toEqual(ids);
 });
 
 test.each([100, 101])('an Agent with %i Abilities has a form only if a select holds them all', (count) => {

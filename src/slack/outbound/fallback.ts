@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { types } from '@slack/bolt';
 import * as z from 'zod';
 import type { Logger } from '../../base/logger.ts';
-import { type MessageAnswer, unformatted } from '../blocks/kit.ts';
+import { bold, fitTexts, foreign, type MessageAnswer, section, unformatted } from '../blocks/kit.ts';
 import { readJson } from '../button-value.ts';
 import { describeSlackError, ResponseUrlError, readSlackError } from './slack-errors.ts';
 
@@ -71,9 +71,27 @@ export const withoutImages = (blocks: readonly types.KnownBlock[]): types.KnownB
       return rest;
     });
 
+/** Characters of the rows of a table in a message without tables; the rest is left for its other blocks. */
+const MAX_TABLE_TEXT = 9000;
+
+/** Slack takes 3,000 characters in a section. */
+const MAX_SECTION = 2900;
+
+/** Workspaces get `data_table` blocks one after the other; where Slack rejects them, each row becomes a line. */
+const withoutTables = (blocks: readonly types.KnownBlock[]): types.KnownBlock[] =>
+  blocks.flatMap((block) => (block.type === 'data_table' ? linesOfTable(block) : [block]));
+
+function linesOfTable({ rows }: types.DataTableBlock): types.SectionBlock[] {
+  const lines = rows.slice(1).map((cells) => cells.map(textOfCell).join(' · '));
+  return fitTexts(lines, MAX_SECTION, Math.floor(MAX_TABLE_TEXT / MAX_SECTION)).map((text) => section(text));
+}
+
+const textOfCell = (cell: types.DataTableBlock['rows'][number][number], index: number): string =>
+  cell.type === 'rich_text' ? '' : index === 0 ? bold(cell.text ?? '') : foreign(cell.text ?? '');
+
 /**
  * Slack rejects a whole message for one image that it cannot fetch, or one invalid block. A plainer answer is better
- * than none: first without images, then as escaped text.
+ * than none: first without images and tables, then as escaped text.
  * @param messageId of an ephemeral message, from `newMessageId`.
  * @throws other errors of `send`.
  */
@@ -91,7 +109,7 @@ export async function withSimplerBlocks<T>(
     log.error({ err: describeSlackError(error) }, 'Slack rejected the blocks of a message, simplifying');
   }
   try {
-    return await send(text, withoutImages(stamped));
+    return await send(text, withoutTables(withoutImages(stamped)));
   } catch (error) {
     if (!isAboutBlocks(error)) throw error;
     return send(unformatted(text), []);
