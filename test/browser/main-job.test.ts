@@ -42,7 +42,7 @@ describe.skipIf(skipped)('the main job in a browser', () => {
     const { page } = visit;
     await page.getByRole('button', { name: 'ops' }).click();
     await say(page, '/abilities');
-    const list = messageWith(page, '12 on the account');
+    const list = messageWith(page, 'of 12 enabled');
     await list.getByText('Only visible to you').waitFor();
     await list.getByRole('button', { name: 'Disable News' }).click();
     await messageWith(page, /News disabled by/)
@@ -202,7 +202,7 @@ describe.skipIf(skipped)('the main job in a browser', () => {
   test('a guest sees only the channels that they are in, and nobody else’s private answers', async () => {
     const { page } = visit;
     await say(page, '/abilities');
-    await messageWith(page, '12 on the account').waitFor();
+    await messageWith(page, 'of 12 enabled').waitFor();
     await page.locator('label').filter({ hasText: 'gus' }).click();
     await expect.poll(() => page.getByRole('button', { name: 'ops', exact: true }).count()).toBe(0);
     expect(await page.getByRole('article').count()).toBe(0);

@@ -100,7 +100,7 @@ for (const mode of ['Socket Mode', 'HTTP']) {
     const { acked } = await slack.as(slack.people.ana).command('');
     if (!acked) throw new Error('the command was not acknowledged');
     const signal = AbortSignal.timeout(PATIENCE_MS);
-    await slack.nextMessage(({ text }) => text.includes('12 on the account'), { after, signal });
+    await slack.nextMessage(({ text }) => text.includes('of 12 enabled'), { after, signal });
   });
   await check(`the built bot stops on SIGTERM over ${mode}`, () => stopsOnSigterm(bot));
 }

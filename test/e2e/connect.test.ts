@@ -185,7 +185,7 @@ describe('a key', () => {
     const told = renderText(await connect('north'));
     expect(told).toContain(`the key ending in \`${lastFour(key)}\``);
     expect(told).toContain('by @U0NORTHANA');
-    await hears('north', 'ben', 'list', /12 on the account|on the account/);
+    await hears('north', 'ben', 'list', /of 12 enabled/);
     await hears('south', 'ana', 'list', /not connected/);
   });
 
@@ -207,7 +207,7 @@ describe('a key', () => {
     expect(renderText(again)).toContain(`the key ending in \`${lastFour(house.accounts.north.key)}\``);
     const another = await house.accounts.north.anotherKey();
     expect(renderText(await send('north', another, again))).toContain(`the key ending in \`${lastFour(another)}\``);
-    await hears('north', 'ana', 'list', /on the account/);
+    await hears('north', 'ana', 'list', / enabled/);
   });
 
   test('is forgotten after a question', async () => {
@@ -249,7 +249,7 @@ describe('another account in the place of the one before', () => {
     await connect('north', house.accounts.south.key);
     expect((await known.all()).size).toBe(0);
     expect(await house.store.snapshots.of('T0NORTH').read()).toBeNull();
-    await hears('north', 'ana', 'list', /on the account/);
+    await hears('north', 'ana', 'list', / enabled/);
     // The South's own IDs.
     const [weather] = (await house.accounts.south.client.listAbilities()).filter(({ name }) => name === 'Weather');
     expect(await hears('north', 'ana', 'show Weather', /Weather/)).toContain(`Ability ID ${weather?.id}`);
@@ -260,7 +260,7 @@ test('another process sees what was connected at its next request', async () => 
   const other = await house.startAnotherBot();
   await connect('north');
   house.useBot(other);
-  await hears('north', 'ana', 'list', /on the account/);
+  await hears('north', 'ana', 'list', / enabled/);
   await connect('north', house.accounts.south.key);
   house.useBot(house.bot);
   const [weather] = (await house.accounts.south.client.listAbilities()).filter(({ name }) => name === 'Weather');

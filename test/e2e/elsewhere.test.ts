@@ -30,7 +30,7 @@ test('what was changed outside Slack is told in the channel, once, and what was 
   await hear(
     house,
     () => ana.command('disable Weather'),
-    ({ text }) => text.startsWith('Weather disabled by'),
+    ({ text }) => text.includes('Weather disabled by'),
   );
   const service = otherCaller(house);
   const news = (await service.listInstalledAbilities()).find(({ name }) => name === 'News');

@@ -19,7 +19,7 @@ test('the bot deletes history that is older than the setting', async () => {
   const say = (line: string) => slack.as(slack.people.ana).command(line);
 
   await say('disable News');
-  await slack.nextMessage(({ text }) => text.startsWith('News disabled by'));
+  await slack.nextMessage(({ text }) => text.includes('News disabled by'));
   await until(async () => (await history()).records.length === 1);
 
   const bot = await replaceBot(house, { config: { ...config, historyMs: 0 }, sweepMs: 10 });
@@ -30,7 +30,7 @@ test('the bot deletes history that is older than the setting', async () => {
   // A sweep after the stop would find the store closed.
   const next = await replaceBot(house, { config });
   await say('enable News');
-  await slack.nextMessage(({ text }) => text.startsWith('News enabled by'));
+  await slack.nextMessage(({ text }) => text.includes('News enabled by'));
   await next.stop();
   expect(house.logLines.some((line) => line.includes('deleting expired data failed'))).toBe(false);
 });

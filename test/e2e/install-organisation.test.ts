@@ -36,7 +36,7 @@ test('an organisation installs it once, connects once, and has one account in al
 
   for (const slack of [north, south]) {
     await slack.as(slack.people.ben).command('list');
-    await slack.nextMessage(({ text }) => text.includes('on the account'));
+    await slack.nextMessage(({ text }) => text.includes('Abilities · '));
   }
 });
 

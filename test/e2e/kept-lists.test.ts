@@ -26,7 +26,7 @@ describe('with lists that are kept for long', () => {
     await says('agents', 'Agents');
     const lists = ['GET get-all-capabilities', 'GET get-installed-capabilities'];
     expect((await callsOf(() => says('list', 'News: enabled'))).sort()).toEqual(lists.slice(1));
-    expect(await callsOf(() => says('list state:enabled', 'on the account'))).toEqual([]);
+    expect(await callsOf(() => says('list state:enabled', 'match enabled'))).toEqual([]);
   });
 
   test('a click on it is one read and one write, and shows what it did', async () => {

@@ -25,9 +25,9 @@ describe.each(['socket', 'http'] as const)('over %s', (mode) => {
     const { bot, service, slack } = house;
     const ana = slack.as(slack.people.ana);
     await ana.command('list');
-    const list = await slack.nextMessage(({ text }) => text.includes('12 on the account'));
+    const list = await slack.nextMessage(({ text }) => text.includes('of 12 enabled'));
     await ana.click(list, { text: 'Disable News' });
-    await slack.nextMessage(({ text }) => text.startsWith('News disabled by'));
+    await slack.nextMessage(({ text }) => text.includes('News disabled by'));
     await saying(house, await startUpload(house, await goodZip()), 'Tides is uploaded');
     const numbers = await scraped(({ of }) => of('abilities_upload_ends_total{end="done"}') === 1);
 

@@ -218,6 +218,6 @@ test('others are told of a change when Slack allows it, and whoever made it know
   );
   await waiting('announcement', 1);
   clock.move(WAITED_S * 1000);
-  const isTold = ({ ephemeralFor, text }: Message) => ephemeralFor === null && text.startsWith('Weather disabled by');
+  const isTold = ({ ephemeralFor, text }: Message) => ephemeralFor === null && text.includes('Weather disabled by');
   expect(await house.slack.nextMessage(isTold)).toMatchObject({ channelId: house.slack.channels.ops.id });
 });

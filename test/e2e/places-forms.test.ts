@@ -126,7 +126,7 @@ test('an Ability without trigger words that is chosen alone leads to the form fo
   const told = await slack.nextMessage(({ text }) => text.includes('This needs a form'));
   await ana.click(told, { text: 'Open the form' });
   await ana.submit(await formOf('trigger-words'), { trigger_words: 'play the radio' });
-  await slack.nextMessage(({ text }) => text.startsWith('Radio enabled by'));
+  await slack.nextMessage(({ text }) => text.includes('Radio enabled by'));
 });
 
 test('unassigning all by the form of an assignment asks once more, and is taken back by a button', async () => {

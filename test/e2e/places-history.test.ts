@@ -18,7 +18,7 @@ async function start() {
 test('what is typed, clicked and sent is kept, and each can be taken back by anybody', async () => {
   const { slack, ana, ben } = await start();
   await ana.command('disable News');
-  const told = await slack.nextMessage(({ text }) => text.startsWith('News disabled by'));
+  const told = await slack.nextMessage(({ text }) => text.includes('News disabled by'));
   expect(renderText(told)).toContain('[Undo]');
   // They have made no change yet; another person's can be found by its ID.
   await hear(
@@ -31,7 +31,7 @@ test('what is typed, clicked and sent is kept, and each can be taken back by any
   await hear(
     house,
     () => ben.command(`undo ${id}`),
-    ({ text }) => text.startsWith('Undone: News enabled by'),
+    ({ text }) => text.includes('Undone: News enabled by'),
   );
   expect((await installedRow(house, 'News')).enabled).toBe(true);
   // A second click on an undone change does nothing.
@@ -47,7 +47,7 @@ test('a change that cannot be written down is made and told all the same, withou
   const { slack, ana } = await start();
   await runSql(house.config.store, 'alter table changes rename to changes_away');
   await ana.command('disable News');
-  const told = await slack.nextMessage(({ text }) => text.startsWith('News disabled by'));
+  const told = await slack.nextMessage(({ text }) => text.includes('News disabled by'));
   expect(renderText(told)).not.toContain('Undo');
   expect((await installedRow(house, 'News')).enabled).toBe(false);
   expect(house.logLines.some((line) => line.includes('change not saved to the undo log'))).toBe(true);

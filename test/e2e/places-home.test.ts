@@ -39,11 +39,11 @@ describe.each(['socket', 'http'] as const)('from the Home tab over %s', (mode) =
   test('what shows opens a modal, and clicks in it draw that modal', async () => {
     const { slack, ana, home } = await openHome(mode);
     await ana.click(home, { text: 'List' });
-    const list = await modalSaying('*Café Finder*  ● Enabled');
+    const list = await modalSaying('*Café Finder*  Enabled');
     await ana.click(list, { text: 'Disable Café Finder' });
     const changed = await modalSaying('*Café Finder* disabled by', ({ id }) => id === list.id);
-    expect(renderText(changed)).toContain('*Café Finder*  ○ Disabled');
-    await homeSaying('*Café Finder*  ○ Disabled');
+    expect(renderText(changed)).toContain('*Café Finder*  Disabled');
+    await homeSaying('*Café Finder*  Disabled');
     await ana.click(changed, { actionId: 'state' }, { option: 'Orphan' });
     await modalSaying('Old Jukebox', ({ id }) => id === list.id);
     expect(slack.transcript.messages).toEqual([]);
@@ -52,12 +52,12 @@ describe.each(['socket', 'http'] as const)('from the Home tab over %s', (mode) =
   test('a form that is opened in such a modal stands on it, and its result comes below', async () => {
     const { slack, ana, home } = await openHome(mode);
     await ana.click(home, { text: 'List' });
-    const list = await modalSaying('*Café Finder*  ● Enabled');
+    const list = await modalSaying('*Café Finder*  Enabled');
     await ana.click(list, { text: 'Search…' });
     const form = await slack.nextView(({ callbackId }) => callbackId === 'search');
     expect(form.previousViewId).toBe(list.id);
     await ana.submit(form, { words: 'radio' });
-    const found = await modalSaying('1 found for “radio”', ({ id }) => id === list.id);
+    const found = await modalSaying('1 of 12 match “radio”', ({ id }) => id === list.id);
     expect(ana.modal()?.id).toBe(list.id);
     await ana.click(found, { text: 'Enable Radio' });
     const words = await slack.nextView(({ callbackId }) => callbackId === 'trigger-words');
@@ -83,7 +83,7 @@ test('a form of the Home tab that changes is closed, and the tab says what came 
   await ana.click(home, { text: 'Disable' });
   const form = await house.slack.nextView(({ callbackId }) => callbackId === 'choose');
   await ana.submit(form, { Abilities: ['Weather', 'News'] });
-  const changed = await homeSaying('*Weather*  ○ Disabled');
+  const changed = await homeSaying('*Weather*  Disabled');
   expect(renderText(changed)).toContain('[Undo]\n');
   expect(ana.modal()).toBeUndefined();
 });
@@ -121,7 +121,7 @@ test('a result whose modal is closed meanwhile comes in a direct message', async
 test('a form that comes too late for Slack is a button in the modal', async () => {
   const { slack, ana, home } = await openHome('http');
   await ana.click(home, { text: 'List' });
-  const list = await modalSaying('*Café Finder*  ● Enabled');
+  const list = await modalSaying('*Café Finder*  Enabled');
   slack.faults.add({ method: 'views.push', fault: { error: 'expired_trigger_id' } });
   await ana.click(list, { text: 'Search…' });
   const late = await modalSaying('Slack allows 3 seconds', ({ id }) => id === list.id);

@@ -21,7 +21,7 @@ describe.each(['socket', 'http'] as const)('over %s', (mode) => {
     const fresh = { ok: true, stopping: false, mode, store: { ok: true }, service: { ok: true, age: null }, slack };
     expect(await ask()).toEqual({ status: 200, body: { ...fresh, lastEvent: { age: null } } });
     await house.slack.as(house.slack.people.ana).command('list');
-    await house.slack.nextMessage(({ text }) => text.includes('12 on the account'));
+    await house.slack.nextMessage(({ text }) => text.includes('of 12 enabled'));
     const body = { ...fresh, service: { ok: true, age: seconds }, lastEvent: { age: seconds } };
     expect(await ask()).toEqual({ status: 200, body });
   });
@@ -54,7 +54,7 @@ describe.each(['socket', 'http'] as const)('over %s', (mode) => {
     expect(service.requests).toHaveLength(calls);
     service.faults.clear();
     await ana.command('list');
-    await slack.nextMessage(({ text }) => text.includes('12 on the account'));
+    await slack.nextMessage(({ text }) => text.includes('of 12 enabled'));
     expect(await ask()).toMatchObject({ status: 200, body: { service: { ok: true } } });
   });
 });
@@ -69,7 +69,7 @@ test('not while it stops, which it tells until what is under way is over', async
   expect(await ask()).toMatchObject({ status: 503, body: { ok: false, stopping: true, store: { ok: true } } });
   await stopped;
   await expect(ask()).rejects.toThrow();
-  expect(slack.transcript.messages.some(({ text }) => text.includes('12 on the account'))).toBe(true);
+  expect(slack.transcript.messages.some(({ text }) => text.includes('of 12 enabled'))).toBe(true);
 });
 
 test('not while the socket is away, at once, though that is no reason yet to restart', {

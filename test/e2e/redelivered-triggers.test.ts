@@ -92,7 +92,7 @@ describe.each(cases)('over $mode with $count processes, sent again:', ({ mode, c
   test('a shortcut opens one form, and says nothing besides', async () => {
     await open();
     const chosen = await ana().shortcut('manage-abilities');
-    await house.slack.nextView(({ definition }) => JSON.stringify(definition).includes('on the account'));
+    await house.slack.nextView(({ definition }) => JSON.stringify(definition).includes('Abilities · '));
     await redeliver(chosen, mode);
     expect(house.slack.transcript.views).toHaveLength(1);
     expect(said()).toEqual([]);

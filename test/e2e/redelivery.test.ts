@@ -17,10 +17,10 @@ test.each(['socket', 'http'] as const)('a form that is sent again over %s is car
   await ana.command('enable Radio');
   const form = await slack.nextView(({ callbackId }) => callbackId === 'trigger-words');
   const sent = await ana.submit(form, { trigger_words: 'play the radio' });
-  await slack.nextMessage(({ text }) => text.startsWith('Radio enabled by'));
+  await slack.nextMessage(({ text }) => text.includes('Radio enabled by'));
   // Disabled since: a second run would enable it again.
   await ana.command('disable Radio');
-  await slack.nextMessage(({ text }) => text.startsWith('Radio disabled by'));
+  await slack.nextMessage(({ text }) => text.includes('Radio disabled by'));
   expect(await slack.redeliver(sent)).toMatchObject({ acked: true });
   // Changes of one Ability are serialized, so the next answer comes after everything already started.
   await ana.command('disable Radio');

@@ -33,7 +33,7 @@ const pressAt = (person: Person, where: Message | View, at: number) =>
 /** The names in the rows. */
 const rowsOf = ({ blocks }: Message) =>
   blocks.flatMap((block) => {
-    const name = block.type === 'section' ? /^\*([^*]+)\* {2}[●○–!]/u.exec(block.text?.text ?? '')?.[1] : undefined;
+    const name = block.type === 'section' ? /^(?::\w+: )?\*([^*]+)\* {2}(?:Enabled|Disabled|Not installed|Orphaned)/u.exec(block.text?.text ?? '')?.[1] : undefined;
     return name === undefined ? [] : [name];
   });
 
@@ -46,7 +46,7 @@ describe.each(['socket', 'http'] as const)('two clicks at the same place over %s
     const { slack } = house;
     const { ana } = slack.people;
     await slack.as(ana).command('list state:enabled');
-    const list = await slack.nextMessage(({ text }) => text.includes('found for enabled'));
+    const list = await slack.nextMessage(({ text }) => text.includes('match enabled'));
     const [at, rows] = [placeOf(list, 'Disable News'), rowsOf(list)];
     const disabled = await hear(
       house,
@@ -56,7 +56,7 @@ describe.each(['socket', 'http'] as const)('two clicks at the same place over %s
     expect(disabled.ts).toBe(list.ts);
     expect(rowsOf(disabled)).toEqual(rows);
     expect(disabled.text).toContain('News: disabled');
-    expect(renderText(disabled)).toContain('6 found for enabled');
+    expect(renderText(disabled)).toContain('6 of 12 match enabled');
     const enabled = await hear(
       house,
       () => pressAt(ana, disabled, at),
@@ -115,7 +115,7 @@ describe.each(['socket', 'http'] as const)('two clicks at the same place over %s
     const own = await hear(
       house,
       () => slack.as(ana).command('list state:enabled', { channel }),
-      ({ text }) => text.includes('found for enabled'),
+      ({ text }) => text.includes('match enabled'),
     );
     const shared = await hear(
       house,
@@ -259,7 +259,7 @@ describe.each(['socket', 'http'] as const)('two clicks at the same place over %s
         views.find((view) => view.type === 'home' && view.userId === ana.id && renderText(view).includes(words)),
       );
     await slack.as(ana).openHome();
-    const home = await homeWith('*News*  ● Enabled');
+    const home = await homeWith('*News*  Enabled');
     const at = placeOf(home, 'Disable News');
     await pressAt(ana, home, at);
     const disabled = await homeWith('*News* disabled by');

@@ -75,11 +75,11 @@ describe.each(['socket', 'http'] as const)('an answer that is shown to the chann
 test('trigger words that are asked for from it end in the same', async () => {
   const { slack, ana, ben, shared } = await shareList('http');
   await ana.click(shared, { actionId: 'state' }, { option: 'Disabled' });
-  const anas = await slack.nextMessage(toldTo(slack.people.ana.id, 'found for disabled'));
+  const anas = await slack.nextMessage(toldTo(slack.people.ana.id, 'match disabled'));
   const mine = await hear(
     house,
     () => ana.click(anas, SHARE),
-    ({ ephemeralFor, text }) => ephemeralFor === null && text.includes('found for disabled'),
+    ({ ephemeralFor, text }) => ephemeralFor === null && text.includes('match disabled'),
   );
   await ben.click(mine, { text: 'Enable Radio' });
   const form = await slack.nextView(({ callbackId }) => callbackId === 'trigger-words');
@@ -105,7 +105,7 @@ test('in a thread it is shown in that thread', async () => {
   expect(shared.threadTs).toBe(threadTs);
   await ana.click(shared, { text: 'Disable Weather' });
   const told = await slack.nextMessage(({ ephemeralFor, text }) => {
-    return ephemeralFor === null && text.startsWith('Weather disabled by');
+    return ephemeralFor === null && text.includes('Weather disabled by');
   });
   expect(told.threadTs).toBe(threadTs);
 });

@@ -47,7 +47,7 @@ test('with a delay it says that it stops, and still takes what comes', async () 
   expect([answer.status, await answer.json()]).toEqual([503, { ok: false }]);
   expect(await slack.as(slack.people.ana).command('list')).toMatchObject({ acked: true });
   await stopped;
-  expect(slack.transcript.messages.some(({ text }) => text.includes('12 on the account'))).toBe(true);
+  expect(slack.transcript.messages.some(({ text }) => text.includes('of 12 enabled'))).toBe(true);
   await expect(fetch(`http://127.0.0.1:${bot.port}/healthz`)).rejects.toThrow();
 });
 

@@ -18,7 +18,7 @@ test('a form that needs no store is carried out while the store does not answer'
   const form = await slack.nextView(({ callbackId }) => callbackId === 'trigger-words');
   await takeAway('seen_keys');
   await ana.submit(form, { trigger_words: 'play the radio' });
-  await slack.nextMessage(({ text }) => text.startsWith('Radio enabled by'));
+  await slack.nextMessage(({ text }) => text.includes('Radio enabled by'));
   expect((await installedRow(house, 'Radio')).enabled).toBe(true);
 });
 
@@ -40,7 +40,7 @@ test.each(['socket', 'http'] as const)(
     const ana = slack.as(slack.people.ana);
     await takeAway('seen_keys');
     await ana.command('list');
-    await slack.nextMessage(({ text }) => text.includes('on the account'));
+    await slack.nextMessage(({ text }) => text.includes('Abilities · '));
     const { deliveries } = await ana.say(slack.channels.ops, `<@${slack.botUserId}> disable News`);
     expect(deliveries).toHaveLength(1);
     await ana.command('disable News');

@@ -28,7 +28,7 @@ const refOf = (text: string) => /\(ref ([0-9a-f]{6})\)/.exec(text)?.[1] ?? 'none
 
 describe('the history', () => {
   test('tells who did what, from what to what, and takes it back from there', async () => {
-    await says('disable News', (text) => text.startsWith('News disabled by'), 'ben');
+    await says('disable News', (text) => text.includes('News disabled by'), 'ben');
     const told = await history();
     expect(told.text).toContain(`disable News · done · by <@${house.slack.people.ben.id}> · in <#`);
     expect(told.text).toMatch(/enabled → disabled · ref [0-9a-f]{6} · service 200 · \d+ ms/);
@@ -118,7 +118,7 @@ describe('the history', () => {
   });
 
   test('shows what was begun and never ended as that, and keeps rows from being changed', async () => {
-    await says('disable News', (text) => text.startsWith('News disabled by'));
+    await says('disable News', (text) => text.includes('News disabled by'));
     await expect(runSql(house.config.store, "update attempts set user_id = 'U0OTHER'")).rejects.toThrow();
     await runSql(house.config.store, "delete from attempts where phase = 'ended'");
     expect((await history()).text).toContain('disable News · began, and has no end');

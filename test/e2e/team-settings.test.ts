@@ -132,7 +132,7 @@ test('the channel that was told until then is told that it is told no more', asy
   await save({ audit_channel: '#general' });
   for (const channel of [slack.channels.ops, slack.channels.general]) {
     await slack.nextMessage(({ channelId, ephemeralFor, text }) => {
-      return channelId === channel.id && ephemeralFor === null && text.startsWith('Settings saved by');
+      return channelId === channel.id && ephemeralFor === null && text.includes('Settings saved by');
     });
   }
 });

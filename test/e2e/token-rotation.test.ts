@@ -11,7 +11,7 @@ async function open(app: Parameters<typeof startCloudHouse>[0] & object): Promis
   return house;
 }
 
-async function asks(house: CloudHouse, line = 'list', words = 'on the account'): Promise<void> {
+async function asks(house: CloudHouse, line = 'list', words = 'Abilities · '): Promise<void> {
   const { north } = house.cloud.workspaces;
   const after = north.transcript.revision;
   await north.as(north.people.ana).command(line);

@@ -42,7 +42,7 @@ test('removed: the tokens, the key and what was known of the account are forgott
   expect(await north.redeliver(asked)).toMatchObject({ acked: true });
   // The other workspace is unaffected.
   await south.as(south.people.ana).command('list');
-  await south.nextMessage(({ text }) => text.includes('on the account'));
+  await south.nextMessage(({ text }) => text.includes('Abilities · '));
 });
 
 test('installed anew it begins anew, and a late word of the end before does no harm', async () => {
@@ -59,7 +59,7 @@ test('installed anew it begins anew, and a late word of the end before does no h
   await until(() => says(house, 'there is a newer installation'));
   expect(await keptOf(house)).toEqual({ installation: true, account: true, assignments: 0 });
   await ana.command('list');
-  await north.nextMessage(({ text }) => text.includes('on the account'));
+  await north.nextMessage(({ text }) => text.includes('Abilities · '));
 });
 
 test('installed anew, nothing is remembered of its people', async () => {

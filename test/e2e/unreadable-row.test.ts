@@ -36,7 +36,7 @@ test('a row of the Abilities that cannot be read is left out, said once, and nam
   const list = await say('list', NOTE);
   const drawn = renderText(list);
   expect(drawn.split(NOTE)).toHaveLength(2);
-  expect(drawn).toContain('11 on the account');
+  expect(drawn).toContain('of 11 enabled');
   expect(drawn).not.toContain('*News*');
   const logged = house.logLines.filter((line) => line.includes('unreadable rows omitted'));
   expect(logged.join()).toContain('"field":"trigger_words"');

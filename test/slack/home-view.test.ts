@@ -48,9 +48,9 @@ test.each([
 
 test('installed Abilities have a switch, and those without trigger words open a form', () => {
   const shown = read(homeView(contents({ list: listOf(CATALOG) }), ASKED, null));
-  expect(shown).toContain('*Weather*  ● Enabled · Skill');
+  expect(shown).toContain('*Weather*  Enabled · Skill');
   expect(shown).toContain('[Disable]');
-  expect(shown).toContain('*Radio*  ○ Disabled');
+  expect(shown).toContain('*Radio*  Disabled');
   expect(shown).not.toContain('*Garage Door*');
 });
 
