@@ -76,7 +76,7 @@ describe('fifty Abilities that were not switched, for mixed reasons, are all nam
     const notice = noticeOf({ kind: 'toggled-several', enabled: true, results }, ASKED) ?? '';
     const lines = notice.split('\n').slice(1);
     expect(lines).toHaveLength(5);
-    expect(lines.join('\n')).toContain('There are no trigger words, and the service wants at least one.');
+    expect(lines.join('\n')).toContain('Add trigger words first.');
     expect(lines.join('\n')).toContain('That fits more than one Ability: name it by its ID.');
   });
 

@@ -48,9 +48,9 @@ function toggledSeveral(
   const not = results.length - toggled - unchanged - unclear;
   const summary = [
     `${toggled} of ${countAbilities(results.length)} ${state} ${by}.`,
-    unchanged > 0 ? `${unchanged} ${unchanged === 1 ? 'was' : 'were'} ${state} already.` : '',
-    not > 0 ? `${not} ${not === 1 ? 'was' : 'were'} not ${state}.` : '',
-    unclear > 0 ? `${unclear} may be ${state} or not: look at \`/abilities\` before you try again.` : '',
+    unchanged > 0 ? `${unchanged} already ${state}.` : '',
+    not > 0 ? `${not} not ${state}.` : '',
+    unclear > 0 ? `${unclear} not confirmed: check \`/abilities\` before you try again.` : '',
     not + unclear > 0 ? `(ref ${ref})` : '',
   ];
   const sorted = [...results].sort((a, b) => TOGGLE_ORDER[a.kind] - TOGGLE_ORDER[b.kind]);
@@ -74,13 +74,12 @@ function toggleResult(result: ToggleResult, state: 'enabled' | 'disabled', say: 
     case 'toggled':
       return { ...named(result.name), line: `• ${short(result.name)} ${state}`, lead: capital(state), reason: null };
     case 'unchanged': {
-      const was = `was ${state} already`;
+      const was = `already ${state}`;
       return { ...named(result.name), line: `• ${short(result.name)} ${was}`, lead: capital(was), reason: null };
     }
     case 'needs-trigger-words': {
-      const why = 'no trigger words, and the service wants at least one';
-      const line = `• ${short(result.name)} not ${state}: it has ${why}`;
-      return { ...named(result.name), line, lead: not, reason: always(`There are ${why}.`) };
+      const line = `• ${short(result.name)} not ${state}: it has no trigger words`;
+      return { ...named(result.name), line, lead: not, reason: always('Add trigger words first.') };
     }
     case 'refused': {
       const reason = always(say.refusalReason(result.refusal));
@@ -105,7 +104,7 @@ function toggleResult(result: ToggleResult, state: 'enabled' | 'disabled', say: 
 
 const UNCLEAR: Record<Effect, (state: string) => string> = {
   none: (state) => `not ${state}`,
-  unknown: (state) => `may be ${state} or not`,
+  unknown: (state) => `not confirmed as ${state}`,
 };
 
 const afterToggle = ({ id }: { id: InstalledAbilityId }, undo: types.Button | null) =>
@@ -122,7 +121,11 @@ function wordsButtons({ enabled, results }: DrawnOutcome<'toggled-several'>): ty
     })
     .slice(0, MAX_ASKED)
     .map(({ id, name }) =>
-      button(`Trigger words of ${clip(name, 40)}…`, { do: `${verb} installed:${id}`, asks: true }, `Words of ${name}`),
+      button(
+        `Add trigger words to ${clip(name, 40)}…`,
+        { do: `${verb} installed:${id}`, asks: true },
+        `Add trigger words to ${name}`,
+      ),
     );
 }
 
