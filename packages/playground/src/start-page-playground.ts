@@ -21,8 +21,7 @@ const NAMES: PageOptions = {
   name: 'playground',
   words: {
     hint: 'Type /abilities to ask Abilities for the list, or drop a package.',
-    samples: 'Sample packages',
-    dropSample: 'Drop a sample package',
+    samples: 'Drop a sample package',
   },
 };
 

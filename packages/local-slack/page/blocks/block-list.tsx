@@ -3,7 +3,7 @@ import type { Block } from '../../src/block-kit/index.ts';
 import { useSurface } from '../session/surface.ts';
 import { Failure } from '../shell/failure.tsx';
 import { BlockView, type BlockViewProps } from './block-view.tsx';
-import { subjectOf } from './subject.ts';
+import { subjectsOf } from './subject.ts';
 import { UnknownPart } from './unknown-part.tsx';
 import { useBlockKeys } from './use-keys.ts';
 
@@ -17,16 +17,14 @@ export function BlockList({
 }) {
   const { failure } = useSurface();
   const keys = useBlockKeys(blocks);
-  let subject: string | null = null;
+  const subjects = subjectsOf(blocks);
   return (
     <div class="blocks">
       {blocks.map((block, index) => {
         const blockId = block.block_id ?? '';
-        // Buttons in a block of their own belong to the text above them.
-        subject = subjectOf(block) ?? subject;
         return (
           <div class="block" key={keys[index]} data-block={block.type}>
-            <GuardedBlock block={block} error={errors[blockId]} subject={subject} />
+            <GuardedBlock block={block} error={errors[blockId]} subject={subjects[index] ?? null} />
             {failure?.blockId === blockId && <Failure sentence={failure.sentence} />}
           </div>
         );

@@ -2,14 +2,28 @@ import type { Block } from '../../src/block-kit/index.ts';
 
 const MAX_LENGTH = 60;
 
-/** What a block is about: the first bold words of its text, else the first line. Null for a block without a text. */
+/** What each block of a list is about: its own text, or for buttons the row above them, else the first text. */
+export function subjectsOf(blocks: readonly Block[]): (string | null)[] {
+  const [first = null] = blocks.flatMap((block) => subjectOf(block) ?? []);
+  return blocks.map((block, index) => {
+    const above = blocks[index - 1];
+    // A section with a button of its own is a complete row.
+    const isRow = above?.type === 'section' && !above.accessory && boldIn(above) !== null;
+    return subjectOf(block) ?? (isRow ? subjectOf(above) : first);
+  });
+}
+
+/** The first bold words of a block's text, else its first line. Null for a block without a text. */
 export function subjectOf(block: Block): string | null {
   if (block.type === 'header') return clip(block.text.text);
   if (block.type !== 'section' || !block.text) return null;
   const { type, text } = block.text;
-  if (type === 'plain_text') return clip(text);
-  const bold = /(?:^|[\s(])\*(\S(?:[^*\n]*\S)?)\*/.exec(text)?.[1];
-  return clip(plain(bold ?? text));
+  return clip(type === 'plain_text' ? text : plain(boldIn(block) ?? text));
+}
+
+function boldIn(block: Block): string | null {
+  const text = block.type === 'section' && block.text?.type === 'mrkdwn' ? block.text.text : '';
+  return /(?:^|[\s(])\*(\S(?:[^*\n]*\S)?)\*/.exec(text)?.[1] ?? null;
 }
 
 function clip(text: string): string | null {

@@ -7,5 +7,5 @@ export const OfferContext = createContext<Pick<PageState, 'app' | 'verbs' | 'sam
   verbs: [],
   samples: [],
   shortcuts: [],
-  words: { hint: '', samples: '', dropSample: '' },
+  words: { hint: '', samples: '' },
 });

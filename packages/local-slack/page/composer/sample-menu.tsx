@@ -14,7 +14,7 @@ export function SampleMenu({ onChoose }: { onChoose: (sample: string) => void })
   }));
   if (items.length === 0) return null;
   return (
-    <Menu label={words.dropSample} class="composer-menu" items={items} align="start">
+    <Menu label={words.samples} class="composer-menu" items={items} align="start">
       <Icon name="package" size={18} />
       <span>{words.samples}</span>
     </Menu>

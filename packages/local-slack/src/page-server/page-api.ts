@@ -121,14 +121,12 @@ export interface SampleInfo {
   label: string;
 }
 
-/** What the page says of the app beyond Slack's own words. */
+/** The texts of the page that depend on the app. */
 export interface PageWords {
-  /** Where nothing has been said yet: what to try first. */
+  /** Shown in an empty channel: what to try first. */
   hint: string;
-  /** On the button of the menu of samples. */
+  /** The button of the sample menu. */
   samples: string;
-  /** The same for a screen reader, as what it does. */
-  dropSample: string;
 }
 
 export interface PageState {

@@ -59,8 +59,7 @@ function describeContent({ botName, command }: LocalSlack, options: PageOptions)
   } = options;
   const words = {
     hint: `Type ${command} to begin.`,
-    samples: 'Samples',
-    dropSample: 'Drop a sample',
+    samples: 'Drop a sample',
     ...options.words,
   };
   return { appName, verbs, samples, troubles, words };

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { withoutOldEphemerals } from '../../page/store/old-ephemerals.ts';
 import { nothingSeen, reduceSeen, type Seen } from '../../page/store/seen.ts';
 import type { PageState, WireInfo } from '../../src/page-server/page-api.ts';
 
@@ -9,7 +10,7 @@ const people = [
 const secret = { ...{ ts: '1.1', channelId: 'C0OPS', threadTs: null, userId: 'U0BOT', text: 'for ana', blocks: [] } };
 const state: PageState = {
   ...{ revision: 1, people, channels: [], modal: null, home: null, shortcuts: [], samples: [], verbs: [] },
-  words: { hint: '', samples: '', dropSample: '' },
+  words: { hint: '', samples: '' },
   messages: [{ ...secret, files: [], ephemeral: true, edited: false }],
   app: { command: '/abilities', mention: '@abilities' },
   directory: { people: [], conversations: [] },
@@ -44,4 +45,10 @@ test('a server that was started afresh counts its exchanges from one', () => {
   expect(lost).toMatchObject({ connection: 'lost', state, wire: [{ n: 7 }] });
   const again = reduceSeen(reduceSeen(lost, { type: 'connected' }), { type: 'wire read', wire: [exchange(1)] });
   expect(again).toMatchObject({ connection: 'open', wire: [{ n: 1 }] });
+});
+
+test('ephemeral messages from before the page was loaded are gone', () => {
+  const old = { ...secret, files: [], ephemeral: true, edited: false };
+  const messages = [old, { ...old, ephemeral: false }, { ...old, ts: '2.500000' }];
+  expect(withoutOldEphemerals({ ...state, messages }, 2400).messages).toEqual(messages.slice(1));
 });

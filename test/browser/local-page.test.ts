@@ -1,0 +1,231 @@
+import type { App } from '@slack/bolt';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { findBrowser, openBrowser } from '../../packages/playground/src/screenshots/open-browser.ts';
+import { messageWith, say } from '../../packages/playground/src/screenshots/page-steps.ts';
+import { openTinyPage } from './open-tiny-page.ts';
+
+/** In CI a missing browser is a failure; on a laptop the tests are reported as skipped. */
+const skipped = process.env.CI !== 'true' && findBrowser(process.env) === null;
+
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 60_000 });
+
+const WINDOW = { width: 1440, height: 900 };
+const NAMES = ['Alarm', 'Café Finder', 'Garage', 'Lights', 'News', 'Night Watch', 'Quiz', 'Radio', 'Timer', 'Weather'];
+
+const plain = (text: string) => ({ type: 'plain_text', text });
+const section = (text: string, accessory?: object) => ({ type: 'section', text: { type: 'mrkdwn', text }, accessory });
+const button = (action_id: string, label: string, value = '') => ({
+  ...{ type: 'button', action_id, text: plain(label) },
+  ...(value && { value }),
+});
+const actions = (...elements: object[]) => ({ type: 'actions', elements });
+const menu = (action_id: string, label: string) => ({
+  ...{ type: 'static_select', action_id, placeholder: plain(label) },
+  options: NAMES.map((name) => ({ text: plain(name), value: name })),
+});
+const more = { type: 'overflow', action_id: 'more', options: [{ text: plain('Details'), value: 'details' }] };
+
+/** A list as an app may draw it: a header line, menus, ten rows, the result of the latest click, and buttons. */
+const list = (disabled: string | null = null) => [
+  section(`*Abilities* · ${disabled ? 9 : 10} of 10 enabled`, more),
+  actions(menu('states', 'All states'), menu('categories', 'All categories'), button('search', 'Search…')),
+  ...NAMES.map((name) =>
+    section(
+      `${name === disabled ? ':white_circle:' : ':large_green_circle:'} *${name}* · Skill\n“open ${name.toLowerCase()}”, “start it” +3`,
+      button('toggle', name === disabled ? 'Enable' : 'Disable', name),
+    ),
+  ),
+  ...(disabled ? [section(`✓ *${disabled}* disabled by you · 8:38 PM`, button('undo', 'Undo'))] : []),
+  actions(menu('about', 'More about…'), button('previous', 'Previous'), button('next', 'Next'), more),
+];
+
+/** Draws the list: privately for the command, to all for the command with a text. */
+function listen(app: App) {
+  app.command('/abilities', async ({ ack, client, command: { channel_id: channel, user_id: user, text } }) => {
+    const message = { channel, text: 'list', blocks: list() };
+    if (text) await client.apiCall('chat.postMessage', message);
+    else await client.apiCall('chat.postEphemeral', { ...message, user });
+    await ack();
+  });
+  app.action('toggle', async ({ ack, action, respond }) => {
+    await ack();
+    const name = 'value' in action ? String(action.value) : null;
+    await respond(JSON.parse(JSON.stringify({ replace_original: true, text: 'list', blocks: list(name) })));
+  });
+}
+
+const open = async (browser: Browser) => {
+  const opened = await openTinyPage(browser, listen, {});
+  await opened.page.setViewportSize(WINDOW);
+  return opened;
+};
+
+async function boxOf(element: Locator) {
+  const box = await element.boundingBox();
+  if (!box) throw new Error(`Not on the page: ${element}`);
+  return { ...box, bottom: box.y + box.height };
+}
+
+/** The names of boxes with something wider than they are. */
+const overflowing = (page: Page): Promise<string[]> =>
+  page.evaluate(`[...document.querySelectorAll('main, aside, section, header, article, .message-list, .blocks, .block, .composer')]
+    .filter((box) => box.scrollWidth > box.clientWidth + 1 && getComputedStyle(box).overflowX !== 'auto')
+    .map((box) => box.tagName + '.' + box.className)`);
+
+describe.skipIf(skipped)('the page of the local Slack', () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await openBrowser(process.env);
+  });
+  afterAll(() => browser.close());
+
+  test('draws a list of ten rows within 700 pixels, beside the wire', async () => {
+    const { page } = await open(browser);
+    await say(page, '/abilities');
+    const message = messageWith(page, 'Café Finder');
+    await message.getByRole('button', { name: 'Disable' }).nth(4).click();
+    await message.getByText('disabled by you').waitFor();
+    expect((await boxOf(message)).height).toBeLessThanOrEqual(700);
+    const block = (text: string) => message.locator('.block').filter({ hasText: text }).first();
+    expect((await boxOf(block('Night Watch'))).height).toBeLessThanOrEqual(48);
+    expect((await boxOf(block('disabled by you'))).height).toBeLessThanOrEqual(34);
+    const menus = await Promise.all([
+      ...['All states', 'All categories'].map((name) => boxOf(message.getByRole('combobox', { name }))),
+      boxOf(message.getByRole('button', { name: 'Search…' })),
+    ]);
+    const [first] = menus;
+    for (const { y, height } of menus) expect(Math.abs(y + height / 2 - (first.y + first.height / 2))).toBeLessThan(2);
+    await message.getByRole('img', { name: 'white circle' }).waitFor();
+  });
+
+  test.each(['News', 'Alarm', 'Weather'])(
+    'keeps the row of %s under the pointer, and shows the result',
+    async (name) => {
+      const { page } = await open(browser);
+      await say(page, '/abilities all');
+      await say(page, '/abilities');
+      const message = page.getByRole('article').filter({ hasText: 'Only visible to you' });
+      const toggle = message.getByRole('button', { name: 'Disable' }).nth(NAMES.indexOf(name));
+      const before = await boxOf(toggle);
+      await toggle.click();
+      const undo = message.getByRole('button', { name: 'Undo' });
+      await undo.waitFor();
+      const row = message.locator('.block').filter({ hasText: name }).first();
+      expect(Math.abs((await boxOf(row.getByRole('button', { name: 'Enable' }))).y - before.y)).toBeLessThan(1);
+      const composer = await boxOf(page.getByRole('form', { name: /^Write to/ }));
+      expect((await boxOf(undo)).bottom).toBeLessThanOrEqual(composer.y);
+      expect(await page.getByRole('button', { name: 'Jump to newest' }).count()).toBe(0);
+    },
+  );
+
+  test('keeps the row under the pointer when a message above it is edited', async () => {
+    const { page, slack } = await open(browser);
+    const { ops } = slack.channels;
+    await page.getByRole('button', { name: 'ops', exact: true }).click();
+    const post = (method: string, args: object) =>
+      fetch(`${slack.apiUrl}${method}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${slack.botToken}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ channel: ops.id, ...args }),
+      });
+    await post('chat.postMessage', { text: 'Uploading…' });
+    const [waiting] = slack.transcript.messages;
+    await say(page, '/abilities all');
+    const toggle = messageWith(page, 'Café Finder').getByRole('button', { name: 'Disable' }).nth(6);
+    await toggle.hover();
+    const before = await boxOf(toggle);
+    await post('chat.update', { ts: waiting?.ts, text: 'Uploaded.\nSix\nmore\nlines\nof\ntext.' });
+    await page.getByText('Uploaded.').waitFor({ state: 'attached' });
+    expect(Math.abs((await boxOf(toggle)).y - before.y)).toBeLessThan(1);
+  });
+
+  test('keeps the place of the reader through new messages and resizes, and offers the way back', async () => {
+    const { page, slack } = await open(browser);
+    for (const text of ['all', 'all', 'all']) await say(page, `/abilities ${text}`);
+    await expect.poll(() => page.getByRole('article').count()).toBe(3);
+    const jump = page.getByRole('button', { name: 'Jump to newest' });
+    expect(await jump.count()).toBe(0);
+    const log = page.getByRole('log');
+    await log.evaluate((element) => element.scrollTo({ top: 300 }));
+    await jump.waitFor();
+    const row = page.getByRole('article').first().locator('.block').filter({ hasText: 'Radio' });
+    const before = await boxOf(row);
+    await slack.as(slack.people.ben).say(slack.channels.general, 'Hello there');
+    await messageWith(page, 'Hello there').waitFor({ state: 'attached' });
+    expect(Math.abs((await boxOf(row)).y - before.y)).toBeLessThan(1);
+    const first = log.locator('.block').filter({ hasText: 'Garage' }).first();
+    const top = (await boxOf(first)).y;
+    await page.setViewportSize({ width: 1100, height: 700 });
+    await page.setViewportSize(WINDOW);
+    await expect.poll(async () => Math.round(Math.abs((await boxOf(first)).y - top))).toBeLessThanOrEqual(2);
+    await jump.click();
+    await jump.waitFor({ state: 'detached' });
+    const composer = await boxOf(page.getByRole('form', { name: /^Write to/ }));
+    expect((await boxOf(messageWith(page, 'Hello there'))).bottom).toBeLessThanOrEqual(composer.y);
+  });
+
+  test('never covers the last message with the composer, nor overflows beside a thread and the wire', async () => {
+    const { page, slack } = await open(browser);
+    await say(page, '/abilities all');
+    const { messages } = slack.transcript;
+    const message = messageWith(page, 'Café Finder');
+    await message.waitFor();
+    await slack.as(slack.people.ben).say(slack.channels.general, 'A reply', { threadTs: messages[0]?.ts ?? '' });
+    await page.getByRole('button', { name: /1 reply/ }).click();
+    await page.getByRole('complementary', { name: 'Thread' }).getByText('A reply').waitFor();
+    expect(await overflowing(page)).toEqual([]);
+    const writing = page.getByRole('textbox', { name: /^Message / });
+    await writing.fill('one\ntwo\nthree\nfour\nfive\nsix\nseven');
+    const composer = page.getByRole('form', { name: /^Write to/ });
+    const last = page.getByRole('main').getByRole('article').last();
+    await expect.poll(async () => (await boxOf(last)).bottom <= (await boxOf(composer)).y).toBe(true);
+  });
+
+  test('forgets ephemeral messages on reload, and never marks them as edited', async () => {
+    const { page } = await open(browser);
+    await say(page, '/abilities all');
+    await say(page, '/abilities');
+    const own = page.getByRole('article').filter({ hasText: 'Only visible to you' });
+    await own.getByRole('button', { name: 'Disable' }).first().click();
+    await own.getByText('disabled by you').waitFor();
+    expect(await own.getByText('(edited)').count()).toBe(0);
+    await page.reload();
+    await expect.poll(() => page.getByRole('article').count()).toBe(1);
+    expect(await own.count()).toBe(0);
+    await page.getByRole('button', { name: 'Disable' }).first().click();
+    await page.getByText('(edited)').waitFor();
+  });
+
+  test('counts characters only near the limit, and lists its own requests apart', async () => {
+    const { page } = await openTinyPage(
+      browser,
+      (app) =>
+        app.command('/abilities', async ({ ack, client, command }) => {
+          await ack();
+          const element = { type: 'plain_text_input', max_length: 100 };
+          const blocks = [{ type: 'input', label: plain('Name'), element }];
+          const view = { type: 'modal', title: plain('Rename'), submit: plain('Save'), blocks };
+          await client.apiCall('views.open', { trigger_id: command.trigger_id, view });
+        }),
+      {},
+    );
+    const wire = page.getByRole('list', { name: 'Exchanges' });
+    await say(page, '/abilities');
+    const form = page.getByRole('dialog', { name: 'Rename' });
+    const name = form.getByLabel('Name');
+    await name.fill('x'.repeat(89));
+    expect(await form.getByText(/characters? (left|too many)/).count()).toBe(0);
+    await name.fill('x'.repeat(90));
+    await form.getByText('10 characters left').waitFor();
+    await name.fill('x'.repeat(101));
+    await form.getByText('1 character too many').waitFor();
+    await page.keyboard.press('Escape');
+    await form.waitFor({ state: 'detached' });
+
+    await wire.getByText('views.open').waitFor();
+    expect(await wire.getByText('page to Slack').count()).toBe(0);
+    await page.getByRole('checkbox', { name: /page to Slack/ }).check();
+    await wire.getByText('close-view').waitFor();
+  });
+});
