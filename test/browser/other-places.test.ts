@@ -43,7 +43,7 @@ describe.skipIf(skipped)('the places beside the slash command, in a browser', ()
     await press(page.getByRole('button', { name: 'Drop a sample package' }), 'Enter');
     await press(page.getByRole('menuitem', { name: /Three loose files/ }), 'Enter');
     const drop = messageWith(page, 'moon.py');
-    await press(drop.getByRole('button', { name: 'More actions with the message of ana' }), 'Enter');
+    await press(drop.getByRole('button', { name: 'More actions for the message from ana' }), 'Enter');
     await press(page.getByRole('menuitem', { name: 'Upload as an Ability' }), 'Enter');
     const form = page.getByRole('dialog', { name: 'Upload an Ability' });
     await form.getByText(/SHA-256/).waitFor();

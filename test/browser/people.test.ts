@@ -114,7 +114,7 @@ describe.skipIf(skipped)('people, in a browser', () => {
     await form.getByRole('button', { name: 'Remove ben' }).waitFor();
     await admins.fill('olg');
     await page.getByRole('option', { name: 'olga' }).click();
-    await page.getByText('At most 2 can be chosen here.').waitFor();
+    await page.getByText('You can choose at most 2.').waitFor();
     await page.keyboard.press('Escape');
     await form.getByRole('button', { name: 'Save' }).click();
     await form.getByText('Please complete this required field.').waitFor();

@@ -37,7 +37,7 @@ export function App() {
         </SessionContext.Provider>
       ) : (
         <p class="loading" role="status">
-          {connection === 'lost' ? `Waiting for the ${serverName}.` : `Opening the ${serverName}.`}
+          {connection === 'lost' ? `Waiting for the ${serverName}…` : `Opening the ${serverName}…`}
         </p>
       )}
       {toasts.list}

@@ -55,7 +55,7 @@ export class ClickDriver {
     const picked = pickElement(now.blocks, pick) ?? pickElement(where.blocks, pick);
     if (!picked) {
       throw new ClientRefusalError(
-        `There is no ${JSON.stringify(pick)} here. There is: ${describeElements(now.blocks)}.`,
+        `No element ${JSON.stringify(pick)} here. Elements: ${describeElements(now.blocks)}.`,
       );
     }
     const confirm = confirmOf(picked.element);

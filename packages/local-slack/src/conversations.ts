@@ -95,7 +95,7 @@ export class Conversations {
 
   directMessage({ id }: Pick<Person, 'id'>): Channel {
     const found = this.find(directMessageId(id));
-    if (!found) throw new Error(`There is nobody with the ID ${id} in this workspace.`);
+    if (!found) throw new Error(`No person ${id} in this workspace.`);
     return found;
   }
 

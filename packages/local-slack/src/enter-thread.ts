@@ -10,6 +10,6 @@ export function enterThread({ transcript }: Workspace, { id }: Channel, threadTs
   if (threadTs === null) return;
   const parent = transcript.findMessage({ channelId: id, ts: threadTs });
   if (!parent || parent.deleted || parent.ephemeralFor) {
-    throw new ClientRefusalError('The message of this thread is not there, so nothing was sent.');
+    throw new ClientRefusalError('The parent message of this thread was not found, so nothing was sent.');
   }
 }

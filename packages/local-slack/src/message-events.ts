@@ -49,6 +49,6 @@ function messageKind({ kind, isPrivate }: Channel) {
 
 /** In a direct message everything is meant for the bot, so Slack sends no mentions. */
 function hearsMention({ events, scopes, team }: Workspace, { kind }: Channel, text: string): boolean {
-  const told = events.includes('app_mention') && scopes.includes('app_mentions:read');
-  return told && kind === 'channel' && mentionsBot(team, text);
+  const isSubscribed = events.includes('app_mention') && scopes.includes('app_mentions:read');
+  return isSubscribed && kind === 'channel' && mentionsBot(team, text);
 }

@@ -91,7 +91,7 @@ export class PersonDriver {
   async suggest(where: Message | View, actionId: string, query: string): Promise<readonly Option[]> {
     const placed = listElements(where.blocks).find(({ element }) => element.action_id === actionId);
     if (!placed)
-      throw new ClientRefusalError(`There is no ${actionId} here. There is: ${describeElements(where.blocks)}.`);
+      throw new ClientRefusalError(`No element ${actionId} here. Elements: ${describeElements(where.blocks)}.`);
     return suggestOptions(this.#slack, this.person, where, placed, query);
   }
 

@@ -13,7 +13,7 @@ export function requireVisible({ transcript, conversations }: Workspace, person:
   const hidden = message && message.ephemeralFor !== null && message.ephemeralFor !== person.id;
   const isMember = conversations.isMember({ id: where.channelId }, person.id);
   if (!message || message.deleted || hidden || !isMember) {
-    throw new ClientRefusalError('This person does not see that message.');
+    throw new ClientRefusalError('This person cannot see that message.');
   }
   return message;
 }

@@ -26,7 +26,7 @@ export async function saySomething(
   threadTs: string | null,
 ): Promise<Said> {
   const channel = enterChannel(slack.conversations, person, where);
-  if (typed.trim() === '') throw new ClientRefusalError('There is nothing to send. Type a message first.');
+  if (typed.trim() === '') throw new ClientRefusalError('The message is empty, so nothing was sent.');
   enterThread(slack, channel, threadTs);
   const post = { channelId: channel.id, userId: person.id, text: readTyped(slack, typed), threadTs };
   const message = slack.messages.post(post);

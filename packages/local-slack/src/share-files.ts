@@ -24,10 +24,10 @@ export function shareFiles(
   slack.files.share(fileIds, { channelId: channel.id, ts, threadTs });
   const files = slack.files.describe(fileIds);
   const message = slack.messages.post({ ts, channelId: channel.id, userId, threadTs, text, files });
-  const told = channel.botIsMember && slack.events.includes('file_shared');
+  const isNotified = channel.botIsMember && slack.events.includes('file_shared');
   const events = fileIds.map((fileId) => ({
     type: 'file_shared',
     ...{ channel_id: channel.id, file_id: fileId, user_id: userId, file: { id: fileId }, event_ts: ts },
   }));
-  return { message, events: told ? events : [] };
+  return { message, events: isNotified ? events : [] };
 }

@@ -39,7 +39,7 @@ export async function sendMessageShortcut(
   requireDeclared(slack, callbackId, 'message');
   const message = requireVisible(slack, person, where);
   if (message.ephemeralFor !== null) {
-    throw new ClientRefusalError('A message that only one person sees has no shortcuts, so nothing was sent.');
+    throw new ClientRefusalError('Ephemeral messages have no shortcuts, so nothing was sent.');
   }
   // Unlike a click, it does not replace the message, which is usually someone else's.
   const origin = { userId: person.id, channelId: message.channelId, messageTs: null };

@@ -34,7 +34,7 @@ export class StateKeeper {
   async read(): Promise<KeptState | null> {
     const folder = dirname(this.#path);
     await mkdir(folder, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
-      throw new Error(`The folder ${folder} cannot be made (${codeOf(error)}). Choose another one.`, { cause: error });
+      throw new Error(`Cannot create the folder ${folder} (${codeOf(error)}). Choose another one.`, { cause: error });
     });
     let text: string;
     try {
@@ -80,7 +80,7 @@ export class StateKeeper {
     } catch (error) {
       if (!this.#failed) {
         this.#onNotice(
-          `The Slack workspace could not be kept in ${this.#path} (${codeOf(error)}). It goes on, but what happens now is gone at the next start. Make room there, or choose another folder.`,
+          `Could not save the Slack workspace to ${this.#path} (${codeOf(error)}). It keeps running, but changes will be lost on restart. Free some space there, or choose another folder.`,
         );
       }
       this.#failed = true;
@@ -90,10 +90,10 @@ export class StateKeeper {
   async #setAside(): Promise<null> {
     const aside = `${this.#path}.unreadable-${new Date().toISOString().replaceAll(':', '-')}`;
     const kept = await rename(this.#path, aside).then(
-      () => `The old one is now ${aside}.`,
-      () => 'It could not be moved away either, and will be replaced.',
+      () => `The old file is now ${aside}.`,
+      () => 'The old file could not be renamed and will be overwritten.',
     );
-    this.#onNotice(`The Slack workspace kept in ${this.#path} cannot be read, so this start begins anew. ${kept}`);
+    this.#onNotice(`Could not read the Slack workspace in ${this.#path}, so it starts empty. ${kept}`);
     return null;
   }
 }

@@ -38,7 +38,7 @@ export async function suggestOptions(
     throw new ClientRefusalError(`${element.action_id} is a ${element.type}, which asks the bot for nothing.`);
   }
   const least = element.min_query_length ?? defaultMinQueryLength;
-  if (query.length < least) throw new ClientRefusalError(`The client asks only after ${least} characters.`);
+  if (query.length < least) throw new ClientRefusalError(`The client requests options only after ${least} characters.`);
   let offered: readonly Option[] = [];
   const payload = {
     ...interactionPayload(slack, person, 'block_suggestion'),

@@ -24,8 +24,7 @@ export function waitFor<T>(
       for (const signal of signals) signal.removeEventListener('abort', onAbort);
       settle();
     };
-    const onAbort = () =>
-      end(() => reject(new Error(`What was waited for did not come. ${describeTranscript(transcript)}`)));
+    const onAbort = () => end(() => reject(new Error(`Timed out waiting. ${describeTranscript(transcript)}`)));
     const attempt = () => {
       try {
         const found = look();
@@ -58,5 +57,5 @@ export function describeTranscript({ messages, views, deliveries }: Transcript):
     ),
     ...deliveries.filter(({ error }) => error).map(({ kind, error }) => `Failed ${kind}: ${error}`),
   ];
-  return lines.length === 0 ? 'There is nothing yet.' : `There is:\n${lines.join('\n\n')}`;
+  return lines.length === 0 ? 'The workspace is empty.' : `The workspace has:\n${lines.join('\n\n')}`;
 }

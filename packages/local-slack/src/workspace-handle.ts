@@ -105,7 +105,7 @@ export function makeHandle(workspace: Workspace, { people, botToken, closing, cl
     sockets: hub,
     as: ({ id }) => {
       const driver = drivers.get(id);
-      if (!driver) throw new Error(`There is nobody with the ID ${id} in this workspace.`);
+      if (!driver) throw new Error(`No person ${id} in this workspace.`);
       return driver;
     },
     isMember: (channel, userId) => conversations.isMember(channel, userId),

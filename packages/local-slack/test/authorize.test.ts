@@ -90,7 +90,7 @@ describe('the answer', () => {
   it.each([
     ['a workspace that is not there', { tenant: 'T0WEST' }, 'cannot be installed there'],
     ['somebody who is not there', { person: 'zoe' }, 'zoe is not in South'],
-    ['no decision', { decision: '' }, 'not complete'],
+    ['no decision', { decision: '' }, 'incomplete'],
   ])('is not taken for %s', async (_, change, problem) => {
     const { answer } = await openAuthorize();
     const refused = await answer({ ...usual, ...chosen, ...change });

@@ -154,7 +154,7 @@ describe('a click', () => {
   it('refuses what is not there, and says what is', async () => {
     const { ana, actions, list } = await openList('HTTP');
     await expect(ana.click(list, { text: 'Enable' })).rejects.toThrow(
-      /There is no .*Enable.* button “Disable” \(toggle\)/,
+      /No element .*Enable.* button “Disable” \(toggle\)/,
     );
     await expect(ana.click(list, { actionId: 'category' }, { option: 'Cloud' })).rejects.toThrow(
       'On offer: Skill, Local.',
@@ -164,14 +164,14 @@ describe('a click', () => {
 
   it('refuses a message that the person does not see', async () => {
     const { slack, ana, ben, list } = await openList('HTTP', 'private');
-    await expect(ben.click(list, { text: 'Disable' })).rejects.toThrow('does not see');
+    await expect(ben.click(list, { text: 'Disable' })).rejects.toThrow('cannot see');
     const { payload } = await ana.click(list, { text: 'Disable' });
     await fetch(String(payload.response_url), {
       method: 'POST',
       body: JSON.stringify({ delete_original: true }),
       headers: { 'content-type': 'application/json' },
     });
-    await expect(ana.click(list, { text: 'Disable' })).rejects.toThrow('does not see');
+    await expect(ana.click(list, { text: 'Disable' })).rejects.toThrow('cannot see');
     expect(slack.transcript.messages).toMatchObject([{ deleted: true }]);
   });
 

@@ -146,6 +146,6 @@ describe('a drop into a thread', () => {
     );
     const { file } = await app.client.files.info({ file: fileIds[1] ?? '' });
     expect(file?.shares?.public?.[ops.id]).toMatchObject([{ thread_ts: threadTs }]);
-    await expect(ana.drop(ops, [weather], '', { threadTs: '1.000000' })).rejects.toThrow('is not there');
+    await expect(ana.drop(ops, [weather], '', { threadTs: '1.000000' })).rejects.toThrow('was not found');
   });
 });

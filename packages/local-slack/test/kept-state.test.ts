@@ -140,13 +140,13 @@ describe('a local Slack with a state folder', () => {
   it.each([
     ['is cut off', '{"version":1,"messages":['],
     ['comes from another version', '{"version":2}'],
-  ])('begins anew when what was kept %s, says so and sets it aside', async (_, text) => {
+  ])('starts empty, with a notice and a copy, if the kept file %s', async (_, text) => {
     const stateDir = await makeTemporaryFolder();
     await writeFile(join(stateDir, 'workspace.json'), text);
     const notices: string[] = [];
     const slack = await openSlack({ stateDir, onNotice: (sentence) => notices.push(sentence) });
     expect(slack.transcript.messages).toEqual([]);
-    expect(notices).toEqual([expect.stringMatching(/cannot be read, so this start begins anew\. The old one is now /)]);
+    expect(notices).toEqual([expect.stringMatching(/^Could not read .*, so it starts empty\. The old file is now /)]);
     const [aside = ''] = await readdir(stateDir);
     expect(aside).toMatch(/^workspace\.json\.unreadable-/);
     expect(await readFile(join(stateDir, aside), 'utf8')).toBe(text);
@@ -162,13 +162,15 @@ describe('a local Slack with a state folder', () => {
     await slack.waitFor(() => notices.length > 0);
     await ana.say(slack.channels.ops, 'two');
     await slack.close();
-    expect(notices).toEqual([expect.stringContaining('could not be kept')]);
+    expect(notices).toEqual([expect.stringContaining('Could not save the Slack workspace')]);
   });
 
-  it('says which folder cannot be made', async () => {
+  it('names the folder that cannot be created', async () => {
     const folder = await makeTemporaryFolder();
     await writeFile(join(folder, 'file'), '');
-    await expect(openSlack({ stateDir: join(folder, 'file', 'slack') })).rejects.toThrow(/cannot be made \(ENOTDIR\)/);
+    await expect(openSlack({ stateDir: join(folder, 'file', 'slack') })).rejects.toThrow(
+      /^Cannot create the folder .* \(ENOTDIR\)/,
+    );
   });
 
   it('keeps nothing readable for others', async () => {

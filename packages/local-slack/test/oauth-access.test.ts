@@ -144,6 +144,6 @@ describe('token rotation', () => {
     cloud.expireTokens('T0NORTH');
     await expect(test(access_token)).rejects.toThrow('token_expired');
     await test(south.access_token);
-    expect(() => cloud.expireTokens('T0WEST')).toThrow('There is no token');
+    expect(() => cloud.expireTokens('T0WEST')).toThrow('No expiring token');
   });
 });

@@ -108,10 +108,10 @@ describe('a message shortcut', () => {
     const { ts = '' } = await app.client.chat.postMessage({ channel: ops.id, text: 'gone soon' });
     const [ephemeral, gone] = ana.sees(ops);
     if (!ephemeral || !gone) throw new Error('The messages are not there.');
-    await expect(ana.messageShortcut('take', ephemeral)).rejects.toThrow('has no shortcuts');
-    await expect(slack.as(slack.people.gus).messageShortcut('take', gone)).rejects.toThrow('does not see');
+    await expect(ana.messageShortcut('take', ephemeral)).rejects.toThrow('have no shortcuts');
+    await expect(slack.as(slack.people.gus).messageShortcut('take', gone)).rejects.toThrow('cannot see');
     await app.client.chat.delete({ channel: ops.id, ts });
-    await expect(ana.messageShortcut('take', gone)).rejects.toThrow('does not see');
+    await expect(ana.messageShortcut('take', gone)).rejects.toThrow('cannot see');
     expect(seen).toEqual([]);
   });
 });

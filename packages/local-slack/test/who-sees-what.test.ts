@@ -58,8 +58,8 @@ describe('a person', () => {
   it('cannot say nothing, nor reply to what is not there', async () => {
     const slack = await openSlack();
     const ana = slack.as(slack.people.ana);
-    await expect(ana.say(slack.channels.ops, '  ')).rejects.toThrow('nothing to send');
-    await expect(ana.say(slack.channels.ops, 'x', { threadTs: '1.000000' })).rejects.toThrow('is not there');
+    await expect(ana.say(slack.channels.ops, '  ')).rejects.toThrow('The message is empty');
+    await expect(ana.say(slack.channels.ops, 'x', { threadTs: '1.000000' })).rejects.toThrow('was not found');
     expect(slack.transcript.messages).toEqual([]);
   });
 
@@ -84,7 +84,7 @@ describe('a person', () => {
     await expect(gus.command('list', { channel: ops })).rejects.toMatchObject(refused);
     await expect(gus.drop(ops, [weather])).rejects.toMatchObject(refused);
     await expect(gus.say(ops, 'hello')).rejects.toMatchObject(refused);
-    await expect(gus.click(message, { text: 'Go' })).rejects.toThrow('does not see that message');
+    await expect(gus.click(message, { text: 'Go' })).rejects.toThrow('cannot see that message');
     await expect(gus.command('', { channel: await slack.directMessage(ana.person) })).rejects.toThrow(
       'that conversation',
     );

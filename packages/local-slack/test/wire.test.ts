@@ -42,12 +42,14 @@ describe('waiting', () => {
     const deadline = new AbortController();
     const waiting = slack.nextMessage(({ text }) => text === 'never', { signal: deadline.signal });
     deadline.abort();
-    await expect(waiting).rejects.toThrow(/did not come\. There is:\nMessage .*\nmy zip\n\[file: a\.zip\]/);
+    await expect(waiting).rejects.toThrow(
+      /^Timed out waiting\. The workspace has:\nMessage .*\nmy zip\n\[file: a\.zip\]/,
+    );
   });
 
   it('ends when the local Slack is closed', async () => {
     const slack = await openSlack();
-    const waiting = expect(slack.nextView(() => true)).rejects.toThrow('There is nothing yet.');
+    const waiting = expect(slack.nextView(() => true)).rejects.toThrow('The workspace is empty.');
     await slack.close();
     await waiting;
   });

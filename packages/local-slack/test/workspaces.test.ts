@@ -138,7 +138,7 @@ describe('one workspace of several', () => {
     await expect(chat.postMessage({ channel: south.people.ana.id, text: 'x' })).rejects.toThrow('channel_not_found');
     const published = views.publish({ user_id: south.people.ana.id, view: { type: 'home', blocks: [] } });
     await expect(published).rejects.toThrow('user_not_found');
-    expect(() => north.as(south.people.ana)).toThrow('There is nobody with the ID U0SOUTHANA');
+    expect(() => north.as(south.people.ana)).toThrow('No person U0SOUTHANA');
   });
 
   it('has a wire and faults of its own', async () => {
@@ -170,8 +170,8 @@ describe('one workspace of several', () => {
 
   it('has a name that can stand in IDs, and no second of that name', async () => {
     const workspaces = (...names: string[]) => openDistributedApp<string>({ workspaces: names });
-    await expect(workspaces('n')).rejects.toThrow('A workspace cannot be called “n”');
-    await expect(workspaces('north', 'north')).rejects.toThrow('There are two workspaces of the name north.');
-    await expect(workspaces()).rejects.toThrow('There has to be at least one workspace.');
+    await expect(workspaces('n')).rejects.toThrow('Invalid workspace name “n”');
+    await expect(workspaces('north', 'north')).rejects.toThrow('Two workspaces are called north.');
+    await expect(workspaces()).rejects.toThrow('At least one workspace is required.');
   });
 });

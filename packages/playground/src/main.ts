@@ -6,10 +6,10 @@ import { runTour } from './tour/run-tour.ts';
 
 const USAGE = `Try the bot on this machine, without a Slack workspace, an account or a network.
 
-  npm run playground                    a page in the browser
-  npm run playground -- --port 4100     … on this port (4020 unless given)
-  npm run playground -- --fresh         … without what an earlier start kept in .playground
-  npm run playground -- --tour          walks the main job in the terminal instead
+  npm run playground                    opens a page for the browser
+  npm run playground -- --port 4100     … on this port (default 4020)
+  npm run playground -- --fresh         … deleting the data in .playground first
+  npm run playground -- --tour          walks through the main job in the terminal instead
   npm run playground -- --tour --http   … over HTTP instead of Socket Mode
 `;
 
@@ -18,7 +18,7 @@ const print = (text: string) => process.stdout.write(`${text}\n`);
 async function showPage(port: number, fresh: boolean): Promise<void> {
   const playground = await startPagePlayground({ folder: resolve('.playground'), port, fresh });
   print(`The playground is at ${playground.url}`);
-  print('Ctrl+C ends it. What happened is kept in .playground; --fresh forgets it.');
+  print('Press Ctrl+C to stop. Data is kept in .playground; start with --fresh to delete it.');
   const stop = () => {
     playground.close().then(
       () => process.exit(0),
@@ -57,7 +57,7 @@ try {
   port = readPort(values.port);
   if (values.help) print(USAGE);
   else if (values.tour) process.exitCode = (await runTour(values.http ? 'http' : 'socket', print)) ? 0 : 1;
-  else if (port === null) throw new StartError(`--port has to be a number from 0 to 65535, not “${values.port}”.`);
+  else if (port === null) throw new StartError(`--port must be a number from 0 to 65535, not “${values.port}”.`);
   else await showPage(port, values.fresh ?? false);
 } catch (error) {
   const sentence = explain(error, port);

@@ -20,7 +20,7 @@ const NAMES: PageOptions = {
   title: 'abilities-bot playground',
   name: 'playground',
   words: {
-    hint: 'Type /abilities to ask Abilities for the list, or drop a package.',
+    hint: 'Type /abilities for the list, or drop a sample package.',
     samples: 'Drop a sample package',
   },
 };
@@ -29,7 +29,7 @@ const verbs = VERBS.map((verb) => ({ usage: usageOf(verb), summary: verb.summary
 
 const TO_SERVICE: DirectionInfo = {
   ...{ name: 'bot to service', from: 'bot', arrow: '→', to: 'service', colour: 'other' },
-  says: 'What it reads and changes on the account.',
+  says: 'What it reads and changes in the account.',
 };
 
 const API_KEY = 'key-made-up-for-the-playground';

@@ -4,16 +4,16 @@ import type { PageTroubles, TroubleInfo } from '@abilities-bot/local-slack/page'
 import type { BotProcess } from './bot-process.ts';
 
 const TROUBLES = [
-  { id: 'service-down', name: 'Service down', says: 'Nobody answers at its address.' },
-  { id: 'service-slow', name: 'Service slow', says: 'Each answer takes several seconds.' },
-  { id: 'service-429', name: 'Service busy', says: 'It answers 429, too many requests.' },
-  { id: 'slack-429', name: 'Slack busy', says: 'It answers 429 to every call of the bot.' },
+  { id: 'service-down', name: 'Service down', says: 'Connections fail.' },
+  { id: 'service-slow', name: 'Service slow', says: 'Each response takes four seconds.' },
+  { id: 'service-429', name: 'Service busy', says: 'Responds 429 Too Many Requests.' },
+  { id: 'slack-429', name: 'Slack busy', says: 'Responds 429 to every call of the bot.' },
   {
     id: 'no-data-tables',
     name: 'Slack rejects data tables',
-    says: 'It answers invalid_blocks, like a workspace without the block.',
+    says: 'Responds invalid_blocks to data_table.',
   },
-  { id: 'bot-killed', name: 'Bot killed', says: 'Gone without a word, until this is off.' },
+  { id: 'bot-killed', name: 'Bot killed', says: 'The process is gone until you switch this off.' },
 ] as const;
 type Trouble = (typeof TROUBLES)[number]['id'];
 

@@ -91,7 +91,7 @@ test('what happened is there after the next start, and --fresh forgets it', asyn
 test('a second one on the same folder says so, and --fresh takes nothing from the first', async () => {
   await act({ do: 'say', person: ANA, channelId: OPS, threadTs: null, text: 'still here' });
   await expect(startPagePlayground({ folder, port: 0, fresh: true, built: await builtOnce() })).rejects.toThrow(
-    'A playground runs already on',
+    'A playground is already running on',
   );
   expect((await readState()).messages.map(({ text }) => text)).toContain('still here');
 });

@@ -40,12 +40,12 @@ export async function act(action: Action): Promise<ActAnswer> {
     if (read.success) return read.data;
     return {
       ok: false,
-      sentence: `The ${serverName} refused this with status ${response.status}. Nothing was changed.`,
+      sentence: `The ${serverName} rejected this (status ${response.status}). Nothing changed.`,
     };
   } catch {
     return {
       ok: false,
-      sentence: `The ${serverName} did not answer, so it is not known whether the bot heard of this. Look again when the connection is back.`,
+      sentence: `The ${serverName} did not respond. Check whether this took effect when the connection is back.`,
     };
   }
 }

@@ -34,9 +34,7 @@ export function DataTableBlock({ block }: { block: BlockOf<'data_table'> }) {
           setPage(0);
         }}
       />
-      {/* Focusable, so that a wide table can be scrolled by keyboard. */}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region needs it */}
-      <section class="data-table-frame" aria-label={caption} tabIndex={0}>
+      <div class="data-table-frame">
         <table>
           <caption class="only-heard">{caption}</caption>
           <thead>
@@ -60,7 +58,7 @@ export function DataTableBlock({ block }: { block: BlockOf<'data_table'> }) {
             ))}
           </tbody>
         </table>
-      </section>
+      </div>
       <div class="data-table-foot">
         <span role="status">{describeRange(current * page_size, shown.length, arranged.length)}</span>
         {pages > 1 && (

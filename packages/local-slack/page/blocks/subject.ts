@@ -7,7 +7,7 @@ export function subjectsOf(blocks: readonly Block[]): (string | null)[] {
   const [first = null] = blocks.flatMap((block) => subjectOf(block) ?? []);
   return blocks.map((block, index) => {
     const above = blocks[index - 1];
-    // A section with a button of its own is a complete row.
+    // A section with an accessory is a complete row.
     const isRow = above?.type === 'section' && !above.accessory && boldIn(above) !== null;
     return subjectOf(block) ?? (isRow ? subjectOf(above) : first);
   });

@@ -8,8 +8,7 @@ export function UnknownPart({ kind, part }: { kind: 'block' | 'element'; part: u
     <div class="unknown-part" role="alert">
       <Icon name="warning" size={18} />
       <span>
-        The app sent {kind === 'block' ? 'a block' : 'an element'} that the {serverName} cannot draw:{' '}
-        <code>{type}</code>. Slack may know it.
+        The {serverName} does not support this {kind}: <code>{type}</code>.
       </span>
     </div>
   );

@@ -49,7 +49,7 @@ export function ChannelView({ channel, messages, botName, onOpenThread }: Channe
         messages={messages}
         channelId={channel.id}
         label={`Messages in ${place}`}
-        empty={`Nothing has been said here yet. ${words.hint}`}
+        empty={`No messages yet. ${words.hint}`}
         onOpenThread={onOpenThread}
       />
       <ComposerBox channel={channel} threadTs={null} draft={draft} />
@@ -57,7 +57,7 @@ export function ChannelView({ channel, messages, botName, onOpenThread }: Channe
         <div class="drop-here" aria-hidden="true">
           <Icon name="file" size={36} />
           <strong>Drop to attach to {place}</strong>
-          <span>It is shared when you send the message.</span>
+          <span>Shared when you send the message.</span>
         </div>
       )}
     </main>
@@ -66,6 +66,6 @@ export function ChannelView({ channel, messages, botName, onOpenThread }: Channe
 
 function describe({ kind, botIsMember, isPrivate }: ChannelInfo, botName: string, { mention }: AppInfo): string {
   if (kind === 'direct-message') return 'Only you and the app';
-  const member = botIsMember ? `${botName} is a member` : `${botName} is not a member; /invite ${mention} adds it`;
+  const member = botIsMember ? `${botName} is a member` : `${botName} is not a member. Add it with /invite ${mention}`;
   return isPrivate ? `Private · ${member}` : member;
 }

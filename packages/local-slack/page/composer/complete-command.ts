@@ -37,13 +37,13 @@ export function readComposer(text: string, inThread: boolean, { command, mention
   if (name !== command) {
     return {
       kind: 'refused',
-      sentence: `${name} is not a command of this workspace. ${command} and /invite ${mention} are. Nothing was sent.`,
+      sentence: `${name} is not a valid command. Try ${command} or /invite ${mention}.`,
     };
   }
   if (inThread) {
     return {
       kind: 'refused',
-      sentence: `Slack runs no slash commands in threads. Nothing was sent. Write ${mention} and the same words here, or send it in the channel.`,
+      sentence: `Slash commands don't work in threads. Mention ${mention} here instead, or use the command in the channel.`,
     };
   }
   return { kind: 'command', text: trimmed.slice(name.length).trim() };

@@ -117,7 +117,7 @@ export function Combobox({ element, field, chosen, onChoose, query, onQuery, onO
       <Icon name="down" size={16} />
       {open && (
         <Popup anchor={box} class="listbox" wide>
-          {isFull && <p class="popup-note">At most {most} can be chosen here. Remove one to choose another.</p>}
+          {isFull && <p class="popup-note">You can choose at most {most}. Remove one to choose another.</p>}
           {'note' in offer ? (
             <p class="popup-note" id={listId}>
               {offer.note}

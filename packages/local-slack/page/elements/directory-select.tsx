@@ -24,7 +24,7 @@ export function DirectorySelect(props: ElementProps<DirectoryElement>) {
       onChoose={choose}
       query={query}
       onQuery={setQuery}
-      offer={sections.length > 0 ? { sections } : { note: 'Nothing that you see in Slack matches this.' }}
+      offer={sections.length > 0 ? { sections } : { note: 'No matches.' }}
     />
   );
 }

@@ -26,7 +26,7 @@ export function ExternalSelect(props: ElementProps<ElementOf<'external_select' |
       return;
     }
     let current = true;
-    setOffer({ note: 'Asking the app…' });
+    setOffer({ note: 'Loading…' });
     const timer = setTimeout(async () => {
       const answer = await suggest(element, query).catch(() => null);
       if (current) setOffer(toOffer(answer));
@@ -52,8 +52,6 @@ export function ExternalSelect(props: ElementProps<ElementOf<'external_select' |
 }
 
 function toOffer(options: Awaited<ReturnType<ReturnType<typeof useSurface>['suggest']>> | null): Offer {
-  if (!options) return { note: 'The app did not send any options. Type again to ask once more.' };
-  return options.length > 0
-    ? { sections: [{ label: null, options }] }
-    : { note: 'The app has no option that matches.' };
+  if (!options) return { note: 'The app did not respond. Type again to retry.' };
+  return options.length > 0 ? { sections: [{ label: null, options }] } : { note: 'No matches.' };
 }

@@ -21,7 +21,7 @@ export function StaticSelect(props: ElementProps<StaticElement>) {
       onChoose={choose}
       query={query}
       onQuery={setQuery}
-      offer={sections.length > 0 ? { sections } : { note: 'No option matches this.' }}
+      offer={sections.length > 0 ? { sections } : { note: 'No matches.' }}
     />
   );
 }

@@ -20,10 +20,7 @@ export function HomeTab({ home, botName }: { home: ViewInfo | null; botName: str
         {home ? (
           <HomeView key={home.id} home={home} />
         ) : (
-          <p class="empty">
-            The app has drawn no Home tab for this person yet. It is told that the tab was opened; when it answers, the
-            tab appears here.
-          </p>
+          <p class="empty">The app hasn't published a Home tab for this person yet.</p>
         )}
       </div>
     </main>

@@ -37,7 +37,7 @@ export function MessageTools({ message: { channelId, ts }, author, onOpenThread 
         </button>
       )}
       {items.length > 0 && (
-        <Menu label={`More actions with the message of ${author}`} class="icon-button" items={items}>
+        <Menu label={`More actions for the message from ${author}`} class="icon-button" items={items}>
           <Icon name="more" size={18} />
         </Menu>
       )}

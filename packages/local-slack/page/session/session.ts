@@ -21,6 +21,6 @@ export const SessionContext = createContext<Session | null>(null);
 
 export function useSession(): Session {
   const session = useContext(SessionContext);
-  if (!session) throw new Error('This part of the page stands outside of a session.');
+  if (!session) throw new Error('This component is outside a session.');
   return session;
 }

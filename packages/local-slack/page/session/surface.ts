@@ -25,6 +25,6 @@ export const SurfaceContext = createContext<Surface | null>(null);
 
 export function useSurface(): Surface {
   const surface = useContext(SurfaceContext);
-  if (!surface) throw new Error('This element stands outside of a message or view.');
+  if (!surface) throw new Error('This element is outside a message or view.');
   return surface;
 }

@@ -9,8 +9,7 @@ export function ConnectionBanner({ connection }: { connection: Seen['connection'
       {connection === 'lost' && (
         <p class="banner">
           <Icon name="warning" size={18} />
-          The connection to the {serverName} is lost, so what is shown may be old. It comes back by itself; if the{' '}
-          {serverName} was stopped, start it again.
+          Connection to the {serverName} lost. Reconnecting… If you stopped the {serverName}, start it again.
         </p>
       )}
     </div>

@@ -6,7 +6,7 @@ const THEMES = ['system', 'light', 'dark'] as const;
 type Theme = (typeof THEMES)[number];
 
 const KEY = `${serverName}-theme`;
-const NAMES = { system: 'as the system', light: 'light', dark: 'dark' } as const;
+const NAMES = { system: 'system', light: 'light', dark: 'dark' } as const;
 
 /** Light, dark or the system setting; remembered by the browser. */
 export function ThemeButton() {
@@ -17,7 +17,7 @@ export function ThemeButton() {
     localStorage.setItem(KEY, theme);
   }, [theme]);
   const next = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? 'system';
-  const label = `Colours: ${NAMES[theme]}. Change to ${NAMES[next]}`;
+  const label = `Theme: ${NAMES[theme]}. Switch to ${NAMES[next]}`;
   return (
     <button type="button" class="icon-button" aria-label={label} title={label} onClick={() => setTheme(next)}>
       <Icon name={theme} size={18} />

@@ -11,7 +11,7 @@ export function JsonText({ title, value }: { title: string; value: unknown }) {
   return (
     <figure class="json">
       <figcaption>{title}</figcaption>
-      {isEmpty ? <p class="empty">Without a body.</p> : <pre>{parts}</pre>}
+      {isEmpty ? <p class="empty">No body</p> : <pre>{parts}</pre>}
     </figure>
   );
 }

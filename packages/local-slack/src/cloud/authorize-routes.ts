@@ -37,7 +37,7 @@ export function addAuthorizeRoutes(server: FastifyInstance, options: AuthorizeOp
       const sent = decodeArguments(request);
       const asked = readAuthorizeRequest(app(), declaredScopes, sent);
       const read = decision.safeParse(sent);
-      if (!read.success) throw new AuthorizeError('The form is not complete. Go back and choose again.');
+      if (!read.success) throw new AuthorizeError('The form is incomplete. Go back and choose again.');
       return reply.redirect(addressAfter(asked, read.data, options), 302);
     }),
   );

@@ -82,7 +82,7 @@ export class Installations {
   /** Expires the token of a tenant; it can be refreshed. */
   expire(tenantId: string): void {
     const installed = this.#installed.get(tenantId);
-    if (!installed?.refreshToken) throw new Error(`There is no token that could expire in ${tenantId}.`);
+    if (!installed?.refreshToken) throw new Error(`No expiring token in ${tenantId}.`);
     this.#kill(installed.token, 'token_expired');
   }
 

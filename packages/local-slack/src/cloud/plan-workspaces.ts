@@ -28,10 +28,10 @@ export function planWorkspaces<Name extends string>(
   specs: readonly (Name | WorkspaceSpec<Name>)[],
 ): [WorkspacePlan<Name>, ...WorkspacePlan<Name>[]] {
   const [first, ...others] = specs.map((spec) => planWorkspace<Name>(spec));
-  if (!first) throw new Error('There has to be at least one workspace.');
+  if (!first) throw new Error('At least one workspace is required.');
   const names = [first, ...others].map(({ name }) => name);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
-  if (twice !== undefined) throw new Error(`There are two workspaces of the name ${twice}.`);
+  if (twice !== undefined) throw new Error(`Two workspaces are called ${twice}.`);
   return [first, ...others];
 }
 
@@ -43,7 +43,7 @@ function planWorkspace<Name extends string>(spec: Name | WorkspaceSpec<Name>): W
     people: further = [],
     userGroups,
   }: WorkspaceSpec<Name> = typeof spec === 'string' ? { name: spec } : spec;
-  if (!/^[a-z]{4,12}$/.test(name)) throw new Error(`A workspace cannot be called “${name}”: 4 to 12 small letters.`);
+  if (!/^[a-z]{4,12}$/.test(name)) throw new Error(`Invalid workspace name “${name}”: use 4 to 12 lowercase letters.`);
   const ids = stem ?? name.toUpperCase();
   if (!/^[A-Z0-9]{4,12}$/.test(ids)) throw new Error(`“${ids}” cannot stand in IDs: 4 to 12 capitals and digits.`);
   // The bot of an organization is one user in all of its workspaces.

@@ -14,16 +14,15 @@ import type { PageParts, PageSamples } from './page-parts.ts';
 
 type Entered = string | string[] | z.infer<typeof DroppedFile>[];
 
-/** Does what a person did on the page, and says what a Slack client would say when it did not work. */
+/** Carries out an action of the page. Errors read as in a Slack client. */
 export async function act(action: Action, { samples, slack, troubles }: PageParts): Promise<ActAnswer> {
   if (action.do === 'trouble') {
-    if (!troubles.list().some(({ id }) => id === action.trouble))
-      return { ok: false, sentence: 'There is no such switch.' };
+    if (!troubles.list().some(({ id }) => id === action.trouble)) return { ok: false, sentence: 'Unknown switch.' };
     await troubles.set(action.trouble, action.on);
     return { ok: true };
   }
   const person = findPerson(slack, action.person);
-  if (!person) return { ok: false, sentence: 'There is no such person in this workspace.' };
+  if (!person) return { ok: false, sentence: 'This person is not in the workspace.' };
   try {
     return answerOf(await perform(action, slack, person, samples));
   } catch (error) {
@@ -35,7 +34,7 @@ export async function act(action: Action, { samples, slack, troubles }: PagePart
 export const findPerson = (slack: LocalSlack, id: string): Person | undefined =>
   Object.values(slack.people).find((person) => person.id === id);
 
-/** The message or view that an action is about. @throws ClientRefusalError when it is gone. */
+/** The message or view that an action is about. @throws ClientRefusalError if it no longer exists. */
 export function findPlace(
   slack: LocalSlack,
   where: { channelId: string; ts: string } | { viewId: string },
@@ -52,7 +51,7 @@ function findMessage(slack: LocalSlack, where: { channelId: string; ts: string }
   return message;
 }
 
-const GONE = 'That is not there any more.';
+const GONE = 'That message or form no longer exists.';
 
 type PersonAction = Exclude<Action, { do: 'trouble' }>;
 
@@ -93,7 +92,7 @@ async function perform(
     }
     case 'drop-sample': {
       const files = await samples.make(action.sample);
-      if (!files) throw new ClientRefusalError('There is no such sample.');
+      if (!files) throw new ClientRefusalError('Unknown sample.');
       await driver.drop(await findChannel(slack, person, action.channelId), files);
       return undefined;
     }
@@ -129,18 +128,18 @@ function readValue(value: Entered) {
 
 function findView(slack: LocalSlack, id: string): View {
   const view = slack.transcript.findView(id);
-  if (!view) throw new ClientRefusalError('That form is not open any more.');
+  if (!view) throw new ClientRefusalError('That form is no longer open.');
   return view;
 }
 
 async function findChannel(slack: LocalSlack, person: Person, id: string) {
   const rooms = [...Object.values(slack.channels), await slack.directMessage(person)];
   const found = rooms.find((room) => room.id === id);
-  if (!found) throw new ClientRefusalError('There is no such channel.');
+  if (!found) throw new ClientRefusalError('Channel not found.');
   return found;
 }
 
-/** Slack's client words a silent app as `operation_timeout` and leaves the form open. */
+/** The errors that Slack's client shows. */
 function answerOf(delivery: Delivery | undefined): ActAnswer {
   if (!delivery?.error || delivery.error === 'cancelled') return { ok: true };
   if (delivery.error === 'operation_timeout') {
@@ -151,6 +150,6 @@ function answerOf(delivery: Delivery | undefined): ActAnswer {
   }
   return {
     ok: false,
-    sentence: `The app answered with something that Slack refuses (${delivery.error}). ${delivery.reasons.join(' ')}`,
+    sentence: `Slack rejected the app's response (${delivery.error}). ${delivery.reasons.join(' ')}`,
   };
 }

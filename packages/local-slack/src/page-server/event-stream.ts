@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 
-/** Tells every open page that something has changed. Changes that come together are told once. */
+/** Notifies every open page of changes. Changes in the same tick cause one event. */
 export class EventStream {
   readonly #pages = new Set<ServerResponse>();
   #revision = 0;

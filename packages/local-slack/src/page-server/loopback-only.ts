@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /**
- * Refuses what does not come from the page itself. A page of another site may reach 127.0.0.1 through the visitor's
+ * Rejects requests that do not come from the page itself. A page of another site may reach 127.0.0.1 through the visitor's
  * browser, under its own Origin or, by a name that it points here, under its own Host.
  */
 export function loopbackOnly(name: string, port: () => number) {
@@ -10,6 +10,6 @@ export function loopbackOnly(name: string, port: () => number) {
     const { host = '', origin } = request.headers;
     const known = hosts.includes(host) && (origin === undefined || hosts.some((name) => origin === `http://${name}`));
     if (known) return;
-    await reply.code(403).send({ detail: `The ${name} answers only to its own page on this machine.` });
+    await reply.code(403).send({ detail: `The ${name} accepts requests only from its own page on this machine.` });
   };
 }

@@ -1,6 +1,6 @@
 /**
- * The contract between the page and its server. The page asks for the state of one person, again whenever the event
- * stream reports a change; everything a person does is one action.
+ * The contract between the page and its server. The page fetches the state of one person at every change that
+ * the event stream reports. Everything a person does is one action.
  */
 
 import * as z from 'zod';
@@ -65,9 +65,9 @@ export interface ViewInfo {
   definition: ViewDefinition;
   /** Entered so far, by block ID and action ID, as Slack's `state.values`. */
   state: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-  /** What the app said at the last submit, by block ID. */
+  /** Errors of the last submit, by block ID. */
   errors: Readonly<Record<string, string>>;
-  /** How many modals lie under this one. */
+  /** Number of modals below this one. */
   depth: number;
 }
 
@@ -85,7 +85,7 @@ export interface DirectionInfo {
   apart?: boolean;
 }
 
-/** One exchange over the network, in order. Secrets are masked before it gets here. */
+/** One exchange over the network. Secrets are already masked. */
 export interface WireInfo {
   n: number;
   /** The name of a direction. */
@@ -98,7 +98,7 @@ export interface WireInfo {
   response: unknown;
 }
 
-/** A switch beside the wire that makes something go wrong. */
+/** A switch that simulates a failure. */
 export interface TroubleInfo {
   id: string;
   name: string;
@@ -114,7 +114,7 @@ export interface VerbInfo {
   summary: string;
 }
 
-/** What can be dropped without having it. */
+/** Sample files to drop. */
 export interface SampleInfo {
   /** The names of its files. */
   name: string;
@@ -135,7 +135,7 @@ export interface PageState {
   app: AppInfo;
   people: PersonInfo[];
   channels: ChannelInfo[];
-  /** What menus of people and conversations offer to this person. */
+  /** Options of people and conversation menus. */
   directory: Directory;
   messages: MessageInfo[];
   modal: ViewInfo | null;
@@ -174,7 +174,7 @@ export const Action = z.discriminatedUnion('do', [
     channelId: z.string(),
     ts: z.string(),
   }),
-  /** A button, an overflow entry, a menu or a dispatching input; the confirm dialog has been answered with yes. */
+  /** A button, an overflow entry, a menu or a dispatching input; any confirm dialog has been confirmed. */
   z.object({
     do: z.literal('click'),
     person: z.string(),
@@ -200,12 +200,12 @@ export const Action = z.discriminatedUnion('do', [
 export type Action = z.infer<typeof Action>;
 
 /**
- * `ok: false`: the sentence that a Slack client would show ("operation_timeout", a form that is not filled in);
- * `problems` by block ID where there are any.
+ * `ok: false`: the error that a Slack client would show ("operation_timeout", a required field); `problems` by block ID,
+ * if any.
  */
 export type ActAnswer = { ok: true } | { ok: false; sentence: string; problems?: Record<string, string> };
 
-/** POST /api/suggest: what the bot offers in an external select. */
+/** POST /api/suggest: the app's options for an external select. */
 export const SuggestRequest = z.object({
   person: z.string(),
   where: place,

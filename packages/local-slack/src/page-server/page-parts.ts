@@ -3,23 +3,23 @@ import type { EventStream } from './event-stream.ts';
 import type { PageWords, SampleInfo, TroubleInfo, VerbInfo } from './page-api.ts';
 import type { WireLog } from './wire-log.ts';
 
-/** Files for visitors who have none at hand. */
+/** Sample files to drop. */
 export interface PageSamples {
   list: () => readonly SampleInfo[];
-  /** The files of a sample, in their order; null for a name that is none. */
+  /** The files of a sample, in order; null for an unknown name. */
   make: (name: string) => Promise<FileDrop[] | null>;
 }
 
-/** Switches that make something go wrong. */
+/** Switches that simulate failures. */
 export interface PageTroubles {
   list: () => readonly TroubleInfo[];
-  /** Resolves when it has happened. */
+  /** Resolves when the change has taken effect. */
   set: (id: string, on: boolean) => Promise<void>;
 }
 
-/** What the page shows beside the workspace. */
+/** Content of the page besides the workspace. */
 export interface PageContent {
-  /** The name of the app, where people read it. */
+  /** The app's display name. */
   appName: string;
   verbs: readonly VerbInfo[];
   samples: PageSamples;
@@ -27,7 +27,7 @@ export interface PageContent {
   words: PageWords;
 }
 
-/** What the state of the page is read from. */
+/** The sources of the page's state. */
 export interface PageParts extends PageContent {
   slack: LocalSlack;
   wire: WireLog;

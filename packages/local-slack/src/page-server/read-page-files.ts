@@ -14,15 +14,15 @@ export interface PageFile {
   bytes: Buffer;
 }
 
-/** What is written into the page before any script runs. */
+/** Inserted into the HTML. */
 export interface PageNames {
   /** Of the browser's tab. */
   title: string;
-  /** What the page calls the program that serves it: `local Slack`. */
+  /** The page's name for the program that serves it: `local Slack`. */
   name: string;
 }
 
-/** The built page by its paths (`/`, `/assets/…`), held in memory: it is small, and no path can lead elsewhere. */
+/** The built page by path (`/`, `/assets/…`). In memory, so that no path can reach other files. */
 export async function readPageFiles(folder: string, names: PageNames): Promise<Map<string, PageFile>> {
   const files = new Map<string, PageFile>();
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {

@@ -2,7 +2,7 @@ import type { LocalSlack, Message, Person, View } from '../local-slack.ts';
 import type { ChannelInfo, MessageInfo, PageState, PersonInfo, ViewInfo } from './page-api.ts';
 import type { PageParts } from './page-parts.ts';
 
-/** The workspace as one person has it on the screen. */
+/** The workspace as one person sees it. */
 export async function readState(parts: PageParts, person: Person): Promise<PageState> {
   const { appName, events, samples, slack, troubles, verbs, wire, words } = parts;
   const driver = slack.as(person);
@@ -44,7 +44,7 @@ const describePerson = ({ id, name, kind }: Person): PersonInfo => ({ id, name, 
 
 function describeMessage(message: Message, slack: LocalSlack): MessageInfo {
   const { blocks, channelId, edits, ephemeralFor, files, text, threadTs, ts, userId } = message;
-  // Of a file from another organisation the message says hardly more than the ID; a client shows it all the same.
+  // A message has little more than the ID of a file from another organisation, but a client shows the whole file.
   const shown = files.flatMap(({ id }) => slack.describeFile(String(id)) ?? []);
   return {
     ts,

@@ -12,7 +12,7 @@ import { readState } from './read-state.ts';
 const BODY_LIMIT = 140 * 1024 * 1024;
 
 export interface PageServerParts extends PageParts {
-  /** What the page calls the program that serves it: `local Slack`. */
+  /** The page's name for this program: `local Slack`. */
   name: string;
   pageFiles: ReadonlyMap<string, PageFile>;
 }
@@ -23,9 +23,9 @@ export interface PageServer {
 }
 
 /**
- * Serves the page and what it asks for, on 127.0.0.1 only.
+ * Serves the page and its API, on 127.0.0.1 only.
  * @param port 0 for any.
- * @throws the system's error when the port is taken.
+ * @throws the system's error if the port is in use.
  */
 export async function startPageServer(parts: PageServerParts, port: number): Promise<PageServer> {
   const { events, name, pageFiles, slack, wire } = parts;
@@ -49,7 +49,7 @@ export async function startPageServer(parts: PageServerParts, port: number): Pro
     const { id, person: personId } = z.object({ id: z.string(), person: z.string() }).parse(request.query);
     const person = findPerson(slack, personId);
     const file = person && (await slack.as(person).download(id));
-    if (!file) return reply.code(404).send({ detail: 'This person sees no such file.' });
+    if (!file) return reply.code(404).send({ detail: 'File not found, or not visible to this person.' });
     return reply
       .header('content-type', 'application/octet-stream')
       .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(file.name)}`)
@@ -77,7 +77,7 @@ export async function startPageServer(parts: PageServerParts, port: number): Pro
   });
   server.get('/*', async (request, reply) => {
     const file = pageFiles.get(new URL(request.url, 'http://page').pathname);
-    if (!file) return reply.code(404).send({ detail: `The ${name} has no such page.` });
+    if (!file) return reply.code(404).send({ detail: 'Not found.' });
     return reply
       .header('content-type', file.type)
       .header(

@@ -11,18 +11,18 @@ import { type PageServer, startPageServer } from './start-page-server.ts';
 import { WireLog } from './wire-log.ts';
 
 export interface PageOptions extends Partial<Omit<PageContent, 'words'>>, Partial<PageNames> {
-  /** 0, as without one, for any. */
+  /** Default: 0, for any. */
   port?: number;
-  /** Where `buildPage` has built the page; it is built for this start unless given. */
+  /** Output folder of `buildPage`. Default: the page is built at the start. */
   builtPage?: string;
-  /** A log that follows the workspace already, where others are to be on the wire too. */
+  /** A log that already follows the workspace, if it also records other traffic. */
   wire?: WireLog;
   words?: Partial<PageWords>;
 }
 
 /**
- * Shows a workspace in the browser, to everybody on this machine.
- * @throws the system's error when the port is taken.
+ * Serves a workspace as a page, to everybody on this machine.
+ * @throws the system's error if the port is in use.
  */
 export async function startPage(slack: LocalSlack, options: PageOptions = {}): Promise<PageServer> {
   const { title = 'Local Slack', name = 'local Slack', port = 0, builtPage } = options;
@@ -49,7 +49,7 @@ export async function startPage(slack: LocalSlack, options: PageOptions = {}): P
   };
 }
 
-/** What a page shows whose starter has nothing to add. */
+/** The options with their defaults. */
 function describeContent({ botName, command }: LocalSlack, options: PageOptions): PageContent {
   const {
     appName = `${botName.slice(0, 1).toUpperCase()}${botName.slice(1)}`,
@@ -58,7 +58,7 @@ function describeContent({ botName, command }: LocalSlack, options: PageOptions)
     troubles = { list: () => [], set: async () => {} },
   } = options;
   const words = {
-    hint: `Type ${command} to begin.`,
+    hint: `Type ${command} to start.`,
     samples: 'Drop a sample',
     ...options.words,
   };

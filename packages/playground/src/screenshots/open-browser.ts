@@ -24,7 +24,7 @@ const ARGS = [
 export async function openBrowser(env: Environment): Promise<Browser> {
   const executablePath = findBrowser(env);
   if (!executablePath) {
-    throw new Error('There is no Chromium here. Install it (Debian: apt-get install chromium) or set CHROMIUM.');
+    throw new Error('Chromium not found. Install it (Debian: apt-get install chromium) or set CHROMIUM.');
   }
   return chromium.launch({ executablePath, args: ARGS });
 }

@@ -13,7 +13,7 @@ const CHANGING: readonly (readonly [RegExp, string])[] = [
   // Counts of exchanges and unread messages.
   [/^\d+$/gm, ''],
   // Depends on the scroll position.
-  [/^\s*To the newest message$/gm, ''],
+  [/^\s*Jump to newest$/gm, ''],
 ];
 
 export const textFile = (folder: string, name: string): string => join(folder, `${name}.txt`);

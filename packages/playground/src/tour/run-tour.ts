@@ -12,7 +12,7 @@ export async function runTour(mode: 'socket' | 'http', print: (text: string) => 
   const log = createLogger('error', [], process.stderr);
   const playground = await startPlayground({ mode, log });
   const people = Object.values(playground.slack.people);
-  print(`The service answers at ${playground.service.baseUrl}, the local Slack at ${playground.slack.apiUrl}.`);
+  print(`Service: ${playground.service.baseUrl}, local Slack: ${playground.slack.apiUrl}`);
   print(`The bot is connected over ${mode === 'socket' ? 'Socket Mode' : 'HTTP'}.`);
   let steps = 0;
   try {
@@ -24,10 +24,10 @@ export async function runTour(mode: 'socket' | 'http', print: (text: string) => 
       },
       onSeen: (seen) => print(`${indent(withNames(renderText(seen), people))}\n`),
     });
-    print(`All ${steps} steps went as they should.`);
+    print(`All ${steps} steps succeeded.`);
     return true;
   } catch (error) {
-    print(`\nStep ${steps} did not go as it should. ${error instanceof Error ? error.message : String(error)}`);
+    print(`\nStep ${steps} failed. ${error instanceof Error ? error.message : String(error)}`);
     return false;
   } finally {
     await playground.close();

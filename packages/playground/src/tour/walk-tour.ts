@@ -37,7 +37,7 @@ export async function walkTour({ slack, onStep, onSeen }: Tour): Promise<void> {
   await ana.command('', { channel: ops });
   const list = await message(({ text }) => text.includes('on the account'));
 
-  onStep('She presses Disable at Weather, on the second page');
+  onStep('She disables Weather, on the second page');
   await ana.click(list, { text: 'Next ›' });
   const page = await message(({ text }) => text.includes('Page 2') && text.includes('Weather: enabled'));
   await ana.click(page, { text: 'Disable Weather' });
@@ -51,7 +51,7 @@ export async function walkTour({ slack, onStep, onSeen }: Tour): Promise<void> {
   const { messageTs } = await ana.drop(ops, [{ name: 'sunrise.zip', bytes: await packSunrise() }], 'A new one');
   const offer = await message(({ text, threadTs }) => threadTs === messageTs && text.includes('sunrise.zip'));
 
-  onStep('She presses Upload as an Ability and fills in the form');
+  onStep('She fills in the upload form');
   await ana.click(offer, { text: 'Upload as an Ability…' });
   const form = await modal('Upload an Ability');
   await ana.submit(form, {
@@ -60,26 +60,26 @@ export async function walkTour({ slack, onStep, onSeen }: Tour): Promise<void> {
   });
   await message(({ text, ts }) => ts === offer.ts && text.includes('is uploaded'));
 
-  onStep('She deletes it again: Slack asks first, she says Keep, then Delete');
+  onStep('She deletes it again: Slack asks first, she cancels, then confirms');
   await ana.command('delete Sunrise', { channel: ops });
   const question = await message(({ text }) => text.startsWith('Delete Sunrise'));
   await ana.click(question, { text: 'Delete' }, { confirm: false });
   await ana.click(question, { text: 'Delete' });
   await message(({ text }) => text.includes('deleted by'));
 
-  const told = (person: { id: string }, text: string) =>
+  const waitForReply = (person: { id: string }, text: string) =>
     message((seen) => seen.ephemeralFor === person.id && seen.text.includes(text));
   const { ben, gus } = slack.people;
 
-  onStep('Ben, a member, may switch Abilities, but not delete them');
+  onStep('Ben, a member, can’t delete Abilities');
   await slack.as(ben).command('delete News', { channel: ops });
-  await told(ben, 'needs the role admin');
+  await waitForReply(ben, 'needs the role admin');
 
-  onStep('Gus, a guest, may do nothing yet, and asks what he may do');
+  onStep('Gus, a guest, has no access yet and asks for his role');
   await slack.as(gus).command('whoami', { channel: slack.channels.general });
-  await told(gus, 'you are a guest');
+  await waitForReply(gus, 'you are a guest');
 
-  onStep('Ana looks at who did what');
+  onStep('Ana opens the audit log');
   await ana.command('history', { channel: ops });
-  await told(slack.people.ana, 'Who did what');
+  await waitForReply(slack.people.ana, 'Who did what');
 }
