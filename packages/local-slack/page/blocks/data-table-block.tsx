@@ -36,7 +36,7 @@ export function DataTableBlock({ block }: { block: BlockOf<'data_table'> }) {
       />
       <div class="data-table-frame">
         <table>
-          <caption class="only-heard">{caption}</caption>
+          <caption>{caption}</caption>
           <thead>
             <tr>
               {header.map((cell, column) => (
