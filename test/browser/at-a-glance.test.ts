@@ -52,7 +52,7 @@ describe.skipIf(skipped)('a window of 1440 by 900 pixels', () => {
     await visit('demo');
     await say(page, '/abilities');
     const list = messageWith(page, 'of 12 enabled');
-    const switches = list.getByRole('button', { name: /^(Enable|Disable|Add|Show) \p{Lu}/u });
+    const switches = list.getByRole('button', { name: /^(?:(?:Enable|Disable|Show) \p{Lu}|Add to Agent: )/u });
     await expect.poll(() => switches.count()).toBe(10);
     expect((await boxOf(list)).height).toBeLessThanOrEqual(700);
     const tops = async () => (await Promise.all((await switches.all()).map(boxOf))).map(({ y }) => y);

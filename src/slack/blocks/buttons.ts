@@ -143,7 +143,7 @@ export function toggleButton(entry: CatalogEntry, redraw: string): types.Button 
 
 /** Opens the form that adds the Ability to an Agent, which can install it. Null for an orphan. */
 export const addToAgentButton = ({ ability, name }: CatalogEntry): types.Button | null =>
-  ability && button('Add to Agent…', { do: `assign id:${ability.id}` }, `Add ${name} to an Agent`);
+  ability && button('Add to Agent…', { do: `assign id:${ability.id}` }, `Add to Agent: ${name}`);
 
 /** What a row's only button does: switch it, else install it, else show it. */
 export const rowButton = (entry: CatalogEntry, redraw: string): types.Button =>
