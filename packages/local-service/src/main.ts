@@ -17,6 +17,6 @@ try {
   // Errors that the user can fix are printed as a message; anything else is a bug and keeps its stack trace.
   if (!(error instanceof UsageError || error instanceof StartError || error instanceof ApiKeyError)) throw error;
   process.stderr.write(`${error.message}\n`);
-  if (error instanceof UsageError) process.stderr.write('Run it with --help to see what it takes.\n');
+  if (error instanceof UsageError) process.stderr.write('See --help.\n');
   process.exitCode = 1;
 }

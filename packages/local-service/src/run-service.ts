@@ -136,10 +136,10 @@ async function listen(server: FastifyInstance, host: string, port: number): Prom
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code === 'EADDRINUSE') {
-      throw new StartError(`Port ${port} on ${host} is in use. Stop what is using it, or choose another --port.`);
+      throw new StartError(`Port ${port} on ${host} is already in use. Choose another --port.`);
     }
     if (code === 'EACCES' || code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-      throw new StartError(`${host} port ${port} cannot be opened here. Choose another --host or --port.`);
+      throw new StartError(`Cannot listen on ${host} port ${port}. Choose another --host or --port.`);
     }
     throw error;
   }

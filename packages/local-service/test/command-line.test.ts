@@ -31,7 +31,7 @@ describe('running the service', () => {
 
   test('without a key it makes one and shows it once', async () => {
     const first = await startProcess(['--data-dir', directory.path]);
-    const [, key = ''] = /shown only now: (\S+)\n/.exec(first.output) ?? [];
+    const [, key = ''] = /\(shown only once\): (\S+)\n/.exec(first.output) ?? [];
     expect((await makeCaller(first.baseUrl, key).get(LIST)).status).toBe(200);
     expect((await first.stop('SIGINT')).code).toBe(0);
     const second = await startProcess(['--data-dir', directory.path]);
@@ -75,15 +75,13 @@ describe('keys and sessions', () => {
     expect(list).toContain(`…${key.slice(-4)}  created `);
     expect(list).not.toContain(key);
     const id = z.string().parse(list.split(' ')[0]);
-    expect((await runMain(['keys', 'revoke', id, ...at])).stdout).toBe(
-      `Key ${id} of the account "second" is revoked.\n`,
-    );
+    expect((await runMain(['keys', 'revoke', id, ...at])).stdout).toBe(`Revoked key ${id} of the account "second".\n`);
     expect((await caller.get(LIST)).status).toBe(401);
 
     const again = await runMain(['keys', 'revoke', id, ...at]);
     expect(again).toMatchObject({
       code: 1,
-      stderr: `The account "second" has no key ${id} in use. Nothing was revoked.\n`,
+      stderr: `The account "second" has no active key ${id}.\n`,
     });
 
     const token = (await runMain(['sessions', 'create', ...at])).stdout.trim();
@@ -97,7 +95,7 @@ describe('keys and sessions', () => {
     expect(await runMain([...words, '--data-dir', mistyped])).toEqual({
       code: 1,
       stdout: '',
-      stderr: `There is no local service in ${mistyped}. Check --data-dir.\n`,
+      stderr: `No local service data in ${mistyped}. Check --data-dir.\n`,
     });
     expect(await readdir(directory.path)).toEqual([]);
   });
@@ -111,28 +109,28 @@ describe('a start that fails is a sentence, not a stack trace', () => {
     const { code, stderr, stdout } = await runMain(['--data-dir', directory.path, '--port', String(port)]);
     holder.close();
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toBe(`Port ${port} on 127.0.0.1 is in use. Stop what is using it, or choose another --port.\n`);
+    expect(stderr).toBe(`Port ${port} on 127.0.0.1 is already in use. Choose another --port.\n`);
   });
 
   test('a data directory that is a file', async () => {
     const { code, stderr } = await runMain(['--data-dir', '/dev/null/service']);
     expect(code).toBe(1);
     expect(stderr).toMatch(
-      /^The data directory \/dev\/null\/service cannot be used \(.*\)\. Choose another --data-dir\.\n$/,
+      /^Cannot use the data directory \/dev\/null\/service \(.*\)\. Choose another --data-dir\.\n$/,
     );
   });
 
   test.each([
     [['--port', 'abc'], '--port must be a number from 0 to 65535.'],
     [['--port', '70000'], '--port must be a number from 0 to 65535.'],
-    [['--seed', 'other'], '--seed can only be demo or large.'],
-    [['--api-key', 'two words'], '--api-key must be printable ASCII without spaces, as it travels in a header.'],
+    [['--seed', 'other'], '--seed must be demo or large.'],
+    [['--api-key', 'two words'], '--api-key must be printable ASCII without spaces, because it is sent in a header.'],
     [['--assignment', 'csv'], '--assignment must be both, json-only or multipart-only.'],
-    [['--port', 'x', '--seed', 'y'], '--port must be a number from 0 to 65535. --seed can only be demo or large.'],
-    [['frobnicate'], 'There is no command "frobnicate".'],
-    [['keys'], 'There is no command "keys".'],
-    [['keys', 'revoke'], 'keys revoke takes the ID of one key, a number that keys list shows.'],
-    [['keys', 'revoke', 'abc'], 'keys revoke takes the ID of one key, a number that keys list shows.'],
+    [['--port', 'x', '--seed', 'y'], '--port must be a number from 0 to 65535. --seed must be demo or large.'],
+    [['frobnicate'], 'Unknown command "frobnicate".'],
+    [['keys'], 'Unknown command "keys".'],
+    [['keys', 'revoke'], 'keys revoke needs the ID of one key; keys list shows it.'],
+    [['keys', 'revoke', 'abc'], 'keys revoke needs the ID of one key; keys list shows it.'],
   ])('%j', (args, message) => {
     expect(() => parseCommand(args)).toThrow(message);
   });
@@ -140,6 +138,6 @@ describe('a start that fails is a sentence, not a stack trace', () => {
   test('an unknown option, on the command line itself', async () => {
     const { code, stderr } = await runMain(['--bogus']);
     expect(code).toBe(1);
-    expect(stderr).toMatch(/^Unknown option '--bogus'.*\nRun it with --help to see what it takes\.\n$/s);
+    expect(stderr).toMatch(/^Unknown option '--bogus'.*\nSee --help\.\n$/s);
   });
 });

@@ -113,7 +113,7 @@ describe('starting again on the same data directory', () => {
     if (key) await first.apiKeys.revoke('default', key.id);
     await first.close();
     const again = startLocalService({ dataDir: directory.path, apiKey });
-    await expect(again).rejects.toThrow('This API key was revoked. Give another one, or none.');
+    await expect(again).rejects.toThrow('This API key was revoked. Use another one.');
     await (await startLocalService({ dataDir: directory.path })).close();
   });
 });

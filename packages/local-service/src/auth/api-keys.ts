@@ -41,8 +41,8 @@ export class ApiKeys {
     const account = await ensureAccount(this.#db, accountName);
     const row = await this.#db.selectFrom('api_keys').selectAll().where('hash', '=', hashKey(key)).executeTakeFirst();
     if (!row) return this.#insert(account, key);
-    if (row.revoked_at !== null) throw new ApiKeyError('This API key was revoked. Give another one, or none.');
-    if (row.account_id !== account) throw new ApiKeyError('This API key belongs to another account. Give another one.');
+    if (row.revoked_at !== null) throw new ApiKeyError('This API key was revoked. Use another one.');
+    if (row.account_id !== account) throw new ApiKeyError('This API key belongs to another account. Use another one.');
   }
 
   /** Keys of an account, oldest first; empty if the account does not exist. */

@@ -17,17 +17,17 @@ export async function manageCredentials(command: Command, print: (line: string) 
         return print(await keys.create(account));
       case 'keys list': {
         const records = await keys.list(account);
-        if (records.length === 0) print(`The account "${account}" has no API key. Make one with keys create.`);
+        if (records.length === 0) print(`The account "${account}" has no API key. Create one with keys create.`);
         for (const { id, lastFour, createdAt, revokedAt } of records) {
-          print(`${id}  …${lastFour}  created ${createdAt}  ${revokedAt ? `revoked ${revokedAt}` : 'in use'}`);
+          print(`${id}  …${lastFour}  created ${createdAt}  ${revokedAt ? `revoked ${revokedAt}` : 'active'}`);
         }
         return;
       }
       case 'keys revoke':
         if (!(await keys.revoke(account, command.keyId))) {
-          throw new ApiKeyError(`The account "${account}" has no key ${command.keyId} in use. Nothing was revoked.`);
+          throw new ApiKeyError(`The account "${account}" has no active key ${command.keyId}.`);
         }
-        return print(`Key ${command.keyId} of the account "${account}" is revoked.`);
+        return print(`Revoked key ${command.keyId} of the account "${account}".`);
       case 'sessions create':
         return print(await (await Sessions.open(db)).create(account));
     }

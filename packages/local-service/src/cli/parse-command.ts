@@ -7,19 +7,20 @@ import { ApiKeyId } from '../storage/ids.ts';
 export const USAGE = `Usage: npm run service -- [command] [options]
 
   (no command)        run the service
-  keys create         make an API key and show it once
+  keys create         create an API key and print it once
   keys list           list the keys of an account
-  keys revoke ID      make a key useless
-  sessions create     make a session (JWT) and show it
+  keys revoke ID      revoke a key
+  sessions create     create a session token (JWT) and print it
 
 Options
-  --port N            port to listen on (4010; 0 takes a free one)
-  --host HOST         address to listen on (127.0.0.1)
-  --data-dir DIR      where everything is kept (./data/service)
-  --seed WHAT         fill the account "default" when it is empty: demo, or large (5,000 Abilities)
-  --api-key KEY       make KEY valid for the account "default"
-  --assignment HOW    bodies that edit-personality takes: both, json-only, multipart-only (both)
-  --account NAME      account of keys and sessions (default)
+  --port N            port to listen on (default: 4010; 0 picks a free one)
+  --host HOST         address to listen on (default: 127.0.0.1)
+  --data-dir DIR      data directory (default: ./data/service)
+  --seed NAME         seed the account "default" if it is empty: demo, or large (5,000 Abilities)
+  --api-key KEY       add KEY to the account "default"
+  --assignment TYPE   bodies accepted by edit-personality: both, json-only or multipart-only (default: both)
+  --account NAME      account for keys and sessions (default: default)
+  -h, --help          show this help
 `;
 
 /** The command line is invalid. The message says why. */
@@ -37,10 +38,10 @@ const Options = z.object({
     .default(4010),
   host: z.string().min(1, '--host must not be empty.').default('127.0.0.1'),
   'data-dir': z.string().min(1, '--data-dir must not be empty.').default('./data/service'),
-  seed: z.enum(SEEDS, '--seed can only be demo or large.').optional(),
+  seed: z.enum(SEEDS, '--seed must be demo or large.').optional(),
   'api-key': z
     .string()
-    .regex(/^[!-~]+$/, '--api-key must be printable ASCII without spaces, as it travels in a header.')
+    .regex(/^[!-~]+$/, '--api-key must be printable ASCII without spaces, because it is sent in a header.')
     .optional(),
   assignment: z
     .enum(['both', 'json-only', 'multipart-only'], '--assignment must be both, json-only or multipart-only.')
@@ -70,10 +71,10 @@ export function parseCommand(args: readonly string[]): Command {
       return { verb: words, options };
   }
   const [noun, verb, id, ...rest] = positionals;
-  if (noun !== 'keys' || verb !== 'revoke') throw new UsageError(`There is no command "${words}".`);
+  if (noun !== 'keys' || verb !== 'revoke') throw new UsageError(`Unknown command "${words}".`);
   const { data: keyId } = ApiKeyId.safeParse(id);
   if (keyId === undefined || rest.length > 0) {
-    throw new UsageError('keys revoke takes the ID of one key, a number that keys list shows.');
+    throw new UsageError('keys revoke needs the ID of one key; keys list shows it.');
   }
   return { verb: 'keys revoke', keyId, options };
 }

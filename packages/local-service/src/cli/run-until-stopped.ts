@@ -29,7 +29,7 @@ export async function runUntilStopped(options: CommandOptions, print: (line: str
   const keys = await service.apiKeys.list(DEFAULT_ACCOUNT);
   if (!keys.some(({ revokedAt }) => revokedAt === null)) {
     print(
-      `API key of the account "${DEFAULT_ACCOUNT}", shown only now: ${await service.apiKeys.create(DEFAULT_ACCOUNT)}`,
+      `API key of the account "${DEFAULT_ACCOUNT}" (shown only once): ${await service.apiKeys.create(DEFAULT_ACCOUNT)}`,
     );
   }
   print(`The local service is ready at ${service.baseUrl}`);

@@ -3,7 +3,7 @@ import type { Endpoint } from './endpoint.ts';
 import { RequestError } from './request-error.ts';
 
 /**
- * Answers requests to a known path with 301 if the trailing slash is missing, whatever the method (service interface,
+ * Answers requests to a known path with 301 if the trailing slash is missing, for any method (service interface,
  * "Rules for all endpoints" 1), and with 405 for an unsupported method. Both before the body is read.
  */
 export function answerMisdirectedRequests(server: FastifyInstance, endpoints: readonly Endpoint[]): void {

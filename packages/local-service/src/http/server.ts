@@ -23,7 +23,7 @@ export interface ServerOptions {
   readonly parts: ServiceParts;
   readonly faults: Faults;
   readonly logger: Logger | false;
-  /** Ends whatever would delay a graceful stop. */
+  /** Aborted on shutdown, so that fault delays do not hold it up. */
   readonly stopping: AbortSignal;
   /** Called with each request and its answer, including bodies; without it, nothing is recorded. */
   readonly onExchange?: ((exchange: Exchange) => void) | undefined;
@@ -54,7 +54,7 @@ export async function createServer({ parts, faults, logger, stopping, onExchange
   });
   takeEmptyJsonBodies(server);
   strikeWithFaults(server, faults, stopping);
-  // Before any body is read: a request to an unknown path gets 404 whatever it contains.
+  // Before any body is read: a request to an unknown path gets 404 regardless of its body.
   server.addHook('onRequest', async (request) => {
     if (request.is404) throw new RequestError(404, 'Not found.');
   });

@@ -12,7 +12,7 @@ export function ensureDataDirectory(dataDir: string): void {
     accessSync(dataDir, constants.R_OK | constants.W_OK);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new StartError(`The data directory ${dataDir} cannot be used (${reason}). Choose another --data-dir.`);
+    throw new StartError(`Cannot use the data directory ${dataDir} (${reason}). Choose another --data-dir.`);
   }
 }
 
@@ -23,7 +23,7 @@ export function ensureDataDirectory(dataDir: string): void {
  */
 export function requireDataDirectory(dataDir: string): void {
   if (existsSync(join(dataDir, DATABASE_FILE))) return;
-  throw new StartError(`There is no local service in ${dataDir}. Check --data-dir.`);
+  throw new StartError(`No local service data in ${dataDir}. Check --data-dir.`);
 }
 
 /**
@@ -40,7 +40,7 @@ export function lockDataDirectory(dataDir: string): () => void {
   } catch (error) {
     lock.close();
     if (error instanceof Database.SqliteError && error.code === 'SQLITE_BUSY') {
-      throw new StartError(`Another local service is using ${dataDir}. Stop it, or choose another --data-dir.`);
+      throw new StartError(`Another local service is using ${dataDir}. Stop it or choose another --data-dir.`);
     }
     throw error;
   }
