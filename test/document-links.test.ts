@@ -1,24 +1,45 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import { expect, test } from 'vitest';
+import { DOCUMENTS, ROOT } from './documents.ts';
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const markdownIn = (folder: string) =>
-  readdirSync(join(ROOT, folder))
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => join(folder, name));
-const READMES = readdirSync(join(ROOT, 'packages')).map((name) => join('packages', name, 'README.md'));
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 
-test.each([...markdownIn('.'), ...markdownIn('docs'), ...READMES])('every file that %s links to is there', (path) => {
-  const links = [...readFileSync(join(ROOT, path), 'utf8').matchAll(/\]\(([^)\s]+)\)/g)].map(([, to = '']) => to);
-  const files = links.filter((to) => !/^(https?:|mailto:|#)/.test(to)).map((to) => to.replace(/#.*$/, ''));
-  expect(files.filter((to) => !existsSync(join(ROOT, dirname(path), to)))).toEqual([]);
+/** Markdown links and images, and images of a fixed width. */
+const linksOf = (path: string) =>
+  [...read(path).matchAll(/\]\(([^)\s]+)\)|<img src="([^"]+)"/g)].map(([, link, image]) => link ?? image ?? '');
+
+/** The anchors that GitHub makes from headings. */
+const anchorsOf = (path: string) =>
+  [...read(path).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+
+test.each(DOCUMENTS)('every file and heading that %s links to exists', (path) => {
+  const missing = linksOf(path)
+    .filter((link) => !/^(?:https?|mailto):/.test(link))
+    .filter((link) => {
+      const [file = '', anchor] = link.split('#');
+      const target = file === '' ? path : relative(ROOT, join(ROOT, dirname(path), file));
+      if (!existsSync(join(ROOT, target))) return true;
+      return anchor !== undefined && !anchorsOf(target).includes(anchor);
+    });
+  expect(missing).toEqual([]);
 });
 
-/** Written as code: `src/core/verbs.ts`, `packages/local-slack/page/`, or without the folder that the table names. */
-test.each([...markdownIn('.'), ...markdownIn('docs')])('every source file that %s names is there', (path) => {
-  const named = readFileSync(join(ROOT, path), 'utf8').matchAll(/`((?:src|test|packages|docs|build)\/[\w./-]+)`/g);
+/** In backticks: `src/core/verbs.ts`, `packages/local-slack/page/`. */
+test.each(DOCUMENTS)('every source file that %s names exists', (path) => {
+  const named = read(path).matchAll(/`((?:src|test|packages|docs|build)\/[\w./-]+)`/g);
   const files = [...named].map(([, file = '']) => file);
   expect(files.filter((file) => !file.endsWith('/X.ts') && !existsSync(join(ROOT, file)))).toEqual([]);
+});
+
+test('the README is short, and links to every page of docs', () => {
+  expect(read('README.md').split('\n').length).toBeLessThan(150);
+  const pages = DOCUMENTS.filter((path) => /^docs\/[^/]+$/.test(path));
+  const linked = linksOf('README.md').map((link) => link.replace(/#.*$/, ''));
+  expect(pages.filter((page) => !linked.includes(page))).toEqual([]);
 });

@@ -7,7 +7,9 @@ import { BOT_EVENTS, BOT_SCOPES, DISTRIBUTED_EVENTS, SHORTCUTS } from '../src/sl
 
 const read = (name: string) => readFile(new URL(`../${name}`, import.meta.url), 'utf8');
 const manifest = await read('manifest.yml');
-const readme = await read('README.md');
+const commandsPage = await read('docs/commands.md');
+const rolesPage = await read('docs/roles.md');
+const securityPage = await read('docs/security.md');
 
 /** The entries of a list of plain words in the manifest. */
 function listOf(key: string): string[] {
@@ -46,32 +48,34 @@ test('the usage hint names every verb', () => {
   );
 });
 
-test('the README gives each scope its reason', () => {
-  const [, table = ''] = /^## Scopes\n([\s\S]*?)\n## /m.exec(readme) ?? [];
+test('docs/security.md gives the reason for each scope', () => {
+  const [, table = ''] = /^## Slack scopes\n([\s\S]*?)\n## /m.exec(securityPage) ?? [];
   const rows = [...table.matchAll(/^\| `([^`]+)` \| (.+) \|$/gm)].map(([, scope, reason]) => [scope, reason]);
   expect(Object.fromEntries(rows)).toEqual(BOT_SCOPES);
 });
 
-test('the README names the events and the shortcuts', () => {
-  const wanted = [...BOT_EVENTS.map((event) => `\`${event}\``), ...Object.values(SHORTCUTS).map(({ name }) => name)];
-  expect(wanted.filter((name) => !readme.includes(name))).toEqual([]);
+test('docs/security.md names the events, docs/commands.md the shortcuts', () => {
+  const events = [...BOT_EVENTS, ...DISTRIBUTED_EVENTS].map((event) => `\`${event}\``);
+  expect(events.filter((event) => !securityPage.includes(event))).toEqual([]);
+  const names = Object.values(SHORTCUTS).map(({ name }) => name);
+  expect(names.filter((name) => !commandsPage.includes(`**${name}**`))).toEqual([]);
 });
 
 /** The table of verbs, as rows of cells. */
 function verbRows() {
-  const [, table = ''] = /^## What can be said, and where\n([\s\S]*?)\n## /m.exec(readme) ?? [];
+  const [, table = ''] = /^## All commands\n([\s\S]*?)\n## /m.exec(commandsPage) ?? [];
   return [...table.matchAll(/^\| `([^`]+)` \| [^|]+ \| ([^|]*) \| ([^|]+) \|$/gm)].map(
     ([, usage = '', endpoints = '', where = '']) => ({ usage, endpoints: endpoints.trim(), where }),
   );
 }
 
-test('the README has a row for every verb with where it can be used', () => {
+test('docs/commands.md has a row for every verb with where it can be used', () => {
   expect(verbRows().map(({ usage, where }) => [usage, where])).toEqual(
     VERBS.map((verb) => [usageOf(verb), verb.places.join(', ')]),
   );
 });
 
-test('the README tells the endpoints of every verb, and each endpoint stands behind one', () => {
+test('docs/commands.md names the endpoints of every verb, and every endpoint is used', () => {
   const cells = verbRows().map(({ endpoints }) => endpoints);
   expect(
     cells.filter((cell) => !/^(?:–|[1-8](?:, [1-8])*(?:; to replace also [1-8](?:, [1-8])*)?)$/.test(cell)),
@@ -82,20 +86,20 @@ test('the README tells the endpoints of every verb, and each endpoint stands beh
 
 /** The table of roles: each with the verbs that it adds. */
 function roleRows() {
-  const [, table = ''] = /^\| role \|.*\n([\s\S]*?)\n\n/m.exec(readme) ?? [];
+  const [, table = ''] = /^\| role \|.*\n([\s\S]*?)\n\n/m.exec(rolesPage) ?? [];
   return [...table.matchAll(/^\| (\w+) \| ([^|]+) \| ([^|]+) \|$/gm)].map(([, role, may = '', who = '']) => ({
     ...{ role, may, who },
     verbs: [...may.matchAll(/`([a-z]+)`/g)].map(([, verb]) => verb),
   }));
 }
 
-test('the README lists each verb once, with the role that it needs', () => {
+test('docs/roles.md lists each verb once, with the role that it needs', () => {
   const listed = roleRows().map(({ role, verbs }) => [role, verbs.sort()]);
   const namesOf = (role: Role) => VERBS.filter((verb) => verb.role === role).map(({ name }) => name);
   expect(listed).toEqual(ROLES.map((role) => [role, namesOf(role).sort()]));
 });
 
-test('the README says who may replace by an upload, and what full members are', () => {
+test('docs/roles.md says who may replace by an upload, and what full members are', () => {
   const rows = roleRows();
   const roles = [...new Set(VERBS.flatMap(({ roleToReplace }) => roleToReplace ?? []))];
   expect(rows.filter(({ may }) => may.includes('replacing by an upload')).map(({ role }) => role)).toEqual(roles);

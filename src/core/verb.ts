@@ -27,7 +27,7 @@ export type VerbGroup = 'Look' | 'Change' | 'Upload' | 'Team' | 'Help';
  */
 export type Place = 'typed' | 'mention' | 'button' | 'home' | 'shortcut' | 'file';
 
-/** One verb of `/abilities`. Tests check the parser, the help, the README and the manifest's usage hint against it. */
+/** One verb of `/abilities`. Tests check the parser, the help, docs/commands.md and the manifest's usage hint against it. */
 export interface Verb {
   name: string;
   group: VerbGroup;

@@ -14,7 +14,7 @@ import type { Outbound } from './outbound/outbound.ts';
 import type { People, PolicyStore, Tenant } from './people/people.ts';
 import type { SharedChanges } from './request/shared-changes.ts';
 
-/** The requested scopes, each with its reason. A test compares them with the manifest and the README. */
+/** The requested scopes, each with its reason. A test compares them with the manifest and docs/security.md. */
 export const BOT_SCOPES = {
   commands: 'To be called as /abilities, and by its three shortcuts.',
   'chat:write': 'To answer, to reply in the thread of a dropped zip, and to tell the end of an upload.',

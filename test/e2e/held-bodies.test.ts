@@ -9,7 +9,7 @@ import { until } from './until.ts';
 
 const KIB = 1024;
 const MIB = 1024 * KIB;
-/** The limit given in SECURITY.md. */
+/** The limit given in docs/security.md. */
 const LARGEST = 512 * KIB;
 const AT_ONCE = 32 * MIB;
 /** A freshly started runtime allocates some for itself. Unbounded, 200 bodies of 4 MB would take 800. */
