@@ -15,8 +15,8 @@ const P99_GOAL = 1.25;
 const THROUGHPUT_GOAL = 0.8;
 /** The first is far above what one workspace requests; the second finds the limit. */
 const LOADS = [
-  { name: '200 a second', rate: 200, connections: 32 },
-  { name: 'as many as it takes, 16 at once', rate: null, connections: 16 },
+  { name: '200/s', rate: 200, connections: 32 },
+  { name: 'saturated, 16 connections', rate: null, connections: 16 },
 ] as const;
 const PAYLOADS = [
   { name: '`/abilities`, a list', line: '' },
@@ -100,11 +100,11 @@ export const benchAcks = (): Promise<Section> =>
       }
     }
     return {
-      title: '**acks**: the bot against Bolt alone, on the same receiver, under the same signed load',
+      title: '**acks**: the bot against bare Bolt, with the same receiver and the same signed load',
       columns: ['what', 'bot', 'bare Bolt', 'bot / bare (spread of rounds)', 'goal'],
       rows,
       notes: [
-        'Bolt alone answers nothing. The bot acks a choice in a form and then leaves it, so these rows show what the ack itself costs. What a command costs more is the work after its ack: who asks, reading (a list: both lists of the service), drawing, and the post to a response URL, which a process of its own takes. Processor time is that of the app with all its threads, the work after the ack included; it says more than the throughput where app, service, sink and load share two cores.',
+        'Bare Bolt does nothing after its ack. The bot does nothing more for a choice in a form, so these rows show the cost of the ack itself. A command then resolves the person, reads the lists, draws, and posts to a response URL in a separate process. CPU time includes all threads and the work after the ack; it says more than throughput when app, service, sink and load share two cores.',
         ...notes,
       ],
     };
@@ -130,7 +130,7 @@ function rowsOf(name: string, { bare, bot }: { bot: Round[]; bare: Round[] }, is
           ]),
         ]
       : []),
-    row('processor time a request', (round) => round.cpuMs, ms, [showRatio(cpu), '']),
+    row('CPU time per request', (round) => round.cpuMs, ms, [showRatio(cpu), '']),
   ];
 }
 

@@ -63,17 +63,17 @@ export const benchCalls = (): Promise<Section> =>
     await ana.command('whoami');
     await untilQuiet(origin);
     const list = await count('list', LIST, () => ana.command('list'), 'Abilities · ');
-    const next = await count('Next page of it', PAGING, () => ana.click(list, { text: 'Next ›' }), 'Page 2 of');
-    const back = await count('Previous page', PAGING, () => ana.click(next, { text: '‹ Previous' }), 'Abilities · ');
+    const next = await count('next page', PAGING, () => ana.click(list, { text: 'Next ›' }), 'Page 2 of');
+    const back = await count('previous page', PAGING, () => ana.click(next, { text: '‹ Previous' }), 'Abilities · ');
     const toggle = { text: `Disable ${NAME}` };
     await count('toggle click in a list', TOGGLE, () => ana.click(back, toggle), `${NAME} disabled by`);
     const card = await count('card', null, () => ana.command(`show ${NAME}`), NAME);
     await count('toggle click in a card', TOGGLE, () => ana.click(card, { text: 'Enable' }), `${NAME} enabled by`);
     return {
-      title: '**calls**: what one step of a person makes the bot call',
+      title: '**calls**: calls per step',
       columns: ['step', 'service calls', 'Slack calls', 'goal'],
       rows,
-      notes: ['Counted by the local service and the local Slack, until the bot has no request under way any more.'],
+      notes: ['Counted by the local service and the local Slack until the bot is idle.'],
     };
   });
 
@@ -88,7 +88,7 @@ function rowOf(
   const puts = calls.length - gets;
   return [
     what,
-    together([gets > 0 ? `${gets} GET (${atOnce} at once)` : '', puts > 0 ? `${puts} PUT` : '']) || 'none',
+    together([gets > 0 ? `${gets} GET (${atOnce} concurrent)` : '', puts > 0 ? `${puts} PUT` : '']) || 'none',
     `${wire.length} (${wire.map(({ title }) => title).join(', ')})`,
     goal ? judge(isMet(goal, { gets, puts, slack: wire.length, atOnce }), sayGoal(goal)) : '',
   ];
@@ -98,7 +98,7 @@ const isMet = (goal: Goal, { atOnce, gets, puts, slack }: Omit<Goal, 'sideBySide
   gets <= goal.gets && puts <= goal.puts && slack <= goal.slack && (!goal.sideBySide || atOnce >= gets);
 
 const sayGoal = ({ gets, puts, sideBySide, slack }: Goal) =>
-  together([`${gets} GET${sideBySide ? ' at once' : ''}`, puts > 0 ? `${puts} PUT` : '', `${slack} of Slack`]);
+  together([`${gets} GET${sideBySide ? ' concurrently' : ''}`, puts > 0 ? `${puts} PUT` : '', `${slack} to Slack`]);
 
 const together = (parts: readonly string[]) => parts.filter((part) => part !== '').join(', ');
 

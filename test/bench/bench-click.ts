@@ -54,8 +54,8 @@ export const benchClick = (): Promise<Section> =>
     });
     const spread = `${Math.min(...blocks).toFixed(1)} to ${Math.max(...blocks).toFixed(1)} ms`;
     return {
-      title: '**click**: from a click on Disable to the changed message, against its calls made directly',
-      columns: ['of 200 clicks', 'bot', 'GET, PUT and Slack call', 'over them (spread of five blocks)', 'goal'],
+      title: '**click**: from a click on Disable to the updated message, against the same calls made directly',
+      columns: ['of 200 clicks', 'bot', 'GET, PUT and Slack call', 'overhead (spread of five blocks)', 'goal'],
       rows: [
         ['median', ms(median(clicks)), ms(median(direct)), ms(median(clicks) - median(direct)), ''],
         [
@@ -64,7 +64,7 @@ export const benchClick = (): Promise<Section> =>
         ],
       ],
       notes: [
-        'The direct calls: the list of installed Abilities, the same PUT, the same message to the same response URL, from a process of their own, each click followed by its own. The way of the click from Slack to the bot and the rows that the bot writes before and after are in the difference.',
+        'Direct calls: the list of installed Abilities, the PUT, and the post to the response URL, from a separate process after each click. The overhead includes the way from Slack to the bot and the audit entries.',
       ],
     };
   });

@@ -53,10 +53,10 @@ export async function benchFiles(): Promise<Section> {
       rows.push([name, String(files.size), judge(files.size <= goal, `at most ${goal}`)]);
     }
     return {
-      title: 'Source files of the bot that run',
+      title: 'Source files that run',
       columns: ['for', 'files', 'goal'],
       rows,
-      notes: ['Files of `src/` of which at least one function ran, by V8 coverage, the bot running from its sources.'],
+      notes: ['Files of `src/` with at least one executed function, by V8 coverage.'],
     };
   } finally {
     inspector.disconnect();

@@ -15,8 +15,8 @@ const NS_PER_MS = 1e6;
 
 /** The largest allowed: the most inflated data, and the most bytes. */
 const ARCHIVES = {
-  'as many entries as allowed, inflating to the most': () => Buffer.alloc(Math.floor(52_000_000 / ENTRIES), 'a'),
-  'as many entries as allowed, as large as allowed': () => randomBytes(Math.floor(10_100_000 / ENTRIES)),
+  'maximum entries, maximum unpacked size': () => Buffer.alloc(Math.floor(52_000_000 / ENTRIES), 'a'),
+  'maximum entries, maximum size': () => randomBytes(Math.floor(10_100_000 / ENTRIES)),
 };
 
 /** How long inspecting the worst allowed zips blocks the event loop, and with it every ack. */
@@ -38,7 +38,7 @@ export async function benchInspect(): Promise<Section> {
     await rm(dir, { recursive: true, force: true });
   }
   return {
-    title: '**inspect**: the longest time that acks wait while a zip is looked into',
+    title: '**inspect**: the longest ack delay while a zip is inspected',
     columns: ['zip', 'longest wait', 'goal'],
     rows,
     notes: [],

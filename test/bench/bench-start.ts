@@ -41,7 +41,7 @@ export const benchStart = (): Promise<Section> =>
     const memory = ratioOf(idle.bot, idle.bare);
     const mib = (value: number) => `${value.toFixed(0)} MiB`;
     return {
-      title: '**start**: the bot against Bolt alone, both built alike',
+      title: '**start**: the bot against bare Bolt, bundled the same way',
       columns: ['what', 'bot', 'bare Bolt', 'bot / bare (spread of rounds)', 'goal'],
       rows: [
         [
@@ -53,7 +53,7 @@ export const benchStart = (): Promise<Section> =>
           judge(memory.of <= MEMORY_GOAL, `at most ${MEMORY_GOAL}`),
         ],
       ],
-      notes: ['A restart: the database of the bot is there already. Memory is what is resident a second after.'],
+      notes: ['A restart with an existing database. Memory is the resident set after one second.'],
     };
   });
 

@@ -60,10 +60,10 @@ export async function benchUpload(): Promise<Section> {
     const rows: string[][] = [];
     for (const sizeMb of SIZES_MB) rows.push(toCells(await measure(sizeMb, { bot, dir, idleMib, service, slack })));
     return {
-      title: '**upload**: a dropped zip, from the submitted form to the told end, against `curl` down and `curl -F` up',
+      title: '**upload**: from the submitted form to the posted result, against `curl` down and `curl -F` up',
       columns: ['zip', 'memory over idle', 'bot', 'curl down and up', 'bot / curl', 'goals'],
       rows,
-      notes: [`Times are the best of ${ROUNDS} rounds of both in turn; memory is the most of them.`],
+      notes: [`Times are the best of ${ROUNDS} alternating rounds; memory is the maximum.`],
     };
   } finally {
     await bot.kill();

@@ -22,8 +22,8 @@ const DATABASE = 'abilities_bench';
 
 /** A service that responds immediately, and one with the latency of a remote one. */
 const SERVICES = [
-  { name: 'answers at once', delayMs: 0, uploads: 60 },
-  { name: 'takes 0.1 s longer for each answer', delayMs: 100, uploads: 45 },
+  { name: 'responds immediately', delayMs: 0, uploads: 60 },
+  { name: '0.1 s slower per response', delayMs: 100, uploads: 45 },
 ] as const;
 
 interface Round {
@@ -35,9 +35,9 @@ interface Round {
 /** Uploads per minute with one, two and three processes on one PostgreSQL. */
 export const benchUploads = (): Promise<Section> =>
   withHouse(async (house) => {
-    const columns = ['the service', 'processes', 'a minute', 'against one (spread of rounds)'];
+    const columns = ['the service', 'processes', 'per minute', 'against one (spread of rounds)'];
     const section = {
-      title: '**uploads**: what several processes on one PostgreSQL finish a minute, against one',
+      title: '**uploads**: uploads per minute of several processes on one PostgreSQL, against one',
       columns: [...columns, 'cores busy: bots, service, Slack', 'goal'],
     };
     if (!(await isAnswering())) return { ...section, rows: [], notes: ['PostgreSQL does not answer: not measured.'] };
@@ -47,7 +47,7 @@ export const benchUploads = (): Promise<Section> =>
       ...section,
       rows,
       notes: [
-        'Small zips that are accepted already and wait, until the end of the last one is told. Where the busy cores, with PostgreSQL on top, come near those of the machine, the machine is the limit and not the bot.',
+        'Small queued zips, until the last result is posted. If the busy cores plus PostgreSQL come near those of the machine, the machine is the limit.',
       ],
     };
   });
