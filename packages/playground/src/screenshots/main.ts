@@ -1,40 +1,82 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Browser, Page } from 'playwright-core';
 import { startPagePlayground } from '../start-page-playground.ts';
 import { openBrowser } from './open-browser.ts';
 import { compareWithPicture, readPictureText, textFile } from './picture-text.ts';
-import { SIZE, walkPictures } from './take-pictures.ts';
+import { recordTour, TOUR_SIZE } from './record-tour.ts';
+import { type Part, SIZE, walkPictures } from './take-pictures.ts';
+import { writeApng } from './write-apng.ts';
 
-/** With --check nothing is written: the current page is compared with the text next to each picture. */
-const isCheck = process.argv.includes('--check');
-const PICTURES = resolve('docs/pictures');
+/** What a README may cost a reader. */
+const MAX_TOUR_BYTES = 1_000_000;
 
-const folder = await mkdtemp(join(tmpdir(), 'abilities-pictures-'));
-const playground = await startPagePlayground({ folder, port: 0, fresh: true });
-const browser = await openBrowser(process.env);
+const { values } = parseArgs({
+  options: {
+    /** Writes nothing: compares the current page with the text next to each picture. */
+    check: { type: 'boolean', default: false },
+    /** Takes dark pictures into a temporary folder. */
+    dark: { type: 'boolean', default: false },
+  },
+});
+const pictures = resolve('docs/pictures');
+const folder = values.dark ? await mkdtemp(join(tmpdir(), 'dark-pictures-')) : pictures;
 const stale: string[] = [];
+
+async function onFreshPage(
+  browser: Browser,
+  viewport: { width: number; height: number },
+  act: (page: Page) => Promise<void>,
+): Promise<void> {
+  const state = await mkdtemp(join(tmpdir(), 'abilities-pictures-'));
+  const playground = await startPagePlayground({ folder: state, port: 0, fresh: true });
+  try {
+    const page = await browser.newPage({ viewport, colorScheme: values.dark ? 'dark' : 'light' });
+    page.setDefaultTimeout(30_000);
+    await page.goto(playground.url);
+    await act(page);
+    await page.close();
+  } finally {
+    await playground.close();
+    await rm(state, { recursive: true, force: true });
+  }
+}
+
+async function save(name: string, png: Buffer): Promise<void> {
+  const path = join(folder, `${name}.png`);
+  await writeFile(path, png);
+  process.stdout.write(`${path}\n`);
+}
+
+async function takePicture(page: Page, name: string, part: Part): Promise<void> {
+  const text = await readPictureText(page);
+  if (values.check) {
+    const difference = await compareWithPicture(pictures, name, text);
+    if (difference !== null) stale.push(difference);
+    return;
+  }
+  const { x = 0 } = (part === 'stage' && (await page.getByRole('main').boundingBox())) || {};
+  const { width, height } = page.viewportSize() ?? SIZE;
+  const clip = { x, y: 0, width: width - x, height };
+  const png = await page.screenshot({ clip, animations: 'disabled', caret: 'hide' });
+  await save(name, png);
+  if (!values.dark) await writeFile(textFile(pictures, name), text);
+}
+
+const browser = await openBrowser(process.env);
 try {
-  const page = await browser.newPage({ viewport: SIZE, colorScheme: 'light' });
-  page.setDefaultTimeout(30_000);
-  await page.goto(playground.url);
-  await mkdir(PICTURES, { recursive: true });
-  await walkPictures(page, async (name) => {
-    const text = await readPictureText(page);
-    if (isCheck) {
-      const difference = await compareWithPicture(PICTURES, name, text);
-      if (difference !== null) stale.push(difference);
-      return;
-    }
-    const path = join(PICTURES, `${name}.png`);
-    await page.screenshot({ path, animations: 'disabled', caret: 'hide' });
-    await writeFile(textFile(PICTURES, name), text);
-    process.stdout.write(`${path}\n`);
+  await mkdir(pictures, { recursive: true });
+  await onFreshPage(browser, SIZE, (page) => walkPictures(page, (name, part) => takePicture(page, name, part)));
+  await onFreshPage(browser, TOUR_SIZE, async (page) => {
+    const frames = await recordTour(page);
+    const animation = writeApng(frames);
+    if (animation.length > MAX_TOUR_BYTES) stale.push(`The animation has ${animation.length} bytes, too many.`);
+    if (!values.check) await save('tour', animation);
   });
 } finally {
   await browser.close();
-  await playground.close();
-  await rm(folder, { recursive: true, force: true });
 }
 if (stale.length > 0) {
   process.stdout.write(`${stale.join('\n')}\nRun "npm run screenshots" and look at the pictures.\n`);

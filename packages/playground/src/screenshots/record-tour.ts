@@ -1,9 +1,10 @@
 import type { Locator, Page } from 'playwright-core';
 import { messageWith, say } from './page-steps.ts';
+import { hideWire } from './take-pictures.ts';
 import type { Frame } from './write-apng.ts';
 
 /** In CSS pixels. */
-export const TOUR_SIZE = { width: 900, height: 680 };
+export const TOUR_SIZE = { width: 960, height: 1000 };
 
 /** Screenshots show no pointer, so the page gets one. */
 const POINTER = `(() => {
@@ -17,10 +18,15 @@ const POINTER = `(() => {
 
 /** Records the two most common jobs, disabling an Ability and uploading one, for the README. */
 export async function recordTour(page: Page): Promise<Frame[]> {
+  await hideWire(page);
+  await page.getByRole('button', { name: 'ops', exact: true }).click();
+  await page.evaluate(POINTER);
+  // Without the sidebar.
+  const { x = 0 } = (await page.getByRole('main').boundingBox()) ?? {};
+  const clip = { ...TOUR_SIZE, x, y: 0, width: TOUR_SIZE.width - x };
+
   const frames: Frame[] = [];
   const show = async (ms: number) => {
-    const stage = await page.getByRole('main').boundingBox();
-    const clip = { x: 0, y: 0, width: TOUR_SIZE.width, height: Math.floor((stage?.y ?? 0) + (stage?.height ?? 0)) };
     frames.push({ png: await page.screenshot({ clip, animations: 'disabled', caret: 'hide' }), ms });
   };
   const pointAt = async (element: Locator) => {
@@ -41,9 +47,6 @@ export async function recordTour(page: Page): Promise<Frame[]> {
     await element.click();
   };
 
-  await page.getByRole('button', { name: 'ops', exact: true }).click();
-  await page.getByRole('button', { name: /^Wire/ }).click();
-  await page.evaluate(POINTER);
   await say(page, '/abilities');
   const disable = messageWith(page, /\d+ enabled/).getByRole('button', { name: 'Disable News' });
   await disable.waitFor();

@@ -1,41 +1,58 @@
 import type { Page } from 'playwright-core';
 import { beSomebody, messageWith, openUploadForm, say } from './page-steps.ts';
 
-/** In CSS pixels: small enough to view two side by side. */
-export const SIZE = { width: 1000, height: 640 };
+/** In CSS pixels: small enough to be read in a page of docs. */
+export const SIZE = { width: 1000, height: 760 };
 
-/** Replays the tour in a browser and calls `take` with the name of each picture in the README. */
-export async function walkPictures(page: Page, take: (name: string) => Promise<void>): Promise<void> {
-  // The wire panel has its own picture; in the others it is collapsed.
-  const wire = page.getByRole('button', { name: /^Wire/ });
+/** High enough for ten rows. */
+const TALL = { width: 1000, height: 980 };
+
+/** What a picture shows: the whole page, or the page without the sidebar. */
+export type Part = 'page' | 'stage';
+
+export type Take = (name: string, part: Part) => Promise<void>;
+
+/** Hides the wire panel, which has its own picture. */
+export const hideWire = (page: Page): Promise<void> =>
+  page.evaluate(
+    `document.head.insertAdjacentHTML('beforeend', '<style id="without-wire">.wire { display: none }</style>')`,
+  );
+
+/** Walks through the bot in a browser and calls `take` for each picture in the docs. */
+export async function walkPictures(page: Page, take: Take): Promise<void> {
+  await hideWire(page);
   await page.getByRole('button', { name: 'ops', exact: true }).click();
-  await wire.click();
+  await page.setViewportSize(TALL);
   await say(page, '/abilities');
-  const list = messageWith(page, '12 on the account');
-  await list.getByRole('button', { name: 'Disable News' }).click();
-  const after = messageWith(page, /News disabled by/);
-  await after.getByText('Only visible to you').scrollIntoViewIfNeeded();
-  await take('list');
+  await messageWith(page, /\d+ of \d+ enabled/)
+    .getByRole('button', { name: 'Disable News' })
+    .click();
+  await messageWith(page, /News disabled by/).waitFor();
+  await take('list', 'stage');
+
+  await page.setViewportSize(SIZE);
+  await say(page, '/abilities show News');
+  const card = messageWith(page, /five headlines/);
+  await card.waitFor();
+  await take('card', 'stage');
 
   const form = await openUploadForm(page);
-  await take('upload-form');
+  await take('upload-form', 'page');
   await form.getByRole('button', { name: 'Upload' }).click();
-  await messageWith(page, /Sunrise is uploaded, ID \d+/).waitFor();
+  await messageWith(page, /Sunrise( is)? uploaded/).waitFor();
   await form.waitFor({ state: 'detached' });
-  await take('upload-result');
+  await take('upload-result', 'page');
 
   const again = await openUploadForm(page, 1);
   await again.getByRole('button', { name: 'Upload' }).click();
-  const question = messageWith(page, /Sunrise exists already/);
+  const question = messageWith(page, /Sunrise (already exists|exists already)/);
   await question.waitFor();
   await again.waitFor({ state: 'detached' });
-  await page.setViewportSize({ width: 1000, height: 960 });
-  await take('name-taken');
-  await page.setViewportSize(SIZE);
+  await take('name-taken', 'page');
   await question.getByRole('button', { name: /^Replace/ }).click();
   const replacing = page.getByRole('dialog', { name: 'Replace an Ability' });
   await replacing.getByRole('textbox').fill('Sunrise');
-  await take('replace');
+  await take('replace', 'page');
   await replacing.getByRole('button', { name: 'Cancel' }).click();
   await question.getByRole('button', { name: /^Cancel/ }).click();
   await messageWith(page, /Sunrise was cancelled by/).waitFor();
@@ -46,26 +63,35 @@ export async function walkPictures(page: Page, take: (name: string) => Promise<v
     .click();
   const dialog = page.getByRole('alertdialog', { name: 'Delete Sunrise?' });
   await dialog.waitFor();
-  await take('delete');
+  await take('delete', 'page');
   await dialog.getByRole('button', { name: 'Delete' }).click();
-  await messageWith(page, /Sunrise \(ID \d+\) deleted by/).waitFor();
+  await messageWith(page, /Sunrise( \(ID \d+\))? deleted by/).waitFor();
 
   await beSomebody(page, 'ben');
   await say(page, '/abilities delete News');
-  await messageWith(page, /needs the role admin/).waitFor();
-  await take('refused');
+  await messageWith(page, /Only admins can|needs the role admin/).waitFor();
+  await take('refused', 'stage');
   await beSomebody(page, 'ana');
+
+  await say(page, '/abilities settings');
+  const settings = page.getByRole('dialog', { name: /[Ss]ettings/ });
+  await settings.getByRole('button', { name: 'Save' }).waitFor();
+  await take('settings', 'page');
+  await settings.getByRole('button', { name: 'Cancel' }).click();
+
+  await page.setViewportSize(TALL);
   await say(page, '/abilities history');
-  const history = messageWith(page, 'Who did what');
+  const history = messageWith(page, /Who did what|Today/);
   await history.waitFor();
-  await page.setViewportSize({ width: 1000, height: 960 });
-  await history.getByText('Only visible to you').scrollIntoViewIfNeeded();
-  await take('history');
-  await wire.click();
-  await take('wire');
-  await wire.click();
-  await page.setViewportSize(SIZE);
+  await take('history', 'stage');
+  await page.evaluate(`document.getElementById('without-wire').remove()`);
+  await take('wire', 'page');
+  await hideWire(page);
   await page.getByRole('button', { name: 'Home', exact: true }).click();
-  await page.getByRole('main').getByText('12 on the account').waitFor();
-  await take('home');
+  await page
+    .getByRole('main')
+    .getByText(/on the account|\d+ of \d+ enabled/)
+    .first()
+    .waitFor();
+  await take('home', 'stage');
 }
