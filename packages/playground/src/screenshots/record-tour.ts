@@ -4,7 +4,7 @@ import { hideWire } from './take-pictures.ts';
 import type { Frame } from './write-apng.ts';
 
 /** In CSS pixels. */
-export const TOUR_SIZE = { width: 960, height: 1000 };
+export const TOUR_SIZE = { width: 1100, height: 900 };
 
 /** Screenshots show no pointer, so the page gets one. */
 const POINTER = `(() => {

@@ -12,7 +12,7 @@ export async function runTour(mode: 'socket' | 'http', print: (text: string) => 
   const log = createLogger('error', [], process.stderr);
   const playground = await startPlayground({ mode, log });
   const people = Object.values(playground.slack.people);
-  print(`Service: ${playground.service.baseUrl}, local Slack: ${playground.slack.apiUrl}`);
+  print(`Service: ${playground.service.baseUrl}. Local Slack: ${playground.slack.apiUrl}.`);
   print(`The bot is connected over ${mode === 'socket' ? 'Socket Mode' : 'HTTP'}.`);
   let steps = 0;
   try {
@@ -24,7 +24,7 @@ export async function runTour(mode: 'socket' | 'http', print: (text: string) => 
       },
       onSeen: (seen) => print(`${indent(withNames(renderText(seen), people))}\n`),
     });
-    print(`All ${steps} steps succeeded.`);
+    print(`All ${steps} steps passed.`);
     return true;
   } catch (error) {
     print(`\nStep ${steps} failed. ${error instanceof Error ? error.message : String(error)}`);
