@@ -16,13 +16,13 @@ import type { SharedChanges } from './request/shared-changes.ts';
 
 /** The requested scopes, each with its reason. A test compares them with the manifest and docs/security.md. */
 export const BOT_SCOPES = {
-  commands: 'To be called as /abilities, and by its three shortcuts.',
-  'chat:write': 'To answer, to reply in the thread of a dropped zip, and to tell the end of an upload.',
-  'app_mentions:read': 'To be called as @abilities in a thread, where no slash command works (app_mention).',
-  'users:read': 'To know who is admin, member or guest, which decides what they may do.',
-  'usergroups:read': 'To give roles to user groups.',
-  'files:read': 'To hear that a zip was shared (file_shared) and to read it when somebody asks to upload it.',
-  'files:write': 'To hand over an export of the account and starter packages as files.',
+  commands: "The /abilities command and the app's shortcuts.",
+  'chat:write': 'Answers, replies in the thread of a dropped zip, and upload results.',
+  'app_mentions:read': 'Commands after @abilities in threads, where Slack has no slash commands (app_mention).',
+  'users:read': 'Roles: whether somebody is an admin, a member or a guest.',
+  'usergroups:read': 'Roles for user groups.',
+  'files:read': 'Noticing shared zips (file_shared) and downloading them for an upload.',
+  'files:write': 'Sending exports and starter packages.',
 } as const;
 
 export const BOT_EVENTS = ['file_shared', 'app_home_opened', 'app_mention'] as const;
