@@ -24,8 +24,9 @@ export const textFile = (folder: string, name: string): string => join(folder, `
  */
 const SHOWN = `(() => {
   const exchanges = document.querySelector('ol[aria-label="Exchanges"]')?.innerText ?? '';
-  const kinds = [...document.querySelectorAll('.wire-title')].map((title) => title.textContent);
-  const fields = [...document.querySelectorAll('input, textarea')].map((field) => field.value);
+  const visible = (selector) => [...document.querySelectorAll(selector)].filter((element) => element.checkVisibility());
+  const kinds = visible('.wire-title').map((title) => title.textContent);
+  const fields = visible('input, textarea').map((field) => field.value);
   return [document.body.innerText.replace(exchanges, () => ''), ...[...new Set(kinds)].sort(), ...fields].join('\\n');
 })()`;
 

@@ -5,7 +5,7 @@ import { beSomebody, messageWith, openUploadForm, say } from './page-steps.ts';
 export const SIZE = { width: 1000, height: 760 };
 
 /** High enough for ten rows. */
-const TALL = { width: 1000, height: 980 };
+const TALL = { width: 1000, height: 900 };
 
 /** What a picture shows: the whole page, or the page without the sidebar. */
 export type Part = 'page' | 'stage';
