@@ -100,11 +100,20 @@ for (const mode of ['Socket Mode', 'HTTP']) {
     const { acked } = await slack.as(slack.people.ana).command('');
     if (!acked) throw new Error('the command was not acknowledged');
     const signal = AbortSignal.timeout(PATIENCE_MS);
-    await slack.nextMessage(({ text }) => text.includes('of 12 enabled'), { after, signal });
+    await slack.nextMessage(({ text }) => text.includes('7 of 12 enabled'), { after, signal });
   });
   await check(`the built bot stops on SIGTERM over ${mode}`, () => stopsOnSigterm(bot));
 }
 
+await check('the built doctor finds nothing wrong', async () => {
+  const doctor = spawn(process.execPath, ['dist/doctor/main.js'], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, ...settings, SLACK_APP_TOKEN: slack.appToken },
+    stdio: 'inherit',
+  });
+  const [code] = await once(doctor, 'exit', { signal: AbortSignal.timeout(PATIENCE_MS) });
+  if (code !== 0) throw new Error(`it ended with ${code}`);
+});
 await check('the built service stops on SIGTERM', () => stopsOnSigterm(service));
 await slack.close();
 await rm(dataDir, { recursive: true, force: true });
