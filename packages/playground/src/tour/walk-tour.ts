@@ -35,17 +35,17 @@ export async function walkTour({ slack, onStep, onSeen }: Tour): Promise<void> {
 
   onStep('Ana types /abilities in #ops');
   await ana.command('', { channel: ops });
-  const list = await message(({ text }) => text.includes('on the account'));
+  const list = await message(({ text }) => text.includes('of 12 enabled'));
 
   onStep('She disables Weather, on the second page');
   await ana.click(list, { text: 'Next ›' });
-  const page = await message(({ text }) => text.includes('Page 2') && text.includes('Weather: enabled'));
+  const page = await message(({ text }) => /page 2/i.test(text) && text.includes('Weather: enabled'));
   await ana.click(page, { text: 'Disable Weather' });
-  const disabled = await message(({ text }) => text.includes('Weather disabled by'));
+  const disabled = await message(({ text }) => /Weather\*? disabled by/.test(text));
 
   onStep('She enables it again');
   await ana.click(disabled, { text: 'Enable Weather' });
-  await message(({ text }) => text.includes('Weather enabled by'));
+  await message(({ text }) => /Weather\*? enabled by/.test(text));
 
   onStep('She drops sunrise.zip in #ops');
   const { messageTs } = await ana.drop(ops, [{ name: 'sunrise.zip', bytes: await packSunrise() }], 'A new one');
