@@ -23,6 +23,12 @@ export async function press(element: Locator, key: 'Enter' | 'Space'): Promise<v
 export const messageWith = (page: Page, text: string | RegExp): Locator =>
   page.getByRole('article').filter({ hasText: text }).last();
 
+/** Chooses an item of the message's overflow menu. */
+export async function choose(page: Page, message: Locator, name: RegExp): Promise<void> {
+  await message.getByRole('button', { name: /^More actions for/ }).click();
+  await page.getByRole('menuitem', { name }).click();
+}
+
 /**
  * Drops the valid sample package and opens the form offered in its thread.
  * @param before number of shares with a reply that the channel already has.
@@ -34,10 +40,12 @@ export async function openUploadForm(page: Page, before = 0): Promise<Locator> {
     .getByRole('button', { name: /1 reply/ })
     .nth(before)
     .click();
-  await page.getByRole('button', { name: 'Upload as an Ability…' }).click();
+  await page
+    .getByRole('button', { name: /^Upload (as an Ability…|sunrise\.zip)$/ })
+    .last()
+    .click();
   const form = page.getByRole('dialog', { name: 'Upload an Ability' });
-  await form.getByText(/SHA-256/).waitFor();
   await form.getByLabel('Description').fill('Tells when the sun rises and sets.');
-  await form.getByLabel('Trigger words for the Ability').fill('when does the sun rise\nwhen does the sun set');
+  await form.getByLabel(/^Trigger words/).fill('when does the sun rise\nwhen does the sun set');
   return form;
 }

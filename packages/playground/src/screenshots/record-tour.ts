@@ -58,7 +58,7 @@ export async function recordTour(page: Page): Promise<Frame[]> {
   await click(page.getByRole('button', { name: 'Drop a sample package' }));
   await click(page.getByRole('menuitem', { name: /A good package/ }));
   await page.getByRole('button', { name: /1 reply/ }).click();
-  await click(page.getByRole('button', { name: /^Upload( as an Ability)?…$/ }).last());
+  await click(page.getByRole('button', { name: /^Upload (as an Ability…|sunrise\.zip)$/ }).last());
   const form = page.getByRole('dialog', { name: 'Upload an Ability' });
   await form.getByLabel('Description').fill('Tells when the sun rises and sets.');
   await form.getByLabel(/^Trigger words/).fill('when does the sun rise\nwhen does the sun set');

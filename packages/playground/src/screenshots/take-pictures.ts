@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { beSomebody, messageWith, openUploadForm, say } from './page-steps.ts';
+import { beSomebody, choose, messageWith, openUploadForm, say } from './page-steps.ts';
 
 /** In CSS pixels: small enough to be read in a page of docs. */
 export const SIZE = { width: 1000, height: 760 };
@@ -44,23 +44,27 @@ export async function walkPictures(page: Page, take: Take): Promise<void> {
   await take('upload-result', 'page');
 
   const again = await openUploadForm(page, 1);
+  await again.getByLabel('Name', { exact: true }).fill('News');
   await again.getByRole('button', { name: 'Upload' }).click();
-  const question = messageWith(page, /Sunrise (already exists|exists already)/);
+  const question = messageWith(page, /News already exists/);
   await question.waitFor();
   await again.waitFor({ state: 'detached' });
   await take('name-taken', 'page');
-  await question.getByRole('button', { name: /^Replace/ }).click();
+  await question.getByRole('button', { name: 'Update code: News' }).click();
+  const update = page.getByRole('dialog', { name: 'Update code' });
+  await update.getByText('Changed').waitFor();
+  await take('update', 'page');
+  await update.getByRole('button', { name: 'Cancel' }).click();
+  await choose(page, question, /^Replace/);
   const replacing = page.getByRole('dialog', { name: 'Replace an Ability' });
-  await replacing.getByRole('textbox').fill('Sunrise');
+  await replacing.getByRole('textbox').fill('News');
   await take('replace', 'page');
   await replacing.getByRole('button', { name: 'Cancel' }).click();
-  await question.getByRole('button', { name: /^Cancel/ }).click();
-  await messageWith(page, /Sunrise was cancelled by/).waitFor();
+  await choose(page, question, /^Discard/);
+  await question.waitFor({ state: 'detached' });
 
   await say(page, '/abilities delete Sunrise');
-  await messageWith(page, /Delete Sunrise \(ID \d+\)\?/)
-    .getByRole('button', { name: 'Delete Sunrise' })
-    .click();
+  await page.getByRole('button', { name: 'Delete Sunrise' }).last().click();
   const dialog = page.getByRole('alertdialog', { name: 'Delete Sunrise?' });
   await dialog.waitFor();
   await take('delete', 'page');
@@ -81,7 +85,7 @@ export async function walkPictures(page: Page, take: Take): Promise<void> {
 
   await page.setViewportSize(TALL);
   await say(page, '/abilities history');
-  const history = messageWith(page, /Who did what|Today/);
+  const history = messageWith(page, /Who did what|Audit log|Today/);
   await history.waitFor();
   await take('history', 'stage');
   await page.evaluate(`document.getElementById('without-wire').remove()`);
