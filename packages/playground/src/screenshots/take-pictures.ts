@@ -55,11 +55,13 @@ export async function walkPictures(page: Page, take: Take): Promise<void> {
   await update.getByText('Changed').waitFor();
   await take('update', 'page');
   await update.getByRole('button', { name: 'Cancel' }).click();
+  await update.waitFor({ state: 'detached' });
   await choose(page, question, /^Replace/);
   const replacing = page.getByRole('dialog', { name: 'Replace an Ability' });
   await replacing.getByRole('textbox').fill('News');
   await take('replace', 'page');
   await replacing.getByRole('button', { name: 'Cancel' }).click();
+  await replacing.waitFor({ state: 'detached' });
   await choose(page, question, /^Discard/);
   await question.waitFor({ state: 'detached' });
 
@@ -82,6 +84,7 @@ export async function walkPictures(page: Page, take: Take): Promise<void> {
   await settings.getByRole('button', { name: 'Save' }).waitFor();
   await take('settings', 'page');
   await settings.getByRole('button', { name: 'Cancel' }).click();
+  await settings.waitFor({ state: 'detached' });
 
   await page.setViewportSize(TALL);
   await say(page, '/abilities history');
