@@ -82,7 +82,7 @@ async function disconnect(name: 'north' | 'south'): Promise<void> {
   await ana.command('disconnect');
   const question = await slack.nextMessage(({ text }) => text.startsWith('Connected with'), { after });
   await ana.click(question, { text: 'Disconnect…' });
-  await slack.nextMessage(({ text }) => text.startsWith('Account disconnected'), { after });
+  await slack.nextMessage(({ text }) => text.includes('Account disconnected'), { after });
 }
 
 afterEach(async () => {

@@ -63,7 +63,7 @@ describe.each(['socket', 'http'] as const)('over %s', (mode) => {
       Socket: mode === 'socket' ? expect.stringMatching(/^good: Connected for \d+ s\.$/) : 'good: Not used over HTTP.',
       Clock: "good: In sync with Slack's.",
       Service: expect.stringMatching(/^good: Up, responds in \d+ ms\.$/),
-      'Service key': 'good: The service accepts it.',
+      'Service key': 'good: Accepted by the service.',
       Store: expect.stringMatching(/^good: Up \(file in DATA_DIR\), responds in \d+ ms\.$/),
       Migrations: 'good: All 8 applied.',
       Queue: 'good: No open uploads. This process is running 0 of at most 3.',

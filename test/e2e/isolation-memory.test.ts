@@ -186,7 +186,7 @@ describe('the account of one', () => {
     await onlyIn(twins, 'north', () => says('north', 'list', /Abilities · /));
     await onlyIn(twins, 'north', async () => {
       const question = await says('north', 'disconnect', /Connected with/);
-      await shownAfter(slack, /^Account disconnected/, () => ana.click(question, { text: 'Disconnect…' }));
+      await shownAfter(slack, /Account disconnected/, () => ana.click(question, { text: 'Disconnect…' }));
     });
     await onlyIn(twins, 'south', () => says('south', 'show Weather', new RegExp(`ID ${twins.idsOf.south.weather}`)));
     await onlyIn(twins, 'north', () => says('north', 'show Weather', /not connected/));

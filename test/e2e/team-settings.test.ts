@@ -39,7 +39,7 @@ const save = async (values: Record<string, string | string[]>) => {
   return hear(
     house,
     () => slack.as(slack.people.ana).submit(form, values),
-    ({ text }) => text.startsWith('Settings saved'),
+    ({ text }) => text.includes('Settings saved by'),
   );
 };
 
@@ -57,7 +57,7 @@ describe('roles', () => {
     await start({ slack: { userGroups: [OPS] } });
     const { text } = await save({ viewers: ['ben'], operator_groups: ['Operations (@ops-team)'] });
     expect(text).toMatch(
-      /^Settings saved by <@U0LOCALANA>.*\n• operators: not set → group S\w+\n• viewers: not set → <@U0LOCALBEN>$/m,
+      /^✓ Settings saved by you.*\n• operators: not set → group S\w+\n• viewers: not set → <@U0LOCALBEN>$/m,
     );
     expect(await told('ben', 'disable News')).toContain('You need the operator role to disable Abilities.');
     expect(await told('ben', 'show News')).toContain('News');
