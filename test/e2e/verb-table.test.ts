@@ -61,7 +61,7 @@ const TRIES = Object.entries({
   doctor: /checks passed/,
   history: /Who did what/,
   settings: /Everyone else/,
-  help: /abilities help/,
+  help: /abilities history/,
 });
 
 /** A mention cannot open a form: these lines get a message with a button. */
