@@ -19,16 +19,16 @@ describe('several workspaces', () => {
 
   test.each(['SLACK_CLIENT_ID', 'SLACK_CLIENT_SECRET', 'SLACK_STATE_SECRET'] as const)('%s is needed', (name) => {
     expect(mistakesOf({ ...multiEnv, [name]: '' })).toEqual([
-      `${name} is not set. SLACK_CLIENT_ID, SLACK_CLIENT_SECRET, SLACK_STATE_SECRET belong together: set all, or none.`,
+      `${name} is not set. SLACK_CLIENT_ID, SLACK_CLIENT_SECRET, SLACK_STATE_SECRET go together: set all of them, or none.`,
     ]);
   });
 
   test.each<[SettingName, string]>([
-    ['SLACK_SIGNING_SECRET', 'SLACK_SIGNING_SECRET is not set. Several workspaces need HTTP.'],
-    ['SERVICE_BASE_URL', 'SERVICE_BASE_URL is not set. It is the address that /api/… is appended to.'],
+    ['SLACK_SIGNING_SECRET', 'SLACK_SIGNING_SECRET is not set. Many workspaces require HTTP.'],
+    ['SERVICE_BASE_URL', 'SERVICE_BASE_URL is not set. Use the address before /api/….'],
     [
       'ENCRYPTION_KEY',
-      'ENCRYPTION_KEY is not set. Without it the tokens and API keys of the workspaces cannot be kept. "openssl rand -base64 32" makes one.',
+      'ENCRYPTION_KEY is not set. It encrypts the tokens and API keys of the workspaces. Generate one with "openssl rand -base64 32".',
     ],
   ])('%s is needed too', (name, sentence) => {
     expect(mistakesOf({ ...multiEnv, [name]: undefined })).toEqual([sentence]);
@@ -40,22 +40,22 @@ describe('several workspaces', () => {
     ]);
   });
 
-  const IDS = 'IDs belong to one workspace: take it out, and let the admins of each use /abilities settings.';
+  const IDS = 'IDs belong to one workspace. Remove it: the admins of each workspace use /abilities settings.';
   test.each<[SettingName, string, string]>([
-    ['SLACK_APP_TOKEN', 'xapp-made-up', 'is set. Several workspaces need HTTP: take it out.'],
-    ['SLACK_BOT_TOKEN', 'xoxb-made-up', 'is set. Each workspace gives its own when it installs the bot: take it out.'],
+    ['SLACK_APP_TOKEN', 'xapp-made-up', 'is set. Many workspaces require HTTP: remove it.'],
+    ['SLACK_BOT_TOKEN', 'xoxb-made-up', 'is set. Each workspace provides its own on installation: remove it.'],
     [
       'SERVICE_API_KEY',
       'key-made-up-for-tests',
-      'is set. Each workspace connects its own account with /abilities connect: take it out.',
+      'is set. Each workspace connects its own account with /abilities connect: remove it.',
     ],
-    ['SERVICE_JWT', JWT, 'is set. Each workspace connects its own account with /abilities connect: take it out.'],
+    ['SERVICE_JWT', JWT, 'is set. Each workspace connects its own account with /abilities connect: remove it.'],
     ['ROLE_ADMINS', 'U0CLEO', `is set. ${IDS}`],
     ['ROLE_OPERATORS', 'U0CLEO', `is set. ${IDS}`],
     ['ROLE_VIEWERS', 'S0GUESTS', `is set. ${IDS}`],
     ['CHANNELS', 'C0OPS', `is set. ${IDS}`],
     ['WATCH_CHANNEL', 'C0OPS', `is set. ${IDS}`],
-    ['NOTICES', 'C0OPS', `is the ID of a channel. ${IDS}`],
+    ['NOTICES', 'C0OPS', `is a channel ID. ${IDS}`],
   ])('%s must not be set', (name, value, sentence) => {
     expect(mistakesOf({ ...multiEnv, [name]: value })).toEqual([`${name} ${sentence}`]);
   });

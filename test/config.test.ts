@@ -184,59 +184,59 @@ describe('what is read', () => {
 describe('mistakes', () => {
   test('are told all at once', () => {
     expect(mistakesOf({})).toEqual([
-      'SLACK_BOT_TOKEN is not set. It is the Bot User OAuth Token of your Slack app.',
+      'SLACK_BOT_TOKEN is not set. Use the Bot User OAuth Token of your Slack app.',
       'SLACK_SIGNING_SECRET is not set. Set SLACK_APP_TOKEN for Socket Mode, or this for HTTP.',
-      'SERVICE_BASE_URL is not set. It is the address that /api/… is appended to.',
-      'SERVICE_API_KEY is not set. Create one in the dashboard, settings, API Keys.',
+      'SERVICE_BASE_URL is not set. Use the address before /api/….',
+      "SERVICE_API_KEY is not set. Create one in the service's dashboard (settings, API Keys).",
     ]);
     expect(() => readConfig({ ...socketEnv, PORT: 'x', LOG_LEVEL: 'loud' })).toThrow(
       [
-        'Correct these settings (environment or .env):',
-        '  - PORT has to be a number.',
-        '  - LOG_LEVEL has to be debug, info, warn or error.',
+        'Invalid settings (environment or .env):',
+        '  - PORT must be a number.',
+        '  - LOG_LEVEL must be debug, info, warn or error.',
       ].join('\n'),
     );
   });
 
   test.each<[SettingName, string, string]>([
-    ['SLACK_BOT_TOKEN', 'xoxp-made-up', 'has to start with xoxb-.'],
-    ['SLACK_APP_TOKEN', 'xoxb-made-up', 'has to start with xapp-.'],
-    ['SLACK_API_URL', 'slack.com/api', 'has to be an http or https address.'],
-    ['PORT', '80.5', 'has to be a whole number.'],
-    ['PORT', '-1', 'has to be at least 0.'],
-    ['PORT', '65536', 'has to be at most 65535.'],
-    ['SERVICE_BASE_URL', 'localhost:4010', 'has to be an http or https address.'],
-    ['SERVICE_BASE_URL', 'file:///etc', 'has to be an http or https address.'],
-    ['SERVICE_BASE_URL', 'http://ana:made-up@127.0.0.1/', 'must not carry a user name, a query or a fragment.'],
-    ['SERVICE_BASE_URL', 'http://127.0.0.1/?key=made-up', 'must not carry a user name, a query or a fragment.'],
-    ['SERVICE_API_KEY', 'key “made up”', 'holds characters that no API key has.'],
-    ['SERVICE_TIMEOUT_MS', '10s', 'has to be a number.'],
-    ['SERVICE_TIMEOUT_MS', '0', 'has to be at least 1.'],
-    ['UPLOAD_MAX_BYTES', '0', 'has to be at least 1.'],
-    ['UPLOAD_MAX_ENTRIES', 'Infinity', 'has to be a number.'],
-    ['UPLOADS_AT_ONCE', '51', 'has to be at most 50.'],
-    ['DATABASE_URL', 'mysql://127.0.0.1/x', 'has to be a postgresql:// address.'],
-    ['NOTICES', '#changes', 'has to be none, thread or the ID of a channel.'],
-    ['LOG_LEVEL', 'INFO', 'has to be debug, info, warn or error.'],
+    ['SLACK_BOT_TOKEN', 'xoxp-made-up', 'must start with xoxb-.'],
+    ['SLACK_APP_TOKEN', 'xoxb-made-up', 'must start with xapp-.'],
+    ['SLACK_API_URL', 'slack.com/api', 'must be an http or https address.'],
+    ['PORT', '80.5', 'must be a whole number.'],
+    ['PORT', '-1', 'must be at least 0.'],
+    ['PORT', '65536', 'must be at most 65535.'],
+    ['SERVICE_BASE_URL', 'localhost:4010', 'must be an http or https address.'],
+    ['SERVICE_BASE_URL', 'file:///etc', 'must be an http or https address.'],
+    ['SERVICE_BASE_URL', 'http://ana:made-up@127.0.0.1/', 'must not contain a user name, a query or a fragment.'],
+    ['SERVICE_BASE_URL', 'http://127.0.0.1/?key=made-up', 'must not contain a user name, a query or a fragment.'],
+    ['SERVICE_API_KEY', 'key “made up”', 'is not an API key: it contains invalid characters.'],
+    ['SERVICE_TIMEOUT_MS', '10s', 'must be a number.'],
+    ['SERVICE_TIMEOUT_MS', '0', 'must be at least 1.'],
+    ['UPLOAD_MAX_BYTES', '0', 'must be at least 1.'],
+    ['UPLOAD_MAX_ENTRIES', 'Infinity', 'must be a number.'],
+    ['UPLOADS_AT_ONCE', '51', 'must be at most 50.'],
+    ['DATABASE_URL', 'mysql://127.0.0.1/x', 'must be a postgresql:// address.'],
+    ['NOTICES', '#changes', 'must be none, thread or the ID of a channel.'],
+    ['LOG_LEVEL', 'INFO', 'must be debug, info, warn or error.'],
   ])('%s=%s %s', (name, value, sentence) => {
     expect(mistakesOf({ ...socketEnv, [name]: value })).toEqual([`${name} ${sentence}`]);
   });
 
   test('a JWT that is none', () => {
     const env = { ...socketEnv, SERVICE_API_KEY: '', SERVICE_JWT: 'key-made-up-for-tests' };
-    expect(mistakesOf(env)).toEqual(['SERVICE_JWT is not a JWT; an API key belongs in SERVICE_API_KEY.']);
+    expect(mistakesOf(env)).toEqual(['SERVICE_JWT is not a JWT. Use SERVICE_API_KEY for an API key.']);
   });
 
   test('a port for the metrics that is the port of the rest; any free one is another', () => {
     expect(mistakesOf({ ...socketEnv, PORT: '8080', METRICS_PORT: '8080' })).toEqual([
-      'METRICS_PORT is the same as PORT. Take it out, or set another port.',
+      'METRICS_PORT is the same as PORT. Remove it, or set another port.',
     ]);
     expect(mistakesOf({ ...socketEnv, PORT: '0', METRICS_PORT: '0' })).toEqual([]);
   });
 
   test('a key and a JWT at once', () => {
     expect(mistakesOf({ ...socketEnv, SERVICE_JWT: JWT })).toEqual([
-      'SERVICE_API_KEY and SERVICE_JWT are both set. Keep one.',
+      'SERVICE_API_KEY and SERVICE_JWT are both set. Remove one.',
     ]);
   });
 

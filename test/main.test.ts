@@ -66,7 +66,7 @@ describe('settings', () => {
   test('that are wrong are told all at once', async () => {
     const bot = await runMain({ SLACK_BOT_TOKEN: 'made-up', PORT: 'x', SERVICE_BASE_URL: 'http://ana:made-up@x/' });
     const ended = await bot.ended;
-    expectSentence(ended, 'The bot did not start. Correct these settings');
+    expectSentence(ended, 'The bot did not start. Invalid settings');
     expect(ended.stderr.match(/^ {2}- \S+/gm)).toEqual([
       '  - SLACK_BOT_TOKEN',
       '  - PORT',
@@ -81,7 +81,7 @@ describe('settings', () => {
     const folder = await makeFolder();
     await writeFile(join(folder, '.env'), 'SLACK_BOT_TOKEN=wrong\nLOG_LEVEL=loud\nPORT=x\n');
     const { stderr } = await (await runMain({ ...settings, SLACK_APP_TOKEN: 'xapp-local-made-up' }, folder)).ended;
-    expect(stderr.match(/^ {2}- .*/gm)).toEqual(['  - LOG_LEVEL has to be debug, info, warn or error.']);
+    expect(stderr.match(/^ {2}- .*/gm)).toEqual(['  - LOG_LEVEL must be debug, info, warn or error.']);
   });
 });
 
@@ -89,34 +89,34 @@ describe.each(MODES)('Slack over %s', (_mode, secret) => {
   test('that refuses the bot token', async () => {
     const SLACK_API_URL = await openServer(refusing('invalid_auth'));
     const bot = await runMain({ ...settings, ...secret, SLACK_API_URL });
-    expectSentence(await bot.ended, /^Slack does not accept the token \(invalid_auth\)\. Check SLACK_BOT_TOKEN/);
+    expectSentence(await bot.ended, /^Slack rejects the token \(invalid_auth\)\. Check SLACK_BOT_TOKEN/);
   });
 
   test('that does not know the bot token', async () => {
     const { apiUrl } = await openSlack();
     const bot = await runMain({ ...settings, ...secret, SLACK_API_URL: apiUrl, SLACK_BOT_TOKEN: 'xoxb-other-made-up' });
-    expectSentence(await bot.ended, /^Slack does not accept the token \(invalid_auth\)\. Check SLACK_BOT_TOKEN/);
+    expectSentence(await bot.ended, /^Slack rejects the token \(invalid_auth\)\. Check SLACK_BOT_TOKEN/);
   });
 
   test('that cannot be reached', async () => {
     const SLACK_API_URL = await openServer(cutting);
     const bot = await runMain({ ...settings, ...secret, SLACK_API_URL });
     const { host } = new URL(SLACK_API_URL);
-    expectSentence(await bot.ended, `Slack cannot be reached at SLACK_API_URL (${host}).`);
+    expectSentence(await bot.ended, `Can't reach Slack at SLACK_API_URL (${host}).`);
   });
 
   test('with a port that is in use', async () => {
     const { apiUrl } = await openSlack();
     const { port } = new URL(await openServer(silent));
     const bot = await runMain({ ...settings, ...secret, SLACK_API_URL: apiUrl, PORT: port });
-    expectSentence(await bot.ended, `Port ${port} is in use. Stop what listens there, or set PORT.`);
+    expectSentence(await bot.ended, `Port ${port} is in use. Stop the other program, or change PORT.`);
   });
 
   test('with a port for the metrics that is in use', async () => {
     const { apiUrl } = await openSlack();
     const { port } = new URL(await openServer(silent));
     const bot = await runMain({ ...settings, ...secret, SLACK_API_URL: apiUrl, METRICS_PORT: port });
-    expectSentence(await bot.ended, `Port ${port} is in use. Stop what listens there, or set METRICS_PORT.`);
+    expectSentence(await bot.ended, `Port ${port} is in use. Stop the other program, or change METRICS_PORT.`);
   });
 
   test.skipIf(process.platform !== 'linux')('listens where HOST says, with both ports, and nowhere else', async () => {
@@ -184,7 +184,7 @@ describe('several workspaces', () => {
   test('with a port that is in use', async () => {
     const { port } = new URL(await openServer(silent));
     const bot = await runMain({ ...several, PORT: port });
-    expectSentence(await bot.ended, `Port ${port} is in use. Stop what listens there, or set PORT.`);
+    expectSentence(await bot.ended, `Port ${port} is in use. Stop the other program, or change PORT.`);
   });
 });
 
@@ -193,7 +193,7 @@ test('a folder for files that cannot be written', async () => {
   const SPOOL_DIR = join(await makeFolder(), 'a-file');
   await writeFile(SPOOL_DIR, '');
   const bot = await runMain({ ...settings, ...MODES[1][1], SLACK_API_URL: apiUrl, SPOOL_DIR });
-  expectSentence(await bot.ended, `Files cannot be written to ${SPOOL_DIR}. Set SPOOL_DIR to a folder of this user.`);
+  expectSentence(await bot.ended, `Can't write to ${SPOOL_DIR}. Set SPOOL_DIR to a folder of this user.`);
 });
 
 test('what a killed process left behind is gone when the bot is ready', async () => {
@@ -210,7 +210,7 @@ test('what a killed process left behind is gone when the bot is ready', async ()
 test('an app token that Slack does not know', async () => {
   const { apiUrl } = await openSlack();
   const bot = await runMain({ ...settings, SLACK_API_URL: apiUrl, SLACK_APP_TOKEN: 'xapp-other-made-up' });
-  expectSentence(await bot.ended, /^Slack does not accept the token \(invalid_auth\)\..*SLACK_APP_TOKEN/);
+  expectSentence(await bot.ended, /^Slack rejects the token \(invalid_auth\)\..*SLACK_APP_TOKEN/);
 });
 
 test('a database that cannot be written to the end: it is logged, and the stop goes on to its end', async () => {
@@ -242,12 +242,12 @@ describe('a service', () => {
   const [, [, http]] = MODES;
 
   test.each([
-    ['that cannot be reached', cutting, 'the connection to the service failed'],
+    ['that cannot be reached', cutting, 'connection failed'],
     ['that refuses the key', (_, response) => void response.writeHead(401).end(), 'the credential'],
     [
       'that is a web page',
       (_, response) => void response.end('<!doctype html><p>Hi'),
-      'a web page instead of the service',
+      'the base URL leads to a web page',
     ],
   ] satisfies [string, RequestListener, string][])(
     '%s is one sentence in the log of a bot that runs',

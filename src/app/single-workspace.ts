@@ -29,7 +29,7 @@ async function readTenant({ web }: Pick<SlackClient, 'web'>): Promise<{ tenant: 
     return { tenant: { id: enterpriseId, teamId: null, enterpriseId }, botUserId };
   }
   if (team_id === undefined) {
-    throw new StartError('Slack does not say to which workspace SLACK_BOT_TOKEN belongs. Use the bot token (xoxb-…).');
+    throw new StartError('SLACK_BOT_TOKEN belongs to no workspace. Use the bot token (xoxb-…).');
   }
   return { tenant: { id: team_id, teamId: team_id, enterpriseId }, botUserId };
 }

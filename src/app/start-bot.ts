@@ -58,9 +58,9 @@ export interface BotOptions {
   config: Config;
   log: Logger;
   openService: OpenService;
-  /** Default: a registry of its own. The creator of `openService` counts its calls in it. */
+  /** Default: a new registry. Pass one to count the service calls made before the start. */
   metrics?: Metrics;
-  /** Time until the user is told that the answer is delayed, in milliseconds. */
+  /** Delay of the wait notice, in milliseconds. */
   waitNoticeMs?: number;
   /** Overrides the setting: maximum time for work in progress when the bot stops, in milliseconds. */
   drainMs?: number;

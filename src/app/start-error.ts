@@ -11,21 +11,21 @@ export function explainStartError(error: unknown, { slack }: Config): StartError
   const tokens = slack.mode.kind === 'socket' ? 'SLACK_BOT_TOKEN and SLACK_APP_TOKEN' : 'SLACK_BOT_TOKEN';
   if (reason === 'missing_scope' || reason === 'not_allowed_token_type') {
     return new StartError(
-      `Slack says ${reason}: SLACK_APP_TOKEN needs the scope connections:write. Make a new one under Basic Information.`,
+      `Slack returned ${reason}: SLACK_APP_TOKEN needs the scope connections:write. Generate a new one under Basic Information.`,
     );
   }
   if (reason) {
     return new StartError(
-      `Slack does not accept the token (${reason}). Check ${tokens}; installing the app anew changes the bot token.`,
+      `Slack rejects the token (${reason}). Check ${tokens}. Reinstalling the app changes the bot token.`,
     );
   }
   const seconds = retryAfterOf(error);
-  if (seconds !== null) return new StartError(`Slack asks to wait. Start again in ${seconds} s.`);
+  if (seconds !== null) return new StartError(`Rate limited by Slack. Start again in ${seconds} s.`);
   const aboutPort = explainPortError(error, 'PORT', slack.port);
   if (aboutPort) return aboutPort;
   const host = slack.apiUrl ? `at SLACK_API_URL (${new URL(slack.apiUrl).host})` : 'at slack.com';
   return new StartError(
-    `Slack cannot be reached ${host}. Check ${slack.apiUrl ? 'the address and ' : ''}the network of this machine.`,
+    `Can't reach Slack ${host}. Check ${slack.apiUrl ? 'the address and ' : ''}the network of this machine.`,
     { cause: error },
   );
 }
@@ -34,8 +34,8 @@ export function explainStartError(error: unknown, { slack }: Config): StartError
 export function explainPortError(error: unknown, setting: 'PORT' | 'METRICS_PORT', port: number): StartError | null {
   const code = error instanceof Error && 'code' in error ? error.code : null;
   if (code === 'EADDRINUSE')
-    return new StartError(`Port ${port} is in use. Stop what listens there, or set ${setting}.`);
-  if (code === 'EACCES') return new StartError(`Port ${port} may not be used by this user. Set ${setting} above 1023.`);
+    return new StartError(`Port ${port} is in use. Stop the other program, or change ${setting}.`);
+  if (code === 'EACCES') return new StartError(`This user may not listen on port ${port}. Set ${setting} above 1023.`);
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
     return new StartError('HOST is not an address of this machine. Correct or remove it.');
   return null;

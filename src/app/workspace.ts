@@ -161,7 +161,7 @@ export async function openSpool({ uploads }: Pick<Config, 'uploads'>): Promise<S
   try {
     await spool.open(systemClock.now());
   } catch (cause) {
-    throw new StartError(`Files cannot be written to ${uploads.spoolDir}. Set SPOOL_DIR to a folder of this user.`, {
+    throw new StartError(`Can't write to ${uploads.spoolDir}. Set SPOOL_DIR to a writable folder.`, {
       cause,
     });
   }

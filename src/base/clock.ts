@@ -1,4 +1,4 @@
-/** Time and timers, so that a test can use a clock of its own. */
+/** Time and timers, so that a test can replace them. */
 export interface Clock {
   /** Milliseconds since 1970, for what is stored or shown. Jumps when the machine's time is corrected. */
   now: () => number;

@@ -125,7 +125,7 @@ export const maskSecrets = (line: string, known: readonly string[] = []) => {
 
 /**
  * Writes JSON lines to standard output. Masking happens on the finished line, so no call site can forget it.
- * @param secrets values from the settings that are masked whatever they look like.
+ * @param secrets values from the settings that are always masked.
  */
 export function createLogger(
   level: 'debug' | 'info' | 'warn' | 'error',

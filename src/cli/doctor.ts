@@ -1,7 +1,7 @@
 import { config as loadEnvFile } from 'dotenv';
 import { createLogger } from '../base/logger.ts';
 import { type Config, ConfigError, readConfig } from '../config/config.ts';
-import { type Finding, sumUp } from '../core/finding.ts';
+import { byUrgency, type Finding, sumUp } from '../core/finding.ts';
 import { askWithToken } from '../doctor/ask-slack.ts';
 import { examine, firstStartChecks } from '../doctor/examine.ts';
 import { NO_KEY } from '../doctor/service-checks.ts';
@@ -38,7 +38,7 @@ async function runDoctor(env: Readonly<Record<string, string | undefined>>): Pro
   });
   const findings = await examine(checks, { told: () => undefined, withinMs: EXAMINE_MS });
   return {
-    words: [sumUp(findings), ...findings.map(line)].join('\n'),
+    words: [sumUp(findings), ...byUrgency(findings).map(line)].join('\n'),
     well: findings.every(({ state }) => state !== 'bad'),
   };
 }
@@ -49,9 +49,11 @@ const openService = ({ service: { baseUrl, timeoutMs }, tenancy }: Config): Serv
     ...{ timeoutMs: Math.min(timeoutMs, ASK_MS), readBudgetMs: ASK_MS },
   });
 
+const STATES = { bad: 'problem', unknown: 'unknown', good: 'ok' } as const;
+
 function line({ fix, found, state, subject }: Finding): string {
-  const what = `${state.padEnd('unknown'.length)}  ${subject}: ${onOneLine(found)}`;
-  return fix === null ? what : `${what} To do: ${onOneLine(fix)}`;
+  const what = `${STATES[state].padEnd('problem'.length)}  ${subject}: ${onOneLine(found)}`;
+  return fix === null ? what : `${what} ${onOneLine(fix)}`;
 }
 
 /** Findings may contain external text; no control character may reach the terminal. */
@@ -65,6 +67,6 @@ try {
   process.stdout.write(`${words}\n`, () => process.exit(well ? 0 : 1));
 } catch (error) {
   if (!(error instanceof ConfigError)) throw error;
-  process.stderr.write(`Nothing was looked at yet. ${error.message}\n`);
+  process.stderr.write(`${error.message}\nThe checks start once the settings are correct.\n`);
   process.exitCode = 1;
 }

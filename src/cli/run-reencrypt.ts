@@ -7,8 +7,8 @@ import { openStore } from '../store/store.ts';
 
 const NeededSettings = Settings.pick({ DATA_DIR: true, DATABASE_URL: true, ENCRYPTION_KEY: true });
 
-const AS_FOR_THE_BOT = 'Set DATA_DIR or DATABASE_URL as for the bot.';
-const NOTHING_SEALED = `Nothing is sealed in this database. If workspaces have installed the bot, it is another one: take no key out of ENCRYPTION_KEY. ${AS_FOR_THE_BOT}`;
+const AS_FOR_THE_BOT = 'Set DATA_DIR or DATABASE_URL to the same value as for the bot.';
+const NOTHING_ENCRYPTED = `This database contains no tokens or keys. If workspaces have installed the bot, it is the wrong one: keep all keys in ENCRYPTION_KEY. ${AS_FOR_THE_BOT}`;
 
 interface ReencryptReport {
   words: string;
@@ -26,23 +26,23 @@ export async function runReencrypt(env: Readonly<Record<string, string | undefin
   const { data, error } = NeededSettings.safeParse(env);
   if (!data) {
     const mistakes = error.issues.map(({ path, message }) => `${path.join('.')} ${message}.`);
-    throw new StoreError(['Nothing was sealed anew.', ...mistakes].join(' '));
+    throw new StoreError(['Nothing was re-encrypted.', ...mistakes].join(' '));
   }
   const keys = parseKeyRing(data.ENCRYPTION_KEY ?? '');
   const { DATABASE_URL: databaseUrl = null, DATA_DIR: dataDir } = data;
   // Opening a missing database would create an empty one, and the command would report success.
   if (databaseUrl === null && !(await hasLibsql(dataDir))) {
-    throw new StoreError(`There is no database in ${resolve(dataDir)}. Nothing was sealed anew. ${AS_FOR_THE_BOT}`);
+    throw new StoreError(`There is no database in ${resolve(dataDir)}. Nothing was re-encrypted. ${AS_FOR_THE_BOT}`);
   }
   const store = await openStore({ databaseUrl, dataDir, keys });
   try {
     const { already, anew, unopened } = await store.reencrypt();
-    if (anew + already + unopened.length === 0) return { words: NOTHING_SEALED, complete: true };
-    const counts = `Sealed anew with the key ${keys.first.id}: ${anew}. Sealed with it before: ${already}. Not opened: ${unopened.length}.`;
+    if (anew + already + unopened.length === 0) return { words: NOTHING_ENCRYPTED, complete: true };
+    const counts = `Re-encrypted with the key ${keys.first.id}: ${anew}. Already up to date: ${already}. Could not be decrypted: ${unopened.length}.`;
     const next =
       unopened.length > 0
         ? [...new Set(unopened)].join('\n')
-        : 'Once every bot runs with this key as the first one, the others can be taken out of ENCRYPTION_KEY.';
+        : 'Once every bot uses this key as the first one, you can remove the others from ENCRYPTION_KEY.';
     return { words: `${counts}\n${next}`, complete: unopened.length === 0 };
   } finally {
     await store.close();

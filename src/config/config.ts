@@ -55,19 +55,19 @@ export type Tenancy =
   /** Every workspace that installs the app; each connects its own account. `keys` encrypt their tokens and API keys. */
   | { kind: 'multi'; clientId: string; clientSecret: string; stateSecret: string; keys: KeyRing };
 
-/** Where a change is announced, besides the answer to its author. */
+/** Where changes are announced to others. */
 interface Notices {
   /** Whether a change made from a shared message is announced in its thread. */
   inThread: boolean;
 }
 
-/** Lists all mistakes in the settings at once. Values are never repeated: some are secrets. */
+/** Lists all invalid settings, without their values: some are secrets. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   readonly mistakes: readonly string[];
 
   constructor(mistakes: readonly string[]) {
-    super(`Correct these settings (environment or .env):\n${mistakes.map((m) => `  - ${m}`).join('\n')}`);
+    super(`Invalid settings (environment or .env):\n${mistakes.map((m) => `  - ${m}`).join('\n')}`);
     this.mistakes = mistakes;
   }
 }
@@ -91,7 +91,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   if (isMulti) checkMulti(env, tell);
   else checkSingle(tell);
   if (data?.METRICS_PORT && data.METRICS_PORT === data.PORT)
-    tell.wrong('METRICS_PORT is the same as PORT. Take it out, or set another port.');
+    tell.wrong('METRICS_PORT is the same as PORT. Remove it, or set another port.');
   if (!data || mistakes.length > 0) throw new ConfigError(mistakes);
   return toConfig(data);
 }
@@ -104,31 +104,32 @@ interface Mistakes {
 }
 
 function checkSingle({ isSet, needed, wrong }: Mistakes): void {
-  needed('SLACK_BOT_TOKEN', 'It is the Bot User OAuth Token of your Slack app.');
+  needed('SLACK_BOT_TOKEN', 'Use the Bot User OAuth Token of your Slack app.');
   if (!isSet('SLACK_APP_TOKEN'))
     needed('SLACK_SIGNING_SECRET', 'Set SLACK_APP_TOKEN for Socket Mode, or this for HTTP.');
   needed('SERVICE_BASE_URL', WHAT_ADDRESS);
-  if (!isSet('SERVICE_JWT')) needed('SERVICE_API_KEY', 'Create one in the dashboard, settings, API Keys.');
+  if (!isSet('SERVICE_JWT')) needed('SERVICE_API_KEY', "Create one in the service's dashboard (settings, API Keys).");
   if (isSet('SERVICE_JWT') && isSet('SERVICE_API_KEY'))
-    wrong('SERVICE_API_KEY and SERVICE_JWT are both set. Keep one.');
+    wrong('SERVICE_API_KEY and SERVICE_JWT are both set. Remove one.');
 }
 
-const WHAT_ADDRESS = 'It is the address that /api/… is appended to.';
-const IDS = 'IDs belong to one workspace: take it out, and let the admins of each use /abilities settings.';
+const WHAT_ADDRESS = 'Use the address before /api/….';
+const IDS = 'IDs belong to one workspace. Remove it: the admins of each workspace use /abilities settings.';
 
 function checkMulti(env: Parameters<typeof readConfig>[0], { needed, unwanted, wrong }: Mistakes): void {
-  for (const name of OAUTH_SETTINGS) needed(name, `${OAUTH_SETTINGS.join(', ')} belong together: set all, or none.`);
-  needed('SLACK_SIGNING_SECRET', 'Several workspaces need HTTP.');
-  unwanted('SLACK_APP_TOKEN', 'Several workspaces need HTTP: take it out.');
-  unwanted('SLACK_BOT_TOKEN', 'Each workspace gives its own when it installs the bot: take it out.');
+  for (const name of OAUTH_SETTINGS)
+    needed(name, `${OAUTH_SETTINGS.join(', ')} go together: set all of them, or none.`);
+  needed('SLACK_SIGNING_SECRET', 'Many workspaces require HTTP.');
+  unwanted('SLACK_APP_TOKEN', 'Many workspaces require HTTP: remove it.');
+  unwanted('SLACK_BOT_TOKEN', 'Each workspace provides its own on installation: remove it.');
   needed('SERVICE_BASE_URL', WHAT_ADDRESS);
   for (const name of ACCOUNT_SETTINGS)
-    unwanted(name, 'Each workspace connects its own account with /abilities connect: take it out.');
+    unwanted(name, 'Each workspace connects its own account with /abilities connect: remove it.');
   for (const name of WORKSPACE_SETTINGS) unwanted(name, IDS);
-  if (/^[CG]/.test(env.NOTICES?.trim() ?? '')) wrong(`NOTICES is the ID of a channel. ${IDS}`);
+  if (/^[CG]/.test(env.NOTICES?.trim() ?? '')) wrong(`NOTICES is a channel ID. ${IDS}`);
   needed(
     'ENCRYPTION_KEY',
-    'Without it the tokens and API keys of the workspaces cannot be kept. "openssl rand -base64 32" makes one.',
+    'It encrypts the tokens and API keys of the workspaces. Generate one with "openssl rand -base64 32".',
   );
   try {
     if (env.ENCRYPTION_KEY?.trim()) parseKeyRing(env.ENCRYPTION_KEY);

@@ -28,16 +28,15 @@ const ids = (pattern: RegExp, mistake: string) =>
       .transform((value) => value.split(/[\s,]+/).filter((id) => id !== ''))
       .refine((all) => all.every((id) => pattern.test(id)), mistake),
   );
-const listed = () => ids(/^[UWS][A-Z0-9]+$/, 'has to be IDs of people (U…) or user groups (S…), separated by commas');
-const token = (prefix: string) =>
-  setting(z.string().trim().startsWith(prefix, `has to start with ${prefix}`).optional());
-const address = () => z.url({ protocol: /^https?$/, error: 'has to be an http or https address', abort: true });
+const listed = () => ids(/^[UWS][A-Z0-9]+$/, 'must be IDs of people (U…) or user groups (S…), separated by commas');
+const token = (prefix: string) => setting(z.string().trim().startsWith(prefix, `must start with ${prefix}`).optional());
+const address = () => z.url({ protocol: /^https?$/, error: 'must be an http or https address', abort: true });
 const wholeNumber = ({ least = 1, most = Number.MAX_SAFE_INTEGER }) =>
   z.coerce
-    .number({ error: 'has to be a number' })
-    .int('has to be a whole number')
-    .min(least, `has to be at least ${least}`)
-    .max(most, `has to be at most ${most}`);
+    .number({ error: 'must be a number' })
+    .int('must be a whole number')
+    .min(least, `must be at least ${least}`)
+    .max(most, `must be at most ${most}`);
 const count = (fallback: number, limits: Parameters<typeof wholeNumber>[0] = {}) =>
   setting(wholeNumber(limits).default(fallback));
 const optionalCount = (limits: Parameters<typeof wholeNumber>[0]) => setting(wholeNumber(limits).optional());
@@ -59,97 +58,101 @@ const credential = (kind: Credential['kind'], mistake: string) =>
 
 /** Every setting once, with its default and its documentation. A test compares .env.example with it. */
 export const Settings = z.object({
-  SLACK_BOT_TOKEN: token('xoxb-').describe('Bot token of the Slack app (OAuth & Permissions). Needed.'),
-  SLACK_APP_TOKEN: token('xapp-').describe('App-level token with connections:write. Set: Socket Mode. Unset: HTTP.'),
-  SLACK_SIGNING_SECRET: text().describe('Signing secret (Basic Information). Needed for HTTP.'),
-  SLACK_API_URL: setting(address().optional()).describe(
-    'Address of the Slack Web API; change it only to try a local Slack.',
+  SLACK_BOT_TOKEN: token('xoxb-').describe('Bot token of the Slack app (OAuth & Permissions). Required.'),
+  SLACK_APP_TOKEN: token('xapp-').describe(
+    'App-level token with connections:write. Set it to use Socket Mode; unset means HTTP.',
   ),
-  PORT: count(3000, PORTS).describe('Port of /healthz, /readyz, /metrics and, for HTTP, of /slack/events.'),
-  HOST: text(/^[A-Za-z0-9.:%_-]+$/, 'has to be an address or host name of this machine').describe(
-    'Address that PORT and METRICS_PORT listen on, such as 127.0.0.1. Unset: every interface, which a container needs.',
+  SLACK_SIGNING_SECRET: text().describe('Signing secret (Basic Information). Required for HTTP.'),
+  SLACK_API_URL: setting(address().optional()).describe(
+    'Base URL of the Slack Web API. Only change it to use a local Slack.',
+  ),
+  PORT: count(3000, PORTS).describe('Port for /healthz, /readyz, /metrics and, over HTTP, /slack/events.'),
+  HOST: text(/^[A-Za-z0-9.:%_-]+$/, 'must be an address or host name of this machine').describe(
+    'Address to listen on, such as 127.0.0.1. Unset: all interfaces, as containers need.',
   ),
   METRICS_PORT: optionalCount(PORTS).describe(
-    'Port of /metrics alone, which PORT then does not answer. Unset: PORT, which for HTTP everybody can reach.',
+    'Separate port for /metrics. Unset: PORT, which is public when Slack connects over HTTP.',
   ),
   SERVICE_BASE_URL: setting(
-    address().refine(fits(parseBaseUrl), 'must not carry a user name, a query or a fragment').optional(),
-  ).describe('Base address of the Agent and Ability service. Needed.'),
-  SERVICE_API_KEY: credential('api-key', 'holds characters that no API key has').describe(
-    'API key of the account (dashboard, settings, API Keys). Needed, unless SERVICE_JWT is set.',
+    address().refine(fits(parseBaseUrl), 'must not contain a user name, a query or a fragment').optional(),
+  ).describe('Base URL of the Agent and Ability service. Required.'),
+  SERVICE_API_KEY: credential('api-key', 'is not an API key: it contains invalid characters').describe(
+    'API key of the account (dashboard, settings, API Keys). Required unless SERVICE_JWT is set.',
   ),
-  SERVICE_JWT: credential('jwt', 'is not a JWT; an API key belongs in SERVICE_API_KEY').describe(
-    'A browser-session JWT, used instead of a key.',
+  SERVICE_JWT: credential('jwt', 'is not a JWT. Use SERVICE_API_KEY for an API key').describe(
+    'JWT of a browser session, as an alternative to an API key.',
   ),
   SERVICE_TIMEOUT_MS: count(10_000).describe(
-    'How long one try of a call to the service may take, in milliseconds; uploads have two minutes.',
+    'Timeout of one attempt to call the service, in milliseconds. Uploads have two minutes.',
   ),
   SERVICE_KEEP_MS: count(3000, { least: 0, most: 60_000 }).describe(
-    'For how long what was read is shown again without asking the service, in milliseconds; own changes show at once.',
+    'How long lists are cached, in milliseconds. Changes made by the bot show immediately.',
   ),
-  UPLOAD_MAX_BYTES: count(10 * MIB).describe('Largest zip that is taken, in bytes.'),
-  UPLOAD_MAX_UNPACKED_BYTES: count(50 * MIB).describe('Largest total size of the files sent from a zip, in bytes.'),
-  UPLOAD_MAX_ENTRIES: count(1000).describe('Most entries sent from a zip. The zip may list fifty times as many.'),
-  UPLOAD_MAX_DEPTH: count(20).describe('Most folders above a file in a zip.'),
-  UPLOAD_MAX_NAME_BYTES: count(255).describe('Longest path of a file in a zip, in bytes.'),
-  UPLOADS_AT_ONCE: count(3, { most: 50 }).describe('How many uploads one process works on at once; the rest wait.'),
+  UPLOAD_MAX_BYTES: count(10 * MIB).describe('Maximum size of a zip, in bytes.'),
+  UPLOAD_MAX_UNPACKED_BYTES: count(50 * MIB).describe('Maximum total size of the files in a zip, in bytes.'),
+  UPLOAD_MAX_ENTRIES: count(1000).describe(
+    'Maximum number of entries sent from a zip. The zip may list fifty times as many.',
+  ),
+  UPLOAD_MAX_DEPTH: count(20).describe('Maximum folder depth in a zip.'),
+  UPLOAD_MAX_NAME_BYTES: count(255).describe('Maximum length of a path in a zip, in bytes.'),
+  UPLOADS_AT_ONCE: count(3, { most: 50 }).describe('Maximum number of concurrent uploads per process. Others wait.'),
   UPLOAD_GIVE_UP_MINUTES: count(360).describe(
-    'For how long an upload is tried while Slack or the service is away, in minutes.',
+    'How long an upload is retried while Slack or the service is down, in minutes.',
   ),
-  ICON_MAX_BYTES: count(2 * MIB).describe('Largest icon that is taken, in bytes.'),
+  ICON_MAX_BYTES: count(2 * MIB).describe('Maximum size of an icon, in bytes.'),
   DATA_DIR: setting(z.string().trim().default('./data/bot')).describe(
-    'Folder of the bot: its database, unless DATABASE_URL is set, and files on their way.',
+    'Data folder: the database, unless DATABASE_URL is set, and temporary files.',
   ),
   DATABASE_URL: setting(
-    z.url({ protocol: /^postgres(ql)?$/, error: 'has to be a postgresql:// address' }).optional(),
-  ).describe('PostgreSQL instead of the database file, for more than one process.'),
-  SPOOL_DIR: text().describe('Folder for files on their way to the service. Unset: spool in DATA_DIR.'),
-  SPOOL_MAX_BYTES: count(1024 * MIB).describe('Most bytes that files on their way may take in a process.'),
+    z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgresql:// address' }).optional(),
+  ).describe('PostgreSQL URL, instead of the database file. Required for more than one process.'),
+  SPOOL_DIR: text().describe('Folder for temporary files of uploads. Unset: spool in DATA_DIR.'),
+  SPOOL_MAX_BYTES: count(1024 * MIB).describe('Maximum size of all temporary files of a process, in bytes.'),
   NOTICES: setting(
     z
       .string()
       .trim()
-      .regex(/^(none|thread|[CG][A-Z0-9]+)$/, 'has to be none, thread or the ID of a channel')
+      .regex(/^(none|thread|[CG][A-Z0-9]+)$/, 'must be none, thread or the ID of a channel')
       .default('thread'),
   ).describe(
-    'Who else is told of a change. thread: below the shared message it was made from. none: nobody. A channel ID: that channel, of every change, as well.',
+    'Where changes are announced. thread: in the thread of the shared message. none: nowhere. A channel ID: every change in that channel, and in threads.',
   ),
   ROLE_ADMINS: listed().describe(
-    'Who is admin besides the admins of the workspace: IDs of people (U…) and user groups (S…).',
+    'Admins in addition to the workspace admins: IDs of people (U…) and user groups (S…), separated by commas.',
   ),
-  ROLE_OPERATORS: listed().describe('Who is operator: IDs of people and user groups, separated by commas.'),
-  ROLE_VIEWERS: listed().describe('Who is viewer only: IDs of people and user groups, separated by commas.'),
-  MEMBER_ROLE: setting(z.enum(ROLES, { error: `has to be ${ROLES.join(', ')}` }).default('operator')).describe(
-    'The role of full members of the workspace who are listed nowhere: none, viewer, operator or admin.',
+  ROLE_OPERATORS: listed().describe('Operators: IDs of people and user groups, separated by commas.'),
+  ROLE_VIEWERS: listed().describe('Viewers: IDs of people and user groups, separated by commas.'),
+  MEMBER_ROLE: setting(z.enum(ROLES, { error: `must be ${ROLES.join(', ')}` }).default('operator')).describe(
+    'Role of full members who are in none of these lists: none, viewer, operator or admin.',
   ),
-  CHANNELS: ids(/^[CG][A-Z0-9]+$/, 'has to be IDs of channels (C…), separated by commas').describe(
-    'IDs of the channels where the bot may be used, separated by commas. Unset: everywhere.',
+  CHANNELS: ids(/^[CG][A-Z0-9]+$/, 'must be IDs of channels (C…), separated by commas').describe(
+    'IDs of the channels where the bot may be used, separated by commas. Unset: all.',
   ),
-  APPROVALS: setting(z.enum(['on', 'off'], { error: 'has to be on or off' }).default('off')).describe(
-    'on: deleting or replacing an enabled Ability waits for a second admin.',
+  APPROVALS: setting(z.enum(['on', 'off'], { error: 'must be on or off' }).default('off')).describe(
+    "on: deleting or replacing an enabled Ability needs another admin's approval.",
   ),
-  APPROVAL_MINUTES: count(60, { most: 10_080 }).describe('For how long such a question waits, in minutes.'),
-  HISTORY_DAYS: count(365).describe('For how many days it is kept who did what.'),
-  WATCH_CHANNEL: text(/^[CG][A-Z0-9]+$/, 'has to be the ID of a channel').describe(
-    'ID of the channel that is told what changed outside Slack. Unset: nobody is told.',
+  APPROVAL_MINUTES: count(60, { most: 10_080 }).describe('How long an approval request stays open, in minutes.'),
+  HISTORY_DAYS: count(365).describe('Retention of the audit log, in days.'),
+  WATCH_CHANNEL: text(/^[CG][A-Z0-9]+$/, 'must be the ID of a channel').describe(
+    'ID of the channel where changes made outside Slack are announced. Unset: none.',
   ),
-  WATCH_MINUTES: count(5, { most: 1440 }).describe('How often is looked for that, in minutes.'),
+  WATCH_MINUTES: count(5, { most: 1440 }).describe('Polling interval for such changes, in minutes.'),
   SLACK_CLIENT_ID: text().describe(
-    'Client ID of the Slack app. Set with the next two: several workspaces can install the bot.',
+    'Client ID of the Slack app. Set it, and the next two, to let many workspaces install the bot.',
   ),
   SLACK_CLIENT_SECRET: text().describe('Client secret of the Slack app (Basic Information).'),
-  SLACK_STATE_SECRET: text().describe('Any long random text; it signs the state of an installation on its way.'),
+  SLACK_STATE_SECRET: text().describe('Long random text that signs the OAuth state.'),
   ENCRYPTION_KEY: text().describe(
-    'Keys for the tokens and API keys in the database: base64 of 32 bytes each, separated by commas; the first seals, all open.',
+    'Keys that encrypt tokens and API keys in the database: 32 bytes in base64 each, separated by commas. The first encrypts, all decrypt.',
   ),
   STOP_DELAY_SECONDS: count(0, { least: 0, most: 600 }).describe(
-    'For how many seconds a stop over HTTP takes requests still, while /healthz tells the load balancer to send no more.',
+    'How long to keep serving over HTTP after a stop, in seconds, while /healthz takes the bot out of the load balancer.',
   ),
   STOP_SECONDS: count(7, { least: 0, most: 600 }).describe(
-    'For how many seconds a stop then lets go on what is under way. Whoever stops the bot has to wait for longer.',
+    'How long work in progress may then take, in seconds. The kill timeout must be longer than both.',
   ),
   LOG_LEVEL: setting(
-    z.enum(['debug', 'info', 'warn', 'error'], { error: 'has to be debug, info, warn or error' }).default('info'),
+    z.enum(['debug', 'info', 'warn', 'error'], { error: 'must be debug, info, warn or error' }).default('info'),
   ).describe('debug, info, warn or error.'),
 });
 

@@ -1,45 +1,45 @@
 import type { AnyServiceError } from '../service/errors.ts';
 
-/** Describes a service error in one plain sentence for people. */
+/** One sentence about a service error, for people. */
 export function explainServiceError(error: AnyServiceError): string {
   switch (error.kind) {
     case 'unauthorized':
-      if (error.tokenNotValid) return 'The service does not accept the session token I use; it may have run out.';
+      if (error.tokenNotValid) return "The service rejected the bot's session token. It may have expired.";
       return error.status === 403
-        ? `The service does not allow this${says(error.detail)}.`
-        : `The service does not accept the key or token I use${says(error.detail)}.`;
+        ? `The service doesn't allow this${says(error.detail)}.`
+        : `The service rejected the bot's API key${says(error.detail)}.`;
     case 'not-found':
-      return `The service does not find it${says(error.detail)}.`;
+      return `The service couldn't find it${says(error.detail)}.`;
     case 'name-taken':
-      return `An Ability of that name exists already${says(error.detail)}.`;
+      return 'An Ability with this name already exists.';
     case 'invalid-request':
-      return error.detail ? `The service refused${says(error.detail)}.` : 'The service refused and gave no reason.';
+      return error.detail
+        ? `The service rejected this${says(error.detail)}.`
+        : 'The service rejected this without a reason.';
     case 'rate-limited':
-      return 'The service asks to slow down: too many calls in a short time.';
+      return 'The service is rate limiting requests.';
     case 'unavailable':
       return UNAVAILABLE[error.reason];
     case 'unreadable-answer':
-      return error.field
-        ? `The service answered in a form I cannot read (field ${error.field.slice(0, 60)}).`
-        : 'The service answered in a form I cannot read.';
+      return "The service sent an answer that I can't read.";
     case 'misconfigured-base-url':
       return MISCONFIGURED[error.reason];
     case 'unclear':
-      return 'The connection to the service was lost before it said how the upload ended.';
+      return 'The connection was lost before the service confirmed the upload.';
   }
 }
 
 const MISCONFIGURED = {
-  redirect: 'The address of the service redirects elsewhere.',
-  html: 'The address of the service answers with a web page.',
-  'not-found': 'The address of the service answers, but its path is wrong.',
+  redirect: "The service's address redirects elsewhere.",
+  html: "The service's address leads to a web page.",
+  'not-found': "The service's address has the wrong path.",
 };
 
 const UNAVAILABLE = {
-  timeout: 'The service did not answer in time.',
-  network: 'The service cannot be reached.',
-  'server-error': 'The service failed inside.',
-  'circuit-open': 'The service has not answered several times in a row, so I am not asking it at this moment.',
+  timeout: "The service isn't responding.",
+  network: "The service can't be reached.",
+  'server-error': 'The service has an internal error.',
+  'circuit-open': "The service isn't responding.",
 };
 
 /** The service's own message, without its full stop because more text follows. */

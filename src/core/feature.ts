@@ -18,7 +18,7 @@ export interface Run {
 
 /** Fields of a button value beside its command line. */
 export interface Carried {
-  /** The button confirms a question that showed what will happen. */
+  /** The button confirms a message that showed what will happen. */
   sure?: true;
   /** The question also said that a second admin has to approve it. */
   waits?: true;
@@ -31,7 +31,7 @@ export interface CommandRow<C extends Command> {
   /** The verb whose role, account and name apply to it. */
   verb: string | ((command: C) => string);
   /**
-   * Whether it changes the account or the workspace's settings. All others show something, ask a question or open a
+   * Whether it changes the account or the workspace's settings. All others show something, ask for confirmation or open a
    * form.
    */
   changes: boolean | ((command: C) => boolean);

@@ -30,13 +30,13 @@ export type FindRefusal =
     }
   | { why: 'several-agents'; asked: string; candidates: Agent[]; wanted?: 'unassign' };
 
-/** Whether a refusal lets the person choose among Abilities. */
+/** Whether a refusal offers a choice of Abilities. */
 export const offersAbilities = (
   refusal: Refusal,
 ): refusal is Extract<FindRefusal, { why: 'no-such-ability' | 'several-abilities' }> =>
   refusal.why === 'several-abilities' || (refusal.why === 'no-such-ability' && refusal.suggestions.length > 0);
 
-/** Whether a refusal lets the person choose among Agents. */
+/** Whether a refusal offers a choice of Agents. */
 export const offersAgents = (
   refusal: Refusal,
 ): refusal is Extract<FindRefusal, { why: 'no-such-agent' | 'several-agents' }> =>

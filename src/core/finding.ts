@@ -1,4 +1,4 @@
-/** The checked parts, as named to the person. */
+/** The parts that are checked, as shown to people. */
 export type Subject =
   | 'Slack token'
   | 'Scopes'
@@ -23,7 +23,7 @@ export type Verdict =
   /** The check was inconclusive; `fix` is null if there is nothing to do. */
   | { state: 'unknown'; found: string; fix: string | null };
 
-/** One line of `doctor`. Whole sentences of plain text, some from outside; never contains a secret. */
+/** One line of `doctor`: sentences of plain text, partly foreign, without secrets. */
 export type Finding = { subject: Subject } & Verdict;
 
 export interface Doctor {
@@ -35,15 +35,19 @@ export const good = (found: string): Verdict => ({ state: 'good', found, fix: nu
 export const bad = (found: string, fix: string): Verdict => ({ state: 'bad', found, fix });
 export const unknown = (found: string, fix: string | null = null): Verdict => ({ state: 'unknown', found, fix });
 
-/** Summarizes all findings in one sentence, bad ones first. */
-export function sumUp(findings: readonly Finding[]): string {
-  const all = findings.length;
-  const count = (state: Finding['state']) => findings.filter((finding) => finding.state === state).length;
-  const [bads, unknowns] = [count('bad'), count('unknown')];
-  const open = `${unknowns} ${isOrAre(unknowns)} unknown`;
-  if (bads > 0) return `${bads} of ${all} checks ${isOrAre(bads)} bad${unknowns > 0 ? `, and ${open}` : ''}.`;
-  if (unknowns > 0) return `${all - unknowns} of ${all} checks are good, and ${open}.`;
-  return `All ${all} checks are good.`;
-}
+/** Problems first, then inconclusive checks, then the ones that passed. */
+export const byUrgency = (findings: readonly Finding[]): Finding[] =>
+  URGENCY.flatMap((state) => findings.filter((finding) => finding.state === state));
 
-const isOrAre = (count: number) => (count === 1 ? 'is' : 'are');
+const URGENCY: readonly Finding['state'][] = ['bad', 'unknown', 'good'];
+
+export const countFindings = (findings: readonly Finding[], state: Finding['state']): number =>
+  findings.filter((finding) => finding.state === state).length;
+
+/** Summarizes all findings in one line. */
+export function sumUp(findings: readonly Finding[]): string {
+  const [bads, unknowns] = [countFindings(findings, 'bad'), countFindings(findings, 'unknown')];
+  if (bads > 0) return `${bads} ${bads === 1 ? 'problem' : 'problems'} found.`;
+  if (unknowns === 0) return `All ${findings.length} checks passed.`;
+  return `No problems found. ${unknowns} ${unknowns === 1 ? 'check was' : 'checks were'} inconclusive.`;
+}

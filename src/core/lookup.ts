@@ -5,7 +5,8 @@ import {
   type InstalledAbilityId,
   mayBeListed,
 } from '@abilities-bot/service-api';
-import type { ReadOptions } from '../service/client.ts';
+import type { ReadOptions, ServiceClient } from '../service/client.ts';
+import type { AuditTarget } from '../store/audit-record.ts';
 import { type Catalog, type CatalogEntry, joinCatalog } from './catalog.ts';
 import { type Found, findAbility } from './find.ts';
 import { FINDING, LOOKING, type OperationContext } from './operation-context.ts';
@@ -20,6 +21,16 @@ export type NotInstalledRefusal =
 /** The catalog joined from each cached list of Abilities. */
 const joined = new WeakMap<readonly Ability[], { installed: readonly InstalledAbility[]; catalog: Catalog }>();
 
+/** The catalog that was read last, for names in errors: the service cannot be asked then. */
+const latest = new WeakMap<ServiceClient, Catalog>();
+
+/** The name that an Ability had when the lists were last read; null if it was not among them. */
+export function lastNameOf({ id, kind }: AuditTarget, { service }: Pick<OperationContext, 'service'>): string | null {
+  if (id === null || (kind !== 'ability' && kind !== 'installed')) return null;
+  const entry = latest.get(service)?.entries.find((one) => String(one[kind]?.id) === id);
+  return entry?.name ?? null;
+}
+
 /**
  * Reads both lists in parallel and joins them. Cached lists are joined only once: for thousands of Abilities the join
  * is the slowest part.
@@ -30,9 +41,9 @@ export async function readCatalog({ service, now }: OperationContext, options: R
     service.listInstalledAbilities(options),
   ]);
   const known = joined.get(abilities);
-  if (known?.installed === installed) return known.catalog;
-  const catalog = joinCatalog(abilities, installed, now());
+  const catalog = known?.installed === installed ? known.catalog : joinCatalog(abilities, installed, now());
   joined.set(abilities, { installed, catalog });
+  latest.set(service, catalog);
   return catalog;
 }
 

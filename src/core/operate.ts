@@ -1,10 +1,11 @@
 import { isServiceError } from '../service/errors.ts';
 import type { Requester } from './access.ts';
 import type { Command } from './command.ts';
+import { lastNameOf } from './lookup.ts';
 import type { OperationContext } from './operation-context.ts';
-import type { Outcome } from './outcome.ts';
+import type { AskedFor, Outcome } from './outcome.ts';
 import { Allowed } from './permissions.ts';
-import { runCommand, wantedOf } from './registry.ts';
+import { changesSomething, runCommand, targetsOf, wantedOf } from './registry.ts';
 import { findVerb, suggestLine, unknownVerb } from './verbs.ts';
 import { withWanted } from './wanted.ts';
 
@@ -21,7 +22,15 @@ export async function operate(command: Command, context: OperationContext, reque
  * service error has changed nothing: one that may have changed something returns an outcome.
  */
 export const runAllowed = ({ command, requester }: Allowed, context: OperationContext): Promise<Outcome> =>
-  tellTrouble(async () => withWanted(await runCommand(command, { context, requester, verbs }), wantedOf(command)));
+  tellTrouble(async () => withWanted(await runCommand(command, { context, requester, verbs }), wantedOf(command))).then(
+    (outcome) => (outcome.kind === 'trouble' ? { ...outcome, asked: askedFor(command, context) } : outcome),
+  );
+
+function askedFor(command: Command, context: OperationContext): AskedFor {
+  const [target, ...others] = targetsOf(command);
+  const name = target && others.length === 0 ? (target.name ?? lastNameOf(target, context)) : null;
+  return { changes: changesSomething(command), name };
+}
 
 /** Turns a service error into an outcome. */
 export async function tellTrouble(work: () => Promise<Outcome>): Promise<Outcome> {

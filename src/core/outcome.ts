@@ -60,7 +60,13 @@ export type Outcome =
   | ConnectOutcome
   | HelpOutcome
   | { kind: 'refused'; refusal: Refusal }
-  | { kind: 'trouble'; error: AnyServiceError; effect: Effect };
+  | { kind: 'trouble'; error: AnyServiceError; effect: Effect; asked?: AskedFor };
+
+/** The failed request: whether it was to change something, and the name of what it was about, if known. */
+export interface AskedFor {
+  changes: boolean;
+  name: string | null;
+}
 
 /** `none`: nothing was changed. `unknown`: the response was lost and the lists could not be read to find out. */
 export type Effect = 'none' | 'unknown';

@@ -120,7 +120,7 @@ export const targetsOf = (command: Command): AuditTarget[] => commandRow(command
 export const wantedOf = (command: Command): Wanted | 'unassign' | null =>
   commandRow(command.verb).wanted?.(command) ?? null;
 
-/** The form a command opens: at once, with this title after its data is read, or null if uncertain. */
+/** The form a command opens: immediately, with this title after its data is read, or null if uncertain. */
 export function formOf(command: Command, asks: boolean): 'at-once' | { title: string } | null {
   const { form } = commandRow(command.verb);
   if (form === undefined || form === 'at-once') return form ?? null;

@@ -76,8 +76,26 @@ export const suggest = (asked: string, known: readonly string[], most = 3): stri
   createSuggester(known)(asked, most);
 
 export function createSuggester(known: readonly string[]): Suggester {
+  const rank = createRanker(known);
+  return (asked, most = 3) =>
+    rank(asked)
+      .slice(0, most)
+      .map(({ word }) => word);
+}
+
+interface Ranked {
+  word: string;
+  /** Edit distance; 0 if it contains the word that was asked for. */
+  edits: number;
+}
+
+/** The most similar of a few known words; undefined if none is similar. */
+export const suggestClosest = (asked: string, known: readonly string[]): Ranked | undefined =>
+  createRanker(known)(asked)[0];
+
+function createRanker(known: readonly string[]): (asked: string) => Ranked[] {
   let folded: { word: string; text: string }[] | null = null;
-  return (asked, most = 3) => {
+  return (asked) => {
     const wanted = fold(asked);
     if (wanted === '') return [];
     const reach = Math.max(1, Math.floor(wanted.length / 3));
@@ -85,9 +103,7 @@ export function createSuggester(known: readonly string[]): Suggester {
     return folded
       .map(({ text, word }) => ({ word, edits: countEdits(wanted, text, reach) }))
       .filter(({ edits }) => edits <= reach)
-      .sort((a, b) => a.edits - b.edits || a.word.localeCompare(b.word))
-      .slice(0, most)
-      .map(({ word }) => word);
+      .sort((a, b) => a.edits - b.edits || a.word.localeCompare(b.word));
   };
 }
 

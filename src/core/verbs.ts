@@ -19,7 +19,7 @@ import { uploadFeature } from './features/upload.ts';
 import { whoamiFeature } from './features/whoami.ts';
 import type { Refusal } from './outcome.ts';
 import { unquote } from './references.ts';
-import { findEverydayWord, suggest } from './text-matching.ts';
+import { EVERYDAY_WORDS, findEverydayWord, suggestClosest } from './text-matching.ts';
 import { type LikelyLine, usageOf, type Verb } from './verb.ts';
 
 export { type Place, usageOf, type Verb, type VerbGroup } from './verb.ts';
@@ -85,20 +85,31 @@ export function unknownVerb(word: string, isFixedAccount = false): Refusal {
 }
 
 /**
- * The most similar verb; null if none is similar.
+ * The most similar verb or everyday word; null if none is similar.
  * @param isFixedAccount the operator sets the account, so connect and disconnect are refused.
  */
-export function suggestVerb(word: string, isFixedAccount = false): string | null {
+function suggestWord(word: string, isFixedAccount: boolean): string | null {
   const names = VERBS.filter(({ onlyOwnAccount }) => !(isFixedAccount && onlyOwnAccount)).map(({ name }) => name);
-  return suggest(word, names, 1)[0] ?? null;
+  // Of two words that are equally similar, a verb comes first.
+  const [verb, everyday] = [names, EVERYDAY_WORDS.map((one) => one.word)].map((known) => suggestClosest(word, known));
+  if (!verb || !everyday) return (verb ?? everyday)?.word ?? null;
+  return everyday.edits < verb.edits ? everyday.word : verb.word;
+}
+
+/** {@link suggestWord}, with the verb that an everyday word means. */
+export function suggestVerb(word: string, isFixedAccount = false): string | null {
+  const suggested = suggestWord(word, isFixedAccount);
+  return suggested === null ? null : (findEverydayWord(suggested)?.verb ?? suggested);
 }
 
 /** Corrects the verb of a line; null if no verb is similar. */
 export function suggestLine(line: string, isFixedAccount = false): LikelyLine | null {
   const { rest, word } = splitLine(line.trim());
-  const verb = suggestVerb(word, isFixedAccount);
-  if (verb === null) return null;
-  return { verb, argument: parseCommand(`${verb} ${rest}`).ok ? rest : '' };
+  const suggested = suggestWord(word, isFixedAccount);
+  if (suggested === null) return null;
+  const everyday = findEverydayWord(suggested);
+  const meant = splitLine((everyday?.toLine(rest) ?? `${suggested} ${rest}`).trim());
+  return { verb: meant.word, argument: parseCommand(`${meant.word} ${meant.rest}`).ok ? meant.rest : '' };
 }
 
 function splitLine(line: string): { word: string; rest: string } {

@@ -25,7 +25,7 @@ const Answer = z.object({
 
 /**
  * Calls Slack once, without retries. Never throws.
- * @param method `auth.test`, or `apps.connections.open`, which opens no connection by itself
+ * @param method `auth.test`, or `apps.connections.open`, which only returns a URL
  */
 async function askSlack(
   method: 'auth.test' | 'apps.connections.open',

@@ -37,9 +37,9 @@ export function examine(
     checks.map(async ({ fixWithoutAnswer, look, subject }): Promise<Finding> => {
       const looked = lookSafely(look, (error) => {
         told(error);
-        return bad(`It could not be looked at${codeOf(error)}.`, fixWithoutAnswer);
+        return bad(`The check failed${codeOf(error)}.`, fixWithoutAnswer);
       });
-      const tooLate = () => bad(`There was no answer within ${withinMs / 1000} s.`, fixWithoutAnswer);
+      const tooLate = () => bad(`The check took longer than ${withinMs / 1000} s.`, fixWithoutAnswer);
       const verdict = await withTimeout(looked, withinMs, tooLate);
       return { subject, ...verdict };
     }),
@@ -150,17 +150,17 @@ export function firstStartChecks({ config, ...reachable }: Reachable): Check[] {
 
 const toldThere = (subject: 'Scopes' | 'Service key'): Check => ({
   subject,
-  fixWithoutAnswer: 'Type /abilities doctor.',
-  look: () => unknown('Each workspace has its own; /abilities doctor there tells.'),
+  fixWithoutAnswer: 'Run /abilities doctor in a workspace.',
+  look: () => unknown('Each workspace has its own. Run /abilities doctor there.'),
 });
 
 /** Without a token Slack can only answer that there is none, which is enough to show that it is reachable. */
 const checkSlackOnly = (ask: AskSlack): Check => ({
   subject: 'Slack token',
-  fixWithoutAnswer: 'Check the network of this machine.',
+  fixWithoutAnswer: "Check this machine's network.",
   look: async () => {
     const answer = await ask();
-    const there = unknown('Slack answers. Each workspace has its own token; /abilities doctor there tells.');
+    const there = unknown('Slack is reachable. Each workspace has its own token: run /abilities doctor there.');
     return answer.kind === 'ok' ? there : explainSlackTrouble(answer, () => there);
   },
 });
@@ -169,5 +169,5 @@ const checkSlackOnly = (ask: AskSlack): Check => ({
 const onceItRuns = (subject: 'Last event' | 'Socket', checkOf: () => Promise<Check | null>): Check => ({
   subject,
   fixWithoutAnswer: 'Start the bot.',
-  look: async () => (await checkOf())?.look() ?? unknown('It is not known until the bot runs.'),
+  look: async () => (await checkOf())?.look() ?? unknown('Only a running bot knows.'),
 });

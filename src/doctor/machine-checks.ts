@@ -14,7 +14,7 @@ export const checkVersion = (node: string = process.versions.node): Check => ({
   look: () => {
     const found = `abilities-bot ${about.version} on Node ${node}.`;
     const [least = ''] = /\d+\.\d+/.exec(about.engines.node) ?? [];
-    return isAtLeast(node, least) ? good(found) : bad(found, `Run it with Node ${least} or newer.`);
+    return isAtLeast(node, least) ? good(found) : bad(found, `Run it on Node ${least} or newer.`);
   },
 });
 
@@ -24,7 +24,7 @@ function isAtLeast(version: string, least: string): boolean {
   return major > leastMajor || (major === leastMajor && minor >= leastMinor);
 }
 
-const FIX = 'Let the user that runs the bot write there, or set DATA_DIR and SPOOL_DIR to folders of that user.';
+const FIX = 'Make it writable for the user that runs the bot, or set DATA_DIR and SPOOL_DIR to other folders.';
 
 /** Checks that the folders exist and are writable, or could be created. Creates nothing. */
 export const checkFolders = (folders: readonly string[]): Check => ({
@@ -35,7 +35,7 @@ export const checkFolders = (folders: readonly string[]): Check => ({
       const trouble = await troubleWith(resolve(folder));
       if (trouble !== null) return bad(`${resolve(folder)} ${trouble}.`, FIX);
     }
-    return good('They can be written to.');
+    return good('Writable.');
   },
 });
 
@@ -48,7 +48,7 @@ async function troubleWith(folder: string): Promise<string | null> {
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : null;
     if (code === 'ENOENT' && dirname(folder) !== folder) return troubleWith(dirname(folder));
-    return code === 'ENOTDIR' ? 'lies in a file' : `cannot be written to (${String(code)})`;
+    return code === 'ENOTDIR' ? 'is inside a file' : `is not writable (${String(code)})`;
   }
 }
 
@@ -58,7 +58,7 @@ export const checkPort = (
   isBotThere: () => Promise<boolean>,
 ): Check => ({
   subject: 'Port',
-  fixWithoutAnswer: 'Set PORT to another one.',
+  fixWithoutAnswer: 'Set PORT to another port.',
   look: async () => {
     const own = await lookAt({ host, port }, 'PORT', isBotThere);
     if (own.state === 'bad' || metricsPort === null) return own;
@@ -72,15 +72,15 @@ async function lookAt(
   setting: 'PORT' | 'METRICS_PORT',
   isBotThere: () => Promise<boolean>,
 ): Promise<Verdict> {
-  if (port === 0) return good(`${setting} is 0: the system gives a free one.`);
+  if (port === 0) return good(`${setting} is 0: the system picks a free port.`);
   const code = await listenOnce(host === null ? { port } : { host, port });
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return bad('HOST is not an address of this machine.', 'Correct or remove HOST.');
+    return bad('HOST is not an address of this machine.', 'Correct HOST, or remove it.');
   if (code === null) return good(`${port} (${setting}) is free.`);
-  if (code === 'EACCES') return bad(`${port} may not be used by this user.`, `Set ${setting} above 1023.`);
-  if (code !== 'EADDRINUSE') return bad(`${port} cannot be listened on (${code}).`, `Set ${setting} to another one.`);
-  if (await isBotThere()) return good(`A bot listens on ${port} (${setting}) already.`);
-  return bad(`${port} is in use, and not by a bot.`, `Stop what listens there, or set ${setting} to another one.`);
+  if (code === 'EACCES') return bad(`This user may not listen on ${port}.`, `Set ${setting} above 1023.`);
+  if (code !== 'EADDRINUSE') return bad(`Can't listen on ${port} (${code}).`, `Set ${setting} to another port.`);
+  if (await isBotThere()) return good(`The bot is already listening on ${port} (${setting}).`);
+  return bad(`Another program is listening on ${port}.`, `Stop it, or set ${setting} to another port.`);
 }
 
 /** Null if the port is free; otherwise the system's error code. */

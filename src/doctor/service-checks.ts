@@ -27,40 +27,37 @@ export async function askService(service: Pick<ServiceClient, 'listAgents'>): Pr
 /** Source of the key: a setting, or the account that the workspace has connected. */
 export type KeySource = 'SERVICE_API_KEY' | 'SERVICE_JWT' | 'connected' | 'none' | 'unreadable';
 
-const NEW_KEY = 'Create a key in the dashboard of the service (settings, API Keys)';
+const NEW_KEY = "Create a key in the service's dashboard (settings, API Keys)";
 const FIXES: Record<KeySource, string> = {
-  SERVICE_API_KEY: `${NEW_KEY}, set SERVICE_API_KEY to it and restart the bot.`,
-  SERVICE_JWT: 'Set SERVICE_JWT to one that has not run out, or SERVICE_API_KEY instead, and restart the bot.',
-  connected: `${NEW_KEY}, and give it to /abilities connect.`,
-  none: `${NEW_KEY}, and give it to /abilities connect.`,
-  unreadable: 'Put the key that sealed it back into ENCRYPTION_KEY, or connect again with /abilities connect.',
+  SERVICE_API_KEY: `${NEW_KEY}, set SERVICE_API_KEY to it, and restart the bot.`,
+  SERVICE_JWT: 'Set SERVICE_JWT to one that has not expired, or use SERVICE_API_KEY instead, and restart the bot.',
+  connected: `${NEW_KEY}, and enter it with /abilities connect.`,
+  none: `${NEW_KEY}, and enter it with /abilities connect.`,
+  unreadable: 'Put the previous key back into ENCRYPTION_KEY, or connect again with /abilities connect.',
 };
 
 export const checkServiceKey = (ask: AskService, source: KeySource): Check => ({
   subject: 'Service key',
-  fixWithoutAnswer: 'Mend the line about the service first.',
+  fixWithoutAnswer: 'Fix the service first.',
   look: async () => {
-    if (source === 'none') return bad('This workspace is connected to no account.', FIXES.none);
+    if (source === 'none') return bad('No account is connected.', FIXES.none);
     if (source === 'unreadable') {
-      return bad('The key of the account is there, and does not open with ENCRYPTION_KEY.', FIXES.unreadable);
+      return bad("The stored key can't be decrypted with ENCRYPTION_KEY.", FIXES.unreadable);
     }
     const answer = await ask();
-    if (answer?.kind === 'ok') return good('The service accepts it.');
-    if (answer?.error.kind !== 'unauthorized') return unknown('The service did not say whether it accepts it.');
+    if (answer?.kind === 'ok') return good('Accepted by the service.');
+    if (answer?.error.kind !== 'unauthorized') return unknown("Couldn't be checked: the service didn't respond.");
     return explainRefusal(answer.error.status, source);
   },
 });
 
 const explainRefusal = (status: number | null, source: KeySource): Verdict =>
   status === 403
-    ? bad(
-        'The service knows it, and does not allow it to list Agents (status 403).',
-        `Give it more rights. ${FIXES[source]}`,
-      )
-    : bad(`The service refuses it${status === null ? '' : ` (status ${status})`}.`, FIXES[source]);
+    ? bad('It may not list Agents (status 403).', `Give it more permissions. ${FIXES[source]}`)
+    : bad(`The service rejects it${status === null ? '' : ` (status ${status})`}.`, FIXES[source]);
 
-const SERVICE_FIX = 'Check SERVICE_BASE_URL, whether the service runs, and the network to it.';
-const ADDRESS_FIX = 'Correct SERVICE_BASE_URL: it is the address that /api/… is appended to.';
+const SERVICE_FIX = 'Check SERVICE_BASE_URL, the service and the network.';
+const ADDRESS_FIX = 'Correct SERVICE_BASE_URL, the address before /api/….';
 
 /** Checks that the service is up, and how fast it answers. It is up even if it rejects the key. */
 export const checkService = (ask: AskService): Check => ({
@@ -68,16 +65,16 @@ export const checkService = (ask: AskService): Check => ({
   fixWithoutAnswer: SERVICE_FIX,
   look: async () => {
     const answer = await ask();
-    if (answer === null) return unknown('It is asked nothing without a key of the account.');
-    const inTime = good(`It answers in ${answer.ms} ms.`);
+    if (answer === null) return unknown("Couldn't be checked without an API key.");
+    const inTime = good(`Up, responds in ${answer.ms} ms.`);
     return answer.kind === 'ok' || answer.error.kind === 'unauthorized' ? inTime : explain(answer.error);
   },
 });
 
 const MISCONFIGURED = {
-  html: 'Its address answers with a web page, not the service.',
-  redirect: 'Its address redirects elsewhere. Redirects are not followed.',
-  'not-found': 'Its address answers, but has no list of Agents (status 404).',
+  html: 'Its address leads to a web page.',
+  redirect: 'Its address redirects elsewhere.',
+  'not-found': 'Its address has no list of Agents (status 404).',
 };
 
 function explain(error: Exclude<AnyServiceError, { kind: 'unauthorized' }>): Verdict {
@@ -87,29 +84,26 @@ function explain(error: Exclude<AnyServiceError, { kind: 'unauthorized' }>): Ver
     case 'misconfigured-base-url':
       return bad(MISCONFIGURED[error.reason], ADDRESS_FIX);
     case 'unreadable-answer':
-      return bad('What answers is not the service: it cannot be read.', ADDRESS_FIX);
+      return bad('Something else answers at its address.', ADDRESS_FIX);
     case 'rate-limited':
-      return unknown('It asks to slow down.', 'Ask again in a minute.');
+      return unknown('It is rate limiting requests.', 'Check again in a minute.');
     default:
-      return bad(
-        `It refused a plain question${error.status === null ? '' : ` (status ${error.status})`}.`,
-        ADDRESS_FIX,
-      );
+      return bad(`It rejected a request${error.status === null ? '' : ` (status ${error.status})`}.`, ADDRESS_FIX);
   }
 }
 
 function explainUnavailable({ code, reason, status }: UnavailableError): Verdict {
   switch (reason) {
     case 'timeout':
-      return bad('It did not answer in time.', SERVICE_FIX);
+      return bad("It isn't responding.", SERVICE_FIX);
     case 'network':
-      return bad(`It cannot be reached${code !== null && /^\w{1,40}$/.test(code) ? ` (${code})` : ''}.`, SERVICE_FIX);
+      return bad(`It can't be reached${code !== null && /^\w{1,40}$/.test(code) ? ` (${code})` : ''}.`, SERVICE_FIX);
     case 'circuit-open':
-      return bad('It has failed several times in a row, and is not asked at this moment.', SERVICE_FIX);
+      return bad('It failed several times in a row; requests are paused.', SERVICE_FIX);
     case 'server-error':
       return bad(
-        `It fails inside${status === null ? '' : ` (status ${status})`}.`,
-        'Whoever runs the service can say why.',
+        `It has an internal error${status === null ? '' : ` (status ${status})`}.`,
+        "Check the service's log.",
       );
   }
 }

@@ -27,9 +27,8 @@ const PASSING = /^(internal_error|fatal_error|service_unavailable|request_timeou
 
 const isPassing = (error: string): boolean => PASSING.test(error);
 
-const SLACK_AWAY_FIX =
-  'Check the network of the machine that the bot runs on, and https://slack-status.com; SLACK_API_URL belongs unset for the real Slack.';
-const LATER = 'Ask again in a minute.';
+const SLACK_AWAY_FIX = "Check the bot's network and https://slack-status.com, and that SLACK_API_URL is not set.";
+const LATER = 'Check again in a minute.';
 
 /** Explains a failed call. @param refused the verdict for an error code of Slack */
 export function explainSlackTrouble(
@@ -39,24 +38,21 @@ export function explainSlackTrouble(
   switch (answer.kind) {
     case 'refused':
       return isPassing(answer.error)
-        ? bad(`Slack has trouble of its own (${answer.error}).`, LATER)
+        ? bad(`Slack has an internal error (${answer.error}).`, LATER)
         : refused(answer.error);
     case 'not-slack':
       return bad(
-        `What answers there is not Slack, or Slack fails (status ${answer.status}).`,
-        `Look for a proxy in between that shows a page of its own. ${SLACK_AWAY_FIX}`,
+        `Something other than Slack answered (status ${answer.status}).`,
+        `A proxy may be in between. ${SLACK_AWAY_FIX}`,
       );
     case 'no-answer':
-      if (answer.why === 'rate-limit') return unknown('Slack asks to slow down.', LATER);
-      return bad(
-        answer.why === 'in-time' ? 'Slack did not answer in time.' : 'Slack cannot be reached.',
-        SLACK_AWAY_FIX,
-      );
+      if (answer.why === 'rate-limit') return unknown('Slack is rate limiting requests.', LATER);
+      return bad(answer.why === 'in-time' ? "Slack isn't responding." : "Slack can't be reached.", SLACK_AWAY_FIX);
   }
 }
 
 const MAKE_ANOTHER =
-  "Generate one with the scope connections:write on the app's page Basic Information, App-Level Tokens, and set SLACK_APP_TOKEN to it.";
+  'Generate a token with connections:write under Basic Information, App-Level Tokens, and set SLACK_APP_TOKEN to it.';
 
 /** Slack's codes for a valid token that lacks permission. */
 const LACKS_SCOPE = ['missing_scope', 'not_allowed_token_type', 'no_permission'];
@@ -67,22 +63,19 @@ export const checkAppToken = (ask: AskSlack): Check => ({
   fixWithoutAnswer: SLACK_AWAY_FIX,
   look: async () => {
     const answer = await ask();
-    if (answer.kind === 'ok') return good('Slack accepts it, with connections:write.');
+    if (answer.kind === 'ok') return good('Valid, with connections:write.');
     return explainSlackTrouble(answer, explainRefusal);
   },
 });
 
 function explainRefusal(error: string): Verdict {
   if (LACKS_SCOPE.includes(error)) {
-    return bad(`Slack opens no socket with it (${error}): connections:write is missing.`, MAKE_ANOTHER);
+    return bad(`The scope connections:write is missing (${error}).`, MAKE_ANOTHER);
   }
   if (error === 'socket_mode_disabled') {
-    return bad(
-      'Slack opens no socket (socket_mode_disabled).',
-      "Switch Socket Mode on, on the app's page Socket Mode.",
-    );
+    return bad('Socket Mode is off (socket_mode_disabled).', "Turn it on in the app's settings, under Socket Mode.");
   }
-  return bad(`Slack does not accept it (${error}).`, MAKE_ANOTHER);
+  return bad(`Slack rejects it (${error}).`, MAKE_ANOTHER);
 }
 
 /** In seconds. Slack's signatures are rejected if they are more than five minutes off. */
@@ -94,7 +87,7 @@ export const checkClock = (ask: AskSlack): Check => ({
   fixWithoutAnswer: SLACK_AWAY_FIX,
   look: async () => {
     const { clock } = await ask();
-    return clock ? judge(skewOf(clock)) : unknown('Slack did not tell the time.');
+    return clock ? judge(skewOf(clock)) : unknown("Couldn't be checked: Slack didn't respond.");
   },
 });
 
@@ -106,13 +99,10 @@ export const skewOf = ({ receivedAt, sentAt, theirs }: ClockReading): number =>
 
 function judge(ahead: number): Verdict {
   const size = Math.abs(ahead);
-  if (size <= 1) return good("It agrees with Slack's.");
+  if (size <= 1) return good("In sync with Slack's.");
   const found = `It is ${size} s ${ahead > 0 ? 'ahead of' : 'behind'} Slack's.`;
   if (size <= MAX_SKEW) return good(found);
-  return bad(
-    `${found} From ${REFUSED_FROM} s on, what Slack sends over HTTP is refused.`,
-    'Let the machine that the bot runs on set its clock by NTP.',
-  );
+  return bad(`${found} At ${REFUSED_FROM} s, requests from Slack over HTTP are rejected.`, 'Set the clock by NTP.');
 }
 
 /** When Slack last sent something. Silence alone is not bad: at night nobody uses the bot. */
@@ -122,16 +112,15 @@ export const checkLastEvent = (read: () => Pick<VitalSigns, 'lastEventAge'>): Ch
   look: () => {
     const { lastEventAge } = read();
     return lastEventAge === null
-      ? unknown('Slack has sent nothing to this process yet.')
-      : good(`Slack sent it ${ageWords(lastEventAge)} ago.`);
+      ? unknown('Slack has not sent anything to this process yet.')
+      : good(`${ageWords(lastEventAge)} ago.`);
   },
 });
 
 export type TenancyKind = 'single' | 'multi';
 
 const INSTALL_AGAIN: Record<TenancyKind, string> = {
-  single:
-    'Reinstall the app to the workspace on its page OAuth & Permissions, and set SLACK_BOT_TOKEN to the Bot User OAuth Token there.',
+  single: 'Reinstall the app under OAuth & Permissions, and set SLACK_BOT_TOKEN to the Bot User OAuth Token.',
   multi: 'Reinstall the app at /slack/install.',
 };
 
@@ -142,12 +131,10 @@ export const checkSlackToken = (ask: AskSlack, tenancy: TenancyKind): Check => (
   look: async () => {
     const answer = await ask();
     if (answer.kind !== 'ok') {
-      return explainSlackTrouble(answer, (error) =>
-        bad(`Slack does not accept it (${error}).`, INSTALL_AGAIN[tenancy]),
-      );
+      return explainSlackTrouble(answer, (error) => bad(`Slack rejects it (${error}).`, INSTALL_AGAIN[tenancy]));
     }
     const { ms, team } = answer;
-    return good(`Slack accepts it${team === null ? '' : `, for ${quoteName(team)}`}, in ${ms} ms.`);
+    return good(`Valid${team === null ? '' : `, for ${quoteName(team)}`}. Slack responds in ${ms} ms.`);
   },
 });
 
@@ -168,19 +155,19 @@ export const checkScopes = (ask: AskSlack, needed: readonly string[], tenancy: T
   fixWithoutAnswer: SLACK_AWAY_FIX,
   look: async () => {
     const answer = await ask();
-    if (answer.kind !== 'ok') return unknown('Slack tells them with a token that it accepts only.');
+    if (answer.kind !== 'ok') return unknown("Couldn't be checked without a valid token.");
     const { scopes } = answer;
-    if (scopes === null) return unknown('Slack did not say which ones the token has.');
+    if (scopes === null) return unknown("Couldn't be checked: Slack's answer has no scopes.");
     const missing = needed.filter((scope) => !scopes.includes(scope));
     if (missing.length > 0) {
       return bad(
         `${list(missing)} ${missing.length === 1 ? 'is' : 'are'} missing.`,
-        `Add what is missing to the Bot Token Scopes on the app's page OAuth & Permissions, as manifest.yml has them. ${INSTALL_AGAIN[tenancy]}`,
+        `Add ${missing.length === 1 ? 'it' : 'them'} to the Bot Token Scopes under OAuth & Permissions. ${INSTALL_AGAIN[tenancy]}`,
       );
     }
     const more = scopes.filter((scope) => !needed.includes(scope));
-    const besides = more.length > 0 ? ` It has more than needed: ${list(more)}.` : '';
-    return good(`The token has all ${needed.length} of the manifest.${besides}`);
+    const unneeded = more.length > 0 ? ` Not needed: ${list(more)}.` : '';
+    return good(`All ${needed.length} granted.${unneeded}`);
   },
 });
 
@@ -198,12 +185,12 @@ export const checkSocket = (read: () => Pick<VitalSigns, 'connection'>): Check =
   fixWithoutAnswer: 'Restart the bot.',
   look: () => {
     const { connection } = read();
-    if (connection === null) return good('Over HTTP there is none.');
+    if (connection === null) return good('Not used over HTTP.');
     const age = connection.age === null ? '' : ` for ${ageWords(connection.age)}`;
-    if (connection.isConnected) return good(`It has been there${age}.`);
+    if (connection.isConnected) return good(`Connected${age}.`);
     return bad(
-      `It has been away${age}.`,
-      'The bot tries again by itself. Check SLACK_APP_TOKEN and the network of its machine; if it stays away, restart the bot.',
+      `Disconnected${age}.`,
+      'The bot keeps reconnecting. Check SLACK_APP_TOKEN and the network, then restart the bot.',
     );
   },
 });

@@ -7,12 +7,12 @@ import type { OpenUploadCounts } from '../store/upload-queue.ts';
 import { ageWords, type Check } from './check.ts';
 
 const STORE_NAMES: Record<StoreKind, string> = {
-  libsql: 'the file in DATA_DIR',
+  libsql: 'file in DATA_DIR',
   postgresql: 'PostgreSQL',
 };
 const STORE_FIX: Record<StoreKind, string> = {
-  libsql: 'Check that bot.sqlite in DATA_DIR is there, is whole and may be written, and that the disk is not full.',
-  postgresql: 'Check DATABASE_URL, whether PostgreSQL runs and takes connections, and the network to it.',
+  libsql: 'Check that bot.sqlite in DATA_DIR exists, is intact and writable, and that the disk is not full.',
+  postgresql: 'Check DATABASE_URL, PostgreSQL and the network.',
 };
 
 export const checkStore = (store: { kind: StoreKind; check: () => Promise<void> }): Check => ({
@@ -21,7 +21,7 @@ export const checkStore = (store: { kind: StoreKind; check: () => Promise<void> 
   look: async () => {
     const startedAt = performance.now();
     await store.check();
-    return good(`It answers in ${Math.round(performance.now() - startedAt)} ms: ${STORE_NAMES[store.kind]}.`);
+    return good(`Up (${STORE_NAMES[store.kind]}), responds in ${Math.round(performance.now() - startedAt)} ms.`);
   },
 });
 
@@ -29,21 +29,20 @@ export const checkStore = (store: { kind: StoreKind; check: () => Promise<void> 
 export const checkMigrations = (store: { kind: StoreKind; readMigrations: () => Promise<MigrationState> }): Check => ({
   subject: 'Migrations',
   fixWithoutAnswer: STORE_FIX[store.kind],
-  look: async () =>
-    judgeMigrations(await store.readMigrations(), 'Restart the bot: it migrates the database when it starts.'),
+  look: async () => judgeMigrations(await store.readMigrations(), 'Restart the bot: it applies them on start.'),
 });
 
 /** @param fixMissing how to apply missing migrations; null if the next start applies them anyway */
 function judgeMigrations({ foreign, known, missing }: MigrationState, fixMissing: string | null): Verdict {
   if (foreign > 0) {
     return bad(
-      `A newer version has migrated this database: ${foreign} of its migrations are unknown here.`,
+      `A newer version has migrated this database: ${foreign} unknown ${foreign === 1 ? 'migration' : 'migrations'}.`,
       'Run that version, or restore the backup from before the upgrade.',
     );
   }
-  if (missing === 0) return good(`All ${known} are made.`);
-  const found = `${missing} of ${known} are not made`;
-  return fixMissing === null ? good(`${found} yet; the next start makes them.`) : bad(`${found}.`, fixMissing);
+  if (missing === 0) return good(`All ${known} applied.`);
+  const found = `${missing} of ${known} not applied`;
+  return fixMissing === null ? good(`${found} yet. The next start applies them.`) : bad(`${found}.`, fixMissing);
 }
 
 /** More waiting uploads, or a longer wait in seconds, means that nothing processes them. */
@@ -80,16 +79,14 @@ function judge(
   const states = open.map(([state, count]) => `${count} ${state}`).join(', ');
   const all = open.reduce((sum, [, count]) => sum + count, 0);
   const found = [
-    all === 0 ? 'No upload is open.' : `${all} ${all === 1 ? 'upload is' : 'uploads are'} open: ${states}.`,
-    ...(waiting > 0
-      ? [`${waiting} of them ${waiting === 1 ? 'waits' : 'wait'}, the first for ${ageWords(waited)}.`]
-      : []),
-    ...(atWork ? [`This process works on ${atWork.now} of at most ${atWork.most}.`] : []),
+    all === 0 ? 'No open uploads.' : `${all} open ${all === 1 ? 'upload' : 'uploads'}: ${states}.`,
+    ...(waiting > 0 ? [`${waiting} waiting, the first for ${ageWords(waited)}.`] : []),
+    ...(atWork ? [`This process is running ${atWork.now} of at most ${atWork.most}.`] : []),
   ].join(' ');
   // Before a start nothing processes them, which is normal.
   const isStuck = atWork !== null && waiting > 0 && (waiting > MAX_WAITING || waited > LONGEST_WAIT);
   if (!isStuck) return good(found);
-  return bad(found, 'Raise UPLOADS_AT_ONCE, or run one more process; if nothing moves, look for errors in the log.');
+  return bad(found, 'Raise UPLOADS_AT_ONCE or run another process. If nothing moves, check the log for errors.');
 }
 
 /** The store, its migrations and its queue, read without opening the store. */
@@ -101,7 +98,7 @@ export function checkKeptStore(kind: StoreKind, inspect: () => Promise<StoreInsp
       if (error instanceof StoreError) return null;
       throw error;
     });
-    return inspection ? say(inspection) : unknown('The store does not tell.');
+    return inspection ? say(inspection) : unknown("Couldn't be checked: the store is down.");
   };
   return [
     { subject: 'Store', fixWithoutAnswer, look: () => lookAtStore(kind, inspect) },
@@ -113,11 +110,11 @@ export function checkKeptStore(kind: StoreKind, inspect: () => Promise<StoreInsp
 async function lookAtStore(kind: StoreKind, inspect: () => Promise<StoreInspection>): Promise<Verdict> {
   try {
     const { migrations } = await inspect();
-    if (migrations !== null) return good(`It answers: ${STORE_NAMES[kind]}.`);
+    if (migrations !== null) return good(`Up (${STORE_NAMES[kind]}).`);
     return good(
       kind === 'libsql'
-        ? 'There is none in DATA_DIR yet; the first start makes it.'
-        : 'PostgreSQL answers, and is empty.',
+        ? 'No database in DATA_DIR yet. The first start creates it.'
+        : 'PostgreSQL is up. The database is empty.',
     );
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
@@ -127,11 +124,11 @@ async function lookAtStore(kind: StoreKind, inspect: () => Promise<StoreInspecti
 }
 
 const lookAtMigrations = ({ migrations }: StoreInspection): Verdict =>
-  migrations === null ? good('None is made yet; the first start makes them all.') : judgeMigrations(migrations, null);
+  migrations === null ? good('None applied yet. The first start applies them.') : judgeMigrations(migrations, null);
 
 async function lookAtQueue({ kind, migrations, queue }: StoreInspection): Promise<Verdict> {
-  if (migrations === null) return good('No upload is open.');
-  if (queue === null) return unknown('It can be read when the migrations are made.');
+  if (migrations === null) return good('No open uploads.');
+  if (queue === null) return unknown("Couldn't be checked before the migrations are applied.");
   const { counts, nextDueAt } = queue;
   return checkQueue({
     kind,

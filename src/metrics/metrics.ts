@@ -19,58 +19,55 @@ function makeInstruments(registry: Registry) {
   const histogram = <L extends string>(name: string, help: string, labelNames: readonly L[], buckets: number[]) =>
     new Histogram({ name, help, labelNames, buckets, registers });
   return {
-    requests: counter('abilities_slack_requests_total', 'What Slack sent, by kind.', ['kind']),
-    acks: histogram('abilities_ack_seconds', 'How long until Slack had its ack, by kind.', ['kind'], ACK_BUCKETS),
-    operations: counter('abilities_operations_total', 'What people asked for, by verb and outcome.', [
+    requests: counter('abilities_slack_requests_total', 'Requests from Slack, by kind.', ['kind']),
+    acks: histogram('abilities_ack_seconds', 'Time to ack a request from Slack, by kind.', ['kind'], ACK_BUCKETS),
+    operations: counter('abilities_operations_total', 'Operations requested by people, by verb and outcome.', [
       'verb',
       'outcome',
     ]),
     operationTimes: histogram(
       'abilities_operation_seconds',
-      'How long that took, without the answer being told.',
+      'Duration of an operation, without its answer.',
       ['verb'],
       CALL_BUCKETS,
     ),
-    serviceCalls: counter('abilities_service_calls_total', 'Tries of calls of the service, by status class.', [
+    serviceCalls: counter('abilities_service_calls_total', 'Attempts to call the service, by status class.', [
       'endpoint',
       'method',
       'status',
     ]),
     serviceTimes: histogram(
       'abilities_service_call_seconds',
-      'How long one try of a call of the service took.',
+      'Duration of one attempt to call the service.',
       ['endpoint'],
       CALL_BUCKETS,
     ),
-    circuitChanges: counter(
-      'abilities_service_circuit_changes_total',
-      'How often the service was not asked any more, and asked again.',
-      ['change'],
-    ),
-    slackCalls: counter('abilities_slack_calls_total', 'Calls of Slack with their tries, by outcome.', [
+    circuitChanges: counter('abilities_service_circuit_changes_total', 'State changes of the circuit breaker.', [
+      'change',
+    ]),
+    slackCalls: counter('abilities_slack_calls_total', 'Calls to Slack, retries included, by outcome.', [
       'method',
       'outcome',
     ]),
     slackTimes: histogram(
       'abilities_slack_call_seconds',
-      'How long a call of Slack took, its tries included.',
+      'Duration of a call to Slack, retries included.',
       ['method'],
       CALL_BUCKETS,
     ),
-    rateLimits: counter('abilities_rate_limits_total', 'How often Slack or the service asked to slow down.', [
-      'by',
-      'call',
+    rateLimits: counter('abilities_rate_limits_total', 'Rate limits by Slack or the service.', ['by', 'call']),
+    uploadEnds: counter('abilities_upload_ends_total', 'Uploads that this process finished.', ['end']),
+    uploads: gauge('abilities_uploads', 'Open uploads in the store, by state.', ['state']),
+    uploadsWaiting: gauge('abilities_uploads_waiting', 'Uploads in the store that wait for a worker.'),
+    uploadsAtWork: gauge('abilities_uploads_at_work', 'Uploads in progress in this process.'),
+    requestsInFlight: gauge('abilities_requests_in_flight', 'Requests in progress in this process.'),
+    slackQueue: gauge('abilities_slack_queue_waiting', 'Messages waiting to be sent to Slack, by priority.', [
+      'priority',
     ]),
-    uploadEnds: counter('abilities_upload_ends_total', 'Uploads that this process brought to their end.', ['end']),
-    uploads: gauge('abilities_uploads', 'Uploads in the store whose end was not told yet, by state.', ['state']),
-    uploadsWaiting: gauge('abilities_uploads_waiting', 'Uploads in the store that are due and have no worker.'),
-    uploadsAtWork: gauge('abilities_uploads_at_work', 'Uploads that this process works on.'),
-    requestsInFlight: gauge('abilities_requests_in_flight', 'Requests that this process works on.'),
-    slackQueue: gauge('abilities_slack_queue_waiting', 'What waits to be sent to Slack, by priority.', ['priority']),
-    storeUp: gauge('abilities_store_up', '1 when the store answered this scrape, else 0.'),
-    slackConnected: gauge('abilities_slack_connected', '1 while the socket is there, else 0; none over HTTP.'),
-    lastEventAt: gauge('abilities_last_event_timestamp_seconds', 'When Slack last sent something.'),
-    serviceAway: gauge('abilities_service_away', '1 when the latest call, within a minute, found the service away.'),
+    storeUp: gauge('abilities_store_up', '1 if the store is up, else 0.'),
+    slackConnected: gauge('abilities_slack_connected', '1 while the socket is connected, else 0; absent over HTTP.'),
+    lastEventAt: gauge('abilities_last_event_timestamp_seconds', 'Time of the last request from Slack.'),
+    serviceAway: gauge('abilities_service_away', '1 if the latest call, within a minute, found the service down.'),
   };
 }
 

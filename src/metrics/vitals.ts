@@ -95,7 +95,7 @@ export interface VitalSigns {
   service: { isAway: boolean; age: number | null; outcome: ServiceCall['outcome'] | null };
 }
 
-/** The state of a bot as observed by itself, for /healthz, /readyz, /metrics and the doctor. */
+/** The bot's own state, for /healthz, /readyz, /metrics and the doctor. */
 export class Vitals {
   readonly connection: ConnectionWatch;
   readonly service: ServiceWatch;

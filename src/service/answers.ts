@@ -39,7 +39,7 @@ const MAX_PARTS = 5;
 const SENTENCE_FIELDS = ['detail', 'message', 'error', 'errors', 'non_field_errors'];
 
 /**
- * Extracts the service's message from the body of a failed answer, whatever its shape: `{"detail": "…"}`, a list or
+ * Extracts the service's message from the body of a failed answer, in any shape: `{"detail": "…"}`, a list or
  * object in its place, a string in `error`, field errors (`{"name": ["…"]}`), plain text. At most 300 characters on one
  * line, with `secret` removed. Null if there is no message: empty, null, a web page, invalid JSON.
  */

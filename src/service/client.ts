@@ -62,7 +62,7 @@ export interface ServiceClientOptions {
 }
 
 /**
- * Creates a client for one base URL and one credential. Sends nothing by itself.
+ * Creates a client for one base URL and one credential. Sends nothing yet.
  *
  * @throws TypeError if the base URL or the credential is invalid; the message does not contain the credential.
  */

@@ -41,7 +41,7 @@ export abstract class ServiceError extends Error {
 
   constructor(whatHappened: string, facts: ServiceErrorFacts) {
     const status = facts.status === null ? '' : ` (status ${facts.status})`;
-    const speaker = facts.status === null ? '' : ' The service says:';
+    const speaker = facts.status === null ? '' : ' The service said:';
     const detail = facts.detail === null ? '' : `${speaker} ${facts.detail}`;
     super(`${facts.endpoint}: ${whatHappened}${status}.${detail}`);
     this.status = facts.status;
@@ -57,14 +57,14 @@ export class InvalidRequestError extends ServiceError {
   override readonly kind = 'invalid-request';
 
   constructor(facts: ServiceErrorFacts) {
-    super('the service refused the request', facts);
+    super('the service rejected the request', facts);
   }
 }
 
 const MISCONFIGURED = {
-  redirect: 'the base URL redirects elsewhere, and redirects are not followed',
-  html: 'the base URL answers with a web page instead of the service',
-  'not-found': 'the base URL answers, but has no such list: its path is wrong',
+  redirect: 'the base URL redirects elsewhere',
+  html: 'the base URL leads to a web page',
+  'not-found': 'the base URL has the wrong path',
 };
 
 /**
@@ -90,7 +90,7 @@ export class NameTakenError extends ServiceError {
   override readonly kind = 'name-taken';
 
   constructor(facts: ServiceErrorFacts) {
-    super('the name is taken on the account', facts);
+    super('the name is taken', facts);
   }
 }
 
@@ -112,7 +112,7 @@ export class RateLimitedError extends ServiceError {
   readonly retryAfterMs: number | null;
 
   constructor(facts: ServiceErrorFacts & { retryAfterMs: number | null }) {
-    super('the service asks to slow down', facts);
+    super('rate limited', facts);
     this.retryAfterMs = facts.retryAfterMs;
   }
 }
@@ -127,7 +127,7 @@ export class UnauthorizedError extends ServiceError {
   readonly tokenNotValid: boolean;
 
   constructor(facts: ServiceErrorFacts & { tokenNotValid: boolean }) {
-    super('the service refused the credential', facts);
+    super('the service rejected the credential', facts);
     this.tokenNotValid = facts.tokenNotValid;
   }
 }
@@ -135,10 +135,10 @@ export class UnauthorizedError extends ServiceError {
 type UnavailableReason = 'timeout' | 'network' | 'server-error' | 'circuit-open';
 
 const UNAVAILABLE: Record<UnavailableReason, string> = {
-  timeout: 'the service did not answer in time',
-  network: 'the connection to the service failed',
-  'server-error': 'the service failed',
-  'circuit-open': 'the service has failed several times in a row and is not asked for a moment',
+  timeout: 'timeout',
+  network: 'connection failed',
+  'server-error': 'internal error of the service',
+  'circuit-open': 'circuit open',
 };
 
 /** No usable answer: timeout, connection failure, aborted by the caller, or 5xx. */
@@ -183,8 +183,8 @@ export class UnclearOutcomeError extends ServiceError {
   constructor(facts: ServiceErrorFacts & { causeKind: ServiceErrorKind; listWasRead: boolean }) {
     super(
       facts.listWasRead
-        ? `no clear answer came (${facts.causeKind}), and the list does not show the Ability`
-        : `no clear answer came (${facts.causeKind}), and the list cannot be read`,
+        ? `no clear answer (${facts.causeKind}), and the Ability is not in the list`
+        : `no clear answer (${facts.causeKind}), and the list could not be read`,
       facts,
     );
     this.causeKind = facts.causeKind;
@@ -200,10 +200,7 @@ export class UnreadableAnswerError extends ServiceError {
   readonly field: string | null;
 
   constructor(facts: ServiceErrorFacts & { field: string | null }) {
-    super(
-      facts.field === null ? 'the answer cannot be read' : `the field ${facts.field} of the answer cannot be read`,
-      facts,
-    );
+    super(facts.field === null ? 'unreadable answer' : `unreadable field ${facts.field}`, facts);
     this.field = facts.field;
   }
 }

@@ -115,6 +115,13 @@ function withoutLongestPart(draft: UploadForm): UploadForm | undefined {
     .sort((a, b) => lengthOf(a) - lengthOf(b))[0];
 }
 
+/** A value as its button was drawn, for another button that repeats it; null if this version cannot read it. */
+export function readRepeatable(value: string): Omit<ButtonValue, 'v'> | null {
+  if (!decodeButton(value)) return null;
+  const { v: _version, ...rest } = ButtonValue.parse(readJson(value));
+  return rest;
+}
+
 interface Click {
   command: Command;
   /** The command line that it was parsed from. */

@@ -35,13 +35,13 @@ export const SHORTCUTS = {
   'manage-abilities': {
     name: 'Manage Abilities',
     type: 'global',
-    description: 'See and change the Abilities of your Agents',
+    description: "See and change your Agents' Abilities",
   },
-  'upload-ability': { name: 'Upload an Ability', type: 'global', description: 'Upload a zip that holds an Ability' },
+  'upload-ability': { name: 'Upload an Ability', type: 'global', description: 'Upload an Ability as a zip' },
   'upload-as-ability': {
     name: 'Upload as an Ability',
     type: 'message',
-    description: 'Upload the files of this message as an Ability',
+    description: "Upload this message's files as an Ability",
   },
 } as const;
 

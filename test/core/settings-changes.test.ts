@@ -10,8 +10,8 @@ const admins = (...users: string[]) => ({
 
 test('each setting that is other than before is told, and no other', () => {
   expect(settingsChanges(EMPTY_SETTINGS, { ...admins('U0BEN'), approvals: true })).toEqual([
-    { setting: 'admins', before: 'not set here', after: 'S0ADMINS, U0BEN' },
-    { setting: 'second admin', before: 'not needed', after: 'needed' },
+    { setting: 'admins', before: 'not set', after: 'S0ADMINS, U0BEN' },
+    { setting: 'approvals', before: 'not needed', after: 'needed' },
   ]);
 });
 

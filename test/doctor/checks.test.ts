@@ -26,9 +26,9 @@ describe('all checks', () => {
       { ...options, told: (error) => void errors.push(error) },
     );
     expect(findings.map(({ state, found, fix }) => [state, found, fix])).toEqual([
-      ['bad', 'There was no answer within 0.05 s.', 'Mend it.'],
-      ['bad', 'It could not be looked at (ECONNREFUSED).', 'Mend it.'],
-      ['bad', 'It could not be looked at.', 'Mend it.'],
+      ['bad', 'The check took longer than 0.05 s.', 'Mend it.'],
+      ['bad', 'The check failed (ECONNREFUSED).', 'Mend it.'],
+      ['bad', 'The check failed.', 'Mend it.'],
       ['good', 'Yes.', null],
     ]);
     expect(new Set(errors)).toEqual(new Set([failing, new Error('at once')]));
@@ -48,10 +48,10 @@ describe('all checks', () => {
 });
 
 test.each([
-  [['good', 'good'], 'All 2 checks are good.'],
-  [['good', 'unknown'], '1 of 2 checks are good, and 1 is unknown.'],
-  [['good', 'bad', 'bad'], '2 of 3 checks are bad.'],
-  [['bad', 'unknown', 'unknown'], '1 of 3 checks is bad, and 2 are unknown.'],
+  [['good', 'good'], 'All 2 checks passed.'],
+  [['good', 'unknown'], 'No problems found. 1 check was inconclusive.'],
+  [['good', 'bad', 'bad'], '2 problems found.'],
+  [['bad', 'unknown', 'unknown'], '1 problem found.'],
 ] as const)('%j in one sentence', (states, sentence) => {
   const verdicts = { good: good('Yes.'), bad: bad('No.', 'Mend it.'), unknown: unknown('Perhaps.') };
   const findings = states.map((state): Finding => ({ subject: 'Store', ...verdicts[state] }));
@@ -70,10 +70,10 @@ describe('the clock', () => {
   });
 
   test.each([
-    [1, 'good', "It agrees with Slack's."],
+    [1, 'good', "In sync with Slack's."],
     [-60, 'good', "It is 60 s behind Slack's."],
-    [61, 'bad', "It is 61 s ahead of Slack's. From 300 s on, what Slack sends over HTTP is refused."],
-    [-3600, 'bad', "It is 3600 s behind Slack's. From 300 s on, what Slack sends over HTTP is refused."],
+    [61, 'bad', "It is 61 s ahead of Slack's. At 300 s, requests from Slack over HTTP are rejected."],
+    [-3600, 'bad', "It is 3600 s behind Slack's. At 300 s, requests from Slack over HTTP are rejected."],
   ])('that is %i s ahead is %s, also where Slack takes no token', async (ahead, state, found) => {
     const at = T + 500 + ahead * 1000;
     expect(await read({ theirs: T, sentAt: at, receivedAt: at })).toMatchObject({ state, found });
@@ -91,16 +91,16 @@ describe('what a bot knows of itself', () => {
   test('before Slack sent anything, while the socket is there, and when it is away', async () => {
     vitals.connection.connected();
     expect(await look()).toEqual([
-      unknown('Slack has sent nothing to this process yet.'),
-      good('It has been there for 0 s.'),
+      unknown('Slack has not sent anything to this process yet.'),
+      good('Connected for 0 s.'),
     ]);
     vitals.heard();
     at.now = 3 * 3_600_000;
-    expect(await look()).toEqual([good('Slack sent it 3 h ago.'), good('It has been there for 3 h.')]);
+    expect(await look()).toEqual([good('3 h ago.'), good('Connected for 3 h.')]);
     vitals.connection.lost();
     at.now += 300_000;
     const [, socket] = await look();
-    expect(socket).toMatchObject({ state: 'bad', found: 'It has been away for 5 min.' });
+    expect(socket).toMatchObject({ state: 'bad', found: 'Disconnected for 5 min.' });
     expect(socket?.fix).toContain('SLACK_APP_TOKEN');
   });
 

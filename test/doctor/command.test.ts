@@ -64,18 +64,18 @@ describe.each(MODES)('before the first start over %s', (mode, secret) => {
     const isSocket = mode === 'Socket Mode';
     expect({ code, stderr, files }).toEqual({ code: 0, stderr: '', files: [] });
     expect(head).toBe(
-      isSocket ? '13 of 15 checks are good, and 2 are unknown.' : '13 of 14 checks are good, and 1 is unknown.',
+      isSocket ? 'No problems found. 2 checks were inconclusive.' : 'No problems found. 1 check was inconclusive.',
     );
     expect(bads(lines)).toEqual([]);
     expect(lines).toMatchObject({
-      'Slack token': expect.stringContaining('good: Slack accepts it, for “Local Slack”'),
+      'Slack token': expect.stringContaining('good: Valid, for “Local Slack”'),
       Mode: `good: ${isSocket ? 'Socket Mode' : 'HTTP, at /slack/events'}, for one workspace.`,
-      'Last event': 'unknown: It is not known until the bot runs.',
-      Socket: isSocket ? 'unknown: It is not known until the bot runs.' : 'good: Over HTTP there is none.',
-      Store: 'good: There is none in DATA_DIR yet; the first start makes it.',
-      Migrations: 'good: None is made yet; the first start makes them all.',
-      Queue: 'good: No upload is open.',
-      Port: 'good: PORT is 0: the system gives a free one.',
+      'Last event': 'unknown: Only a running bot knows.',
+      Socket: isSocket ? 'unknown: Only a running bot knows.' : 'good: Not used over HTTP.',
+      Store: 'good: No database in DATA_DIR yet. The first start creates it.',
+      Migrations: 'good: None applied yet. The first start applies them.',
+      Queue: 'good: No open uploads.',
+      Port: 'good: PORT is 0: the system picks a free port.',
     });
     expect(Object.keys(lines).includes('App token')).toBe(isSocket);
     expect(stdout).not.toContain('made-up');
@@ -88,12 +88,12 @@ describe.each(MODES)('before the first start over %s', (mode, secret) => {
     const { port } = await bot.logged('the bot is ready');
     const { code, lines } = await runDoctorCommand({ ...settings, PORT: String(port) }, folder);
     expect({ code, bads: bads(lines) }).toEqual({ code: 0, bads: [] });
-    expect(lines.Port).toBe(`good: A bot listens on ${port} (PORT) already.`);
-    expect(lines['Last event']).toBe('unknown: Slack has sent nothing to this process yet.');
-    expect(lines.Socket).toMatch(mode === 'HTTP' ? /Over HTTP there is none/ : /^good: It has been there for \d+ s/);
+    expect(lines.Port).toBe(`good: The bot is already listening on ${port} (PORT).`);
+    expect(lines['Last event']).toBe('unknown: Slack has not sent anything to this process yet.');
+    expect(lines.Socket).toMatch(mode === 'HTTP' ? /Not used over HTTP/ : /^good: Connected for \d+ s/);
     expect(lines).toMatchObject({
-      Store: 'good: It answers: the file in DATA_DIR.',
-      Migrations: 'good: All 8 are made.',
+      Store: 'good: Up (file in DATA_DIR).',
+      Migrations: 'good: All 8 applied.',
     });
   });
 
@@ -111,10 +111,10 @@ describe.each(MODES)('before the first start over %s', (mode, secret) => {
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
     const appToken = mode === 'HTTP' ? [] : ['App token'];
     expect(bads(lines)).toEqual(['Scopes', ...appToken, 'Clock', 'Service', 'Folders', 'Port']);
-    for (const subject of bads(lines)) expect(lines[subject]).toMatch(/To do: \w/);
+    for (const subject of bads(lines)) expect(lines[subject]).toMatch(/\. [A-Z]/);
     expect(lines.Clock).toMatch(/It is (599|600|601) s behind/);
-    expect(lines.Service).toContain('a web page, not the service. To do: Correct SERVICE_BASE_URL');
-    expect(lines.Port).toContain('is in use, and not by a bot.');
+    expect(lines.Service).toContain('a web page. Correct SERVICE_BASE_URL');
+    expect(lines.Port).toContain('Another program is listening');
     expect(stdout).not.toContain('made-up');
   });
 });
@@ -125,11 +125,11 @@ test.each([
     (_request, response) => response.end('{"ok":false,"error":"account_inactive"}'),
     /account_inactive/,
   ],
-  ['is cut', (request) => request.socket.resetAndDestroy(), /Slack cannot be reached/],
+  ['is cut', (request) => request.socket.resetAndDestroy(), /Slack can't be reached/],
   [
     'is a page',
     (_request, response) => response.end('<!doctype html><p>Log in'),
-    /not Slack, or Slack fails \(status 200\)/,
+    /other than Slack answered \(status 200\)/,
   ],
 ] satisfies [string, RequestListener, RegExp][])('a Slack that %s', async (_what, answer, words) => {
   const SLACK_API_URL = await openServer(answer);
@@ -170,9 +170,9 @@ test.each(storeKinds)('a store that is there is read, and not migrated: %s', asy
   };
   const first = await runDoctorCommand(settings);
   expect(first.lines).toMatchObject({
-    Store: expect.stringMatching(/^good: It answers/),
-    Migrations: 'good: All 8 are made.',
-    Queue: expect.stringMatching(/^good: 1 upload is open: 1 accepted\. 1 of them waits, the first for \d+ s\.$/),
+    Store: expect.stringMatching(/^good: Up/),
+    Migrations: 'good: All 8 applied.',
+    Queue: expect.stringMatching(/^good: 1 open upload: 1 accepted\. 1 waiting, the first for \d+ s\.$/),
   });
   await runSql(options, "update bot_migrations set name = '9999-later' where name = '0004-teams'");
   try {
@@ -195,7 +195,7 @@ test('a store that cannot be used: a damaged file, and a server that is away', a
   const DATABASE_URL = 'postgresql://ana:password-made-up@127.0.0.1:9/bot';
   const away = await runDoctorCommand({ ...settings, DATABASE_URL });
   expect(bads(away.lines)).toEqual(['Store']);
-  expect(away.lines.Store).toMatch(/cannot be reached \(ECONNREFUSED\)\. To do: Check DATABASE_URL/);
+  expect(away.lines.Store).toMatch(/cannot be reached \(ECONNREFUSED\)\. Check DATABASE_URL/);
   expect(away.stdout).not.toContain('made-up');
 });
 
@@ -205,10 +205,10 @@ test('several workspaces: what each has of its own is told there', async () => {
   const { code, files, lines } = await runDoctorCommand(settings);
   expect({ code, files, bads: bads(lines) }).toEqual({ code: 0, files: [], bads: [] });
   expect(lines).toMatchObject({
-    'Slack token': expect.stringMatching(/^unknown: Slack answers\. Each workspace has its own token/),
+    'Slack token': expect.stringMatching(/^unknown: Slack is reachable\. Each workspace has its own token/),
     Scopes: expect.stringMatching(/^unknown/),
-    Clock: "good: It agrees with Slack's.",
-    Service: expect.stringMatching(/^good: It answers in/),
+    Clock: "good: In sync with Slack's.",
+    Service: expect.stringMatching(/^good: Up, responds in/),
     'Service key': expect.stringMatching(/^unknown/),
   });
 });

@@ -5,6 +5,8 @@ import { text } from 'node:stream/consumers';
 import { compiled } from '../compiled.ts';
 import { makeFolder } from '../make-folder.ts';
 
+const STATES: Record<string, string> = { ok: 'good', problem: 'bad', unknown: 'unknown' };
+
 export interface DoctorRun {
   code: number | null;
   stdout: string;
@@ -28,8 +30,8 @@ export async function runDoctorCommand(settings: Record<string, string>, folder?
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
   const [head = '', ...rest] = stdout.trimEnd().split('\n');
   const lines = rest.map((line) => {
-    const [, state, subject, words] = /^(good|bad|unknown) +([\w ]+): (.*)$/.exec(line) ?? [];
-    return [subject, `${state}: ${words}`];
+    const [, state = '', subject, words] = /^(ok|problem|unknown) +([\w ]+): (.*)$/.exec(line) ?? [];
+    return [subject, `${STATES[state]}: ${words}`];
   });
   return { code: child.exitCode, stdout, stderr, head, lines: Object.fromEntries(lines), files: await readdir(cwd) };
 }

@@ -97,7 +97,7 @@ describe('deleting an enabled Ability', () => {
     await open({ grants: { viewer: NOBODY, operator: NOBODY, admin: NOBODY } });
     const asked = await askToDelete();
     await ben().click(asked, { text: 'Approve' });
-    const refused = await house.slack.nextMessage(isToldTo(house.slack.people.ben, 'needs the role admin'));
+    const refused = await house.slack.nextMessage(isToldTo(house.slack.people.ben, 'Only admins can '));
     expect(refused.text).toContain('but not approve');
     expect(await names()).toContain('Timer');
     expect((await auditLog())[0]).toMatchObject({ verb: 'approve', ended: { outcome: 'refused' } });

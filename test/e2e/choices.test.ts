@@ -55,7 +55,7 @@ describe.each(['socket', 'http'] as const)('over %s', (mode) => {
     const refused = await hear(
       house,
       () => ana().command('triggers News add: "hey, you", fog'),
-      ({ text }) => text.includes('fits more than one Ability'),
+      ({ text }) => text.includes('Several Abilities match'),
     );
     const { id } = await installedRow(house, 'News');
     expect(JSON.stringify(refused.blocks)).toContain(`triggers installed:${id} add: `);
@@ -107,7 +107,7 @@ test('of two Agents of one name the button opens the form of the one that is mea
   });
   await ana().command('assign Echo');
   // The form was opened before the Agent was determined.
-  const refused = await slack.nextView((view) => renderText(view).includes('fits more than one Agent'));
+  const refused = await slack.nextView((view) => renderText(view).includes('Several Agents match'));
   await ana().click(refused, { text: 'Assign…' });
   const form = await slack.nextView(({ callbackId }) => callbackId === 'assign');
   expect(renderText(form)).toContain('*Echo*');

@@ -80,9 +80,9 @@ async function disconnect(name: 'north' | 'south'): Promise<void> {
   const { slack, ana } = people(name);
   const after = slack.transcript.revision;
   await ana.command('disconnect');
-  const question = await slack.nextMessage(({ text }) => text.includes('Disconnect this workspace'), { after });
-  await ana.click(question, { text: 'Disconnect' });
-  await slack.nextMessage(({ text }) => text.startsWith('Disconnected'), { after });
+  const question = await slack.nextMessage(({ text }) => text.startsWith('Connected with'), { after });
+  await ana.click(question, { text: 'Disconnect…' });
+  await slack.nextMessage(({ text }) => text.includes('Account disconnected'), { after });
 }
 
 afterEach(async () => {
@@ -90,8 +90,8 @@ afterEach(async () => {
     const { ana } = people(name);
     const modal = ana.modal();
     if (modal) await ana.closeView(modal, { all: true });
-    const connected = await hears(name, 'ana', 'disconnect', /Disconnect this workspace|connected to no account/);
-    if (connected.includes('Disconnect this workspace')) await disconnect(name);
+    const connected = await hears(name, 'ana', 'disconnect', /Connected with|No account is connected/);
+    if (connected.includes('Connected with')) await disconnect(name);
   }
 });
 
@@ -111,18 +111,18 @@ describe('without an account', () => {
     'export',
     'Weather',
   ])('%s says who can connect it', async (line) => {
-    expect(await hears('north', 'ana', line, /not connected/)).toContain('Connect it with');
+    expect(await hears('north', 'ana', line, /not connected/)).toContain('Connect one with its API key.');
     expect(people('north').ana.modal()).toBeUndefined();
     expect(house.service.requests).toEqual([]);
   });
 
   test('somebody who may not connect it is told who can', async () => {
-    expect(await hears('north', 'ben', 'list', /not connected/)).toContain('A workspace admin can connect it');
+    expect(await hears('north', 'ben', 'list', /not connected/)).toContain('Ask a workspace admin.');
   });
 
   test.each([
     ['help', /abilities list/],
-    ['whoami', /your role is[\s\S]*not connected/],
+    ['whoami', /[Yy]our role is[\s\S]*not connected/],
     ['history', /Who did what/],
     ['new Night Tides', /Night Tides/],
   ])('%s works', async (line, words) => {
@@ -155,7 +155,7 @@ describe('without an account', () => {
   });
 
   test('only an admin may connect', async () => {
-    await hears('north', 'ben', 'connect', /needs the role admin/);
+    await hears('north', 'ben', 'connect', /Only admins can connect/);
     expect(people('north').ben.modal()).toBeUndefined();
   });
 });
@@ -164,7 +164,7 @@ describe('a key', () => {
   test('that the service does not take stays out, and the form says so', async () => {
     const told = await send('north', 'key-made-up-that-nobody-knows');
     expect(told.errors).toEqual({ api_key: expect.stringContaining('does not accept') });
-    expect(told.errors.api_key).toContain('Nothing was kept.');
+    expect(told.errors.api_key).toContain('Nothing was saved.');
     await hears('north', 'ana', 'list', /not connected/);
   });
 
@@ -176,7 +176,7 @@ describe('a key', () => {
     house.service.faults.add({ match: {}, fault: { kind: 'silent' } });
     const told = await send('north', house.accounts.north.key);
     house.service.faults.clear();
-    expect(told.errors.api_key).toMatch(/did not answer in time.*Nothing was kept/);
+    expect(told.errors.api_key).toMatch(/isn't responding.*Nothing was saved/);
     await hears('north', 'ana', 'list', /not connected/);
   });
 
@@ -214,7 +214,7 @@ describe('a key', () => {
     await connect('north');
     await disconnect('north');
     await hears('north', 'ana', 'list', /not connected/);
-    expect(await hears('north', 'ana', 'disconnect', /connected to no account/)).toContain('no key to forget');
+    expect(await hears('north', 'ana', 'disconnect', /No account is connected/)).toContain('No account is connected');
   });
 
   test('stands in the history by its last four characters', async () => {
@@ -230,7 +230,7 @@ describe('a key', () => {
   test.each(['connect', 'disconnect'])('that is typed behind %s is repeated nowhere', async (verb) => {
     const key = `key-made-up-typed-behind-${verb}`;
     written.push(key);
-    expect(await hears('north', 'ana', `${verb} ${key}`, /Nothing may stand behind that verb/)).not.toContain(key);
+    expect(await hears('north', 'ana', `${verb} ${key}`, /Don't type an API key in a message/)).not.toContain(key);
     expect(await hears('north', 'ana', 'history', /Who did what/)).not.toContain(key);
   });
 });

@@ -19,8 +19,11 @@ afterAll(() => house.close());
 async function examine(name: 'north' | 'south'): Promise<string> {
   const slack = house.cloud.workspaces[name];
   const after = slack.transcript.revision;
-  await slack.as(slack.people.ana).command('doctor');
-  const { blocks, text } = await slack.nextMessage((message) => /checks? (is|are) /.test(message.text), { after });
+  await slack.as(slack.people.ana).command('doctor all');
+  const { blocks, text } = await slack.nextMessage(
+    (message) => /checks passed\.|problems? found\./.test(message.text),
+    { after },
+  );
   const said = `${text}\n${JSON.stringify(blocks)}`;
   expect(house.secrets().filter((secret) => said.includes(secret))).toEqual([]);
   return text;
@@ -28,18 +31,18 @@ async function examine(name: 'north' | 'south'): Promise<string> {
 
 test('a workspace that is connected has a doctor of its own token and key', async () => {
   const told = await examine('south');
-  expect(told).toContain('All 12 checks are good.');
-  expect(told).toContain('good · Slack token: Slack accepts it, for “South”');
-  expect(told).toContain('good · Mode: HTTP, at /slack/events, for all workspaces that install the app.');
+  expect(told).toContain('All 12 checks passed.');
+  expect(told).toContain('✓ Slack token: Valid, for “South”');
+  expect(told).toContain('✓ Mode: HTTP, at /slack/events, for all workspaces that install the app.');
 });
 
 test('one that is not connected is told how to connect, and the service is asked nothing', async () => {
   const requests = house.service.requests.length;
   const told = await examine('north');
-  expect(told).toContain('1 of 12 checks is bad, and 1 is unknown.');
-  expect(told).toContain('unknown · Service: It is asked nothing without a key of the account.');
+  expect(told).toContain('1 problem found.');
+  expect(told).toContain("Service: Couldn't be checked without an API key.");
   expect(house.service.requests).toHaveLength(requests);
-  expect(told).toMatch(/bad · Service key: This workspace is connected to no account\. To do: .*\/abilities connect/);
+  expect(told).toMatch(/:warning: Service key: No account is connected\. .*\/abilities connect/);
 });
 
 test('a key that the service does not take any more is replaced by connecting again', async () => {
@@ -51,9 +54,9 @@ test('a token that is revoked in one workspace is mended by installing there aga
   house.cloud.workspaces.north.faults.add({ method: 'auth.test', fault: { error: 'token_revoked' } });
   const told = await examine('north');
   expect(told).toContain(
-    'bad · Slack token: Slack does not accept it (token_revoked). To do: Reinstall the app at /slack/install.',
+    ':warning: Slack token: Slack rejects it (token_revoked). Reinstall the app at /slack/install.',
   );
-  expect(await examine('south')).toContain('All 12 checks are good.');
+  expect(await examine('south')).toContain('All 12 checks passed.');
 });
 
 test('a key that was sealed with another one is told', async () => {
@@ -62,7 +65,7 @@ test('a key that was sealed with another one is told', async () => {
   try {
     const account = store.accounts.of(cloud.workspaces.north.teamId);
     await account.save({ apiKey: 'another-key-made-up', connectedBy: 'U0ANA' });
-    expect(await examine('north')).toMatch(/bad · Service key: .*does not open.*To do: .*ENCRYPTION_KEY/);
+    expect(await examine('north')).toMatch(/:warning: Service key: .*can't be decrypted.* ENCRYPTION_KEY/);
     await account.forget();
   } finally {
     await store.close();

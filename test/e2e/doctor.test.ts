@@ -8,6 +8,9 @@ import { runSql } from '../store/run-sql.ts';
 import { type House, startHouse } from './start-house.ts';
 import { hear } from './watched-house.ts';
 
+/** By the mark at the start of a line. */
+const STATES: Record<string, string> = { '✓ ': 'good', ':warning: ': 'bad', '': 'unknown' };
+
 let house: House;
 afterEach(() => house.close());
 
@@ -17,8 +20,8 @@ async function examine(): Promise<{ head: string; lines: Record<string, string> 
   const ana = slack.as(slack.people.ana);
   const told = await hear(
     house,
-    () => ana.command('doctor'),
-    ({ text }) => /checks? (is|are) /.test(text),
+    () => ana.command('doctor all'),
+    ({ text }) => /checks passed\.|problems? found\./.test(text),
   );
   expect(told.ephemeralFor).toBe(slack.people.ana.id);
   expectNoSecrets(`${told.text}\n${JSON.stringify(told.blocks)}`);
@@ -29,8 +32,8 @@ async function examine(): Promise<{ head: string; lines: Record<string, string> 
     head,
     lines: Object.fromEntries(
       lines.map((line) => {
-        const [, state, subject, rest] = /^(good|bad|unknown) · ([\w ]+): (.*)$/.exec(line) ?? [];
-        return [subject, `${state}: ${rest}`];
+        const [, mark = '', subject, rest] = /^(✓ |:warning: |)([\w ]+): (.*)$/.exec(line) ?? [];
+        return [subject, `${STATES[mark]}: ${rest}`];
       }),
     ),
   };
@@ -50,23 +53,20 @@ describe.each(['socket', 'http'] as const)('over %s', (mode) => {
     house = await startHouse({ mode });
     const { head, lines } = await examine();
     const count = mode === 'socket' ? 13 : 12;
-    expect(head).toBe(`All ${count} checks are good.`);
+    expect(head).toBe(`All ${count} checks passed.`);
     expect(lines).toEqual({
-      'Slack token': expect.stringMatching(/^good: Slack accepts it, for “Local Slack”, in \d+ ms\.$/),
-      Scopes: 'good: The token has all 7 of the manifest.',
-      ...(mode === 'socket' ? { 'App token': 'good: Slack accepts it, with connections:write.' } : {}),
+      'Slack token': expect.stringMatching(/^good: Valid, for “Local Slack”\. Slack responds in \d+ ms\.$/),
+      Scopes: 'good: All 7 granted.',
+      ...(mode === 'socket' ? { 'App token': 'good: Valid, with connections:write.' } : {}),
       Mode: `good: ${mode === 'socket' ? 'Socket Mode' : 'HTTP, at /slack/events'}, for one workspace.`,
-      'Last event': expect.stringMatching(/^good: Slack sent it \d+ s ago\.$/),
-      Socket:
-        mode === 'socket'
-          ? expect.stringMatching(/^good: It has been there for \d+ s\.$/)
-          : 'good: Over HTTP there is none.',
-      Clock: "good: It agrees with Slack's.",
-      Service: expect.stringMatching(/^good: It answers in \d+ ms\.$/),
-      'Service key': 'good: The service accepts it.',
-      Store: expect.stringMatching(/^good: It answers in \d+ ms: the file in DATA_DIR\.$/),
-      Migrations: 'good: All 8 are made.',
-      Queue: 'good: No upload is open. This process works on 0 of at most 3.',
+      'Last event': expect.stringMatching(/^good: \d+ s ago\.$/),
+      Socket: mode === 'socket' ? expect.stringMatching(/^good: Connected for \d+ s\.$/) : 'good: Not used over HTTP.',
+      Clock: "good: In sync with Slack's.",
+      Service: expect.stringMatching(/^good: Up, responds in \d+ ms\.$/),
+      'Service key': 'good: Accepted by the service.',
+      Store: expect.stringMatching(/^good: Up \(file in DATA_DIR\), responds in \d+ ms\.$/),
+      Migrations: 'good: All 8 applied.',
+      Queue: 'good: No open uploads. This process is running 0 of at most 3.',
       Version: expect.stringMatching(/^good: abilities-bot \d+\.\d+\.\d+ on Node \d+\.\d+\.\d+\.$/),
     });
   });
@@ -75,18 +75,18 @@ describe.each(['socket', 'http'] as const)('over %s', (mode) => {
     house = await startHouse({ mode });
     house.slack.faults.add({ method: 'auth.test', fault: { error: 'token_revoked' } });
     const { head, lines } = await examine();
-    expect(head).toMatch(/^1 of 1[23] checks is bad, and 1 is unknown\.$/);
+    expect(head).toBe('1 problem found.');
     expect(lines['Slack token']).toMatch(
-      /^bad: Slack does not accept it \(token_revoked\)\. To do: Reinstall .*OAuth & Permissions, and set SLACK_BOT_TOKEN/,
+      /^bad: Slack rejects it \(token_revoked\)\. Reinstall .*OAuth & Permissions, and set SLACK_BOT_TOKEN/,
     );
     expect(lines.Scopes).toMatch(/^unknown: /);
   });
 
   test.each([
-    ['fails', { status: 500 }, /^bad: What answers there is not Slack, or Slack fails \(status 500\)/],
-    ['is cut', 'reset', /^bad: Slack cannot be reached\..*slack-status\.com/],
-    ['asks to slow down', { status: 429, retryAfter: 30 }, /^unknown: Slack asks to slow down/],
-    ['has trouble of its own', { error: 'internal_error' }, /^bad: Slack has trouble of its own \(internal_error\)/],
+    ['fails', { status: 500 }, /^bad: Something other than Slack answered \(status 500\)/],
+    ['is cut', 'reset', /^bad: Slack can't be reached\..*slack-status\.com/],
+    ['asks to slow down', { status: 429, retryAfter: 30 }, /^unknown: Slack is rate limiting requests/],
+    ['has trouble of its own', { error: 'internal_error' }, /^bad: Slack has an internal error \(internal_error\)/],
   ] as const)('a Slack that %s', async (_what, fault, line) => {
     house = await startHouse({ mode });
     house.slack.faults.add({ method: 'auth.test', fault });
@@ -101,10 +101,10 @@ describe.each(['socket', 'http'] as const)('over %s', (mode) => {
     const { lines } = await examine();
     gate.letGo();
     expect(bads(lines)).toEqual(['Slack token', 'Service']);
-    expect(lines['Slack token']).toMatch(/^bad: Slack did not answer in time\./);
-    expect(lines.Service).toMatch(/^bad: It did not answer in time\. To do: Check SERVICE_BASE_URL/);
-    expect(lines['Service key']).toBe('unknown: The service did not say whether it accepts it.');
-    expect(lines.Clock).toBe('unknown: Slack did not tell the time.');
+    expect(lines['Slack token']).toMatch(/^bad: Slack isn't responding\./);
+    expect(lines.Service).toMatch(/^bad: It isn't responding\. Check SERVICE_BASE_URL/);
+    expect(lines['Service key']).toBe("unknown: Couldn't be checked: the service didn't respond.");
+    expect(lines.Clock).toBe("unknown: Couldn't be checked: Slack didn't respond.");
   });
 
   test('scopes that are missing, and some that nobody needs', async () => {
@@ -112,12 +112,10 @@ describe.each(['socket', 'http'] as const)('over %s', (mode) => {
     house = await startHouse({ mode, slack: { scopes } });
     const { lines } = await examine();
     expect(bads(lines)).toEqual(['Scopes']);
-    expect(lines.Scopes).toMatch(/^bad: files:write is missing\. To do: Add .*OAuth & Permissions.*Reinstall the app/);
+    expect(lines.Scopes).toMatch(/^bad: files:write is missing\. Add .*OAuth & Permissions.*Reinstall the app/);
     await house.close();
     house = await startHouse({ mode, slack: { scopes: [...DECLARED_APP.scopes, 'channels:history'] } });
-    expect((await examine()).lines.Scopes).toBe(
-      'good: The token has all 7 of the manifest. It has more than needed: channels:history.',
-    );
+    expect((await examine()).lines.Scopes).toBe('good: All 7 granted. Not needed: channels:history.');
   });
 
   test.each([
@@ -127,22 +125,22 @@ describe.each(['socket', 'http'] as const)('over %s', (mode) => {
     house = await startHouse({ mode, slack: { now: () => Date.now() + seconds * 1000 } });
     const { lines } = await examine();
     expect(bads(lines)).toEqual(['Clock']);
-    expect(lines.Clock).toMatch(new RegExp(`^bad: It is 12[456] s ${words} Slack's\\. .*To do: .*NTP`));
+    expect(lines.Clock).toMatch(new RegExp(`^bad: It is 12[456] s ${words} Slack's\\. .*NTP`));
   });
 
   test.each([
-    ['cannot be reached', { kind: 'reset' }, /^bad: It cannot be reached/, /^unknown/],
-    ['is a web page', { kind: 'html' }, /^bad: Its address answers with a web page.*SERVICE_BASE_URL/, /^unknown/],
-    ['is something else', { kind: 'wrong-shape' }, /^bad: What answers is not the service/, /^unknown/],
+    ['cannot be reached', { kind: 'reset' }, /^bad: It can't be reached/, /^unknown/],
+    ['is a web page', { kind: 'html' }, /^bad: Its address leads to a web page.*SERVICE_BASE_URL/, /^unknown/],
+    ['is something else', { kind: 'wrong-shape' }, /^bad: Something else answers at its address/, /^unknown/],
     ['knows no such path', { kind: 'status', status: 404 }, /^bad: .*status 404/, /^unknown/],
-    ['fails', { kind: 'status', status: 503 }, /^bad: It fails inside \(status 503\)/, /^unknown/],
+    ['fails', { kind: 'status', status: 503 }, /^bad: It has an internal error \(status 503\)/, /^unknown/],
     [
       'refuses the key',
       { kind: 'status', status: 401 },
       /^good/,
-      /^bad: The service refuses it \(status 401\).*SERVICE_API_KEY/,
+      /^bad: The service rejects it \(status 401\).*SERVICE_API_KEY/,
     ],
-    ['allows less', { kind: 'status', status: 403 }, /^good/, /^bad: The service knows it.*status 403/],
+    ['allows less', { kind: 'status', status: 403 }, /^good/, /^bad: It may not list Agents \(status 403\)/],
   ] as const)('a service that %s', async (_what, fault, service, key) => {
     house = await startHouse({ mode });
     house.service.faults.add({ match: {}, fault });
@@ -156,16 +154,16 @@ describe.each(['socket', 'http'] as const)('over %s', (mode) => {
     await runSql(house.config.store, 'alter table uploads rename to uploads_away');
     const { lines } = await examine();
     expect(bads(lines)).toEqual(['Store', 'Queue']);
-    expect(lines.Store).toMatch(/^bad: It could not be looked at.* To do: Check that bot\.sqlite in DATA_DIR/);
+    expect(lines.Store).toMatch(/^bad: The check failed.* Check that bot\.sqlite in DATA_DIR/);
   });
 
   test('a database that a newer version has migrated, and one that lacks something', async () => {
     house = await startHouse({ mode });
     const { store } = house.config;
     await runSql(store, "insert into bot_migrations (name, timestamp) values ('9999-later', '2030-01-01')");
-    expect((await examine()).lines.Migrations).toMatch(/^bad: A newer version has migrated this database: 1 of/);
+    expect((await examine()).lines.Migrations).toMatch(/^bad: A newer version has migrated this database: 1 unknown/);
     await runSql(store, "delete from bot_migrations where name in ('9999-later', '0004-teams')");
-    expect((await examine()).lines.Migrations).toMatch(/^bad: 1 of 8 are not made\. To do: Restart the bot/);
+    expect((await examine()).lines.Migrations).toMatch(/^bad: 1 of 8 not applied\. Restart the bot/);
   });
 
   test('uploads that wait, of this workspace only: for a moment is fine, for long is not', async () => {
@@ -181,14 +179,12 @@ describe.each(['socket', 'http'] as const)('over %s', (mode) => {
       await due('asks', 3_600_000);
       await store.uploads.add(newUpload('waits', { teamId }));
       await due('waits', -300_000);
-      const open = '2 uploads are open: 1 accepted, 1 asking. 1 of them waits, the first for';
-      const atWork = 'This process works on 0 of at most 3.';
+      const open = '2 open uploads: 1 accepted, 1 asking. 1 waiting, the first for';
+      const atWork = 'This process is running 0 of at most 3.';
       expect((await examine()).lines.Queue).toBe(`good: ${open} 5 min. ${atWork}`);
       await store.uploads.add(newUpload('longer', { teamId }));
       await due('longer', -1_200_000);
-      expect((await examine()).lines.Queue).toMatch(
-        /^bad: 3 uploads .*first for 20 min\..*To do: Raise UPLOADS_AT_ONCE/,
-      );
+      expect((await examine()).lines.Queue).toMatch(/^bad: 3 open uploads.*first for 20 min\..*Raise UPLOADS_AT_ONCE/);
     } finally {
       await store.close();
     }
@@ -196,9 +192,9 @@ describe.each(['socket', 'http'] as const)('over %s', (mode) => {
 });
 
 test.each([
-  ['missing_scope', /connections:write is missing\. To do: Generate one .*SLACK_APP_TOKEN/],
-  ['invalid_auth', /does not accept it \(invalid_auth\)\. To do: Generate one .*SLACK_APP_TOKEN/],
-  ['socket_mode_disabled', /To do: Switch Socket Mode on/],
+  ['missing_scope', /connections:write is missing \(missing_scope\)\. Generate .*SLACK_APP_TOKEN/],
+  ['invalid_auth', /rejects it \(invalid_auth\)\. Generate .*SLACK_APP_TOKEN/],
+  ['socket_mode_disabled', /Turn it on in the app's settings/],
 ])('an app token of which Slack says %s', async (error, line) => {
   house = await startHouse({ mode: 'socket' });
   house.slack.faults.add({ method: 'apps.connections.open', fault: { error } });
@@ -214,7 +210,7 @@ test('is for admins only, and asks nobody for others', async () => {
   const refused = await hear(
     house,
     () => slack.as(slack.people.ben).command('doctor'),
-    ({ text }) => text.includes('needs the role admin'),
+    ({ text }) => text.includes('Only admins can run the doctor'),
   );
   expect(refused.ephemeralFor).toBe(slack.people.ben.id);
   expect(service.requests).toHaveLength(requests);

@@ -27,7 +27,7 @@ describe.each(['socket', 'http'] as const)('over %s', (mode) => {
     house = await startHouse({ mode });
     const { slack } = house;
     const { direct, saying } = await ask();
-    const told = await saying('The export of the account as it was at');
+    const told = await saying('Export as of');
     const service = otherCaller(house);
     const [agents, abilities, installed] = await Promise.all([
       service.listAgents(),

@@ -95,5 +95,5 @@ test('who has it open sees each state of an upload, without opening it again', a
 test('a service that is away is told there too', async () => {
   house = await startHouse({ mode: 'http' });
   house.service.faults.add({ match: {}, fault: { kind: 'status', status: 503 } });
-  expect(renderText(await openHome())).toContain('The service failed inside. Nothing changed.');
+  expect(renderText(await openHome())).toContain('The service has an internal error.');
 });

@@ -50,7 +50,7 @@ test('a workspace outside of it is another one', async () => {
 test('an admin of one of its workspaces is no admin of the organisation', async () => {
   const { south } = house.cloud.workspaces;
   await south.as(south.people.ana).command('connect');
-  await south.nextMessage(({ text }) => text.includes('needs the role admin'));
+  await south.nextMessage(({ text }) => text.includes('Only admins can '));
 });
 
 test('removed, it is removed from all of its workspaces', async () => {

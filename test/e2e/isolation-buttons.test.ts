@@ -7,7 +7,7 @@ import { clickOn, type Drawn, drawEverything, submissionOf, valuesIn } from './t
 import { inside, shownAfter, startTwins, type Twins } from './twin-house.ts';
 import { expectNothingCrossed, onlyIn, readKept } from './twin-photograph.ts';
 
-const COPIED = 'This button belongs to another workspace, so it does nothing here. Nothing changed.';
+const COPIED = 'This button belongs to another workspace.';
 const CHOICES = ['cancel', 'send', 'send-wrapped', 'update', 'replace', 'change'] as const;
 
 let twins: Twins;

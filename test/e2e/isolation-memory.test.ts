@@ -35,9 +35,11 @@ const says = (side: Side, line: string, shows: RegExp, who: 'ana' | 'dora' | 'be
 describe('what is remembered of people and settings', () => {
   test('one user ID is an admin here and a guest there, asked once on each side', async () => {
     for (const _again of [1, 2]) {
-      await onlyIn(twins, 'north', () => says('north', 'whoami', /your role is admin/, 'dora'));
-      await onlyIn(twins, 'south', () => says('south', 'whoami', /your role is none, because you are a guest/, 'dora'));
-      await onlyIn(twins, 'south', () => says('south', 'list', /needs the role viewer/, 'dora'));
+      await onlyIn(twins, 'north', () => says('north', 'whoami', /Your role is admin/, 'dora'));
+      await onlyIn(twins, 'south', () =>
+        says('south', 'whoami', /don't have access to this account yet, because you are a guest/, 'dora'),
+      );
+      await onlyIn(twins, 'south', () => says('south', 'list', /don't have access/, 'dora'));
       await onlyIn(twins, 'north', () => says('north', 'settings', /== Settings/, 'dora'));
       await at('north').dora.closeView(at('north').dora.modal() as View);
     }
@@ -53,11 +55,11 @@ describe('what is remembered of people and settings', () => {
     await says('north', 'disable News', /News\W+disabled by/, 'ben');
     await says('south', 'enable News', /News\W+enabled by/, 'ben');
     await onlyIn(twins, 'north', () => saveSettings(twins, 'north', { member_role: 'viewer' }));
-    await onlyIn(twins, 'north', () => says('north', 'enable News', /You can look, but not enable/, 'ben'));
+    await onlyIn(twins, 'north', () => says('north', 'enable News', /You need the operator role to enable/, 'ben'));
     await onlyIn(twins, 'south', () => says('south', 'disable News', /News\W+disabled by/, 'ben'));
     await onlyIn(twins, 'south', () => saveSettings(twins, 'south', { channels: ['#ops'] }));
     const general = (side: Side) => () => at(side).ana.command('list', { channel: at(side).slack.channels.general });
-    await shownAfter(at('south').slack, /may not be used in this channel/, general('south'));
+    await shownAfter(at('south').slack, /can't be used in this channel/, general('south'));
     await shownAfter(at('north').slack, /Abilities · /, general('north'));
     await saveSettings(twins, 'south', { channels: [] });
   });
@@ -136,7 +138,7 @@ describe('what Slack delivers under one ID in both', () => {
       const { slack } = at(side);
       const after = slack.transcript.revision;
       await slack.redeliver(toSouth(said[side], eventId));
-      await says(side, 'whoami', /your role is/);
+      await says(side, 'whoami', /[Yy]our role is|don't have access/);
       const fresh = slack.transcript.messages.filter(({ revision }) => revision > after);
       expect(fresh).toHaveLength(1);
     }
@@ -161,7 +163,7 @@ describe('what Slack delivers under one ID in both', () => {
       const { slack } = at(side);
       const after = slack.transcript.revision;
       expect(await slack.redeliver(sent[side])).toMatchObject({ acked: true, body: '' });
-      await says(side, 'whoami', /your role is/);
+      await says(side, 'whoami', /[Yy]our role is|don't have access/);
       expect(slack.transcript.messages.filter(({ revision }) => revision > after)).toHaveLength(1);
     }
   });
@@ -183,8 +185,8 @@ describe('the account of one', () => {
     await onlyIn(twins, 'north', () => twins.connect('north', another));
     await onlyIn(twins, 'north', () => says('north', 'list', /Abilities · /));
     await onlyIn(twins, 'north', async () => {
-      const question = await says('north', 'disconnect', /Disconnect this workspace/);
-      await shownAfter(slack, /^Disconnected/, () => ana.click(question, { text: 'Disconnect' }));
+      const question = await says('north', 'disconnect', /Connected with/);
+      await shownAfter(slack, /Account disconnected/, () => ana.click(question, { text: 'Disconnect…' }));
     });
     await onlyIn(twins, 'south', () => says('south', 'show Weather', new RegExp(`ID ${twins.idsOf.south.weather}`)));
     await onlyIn(twins, 'north', () => says('north', 'show Weather', /not connected/));

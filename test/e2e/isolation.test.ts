@@ -115,8 +115,8 @@ const PLAYS: Record<string, (side: Side) => Promise<void>> = {
   },
   upload: async (side) => void (await opens(side, 'upload', /Upload an Ability/)),
   new: async (side) => void (await fileOf(side, `new ${MARK[side]} Tides`, /The starter of/)),
-  status: async (side) => void (await types(side, 'status', /The service answered in/)),
-  whoami: async (side) => void (await types(side, 'whoami', /your role is/)),
+  status: async (side) => void (await types(side, 'status', /Service is up/)),
+  whoami: async (side) => void (await types(side, 'whoami', /[Yy]our role is/)),
   history: async (side) => {
     const told = textOf(await types(side, 'history', /Who did what/));
     const refs = async (of: Side) =>
@@ -138,7 +138,7 @@ const PLAYS: Record<string, (side: Side) => Promise<void>> = {
     expect(form).not.toContain(twins.accounts[otherOf(side)].key.slice(-4));
   },
   disconnect: async (side) => {
-    const question = textOf(await types(side, 'disconnect', /Disconnect this workspace/));
+    const question = textOf(await types(side, 'disconnect', /Connected with/));
     expect(question).toContain(twins.accounts[side].key.slice(-4));
   },
   approve: async (side) => {

@@ -30,7 +30,7 @@ test('a switch that the service is still at work on is unknown, and is carried o
   const { slack } = house;
   const letGo = slow.hold(/edit-installed-capability/);
   await slack.as(slack.people.ana).command('disable News');
-  const told = await slack.nextMessage(({ text }) => text.includes('The service did not answer in time.'));
+  const told = await slack.nextMessage(({ text }) => text.includes("The service isn't responding."));
   expect(told.text).toContain('I could not find out whether the change was made');
   expect(told.text).not.toContain('Nothing changed');
   letGo();

@@ -103,7 +103,7 @@ export async function sendEachForm(house: House): Promise<Forms> {
 
   const settings = await open('settings', 'settings');
   const groups = await suggestionOf(settings, 'admin_groups');
-  await send(settings, {}, { verb: 'settings', shows: /The settings were so already/ });
+  await send(settings, {}, { verb: 'settings', shows: /No changes\./ });
   const asIfConnect = sent.find(({ verb }) => verb === 'settings');
   if (asIfConnect) sent.push(connectLike(asIfConnect.sent));
 
@@ -143,7 +143,7 @@ function connectLike(settings: Delivery): SentForm {
   const key = { api_key: { api_key: { type: 'plain_text_input', value: 'short' } } };
   const changed = { callback_id: 'connect', private_metadata: JSON.stringify(metadata), state: { values: key } };
   const sent = { ...settings, payload: { ...settings.payload, view: { ...view, ...changed } } };
-  return { verb: 'connect', line: 'form connect', shows: /This is no API key/, sent };
+  return { verb: 'connect', line: 'form connect', shows: /This isn't an API key/, sent };
 }
 
 let forms = 0;

@@ -54,7 +54,7 @@ export function neededFor(verb: string): Role {
 export const mayDo = (role: Role, { verb }: Pick<Row, 'verb'>): boolean =>
   FROM_LEAST_TO_MOST.indexOf(role) >= FROM_LEAST_TO_MOST.indexOf(neededFor(verb));
 
-const NO_KEY_HERE = /The API key is set by whoever runs this bot/;
+const NO_KEY_HERE = /The operator has set the account/;
 
 /**
  * Requests for changes name what already applies or does not exist, so that all can be made repeatedly in any order.
@@ -65,8 +65,8 @@ export const TYPED: readonly Row[] = [
   { verb: 'show', line: 'show News', shows: /Ability ID 6002/ },
   { verb: 'show', line: 'show', shows: /== Show/ },
   { verb: 'agents', line: 'agents', shows: /3 Agents/ },
-  { verb: 'status', line: 'status', shows: /The service answered in/ },
-  { verb: 'export', line: 'export', shows: /The account as it was at/ },
+  { verb: 'status', line: 'status', shows: /Service is up/ },
+  { verb: 'export', line: 'export', shows: /I'm sending you the export/ },
   { verb: 'enable', line: 'enable News', shows: /News\W+was already enabled/ },
   { verb: 'enable', line: 'enable', shows: /== Enable/ },
   { verb: 'disable', line: 'disable Night Watch', shows: /Night Watch\W+was already disabled/ },
@@ -80,9 +80,9 @@ export const TYPED: readonly Row[] = [
   { verb: 'undo', line: 'undo 0123456789abcdef', shows: /I know of no such change/ },
   { verb: 'upload', line: 'upload', shows: /Upload an Ability/ },
   { verb: 'new', line: 'new Night Tides', shows: /Night Tides/ },
-  { verb: 'whoami', line: 'whoami', shows: /your role is/ },
+  { verb: 'whoami', line: 'whoami', shows: /[Yy]our role is|You don't have access/ },
   { verb: 'history', line: 'history', shows: /Who did what/ },
-  { verb: 'doctor', line: 'doctor', shows: /Service key/ },
+  { verb: 'doctor', line: 'doctor', shows: /checks? passed/ },
   { verb: 'settings', line: 'settings', shows: /== Settings/ },
   { verb: 'connect', line: 'connect', shows: NO_KEY_HERE },
   { verb: 'disconnect', line: 'disconnect', shows: NO_KEY_HERE },

@@ -7,7 +7,7 @@ import { hear } from './watched-house.ts';
 let house: House;
 afterEach(() => house.close());
 
-const REFUSED = 'Only members of the workspace that this bot belongs to can do that. Nothing changed.';
+const REFUSED = 'Only members of this workspace can do that.';
 
 /** The same payload with another trigger, signed by Slack as usual, as if from somebody in another workspace. */
 const fromElsewhere = (delivery: Delivery, changes: object = {}): Delivery => ({

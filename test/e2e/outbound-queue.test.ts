@@ -205,7 +205,7 @@ test('who somebody is, is not waited for: they may do nothing as long as it is n
   limit('users.info', WAITED_S);
   await ana().command('disable Weather');
   const told = await house.slack.nextMessage(({ ephemeralFor }) => ephemeralFor === house.slack.people.ana.id);
-  expect(told.text).toContain('Slack did not tell me');
+  expect(told.text).toContain("I couldn't check your role");
   expect(house.service.requests.filter(({ method }) => method === 'PUT')).toEqual([]);
 });
 

@@ -135,12 +135,12 @@ test('what goes wrong is told in the modal, without a way deeper into it', async
   const agents = await modalSaying('*Echo*', ({ callbackId }) => callbackId === 'answer');
   house.service.faults.add({ match: {}, fault: { kind: 'status', status: 403 } });
   await ana.click(agents, { text: 'Assign Abilities to Echo' });
-  const told = await modalSaying('The service does not allow this. Nothing changed.');
+  const told = await modalSaying("The service doesn't allow this.");
   expect(told.previousViewId).toBe(agents.id);
   expect(told.blocks.some(({ type }) => type === 'actions')).toBe(false);
   await ana.closeView(told);
   await ana.click(agents, { text: 'Refresh' });
-  const here = await modalSaying('The service does not allow this. Nothing changed.', ({ id }) => id === agents.id);
+  const here = await modalSaying("The service doesn't allow this.", ({ id }) => id === agents.id);
   expect(here.blocks.some(({ type }) => type === 'actions')).toBe(true);
   expect(slack.transcript.messages).toEqual([]);
 });

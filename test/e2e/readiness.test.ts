@@ -46,7 +46,7 @@ describe.each(['socket', 'http'] as const)('over %s', (mode) => {
     service.faults.add({ match: {}, fault: { kind: 'reset' } });
     expect(await ask()).toMatchObject({ status: 200 });
     await ana.command('list');
-    await slack.nextMessage(({ text }) => text.startsWith('The service cannot be reached.'));
+    await slack.nextMessage(({ text }) => text.startsWith("The service can't be reached."));
     // Both lists, each tried three times.
     const calls = 6;
     await until(() => service.requests.length === calls);

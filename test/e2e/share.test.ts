@@ -132,7 +132,7 @@ test('what cannot be read is told to the one who pressed only', async () => {
   );
   house.service.faults.add({ match: {}, fault: { kind: 'status', status: 503 } });
   await ana.click(list, SHARE);
-  await slack.nextMessage(toldTo(slack.people.ana.id, 'The service failed inside. Nothing changed.'));
+  await slack.nextMessage(toldTo(slack.people.ana.id, 'The service has an internal error. News was not changed.'));
   expect(slack.transcript.messages.filter(({ ephemeralFor }) => ephemeralFor === null)).toEqual([]);
 });
 

@@ -40,7 +40,7 @@ const person = (words: RegExp): Heard => ({ by: 'person', words });
 const inLog = (words: RegExp, level: 'warn' | 'error', hasRef: boolean): Heard => ({ by: 'log', words, level, hasRef });
 
 const SWITCHED = /News (?:enabled|disabled) by/;
-const NO_FORM = /Slack (?:did not open the form|allows 3 seconds to open a form)[\s\S]*Nothing changed/;
+const NO_FORM = /(?:Slack didn't open the form|The form took too long to open)[\s\S]*Nothing changed/;
 
 /** Toggles News. */
 async function switching(house: House) {
@@ -83,7 +83,7 @@ export const SLACK_ROWS: readonly SlackRow[] = [
   },
   {
     ...{ method: 'chat.update', what: 'an offer put aside', changes: false },
-    heard: person(/Something went wrong on my side[\s\S]*\(ref /),
+    heard: person(/Something went wrong[\s\S]*\(ref /),
     prepare: async (house) => {
       const offer = await offered(house);
       return () => ana(house).click(offer, { text: 'Not now' });
@@ -140,7 +140,7 @@ export const SLACK_ROWS: readonly SlackRow[] = [
   },
   {
     ...{ method: 'users.info', what: 'a switch', isAsked: true, changes: false, prepare: switching },
-    heard: person(/so I did nothing\. Nothing changed[\s\S]*\(ref /),
+    heard: person(/I couldn't check your role[\s\S]*\(ref /),
   },
   {
     ...{ method: 'usergroups.users.list', what: 'a switch', isAsked: true, changes: false, prepare: switching },
@@ -154,7 +154,7 @@ export const SLACK_ROWS: readonly SlackRow[] = [
         },
       },
     },
-    heard: person(/so I did nothing\. Nothing changed[\s\S]*\(ref /),
+    heard: person(/I couldn't check your role[\s\S]*\(ref /),
   },
   {
     ...{ method: 'usergroups.list', what: 'groups to choose from', changes: false },

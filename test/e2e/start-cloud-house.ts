@@ -146,7 +146,9 @@ export async function startCloudHouse<const Name extends string = House>(
     await ana.command('connect');
     const form = await slack.nextView(({ definition }) => definition.callback_id === 'connect');
     await ana.submit(form, { api_key: key });
-    const told = await slack.nextView(({ definition }) => JSON.stringify(definition).includes('Connected with'));
+    const told = await slack.nextView(({ definition }) =>
+      JSON.stringify(definition).includes('Account connected with'),
+    );
     await ana.closeView(told);
   };
   return {

@@ -44,7 +44,7 @@ test.each(['socket', 'http'] as const)(
     const { deliveries } = await ana.say(slack.channels.ops, `<@${slack.botUserId}> disable News`);
     expect(deliveries).toHaveLength(1);
     await ana.command('disable News');
-    const refused = ({ text }: { text: string }) => text.startsWith('I could not write down who asked for this');
+    const refused = ({ text }: { text: string }) => text.startsWith("I couldn't write to the audit log");
     const { revision } = await slack.nextMessage(refused);
     await slack.nextMessage(refused, { after: revision });
     expect((await installedRow(house, 'News')).enabled).toBe(true);

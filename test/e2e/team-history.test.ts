@@ -57,13 +57,13 @@ describe('the history', () => {
     await house.close();
     house = await startHouse({ mode: 'http' });
     for (let times = 0; times < 3; times += 1) {
-      await says('delete News', (text) => text.includes('needs the role admin'), 'ben');
+      await says('delete News', (text) => text.includes('Only admins can '), 'ben');
     }
     const told = await history('@ben');
     expect(told.text).toMatch(/^delete News · refused 3 times, last [^\n]+ · by/m);
     expect(told.text).toContain('1 entry');
     for (let kind = 1; kind <= 12; kind += 1) {
-      await says(`delete News ${kind}`, (text) => text.includes('needs the role admin'), 'ben');
+      await says(`delete News ${kind}`, (text) => text.includes('Only admins can '), 'ben');
     }
     const filled = await history('@ben');
     expect(filled.text).toMatch(/^delete News 10 · refused, and 2 other attempts until [^\n]+ · by/m);
@@ -72,7 +72,7 @@ describe('the history', () => {
 
   test('names what a refused person asked for by its ID, without asking the service for them', async () => {
     const before = house.service.requests.length;
-    await says('delete id:6002', (text) => text.includes('needs the role admin'), 'ben');
+    await says('delete id:6002', (text) => text.includes('Only admins can '), 'ben');
     expect(house.service.requests).toHaveLength(before);
     expect((await history()).text).toMatch(/^delete News · refused · by/m);
   });
@@ -80,7 +80,7 @@ describe('the history', () => {
   test.each<FaultRule['fault']>([{ kind: 'status', status: 500 }, { kind: 'silent' }])(
     'is not kept back by a service that makes trouble: %o',
     async (fault) => {
-      await says('delete id:6002', (text) => text.includes('needs the role admin'), 'ben');
+      await says('delete id:6002', (text) => text.includes('Only admins can '), 'ben');
       house.service.faults.add({ match: {}, fault });
       expect((await history()).text).toMatch(/^delete ability 6002 · refused · by/m);
     },
@@ -141,7 +141,7 @@ test('the number that a person is told stands in the log and in the history', as
 });
 
 test('what was refused stands in the log with what was asked for, as what was read does', async () => {
-  const refused = await says('delete News', (text) => text.includes('needs the role admin'), 'ben');
+  const refused = await says('delete News', (text) => text.includes('Only admins can '), 'ben');
   await says('list', (text) => text.includes('News: enabled'), 'ben');
   const misspelt = await says('disabel', (text) => text.includes('Did you mean'), 'ben');
   const lines = house.logLines.flatMap((line) => (line.includes('"msg":"operation"') ? [JSON.parse(line)] : []));
@@ -156,8 +156,8 @@ test('what was refused stands in the log with what was asked for, as what was re
 test('what cannot be written down is not done, and looking goes on', async () => {
   await says('list', (text) => text.includes('News: enabled'));
   await runSql(house.config.store, 'alter table attempts rename to attempts_away');
-  const told = await says('disable News', (text) => text.includes('could not write down'));
-  expect(told.text).toMatch(/Nothing changed\. Try again in a minute\. \(ref [0-9a-f]{6}\)$/);
+  const told = await says('disable News', (text) => text.includes("couldn't write to the audit log"));
+  expect(told.text).toMatch(/nothing was changed\. Try again in a minute\. \(ref [0-9a-f]{6}\)$/);
   expect((await installedRow(house, 'News')).enabled).toBe(true);
   await says('show News', (text) => text.includes('News'));
 });

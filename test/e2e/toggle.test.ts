@@ -139,7 +139,9 @@ test('a service that is away is a sentence, and the list stays where it is', asy
   const list = await slack.nextMessage(({ text }) => text.includes('News: enabled'));
   service.faults.add({ match: { path: /get-installed/ }, fault: { kind: 'status', status: 503 } });
   await ana.click(list, { text: 'Disable News' });
-  const told = await slack.nextMessage(({ text }) => text.includes('The service failed inside. Nothing changed.'));
+  const told = await slack.nextMessage(({ text }) =>
+    text.includes('The service has an internal error. News was not changed.'),
+  );
   expect(told.ephemeralFor).toBe(slack.people.ana.id);
   expect(told.text).toMatch(/\(ref [0-9a-f]{6}\)/);
   expect(slack.transcript.findMessage(list)).toMatchObject({ deleted: false, edits: 0 });

@@ -67,7 +67,7 @@ test('one of many requests in two processes fetches it, and all of them are answ
   await Promise.all(asked);
   await north.waitFor(
     ({ messages }) =>
-      messages.filter(({ revision, text }) => revision > after && text.includes('your role is')).length === 4,
+      messages.filter(({ revision, text }) => revision > after && text.includes('our role is')).length === 4,
   );
   expect(refreshes(house).length - before).toBe(1);
 });

@@ -44,9 +44,9 @@ describe('when Slack makes trouble', () => {
   });
 
   test.each([
-    ['expired_trigger_id', 'Slack allows 3 seconds to open a form'],
-    ['exchanged_trigger_id', 'Slack allows 3 seconds to open a form'],
-    ['internal_error', 'Slack did not open the form'],
+    ['expired_trigger_id', 'The form took too long to open.'],
+    ['exchanged_trigger_id', 'The form took too long to open.'],
+    ['internal_error', "Slack didn't open the form"],
   ])('a form that does not open (%s) is a sentence', async (error, words) => {
     for (const line of ['upload', 'assign Echo']) {
       house.slack.faults.clear();
@@ -66,13 +66,13 @@ describe('when Slack makes trouble', () => {
     await hear(
       house,
       () => ana().command('assign Echo'),
-      ({ text }) => text.includes('Slack did not open the form'),
+      ({ text }) => text.includes("Slack didn't open the form"),
     );
     house.slack.faults.add({ method: 'views.update', fault: { error: 'internal_error' } });
     await hear(
       house,
       () => ana().command('assign Ecko'),
-      ({ text }) => text.includes('There is no Agent'),
+      ({ text }) => text.includes('No Agent is called'),
     );
   });
 
@@ -173,7 +173,7 @@ describe.each(['http', 'socket'] as const)('what is old or unknown, over %s', (m
     const payload = { type: 'view_submission', user, team: { id: slack.teamId }, view };
     const answered = await slack.redeliver({ ...opened, kind: 'interaction', payload });
     expect(answered).toMatchObject({ acked: true, body: { response_action: 'update' } });
-    expect(JSON.stringify(answered.body)).toContain('This form is from an older version and I cannot read it.');
+    expect(JSON.stringify(answered.body)).toContain('This form is from an older version.');
     // Opening the form may still be reading the account's names.
     expect(service.requests.slice(before).filter(({ method }) => method !== 'GET')).toEqual([]);
   });

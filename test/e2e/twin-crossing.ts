@@ -53,7 +53,7 @@ export async function drawEverything(twins: Twins, side: Side): Promise<Drawn> {
     ['unassign Atlas', /Nothing is saved yet/],
     ['help', /abilities list/],
     ['history', /Who did what/],
-    ['disconnect', /Disconnect this workspace/],
+    ['disconnect', /Connected with/],
   ] as const) {
     messages.push(await shows(line, words));
   }

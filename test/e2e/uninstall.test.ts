@@ -72,7 +72,7 @@ test('installed anew, nothing is remembered of its people', async () => {
   const ask = async () => {
     const after = north.transcript.revision;
     await north.as(ben).command('whoami');
-    await north.nextMessage(({ text }) => text.includes('your role is'), { after });
+    await north.nextMessage(({ text }) => text.includes('our role is'), { after });
   };
   await house.install(ana);
   await ask();

@@ -56,7 +56,7 @@ test('a service that is away delays an upload, says so, and loses nothing', asyn
   const form = await openForm(house, offer);
   service.faults.add({ match: {}, fault: { kind: 'reset' } });
   await ana().submit(form, WORDS);
-  const waiting = await saying(house, offer, 'the service cannot be reached. Trying again at');
+  const waiting = await saying(house, offer, "the service can't be reached. Trying again at");
   expect(waiting.text).toContain('Nothing is lost');
   service.faults.clear();
   await saying(house, offer, 'Tides is uploaded');
@@ -85,7 +85,7 @@ test('a key that the service does not take ends the upload at once', async () =>
   house.service.faults.add({ match: {}, fault: { kind: 'status', status: 401, body: { detail: 'No.' } } });
   await ana().submit(form, WORDS);
   const failed = await saying(house, offer, 'was not uploaded');
-  expect(failed.text).toContain('The service does not accept the key');
+  expect(failed.text).toContain("The service rejected the bot's API key");
 });
 
 describe('Slack', () => {

@@ -32,7 +32,7 @@ test('one that waits when the workspace is connected anew does not go to the oth
   const { north } = await open({ bot: { uploads: { retryMs: 50 } } });
   house.service.faults.add({ match: { path: /get-all-capabilities/ }, fault: { kind: 'reset' } });
   const offer = await startUpload({ slack: north }, await goodZip());
-  await saying({ slack: north }, offer, 'the service cannot be reached.');
+  await saying({ slack: north }, offer, "the service can't be reached.");
   await house.connect('north', house.accounts.south.key);
   await saying({ slack: north }, offer, 'connected anew meanwhile');
   house.service.faults.clear();

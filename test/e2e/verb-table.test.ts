@@ -15,7 +15,7 @@ const ROWS: Record<string, { line: string; shows: RegExp }> = {
   show: { line: 'show Weather', shows: /Ability ID 6001/ },
   agents: { line: 'agents', shows: /3 Agents/ },
   export: { line: 'export', shows: /export/i },
-  status: { line: 'status', shows: /3 Agents, 12 Abilities[\s\S]*The service answered in/ },
+  status: { line: 'status', shows: /12 Abilities[\s\S]*3 Agents[\s\S]*Service is up/ },
   enable: { line: 'enable News', shows: /News\W+was already enabled/ },
   disable: { line: 'disable Night Watch', shows: /Night Watch\W+was already disabled/ },
   triggers: { line: 'triggers Weather', shows: /will it rain/ },
@@ -27,12 +27,12 @@ const ROWS: Record<string, { line: string; shows: RegExp }> = {
   new: { line: 'new Night Tides', shows: /Night Tides/ },
   approve: { line: 'approve', shows: /Nothing waits for a second admin/ },
   decline: { line: 'decline', shows: /Nothing waits for a second admin/ },
-  connect: { line: 'connect', shows: /set by whoever runs this bot/ },
-  disconnect: { line: 'disconnect', shows: /set by whoever runs this bot/ },
-  whoami: { line: 'whoami', shows: /your role is \W*admin/ },
-  doctor: { line: 'doctor', shows: /checks are good[\s\S]*Service key/ },
+  connect: { line: 'connect', shows: /The operator has set the account/ },
+  disconnect: { line: 'disconnect', shows: /The operator has set the account/ },
+  whoami: { line: 'whoami', shows: /Your role is \W*admin/ },
+  doctor: { line: 'doctor', shows: /checks passed/ },
   history: { line: 'history', shows: /Who did what/ },
-  settings: { line: 'settings', shows: /Full members who are not listed/ },
+  settings: { line: 'settings', shows: /Everyone else/ },
   help: { line: 'help delete', shows: /delete/ },
 };
 
@@ -43,7 +43,7 @@ const TRIES = Object.entries({
   show: /Show/,
   agents: /3 Agents/,
   export: /export/i,
-  status: /The service answered in/,
+  status: /Service is up/,
   enable: /Enable/,
   disable: /Disable/,
   triggers: /Trigger words/,
@@ -55,12 +55,12 @@ const TRIES = Object.entries({
   new: /Night Tides/,
   approve: /Nothing waits for a second admin/,
   decline: /Nothing waits for a second admin/,
-  connect: /set by whoever runs this bot/,
-  disconnect: /set by whoever runs this bot/,
-  whoami: /your role is \W*admin/,
-  doctor: /checks are good[\s\S]*Service key/,
+  connect: /The operator has set the account/,
+  disconnect: /The operator has set the account/,
+  whoami: /Your role is \W*admin/,
+  doctor: /checks passed/,
   history: /Who did what/,
-  settings: /Full members who are not listed/,
+  settings: /Everyone else/,
   help: /abilities help/,
 });
 
@@ -172,7 +172,7 @@ describe.each(['socket', 'http'] as const)('every verb over %s', (mode) => {
   test('the help of all verbs does not name them', async () => {
     const { slack } = house;
     const after = slack.transcript.revision;
-    await slack.as(slack.people.ana).command('help');
+    await slack.as(slack.people.ana).command('help all');
     const help = await slack.nextMessage(({ text }) => text.includes('/abilities whoami'), { after });
     expect(`${help.text} ${renderText(help)}`).not.toContain('connect');
   });

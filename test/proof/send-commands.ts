@@ -21,7 +21,7 @@ const LAST_MS = 30_000;
 const MAX_NAMED = 5;
 /** An answer that reports a failure counts as an error. */
 const TROUBLE =
-  /went wrong|did not answer|cannot be reached|failed inside|slow down|cannot read|did not tell me in time/;
+  /went wrong|isn't responding|can't be reached|internal error|rate limiting|can't read|couldn't check your role/;
 
 const load = Load.parse(JSON.parse(process.argv[2] ?? '{}'));
 // Idle connections end before the bot closes them after 5 s: a request on a closing connection is lost.
@@ -43,7 +43,7 @@ const server = createServer(async (incoming, outgoing) => {
   const body = await text(incoming);
   outgoing.end('ok');
   // An extra notice while the answer is still pending.
-  if (body.includes('"text":"Still working on this at ')) return;
+  if (body.includes('"text":"Still working on it…')) return;
   const id = incoming.url ?? '';
   const at = sentAt.get(id);
   if (at === undefined) return say(`an answer came twice, or to nothing: ${body.slice(0, 200)}`);

@@ -11,6 +11,7 @@ import {
   sentenceMessage,
   waitNotice,
 } from '../../src/slack/blocks/sentences.ts';
+import { encodeButton } from '../../src/slack/button-value.ts';
 import { agentList } from '../../src/slack/features/assign/agents.ts';
 import { assignModal, unassignModal } from '../../src/slack/features/assign/assign.ts';
 import { refusedModal } from '../../src/slack/features/refused.ts';
@@ -23,6 +24,7 @@ import {
 } from '../../src/slack/features/upload/messages.ts';
 import { withoutImages } from '../../src/slack/outbound/fallback.ts';
 import { renderOutcome } from '../../src/slack/pipeline/draw.ts';
+import type { Repeat } from '../../src/slack/request/repeat.ts';
 import { ERRORS } from './error-cases.ts';
 import { APPROVAL_MESSAGES } from './golden-approvals.ts';
 import { EXTREMES } from './golden-extremes.ts';
@@ -35,9 +37,16 @@ import { UPLOAD_CASES } from './upload-cases.ts';
 const draw = (outcome: Outcome, frame: Partial<Frame> = {}): Answer => renderOutcome(outcome, { ...FRAME, ...frame });
 
 const refused = (refusal: Refusal): Outcome => ({ kind: 'refused', refusal });
-const trouble = (error: AnyServiceError, effect: Effect): Outcome => ({ kind: 'trouble', error, effect });
+const trouble = (error: AnyServiceError, effect: Effect): Outcome & { kind: 'trouble' } => ({
+  kind: 'trouble',
+  error,
+  effect,
+});
 const modal = (view: types.ModalView): Answer => ({ surface: 'modal', view });
 const agents = agentList(OUTCOMES.agents.several.rows, AROUND);
+
+const WEATHER_CHANGE = { changes: true, name: 'Weather' };
+const AGAIN: Repeat = { label: 'Try again', value: encodeButton({ do: 'disable installed:90001', redraw: 'list 2' }) };
 
 /** Everything the bot can send, by the name of its file in test/golden. */
 export const GOLDEN_CASES: Cases = {
@@ -45,7 +54,16 @@ export const GOLDEN_CASES: Cases = {
   ...nameCases<Outcome>('outcome', OUTCOMES, draw),
   ...nameCases<Refusal>('refused', REFUSALS, (refusal) => draw(refused(refusal))),
   ...nameCases<AnyServiceError>('trouble', ERRORS, (error) => draw(trouble(error, 'none'))),
-  'trouble-effect-unknown': draw(trouble(ERRORS.unavailable.timeout, 'unknown')),
+  'trouble-effect-unknown': draw({ ...trouble(ERRORS.unavailable.timeout, 'unknown'), asked: WEATHER_CHANGE }),
+  'trouble-again': draw(trouble(ERRORS.unavailable.timeout, 'none'), { repeat: AGAIN }),
+  'trouble-again-change': draw(
+    { ...trouble(ERRORS.unavailable.timeout, 'none'), asked: WEATHER_CHANGE },
+    { repeat: AGAIN },
+  ),
+  'trouble-again-form': draw(
+    { ...trouble(ERRORS.unavailable['circuit-open'], 'none'), asked: { changes: true, name: null } },
+    { repeat: { ...AGAIN, label: 'Try again…' } },
+  ),
   ...nameCases<Outcome>('extreme', EXTREMES, draw),
   // What others may be shown.
   ...nameCases<Outcome>(
@@ -103,7 +121,7 @@ export const GOLDEN_CASES: Cases = {
   'agents-without-images': { ...agents, blocks: withoutImages(agents.blocks) },
   ...APPROVAL_MESSAGES,
   'fault-of-the-bot': sentenceMessage(faultSentence(ASKED.ref)),
-  'wait-notice': waitNotice(ASKED.at),
+  'wait-notice': waitNotice(),
   'form-too-late': lateForm(),
   'form-not-opened': formNotOpened(),
   'upload-offer': uploadOffer(ZIP, 12_345),

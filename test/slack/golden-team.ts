@@ -118,7 +118,7 @@ export const TEAM_OUTCOMES = {
     unknown: { kind: 'whoami', access: { known: false, reason: 'slack' } },
   },
   examined: {
-    good: { kind: 'examined', findings: [TOKEN_GOOD, { subject: 'Queue', ...good('No upload is open.') }] },
+    good: { kind: 'examined', findings: [TOKEN_GOOD, { subject: 'Queue', ...good('No open uploads.') }] },
     bad: {
       kind: 'examined',
       findings: [
@@ -127,9 +127,14 @@ export const TEAM_OUTCOMES = {
           subject: 'Scopes',
           ...bad('files:write is missing.', 'Add it to the Bot Token Scopes, and reinstall the app.'),
         },
-        { subject: 'Last event', ...unknown('Slack has sent nothing to this process yet.') },
+        { subject: 'Last event', ...unknown('Slack has not sent anything to this process yet.') },
         { subject: 'Service', ...unknown('It asks to slow down.', 'Ask again in a minute.') },
       ],
+    },
+    all: {
+      kind: 'examined',
+      findings: [TOKEN_GOOD, { subject: 'Clock', ...bad('It is 301 s ahead.', 'Set the clock by NTP.') }],
+      all: true,
     },
     unknown: {
       kind: 'examined',

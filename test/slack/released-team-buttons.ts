@@ -13,6 +13,8 @@ export const RELEASED_TEAM_BUTTONS: ReleasedButton[] = [
   { value: '{"v":1,"do":"help status"}', reads: click({ verb: 'help', about: 'status' }) },
   { value: '{"v":1,"do":"doctor"}', reads: click({ verb: 'doctor' }) },
   { value: '{"v":1,"do":"help doctor"}', reads: click({ verb: 'help', about: 'doctor' }) },
+  { value: '{"v":1,"do":"help all"}', reads: click({ verb: 'help', about: 'all' }) },
+  { value: '{"v":1,"do":"doctor all"}', reads: click({ verb: 'doctor', all: true }) },
   { value: '{"v":1,"do":"settings"}', reads: click({ verb: 'settings' }) },
   { value: '{"v":1,"do":"connect"}', reads: click({ verb: 'connect' }) },
   { value: '{"v":1,"do":"disconnect"}', reads: click({ verb: 'disconnect', confirmed: false }) },

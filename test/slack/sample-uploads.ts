@@ -85,7 +85,7 @@ export const KEPT: KeptAbility = {
 };
 
 export const TROUBLE = {
-  sentence: 'The service cannot be reached.',
+  sentence: "The service can't be reached.",
   since: minutes(1),
   tries: 3,
   nextTryAt: minutes(5),

@@ -34,6 +34,7 @@ export const FRAME: Frame = {
   undo: null,
   canShare: false,
   shared: null,
+  repeat: null,
 };
 /** A list in a thread that Ben has shared. */
 export const SHARED: SharedPlace = {

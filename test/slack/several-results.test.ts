@@ -77,14 +77,14 @@ describe('fifty Abilities that were not switched, for mixed reasons, are all nam
     const lines = notice.split('\n').slice(1);
     expect(lines).toHaveLength(5);
     expect(lines.join('\n')).toContain('Add trigger words first.');
-    expect(lines.join('\n')).toContain('That fits more than one Ability: name it by its ID.');
+    expect(lines.join('\n')).toContain('Several Abilities have this name. Use the ID instead.');
   });
 
   test('reasons get shorter before they are left out', () => {
     const results = Array.from({ length: 50 }, (_, n) => reasons[n % reasons.length]?.(n) ?? []).flat();
     const notice = noticeOf({ kind: 'toggled-several', enabled: true, results }, ASKED) ?? '';
-    expect(notice).toContain('That is not installed: assigning it to an Agent can install it.');
-    expect(notice).toMatch(/The first of 6 reasons: The service refused: “Refused: 6 x+…/);
+    expect(notice).toContain('Not installed: add it to an Agent first.');
+    expect(notice).toMatch(/The first of 6 reasons: The service rejected this: “Refused: 6 x+…/);
   });
 
   test('fifty that may be deleted or not are all named', () => {

@@ -44,7 +44,7 @@ interface Shown {
 }
 
 const ALL: readonly Plan[] = ['new', 'update', 'replace'];
-const REFUSAL = 'The service refused: “main.py file not found”.';
+const REFUSAL = 'The service rejected this: “main.py file not found”.';
 
 /** The data known in each state: the contents, and the old Ability. */
 const KNOWN: Record<State, Partial<UploadRecord>> = {
@@ -169,7 +169,7 @@ const GIVEN_UP = {
 } satisfies { [E in Effect]: Record<string, UploadRecord> };
 
 function giveUp(effect: Effect): Record<string, Ended<EndOf<'given-up'>>> {
-  const end: EndOf<'given-up'> = { kind: 'given-up', sentence: 'The service cannot be reached.', effect };
+  const end: EndOf<'given-up'> = { kind: 'given-up', sentence: "The service can't be reached.", effect };
   return Object.fromEntries(Object.entries(GIVEN_UP[effect]).map(([name, record]) => [name, { record, end }]));
 }
 
@@ -191,7 +191,10 @@ const ENDS = {
     update: { record: sent('update'), end: { kind: 'refused', sentence: REFUSAL } },
     replace: {
       record: sent('replace', { kept: null }),
-      end: { kind: 'refused', sentence: 'The old one could not be deleted. The service refused: “It is in use”.' },
+      end: {
+        kind: 'refused',
+        sentence: 'The old one could not be deleted. The service rejected this: “It is in use”.',
+      },
     },
   },
   'refused-after-delete': {

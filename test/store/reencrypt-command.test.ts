@@ -22,9 +22,9 @@ test.each(storeKinds)('the command seals the keys of a store anew while it is in
   expect(await runReencryptCommand(settings)).toEqual({
     code: 0,
     stderr: '',
-    stdout: `Sealed anew with the key ${NEW_ID}: 1. Sealed with it before: 0. Not opened: 0.\nOnce every bot runs with this key as the first one, the others can be taken out of ENCRYPTION_KEY.\n`,
+    stdout: `Re-encrypted with the key ${NEW_ID}: 1. Already up to date: 0. Could not be decrypted: 0.\nOnce every bot uses this key as the first one, you can remove the others from ENCRYPTION_KEY.\n`,
   });
-  expect((await runReencrypt(settings)).words).toContain(': 0. Sealed with it before: 1. Not opened: 0.');
+  expect((await runReencrypt(settings)).words).toContain(': 0. Already up to date: 1. Could not be decrypted: 0.');
   const alone = await reopen({ keys: madeUpRing('new') });
   expect(await alone.accounts.of('T1').find()).toMatchObject({ apiKey: 'made-up-key' });
 });
@@ -34,25 +34,25 @@ test('the command fails in words when a key is missing, and leaves what it canno
   await store.accounts.of('T1').save({ apiKey: 'made-up-key', connectedBy: 'U1' });
   const { code, stderr, stdout } = await runReencryptCommand(settingsOf(options, NEW));
   expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
-  expect(stdout).toContain('Not opened: 1.\nA secret in the database was sealed with the key');
+  expect(stdout).toContain('Could not be decrypted: 1.\nA secret in the database was sealed with the key');
   expect(await store.accounts.of('T1').find()).toMatchObject({ apiKey: 'made-up-key' });
 });
 
 test('a folder without a database gets none, and a database with nothing sealed is not said to be done', async () => {
   const dataDir = await makeFolder();
   await expect(runReencrypt({ ENCRYPTION_KEY: NEW, DATA_DIR: dataDir })).rejects.toThrow(
-    `There is no database in ${dataDir}. Nothing was sealed anew.`,
+    `There is no database in ${dataDir}. Nothing was re-encrypted.`,
   );
   expect(await readdir(dataDir)).toEqual([]);
   const { options } = await openTestStore('libsql', { keys: madeUpRing('old') });
-  expect((await runReencrypt(settingsOf(options, NEW))).words).toContain('take no key out of ENCRYPTION_KEY');
+  expect((await runReencrypt(settingsOf(options, NEW))).words).toContain('keep all keys in ENCRYPTION_KEY');
 });
 
 test.each([
   [{}, 'ENCRYPTION_KEY holds no key. "openssl rand -base64 32" makes one.'],
   [
     { ENCRYPTION_KEY: NEW, DATABASE_URL: 'mysql://made-up' },
-    'Nothing was sealed anew. DATABASE_URL has to be a postgresql:// address.',
+    'Nothing was re-encrypted. DATABASE_URL must be a postgresql:// address.',
   ],
 ])('settings that the command cannot use are told: %#', async (settings, sentence) => {
   await expect(runReencrypt(settings)).rejects.toThrow(sentence);

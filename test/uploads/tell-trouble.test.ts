@@ -16,7 +16,7 @@ test('the first try that fails is told, also when the next one of the same call 
   bench.account.faults.add({ match: { path: /get-all-capabilities/ }, times: 1, fault: LOST });
   expect((await bench.finish(id)).end).toMatchObject({ kind: 'uploaded' });
   expect(said(bench)).toContainEqual(
-    expect.stringMatching(/^Still uploading Tides for <@U1>: the service failed inside\. Trying again at /),
+    expect.stringMatching(/^Still uploading Tides for <@U1>: the service has an internal error\. Trying again at /),
   );
 });
 

@@ -58,10 +58,10 @@ const escapeHtml = (text: string): string =>
 export const beginPage = (address: string): InstallPage => ({
   title: 'Install Abilities in Slack',
   paragraphs: [
-    'Abilities manages the Agents and Abilities of an account from Slack. On the next page Slack shows what it asks for, and in which workspace.',
-    'Afterwards an admin of the workspace connects an account with `/abilities connect`.',
+    'Manage your voice Agents and their Abilities from Slack. The next page shows the permissions and the workspace.',
+    'Then a workspace admin connects an account with `/abilities connect`.',
   ],
-  link: { text: 'Go on to Slack', address },
+  link: { text: 'Continue to Slack', address },
 });
 
 export function installedPage({ enterprise, isEnterpriseInstall, team }: InstallationDocument): InstallPage {
@@ -69,9 +69,9 @@ export function installedPage({ enterprise, isEnterpriseInstall, team }: Install
   return {
     title: 'Abilities is installed',
     paragraphs: [
-      `It is installed in ${named}.`,
-      'Unless an account is connected already: in Slack, an admin of the workspace writes `/abilities connect` and enters the API key of an account. Until then there is nothing to show.',
-      '`/abilities help` lists what can be done. You can close this page.',
+      `The app is installed in ${named}.`,
+      'If no account is connected yet, a workspace admin writes `/abilities connect` in Slack and enters its API key.',
+      '`/abilities help` shows how to use it. You can close this page.',
     ],
     ...(team && !isEnterpriseInstall
       ? { link: { text: 'Open Slack', address: `https://app.slack.com/client/${encodeURIComponent(team.id)}` } }
@@ -85,7 +85,7 @@ export function failedPage({ code }: Pick<CodedError, 'code'>, installPath: stri
   return {
     status,
     title: 'Abilities was not installed',
-    paragraphs: [paragraph, 'Nothing is kept here. If Slack lists the app all the same, begin again: that mends it.'],
+    paragraphs: [paragraph, 'Nothing was saved. If Slack lists the app anyway, install it again.'],
     link: { text: 'Begin again', address: installPath },
   };
 }
@@ -93,13 +93,13 @@ export function failedPage({ code }: Pick<CodedError, 'code'>, installPath: stri
 /** Keyed by the error codes of Bolt's installer. */
 const FAILURES: Record<string, { status: number; paragraph: string }> = {
   // Bolt's code for `error=access_denied`.
-  slack_oauth_installer_authorization_error: { status: 200, paragraph: 'You chose Cancel at Slack.' },
+  slack_oauth_installer_authorization_error: { status: 200, paragraph: 'You cancelled the installation in Slack.' },
   slack_oauth_invalid_state: {
     status: 400,
     paragraph:
-      'This page was not reached from an installation that began in this browser within the last ten minutes, or it was opened twice.',
+      'The installation took longer than ten minutes, began in another browser, or this page was opened twice.',
   },
-  slack_oauth_missing_state: { status: 400, paragraph: 'This page is only reached from an installation.' },
-  slack_oauth_missing_code: { status: 400, paragraph: 'This page is only reached from an installation.' },
+  slack_oauth_missing_state: { status: 400, paragraph: 'This page is only part of an installation.' },
+  slack_oauth_missing_code: { status: 400, paragraph: 'This page is only part of an installation.' },
 };
-const OTHER_FAILURE = { status: 502, paragraph: 'Slack did not confirm the installation, or it could not be kept.' };
+const OTHER_FAILURE = { status: 502, paragraph: "Slack didn't confirm the installation, or it couldn't be saved." };

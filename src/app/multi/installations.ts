@@ -136,9 +136,9 @@ export class SealedKey implements KeyStore {
       } catch (error) {
         if (!isServiceError(error)) throw error;
         const isRefused = error.kind === 'unauthorized';
-        const what = isRefused ? 'The service does not accept this key.' : explainServiceError(error);
-        const next = isRefused ? 'Look whether it is complete and still valid.' : 'Press Connect again in a minute.';
-        return { ok: false, sentence: `${what} Nothing was kept. ${next}` };
+        const what = isRefused ? 'The service rejects this key.' : explainServiceError(error);
+        const next = isRefused ? 'Check that it is complete and still valid.' : 'Try again in a minute.';
+        return { ok: false, sentence: `${what} Nothing was saved. ${next}` };
       }
     });
   }

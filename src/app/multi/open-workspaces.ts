@@ -96,7 +96,7 @@ export class Uninstalls {
     this.#tools.log.info({ tenant: id }, 'uninstall event ignored: there is a newer installation');
   }
 
-  /** The error with which Slack rejects this token; null if it accepts it, or if another token is stored by now. */
+  /** The error with which Slack rejects this token; null if it accepts it, or if another token has been stored since. */
   async #findRefusal({ tenant, token }: Authorized, isMeant: (error: unknown) => boolean): Promise<string | null> {
     const { authorize, makeClient } = this.#tools;
     try {

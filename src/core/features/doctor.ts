@@ -1,10 +1,11 @@
 import { type Feature, SHOWS } from '../feature.ts';
 import type { Finding } from '../finding.ts';
-import { EVERYWHERE, withoutArgument } from '../verb.ts';
+import { EVERYWHERE } from '../verb.ts';
 
-export type DoctorCommand = { verb: 'doctor' };
+/** `all`: also show the checks that passed. */
+export type DoctorCommand = { verb: 'doctor'; all?: true };
 
-export type DoctorOutcome = { kind: 'examined'; findings: Finding[] };
+export type DoctorOutcome = { kind: 'examined'; findings: Finding[]; all?: true };
 
 export const doctorFeature = {
   verbs: {
@@ -13,12 +14,15 @@ export const doctorFeature = {
       group: 'Team',
       role: 'admin',
       needsAccount: false,
-      argument: '',
-      summary: 'Whether all that I need is there and right, and what mends the rest.',
-      examples: ['doctor'],
+      argument: '[all]',
+      summary: 'Check the setup, and how to fix what is wrong.',
+      examples: ['doctor', 'doctor all'],
       tryLine: 'doctor',
       places: EVERYWHERE,
-      read: withoutArgument({ verb: 'doctor' }),
+      read: (argument) => {
+        if (argument === '') return { verb: 'doctor' };
+        return argument.toLowerCase() === 'all' ? { verb: 'doctor', all: true } : null;
+      },
     },
   },
   commands: {
@@ -26,7 +30,11 @@ export const doctorFeature = {
       verb: 'doctor',
       changes: false,
       targets: () => [],
-      run: async (_, { context }) => ({ kind: 'examined', findings: await context.doctor.examine() }),
+      run: async ({ all }, { context }) => ({
+        kind: 'examined',
+        findings: await context.doctor.examine(),
+        ...(all ? { all } : {}),
+      }),
     },
   },
   outcomes: {

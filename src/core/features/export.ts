@@ -30,7 +30,7 @@ export const exportFeature = {
       group: 'Look',
       role: 'viewer',
       argument: '',
-      summary: 'Everything on the account as a file.',
+      summary: 'Export the account and its audit log as a zip of JSON and CSV.',
       examples: ['export'],
       tryLine: 'export',
       places: EVERYWHERE,

@@ -4,6 +4,7 @@ import { unquote } from '../references.ts';
 import { findEverydayWord } from '../text-matching.ts';
 import { EVERYWHERE } from '../verb.ts';
 
+/** `about`: a verb, or `all` for every command. */
 export type HelpCommand = { verb: 'help'; about: string | null };
 
 /** `fixedAccount`: the operator sets the account, so connect and disconnect are not offered. */
@@ -16,9 +17,9 @@ export const helpFeature = {
       group: 'Help',
       role: 'none',
       needsAccount: false,
-      argument: '[verb]',
-      summary: 'What can be said here.',
-      examples: ['help', 'help delete'],
+      argument: '[command]',
+      summary: 'How to use the bot, or one command in detail.',
+      examples: ['help', 'help all', 'help delete'],
       tryLine: 'help',
       places: EVERYWHERE,
       read: (argument) => ({ verb: 'help', about: verbToExplain(unquote(argument).toLowerCase()) }),
@@ -32,11 +33,14 @@ export const helpFeature = {
   },
 } satisfies Feature<HelpCommand, HelpOutcome>;
 
+export const ALL_COMMANDS = 'all';
+
 const verbToExplain = (word: string): string | null => findEverydayWord(word)?.verb ?? (word || null);
 
 function explainVerb(about: string | null, { context, verbs }: Run): Outcome {
   const isFixed = context.connection.kind === 'fixed';
-  if (about === null) return { kind: 'help', about, ...(isFixed ? { fixedAccount: true } : {}) };
+  if (about === null || about === ALL_COMMANDS)
+    return { kind: 'help', about, ...(isFixed ? { fixedAccount: true } : {}) };
   const verb = verbs.findVerb(about);
   if (verb?.onlyOwnAccount && isFixed) return { kind: 'refused', refusal: { why: 'key-fixed' } };
   return verb ? { kind: 'help', about } : { kind: 'refused', refusal: verbs.unknownVerb(about, isFixed) };

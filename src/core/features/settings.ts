@@ -27,7 +27,7 @@ export const settingsFeature = {
       role: 'admin',
       needsAccount: false,
       argument: '',
-      summary: 'Who may do what, where, and who is told.',
+      summary: 'Roles, allowed channels, announcements and approvals.',
       examples: ['settings'],
       tryLine: 'settings',
       places: EVERYWHERE,
@@ -76,7 +76,7 @@ export async function saveSettings(
   return { kind: 'settings-saved', before, after };
 }
 
-/** A changed setting, in words; people, groups and channels by their IDs. */
+/** A changed setting; people, groups and channels are IDs. */
 interface SettingChange {
   setting: string;
   before: string;
@@ -93,7 +93,7 @@ export function settingsChanges(before: StoredSettings, after: StoredSettings): 
     .filter((change) => change.before !== change.after);
 }
 
-const NOT_SET = 'not set here';
+const NOT_SET = 'not set';
 
 const listed = (ids: readonly string[]) => (ids.length === 0 ? NOT_SET : [...new Set(ids)].sort().join(', '));
 
@@ -106,10 +106,10 @@ const WORDS: Record<string, (settings: StoredSettings) => string> = {
   admins: roleWords('admin'),
   operators: roleWords('operator'),
   viewers: roleWords('viewer'),
-  'full members': ({ memberRole }) => memberRole ?? NOT_SET,
-  channels: ({ channels }) => listed(channels),
-  'every change is told in': ({ auditChannel }) => auditChannel ?? NOT_SET,
-  'changes outside Slack are told in': ({ watchChannel }) => watchChannel ?? NOT_SET,
+  'everyone else': ({ memberRole }) => memberRole ?? NOT_SET,
+  'allowed channels': ({ channels }) => listed(channels),
+  'all changes announced in': ({ auditChannel }) => auditChannel ?? NOT_SET,
+  'changes outside Slack announced in': ({ watchChannel }) => watchChannel ?? NOT_SET,
   // Not set counts as false.
-  'second admin': ({ approvals }) => (approvals ? 'needed' : 'not needed'),
+  approvals: ({ approvals }) => (approvals ? 'needed' : 'not needed'),
 };

@@ -32,7 +32,7 @@ export const statusFeature = {
       group: 'Look',
       role: 'viewer',
       argument: '',
-      summary: 'Counts, whether the service answers, the latest change, and what waits or runs.',
+      summary: 'Counts, the service, the latest change and what is in progress.',
       examples: ['status'],
       tryLine: 'status',
       places: EVERYWHERE,

@@ -14,7 +14,7 @@ export const whoamiFeature = {
       role: 'none',
       needsAccount: false,
       argument: '',
-      summary: 'What you may do here, and why.',
+      summary: 'Your role, and why you have it.',
       examples: ['whoami'],
       tryLine: 'whoami',
       places: EVERYWHERE,

@@ -110,7 +110,8 @@ const withNamesOf = (file: SharedFile, most: number): SharedFile => ({
   ...(file.icon ? { icon: { ...file.icon, name: clip(file.icon.name, most) } } : {}),
 });
 
-function rawButton(label: string, value: string, accessibleLabel?: string): types.Button {
+/** A button with a value that is already encoded. */
+export function rawButton(label: string, value: string, accessibleLabel?: string): types.Button {
   return {
     type: 'button',
     action_id: actionId(label),

@@ -6,6 +6,7 @@ import type { Change } from '../../store/undo-record.ts';
 import type { UploadContents } from '../../store/upload-record.ts';
 import type { SharedFile, SharedPlace } from '../button-value.ts';
 import type { Origin } from '../modal-metadata.ts';
+import type { Repeat } from '../request/repeat.ts';
 import type { SlackRequest } from '../request/request.ts';
 import type { SharedMessage } from '../request/shared-changes.ts';
 import type { Workspace } from '../workspace.ts';
@@ -32,6 +33,8 @@ export interface Frame {
   canShare: boolean;
   /** The shared message that the question came from; null for none. */
   shared: SharedPlace | null;
+  /** Repeats the request after an error; null if no button can. */
+  repeat: Repeat | null;
 }
 
 export type ViewFrame = Pick<Frame, 'notice' | 'undo' | 'redraw' | 'canShare'>;
@@ -89,7 +92,7 @@ interface SideEffects<O> {
   deliver?: (outcome: O, request: SlackRequest, workspace: Workspace) => Promise<void>;
 }
 
-/** How one kind of outcome is drawn. Questions and forms stand alone: nothing is redrawn with them. */
+/** How one kind of outcome is drawn. Nothing is redrawn with questions and forms. */
 export type Drawing<O> = SideEffects<O> &
   (
     | { form: (outcome: O, frame: Frame, say: Say) => types.ModalView }
@@ -99,7 +102,7 @@ export type Drawing<O> = SideEffects<O> &
         /** At most 2,900 characters of mrkdwn. The first line has to be enough on its own. */
         notice: (outcome: O, told: Told) => string;
         /** Next steps, including Undo; default: the list of Abilities. */
-        next?: (outcome: O, undo: types.Button | null, say: Say) => types.KnownBlock[];
+        next?: (outcome: O, undo: types.Button | null, say: Say, repeat: Repeat | null) => types.KnownBlock[];
         /** The clicked message stays as it is. */
         isTrouble?: true;
       }
@@ -121,6 +124,8 @@ interface RefusalText<R> {
   reason?: string;
   /** Next steps; default: the list and the help. */
   next?: (refusal: R) => types.KnownBlock[];
+  /** Set if the operator may have to look it up in the log. */
+  hasRef?: true;
 }
 export type RefusalTexts<W extends Refusal['why']> = { [Why in W]: RefusalText<RefusalOf<Why>> };
 

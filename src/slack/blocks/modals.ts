@@ -32,24 +32,20 @@ export function sentenceModal(title: string, sentence: string): types.ModalView 
 }
 
 /** Opened immediately, because a trigger expires after 3 seconds, and filled when the data is read. */
-export const readingModal = (title: string) => sentenceModal(title, 'Reading from the service…');
+export const readingModal = (title: string) => sentenceModal(title, 'Loading…');
 
 /** While a zip is downloaded and inspected. */
-export const lookingModal = (title: string, file: SharedFile) =>
-  sentenceModal(title, `Looking into ${code(file.name)}… Nothing is uploaded yet.`);
+export const lookingModal = (title: string, file: SharedFile) => sentenceModal(title, `Checking ${code(file.name)}…`);
 
-/** Replaces a form of a version that this one cannot read. */
+/** Replaces a form of an older version. */
 export const oldFormModal = () =>
-  sentenceModal(
-    'Abilities',
-    'This form is from an older version and I cannot read it. Nothing changed. Open it again.',
-  );
+  sentenceModal('Abilities', 'This form is from an older version. Nothing changed. Open it again.');
 
 /** Replaces a form that has just been submitted already. */
 export const sentTwiceModal = () =>
   sentenceModal(
     'Abilities',
-    'This form was sent a moment ago, and I do not know yet what came of it. Look at `/abilities` before you send it again.',
+    'This form was already submitted a moment ago. Check `/abilities` before you submit it again.',
   );
 
 /** `callbackId` identifies the form on submit. */

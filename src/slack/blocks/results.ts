@@ -1,6 +1,6 @@
 import { bold } from './kit.ts';
 
-/** The result of one of several, for a line of its own or grouped with others. */
+/** The result of one of several, for its own line or a shared one. */
 export interface OneResult {
   /** All details, as a line of mrkdwn. */
   line: string;

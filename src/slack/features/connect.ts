@@ -42,10 +42,10 @@ async function submit(view: View, entry: AuditEntry, workspace: Workspace): Prom
     const apiKey = (Field.safeParse(view.state.values[CONNECT_FIELD]?.[CONNECT_FIELD]).data?.value ?? '').trim();
     return isKey(apiKey)
       ? await connect(apiKey, entry, workspace)
-      : errorAt('This is no API key: it is too short, or holds characters that none has. Nothing was kept.');
+      : errorAt("This isn't an API key. Nothing was saved.");
   } catch (error) {
     workspace.log.error({ err: error, ref: requester.ref }, 'account not connected');
-    return errorAt(`I could not keep this just now. Press Connect again in a minute. (ref ${requester.ref})`);
+    return errorAt(`I couldn't save this. Try again in a minute. (ref ${requester.ref})`);
   }
 }
 
@@ -79,7 +79,7 @@ async function connect(apiKey: string, entry: AuditEntry, workspace: Workspace):
     const told =
       outcome.kind === 'connected'
         ? connectedSentence(outcome.lastFour, signed(requester))
-        : `${accountSentence({ why: 'key-fixed' })} (ref ${requester.ref})`;
+        : accountSentence({ why: 'key-fixed' });
     // Not awaited: Slack waits for the reply to the form.
     if (outcome.kind === 'connected') void announceChange(told, null, workspace);
     return { response_action: 'update', view: sentenceModal('Connect an account', told) };
@@ -102,15 +102,15 @@ const connectModal = (present: ShownKey | null, origin: Origin): types.ModalView
     blocks: [
       section(
         present === null
-          ? 'This workspace is not connected to an account yet.'
-          : `${connectedLine(present)} A new key takes its place, also that of another account: uploads that are under way end then.`,
+          ? 'No account is connected yet.'
+          : `${connectedLine(present)} A new key replaces it. Uploads in progress are cancelled.`,
       ),
       {
         type: 'input',
         block_id: CONNECT_FIELD,
         label: plain('API key'),
         hint: plain(
-          'From the dashboard: settings, API Keys. It is sent to this bot only, asked about at the service, kept encrypted, and not shown again. Look that nobody reads along.',
+          "From the service's dashboard: settings, API Keys. It's stored encrypted and never shown again. Make sure nobody can see your screen.",
           2000,
         ),
         element: { type: 'plain_text_input', action_id: CONNECT_FIELD, max_length: 1000 },
@@ -118,64 +118,63 @@ const connectModal = (present: ShownKey | null, origin: Origin): types.ModalView
     ],
   });
 
-/** Confirmation before the key is deleted. Its button asks again in Slack's own dialog. */
+/** The current key, with a button that asks before it deletes it. */
 function disconnectQuestion(present: ShownKey): MessageAnswer {
-  const line = `Disconnect this workspace from its account? Nothing is forgotten yet.\n${connectedLine(present)} Without it nobody here can see or change anything on the account, and uploads that are under way end. The account itself stays as it is, and so does the history.`;
+  const line = connectedLine(present);
   return {
     surface: 'message',
     replaces: true,
     text: toFallback(line),
-    blocks: [section(line), ...actions(disconnectButton(), button('Keep', { do: 'help connect' }))],
+    blocks: [section(line), ...actions(disconnectButton())],
   };
 }
 
 const disconnectButton = (): types.Button => ({
-  ...button('Disconnect', { do: 'disconnect', sure: true }),
+  ...button('Disconnect…', { do: 'disconnect', sure: true }),
   style: 'danger',
   confirm: {
-    title: plain('Disconnect?', 100),
-    text: plain('I forget the API key. To connect again, somebody has to enter it again.', 300),
+    title: plain('Disconnect the account?', 100),
+    text: plain(
+      'Nobody here can use the account then, and uploads in progress are cancelled. To connect again, an admin has to enter the API key.',
+      300,
+    ),
     confirm: plain('Disconnect', 30),
-    deny: plain('Keep', 30),
+    deny: plain('Cancel', 30),
     style: 'danger',
   },
 });
 
 /** Refers to a key by its last four characters. */
 const keyName = (lastFour: string | null): string =>
-  lastFour === null ? 'a key that I could not read' : `the key ending in ${code(lastFour)}`;
+  lastFour === null ? 'an unreadable key' : `the key ending in ${code(lastFour)}`;
 
 const connectedLine = (key: ShownKey): string =>
   key === 'unreadable'
-    ? 'This workspace has a key that I cannot read any more: whoever runs this bot has changed its encryption keys.'
-    : `This workspace is connected with ${keyName(key.lastFour)}, by ${person(key.connectedBy)} · ${day(key.connectedAt)}.`;
+    ? "The stored key can't be decrypted: the operator has changed the encryption keys."
+    : `Connected with ${keyName(key.lastFour)} by ${person(key.connectedBy)} · ${day(key.connectedAt)}.`;
 
 type NotConnected = Extract<Refusal, { why: 'not-connected' }>;
 
 export function notConnectedSentence({ admins, mayConnect, reason }: NotConnected): string {
   const what =
     reason === 'none'
-      ? 'This workspace is not connected to an account yet, so there is nothing to show or to change.'
-      : 'I cannot read the key of this workspace any more, so I did nothing.';
-  const next = mayConnect
-    ? `Connect it with ${typed('connect')}, which asks for the API key of the account.`
-    : `${givers(admins)} can connect it with ${typed('connect')}.`;
+      ? 'This workspace is not connected to an account yet.'
+      : "The stored API key can't be decrypted, so the account can't be used.";
+  const next = mayConnect ? 'Connect one with its API key.' : `Ask ${givers(admins)}.`;
   return `${what} ${next}`;
 }
 
 type AccountRefusal = Extract<Refusal, { why: 'nothing-connected' | 'key-fixed' | 'key-typed' }>;
 
 const SENTENCES: Record<AccountRefusal['why'], string> = {
-  'nothing-connected': `This workspace is connected to no account, so there is no key to forget. ${typed('connect')} connects one.`,
-  'key-fixed':
-    'The API key is set by whoever runs this bot (SERVICE_API_KEY), for this one workspace. Nothing changed, and nothing can be connected or disconnected here.',
-  'key-typed': `Nothing may stand behind that verb. If it was an API key: I kept nothing of it, but the place where you wrote it may have, so make a new one in the dashboard. Then write ${typed('connect')} alone; a form asks for the key.`,
+  'nothing-connected': 'No account is connected.',
+  'key-fixed': "The operator has set the account (SERVICE_API_KEY), so it can't be changed here.",
+  'key-typed': `Don't type an API key in a message: I ignored it, but Slack may have stored it. If it was one, create a new key in the dashboard. Then write ${typed('connect')} on its own: a form asks for it.`,
 };
 
 const accountSentence = ({ why }: AccountRefusal): string => SENTENCES[why];
 
-const connectedSentence = (lastFour: string, by: string): string =>
-  `Connected with ${keyName(lastFour)} ${by}. ${typed('list')} shows what is on the account.`;
+const connectedSentence = (lastFour: string, by: string): string => `Account connected with ${keyName(lastFour)} ${by}`;
 
 const offerConnect = () => actions(button('Connect…', { do: 'connect' }), button('Help', { do: 'help' }));
 
@@ -184,8 +183,7 @@ export const connectDrawings: Drawings<'connect-form' | 'connected' | 'disconnec
   connected: { notice: ({ lastFour }, { by }) => connectedSentence(lastFour, by) },
   'disconnect-question': { question: ({ present }) => disconnectQuestion(present) },
   disconnected: {
-    notice: ({ lastFour }, { by }) =>
-      `Disconnected: ${keyName(lastFour)} is forgotten, ${by}. ${typed('connect')} connects an account.`,
+    notice: ({ lastFour }, { by }) => `Account disconnected (${keyName(lastFour)}) ${by}`,
     next: offerConnect,
     announce: async (_, { notice }, workspace) => {
       await announceChange(notice, null, workspace);

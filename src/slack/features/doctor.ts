@@ -1,40 +1,42 @@
-import type { Requester } from '../../core/access.ts';
-import { type Finding, sumUp } from '../../core/finding.ts';
+import { byUrgency, countFindings, type Finding, sumUp } from '../../core/finding.ts';
 import { actions, button } from '../blocks/buttons.ts';
-import type { Drawings } from '../blocks/drawing.ts';
-import { context, fitTexts, foreign, type MessageAnswer, section, time, toFallback } from '../blocks/kit.ts';
+import type { Drawings, DrawnOutcome } from '../blocks/drawing.ts';
+import { countOf, fitTexts, foreign, type MessageAnswer, section, toFallback } from '../blocks/kit.ts';
 
 /** Characters of JSON per section. */
 const MAX_LINES = 2700;
 
 const MAX_SECTIONS = 4;
 
-/** One line per check, starting with its state as text. */
-function doctorMessage(findings: readonly Finding[], { at, ref }: Requester): MessageAnswer {
+/** Problems with their fixes; the checks that passed are only counted, unless all were asked for. */
+function doctorMessage({ all, findings }: DrawnOutcome<'examined'>): MessageAnswer {
+  const passed = countFindings(findings, 'good');
+  const shown = byUrgency(findings).filter(({ state }) => all || state !== 'good');
   const head = `*${sumUp(findings)}*`;
-  const texts = fitTexts(findings.map(line), MAX_LINES, MAX_SECTIONS);
+  const texts = fitTexts(shown.map(line), MAX_LINES, MAX_SECTIONS);
+  const isFolded = !all && passed > 0;
+  const foot = isFolded && passed < findings.length ? [`${countOf(passed, 'other check')} passed`] : [];
   return {
     surface: 'message',
     replaces: true,
-    text: toFallback([head, ...texts].join('\n')),
+    text: toFallback([head, ...texts, ...foot].join('\n')),
     blocks: [
-      ...[head, ...texts].map(section),
-      context(`Looked at ${time(at)}. Nothing was changed. (ref ${ref})`),
+      ...[head, ...texts, ...foot].map(section),
       ...actions(
-        button('Check again', { do: 'doctor' }),
+        isFolded ? button('Show all checks', { do: 'doctor all' }) : null,
+        button('Check again', { do: all ? 'doctor all' : 'doctor' }),
         button('Settings…', { do: 'settings' }),
-        button('Help', { do: 'help' }),
       ),
     ],
   };
 }
 
+const MARKS = { bad: ':warning: ', unknown: '', good: '✓ ' } as const;
+
 /** Findings are full sentences that contain foreign text. */
 function line({ fix, found, state, subject }: Finding): string {
-  const what = `*${state}* · ${subject}: ${foreign(found, 400)}`;
-  return fix === null ? what : `${what} To do: ${foreign(fix, 400)}`;
+  const what = `${MARKS[state]}*${subject}*: ${foreign(found, 400)}`;
+  return fix === null ? what : `${what} ${foreign(fix, 400)}`;
 }
 
-export const doctorDrawings: Drawings<'examined'> = {
-  examined: { view: ({ findings }, { requester }) => doctorMessage(findings, requester) },
-};
+export const doctorDrawings: Drawings<'examined'> = { examined: { view: doctorMessage } };

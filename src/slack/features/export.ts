@@ -3,20 +3,20 @@ import type { AccountExport } from '../../core/features/export.ts';
 import { exportName, writeExport } from '../../export/export.ts';
 import { countAbilities } from '../blocks/ability.ts';
 import type { Drawings } from '../blocks/drawing.ts';
-import { countOf, day, type MessageAnswer, time } from '../blocks/kit.ts';
+import { countOf, day, type MessageAnswer } from '../blocks/kit.ts';
 import { BYTES_WITHOUT_ROWS, deliver, fileMessage } from '../files/send.ts';
 import type { Origin } from '../modal-metadata.ts';
 import type { Workspace } from '../workspace.ts';
 
-const exportSentence = ({ abilities, agents, installed, readAt, unread }: AccountExport) =>
-  `The account as it was at ${time(readAt)} is on its way to you in a direct message: ${countAbilities(abilities.length)}, ${installed.length} installed, ${countOf(agents.length, 'Agent')}.${unread ? ` ${countOf(unread, 'row')} of the service could not be read and ${unread === 1 ? 'is' : 'are'} missing.` : ''} Nothing changed on the account.`;
+const exportSentence = ({ abilities, agents, installed, unread }: AccountExport) =>
+  `I'm sending you the export in a direct message: ${countAbilities(abilities.length)}, ${installed.length} installed, ${countOf(agents.length, 'Agent')}.${unread ? ` ${countOf(unread, 'unreadable row')} ${unread === 1 ? 'is' : 'are'} missing.` : ''}`;
 
 export const exportBegun = ({ readAt }: Pick<AccountExport, 'readAt'>): MessageAnswer =>
-  fileMessage(`Writing the export of the account as it was at ${day(readAt)}…`);
+  fileMessage(`Exporting the account as of ${day(readAt)}…`);
 
 export const exportSent = ({ abilities, agents, installed, readAt }: AccountExport): MessageAnswer =>
   fileMessage(
-    `The export of the account as it was at ${day(readAt)}: ${countOf(agents.length, 'Agent')}, ${abilities.length === 1 ? '1 Ability' : `${abilities.length} Abilities`}, ${installed.length} installed. The zip below holds each list as JSON and as CSV.`,
+    `Export as of ${day(readAt)}: ${countAbilities(abilities.length)}, ${installed.length} installed, ${countOf(agents.length, 'Agent')}. The zip has each list as JSON and CSV.`,
   );
 
 /** Upper bound for nearly every row of an export. */

@@ -1,40 +1,75 @@
 import type { types } from '@slack/bolt';
+import { type GrantList, isAtLeast, type Role } from '../../core/access.ts';
+import { ALL_COMMANDS, type HelpOutcome } from '../../core/features/help.ts';
 import { EVERYDAY_WORDS } from '../../core/text-matching.ts';
 import { findVerb, parseCommand, usageOf, VERBS, type Verb, type VerbGroup } from '../../core/verbs.ts';
 import { actions, button, shareButton, tryButton } from '../blocks/buttons.ts';
-import { type Drawings, listAndHelp, type RefusalTexts } from '../blocks/drawing.ts';
+import type { Drawings, Frame, RefusalTexts } from '../blocks/drawing.ts';
 import { capital, context, foreign, type MessageAnswer, plain, section, toFallback, typed } from '../blocks/kit.ts';
+import { noAccessSentence } from './whoami.ts';
 
-const GROUPS: readonly VerbGroup[] = [...new Set(VERBS.map(({ group }) => group))];
+/** What people do most, each with the line that its button runs. */
+const TASKS: readonly { task: string; line: string; label: string }[] = [
+  { task: 'See, filter and search your Abilities', line: 'list', label: 'List' },
+  { task: 'Enable or disable an Ability', line: 'enable', label: 'Enable…' },
+  { task: "Upload an Ability, or drop its zip in any channel I'm in", line: 'upload', label: 'Upload…' },
+  { task: 'Choose the Abilities of an Agent', line: 'assign', label: 'Assign…' },
+  { task: 'Change the trigger words of an Ability', line: 'triggers', label: 'Trigger words…' },
+  { task: 'See who changed what, and undo it', line: 'history', label: 'Audit log' },
+];
 
-const ELSEWHERE =
-  'A name alone shows an Ability or an Agent. The same works after my name in a channel, and as buttons on my Home tab. A zip that is dropped where I am can become an Ability.';
-
-const EVERYDAY = `Also understood: ${EVERYDAY_WORDS.map(({ word }) => `\`${word}\``).join(', ')}.`;
+const EVERYDAY = `Also understood: ${EVERYDAY_WORDS.map(({ word }) => `\`${word}\``).join(', ')}. A name alone shows the Ability or Agent. In a channel, mention me instead of typing \`/abilities\`.`;
 
 const MAX_EXAMPLES = 5;
 
-/** All verbs by purpose, or one in detail. Generated from the verb table, so it lists only verbs that exist. */
-function helpMessage(about: Verb | null, canShare: boolean, fixedAccount?: true): MessageAnswer {
-  const verbs = VERBS.filter(({ onlyOwnAccount }) => !(fixedAccount && onlyOwnAccount));
-  const blocks = about
-    ? oneVerb(about)
-    : [...GROUPS.flatMap((group) => groupOfVerbs(group, verbs)), context(ELSEWHERE), context(EVERYDAY)];
-  const spoken = about ? [line(about), examplesLine(about)] : [...verbs.map(line), ELSEWHERE, EVERYDAY];
-  return {
-    surface: 'message',
-    replaces: true,
-    text: toFallback(spoken.join('\n')),
-    blocks: [
-      ...blocks,
-      ...actions(
-        about ? button('All verbs', { do: 'help' }) : null,
-        button('All Abilities', { do: 'list' }),
-        shareButton(about ? `help ${about.name}` : 'help', canShare),
-      ),
-    ],
-  };
+interface Reader {
+  canShare: boolean;
+  role: Role;
+  /** The account is set by the operator. */
+  isFixedAccount: boolean;
 }
+
+const tasksMessage = ({ canShare, role }: Reader): MessageAnswer => {
+  const tasks = TASKS.filter(({ line }) => isAtLeast(role, findVerb(line)?.role ?? 'admin'));
+  const said = tasks.map(({ line, task }) => `${task}  ${typed(line)}`);
+  return helpMessage(
+    said,
+    tasks.map(({ label, line, task }, index) => ({
+      ...section(said[index] ?? task),
+      accessory: button(label, { do: line }, task),
+    })),
+    actions(button('All commands', { do: `help ${ALL_COMMANDS}` }), shareButton('help', canShare)),
+  );
+};
+
+/** Generated from the verb table, so it lists only verbs that exist. */
+function allVerbsMessage({ canShare, isFixedAccount, role }: Reader): MessageAnswer {
+  const verbs = VERBS.filter((verb) => isAtLeast(role, verb.role) && !(isFixedAccount && verb.onlyOwnAccount));
+  const groups = [...new Set(verbs.map(({ group }) => group))];
+  return helpMessage(
+    [...verbs.map(line), EVERYDAY],
+    [...groups.flatMap((group) => groupOfVerbs(group, verbs)), context(EVERYDAY)],
+    actions(shareButton(`help ${ALL_COMMANDS}`, canShare)),
+  );
+}
+
+const verbMessage = (verb: Verb, { canShare }: Reader): MessageAnswer =>
+  helpMessage(
+    [line(verb), examplesLine(verb)],
+    oneVerb(verb),
+    actions(button('All commands', { do: `help ${ALL_COMMANDS}` }), shareButton(`help ${verb.name}`, canShare)),
+  );
+
+const helpMessage = (
+  said: readonly string[],
+  blocks: readonly types.KnownBlock[],
+  foot: readonly types.KnownBlock[],
+): MessageAnswer => ({
+  surface: 'message',
+  replaces: true,
+  text: toFallback(said.join('\n')),
+  blocks: [...blocks, ...foot],
+});
 
 const line = (verb: Verb) => `${typed(usageOf(verb))}  ${verb.summary}`;
 
@@ -68,7 +103,7 @@ function lineButton(text: string): types.Button {
   const read = parseCommand(text);
   if (!read.ok || !CHANGING.has(read.command.verb)) return run;
   const yes = capital(read.command.verb);
-  const question = `This runs “${text}”. It can be taken back for ten minutes.`;
+  const question = `This runs “${text}”. You can undo it for ten minutes.`;
   return {
     ...run,
     confirm: { title: plain(`${yes}?`), text: plain(question), confirm: plain(yes, 30), deny: plain('Cancel') },
@@ -78,36 +113,47 @@ function lineButton(text: string): types.Button {
 /** Verbs that run without a confirmation. */
 const CHANGING: ReadonlySet<string> = new Set(['enable', 'disable']);
 
-export const helpDrawings: Drawings<'help'> = {
-  help: {
-    view: ({ about, fixedAccount }, { canShare }) =>
-      helpMessage(about === null ? null : (findVerb(about) ?? null), canShare, fixedAccount),
-  },
-};
+function drawHelp({ about, fixedAccount }: HelpOutcome, { canShare, requester: { access } }: Frame): MessageAnswer {
+  const verb = about === null ? undefined : findVerb(about);
+  // Nothing is revealed by the names of commands, and each is refused until the role is known.
+  const role = access.known ? access.role : 'admin';
+  const reader = { canShare, role, isFixedAccount: fixedAccount === true };
+  if (verb) return verbMessage(verb, reader);
+  if (access.known && role === 'none') return noAccessMessage(access.admins);
+  return about === null ? tasksMessage(reader) : allVerbsMessage(reader);
+}
+
+/** Commands are of no use yet. */
+function noAccessMessage(admins: GrantList): MessageAnswer {
+  const sentence = noAccessSentence(admins);
+  return {
+    surface: 'message',
+    replaces: true,
+    text: toFallback(sentence),
+    blocks: [section(sentence), ...actions(button('Who am I?', { do: 'whoami' }))],
+  };
+}
+
+export const helpDrawings: Drawings<'help'> = { help: { view: drawHelp } };
 
 /** For input that is not a valid command. */
 export const helpRefusals: RefusalTexts<'unknown-verb' | 'missing-argument' | 'bad-argument' | 'too-many'> = {
   'unknown-verb': {
-    sentence: ({ suggestion, word }) => {
-      const asked = `“${foreign(word, 40)}” is not something I know.`;
-      return suggestion
-        ? `${asked} Did you mean ${typed(suggestion)}? ${typed('help')} lists everything.`
-        : `${asked} ${typed('help')} lists everything.`;
-    },
+    sentence: ({ suggestion, word }) =>
+      `Unknown command “${foreign(word, 40)}”.${suggestion ? ` Did you mean *${suggestion}*?` : ''}`,
     next: ({ suggestion }) => {
       const line = suggestion && `help ${suggestion}`;
-      return [...actions(line ? button(line, { do: line }) : null), ...listAndHelp()];
+      return actions(line ? button(line, { do: line }) : null, button('All commands', { do: `help ${ALL_COMMANDS}` }));
     },
   },
   'missing-argument': {
-    sentence: ({ usage, verb }) => `${typed(verb)} needs to know which one. Write ${typed(usage)}.`,
+    sentence: ({ usage }) => `Something is missing. Write ${typed(usage)}.`,
   },
   'bad-argument': {
     sentence: ({ given, usage, verb }) =>
-      `“${foreign(given, 60)}” does not fit after ${typed(verb)}. Nothing changed. Write ${typed(usage)}.`,
+      `${typed(verb)} doesn't understand “${foreign(given, 60)}”. Write ${typed(usage)}.`,
   },
   'too-many': {
-    sentence: ({ most, what }) =>
-      `That is too much at once: at most ${most} ${what}. Nothing changed. Do it in smaller steps.`,
+    sentence: ({ most, what }) => `The limit is ${most} ${what} at a time. Nothing changed.`,
   },
 };

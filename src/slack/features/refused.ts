@@ -2,7 +2,7 @@ import type { AccessRefusal } from '../../core/access.ts';
 import { refusalTextOf } from '../blocks/drawing.ts';
 import type { MessageAnswer } from '../blocks/kit.ts';
 import { sentenceModal } from '../blocks/modals.ts';
-import { sentenceMessage } from '../blocks/sentences.ts';
+import { refWords, sentenceMessage } from '../blocks/sentences.ts';
 import { connectRefusals } from './connect.ts';
 import { accessRefusals } from './whoami.ts';
 
@@ -11,8 +11,10 @@ type Refused = AccessRefusal | { why: 'copied-button' };
 const REFUSALS = { ...accessRefusals, 'not-connected': connectRefusals['not-connected'] };
 
 /** Explains a refusal made before any call to the service. */
-export const refusedSentence = (refusal: Refused, ref: string): string =>
-  `${refusalTextOf(REFUSALS, refusal).sentence(refusal)} (ref ${ref})`;
+export function refusedSentence(refusal: Refused, ref: string): string {
+  const { hasRef, sentence } = refusalTextOf(REFUSALS, refusal);
+  return hasRef ? `${sentence(refusal)} ${refWords({ ref })}` : sentence(refusal);
+}
 
 export const refusedMessage = (refusal: Refused, ref: string): MessageAnswer =>
   sentenceMessage(refusedSentence(refusal, ref));

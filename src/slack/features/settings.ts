@@ -45,7 +45,7 @@ function readFields(view: View): StoredSettings {
   };
 }
 
-/** Rejects settings that would remove the user's own admin role: there might be no admin left to correct that. */
+/** Rejects settings that would remove the person's own admin role: nobody might be left to correct that. */
 async function readSettings(
   view: View,
   userId: string,
@@ -59,11 +59,9 @@ async function readSettings(
     const [kind, groupIds] = await Promise.all([people.kindOf(userId), people.groupsOf(userId, groups)]);
     const { role } = decideRole({ userId, kind, groupIds }, grants, memberRole);
     if (role === 'admin') return { ok: true, value };
-    return error(`You would not be admin any more, but ${role}. Add yourself here, or let another admin do this.`);
+    return error(`This would remove your admin role. Add yourself here, or ask another admin to save this.`);
   } catch {
-    return error(
-      'Slack did not tell me whether you would still be admin. Nothing was saved. Press Save again in a minute.',
-    );
+    return error("I couldn't check with Slack that you'd still be an admin. Nothing was saved. Try again in a minute.");
   }
 }
 
@@ -105,7 +103,7 @@ function settingsSavedSentence({ after, before }: Extract<Outcome, { kind: 'sett
     (change) =>
       `• ${change.setting}: ${settingWords(change.before, MAX_EACH)} → ${settingWords(change.after, MAX_EACH)}`,
   );
-  return [`Settings saved ${by}. They hold at once.`, ...changes].join('\n');
+  return [`Settings saved ${by}`, ...changes].join('\n');
 }
 
 const SETTINGS_FIELDS = {
@@ -136,10 +134,10 @@ const settingsModal = (stored: StoredSettings, fixed: Policy, origin: Origin): t
     metadata: encodeMetadata({ form: 'settings', origin }),
     blocks: [
       section(
-        'Admins and owners of the workspace are *admin*, unless they are listed below. Guests and people from other workspaces are *none*. Who is listed by name counts before groups, and groups before the rest.',
+        'Workspace admins and owners are *admin*, guests have no access. The lists below take precedence: people first, then user groups.',
       ),
-      choiceInput(SETTINGS_FIELDS.memberRole, 'Full members who are not listed', stored.memberRole ?? AS_SET, [
-        [AS_SET, `As set by whoever runs the bot (${fixed.memberRole})`],
+      choiceInput(SETTINGS_FIELDS.memberRole, 'Everyone else (full members)', stored.memberRole ?? AS_SET, [
+        [AS_SET, `Default (${fixed.memberRole})`],
         ...ROLES.map((role) => [role, ROLE_LABELS[role]] as const),
       ]),
       ...listFields('admin', stored.roles.admin, fixed.grants.admin),
@@ -149,8 +147,8 @@ const settingsModal = (stored: StoredSettings, fixed: Policy, origin: Origin): t
         type: 'input',
         block_id: SETTINGS_FIELDS.channels,
         optional: true,
-        label: plain('Only in these channels'),
-        hint: plain('Empty: everywhere. Direct messages and the Home tab are always open.'),
+        label: plain('Allowed channels'),
+        hint: plain('Leave empty to allow all. Direct messages and the Home tab always work.'),
         element: {
           type: 'multi_conversations_select',
           action_id: SETTINGS_FIELDS.channels,
@@ -160,10 +158,10 @@ const settingsModal = (stored: StoredSettings, fixed: Policy, origin: Origin): t
         },
       },
       ...fixedLine(fixed.channels.map(channel)),
-      oneChannel(SETTINGS_FIELDS.auditChannel, 'Tell every change in', stored.auditChannel, fixed.auditChannel),
+      oneChannel(SETTINGS_FIELDS.auditChannel, 'Announce every change in', stored.auditChannel, fixed.auditChannel),
       oneChannel(
         SETTINGS_FIELDS.watchChannel,
-        'Tell what changed outside Slack in',
+        'Announce changes made outside Slack in',
         stored.watchChannel,
         fixed.watchChannel,
       ),
@@ -172,9 +170,9 @@ const settingsModal = (stored: StoredSettings, fixed: Policy, origin: Origin): t
   });
 
 const ROLE_LABELS = {
-  none: 'None: may do nothing',
-  viewer: 'Viewer: look',
-  operator: 'Operator: switch, assign, upload',
+  none: 'None: no access',
+  viewer: 'Viewer: see everything',
+  operator: 'Operator: enable, disable, upload, assign',
   admin: 'Admin: everything',
 } as const;
 
@@ -187,10 +185,10 @@ const CHANNELS_ONLY: types.MultiConversationsSelect['filter'] = {
 /** There is no choice if the environment already requires approvals. */
 function approvalsField({ approvals }: StoredSettings, fixed: Policy): types.KnownBlock {
   const label = 'Deleting or replacing an enabled Ability';
-  if (fixed.approvals) return context(`${label} waits until another admin approves, as set by whoever runs the bot.`);
+  if (fixed.approvals) return context(`${label} needs another admin's approval (set by the operator).`);
   return choiceInput(SETTINGS_FIELDS.approvals, label, approvals ? 'on' : 'off', [
-    ['on', 'Waits until another admin approves'],
-    ['off', 'At once, after the question'],
+    ['on', "Needs another admin's approval"],
+    ['off', 'Needs only a confirmation'],
   ]);
 }
 
@@ -235,7 +233,7 @@ function listFields(role: keyof typeof FIELDS_OF, { groups, users }: GrantList, 
 }
 
 const fixedLine = (names: readonly string[]): types.KnownBlock[] =>
-  names.length === 0 ? [] : [context(`Besides, set by whoever runs the bot: ${names.slice(0, 30).join(', ')}`)];
+  names.length === 0 ? [] : [context(`Also, set by the operator: ${names.slice(0, 30).join(', ')}`)];
 
 const oneChannel = (id: string, label: string, chosen: string | null, fixed: string | null): types.InputBlock => ({
   type: 'input',
@@ -243,7 +241,7 @@ const oneChannel = (id: string, label: string, chosen: string | null, fixed: str
   optional: true,
   label: plain(label),
   hint: plain(
-    fixed === null ? 'Empty: nowhere. Invite me there first.' : 'Empty: the one that whoever runs the bot has set.',
+    fixed === null ? 'Leave empty for none. Invite me there first.' : "Leave empty for the operator's default.",
   ),
   element: {
     type: 'conversations_select',
@@ -259,7 +257,7 @@ export const settingsDrawings: Drawings<'settings-form' | 'settings-saved' | 'se
     notice: (outcome, { by }) => settingsSavedSentence(outcome, by),
     announce: async (outcome, { notice }, workspace) => announceSettings(outcome, notice, workspace),
   },
-  'settings-unchanged': { notice: () => 'The settings were so already. Nothing changed.' },
+  'settings-unchanged': { notice: () => 'No changes.' },
 };
 
 export const settingsForms: Forms<'settings'> = {

@@ -3,13 +3,13 @@ import { MAX_COUNTED, type ServiceState, type Status, type StatusOutcome } from 
 import { countAbilities } from '../blocks/ability.ts';
 import { actions, button, shareButton } from '../blocks/buttons.ts';
 import type { Drawings, ViewFrame } from '../blocks/drawing.ts';
-import { countOf, foreign, type MessageAnswer, section, toFallback } from '../blocks/kit.ts';
+import { capital, countOf, foreign, type MessageAnswer, section, toFallback } from '../blocks/kit.ts';
 import type { Workspace } from '../workspace.ts';
 import { changeLine } from './home/view.ts';
 
-/** One message: what is on the account, how the service answers, what was changed last, and what waits or runs. */
+/** The account, the service, the latest change and what is in progress. */
 function statusMessage({ status }: StatusOutcome, { canShare }: ViewFrame): MessageAnswer {
-  const lines = [...serviceLines(status.service), latestLine(status), openLine(status)];
+  const lines = [...serviceLines(status.service), latestLine(status), openLine(status)].filter((one) => one !== '');
   return {
     surface: 'message',
     replaces: true,
@@ -18,7 +18,7 @@ function statusMessage({ status }: StatusOutcome, { canShare }: ViewFrame): Mess
       section(lines.join('\n')),
       ...actions(
         button('All Abilities', { do: 'list' }),
-        button('History', { do: 'history' }),
+        button('Audit log', { do: 'history' }),
         button('Refresh', { do: 'status' }),
         shareButton('status', canShare),
       ),
@@ -27,27 +27,26 @@ function statusMessage({ status }: StatusOutcome, { canShare }: ViewFrame): Mess
 }
 
 function serviceLines(service: ServiceState): string[] {
-  if (!service.answers) return [`*The service isn't answering.* ${foreign(explainServiceError(service.error), 300)}`];
-  const { abilities, agents, ms } = service;
+  if (!service.answers) return [`:warning: *${foreign(explainServiceError(service.error), 300)}*`];
+  const { abilities, agents } = service;
   return [
-    `*${countOf(agents, 'Agent')}, ${countAbilities(abilities.onAccount)}:* ${abilities.installed} installed, ${abilities.enabled} enabled`,
-    `The service answered in ${ms} ms.`,
+    `*${capital(countAbilities(abilities.onAccount))}* · ${abilities.installed} installed, ${abilities.enabled} enabled · *${countOf(agents, 'Agent')}* · Service is up`,
   ];
 }
 
 function latestLine({ latest }: Status): string {
-  if (latest === 'unreadable') return "I couldn't read the latest change. Try again in a minute.";
-  return latest ? `Latest change: ${changeLine(latest)}` : 'No changes from here yet.';
+  if (latest === 'unreadable') return "The latest change couldn't be read.";
+  return latest ? `Latest change: ${changeLine(latest)}` : 'No changes from Slack yet.';
 }
 
 function openLine({ approvals, uploads }: Status): string {
-  if (approvals === null || uploads === null) return "I couldn't read what is waiting. Try again in a minute.";
+  if (approvals === null || uploads === null) return "Approvals and uploads couldn't be read.";
   const open = [
-    approvals > 0 ? `${countUpTo(approvals, 'request')} waiting for a second admin` : '',
-    uploads.waiting > 0 ? `${countOf(uploads.waiting, 'upload')} waiting for an answer` : '',
+    approvals > 0 ? `${countUpTo(approvals, 'approval')} waiting` : '',
+    uploads.waiting > 0 ? `${countOf(uploads.waiting, 'upload')} waiting for a decision` : '',
     uploads.running > 0 ? `${countOf(uploads.running, 'upload')} running` : '',
   ].filter((part) => part !== '');
-  return open.length === 0 ? 'Nothing is waiting or running.' : `Open: ${open.join(', ')}.`;
+  return open.length === 0 ? '' : `In progress: ${open.join(', ')}`;
 }
 
 const countUpTo = (count: number, noun: string) =>

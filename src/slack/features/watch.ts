@@ -6,17 +6,7 @@ import type { AccountChange } from '../../watch/compare.ts';
 import { isAtWork, type Look, readOwnChanges, watchAccount } from '../../watch/watch-account.ts';
 import { countAbilities } from '../blocks/ability.ts';
 import { actions, button } from '../blocks/buttons.ts';
-import {
-  bold,
-  clip,
-  context,
-  fitLines,
-  type MessageAnswer,
-  section,
-  time,
-  toFallback,
-  wordsLine,
-} from '../blocks/kit.ts';
+import { bold, clip, fitLines, type MessageAnswer, section, time, toFallback, wordsLine } from '../blocks/kit.ts';
 import type { Workspace } from '../workspace.ts';
 
 /** There are never more uploads in progress. */
@@ -130,32 +120,30 @@ function changeSentence(change: AccountChange): string {
   const name = bold(change.kind === 'ability-renamed' ? change.after : change.name);
   switch (change.kind) {
     case 'ability-new':
-      return `${name} is new (ID ${change.abilityId}), ${change.installed ? `installed and ${state(change.installed)}` : 'not installed'}`;
+      return `${name} uploaded (${change.installed ? state(change.installed) : 'not installed'})`;
     case 'ability-gone':
-      return `${name} (ID ${change.abilityId}) is gone from the account`;
+      return `${name} deleted`;
     case 'ability-renamed':
-      return `${bold(change.before)} is called ${name} now (ID ${change.abilityId})`;
+      return `${bold(change.before)} renamed to ${name}`;
     case 'installed-new':
       return change.abilityId === null
-        ? `An installed record of ${name} is there now, without an Ability`
-        : `${name} is installed now, and ${state(change)}`;
+        ? `${name} is now orphaned: installed, but without its Ability`
+        : `${name} installed (${state(change)})`;
     case 'installed-gone':
-      return change.abilityId === null
-        ? `The installed record of ${name}, whose Ability was deleted, is gone`
-        : `${name} is not installed any more`;
+      return change.abilityId === null ? `Orphaned record of ${name} removed` : `${name} uninstalled`;
     case 'enabled':
     case 'disabled':
-      return `${name} is ${change.kind} now`;
+      return `${name} ${change.kind}`;
     case 'trigger-words':
       return `Trigger words of ${name}: ${[words('added', change.added), words('removed', change.removed)].filter((part) => part !== '').join(', ')}`;
     case 'duplicate-name':
-      return `${countAbilities(change.abilityIds.length)} are called ${name} now: ${ids('id', change.abilityIds)}`;
+      return `${countAbilities(change.abilityIds.length)} are now called ${name}: ${ids('id', change.abilityIds)}`;
     case 'duplicate-installed':
-      return `${name} is installed ${change.installedIds.length} times now: ${ids('installed', change.installedIds)}`;
+      return `${name} is now installed ${change.installedIds.length} times: ${ids('installed', change.installedIds)}`;
     case 'agent-new':
-      return `Agent ${name} is new`;
+      return `Agent ${name} added`;
     case 'agent-gone':
-      return `Agent ${name} is gone`;
+      return `Agent ${name} removed`;
   }
 }
 
@@ -178,22 +166,15 @@ const MAX_SHOWN = 3;
 
 const MAX_NAME = 60;
 
-/** If the response to a change was lost, the bot cannot tell that it made the change. */
-const LEFT_OUT = 'Without what was done from Slack, as far as the service has confirmed it.';
-
 /** The announcement of outside changes, for the channel. */
 export function watchMessage(changes: readonly AccountChange[], seenAt: Date): MessageAnswer {
   const lines = changes.map((change) => `• ${changeSentence(change)}`);
-  const told = `*Changed outside Slack*, seen ${time(seenAt)}\n${fitLines(lines, MAX_LINES)}`;
+  const told = `*Changed outside Slack* · ${time(seenAt)}\n${fitLines(lines, MAX_LINES)}`;
   return {
     surface: 'message',
     replaces: false,
     text: toFallback(told),
-    blocks: [
-      section(told),
-      ...actions(...showButtons(changes), button('All Abilities', { do: 'list' })),
-      context(LEFT_OUT),
-    ],
+    blocks: [section(told), ...actions(...showButtons(changes), button('All Abilities', { do: 'list' }))],
   };
 }
 

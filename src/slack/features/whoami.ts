@@ -1,126 +1,130 @@
 import {
   type Access,
   type Because,
+  type GrantList,
   isAtLeast,
   type PersonKind,
   type Requester,
-  ROLES,
   type Role,
 } from '../../core/access.ts';
 import type { Refusal } from '../../core/outcome.ts';
-import { VERBS } from '../../core/verbs.ts';
 import { actions, button } from '../blocks/buttons.ts';
 import type { Drawings, RefusalTexts } from '../blocks/drawing.ts';
 import { context, type MessageAnswer, section, toFallback, typed } from '../blocks/kit.ts';
 import { channel, givers, group } from '../blocks/mentions.ts';
+import { refWords } from '../blocks/sentences.ts';
 import { notConnectedSentence } from './connect.ts';
 
 const KINDS: Record<PersonKind, string> = {
-  owner: 'you are an owner of the workspace',
-  admin: 'you are an admin of the workspace',
-  member: 'you are a full member of the workspace',
-  guest: 'you are a guest in the workspace',
-  'single-channel guest': 'you are a guest of a single channel',
+  owner: 'you own this workspace',
+  admin: 'you are an admin of this workspace',
+  member: 'you are a full member of this workspace',
+  guest: 'you are a guest in this workspace',
+  'single-channel guest': 'you are a single-channel guest in this workspace',
   stranger: 'you belong to another workspace',
   bot: 'you are an app',
   deactivated: 'your account is deactivated',
 };
 
-/** The reason for a role, worded to follow "because". */
+/** Why somebody has a role. */
 function becauseOf(because: Because): string {
   switch (because.by) {
     case 'kind':
       return KINDS[because.kind];
     case 'listed':
-      return 'you are listed for it in the settings';
+      return 'you are listed in the settings';
     case 'group':
-      return `${group(because.groupId)} is listed for it in the settings`;
+      return `you are in ${group(because.groupId)}`;
   }
 }
 
-/** The user's role with its reason, and who can grant more. */
-function whoamiMessage(access: Access, { ref, userId }: Requester): MessageAnswer {
-  const lines = access.known ? knownLines(access, userId) : [whoUnknownSentence({ why: 'who-unknown', ...access })];
+/** The person's role, why they have it, and who can give them more. */
+function whoamiMessage(access: Access, { ref }: Requester): MessageAnswer {
+  const lines = access.known ? knownLines(access) : [whoUnknownSentence({ why: 'who-unknown', ...access })];
   return {
     surface: 'message',
     replaces: true,
     text: toFallback(lines.join('\n')),
     blocks: [
-      ...lines.map(section),
-      context(access.known ? 'It is looked up again each time, and at most a minute old.' : `ref ${ref}`),
-      ...actions(
-        button('All Abilities', { do: 'list' }),
-        button('Settings…', { do: 'settings' }),
-        button('Help', { do: 'help' }),
-      ),
+      section(lines.join('\n')),
+      ...(access.known ? [] : [context(refWords({ ref }))]),
+      ...actions(button('Settings…', { do: 'settings' }), button('Help', { do: 'help' })),
     ],
   };
 }
 
-function knownLines(
-  { admins, because, onlyIn, role, unconnected }: Extract<Access, { known: true }>,
-  userId: string,
-): string[] {
-  const may = VERBS.filter((verb) => isAtLeast(role, verb.role)).map(({ name }) => `\`${name}\``);
-  const missing = ROLES.filter((one) => one !== 'none' && !isAtLeast(role, one));
+function knownLines({ admins, because, onlyIn, role, unconnected }: Extract<Access, { known: true }>): string[] {
+  const why = becauseOf(because);
+  const more = isAtLeast(role, 'admin') ? '' : ` To get another role, ask ${givers(admins)}.`;
   return [
-    `<@${userId}>, your role is *${role}*, because ${becauseOf(because)}.`,
-    `You may: ${may.join(', ')}${role === 'admin' ? ', and replace an Ability by an upload' : ''}.`,
-    ...missing.map(notYours),
-    ...(missing.length > 0 ? [`${givers(admins)} can give you a role with ${typed('settings')}.`] : []),
-    ...(onlyIn === null
-      ? []
-      : [
-          `Not in this channel: I may be used in ${onlyIn.slice(0, 10).map(channel).join(', ')}, on my Home tab, and directly.`,
-        ]),
+    role === 'none'
+      ? `You don't have access to this account yet, because ${why}. Ask ${givers(admins)}.`
+      : `Your role is *${role}*, because ${why}. ${CAN[role]}${more}`,
+    ...(onlyIn === null ? [] : [closedSentence(onlyIn)]),
     ...(unconnected
       ? [notConnectedSentence({ why: 'not-connected', reason: unconnected, mayConnect: role === 'admin', admins })]
       : []),
   ];
 }
 
-function notYours(role: Role): string {
-  const verbs = VERBS.filter((verb) => verb.role === role).map(({ name }) => `\`${name}\``);
-  return `For *${role}* only: ${verbs.join(', ')}${role === 'admin' ? ', and replacing an Ability by an upload' : ''}.`;
-}
-
-/** What each role permits, as the beginning of a refusal. */
-const CAN: Record<Role, string> = {
-  none: 'You may do nothing on this account yet',
-  viewer: 'You can look',
-  operator: 'You can switch, assign and upload',
-  admin: 'You can do everything',
+/** What each role permits. */
+const CAN: Record<Exclude<Role, 'none'>, string> = {
+  viewer: 'You can see everything and change nothing.',
+  operator: 'You can enable, disable, upload and assign Abilities, and edit trigger words.',
+  admin: 'You can do everything.',
 };
 
 type RoleMissing = Extract<Refusal, { why: 'role-missing' }>;
 
-/** Names the missing role and who can grant it. */
+export const noAccessSentence = (admins: GrantList): string =>
+  `You don't have access to this account yet. Ask ${givers(admins)}.`;
+
+/** Who may do it, and whom to ask. */
 function roleMissingSentence({ admins, has, needed, verb }: RoleMissing): string {
-  const but = has === 'none' ? '' : `, but not ${verb}`;
-  return `${CAN[has]}${but}: ${typed(verb === 'replace' ? 'upload' : verb)}${verb === 'replace' ? ' with Replace' : ''} needs the role ${needed}. Nothing changed. ${givers(admins)} can give it to you with ${typed('settings')}.`;
+  if (has === 'none') return noAccessSentence(admins);
+  const deed = DEEDS[verb] ?? `use ${typed(verb)}`;
+  return needed === 'admin'
+    ? `Only admins can ${deed}. Ask ${givers(admins)}.`
+    : `You need the ${needed} role to ${deed}. Ask ${givers(admins)}.`;
 }
+
+/** The verbs that not everybody with access may use, to follow "can". */
+const DEEDS: Record<string, string> = {
+  approve: 'approve requests',
+  assign: 'assign Abilities',
+  connect: 'connect an account',
+  decline: 'decline requests',
+  delete: 'delete Abilities',
+  disable: 'disable Abilities',
+  disconnect: 'disconnect the account',
+  doctor: 'run the doctor',
+  enable: 'enable Abilities',
+  replace: 'replace Abilities',
+  settings: 'change settings',
+  triggers: 'see and change trigger words',
+  unassign: 'unassign Abilities',
+  undo: 'undo changes',
+  upload: 'upload Abilities',
+};
 
 const MAX_CHANNELS = 10;
 
-function channelClosedSentence({ channels }: Extract<Refusal, { why: 'channel-closed' }>): string {
+function closedSentence(channels: readonly string[]): string {
   const hidden = channels.length - MAX_CHANNELS;
   const named = channels.slice(0, MAX_CHANNELS).map(channel).join(', ');
-  return `I may not be used in this channel. Nothing changed. Ask in ${named}${hidden > 0 ? ` or ${hidden} more` : ''}, on my Home tab, or directly.`;
+  return `I can't be used in this channel. Use ${named}${hidden > 0 ? ` or ${hidden} more` : ''}, the Home tab or a direct message.`;
+}
+
+function whoUnknownSentence({ reason }: Extract<Refusal, { why: 'who-unknown' }>): string {
+  return UNKNOWN[reason];
 }
 
 const UNKNOWN = {
-  slack: 'Slack did not tell me in time who you are',
-  'missing-scope': 'I may not ask Slack who you are (the app lacks a scope)',
-  settings: 'I cannot read now who may do what here',
+  slack: "I couldn't check your role, because Slack isn't responding. Try again in a minute.",
+  'missing-scope':
+    "I couldn't check your role. The operator needs to reinstall the app with the scopes in manifest.yml.",
+  settings: "I couldn't check your role, because the settings can't be read. Try again in a minute.",
 };
-
-function whoUnknownSentence({ reason }: Extract<Refusal, { why: 'who-unknown' }>): string {
-  const then =
-    reason === 'missing-scope'
-      ? 'Whoever runs this bot has to install the app anew, with the scopes of its manifest.'
-      : 'Try again in a minute.';
-  return `${UNKNOWN[reason]}, so I did nothing. Nothing changed. ${then}`;
-}
 
 export const whoamiDrawings: Drawings<'whoami'> = {
   whoami: { view: ({ access }, { requester }) => whoamiMessage(access, requester) },
@@ -137,22 +141,15 @@ export const accessRefusals: RefusalTexts<
   | 'stale-button'
 > = {
   'other-workspace': {
-    sentence: () =>
-      'Only members of the workspace that this bot belongs to can do that. Nothing changed. Ask one of them.',
+    sentence: () => 'Only members of this workspace can do that.',
   },
-  'who-unknown': { sentence: whoUnknownSentence },
-  'role-missing': { sentence: roleMissingSentence },
-  'channel-closed': { sentence: channelClosedSentence },
+  'who-unknown': { sentence: whoUnknownSentence, hasRef: true },
+  'role-missing': { sentence: roleMissingSentence, next: () => actions(button('Who am I?', { do: 'whoami' })) },
+  'channel-closed': { sentence: ({ channels }) => closedSentence(channels) },
   'not-recorded': {
-    sentence: () =>
-      'I could not write down who asked for this, so I did not do it. Nothing changed. Try again in a minute.',
+    sentence: () => "I couldn't write to the audit log, so nothing was changed. Try again in a minute.",
+    hasRef: true,
   },
-  'copied-button': {
-    sentence: () =>
-      'This button belongs to another workspace, so it does nothing here. Nothing changed. `/abilities` shows what is here.',
-  },
-  'stale-button': {
-    sentence: () =>
-      'This button is from an older version and I cannot read it. Nothing changed. `/abilities` shows what is true now.',
-  },
+  'copied-button': { sentence: () => 'This button belongs to another workspace. Use `/abilities` here.' },
+  'stale-button': { sentence: () => 'This button is from an older version and no longer works. Use `/abilities`.' },
 };

@@ -10,6 +10,7 @@ import { encodeButton, VALUE_MAX } from '../button-value.ts';
 import type { Destination } from '../outbound/outbound.ts';
 import { announceChange, announceWait } from '../request/announce.ts';
 import { auditEntryOf, countUnread, type Recorded, recordRefusal, runAudited } from '../request/audit.ts';
+import { repeatOf } from '../request/repeat.ts';
 import { changes, type SlackRequest } from '../request/request.ts';
 import type { SharedMessage } from '../request/shared-changes.ts';
 import type { Workspace } from '../workspace.ts';
@@ -25,7 +26,7 @@ interface Done {
   outcome: Outcome | null;
   answer: Answer;
   frame: Frame;
-  /** One line about the outcome; null for a form, a question or a view. */
+  /** One line about the outcome; null for a form, a confirmation or a view. */
   notice: string | null;
   recorded: Recorded | null;
   /** The shared message that shows what changed. */
@@ -115,6 +116,7 @@ function frameOf(request: SlackRequest): Frame {
   return {
     ...{ requester, origin, file, draft, notice: null, redrawn: null, redraw: line, inside: null, undo: null },
     ...{ canShare: canShare(request), shared: shared && placeOf(shared) },
+    repeat: repeatOf(request, shared && placeOf(shared)),
   };
 }
 

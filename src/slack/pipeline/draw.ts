@@ -2,7 +2,8 @@ import type { types } from '@slack/bolt';
 import type { Requester } from '../../core/access.ts';
 import type { Outcome, Refusal } from '../../core/outcome.ts';
 import { auditResultOf } from '../../core/registry.ts';
-import { actions, button, undoButton } from '../blocks/buttons.ts';
+import type { AnyServiceError } from '../../service/errors.ts';
+import { actions, button, rawButton, undoButton } from '../blocks/buttons.ts';
 import {
   allAbilities,
   type Drawing,
@@ -13,8 +14,8 @@ import {
   refusalTextOf,
   type Say,
 } from '../blocks/drawing.ts';
-import { type Answer, type MessageAnswer, section, toFallback } from '../blocks/kit.ts';
-import { faultSentence, signed, signedByYou, troubleSentence } from '../blocks/sentences.ts';
+import { type Answer, context, type MessageAnswer, section, toFallback } from '../blocks/kit.ts';
+import { faultSentence, refWords, signed, signedByYou, troubleSentence } from '../blocks/sentences.ts';
 import { approvalDrawings, approvalRefusals } from '../features/approvals/approvals.ts';
 import { assignDrawings } from '../features/assign/assign.ts';
 import { connectDrawings, connectRefusals } from '../features/connect.ts';
@@ -34,25 +35,36 @@ import { triggersDrawings, triggersRefusals } from '../features/triggers.ts';
 import { undoDrawings, undoRefusals } from '../features/undo.ts';
 import { uploadDrawings } from '../features/upload/form-view.ts';
 import { accessRefusals, whoamiDrawings } from '../features/whoami.ts';
+import type { Repeat } from '../request/repeat.ts';
 
 /** Outcomes where nothing was done. */
 const failures: Drawings<'refused' | 'trouble'> = {
   refused: {
-    notice: ({ refusal }, { requester }) => withRef(refusalText(refusal).sentence(refusal), requester.ref),
+    notice: ({ refusal }) => refusalText(refusal).sentence(refusal),
     next: ({ refusal }) => refusalText(refusal).next?.(refusal) ?? listAndHelp(),
     isTrouble: true,
   },
   trouble: {
-    notice: ({ effect, error }, { requester }) => troubleSentence(error, effect, requester.ref),
-    next: ({ error }, undo) =>
-      // The list of Abilities doesn't show an Agent's Abilities.
-      actions(undo, error.endpoint === 'assign Abilities' ? button('Agents', { do: 'agents' }) : allAbilities()),
+    notice: ({ asked, effect, error }) => troubleSentence(error, effect, asked),
+    next: ({ effect, error }, undo, _, repeat) => {
+      const isRepeatable = repeat !== null && effect === 'none' && mayPass(error);
+      return actions(
+        undo,
+        isRepeatable ? rawButton(repeat.label, repeat.value) : listFor(error),
+        button('Doctor', { do: 'doctor' }),
+      );
+    },
     isTrouble: true,
   },
 };
 
-/** A sentence that ends with a choice isn't an error. */
-const withRef = (sentence: string, ref: string) => (sentence.endsWith(':') ? sentence : `${sentence} (ref ${ref})`);
+/** Whether the same request may succeed later. */
+const mayPass = ({ kind }: AnyServiceError) =>
+  kind !== 'name-taken' && kind !== 'invalid-request' && kind !== 'not-found';
+
+/** The list of Abilities doesn't show an Agent's Abilities. */
+const listFor = ({ endpoint }: AnyServiceError) =>
+  endpoint === 'assign Abilities' ? button('Agents', { do: 'agents' }) : allAbilities();
 
 /** How each outcome is drawn: one line per feature. */
 const DRAWINGS: Drawings<Outcome['kind']> = {
@@ -93,11 +105,19 @@ const REFUSALS: RefusalTexts<Refusal['why']> = {
 export const drawingOf = (outcome: Outcome) => DRAWINGS[outcome.kind] as Drawing<Outcome>;
 const refusalText = (refusal: Refusal) => refusalTextOf(REFUSALS, refusal);
 
-/** One line about an outcome, at most 2,900 characters of mrkdwn; null for a form, a question or a view. */
-export function noticeOf(outcome: Outcome, requester: Requester, by = signed(requester)): string | null {
+/** One line about an outcome, at most 2,900 characters of mrkdwn; null for a form, a confirmation or a view. */
+export function noticeOf(outcome: Outcome, requester: Requester, by?: string): string | null {
+  const sentence = sentenceOf(outcome, requester, by);
+  return sentence === null || !hasRef(outcome) ? sentence : `${sentence} ${refWords(requester)}`;
+}
+
+function sentenceOf(outcome: Outcome, requester: Requester, by = signed(requester)): string | null {
   const drawing = drawingOf(outcome);
   return 'notice' in drawing ? drawing.notice(outcome, { requester, by, say: SAY }) : null;
 }
+
+const hasRef = (outcome: Outcome): boolean =>
+  outcome.kind === 'trouble' || (outcome.kind === 'refused' && refusalText(outcome.refusal).hasRef === true);
 
 /** The same for the person who asked, with a mark if something was done. */
 export function ownNoticeOf(outcome: Outcome, requester: Requester): string | null {
@@ -105,20 +125,25 @@ export function ownNoticeOf(outcome: Outcome, requester: Requester): string | nu
   return notice !== null && auditResultOf(outcome).outcome === 'done' ? `✓ ${notice}` : notice;
 }
 
-function nextSteps(outcome: Outcome, undo: types.Button | null): types.KnownBlock[] {
+function nextSteps(
+  outcome: Outcome,
+  undo: types.Button | null,
+  say: Say = SAY,
+  repeat: Repeat | null = null,
+): types.KnownBlock[] {
   const drawing = drawingOf(outcome);
-  const next = 'notice' in drawing ? drawing.next?.(outcome, undo, SAY) : undefined;
+  const next = 'notice' in drawing ? drawing.next?.(outcome, undo, say, repeat) : undefined;
   return next ?? actions(undo, allAbilities());
 }
 
 const SAY: Say = {
   notice: noticeOf,
-  next: nextSteps,
+  next: (outcome, undo) => nextSteps(outcome, undo),
   refusalLine: (refusal) => {
     const { line, sentence } = refusalText(refusal);
     return (line ?? sentence)(refusal);
   },
-  refusalReason: (refusal) => refusalText(refusal).reason ?? 'Name one alone to read why.',
+  refusalReason: (refusal) => refusalText(refusal).reason ?? 'Try one alone to see why.',
 };
 
 /** Whether it asks for something, so nothing else is redrawn. */
@@ -140,13 +165,18 @@ export function renderOutcome(outcome: Outcome, frame: Frame): Answer {
 }
 
 /** A sentence with next steps. An error never replaces the clicked message. */
-function noticeMessage(outcome: Outcome, notice: string, { redraw, undo }: Frame): MessageAnswer {
+function noticeMessage(outcome: Outcome, notice: string, frame: Frame): MessageAnswer {
+  const { redraw, repeat, requester, undo } = frame;
   const drawing = drawingOf(outcome);
   return {
     surface: 'message',
     replaces: !('isTrouble' in drawing),
     text: toFallback(notice),
-    blocks: [section(notice), ...nextSteps(outcome, undoButton(undo, redraw))],
+    blocks: [
+      section((hasRef(outcome) ? sentenceOf(outcome, requester) : null) ?? notice),
+      ...nextSteps(outcome, undoButton(undo, redraw), SAY, repeat),
+      ...(hasRef(outcome) ? [context(refWords(requester))] : []),
+    ],
   };
 }
 

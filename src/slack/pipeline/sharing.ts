@@ -6,7 +6,7 @@ import { parseCommand } from '../../core/verbs.ts';
 import type { Frame } from '../blocks/drawing.ts';
 import { charactersOf } from '../blocks/fit.ts';
 import { context, type MessageAnswer } from '../blocks/kit.ts';
-import { sentenceMessage } from '../blocks/sentences.ts';
+import { refWords, sentenceMessage } from '../blocks/sentences.ts';
 import type { SharedPlace } from '../button-value.ts';
 import { readSlackError } from '../outbound/slack-errors.ts';
 import type { SlackRequest } from '../request/request.ts';
@@ -49,8 +49,8 @@ export async function shareAnswer(answer: MessageAnswer, request: SlackRequest, 
   } catch (error) {
     workspace.log.warn({ err: error, ref: requester.ref }, 'answer not shared');
     const told = NOT_HERE.test(readSlackError(error) ?? '')
-      ? 'I am not in this channel, so nobody else was shown anything. Invite me with `/invite @abilities`, then press again.'
-      : `Slack did not let me write here, so nobody else was shown anything. Press again in a minute. (ref ${requester.ref})`;
+      ? "Not posted: I'm not in this channel. Invite me with `/invite @abilities`, then try again."
+      : `Not posted: Slack rejected the message. Try again in a minute. ${refWords(requester)}`;
     const destination = { userId: requester.userId, origin, triggerId: null, openedViewId: null };
     await workspace.outbound.deliver(sentenceMessage(told), destination);
   }

@@ -73,7 +73,7 @@ export async function walkTour({ slack, onStep, onSeen }: Tour): Promise<void> {
 
   onStep('Ben, a member, tries to delete News');
   await slack.as(ben).command('delete News', { channel: ops });
-  await told(ben, 'needs the role admin');
+  await told(ben, 'Only admins can');
 
   onStep('Gus, a guest, asks for his role');
   await slack.as(gus).command('whoami', { channel: slack.channels.general });

@@ -23,7 +23,7 @@ import {
   section,
   time,
 } from '../../blocks/kit.ts';
-import { troubleSentence } from '../../blocks/sentences.ts';
+import { refWords, troubleSentence } from '../../blocks/sentences.ts';
 import { assignLines } from '../assign/assign.ts';
 import { deleteLines } from '../delete.ts';
 import { refusedSentence } from '../refused.ts';
@@ -85,7 +85,8 @@ export function homeView(
   notice: { text: string; undo: string | null } | null,
 ): HomeTab {
   const trouble = [list, agents].find(({ kind }) => kind === 'trouble');
-  const sentence = trouble?.kind === 'trouble' ? troubleSentence(trouble.error, trouble.effect, requester.ref) : null;
+  const sentence =
+    trouble?.kind === 'trouble' ? `${troubleSentence(trouble.error, trouble.effect)} ${refWords(requester)}` : null;
   return {
     type: 'home',
     blocks: [

@@ -6,14 +6,13 @@ import { findVerb } from '../../../core/verbs.ts';
 import type { Wanted } from '../../../core/wanted.ts';
 import { wantedLine } from '../../../core/wanted.ts';
 import { actions, button, tryButton } from '../../blocks/buttons.ts';
-import { listAndHelp, type RefusalOf, type RefusalTexts } from '../../blocks/drawing.ts';
-import { bold, clip, foreign, namesLine, typed } from '../../blocks/kit.ts';
+import { allAbilities, type RefusalOf, type RefusalTexts } from '../../blocks/drawing.ts';
+import { bold, clip, foreign, namesLine } from '../../blocks/kit.ts';
 import { agentChoices, candidateRows, likelyButton, MAX_OF_BOTH } from './candidates.ts';
 
 const MAX_NAMED = 3;
 const MAX_NAME = 60;
 const MAX_VALUE = 700;
-const COMMAND = '`/abilities`';
 const ABILITY_IDS = ['id:6001', 'installed:90001'];
 
 /** Explains why no single match was found, and suggests alternatives. */
@@ -28,69 +27,66 @@ export const findingRefusals: RefusalTexts<
   | 'orphan'
 > = {
   'no-such-ability': {
-    reason: 'There is no such Ability: look at `/abilities`.',
+    reason: 'No Ability has this name. `/abilities` lists them all.',
     sentence: noSuchAbility,
-    next: ({ numbered, suggestions, wanted }) => [
-      ...actions(...numberButtons(numbered, wanted), ...likelyButtons(suggestions, wanted)),
-      ...listAndHelp(),
-    ],
+    next: ({ numbered, suggestions, wanted }) =>
+      actions(...numberButtons(numbered, wanted), ...likelyButtons(suggestions, wanted), allAbilities()),
   },
   'several-abilities': {
-    reason: 'That fits more than one Ability: name it by its ID.',
-    sentence: ({ asked }) => `“${foreign(asked, 80)}” fits more than one Ability. Nothing changed. Choose one:`,
+    reason: 'Several Abilities have this name. Use the ID instead.',
+    sentence: ({ asked }) => `Several Abilities match “${foreign(asked, 80)}”. Choose one:`,
     line: ({ asked, candidates }) => {
       const ids = candidates
         .slice(0, 3)
         .flatMap(({ ability, installed }) =>
           ability ? [`\`id:${ability.id}\``] : installed ? [`\`installed:${installed.id}\``] : [],
         );
-      return `“${foreign(asked, 80)}” fits ${candidates.length} Abilities. Nothing changed. Name it by its ID: ${ids.join(', ')}.`;
+      return `${candidates.length} Abilities match “${foreign(asked, 80)}”. Use an ID instead: ${ids.join(', ')}.`;
     },
     next: ({ candidates, wanted }) => candidateRows(candidates, wanted),
   },
   'no-such-agent': {
     sentence: ({ asked, numbered, suggestions, unread }) =>
-      `There is no Agent “${foreign(asked, 80)}” on the account.${mayBeUnread(unread, 'Agent')}${byNumber(asked, numbered, ['agent:301'])}${didYouMean(suggestions)} ${typed('agents')} lists them.`,
-    next: ({ suggestions, wanted }) => [...actions(...agentButtons(suggestions, wanted)), ...listAndHelp()],
+      `No Agent is called “${foreign(asked, 80)}”.${mayBeUnread(unread, 'Agent')}${byNumber(asked, numbered, ['agent:301'])}${didYouMean(suggestions)}`,
+    next: ({ suggestions, wanted }) =>
+      actions(...agentButtons(suggestions, wanted), button('Agents', { do: 'agents' })),
   },
   'several-agents': {
-    sentence: ({ asked }) => `“${foreign(asked, 80)}” fits more than one Agent. Nothing changed. Choose one:`,
-    next: ({ candidates, wanted }) => [...agentChoices(candidates, wanted), ...listAndHelp()],
+    sentence: ({ asked }) => `Several Agents match “${foreign(asked, 80)}”. Choose one:`,
+    next: ({ candidates, wanted }) => agentChoices(candidates, wanted),
   },
   'nothing-of-that-name': {
     sentence: nothingSentence,
-    next: ({ abilities, agents, likely, numbered }) => [
-      ...actions(
+    next: ({ abilities, agents, likely, numbered }) =>
+      actions(
         ...shortEnough([lineButton(likely)].filter((one) => one !== null)),
         ...numberButtons(numbered),
         ...likelyButtons(abilities),
         ...agentButtons(agents),
+        button('Help', { do: 'help' }),
       ),
-      ...listAndHelp(),
-    ],
   },
   'several-things': {
-    sentence: ({ asked }) => `“${foreign(asked, 80)}” means more than one thing here. Nothing changed. Choose one:`,
+    sentence: ({ asked }) => `“${foreign(asked, 80)}” matches several. Choose one:`,
     next: ({ abilities, agents }) => [...candidateRows(abilities, undefined, MAX_OF_BOTH), ...agentChoices(agents)],
   },
   'not-installed': {
-    reason: 'That is not installed: assigning it to an Agent can install it.',
-    sentence: ({ entry }) =>
-      `${bold(entry.name)} is not installed, so it cannot be switched on or off and has no trigger words that count. Nothing changed. Assigning it to an Agent can install it.`,
+    reason: 'Not installed: add it to an Agent first.',
+    sentence: ({ entry }) => `${bold(entry.name)} is not installed. Add it to an Agent first.`,
   },
   orphan: {
-    reason: 'The Ability behind that was deleted.',
+    reason: 'Orphaned: the Ability was deleted.',
     sentence: ({ entry }) =>
-      `The Ability behind ${bold(entry.name)} was deleted, so its installed record cannot be changed. Nothing changed. The service offers no way to remove the record.`,
+      `${bold(entry.name)} was deleted. Only its orphaned record is left, and it can't be changed or removed.`,
   },
 };
 
 function noSuchAbility({ asked, numbered, suggestions, unread }: RefusalOf<'no-such-ability'>): string {
   // This reference comes from a button, so it existed when the button was drawn.
   if (/^(id|installed):\d+$/.test(asked)) {
-    return `That Ability (${asked}) no longer exists.${mayBeUnread(unread, 'Ability')} Nothing changed. ${COMMAND} lists all Abilities.`;
+    return `That Ability no longer exists, so nothing changed.${mayBeUnread(unread, 'Ability')}`;
   }
-  return `There is no Ability “${foreign(asked, 80)}” on the account.${mayBeUnread(unread, 'Ability')}${byNumber(asked, numbered, ABILITY_IDS)}${separately(asked)}${didYouMean(suggestions)}`;
+  return `No Ability is called “${foreign(asked, 80)}”.${mayBeUnread(unread, 'Ability')}${byNumber(asked, numbered, ABILITY_IDS)}${separately(asked)}${didYouMean(suggestions)}`;
 }
 
 /** For a name without a verb that matches nothing; suggestions follow as buttons. */
@@ -98,13 +94,12 @@ function nothingSentence({ abilities, agents, asked, likely, numbered }: Refusal
   const isOnlyVerb = likely !== null && abilities.length + agents.length === 0;
   return [
     isOnlyVerb
-      ? `Unknown command “${foreign(asked.split(/\s/)[0] ?? '', 40)}”. Nothing changed.`
-      : `No command, Ability or Agent matches “${foreign(asked, 80)}”. Nothing changed.`,
-    likely ? `Did you mean ${typed(likely.verb)}?` : '',
+      ? `Unknown command “${foreign(asked.split(/\s/)[0] ?? '', 40)}”.`
+      : `No command, Ability or Agent matches “${foreign(asked, 80)}”.`,
+    likely ? `Did you mean *${likely.verb}*?` : '',
     byNumber(asked, numbered, ABILITY_IDS).trim(),
-    abilities.length > 0 ? `Abilities with a name like that: ${namesLine(abilities, 400)}.` : '',
-    agents.length > 0 ? `Agents with a name like that: ${namesLine(agents, 400)}.` : '',
-    `${typed('help')} lists everything.`,
+    abilities.length > 0 ? `Similar Abilities: ${namesLine(abilities, 400)}.` : '',
+    agents.length > 0 ? `Similar Agents: ${namesLine(agents, 400)}.` : '',
   ]
     .filter((part) => part !== '')
     .join(' ');
@@ -113,19 +108,19 @@ function nothingSentence({ abilities, agents, asked, likely, numbered }: Refusal
 /** The user may have meant several names, or one name that looks like several. */
 const separately = (asked: string) =>
   asked.includes(',') || asked.includes('"')
-    ? ' Several are separated by commas; a name with a comma in it is quoted.'
+    ? ' Separate several names by commas, and put a name that contains one in quotes.'
     : '';
 
 /** A number alone is not an ID: lists the IDs with that number, or shows the format. */
 function byNumber(asked: string, numbered: readonly Numbered[] = [], examples: readonly string[]): string {
   if (readBareNumber(asked) === null) return '';
-  if (numbered.length === 0) return ` An ID is written as ${examples.map((one) => `\`${one}\``).join(' or ')}.`;
+  if (numbered.length === 0) return ` To use an ID, write ${examples.map((one) => `\`${one}\``).join(' or ')}.`;
   return ` Did you mean ${numbered.map(({ name, ref }) => `\`${ref}\` (${bold(name)})`).join(' or ')}?`;
 }
 
 /** Avoids the conclusion that it is gone. */
 const mayBeUnread = (unread: number | undefined, what: 'Ability' | 'Agent') =>
-  unread ? ` At least one ${what} could not be read, which may be this one.` : '';
+  unread ? ` Some ${what === 'Ability' ? 'Abilities' : 'Agents'} couldn't be read, so it may be among them.` : '';
 
 const didYouMean = (names: readonly string[]) => (names.length === 0 ? '' : ` Did you mean ${namesLine(names)}?`);
 

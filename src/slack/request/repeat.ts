@@ -1,0 +1,62 @@
+import { isGuess, targetsOf, verbOf, wantedOf } from '../../core/registry.ts';
+import { wantedLine } from '../../core/wanted.ts';
+import type { AuditTarget } from '../../store/audit-record.ts';
+import type { SharedPlace } from '../button-value.ts';
+import { encodeButton, readRepeatable, VALUE_MAX } from '../button-value.ts';
+import type { SlackRequest } from './request.ts';
+
+/** A button that repeats a request that failed. */
+export interface Repeat {
+  /** A submitted form is opened again, since its values do not fit into a button. */
+  label: 'Try again' | 'Try again…';
+  value: string;
+}
+
+/**
+ * Repeats a request exactly: the clicked button, the typed line, or the form.
+ * @param shared the shared message that the request came from; its redraw would be lost otherwise.
+ * @returns null if no button can repeat it.
+ */
+export function repeatOf(request: SlackRequest, shared: SharedPlace | null): Repeat | null {
+  const { draft, file, line, pressed, redraw, share } = request;
+  const clicked = pressed?.value ? readRepeatable(pressed.value) : null;
+  if (clicked) return fitting('Try again', { ...clicked, ...(shared ? { shared } : {}) });
+  // Text without a verb may be a secret.
+  if (!request.asked.ok || isGuess(request.asked.command)) return null;
+  const beside = {
+    ...(redraw === null ? {} : { redraw }),
+    ...(file ? { file } : {}),
+    ...(draft ? { draft } : {}),
+    ...(share ? { share: true as const } : {}),
+    ...(shared ? { shared } : {}),
+  };
+  if (line !== null) return fitting('Try again', { do: line || 'list', ...beside });
+  const form = formLine(request);
+  return form === null ? null : fitting('Try again…', { do: form, asks: true, ...beside });
+}
+
+function fitting(label: Repeat['label'], value: Parameters<typeof encodeButton>[0]): Repeat | null {
+  const encoded = encodeButton(value);
+  return encoded.length <= VALUE_MAX ? { label, value: encoded } : null;
+}
+
+/** The line that opens a submitted form again; null if it acts on nothing with an ID. */
+function formLine({ asked }: SlackRequest): string | null {
+  if (!asked.ok) return null;
+  const [ref, ...others] = targetsOf(asked.command).flatMap(refOf);
+  if (ref === undefined) return null;
+  const wanted = wantedOf(asked.command);
+  const line = wanted === null || wanted === 'unassign' ? null : wantedLine(wanted, ref);
+  return others.length === 0 && line !== null ? line : `${verbOf(asked.command)} ${[ref, ...others].join(', ')}`;
+}
+
+const PREFIXES: Partial<Record<AuditTarget['kind'], string>> = {
+  ability: 'id',
+  installed: 'installed',
+  agent: 'agent',
+};
+
+const refOf = ({ id, kind }: AuditTarget): string[] => {
+  const prefix = PREFIXES[kind];
+  return prefix === undefined || id === null ? [] : [`${prefix}:${id}`];
+};
