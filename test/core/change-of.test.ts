@@ -81,7 +81,7 @@ describe('what is kept', () => {
     ],
     [
       'what taking something back did, which can be taken back itself',
-      { kind: 'undone', changeId: '0123456789abcdef', of: toggled },
+      { kind: 'undone', changeId: '0123456789abcdef', isRedo: false, of: toggled },
       { kind: 'toggled', takesBack: '0123456789abcdef', items: [{ id: first, name: 'Weather', enabled: false }] },
     ],
   ])('%s', (_what, outcome, change) => {

@@ -136,18 +136,24 @@ export const OUTCOMES = {
   undone: {
     toggled: {
       kind: 'undone',
-      changeId: CHANGE_ID,
+      changeId: CHANGE_ID, isRedo: false,
       of: { kind: 'toggled', id: radioRow.id, name: 'Radio', enabled: true, triggerWords: 'kept' },
     },
-    several: { kind: 'undone', changeId: CHANGE_ID, of: toggledSeveral },
-    triggers: {
+    redone: {
       kind: 'undone',
       changeId: CHANGE_ID,
+      isRedo: true,
+      of: { kind: 'toggled', id: radioRow.id, name: 'Radio', enabled: false, triggerWords: 'kept' },
+    },
+    several: { kind: 'undone', changeId: CHANGE_ID, isRedo: false, of: toggledSeveral },
+    triggers: {
+      kind: 'undone',
+      changeId: CHANGE_ID, isRedo: false,
       of: wordsSaved,
     },
     assigned: {
       kind: 'undone',
-      changeId: CHANGE_ID,
+      changeId: CHANGE_ID, isRedo: false,
       of: { kind: 'assigned', result: { ...echoSaved, confirmed: 'unknown' } },
     },
   },

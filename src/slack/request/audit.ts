@@ -8,7 +8,7 @@ import { type Allowed, refuseVerb } from '../../core/permissions.ts';
 import { auditResultOf, changeOf, isAudited, isGuess, targetsOf, verbOf } from '../../core/registry.ts';
 import type { OperationOutcome } from '../../metrics/metrics.ts';
 import type { AuditTarget } from '../../store/audit-record.ts';
-import { type Change, canBeTakenBack } from '../../store/undo-record.ts';
+import { type Change, canBeUndone } from '../../store/undo-record.ts';
 import type { Origin } from '../modal-metadata.ts';
 import type { Workspace } from '../workspace.ts';
 import type { SlackRequest } from './request.ts';
@@ -166,7 +166,7 @@ async function recordChange(
   if (!change) return null;
   try {
     const { id } = await context.undoLog.record(requester.userId, change);
-    return { change, undo: canBeTakenBack(change) ? id : null };
+    return { change, undo: canBeUndone(change) ? id : null };
   } catch (error) {
     log.error({ err: error, ref: requester.ref }, 'change not saved to the undo log');
     return { change, undo: null };
