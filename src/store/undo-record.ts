@@ -50,6 +50,10 @@ export function canBeUndone(change: Change): boolean {
 /** Whether this change undid another. */
 export const isUndo = (change: Change): boolean => 'takesBack' in change && change.takesBack !== undefined;
 
+/** Whether this change undid that one. */
+export const undoes = (change: Change, changeId: string): boolean =>
+  'takesBack' in change && change.takesBack === changeId;
+
 /** Whether a bare `undo` may undo this change: like an editor's, it skips what was undone and goes further back. */
 export const isStep = (change: Change): boolean => canBeUndone(change) && !isUndo(change);
 

@@ -5,6 +5,7 @@ import { oldFormModal, readingModal, sentTwiceModal } from '../blocks/modals.ts'
 import { assignForms } from '../features/assign/assign.ts';
 import { connectForms } from '../features/connect.ts';
 import { deleteForms } from '../features/delete.ts';
+import { historyForms } from '../features/history/filter.ts';
 import { searchForms } from '../features/list/search.ts';
 import { refusedModal } from '../features/refused.ts';
 import { replaceForms } from '../features/replace/replace.ts';
@@ -28,6 +29,7 @@ const FORMS: Forms<ModalMetadata['form']> = {
   ...chooseForms,
   ...connectForms,
   ...deleteForms,
+  ...historyForms,
   ...replaceForms,
   ...searchForms,
   ...settingsForms,

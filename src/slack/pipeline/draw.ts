@@ -22,7 +22,7 @@ import { deleteDrawings, deleteRefusals } from '../features/delete.ts';
 import { doctorDrawings } from '../features/doctor.ts';
 import { exportDrawings } from '../features/export.ts';
 import { helpDrawings, helpRefusals } from '../features/help.ts';
-import { historyDrawings } from '../features/history.ts';
+import { historyDrawings } from '../features/history/history.ts';
 import { listDrawings } from '../features/list/list.ts';
 import { settingsDrawings } from '../features/settings.ts';
 import { findingRefusals } from '../features/show/finding.ts';

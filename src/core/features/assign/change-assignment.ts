@@ -120,14 +120,16 @@ async function wasAssignedSince(
   return true;
 }
 
-export function auditAssignment({ abilityIds, agent, before, confirmed }: AssignmentResult): AuditResult {
-  const list = (ids: readonly number[]) => (ids.length === 0 ? 'no Abilities' : ids.map((id) => `id:${id}`).join(', '));
+/** Names, which outlive the Abilities in the audit log. */
+export function auditAssignment({ abilityNames, agent, change, confirmed }: AssignmentResult): AuditResult {
+  const list = (names: readonly string[]) => (names.length === 0 ? 'no Abilities' : names.join(', '));
+  const before = change && [...abilityNames.filter((name) => !change.added.includes(name)), ...change.removed];
   return {
     outcome: confirmed === 'no' ? 'failed' : 'done',
     why: confirmed === 'no' ? 'the service does not show this list' : null,
     targets: [agentTarget(agent.id, agent.name)],
-    before: before === null ? null : list(before),
-    after: list(abilityIds),
+    before: before && list(before),
+    after: list(abilityNames),
   };
 }
 
