@@ -91,7 +91,16 @@ export function sinceDate(since: string, now: Date): Date | null {
 }
 
 /** The command line for a query. */
-export function formatHistoryQuery({ from, name, outcome, page, ref, since, userId, with: view }: HistoryQuery): string {
+export function formatHistoryQuery({
+  from,
+  name,
+  outcome,
+  page,
+  ref,
+  since,
+  userId,
+  with: view,
+}: HistoryQuery): string {
   return [
     'history',
     name,

@@ -136,7 +136,8 @@ export const OUTCOMES = {
   undone: {
     toggled: {
       kind: 'undone',
-      changeId: CHANGE_ID, isRedo: false,
+      changeId: CHANGE_ID,
+      isRedo: false,
       of: { kind: 'toggled', id: radioRow.id, name: 'Radio', enabled: true, triggerWords: 'kept' },
     },
     redone: {
@@ -148,12 +149,14 @@ export const OUTCOMES = {
     several: { kind: 'undone', changeId: CHANGE_ID, isRedo: false, of: toggledSeveral },
     triggers: {
       kind: 'undone',
-      changeId: CHANGE_ID, isRedo: false,
+      changeId: CHANGE_ID,
+      isRedo: false,
       of: wordsSaved,
     },
     assigned: {
       kind: 'undone',
-      changeId: CHANGE_ID, isRedo: false,
+      changeId: CHANGE_ID,
+      isRedo: false,
       of: { kind: 'assigned', result: { ...echoSaved, confirmed: 'unknown' } },
     },
   },

@@ -126,7 +126,12 @@ export function hostileNotices(text: string): Outcome[] {
     ...hostileApprovals(text),
     { kind: 'undone', changeId: CHANGE_ID, isRedo: false, of: several },
     { kind: 'undone', changeId: CHANGE_ID, isRedo: false, of: assigned },
-    { kind: 'undone', changeId: CHANGE_ID, isRedo: false, of: { kind: 'triggers-saved', id: row.id, name: text, difference } },
+    {
+      kind: 'undone',
+      changeId: CHANGE_ID,
+      isRedo: false,
+      of: { kind: 'triggers-saved', id: row.id, name: text, difference },
+    },
     {
       kind: 'export',
       account: {

@@ -109,7 +109,8 @@ async function nameTargets(
     if (!isServiceError(error)) throw error;
     isComplete = false;
   }
-  const nameOf = (kind: Kind, id: string) => names.get(`${kind} ${id}`) ?? NAMELESS[kind][isComplete ? 'gone' : 'unknown'];
+  const nameOf = (kind: Kind, id: string) =>
+    names.get(`${kind} ${id}`) ?? NAMELESS[kind][isComplete ? 'gone' : 'unknown'];
   return records.map((record) => withNames(record, nameOf));
 }
 

@@ -5,7 +5,7 @@ import { actions, button, shareButton } from '../blocks/buttons.ts';
 import type { Drawings, ViewFrame } from '../blocks/drawing.ts';
 import { countOf, foreign, type MessageAnswer, section, toFallback } from '../blocks/kit.ts';
 import type { Workspace } from '../workspace.ts';
-import { changeLine } from './home/view.ts';
+import { changeLine } from './home/change-line.ts';
 
 /** One message: what is on the account, how the service answers, what was changed last, and what waits or runs. */
 function statusMessage({ status }: StatusOutcome, { canShare }: ViewFrame): MessageAnswer {

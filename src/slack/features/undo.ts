@@ -2,7 +2,13 @@ import type { types } from '@slack/bolt';
 import type { UndoneOutcome } from '../../core/features/undo.ts';
 import { someNames } from '../blocks/ability.ts';
 import { actions, button } from '../blocks/buttons.ts';
-import { allAbilities, type Drawings, type DrawnOutcome, type RefusalOf, type RefusalTexts } from '../blocks/drawing.ts';
+import {
+  allAbilities,
+  type Drawings,
+  type DrawnOutcome,
+  type RefusalOf,
+  type RefusalTexts,
+} from '../blocks/drawing.ts';
 import { bold, namesLine, plain, wordsLine } from '../blocks/kit.ts';
 
 /** Explains why a change cannot be undone. `what`: its target; null if unknown. */

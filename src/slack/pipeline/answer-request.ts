@@ -2,6 +2,7 @@ import type { Logger } from '../../base/logger.ts';
 import { withTimeBudget, withTrace } from '../../base/request-context.ts';
 import type { Outcome, Refusal } from '../../core/outcome.ts';
 import { Allowed } from '../../core/permissions.ts';
+import { isUndo } from '../../store/undo-record.ts';
 import { hideForbidden } from '../blocks/buttons.ts';
 import type { Frame } from '../blocks/drawing.ts';
 import type { Answer } from '../blocks/kit.ts';
@@ -158,10 +159,13 @@ async function drawHome(
   { requester }: SlackRequest,
   { homes, log }: Workspace,
 ): Promise<boolean> {
+  const change = recorded?.change ?? null;
   try {
     await homes.draw(requester.userId, {
       text: (outcome && ownNoticeOf(outcome, requester)) ?? text,
       undo: recorded?.undo ?? null,
+      isRedo: change !== null && isUndo(change),
+      toggled: change?.kind === 'toggled' ? change.items.map(({ id }) => id) : [],
     });
     return true;
   } catch (error) {
@@ -177,7 +181,7 @@ async function notify(done: Done, request: SlackRequest, workspace: Workspace): 
   if (shared && outcome && mayDiffer) await redrawShared(shared, outcome, frame, workspace);
   const told = { notice: notice ?? '', request, inside: frame.inside };
   const announced = outcome && (await drawingOf(outcome).announce?.(outcome, told, workspace));
-  if (!recorded) return;
+  if (!recorded) return workspace.homes.resetMenu(request.requester.userId, request.pressed?.actionId);
   workspace.homes.changed();
   if (notice !== null) await announceChange(notice, announced ? null : shared, workspace, announced?.toldIn);
 }

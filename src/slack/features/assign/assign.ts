@@ -307,5 +307,5 @@ export const assignForms: Forms<'assign' | 'unassign' | 'choose-agent'> = {
 
 export const assignLines: ChangeLines<'assigned'> = {
   assigned: ({ after, agentName }) =>
-    after.length === 0 ? `All Abilities of ${bold(agentName)} unassigned` : `Abilities of ${bold(agentName)} saved`,
+    after.length === 0 ? `All Abilities removed from ${bold(agentName)}` : `Abilities of ${bold(agentName)} changed`,
 };

@@ -132,12 +132,7 @@ function valuesOf(ended: AuditRecord['ended'], { words }: Width): string {
 
 function detailsOf({ channelId, ended, ref }: AuditRecord): string[] {
   const where = channelId === null ? '' : channelId.startsWith('D') ? 'direct message' : `in ${channel(channelId)}`;
-  return [
-    where,
-    `ref ${ref}`,
-    ended?.status ? `HTTP ${ended.status}` : '',
-    ended ? `${Math.round(ended.ms)} ms` : '',
-  ];
+  return [where, `ref ${ref}`, ended?.status ? `HTTP ${ended.status}` : '', ended ? `${Math.round(ended.ms)} ms` : ''];
 }
 
 /** An upload and the Ability created from it share one name. Settings have the name of the verb that changes them. */

@@ -93,7 +93,11 @@ function rowsOf(entries: readonly HistoryEntry[], query: HistoryQuery, width: Wi
     const [entry] = group;
     if (entry && group.length === 1) return [entryRow(entry, query, width)];
     const line = foldedLine(group.map(({ record }) => record));
-    const show = button('Show', { do: formatHistoryQuery({ ...query, with: 'attempts' }) }, `Show ${group.length} entries`);
+    const show = button(
+      'Show',
+      { do: formatHistoryQuery({ ...query, with: 'attempts' }) },
+      `Show ${group.length} entries`,
+    );
     return [{ line, block: { ...section(line), accessory: show } }];
   });
 }

@@ -94,6 +94,6 @@ function resultOf({ abilityId, end, form, id, kept, plan }: UploadRecord): Audit
   }
 }
 
-const HOW = { new: 'uploaded', update: 'updated in place', replace: 'replaced' } as const;
+const HOW = { new: 'uploaded', update: 'updated', replace: 'replaced' } as const;
 
 export const uploadLines: ChangeLines<'uploaded'> = { uploaded: ({ how, name }) => `${bold(name)} ${HOW[how]}` };
