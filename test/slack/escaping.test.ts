@@ -177,7 +177,13 @@ test('any account makes a list that Slack takes on every page, that mentions nob
   fc.assert(
     fc.property(catalog, query, text, (account, asked, name) => {
       const notice = noticeOf({ kind: 'unchanged', id: InstalledAbilityId.parse(1), name, enabled: true }, ASKED);
-      const around = { notice, undo: CHANGE_ID, redraw: formatListQuery({ ...asked, page: 3 }), canShare: true };
+      const around = {
+        notice,
+        undo: CHANGE_ID,
+        isRedo: false,
+        redraw: formatListQuery({ ...asked, page: 3 }),
+        canShare: true,
+      };
       const perPage = rowsPerPage({ ...asked, page: 1 });
       const pages = Math.max(1, Math.ceil(account.entries.length / perPage));
       for (let page = 1; page <= pages; page += 1) {

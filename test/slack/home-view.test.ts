@@ -95,7 +95,7 @@ describe('the menu offers what this person can do now', () => {
       'Agents',
       'Export',
       'Status',
-      'Trigger words…',
+      'Starter package',
       'My access',
       'Audit log',
       'Help',
@@ -105,9 +105,9 @@ describe('the menu offers what this person can do now', () => {
 
 test('Abilities with a switch come first, and those without trigger words open a form', () => {
   const shown = read(homeView(contents({ list: listOf(CATALOG) }), ASKED, null));
-  expect(shown).toContain('*Weather*  ● Enabled · Skill');
+  expect(shown).toContain(':large_green_circle: *Weather*  Enabled · Skill');
   expect(shown).toContain('[Disable]');
-  expect(shown).toContain('*Radio*  ○ Disabled');
+  expect(shown).toContain(':white_circle: *Radio*  Disabled');
   expect(shown.indexOf('*Weather*')).toBeLessThan(shown.indexOf('*Garage Door*'));
 });
 

@@ -69,6 +69,8 @@ export const RELEASED_METADATA: ReleasedMetadata[] = [
     reads: { form: 'replace', upload: '0123456789abcdef', abilityId: 6390 },
   },
   { text: `{"v":1,"form":"search","origin":${LATER_ORIGIN}}`, reads: { form: 'search' } },
+  { text: `{"v":1,"form":"history-filter","origin":${ORIGIN}}`, reads: { form: 'history-filter' } },
+  { text: `{"v":1,"form":"history-filter","origin":${LATER_ORIGIN}}`, reads: { form: 'history-filter' } },
   {
     text: `{"v":1,"form":"choose","wanted":"show","origin":${LATER_ORIGIN}}`,
     reads: { form: 'choose', wanted: 'show' },

@@ -77,8 +77,9 @@ function readHistoryLine(argument: string): Command | Refusal {
 }
 
 /** The command line that opens the filter form, preset with this filter. */
-export const filterLine = (query: HistoryQuery): string =>
-  formatHistoryQuery({ ...query, page: 1 }).replace(/^history/, 'history filter:');
+export function filterLine({ from: _from, with: _with, ...query }: HistoryQuery): string {
+  return formatHistoryQuery({ ...query, page: 1 }).replace(/^history/, 'history filter:');
+}
 
 /**
  * Adds current names to records that have only IDs: a refused click carries an ID, and nothing is looked up for a
@@ -133,9 +134,8 @@ const isNameless = ({ id, name }: AuditTarget) => id !== null && name === null;
 const LISTED_ID = /\bid:(\d+)/g;
 
 const listsIds = ({ ended }: AuditRecord): boolean =>
-  ended !== null &&
-  ended.targets.some(({ kind }) => kind === 'agent') &&
-  [ended.before, ended.after].some((list) => list !== null && list.search(LISTED_ID) >= 0);
+  (ended?.targets ?? []).some(({ kind }) => kind === 'agent') &&
+  [ended?.before, ended?.after].some((list) => (list ?? '').search(LISTED_ID) >= 0);
 
 const namelessKinds = (record: AuditRecord): Kind[] => [
   ...[...record.targets, ...(record.ended?.targets ?? [])].filter(isNameless).map(({ kind }) => kind),

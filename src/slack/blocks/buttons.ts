@@ -133,12 +133,13 @@ export function tryButton({ name, tryLine, tryQuestion }: Verb, label: string, a
 }
 
 /** Enable or Disable: the label is the target state, so a second click changes nothing. */
-export function toggleButton(entry: CatalogEntry, redraw: string): types.Button | null {
+export function toggleButton(entry: CatalogEntry, redraw: string | null): types.Button | null {
   if (entry.state !== 'enabled' && entry.state !== 'disabled') return null;
   const label = entry.state === 'enabled' ? 'Disable' : 'Enable';
   const line = `${label.toLowerCase()} ${formatAbilityRef(refTo(entry))}`;
   const asks = entry.triggerWords.length === 0 ? { asks: true as const } : {};
-  return button(label, { do: line, redraw, ...asks }, `${label} ${entry.name}`);
+  const back = redraw === null ? {} : { redraw };
+  return button(label, { do: line, ...back, ...asks }, `${label} ${entry.name}`);
 }
 
 /** Opens the form that adds the Ability to an Agent, which can install it. Null for an orphan. */
@@ -146,7 +147,7 @@ export const addToAgentButton = ({ ability, name }: CatalogEntry): types.Button 
   ability && button('Add to Agent…', { do: `assign id:${ability.id}` }, `Add to Agent: ${name}`);
 
 /** What a row's only button does: switch it, else install it, else show it. */
-export const rowButton = (entry: CatalogEntry, redraw: string): types.Button =>
+export const rowButton = (entry: CatalogEntry, redraw: string | null = null): types.Button =>
   toggleButton(entry, redraw) ?? addToAgentButton(entry) ?? showButton(entry);
 
 export function showButton(entry: CatalogEntry): types.Button {
@@ -199,8 +200,13 @@ export function deleteButton(
 }
 
 /** Null if there is nothing to undo. */
-export const undoButton = (changeId: string | null, redraw: string | null): types.Button | null =>
-  changeId === null ? null : button('Undo', { do: `undo ${changeId}`, ...(redraw === null ? {} : { redraw }) });
+export const undoButton = (
+  { isRedo, undo }: { isRedo: boolean; undo: string | null },
+  redraw: string | null,
+): types.Button | null =>
+  undo === null
+    ? null
+    : button(isRedo ? 'Redo' : 'Undo', { do: `undo ${undo}`, ...(redraw === null ? {} : { redraw }) });
 
 /** Posts the view of `line` in the channel. Null if that is impossible or has been done. */
 export const shareButton = (line: string, canShare: boolean): types.Button | null =>

@@ -28,13 +28,15 @@ export interface Frame {
   inside: Inside | null;
   /** The change that the person may undo; null for none. */
   undo: string | null;
+  /** Whether undoing it is a redo, because it was an undo itself. */
+  isRedo: boolean;
   /** Whether a view offers to share it in the channel. */
   canShare: boolean;
   /** The shared message that the question came from; null for none. */
   shared: SharedPlace | null;
 }
 
-export type ViewFrame = Pick<Frame, 'notice' | 'undo' | 'redraw' | 'canShare'>;
+export type ViewFrame = Pick<Frame, 'notice' | 'undo' | 'isRedo' | 'redraw' | 'canShare'>;
 
 /** The contents of a zip, or why it cannot become an Ability. */
 export type Inside =

@@ -1,4 +1,3 @@
-import type { types } from '@slack/bolt';
 import type { UndoneOutcome } from '../../core/features/undo.ts';
 import { someNames } from '../blocks/ability.ts';
 import { actions, button } from '../blocks/buttons.ts';
@@ -9,7 +8,7 @@ import {
   type RefusalOf,
   type RefusalTexts,
 } from '../blocks/drawing.ts';
-import { bold, namesLine, plain, wordsLine } from '../blocks/kit.ts';
+import { bold, namesLine, wordsLine } from '../blocks/kit.ts';
 
 /** Explains why a change cannot be undone. `what`: its target; null if unknown. */
 function cannotUndoSentence({ reason, what }: RefusalOf<'cannot-undo'>): string {
@@ -54,13 +53,10 @@ function undoneSentence({ isRedo, of }: DrawnOutcome<'undone'>, by: string, inFu
   return state === null ? `${lead} in part. ${inFull ?? ''}` : `${lead}: ${state} · ${by}`;
 }
 
-/** Undoing an undo repeats the change. */
-export const asRedo = (undo: types.Button): types.Button => ({ ...undo, action_id: 'redo', text: plain('Redo') });
-
 export const undoDrawings: Drawings<'undone'> = {
   undone: {
     notice: (outcome, { by, requester, say }) => undoneSentence(outcome, by, say.notice(outcome.of, requester, by)),
-    next: ({ isRedo, of }, undo, say) => say.next(of, undo && !isRedo ? asRedo(undo) : undo),
+    next: ({ of }, undo, say) => say.next(of, undo),
     prepare: async ({ changeId }, _, { sharedChanges }) => ({ shared: sharedChanges.of(changeId) }),
   },
 };

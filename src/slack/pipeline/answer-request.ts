@@ -2,7 +2,6 @@ import type { Logger } from '../../base/logger.ts';
 import { withTimeBudget, withTrace } from '../../base/request-context.ts';
 import type { Outcome, Refusal } from '../../core/outcome.ts';
 import { Allowed } from '../../core/permissions.ts';
-import { isUndo } from '../../store/undo-record.ts';
 import { hideForbidden } from '../blocks/buttons.ts';
 import type { Frame } from '../blocks/drawing.ts';
 import type { Answer } from '../blocks/kit.ts';
@@ -93,7 +92,7 @@ async function runAndDraw(allowed: Allowed | Refusal, request: SlackRequest, wor
     const undo = recorded?.undo ?? null;
     const shared = sharedMessageOf(request) ?? prepared.shared ?? null;
     if (shared && undo !== null) workspace.sharedChanges.remember(undo, shared);
-    const framed = { ...frame, inside, undo };
+    const framed = { ...frame, inside, undo, isRedo: recorded?.isRedo ?? false };
     const answer = await draw(outcome, request, framed, workspace);
     return { outcome, answer, frame: framed, notice: noticeOf(outcome, requester), recorded, shared };
   } catch (error) {
@@ -114,7 +113,8 @@ function frameOf(request: SlackRequest): Frame {
   const { draft, file, origin, redraw: line, requester } = request;
   const shared = sharedMessageOf(request);
   return {
-    ...{ requester, origin, file, draft, notice: null, redrawn: null, redraw: line, inside: null, undo: null },
+    ...{ requester, origin, file, draft, notice: null, redrawn: null, redraw: line, inside: null },
+    ...{ undo: null, isRedo: false },
     ...{ canShare: canShare(request), shared: shared && placeOf(shared) },
   };
 }
@@ -164,7 +164,7 @@ async function drawHome(
     await homes.draw(requester.userId, {
       text: (outcome && ownNoticeOf(outcome, requester)) ?? text,
       undo: recorded?.undo ?? null,
-      isRedo: change !== null && isUndo(change),
+      isRedo: recorded?.isRedo ?? false,
       toggled: change?.kind === 'toggled' ? change.items.map(({ id }) => id) : [],
     });
     return true;

@@ -140,13 +140,13 @@ export function renderOutcome(outcome: Outcome, frame: Frame): Answer {
 }
 
 /** A sentence with next steps. An error never replaces the clicked message. */
-function noticeMessage(outcome: Outcome, notice: string, { redraw, undo }: Frame): MessageAnswer {
+function noticeMessage(outcome: Outcome, notice: string, frame: Frame): MessageAnswer {
   const drawing = drawingOf(outcome);
   return {
     surface: 'message',
     replaces: !('isTrouble' in drawing),
     text: toFallback(notice),
-    blocks: [section(notice), ...nextSteps(outcome, undoButton(undo, redraw))],
+    blocks: [section(notice), ...nextSteps(outcome, undoButton(frame, frame.redraw))],
   };
 }
 

@@ -1,13 +1,12 @@
 import type { types } from '@slack/bolt';
 import type { AccessRefusal, Requester } from '../../../core/access.ts';
 import type { AgentRow } from '../../../core/agents.ts';
-import { type Catalog, type CatalogEntry, countCatalog, refTo } from '../../../core/catalog.ts';
+import { type Catalog, type CatalogEntry, countCatalog } from '../../../core/catalog.ts';
 import type { Outcome } from '../../../core/outcome.ts';
 import { refuseVerb } from '../../../core/permissions.ts';
-import { formatAbilityRef } from '../../../core/references.ts';
 import type { UploadRecord } from '../../../store/upload-record.ts';
 import { abilityLine, countAbilities, unreadNote } from '../../blocks/ability.ts';
-import { actions, button } from '../../blocks/buttons.ts';
+import { actions, button, rowButton } from '../../blocks/buttons.ts';
 import { bold, clip, context, countOf, type HomeTab, plain, section } from '../../blocks/kit.ts';
 import { troubleSentence } from '../../blocks/sentences.ts';
 import { refusedSentence } from '../refused.ts';
@@ -135,20 +134,10 @@ function abilityBlocks(catalog: Catalog, toggled: readonly number[]): types.Know
 
 const canToggle = ({ state }: CatalogEntry) => state === 'enabled' || state === 'disabled';
 
-/** With a toggle button, or a link to its card if it cannot be switched. */
+/** A row as in the list, on one line. */
 function abilityBlock(entry: CatalogEntry, toggled: readonly number[]): types.KnownBlock {
-  const ref = formatAbilityRef(refTo(entry));
   const isToggled = entry.installed !== null && toggled.includes(entry.installed.id);
-  const line = section(`${abilityLine(entry)}${isToggled ? ' · ✓ by you' : ''}`);
-  if (!canToggle(entry)) {
-    return { ...line, accessory: button('Show', { do: `show ${ref}` }, `Show ${entry.name}`) };
-  }
-  const label = entry.state === 'enabled' ? 'Disable' : 'Enable';
-  const asks = entry.triggerWords.length === 0 ? { asks: true as const } : {};
-  return {
-    ...line,
-    accessory: button(label, { do: `${label.toLowerCase()} ${ref}`, ...asks }, `${label} ${entry.name}`),
-  };
+  return { ...section(`${abilityLine(entry)}${isToggled ? ' · ✓ by you' : ''}`), accessory: rowButton(entry) };
 }
 
 function agentBlocks(rows: readonly AgentRow[], unread: number | undefined): types.KnownBlock[] {
