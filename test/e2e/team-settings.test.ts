@@ -104,7 +104,7 @@ test('only in the channels that are set, on the Home tab and directly', async ()
   expect(await told('ana', 'whoami', slack.channels.general)).toContain('Not in this channel');
   await slack.as(slack.people.ana).openHome();
   const home = await slack.waitFor(({ views }) => views.find(({ type }) => type === 'home'));
-  expect(renderText(home.definition)).toContain('Installed Abilities');
+  expect(renderText(home.definition)).toContain('*Abilities*');
 });
 
 test("a user group that was retired takes nobody else's rights away", async () => {

@@ -81,5 +81,5 @@ export async function walkTour({ slack, onStep, onSeen }: Tour): Promise<void> {
 
   onStep('Ana opens the audit log');
   await ana.command('history', { channel: ops });
-  await told(slack.people.ana, 'Who did what');
+  await told(slack.people.ana, 'Audit log');
 }

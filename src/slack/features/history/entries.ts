@@ -1,6 +1,6 @@
 import type { HistoryEntry } from '../../../core/features/history.ts';
 import type { AuditOutcome, AuditRecord, AuditTarget } from '../../../store/audit-record.ts';
-import { countOf, day, foreign, namesLine, time } from '../../blocks/kit.ts';
+import { countOf, foreign, namesLine, time } from '../../blocks/kit.ts';
 import { channel, person } from '../../blocks/mentions.ts';
 import { settingWords } from '../settings.ts';
 
@@ -25,7 +25,8 @@ export const OUTCOME_WORDS: Record<AuditOutcome, string> = {
 export function entryLine({ record, undoneBy }: HistoryEntry, width: Width, withDetails: boolean): string {
   const undone = undoneBy === null ? '' : ` · undone by ${person(undoneBy)}`;
   const why = reasonOf(record.ended, width);
-  const first = `${whatOf(record, width)} by ${person(record.userId)} · ${time(record.at)}${undone}${why}`;
+  const at = record.repeats?.lastAt ?? record.at;
+  const first = `${whatOf(record, width)} by ${person(record.userId)} · ${time(at)}${undone}${why}`;
   const second = [
     withDetails || SHOWS_VALUES.has(record.verb) ? valuesOf(record.ended, width) : '',
     ...(withDetails ? detailsOf(record) : []),
@@ -65,9 +66,8 @@ function whatOf(record: AuditRecord, { names }: Width): string {
   if (ended?.outcome === 'done') return (DONE[verb] ?? other(verb))(named, ended);
   const tried = named === '' ? verb : `${verb} ${named}`;
   const times = repeats?.same ? ` ${repeats.count + 1} times` : '';
-  const others = repeats && !repeats.same ? `, and ${countOf(repeats.count, 'other attempt')}` : '';
-  const last = repeats ? `, last ${day(repeats.lastAt)},` : '';
-  return `${ended ? LEADS[ended.outcome] : 'Not finished'}${times}: ${tried}${others}${last}`;
+  const others = repeats && !repeats.same ? ` and ${countOf(repeats.count, 'other attempt')}` : '';
+  return `${ended ? LEADS[ended.outcome] : 'Not finished'}${times}: ${tried}${others}`;
 }
 
 const LEADS: Record<Exclude<AuditOutcome, 'done'>, string> = {
@@ -145,6 +145,8 @@ function reasonOf(ended: AuditRecord['ended'], width: Width): string {
   if (!ended || ended.why === null) return '';
   const reason = ended.why
     .replace(/^waits for approval [0-9a-f]+$/, 'waiting for approval')
+    .replace(/^needs the role (\w+)$/, 'needs the $1 role')
+    .replace(/^unavailable\b/, 'service unavailable')
     .replace(/, effect unknown$/, ', result unknown');
   return ` · ${withPeople(foreign(reason, width.why))}`;
 }
