@@ -175,7 +175,7 @@ describe.each(['socket', 'http'] as const)('over %s', (mode) => {
       case 'upload Ability': {
         const values = { ...WORDS, Name: uploaded, Package: { name: 'tides.zip', bytes: await goodZip() } };
         return {
-          ...{ line: 'upload', button: ['help upload', /Examples/, 'upload'], home: 'Upload', isForm: true },
+          ...{ line: 'upload', button: ['help upload', /Examples/, 'upload'], home: 'Upload…', isForm: true },
           shows: /Upload an Ability/,
           goOn: async (form) => {
             const question = await submit(new RegExp(`This is inside[\\s\\S]*${uploaded}`), values)(form);

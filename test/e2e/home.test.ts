@@ -35,7 +35,7 @@ describe.each(['socket', 'http'] as const)('the Home tab over %s', (mode) => {
     expect(shown).toContain('Abilities · 7 of 12 enabled');
     expect(shown).toContain('*Echo*');
     expect(shown).toContain(':white_circle: *Night Watch*  Disabled · Background daemon');
-    await slack.as(slack.people.ana).click(home, { text: 'Upload' });
+    await slack.as(slack.people.ana).click(home, { text: 'Upload…' });
     await slack.nextView(({ title }) => title === 'Upload an Ability');
   });
 

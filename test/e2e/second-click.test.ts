@@ -183,7 +183,7 @@ describe.each(['socket', 'http'] as const)('two clicks at the same place over %s
     expect([await stateOf('News'), await stateOf('Weather')]).toEqual([true, true]);
     const fresh = await hear(
       house,
-      () => slack.as(ana).click(both, { actionId: 'more' }, { option: 'Refresh' }),
+      () => slack.as(ana).click(both, { text: 'Refresh' }),
       ({ text }) => text.startsWith('Audit log'),
     );
     expect(lines(fresh)[at]).toMatch(/^\*Weather\* enabled again by/);

@@ -65,7 +65,7 @@ describe('the history', () => {
     expect((await installedRow(house, 'News')).enabled).toBe(false);
     const refreshed = await hear(
       house,
-      () => as('ana').click(redone, { actionId: 'more' }, { option: 'Refresh' }),
+      () => as('ana').click(redone, { text: 'Refresh' }),
       ({ ts, text }) => ts === redone.ts && text.startsWith('Audit log'),
     );
     expect(refreshed.text).toMatch(
@@ -78,7 +78,7 @@ describe('the history', () => {
     const told = await history();
     const detailed = await hear(
       house,
-      () => as('ana').click(told, { actionId: 'more' }, { option: 'With details' }),
+      () => as('ana').click(told, { text: 'With details' }),
       ({ ts, text }) => ts === told.ts && text.includes('ref '),
     );
     expect(detailed.text).toMatch(/^News disabled by [^\n]*\nin <#\w+> · ref [0-9a-f]{6} · HTTP 200 · \d+ ms$/m);
@@ -173,7 +173,7 @@ describe('the history', () => {
     expect(first.text).toContain('13 entries · page 1 of 2');
     const second = await hear(
       house,
-      () => as('ana').click(first, { text: 'Older' }),
+      () => as('ana').click(first, { text: 'Older ›' }),
       ({ ts, text }) => ts === first.ts && text.includes('page 2 of 2'),
     );
     expect(second.text).toContain('News disabled by');
