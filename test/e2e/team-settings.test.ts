@@ -180,8 +180,8 @@ describe('what one person sees', () => {
       );
       return JSON.stringify(definition);
     };
-    expect(await homeOf('ana')).toContain('"Settings"');
-    expect(await homeOf('ben')).not.toContain('"Settings"');
+    expect(await homeOf('ana')).toContain('"Settings…"');
+    expect(await homeOf('ben')).not.toContain('"Settings…"');
     expect(await homeOf('ben')).toContain('"Enable"');
     const closed = await homeOf('gus');
     expect(closed).toContain('needs the role viewer');
