@@ -133,7 +133,7 @@ describe.each(['socket', 'http'] as const)('over %s', (mode) => {
           line: 'list',
           button: ['help list', /Examples/, 'list'],
           home: '…All Abilities',
-          shows: /Abilities · /,
+          shows: /Abilities\*? · \d/,
         };
       case 'get Ability': {
         const card = /Finds a café nearby/;
