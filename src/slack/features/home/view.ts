@@ -102,6 +102,9 @@ function activityLine({ approvals, uploads }: HomeContents, requester: Requester
     ...(uploads[0] ? [uploadsLine(uploads[0], uploads.length)] : []),
   ];
   if (open.length === 0) {
+    if (refuseVerb('upload', requester) !== null) {
+      return { ...section('You have view-only access.'), accessory: button('My access', { do: 'whoami' }) };
+    }
     const hint = section("Drop a zip in any channel I'm in to upload it.");
     return { ...hint, accessory: button('How it works', { do: 'help upload' }) };
   }
