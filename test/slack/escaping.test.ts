@@ -131,7 +131,7 @@ describe('any text', () => {
         const entry = { ...entryOf('Weather'), name };
         const made = [
           button(name, { do: 'list' }, name),
-          ...[toggleButton(entry, 'list'), showButton(entry), deleteButton(entry, 'list')].filter(
+          ...[toggleButton(entry, 'list'), showButton(entry), deleteButton(entry, { redraw: 'list' })].filter(
             (one) => one !== null,
           ),
         ];
@@ -205,7 +205,6 @@ test('any change of trigger words makes messages and forms that Slack takes, tha
       const drawn = [
         { kind: 'triggers', entry, row } as const,
         { kind: 'triggers-form', row } as const,
-        { kind: 'triggers-question', row, difference } as const,
         { kind: 'triggers-saved', id: row.id, name, difference } as const,
       ].map((outcome) => renderOutcome(outcome, { ...FRAME, undo: CHANGE_ID, canShare: true }));
       expect(drawn.flatMap(problemsOf)).toEqual([]);

@@ -2,6 +2,7 @@ import type { App } from '@slack/bolt';
 import type { Requester } from '../../core/access.ts';
 import { formOf } from '../../core/registry.ts';
 import { oldFormModal, readingModal, sentTwiceModal } from '../blocks/modals.ts';
+import { addForms } from '../features/assign/add.ts';
 import { assignForms } from '../features/assign/assign.ts';
 import { connectForms } from '../features/connect.ts';
 import { deleteForms } from '../features/delete.ts';
@@ -24,6 +25,7 @@ import type { FindWorkspace, Workspace } from '../workspace.ts';
 
 /** One line per feature. */
 const FORMS: Forms<ModalMetadata['form']> = {
+  ...addForms,
   ...assignForms,
   ...chooseForms,
   ...connectForms,
