@@ -85,6 +85,8 @@ export type Access =
       onlyIn: readonly string[] | null;
       /** Why no account is available; absent if one is connected. */
       unconnected?: Exclude<AccountState, 'connected'>;
+      /** Of the person's time zone, in seconds; absent for UTC. */
+      utcOffset?: number;
     };
 
 interface KnownPerson {

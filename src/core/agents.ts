@@ -57,3 +57,23 @@ export async function readAgentNames({ service }: Reader): Promise<(id: AbilityI
     throw error;
   }
 }
+
+/** Names of the Agents whose list, as last saved from Slack, has an Ability; empty if none is known. */
+export async function namesOfAgentsLastSavedWith(
+  id: AbilityId,
+  { assignments, service }: Pick<OperationContext, 'assignments' | 'service'>,
+): Promise<string[]> {
+  try {
+    const agents = await service.listAgents(LOOKING);
+    const knownOf = await assignments.lookUp(agents);
+    return agents
+      .filter((agent) => {
+        const current = knownOf(agent);
+        return current.known !== 'no' && current.abilityIds.includes(id);
+      })
+      .map(({ name }) => name);
+  } catch (error) {
+    if (isServiceError(error)) return [];
+    throw error;
+  }
+}

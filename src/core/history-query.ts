@@ -15,13 +15,17 @@ export interface HistoryQuery {
   page: number;
   /** The first entry of a page that was drawn before. Absent if the page is counted from the newest. */
   from?: string;
+  /** `attempts`: each attempt on its own line. `details`: also the ref, the place, the status and the time taken. */
+  with?: (typeof HISTORY_VIEWS)[number];
 }
+
+const HISTORY_VIEWS = ['attempts', 'details'] as const;
 
 export const ALL_HISTORY: HistoryQuery = { name: '', userId: null, since: null, outcome: null, ref: null, page: 1 };
 
 type ReadHistoryQuery = { ok: true; query: HistoryQuery } | { ok: false; given: string; usage: string };
 
-const FILTER = /(?<!\S)(since|outcome|ref|page|by|from):\s*(\S*)/gi;
+const FILTER = /(?<!\S)(since|outcome|ref|page|by|from|with):\s*(\S*)/gi;
 
 /** A mention as the Slack layer writes it. */
 const PERSON = /(?<!\S)@([UW][A-Z0-9]{2,})(?!\S)/;
@@ -33,6 +37,7 @@ const USAGE: Record<string, string> = {
   page: 'page:2',
   by: 'by:me',
   from: 'from:0123456789abcdef',
+  with: HISTORY_VIEWS.map((view) => `with:${view}`).join(' | '),
 };
 
 /** Reads `Weather @person since:7d outcome:failed ref:0a1b2c page:2`, in any order. */
@@ -65,6 +70,10 @@ function readFilter(key: string, value: string): Partial<HistoryQuery> | null {
       return /^\d{1,6}$/.test(value) ? { page: Math.max(1, Number(value)) } : null;
     case 'by':
       return value.toLowerCase() === 'me' ? { userId: 'me' } : null;
+    case 'with': {
+      const view = HISTORY_VIEWS.find((known) => known === value.toLowerCase());
+      return view ? { with: view } : null;
+    }
     default:
       return /^[0-9a-f]{16}$/i.test(value) ? { from: value.toLowerCase() } : null;
   }
@@ -82,7 +91,16 @@ export function sinceDate(since: string, now: Date): Date | null {
 }
 
 /** The command line for a query. */
-export function formatHistoryQuery({ from, name, outcome, page, ref, since, userId }: HistoryQuery): string {
+export function formatHistoryQuery({
+  from,
+  name,
+  outcome,
+  page,
+  ref,
+  since,
+  userId,
+  with: view,
+}: HistoryQuery): string {
   return [
     'history',
     name,
@@ -92,6 +110,7 @@ export function formatHistoryQuery({ from, name, outcome, page, ref, since, user
     ref === null ? '' : `ref:${ref}`,
     page === 1 ? '' : `page:${page}`,
     from === undefined ? '' : `from:${from}`,
+    view === undefined ? '' : `with:${view}`,
   ]
     .filter((part) => part !== '')
     .join(' ');

@@ -3,7 +3,7 @@ import { AbilityId, AgentId, InstalledAbilityId } from '@abilities-bot/service-a
 /** More than one Slack form or message can hold. */
 export type TooManyRefusal = {
   why: 'too-many';
-  what: 'trigger words' | 'characters of trigger words' | 'Abilities';
+  what: 'trigger words' | 'Abilities';
   most: number;
 };
 

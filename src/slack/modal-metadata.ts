@@ -44,10 +44,24 @@ const ModalMetadata = z.discriminatedUnion('form', [
     agentId: AgentId,
     /** The Ability that the form was opened to add. */
     adds: AbilityId.optional(),
+    /** The command line that redraws the clicked message afterwards. */
+    redraw: z.string().optional(),
     origin: Origin,
   }),
-  /** Selects the Agent to add an Ability to. Never submitted: the selection opens the assign form. */
+  /** Replaced by `add-to-agent`. */
   z.object({ v: z.literal(1), form: z.literal('choose-agent'), abilityId: AbilityId, origin: Origin }),
+  /** Adds an Ability to the Agent that is selected in it. */
+  z.object({
+    v: z.literal(1),
+    form: z.literal('add-to-agent'),
+    abilityId: AbilityId,
+    /** The Agent whose Abilities the form shows; absent before one is selected. */
+    agentId: AgentId.optional(),
+    /** What it gets, if the service lists its Abilities. Absent if the form has a field for that. */
+    abilityIds: z.array(AbilityId).optional(),
+    redraw: z.string().optional(),
+    origin: Origin,
+  }),
   z.object({
     v: z.literal(1),
     form: z.literal('trigger-words'),
@@ -75,6 +89,7 @@ const ModalMetadata = z.discriminatedUnion('form', [
     origin: Origin,
   }),
   z.object({ v: z.literal(1), form: z.literal('search'), origin: Origin }),
+  z.object({ v: z.literal(1), form: z.literal('history-filter'), origin: Origin }),
   z.object({
     v: z.literal(1),
     form: z.literal('choose'),
@@ -88,6 +103,9 @@ const ModalMetadata = z.discriminatedUnion('form', [
     installedId: InstalledAbilityId,
     /** The words that the form shows; the difference is computed against them. */
     base: z.array(z.string()),
+    /** Of the Ability. */
+    name: z.string().optional(),
+    redraw: z.string().optional(),
     origin: Origin,
   }),
   z.object({
@@ -100,7 +118,13 @@ const ModalMetadata = z.discriminatedUnion('form', [
     origin: Origin,
   }),
   /** The confirmation before all Abilities of an Agent are removed. */
-  z.object({ v: z.literal(1), form: z.literal('unassign'), agentId: AgentId, origin: Origin }),
+  z.object({
+    v: z.literal(1),
+    form: z.literal('unassign'),
+    agentId: AgentId,
+    redraw: z.string().optional(),
+    origin: Origin,
+  }),
   z.object({ v: z.literal(1), form: z.literal('settings'), origin: Origin }),
   z.object({ v: z.literal(1), form: z.literal('connect'), origin: Origin }),
   /** Not a form: an answer with buttons, shown in a modal. */

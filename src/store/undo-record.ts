@@ -1,7 +1,7 @@
 import { AbilityId, AgentId, InstalledAbilityId } from '@abilities-bot/service-api';
 import * as z from 'zod';
 
-/** The change that this one undid. A second undo then goes further back, instead of redoing. */
+/** The ID of the change that this one undid. Absent from a redo. */
 const takesBack = z.string().optional();
 
 /** A change of the account, with everything needed to show and undo it. Stored as JSON. */
@@ -42,14 +42,20 @@ export const Change = z.discriminatedUnion('kind', [
 export type Change = z.infer<typeof Change>;
 
 /** Deletions and uploads cannot be undone, nor assignments whose previous list is unknown. */
-export function canBeTakenBack(change: Change): boolean {
+export function canBeUndone(change: Change): boolean {
   if (change.kind === 'assigned') return change.before !== null;
   return change.kind !== 'deleted' && change.kind !== 'uploaded';
 }
 
-/** Whether a bare `undo` may undo this change. An undo itself does not count. */
-export const isStep = (change: Change): boolean =>
-  canBeTakenBack(change) && !('takesBack' in change && change.takesBack !== undefined);
+/** Whether this change undid another. */
+export const isUndo = (change: Change): boolean => 'takesBack' in change && change.takesBack !== undefined;
+
+/** Whether this change undid that one. */
+export const undoes = (change: Change, changeId: string): boolean =>
+  'takesBack' in change && change.takesBack === changeId;
+
+/** Whether a bare `undo` may undo this change: like an editor's, it skips what was undone and goes further back. */
+export const isStep = (change: Change): boolean => canBeUndone(change) && !isUndo(change);
 
 /** The same change, marked as the undo of another. Deleting and uploading never undo anything. */
 export const asUndoOf = (change: Change, changeId: string): Change =>

@@ -93,13 +93,13 @@ describe('sure', () => {
     expect(decodeButton(encodeButton({ do: 'unassign agent:301' }))?.command).toMatchObject({ confirmed: false });
   });
 
-  test('confirms the words that the button carries', () => {
+  test('is not needed to save the words that the button carries', () => {
     const words = { add: ['rain, light'], remove: ['add: hail'] };
     const target = { by: 'installed', id: 90001 };
     const command = { verb: 'change-triggers', target, change: { kind: 'edit', ...words } };
     const value = { do: 'triggers installed:90001', words };
-    expect(decodeButton(encodeButton({ ...value, sure: true }))?.command).toEqual({ ...command, confirmed: true });
-    expect(decodeButton(encodeButton(value))?.command).toEqual({ ...command, confirmed: false });
+    expect(decodeButton(encodeButton({ ...value, sure: true }))?.command).toEqual(command);
+    expect(decodeButton(encodeButton(value))?.command).toEqual(command);
   });
 
   test('means nothing on anything else', () => {

@@ -28,6 +28,7 @@ const HARMLESS: Record<Command['verb'], boolean> = {
   whoami: true,
   doctor: true,
   history: true,
+  'history-filter': true,
   settings: true,
   'save-settings': false,
   connect: true,

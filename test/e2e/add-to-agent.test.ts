@@ -10,18 +10,21 @@ import { goodZip } from './zips.ts';
 let house: House;
 afterEach(() => house.close());
 
-const wasSaved = ({ text }: Message) => text.includes('saved by');
-
-/** Presses the button that adds an Ability to an Agent and chooses the Agent. @returns the form with its Abilities. */
-async function addTo(agent: string, where: Message, name: string) {
+/** Opens the form that adds an Ability to an Agent. */
+async function openForm(where: Message, button: string) {
   const { slack } = house;
-  const ana = slack.as(slack.people.ana);
   const after = slack.transcript.revision;
-  await ana.click(where, { text: `Assign ${name} to an Agent` });
-  const choice = await slack.nextView(({ callbackId }) => callbackId === 'choose-agent', { after });
-  expect(renderText(choice)).toContain(`Add *${name}* to:`);
-  await ana.click(choice, { actionId: 'agent' }, { option: agent });
-  return slack.nextView(({ callbackId, id }) => id === choice.id && callbackId === 'assign', { after });
+  await slack.as(slack.people.ana).click(where, { text: button });
+  return slack.nextView(({ callbackId }) => callbackId === 'add-to-agent', { after });
+}
+
+/** Chooses the Agent. @returns the form once it shows `words`. */
+async function chooseAgent(form: { id: string }, agent: string, words: string) {
+  const { slack } = house;
+  const open = slack.transcript.findView(form.id);
+  if (!open) throw new Error('the form is not open');
+  await slack.as(slack.people.ana).click(open, { actionId: 'agent' }, { option: agent });
+  return slack.nextView((view) => view.id === form.id && renderText(view).includes(words));
 }
 
 const cardOf = (name: string, words: string) => {
@@ -33,44 +36,63 @@ const cardOf = (name: string, words: string) => {
   );
 };
 
-/** How often an Agent's list was sent to the service. */
-const timesSent = () => house.service.requests.filter(({ path }) => path.includes('edit-personality')).length;
+const abilitiesOf = async (agent: string) =>
+  (await otherCaller(house).listAgents()).find(({ name }) => name === agent)?.abilityIds?.length;
 
 describe.each(['socket', 'http'] as const)('an Ability that is added to an Agent over %s', (mode) => {
-  test('is chosen beside what was last saved, and only added', async () => {
+  test('needs one choice if the service lists what the Agent has, and is shown on the card with Undo', async () => {
+    house = await startHouse({ mode, service: { agentRowsCarryAbilities: true } });
+    const { slack } = house;
+    const ana = slack.as(slack.people.ana);
+    const card = await cardOf('Garage Door', 'Not installed');
+    const form = await openForm(card, 'Add to Agent: Garage Door');
+    expect(renderText(form)).toContain('Add Garage Door to');
+    const chosen = await chooseAgent(form, 'Echo', 'Keeps ');
+    const before = (await abilitiesOf('Echo')) ?? 0;
+    await ana.submit(chosen);
+    const added = await slack.nextMessage(({ text }) => text.includes('Garage Door added to Echo by you'));
+    expect(added.ts).toBe(card.ts);
+    expect(renderText(added)).toContain('Agents  *Echo*');
+    expect(await abilitiesOf('Echo')).toBe(before + 1);
+    await ana.click(added, { text: 'Undo' });
+    await slack.nextMessage(({ text }) => text.includes('Undone'));
+    expect(await abilitiesOf('Echo')).toBe(before);
+  });
+
+  test('of an Agent whose list is unknown shows the list that is saved, once', async () => {
     house = await startHouse({ mode });
     const { slack } = house;
     const ana = slack.as(slack.people.ana);
-    await ana.command('assign Echo');
-    const first = await slack.nextView(({ callbackId }) => callbackId === 'assign');
-    await hear(house, () => ana.submit(first, { Abilities: ['Radio'] }), wasSaved);
-    const form = await addTo('Echo', await cardOf('Weather', 'Tells the weather'), 'Weather');
-    expect(renderText(form)).toContain('As last saved from Slack. Adds: *Weather*. Removes: none. Keeps: *Radio*.');
-    const before = timesSent();
-    const saved = await hear(house, () => ana.submit(form), wasSaved);
-    expect(saved.text).toContain('Added: Weather. Removed: none.');
-    expect(saved.text).toContain('Radio, Weather');
-    expect(timesSent()).toBe(before + 1);
+    const form = await openForm(await cardOf('Weather', 'Weather'), 'Add to Agent: Weather');
+    const unknown = await chooseAgent(form, 'Nova', "We can't see which Abilities *Nova* has now");
+    await ana.submit(unknown);
+    const saved = await slack.nextMessage(({ text }) => text.includes('Weather added to Nova by you'));
+    expect(renderText(saved)).toContain('Agents  *Nova*, as last saved from Slack');
+    // The next one starts from what was saved.
+    const again = await openForm(await cardOf('Radio', 'Radio'), 'Add to Agent: Radio');
+    const known = await chooseAgent(again, 'Nova', 'Keeps *Weather*');
+    expect(renderText(known)).toContain('Adds *Radio*. Keeps *Weather*. Based on the last save from Slack.');
+    await ana.submit(known);
+    await slack.nextMessage(({ text }) => text.includes('Radio added to Nova by you'));
   });
+});
 
-  test('of an Agent whose list is unknown, the form says so and shows what will be saved', async () => {
-    house = await startHouse({ mode });
-    const form = await addTo('Nova', await cardOf('Weather', 'Tells the weather'), 'Weather');
-    expect(renderText(form)).toContain('The service does not tell which Abilities *Nova* has now');
-    const { slack } = house;
-    const saved = await hear(house, () => slack.as(slack.people.ana).submit(form), wasSaved);
-    expect(saved.text).toContain('Abilities of Nova saved by');
-    expect(saved.text).toContain(': Weather');
-  });
+test('a form that is sent before it shows the list of the Agent shows it instead of saving', async () => {
+  house = await startHouse({ mode: 'http' });
+  const { slack } = house;
+  const form = await openForm(await cardOf('Weather', 'Weather'), 'Add to Agent: Weather');
+  await slack.as(slack.people.ana).submit(form, { agent: 'Nova' });
+  await slack.nextView((view) => view.id === form.id && renderText(view).includes("We can't see which Abilities"));
+  expect(house.service.requests.filter(({ path }) => path.includes('edit-personality'))).toEqual([]);
 });
 
 test('after an upload it is the one that was uploaded', async () => {
   house = await startHouse({ mode: 'http' });
-  const done = await saying(house, await startUpload(house, await goodZip()), 'Tides is uploaded');
-  const form = await addTo('Echo', done, 'Tides');
   const { slack } = house;
-  const saved = await hear(house, () => slack.as(slack.people.ana).submit(form), wasSaved);
-  expect(saved.text).toContain(': Tides');
+  const done = await saying(house, await startUpload(house, await goodZip()), 'Tides is uploaded');
+  const form = await openForm(done, 'Assign Tides to an Agent');
+  await slack.as(slack.people.ana).submit(await chooseAgent(form, 'Echo', "We can't see"));
+  await slack.nextMessage(({ text }) => text.includes('Tides added to Echo by you'));
 });
 
 test('one that is gone by then is told as that', async () => {
@@ -80,6 +102,6 @@ test('one that is gone by then is told as that', async () => {
   const caller = otherCaller(house);
   const weather = (await caller.listAbilities()).find(({ name }) => name === 'Weather');
   await caller.deleteAbilities(weather ? [weather.id] : []);
-  await slack.as(slack.people.ana).click(card, { text: 'Assign Weather to an Agent' });
-  await slack.nextView((view) => renderText(view).includes('was gone already'));
+  await slack.as(slack.people.ana).click(card, { text: 'Add to Agent: Weather' });
+  await slack.nextView((view) => renderText(view).includes('no longer exists'));
 });

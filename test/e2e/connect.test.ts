@@ -123,7 +123,7 @@ describe('without an account', () => {
   test.each([
     ['help', /abilities list/],
     ['whoami', /[Yy]our role is[\s\S]*not connected/],
-    ['history', /Who did what/],
+    ['history', /Audit log/],
     ['new Night Tides', /Night Tides/],
   ])('%s works', async (line, words) => {
     await hears('north', 'ana', line, words);
@@ -221,7 +221,7 @@ describe('a key', () => {
     await connect('south');
     await disconnect('south');
     // Slack markup characters at the edge of the four are surrounded by zero-width spaces.
-    const told = (await hears('south', 'ana', 'history', /Who did what/)).replaceAll('\u200b', '');
+    const told = (await hears('south', 'ana', 'history with:details', /Audit log/)).replaceAll('\u200b', '');
     const four = lastFour(house.accounts.south.key);
     expect(told).toContain(`not connected → key ending in ${four}`);
     expect(told).toContain(`key ending in ${four} → not connected`);
@@ -231,7 +231,7 @@ describe('a key', () => {
     const key = `key-made-up-typed-behind-${verb}`;
     written.push(key);
     expect(await hears('north', 'ana', `${verb} ${key}`, /Don't type an API key in a message/)).not.toContain(key);
-    expect(await hears('north', 'ana', 'history', /Who did what/)).not.toContain(key);
+    expect(await hears('north', 'ana', 'history', /Audit log/)).not.toContain(key);
   });
 });
 

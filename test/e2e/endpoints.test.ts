@@ -1,6 +1,7 @@
 import type { FormValues, Message, View } from '@abilities-bot/local-slack';
 import { renderText } from '@abilities-bot/local-slack/block-kit';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { chooseOnHome } from './home-menu.ts';
 import { installedRow } from './reading.ts';
 import { type House, startHouse } from './start-house.ts';
 import { WORDS } from './upload-job.ts';
@@ -41,7 +42,7 @@ interface Job {
   line: string;
   /** A message with a button for the action: the line that shows it, its text, and the button. */
   button: readonly [line: string, words: RegExp, label: string];
-  /** The Home tab's button. */
+  /** The Home tab's button, or after an ellipsis the entry of its menu. */
   home: string;
   /** In a mention, a button has to open it. */
   isForm?: boolean;
@@ -108,7 +109,10 @@ describe.each(['socket', 'http'] as const)('over %s', (mode) => {
         await ana().openHome();
         // Waits for the complete Home tab: its own reads must not count for the button.
         const tab = await slack.nextView(({ type }) => type === 'home', { after });
-        return () => ana().click(tab, { text: home });
+        return () =>
+          home.startsWith('…')
+            ? chooseOnHome(house, slack.people.ana, tab, home.slice(1))
+            : ana().click(tab, { text: home });
       }
     }
   }
@@ -122,14 +126,23 @@ describe.each(['socket', 'http'] as const)('over %s', (mode) => {
     const { agent, deleted, toggled, uploaded } = OWN[place];
     switch (endpoint) {
       case 'list Agents':
-        return { line: 'agents', button: ['help agents', /Examples/, 'agents'], home: 'Agents', shows: /3 Agents/ };
+        return { line: 'agents', button: ['help agents', /Examples/, 'agents'], home: '…Agents', shows: /3 Agents/ };
       case 'list Abilities':
       case 'list installed Abilities':
-        return { line: 'list', button: ['help list', /Examples/, 'list'], home: 'List', shows: /Abilities · / };
+        return {
+          line: 'list',
+          button: ['help list', /Examples/, 'list'],
+          home: '…All Abilities',
+          shows: /Abilities\*? · \d/,
+        };
       case 'get Ability': {
         const card = /Finds a café nearby/;
         return {
-          ...{ line: 'show Café Finder', button: ['list', /Abilities · /, 'Show Café Finder'], home: 'Show' },
+          ...{
+            line: 'show Café Finder',
+            button: ['list', /Abilities · /, 'Show Café Finder'],
+            home: '…Show an Ability…',
+          },
           ...{ shows: card, homeShows: /One Ability in full/ },
           ...(place === 'home' ? { goOn: submit(card, { Ability: 'Café Finder' }) } : {}),
         };
@@ -137,7 +150,12 @@ describe.each(['socket', 'http'] as const)('over %s', (mode) => {
       case 'edit Agent': {
         const label = `Assign Abilities to ${agent}`;
         return {
-          ...{ line: `assign ${agent}`, button: ['agents', /3 Agents/, label], home: label, isForm: true },
+          ...{
+            line: `assign ${agent}`,
+            button: ['agents', /3 Agents/, label],
+            home: `Edit the Abilities of ${agent}`,
+            isForm: true,
+          },
           shows: new RegExp(`Abilities of \\W?${agent}[\\s\\S]*Saving replaces the whole list`),
           goOn: submit(new RegExp(`Abilities of \\W?${agent}\\W? saved by`), { Abilities: ['Radio'] }),
         };
@@ -157,7 +175,7 @@ describe.each(['socket', 'http'] as const)('over %s', (mode) => {
       case 'upload Ability': {
         const values = { ...WORDS, Name: uploaded, Package: { name: 'tides.zip', bytes: await goodZip() } };
         return {
-          ...{ line: 'upload', button: ['help upload', /Examples/, 'upload'], home: 'Upload', isForm: true },
+          ...{ line: 'upload', button: ['help upload', /Examples/, 'upload'], home: 'Upload…', isForm: true },
           shows: /Upload an Ability/,
           goOn: async (form) => {
             const question = await submit(new RegExp(`This is inside[\\s\\S]*${uploaded}`), values)(form);
@@ -169,7 +187,7 @@ describe.each(['socket', 'http'] as const)('over %s', (mode) => {
         const question = new RegExp(`Delete \\W?${deleted}\\W? \\(ID`);
         const gone = new RegExp(`${deleted}\\W? \\(ID \\d+\\) deleted by`);
         const job = {
-          ...{ line: `delete ${deleted}`, home: 'Delete', homeShows: /before anything is deleted/ },
+          ...{ line: `delete ${deleted}`, home: '…Delete several…', homeShows: /before anything is deleted/ },
           button: [`show ${deleted}`, new RegExp(`${deleted}[\\s\\S]*Trigger words:`), `Delete ${deleted}`] as const,
         };
         if (place === 'button') return { ...job, shows: gone };

@@ -32,10 +32,10 @@ describe.each(['socket', 'http'] as const)('the Home tab over %s', (mode) => {
     const { slack } = house;
     const home = await openHome();
     const shown = renderText(home);
-    expect(shown).toContain('7 of 12 enabled');
+    expect(shown).toContain('Abilities · 7 of 12 enabled');
     expect(shown).toContain('*Echo*');
-    expect(shown).toContain('*Night Watch*  Disabled · Background daemon');
-    await slack.as(slack.people.ana).click(home, { text: 'Upload' });
+    expect(shown).toContain(':white_circle: *Night Watch*  Disabled · Background daemon');
+    await slack.as(slack.people.ana).click(home, { text: 'Upload…' });
     await slack.nextView(({ title }) => title === 'Upload an Ability');
   });
 
@@ -44,13 +44,16 @@ describe.each(['socket', 'http'] as const)('the Home tab over %s', (mode) => {
     const { slack } = house;
     const ana = slack.as(slack.people.ana);
     await ana.click(await openHome(), { text: 'Disable News' });
-    const disabled = await homeOf('ana', /\*News\* disabled by/);
+    const disabled = await homeOf('ana', /✓ \*News\* disabled by you/);
     expect((await installedRow(house, 'News')).enabled).toBe(false);
-    expect(renderText(disabled)).toContain('*News*  Disabled');
-    expect(renderText(disabled)).toContain('*Recent changes*');
+    expect(renderText(disabled)).toContain(':white_circle: *News*  Disabled · Skill · ✓ by you');
+    expect(renderText(disabled)).toContain('*Recent*');
     await ana.click(disabled, { text: 'Undo' });
-    await homeOf('ana', /Undone/);
+    const undone = await homeOf('ana', /Undone: \*News\* is enabled again/);
     expect((await installedRow(house, 'News')).enabled).toBe(true);
+    await ana.click(undone, { text: 'Redo' });
+    await homeOf('ana', /Redone: \*News\* is disabled again/);
+    expect((await installedRow(house, 'News')).enabled).toBe(false);
   });
 });
 
@@ -70,9 +73,9 @@ test('an upload in progress is there, and is gone from there when it has ended',
   const place = await startUpload(house, await goodZip());
   await saying(house, place, 'Uploading');
   await slack.as(slack.people.ana).openHome();
-  await homeOf('ana', /Uploading \*[^*]+\* for/);
+  await homeOf('ana', /Uploading \*[^*]+\* ·/);
   house.service.faults.clear();
-  await homeOf('ana', /\*[^*]+\* uploaded by/);
+  await homeOf('ana', /\*[^*]+\* uploaded · /);
 });
 
 test('who has it open sees each state of an upload, without opening it again', async () => {
@@ -83,9 +86,9 @@ test('who has it open sees each state of an upload, without opening it again', a
     await openHome();
     const letGo = slow.hold(/add-capability/);
     await startUpload(house, await goodZip());
-    await homeOf('ana', /Uploading \*Tides\* for .* · now sending/);
+    await homeOf('ana', /Uploading \*Tides\* · now sending/);
     letGo();
-    await homeOf('ana', /\*Tides\* uploaded by/);
+    await homeOf('ana', /\*Tides\* uploaded · /);
   } finally {
     await bot.stop();
     await slow.close();

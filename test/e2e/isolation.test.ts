@@ -118,7 +118,7 @@ const PLAYS: Record<string, (side: Side) => Promise<void>> = {
   status: async (side) => void (await types(side, 'status', /Service is up/)),
   whoami: async (side) => void (await types(side, 'whoami', /[Yy]our role is/)),
   history: async (side) => {
-    const told = textOf(await types(side, 'history', /Who did what/));
+    const told = textOf(await types(side, 'history with:details', /Audit log/));
     const refs = async (of: Side) =>
       (await twins.store.auditLog.of(inside(twins, of).slack.teamId).list({ page: 1, perPage: 500 })).records.filter(
         ({ ref }) => told.includes(ref),

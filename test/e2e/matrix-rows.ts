@@ -81,7 +81,7 @@ export const TYPED: readonly Row[] = [
   { verb: 'upload', line: 'upload', shows: /Upload an Ability/ },
   { verb: 'new', line: 'new Night Tides', shows: /Night Tides/ },
   { verb: 'whoami', line: 'whoami', shows: /[Yy]our role is|You don't have access/ },
-  { verb: 'history', line: 'history', shows: /Who did what/ },
+  { verb: 'history', line: 'history', shows: /Audit log/ },
   { verb: 'doctor', line: 'doctor', shows: /checks? passed/ },
   { verb: 'settings', line: 'settings', shows: /== Settings/ },
   { verb: 'connect', line: 'connect', shows: NO_KEY_HERE },

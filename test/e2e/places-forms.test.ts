@@ -63,7 +63,7 @@ describe.each(['socket', 'http'] as const)('the form that chooses over %s', (mod
     const undo = { text: 'Undo' };
     await Promise.all([ana.click(told, undo), ana.click(told, undo)]);
     await slack.nextMessage(({ text }) => text.startsWith('Undone:'));
-    await slack.nextMessage(({ text }) => text.includes('taken back already'));
+    await slack.nextMessage(({ text }) => text.includes('was already undone'));
     expect((await installedRow(house, 'News')).enabled).toBe(true);
     expect((await installedRow(house, 'Weather')).enabled).toBe(true);
     expect((await installedRow(house, 'Night Watch')).enabled).toBe(false);

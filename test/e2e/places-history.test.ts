@@ -24,21 +24,21 @@ test('what is typed, clicked and sent is kept, and each can be taken back by any
   await hear(
     house,
     () => ben.command('undo'),
-    ({ text }) => text.includes('There is no change of yours to take back'),
+    ({ text }) => text.includes('You have no change to undo'),
   );
   const [change] = await runSql(house.config.store, 'select id from changes');
   const { id } = z.object({ id: z.string() }).parse(change);
   await hear(
     house,
     () => ben.command(`undo ${id}`),
-    ({ text }) => text.includes('Undone: News enabled by'),
+    ({ text }) => text.startsWith('✓ Undone: News is enabled again'),
   );
   expect((await installedRow(house, 'News')).enabled).toBe(true);
   // A second click on an undone change does nothing.
   await hear(
     house,
     () => ana.click(told, { text: 'Undo' }),
-    ({ ephemeralFor, text }) => ephemeralFor === slack.people.ana.id && text.includes('was taken back already'),
+    ({ ephemeralFor, text }) => ephemeralFor === slack.people.ana.id && text.includes('was already undone'),
   );
   expect((await installedRow(house, 'News')).enabled).toBe(true);
 });

@@ -1,6 +1,7 @@
 import type { View } from '@abilities-bot/local-slack';
 import { renderText } from '@abilities-bot/local-slack/block-kit';
 import { afterEach, describe, expect, test } from 'vitest';
+import { chooseOnHome } from './home-menu.ts';
 import { installedRow } from './reading.ts';
 import { replaceBot } from './replace-bot.ts';
 import { startSlowService } from './slow-service.ts';
@@ -15,7 +16,7 @@ async function openHome(mode: 'socket' | 'http') {
   const { slack } = house;
   const ana = slack.as(slack.people.ana);
   await ana.openHome();
-  return { slack, ana, home: await homeSaying('Installed Abilities') };
+  return { slack, ana, home: await homeSaying('*Abilities*') };
 }
 
 const homeSaying = (words: string) =>
@@ -28,30 +29,30 @@ describe.each(['socket', 'http'] as const)('from the Home tab over %s', (mode) =
   test('what changes draws it anew, with what came of it and a way back', async () => {
     const { ana, home } = await openHome(mode);
     await ana.click(home, { text: 'Disable News' });
-    const changed = await homeSaying('*News* disabled by');
+    const changed = await homeSaying('*News* disabled by you');
     expect((await installedRow(house, 'News')).enabled).toBe(false);
     await ana.click(changed, { text: 'Undo' });
-    await homeSaying('Undone: *News* enabled by');
+    await homeSaying('Undone: *News* is enabled again');
     expect((await installedRow(house, 'News')).enabled).toBe(true);
     expect(house.slack.transcript.messages).toEqual([]);
   });
 
   test('what shows opens a modal, and clicks in it draw that modal', async () => {
     const { slack, ana, home } = await openHome(mode);
-    await ana.click(home, { text: 'List' });
+    await chooseOnHome(house, house.slack.people.ana, home, 'All Abilities');
     const list = await modalSaying('*Café Finder*  Enabled');
     await ana.click(list, { text: 'Disable Café Finder' });
     const changed = await modalSaying('*Café Finder* disabled by', ({ id }) => id === list.id);
     expect(renderText(changed)).toContain('*Café Finder*  Disabled');
     await homeSaying('*Café Finder*  Disabled');
-    await ana.click(changed, { actionId: 'state' }, { option: 'Orphan' });
+    await ana.click(changed, { actionId: 'state' }, { option: 'Orphaned' });
     await modalSaying('Old Jukebox', ({ id }) => id === list.id);
     expect(slack.transcript.messages).toEqual([]);
   });
 
   test('a form that is opened in such a modal stands on it, and its result comes below', async () => {
     const { slack, ana, home } = await openHome(mode);
-    await ana.click(home, { text: 'List' });
+    await chooseOnHome(house, house.slack.people.ana, home, 'All Abilities');
     const list = await modalSaying('*Café Finder*  Enabled');
     await ana.click(list, { text: 'Search…' });
     const form = await slack.nextView(({ callbackId }) => callbackId === 'search');
@@ -70,7 +71,7 @@ describe.each(['socket', 'http'] as const)('from the Home tab over %s', (mode) =
 
 test('a form of the Home tab is filled with what it leads to', async () => {
   const { ana, home } = await openHome('http');
-  await ana.click(home, { text: 'Show' });
+  await chooseOnHome(house, house.slack.people.ana, home, 'Show an Ability…');
   const form = await house.slack.nextView(({ callbackId }) => callbackId === 'choose');
   await ana.submit(form, { Ability: 'Weather' });
   const card = await modalSaying('Tells the weather now', ({ id }) => id === form.id);
@@ -80,7 +81,7 @@ test('a form of the Home tab is filled with what it leads to', async () => {
 
 test('a form of the Home tab that changes is closed, and the tab says what came of it', async () => {
   const { ana, home } = await openHome('http');
-  await ana.click(home, { text: 'Disable' });
+  await chooseOnHome(house, house.slack.people.ana, home, 'Disable several…');
   const form = await house.slack.nextView(({ callbackId }) => callbackId === 'choose');
   await ana.submit(form, { Abilities: ['Weather', 'News'] });
   const changed = await homeSaying('*Weather*  Disabled');
@@ -101,7 +102,7 @@ test('a result whose modal is closed meanwhile comes in a direct message', async
   const slow = await startSlowService(house);
   const bot = await replaceBot(house, { service: slow.client });
   try {
-    await ana.click(await homeSaying('Installed Abilities'), { text: 'Agents' });
+    await chooseOnHome(house, house.slack.people.ana, await homeSaying('*Abilities*'), 'Agents');
     const agents = await modalSaying('*Echo*', ({ callbackId }) => callbackId === 'answer');
     await ana.click(agents, { text: 'Assign Abilities to Echo' });
     const form = await slack.nextView(({ callbackId }) => callbackId === 'assign');
@@ -120,7 +121,7 @@ test('a result whose modal is closed meanwhile comes in a direct message', async
 
 test('a form that comes too late for Slack is a button in the modal', async () => {
   const { slack, ana, home } = await openHome('http');
-  await ana.click(home, { text: 'List' });
+  await chooseOnHome(house, house.slack.people.ana, home, 'All Abilities');
   const list = await modalSaying('*Café Finder*  Enabled');
   slack.faults.add({ method: 'views.push', fault: { error: 'expired_trigger_id' } });
   await ana.click(list, { text: 'Search…' });
@@ -131,7 +132,7 @@ test('a form that comes too late for Slack is a button in the modal', async () =
 
 test('what goes wrong is told in the modal, without a way deeper into it', async () => {
   const { slack, ana, home } = await openHome('http');
-  await ana.click(home, { text: 'Agents' });
+  await chooseOnHome(house, house.slack.people.ana, home, 'Agents');
   const agents = await modalSaying('*Echo*', ({ callbackId }) => callbackId === 'answer');
   house.service.faults.add({ match: {}, fault: { kind: 'status', status: 403 } });
   await ana.click(agents, { text: 'Assign Abilities to Echo' });

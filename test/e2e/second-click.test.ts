@@ -161,35 +161,35 @@ describe.each(['socket', 'http'] as const)('two clicks at the same place over %s
     const history = await hear(
       house,
       () => slack.as(ana).command('history'),
-      ({ text }) => text.startsWith('Who did what'),
+      ({ text }) => text.startsWith('Audit log'),
     );
     const lines = (message: Message) =>
       message.blocks.flatMap((block) => (block.type === 'section' ? [block.text?.text ?? ''] : []));
     const at = history.blocks.findIndex(
-      (block) => block.type === 'section' && /^\*disable\* .*News/.test(block.text?.text ?? ''),
+      (block) => block.type === 'section' && /^\*News\* disabled by/.test(block.text?.text ?? ''),
     );
     const undone = await hear(
       house,
       () => pressAt(ana, history, at),
-      ({ text }) => text.startsWith('Undone'),
+      ({ text }) => text.startsWith('✓ Undone'),
     );
-    expect(lines(undone)[at]).toMatch(/^\*disable\* .*News.* undone by/);
-    expect(lines(undone)[at + 1]).toMatch(/^\*disable\* .*Weather/);
-    expect(() => buttonAt(undone.blocks, at)).toThrow('There is no button');
+    expect(lines(undone)[at]).toMatch(/^\*News\* disabled by .* undone by/);
+    expect(lines(undone)[at + 1]).toMatch(/^\*Weather\* disabled by/);
+    expect(buttonAt(undone.blocks, at).actionId).toBe('redo');
     // The row below still shows the older change.
     const both = await hear(
       house,
       () => pressAt(ana, undone, at + 1),
-      ({ text }) => text.startsWith('Undone: Weather'),
+      ({ text }) => text.startsWith('✓ Undone: Weather'),
     );
-    expect(lines(both)[at + 1]).toMatch(/^\*disable\* .*Weather.* undone by/);
+    expect(lines(both)[at + 1]).toMatch(/^\*Weather\* disabled by .* undone by/);
     expect([await stateOf('News'), await stateOf('Weather')]).toEqual([true, true]);
     const fresh = await hear(
       house,
       () => slack.as(ana).click(both, { text: 'Refresh' }),
-      ({ text }) => text.startsWith('Who did what'),
+      ({ text }) => text.startsWith('Audit log'),
     );
-    expect(lines(fresh)[at]).toMatch(/^\*undo\* .*Weather/);
+    expect(lines(fresh)[at]).toMatch(/^\*Weather\* enabled again by/);
   });
 
   test('of what waits for a second admin decide one request, whose row says what was decided', async () => {

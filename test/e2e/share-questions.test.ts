@@ -36,7 +36,7 @@ const formOf = (callbackId: string) => house.slack.nextView((view) => view.callb
 /** What Ben sees after one action. */
 const bens = (act: () => Promise<unknown>, words: string) => hear(house, act, isFor(house.slack.people.ben.id, words));
 
-const isBare = (name: string, drawn: Message) => renderText(drawn).includes(`*${name}*\nIt has no Abilities`);
+const isBare = (name: string, drawn: Message) => renderText(drawn).includes(`*${name}* · no Abilities`);
 
 /** The shared message once its redraw matches, and the single notice in its thread. */
 async function seeAfter(shared: Message, shows: (drawn: Message) => boolean, notice: string) {
@@ -54,62 +54,40 @@ const inThread = ({ ts }: Message) =>
   house.slack.transcript.messages.filter(({ ephemeralFor, threadTs }) => threadTs === ts && ephemeralFor === null);
 
 describe.each(['socket', 'http'] as const)('behind a question that was asked from a shared message over %s', (mode) => {
-  test('a delete draws the list anew and is told in its thread', async () => {
-    const { ben, shared } = await share(mode, 'list', 'News: enabled');
-    const question = await bens(() => ben.click(shared, { text: 'Delete News…' }), 'Delete News (ID');
-    await bens(() => ben.click(question, { text: 'Delete' }), 'deleted by');
-    await seeAfter(shared, ({ text }) => !text.includes('News: '), 'News (ID');
+  test('a delete from the card leaves the list, and is told in its thread', async () => {
+    const { ben, shared } = await share(mode, 'show News', 'News');
+    await bens(() => ben.click(shared, { text: 'Delete News' }), 'News deleted by you');
+    await seeAfter(shared, ({ text }) => text.includes('Abilities'), 'News deleted by');
   });
 
-  test('trigger words are saved from the form, the question and the form again, and taken back', async () => {
+  test('trigger words are saved from the form, and undone', async () => {
     const { slack, ben, shared } = await share(mode, 'triggers News', 'read the news');
-    await ben.click(shared, { text: 'Edit words…' });
-    await ben.submit(await formOf('edit-triggers'), { trigger_words: 'read the news\nheadlines' });
-    const question = await slack.nextMessage(isFor(slack.people.ben.id, 'Nothing is saved yet'));
-    await ben.click(question, { text: 'Edit words…' });
-    await ben.submit(await formOf('edit-triggers'), {
-      trigger_words: 'read the news\nwhat is new today\nmorning news',
-    });
-    const again = await slack.nextMessage(
-      ({ text, ts }) => ts === question.ts && text.includes('Adds: “morning news”'),
+    await ben.click(shared, { text: 'Edit the trigger words of News' });
+    const saved = await bens(
+      async () => ben.submit(await formOf('edit-triggers'), { trigger_words: 'read the news\nmorning news' }),
+      'Trigger words of News changed by you',
     );
-    expect(inThread(shared)).toEqual([]);
-    const saved = await bens(() => ben.click(again, { text: 'Save' }), 'Trigger words of News saved by');
-    await seeAfter(shared, ({ text }) => text.includes('morning news'), 'Trigger words of News saved by');
+    await seeAfter(shared, ({ text }) => text.includes('morning news'), 'Trigger words of News changed by');
     await bens(() => ben.click(saved, { text: 'Undo' }), 'Undone:');
     await slack.nextMessage(({ edits, text, ts }) => ts === shared.ts && edits > 1 && !text.includes('morning news'));
     await slack.nextMessage(({ text, threadTs }) => threadTs === shared.ts && text.startsWith('Undone:'));
-  });
-
-  test('an Agent that is left without Abilities is drawn so', async () => {
-    const { ben, shared } = await share(mode, 'agents', '3 Agents');
-    const question = await bens(
-      () => ben.click(shared, { text: 'Unassign all Abilities of Echo' }),
-      'Unassign all Abilities of Echo?',
-    );
-    await bens(() => ben.click(question, { text: 'Unassign all' }), 'All Abilities of Echo unassigned by');
-    await seeAfter(shared, (drawn) => isBare('Echo', drawn), 'All Abilities of Echo unassigned by');
   });
 });
 
 describe('a form that was opened from a shared message', () => {
   test('assigns, and is seen there', async () => {
     const { ben, shared } = await share('http', 'agents', '3 Agents');
-    await ben.click(shared, { text: 'Assign Abilities to Nova' });
+    await ben.click(shared, { text: 'Edit the Abilities of Nova' });
     await ben.submit(await formOf('assign'), { Abilities: ['Radio'] });
-    await seeAfter(
-      shared,
-      (drawn) => renderText(drawn).includes('*Nova*\nIt has 1 Ability: *Radio*'),
-      'Abilities of Nova saved by',
-    );
+    await seeAfter(shared, (drawn) => renderText(drawn).includes('*Nova* · 1 Ability: Radio'), 'Nova changed by');
   });
 
   test('unassigns all after its question, and is seen there', async () => {
     const { ben, shared } = await share('socket', 'agents', '3 Agents');
-    await ben.click(shared, { text: 'Assign Abilities to Echo' });
+    await ben.click(shared, { text: 'Edit the Abilities of Echo' });
     await ben.submit(await formOf('assign'), { Abilities: [] });
     await ben.submit(await formOf('unassign'));
-    await seeAfter(shared, (drawn) => isBare('Echo', drawn), 'All Abilities of Echo unassigned by');
+    await seeAfter(shared, (drawn) => isBare('Echo', drawn), 'All Abilities removed from Echo by');
   });
 
   test('deletes several, and is seen there', async () => {
@@ -125,28 +103,26 @@ describe('a form that was opened from a shared message', () => {
     await ben.click(shared, { text: 'Delete several…' });
     const question = await bens(
       async () => ben.submit(await formOf('choose'), { Abilities: ['News'] }),
-      'Delete News (ID',
+      'News  Enabled',
     );
-    await bens(() => ben.click(question, { text: 'Delete' }), 'deleted by');
-    await seeAfter(shared, ({ text }) => !text.includes('News: '), 'News (ID');
+    await bens(() => ben.click(question, { text: 'Delete News' }), 'deleted by');
+    await seeAfter(shared, ({ text }) => !text.includes('News: '), 'News deleted by');
   });
 });
 
 test('who only looks at a shared message does not have it drawn anew', async () => {
   const { slack, ben, shared } = await share('http', 'list', 'News: enabled');
-  await bens(() => ben.click(shared, { text: 'Show News' }), 'read the news');
+  await bens(() => ben.click(shared, { actionId: 'more-about' }, { option: 'News' }), 'read the news');
   await bens(() => ben.click(shared, { text: 'Refresh' }), 'News: enabled');
-  const question = await bens(() => ben.click(shared, { text: 'Delete News…' }), 'Delete News (ID');
-  await bens(() => ben.click(question, { text: 'Keep' }), 'read the news');
   expect(slack.transcript.messages.find(({ ts }) => ts === shared.ts)?.edits).toBe(0);
   expect(inThread(shared)).toEqual([]);
 });
 
 test('a value that names a message of somebody else changes nothing of it', async () => {
-  const { slack, ana, ben, ops, shared } = await share('http', 'list', 'News: enabled');
+  const { slack, ana, ben, ops } = await share('http', 'list', 'News: enabled');
   const { messageTs } = await ana.say(ops, 'Nobody writes this but me.');
-  const question = await bens(() => ben.click(shared, { text: 'Delete News…' }), 'Delete News (ID');
-  const delivery = await ben.click(question, { text: 'Keep' });
+  const card = await bens(() => ben.command('show News', { channel: ops }), 'read the news');
+  const delivery = await ben.click(card, { text: 'Trigger words of News' });
   const id = (await otherCaller(house).listAbilities()).find(({ name }) => name === 'News')?.id;
   const place = { ts: messageTs, sharedBy: slack.people.ana.id, redraw: 'disable Weather' };
   const forge = (redraw: string) => ({
@@ -159,13 +135,13 @@ test('a value that names a message of somebody else changes nothing of it', asyn
       },
     ],
   });
-  await bens(() => slack.redeliver({ ...delivery, payload: forge('list') }), 'News (ID');
+  await bens(() => slack.redeliver({ ...delivery, payload: forge('list') }), 'News deleted by');
   await slack.waitFor(() => house.logLines.some((line) => line.includes('shared message not redrawn')));
   expect(slack.transcript.messages.find(({ ts }) => ts === messageTs)).toMatchObject({
     text: 'Nobody writes this but me.',
     edits: 0,
   });
   // The line for the redraw is not carried out either.
-  await bens(() => slack.redeliver({ ...delivery, payload: forge('disable Weather') }), 'was gone already');
+  await bens(() => slack.redeliver({ ...delivery, payload: forge('disable Weather') }), 'no longer exists');
   expect((await installedRow(house, 'Weather')).enabled).toBe(true);
 });

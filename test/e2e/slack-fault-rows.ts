@@ -1,4 +1,5 @@
 import type { Message, View } from '@abilities-bot/local-slack';
+import { chooseOnHome } from './home-menu.ts';
 import { OPERATORS } from './matrix-people.ts';
 import { otherCaller } from './reading.ts';
 import { SLACK_FAULT_NAMES, type SlackFaultName } from './slack-fault-kinds.ts';
@@ -104,7 +105,7 @@ export const SLACK_ROWS: readonly SlackRow[] = [
     ...{ method: 'views.push', what: 'a form on another', changes: false, heard: person(NO_FORM) },
     prepare: async (house) => {
       const after = house.slack.transcript.revision;
-      await ana(house).click(await homeTab(house), { text: 'List' });
+      await chooseOnHome(house, house.slack.people.ana, await homeTab(house), 'All Abilities');
       const list = await house.slack.nextView(
         ({ callbackId, definition }) => callbackId === 'answer' && JSON.stringify(definition).includes('Search…'),
         { after },

@@ -102,7 +102,7 @@ test('only in the channels that are set, on the Home tab and directly', async ()
   expect(await told('ana', 'whoami', slack.channels.general)).toContain("I can't be used in this channel");
   await slack.as(slack.people.ana).openHome();
   const home = await slack.waitFor(({ views }) => views.find(({ type }) => type === 'home'));
-  expect(renderText(home.definition)).toContain('Installed Abilities');
+  expect(renderText(home.definition)).toContain('*Abilities*');
 });
 
 test("a user group that was retired takes nobody else's rights away", async () => {
@@ -178,8 +178,8 @@ describe('what one person sees', () => {
       );
       return JSON.stringify(definition);
     };
-    expect(await homeOf('ana')).toContain('"Settings"');
-    expect(await homeOf('ben')).not.toContain('"Settings"');
+    expect(await homeOf('ana')).toContain('"Settings…"');
+    expect(await homeOf('ben')).not.toContain('"Settings…"');
     expect(await homeOf('ben')).toContain('"Enable"');
     const closed = await homeOf('gus');
     expect(closed).toContain("You don't have access");

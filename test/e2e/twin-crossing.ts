@@ -52,7 +52,7 @@ export async function drawEverything(twins: Twins, side: Side): Promise<Drawn> {
     ['disable Café Finder', /disabled by/],
     ['unassign Atlas', /Nothing is saved yet/],
     ['help', /abilities list/],
-    ['history', /Who did what/],
+    ['history', /Audit log/],
     ['disconnect', /Connected with/],
   ] as const) {
     messages.push(await shows(line, words));

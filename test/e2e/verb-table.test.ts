@@ -1,7 +1,10 @@
 import { renderText } from '@abilities-bot/local-slack/block-kit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findVerb, VERBS } from '../../src/core/verbs.ts';
+import { capital } from '../../src/slack/blocks/kit.ts';
 import { encodeButton } from '../../src/slack/button-value.ts';
+import { HOME_LABELS } from '../../src/slack/features/home/menu.ts';
+import { chooseOnHome } from './home-menu.ts';
 import { type House, startHouse } from './start-house.ts';
 import { hear } from './watched-house.ts';
 
@@ -22,7 +25,7 @@ const ROWS: Record<string, { line: string; shows: RegExp }> = {
   assign: { line: 'assign Echo', shows: /Saving replaces the whole list/ },
   unassign: { line: 'unassign Nova', shows: /Nova/ },
   delete: { line: 'delete Timer', shows: /Delete \*?Timer\*? \(ID \d+\)\?/ },
-  undo: { line: 'undo', shows: /There is no change of yours to take back/ },
+  undo: { line: 'undo', shows: /You have no change to undo/ },
   upload: { line: 'upload', shows: /Upload an Ability/ },
   new: { line: 'new Night Tides', shows: /Night Tides/ },
   approve: { line: 'approve', shows: /Nothing waits for a second admin/ },
@@ -31,7 +34,7 @@ const ROWS: Record<string, { line: string; shows: RegExp }> = {
   disconnect: { line: 'disconnect', shows: /The operator has set the account/ },
   whoami: { line: 'whoami', shows: /Your role is \W*admin/ },
   doctor: { line: 'doctor', shows: /checks passed/ },
-  history: { line: 'history', shows: /Who did what/ },
+  history: { line: 'history', shows: /Audit log/ },
   settings: { line: 'settings', shows: /Everyone else/ },
   help: { line: 'help delete', shows: /delete/ },
 };
@@ -50,7 +53,7 @@ const TRIES = Object.entries({
   assign: /3 Agents/,
   unassign: /3 Agents/,
   delete: /Delete/,
-  undo: /There is no change of yours to take back/,
+  undo: /You have no change to undo/,
   upload: /Upload an Ability/,
   new: /Night Tides/,
   approve: /Nothing waits for a second admin/,
@@ -59,7 +62,7 @@ const TRIES = Object.entries({
   disconnect: /The operator has set the account/,
   whoami: /Your role is \W*admin/,
   doctor: /checks passed/,
-  history: /Who did what/,
+  history: /Audit log/,
   settings: /Everyone else/,
   help: /abilities help/,
 });
@@ -177,11 +180,18 @@ describe.each(['socket', 'http'] as const)('every verb over %s', (mode) => {
     expect(`${help.text} ${renderText(help)}`).not.toContain('connect');
   });
 
-  test.each(offered)('%s, by a button of the Home tab', async (name, shows) => {
+  // Those are offered when there is something to approve or to undo: test/slack/home-view.test.ts.
+  const onHome = offered.filter(([name]) => !['approve', 'decline', 'undo'].includes(name));
+
+  test.each(onHome)('%s, from the Home tab', async (name, shows) => {
     const { slack } = house;
-    const ana = slack.as(slack.people.ana);
-    await ana.openHome();
+    const { ana } = slack.people;
+    await slack.as(ana).openHome();
     const home = await slack.waitFor(({ views }) => views.find(({ type }) => type === 'home'));
-    await sees(shows, () => ana.click(home, { value: buttonOf(name) }));
+    await sees(shows, () =>
+      name === 'upload' || name === 'search'
+        ? slack.as(ana).click(home, { text: `${capital(name)}…` })
+        : chooseOnHome(house, ana, home, HOME_LABELS[name] ?? capital(name)),
+    );
   });
 });

@@ -131,7 +131,7 @@ describe('any text', () => {
         const entry = { ...entryOf('Weather'), name };
         const made = [
           button(name, { do: 'list' }, name),
-          ...[toggleButton(entry, 'list'), showButton(entry), deleteButton(entry, 'list')].filter(
+          ...[toggleButton(entry, 'list'), showButton(entry), deleteButton(entry, { redraw: 'list' })].filter(
             (one) => one !== null,
           ),
         ];
@@ -177,7 +177,13 @@ test('any account makes a list that Slack takes on every page, that mentions nob
   fc.assert(
     fc.property(catalog, query, text, (account, asked, name) => {
       const notice = noticeOf({ kind: 'unchanged', id: InstalledAbilityId.parse(1), name, enabled: true }, ASKED);
-      const around = { notice, undo: CHANGE_ID, redraw: formatListQuery({ ...asked, page: 3 }), canShare: true };
+      const around = {
+        notice,
+        undo: CHANGE_ID,
+        isRedo: false,
+        redraw: formatListQuery({ ...asked, page: 3 }),
+        canShare: true,
+      };
       const perPage = rowsPerPage({ ...asked, page: 1 });
       const pages = Math.max(1, Math.ceil(account.entries.length / perPage));
       for (let page = 1; page <= pages; page += 1) {
@@ -205,7 +211,6 @@ test('any change of trigger words makes messages and forms that Slack takes, tha
       const drawn = [
         { kind: 'triggers', entry, row } as const,
         { kind: 'triggers-form', row } as const,
-        { kind: 'triggers-question', row, difference } as const,
         { kind: 'triggers-saved', id: row.id, name, difference } as const,
       ].map((outcome) => renderOutcome(outcome, { ...FRAME, undo: CHANGE_ID, canShare: true }));
       expect(drawn.flatMap(problemsOf)).toEqual([]);

@@ -1,7 +1,7 @@
 import type { types } from '@slack/bolt';
 import { describe, expect, test } from 'vitest';
 import { parseCommand } from '../../src/core/verbs.ts';
-import { readChosenAbilities } from '../../src/slack/features/assign/assign.ts';
+import { readChosenAbilities } from '../../src/slack/features/assign/abilities-field.ts';
 import { readSearch, searchModal } from '../../src/slack/features/list/search.ts';
 import { readTypedName } from '../../src/slack/features/replace/form.ts';
 import { commandOfChosen, lineOfChosen, readChosen } from '../../src/slack/features/show/choose.ts';
@@ -104,7 +104,7 @@ describe('the form of an upload', () => {
         name: 'Write a name.',
         category: 'Choose a category.',
         description: 'Write one line that says what the Ability does.',
-        trigger_words: 'Write at least one trigger word.',
+        trigger_words: 'Enter at least one trigger word.',
       },
     });
   });
@@ -165,7 +165,9 @@ test('the chosen Abilities are read; what is no ID is left out', () => {
   const options = ['6403', 'x', '-1', '6404'].map((value) => ({ value }));
   const chosen = view({ abilities: { abilities: { type: 'multi_external_select', selected_options: options } } });
   expect(readChosenAbilities(chosen)).toEqual([6403, 6404]);
-  expect(readChosenAbilities(view({}))).toEqual([]);
+  expect(readChosenAbilities(view({}))).toBeNull();
+  const ofEcho = view({ 'abilities-301': { abilities: { selected_options: options } } });
+  expect(readChosenAbilities(ofEcho, 'abilities-301')).toEqual([6403, 6404]);
 });
 
 describe('the name that is typed to replace an Ability', () => {

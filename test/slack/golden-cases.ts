@@ -106,7 +106,6 @@ export const GOLDEN_CASES: Cases = {
     {
       'delete-question': { '': OUTCOMES['delete-question'].assigned },
       'unassign-question': { '': OUTCOMES['unassign-question']['from-service'] },
-      'triggers-question': { '': OUTCOMES['triggers-question'].both },
     },
     (outcome) => draw(outcome, { shared: SHARED }),
   ),
@@ -133,5 +132,7 @@ export const GOLDEN_CASES: Cases = {
   'modal-reading': modal(readingModal('Abilities of an Agent')),
   'modal-old-form': modal(oldFormModal()),
   'modal-other-workspace': modal(refusedModal({ why: 'other-workspace' }, ASKED.ref)),
-  'modal-assign-chosen': modal(assignModal(OUTCOMES['assign-form']['from-service'].form, [RADIO.id], ORIGIN)),
+  'modal-assign-chosen': modal(
+    assignModal(OUTCOMES['assign-form']['from-service'].form, { chosen: [RADIO.id], origin: ORIGIN, redraw: null }),
+  ),
 };

@@ -96,11 +96,6 @@ export const EXTREMES: Record<string, Record<string, Outcome>> = {
     card: { kind: 'card', entry: markedEntry, details: MARKED, agentNames: [MARKUP] },
     triggers: { kind: 'triggers', entry: markedEntry, row: MARKED_ROW },
     'triggers-form': { kind: 'triggers-form', row: MARKED_ROW },
-    'triggers-question': {
-      kind: 'triggers-question',
-      row: MARKED_ROW,
-      difference: { before: [MARKUP], after: [MARKUP], added: [MARKUP], removed: [MARKUP], kept: [MARKUP] },
-    },
     agents: { kind: 'agents', rows: [{ agent: markedAgent, abilityNames: [MARKUP], known: 'from-service' }] },
     'unassign-question': {
       kind: 'unassign-question',

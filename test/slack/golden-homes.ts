@@ -1,11 +1,16 @@
-import { Ability, AbilityId, InstalledAbility } from '@abilities-bot/service-api';
+import { Ability, AbilityId, AgentId, InstalledAbility, InstalledAbilityId } from '@abilities-bot/service-api';
 import type { types } from '@slack/bolt';
+import type { AccessRefusal, Requester } from '../../src/core/access.ts';
 import type { AgentRow } from '../../src/core/agents.ts';
 import { joinCatalog } from '../../src/core/catalog.ts';
 import { ALL_ABILITIES } from '../../src/core/list-query.ts';
 import type { Outcome } from '../../src/core/outcome.ts';
-import { type HomeContents, homeView } from '../../src/slack/features/home/view.ts';
-import type { UndoRecord } from '../../src/store/undo-record.ts';
+import { withoutForbidden } from '../../src/slack/blocks/buttons.ts';
+import type { HomeTab } from '../../src/slack/blocks/kit.ts';
+import type { RecentChange } from '../../src/slack/features/home/change-line.ts';
+import { closedHome, type HomeContents, homeView } from '../../src/slack/features/home/view.ts';
+import type { Change, UndoRecord } from '../../src/store/undo-record.ts';
+import { accessAs } from '../core/actors.ts';
 import { ERRORS } from './error-cases.ts';
 import { HUGE_CATALOG } from './golden-extremes.ts';
 import { OUTCOMES } from './golden-outcomes.ts';
@@ -32,22 +37,53 @@ const agentRows = (count: number, name: string): AgentRow[] =>
     known: index % 3 === 0 ? 'no' : 'from-service',
   }));
 
-export const changes = (count: number, name: string): UndoRecord[] =>
+export const changes = (count: number, name: string): RecentChange[] =>
   Array.from({ length: count }, (_, index) => ({
-    id: 'ab'.repeat(8),
-    userId: 'U0ANA',
-    at: AT,
-    undoneBy: index % 2 === 0 ? null : 'U0ANA',
-    change: {
-      kind: 'deleted',
-      items: Array.from({ length: 40 }, (_item, n) => ({ id: AbilityId.parse(6001 + n), name })),
+    record: {
+      id: 'ab'.repeat(8),
+      userId: 'U0ANA',
+      at: AT,
+      undoneBy: index % 2 === 0 ? null : 'U0ANA',
+      change: {
+        kind: 'deleted',
+        items: Array.from({ length: 40 }, (_item, n) => ({ id: AbilityId.parse(6001 + n), name })),
+      },
     },
+    ...{ undo: null, isRedo: false },
   }));
+
+const recent = (change: Change, more: Partial<RecentChange & UndoRecord> = {}): RecentChange => {
+  const { undo = null, isRedo = false, ...record } = more;
+  return { record: { id: CHANGE_ID, userId: 'U0ANA', at: AT, undoneBy: null, change, ...record }, undo, isRedo };
+};
+
+const NEWS_ID = InstalledAbilityId.parse(90_001);
+const newsToggled = (enabled: boolean, takesBack?: string): Change => ({
+  kind: 'toggled',
+  items: [{ id: NEWS_ID, name: 'Weather', enabled }],
+  ...(takesBack === undefined ? {} : { takesBack }),
+});
+
+/** Ana's latest change. */
+export const UNDOABLE = recent(newsToggled(false), { undo: CHANGE_ID });
+
+/** One of each kind, as a person sees them after an undo. */
+const ALL_KINDS: RecentChange[] = [
+  recent(newsToggled(true, CHANGE_ID), { undo: CHANGE_ID, isRedo: true }),
+  recent(newsToggled(false), { undoneBy: 'U0BEN' }),
+  recent(
+    { kind: 'triggers', id: NEWS_ID, name: 'Weather', before: ['rain'], after: ['snow'] },
+    { undo: CHANGE_ID, userId: 'U0BEN' },
+  ),
+  recent({ kind: 'assigned', agentId: AgentId.parse(301), agentName: 'Nova', before: null, after: [] }),
+  recent({ kind: 'uploaded', abilityId: AbilityId.parse(6001), name: 'Tides', how: 'update' }),
+];
 
 export const contents = (changed: Partial<HomeContents>): HomeContents => ({
   list: account(0),
   agents: { kind: 'agents', rows: [] },
   uploads: [],
+  approvals: 0,
   changes: [],
   ownAccount: false,
   ...changed,
@@ -60,8 +96,21 @@ export const foreverLong = (count: number): HomeContents => ({
     const record = upload();
     return { ...record, form: { ...record.form, name: NASTY } };
   }),
+  approvals: count,
   changes: changes(Math.min(count, 8), NASTY),
   ownAccount: true,
+});
+
+const NO_ROLE: AccessRefusal = {
+  ...{ why: 'role-missing', verb: 'list', needed: 'viewer', has: 'none' },
+  admins: { users: ['U0ANA'], groups: [] },
+};
+
+const VIEWER: Requester = { ...ASKED, access: accessAs('viewer') };
+
+const asSeenBy = (requester: Requester, view: HomeTab): HomeTab => ({
+  ...view,
+  blocks: withoutForbidden(view.blocks, requester),
 });
 
 const trouble: Outcome = { kind: 'trouble', error: ERRORS.unavailable.timeout, effect: 'none' };
@@ -74,11 +123,21 @@ export const HOMES: Record<string, types.HomeView> = {
       list: listOf(CATALOG),
       agents: OUTCOMES.agents.several,
       uploads: [upload()],
-      changes: changes(2, 'Weather'),
+      approvals: 1,
+      changes: ALL_KINDS,
     }),
     ASKED,
-    { text: '*Weather* disabled', undo: CHANGE_ID },
+    { text: '*Weather* disabled', undo: CHANGE_ID, isRedo: false, toggled: [90_001] },
   ),
+  'home-quiet': homeView(contents({ list: listOf(CATALOG), agents: OUTCOMES.agents.several }), ASKED, null),
+  'home-viewer': asSeenBy(VIEWER, homeView(contents({ list: listOf(CATALOG), approvals: 2 }), VIEWER, null)),
+  'home-long-result': homeView(contents({ list: listOf(CATALOG) }), ASKED, {
+    text: '1 of 2 Abilities enabled.\n• Weather enabled\n• Radio not enabled',
+    undo: CHANGE_ID,
+    isRedo: false,
+    toggled: [],
+  }),
+  'home-no-access': closedHome(NO_ROLE, ASKED),
   'home-5000': homeView({ ...foreverLong(5000), list: listOf(HUGE_CATALOG) }, ASKED, null),
   'home-markup': homeView(foreverLong(5), ASKED, null),
   'home-service-away': homeView(contents({ list: trouble, agents: trouble, changes: null }), ASKED, null),

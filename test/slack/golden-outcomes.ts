@@ -6,7 +6,10 @@ import { TEAM_OUTCOMES } from './golden-team.ts';
 import { NO_SUCH_ABILITY, radioRow, VIEWS, weatherId, weatherName, weatherRow, wordsSaved } from './golden-views.ts';
 import { AT, CHANGE_ID, ECHO, entryOf, RADIO, WEATHER } from './sample-values.ts';
 
-const echoSaved = { agent: ECHO, abilityIds: [RADIO.id], before: null, abilityNames: ['Radio'], change: null };
+const echoSaved = {
+  ...{ agent: ECHO, abilityIds: [RADIO.id], before: null, abilityNames: ['Radio'], change: null },
+  confirmed: 'yes' as const,
+};
 const toggledSeveral: Outcome & { kind: 'toggled-several' } = {
   kind: 'toggled-several',
   enabled: true,
@@ -49,6 +52,32 @@ export const OUTCOMES = {
         confirmed: 'yes',
       },
     },
+    'one-added': {
+      kind: 'assigned',
+      result: {
+        ...echoSaved,
+        ...{ abilityIds: [RADIO.id, weatherId], abilityNames: ['Radio', 'Weather'], before: [weatherId] },
+        change: { added: ['Radio'], removed: [] },
+        added: { id: RADIO.id, name: 'Radio' },
+      },
+    },
+    'added-to-unknown': {
+      kind: 'assigned',
+      result: {
+        ...echoSaved,
+        ...{ abilityIds: [RADIO.id, weatherId], abilityNames: ['Radio', 'Weather'], before: null, change: null },
+        added: { id: RADIO.id, name: 'Radio' },
+      },
+    },
+    'one-removed': {
+      kind: 'assigned',
+      result: { ...echoSaved, before: [RADIO.id, weatherId], change: { added: [], removed: ['Weather'] } },
+    },
+    both: {
+      kind: 'assigned',
+      result: { ...echoSaved, before: [weatherId], change: { added: ['Radio'], removed: ['Weather'] } },
+    },
+    same: { kind: 'assigned', result: { ...echoSaved, before: [RADIO.id], change: { added: [], removed: [] } } },
     'not-confirmed': { kind: 'assigned', result: { ...echoSaved, confirmed: 'unknown' } },
     'shown-otherwise': {
       kind: 'assigned',
@@ -137,17 +166,26 @@ export const OUTCOMES = {
     toggled: {
       kind: 'undone',
       changeId: CHANGE_ID,
+      isRedo: false,
       of: { kind: 'toggled', id: radioRow.id, name: 'Radio', enabled: true, triggerWords: 'kept' },
     },
-    several: { kind: 'undone', changeId: CHANGE_ID, of: toggledSeveral },
+    redone: {
+      kind: 'undone',
+      changeId: CHANGE_ID,
+      isRedo: true,
+      of: { kind: 'toggled', id: radioRow.id, name: 'Radio', enabled: false, triggerWords: 'kept' },
+    },
+    several: { kind: 'undone', changeId: CHANGE_ID, isRedo: false, of: toggledSeveral },
     triggers: {
       kind: 'undone',
       changeId: CHANGE_ID,
+      isRedo: false,
       of: wordsSaved,
     },
     assigned: {
       kind: 'undone',
       changeId: CHANGE_ID,
+      isRedo: false,
       of: { kind: 'assigned', result: { ...echoSaved, confirmed: 'unknown' } },
     },
   },

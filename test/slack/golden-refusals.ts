@@ -73,7 +73,6 @@ export const REFUSALS = {
   'too-many': {
     abilities: { why: 'too-many', what: 'Abilities', most: 50 },
     words: { why: 'too-many', what: 'trigger words', most: 100 },
-    characters: { why: 'too-many', what: 'characters of trigger words', most: 3000 },
   },
   'cannot-undo': {
     none: { why: 'cannot-undo', reason: 'none', what: null },

@@ -49,6 +49,7 @@ const record = (change: Partial<AuditRecord>): AuditRecord => ({
 const entry = (change: Partial<AuditRecord>, beside: Partial<HistoryEntry> = {}): HistoryEntry => ({
   record: record(change),
   undo: null,
+  isRedo: false,
   undoneBy: null,
   ...beside,
 });
@@ -60,7 +61,17 @@ const ended = (change: Partial<NonNullable<AuditRecord['ended']>>) => {
 
 const entries: HistoryEntry[] = [
   entry({}, { undo: 'fedcba9876543210' }),
-  entry({}, { undoneBy: 'U0BEN' }),
+  entry({}, { undo: 'fedcba9876543210', isRedo: true, undoneBy: 'U0BEN' }),
+  entry({ verb: 'undo', ended: ended({ before: 'disabled', after: 'enabled' }) }),
+  entry({
+    verb: 'assign',
+    ended: ended({
+      targets: [{ kind: 'agent', id: '301', name: 'Nova' }],
+      before: 'Weather',
+      after: 'Weather, a deleted Ability',
+    }),
+  }),
+  entry({ verb: 'triggers', ended: ended({ before: '', after: 'read the news, what is new' }) }),
   entry({
     channelId: 'D0ANA',
     verb: 'delete',
@@ -150,7 +161,22 @@ export const TEAM_OUTCOMES = {
       total: 1,
       pages: 1,
     },
+    details: {
+      kind: 'history',
+      query: { ...ALL_HISTORY, with: 'details' },
+      entries,
+      total: entries.length,
+      pages: 1,
+    },
     nothing: { kind: 'history', query: { ...ALL_HISTORY, userId: 'me' }, entries: [], total: 0, pages: 1 },
+    never: { kind: 'history', query: ALL_HISTORY, entries: [], total: 0, pages: 1 },
+  },
+  'history-filter-form': {
+    empty: { kind: 'history-filter-form', query: ALL_HISTORY },
+    filled: {
+      kind: 'history-filter-form',
+      query: { ...ALL_HISTORY, name: 'Weather', userId: 'U0BEN', since: '2025-01-01', outcome: 'failed' },
+    },
   },
   'settings-form': {
     fresh: { kind: 'settings-form', stored: EMPTY_SETTINGS, fixed: FRESH_POLICY },
@@ -204,6 +230,7 @@ export const TEAM_OUTCOMES = {
     | 'whoami'
     | 'examined'
     | 'history'
+    | 'history-filter-form'
     | 'settings-form'
     | 'settings-saved'
     | 'settings-unchanged']: Record<string, Outcome & { kind: K }>;

@@ -1,11 +1,14 @@
+import type { KnownAbilities } from '../../src/core/known-assignments.ts';
 import type { Outcome, Refusal } from '../../src/core/outcome.ts';
 import { VERBS } from '../../src/core/verbs.ts';
+import type { Change, UndoRecord } from '../../src/store/undo-record.ts';
 import {
   AT,
   ATLAS,
   ability,
   agentId,
   CATALOG,
+  CHANGE_ID,
   ECHO,
   entryOf,
   installed,
@@ -33,6 +36,17 @@ export const wordsSaved: Outcome & { kind: 'triggers-saved' } = {
     kept: ['check the weather'],
   },
 };
+
+const addForm = (current: KnownAbilities | null): Outcome & { kind: 'add-to-agent-form' } => ({
+  kind: 'add-to-agent-form',
+  form: {
+    ability: RADIO,
+    agents: [ATLAS, ECHO, NOVA],
+    chosen: current && { agent: ECHO, choices: [RADIO, WEATHER], current },
+  },
+});
+
+const lastChange = (change: Change): UndoRecord => ({ id: CHANGE_ID, userId: 'U0BEN', at: AT, change, undoneBy: null });
 
 /** Outcomes that show or ask something. '' is the only case of its kind. */
 export const VIEWS = {
@@ -84,6 +98,48 @@ export const VIEWS = {
       details: ability(6403, 'Weather', { description: null, category: null }),
       agentNames: [],
     },
+    'disabled-in-slack': {
+      kind: 'card',
+      entry: {
+        ...entryOf('Weather'),
+        state: 'disabled',
+        installed: installed(90_001, 'Weather', { enabled: false }),
+      },
+      details: WEATHER,
+      agentNames: null,
+      lastSavedOn: ['Echo'],
+      lastChange: lastChange({ kind: 'toggled', items: [{ id: weatherRow.id, name: 'Weather', enabled: false }] }),
+    },
+    'changed-elsewhere': {
+      kind: 'card',
+      entry: entryOf('Weather'),
+      details: WEATHER,
+      agentNames: ['Echo'],
+      lastChange: lastChange({ kind: 'toggled', items: [{ id: weatherRow.id, name: 'Weather', enabled: false }] }),
+    },
+    'added-to-an-agent': {
+      kind: 'card',
+      entry: entryOf('Weather'),
+      details: WEATHER,
+      agentNames: ['Echo'],
+      lastChange: lastChange({
+        kind: 'assigned',
+        agentId: ECHO.id,
+        agentName: 'Echo',
+        before: [],
+        after: [weatherId],
+      }),
+    },
+    'in-full': {
+      kind: 'card',
+      inFull: true,
+      entry: {
+        ...entryOf('Weather'),
+        installed: installed(90_001, 'Weather', { default: true, shortcut: 'ctrl <w>', system_capability: true }),
+      },
+      details: { ...WEATHER, isApproved: true, isPublished: false },
+      agentNames: ['Echo'],
+    },
     'all-fields': {
       kind: 'card',
       entry: {
@@ -108,22 +164,6 @@ export const VIEWS = {
     'too-many': {
       kind: 'triggers-form',
       row: installed(90_001, 'Weather', { trigger_words: Array.from({ length: 300 }, (_, n) => `forecast ${n}`) }),
-    },
-  },
-  'triggers-question': {
-    both: { kind: 'triggers-question', row: weatherRow, difference: wordsSaved.difference },
-    meanwhile: {
-      kind: 'triggers-question',
-      row: weatherRow,
-      difference: { ...wordsSaved.difference, meanwhile: { added: ['sleet'], removed: ['fog', 'mist'] } },
-    },
-    'too-much-for-a-button': {
-      kind: 'triggers-question',
-      row: weatherRow,
-      difference: {
-        ...wordsSaved.difference,
-        added: Array.from({ length: 200 }, (_, n) => `a word to add ${n}`),
-      },
     },
   },
   agents: {
@@ -163,23 +203,15 @@ export const VIEWS = {
       kind: 'assign-form',
       form: { agent: ECHO, choices: [RADIO], current: { known: 'from-last-save', abilityIds: [weatherId] } },
     },
-    adds: {
-      kind: 'assign-form',
-      form: {
-        agent: ECHO,
-        choices: [RADIO, WEATHER],
-        current: { known: 'from-last-save', abilityIds: [weatherId] },
-        adds: RADIO.id,
-      },
-    },
-    'adds-unknown': {
-      kind: 'assign-form',
-      form: { agent: ECHO, choices: [RADIO, WEATHER], current: { known: 'no' }, adds: RADIO.id },
-    },
   },
-  'choose-agent-form': {
-    several: { kind: 'choose-agent-form', ability: RADIO, agents: [ATLAS, ECHO, NOVA] },
-    none: { kind: 'choose-agent-form', ability: RADIO, agents: [] },
+  'add-to-agent-form': {
+    several: addForm(null),
+    none: { kind: 'add-to-agent-form', form: { ability: RADIO, agents: [], chosen: null } },
+    unknown: addForm({ known: 'no' }),
+    'last-saved': addForm({ known: 'from-last-save', abilityIds: [weatherId] }),
+    'from-service': addForm({ known: 'from-service', abilityIds: [weatherId] }),
+    empty: addForm({ known: 'from-service', abilityIds: [] }),
+    already: addForm({ known: 'from-service', abilityIds: [RADIO.id, weatherId] }),
   },
   'unassign-question': {
     'from-service': {

@@ -2,12 +2,16 @@ import { checkView, renderText, viewDefinition } from '@abilities-bot/local-slac
 import { AbilityId } from '@abilities-bot/service-api';
 import type { types } from '@slack/bolt';
 import { describe, expect, test } from 'vitest';
+import type { Requester } from '../../src/core/access.ts';
 import { VERBS } from '../../src/core/verbs.ts';
+import { capital } from '../../src/slack/blocks/kit.ts';
 import { decodeButton } from '../../src/slack/button-value.ts';
-import { homeView } from '../../src/slack/features/home/view.ts';
+import { HOME_LABELS } from '../../src/slack/features/home/menu.ts';
+import { type HomeContents, homeView } from '../../src/slack/features/home/view.ts';
 import type { UploadRecord } from '../../src/store/upload-record.ts';
+import { actorAs } from '../core/actors.ts';
 import { hasForeignControl, mrkdwnIn } from './control-sequences.ts';
-import { changes, contents, foreverLong, HOMES } from './golden-homes.ts';
+import { contents, foreverLong, HOMES, UNDOABLE } from './golden-homes.ts';
 import { upload } from './sample-uploads.ts';
 import { ASKED, CATALOG, listOf } from './sample-values.ts';
 
@@ -21,7 +25,10 @@ test.each(Object.entries(HOMES))('%s is drawn as it was', async (name, view) => 
 
 describe('the Home view is taken by Slack', () => {
   test.each([0, 1, 60, 5000])('with %i of everything', (count) => {
-    const view = homeView(foreverLong(count), ASKED, { text: `${'a'.repeat(2990)} done`, undo: 'ab'.repeat(8) });
+    const view = homeView(foreverLong(count), ASKED, {
+      text: `${'a'.repeat(2990)} done\n${'b'.repeat(2990)}`,
+      ...{ undo: 'ab'.repeat(8), isRedo: false, toggled: [] },
+    });
     expect(checkView(view)).toEqual([]);
     expect(view.blocks.length).toBeLessThanOrEqual(100);
   });
@@ -33,52 +40,113 @@ test('nothing in it mentions, pings or links', () => {
   expect(texts.filter(hasForeignControl)).toEqual([]);
 });
 
-test.each([
-  ['every verb', true, VERBS.length],
-  ['without an account of its own, every verb but two', false, VERBS.length - 2],
-])('%s has a button whose line is read', (_which, ownAccount, count) => {
-  const { blocks } = viewDefinition.parse(homeView(contents({ ownAccount }), ASKED, null));
-  const values = blocks.flatMap((block) =>
-    block.type === 'actions' ? block.elements.flatMap((one) => (one.type === 'button' ? [one.value ?? ''] : [])) : [],
+/** The commands of its buttons and menus. */
+function commandsOf(view: types.HomeView): (string | undefined)[] {
+  const { blocks } = viewDefinition.parse(view);
+  const values = JSON.stringify(blocks).match(/"value":"(?:[^"\\]|\\.)*"/g) ?? [];
+  return values.map((value) => decodeButton(JSON.parse(`{${value}}`).value)?.command.verb);
+}
+
+/** The labels of the menu. */
+const menuOf = (more: Partial<HomeContents>, requester: Requester = ASKED) => {
+  const view = viewDefinition.parse(homeView(contents(more), requester, null));
+  const elements = view.blocks.flatMap((block) => (block.type === 'actions' ? block.elements : []));
+  return elements.flatMap((element) =>
+    element.type === 'static_select'
+      ? (element.option_groups ?? []).flatMap(({ options }) => options.map(({ text }) => text.text))
+      : [],
   );
-  const commands = values.map((value) => decodeButton(value)?.command.verb);
-  expect(commands).toHaveLength(count);
-  expect(commands).not.toContain(undefined);
+};
+
+test('every verb can be reached, and every line can be read', () => {
+  const more = { ownAccount: true, approvals: 1, changes: [UNDOABLE], list: listOf(CATALOG) };
+  const view = homeView(contents(more), ASKED, null);
+  expect(commandsOf(view)).not.toContain(undefined);
+  const labels = menuOf(more);
+  for (const { name } of VERBS) {
+    if (name === 'decline') continue;
+    const inMenu = labels.includes(HOME_LABELS[name] ?? capital(name));
+    expect(inMenu || name === 'upload' || name === 'search', name).toBe(true);
+  }
 });
 
-test('installed Abilities have a switch, and those without trigger words open a form', () => {
-  const shown = read(homeView(contents({ list: listOf(CATALOG) }), ASKED, null));
-  expect(shown).toContain('*Weather*  Enabled · Skill');
-  expect(shown).toContain('[Disable]');
-  expect(shown).toContain('*Radio*  Disabled');
-  expect(shown).not.toContain('*Garage Door*');
-});
-
-test('uploads, changes and the last notice are told, with a way back', () => {
-  const view = homeView(contents({ uploads: [upload()], changes: changes(2, 'Weather') }), ASKED, {
-    text: '*Weather* disabled',
-    undo: 'ab'.repeat(8),
+describe('the menu offers what this person can do now', () => {
+  test.each([
+    ['Approvals', { approvals: 1 }, {}],
+    ['Undo my latest change', { changes: [UNDOABLE] }, {}],
+    ['Connect…', { ownAccount: true }, {}],
+    ['Disconnect…', { ownAccount: true }, {}],
+  ] as const)('%s', (label, can, cannot) => {
+    expect(menuOf(can)).toContain(label);
+    expect(menuOf(cannot)).not.toContain(label);
   });
-  const shown = read(view);
-  expect(shown).toContain('*Uploads in progress*');
-  expect(shown).toContain('*Recent changes*');
-  expect(shown).toContain('deleted by');
-  expect(shown).toContain('undone by');
-  expect(JSON.stringify(view)).toContain(`undo ${'ab'.repeat(8)}`);
+
+  test('not the change of somebody else', () => {
+    expect(menuOf({ changes: [{ ...UNDOABLE, record: { ...UNDOABLE.record, userId: 'U0BEN' } }] })).not.toContain(
+      'Undo my latest change',
+    );
+  });
+
+  test('a viewer has no verb that changes something', () => {
+    const labels = menuOf({ ownAccount: true, approvals: 1, changes: [UNDOABLE] }, actorAs('U0ANA', 'viewer'));
+    expect(labels).toEqual([
+      'All Abilities',
+      'Show an Ability…',
+      'Agents',
+      'Export',
+      'Status',
+      'Starter package',
+      'My access',
+      'Audit log',
+      'Help',
+    ]);
+  });
+});
+
+test('Abilities with a switch come first, and those without trigger words open a form', () => {
+  const shown = read(homeView(contents({ list: listOf(CATALOG) }), ASKED, null));
+  expect(shown).toContain(':large_green_circle: *Weather*  Enabled · Skill');
+  expect(shown).toContain('[Disable]');
+  expect(shown).toContain(':white_circle: *Radio*  Disabled');
+  expect(shown.indexOf('*Weather*')).toBeLessThan(shown.indexOf('*Garage Door*'));
+});
+
+test('a result moves no row, has its Undo above them, and marks its row', () => {
+  const list = listOf(CATALOG);
+  const before = homeView(contents({ list }), ASKED, null);
+  const after = homeView(contents({ list, uploads: [upload()], approvals: 1 }), ASKED, {
+    text: '*Weather* disabled',
+    ...{ undo: 'ab'.repeat(8), isRedo: false, toggled: [90_001] },
+  });
+  const shape = ({ blocks }: types.HomeView) => blocks.map((block) => [block.type, 'accessory' in block]);
+  expect(shape(after)).toEqual(shape(before));
+  expect(read(after)).toContain('*Weather* disabled  [Undo]');
+  expect(read(after)).toContain('Skill · ✓ by you');
+});
+
+test('uploads, approvals and changes are shown, each change with its Undo or Redo', () => {
+  const home = HOMES['home-usual'];
+  const shown = home ? read(home) : '';
+  expect(shown).toContain('*1 approval waiting* · Uploading');
+  expect(shown).toContain('[Review]');
+  expect(shown).toContain('*Weather* enabled again · ');
+  expect(shown).toContain('[Redo]');
+  expect(shown).toContain('*Weather* disabled · ');
+  expect(shown).toContain(' · undone');
 });
 
 describe('uploads in progress', () => {
   const shownFor = (uploads: UploadRecord[]) => read(homeView(contents({ uploads }), ASKED, null));
 
   test.each([
-    [5, null],
-    [6, 'and 1 more'],
-    [12, 'and 7 more'],
-    [50, 'and at least 45 more'],
-  ])('of %i, five are shown, and how many more there are', (count, more) => {
+    [1, null],
+    [2, 'and 1 more upload'],
+    [12, 'and 11 more uploads'],
+    [50, 'and at least 49 more uploads'],
+  ])('of %i, the oldest is shown, and how many more there are', (count, more) => {
     const shown = shownFor(Array.from({ length: count }, () => upload()));
-    expect(shown.match(/Uploading /g)).toHaveLength(5);
-    expect(/and .*more/.exec(shown)?.[0] ?? null).toBe(more);
+    expect(shown.match(/Uploading /g)).toHaveLength(1);
+    expect(/and .*more uploads?/.exec(shown)?.[0] ?? null).toBe(more);
   });
 
   test.each([
@@ -94,10 +162,10 @@ describe('uploads in progress', () => {
     ['putting-back', 'now putting the old one back'],
   ] as const)('one that is %s is told as “%s”', (state, words) => {
     const plan = { kind: 'replace', abilityId: AbilityId.parse(6001) } as const;
-    expect(shownFor([upload({ plan, state })])).toContain(` · ${words}\n`);
+    expect(shownFor([upload({ plan, state })])).toContain(` · ${words}  [Status]\n`);
   });
 });
 
 test('a store that does not answer is told', () => {
-  expect(read(homeView(contents({ changes: null }), ASKED, null))).toContain('Recent changes cannot be read now.');
+  expect(read(homeView(contents({ changes: null }), ASKED, null))).toContain("Recent changes can't be read right now.");
 });

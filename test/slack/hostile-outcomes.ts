@@ -1,10 +1,11 @@
-import type { InstalledAbility } from '@abilities-bot/service-api';
+import type { AbilityId, InstalledAbility } from '@abilities-bot/service-api';
 import { joinCatalog } from '../../src/core/catalog.ts';
 import type { ToggleResult } from '../../src/core/features/toggle.ts';
 import type { ListQuery } from '../../src/core/list-query.ts';
 import type { Outcome, Refusal } from '../../src/core/outcome.ts';
 import type { WordsChange } from '../../src/core/trigger-words.ts';
 import { InvalidRequestError, UnreadableAnswerError } from '../../src/service/errors.ts';
+import type { UndoRecord } from '../../src/store/undo-record.ts';
 import { hostileApprovals, waitingOf } from './hostile-approvals.ts';
 import { hostileTeam } from './hostile-team.ts';
 import { AT, ability, agent, CHANGE_ID, installed, listOf } from './sample-values.ts';
@@ -124,9 +125,14 @@ export function hostileNotices(text: string): Outcome[] {
       ),
     },
     ...hostileApprovals(text),
-    { kind: 'undone', changeId: CHANGE_ID, of: several },
-    { kind: 'undone', changeId: CHANGE_ID, of: assigned },
-    { kind: 'undone', changeId: CHANGE_ID, of: { kind: 'triggers-saved', id: row.id, name: text, difference } },
+    { kind: 'undone', changeId: CHANGE_ID, isRedo: false, of: several },
+    { kind: 'undone', changeId: CHANGE_ID, isRedo: false, of: assigned },
+    {
+      kind: 'undone',
+      changeId: CHANGE_ID,
+      isRedo: false,
+      of: { kind: 'triggers-saved', id: row.id, name: text, difference },
+    },
     {
       kind: 'export',
       account: {
@@ -145,6 +151,11 @@ export function hostileNotices(text: string): Outcome[] {
   ];
 }
 
+const changeOf = (text: string, abilityId: AbilityId): UndoRecord => ({
+  ...{ id: CHANGE_ID, userId: 'U0BEN', at: AT, undoneBy: null },
+  change: { kind: 'assigned', agentId: agent(500, text).id, agentName: text, before: [], after: [abilityId] },
+});
+
 /** The views that may show a notice. */
 export function hostileViews(text: string): Outcome[] {
   const { agents, catalog, echo, entry, first, names, row } = hostileAccount(text);
@@ -156,7 +167,8 @@ export function hostileViews(text: string): Outcome[] {
     ...[1, 2, 999_999].map((page): Outcome => ({ ...list, query: { ...long, page } })),
     { ...list, query: long, found: [] },
     { kind: 'card', entry, details: first, agentNames: names },
-    { kind: 'card', entry, details: first, agentNames: names, waits: true },
+    { kind: 'card', entry, details: first, agentNames: names, waits: true, inFull: true },
+    { kind: 'card', entry, details: first, agentNames: null, lastSavedOn: names, lastChange: changeOf(text, first.id) },
     { kind: 'triggers', entry, row },
     {
       kind: 'agents',
@@ -174,28 +186,26 @@ export function hostileQuestions(text: string): Outcome[] {
   const { abilities, catalog, echo, entry, first, names, row } = hostileAccount(text);
   const known = (ids: typeof abilities) => ({ known: 'from-service', abilityIds: ids.map(({ id }) => id) }) as const;
   const forms = [{ known: 'no' } as const, known(abilities.slice(0, 100)), known(abilities)];
-  const wordsBefore = names.slice(0, 40);
-  const words = (many: string[]) => ({
-    before: wordsBefore,
-    after: many,
-    added: many,
-    removed: many,
-    kept: wordsBefore,
-  });
   const items = catalog.entries
     .slice(0, 50)
     .map((one) => ({ entry: one, ability: one.ability ?? first, agentNames: names }));
   return [
     ...forms.map((current): Outcome => ({ kind: 'assign-form', form: { agent: echo, choices: abilities, current } })),
-    { kind: 'choose-agent-form', ability: first, agents: Array.from({ length: 130 }, () => echo) },
+    ...[null, ...forms].map(
+      (current): Outcome => ({
+        kind: 'add-to-agent-form',
+        form: {
+          ability: first,
+          agents: Array.from({ length: 130 }, () => echo),
+          chosen: current && { agent: echo, choices: abilities, current },
+        },
+      }),
+    ),
     { kind: 'unassign-question', row: { agent: echo, abilityNames: names, known: 'from-last-save' } },
     { kind: 'unassign-question', row: { agent: echo, abilityNames: null, known: 'no' } },
     { kind: 'needs-trigger-words', row, wanted: 'enable' },
     { kind: 'triggers-form', row },
     { kind: 'triggers-form', row: { ...row, triggerWords: [text] } },
-    { kind: 'triggers-question', row, difference: words([text]) },
-    { kind: 'triggers-question', row, difference: words(names) },
-    { kind: 'triggers-question', row, difference: { ...words([text]), meanwhile: { added: names, removed: names } } },
     { kind: 'search-form', query: { ...listOf(catalog).query, ...LONG_QUERY, words: text } },
     { kind: 'choose-form', wanted: 'delete' },
     ...hostileTeam(text).filter(({ kind }) => kind === 'settings-form'),

@@ -43,6 +43,7 @@ export function hostileTeam(text: string): Outcome[] {
     },
     undo,
     undoneBy: 'U0BEN',
+    isRedo: true,
   });
   const entries = (['done', 'refused', 'failed', 'unchanged'] as const).flatMap((outcome) => [
     entry(outcome, CHANGE_ID),

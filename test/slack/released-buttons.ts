@@ -1,4 +1,5 @@
 import { click, type ReleasedButton } from './released-button.ts';
+import { RELEASED_CARD_BUTTONS } from './released-card-buttons.ts';
 import { RELEASED_CHOICE_BUTTONS } from './released-choice-buttons.ts';
 import { RELEASED_FILTER_BUTTONS } from './released-filter-buttons.ts';
 import { RELEASED_QUESTION_BUTTONS } from './released-question-buttons.ts';
@@ -17,6 +18,7 @@ const list = (query: object = {}, more: object = {}) =>
  */
 export const RELEASED_BUTTONS: ReleasedButton[] = [
   ...RELEASED_UPLOAD_BUTTONS,
+  ...RELEASED_CARD_BUTTONS,
   ...RELEASED_CHOICE_BUTTONS,
   ...RELEASED_FILTER_BUTTONS,
   ...RELEASED_TEAM_BUTTONS,
@@ -112,7 +114,6 @@ export const RELEASED_BUTTONS: ReleasedButton[] = [
       verb: 'change-triggers',
       target: installed(90001),
       change: { kind: 'edit', add: ['rain', 'snow'], remove: ['hail'] },
-      confirmed: true,
     }),
   },
   {
@@ -154,7 +155,6 @@ export const RELEASED_BUTTONS: ReleasedButton[] = [
       verb: 'change-triggers',
       target: { by: 'name', name: 'Weather' },
       change: { kind: 'edit', add: ['rain', 'snow'], remove: ['hail'] },
-      confirmed: false,
     }),
   },
   {
@@ -163,7 +163,6 @@ export const RELEASED_BUTTONS: ReleasedButton[] = [
       verb: 'change-triggers',
       target: { by: 'name', name: 'Weather' },
       change: { kind: 'replace', words: ['rain', 'snow'] },
-      confirmed: false,
     }),
   },
   {

@@ -69,6 +69,8 @@ export const RELEASED_METADATA: ReleasedMetadata[] = [
     reads: { form: 'replace', upload: '0123456789abcdef', abilityId: 6390 },
   },
   { text: `{"v":1,"form":"search","origin":${LATER_ORIGIN}}`, reads: { form: 'search' } },
+  { text: `{"v":1,"form":"history-filter","origin":${ORIGIN}}`, reads: { form: 'history-filter' } },
+  { text: `{"v":1,"form":"history-filter","origin":${LATER_ORIGIN}}`, reads: { form: 'history-filter' } },
   {
     text: `{"v":1,"form":"choose","wanted":"show","origin":${LATER_ORIGIN}}`,
     reads: { form: 'choose', wanted: 'show' },
@@ -118,4 +120,36 @@ export const RELEASED_METADATA: ReleasedMetadata[] = [
   },
   { text: `{"v":1,"form":"settings","origin":${LATER_ORIGIN}}`, reads: { form: 'settings' } },
   { text: `{"v":1,"form":"connect","origin":${LATER_ORIGIN}}`, reads: { form: 'connect' } },
+  {
+    text: `{"v":1,"form":"edit-triggers","installedId":90001,"name":"Weather","base":["will it rain"],"origin":${LATER_ORIGIN}}`,
+    reads: { form: 'edit-triggers', installedId: 90001, name: 'Weather', base: ['will it rain'] },
+  },
+  {
+    text: `{"v":1,"form":"edit-triggers","installedId":90001,"name":"Weather","base":["will it rain"],"redraw":"show installed:90001","origin":${LATER_ORIGIN}}`,
+    reads: { form: 'edit-triggers', installedId: 90001, redraw: 'show installed:90001' },
+  },
+  {
+    text: `{"v":1,"form":"assign","agentId":301,"redraw":"agents","origin":${LATER_ORIGIN}}`,
+    reads: { form: 'assign', agentId: 301, redraw: 'agents' },
+  },
+  {
+    text: `{"v":1,"form":"unassign","agentId":301,"redraw":"agents","origin":${LATER_ORIGIN}}`,
+    reads: { form: 'unassign', agentId: 301, redraw: 'agents' },
+  },
+  {
+    text: `{"v":1,"form":"add-to-agent","abilityId":6404,"origin":${LATER_ORIGIN}}`,
+    reads: { form: 'add-to-agent', abilityId: 6404 },
+  },
+  {
+    text: `{"v":1,"form":"add-to-agent","abilityId":6404,"agentId":301,"redraw":"show id:6404","origin":${LATER_ORIGIN}}`,
+    reads: { form: 'add-to-agent', abilityId: 6404, agentId: 301, redraw: 'show id:6404' },
+  },
+  {
+    text: `{"v":1,"form":"add-to-agent","abilityId":6404,"agentId":301,"origin":${LATER_ORIGIN}}`,
+    reads: { form: 'add-to-agent', abilityId: 6404, agentId: 301 },
+  },
+  {
+    text: `{"v":1,"form":"add-to-agent","abilityId":6404,"agentId":301,"abilityIds":[6404,6403],"origin":${LATER_ORIGIN}}`,
+    reads: { form: 'add-to-agent', abilityId: 6404, agentId: 301, abilityIds: [6404, 6403] },
+  },
 ];

@@ -14,7 +14,7 @@ export const RELEASED_QUESTION_BUTTONS: ReleasedButton[] = [
     value:
       '{"v":1,"do":"triggers installed:90001","words":{"add":["rain","snow"],"remove":["hail"],"keep":["check the weather"]},"sure":true}',
     reads: click({
-      ...{ verb: 'change-triggers', target: installed(90001), confirmed: true },
+      ...{ verb: 'change-triggers', target: installed(90001) },
       change: { kind: 'edit', add: ['rain', 'snow'], remove: ['hail'] },
       seen: ['check the weather', 'hail'],
     }),
@@ -23,7 +23,7 @@ export const RELEASED_QUESTION_BUTTONS: ReleasedButton[] = [
     value: `{"v":1,"do":"triggers installed:90001","words":{"add":["rain"],"remove":[],"keep":[]},"sure":true,"shared":${SHARED}}`,
     reads: click(
       {
-        ...{ verb: 'change-triggers', target: installed(90001), confirmed: true, seen: [] },
+        ...{ verb: 'change-triggers', target: installed(90001), seen: [] },
         change: { kind: 'edit', add: ['rain'], remove: [] },
       },
       { shared: JSON.parse(SHARED) },

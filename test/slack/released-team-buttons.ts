@@ -2,6 +2,7 @@ import { ALL_HISTORY } from '../../src/core/history-query.ts';
 import { click, type ReleasedButton } from './released-button.ts';
 
 const ID = '0123456789abcdef';
+const filter = (query: object = {}) => ({ verb: 'history-filter', query: { ...ALL_HISTORY, ...query } });
 const history = (query: object = {}) => ({ verb: 'history', query: { ...ALL_HISTORY, ...query } });
 
 /** The buttons of the verbs about the team; see released-buttons.ts. */
@@ -77,5 +78,32 @@ export const RELEASED_TEAM_BUTTONS: ReleasedButton[] = [
   {
     value: `{"v":1,"do":"decline ${ID}","redraw":"approve"}`,
     reads: click({ verb: 'decline', id: ID }, { redraw: 'approve' }),
+  },
+  ...(['attempts', 'details'] as const).flatMap((view) => [
+    { value: `{"v":1,"do":"history with:${view}"}`, reads: click(history({ with: view })) },
+    { value: `{"v":1,"do":"history page:2 with:${view}"}`, reads: click(history({ page: 2, with: view })) },
+    { value: `{"v":1,"do":"history by:me with:${view}"}`, reads: click(history({ userId: 'me', with: view })) },
+    {
+      value: `{"v":1,"do":"history page:2 from:0123456789abcdef with:${view}"}`,
+      reads: click(history({ page: 2, from: ID, with: view })),
+    },
+    {
+      value: `{"v":1,"do":"history Weather @U0BEN since:7d outcome:done with:${view}"}`,
+      reads: click(history({ name: 'Weather', userId: 'U0BEN', since: '7d', outcome: 'done', with: view })),
+    },
+    {
+      value: `{"v":1,"do":"undo fedcba9876543210","redraw":"history from:0123456789abcdef with:${view}"}`,
+      reads: click(
+        { verb: 'undo', changeId: 'fedcba9876543210' },
+        { redraw: `history from:0123456789abcdef with:${view}` },
+      ),
+    },
+  ]),
+  { value: '{"v":1,"do":"help upload"}', reads: click({ verb: 'help', about: 'upload' }) },
+  { value: '{"v":1,"do":"history filter:","asks":true}', reads: click(filter(), { asks: true }) },
+  { value: '{"v":1,"do":"history filter: by:me","asks":true}', reads: click(filter({ userId: 'me' }), { asks: true }) },
+  {
+    value: '{"v":1,"do":"history filter: Weather @U0BEN since:7d outcome:done","asks":true}',
+    reads: click(filter({ name: 'Weather', userId: 'U0BEN', since: '7d', outcome: 'done' }), { asks: true }),
   },
 ];

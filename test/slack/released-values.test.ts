@@ -37,13 +37,13 @@ const Button = z.object({ do: z.string().default(''), redraw: z.string().default
 const bareList = (line: string): string =>
   line
     .split(' ')
-    .map((word) => /^(?:list|search|\d+)$|:/.exec(word)?.[0] ?? 'words')
+    .map((word) => /^(?:list|search|history|\d+)$|:/.exec(word)?.[0] ?? 'words')
     .filter((word, index, all) => word !== all[index - 1])
     .join(' ');
 
 const bareLine = (given: string): string => {
   const line = given.replace(/[0-9a-f]{16}(?:,[0-9a-f]{16})*/g, 'N');
-  return /^(?:list|search)\b/.test(line)
+  return /^(?:list|search|history)\b/.test(line)
     ? bareList(line).replace(/\d+/g, 'N')
     : line.replace(/\d+/g, 'N').replace(/".*"/, '""');
 };

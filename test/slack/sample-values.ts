@@ -32,6 +32,7 @@ export const FRAME: Frame = {
   draft: null,
   inside: null,
   undo: null,
+  isRedo: false,
   canShare: false,
   shared: null,
   repeat: null,
@@ -44,7 +45,7 @@ export const SHARED: SharedPlace = {
   redraw: 'list 2',
 };
 /** The frame of a view that was only requested. */
-export const AROUND: ViewFrame = { notice: null, undo: null, redraw: null, canShare: false };
+export const AROUND: ViewFrame = { notice: null, undo: null, isRedo: false, redraw: null, canShare: false };
 export const CHANGE_ID = '0123456789abcdef';
 
 export const ZIP: SharedFile = { id: 'F0TIDES', name: 'night-tides_v2.zip' };

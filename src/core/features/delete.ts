@@ -62,7 +62,7 @@ export const deleteFeature = {
       group: 'Change',
       role: 'admin',
       argument: '[name, …]',
-      summary: 'Delete Abilities for good, after a question.',
+      summary: 'Permanently delete Abilities, after confirmation.',
       examples: ['delete Weather', 'delete Weather, Radio', 'delete'],
       tryLine: 'delete',
       places: EVERYWHERE,

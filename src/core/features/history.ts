@@ -1,30 +1,32 @@
 import { withTimeBudget } from '../../base/request-context.ts';
 import { isServiceError } from '../../service/errors.ts';
 import type { AuditRecord, AuditTarget } from '../../store/audit-record.ts';
+import { isUndo, type UndoRecord, undoes } from '../../store/undo-record.ts';
 import type { Requester } from '../access.ts';
 import type { Command } from '../command.ts';
 import { type Feature, SHOWS } from '../feature.ts';
-import { type HistoryQuery, readHistoryQuery, sinceDate } from '../history-query.ts';
+import { formatHistoryQuery, type HistoryQuery, readHistoryQuery, sinceDate } from '../history-query.ts';
 import { LOOKING, type OperationContext } from '../operation-context.ts';
 import type { Outcome, Refusal } from '../outcome.ts';
 import { EVERYWHERE } from '../verb.ts';
 import { canUndoNow, isOvertaken } from './undo.ts';
 
-export type HistoryCommand = { verb: 'history'; query: HistoryQuery };
+export type HistoryCommand =
+  | { verb: 'history'; query: HistoryQuery }
+  /** The filter form. */
+  | { verb: 'history-filter'; query: HistoryQuery };
 
-export type HistoryOutcome = {
-  kind: 'history';
-  query: HistoryQuery;
-  entries: HistoryEntry[];
-  total: number;
-  pages: number;
-};
+export type HistoryOutcome =
+  | { kind: 'history'; query: HistoryQuery; entries: HistoryEntry[]; total: number; pages: number }
+  | { kind: 'history-filter-form'; query: HistoryQuery };
 
-/** An attempt, and whether it can still be undone. */
+/** An attempt, with names instead of IDs, and whether it can still be undone. */
 export interface HistoryEntry {
   record: AuditRecord;
   /** The change to undo; null if it cannot be undone, or no longer. */
   undo: string | null;
+  /** Whether that change is an undo, so that undoing it is a redo. */
+  isRedo: boolean;
   undoneBy: string | null;
 }
 
@@ -36,8 +38,8 @@ export const historyFeature = {
       role: 'viewer',
       needsAccount: false,
       argument: '[name] [@person] [since:7d]',
-      summary: 'Who did what, what came of it, and a way back where there is one.',
-      examples: ['history', 'history Weather since:7d', 'history by:me outcome:failed', 'history page:2'],
+      summary: 'The audit log: who changed what, with undo.',
+      examples: ['history', 'history Weather since:7d', 'history by:me outcome:failed', 'history with:details'],
       tryLine: 'history',
       places: EVERYWHERE,
       read: readHistoryLine,
@@ -50,50 +52,111 @@ export const historyFeature = {
       targets: () => [],
       run: ({ query }, { context, requester }) => readHistory(query, requester, context),
     },
+    'history-filter': {
+      verb: 'history',
+      changes: false,
+      targets: () => [],
+      form: 'at-once',
+      run: ({ query }) => ({ kind: 'history-filter-form', query }),
+    },
   },
   outcomes: {
     history: SHOWS,
+    'history-filter-form': SHOWS,
   },
 } satisfies Feature<HistoryCommand, HistoryOutcome>;
 
+/** On the button of the form, beside the current filter. */
+const ASKS_FOR_FILTER = /^filter:(?:\s+|$)/i;
+
 function readHistoryLine(argument: string): Command | Refusal {
-  const read = readHistoryQuery(argument);
-  if (read.ok) return { verb: 'history', query: read.query };
-  return { why: 'bad-argument', verb: 'history', usage: `history ${read.usage}`, given: read.given };
+  const read = readHistoryQuery(argument.replace(ASKS_FOR_FILTER, ''));
+  if (!read.ok) return { why: 'bad-argument', verb: 'history', usage: `history ${read.usage}`, given: read.given };
+  const { query } = read;
+  return ASKS_FOR_FILTER.test(argument) ? { verb: 'history-filter', query } : { verb: 'history', query };
+}
+
+/** The command line that opens the filter form, preset with this filter. */
+export function filterLine({ from: _from, with: _with, ...query }: HistoryQuery): string {
+  return formatHistoryQuery({ ...query, page: 1 }).replace(/^history/, 'history filter:');
 }
 
 /**
  * Adds current names to records that have only IDs: a refused click carries an ID, and nothing is looked up for a
- * person without access. Records of deleted Abilities keep the ID, as do all records if the service is slow or down.
+ * person without access. What was deleted has no name any more, and nothing has one if the service is slow or down.
  */
 async function nameTargets(
   records: readonly AuditRecord[],
   { connection, service }: Pick<OperationContext, 'connection' | 'service'>,
 ): Promise<AuditRecord[]> {
-  const isNameless = ({ id, name }: AuditTarget) => id !== null && name === null;
-  const kinds = new Set(records.flatMap(({ targets }) => targets.filter(isNameless).map(({ kind }) => kind)));
-  if (kinds.size === 0 || (connection.kind === 'own' && connection.state !== 'connected')) return [...records];
+  const kinds = new Set(records.flatMap(namelessKinds));
+  if (kinds.size === 0) return [...records];
   const names = new Map<string, string>();
   const read = async (kind: Kind, list: () => Promise<readonly { id: number; name: string }[]>) => {
     if (kinds.has(kind)) for (const { id, name } of await list()) names.set(`${kind} ${id}`, name);
   };
+  let isComplete = connection.kind === 'fixed' || connection.state === 'connected';
   try {
-    await withTimeBudget(NAMES_MS, () =>
-      Promise.all([
-        read('ability', () => service.listAbilities(LOOKING)),
-        read('installed', () => service.listInstalledAbilities(LOOKING)),
-        read('agent', () => service.listAgents(LOOKING)),
-      ]),
-    );
+    if (isComplete) {
+      await withTimeBudget(NAMES_MS, () =>
+        Promise.all([
+          read('ability', () => service.listAbilities(LOOKING)),
+          read('installed', () => service.listInstalledAbilities(LOOKING)),
+          read('agent', () => service.listAgents(LOOKING)),
+        ]),
+      );
+    }
   } catch (error) {
     if (!isServiceError(error)) throw error;
+    isComplete = false;
   }
-  const named = (target: AuditTarget): AuditTarget =>
-    isNameless(target) ? { ...target, name: names.get(`${target.kind} ${target.id}`) ?? null } : target;
-  return records.map((record) => ({ ...record, targets: record.targets.map(named) }));
+  const nameOf = (kind: Kind, id: string) =>
+    names.get(`${kind} ${id}`) ?? NAMELESS[kind][isComplete ? 'gone' : 'unknown'];
+  return records.map((record) => withNames(record, nameOf));
 }
 
 type Kind = AuditTarget['kind'];
+
+const ONE = (gone: string, unknown: string) => ({ gone, unknown });
+const NAMELESS: Record<Kind, { gone: string; unknown: string }> = {
+  ability: ONE('a deleted Ability', 'an Ability'),
+  installed: ONE('a deleted Ability', 'an Ability'),
+  agent: ONE('a deleted Agent', 'an Agent'),
+  upload: ONE('an upload', 'an upload'),
+  approval: ONE('a request', 'a request'),
+  setting: ONE('settings', 'settings'),
+  account: ONE('the account', 'the account'),
+};
+
+const isNameless = ({ id, name }: AuditTarget) => id !== null && name === null;
+
+/** How earlier versions wrote the list of an Agent. */
+const LISTED_ID = /\bid:(\d+)/g;
+
+const listsIds = ({ ended }: AuditRecord): boolean =>
+  (ended?.targets ?? []).some(({ kind }) => kind === 'agent') &&
+  [ended?.before, ended?.after].some((list) => (list ?? '').search(LISTED_ID) >= 0);
+
+const namelessKinds = (record: AuditRecord): Kind[] => [
+  ...[...record.targets, ...(record.ended?.targets ?? [])].filter(isNameless).map(({ kind }) => kind),
+  ...(listsIds(record) ? (['ability'] as const) : []),
+];
+
+function withNames(record: AuditRecord, nameOf: (kind: Kind, id: string) => string): AuditRecord {
+  const named = (target: AuditTarget): AuditTarget =>
+    target.name === null && target.id !== null ? { ...target, name: nameOf(target.kind, target.id) } : target;
+  const inList = (list: string | null) => list?.replace(LISTED_ID, (_id, id: string) => nameOf('ability', id)) ?? null;
+  const { ended } = record;
+  return {
+    ...record,
+    targets: record.targets.map(named),
+    ended: ended && {
+      ...ended,
+      targets: ended.targets.map(named),
+      ...(listsIds(record) ? { before: inList(ended.before), after: inList(ended.after) } : {}),
+    },
+  };
+}
 
 /** The audit log is in the store, so a slow service must not delay it. */
 const NAMES_MS = 1500;
@@ -121,12 +184,21 @@ async function readHistory(query: HistoryQuery, requester: Requester, context: O
     first === undefined ? null : await auditLog.list({ ...filters, from: first, page: 1, perPage: HISTORY_PAGE });
   const found = pinned && pinned.records.length > 0 ? { ...selected, records: pinned.records } : selected;
   const latest = await undoLog.recent(MAX_LATEST);
+  const isOpen = (change: UndoRecord) => canUndoNow(change, context) && !isOvertaken(change, latest);
+  const onPage = new Set(found.records.map(({ ended }) => ended?.changeId));
+  // A row whose change was just undone offers the redo, unless the undo has its own row.
+  const redoOf = ({ id }: UndoRecord) =>
+    latest.find((other) => undoes(other.change, id) && !onPage.has(other.id) && isOpen(other)) ?? null;
   const entries = await Promise.all(
     (await nameTargets(found.records, context)).map(async (record): Promise<HistoryEntry> => {
       const changeId = record.ended?.changeId ?? null;
       const change = changeId === null ? null : await undoLog.find(changeId);
-      const undo = change && canUndoNow(change, context) && !isOvertaken(change, latest) ? change.id : null;
-      return { record, undo, undoneBy: change?.undoneBy ?? null };
+      const open = change && (isOpen(change) ? change : redoOf(change));
+      return {
+        record,
+        ...{ undo: open?.id ?? null, isRedo: open !== null && isUndo(open.change) },
+        undoneBy: change?.undoneBy ?? null,
+      };
     }),
   );
   return {

@@ -1,9 +1,11 @@
 import type { Ability, AbilityId, Agent } from '@abilities-bot/service-api';
 import type { ServiceClient } from '../../service/client.ts';
 import { isServiceError } from '../../service/errors.ts';
-import { agentRows, nameAbilities, namesOfAgentsWith } from '../agents.ts';
+import type { Change, UndoRecord } from '../../store/undo-record.ts';
+import { agentRows, nameAbilities, namesOfAgentsLastSavedWith, namesOfAgentsWith } from '../agents.ts';
 import { refTarget } from '../audit-result.ts';
 import type { Catalog, CatalogEntry } from '../catalog.ts';
+import type { Command } from '../command.ts';
 import { type Feature, type Run, SHOWS } from '../feature.ts';
 import { matchAgents, type Numbered } from '../find.ts';
 import { lookFor } from '../lookup.ts';
@@ -15,7 +17,8 @@ import { EVERYWHERE, type LikelyLine } from '../verb.ts';
 import { deletionWaits } from './delete.ts';
 
 export type ShowCommand =
-  | { verb: 'show'; target: AbilityRef }
+  /** `inFull`: with IDs and the service's metadata. */
+  | { verb: 'show'; target: AbilityRef; inFull?: true }
   /** A name without a verb: an Ability, an Agent, or a misspelled verb. */
   | { verb: 'find'; name: string }
   /** The form that selects Abilities for a verb. */
@@ -34,13 +37,27 @@ export type ShowRefusal =
   /** The name matches an Ability and an Agent, or several. */
   | { why: 'several-things'; asked: string; abilities: readonly CatalogEntry[]; agents: Agent[] };
 
-export type ShowOutcome =
-  | { kind: 'choose-form'; wanted: ChoosingVerb }
-  /** `waits`: deleting it needs a second admin. Absent if it does not, or if that is unknown. */
-  | { kind: 'card'; entry: CatalogEntry; details: Ability | null; agentNames: string[] | null; waits?: true };
+export type ShowOutcome = { kind: 'choose-form'; wanted: ChoosingVerb } | AbilityCard;
+
+export interface AbilityCard {
+  kind: 'card';
+  entry: CatalogEntry;
+  details: Ability | null;
+  /** Null if the service does not list them. */
+  agentNames: string[] | null;
+  /** The Agents that last got it from Slack, if the service does not list them; absent for none. */
+  lastSavedOn?: string[];
+  lastChange?: UndoRecord;
+  /** Deleting it needs a second admin. Absent if it does not, or if that is unknown. */
+  waits?: true;
+  inFull?: true;
+}
 
 /** The verbs that act on Abilities, and open a form to select them if none is named. */
 export type ChoosingVerb = 'show' | 'triggers' | 'enable' | 'disable' | 'delete';
+
+/** Ends in a colon, since a name may end with the word. */
+const DETAILS = /(?<!\S)details:\s*$/i;
 
 export const showFeature = {
   verbs: {
@@ -48,14 +65,15 @@ export const showFeature = {
       name: 'show',
       group: 'Look',
       role: 'viewer',
-      argument: '[name]',
-      summary: 'One Ability in full. A name alone does the same.',
-      examples: ['show Weather', 'show id:6001', 'show'],
+      argument: '[name] [details:]',
+      summary: 'Show one Ability. The name alone does the same.',
+      examples: ['show Weather', 'show Weather details:', 'show id:6001', 'show'],
       tryLine: 'show',
       places: EVERYWHERE,
       read: (argument) => {
-        const name = unquote(argument);
-        return name === '' ? { verb: 'choose', wanted: 'show' } : { verb: 'show', target: parseAbilityRef(name) };
+        const name = unquote(argument.replace(DETAILS, ''));
+        if (name === '') return { verb: 'choose', wanted: 'show' };
+        return { verb: 'show', target: parseAbilityRef(name), ...(DETAILS.test(argument) ? { inFull: true } : {}) };
       },
     },
   },
@@ -64,7 +82,7 @@ export const showFeature = {
       verb: 'show',
       changes: false,
       targets: ({ target }) => [refTarget(target)],
-      run: ({ target }, { context }) => showAbility(target, context),
+      run: (command, { context }) => showAbility(command, context),
     },
     find: {
       verb: 'show',
@@ -88,21 +106,41 @@ export const showFeature = {
 } satisfies Feature<ShowCommand, ShowOutcome>;
 
 /** Endpoints 4, 5 and 6. */
-async function showAbility(target: AbilityRef, context: OperationContext): Promise<Outcome> {
+async function showAbility(
+  { inFull, target }: Extract<Command, { verb: 'show' }>,
+  context: OperationContext,
+): Promise<Outcome> {
   const { catalog, found } = await lookFor(target, context);
   if (!found.ok) return { kind: 'refused', refusal: found.refusal };
-  return showEntry(found.entry, catalog, context);
+  const card = await showEntry(found.entry, catalog, context);
+  return inFull ? { ...card, inFull } : card;
 }
 
 /** Endpoints 1 and 4, for an entry of lists that were just read. */
-async function showEntry(entry: CatalogEntry, catalog: Catalog, context: OperationContext): Promise<Outcome> {
-  if (!entry.ability) return { kind: 'card', entry, details: null, agentNames: null };
-  const [details, agentNames, waiting] = await Promise.all([
-    readDetails(context.service, entry.ability.id),
-    namesOfAgentsWith(entry.ability.id, context),
-    deletionWaits([entry.ability.id], catalog, context),
+async function showEntry(entry: CatalogEntry, catalog: Catalog, context: OperationContext): Promise<AbilityCard> {
+  const readChange = readLastChange(entry, context);
+  if (!entry.ability) return { kind: 'card', entry, details: null, agentNames: null, ...changed(await readChange) };
+  const { id } = entry.ability;
+  const [details, agents, waiting, lastChange] = await Promise.all([
+    readDetails(context.service, id),
+    readAgentsWith(id, context),
+    deletionWaits([id], catalog, context),
+    readChange,
   ]);
-  return { kind: 'card', entry, details, agentNames, ...waiting };
+  return { kind: 'card', entry, details, ...agents, ...changed(lastChange), ...waiting };
+}
+
+const changed = (lastChange: UndoRecord | null) => (lastChange ? { lastChange } : {});
+
+/** Falls back to what was last saved from Slack, which somebody may have changed elsewhere since. */
+async function readAgentsWith(
+  id: AbilityId,
+  context: OperationContext,
+): Promise<Pick<AbilityCard, 'agentNames' | 'lastSavedOn'>> {
+  const agentNames = await namesOfAgentsWith(id, context);
+  if (agentNames) return { agentNames };
+  const lastSavedOn = await namesOfAgentsLastSavedWith(id, context);
+  return { agentNames, ...(lastSavedOn.length > 0 ? { lastSavedOn } : {}) };
 }
 
 /**
@@ -154,4 +192,37 @@ async function findThing(name: string, { context, verbs }: Pick<Run, 'context' |
       ),
     },
   };
+}
+
+/** How many changes of the workspace are searched. */
+const RECENT = 200;
+
+/**
+ * The latest change of an Ability made from Slack; null if there is none, or if it is unknown. The service's own
+ * timestamps are no substitute: they name nobody, and also move for other reasons. Never throws, since it is only extra
+ * information.
+ */
+async function readLastChange(
+  entry: CatalogEntry,
+  { connection, undoLog }: Pick<OperationContext, 'connection' | 'undoLog'>,
+): Promise<UndoRecord | null> {
+  // IDs of another account may be the same.
+  const since = connection.kind === 'own' ? connection.since : null;
+  const recent = await undoLog.recent(RECENT).catch(() => []);
+  return recent.find(({ at, change }) => (since === null || at >= since) && concerns(change, entry)) ?? null;
+}
+
+function concerns(change: Change, { ability, installed }: CatalogEntry): boolean {
+  switch (change.kind) {
+    case 'toggled':
+      return change.items.some(({ id }) => id === installed?.id);
+    case 'triggers':
+      return change.id === installed?.id;
+    case 'assigned':
+      return ability !== null && (change.before?.includes(ability.id) ?? false) !== change.after.includes(ability.id);
+    case 'uploaded':
+      return change.abilityId === ability?.id;
+    case 'deleted':
+      return false;
+  }
 }

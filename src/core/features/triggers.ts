@@ -22,7 +22,6 @@ import {
   readWordsChange,
   type WordsChange,
   type WordsDifference,
-  type WordsEdit,
   type WordsMeanwhile,
   withMeanwhile,
 } from '../trigger-words.ts';
@@ -32,8 +31,8 @@ export type TriggersCommand =
   | { verb: 'triggers'; target: AbilityRef }
   /** The form that edits all words. */
   | { verb: 'edit-triggers'; target: AbilityRef }
-  /** `seen`: the words that the person was shown when they decided, if known. */
-  | { verb: 'change-triggers'; target: AbilityRef; change: WordsChange; confirmed: boolean; seen?: string[] };
+  /** `seen`: the words that the form or the button showed, if known. */
+  | { verb: 'change-triggers'; target: AbilityRef; change: WordsChange; seen?: string[] };
 
 export type TriggersRefusal =
   /** The last trigger word cannot be removed: the service rejects an empty list. */
@@ -45,8 +44,6 @@ export type TriggersOutcome =
   /** `row`: the installed record, whose words take effect. */
   | { kind: 'triggers'; entry: CatalogEntry; row: InstalledAbility }
   | { kind: 'triggers-form'; row: InstalledAbility }
-  /** Nothing is saved yet. */
-  | { kind: 'triggers-question'; row: InstalledAbility; difference: WordsDifference }
   | { kind: 'triggers-saved'; id: InstalledAbilityId; name: string; difference: WordsDifference }
   | { kind: 'triggers-unchanged'; id: InstalledAbilityId; name: string; meanwhile?: WordsMeanwhile };
 
@@ -66,7 +63,7 @@ export const triggersFeature = {
       group: 'Change',
       role: 'operator',
       argument: '[name] [add: words] [remove: words]',
-      summary: 'The trigger words of an installed Ability, and changes of them, after a question.',
+      summary: 'Show or change the trigger words of an installed Ability.',
       examples: [
         'triggers Weather',
         'triggers Weather add: rain, snow remove: hail',
@@ -84,13 +81,12 @@ export const triggersFeature = {
       changes: false,
       targets: targetOf,
       wanted: () => ({ verb: 'triggers', change: null }),
-      complete: ({ target }, { sure, words }) => {
+      // Older versions asked before saving, with a button that carried the words.
+      complete: ({ target }, { words }) => {
         if (!words) return { verb: 'triggers', target };
         const { add, keep, remove } = words;
-        return {
-          ...{ verb: 'change-triggers', target, change: { kind: 'edit', add, remove } },
-          ...{ confirmed: sure === true, ...(keep ? { seen: [...keep, ...remove] } : {}) },
-        };
+        const change = { kind: 'edit', add, remove } as const;
+        return { verb: 'change-triggers', target, change, ...(keep ? { seen: [...keep, ...remove] } : {}) };
       },
       run: ({ target }, { context }) => showTriggers(target, context),
     },
@@ -104,7 +100,7 @@ export const triggersFeature = {
     },
     'change-triggers': {
       verb: 'triggers',
-      changes: ({ confirmed }) => confirmed,
+      changes: true,
       targets: targetOf,
       wanted: ({ change }) => ({ verb: 'triggers', change }),
       run: (command, { context }) => changeTriggers(command, context),
@@ -113,7 +109,6 @@ export const triggersFeature = {
   outcomes: {
     triggers: SHOWS,
     'triggers-form': SHOWS,
-    'triggers-question': SHOWS,
     'triggers-saved': {
       audit: ({ difference, id, name }) => ({
         ...done([installedTarget(id, name)]),
@@ -142,7 +137,7 @@ function readTriggers(argument: string): Command | null {
   const target = parseAbilityRef(name);
   if (wish === 'show') return { verb: 'triggers', target };
   if (wish === 'form') return { verb: 'edit-triggers', target };
-  return { verb: 'change-triggers', target, change: wish, confirmed: false };
+  return { verb: 'change-triggers', target, change: wish };
 }
 
 /** Computes the new words from the current row, or refuses. */
@@ -202,52 +197,32 @@ async function learnWhatHappened(
   return { kind: 'trouble', error, effect: 'unknown' };
 }
 
-/** More would not fit into the confirming button, whose value takes 2,000 characters (Slack). */
-const MAX_CHARACTERS = 1500;
-
 /**
- * Changes trigger words after a confirmation. What is confirmed is the edit, not the resulting list: it is applied to
- * the current words, so concurrent changes by others are kept.
+ * Saves the edit rather than the resulting list: it is applied to the current words, so concurrent changes by others
+ * are kept.
  */
 async function changeTriggers(
-  { change, confirmed, seen, target }: Extract<Command, { verb: 'change-triggers' }>,
+  { change, seen, target }: Extract<Command, { verb: 'change-triggers' }>,
   context: OperationContext,
 ): Promise<Outcome> {
-  if (confirmed && target.by === 'installed' && change.kind === 'edit') {
+  if (seen && target.by === 'installed' && change.kind === 'edit') {
     return saveTriggerWords(target.id, ({ triggerWords }) => editWords(triggerWords, change), context, seen);
   }
   const found = await findInstalled(target, context);
   if (!found.ok) return { kind: 'refused', refusal: found.refusal };
-  const { row } = found;
-  const { triggerWords } = row;
+  return saveTriggerWords(found.row.id, (row) => wordsAfter(row, change), context, seen);
+}
+
+function wordsAfter({ name, triggerWords }: InstalledAbility, change: WordsChange): string[] | Refusal {
   const edit = change.kind === 'edit' ? meantEdit(change, triggerWords) : editBetween(triggerWords, change.words);
-  return askBeforeChange(row, edit, seen);
-}
-
-function askBeforeChange(row: InstalledAbility, edit: WordsEdit, seen: readonly string[] | undefined): Outcome {
-  const difference = withMeanwhile(compareWords(row.triggerWords, editWords(row.triggerWords, edit)), seen);
-  const refusal = findRefusal(row, edit, difference);
-  if (refusal) return { kind: 'refused', refusal };
-  if (isSame(difference)) {
-    return { kind: 'triggers-unchanged', id: row.id, name: row.name, ...meanwhileOf(difference) };
-  }
-  return { kind: 'triggers-question', row, difference };
-}
-
-function findRefusal(
-  { name, triggerWords }: InstalledAbility,
-  edit: WordsEdit,
-  after: WordsDifference,
-): Refusal | null {
-  const there = new Set(triggerWords.map(fold));
+  const after = editWords(triggerWords, edit);
+  const present = new Set(triggerWords.map(fold));
   const { remove } = edit;
-  if (remove.length > 0 && isSame(after) && !remove.some((word) => there.has(fold(word)))) {
+  const isUnchanged = isSame(compareWords(triggerWords, after));
+  if (remove.length > 0 && isUnchanged && !remove.some((word) => present.has(fold(word)))) {
     return { why: 'no-such-words', name, asked: remove, words: triggerWords };
   }
-  if (after.after.length === 0) return { why: 'no-words-left', name };
-  const written = JSON.stringify([after.added, after.removed]).length;
-  if (written <= MAX_CHARACTERS) return null;
-  return { why: 'too-many', what: 'characters of trigger words', most: MAX_CHARACTERS };
+  return after;
 }
 
 /** Endpoints 5 and 6: the words of the installed record, which take effect. */

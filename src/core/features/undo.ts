@@ -1,4 +1,4 @@
-import { asUndoOf, type Change, canBeTakenBack, type UndoRecord } from '../../store/undo-record.ts';
+import { asUndoOf, type Change, canBeUndone, isUndo, type UndoRecord } from '../../store/undo-record.ts';
 import type { Requester } from '../access.ts';
 import { type ChangeOf, type ChangeRow, type ChangeRows, cannotUndo, type ReplayedAccount } from '../change.ts';
 import type { Feature } from '../feature.ts';
@@ -29,8 +29,8 @@ export type UndoRefusal = {
   what: string | null;
 };
 
-/** `of`: the result of the undo. */
-export type UndoOutcome = { kind: 'undone'; changeId: string; of: UndoneOutcome };
+/** `of`: the result of the undo. `isRedo`: the change that was undone was an undo itself. */
+export type UndoOutcome = { kind: 'undone'; changeId: string; isRedo: boolean; of: UndoneOutcome };
 
 export type UndoneOutcome = UndoneToggle | UndoneTriggers | UndoneAssignment;
 
@@ -42,10 +42,10 @@ export const undoFeature = {
       group: 'Change',
       role: 'operator',
       argument: '[change ID]',
-      summary: 'Take back your latest change, or the one with this ID, within ten minutes.',
+      summary: 'Undo your latest change, or the change with this ID, within 10 minutes.',
       examples: ['undo', 'undo 0123456789abcdef'],
       tryLine: 'undo',
-      tryQuestion: 'Your latest switch, trigger words or assignment of the last ten minutes is taken back.',
+      tryQuestion: 'This undoes your latest change of the last 10 minutes.',
       places: EVERYWHERE,
       read: (argument) => {
         const id = unquote(argument).toLowerCase();
@@ -65,9 +65,10 @@ export const undoFeature = {
   outcomes: {
     undone: {
       audit: ({ of }, auditOf) => ({ ...auditOf(of), outcome: 'done' }),
-      change: ({ changeId, of }, changeOf) => {
+      change: ({ changeId, isRedo, of }, changeOf) => {
         const change = changeOf(of);
-        return change && asUndoOf(change, changeId);
+        // A redo is a change like any other, so a bare `undo` undoes it.
+        return change && !isRedo ? asUndoOf(change, changeId) : change;
       },
     },
   },
@@ -93,11 +94,11 @@ export const replayChange = (change: Change, account: ReplayedAccount): void =>
   changeRow(change.kind).replay(change, account);
 
 /** Undoes a change if the account is still as the change left it. Only the outcome `undone` means that it did. */
-async function takeBack({ change, id }: UndoRecord, context: OperationContext): Promise<Outcome> {
+async function applyUndo({ change, id }: UndoRecord, context: OperationContext): Promise<Outcome> {
   const { undo } = changeRow(change.kind);
   if (!undo) return refuse('not-undoable', nameChange(change));
   const { done, outcome } = await undo(change, id, context);
-  return done ? { kind: 'undone', changeId: id, of: outcome } : outcome;
+  return done ? { kind: 'undone', changeId: id, isRedo: isUndo(change), of: outcome } : outcome;
 }
 
 /** After that, others have built on the change. */
@@ -125,7 +126,7 @@ async function undoOne(id: string, requester: Requester, context: OperationConte
   if (!(await undoLog.claimUndo(id))) return refuse('being-undone', what);
   let undone = false;
   try {
-    const outcome = await takeBack(recorded, context);
+    const outcome = await applyUndo(recorded, context);
     undone = outcome.kind === 'undone';
     return outcome;
   } finally {
@@ -142,7 +143,7 @@ type Reason = UndoRefusal['reason'];
 
 function whyNot({ at, change, undoneBy }: UndoRecord, { connection, now }: UndoContext): Reason | null {
   if (undoneBy !== null) return 'undone-already';
-  if (!canBeTakenBack(change)) return 'not-undoable';
+  if (!canBeUndone(change)) return 'not-undoable';
   if (connection.kind === 'own' && connection.since !== null && at < connection.since) return 'other-account';
   return now().getTime() - at.getTime() > UNDO_WITHIN_MS ? 'too-late' : null;
 }
@@ -163,7 +164,7 @@ export function isOvertaken({ at, change, id }: UndoRecord, others: readonly Und
       other.id !== id &&
       other.at.getTime() > at.getTime() &&
       other.undoneBy === null &&
-      !('takesBack' in other.change && other.change.takesBack !== undefined) &&
+      !isUndo(other.change) &&
       thingsOf(other.change).some((thing) => things.has(thing)),
   );
 }

@@ -36,17 +36,18 @@ export function abilityLine({ category, name, state }: CatalogEntry, nameMost = 
   return `${STATE_MARKS[state]}${bold(name, nameMost)}  ${capital(STATE_WORDS[state])}${kind}`;
 }
 
-/** Whether the trigger words start the Ability, and if not, why. */
-export function firingLine({ installed, state, triggerWords }: CatalogEntry): string {
-  if (state === 'orphan')
-    return 'The Ability behind this installed record was deleted. It cannot be switched on or off.';
-  if (!installed) return 'Its trigger words do not fire: it is not installed. Assigning it to an Agent can install it.';
-  if (installed.isForAgents === false) return 'Its trigger words do not fire: the service says it is not for Agents.';
-  if (triggerWords.length === 0) return 'It has no trigger words, so nothing that is said starts it.';
-  if (state === 'disabled') return 'Its trigger words do not fire now: it is disabled.';
-  return installed.isForAgents === null
-    ? 'Its trigger words can fire, as far as the service tells.'
-    : 'Its trigger words can fire.';
+/** Why the Ability does not work, and what to do about it; empty if nothing is wrong. */
+export function problemLine({ installed, state, triggerWords }: CatalogEntry): string {
+  if (state === 'orphan') return "Its Ability was deleted, so it can't be enabled or disabled.";
+  if (!installed) return 'Add it to an Agent to use it.';
+  if (installed.isForAgents === false)
+    return "The service says that it isn't for Agents, so its trigger words don't work.";
+  if (triggerWords.length === 0) {
+    return state === 'enabled'
+      ? 'It has no trigger words, so nothing people say starts it.'
+      : 'It needs at least one trigger word before it can be enabled.';
+  }
+  return state === 'disabled' ? "Trigger words don't work while it's disabled." : '';
 }
 
 /** `no Abilities`, `1 Ability`, `3 Abilities`. */

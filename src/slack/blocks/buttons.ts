@@ -18,6 +18,7 @@ import {
   type SharedPlace,
   type UploadChoice,
 } from '../button-value.ts';
+import { STATE_WORDS } from './ability.ts';
 import { type Answer, capital, clip, plain } from './kit.ts';
 
 type Permitted = Pick<Requester, 'access'>;
@@ -134,74 +135,106 @@ export function tryButton({ name, tryLine, tryQuestion }: Verb, label: string, a
 }
 
 /** Enable or Disable: the label is the target state, so a second click changes nothing. */
-export function toggleButton(entry: CatalogEntry, redraw: string): types.Button | null {
+export function toggleButton(entry: CatalogEntry, redraw: string | null): types.Button | null {
   if (entry.state !== 'enabled' && entry.state !== 'disabled') return null;
   const label = entry.state === 'enabled' ? 'Disable' : 'Enable';
   const line = `${label.toLowerCase()} ${formatAbilityRef(refTo(entry))}`;
   const asks = entry.triggerWords.length === 0 ? { asks: true as const } : {};
-  return button(label, { do: line, redraw, ...asks }, `${label} ${entry.name}`);
+  const back = redraw === null ? {} : { redraw };
+  return button(label, { do: line, ...back, ...asks }, `${label} ${entry.name}`);
 }
 
 /** Opens the form that adds the Ability to an Agent, which can install it. Null for an orphan. */
-export const addToAgentButton = ({ ability, name }: CatalogEntry): types.Button | null =>
-  ability && button('Add to Agent…', { do: `assign id:${ability.id}` }, `Add to Agent: ${name}`);
+export const addToAgentButton = ({ ability, name }: CatalogEntry, redraw: string | null): types.Button | null =>
+  ability &&
+  button(
+    'Add to Agent…',
+    { do: `assign id:${ability.id}`, ...(redraw === null ? {} : { redraw }) },
+    `Add to Agent: ${name}`,
+  );
 
 /** What a row's only button does: switch it, else install it, else show it. */
-export const rowButton = (entry: CatalogEntry, redraw: string): types.Button =>
-  toggleButton(entry, redraw) ?? addToAgentButton(entry) ?? showButton(entry);
+export const rowButton = (entry: CatalogEntry, redraw: string | null = null): types.Button =>
+  toggleButton(entry, redraw) ?? addToAgentButton(entry, redraw) ?? showButton(entry);
 
 export function showButton(entry: CatalogEntry): types.Button {
   return button('Show', { do: `show ${formatAbilityRef(refTo(entry))}` }, `Show ${entry.name}`);
 }
 
-/** Shows the words of an installed Ability, with ways to change them. Null if it has none to change. */
-export const triggerWordsButton = (entry: CatalogEntry): types.Button | null =>
+/** Opens the form with all trigger words. Null if it has none to change. */
+export const triggerWordsButton = (entry: CatalogEntry, redraw?: string): types.Button | null =>
   entry.installed && entry.state !== 'orphan'
-    ? button('Trigger words…', { do: `triggers installed:${entry.installed.id}` }, `Trigger words of ${entry.name}`)
+    ? button(
+        'Trigger words…',
+        { do: `triggers installed:${entry.installed.id} edit:`, asks: true, ...(redraw ? { redraw } : {}) },
+        `Trigger words of ${entry.name}`,
+      )
     : null;
 
 /** For a delete that needs a second admin. A modal's button takes at most 24 characters. */
 export const ASK_TO_DELETE = 'Ask to delete';
 
-/**
- * Delete, with Slack's confirmation dialog. Null for an orphan: the service deletes by Ability ID.
- * @param shared the shared message that the question came from.
- * @param waits set if it needs a second admin.
- */
+interface DeleteOptions {
+  /** Null if unknown. */
+  agentNames?: readonly string[] | null;
+  redraw?: string | null;
+  /** The shared message that the question came from. */
+  shared?: SharedPlace | null;
+  /** Set if it needs a second admin. */
+  waits?: true;
+}
+
+/** Deletes after Slack's confirmation dialog. Null for an orphan: the service deletes by Ability ID. */
 export function deleteButton(
   entry: CatalogEntry,
-  redraw?: string,
-  shared: SharedPlace | null = null,
-  waits?: true,
+  { agentNames = null, redraw, shared, waits }: DeleteOptions = {},
 ): types.Button | null {
   if (!entry.ability) return null;
-  const { id } = entry.ability;
   const name = plain(entry.name, 60).text;
-  const state = entry.state === 'enabled' ? ' It is enabled now.' : '';
-  const beside = { ...(waits ? { waits } : {}), ...(redraw ? { redraw } : {}), ...(shared ? { shared } : {}) };
   const label = waits ? ASK_TO_DELETE : 'Delete';
-  const goes = `the Ability with ID ${id} from the account and from every Agent that has it.${state}`;
+  const value = {
+    ...{ do: `delete id:${entry.ability.id}`, sure: true as const },
+    ...(waits ? { waits } : {}),
+    ...(redraw ? { redraw } : {}),
+    ...(shared ? { shared } : {}),
+  };
   return {
-    ...button(label, { do: `delete id:${id}`, sure: true, ...beside }, `${label} ${entry.name}`),
+    ...button(`${label}…`, value, `${label} ${entry.name}`),
     style: 'danger',
     confirm: {
       title: plain(`${label} ${name}?`, 100),
-      text: plain(
-        waits
-          ? `This asks another admin. Approving it deletes ${goes} That is permanent; until then nothing is deleted.`
-          : `This deletes ${goes} This is permanent.`,
-        300,
-      ),
+      text: plain(deleteWarning(entry, agentNames, waits), 300),
       confirm: plain(label, 30),
-      deny: plain('Keep', 30),
+      deny: plain('Cancel', 30),
       style: 'danger',
     },
   };
 }
 
+/** `It is enabled and assigned to Echo and Nova. This can't be undone.` */
+function deleteWarning({ state }: CatalogEntry, agentNames: readonly string[] | null, waits?: true): string {
+  const assigned = agentNames && agentNames.length > 0 ? ` and assigned to ${someAgents(agentNames)}` : '';
+  const isNow = `It is ${STATE_WORDS[state]}${assigned}.`;
+  if (waits) return `${isNow} Another admin has to approve this. Once approved, it can't be undone.`;
+  const mayBeAssigned = agentNames === null && state !== 'not-installed';
+  return `${isNow} This ${mayBeAssigned ? 'removes it from every Agent and ' : ''}can't be undone.`;
+}
+
+/** `Echo`, `Echo and Nova`, `Echo, Nova and 3 more`. */
+function someAgents(names: readonly string[]): string {
+  const [first = '', second = '', ...others] = names.map((name) => plain(name, 60).text);
+  if (second === '') return first;
+  return others.length === 0 ? `${first} and ${second}` : `${first}, ${second} and ${others.length} more`;
+}
+
 /** Null if there is nothing to undo. */
-export const undoButton = (changeId: string | null, redraw: string | null): types.Button | null =>
-  changeId === null ? null : button('Undo', { do: `undo ${changeId}`, ...(redraw === null ? {} : { redraw }) });
+export const undoButton = (
+  { isRedo, undo }: { isRedo: boolean; undo: string | null },
+  redraw: string | null,
+): types.Button | null =>
+  undo === null
+    ? null
+    : button(isRedo ? 'Redo' : 'Undo', { do: `undo ${undo}`, ...(redraw === null ? {} : { redraw }) });
 
 /** Posts the view of `line` in the channel. Null if that is impossible or has been done. */
 export const shareButton = (line: string, canShare: boolean): types.Button | null =>

@@ -29,6 +29,8 @@ export interface Frame {
   inside: Inside | null;
   /** The change that the person may undo; null for none. */
   undo: string | null;
+  /** Whether undoing it is a redo, because it was an undo itself. */
+  isRedo: boolean;
   /** Whether a view offers to share it in the channel. */
   canShare: boolean;
   /** The shared message that the question came from; null for none. */
@@ -37,7 +39,7 @@ export interface Frame {
   repeat: Repeat | null;
 }
 
-export type ViewFrame = Pick<Frame, 'notice' | 'undo' | 'redraw' | 'canShare'>;
+export type ViewFrame = Pick<Frame, 'notice' | 'undo' | 'isRedo' | 'redraw' | 'canShare'>;
 
 /** The contents of a zip, or why it cannot become an Ability. */
 export type Inside =

@@ -12,9 +12,10 @@ export const MAX_CHARACTERS = 12_000;
 export const charactersOf = (blocks: readonly types.KnownBlock[]): number => JSON.stringify(blocks).length;
 
 /** The notice with its Undo. */
-export function noticeBlocks({ notice, redraw, undo }: ViewFrame): types.KnownBlock[] {
+export function noticeBlocks(around: ViewFrame): types.KnownBlock[] {
+  const { notice, redraw } = around;
   if (notice === null) return [];
-  const accessory = undoButton(undo, redraw);
+  const accessory = undoButton(around, redraw);
   return [{ ...section(notice), ...(accessory ? { accessory } : {}) }];
 }
 

@@ -1,7 +1,7 @@
 import type { types } from '@slack/bolt';
 import type { DeletionItem, DeletionResult } from '../../core/features/delete.ts';
 import type { Outcome } from '../../core/outcome.ts';
-import { countAbilities, STATE_WORDS, someNames } from '../blocks/ability.ts';
+import { abilityLine, countAbilities, STATE_WORDS, someNames } from '../blocks/ability.ts';
 import { ASK_TO_DELETE, actions, button, deleteButton } from '../blocks/buttons.ts';
 import type { ChangeLines, Drawings, RefusalTexts, Say } from '../blocks/drawing.ts';
 import { bold, capital, countOf, fitTexts, type MessageAnswer, namesLine, section, toFallback } from '../blocks/kit.ts';
@@ -17,9 +17,9 @@ function deletedSeveral(results: readonly DeletionResult[], by: string, ref: str
   const not = results.length - deleted - gone;
   const summary = [
     `${deleted} of ${countAbilities(results.length)} deleted ${by}.`,
-    gone > 0 ? `${gone} ${gone === 1 ? 'was' : 'were'} gone already.` : '',
+    gone > 0 ? `${gone} ${gone === 1 ? 'was' : 'were'} already gone.` : '',
     not > 0
-      ? `${countOf(not, 'deletion')} ${not === 1 ? 'is' : 'are'} not confirmed: look at \`/abilities\` before you try again. (ref ${ref})`
+      ? `${countOf(not, 'deletion')} couldn't be confirmed. Check \`/abilities\` before you try again. (ref ${ref})`
       : '',
   ];
   const sorted = [...results].sort((a, b) => DELETION_ORDER[a.fate] - DELETION_ORDER[b.fate]);
@@ -29,8 +29,9 @@ function deletedSeveral(results: readonly DeletionResult[], by: string, ref: str
   );
 }
 
+/** Names are enough, except for an Ability that was already gone. */
 function deletionResult({ fate, id, name }: DeletionResult): OneResult {
-  const nameIn = (most: number) => `${name === null ? 'The Ability' : bold(name, most)} (ID ${id})`;
+  const nameIn = (most: number) => (name === null ? `ID ${id}` : bold(name, most));
   return { nameIn, line: `• ${nameIn(MAX_NAME)} ${FATES[fate]}`, lead: capital(FATES_OF_SEVERAL[fate]), reason: null };
 }
 
@@ -43,50 +44,46 @@ const DELETION_ORDER: Record<DeletionResult['fate'], number> = {
 
 const FATES: Record<DeletionResult['fate'], string> = {
   deleted: 'deleted',
-  'still-there': 'is still on the account, although the service took the call',
-  unknown: 'may be deleted or not: the service did not say',
-  'gone-already': 'was gone already',
+  'still-there': 'is still on the account',
+  unknown: 'may or may not be deleted',
+  'gone-already': 'was already gone',
 };
 
 const FATES_OF_SEVERAL: Record<DeletionResult['fate'], string> = {
   deleted: 'deleted',
-  'still-there': 'still on the account, although the service took the call',
-  unknown: 'may be deleted or not, as the service did not say',
-  'gone-already': 'gone already',
+  'still-there': 'still on the account',
+  unknown: 'may or may not be deleted',
+  'gone-already': 'already gone',
 };
 
 /**
- * Confirmation that lists everything that would be deleted. Its button asks again in Slack's own dialog. If a second
- * admin must approve, it says so and sends the request instead.
- * @param redraw the line whose answer is drawn afterwards or on cancel; null for the Ability's card.
+ * The Ability with a button that deletes it after Slack's own dialog: the one confirmation. If a second admin must
+ * approve it, the button sends the request instead.
+ * @param redraw the line whose answer is drawn afterwards or on cancel; null for a typed command, which needs no way back.
  * @param shared the public message in which the user clicked.
  */
 function deleteQuestion(
-  { ability, agentNames, entry, waits }: Extract<Outcome, { kind: 'delete-question' }>,
+  { agentNames, entry, waits }: Extract<Outcome, { kind: 'delete-question' }>,
   redraw: string | null,
   shared: SharedPlace | null,
 ): MessageAnswer {
-  const assigned = agentNames
-    ? agentNames.length === 0
-      ? 'assigned to no Agent'
-      : `assigned to ${countOf(agentNames.length, 'Agent')} (${namesLine(agentNames)})`
-    : 'the service does not tell which Agents have it';
-  const line = `Delete ${bold(entry.name)} (ID ${ability.id})? It is ${STATE_WORDS[entry.state]}; ${assigned}. ${
-    waits ? 'This is permanent, so another admin has to approve it before it happens.' : 'This is permanent.'
-  }`;
+  const agents = agentNames && agentNames.length > 0 ? `Agents  ${namesLine(agentNames)}` : '';
+  const lines = [abilityLine(entry), agents, waits ? NEEDS_APPROVAL : ''].filter((line) => line !== '').join('\n');
   return {
     surface: 'message',
     replaces: true,
-    text: toFallback(line),
+    text: toFallback(lines),
     blocks: [
-      section(line),
+      section(lines),
       ...actions(
-        deleteButton(entry, redraw ?? undefined, shared, waits),
-        button('Keep', { do: redraw ?? `show id:${ability.id}` }),
+        deleteButton(entry, { agentNames, redraw, shared, ...(waits ? { waits } : {}) }),
+        redraw === null ? null : button('Cancel', { do: redraw }),
       ),
     ],
   };
 }
+
+const NEEDS_APPROVAL = "Another admin has to approve this, because it's enabled.";
 
 const TITLE = 'Delete Abilities';
 
@@ -96,8 +93,7 @@ const SECTIONS = 30;
 
 const MAX_REFUSED = 5;
 
-const WAITS =
-  '*Another admin has to approve it before it happens*, since what is enabled is among them. Until then all of them stay.';
+const WAITS = 'Some of them are enabled, so another admin has to approve this. Nothing is deleted until then.';
 
 /** Lists everything that would be deleted. Submitting deletes exactly that, or requests approval for it. */
 function deleteSeveralModal(
@@ -111,7 +107,7 @@ function deleteSeveralModal(
     MAX_REFUSED,
   );
   if (items.length === 0) {
-    return withMore(sentenceModal(TITLE, '*None of them can be deleted.* Nothing changed.'), refusedTexts);
+    return withMore(sentenceModal(TITLE, 'None of them can be deleted.'), refusedTexts);
   }
   const count = countAbilities(items.length);
   const abilityIds = items.map(({ ability }) => ability.id);
@@ -122,24 +118,18 @@ function deleteSeveralModal(
     metadata: encodeMetadata({ form: 'delete-several', abilityIds, ...(waits ? { waits } : {}), origin }),
     blocks: [
       section(
-        `*${count} will be deleted for good*, from the account and from every Agent, with code and trigger words. This cannot be undone.`,
+        `Delete ${count}? This removes ${items.length === 1 ? 'it' : 'them'} from every Agent and can't be undone.`,
       ),
       ...(waits ? [section(WAITS)] : []),
       ...fitTexts(items.map(itemLine), MAX_SECTION, SECTIONS).map(section),
-      ...(refusedTexts.length > 0 ? [section('*Not deleted, whatever you press:*'), ...refusedTexts.map(section)] : []),
+      ...(refusedTexts.length > 0 ? [section("*Can't be deleted:*"), ...refusedTexts.map(section)] : []),
     ],
   });
 }
 
-function itemLine({ ability, agentNames, entry }: DeletionItem): string {
-  const assigned =
-    agentNames === null
-      ? 'the service does not tell which Agents have it'
-      : agentNames.length === 0
-        ? 'assigned to no Agent'
-        : `assigned to ${countOf(agentNames.length, 'Agent')} (${namesLine(agentNames, 200)})`;
-  const words = countOf(entry.triggerWords.length, 'trigger word');
-  return `• ${bold(entry.name)} (ID ${ability.id}): ${STATE_WORDS[entry.state]}, ${words}, ${assigned}`;
+function itemLine({ agentNames, entry }: DeletionItem): string {
+  const assigned = agentNames && agentNames.length > 0 ? ` · assigned to ${namesLine(agentNames, 200)}` : '';
+  return `• ${bold(entry.name)} · ${STATE_WORDS[entry.state]}${assigned}`;
 }
 
 const withMore = (view: types.ModalView, texts: readonly string[]): types.ModalView => ({
@@ -158,23 +148,22 @@ export const deleteDrawings: Drawings<
 > = {
   'delete-question': { question: (outcome, { redraw, shared }) => deleteQuestion(outcome, redraw, shared) },
   'delete-several-question': { form: (outcome, { origin }, say) => deleteSeveralModal(outcome, origin, say) },
-  deleted: { notice: ({ id, name }, { by }) => `${bold(name)} (ID ${id}) deleted ${by}` },
+  deleted: { notice: ({ name }, { by }) => `${bold(name)} deleted ${by}` },
   'still-there': {
-    notice: ({ id, name }, { requester }) =>
-      `${bold(name)} (ID ${id}) is still on the account, although the service took the call. Try again, or look in the dashboard. (ref ${requester.ref})`,
+    notice: ({ name }, { requester }) =>
+      `${bold(name)} was not deleted: the service still lists it. Try again in a minute. (ref ${requester.ref})`,
   },
   'maybe-deleted': {
-    notice: ({ id, name }, { requester }) =>
-      `The service did not say whether ${bold(name)} (ID ${id}) is deleted. \`/abilities\` shows whether it is still there. (ref ${requester.ref})`,
+    notice: ({ name }, { requester }) =>
+      `The service didn't confirm that ${bold(name)} is deleted. Check \`/abilities\` before you try again. (ref ${requester.ref})`,
   },
-  'gone-already': { notice: ({ id }) => `The Ability with ID ${id} was gone already. Nothing changed.` },
+  'gone-already': { notice: () => 'That Ability no longer exists, so nothing changed.' },
   'deleted-several': { notice: ({ results }, { by, requester }) => deletedSeveral(results, by, requester.ref) },
 };
 
 export const deleteRefusals: RefusalTexts<'no-ability-record'> = {
   'no-ability-record': {
-    sentence: ({ entry }) =>
-      `The Ability behind ${bold(entry.name)} is gone already; only an installed record is left, and the service offers no way to delete that. Nothing changed.`,
+    sentence: ({ entry }) => `${bold(entry.name)} was already deleted. The service can't remove the leftover entry.`,
   },
 };
 

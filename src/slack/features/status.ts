@@ -5,7 +5,7 @@ import { actions, button, shareButton } from '../blocks/buttons.ts';
 import type { Drawings, ViewFrame } from '../blocks/drawing.ts';
 import { capital, countOf, foreign, type MessageAnswer, section, toFallback } from '../blocks/kit.ts';
 import type { Workspace } from '../workspace.ts';
-import { changeLine } from './home/view.ts';
+import { changeLine } from './home/change-line.ts';
 
 /** The account, the service, the latest change and what is in progress. */
 function statusMessage({ status }: StatusOutcome, { canShare }: ViewFrame): MessageAnswer {

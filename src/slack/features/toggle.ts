@@ -22,13 +22,11 @@ function triggerWordsModal(
 ): types.ModalView {
   return formModal({
     title: 'Trigger words',
-    submit: wanted === 'enable' ? 'Save and enable' : 'Save and disable',
+    submit: wanted === 'enable' ? 'Enable' : 'Disable',
     callbackId: 'trigger-words',
     metadata: encodeMetadata({ form: 'trigger-words', installedId: row.id, wanted, redraw, origin }),
     blocks: [
-      section(
-        `${bold(row.name)} has none. The service needs at least one trigger word before it can ${wanted} this Ability.`,
-      ),
+      section(`An Ability needs at least one trigger word before it can be ${wanted}d.`),
       triggerWordsInput(clip(row.name, 40)),
     ],
   });

@@ -1,30 +1,69 @@
-import type { Drawings, RefusalOf, RefusalTexts } from '../blocks/drawing.ts';
-import { bold } from '../blocks/kit.ts';
+import type { UndoneOutcome } from '../../core/features/undo.ts';
+import { someNames } from '../blocks/ability.ts';
+import { actions, button } from '../blocks/buttons.ts';
+import {
+  allAbilities,
+  type Drawings,
+  type DrawnOutcome,
+  type RefusalOf,
+  type RefusalTexts,
+} from '../blocks/drawing.ts';
+import { bold, namesLine, wordsLine } from '../blocks/kit.ts';
 
 /** Explains why a change cannot be undone. `what`: its target; null if unknown. */
 function cannotUndoSentence({ reason, what }: RefusalOf<'cannot-undo'>): string {
-  const change = what === null ? 'This change' : `The change of ${bold(what)}`;
-  return `${WHY[reason](change)} Nothing changed. \`/abilities\` shows what is true now.`;
+  return WHY[reason](what === null ? 'This change' : `The change to ${bold(what)}`);
 }
 
 const WHY: Record<RefusalOf<'cannot-undo'>['reason'], (change: string) => string> = {
-  none: () => 'There is no change of yours to take back.',
-  unknown: () => 'I know of no such change that could be taken back.',
-  'too-late': (change) => `${change} is more than 10 minutes old, so it is not taken back: others may rely on it.`,
-  'being-undone': (change) => `${change} is being taken back by somebody just now.`,
-  'undone-already': (change) => `${change} was taken back already.`,
-  'moved-on': (change) => `${change} was overtaken: the same was changed again since, so it is not taken back.`,
-  'other-account': (change) => `${change} was made in the account that this workspace worked with before.`,
+  none: () => 'You have no change to undo.',
+  unknown: () => "I can't find that change, so nothing was undone.",
+  'too-late': (change) => `${change} is more than 10 minutes old, so it can't be undone any more.`,
+  'being-undone': (change) => `${change} is already being undone.`,
+  'undone-already': (change) => `${change} was already undone.`,
+  'moved-on': (change) => `${change} can't be undone, because a newer change replaced it.`,
+  'other-account': (change) => `${change} was made in another account, so it can't be undone here.`,
   'not-undoable': (change) =>
-    `${change} cannot be taken back: what is deleted or uploaded stays so, and so does a list of which nobody knew what it was before.`,
+    `${change} can't be undone. Uploads, deletions and assignments that replaced an unknown list are final.`,
 };
+
+/** The state after an undo, so that nobody has to work out what was undone. */
+function stateAgain(of: UndoneOutcome): string | null {
+  switch (of.kind) {
+    case 'toggled':
+      return `${bold(of.name)} is ${of.enabled ? 'enabled' : 'disabled'} again`;
+    case 'toggled-several': {
+      const toggled = of.results.flatMap((result) => (result.kind === 'toggled' ? [result] : []));
+      if (toggled.length < of.results.length) return null;
+      return `${someNames(toggled)} are ${of.enabled ? 'enabled' : 'disabled'} again`;
+    }
+    case 'triggers-saved':
+      if (of.difference.after.length === 0) return `${bold(of.name)} has no trigger words again`;
+      return `the trigger words of ${bold(of.name)} are ${wordsLine(of.difference.after, 600)} again`;
+    case 'assigned': {
+      const { abilityNames, agent } = of.result;
+      return `${bold(agent.name)} has ${abilityNames.length === 0 ? 'no Abilities' : namesLine(abilityNames, 600)} again`;
+    }
+  }
+}
+
+function undoneSentence({ isRedo, of }: DrawnOutcome<'undone'>, by: string, inFull: string | null): string {
+  const lead = isRedo ? 'Redone' : 'Undone';
+  const state = stateAgain(of);
+  return state === null ? `${lead} in part. ${inFull ?? ''}` : `${lead}: ${state} · ${by}`;
+}
 
 export const undoDrawings: Drawings<'undone'> = {
   undone: {
-    notice: ({ of }, { requester, say }) => `Undone: ${say.notice(of, requester) ?? ''}`,
+    notice: (outcome, { by, requester, say }) => undoneSentence(outcome, by, say.notice(outcome.of, requester, by)),
     next: ({ of }, undo, say) => say.next(of, undo),
     prepare: async ({ changeId }, _, { sharedChanges }) => ({ shared: sharedChanges.of(changeId) }),
   },
 };
 
-export const undoRefusals: RefusalTexts<'cannot-undo'> = { 'cannot-undo': { sentence: cannotUndoSentence } };
+export const undoRefusals: RefusalTexts<'cannot-undo'> = {
+  'cannot-undo': {
+    sentence: cannotUndoSentence,
+    next: () => actions(button('Audit log', { do: 'history' }), allAbilities()),
+  },
+};

@@ -1,9 +1,11 @@
 import type { App } from '@slack/bolt';
 import type { Parsed } from '../../core/verbs.ts';
 import { decodeButton, decodeDismissal, decodeUploadChoice, type SharedPlace } from '../button-value.ts';
-import { openChosenAgent, redrawAssignModal } from '../features/assign/assign.ts';
+import { redrawAddModal } from '../features/assign/add.ts';
+import { redrawAssignModal } from '../features/assign/assign.ts';
+import { redrawTriggersModal } from '../features/triggers.ts';
 import { answerUploadChoice, dismissUpload } from '../features/upload/choice.ts';
-import { decodeMetadata, NOWHERE, type Origin } from '../modal-metadata.ts';
+import { decodeMetadata, type ModalMetadata, NOWHERE, type Origin } from '../modal-metadata.ts';
 import { isFormOfAnother, readMessageId, readStamp } from '../outbound/fallback.ts';
 import { ActionPayload, identify, identityOf, type View } from '../payloads/payloads.ts';
 import { answerRequest } from '../pipeline/answer-request.ts';
@@ -19,21 +21,34 @@ export function listenForActions(app: App, findWorkspace: FindWorkspace): void {
     await ack();
     const workspace = await findWorkspace(context);
     const payload = ActionPayload.parse(body);
-    const { user, view } = payload;
+    const { view } = payload;
     const metadata = view?.type === 'modal' ? decodeMetadata(view.private_metadata) : null;
-    if (view && metadata?.form === 'assign' && !isFormOfAnother(view.private_metadata, workspace.tenantId)) {
-      const requester = await identify(identityOf(user, metadata.origin, workspace), workspace);
-      return redrawAssignModal({ requester, view }, metadata, workspace);
-    }
-    if (view && metadata?.form === 'choose-agent' && !isFormOfAnother(view.private_metadata, workspace.tenantId)) {
-      const requester = await identify(identityOf(user, metadata.origin, workspace), workspace);
-      return openChosenAgent({ requester, chosen: valueOfAction(payload), view }, metadata, sayAlone, workspace);
-    }
+    const isOurs = view && metadata && !isFormOfAnother(view.private_metadata, workspace.tenantId);
+    if (isOurs && (await redrawForm(payload, view, metadata, workspace))) return;
     // Inputs of a form are read on submit.
     if (view?.type === 'modal' && valueOfAction(payload) === null) return;
     const claim = await claimTrigger(payload.trigger_id, workspace);
     if (claim !== 'redelivered') await answerClick(payload, claim, workspace);
   });
+}
+
+/** Redraws a form whose other fields follow the one that was changed. False if there is nothing to redraw. */
+async function redrawForm(
+  payload: ActionPayload,
+  view: View,
+  metadata: ModalMetadata,
+  workspace: Workspace,
+): Promise<boolean> {
+  const asRequester = () => identify(identityOf(payload.user, metadata.origin, workspace), workspace);
+  if (metadata.form === 'edit-triggers') {
+    await redrawTriggersModal(view, metadata, workspace);
+  } else if (metadata.form === 'assign') {
+    await redrawAssignModal({ requester: await asRequester(), view }, metadata, workspace);
+  } else if (metadata.form === 'add-to-agent' || metadata.form === 'choose-agent') {
+    const changed = { requester: await asRequester(), view, picked: valueOfAction(payload) };
+    await redrawAddModal(changed, metadata, sayAlone, workspace);
+  } else return false;
+  return true;
 }
 
 /** A button has its own value; a menu has that of the selected option. */

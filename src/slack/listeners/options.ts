@@ -11,7 +11,7 @@ import { fold } from '../../core/text-matching.ts';
 import { isServiceError } from '../../service/errors.ts';
 import { STATE_WORDS } from '../blocks/ability.ts';
 import { plain } from '../blocks/kit.ts';
-import { abilityOption, agentOption, MAX_OPTIONS } from '../features/assign/assign.ts';
+import { abilityOption, agentOption, MAX_OPTIONS } from '../features/assign/abilities-field.ts';
 import { decodeMetadata, NOWHERE } from '../modal-metadata.ts';
 import { identify, identityOf, SuggestionPayload } from '../payloads/payloads.ts';
 import type { FindWorkspace, Workspace } from '../workspace.ts';

@@ -2,9 +2,11 @@ import type { App } from '@slack/bolt';
 import type { Requester } from '../../core/access.ts';
 import { formOf } from '../../core/registry.ts';
 import { oldFormModal, readingModal, sentTwiceModal } from '../blocks/modals.ts';
+import { addForms } from '../features/assign/add.ts';
 import { assignForms } from '../features/assign/assign.ts';
 import { connectForms } from '../features/connect.ts';
 import { deleteForms } from '../features/delete.ts';
+import { historyForms } from '../features/history/filter.ts';
 import { searchForms } from '../features/list/search.ts';
 import { refusedModal } from '../features/refused.ts';
 import { replaceForms } from '../features/replace/replace.ts';
@@ -24,10 +26,12 @@ import type { FindWorkspace, Workspace } from '../workspace.ts';
 
 /** One line per feature. */
 const FORMS: Forms<ModalMetadata['form']> = {
+  ...addForms,
   ...assignForms,
   ...chooseForms,
   ...connectForms,
   ...deleteForms,
+  ...historyForms,
   ...replaceForms,
   ...searchForms,
   ...settingsForms,

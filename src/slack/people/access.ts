@@ -51,14 +51,15 @@ async function decide(
   // Users listed by ID need no group lookup, so a failing one cannot lock them out.
   const isListed = lists.some(({ users }) => users.includes(userId));
   const groupIds = isListed ? [] : [...new Set(lists.flatMap(({ groups }) => groups))];
-  const [kind, mine] = isStranger
-    ? (['stranger', []] as const)
-    : await Promise.all([people.kindOf(userId), people.groupsOf(userId, groupIds)]);
+  const [kind, mine, utcOffset] = isStranger
+    ? (['stranger', [], 0] as const)
+    : await Promise.all([people.kindOf(userId), people.groupsOf(userId, groupIds), people.utcOffsetOf(userId)]);
   return {
     known: true,
     ...decideRole({ userId, kind, groupIds: mine }, grants, memberRole),
     admins: grants.admin,
     onlyIn: isOpen(channelId, channels) ? null : channels,
+    ...(utcOffset === 0 ? {} : { utcOffset }),
     ...(connection.kind === 'own' && connection.state !== 'connected' ? { unconnected: connection.state } : {}),
   };
 }

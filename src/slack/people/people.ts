@@ -47,6 +47,8 @@ const flag = z.boolean().nullish();
 export const UserInfo = z.object({
   user: z.object({
     team_id: z.string().nullish(),
+    /** Seconds east of UTC. */
+    tz_offset: z.number().nullish().catch(null),
     deleted: flag,
     is_bot: flag,
     is_stranger: flag,
@@ -141,21 +143,30 @@ const GroupMembers = z.object({ users: z.array(z.string()).default([]) });
 export class People {
   readonly #client: Pick<SlackClient, 'web'>;
   readonly #tenant: Tenant;
-  readonly #kinds: AnswerCache<PersonKind>;
+  readonly #users: AnswerCache<{ kind: PersonKind; utcOffset: number }>;
   readonly #groups: AnswerCache<ReadonlySet<string>>;
 
   constructor(client: Pick<SlackClient, 'web'>, tenant: Tenant, now: Clock['monotonic']) {
     this.#client = client;
     this.#tenant = tenant;
-    this.#kinds = new AnswerCache(now);
+    this.#users = new AnswerCache(now);
     this.#groups = new AnswerCache(now);
   }
 
   /** @throws Slack's errors, which are not cached. */
-  kindOf(userId: string): Promise<PersonKind> {
-    return this.#kinds.get(userId, async () => {
+  async kindOf(userId: string): Promise<PersonKind> {
+    return (await this.#read(userId)).kind;
+  }
+
+  /** Of the user's time zone, in seconds. @throws Slack's errors, which are not cached. */
+  async utcOffsetOf(userId: string): Promise<number> {
+    return (await this.#read(userId)).utcOffset;
+  }
+
+  #read(userId: string): Promise<{ kind: PersonKind; utcOffset: number }> {
+    return this.#users.get(userId, async () => {
       const { user } = UserInfo.parse(await this.#client.web.users.info({ user: userId }));
-      return personKind(user, this.#tenant);
+      return { kind: personKind(user, this.#tenant), utcOffset: user.tz_offset ?? 0 };
     });
   }
 

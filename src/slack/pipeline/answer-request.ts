@@ -93,7 +93,7 @@ async function runAndDraw(allowed: Allowed | Refusal, request: SlackRequest, wor
     const undo = recorded?.undo ?? null;
     const shared = sharedMessageOf(request) ?? prepared.shared ?? null;
     if (shared && undo !== null) workspace.sharedChanges.remember(undo, shared);
-    const framed = { ...frame, inside, undo };
+    const framed = { ...frame, inside, undo, isRedo: recorded?.isRedo ?? false };
     const answer = await draw(outcome, request, framed, workspace);
     return { outcome, answer, frame: framed, notice: noticeOf(outcome, requester), recorded, shared };
   } catch (error) {
@@ -114,7 +114,8 @@ function frameOf(request: SlackRequest): Frame {
   const { draft, file, origin, redraw: line, requester } = request;
   const shared = sharedMessageOf(request);
   return {
-    ...{ requester, origin, file, draft, notice: null, redrawn: null, redraw: line, inside: null, undo: null },
+    ...{ requester, origin, file, draft, notice: null, redrawn: null, redraw: line, inside: null },
+    ...{ undo: null, isRedo: false },
     ...{ canShare: canShare(request), shared: shared && placeOf(shared) },
     repeat: repeatOf(request, shared && placeOf(shared)),
   };
@@ -160,10 +161,13 @@ async function drawHome(
   { requester }: SlackRequest,
   { homes, log }: Workspace,
 ): Promise<boolean> {
+  const change = recorded?.change ?? null;
   try {
     await homes.draw(requester.userId, {
       text: (outcome && ownNoticeOf(outcome, requester)) ?? text,
       undo: recorded?.undo ?? null,
+      isRedo: recorded?.isRedo ?? false,
+      toggled: change?.kind === 'toggled' ? change.items.map(({ id }) => id) : [],
     });
     return true;
   } catch (error) {
@@ -179,7 +183,7 @@ async function notify(done: Done, request: SlackRequest, workspace: Workspace): 
   if (shared && outcome && mayDiffer) await redrawShared(shared, outcome, frame, workspace);
   const told = { notice: notice ?? '', request, inside: frame.inside };
   const announced = outcome && (await drawingOf(outcome).announce?.(outcome, told, workspace));
-  if (!recorded) return;
+  if (!recorded) return workspace.homes.resetMenu(request.requester.userId, request.pressed?.actionId);
   workspace.homes.changed();
   if (notice !== null) await announceChange(notice, announced ? null : shared, workspace, announced?.toldIn);
 }

@@ -23,7 +23,7 @@ import { deleteDrawings, deleteRefusals } from '../features/delete.ts';
 import { doctorDrawings } from '../features/doctor.ts';
 import { exportDrawings } from '../features/export.ts';
 import { helpDrawings, helpRefusals } from '../features/help.ts';
-import { historyDrawings } from '../features/history.ts';
+import { historyDrawings } from '../features/history/history.ts';
 import { listDrawings } from '../features/list/list.ts';
 import { settingsDrawings } from '../features/settings.ts';
 import { findingRefusals } from '../features/show/finding.ts';
@@ -166,7 +166,7 @@ export function renderOutcome(outcome: Outcome, frame: Frame): Answer {
 
 /** A sentence with next steps. An error never replaces the clicked message. */
 function noticeMessage(outcome: Outcome, notice: string, frame: Frame): MessageAnswer {
-  const { redraw, repeat, requester, undo } = frame;
+  const { redraw, repeat, requester } = frame;
   const drawing = drawingOf(outcome);
   return {
     surface: 'message',
@@ -174,7 +174,7 @@ function noticeMessage(outcome: Outcome, notice: string, frame: Frame): MessageA
     text: toFallback(notice),
     blocks: [
       section((hasRef(outcome) ? sentenceOf(outcome, requester) : null) ?? notice),
-      ...nextSteps(outcome, undoButton(undo, redraw), SAY, repeat),
+      ...nextSteps(outcome, undoButton(frame, redraw), SAY, repeat),
       ...(hasRef(outcome) ? [context(refWords(requester))] : []),
     ],
   };

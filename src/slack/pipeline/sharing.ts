@@ -119,7 +119,7 @@ export function redrawShared(
     try {
       const drawn = await redraw({ requester, redraw: line }, outcome, workspace);
       if (!drawn) return;
-      const bare = { undo: null, canShare: false, redrawn: null, redraw: null, shared: null };
+      const bare = { undo: null, isRedo: false, canShare: false, redrawn: null, redraw: null, shared: null };
       const answer = renderOutcome(drawn, { ...frame, ...bare });
       if (answer.surface !== 'message') return;
       await workspace.outbound.edit(place, sharedBy ? markShared(answer, sharedBy, line) : answer, 'announcement');

@@ -8,7 +8,7 @@ import { type Allowed, refuseVerb } from '../../core/permissions.ts';
 import { auditResultOf, changeOf, isAudited, isGuess, targetsOf, verbOf } from '../../core/registry.ts';
 import type { OperationOutcome } from '../../metrics/metrics.ts';
 import type { AuditTarget } from '../../store/audit-record.ts';
-import { type Change, canBeTakenBack } from '../../store/undo-record.ts';
+import { type Change, canBeUndone, isUndo } from '../../store/undo-record.ts';
 import type { Origin } from '../modal-metadata.ts';
 import type { Workspace } from '../workspace.ts';
 import type { SlackRequest } from './request.ts';
@@ -154,6 +154,8 @@ export interface Recorded {
   change: Change;
   /** The change to undo; null if it cannot be undone. */
   undo: string | null;
+  /** Whether undoing it is a redo, because it was an undo itself. */
+  isRedo: boolean;
 }
 
 /** Writes the change to the undo log; null if there was none. Never throws: the change is made either way. */
@@ -166,10 +168,10 @@ async function recordChange(
   if (!change) return null;
   try {
     const { id } = await context.undoLog.record(requester.userId, change);
-    return { change, undo: canBeTakenBack(change) ? id : null };
+    return { change, undo: canBeUndone(change) ? id : null, isRedo: isUndo(change) };
   } catch (error) {
     log.error({ err: error, ref: requester.ref }, 'change not saved to the undo log');
-    return { change, undo: null };
+    return { change, undo: null, isRedo: false };
   }
 }
 

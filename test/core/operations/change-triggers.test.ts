@@ -15,17 +15,19 @@ const NEWS = ['read the news', 'what is new today'];
 const edit = (add: string[], remove: string[] = []): WordsChange => ({ kind: 'edit', add, remove });
 const byName = (name: string): AbilityRef => ({ by: 'name', name });
 
+/** As typed. */
 const ask = ({ context }: Account, name: string, change: WordsChange) =>
-  operate({ verb: 'change-triggers', target: byName(name), change, confirmed: false }, context, ANA);
+  operate({ verb: 'change-triggers', target: byName(name), change }, context, ANA);
 
-const confirmed = (id: InstalledAbilityId, change: WordsChange): Command => ({
+/** As sent from the form. @param seen the words that it showed. */
+const fromForm = (id: InstalledAbilityId, change: WordsChange, seen: string[] = NEWS): Command => ({
   verb: 'change-triggers',
   target: { by: 'installed', id },
   change,
-  confirmed: true,
+  seen,
 });
-const confirm = async (account: Account, name: string, change: WordsChange) =>
-  operate(confirmed((await account.installed(name)).id, change), account.context, ANA);
+const send = async (account: Account, name: string, change: WordsChange, seen?: string[]) =>
+  operate(fromForm((await account.installed(name)).id, change, seen), account.context, ANA);
 
 /** A change made with another tool. */
 const setWords = async ({ context, installed }: Account, name: string, triggerWords: string[]) => {
@@ -57,7 +59,7 @@ describe('looking', () => {
     for (const command of [
       { verb: 'triggers', target },
       { verb: 'edit-triggers', target },
-      { verb: 'change-triggers', target, change: edit(['a']), confirmed: false },
+      { verb: 'change-triggers', target, change: edit(['a']) },
     ] as const) {
       expect(await operate(command, account.context, ANA)).toMatchObject({ kind: 'refused', refusal });
     }
@@ -65,12 +67,14 @@ describe('looking', () => {
   });
 });
 
-describe('the question', () => {
-  test('tells what would be added and removed, and nothing is sent', async () => {
+describe('a typed change', () => {
+  test('is saved, and tells what it added and removed', async () => {
     const account = await openAccount();
+    const { id } = await account.installed('News');
     expect(await ask(account, 'News', edit(['headlines', 'READ the news'], ['What is new today', 'gone']))).toEqual({
-      kind: 'triggers-question',
-      row: await account.installed('News'),
+      kind: 'triggers-saved',
+      id,
+      name: 'News',
       difference: {
         before: NEWS,
         after: ['read the news', 'headlines'],
@@ -79,19 +83,19 @@ describe('the question', () => {
         kept: ['read the news'],
       },
     });
-    expect(account.changes()).toEqual([]);
+    expect(await wordsOf(account, 'News')).toEqual(['read the news', 'headlines']);
   });
 
-  test('a whole new list is told as what changes', async () => {
+  test('to a whole new list tells what changed', async () => {
     const account = await openAccount();
     const change: WordsChange = { kind: 'replace', words: ['headlines', 'read the news'] };
     expect(await ask(account, 'News', change)).toMatchObject({
-      kind: 'triggers-question',
+      kind: 'triggers-saved',
       difference: { added: ['headlines'], removed: ['what is new today'] },
     });
   });
 
-  test('an Ability without words gets its first', async () => {
+  test('gives an Ability without words its first', async () => {
     const account = await openAccount();
     expect(await ask(account, 'Radio', edit(['radio on']))).toMatchObject({ difference: { after: ['radio on'] } });
   });
@@ -114,11 +118,6 @@ describe('the question', () => {
       edit([], ['read the gnus']),
       { why: 'no-such-words', name: 'News', asked: ['read the gnus'], words: NEWS },
     ],
-    [
-      'more than a button carries',
-      edit(Array.from({ length: 100 }, (_, index) => `a trigger word ${index}`)),
-      { why: 'too-many', what: 'characters of trigger words', most: 1500 },
-    ],
   ])('%s cannot be removed or added', async (_what, change, refusal) => {
     const account = await openAccount();
     expect(await ask(account, 'News', change)).toEqual({ kind: 'refused', refusal });
@@ -126,12 +125,12 @@ describe('the question', () => {
   });
 });
 
-describe('the change', () => {
-  test.each([['News'], ['Night Watch']])('%s gets the words, and all else stays', async (name) => {
+describe('the form', () => {
+  test.each([['News'], ['Night Watch']])('gives %s the words, and all else stays', async (name) => {
     const account = await openAccount();
     const before = await account.installed(name);
     const [first = '', ...others] = before.triggerWords;
-    expect(await confirm(account, name, edit(['brand new'], [first]))).toEqual({
+    expect(await send(account, name, edit(['brand new'], [first]), before.triggerWords)).toEqual({
       kind: 'triggers-saved',
       id: before.id,
       name,
@@ -147,42 +146,32 @@ describe('the change', () => {
     expect(await account.installed(name)).toMatchObject({ ...kept, triggerWords: [...others, 'brand new'] });
   });
 
-  test.each<[string, (account: Account) => Promise<Command>]>([
-    ['a name', async () => ({ verb: 'change-triggers', target: byName('News'), change: edit(['a']), confirmed: true })],
-    [
-      'a whole list',
-      async ({ installed }) => confirmed((await installed('News')).id, { kind: 'replace', words: ['a'] }),
-    ],
-  ])('a confirmation of %s asks again: only the edit that was shown is made', async (_what, command) => {
-    const account = await openAccount();
-    expect(await operate(await command(account), account.context, ANA)).toMatchObject({ kind: 'triggers-question' });
-    expect(account.changes()).toEqual([]);
-  });
-
   test('of a record that is gone', async () => {
     const account = await openAccount();
     const { id } = await account.installed('News');
     await account.context.service.deleteAbilities([(await account.ability('News')).id]);
-    expect(await operate(confirmed(id, edit(['a'])), account.context, ANA)).toMatchObject({
+    expect(await operate(fromForm(id, edit(['a'])), account.context, ANA)).toMatchObject({
       refusal: { why: 'no-such-ability', asked: `installed:${id}` },
     });
   });
 
   test('of an orphan is told apart by what the service says', async () => {
     const account = await openAccount();
-    expect(await confirm(account, 'Old Jukebox', edit(['a']))).toMatchObject({ refusal: { why: 'orphan' } });
+    expect(await send(account, 'Old Jukebox', edit(['a']))).toMatchObject({ refusal: { why: 'orphan' } });
   });
 });
 
 describe('two people at once', () => {
-  test('both edits survive when the words change between the question and its answer', async () => {
+  test('both edits survive when the words change while the form is open', async () => {
     const account = await openAccount();
-    const change = edit(['headlines'], ['what is new today']);
-    expect(await ask(account, 'News', change)).toMatchObject({ kind: 'triggers-question' });
     await setWords(account, 'News', [...NEWS, 'from elsewhere']);
-    expect(await confirm(account, 'News', change)).toMatchObject({
+    expect(await send(account, 'News', edit(['headlines'], ['what is new today']))).toMatchObject({
       kind: 'triggers-saved',
-      difference: { kept: ['read the news', 'from elsewhere'], added: ['headlines'] },
+      difference: {
+        kept: ['read the news', 'from elsewhere'],
+        added: ['headlines'],
+        meanwhile: { added: ['from elsewhere'], removed: [] },
+      },
     });
     expect(await wordsOf(account, 'News')).toEqual(['read the news', 'from elsewhere', 'headlines']);
   });
@@ -190,24 +179,29 @@ describe('two people at once', () => {
   test('a word that somebody removed meanwhile does not come back', async () => {
     const account = await openAccount();
     await setWords(account, 'News', ['what is new today']);
-    await confirm(account, 'News', edit(['headlines']));
+    await send(account, 'News', edit(['headlines']));
     expect(await wordsOf(account, 'News')).toEqual(['what is new today', 'headlines']);
+  });
+
+  test('a word that somebody has already removed is no error', async () => {
+    const account = await openAccount();
+    await setWords(account, 'News', ['read the news']);
+    expect(await send(account, 'News', edit([], ['what is new today']))).toMatchObject({ kind: 'triggers-unchanged' });
   });
 
   test('a switch meanwhile stays as it is', async () => {
     const account = await openAccount();
     await operate({ verb: 'disable', targets: [byName('News')] }, account.context, BEN);
-    await confirm(account, 'News', edit(['headlines']));
+    await send(account, 'News', edit(['headlines']));
     expect(await account.installed('News')).toMatchObject({ enabled: false, triggerWords: [...NEWS, 'headlines'] });
   });
 
-  test('the last word is not removed, although others were there when it was asked', async () => {
+  test('the last word is not removed, although the form showed others', async () => {
     const account = await openAccount();
     const change = edit([], ['what is new today']);
-    expect(await ask(account, 'News', change)).toMatchObject({ kind: 'triggers-question' });
     await setWords(account, 'News', ['what is new today']);
     const sent = account.changes().length;
-    expect(await confirm(account, 'News', change)).toEqual({
+    expect(await send(account, 'News', change)).toEqual({
       kind: 'refused',
       refusal: { why: 'no-words-left', name: 'News' },
     });
@@ -217,19 +211,15 @@ describe('two people at once', () => {
   test('a word that somebody added already is not sent again', async () => {
     const account = await openAccount();
     const change = edit(['headlines']);
-    expect(await ask(account, 'News', change)).toMatchObject({ kind: 'triggers-question' });
     await setWords(account, 'News', [...NEWS, 'Headlines']);
     const sent = account.changes().length;
-    expect(await confirm(account, 'News', change)).toMatchObject({ kind: 'triggers-unchanged', name: 'News' });
+    expect(await send(account, 'News', change)).toMatchObject({ kind: 'triggers-unchanged', name: 'News' });
     expect(account.changes()).toHaveLength(sent);
   });
 
-  test('two confirmed edits at the same moment are made in turn', async () => {
+  test('two edits at the same moment are made in turn', async () => {
     const account = await openAccount();
-    const outcomes = await Promise.all([
-      confirm(account, 'News', edit(['one'])),
-      confirm(account, 'News', edit(['two'])),
-    ]);
+    const outcomes = await Promise.all([send(account, 'News', edit(['one'])), send(account, 'News', edit(['two']))]);
     expect(outcomes.map(({ kind }) => kind)).toEqual(['triggers-saved', 'triggers-saved']);
     expect((await wordsOf(account, 'News')).toSorted()).toEqual([...NEWS, 'one', 'two'].toSorted());
   });
@@ -239,13 +229,13 @@ describe('an answer that is lost', () => {
   test('after the change is told as done', async () => {
     const account = await openAccount();
     account.faults.add({ match: { path: PUT }, afterEffect: true, fault: { kind: 'status', status: 500 } });
-    expect(await confirm(account, 'News', edit(['headlines']))).toMatchObject({ kind: 'triggers-saved' });
+    expect(await send(account, 'News', edit(['headlines']))).toMatchObject({ kind: 'triggers-saved' });
   });
 
   test('before the change is unknown: the service may still be at work', async () => {
     const account = await openAccount();
     account.faults.add({ match: { path: PUT }, fault: { kind: 'reset' } });
-    expect(await confirm(account, 'News', edit(['headlines']))).toMatchObject({ kind: 'trouble', effect: 'unknown' });
+    expect(await send(account, 'News', edit(['headlines']))).toMatchObject({ kind: 'trouble', effect: 'unknown' });
   });
 
   test('is unknown when the list cannot be read either', async () => {
@@ -253,7 +243,7 @@ describe('an answer that is lost', () => {
     const { id } = await account.installed('News');
     account.faults.add({ match: { path: INSTALLED }, times: 1, fault: { kind: 'delay', ms: 0 } });
     account.faults.add({ match: {}, fault: { kind: 'status', status: 500 } });
-    expect(await operate(confirmed(id, edit(['headlines'])), account.context, ANA)).toMatchObject({
+    expect(await operate(fromForm(id, edit(['headlines'])), account.context, ANA)).toMatchObject({
       kind: 'trouble',
       error: { endpoint: 'switch installed Ability' },
       effect: 'unknown',
@@ -263,7 +253,7 @@ describe('an answer that is lost', () => {
   test('a refusal is none', async () => {
     const account = await openAccount();
     account.faults.add({ match: { path: PUT }, fault: { kind: 'status', status: 400, body: { detail: 'No.' } } });
-    expect(await confirm(account, 'News', edit(['headlines']))).toMatchObject({ kind: 'trouble', effect: 'none' });
+    expect(await send(account, 'News', edit(['headlines']))).toMatchObject({ kind: 'trouble', effect: 'none' });
     expect(await wordsOf(account, 'News')).toEqual(NEWS);
   });
 });

@@ -220,7 +220,7 @@ test.each([
     { verb: 'show', target: named },
     { verb: 'triggers', target: named },
     { verb: 'edit-triggers', target: named },
-    { verb: 'change-triggers', target: named, change: { kind: 'replace', words: ['a'] }, confirmed: false },
+    { verb: 'change-triggers', target: named, change: { kind: 'replace', words: ['a'] } },
     { verb: 'enable', targets: [named] },
     { verb: 'disable', targets: [named, { by: 'name', name: 'Timer' }] },
     { verb: 'delete', targets: [named], confirmed: false },

@@ -41,7 +41,28 @@ describe('who and when', () => {
     expect(await account.context.undoLog.find(second)).toMatchObject({ undoneBy: ANA.userId });
     expect(await undo(account, null, ANA)).toMatchObject({ kind: 'undone', changeId: first, of: { name: 'Weather' } });
     // The undo itself can be undone by its ID.
-    expect(await undo(account, back, ANA)).toMatchObject({ kind: 'undone', of: { name: 'News', enabled: false } });
+    expect(await undo(account, back, ANA)).toMatchObject({
+      ...{ kind: 'undone', isRedo: true },
+      of: { name: 'News', enabled: false },
+    });
+  });
+
+  test('without an ID, an undo by a button is skipped, and its redo is the latest change again', async () => {
+    const account = await openAccount();
+    const first = await change(account, toggle('disable', 'Weather'));
+    account.clock.move(1);
+    const second = await change(account, toggle('disable', 'News'));
+    account.clock.move(1);
+    const undone = await change(account, { verb: 'undo', changeId: second });
+    account.clock.move(1);
+    const redone = await change(account, { verb: 'undo', changeId: undone });
+    account.clock.move(1);
+    expect(await undo(account, null)).toMatchObject({
+      ...{ kind: 'undone', isRedo: false, changeId: redone },
+      of: { name: 'News', enabled: true },
+    });
+    account.clock.move(1);
+    expect(await undo(account, null)).toMatchObject({ kind: 'undone', changeId: first, of: { name: 'Weather' } });
   });
 
   test('without an ID, what cannot be taken back is passed over', async () => {

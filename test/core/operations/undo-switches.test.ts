@@ -16,6 +16,7 @@ describe('a switch', () => {
     expect(await undo(account, id)).toEqual({
       kind: 'undone',
       changeId: id,
+      isRedo: false,
       of: { kind: 'toggled', id: before.id, name: 'News', enabled: true, triggerWords: 'kept' },
     });
     const { lastUpdated: _then, ...kept } = before;

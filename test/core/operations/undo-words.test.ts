@@ -8,7 +8,7 @@ async function setWords({ context, installed }: Account, name: string, triggerWo
 }
 async function editWords(account: Account, name: string, add: string[], remove: string[]) {
   const target = { by: 'installed', id: (await account.installed(name)).id } as const;
-  return change(account, { verb: 'change-triggers', target, change: { kind: 'edit', add, remove }, confirmed: true });
+  return change(account, { verb: 'change-triggers', target, change: { kind: 'edit', add, remove } });
 }
 describe('trigger words', () => {
   const openAccount = useAccounts();

@@ -34,7 +34,7 @@ const commandsFor = (name: string): [Command, object | undefined][] => [
     { verb: 'triggers', change: 'form' },
   ],
   [
-    { verb: 'change-triggers', target: named(name), change, confirmed: false },
+    { verb: 'change-triggers', target: named(name), change },
     { verb: 'triggers', change },
   ],
 ];

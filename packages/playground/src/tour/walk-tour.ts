@@ -73,7 +73,7 @@ export async function walkTour({ slack, onStep, onSeen }: Tour): Promise<void> {
 
   onStep('Ben, a member, tries to delete News');
   await slack.as(ben).command('delete News', { channel: ops });
-  await told(ben, 'Only admins can');
+  await told(ben, 'needs the role admin');
 
   onStep('Gus, a guest, asks for his role');
   await slack.as(gus).command('whoami', { channel: slack.channels.general });
@@ -81,5 +81,5 @@ export async function walkTour({ slack, onStep, onSeen }: Tour): Promise<void> {
 
   onStep('Ana opens the audit log');
   await ana.command('history', { channel: ops });
-  await told(slack.people.ana, 'Who did what');
+  await told(slack.people.ana, 'Audit log');
 }

@@ -28,18 +28,18 @@ import {
 
 export type AssignCommand =
   | { verb: 'agents' }
-  /** `adds`: an Ability to preselect in addition to the Agent's own. */
-  | { verb: 'assign'; agent: AgentRef; adds?: AbilityId }
-  /** Opens the form that picks an Agent for an Ability. */
-  | { verb: 'assign-to'; abilityId: AbilityId }
-  | { verb: 'save-assignment'; agentId: AgentId; abilityIds: AbilityId[] }
+  | { verb: 'assign'; agent: AgentRef }
+  /** Opens the form that picks an Agent for an Ability. `agentId`: the chosen one. */
+  | { verb: 'assign-to'; abilityId: AbilityId; agentId?: AgentId }
+  /** `adds`: the Ability that the form was opened to add. */
+  | { verb: 'save-assignment'; agentId: AgentId; abilityIds: AbilityId[]; adds?: AbilityId }
   | { verb: 'unassign'; agent: AgentRef; confirmed: boolean };
 
 export type AssignOutcome =
   /** `unread`: number of unreadable rows. */
   | { kind: 'agents'; rows: AgentRow[]; unread?: number }
   | { kind: 'assign-form'; form: AssignForm }
-  | { kind: 'choose-agent-form'; ability: Ability; agents: Agent[] }
+  | { kind: 'add-to-agent-form'; form: AddForm }
   | { kind: 'assigned'; result: AssignmentResult }
   | { kind: 'unassign-question'; row: AgentRow };
 
@@ -51,8 +51,15 @@ export interface AssignForm {
   /** The Abilities of the account, by name. */
   choices: Pick<Ability, 'id' | 'name'>[];
   current: KnownAbilities;
-  /** Preselected when the form opens. */
-  adds?: AbilityId;
+}
+
+/** Adds one Ability to an Agent. */
+export interface AddForm {
+  ability: Ability;
+  /** Sorted by name. */
+  agents: Agent[];
+  /** The chosen Agent and what it has; null if none is chosen yet. */
+  chosen: AssignForm | null;
 }
 
 export const assignFeature = {
@@ -62,7 +69,7 @@ export const assignFeature = {
       group: 'Look',
       role: 'viewer',
       argument: '',
-      summary: 'The Agents of the account, and what is known of their Abilities.',
+      summary: 'List the Agents and their Abilities.',
       examples: ['agents'],
       tryLine: 'agents',
       places: EVERYWHERE,
@@ -92,7 +99,7 @@ export const assignFeature = {
       group: 'Change',
       role: 'operator',
       argument: '<agent>',
-      summary: 'Take all Abilities from an Agent, after a question.',
+      summary: 'Remove all Abilities from an Agent.',
       examples: ['unassign Echo'],
       tryLine: 'agents',
       places: EVERYWHERE,
@@ -112,14 +119,14 @@ export const assignFeature = {
       verb: 'assign',
       changes: false,
       targets: ({ abilityId }) => [abilityTarget(abilityId, null)],
-      form: () => 'Add to an Agent',
-      run: ({ abilityId }, { context }) => chooseAgent(abilityId, context),
+      form: () => 'Add to Agent',
+      run: (command, { context }) => openAddForm(command, context),
     },
     'save-assignment': {
       verb: 'assign',
       changes: true,
       targets: ({ agentId }) => [agentTarget(agentId, null)],
-      run: ({ abilityIds, agentId }, { context }) => saveAssignment(agentId, abilityIds, context),
+      run: ({ abilityIds, adds, agentId }, { context }) => saveAssignment(agentId, abilityIds, context, adds),
     },
     unassign: {
       verb: 'unassign',
@@ -133,7 +140,7 @@ export const assignFeature = {
   outcomes: {
     agents: SHOWS,
     'assign-form': SHOWS,
-    'choose-agent-form': SHOWS,
+    'add-to-agent-form': SHOWS,
     assigned: { audit: ({ result }) => auditAssignment(result), change: ({ result }) => assignedChange(result) },
     'unassign-question': SHOWS,
   },
@@ -148,42 +155,38 @@ export const assignFeature = {
 } satisfies Feature<AssignCommand, AssignOutcome, Assigned>;
 
 /** Endpoints 1 and 5. */
-async function openAssignForm(
-  { adds, agent: ref }: { agent: AgentRef; adds?: AbilityId },
-  context: OperationContext,
-): Promise<Outcome> {
+async function openAssignForm({ agent: ref }: { agent: AgentRef }, context: OperationContext): Promise<Outcome> {
   const { service } = context;
   const [agents, abilities] = await Promise.all([service.listAgents(LOOKING), service.listAbilities(LOOKING)]);
   const found = findAgent(agents, ref);
   if (!found.ok) return { kind: 'refused', refusal: found.refusal };
-  const { agent } = found;
-  return assignForm(agent, abilities, context, adds);
+  return { kind: 'assign-form', form: await assignForm(found.agent, abilities, context) };
 }
 
 async function assignForm(
   agent: Agent,
   abilities: readonly Ability[],
   { assignments }: OperationContext,
-  adds: AbilityId | undefined,
-): Promise<Outcome> {
+): Promise<AssignForm> {
   const current = await assignments.of(agent);
-  return {
-    kind: 'assign-form',
-    form: { agent, choices: choicesOf(abilities, current), current, ...(adds ? { adds } : {}) },
-  };
+  return { agent, choices: choicesOf(abilities, current), current };
 }
 
-/** The Agents that an Ability can be added to. If there is only one, opens its form directly. */
-async function chooseAgent(abilityId: AbilityId, context: OperationContext): Promise<Outcome> {
+/** The Agents that an Ability can be added to. A single one needs no choice. */
+async function openAddForm(
+  { abilityId, agentId }: Extract<Command, { verb: 'assign-to' }>,
+  context: OperationContext,
+): Promise<Outcome> {
   const { service } = context;
-  const [agents, abilities] = await Promise.all([service.listAgents(LOOKING), service.listAbilities(LOOKING)]);
+  const [listed, abilities] = await Promise.all([service.listAgents(LOOKING), service.listAbilities(LOOKING)]);
   const ability = abilities.find(({ id }) => id === abilityId);
   // An unreadable row may still exist.
   if (!ability && mayBeListed(abilities)(abilityId)) await service.listAbilities();
   if (!ability) return { kind: 'gone-already', id: abilityId };
-  const [only] = agents;
-  if (only && agents.length === 1) return assignForm(only, abilities, context, abilityId);
-  return { kind: 'choose-agent-form', ability, agents: [...agents].sort(compareNames) };
+  const agents = [...listed].sort(compareNames);
+  const agent = agents.length === 1 ? agents[0] : agents.find(({ id }) => id === agentId);
+  const chosen = agent ? await assignForm(agent, abilities, context) : null;
+  return { kind: 'add-to-agent-form', form: { ability, agents, chosen } };
 }
 
 /** Includes unreadable Abilities of the Agent: saving removes what the form does not list. */

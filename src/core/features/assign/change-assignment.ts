@@ -21,14 +21,29 @@ export interface AssignmentResult {
   /** Null if the previous list was not known. */
   change: { added: string[]; removed: string[] } | null;
   confirmed: 'yes' | 'no' | 'unknown';
+  /** The Ability that the form was opened to add, if the list has it; absent without one. */
+  added?: { id: AbilityId; name: string };
 }
 
-/** Endpoint 2: the Agent gets exactly these Abilities. */
-export const saveAssignment = (
+/**
+ * Endpoint 2: the Agent gets exactly these Abilities.
+ * @param adds only adds this one if the service lists the Agent's Abilities, which may have changed since the form was
+ * drawn.
+ */
+export async function saveAssignment(
   agentId: AgentId,
   abilityIds: readonly AbilityId[],
   context: OperationContext,
-): Promise<Outcome> => changeAssignment(agentId, () => [...new Set(abilityIds)], context);
+  adds?: AbilityId,
+): Promise<Outcome> {
+  const wanted = (current: KnownAbilities) =>
+    adds !== undefined && current.known === 'from-service' ? [...current.abilityIds, adds] : abilityIds;
+  const outcome = await changeAssignment(agentId, (current) => [...new Set(wanted(current))], context);
+  if (outcome.kind !== 'assigned' || adds === undefined) return outcome;
+  const { abilityIds: saved, abilityNames } = outcome.result;
+  const name = abilityNames[saved.indexOf(adds)];
+  return name === undefined ? outcome : { ...outcome, result: { ...outcome.result, added: { id: adds, name } } };
+}
 
 /** Computes the Agent's new list from its current one, or refuses. */
 type AssignmentWanted = (current: KnownAbilities, abilities: readonly Ability[]) => AbilityId[] | Refusal;
@@ -120,14 +135,24 @@ async function wasAssignedSince(
   return true;
 }
 
-export function auditAssignment({ abilityIds, agent, before, confirmed }: AssignmentResult): AuditResult {
-  const list = (ids: readonly number[]) => (ids.length === 0 ? 'no Abilities' : ids.map((id) => `id:${id}`).join(', '));
+/** Names, which outlive the Abilities in the audit log. */
+export function auditAssignment({
+  abilityIds,
+  abilityNames,
+  agent,
+  before: idsBefore,
+  change,
+  confirmed,
+}: AssignmentResult): AuditResult {
+  const list = (names: readonly string[]) => (names.length === 0 ? 'no Abilities' : names.join(', '));
+  const before = change && [...abilityNames.filter((name) => !change.added.includes(name)), ...change.removed];
+  const isSame = idsBefore !== null && hasSame(idsBefore, abilityIds);
   return {
-    outcome: confirmed === 'no' ? 'failed' : 'done',
+    outcome: confirmed === 'no' ? 'failed' : isSame ? 'unchanged' : 'done',
     why: confirmed === 'no' ? 'the service does not show this list' : null,
     targets: [agentTarget(agent.id, agent.name)],
-    before: before === null ? null : list(before),
-    after: list(abilityIds),
+    before: before && list(before),
+    after: list(abilityNames),
   };
 }
 

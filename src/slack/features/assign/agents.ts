@@ -3,88 +3,76 @@ import type { AgentRow } from '../../../core/agents.ts';
 import { countAbilities, unreadNote } from '../../blocks/ability.ts';
 import { actions, button, shareButton } from '../../blocks/buttons.ts';
 import type { ViewFrame } from '../../blocks/drawing.ts';
-import { charactersOf, MAX_CHARACTERS, noticeBlocks } from '../../blocks/fit.ts';
-import {
-  bold,
-  context,
-  countOf,
-  isImageUrl,
-  type MessageAnswer,
-  namesLine,
-  plain,
-  section,
-  toFallback,
-} from '../../blocks/kit.ts';
+import { aboveNotice, charactersOf, MAX_CHARACTERS } from '../../blocks/fit.ts';
+import { bold, context, countOf, foreign, type MessageAnswer, plain, section, toFallback } from '../../blocks/kit.ts';
 
-/** Each Agent takes two of Slack's 50 blocks per message. */
-const MAX_AGENTS = 20;
+/** One of Slack's 50 blocks per Agent. */
+const MAX_AGENTS = 40;
 
-const NONE_YET = 'No Agents yet. Create one in the dashboard of the service.';
+/** Reserved for the result of a click, so that the same rows fit with and without it. */
+const NOTICE_ROOM = 900;
+
+const NONE_YET = "No Agents yet. Create one in the service's dashboard.";
 
 export function agentList(rows: readonly AgentRow[], around: ViewFrame, unread?: number): MessageAnswer {
   const count = `${countOf(rows.length, 'Agent')}${unreadNote(unread, (amount) => countOf(amount, 'Agent'))}`;
+  const isSaved = rows.some(({ known }) => known === 'from-last-save');
   const before: types.KnownBlock[] = [
     { type: 'header', text: plain('Agents') },
-    context(count),
-    ...noticeBlocks(around),
-    ...(rows.length === 0 ? [section(NONE_YET)] : []),
+    rows.length === 0 ? section(NONE_YET) : context(isSaved ? `${count} · ${AS_LAST_SAVED}` : count),
   ];
   const after = actions(
     button(rows.length === 1 ? 'All Agents' : 'Refresh', { do: 'agents' }),
     button('All Abilities', { do: 'list' }),
     shareButton('agents', around.canShare),
   );
-  const room = MAX_CHARACTERS - charactersOf([...before, more(rows.length), ...after]);
+  const room = MAX_CHARACTERS - NOTICE_ROOM - charactersOf([...before, more(rows.length), ...after]);
   const shown = asManyAsFit(rows.slice(0, MAX_AGENTS), room);
   const hidden = rows.length - shown.length;
   return {
     surface: 'message',
     replaces: true,
     text: toFallback(
-      [around.notice, rows.length === 0 ? NONE_YET : `${count}.`, ...shown.map(line)]
+      [around.notice, rows.length === 0 ? NONE_YET : `${count}.`, ...shown.map(agentLine)]
         .filter((part) => part !== null)
         .join('\n'),
     ),
-    blocks: [...before, ...shown.flatMap(row), ...(hidden > 0 ? [more(hidden)] : []), ...after],
+    blocks: aboveNotice(around, [...before, ...shown.map(row), ...(hidden > 0 ? [more(hidden)] : [])], after),
   };
 }
 
-const more = (hidden: number) =>
-  context(`${hidden} more: \`/abilities assign &lt;agent&gt;\` reaches every one by name.`);
+const AS_LAST_SAVED = 'Abilities as last saved from Slack';
 
-function line({ agent, abilityNames, known }: AgentRow): string {
+const more = (hidden: number) =>
+  context(`${hidden} more. Use \`/abilities assign &lt;agent&gt;\` to edit one by name.`);
+
+const MAX_NAMES = 3;
+
+/** `*Nova* · 2 Abilities: Weather, Radio` */
+export function agentLine({ abilityNames, agent }: AgentRow): string {
   const name = bold(agent.name);
-  if (!abilityNames) return `${name}\nThe service does not tell which Abilities it has.`;
-  const source = known === 'from-last-save' ? ', as last saved from Slack' : '';
-  const which = abilityNames.length === 0 ? '' : `: ${namesLine(abilityNames)}`;
-  return `${name}\nIt has ${countAbilities(abilityNames.length)}${source}${which}`;
+  if (!abilityNames) return `${name} · not set from Slack`;
+  if (abilityNames.length === 0) return `${name} · no Abilities`;
+  const rest = abilityNames.length - MAX_NAMES;
+  const names = abilityNames.slice(0, MAX_NAMES).map((one) => foreign(one, 40) || '(no name)');
+  return `${name} · ${countAbilities(abilityNames.length)}: ${names.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
 }
 
 function asManyAsFit(rows: readonly AgentRow[], room: number): readonly AgentRow[] {
   let characters = 0;
   const end = rows.findIndex((entry) => {
-    characters += charactersOf(row(entry));
+    characters += charactersOf([row(entry)]);
     return characters > room;
   });
   return end < 0 ? rows : rows.slice(0, end);
 }
 
-function row(entry: AgentRow): types.KnownBlock[] {
-  const { abilityNames, agent } = entry;
-  const image = agent.image && isImageUrl(agent.image) ? agent.image : null;
-  return [
-    {
-      ...section(line(entry)),
-      ...(image
-        ? { accessory: { type: 'image', image_url: image, alt_text: plain(`Image of ${agent.name}`, 200).text } }
-        : {}),
-    },
-    ...actions(
-      button('Assign…', { do: `assign agent:${agent.id}` }, `Assign Abilities to ${agent.name}`),
-      // With an unknown list, there may be something to unassign.
-      abilityNames?.length === 0
-        ? null
-        : button('Unassign all…', { do: `unassign agent:${agent.id}` }, `Unassign all Abilities of ${agent.name}`),
-    ),
-  ];
-}
+/** The form also removes all Abilities. */
+const row = (entry: AgentRow): types.KnownBlock => ({
+  ...section(agentLine(entry)),
+  accessory: button(
+    'Edit…',
+    { do: `assign agent:${entry.agent.id}`, redraw: 'agents' },
+    `Edit the Abilities of ${entry.agent.name}`,
+  ),
+});

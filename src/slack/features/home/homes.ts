@@ -4,18 +4,26 @@ import type { Logger } from '../../../base/logger.ts';
 import type { Access, Requester } from '../../../core/access.ts';
 import { browseAgents } from '../../../core/features/assign/assign.ts';
 import { browseAbilities } from '../../../core/features/list.ts';
+import { canUndoNow, isOvertaken } from '../../../core/features/undo.ts';
 import { ALL_ABILITIES } from '../../../core/list-query.ts';
 import { tellTrouble } from '../../../core/operate.ts';
 import type { OperationContext } from '../../../core/operation-context.ts';
 import { refuseVerb } from '../../../core/permissions.ts';
 import type { Store } from '../../../store/store.ts';
+import { isUndo, type UndoRecord } from '../../../store/undo-record.ts';
 import type { UploadRecord } from '../../../store/upload-record.ts';
 import { withoutForbidden } from '../../blocks/buttons.ts';
 import type { Outbound } from '../../outbound/outbound.ts';
 import type { Priority } from '../../outbound/queue.ts';
-import { closedHome, type HomeContents, homeView, MAX_UPLOADS_COUNTED } from './view.ts';
+import type { RecentChange } from './change-line.ts';
+import { HOME_MENU } from './menu.ts';
+import { closedHome, type HomeContents, type HomeNotice, homeView, MAX_UPLOADS_COUNTED } from './view.ts';
 
-const MAX_CHANGES = 8;
+/** Later changes decide whether an earlier one can still be undone. */
+const MAX_CHANGES = 50;
+
+/** The exact count does not matter beyond this. */
+const MAX_APPROVALS = 50;
 
 interface HomeSources {
   context: OperationContext;
@@ -30,21 +38,23 @@ async function readHome({ context, log, store, teamId }: HomeSources): Promise<H
     log.error({ err: error }, 'store unavailable, drawing the Home tab without it');
     return null;
   };
-  const [list, agents, uploads, changes] = await Promise.all([
+  const [list, agents, uploads, approvals, changes] = await Promise.all([
     tellTrouble(() => browseAbilities(ALL_ABILITIES, context)),
     tellTrouble(() => browseAgents(context)),
     store.uploads.listOpen(teamId, MAX_UPLOADS_COUNTED).catch(unknown),
+    context.approvals.book.waiting(MAX_APPROVALS).catch(unknown),
     context.undoLog.recent(MAX_CHANGES).catch(unknown),
   ]);
-  return { list, agents, uploads: uploads ?? [], changes, ownAccount: context.connection.kind === 'own' };
+  return {
+    ...{ list, agents, uploads: uploads ?? [], approvals: approvals?.length ?? 0 },
+    changes: changes?.map((record) => recentChange(record, changes, context)) ?? null,
+    ownAccount: context.connection.kind === 'own',
+  };
 }
 
-/** The result of a click on the Home tab, shown there. */
-interface HomeNotice {
-  /** mrkdwn. */
-  text: string;
-  /** The change that the user can undo. */
-  undo: string | null;
+function recentChange(record: UndoRecord, latest: readonly UndoRecord[], context: OperationContext): RecentChange {
+  const isOpen = canUndoNow(record, context) && !isOvertaken(record, latest);
+  return { record, undo: isOpen ? record.id : null, isRedo: isUndo(record.change) };
 }
 
 interface Viewer {
@@ -88,6 +98,15 @@ export class Homes {
   async draw(userId: string, notice: HomeNotice | null): Promise<void> {
     this.#remember(userId, notice);
     await this.#draw(userId);
+  }
+
+  /**
+   * Draws the tab again after a choice in its menu: Slack keeps showing the choice otherwise, and does not send it a
+   * second time. Never throws.
+   */
+  async resetMenu(userId: string, actionId: string | undefined): Promise<void> {
+    if (actionId !== HOME_MENU) return;
+    await this.#draw(userId).catch((error) => this.#warn(error));
   }
 
   /** Takes over the open tabs after the workspace has switched accounts. */

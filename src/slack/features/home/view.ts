@@ -1,54 +1,18 @@
 import type { types } from '@slack/bolt';
 import type { AccessRefusal, Requester } from '../../../core/access.ts';
 import type { AgentRow } from '../../../core/agents.ts';
-import { type Catalog, type CatalogEntry, countCatalog, refTo } from '../../../core/catalog.ts';
+import { type Catalog, type CatalogEntry, countCatalog } from '../../../core/catalog.ts';
 import type { Outcome } from '../../../core/outcome.ts';
-import { formatAbilityRef } from '../../../core/references.ts';
-import { VERBS } from '../../../core/verbs.ts';
-import type { Change, UndoRecord } from '../../../store/undo-record.ts';
+import { refuseVerb } from '../../../core/permissions.ts';
 import type { UploadRecord } from '../../../store/upload-record.ts';
 import { abilityLine, countAbilities, unreadNote } from '../../blocks/ability.ts';
-import { actions, button, tryButton } from '../../blocks/buttons.ts';
-import type { ChangeLines } from '../../blocks/drawing.ts';
-import {
-  bold,
-  capital,
-  clip,
-  context,
-  countOf,
-  day,
-  type HomeTab,
-  isImageUrl,
-  plain,
-  section,
-  time,
-} from '../../blocks/kit.ts';
+import { actions, button, rowButton } from '../../blocks/buttons.ts';
+import { bold, clip, context, countOf, type HomeTab, plain, section } from '../../blocks/kit.ts';
 import { refWords, troubleSentence } from '../../blocks/sentences.ts';
-import { assignLines } from '../assign/assign.ts';
-import { deleteLines } from '../delete.ts';
 import { refusedSentence } from '../refused.ts';
-import { toggleLines } from '../toggle.ts';
-import { triggersLines } from '../triggers.ts';
 import { PLAN_VERBS, presentStep } from '../upload/progress-message.ts';
-import { uploadLines } from '../upload/record.ts';
-
-/** How each kind of change is displayed: one line per feature. */
-const LINES: ChangeLines<Change['kind']> = {
-  ...assignLines,
-  ...deleteLines,
-  ...toggleLines,
-  ...triggersLines,
-  ...uploadLines,
-};
-
-/** TypeScript can't infer that the row of a kind accepts the changes of that kind. */
-const lineOf = (change: Change) => (LINES[change.kind] as (change: Change) => string)(change);
-
-/** One change on one line: what, who, when, and who undid it. */
-export function changeLine({ at, change, undoneBy, userId }: UndoRecord): string {
-  const undone = undoneBy === null ? '' : ` · undone by <@${undoneBy}>`;
-  return `${lineOf(change)} by <@${userId}> · ${day(at)}${undone}`;
-}
+import { type RecentChange, recentLine } from './change-line.ts';
+import { homeMenu } from './menu.ts';
 
 /** Contents of the Home tab, the same for every user. */
 export interface HomeContents {
@@ -56,154 +20,173 @@ export interface HomeContents {
   agents: Outcome;
   /** Uploads in progress, oldest first, at most {@link MAX_UPLOADS_COUNTED}. */
   uploads: readonly UploadRecord[];
+  /** Requests that wait for a second admin. */
+  approvals: number;
   /** Whether the workspace connects its own account. */
   ownAccount: boolean;
   /** Newest first. Null if the store is unavailable. */
-  changes: readonly UndoRecord[] | null;
+  changes: readonly RecentChange[] | null;
 }
 
-/** Slack allows 100 blocks in a Home view: two per Agent, one per Ability, and about thirty others. */
-const MAX_AGENTS = 8;
+/** The result of the person's last click on the tab. */
+export interface HomeNotice {
+  /** mrkdwn. */
+  text: string;
+  /** The change that the person can undo. */
+  undo: string | null;
+  /** Whether undoing it is a redo. */
+  isRedo: boolean;
+  /** The installed Abilities that it enabled or disabled. */
+  toggled: readonly number[];
+}
 
-const MAX_ABILITIES = 40;
+/** Slack allows 100 blocks in a Home view. */
+const MAX_ABILITIES = 20;
 
-const MAX_UPLOADS = 5;
+const MAX_AGENTS = 20;
+
+const MAX_RECENT = 5;
 
 /** The exact count does not matter beyond this. */
 export const MAX_UPLOADS_COUNTED = 50;
 
-/** Slack allows 25 buttons per block; six are easy to scan. */
-const BUTTONS_A_ROW = 6;
-
-/**
- * The account at a glance, with a button for each verb.
- * @param notice result of the last click here.
- */
-export function homeView(
-  { agents, changes, list, ownAccount, uploads }: HomeContents,
-  requester: Requester,
-  notice: { text: string; undo: string | null } | null,
-): HomeTab {
+/** The Abilities with their switches; above them what is the same height on every drawing, so that no row moves. */
+export function homeView(contents: HomeContents, requester: Requester, notice: HomeNotice | null): HomeTab {
+  const { agents, approvals, changes, list, ownAccount } = contents;
+  const canUndo = changes?.some(({ record, undo }) => undo !== null && record.userId === requester.userId) ?? false;
   const trouble = [list, agents].find(({ kind }) => kind === 'trouble');
   const sentence =
     trouble?.kind === 'trouble' ? `${troubleSentence(trouble.error, trouble.effect)} ${refWords(requester)}` : null;
+  const [result = null, ...details] = notice?.text.split('\n') ?? [];
   return {
     type: 'home',
     blocks: [
-      { type: 'header', text: plain('Abilities') },
-      ...(list.kind === 'list' ? [overview(list.catalog)] : []),
+      { type: 'header', text: plain(headingOf(list)) },
+      ...actions(
+        button('Upload…', { do: 'upload' }),
+        button('Search…', { do: 'search', asks: true }),
+        homeMenu({ ownAccount, approvals, canUndo }, requester),
+      ),
+      resultLine(result, notice),
+      activityLine(contents, requester),
       ...(sentence ? [section(sentence)] : []),
-      ...verbButtons(ownAccount),
-      context('The same can be typed as `/abilities` in any channel. A zip dropped where I am becomes an Ability.'),
-      ...uploadBlocks(uploads),
+      ...(list.kind === 'list' ? abilityBlocks(list.catalog, notice?.toggled ?? []) : []),
+      ...(details.length > 0 ? [section(clip(details.join('\n'), 2900))] : []),
       ...(agents.kind === 'agents' ? agentBlocks(agents.rows, agents.unread) : []),
-      ...(list.kind === 'list' ? abilityBlocks(list.catalog) : []),
-      // Below the rows, which must not move under the pointer.
-      ...(notice ? noticeBlocks(notice) : []),
-      ...changeBlocks(changes),
+      ...recentBlocks(changes),
     ],
   };
 }
 
-function overview(catalog: Catalog): types.KnownBlock {
-  const { enabled, installed, onAccount } = countCatalog(catalog);
-  return context(
-    `${onAccount} on the account, ${installed} installed, ${enabled} enabled · the service answers · read ${time(catalog.readAt)}${unreadNote(catalog.unread)}`,
-  );
+function headingOf(list: Outcome): string {
+  if (list.kind !== 'list') return 'Abilities';
+  const { enabled, onAccount } = countCatalog(list.catalog);
+  return `Abilities · ${enabled} of ${onAccount} enabled`;
 }
 
-const noticeBlocks = ({ text, undo }: { text: string; undo: string | null }): types.KnownBlock[] => [
-  section(clip(text, 2900)),
-  ...(undo === null ? [] : actions(button('Undo', { do: `undo ${undo}` }))),
-];
-
-/** One per verb: each shows something, or asks first, or opens a form. */
-function verbButtons(ownAccount: boolean): types.KnownBlock[] {
-  const offered = VERBS.filter(({ onlyOwnAccount = false }) => ownAccount || !onlyOwnAccount);
-  const buttons = offered.map((verb) => tryButton(verb, capital(verb.name)));
-  const rows: types.KnownBlock[] = [];
-  for (let start = 0; start < buttons.length; start += BUTTONS_A_ROW) {
-    rows.push(...actions(...buttons.slice(start, start + BUTTONS_A_ROW)));
+/** Always one line with a button, whether there is a result or not. */
+function resultLine(result: string | null, notice: HomeNotice | null): types.SectionBlock {
+  const help = button('Help', { do: 'help' });
+  if (result === null) {
+    return { ...section('Everything here also works as `/abilities` in any channel.'), accessory: help };
   }
-  return rows;
+  const undo = notice?.undo ?? null;
+  const label = notice?.isRedo ? 'Redo' : 'Undo';
+  return { ...section(clip(result, 2900)), accessory: undo === null ? help : button(label, { do: `undo ${undo}` }) };
 }
 
-function uploadBlocks(uploads: readonly UploadRecord[]): types.KnownBlock[] {
-  if (uploads.length === 0) return [];
-  const hidden = uploads.length - MAX_UPLOADS;
-  const least = uploads.length === MAX_UPLOADS_COUNTED ? 'at least ' : '';
+/** The same for what waits or runs. */
+function activityLine({ approvals, uploads }: HomeContents, requester: Requester): types.SectionBlock {
+  const mayReview = refuseVerb('approve', requester) === null;
+  const open = [
+    ...(approvals > 0 && mayReview ? [`*${countOf(approvals, 'approval')} waiting*`] : []),
+    ...(uploads[0] ? [uploadsLine(uploads[0], uploads.length)] : []),
+  ];
+  if (open.length === 0) {
+    if (refuseVerb('upload', requester) !== null) {
+      return { ...section('You have view-only access.'), accessory: button('My access', { do: 'whoami' }) };
+    }
+    const hint = section("Drop a zip in any channel I'm in to upload it.");
+    return { ...hint, accessory: button('How it works', { do: 'help upload' }) };
+  }
+  const accessory =
+    approvals > 0 && mayReview ? button('Review', { do: 'approve' }) : button('Status', { do: 'status' });
+  return { ...section(open.join(' · ')), accessory };
+}
+
+function uploadsLine(first: UploadRecord, count: number): string {
+  const others = count - 1;
+  const least = count === MAX_UPLOADS_COUNTED ? 'at least ' : '';
+  const more = others > 0 ? `, and ${least}${countOf(others, 'more upload')}` : '';
+  return `${PLAN_VERBS[first.plan.kind]} ${bold(first.form.name, 40)} · ${presentStep(first)}${more}`;
+}
+
+/** Those with a switch first. */
+function abilityBlocks(catalog: Catalog, toggled: readonly number[]): types.KnownBlock[] {
+  const { entries, unread } = catalog;
+  const sorted = [...entries.filter(canToggle), ...entries.filter((entry) => !canToggle(entry))];
+  const isMore = sorted.length > MAX_ABILITIES;
   return [
-    { type: 'divider' },
-    section(['*Uploads in progress*', ...uploads.slice(0, MAX_UPLOADS).map(uploadLine)].join('\n')),
-    ...(hidden > 0 ? [context(`and ${least}${hidden} more`)] : []),
+    section(
+      sorted.length === 0 ? "*Abilities*\nNone yet. Drop a zip in a channel I'm in, or press Upload." : '*Abilities*',
+    ),
+    ...sorted.slice(0, MAX_ABILITIES).map((entry) => abilityBlock(entry, toggled)),
+    ...(unread ? [context(unreadNote(unread).replace(/^ · /, ''))] : []),
+    ...(isMore ? actions(button(`Show all ${sorted.length}`, { do: 'list' }, 'Show all Abilities')) : []),
   ];
 }
 
-const uploadLine = (upload: UploadRecord) =>
-  `${PLAN_VERBS[upload.plan.kind]} ${bold(upload.form.name)} for <@${upload.userId}> · ${presentStep(upload)}`;
+const canToggle = ({ state }: CatalogEntry) => state === 'enabled' || state === 'disabled';
+
+/** A row as in the list, on one line. */
+function abilityBlock(entry: CatalogEntry, toggled: readonly number[]): types.KnownBlock {
+  const isToggled = entry.installed !== null && toggled.includes(entry.installed.id);
+  return { ...section(`${abilityLine(entry)}${isToggled ? ' · ✓ by you' : ''}`), accessory: rowButton(entry) };
+}
 
 function agentBlocks(rows: readonly AgentRow[], unread: number | undefined): types.KnownBlock[] {
-  const hidden = rows.length - MAX_AGENTS;
   return [
     { type: 'divider' },
     section(
       rows.length === 0
-        ? '*Agents*\nNone yet. Create one in the dashboard of the service.'
+        ? "*Agents*\nNone yet. Create one in the service's dashboard."
         : `*Agents*${unreadNote(unread, (amount) => countOf(amount, 'Agent'))}`,
     ),
-    ...rows.slice(0, MAX_AGENTS).flatMap(agentBlock),
-    ...(hidden > 0 ? [context(`${hidden} more: press Agents.`)] : []),
+    ...rows.slice(0, MAX_AGENTS).map(agentBlock),
+    ...(rows.length > MAX_AGENTS
+      ? actions(button(`Show all ${rows.length}`, { do: 'agents' }, 'Show all Agents'))
+      : []),
   ];
 }
 
-function agentBlock({ abilityNames, agent, known }: AgentRow): types.KnownBlock[] {
-  const saved = known === 'from-last-save' ? ', as last saved from Slack' : '';
-  const count = abilityNames
-    ? `${countAbilities(abilityNames.length)}${saved}`
-    : 'its Abilities are not told by the service';
-  const line = `${bold(agent.name)} · ${count}`;
-  const assign = button('Assign…', { do: `assign agent:${agent.id}` }, `Assign Abilities to ${agent.name}`);
-  const image = agent.image && isImageUrl(agent.image) ? agent.image : null;
-  if (!image) return [{ ...section(line), accessory: assign }];
-  const alt_text = plain(`Image of ${agent.name}`, 200).text;
-  return [{ ...section(line), accessory: { type: 'image', image_url: image, alt_text } }, ...actions(assign)];
+function agentBlock({ abilityNames, agent }: AgentRow): types.KnownBlock {
+  const count = abilityNames ? countAbilities(abilityNames.length) : 'not set from Slack';
+  const edit = button('Edit…', { do: `assign agent:${agent.id}` }, `Edit the Abilities of ${agent.name}`);
+  return { ...section(`${bold(agent.name)} · ${count}`), accessory: edit };
 }
 
-function abilityBlocks({ entries }: Catalog): types.KnownBlock[] {
-  const installed = entries.filter(({ installed: row }) => row !== null);
-  const hidden = installed.length - MAX_ABILITIES;
+function recentBlocks(changes: readonly RecentChange[] | null): types.KnownBlock[] {
+  if (changes === null) return [{ type: 'divider' }, context("Recent changes can't be read right now.")];
+  if (changes.length === 0) return [];
   return [
     { type: 'divider' },
-    section(
-      installed.length === 0
-        ? '*Installed Abilities*\nNone yet. Assigning one to an Agent can install it.'
-        : '*Installed Abilities*',
-    ),
-    ...installed.slice(0, MAX_ABILITIES).map(abilityBlock),
-    ...(hidden > 0 ? [context(`${hidden} more: press List.`)] : []),
+    section('*Recent*'),
+    ...changes.slice(0, MAX_RECENT).map(recentBlock),
+    ...actions(button('Audit log', { do: 'history' })),
   ];
 }
 
-/** With a toggle button, or a link to its card if it cannot be switched. */
-function abilityBlock(entry: CatalogEntry): types.KnownBlock {
-  const ref = formatAbilityRef(refTo(entry));
-  const line = section(abilityLine(entry));
-  if (entry.state !== 'enabled' && entry.state !== 'disabled') {
-    return { ...line, accessory: button('Show', { do: `show ${ref}` }, `Show ${entry.name}`) };
-  }
-  const label = entry.state === 'enabled' ? 'Disable' : 'Enable';
-  const asks = entry.triggerWords.length === 0 ? { asks: true as const } : {};
-  return {
-    ...line,
-    accessory: button(label, { do: `${label.toLowerCase()} ${ref}`, ...asks }, `${label} ${entry.name}`),
-  };
+function recentBlock(change: RecentChange): types.KnownBlock {
+  const line = section(recentLine(change));
+  if (change.undo === null) return line;
+  const label = change.isRedo ? 'Redo' : 'Undo';
+  return { ...line, accessory: button(label, { do: `undo ${change.undo}` }, `${label}: ${recentName(change)}`) };
 }
 
-function changeBlocks(changes: readonly UndoRecord[] | null): types.KnownBlock[] {
-  if (changes === null) return [{ type: 'divider' }, context('Recent changes cannot be read now.')];
-  if (changes.length === 0) return [];
-  return [{ type: 'divider' }, section(['*Recent changes*', ...changes.map(changeLine)].join('\n'))];
-}
+const recentName = ({ record: { change } }: RecentChange): string => {
+  if (change.kind === 'assigned') return change.agentName;
+  return 'items' in change ? change.items.map(({ name }) => name).join(', ') : change.name;
+};
 
 /** The Home tab for users without access to the account. */
 export const closedHome = (refusal: AccessRefusal | null, { ref }: Requester): HomeTab => ({
@@ -213,8 +196,7 @@ export const closedHome = (refusal: AccessRefusal | null, { ref }: Requester): H
     section(refusal ? refusedSentence(refusal, ref) : 'Open this tab again in a minute.'),
     ...actions(
       refusal?.why === 'not-connected' ? button('Connect…', { do: 'connect' }) : null,
-      button('What may I do?', { do: 'whoami' }),
-      button('Help', { do: 'help' }),
+      button('My access', { do: 'whoami' }),
     ),
   ],
 });

@@ -130,9 +130,9 @@ const LEFT = 'Refresh hides rows that no longer match.';
  * The line below the rows. It is always there, so that a result appears without moving anything: the result with Undo,
  * else when the list was read, with Refresh.
  */
-const statusLine = ({ notice, redraw, undo }: ViewFrame, otherwise: string, refresh: string): types.SectionBlock => ({
-  ...section(notice ?? otherwise),
-  accessory: (notice === null ? null : undoButton(undo, redraw)) ?? button('Refresh', { do: refresh }),
+const statusLine = (around: ViewFrame, otherwise: string, refresh: string): types.SectionBlock => ({
+  ...section(around.notice ?? otherwise),
+  accessory: (around.notice === null ? null : undoButton(around, around.redraw)) ?? button('Refresh', { do: refresh }),
 });
 
 /** Hostile names can make even the first line of a notice too long. */

@@ -7,7 +7,7 @@ import { formModal } from '../../blocks/modals.ts';
 import { encodeMetadata, type Origin } from '../../modal-metadata.ts';
 import { fieldOf, textOf } from '../../payloads/form-values.ts';
 import type { View } from '../../payloads/payloads.ts';
-import { agentOption, MAX_OPTIONS } from '../assign/assign.ts';
+import { agentOption, MAX_OPTIONS } from '../assign/abilities-field.ts';
 import { wrapInput } from '../upload/form-view.ts';
 import { comparison, NO_BACKUP } from '../upload/progress-message.ts';
 

@@ -24,8 +24,8 @@ function choiceButton(wanted: Wanted, entry: CatalogEntry): types.Button | null 
   const fitting = short(wanted, formatAbilityRef(refTo(entry)));
   // The click will open a form for trigger words, which Slack allows only for 3 seconds.
   const asks = wanted.verb !== 'triggers' && triggerWords.length === 0 ? { asks: true as const } : {};
-  const [label, of] = LABELS[labelOf(fitting.wanted)];
-  return button(`${label}${of === '' ? '' : '…'}`, { do: fitting.line, ...asks }, `${label}${of} ${name}`);
+  const { asksFirst, label, of } = LABELS[labelOf(fitting.wanted)];
+  return button(`${label}${asksFirst ? '…' : ''}`, { do: fitting.line, ...asks }, `${label}${of} ${name}`);
 }
 
 /** The same for a name similar to the requested one. */
@@ -33,8 +33,8 @@ export function likelyButton(wanted: Wanted | undefined, name: string): types.Bu
   const ref = formatAbilityRef({ by: 'name', name });
   if (!wanted) return button(`Show ${clip(name, MAX_NAME)}`, { do: `show ${ref}` });
   const fitting = short(wanted, ref);
-  const [label, of] = LABELS[labelOf(fitting.wanted)];
-  const dots = of === '' && wanted.verb !== 'delete' ? '' : '…';
+  const { asksFirst, label, of } = LABELS[labelOf(fitting.wanted)];
+  const dots = asksFirst ? '…' : '';
   return button(`${label}${of} ${clip(name, MAX_NAME - of.length - 10)}${dots}`, { do: fitting.line });
 }
 
@@ -49,14 +49,14 @@ const SHOW_WORDS: Wanted = { verb: 'triggers', change: null };
 
 type Label = 'enable' | 'disable' | 'delete' | 'show-words' | 'edit-words' | 'change-words';
 
-/** The label, and the preposition before a name. */
-const LABELS: Record<Label, [label: string, of: string]> = {
-  enable: ['Enable', ''],
-  disable: ['Disable', ''],
-  delete: ['Delete', ''],
-  'show-words': ['Trigger words', ' of'],
-  'edit-words': ['Edit words', ' of'],
-  'change-words': ['Change words', ' of'],
+/** `of`: the preposition before a name. `asksFirst`: opens a form, or asks for confirmation. */
+const LABELS: Record<Label, { label: string; of: string; asksFirst: boolean }> = {
+  enable: { label: 'Enable', of: '', asksFirst: false },
+  disable: { label: 'Disable', of: '', asksFirst: false },
+  delete: { label: 'Delete', of: '', asksFirst: true },
+  'show-words': { label: 'Trigger words', of: ' of', asksFirst: false },
+  'edit-words': { label: 'Edit trigger words', of: ' of', asksFirst: true },
+  'change-words': { label: 'Change trigger words', of: ' of', asksFirst: false },
 };
 
 function labelOf(wanted: Wanted): Label {
@@ -91,7 +91,7 @@ export function candidateRows(
       ...actions(wanted ? choiceButton(wanted, entry) : null, showButton(entry)),
     ];
   });
-  return hidden > 0 ? [...rows, context(`${hidden} more: \`/abilities\` lists them all.`)] : rows;
+  return hidden > 0 ? [...rows, context(`${hidden} more. Use \`/abilities\` to see them all.`)] : rows;
 }
 
 /** One row per Agent that the name may refer to. Without `wanted`, the button assigns Abilities. */
@@ -104,9 +104,9 @@ export function agentChoices(agents: readonly Agent[], wanted?: 'unassign'): typ
       context(`agent:${id}`),
       ...actions(
         wanted === 'unassign'
-          ? button('Unassign all…', { do: `unassign agent:${id}` }, `Unassign all Abilities of ${name}`)
-          : button('Assign…', { do: `assign agent:${id}` }, `Assign Abilities to ${name}`),
+          ? button('Remove all Abilities…', { do: `unassign agent:${id}` }, `Remove all Abilities from ${name}`)
+          : button('Edit…', { do: `assign agent:${id}` }, `Edit the Abilities of ${name}`),
       ),
     ]);
-  return hidden > 0 ? [...rows, context(`${hidden} more: \`/abilities agents\` lists them all.`)] : rows;
+  return hidden > 0 ? [...rows, context(`${hidden} more. Use \`/abilities agents\` to see them all.`)] : rows;
 }

@@ -2,7 +2,7 @@ import type { types } from '@slack/bolt';
 import type { Command } from '../../../core/command.ts';
 import type { ChoosingVerb } from '../../../core/features/show.ts';
 import { type AbilityRef, formatAbilityRef, MAX_AT_ONCE, parseAbilityRef } from '../../../core/references.ts';
-import { plain, section } from '../../blocks/kit.ts';
+import { plain } from '../../blocks/kit.ts';
 import { formModal } from '../../blocks/modals.ts';
 import { encodeMetadata, type Origin } from '../../modal-metadata.ts';
 import { Choice, Choices, errorsAt, type Forms, fieldOf } from '../../payloads/form-values.ts';
@@ -14,42 +14,38 @@ export const CHOOSE_FIELD = { block: 'chosen', action: 'chosen' } as const;
 interface Words {
   title: string;
   submit: string;
-  sentence: string;
 }
 
 const WORDS: Record<ChoosingVerb, Words> = {
   show: {
     title: 'Show an Ability',
     submit: 'Show',
-    sentence: 'One Ability in full, with everything that can be done.',
   },
   triggers: {
     title: 'Trigger words',
-    submit: 'Show words',
-    sentence: 'The trigger words of one installed Ability, and the ways to change them.',
+    submit: 'Edit',
   },
   enable: {
     title: 'Enable Abilities',
     submit: 'Enable',
-    sentence: 'Those that are installed are switched on. Trigger words stay.',
   },
   disable: {
     title: 'Disable Abilities',
     submit: 'Disable',
-    sentence: 'Those that are installed are switched off. Nothing is deleted, trigger words stay.',
   },
   delete: {
     title: 'Delete Abilities',
-    submit: 'Go on…',
-    sentence: 'You see what goes, and what goes with it, before anything is deleted.',
+    submit: 'Review',
   },
 };
 
 const takesOne = (wanted: ChoosingVerb) => wanted === 'show' || wanted === 'triggers';
 
+const NO_SUGGESTIONS = 'No suggestions? The service may be down.';
+
 /** Selects Abilities for a verb that was entered without a name. */
 export function chooseModal(wanted: ChoosingVerb, origin: Origin): types.ModalView {
-  const { sentence, submit, title } = WORDS[wanted];
+  const { submit, title } = WORDS[wanted];
   const search = {
     action_id: CHOOSE_FIELD.action,
     min_query_length: 0,
@@ -62,12 +58,11 @@ export function chooseModal(wanted: ChoosingVerb, origin: Origin): types.ModalVi
     callbackId: 'choose',
     metadata: encodeMetadata({ form: 'choose', wanted, origin }),
     blocks: [
-      section(takesOne(wanted) ? sentence : `${sentence} At most ${MAX_AT_ONCE} at once.`),
       {
         type: 'input',
         block_id: CHOOSE_FIELD.block,
         label: plain(takesOne(wanted) ? 'Ability' : 'Abilities'),
-        hint: plain('An empty list of suggestions may also mean that the service does not answer.'),
+        hint: plain(takesOne(wanted) ? NO_SUGGESTIONS : `Up to ${MAX_AT_ONCE}. ${NO_SUGGESTIONS}`),
         element: takesOne(wanted)
           ? { type: 'external_select', ...search }
           : { type: 'multi_external_select', ...search, max_selected_items: MAX_AT_ONCE },
@@ -87,7 +82,7 @@ export function readChosen(view: View): AbilityRef[] {
 
 const COMMANDS: Record<ChoosingVerb, (first: AbilityRef, chosen: AbilityRef[]) => Command> = {
   show: (target) => ({ verb: 'show', target }),
-  triggers: (target) => ({ verb: 'triggers', target }),
+  triggers: (target) => ({ verb: 'edit-triggers', target }),
   enable: (_, targets) => ({ verb: 'enable', targets }),
   disable: (_, targets) => ({ verb: 'disable', targets }),
   delete: (_, targets) => ({ verb: 'delete', targets, confirmed: false }),
@@ -99,7 +94,7 @@ export const commandOfChosen = (then: ChoosingVerb, first: AbilityRef, chosen: A
 
 /** The same as a line that a user could type. */
 export const lineOfChosen = (then: ChoosingVerb, chosen: readonly AbilityRef[]): string =>
-  `${then} ${chosen.map(formatAbilityRef).join(', ')}`;
+  `${then} ${chosen.map(formatAbilityRef).join(', ')}${then === 'triggers' ? ' edit:' : ''}`;
 
 export const chooseForms: Forms<'choose'> = {
   choose: {

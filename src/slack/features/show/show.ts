@@ -1,61 +1,160 @@
 import type { Ability, InstalledAbility } from '@abilities-bot/service-api';
+import type { types } from '@slack/bolt';
 import { type CatalogEntry, refTo } from '../../../core/catalog.ts';
-import type { Outcome } from '../../../core/outcome.ts';
+import type { AbilityCard } from '../../../core/features/show.ts';
+import { ALL_HISTORY, formatHistoryQuery } from '../../../core/history-query.ts';
+import { cleanWords } from '../../../core/list-query.ts';
 import { formatAbilityRef } from '../../../core/references.ts';
-import { abilityLine, firingLine } from '../../blocks/ability.ts';
-import { actions, button, deleteButton, shareButton, toggleButton, triggerWordsButton } from '../../blocks/buttons.ts';
-import type { Drawings, ViewFrame } from '../../blocks/drawing.ts';
-import { underNotice } from '../../blocks/fit.ts';
+import type { UndoRecord } from '../../../store/undo-record.ts';
+import { abilityLine, problemLine } from '../../blocks/ability.ts';
 import {
+  actions,
+  addToAgentButton,
+  deleteButton,
+  toggleButton,
+  triggerWordsButton,
+  undoButton,
+} from '../../blocks/buttons.ts';
+import type { Drawings, ViewFrame } from '../../blocks/drawing.ts';
+import { charactersOf, MAX_CHARACTERS, withShortNotice } from '../../blocks/fit.ts';
+import {
+  bold,
   context,
   day,
   foreign,
   type MessageAnswer,
   namesLine,
+  plain,
   section,
   toFallback,
   triggerWordsLine,
 } from '../../blocks/kit.ts';
+import { person } from '../../blocks/mentions.ts';
+import { type ButtonValue, encodeButton } from '../../button-value.ts';
 import { chooseModal } from './choose.ts';
 
-/** One Ability in detail. Unknown values are omitted, never guessed. */
-export function abilityCard(
-  { agentNames, details, entry, waits }: Extract<Outcome, { kind: 'card' }>,
-  around: ViewFrame,
-): MessageAnswer {
-  const told = merge(entry.ability, details);
-  const category = entry.category ?? told?.category ?? null;
-  const heading = abilityLine({ ...entry, category });
+const MAX_TRIGGER_WORDS = 20;
+
+/** One Ability. Unknown values are omitted, never guessed. */
+export function abilityCard(card: AbilityCard, around: ViewFrame): MessageAnswer {
+  const { agentNames, details, entry, inFull = false, waits } = card;
+  const known = merge(entry.ability, details);
+  const heading = abilityLine({ ...entry, category: entry.category ?? known?.category ?? null });
   const facts = [
-    foreign(told?.description ?? entry.description ?? '', 300),
-    `Trigger words: ${entry.triggerWords.length > 0 ? triggerWordsLine(entry.triggerWords, 20) : 'none'}`,
-    firingLine(entry),
-    entry.ability ? `Assigned to: ${agentNames ? namesLine(agentNames) : 'the service does not tell'}` : '',
-    record(told, entry.installed),
+    heading,
+    foreign(known?.description ?? entry.description ?? '', 300),
+    wordsLineOf(entry),
+    agentsLine(card),
   ].filter((line) => line !== '');
-  const again = `show ${formatAbilityRef(refTo(entry))}`;
+  const again = lineOf(entry, inFull);
+  const toggle = toggleButton(entry, again);
+  const more = inFull ? detailLines(known, entry) : '';
+  const draw = (shown: ViewFrame): types.KnownBlock[] => [
+    { ...section(facts.join('\n')), ...(toggle ? { accessory: toggle } : {}) },
+    ...(more === '' ? [] : [context(more)]),
+    statusLine(card, shown),
+    ...actions(
+      triggerWordsButton(entry, again),
+      addToAgentButton(entry, again),
+      deleteButton(entry, { agentNames, redraw: 'list', ...(waits ? { waits } : {}) }),
+      moreMenu(entry, inFull, around.canShare),
+    ),
+  ];
+  const drawn = draw(around);
   return {
     surface: 'message',
     replaces: true,
-    text: toFallback([around.notice, heading, ...facts].filter((line) => line !== null).join('\n')),
-    blocks: underNotice(around, [
-      section([heading, ...facts].join('\n')),
-      context(small(entry)),
-      ...actions(
-        toggleButton(entry, again),
-        triggerWordsButton(entry),
-        entry.ability
-          ? button('Assign to an Agent…', { do: `assign id:${entry.ability.id}` }, `Assign ${entry.name} to an Agent`)
-          : null,
-      ),
-      ...actions(
-        button('Refresh', { do: again }),
-        button('All Abilities', { do: 'list' }),
-        shareButton(again, around.canShare),
-        deleteButton(entry, 'list', null, waits),
-      ),
-    ]),
+    text: toFallback(
+      [around.notice, ...facts, lastChangeLine(card), more].filter((line) => line !== null && line !== '').join('\n'),
+    ),
+    blocks: charactersOf(drawn) <= MAX_CHARACTERS ? drawn : draw(withShortNotice(around)),
   };
+}
+
+/** For a disabled Ability on one line, so that a toggle does not move what is below. */
+function wordsLineOf(entry: CatalogEntry): string {
+  const { installed, state, triggerWords } = entry;
+  if (triggerWords.length === 0) return problemLine(entry);
+  const words = `Trigger words  ${triggerWordsLine(triggerWords, MAX_TRIGGER_WORDS)}`;
+  if (state === 'disabled' && installed?.isForAgents !== false) return `${words} · off while disabled`;
+  return [words, problemLine(entry)].filter((part) => part !== '').join('\n');
+}
+
+/**
+ * Always there, so that a result appears without moving anything: the result with Undo, else who changed the Ability
+ * last.
+ */
+function statusLine(card: AbilityCard, shown: ViewFrame): types.SectionBlock {
+  const accessory = shown.notice === null ? null : undoButton(shown, shown.redraw);
+  return { ...section(shown.notice ?? lastChangeLine(card)), ...(accessory ? { accessory } : {}) };
+}
+
+const lineOf = (entry: CatalogEntry, inFull: boolean) =>
+  `show ${formatAbilityRef(refTo(entry))}${inFull ? ' details:' : ''}`;
+
+/** At most 5 options (Slack). */
+function moreMenu(entry: CatalogEntry, inFull: boolean, canShare: boolean): types.Overflow {
+  const again = lineOf(entry, inFull);
+  return {
+    type: 'overflow',
+    action_id: 'more',
+    options: [
+      option(inFull ? 'Hide details' : 'Details', { do: lineOf(entry, !inFull) }),
+      option('History', { do: formatHistoryQuery({ ...ALL_HISTORY, name: searchable(entry.name) }) }),
+      ...(canShare ? [option('Show in channel', { do: again, share: true })] : []),
+      option('Refresh', { do: again }),
+      option('All Abilities', { do: 'list' }),
+    ],
+  };
+}
+
+const option = (label: string, value: Omit<ButtonValue, 'v'>): types.PlainTextOption => ({
+  text: plain(label, 75),
+  value: encodeButton(value),
+});
+
+/** The part of a name that a history query would not read as a filter or a person. */
+const searchable = (name: string) => cleanWords(name.split(/[@:]/)[0] ?? '');
+
+function agentsLine({ agentNames, lastSavedOn }: AbilityCard): string {
+  if (agentNames && agentNames.length > 0) return `Agents  ${namesLine(agentNames)}`;
+  return lastSavedOn ? `Agents  ${namesLine(lastSavedOn)}, as last saved from Slack` : '';
+}
+
+/** `Last changed by @ben · today 10:40 PM · disabled` */
+function lastChangeLine({ entry, lastChange }: AbilityCard): string {
+  if (!lastChange) return 'No recent changes from Slack.';
+  const { at, userId } = lastChange;
+  const left = toggledTo(lastChange, entry);
+  const isStale = left !== null && left !== entry.installed?.enabled;
+  const by = `${isStale ? 'Last changed outside Slack; before that' : 'Last changed'} by ${person(userId)}`;
+  return [by, day(at), whatChanged(lastChange, entry)].join(' · ');
+}
+
+/** Null if it was another kind of change. */
+function toggledTo({ change }: UndoRecord, { installed }: CatalogEntry): boolean | null {
+  if (change.kind !== 'toggled') return null;
+  return change.items.find(({ id }) => id === installed?.id)?.enabled ?? null;
+}
+
+const UPLOADED = { new: 'uploaded', update: 'code updated', replace: 'replaced' };
+
+function whatChanged(record: UndoRecord, entry: CatalogEntry): string {
+  const { change } = record;
+  switch (change.kind) {
+    case 'toggled':
+      return toggledTo(record, entry) ? 'enabled' : 'disabled';
+    case 'triggers':
+      return 'trigger words';
+    case 'assigned':
+      return entry.ability && change.after.includes(entry.ability.id)
+        ? `added to ${bold(change.agentName)}`
+        : `removed from ${bold(change.agentName)}`;
+    case 'uploaded':
+      return UPLOADED[change.how];
+    case 'deleted':
+      return 'deleted';
+  }
 }
 
 /** Merges field by field: the details endpoint takes precedence, and the list row fills the gaps. */
@@ -72,18 +171,26 @@ function merge(row: Ability | null, details: Ability | null): Ability | null {
   };
 }
 
-/** The service's metadata: `Versions: 2 · Approved: yes · Published: no · Last updated: …`. */
-function record(told: Ability | null, installed: InstalledAbility | null): string {
-  const updated = told?.lastUpdated ?? installed?.lastUpdated ?? null;
+/** IDs and the service's metadata. */
+function detailLines(known: Ability | null, { ability, installed }: CatalogEntry): string {
+  const updated = known?.lastUpdated ?? installed?.lastUpdated ?? null;
   return [
-    told?.versionCount ? `Versions: ${told.versionCount}` : '',
-    yesOrNo('Approved', told?.isApproved),
-    yesOrNo('Published', told?.isPublished),
-    installed?.isSystem ? 'Comes with the service' : '',
-    updated ? `Last updated: ${lastUpdated(updated)}` : '',
+    ability ? `Ability ID ${ability.id}` : '',
+    installed ? `Installed ID ${installed.id}` : '',
+    known?.versionCount ? `${known.versionCount} ${known.versionCount === 1 ? 'version' : 'versions'}` : '',
+    yesOrNo('Approved', known?.isApproved),
+    yesOrNo('Published', known?.isPublished),
+    ownership(installed),
+    installed?.shortcut ? `Shortcut: ${foreign(installed.shortcut, 60)}` : '',
+    updated ? `Updated on the service: ${lastUpdated(updated)}` : '',
   ]
     .filter((part) => part !== '')
     .join(' · ');
+}
+
+function ownership(installed: InstalledAbility | null): string {
+  const parts = [installed?.isSystem ? 'Built into the service' : '', installed?.isDefault ? 'Default' : ''];
+  return parts.filter((part) => part !== '').join(' · ');
 }
 
 const yesOrNo = (label: string, flag: boolean | null | undefined) =>
@@ -93,17 +200,6 @@ const yesOrNo = (label: string, flag: boolean | null | undefined) =>
 function lastUpdated(sent: string): string {
   const at = /^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:\d\d)$/.test(sent) ? new Date(sent) : null;
   return at && !Number.isNaN(at.getTime()) ? day(at) : foreign(sent, 40);
-}
-
-/** IDs and optional attributes: `Ability ID 6403 · installed ID 90001 · Default · Shortcut: w`. */
-function small({ ability, installed }: CatalogEntry): string {
-  const parts = [
-    ability ? `Ability ID ${ability.id}` : '',
-    installed ? `installed ID ${installed.id}` : '',
-    installed?.isDefault ? 'Default' : '',
-    installed?.shortcut ? `Shortcut: ${foreign(installed.shortcut, 60)}` : '',
-  ];
-  return parts.filter((part) => part !== '').join(' · ');
 }
 
 export const showDrawings: Drawings<'card' | 'choose-form'> = {

@@ -71,19 +71,19 @@ function resultOf({ abilityId, end, form, id, kept, plan }: UploadRecord): Audit
   const upload = { kind: 'upload', id, name: form.name } as const;
   const targets =
     abilityId === null ? [upload] : [upload, { kind: 'ability' as const, id: String(abilityId), name: form.name }];
-  const before = kept ? `ID ${kept.abilityId}` : plan.kind === 'new' ? 'not there' : null;
+  const before = kept ? 'the old one' : null;
   const nothing = { targets, before, after: null };
   switch (end?.kind) {
     case 'uploaded':
-      return { outcome: 'done', why: null, targets, before, after: `ID ${end.abilityId}` };
+      return { outcome: 'done', why: null, targets, before, after: kept ? 'replaced' : 'created' };
     case 'updated':
-      return { outcome: 'done', why: null, targets, before, after: `ID ${end.abilityId} with new code` };
+      return { outcome: 'done', why: null, targets, before, after: 'updated' };
     case 'refused':
       return { ...nothing, outcome: 'refused', why: end.sentence };
     case 'refused-after-delete':
       return {
         ...{ outcome: 'failed', why: end.sentence, targets, before },
-        after: end.backAs === null ? 'the old one is deleted' : `the old one is back with ID ${end.backAs}`,
+        after: end.backAs === null ? 'the old one was deleted' : 'the old one was restored',
       };
     case 'cancelled':
       return { ...nothing, outcome: 'unchanged', why: end.by === null ? 'nobody answered' : `cancelled by ${end.by}` };
@@ -94,6 +94,6 @@ function resultOf({ abilityId, end, form, id, kept, plan }: UploadRecord): Audit
   }
 }
 
-const HOW = { new: 'uploaded', update: 'updated in place', replace: 'replaced' } as const;
+const HOW = { new: 'uploaded', update: 'updated', replace: 'replaced' } as const;
 
 export const uploadLines: ChangeLines<'uploaded'> = { uploaded: ({ how, name }) => `${bold(name)} ${HOW[how]}` };

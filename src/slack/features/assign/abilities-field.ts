@@ -1,0 +1,80 @@
+import { AbilityId, type Agent, type AgentId } from '@abilities-bot/service-api';
+import type { types } from '@slack/bolt';
+import type { AssignForm } from '../../../core/features/assign/assign.ts';
+import { bold, namesLine, plain, typed } from '../../blocks/kit.ts';
+import { sentenceModal } from '../../blocks/modals.ts';
+import { Choices, fieldOf } from '../../payloads/form-values.ts';
+import type { View } from '../../payloads/payloads.ts';
+
+/** Null if the form has no such field. */
+export function readChosenAbilities(view: View, block: string = ABILITIES): AbilityId[] | null {
+  if (!view.state.values[block]) return null;
+  const chosen = fieldOf(Choices, view, block, ABILITIES)?.selected_options ?? [];
+  return chosen.flatMap(({ value }) => {
+    const id = AbilityId.safeParse(value);
+    return id.success ? [id.data] : [];
+  });
+}
+
+/** Block and action of the field. */
+export const ABILITIES = 'abilities';
+
+/** Slack's limit, for offered and for preselected options. */
+export const MAX_OPTIONS = 100;
+
+export const abilityOption = ({ id, name }: { id: AbilityId; name: string }): types.PlainTextOption => ({
+  text: plain(name, 75),
+  value: String(id),
+});
+
+export const agentOption = ({ id, name }: { id: AgentId; name: string }): types.PlainTextOption => ({
+  text: plain(name, 75),
+  value: String(id),
+});
+
+/** A search among the Abilities of the account. */
+export const abilitiesInput = (
+  label: string,
+  initial: readonly { id: AbilityId; name: string }[],
+  block: string = ABILITIES,
+): types.InputBlock => ({
+  type: 'input',
+  block_id: block,
+  // Only the form of one Agent removes all, and asks first.
+  optional: block === ABILITIES,
+  dispatch_action: true,
+  label: plain(label),
+  hint: plain('No suggestions? The service may be down.'),
+  element: {
+    type: 'multi_external_select',
+    action_id: ABILITIES,
+    min_query_length: 0,
+    max_selected_items: MAX_OPTIONS,
+    placeholder: plain('Type to search'),
+    ...(initial.length > 0 ? { initial_options: initial.map(abilityOption) } : {}),
+  },
+});
+
+/** A form with only some of them would remove the others when saved. */
+export const tooManyModal = (agent: Agent, count: number) =>
+  sentenceModal(
+    `Abilities of ${agent.name}`,
+    `${bold(agent.name)} has ${count} Abilities, and a form holds at most ${MAX_OPTIONS}. Change them in the service's dashboard, or remove all with ${typed(`unassign agent:${agent.id}`)}.`,
+  );
+
+/** What saving changes: `Adds *Radio*. Removes *News*. Keeps *Weather*.` */
+export function differenceLine({ agent, choices, current }: AssignForm, chosen: readonly AbilityId[]): string {
+  const names = new Map(choices.map(({ id, name }) => [id, name]));
+  const namesOf = (ids: readonly AbilityId[]) => namesLine(ids.map((id) => names.get(id) ?? `ID ${id}`));
+  if (current.known === 'no') {
+    return `We can't see which Abilities ${bold(agent.name)} has now. Saving replaces them with the ones selected here.`;
+  }
+  const parts = [
+    ['Adds', chosen.filter((id) => !current.abilityIds.includes(id))],
+    ['Removes', current.abilityIds.filter((id) => !chosen.includes(id))],
+    ['Keeps', current.abilityIds.filter((id) => chosen.includes(id))],
+  ] as const;
+  const changes = parts.filter(([, ids]) => ids.length > 0).map(([does, ids]) => `${does} ${namesOf(ids)}.`);
+  const source = current.known === 'from-last-save' ? ['Based on the last save from Slack.'] : [];
+  return [...(changes.length === 0 ? [`${bold(agent.name)} has no Abilities yet.`] : changes), ...source].join(' ');
+}

@@ -1,0 +1,189 @@
+import { type AbilityId, AgentId } from '@abilities-bot/service-api';
+import type { types } from '@slack/bolt';
+import { withTimeout } from '../../../base/timeout.ts';
+import type { Requester } from '../../../core/access.ts';
+import type { AddForm, AssignForm } from '../../../core/features/assign/assign.ts';
+import { operate } from '../../../core/operate.ts';
+import type { Outcome } from '../../../core/outcome.ts';
+import { bold, context, namesLine, plain, section } from '../../blocks/kit.ts';
+import { formModal, sentenceModal } from '../../blocks/modals.ts';
+import { encodeMetadata, type ModalMetadata, type Origin } from '../../modal-metadata.ts';
+import { Choice, CLOSED, errorsAt, type Forms, fieldOf, instead, type Submitted } from '../../payloads/form-values.ts';
+import type { View } from '../../payloads/payloads.ts';
+import type { Workspace } from '../../workspace.ts';
+import {
+  ABILITIES,
+  abilitiesInput,
+  agentOption,
+  differenceLine,
+  MAX_OPTIONS,
+  readChosenAbilities,
+  tooManyModal,
+} from './abilities-field.ts';
+
+const TITLE = 'Add to Agent';
+
+/** Block and action of the field. */
+const AGENT = 'agent';
+
+/** Slack keeps what was entered in a block, so each Agent has its own. */
+const abilitiesBlock = (agentId: AgentId) => `${ABILITIES}-${agentId}`;
+
+interface AddFormOptions {
+  /** The Abilities selected for the chosen Agent; null if it has just been chosen. */
+  chosen: readonly AbilityId[] | null;
+  origin: Origin;
+  redraw: string | null;
+}
+
+/**
+ * “Add Sunrise to [Agent]”. If the service does not list the Agent's Abilities, a second field shows the list that will
+ * be saved, since the service only accepts whole lists.
+ */
+export function addModal({ ability, agents, chosen }: AddForm, options: AddFormOptions): types.ModalView {
+  const { origin, redraw } = options;
+  if (agents.length === 0) return sentenceModal(TITLE, "No Agents yet. Create one in the service's dashboard.");
+  const list = chosen && listAfter(chosen, ability.id);
+  if (chosen && list && list.length > MAX_OPTIONS) return tooManyModal(chosen.agent, list.length);
+  const hidden = agents.length - MAX_OPTIONS;
+  return formModal({
+    title: TITLE,
+    submit: 'Save',
+    callbackId: 'add-to-agent',
+    metadata: encodeMetadata({
+      ...{ form: 'add-to-agent', abilityId: ability.id },
+      ...(chosen ? { agentId: chosen.agent.id } : {}),
+      ...(list && chosen?.current.known === 'from-service' ? { abilityIds: list } : {}),
+      ...(redraw ? { redraw } : {}),
+      origin,
+    }),
+    blocks: [
+      {
+        type: 'input',
+        block_id: AGENT,
+        dispatch_action: true,
+        label: plain(`Add ${ability.name} to`),
+        element: {
+          type: 'static_select',
+          action_id: AGENT,
+          placeholder: plain('Choose an Agent'),
+          options: agents.slice(0, MAX_OPTIONS).map(agentOption),
+          ...(chosen ? { initial_option: agentOption(chosen.agent) } : {}),
+        },
+      },
+      ...(hidden > 0 ? [context(`${hidden} more. Use \`/abilities assign &lt;agent&gt;\` for those.`)] : []),
+      ...(chosen && list ? listBlocks(ability, chosen, list, options.chosen) : []),
+    ],
+  });
+}
+
+/** What the Agent has after saving. */
+function listAfter({ choices, current }: AssignForm, added: AbilityId): AbilityId[] {
+  const now = current.known === 'no' ? [] : current.abilityIds;
+  // Deleted ones are left out.
+  return choices.map(({ id }) => id).filter((id) => id === added || now.includes(id));
+}
+
+function listBlocks(
+  { id, name }: AddForm['ability'],
+  form: AssignForm,
+  list: readonly AbilityId[],
+  chosen: readonly AbilityId[] | null,
+): types.KnownBlock[] {
+  const { agent, choices, current } = form;
+  if (current.known === 'from-service') {
+    if (current.abilityIds.includes(id)) return [section(`${bold(agent.name)} already has ${bold(name)}.`)];
+    const kept = choices.filter((one) => one.id !== id && list.includes(one.id));
+    return kept.length === 0 ? [] : [section(`Keeps ${namesLine(kept.map((one) => one.name))}.`)];
+  }
+  const initial = choices.filter((one) => list.includes(one.id));
+  return [
+    abilitiesInput(`Abilities of ${agent.name}`, initial, abilitiesBlock(agent.id)),
+    section(differenceLine(form, chosen ?? list)),
+  ];
+}
+
+function readAgent(view: View): AgentId | null {
+  const id = AgentId.safeParse(fieldOf(Choice, view, AGENT, AGENT)?.selected_option?.value);
+  return id.success ? id.data : null;
+}
+
+type Metadata = Extract<ModalMetadata, { form: 'add-to-agent' | 'choose-agent' }>;
+
+interface Redraw {
+  requester: Requester;
+  view: View;
+  /** The selected option; null for another field. */
+  picked: string | null;
+}
+
+/** Shows the selected Agent's Abilities, or `say`'s sentence if the form cannot be drawn. Runs one at a time. */
+export function redrawAddModal(
+  { picked, requester, view }: Redraw,
+  metadata: Metadata,
+  say: (outcome: Outcome, requester: Requester) => string,
+  workspace: Workspace,
+): Promise<void> {
+  const { context: core, outbound } = workspace;
+  return core.locks.run(`view:${view.id}`, async () => {
+    const id = AgentId.safeParse(picked);
+    const agentId = id.success ? id.data : readAgent(view);
+    if (agentId === null) return;
+    const drawn = await drawAgain(agentId, { requester, view }, metadata, say, workspace);
+    await outbound.updateModal(view.id, drawn);
+  });
+}
+
+async function drawAgain(
+  agentId: AgentId,
+  { requester, view }: Pick<Redraw, 'requester' | 'view'>,
+  metadata: Metadata,
+  say: (outcome: Outcome, requester: Requester) => string,
+  { context: core }: Workspace,
+): Promise<types.ModalView> {
+  const { abilityId, origin } = metadata;
+  const outcome = await operate({ verb: 'assign-to', abilityId, agentId }, core, requester);
+  if (outcome.kind !== 'add-to-agent-form') return sentenceModal(TITLE, say(outcome, requester));
+  const redraw = metadata.form === 'add-to-agent' ? (metadata.redraw ?? null) : null;
+  return addModal(outcome.form, { chosen: readChosenAbilities(view, abilitiesBlock(agentId)), origin, redraw });
+}
+
+/** Slack allows 3 seconds to replace the form. */
+const READ_WITHIN_MS = 1500;
+
+/** The form was sent before it showed the selected Agent's Abilities: shows them before anything is saved. */
+async function showFirst(
+  agentId: AgentId,
+  sent: Pick<Redraw, 'requester' | 'view'>,
+  metadata: Metadata,
+  workspace: Workspace,
+): Promise<Submitted> {
+  const drawing = drawAgain(
+    agentId,
+    sent,
+    metadata,
+    () => 'The service is not responding. Try again in a minute.',
+    workspace,
+  );
+  const view = await withTimeout(drawing, READ_WITHIN_MS, () => null);
+  return view ? instead(view) : errorsAt({ [AGENT]: 'The service is slow. Press Save again.' });
+}
+
+export const addForms: Forms<'add-to-agent' | 'choose-agent'> = {
+  'add-to-agent': {
+    verb: 'assign',
+    targets: ({ abilityId }) => [{ kind: 'ability', id: String(abilityId), name: null }],
+    submit: async ({ entry: { requester }, metadata, payload: { view } }, workspace) => {
+      const { abilityId, redraw = null } = metadata;
+      const agentId = readAgent(view);
+      if (agentId === null) return errorsAt({ [AGENT]: 'Choose an Agent.' });
+      if (agentId !== metadata.agentId) return showFirst(agentId, { requester, view }, metadata, workspace);
+      const block = abilitiesBlock(agentId);
+      const abilityIds = metadata.abilityIds ?? readChosenAbilities(view, block) ?? [];
+      if (abilityIds.length === 0) return errorsAt({ [block]: 'Select at least one Ability.' });
+      return { command: { verb: 'save-assignment', agentId, abilityIds, adds: abilityId }, more: { redraw } };
+    },
+  },
+  // Older forms had no Submit button: choosing an Agent redraws them.
+  'choose-agent': { verb: 'assign', submit: () => CLOSED },
+};

@@ -1,0 +1,159 @@
+import type { HistoryEntry } from '../../../core/features/history.ts';
+import type { AuditOutcome, AuditRecord, AuditTarget } from '../../../store/audit-record.ts';
+import { countOf, foreign, namesLine, time } from '../../blocks/kit.ts';
+import { channel, person } from '../../blocks/mentions.ts';
+import { settingWords } from '../settings.ts';
+
+/** Maximum characters per entry: of its names, its values before and after, and its reason. */
+export interface Width {
+  names: number;
+  words: number;
+  why: number;
+}
+
+type Ended = NonNullable<AuditRecord['ended']>;
+
+/** As words: color or an icon alone would not be accessible. */
+export const OUTCOME_WORDS: Record<AuditOutcome, string> = {
+  done: 'done',
+  refused: 'refused',
+  failed: 'failed',
+  unchanged: 'no change',
+};
+
+/** One attempt on one line; its values before and after, and its details, on a second. */
+export function entryLine({ record, undoneBy }: HistoryEntry, width: Width, withDetails: boolean): string {
+  const undone = undoneBy === null ? '' : ` · undone by ${person(undoneBy)}`;
+  const why = reasonOf(record.ended, width);
+  const at = record.repeats?.lastAt ?? record.at;
+  const first = `${whatOf(record, width)} by ${person(record.userId)} · ${time(at)}${undone}${why}`;
+  const second = [
+    withDetails || SHOWS_VALUES.has(record.verb) ? valuesOf(record.ended, width) : '',
+    ...(withDetails ? detailsOf(record) : []),
+  ].filter((part) => part !== '');
+  return second.length === 0 ? first : `${first}\n${second.join(' · ')}`;
+}
+
+/** Whether it did something, or still may. Others can be folded into one line. */
+export const isDone = ({ ended }: AuditRecord): boolean => ended === null || ended.outcome === 'done';
+
+/** Several attempts that did nothing, newest first. */
+export function foldedLine(records: readonly AuditRecord[]): string {
+  const count = records.reduce((sum, { repeats }) => sum + 1 + (repeats?.count ?? 0), 0);
+  const outcomes = new Set(records.map(({ ended }) => ended?.outcome ?? 'unchanged'));
+  const people = new Set(records.map(({ userId }) => userId));
+  const [only = ''] = people;
+  const [newest] = records;
+  const by = people.size === 1 ? ` by ${person(only)}` : '';
+  return `${attempts(count, outcomes)}${by}${newest ? ` · ${time(newest.at)}` : ''}`;
+}
+
+function attempts(count: number, outcomes: ReadonlySet<AuditOutcome>): string {
+  const tried = outcomes.has('refused') || outcomes.has('failed');
+  if (!tried) return `${countOf(count, 'attempt')} that changed nothing`;
+  const kinds = [
+    outcomes.has('refused') ? 'refused' : '',
+    outcomes.has('failed') ? 'failed' : '',
+    outcomes.has('unchanged') ? 'redundant' : '',
+  ].filter((kind) => kind !== '');
+  const listed = [kinds.slice(0, -1).join(', '), ...kinds.slice(-1)].filter((kind) => kind !== '').join(' or ');
+  return `${count} ${listed} attempt${count === 1 ? '' : 's'}`;
+}
+
+function whatOf(record: AuditRecord, { names }: Width): string {
+  const { ended, repeats, targets, verb } = record;
+  const named = namesOf(ended && ended.targets.length > 0 ? ended.targets : targets, names);
+  if (ended?.outcome === 'done') return (DONE[verb] ?? other(verb))(named, ended);
+  const tried = named === '' ? verb : `${verb} ${named}`;
+  const times = repeats?.same ? ` ${repeats.count + 1} times` : '';
+  const others = repeats && !repeats.same ? ` and ${countOf(repeats.count, 'other attempt')}` : '';
+  return `${ended ? LEADS[ended.outcome] : 'Not finished'}${times}: ${tried}${others}`;
+}
+
+const LEADS: Record<Exclude<AuditOutcome, 'done'>, string> = {
+  refused: 'Refused',
+  failed: 'Failed',
+  unchanged: 'No change',
+};
+
+type Wording = (names: string, ended: Ended) => string;
+
+const DONE: Record<string, Wording> = {
+  enable: (names) => `${names} enabled`,
+  disable: (names) => `${names} disabled`,
+  delete: (names) => `${names} deleted`,
+  triggers: (names) => `Trigger words of ${names} changed`,
+  assign: (names) => `Abilities of ${names} changed`,
+  unassign: (names) => `All Abilities removed from ${names}`,
+  undo: undoneWords,
+  upload: uploadedWords,
+  replace: (names) => `Replacement of ${names} decided`,
+  approve: (names) => `Request for ${names} approved`,
+  decline: (names, { after }) => `Request for ${names} ${after === 'withdrawn' ? 'withdrawn' : 'declined'}`,
+  settings: () => 'Settings changed',
+  connect: (_names, { before }) => (before === 'not connected' ? 'Account connected' : 'API key replaced'),
+  disconnect: () => 'Account disconnected',
+  export: () => 'Account exported',
+};
+
+const other =
+  (verb: string): Wording =>
+  (names) =>
+    names === '' ? `*${verb}*` : `*${verb}* ${names}`;
+
+function undoneWords(names: string, { after, targets }: Ended): string {
+  if (targets.some(({ kind }) => kind === 'agent')) return `Previous Abilities of ${names} restored`;
+  if (after === 'enabled' || after === 'disabled') return `${names} ${after} again`;
+  return `Previous trigger words of ${names} restored`;
+}
+
+/** Earlier versions wrote IDs: `ID 6013`, `ID 6013 with new code`. */
+function uploadedWords(names: string, { after, before }: Ended): string {
+  if (after === 'updated' || after?.endsWith('with new code')) return `${names} updated`;
+  return before === null || before === 'not there' ? `${names} uploaded` : `${names} replaced`;
+}
+
+/** Changes whose values say more than the verb. */
+const SHOWS_VALUES: ReadonlySet<string> = new Set(['triggers', 'assign', 'unassign', 'undo', 'settings']);
+
+const STATES: readonly (string | null)[] = ['enabled', 'disabled'];
+
+function valuesOf(ended: AuditRecord['ended'], { words }: Width): string {
+  if (ended?.outcome !== 'done') return '';
+  const { after, before, targets } = ended;
+  // The line above says it.
+  if (STATES.includes(after) || targets.some(({ kind }) => kind === 'upload')) return '';
+  const isOfSettings = targets.some(({ kind }) => kind === 'setting');
+  return [before, after]
+    .filter((part) => part !== null)
+    .map((part) => (isOfSettings ? settingWords(part, words) : foreign(part === '' ? 'none' : part, words)))
+    .join(' → ');
+}
+
+function detailsOf({ channelId, ended, ref }: AuditRecord): string[] {
+  const where = channelId === null ? '' : channelId.startsWith('D') ? 'direct message' : `in ${channel(channelId)}`;
+  return [where, `ref ${ref}`, ended?.status ? `HTTP ${ended.status}` : '', ended ? `${Math.round(ended.ms)} ms` : ''];
+}
+
+/** An upload and the Ability created from it share one name. Settings have the name of the verb that changes them. */
+function namesOf(targets: readonly AuditTarget[], most: number): string {
+  const known = targets.filter(({ kind }) => kind !== 'setting' && kind !== 'account');
+  return known.length === 0 ? '' : namesLine([...new Set(known.map(({ kind, name }) => name ?? kind))], most);
+}
+
+function reasonOf(ended: AuditRecord['ended'], width: Width): string {
+  if (!ended || ended.why === null) return '';
+  const reason = ended.why
+    .replace(/^waits for approval [0-9a-f]+$/, 'waiting for approval')
+    .replace(/^needs the role (\w+)$/, 'needs the $1 role')
+    .replace(/^unavailable\b/, 'service unavailable')
+    .replace(/, effect unknown$/, ', result unknown');
+  return ` · ${withPeople(foreign(reason, width.why))}`;
+}
+
+/** The bot's own reasons contain user IDs; mentions in the service's text stay inert. */
+const withPeople = (text: string) =>
+  text.replace(
+    /^(cancelled|asked) by ([UW][A-Z0-9]+)\b/,
+    (_all, what: string, id: string) => `${what} by ${person(id)}`,
+  );

@@ -1,0 +1,107 @@
+import type { types } from '@slack/bolt';
+import * as z from 'zod';
+import { ALL_HISTORY, formatHistoryQuery, type HistoryQuery, readHistoryQuery } from '../../../core/history-query.ts';
+import { OUTCOMES } from '../../../store/audit-record.ts';
+import { countOf, cut, plain } from '../../blocks/kit.ts';
+import { choiceInput, formModal } from '../../blocks/modals.ts';
+import { encodeMetadata, type Origin } from '../../modal-metadata.ts';
+import { Choice, type Forms, fieldOf, textOf } from '../../payloads/form-values.ts';
+import type { View } from '../../payloads/payloads.ts';
+
+const FIELDS = { name: 'name', person: 'person', outcome: 'outcome', since: 'since' } as const;
+
+/** Selected when there is no filter. */
+const ANY = 'any';
+
+/** The command line of the page is repeated in each of its buttons. */
+const MAX_NAME = 50;
+
+const PERIODS = ['24h', '7d', '30d'] as const;
+
+const RESULTS = {
+  done: 'Done',
+  refused: 'Refused',
+  failed: 'Failed',
+  unchanged: 'No change',
+} as const satisfies Record<(typeof OUTCOMES)[number], string>;
+
+/** Preset with the current filter. A period that was typed is offered beside the usual ones. */
+export function filterModal({ name, outcome, since, userId }: HistoryQuery, origin: Origin): types.ModalView {
+  const periods = [...new Set([...PERIODS, ...(since === null ? [] : [since])])];
+  return formModal({
+    title: 'Filter the audit log',
+    submit: 'Filter',
+    callbackId: 'history-filter',
+    metadata: encodeMetadata({ form: 'history-filter', origin }),
+    blocks: [
+      {
+        type: 'input',
+        block_id: FIELDS.name,
+        optional: true,
+        label: plain('Ability or Agent'),
+        hint: plain('Part of its name is enough.'),
+        element: {
+          type: 'plain_text_input',
+          action_id: FIELDS.name,
+          max_length: MAX_NAME,
+          focus_on_load: true,
+          ...(name === '' ? {} : { initial_value: cut(name, MAX_NAME) }),
+        },
+      },
+      {
+        type: 'input',
+        block_id: FIELDS.person,
+        optional: true,
+        label: plain('Person'),
+        element: {
+          type: 'users_select',
+          action_id: FIELDS.person,
+          ...(userId === null || userId === 'me' ? {} : { initial_user: userId }),
+        },
+      },
+      choiceInput(FIELDS.outcome, 'Result', outcome ?? ANY, [
+        [ANY, 'Any result'],
+        ...OUTCOMES.map((one) => [one, RESULTS[one]] as const),
+      ]),
+      choiceInput(FIELDS.since, 'Period', since ?? ANY, [
+        [ANY, 'Any time'],
+        ...periods.map((one) => [one, capitalSince(one)] as const),
+      ]),
+    ],
+  });
+}
+
+const UNITS: Record<string, string> = { m: 'minute', h: 'hour', d: 'day', w: 'week' };
+
+/** `last 7 days`, `since 2025-01-31`. */
+export function sinceWords(since: string): string {
+  const [, count, unit = ''] = /^(\d+)([mhdw])$/.exec(since) ?? [];
+  return count === undefined ? `since ${since}` : `last ${countOf(Number(count), UNITS[unit] ?? '')}`;
+}
+
+const capitalSince = (since: string) => sinceWords(since).replace(/^./, (first) => first.toUpperCase());
+
+const Person = z.object({ selected_user: z.string().nullish() });
+
+/** Starts at the first page. Unknown choices filter nothing. */
+function readFilter(view: View): HistoryQuery {
+  const chosen = (block: string) => fieldOf(Choice, view, block, block)?.selected_option?.value;
+  const since = readHistoryQuery(`since:${chosen(FIELDS.since) ?? ANY}`);
+  return {
+    ...ALL_HISTORY,
+    name: textOf(view, FIELDS.name),
+    userId: fieldOf(Person, view, FIELDS.person, FIELDS.person)?.selected_user ?? null,
+    outcome: OUTCOMES.find((outcome) => outcome === chosen(FIELDS.outcome)) ?? null,
+    since: since.ok ? since.query.since : null,
+  };
+}
+
+export const historyForms: Forms<'history-filter'> = {
+  'history-filter': {
+    verb: 'history',
+    submit: ({ payload }) => {
+      const query = readFilter(payload.view);
+      return { command: { verb: 'history', query }, more: { line: formatHistoryQuery(query) } };
+    },
+  },
+};

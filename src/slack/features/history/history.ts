@@ -1,0 +1,165 @@
+import type { types } from '@slack/bolt';
+import type { Access } from '../../../core/access.ts';
+import { filterLine, type HistoryEntry } from '../../../core/features/history.ts';
+import type { HistoryQuery } from '../../../core/history-query.ts';
+import { ALL_HISTORY, formatHistoryQuery } from '../../../core/history-query.ts';
+import type { Outcome } from '../../../core/outcome.ts';
+import { actions, button, shareButton } from '../../blocks/buttons.ts';
+import type { Drawings, Frame } from '../../blocks/drawing.ts';
+import { aboveNotice, charactersOf, MAX_CHARACTERS } from '../../blocks/fit.ts';
+import { context, foreign, type MessageAnswer, plain, section, toFallback } from '../../blocks/kit.ts';
+import { person } from '../../blocks/mentions.ts';
+import { encodeButton } from '../../button-value.ts';
+import { entryLine, foldedLine, isDone, OUTCOME_WORDS, type Width } from './entries.ts';
+import { filterModal, sinceWords } from './filter.ts';
+
+type History = Extract<Outcome, { kind: 'history' }>;
+
+const WIDE: Width = { names: 200, words: 150, why: 200 };
+
+const NARROW: Width = { names: 80, words: 50, why: 60 };
+
+/** One page of the audit log, as detailed as fits into a message. */
+function historyMessage(history: History, around: Frame): MessageAnswer {
+  const wide = drawHistory(history, around, WIDE);
+  return charactersOf(wide.blocks) <= MAX_CHARACTERS ? wide : drawHistory(history, around, NARROW);
+}
+
+function drawHistory({ entries, pages, query, total }: History, around: Frame, width: Width): MessageAnswer {
+  const [first] = entries;
+  const { from: _from, ...asked } = query;
+  const pinned = first ? { ...asked, from: first.record.id } : asked;
+  // After an undo, the page keeps its rows: the new entry would shift them, and a second click would hit another row.
+  const sameRows = formatHistoryQuery(pinned);
+  const rows = days(entries, around.requester.access).flatMap(({ date, entries: ofDay }) => [
+    { line: `*${date}*`, block: section(`*${date}*`) },
+    ...rowsOf(ofDay, pinned, width),
+  ]);
+  const head = `*Audit log*${filtered(query)}`;
+  const foot = total === 0 ? nothing(query) : `${countEntries(total)} · page ${query.page} of ${pages}`;
+  return {
+    surface: 'message',
+    replaces: true,
+    text: toFallback(
+      [around.notice, head, ...rows.map(({ line }) => line), foot].filter((part) => part !== null).join('\n'),
+    ),
+    blocks: aboveNotice(
+      around,
+      [section(head), ...rows.map(({ block }) => block)],
+      [context(foot), ...footButtons(asked, pages, around.canShare)],
+    ),
+    again: sameRows,
+  };
+}
+
+const countEntries = (count: number) => (count === 1 ? '1 entry' : `${count} entries`);
+
+const nothing = (query: HistoryQuery) =>
+  isFiltered(query) ? 'Nothing matches this filter.' : 'No changes yet. Changes and refused attempts appear here.';
+
+interface Row {
+  line: string;
+  block: types.SectionBlock;
+}
+
+/** In the order of the page, by the calendar of the person who asked. */
+function days(entries: readonly HistoryEntry[], access: Access) {
+  const offsetMs = (access.known ? (access.utcOffset ?? 0) : 0) * 1000;
+  const found: { day: string; date: string; entries: HistoryEntry[] }[] = [];
+  for (const entry of entries) {
+    const { at } = entry.record;
+    const day = new Date(at.getTime() + offsetMs).toISOString().slice(0, 10);
+    const last = found.at(-1);
+    if (last?.day === day) last.entries.push(entry);
+    else found.push({ day, date: dateOf(at, day), entries: [entry] });
+  }
+  return found;
+}
+
+/** “Today” and “Yesterday” where they apply. */
+const dateOf = (at: Date, day: string) => `<!date^${Math.floor(at.getTime() / 1000)}^{date_long_pretty}|${day}>`;
+
+/** Consecutive attempts that did nothing share a row, unless each is asked for. */
+function rowsOf(entries: readonly HistoryEntry[], query: HistoryQuery, width: Width): Row[] {
+  const groups: HistoryEntry[][] = [];
+  for (const entry of entries) {
+    const last = groups.at(-1);
+    const [head] = last ?? [];
+    const joins = query.with === undefined && head && !isDone(head.record) && !isDone(entry.record);
+    if (last && joins) last.push(entry);
+    else groups.push([entry]);
+  }
+  return groups.flatMap((group): Row[] => {
+    const [entry] = group;
+    if (entry && group.length === 1) return [entryRow(entry, query, width)];
+    const line = foldedLine(group.map(({ record }) => record));
+    const show = button(
+      'Show',
+      { do: formatHistoryQuery({ ...query, with: 'attempts' }) },
+      `Show ${group.length} entries`,
+    );
+    return [{ line, block: { ...section(line), accessory: show } }];
+  });
+}
+
+function entryRow(entry: HistoryEntry, query: HistoryQuery, width: Width): Row {
+  const { isRedo, record, undo } = entry;
+  const line = entryLine(entry, width, query.with === 'details');
+  if (undo === null) return { line, block: section(line) };
+  const label = isRedo ? 'Redo' : 'Undo';
+  const { ended, targets, verb } = record;
+  const [target] = ended && ended.targets.length > 0 ? ended.targets : targets;
+  const spoken = `${label} ${verb} ${target?.name ?? ''}`;
+  const accessory = button(label, { do: `undo ${undo}`, redraw: formatHistoryQuery(query) }, spoken);
+  return { line, block: { ...section(line), accessory } };
+}
+
+function footButtons(query: HistoryQuery, pages: number, canShare: boolean): types.KnownBlock[] {
+  const at = (page: number) => ({ do: formatHistoryQuery({ ...query, page }) });
+  return actions(
+    button('Filter…', { do: filterLine(query), asks: true }),
+    isFiltered(query) ? button('Clear filter', { do: formatHistoryQuery(ALL_HISTORY) }) : null,
+    query.page > 1 ? button('‹ Newer', at(query.page - 1), 'Newer entries') : null,
+    query.page < pages ? button('Older ›', at(query.page + 1), 'Older entries') : null,
+    button('Export', { do: 'export' }),
+    shareButton(formatHistoryQuery(query), canShare),
+    ...moreOf(query),
+  );
+}
+
+/** Slack allows shorter values for options than for buttons. */
+const MAX_VALUE = 150;
+
+/** A menu, or buttons where the filter is too long for one. */
+function moreOf(query: HistoryQuery): types.ActionsBlockElement[] {
+  const { with: view, ...plainly } = query;
+  const lines = [
+    view === 'details' ? null : (['With details', formatHistoryQuery({ ...query, with: 'details' })] as const),
+    view === undefined ? null : (['Without details', formatHistoryQuery(plainly)] as const),
+    view === 'attempts' ? null : (['Every attempt', formatHistoryQuery({ ...query, with: 'attempts' })] as const),
+    ['Refresh', formatHistoryQuery(query)] as const,
+  ].filter((line) => line !== null);
+  const options = lines.map(([label, line]) => ({ text: plain(label), value: encodeButton({ do: line }) }));
+  return options.every(({ value }) => value.length <= MAX_VALUE)
+    ? [{ type: 'overflow', action_id: 'more', options }]
+    : lines.map(([label, line]) => button(label, { do: line }));
+}
+
+const isFiltered = ({ name, outcome, ref, since, userId }: HistoryQuery): boolean =>
+  name !== '' || outcome !== null || ref !== null || since !== null || userId !== null;
+
+function filtered({ name, outcome, ref, since, userId }: HistoryQuery): string {
+  const parts = [
+    name === '' ? '' : `“${foreign(name, 60)}”`,
+    userId === null ? '' : `by ${userId === 'me' ? 'me' : person(userId)}`,
+    since === null ? '' : sinceWords(since),
+    outcome === null ? '' : OUTCOME_WORDS[outcome],
+    ref === null ? '' : `ref ${ref}`,
+  ].filter((part) => part !== '');
+  return parts.length === 0 ? '' : ` · ${parts.join(' · ')}`;
+}
+
+export const historyDrawings: Drawings<'history' | 'history-filter-form'> = {
+  history: { view: (history, frame) => historyMessage(history, frame) },
+  'history-filter-form': { form: ({ query }, { origin }) => filterModal(query, origin) },
+};
