@@ -131,6 +131,7 @@ export function makeWorkspace(
       auditLog,
       client,
       config,
+      context,
       homes,
       log,
       metrics,

@@ -66,7 +66,7 @@ describe.each(['socket', 'http'] as const)('an Ability that is added to an Agent
 
 test('after an upload it is the one that was uploaded', async () => {
   house = await startHouse({ mode: 'http' });
-  const done = await saying(house, await startUpload(house, await goodZip()), 'Tides is uploaded');
+  const done = await saying(house, await startUpload(house, await goodZip()), 'Tides uploaded by');
   const form = await addTo('Echo', done, 'Tides');
   const { slack } = house;
   const saved = await hear(house, () => slack.as(slack.people.ana).submit(form), wasSaved);

@@ -111,7 +111,7 @@ describe('the history', () => {
   });
 
   test('holds an upload, from the moment it was accepted to its end', async () => {
-    await saying(house, await startUpload(house, await goodZip()), 'Tides is uploaded');
+    await saying(house, await startUpload(house, await goodZip()), 'Tides uploaded by');
     const { text } = await history('tides');
     expect(text).toMatch(/upload Tides · done · by <@[^\n]*\nnot there → ID \d+ · ref [0-9a-f]{6} · service 2\d\d/);
     expect(text).toContain('1 entry');

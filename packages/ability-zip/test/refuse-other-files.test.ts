@@ -6,7 +6,7 @@ import { makeZip, packageFiles } from './make-zip.ts';
 const latin1 = (text: string) => Buffer.from(text, 'latin1');
 const AGAIN = 'Zip the folder again.';
 const AS_ZIP = 'Zip the folder of your Ability.';
-const CUT = `The zip is incomplete: its end is missing. ${AGAIN}`;
+const CUT = `The zip is incomplete. ${AGAIN}`;
 const PART = 'This is one part of a split zip. Zip the folder into a single file.';
 
 test('an empty file', async () => {
@@ -49,7 +49,7 @@ describe('a file that is no zip is called what it is', () => {
     '%j',
     async (page) => {
       expect(await refusalOf(Buffer.from(page))).toBe(
-        `The file is a web page, not a zip: the download probably required signing in. ${AS_ZIP}`,
+        `The file is a web page, not a zip. The download probably required signing in. ${AS_ZIP}`,
       );
     },
   );

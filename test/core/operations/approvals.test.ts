@@ -124,7 +124,7 @@ describe('approving', () => {
     expect(await account.names()).toEqual(before.filter((name) => name !== 'Timer'));
     expect(changeOf(outcome)).toEqual({ kind: 'deleted', items: [{ id: timerId, name: 'Timer' }] });
     expect(auditResultOf(outcome)).toEqual({
-      ...{ outcome: 'done', why: `asked by ${ANA.userId}`, before: 'on the account', after: 'deleted' },
+      ...{ outcome: 'done', why: `requested by ${ANA.userId}`, before: 'on the account', after: 'deleted' },
       targets: [{ kind: 'ability', id: String(timerId), name: 'Timer' }],
     });
   });

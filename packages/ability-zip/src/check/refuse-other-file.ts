@@ -9,12 +9,12 @@ const HEAD_BYTES = 4096;
 export async function refuseOtherFile(reader: PackageFileReader): Promise<PackageProblemError> {
   const kind = tellFileKind(await reader.readUpTo(0, HEAD_BYTES));
   if (kind?.name === 'a zip') {
-    return refused('The zip is incomplete: its end is missing');
+    return refused('The zip is incomplete');
   }
   if (kind?.name === 'a part of a split zip') return splitZip();
   if (kind?.name === 'a web page') {
     return new PackageProblemError(
-      'The file is a web page, not a zip: the download probably required signing in. Zip the folder of your Ability.',
+      'The file is a web page, not a zip. The download probably required signing in. Zip the folder of your Ability.',
     );
   }
   const what = kind ? `${kind.name}, not a zip` : 'not a zip';
