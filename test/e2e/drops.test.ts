@@ -61,9 +61,7 @@ describe('several zips in one message', () => {
     const names = ['tides.zip', 'waves.zip', 'winds.zip'];
     const zips = await Promise.all(names.map(async (name) => ({ name, bytes: await goodZip() })));
     const { replies } = await drop(zips, 'winds.zip');
-    expect(textsOf(replies)).toEqual(
-      names.map((name) => `Upload \`${name}\` as an Ability?`),
-    );
+    expect(textsOf(replies)).toEqual(names.map((name) => `Upload \`${name}\` as an Ability?`));
     const [, waves] = replies;
     if (!waves) throw new Error('There is no offer.');
     await ana().submit(await openForm(house, waves), WORDS);
@@ -229,7 +227,9 @@ test('two people who share at once are answered each in their own thread', async
     [first, 'main.py'],
     [second, 'background.py'],
   ] as const) {
-    await slack.nextMessage(({ text, threadTs }) => threadTs === shared.messageTs && text.includes(`Upload \`${name}\``));
+    await slack.nextMessage(
+      ({ text, threadTs }) => threadTs === shared.messageTs && text.includes(`Upload \`${name}\``),
+    );
   }
 });
 

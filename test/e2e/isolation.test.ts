@@ -148,7 +148,9 @@ const PLAYS: Record<string, (side: Side) => Promise<void>> = {
     const list = await shownAfter(slack, new RegExp(`request ${id}`), () => cleo.command('approve'));
     await shownAfter(slack, /Timer.*deleted · requested by/, () => cleo.click(list, { text: 'Approve' }));
     const direct = await slack.directMessage(ana.person);
-    await slack.nextMessage(({ channelId, text }) => channelId === direct.id && text.includes('deleted · requested by'));
+    await slack.nextMessage(
+      ({ channelId, text }) => channelId === direct.id && text.includes('deleted · requested by'),
+    );
   },
   decline: async (side) => {
     await saveSettings(twins, side, { approvals: 'on' });

@@ -106,5 +106,8 @@ test('the end of an upload is told to the channel once, also when Slack takes it
   await saying(house, place, 'Tides uploaded by');
   await changeWeather('disable');
   await slack.nextMessage(({ ephemeralFor, text }) => ephemeralFor === null && text.includes('Weather disabled by'));
-  expect(seenIn(general).map(({ text }) => text?.split(',')[0])).toEqual([expect.stringMatching(/^Tides uploaded by/), expect.stringMatching(/^Weather disabled/)]);
+  expect(seenIn(general).map(({ text }) => text?.split(',')[0])).toEqual([
+    expect.stringMatching(/^Tides uploaded by/),
+    expect.stringMatching(/^Weather disabled/),
+  ]);
 });

@@ -33,7 +33,10 @@ const pressAt = (person: Person, where: Message | View, at: number) =>
 /** The names in the rows. */
 const rowsOf = ({ blocks }: Message) =>
   blocks.flatMap((block) => {
-    const name = block.type === 'section' ? /^(?::\w+: )?\*([^*]+)\* {2}(?:Enabled|Disabled|Not installed|Orphaned)/u.exec(block.text?.text ?? '')?.[1] : undefined;
+    const name =
+      block.type === 'section'
+        ? /^(?::\w+: )?\*([^*]+)\* {2}(?:Enabled|Disabled|Not installed|Orphaned)/u.exec(block.text?.text ?? '')?.[1]
+        : undefined;
     return name === undefined ? [] : [name];
   });
 

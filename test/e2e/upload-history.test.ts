@@ -73,7 +73,16 @@ test('an update in place is told as one', async () => {
   await ana().click(question, { text: 'Update code…' });
   await ana().submit(await house.slack.nextView(({ callbackId }) => callbackId === 'update'), {});
   await saying(house, offer, 'updated by');
-  expect(await history()).toMatchObject([{ change: { kind: 'uploaded', name: 'Weather', how: 'update', code: { before: expect.any(String), after: expect.any(String) } } }]);
+  expect(await history()).toMatchObject([
+    {
+      change: {
+        kind: 'uploaded',
+        name: 'Weather',
+        how: 'update',
+        code: { before: expect.any(String), after: expect.any(String) },
+      },
+    },
+  ]);
 });
 
 test('the receipt says where the Ability is by now', async () => {

@@ -101,5 +101,7 @@ test('a zip that is refused: the form says why', async () => {
   await choose([{ name: 'junk.zip', bytes: await zipOf({ '__MACOSX/._a': 'x', '.DS_Store': 'y' }) }], {
     channel: ({ ops }) => ops,
   });
-  expect(renderText(await viewSaying("can't be uploaded"))).toContain('the zip contains nothing that an Ability needs.');
+  expect(renderText(await viewSaying("can't be uploaded"))).toContain(
+    'the zip contains nothing that an Ability needs.',
+  );
 });

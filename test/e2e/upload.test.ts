@@ -145,7 +145,9 @@ describe('what is inside', () => {
   test('a flat zip that is sent as it is: what the service says reaches the person, and Try again brings it all back', async () => {
     house = await startHouse({ mode: 'http' });
     const offer = await dropZip(house, await flatZip());
-    expect(offer.text).toBe("Upload `tides.zip` as an Ability? I'll put its files into one folder. The form shows 1 warning.");
+    expect(offer.text).toBe(
+      "Upload `tides.zip` as an Ability? I'll put its files into one folder. The form shows 1 warning.",
+    );
     await ana().submit(await openForm(house, offer), { ...WORDS, wrap: [] });
     const failed = await saying(house, offer, 'was not uploaded');
     expect(failed.text).toContain('Expected a single top-level directory in ability zipfile');
@@ -196,7 +198,11 @@ describe('what is inside', () => {
       () => zipOf({ 'tides/a.py': 'x', 'tides/src/main.py': 'x' }),
       'main.py is not in the top folder but at “tides/src/main.py”.',
     ],
-    ['one with several folders', () => zipOf({ 'a/main.py': 'x', 'b/main.py': 'x' }), 'the zip has 2 top folders (“a”, “b”).'],
+    [
+      'one with several folders',
+      () => zipOf({ 'a/main.py': 'x', 'b/main.py': 'x' }),
+      'the zip has 2 top folders (“a”, “b”).',
+    ],
     ['a zip of junk', () => zipOf({ 'x.zip': 'x' }), 'main.py is missing'],
   ])('%s is refused instead of offered, without a button', async (_what, given, words) => {
     house = await startHouse({ mode: 'http' });

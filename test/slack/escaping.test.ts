@@ -18,8 +18,8 @@ import {
 import { abilityList, rowsPerPage } from '../../src/slack/features/list/list.ts';
 import { replaceModal } from '../../src/slack/features/replace/form.ts';
 import { abilityCard } from '../../src/slack/features/show/show.ts';
-import { uploadEnd } from '../../src/slack/features/upload/end.ts';
 import { uploadDetails } from '../../src/slack/features/upload/details.ts';
+import { uploadEnd } from '../../src/slack/features/upload/end.ts';
 import { uploadModal } from '../../src/slack/features/upload/form-view.ts';
 import { uploadPastChoice } from '../../src/slack/features/upload/messages.ts';
 import { uploadProgress, uploadTaken } from '../../src/slack/features/upload/progress-message.ts';
@@ -257,7 +257,11 @@ test('any upload makes messages and modals that Slack takes, that mention nobody
       expect(drawn.flatMap(problemsOf)).toEqual([]);
       expect(drawn.flatMap(mrkdwnOf).filter(hasForeignControl)).toEqual([]);
       expect(drawn.flatMap(valuesOf).filter((value) => readersOf(value).length !== 1)).toEqual([]);
-      expect(views.flatMap(({ private_metadata: metadata }) => (metadata === undefined ? [] : [metadata])).map((metadata) => decodeMetadata(metadata))).not.toContain(null);
+      expect(
+        views
+          .flatMap(({ private_metadata: metadata }) => (metadata === undefined ? [] : [metadata]))
+          .map((metadata) => decodeMetadata(metadata)),
+      ).not.toContain(null);
     }),
     { numRuns: 300 },
   );

@@ -136,7 +136,10 @@ describe('not lifted, but refused', () => {
 
   test('main.py in both', async () => {
     const bench = await open();
-    const { id } = await bench.accept({ bytes: await zipOf({ 'repo/main.py': 'x', ...below('repo/a/') }), seen: false });
+    const { id } = await bench.accept({
+      bytes: await zipOf({ 'repo/main.py': 'x', ...below('repo/a/') }),
+      seen: false,
+    });
     const asked = await bench.finish(id);
     expect(asked).toMatchObject({ state: 'asking', question: { kind: 'contents' } });
     expect(asked.contents?.lift).toBeNull();
