@@ -228,7 +228,7 @@ test('a name that no file system takes is cut, and the file is still found by it
   });
   expect(decodeMetadata(metadata)).toMatchObject({ file: { id: file.id } });
   const again = uploadEnd(upload({ zip: file }), { kind: 'cancelled', by: null });
-  const clicks = valuesOf(again).map(decodeButton);
+  const clicks = valuesOf(again).flatMap((value) => decodeButton(value) ?? []);
   expect(clicks).toEqual([expect.objectContaining({ file: expect.objectContaining({ id: file.id }) })]);
 });
 

@@ -7,7 +7,6 @@ import type { Frame } from '../blocks/drawing.ts';
 import type { Answer } from '../blocks/kit.ts';
 import { faultSentence, sentenceMessage } from '../blocks/sentences.ts';
 import { encodeButton, VALUE_MAX } from '../button-value.ts';
-import { redrawReceipts } from '../features/upload/receipts.ts';
 import type { Destination } from '../outbound/outbound.ts';
 import { announceChange, announceWait } from '../request/announce.ts';
 import { auditEntryOf, countUnread, type Recorded, recordRefusal, runAudited } from '../request/audit.ts';
@@ -181,5 +180,5 @@ async function notify(done: Done, request: SlackRequest, workspace: Workspace): 
   if (!recorded) return;
   workspace.homes.changed();
   if (notice !== null) await announceChange(notice, announced ? null : shared, workspace, announced?.toldIn);
-  await redrawReceipts(recorded.change, workspace);
+  await workspace.redrawReceipts(recorded.change);
 }

@@ -51,7 +51,7 @@ describe('deleting', () => {
     });
     expect(deletions(account)).toEqual([]);
     expect(auditResultOf({ kind: 'approval-asked', approval, toldIn: null })).toMatchObject({
-      ...{ outcome: 'unchanged', why: `waits for approval ${approval.id}` },
+      ...{ outcome: 'unchanged', why: 'waiting for approval' },
       targets: [{ kind: 'ability', id: String(id), name: 'Timer' }],
     });
   });
