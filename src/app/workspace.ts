@@ -12,6 +12,7 @@ import { Homes } from '../slack/features/home/homes.ts';
 import { takeReplacement } from '../slack/features/replace/replace.ts';
 import { DROP_LEASE_MS } from '../slack/features/upload/drops.ts';
 import { makeUploadPorts } from '../slack/features/upload/ports.ts';
+import { redrawReceipts } from '../slack/features/upload/receipts.ts';
 import type { SlackClient } from '../slack/outbound/client.ts';
 import { Outbound } from '../slack/outbound/outbound.ts';
 import type { DrawnMessages } from '../slack/outbound/pressed-messages.ts';
@@ -131,6 +132,7 @@ export function makeWorkspace(
       auditLog,
       client,
       config,
+      context,
       homes,
       log,
       metrics,
@@ -146,6 +148,7 @@ export function makeWorkspace(
   return {
     ...{ auditLog, client, config, context, homes, log, metrics, newRef, outbound, people, policy, seen, store },
     ...{ tenantId: teamId, tenant, uploadTools, uploadWorker, waitNoticeMs },
+    redrawReceipts: (change) => redrawReceipts(change, { context, log, outbound, store, tenantId: teamId }),
     sharedChanges: new SharedChanges(),
   };
 }

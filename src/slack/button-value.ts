@@ -163,7 +163,7 @@ export function decodeDismissal(value: string): SharedFile | null {
 const UploadChoice = z.object({
   v: z.literal(1),
   upload: UploadId,
-  decide: z.enum(['cancel', 'send', 'send-wrapped', 'update', 'replace', 'change']),
+  decide: z.enum(['cancel', 'send', 'send-wrapped', 'update', 'replace', 'change', 'details']),
 });
 export type UploadChoice = Omit<z.infer<typeof UploadChoice>, 'v'>;
 

@@ -88,6 +88,14 @@ const ModalMetadata = z.discriminatedUnion('form', [
     abilityId: AbilityId.optional(),
     origin: Origin,
   }),
+  z.object({
+    v: z.literal(1),
+    form: z.literal('update'),
+    upload: z.string(),
+    /** The Ability whose code the form compares with. */
+    abilityId: AbilityId,
+    origin: Origin,
+  }),
   z.object({ v: z.literal(1), form: z.literal('search'), origin: Origin }),
   z.object({ v: z.literal(1), form: z.literal('history-filter'), origin: Origin }),
   z.object({

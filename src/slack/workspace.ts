@@ -6,6 +6,7 @@ import type { Metrics } from '../metrics/metrics.ts';
 import type { AuditLog } from '../store/audit-record.ts';
 import type { TenantKeys } from '../store/seen-keys.ts';
 import type { Store } from '../store/store.ts';
+import type { Change } from '../store/undo-record.ts';
 import type { UploadTools } from '../uploads/ports.ts';
 import type { UploadWorker } from '../uploads/worker.ts';
 import type { Homes } from './features/home/homes.ts';
@@ -61,6 +62,8 @@ export interface Workspace {
   outbound: Outbound;
   /** The open Home tabs. */
   homes: Homes;
+  /** Updates the messages of finished uploads after a change of their Abilities. Never throws. */
+  redrawReceipts: (change: Change) => Promise<void>;
   /** The shared messages of recent changes. */
   sharedChanges: SharedChanges;
   auditLog: AuditLog;

@@ -121,9 +121,7 @@ export class PackageStore {
       .executeTakeFirst();
     const chunk = Chunk.safeParse(row);
     if (!chunk.success) {
-      throw new StoreError(
-        'The package that is kept for this upload was replaced or removed while it was read. Nothing else was changed. It is read again at the next try.',
-      );
+      throw new StoreError('The stored package of this upload changed while it was read.');
     }
     return new Uint8Array(chunk.data.data);
   }

@@ -37,6 +37,8 @@ export const Change = z.discriminatedUnion('kind', [
     how: z.enum(['new', 'update', 'replace']),
     /** The Ability that was deleted for it. */
     replaced: AbilityId.optional(),
+    /** Digests of the code before and after an update. */
+    code: z.object({ before: z.string(), after: z.string() }).optional(),
   }),
 ]);
 export type Change = z.infer<typeof Change>;

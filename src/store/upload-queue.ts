@@ -127,6 +127,21 @@ export async function listUntoldUploads(parts: StoreParts, teamId: string, limit
   return rows.flatMap((row) => readUpload(row, parts) ?? []);
 }
 
+/** @see Uploads.listReceipts */
+export async function listReceipts(parts: StoreParts, teamId: string, limit: number): Promise<UploadRecord[]> {
+  const rows = await parts.db
+    .selectFrom('uploads')
+    .select(UPLOAD_COLUMNS)
+    .where('state', '=', 'done')
+    .where('told_at', 'is not', null)
+    .where('team_id', '=', teamId)
+    .orderBy('accepted_at', 'desc')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.flatMap((row) => readUpload(row, parts) ?? []);
+}
+
 /** @see Uploads.isPlaceTaken */
 export async function isPlaceTaken(
   { db }: StoreParts,

@@ -76,7 +76,12 @@ export type KeptAbility = z.infer<typeof KeptAbility>;
 const Plan = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('new') }),
   /** Update the code of an existing Ability in place; everything else stays. */
-  z.object({ kind: z.literal('update'), abilityId: AbilityId }),
+  z.object({
+    kind: z.literal('update'),
+    abilityId: AbilityId,
+    /** Digest of the code that the user was shown as the current one; absent if it could not be read. */
+    previous: z.string().optional(),
+  }),
   /** Delete the existing Ability, and restore its settings on the new one. */
   z.object({
     kind: z.literal('replace'),
@@ -110,6 +115,8 @@ const Contents = z.object({
     .nullish(),
   /** Whether it is repacked before sending, because of ambiguous file names. */
   repacked: z.boolean().optional(),
+  /** Whether file names are corrected when it is repacked. */
+  renames: z.boolean().optional(),
   /** A sentence about the parts of the zip that are not sent; null if everything is. */
   leftOut: z.string().nullable().default(null),
   /** Of paths and contents, whether or not the files are in a folder. */
@@ -120,6 +127,19 @@ export type UploadContents = z.infer<typeof Contents>;
 /** Whether the user can choose to repack it for the service: wrapped in a folder, or lifted out of one. */
 export const isWrapOffered = (contents: UploadContents | null): boolean =>
   contents !== null && (contents.flat || Boolean(contents.lift));
+
+/** The first paths of a list, and their number. */
+const Paths = z.object({ first: z.array(z.string()), count: z.number() });
+
+/** What an update would change in the code of an existing Ability. */
+const CodeChanges = z.object({
+  /** Digest of the current code. */
+  digest: z.string(),
+  changed: Paths,
+  added: Paths,
+  removed: Paths,
+});
+export type CodeChanges = z.infer<typeof CodeChanges>;
 
 /** The existing Ability of the same name, for comparison with the new one. */
 const TakenBy = z.object({
@@ -135,6 +155,8 @@ const TakenBy = z.object({
   canUpdateInPlace: z.boolean(),
   /** Whether the service returns its package for a backup; null if not tried. */
   packageGiven: z.boolean().nullish(),
+  /** Null if its current code could not be read. */
+  code: CodeChanges.nullish(),
 });
 export type TakenBy = z.infer<typeof TakenBy>;
 
@@ -197,6 +219,8 @@ export const UploadDocument = z.object({
   sentAt: z.number().nullable(),
   abilityId: AbilityId.nullable(),
   kept: KeptAbility.nullable(),
+  /** Digest of the code that an update replaced, whose package is stored; absent if it could not be read. */
+  previousCode: z.string().optional(),
   /** Why the new package was rejected after the old Ability was deleted. */
   refusal: z.string().nullable(),
   /** Why it is waiting, since when, and the next attempt; null if nothing is wrong. */

@@ -78,7 +78,7 @@ export function writeDocument(document: UploadDocument): string {
   const text = JSON.stringify({ ...UploadDocument.parse(document), place: null });
   if (text.length <= MAX_DOCUMENT_CHARACTERS) return text;
   throw new StoreError(
-    `The record of this upload is too long to be kept (${text.length} characters, at most ${MAX_DOCUMENT_CHARACTERS}). What was kept before is unchanged. Upload with fewer words.`,
+    `This upload has too much text to be stored (${text.length} characters, the limit is ${MAX_DOCUMENT_CHARACTERS}). Shorten its trigger words.`,
   );
 }
 

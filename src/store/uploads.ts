@@ -9,6 +9,7 @@ import {
   findUpload,
   isPlaceTaken,
   listOpenUploads,
+  listReceipts,
   listUntoldUploads,
   listWaitingUploads,
   type OpenUploadCounts,
@@ -51,9 +52,7 @@ async function insertUpload(parts: StoreParts, upload: NewUpload): Promise<{ rec
   const row = added ?? (await findBySubmission(parts, names));
   const record = row && readUpload(row, parts);
   if (record) return { record, isNew: added !== undefined };
-  throw new StoreError(
-    'This form arrived before, but the record of its upload cannot be read. Nothing was sent this time. Drop the zip again.',
-  );
+  throw new StoreError("This form was already submitted, but its upload can't be read. Drop the zip again.");
 }
 
 /** Undefined if the submission is known, or an upload that is open or done uses the place. */
@@ -216,6 +215,11 @@ export class Uploads {
    */
   listUntold(teamId: string, limit: number): Promise<UploadRecord[]> {
     return listUntoldUploads(this.#parts, teamId, limit);
+  }
+
+  /** The latest successful uploads of a workspace whose result has been posted, newest first. */
+  listReceipts(teamId: string, limit: number): Promise<UploadRecord[]> {
+    return listReceipts(this.#parts, teamId, limit);
   }
 
   /** Whether a message already belongs to an upload of this workspace. */

@@ -7,6 +7,7 @@ import { LOOKING } from '../core/operation-context.ts';
 import { isServiceError } from '../service/errors.ts';
 import { isSameUpload } from '../service/upload.ts';
 import {
+  type CodeChanges,
   type KeptAbility,
   type TakenBy,
   UPLOAD_CANCELLABLE,
@@ -87,7 +88,7 @@ export async function acceptUpload(
 export type ReplacementAgent = NonNullable<KeptAbility['chosen']>[number];
 
 /** The Agents that have an Ability, according to the service or the last save from Slack. */
-async function findHolders(
+export async function findHolders(
   id: AbilityId,
   { assignments, service }: Pick<UploadTools, 'assignments' | 'service'>,
 ): Promise<TakenBy['holders']> {
@@ -130,7 +131,12 @@ export function installingAgent(record: Pick<UploadRecord, 'kept' | 'refusal'>):
  * Decides whether an inspected zip is sent, or the user asked first. Nothing is sent that a user has not seen, and no
  * existing Ability is touched without a user's decision.
  */
-export async function choosePlan(record: UploadRecord, contents: UploadContents, tools: UploadTools): Promise<Advance> {
+export async function choosePlan(
+  record: UploadRecord,
+  contents: UploadContents,
+  tools: UploadTools,
+  compare: CompareCode,
+): Promise<Advance> {
   const abilities = await tools.service.listAbilities();
   const { form, plan } = record;
   const namesake = abilities.find(({ name }) => name === form.name);
@@ -140,7 +146,7 @@ export async function choosePlan(record: UploadRecord, contents: UploadContents,
     if (plan.kind === 'replace') return { state: 'keeping', change: { contents } };
     return { state: 'sending', change: { contents, ...countSend(record, tools) } };
   }
-  if (namesake) return ask({ kind: 'name-taken', by: await describeTaken(namesake, tools) }, contents, tools);
+  if (namesake) return ask({ kind: 'name-taken', by: await describeTaken(namesake, tools, compare) }, contents, tools);
   if (!seen) return ask({ kind: 'contents' }, contents, tools);
   const existingIds = record.existingIds ?? abilities.map(({ id }) => id);
   return {
@@ -168,8 +174,15 @@ export function ask(
   return { state: 'asking', change: { contents, question, askUntil, plan: { kind: 'new' } } };
 }
 
+/** What an update of an Ability would change; null if its current code cannot be read. */
+type CompareCode = (id: AbilityId) => Promise<CodeChanges | null>;
+
 /** The existing Ability of the same name, for comparison with the new one. */
-export async function describeTaken(ability: Ability, tools: UploadTools): Promise<TakenBy> {
+export async function describeTaken(
+  ability: Ability,
+  tools: UploadTools,
+  compare: CompareCode = async () => null,
+): Promise<TakenBy> {
   const { now, service } = tools;
   const [installed, release, agentNames, holders] = await Promise.all([
     service.listInstalledAbilities(),
@@ -189,6 +202,7 @@ export async function describeTaken(ability: Ability, tools: UploadTools): Promi
     holders,
     canUpdateInPlace: release !== null,
     packageGiven: null,
+    code: release === null ? null : await compare(ability.id),
   };
 }
 
@@ -196,7 +210,8 @@ export type UploadDecision =
   | { kind: 'cancel'; by: string }
   /** Send it as shown; `wrap`: in a folder. */
   | { kind: 'send'; wrap: boolean }
-  | { kind: 'update' }
+  /** `abilityId`: the one shown to the user. */
+  | { kind: 'update'; abilityId?: AbilityId }
   /** `abilityId`: the one shown to the user; `agentIds`: the Agents that get the new one. */
   | { kind: 'replace'; abilityId?: AbilityId; wrap: boolean; agentIds?: readonly AgentId[] }
   /** A new name or description; without `icon`, the earlier choice stays. */
@@ -251,10 +266,12 @@ function planOf(decision: Exclude<UploadDecision, { kind: 'cancel' }>, question:
   if (decision.kind === 'change') return { kind: 'new' };
   if (decision.kind === 'send') return question.kind === 'contents' ? { kind: 'new' } : null;
   if (question.kind !== 'name-taken') return null;
-  const { abilityId, canUpdateInPlace, packageGiven } = question.by;
-  if (decision.kind === 'update') return canUpdateInPlace ? { kind: 'update', abilityId } : null;
+  const { abilityId, canUpdateInPlace, code, packageGiven } = question.by;
   // Since the form was opened, another Ability has taken the name.
   if (decision.abilityId !== undefined && decision.abilityId !== abilityId) return null;
+  if (decision.kind === 'update') {
+    return canUpdateInPlace ? { kind: 'update', abilityId, ...(code ? { previous: code.digest } : {}) } : null;
+  }
   const agentIds = decision.agentIds ? { agentIds: [...new Set(decision.agentIds)] } : {};
   return { kind: 'replace', abilityId, withoutBackup: packageGiven === false, ...agentIds };
 }

@@ -1,7 +1,7 @@
 import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
-  digestPackage,
+  type ContentVisitor,
   inspectPackage,
   isPackageProblem,
   leaveOut,
@@ -10,6 +10,8 @@ import {
   type PackageLimits,
   PackageProblemError,
   type PackageReport,
+  quoteName,
+  readPackageFiles,
   unwrapPackage,
   warningSentence,
   wrapPackage,
@@ -20,6 +22,7 @@ import { isServiceError, UnreadableAnswerError } from '../service/errors.ts';
 import type { UploadContents, UploadRecord } from '../store/upload-record.ts';
 import type { UploadRun, UploadTools } from './ports.ts';
 import type { SpoolFolder } from './spool.ts';
+import { PackageTexts, type SuggestedForm } from './suggest-form.ts';
 
 /** Limits the length of the message: so many files are listed, the rest are counted. */
 const MAX_LISTED = 20;
@@ -38,13 +41,11 @@ function describeContents(
   const { bytes, contentDigest, isRepacked, layout, sha256 } = report;
   const { files, unpackedBytes } = inner ?? report;
   if (files.length === 0) {
-    throw new PackageProblemError(
-      'The zip holds only what no Ability needs. Pack the folder with main.py in it and send the new zip.',
-    );
+    throw new PackageProblemError('The zip contains nothing that an Ability needs. Zip the folder with main.py in it.');
   }
-  // Loose files are packed flat and always put into a folder, so a warning would be pointless.
   const warnings = [...report.warnings, ...(inner?.warnings ?? [])];
-  const told = warnings.filter(({ kind }) => kind !== 'left-out' && (!parts || kind !== 'flat-layout'));
+  refuseLayout(inner ? inner.warnings : report.warnings, parts ? 'files' : 'zip');
+  const told = warnings.filter(({ kind }) => !REPAIRED.includes(kind));
   const leftOut = warnings.find(({ kind }) => kind === 'left-out');
   return {
     ...{ bytes, sha256, contentDigest },
@@ -55,8 +56,45 @@ function describeContents(
     flat: layout === 'flat' && !parts && !inner,
     lift: describeLift(report, inner),
     repacked: isRepacked,
+    renames: warnings.some(({ kind }) => RENAMED.includes(kind)),
     leftOut: leftOut ? warningSentence(leftOut) : null,
   };
+}
+
+type WarningKind = PackageReport['warnings'][number]['kind'];
+
+/** The upload form offers to repair these, or says what is not sent, so a warning would repeat it. */
+const REPAIRED: readonly WarningKind[] = ['left-out', 'flat-layout', 'nested-folder', 'nested-zip'];
+
+const RENAMED: readonly WarningKind[] = ['unmarked-names', 'backslashes'];
+
+/**
+ * Refuses what the service would refuse and the bot cannot repair, before anybody fills in a form.
+ * @throws PackageProblemError
+ */
+function refuseLayout(warnings: PackageReport['warnings'], dropped: 'zip' | 'files'): void {
+  const again = `and drop the ${dropped} again.`;
+  for (const warning of warnings) {
+    if (warning.kind === 'no-main') {
+      throw new PackageProblemError(
+        warning.foundAt === null
+          ? `main.py is missing. Add it ${again}`
+          : `main.py is not in the top folder but at ${quoteName(warning.foundAt)}. Move it up ${again}`,
+      );
+    }
+    if (warning.kind === 'several-folders') {
+      const { count, first } = warning.folders;
+      const more = count > first.length ? ` and ${count - first.length} more` : '';
+      throw new PackageProblemError(
+        `The zip has ${count} top folders (${first.map(quoteName).join(', ')}${more}). Zip only the one with main.py ${again}`,
+      );
+    }
+    if (warning.kind === 'nested-zip') {
+      throw new PackageProblemError(
+        `The zip only contains ${quoteName(warning.path)}, which is not an Ability. Zip the folder with main.py in it.`,
+      );
+    }
+  }
 }
 
 function describeLift({ lift }: PackageReport, inner: PackageReport | null): UploadContents['lift'] {
@@ -69,6 +107,8 @@ export interface GivenPackage {
   path: string;
   /** Digest of its paths and contents; null if the bot would reject this zip. */
   contentDigest: string | null;
+  /** SHA-256 by path below the top folder; empty if the bot would reject this zip. */
+  files: ReadonlyMap<string, string>;
 }
 
 /** Downloads an Ability's package; null if the service has none. */
@@ -89,11 +129,18 @@ export async function fetchGivenPackage(
     throw error;
   }
   try {
-    return { path, contentDigest: await digestPackage(path, { ...limits, maxBytes: limits.maxBytes * 2 }, signal) };
+    const report = await inspectPackage(path, { ...limits, maxBytes: limits.maxBytes * 2 }, signal);
+    return { path, contentDigest: report.contentDigest, files: filesOf(report) };
   } catch (error) {
     if (!isPackageProblem(error)) throw error;
-    return { path, contentDigest: null };
+    return { path, contentDigest: null, files: new Map() };
   }
+}
+
+/** SHA-256 by path, without the single top folder if there is one. */
+export function filesOf({ files, layout }: PackageReport): ReadonlyMap<string, string> {
+  const from = (path: string) => (layout === 'single-folder' ? path.indexOf('/') + 1 : 0);
+  return new Map(files.map(({ path, sha256 }) => [path.slice(from(path)), sha256]));
 }
 
 /**
@@ -106,6 +153,14 @@ export async function holdsFiles(run: UploadRun, id: AbilityId, contentDigest: s
   return !given?.contentDigest || given.contentDigest === contentDigest;
 }
 
+interface Inspecting {
+  folder: SpoolFolder;
+  limits: PackageLimits;
+  signal: AbortSignal;
+  /** Receives the contents while they are inspected. */
+  visit?: ContentVisitor;
+}
+
 /**
  * Inspects the zip of an upload, and a nested zip if that is all it contains.
  * @param folder for the nested zip, which is deleted afterwards.
@@ -114,13 +169,14 @@ export async function holdsFiles(run: UploadRun, id: AbilityId, contentDigest: s
 export async function inspectUpload(
   path: string,
   zip: Pick<UploadRecord['zip'], 'parts'>,
-  { folder, limits, signal }: { folder: SpoolFolder; limits: PackageLimits; signal: AbortSignal },
+  inspecting: Inspecting,
 ): Promise<UploadContents> {
-  const report = await inspectPackage(path, limits, signal);
+  const { folder, limits, signal, visit = () => {} } = inspecting;
+  const report = await readPackageFiles(path, limits, visit, signal);
   if (report.lift?.kind !== 'zip') return describeContents(report, zip);
   const target = join(folder.path, 'inner.zip');
   try {
-    return describeContents(report, zip, await inspectInner(path, target, report, { folder, limits, signal }));
+    return describeContents(report, zip, await inspectInner(path, target, report, inspecting));
   } finally {
     await rm(target, { force: true });
   }
@@ -131,14 +187,14 @@ async function inspectInner(
   path: string,
   target: string,
   { files, lift }: PackageReport,
-  { folder, limits, signal }: { folder: SpoolFolder; limits: PackageLimits; signal: AbortSignal },
+  { folder, limits, signal, visit = () => {} }: Inspecting,
 ): Promise<PackageReport | null> {
   const bytes = files[0]?.bytes ?? 0;
   if (!lift || bytes > limits.maxBytes) return null;
   folder.reserve(bytes);
   try {
     await liftZip(path, target, lift.from, limits, signal);
-    const inner = await inspectPackage(target, limits, signal);
+    const inner = await readPackageFiles(target, limits, visit, signal);
     const isAbility = inner.layout !== 'mixed' && inner.lift === null;
     return isAbility && !inner.warnings.some(({ kind }) => kind === 'no-main') ? inner : null;
   } catch (error) {
@@ -149,17 +205,21 @@ async function inspectInner(
 
 /**
  * Fetches a zip temporarily and inspects it, to help the user decide.
+ * @returns its contents, and values for the form that its own files suggest.
  * @throws PackageProblemError, FileUnavailableError, SpoolFullError; a TimeoutError.
  */
 export function lookIntoZip(
   zip: UploadRecord['zip'],
   { ports, settings, spool }: Pick<UploadTools, 'ports' | 'settings' | 'spool'>,
-): Promise<UploadContents> {
+): Promise<{ contents: UploadContents; suggested: SuggestedForm }> {
   return spool.lend(async (folder) => {
     const fetching = { folder, signal: AbortSignal.timeout(settings.fetchMs), onPercent: () => undefined };
     const { zip: file } = await ports.fetchFiles({ zip, icon: null }, fetching);
     const signal = AbortSignal.timeout(settings.inspectMs);
-    return inspectUpload(file.path, zip, { folder, limits: settings.limits, signal });
+    const texts = new PackageTexts();
+    const { limits } = settings;
+    const contents = await inspectUpload(file.path, zip, { folder, limits, signal, visit: texts.visit });
+    return { contents, suggested: texts.suggest() };
   });
 }
 
@@ -169,7 +229,6 @@ type Packing = 'as-it-is' | 'wrapped' | 'flat';
 /** Path of the package, repacked if it needs another layout or some files must be left out. */
 export async function preparePackage(run: UploadRun, source: string, packing: Packing): Promise<string> {
   const { contents, form } = run.record;
-  // The code of a release must have its files at the root, whatever the user chose for an upload.
   const lift = packing === 'as-it-is' ? null : contents?.lift;
   const sent = lift ? await liftOut(run, source, lift) : await clean(run, source);
   switch (packing) {
@@ -177,10 +236,16 @@ export async function preparePackage(run: UploadRun, source: string, packing: Pa
       return sent;
     case 'wrapped':
       if (lift && !lift.flat) return sent;
-      return packAnew(run, packing, (target) => wrapPackage(sent, target, folderName(form.name)));
+      return repack(run, packing, (target) => wrapPackage(sent, target, folderName(form.name)));
     case 'flat':
-      return lift?.flat ? sent : packAnew(run, packing, (target) => unwrapPackage(sent, target));
+      return lift?.flat ? sent : repack(run, packing, (target) => unwrapPackage(sent, target));
   }
+}
+
+/** The code for an existing release: the files at the root, whatever the layout of the zip. */
+export function prepareCode(run: UploadRun, source: string): Promise<string> {
+  const { contents, zip } = run.record;
+  return preparePackage(run, source, contents?.flat || zip.parts !== undefined ? 'as-it-is' : 'flat');
 }
 
 /** Digest of the paths and contents to be sent. */
@@ -191,19 +256,19 @@ export const digestOfSent = ({ contents, wrap }: Pick<UploadRecord, 'contents' |
 function clean(run: UploadRun, source: string): Promise<string> | string {
   const { contents } = run.record;
   const isClean = !contents || (contents.leftOut === null && !contents.repacked);
-  return isClean ? source : packAnew(run, 'sent', (target) => leaveOut(source, target));
+  return isClean ? source : repack(run, 'sent', (target) => leaveOut(source, target));
 }
 
 async function liftOut(run: UploadRun, source: string, { from, kind }: NonNullable<UploadContents['lift']>) {
-  if (kind === 'folder') return packAnew(run, 'lifted', (target) => liftFolder(source, target, from));
+  if (kind === 'folder') return repack(run, 'lifted', (target) => liftFolder(source, target, from));
   const { folder, signal, tools } = run;
   const { limits } = tools.settings;
   folder.reserve(limits.maxBytes);
-  const inner = await packAnew(run, 'inner', (target) => liftZip(source, target, from, limits, signal));
-  return packAnew(run, 'lifted', (target) => leaveOut(inner, target));
+  const inner = await repack(run, 'inner', (target) => liftZip(source, target, from, limits, signal));
+  return repack(run, 'lifted', (target) => leaveOut(inner, target));
 }
 
-async function packAnew({ folder, record }: UploadRun, name: string, pack: (target: string) => Promise<void>) {
+async function repack({ folder, record }: UploadRun, name: string, pack: (target: string) => Promise<void>) {
   const target = join(folder.path, `${name}.zip`);
   await rm(target, { force: true });
   folder.reserve(record.contents?.bytes ?? 0);

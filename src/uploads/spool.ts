@@ -73,13 +73,13 @@ export class Spool {
       await mkdir(this.#dir, { recursive: true, mode: 0o700 });
       return await mkdtemp(join(this.#dir, PREFIX));
     } catch (cause) {
-      throw new NoFolderError('Files cannot be written on my side now.', { cause });
+      throw new NoFolderError("The bot's disk is full or not writable.", { cause });
     }
   }
 
   #reserve(path: string, bytes: number): void {
     const used = [...this.#lent.values()].reduce((sum, size) => sum + size, 0);
-    if (used + bytes > this.#maxBytes) throw new SpoolFullError('The room for files of uploads is used up.');
+    if (used + bytes > this.#maxBytes) throw new SpoolFullError('There is no room for more files right now.');
     this.#lent.set(path, (this.#lent.get(path) ?? 0) + bytes);
   }
 }

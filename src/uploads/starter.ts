@@ -10,16 +10,16 @@ export function starterFiles(name: string): { path: string; content: string }[] 
   ];
 }
 
-const MAIN = `"""What this Ability does. Everything that a person may want to change stands at the top."""
+const MAIN = `"""Counts the words it hears. Change the two sentences below to start with."""
 
 GREETING = "Good to hear from you"
-FALLBACK = "I did not catch that. Say it once more."
+FALLBACK = "I didn't catch that. Please say it again."
 
 
 def answer(said):
-    """The sentence that is spoken.
+    """Returns the sentence that the Agent speaks.
 
-    said: the words that the person said, as text; may be empty.
+    said: what the person said; may be empty.
     """
     words = said.split()
     if not words:
@@ -28,28 +28,28 @@ def answer(said):
 
 
 def run(said=""):
-    """Called when one of the trigger words was heard."""
+    """Called when a trigger word is heard."""
     return answer(said)
 `;
 
 const readme = (name: string): string => `# ${name}
 
-A first Ability. It says how many words it heard.
+Says how many words it heard.
 
 ## What to change
 
-1. In \`main.py\`: what \`answer\` returns, and the two sentences at the top.
-2. This file: what the Ability does, and how somebody talks to it.
-3. Further files go beside \`main.py\`. \`__init__.py\` stays, empty.
+1. \`main.py\`: the two sentences at the top, and what \`answer\` returns.
+2. This file: its first paragraph becomes the description.
+3. Put other files next to \`main.py\`, and leave \`__init__.py\` empty.
 
-Keep keys and passwords out of the files: whoever can read the Ability can read them.
+Keep keys and passwords out of these files: everyone who can read the Ability can read them.
 
-## How it gets to your Agents
+## Get it onto an Agent
 
-1. Pack the folder into a zip, the folder itself included, or select all files and drop them together.
-2. Drop it into a channel of Slack where the bot is, and press the button under the answer.
-3. Give it a name, one line of description and the words that start it.
-4. Assign it to an Agent: \`/abilities assign\`.
+1. Zip the folder, or select all its files.
+2. Drop that in a Slack channel that the bot is in, and press *Upload…*.
+3. Check the form and submit it.
+4. Press *Add to Agent…*.
 `;
 
 /** The earliest date that a zip can store; a constant makes the output deterministic. */

@@ -32,13 +32,13 @@ export function lostAccount(
     case 'connected':
       return account.version === version
         ? null
-        : new AccountLostError('This workspace was connected anew meanwhile, maybe to another account.');
+        : new AccountLostError('This workspace has been connected to an account again in the meantime.');
     case 'none':
-      return new AccountLostError('This workspace is not connected to an account any more.');
+      return new AccountLostError('This workspace is no longer connected to an account.');
     case 'unreadable':
-      return new StepTroubleError('I cannot read the key of the account now.');
+      return new StepTroubleError("The account's key can't be read right now.");
     case 'gone':
-      return new StepTroubleError('The bot is not installed in this workspace any more.');
+      return new StepTroubleError('The bot is no longer installed in this workspace.');
   }
 }
 
@@ -106,9 +106,9 @@ function readTrouble(error: unknown, record: UploadRecord): Trouble {
   }
   if (error instanceof AccountLostError) return { ...passing, sentence: error.message, mayPass: false };
   if (error instanceof Error && error.name === 'TimeoutError') {
-    return { ...passing, sentence: 'It took longer than it may.', mostTries: MAX_TRIES_OF_A_FAULT };
+    return { ...passing, sentence: 'It took too long.', mostTries: MAX_TRIES_OF_A_FAULT };
   }
-  return { ...passing, sentence: 'Something went wrong on my side.', mostTries: MAX_TRIES_OF_A_FAULT };
+  return { ...passing, sentence: 'Something went wrong.', mostTries: MAX_TRIES_OF_A_FAULT };
 }
 
 /** During an update, checking the result can fail in the same way, but by then the code has been sent. */

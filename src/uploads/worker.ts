@@ -162,8 +162,9 @@ export class UploadWorker {
     await ports.tell(record);
     if (!hasEnded(record)) return;
     await store.uploads.markTold(record.id, owner);
-    // No longer needed: the old one has been replaced or restored, or was never deleted.
-    if (!isOldGone(record)) await store.packages.drop(record.id);
+    // An update's previous code stays as long as its record. Otherwise the old one has been replaced or restored.
+    const isNeeded = isOldGone(record) || (record.end?.kind === 'updated' && record.previousCode !== undefined);
+    if (!isNeeded) await store.packages.drop(record.id);
   }
 
   async #renew(id: string, owner: string, abort: AbortController): Promise<void> {

@@ -37,7 +37,7 @@ export async function benchFiles(): Promise<Section> {
     'an upload from drop to end': async () => {
       uploads += 1;
       const name = `Tides ${uploads}`;
-      await saying(house, await startUpload(house, await goodZip(), { values: { Name: name } }), `${name} is uploaded`);
+      await saying(house, await startUpload(house, await goodZip(), { values: { Name: name } }), `${name} uploaded by`);
     },
   } satisfies Record<keyof typeof GOALS, () => Promise<unknown>>;
   let uploads = 0;

@@ -110,11 +110,11 @@ async function uploadWithBot(path: string, name: string, { bot, idleMib, slack }
   ]);
   const offer = await slack.nextMessage(({ threadTs }) => threadTs === messageTs);
   const after = slack.transcript.revision;
-  await ana.click(offer, { text: 'Upload as an Ability…' });
+  await ana.click(offer, { text: 'Upload…' });
   const form = await slack.nextView(({ callbackId }) => callbackId === 'upload', { after });
   const started = performance.now();
   await ana.submit(form, { Name: name, Description: 'Noise.', trigger_words: 'make noise' });
-  await slack.nextMessage(({ text, ts }) => ts === offer.ts && text.includes('is uploaded'));
+  await slack.nextMessage(({ text, ts }) => ts === offer.ts && text.includes('uploaded by'));
   const ms = performance.now() - started;
   const { peakMib } = await readMemory(bot.pid);
   return { ms, overIdleMib: peakMib - idleMib, fileUrl: await findUrl(fileIds[0] ?? '', slack) };

@@ -51,7 +51,7 @@ describe.skipIf(skipped)('the main job in a browser', () => {
 
     const form = await openUploadForm(page);
     await form.getByRole('button', { name: 'Upload' }).click();
-    await messageWith(page, /Sunrise is uploaded, ID \d+/).waitFor();
+    await messageWith(page, /Sunrise uploaded by/).waitFor();
     await form.waitFor({ state: 'detached' });
 
     await say(page, '/abilities delete Sunrise');
@@ -97,12 +97,12 @@ describe.skipIf(skipped)('the main job in a browser', () => {
     await press(page.getByRole('button', { name: 'Drop a sample package' }), 'Enter');
     await press(page.getByRole('menuitem', { name: /A good package/ }), 'Enter');
     await press(page.getByRole('button', { name: /1 reply/ }), 'Enter');
-    await press(page.getByRole('button', { name: 'Upload as an Ability…' }), 'Enter');
+    await press(page.getByRole('button', { name: 'Upload…' }), 'Enter');
     const form = page.getByRole('dialog', { name: 'Upload an Ability' });
     await form.getByLabel('Description').press('S');
     await form.getByLabel('Trigger words for the Ability').press('w');
     await press(form.getByRole('button', { name: 'Upload' }), 'Enter');
-    await messageWith(page, /Sunrise is uploaded, ID \d+/).waitFor();
+    await messageWith(page, /Sunrise uploaded by/).waitFor();
 
     await press(messageWith(page, /Timer disabled by/).getByRole('button', { name: 'Delete Timer' }), 'Enter');
     await press(dialog.getByRole('button', { name: 'Delete' }), 'Enter');
@@ -186,7 +186,7 @@ describe.skipIf(skipped)('the main job in a browser', () => {
     await page.getByRole('button', { name: 'Drop a sample package' }).click();
     await page.getByRole('menuitem', { name: /A good package/ }).click();
     await page.getByRole('button', { name: /1 reply/ }).click();
-    await page.getByRole('button', { name: 'Upload as an Ability…' }).click();
+    await page.getByRole('button', { name: 'Upload…' }).click();
     const form = page.getByRole('dialog', { name: 'Upload an Ability' });
     await form.getByText(/SHA-256/).waitFor();
     await form.getByLabel('Description').fill('Tells when the sun rises.');
@@ -196,7 +196,7 @@ describe.skipIf(skipped)('the main job in a browser', () => {
     await flip(killed, 'on');
     await flip(down, 'off');
     await flip(killed, 'off');
-    await messageWith(page, /Sunrise is uploaded, ID \d+/).waitFor({ timeout: 60_000 });
+    await messageWith(page, /Sunrise uploaded by/).waitFor({ timeout: 60_000 });
   });
 
   test('a guest sees only the channels that they are in, and nobody else’s private answers', async () => {

@@ -267,8 +267,9 @@ const DECISIONS = {
   update: true,
   replace: true,
   change: true,
+  details: true,
 } satisfies Record<UploadChoice['decide'], true>;
-const decisions = ['cancel', 'send', 'send-wrapped', 'update', 'replace', 'change'] as const;
+const decisions = ['cancel', 'send', 'send-wrapped', 'update', 'replace', 'change', 'details'] as const;
 
 test('a choice about an upload is read back, and is neither a command nor a dismissal', () => {
   expect(Object.keys(DECISIONS)).toEqual([...decisions]);

@@ -89,8 +89,8 @@ test('a form that is sent before it shows the list of the Agent shows it instead
 test('after an upload it is the one that was uploaded', async () => {
   house = await startHouse({ mode: 'http' });
   const { slack } = house;
-  const done = await saying(house, await startUpload(house, await goodZip()), 'Tides is uploaded');
-  const form = await openForm(done, 'Assign Tides to an Agent');
+  const done = await saying(house, await startUpload(house, await goodZip()), 'Tides uploaded by');
+  const form = await openForm(done, 'Add to Agent: Tides');
   await slack.as(slack.people.ana).submit(await chooseAgent(form, 'Echo', "We can't see"));
   await slack.nextMessage(({ text }) => text.includes('Tides added to Echo by you'));
 });

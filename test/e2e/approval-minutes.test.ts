@@ -16,7 +16,7 @@ test('a request waits for as long as the setting says', async () => {
   await ana.command('delete Timer', { channel: slack.channels.ops });
   const question = await slack.nextMessage(({ text }) => text.startsWith('Delete Timer'));
   await ana.click(question, { text: 'Ask to delete' });
-  await slack.nextMessage(({ text }) => text.includes('asks to delete Timer'));
+  await slack.nextMessage(({ text }) => text.includes('wants to delete Timer'));
   const store = await openStore(house.config.store);
   const [request] = await store.approvals.of(slack.teamId).waiting(1);
   await store.close();

@@ -46,7 +46,7 @@ async function askToDelete(channel: ChannelRef = house.slack.channels.ops): Prom
   return hear(
     house,
     () => ana().click(question, { text: 'Ask to delete' }),
-    ({ ephemeralFor, text }) => ephemeralFor === null && text.includes('asks to delete Timer'),
+    ({ ephemeralFor, text }) => ephemeralFor === null && text.includes('wants to delete Timer'),
   );
 }
 
@@ -56,9 +56,8 @@ describe('deleting an enabled Ability', () => {
     const { people, channels } = house.slack;
     const asked = await askToDelete();
     expect(asked).toMatchObject({ channelId: channels.ops.id, text: expect.stringContaining('enabled') });
-    const told = await house.slack.nextMessage(isToldTo(people.ana, 'It is done when another admin approves it'));
+    const told = await house.slack.nextMessage(isToldTo(people.ana, "needs another admin's approval"));
     expect(told.text).toContain(`<#${channels.ops.id}>`);
-    expect(told.text).toContain('/abilities decline');
     expect(await names()).toContain('Timer');
 
     await ben().click(asked, { text: 'Approve' });
@@ -67,7 +66,7 @@ describe('deleting an enabled Ability', () => {
     expect(renderText(done)).not.toContain('[Approve]');
     expect(await names()).not.toContain('Timer');
     await house.slack.nextMessage(
-      ({ channelId, text }) => channelId.startsWith('D') && text.includes('deleted · asked by'),
+      ({ channelId, text }) => channelId.startsWith('D') && text.includes('deleted · requested by'),
     );
     const [approved, waited] = await auditLog();
     expect(approved).toMatchObject({
@@ -85,7 +84,7 @@ describe('deleting an enabled Ability', () => {
     const { people } = house.slack;
     const asked = await askToDelete();
     await ana().click(asked, { text: 'Approve' });
-    await house.slack.nextMessage(isToldTo(people.ana, 'You asked for this yourself'));
+    await house.slack.nextMessage(isToldTo(people.ana, "You can't approve your own request"));
     expect(sentDeletions()).toEqual([]);
     await ana().click(asked, { text: 'Decline' });
     await at(asked, 'withdrew');
@@ -107,7 +106,7 @@ describe('deleting an enabled Ability', () => {
     await open();
     const asked = await askToDelete();
     await ben().click(asked, { text: 'Decline' });
-    await at(asked, 'declined the request of');
+    await at(asked, 'declined');
     await house.slack.nextMessage(({ channelId, text }) => channelId.startsWith('D') && text.includes('declined'));
     expect(await names()).toContain('Timer');
   });
@@ -122,7 +121,7 @@ describe('deleting an enabled Ability', () => {
       ({ text }) => text.startsWith('Delete Timer'),
     );
     await ana().click(question, { text: 'Ask to delete' });
-    const asked = await house.slack.nextMessage(({ text }) => text.includes('asks to delete Timer'));
+    const asked = await house.slack.nextMessage(({ text }) => text.includes('wants to delete Timer'));
     expect(asked).toMatchObject({ channelId: ops.id, threadTs });
   });
 
@@ -142,7 +141,7 @@ describe('deleting an enabled Ability', () => {
     const asked = await askToDelete();
     service.faults.add({ match: { path: /delete-capability/ }, times: 1, fault: { kind: 'status', status: 401 } });
     await ben().click(asked, { text: 'Approve' });
-    await slack.nextMessage(isToldTo(slack.people.ben, 'waits as before'));
+    await slack.nextMessage(isToldTo(slack.people.ben, 'is still waiting'));
     await ben().click(asked, { text: 'Approve' });
     await at(asked, 'deleted');
   });
@@ -191,13 +190,13 @@ describe('deleting an enabled Ability', () => {
     await ana().command('delete Timer', { channel: lounge });
     const question = await slack.nextMessage(({ text }) => text.startsWith('Delete Timer'));
     await ana().click(question, { text: 'Ask to delete' });
-    const told = await slack.nextMessage(isToldTo(slack.people.ana, 'It is done when another admin approves it'));
+    const told = await slack.nextMessage(isToldTo(slack.people.ana, "needs another admin's approval"));
     expect(told.text).toContain('/abilities approve');
     await ben().command('approve');
-    const list = await slack.nextMessage(isToldTo(slack.people.ben, 'asks to delete Timer'));
+    const list = await slack.nextMessage(isToldTo(slack.people.ben, 'wants to delete Timer'));
     await ben().click(list, { text: 'Approve' });
     const after = await at(list, 'deleted');
-    expect(after.text).toContain('Nothing waits for a second admin');
+    expect(after.text).toContain('No approvals are waiting');
     expect(await names()).not.toContain('Timer');
   });
 });
@@ -223,16 +222,16 @@ describe('replacing an enabled Ability', () => {
 
   async function askToReplace(): Promise<{ upload: Message; asked: Message }> {
     const upload = await startUpload(house, await newWeather(), { name: 'weather.zip' });
-    const question = await saying(house, upload, 'Weather exists already');
+    const question = await saying(house, upload, 'Weather already exists');
     await ana().click(question, { text: 'Replace…' });
     const form = await house.slack.nextView(({ callbackId }) => callbackId === 'replace');
     const asked = await hear(
       house,
       async () => {
         const answered = await ana().submit(form, { typed_name: 'Weather' });
-        expect(JSON.stringify(answered.body)).toContain('It is done when another admin approves it');
+        expect(JSON.stringify(answered.body)).toContain("needs another admin's approval");
       },
-      ({ ephemeralFor, text }) => ephemeralFor === null && text.includes('asks to replace Weather'),
+      ({ ephemeralFor, text }) => ephemeralFor === null && text.includes('wants to replace Weather'),
     );
     return { upload, asked };
   }
@@ -242,15 +241,15 @@ describe('replacing an enabled Ability', () => {
     const old = await idOf('Weather');
     const { asked, upload } = await askToReplace();
     expect(asked.threadTs).toBe(upload.threadTs);
-    await house.slack.nextMessage(isToldTo(house.slack.people.ana, 'It is done when another admin approves it'));
+    await house.slack.nextMessage(isToldTo(house.slack.people.ana, "needs another admin's approval"));
     expect(sentDeletions()).toEqual([]);
     expect((await auditLog()).find(({ verb }) => verb === 'replace')).toMatchObject({
-      ended: { outcome: 'unchanged', why: expect.stringContaining('waits for approval') },
+      ended: { outcome: 'unchanged', why: expect.stringContaining('waiting for approval') },
     });
     await ben().click(asked, { text: 'Approve' });
-    await at(asked, 'is being replaced · asked by');
-    const done = await saying(house, upload, 'Weather is replaced');
-    expect(done.text).toContain(`instead of ${old}`);
+    await at(asked, 'is being replaced · requested by');
+    const done = await saying(house, upload, 'Weather replaced by');
+    expect(done.text).toContain(`replaced by ${old}`);
   });
 
   test('is asked for once', async () => {
@@ -260,7 +259,7 @@ describe('replacing an enabled Ability', () => {
     await ben().click(upload, { text: 'Replace…' });
     const form = await house.slack.nextView(({ callbackId }) => callbackId === 'replace', { after });
     const answered = await ben().submit(form, { typed_name: 'Weather' });
-    expect(JSON.stringify(answered.body)).toContain('waits for a second admin already');
+    expect(JSON.stringify(answered.body)).toContain('has already asked to');
     expect(sentDeletions()).toEqual([]);
   });
 
@@ -268,26 +267,26 @@ describe('replacing an enabled Ability', () => {
     await open();
     const { asked, upload } = await askToReplace();
     const after = house.slack.transcript.revision;
-    await ana().click(upload, { text: 'Other name…' });
+    await ana().click(upload, { text: 'Rename…' });
     const form = await house.slack.nextView(({ callbackId }) => callbackId === 'upload', { after });
     const changed = house.slack.transcript.revision;
     await ana().submit(form, { Name: 'Weather', Description: 'Something that nobody has approved.' });
-    await house.slack.nextMessage(({ text, ts }) => ts === upload.ts && text.includes('Weather exists already'), {
+    await house.slack.nextMessage(({ text, ts }) => ts === upload.ts && text.includes('Weather already exists'), {
       after: changed,
     });
     await ben().click(asked, { text: 'Approve' });
-    await at(asked, 'does not wait for that any more');
+    await at(asked, 'has changed or ended in the meantime');
     expect(sentDeletions()).toEqual([]);
   });
 
   test('while the service does not tell whether the old one is enabled, the form stays and nothing is done', async () => {
     await open();
     const upload = await startUpload(house, await newWeather(), { name: 'weather.zip' });
-    await ana().click(await saying(house, upload, 'Weather exists already'), { text: 'Replace…' });
+    await ana().click(await saying(house, upload, 'Weather already exists'), { text: 'Replace…' });
     const form = await house.slack.nextView(({ callbackId }) => callbackId === 'replace');
     house.service.faults.add({ match: { method: 'GET' }, fault: { kind: 'status', status: 500 } });
     const answered = await ana().submit(form, { typed_name: 'Weather' });
-    expect(answered.body).toMatchObject({ errors: { typed_name: expect.stringContaining('did not tell in time') } });
+    expect(answered.body).toMatchObject({ errors: { typed_name: expect.stringContaining("didn't say in time") } });
     house.service.faults.clear();
     expect(sentDeletions()).toEqual([]);
   });

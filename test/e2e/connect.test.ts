@@ -149,7 +149,7 @@ describe('without an account', () => {
     await ana.drop(slack.channels.ops, [{ name: 'weather.zip', bytes: Buffer.from('PK made-up') }]);
     const offer = await slack.nextMessage(({ text }) => text.includes('weather.zip'));
     const after = slack.transcript.revision;
-    await ana.click(offer, { text: 'Upload as an Ability…' });
+    await ana.click(offer, { text: 'Upload…' });
     await slack.nextMessage(({ text }) => text.includes('not connected'), { after });
     expect(ana.modal()).toBeUndefined();
   });

@@ -51,8 +51,8 @@ test('a file that Slack tells of in two events is offered once', async () => {
   const readDrops = async () => Drops.parse(await runSql(house.config.store, 'select * from drops'));
   await until(async () => (await readDrops()).every(({ answered_at }) => answered_at !== null));
   expect(await readDrops()).toHaveLength(2);
-  const offers = slack.transcript.messages.filter(({ text }) => text.includes('can become an Ability'));
-  expect(textsOf(offers)).toEqual([expect.stringMatching(/^`tides\.zip`/)]);
+  const offers = slack.transcript.messages.filter(({ text }) => text.includes('as an Ability?'));
+  expect(textsOf(offers)).toEqual(['Upload `tides.zip` as an Ability?']);
 });
 
 describe('several zips in one message', () => {
@@ -61,13 +61,11 @@ describe('several zips in one message', () => {
     const names = ['tides.zip', 'waves.zip', 'winds.zip'];
     const zips = await Promise.all(names.map(async (name) => ({ name, bytes: await goodZip() })));
     const { replies } = await drop(zips, 'winds.zip');
-    expect(textsOf(replies)).toEqual(
-      names.map((name) => expect.stringMatching(new RegExp(`^\`${name}\`.* can become an Ability\\.$`))),
-    );
+    expect(textsOf(replies)).toEqual(names.map((name) => `Upload \`${name}\` as an Ability?`));
     const [, waves] = replies;
     if (!waves) throw new Error('There is no offer.');
     await ana().submit(await openForm(house, waves), WORDS);
-    await saying(house, waves, 'Waves is uploaded');
+    await saying(house, waves, 'Waves uploaded by');
     expect(textsOf(house.slack.transcript.messages.filter(({ ts }) => ts === replies[0]?.ts))).toEqual([
       replies[0]?.text,
     ]);
@@ -81,7 +79,7 @@ describe('several zips in one message', () => {
     const { replies } = await drop([...zips, image('a.png')], '2 more zips');
     expect(replies).toHaveLength(6);
     expect(replies.at(-1)?.text).toBe(
-      '2 more zips are in this message. Drop them again in another one. The image of this message becomes no icon, since there are several zips: choose one in each form.',
+      '2 more zips in this message: drop them again separately. There are several zips, so choose the icon in each form.',
     );
   });
 });
@@ -93,11 +91,11 @@ describe('an image beside a zip', () => {
       [image('a.png'), { name: 'tides.zip', bytes: await goodZip() }, image('b.png')],
       'tides.zip',
     );
-    expect(lastOne.text).toContain('`a.png`, the first of 2 images, becomes its icon unless you choose another.');
+    expect(lastOne.text).toContain('`a.png`, the first of 2 images, will be its icon.');
     const form = await openForm(house, lastOne);
-    expect(renderText(form)).toContain('a.png is the icon, unless you choose another');
+    expect(renderText(form)).toContain('Without a choice, a.png is used.');
     await ana().submit(form, WORDS);
-    await saying(house, lastOne, 'Tides is uploaded');
+    await saying(house, lastOne, 'Tides uploaded by');
     const files = JSON.stringify(house.slack.wire.filter(({ name }) => name === 'file'));
     expect(['a.png', 'b.png'].map((name) => files.includes(name))).toEqual([true, false]);
   });
@@ -107,7 +105,7 @@ describe('an image beside a zip', () => {
     const { lastOne } = await drop([{ name: 'tides.zip', bytes: await flatZip() }, image('a.png')], 'tides.zip');
     await ana().submit(await openForm(house, lastOne), { ...WORDS, wrap: [] });
     const failed = await saying(house, lastOne, 'was not uploaded');
-    expect(renderText(await openForm(house, failed, { label: 'Try again…' }))).toContain('a.png is the icon');
+    expect(renderText(await openForm(house, failed, { label: 'Try again…' }))).toContain('a.png is used');
   });
 
   test('that is too large for an icon, or of another type, is left alone, and it is said why', async () => {
@@ -116,7 +114,7 @@ describe('an image beside a zip', () => {
     const { lastOne, replies } = await drop(files, 'tides.zip');
     expect(replies).toHaveLength(1);
     expect(lastOne.text).toContain(
-      'can become an Ability. Left alone: `a.png` (larger than the 10 bytes that an icon may have); `b.gif` (not PNG or JPEG, as an icon has to be).',
+      'Ignored: `a.png` (over the icon limit of 10 bytes); `b.gif` (icons must be PNG or JPEG).',
     );
   });
 });
@@ -126,25 +124,25 @@ describe('loose source files', () => {
     house = await open();
     const { replies, lastOne } = await drop(
       [MAIN, text('tides.csv'), text('.DS_Store'), text('.env', 'KEY=made-up'), image('a.png')],
-      'packed',
+      'one Ability',
     );
     expect(replies).toHaveLength(1);
     expect(lastOne.text).toBe(
-      '2 files can be packed into one Ability: `main.py`, `tides.csv`. An empty `__init__.py` is added, since Slack takes no empty files. Left out: `.DS_Store`, `.env`, which no Ability needs. `a.png` becomes its icon unless you choose another.',
+      "Upload 2 files as one Ability? `main.py`, `tides.csv`. I'll add an empty `__init__.py`. Not sent: `.DS_Store`, `.env`. `a.png` will be its icon.",
     );
-    const form = await openForm(house, lastOne, { label: 'Pack and upload…' });
-    expect(renderText(form)).toContain('`__init__.py` 0 bytes, `main.py` 30 bytes, `tides.csv` 2 bytes');
+    const form = await openForm(house, lastOne);
+    expect(renderText(form)).toMatch(/^3 files, \d+ bytes$/m);
     // There is no option for this: they always get a folder.
     expect(renderText(form)).not.toMatch(/Put the files into one folder|at the root/);
     await ana().submit(form, { ...WORDS, Name: 'Night Tides' });
-    await saying(house, lastOne, 'Night Tides is uploaded');
+    await saying(house, lastOne, 'Night Tides uploaded by');
     expect(await sentPackage(house, 'Night Tides')).toEqual(['__init__.py', 'main.py', 'tides.csv']);
   });
 
   test('one that was deleted after it was shown is told, and nothing is sent', async () => {
     house = await open();
-    const { lastOne } = await drop([MAIN, text('tides.csv')], 'packed');
-    const form = await openForm(house, lastOne, { label: 'Pack and upload…' });
+    const { lastOne } = await drop([MAIN, text('tides.csv')], 'one Ability');
+    const form = await openForm(house, lastOne);
     house.slack.faults.add({ method: 'files.info', fault: { error: 'file_deleted' } });
     await ana().submit(form, { ...WORDS, Name: 'Tides' });
     const told = await saying(house, lastOne, 'was not uploaded');
@@ -152,33 +150,40 @@ describe('loose source files', () => {
     expect(house.service.requests.filter(({ path }) => path.includes('add-capability'))).toEqual([]);
   });
 
-  test('a single source can become one, and is left alone when somebody says so', async () => {
+  test('a single source can become one, and can be skipped', async () => {
     house = await open();
-    const { lastOne } = await drop([text('night_watch.py')], '1 file can be packed into an Ability');
-    await ana().click(lastOne, { text: 'Not now' });
-    const put = await saying(house, lastOne, '1 file of this message was left alone by');
-    expect(renderText(await openForm(house, put, { label: 'Pack and upload…' }))).toContain('Name: [Night watch_]');
+    const { lastOne } = await drop([MAIN], 'Upload `main.py` as an Ability?');
+    await ana().click(lastOne, { text: 'Skip' });
+    const put = await saying(house, lastOne, '1 file skipped by');
+    expect(renderText(await openForm(house, put))).toContain('Description');
+  });
+
+  test('without a main.py are not meant for the bot', async () => {
+    house = await open();
+    const { slack } = house;
+    await ana().drop(slack.channels.ops, [text('notes.py'), text('a.csv')]);
+    await drop([MAIN], 'Upload `main.py`');
+    expect(slack.transcript.messages.filter(({ userId }) => userId === slack.botUserId)).toHaveLength(1);
   });
 
   test.each([
-    ['of one name', [MAIN, text('Main.py')], {}, 'Two of them are called “Main.py”'],
+    ['of one name', [MAIN, text('Main.py')], {}, 'two of them are called “Main.py”'],
     [
       'too many',
       [MAIN, ...Array.from({ length: 30 }, (_, n) => text(`data${n}.txt`))],
       {},
-      'They are 31 files, and at most 30 are packed.',
+      'there are 31 files, and the limit is 30.',
     ],
     [
       'too large',
       [MAIN, text('data.txt', 'x'.repeat(980))],
       { maxBytes: 1000 },
-      'Together they have 1 kB, and at most 1 kB are taken.',
+      'together they have 1 kB, and the limit is 1 kB.',
     ],
   ])('%s: said in a sentence, without a button', async (_what, files, uploads, words) => {
     house = await open(uploads);
-    const { lastOne } = await drop(files, 'cannot be packed into one Ability');
+    const { lastOne } = await drop(files, "can't be uploaded as one Ability");
     expect(lastOne.text).toContain(words);
-    expect(lastOne.text).toContain('Nothing was uploaded.');
     expect(lastOne.blocks.map(({ type }) => type)).toEqual(['section']);
   });
 
@@ -186,19 +191,17 @@ describe('loose source files', () => {
     house = await open();
     const { lastOne, replies } = await drop([{ name: 'tides.zip', bytes: await goodZip() }, MAIN], 'tides.zip');
     expect(replies).toHaveLength(1);
-    expect(lastOne.text).toMatch(
-      / can become an Ability\. Left alone: `main\.py` \(not in a zip, and only zips are uploaded here\)\.$/,
-    );
+    expect(lastOne.text).toBe('Upload `tides.zip` as an Ability? Ignored: `main.py` (not in a zip).');
   });
 
   test('beside several zips are left alone, which is said once', async () => {
     house = await open();
     const zips = await Promise.all(['tides.zip', 'waves.zip'].map(async (name) => ({ name, bytes: await goodZip() })));
-    const { replies } = await drop([...zips, MAIN, text('notes.txt'), text('a.csv'), text('b.csv')], 'Left alone');
+    const { replies } = await drop([...zips, MAIN, text('notes.txt'), text('a.csv'), text('b.csv')], 'Ignored');
     expect(textsOf(replies)).toEqual([
-      expect.stringMatching(/can become an Ability\.$/),
-      expect.stringMatching(/can become an Ability\.$/),
-      'Left alone: `main.py`, `notes.txt`, `a.csv` and 1 more (not in a zip, and only zips are uploaded here).',
+      'Upload `tides.zip` as an Ability?',
+      'Upload `waves.zip` as an Ability?',
+      'Ignored: `main.py`, `notes.txt`, `a.csv` and 1 more (not in a zip).',
     ]);
   });
 
@@ -206,7 +209,7 @@ describe('loose source files', () => {
     house = await open({ maxBytes: 200 });
     const { slack } = house;
     await ana().drop(slack.channels.ops, [image('a.png'), text('notes.txt'), text('Thumbs.db')]);
-    await drop([{ name: 'tides.zip', bytes: await goodZip() }, MAIN], 'larger than the limit');
+    await drop([{ name: 'tides.zip', bytes: await goodZip() }, MAIN], 'the limit is');
     const said = slack.transcript.messages.filter(({ userId }) => userId === slack.botUserId);
     expect(textsOf(said)).toEqual([expect.stringContaining('`tides.zip`')]);
     expect(said[0]?.text).not.toContain('main.py');
@@ -218,13 +221,15 @@ test('two people who share at once are answered each in their own thread', async
   const { slack } = house;
   const [first, second] = await Promise.all([
     ana().drop(slack.channels.ops, [MAIN]),
-    slack.as(slack.people.ben).drop(slack.channels.ops, [text('ben.py')]),
+    slack.as(slack.people.ben).drop(slack.channels.ops, [text('background.py')]),
   ]);
   for (const [shared, name] of [
     [first, 'main.py'],
-    [second, 'ben.py'],
+    [second, 'background.py'],
   ] as const) {
-    await slack.nextMessage(({ text, threadTs }) => threadTs === shared.messageTs && text.includes(`: \`${name}\`.`));
+    await slack.nextMessage(
+      ({ text, threadTs }) => threadTs === shared.messageTs && text.includes(`Upload \`${name}\``),
+    );
   }
 });
 
@@ -235,5 +240,5 @@ test('files of another organisation, of which events tell nothing but their ID, 
   const { messageTs } = await ana().drop(slack.channels.ops, [zip], '', { slackConnect: true });
   const offer = await slack.nextMessage(({ text, threadTs }) => threadTs === messageTs && text.includes('tides.zip'));
   await ana().submit(await openForm(house, offer), WORDS);
-  await saying(house, offer, 'Tides is uploaded');
+  await saying(house, offer, 'Tides uploaded by');
 });

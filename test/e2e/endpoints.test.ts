@@ -179,7 +179,7 @@ describe.each(['socket', 'http'] as const)('over %s', (mode) => {
           shows: /Upload an Ability/,
           goOn: async (form) => {
             const question = await submit(new RegExp(`This is inside[\\s\\S]*${uploaded}`), values)(form);
-            await press(new RegExp(`${uploaded}\\W? is uploaded`), 'Upload')(question);
+            await press(new RegExp(`${uploaded}\\W? uploaded by`), 'Upload')(question);
           },
         };
       }

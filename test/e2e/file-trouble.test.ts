@@ -20,7 +20,7 @@ test('a file that Slack does not tell of at first is offered all the same', asyn
   await hear(
     house,
     () => drop('tides.zip'),
-    ({ text }) => text.includes('tides.zip') && text.includes('can become'),
+    ({ text }) => text.includes('tides.zip') && text.includes('as an Ability?'),
   );
 });
 
@@ -43,7 +43,7 @@ test('a file that was deleted after its offer is told in Slack’s word, and not
     ({ text }) => text.includes('shore.zip'),
   );
   const ana = slack.as(slack.people.ana);
-  await ana.click(offer, { text: 'Upload as an Ability…' });
+  await ana.click(offer, { text: 'Upload…' });
   const form = await slack.nextView(({ callbackId }) => callbackId === 'upload');
   slack.faults.add({ method: 'files.info', fault: { error: 'file_deleted' } });
   const told = await hear(

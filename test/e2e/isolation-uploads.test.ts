@@ -64,7 +64,7 @@ async function clickTemplate(side: Side) {
 
 test('two of one name at the same time: each is fetched, sent and told where it was dropped', async () => {
   const offers = await both(uploadIn);
-  await both((side) => saying({ slack: at(side).slack }, offers[SIDES.indexOf(side)] as Message, 'Tides is uploaded'));
+  await both((side) => saying({ slack: at(side).slack }, offers[SIDES.indexOf(side)] as Message, 'Tides uploaded by'));
   for (const side of SIDES) {
     expect(await contentOf(side, 'Tides')).toContain(`${MARK[side]} tide`);
     expect(await contentOf(side, 'Tides')).not.toContain(MARK[otherOf(side)]);
@@ -91,7 +91,7 @@ test('forms of one ID are two uploads', async () => {
     expect({ acked, body }).toEqual({ acked: true, body: '' });
   }
   for (const [index, side] of SIDES.entries()) {
-    await saying({ slack: at(side).slack }, forms[index]?.offer as Message, 'Tides is uploaded');
+    await saying({ slack: at(side).slack }, forms[index]?.offer as Message, 'Tides uploaded by');
     expect(await contentOf(side, 'Tides')).toContain(`${MARK[side]} tide`);
   }
   expectNothingCrossed(twins);
@@ -101,7 +101,7 @@ test('replacing one of the same name on both sides deletes and sends the own one
   const old = await both(async (side) => (await abilitiesOf(side, 'Weather')).map(({ id }) => id));
   const questions = await both(async (side) => {
     const offer = await startUpload({ slack: at(side).slack }, await newWeather(), { name: 'weather.zip' });
-    return saying({ slack: at(side).slack }, offer, 'Weather exists already');
+    return saying({ slack: at(side).slack }, offer, 'Weather already exists');
   });
   const replace = async (side: Side) => {
     const { ana, slack } = at(side);
@@ -109,7 +109,7 @@ test('replacing one of the same name on both sides deletes and sends the own one
     await ana.click(question, { text: 'Replace…' });
     const form = await slack.nextView(({ callbackId }) => callbackId === 'replace');
     await ana.submit(form, { typed_name: 'Weather' });
-    await saying({ slack }, question, 'Weather is replaced');
+    await saying({ slack }, question, 'Weather replaced by');
   };
   await onlyIn(twins, 'north', () => replace('north'));
   await onlyIn(twins, 'south', () => replace('south'));
@@ -179,7 +179,7 @@ test('one that waits when its workspace removes the bot goes nowhere, and that o
   await until(() => twins.logLines.some((line) => line.includes('bot uninstalled')));
   const calls = at('north').slack.wire.length;
   twins.service.faults.clear();
-  await saying({ slack: at('south').slack }, offers[1] as Message, 'Tides is uploaded');
+  await saying({ slack: at('south').slack }, offers[1] as Message, 'Tides uploaded by');
   const gone = await twins.store.uploads.find(record?.id ?? '');
   expect(gone?.end?.kind ?? gone?.state).not.toBe('uploaded');
   expect([(await abilitiesOf('north', 'Tides')).length, (await abilitiesOf('south', 'Tides')).length]).toEqual([0, 1]);

@@ -44,7 +44,7 @@ async function opens(side: Side, line: string, shows: RegExp): Promise<string> {
   return textOf(form);
 }
 
-/** Ana asks to delete an enabled Ability; another admin has to approve. @returns the ID of the approval. */
+/** Ana wants to delete an enabled Ability; another admin has to approve. @returns the ID of the approval. */
 async function asksToDelete(side: Side, name: string): Promise<string> {
   const { ana, slack } = inside(twins, side);
   const { id } = await abilityOf(side, name);
@@ -146,9 +146,11 @@ const PLAYS: Record<string, (side: Side) => Promise<void>> = {
     const id = await asksToDelete(side, 'Timer');
     const { ana, cleo, slack } = inside(twins, side);
     const list = await shownAfter(slack, new RegExp(`request ${id}`), () => cleo.command('approve'));
-    await shownAfter(slack, /Timer.*deleted · asked by/, () => cleo.click(list, { text: 'Approve' }));
+    await shownAfter(slack, /Timer.*deleted · requested by/, () => cleo.click(list, { text: 'Approve' }));
     const direct = await slack.directMessage(ana.person);
-    await slack.nextMessage(({ channelId, text }) => channelId === direct.id && text.includes('deleted · asked by'));
+    await slack.nextMessage(
+      ({ channelId, text }) => channelId === direct.id && text.includes('deleted · requested by'),
+    );
   },
   decline: async (side) => {
     await saveSettings(twins, side, { approvals: 'on' });

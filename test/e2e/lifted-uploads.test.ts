@@ -25,7 +25,7 @@ test.each([
   expect(renderText(form)).toContain(option);
   expect(renderText(form)).toContain('main.py');
   await slack.as(slack.people.ana).submit(form, WORDS);
-  await saying(house, offer, 'Tides is uploaded');
+  await saying(house, offer, 'Tides uploaded by');
   expect(await sentPackage(house, 'Tides')).toEqual(files);
 });
 
@@ -44,5 +44,5 @@ test.each([
     ({ channelId, text }) => channelId === direct.id && text.includes('This is inside'),
   );
   await ben.click(question, { text: label });
-  await saying(house, question, 'Tides is uploaded');
+  await saying(house, question, 'Tides uploaded by');
 });

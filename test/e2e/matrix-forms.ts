@@ -99,7 +99,7 @@ export async function sendEachForm(house: House): Promise<Forms> {
   const question = await askAboutWeather(house);
   await ana.click(question, { text: 'Replace…' });
   const replace = await slack.nextView(({ callbackId }) => callbackId === 'replace');
-  await send(replace, { typed_name: 'Wether' }, { verb: 'replace', shows: /This is not its name/ });
+  await send(replace, { typed_name: 'Wether' }, { verb: 'replace', shows: /Thnot its name/ });
 
   const settings = await open('settings', 'settings');
   const groups = await suggestionOf(settings, 'admin_groups');
@@ -122,7 +122,7 @@ const newWeather = () => zipOf({ 'weather/main.py': 'def run(u):\n    return "sn
 
 async function askAboutWeather(house: House): Promise<Message> {
   const message = await startUpload(house, await newWeather(), { name: 'weather.zip' });
-  return saying(house, message, 'Weather exists already');
+  return saying(house, message, 'Weather already exists');
 }
 
 function uploadOf({ blocks }: Message): string {

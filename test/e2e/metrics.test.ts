@@ -28,7 +28,7 @@ describe.each(['socket', 'http'] as const)('over %s', (mode) => {
     const list = await slack.nextMessage(({ text }) => text.includes('of 12 enabled'));
     await ana.click(list, { text: 'Disable News' });
     await slack.nextMessage(({ text }) => text.includes('News disabled by'));
-    await saying(house, await startUpload(house, await goodZip()), 'Tides is uploaded');
+    await saying(house, await startUpload(house, await goodZip()), 'Tides uploaded by');
     const numbers = await scraped(({ of }) => of('abilities_upload_ends_total{end="done"}') === 1);
 
     for (const kind of ['command', 'click', 'form', 'event']) {

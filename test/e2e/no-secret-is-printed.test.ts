@@ -48,7 +48,7 @@ async function doEverything(
   // Dropped before the failures, during which a form may be late.
   const offer = await dropZip({ slack }, await goodZip());
   await slack.as(ana).submit(await openForm({ slack }, offer), WORDS);
-  await saying({ slack }, offer, 'Tides is uploaded');
+  await saying({ slack }, offer, 'Tides uploaded by');
   for (const { line } of TYPED) await asks(line);
   // Somebody types the key in the wrong place.
   await slack.as(ana).command(`connect ${key}`);

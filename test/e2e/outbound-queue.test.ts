@@ -52,7 +52,7 @@ async function waiting(priority: string, count: number): Promise<void> {
 
 const drop = async (channel: ChannelRef, name: string) => ana().drop(channel, [{ name, bytes: await goodZip() }]);
 const offerIn = (channel: ChannelRef): Promise<Message> =>
-  house.slack.nextMessage(({ channelId, text }) => channelId === channel.id && text.includes('can become'));
+  house.slack.nextMessage(({ channelId, text }) => channelId === channel.id && text.includes('as an Ability?'));
 
 test('while one channel has to wait another is answered; what waited comes when Slack allows it', async () => {
   await start();
@@ -76,7 +76,7 @@ test('all steps of an upload that had to wait are one edit: its end', async () =
   await waiting('answer', 1);
   expect(statuses('chat.update')).toEqual([429]);
   clock.move(WAITED_S * 1000);
-  expect(await saying(house, offer, 'Tides is uploaded')).toMatchObject({ edits: 1 });
+  expect(await saying(house, offer, 'Tides uploaded by')).toMatchObject({ edits: 1 });
   await bot.stop();
   expect(statuses('chat.update')).toEqual([429, 200]);
 });
@@ -88,7 +88,7 @@ test('an answer overtakes progress that waits', async () => {
   const upload = await startUpload(house, await goodZip());
   await toldToWait();
   const other = await dropZip(house, await goodZip(), 'waves.zip');
-  await ana().click(other, { text: 'Not now' });
+  await ana().click(other, { text: 'Skip' });
   await waiting('answer', 1);
   await waiting('progress', 1);
   clock.move(WAITED_S * 1000);
@@ -104,7 +104,7 @@ test('the end of an upload that may not wait so long is told again, and arrives'
   await said('upload postponed after an error');
   expect(statuses('chat.update')).toEqual([429]);
   clock.move(LONG_S * 1000);
-  await saying(house, offer, 'Tides is uploaded');
+  await saying(house, offer, 'Tides uploaded by');
   await answered('chat.update', [429, 200]);
 });
 
@@ -122,7 +122,7 @@ test('a stop does not wait for Slack; the end of an upload is told by the next s
   const later = new HandClock();
   later.move(60_000);
   bot = await replaceBot(house, { clock: later, drainMs: 1, uploads });
-  await saying(house, offer, 'Tides is uploaded');
+  await saying(house, offer, 'Tides uploaded by');
 });
 
 describe('an answer whose response URL is refused', () => {

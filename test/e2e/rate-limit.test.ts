@@ -25,9 +25,9 @@ test.each(['chat.postMessage', 'chat.update'])(
     const ana = slack.as(slack.people.ana);
     const drop = async (name: string) => ana.drop(slack.channels.ops, [{ name, bytes: await goodZip() }]);
     await drop('tides.zip');
-    const offer = await slack.nextMessage(({ text }) => text.includes('can become'));
+    const offer = await slack.nextMessage(({ text }) => text.includes('as an Ability?'));
     slack.faults.add({ method, fault: { status: 429, retryAfter: LONG_S } });
-    await (method === 'chat.update' ? ana.click(offer, { text: 'Not now' }) : drop('waves.zip'));
+    await (method === 'chat.update' ? ana.click(offer, { text: 'Skip' }) : drop('waves.zip'));
     await until(() => logLines.some((line) => line.includes('rate limited by Slack')));
     await slack.as(slack.people.ben).command('upload');
     const form = await slack.nextView(({ callbackId }) => callbackId === 'upload');

@@ -36,10 +36,10 @@ test('the form of an upload that is sent again is carried out once', async () =>
   const offer = await dropZip(house, await goodZip());
   const sent = await ana.submit(await openForm(house, offer), WORDS);
   expect(await slack.redeliver(sent)).toMatchObject({ acked: true });
-  await saying(house, offer, 'Tides is uploaded');
+  await saying(house, offer, 'Tides uploaded by');
   expect(await slack.redeliver(sent)).toMatchObject({ acked: true });
   // An upload accepted by the second delivery would come before this one.
-  await saying(house, await startUpload(house, await goodZip(), { name: 'waves.zip' }), 'Waves is uploaded');
+  await saying(house, await startUpload(house, await goodZip(), { name: 'waves.zip' }), 'Waves uploaded by');
   expect(callsTo('add-capability')).toHaveLength(2);
 });
 

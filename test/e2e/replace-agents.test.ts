@@ -19,7 +19,7 @@ const open = () => startHouse({ mode: 'http', uploadTimes: { settleMs: 200 } });
 /** Drops a new Weather and presses Replace… in the question. */
 async function openReplacement(): Promise<{ form: View; question: Message }> {
   const offer = await startUpload(house, await newWeather(), { name: 'weather.zip' });
-  const question = await saying(house, offer, 'Weather exists already');
+  const question = await saying(house, offer, 'Weather already exists');
   await ana().click(question, { text: 'Replace…' });
   return { question, form: await house.slack.nextView(({ callbackId }) => callbackId === 'replace') };
 }
@@ -27,14 +27,14 @@ async function openReplacement(): Promise<{ form: View; question: Message }> {
 async function replaceWith(values: Record<string, string | string[]>): Promise<Message> {
   const { form } = await openReplacement();
   await ana().submit(form, { typed_name: 'Weather', ...values });
-  return house.slack.nextMessage(({ text }) => text.includes('Weather is replaced'));
+  return house.slack.nextMessage(({ text }) => text.includes('Weather replaced by'));
 }
 
 test('an Agent that is chosen gets the new one, with trigger words and state, and keeps its others', async () => {
   house = await open();
   const before = await installedRow(house, 'Weather');
   const done = await replaceWith({ agents: ['Echo'] });
-  expect(renderText(done)).not.toContain('Not as before');
+  expect(renderText(done)).not.toContain('Not restored');
   expect(await installedRow(house, 'Weather')).toMatchObject({
     enabled: before.enabled,
     triggerWords: before.triggerWords,
@@ -58,7 +58,7 @@ test('the Agents last saved from Slack are chosen already, and all of them get i
   }
   const saved = calls('edit-personality');
   const done = await replaceWith({});
-  expect(renderText(done)).not.toContain('Not as before');
+  expect(renderText(done)).not.toContain('Not restored');
   // One through the upload, the other saved with its whole list.
   expect(calls('edit-personality')).toBe(saved + 1);
   for (const [agent, others] of [
@@ -87,7 +87,7 @@ test('without an Agent it is not installed, which the form says before and the m
   const { form } = await openReplacement();
   expect(renderText(form)).toContain('If you leave this empty, it is not installed');
   await ana().submit(form, { typed_name: 'Weather' });
-  const done = await house.slack.nextMessage(({ text }) => text.includes('Weather is replaced'));
+  const done = await house.slack.nextMessage(({ text }) => text.includes('Weather replaced by'));
   expect(done.text).toContain('not installed');
   expect(done.text).toContain(words[0]);
 });
@@ -118,7 +118,7 @@ test('a service that refuses the Agent still gets the package', async () => {
     fault: { kind: 'status', status: 404, body: { detail: 'Agent not found.' } },
   });
   await ana().submit(form, { typed_name: 'Weather', agents: ['Echo'] });
-  const done = await house.slack.nextMessage(({ text }) => text.includes('Weather is replaced'));
+  const done = await house.slack.nextMessage(({ text }) => text.includes('Weather replaced by'));
   expect(done.text).toContain('Echo does not have it');
   expect((await otherCaller(house).listAbilities()).filter(({ name }) => name === 'Weather')).toHaveLength(1);
 });

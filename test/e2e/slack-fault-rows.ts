@@ -80,14 +80,14 @@ export const SLACK_ROWS: readonly SlackRow[] = [
   },
   {
     ...{ method: 'chat.postMessage', what: 'an offer', changes: false, prepare: dropping },
-    heard: person(/Slack did not let me look at it\. Nothing was uploaded[\s\S]*\(ref /),
+    heard: person(/Slack didn't let me read the file you shared[\s\S]*\(ref /),
   },
   {
     ...{ method: 'chat.update', what: 'an offer put aside', changes: false },
     heard: person(/Something went wrong[\s\S]*\(ref /),
     prepare: async (house) => {
       const offer = await offered(house);
-      return () => ana(house).click(offer, { text: 'Not now' });
+      return () => ana(house).click(offer, { text: 'Skip' });
     },
   },
   {
@@ -129,14 +129,14 @@ export const SLACK_ROWS: readonly SlackRow[] = [
   },
   {
     ...{ method: 'files.info', what: 'a drop', changes: false, prepare: dropping },
-    heard: person(/Slack did not let me look at it\. Nothing was uploaded[\s\S]*\(ref /),
+    heard: person(/Slack didn't let me read the file you shared[\s\S]*\(ref /),
   },
   {
     ...{ method: 'file', what: 'a look inside', changes: false },
     heard: person(/(?:Slack did not give the file|could not be fetched|bytes of a file)[\s\S]*Press again in a minute/),
     prepare: async (house) => {
       const offer = await offered(house);
-      return () => ana(house).click(offer, { text: 'Upload as an Ability…' });
+      return () => ana(house).click(offer, { text: 'Upload…' });
     },
   },
   {

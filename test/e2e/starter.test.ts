@@ -23,7 +23,7 @@ test.each(['socket', 'http'] as const)(
     expect(got?.name).toBe('night_watch.zip');
     const offer = await dropZip(house, got?.bytes ?? Buffer.alloc(0), got?.name);
     await ana.submit(await openForm(house, offer), WORDS);
-    await saying(house, offer, 'Night watch is uploaded');
+    await saying(house, offer, 'Night watch uploaded by');
     expect(await sentPackage(house, 'Night watch')).toEqual(['README.md', '__init__.py', 'main.py']);
   },
 );

@@ -71,7 +71,7 @@ test('a zip that Slack is slow to hand over when somebody opens its form is not 
   const offer = await dropZip(house, await goodZip());
   const { letGo, until: held } = hold();
   slack.faults.add({ method: 'file', fault: { delayUntil: held } });
-  await slack.as(slack.people.ana).click(offer, { text: 'Upload as an Ability…' });
+  await slack.as(slack.people.ana).click(offer, { text: 'Upload…' });
   await until(async () => (await inSpool()).length === 1);
   await bot.stop();
   expect(await inSpool()).toEqual([]);

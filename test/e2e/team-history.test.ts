@@ -181,7 +181,7 @@ describe('the history', () => {
   });
 
   test('holds an upload, from the moment it was accepted to its end', async () => {
-    await saying(house, await startUpload(house, await goodZip()), 'Tides is uploaded');
+    await saying(house, await startUpload(house, await goodZip()), 'Tides uploaded by');
     const { text } = await history('tides');
     expect(text).toMatch(/^Tides uploaded by <@/m);
     expect(text).toContain('1 entry');

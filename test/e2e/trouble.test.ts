@@ -80,7 +80,7 @@ describe('when Slack makes trouble', () => {
     const { slack } = house;
     const { messageTs } = await ana().drop(slack.channels.ops, [{ name: 'tides.zip', bytes: await goodZip() }]);
     const offer = await slack.nextMessage(({ threadTs }) => threadTs === messageTs);
-    await ana().click(offer, { text: 'Upload as an Ability…' });
+    await ana().click(offer, { text: 'Upload…' });
     const form = await slack.nextView(({ callbackId }) => callbackId === 'upload');
     slack.faults.add({ method: 'chat.update', times: 100, fault: { error: 'message_not_found' } });
     const direct = await slack.directMessage(slack.people.ana);
@@ -88,7 +88,7 @@ describe('when Slack makes trouble', () => {
     await hear(
       house,
       () => ana().submit(form, values),
-      ({ channelId, text }) => channelId === direct.id && text.includes('Tides is uploaded'),
+      ({ channelId, text }) => channelId === direct.id && text.includes('Tides uploaded by'),
     );
   });
 
@@ -125,8 +125,8 @@ describe('when Slack makes trouble', () => {
     slack.faults.add({ method: 'chat.update', fault: { status: 429, retryAfter: 1 } });
     const edited = await hear(
       house,
-      () => ana().click(offer, { text: 'Not now' }),
-      ({ text }) => text.includes('was left alone by'),
+      () => ana().click(offer, { text: 'Skip' }),
+      ({ text }) => text.includes('skipped by'),
     );
     expect(edited).toMatchObject({ ts: offer.ts, edits: 1 });
   });

@@ -60,18 +60,18 @@ export async function drawEverything(twins: Twins, side: Side): Promise<Drawn> {
   await saveSettings(twins, side, { approvals: 'on' });
   const asked = await shows('delete Timer', /Delete \*?Timer/);
   await shownAfter(slack, /I have asked in/, () => ana.click(asked, { text: 'Ask to delete' }));
-  messages.push(asked, await slack.nextMessage(({ text }) => text.includes('asks to delete Timer')));
+  messages.push(asked, await slack.nextMessage(({ text }) => text.includes('wants to delete Timer')));
   messages.push(await shows('approve', /Waiting for a second admin/));
 
   const offer = await startUpload({ slack }, await newWeather(), { name: 'weather.zip' });
   messages.push(offer);
-  const question = await saying({ slack }, offer, 'Weather exists already');
+  const question = await saying({ slack }, offer, 'Weather already exists');
   messages.push(question);
   const [upload] = await twins.store.uploads.listOpen(team, 1);
   const [approval] = await twins.store.approvals.of(team).waiting(1);
   const [change] = await twins.store.undoLog.of(team).recent(1);
   const replace = await opened(twins, side, 'replace', () => ana.click(question, { text: 'Replace…' }));
-  const words = await opened(twins, side, 'upload', () => ana.click(question, { text: 'Other name…' }));
+  const words = await opened(twins, side, 'upload', () => ana.click(question, { text: 'Rename…' }));
   return {
     ...{ messages, question },
     upload: upload?.id ?? '',

@@ -24,7 +24,7 @@ const ana = () => house.slack.as(house.slack.people.ana);
 
 test('an upload that ended well stands in the history, with who did it', async () => {
   house = await startHouse({ mode: 'http' });
-  await saying(house, await startUpload(house, await goodZip()), 'Tides is uploaded');
+  await saying(house, await startUpload(house, await goodZip()), 'Tides uploaded by');
   const uploaded = (await otherCaller(house).listAbilities()).find(({ name }) => name === 'Tides');
   expect(await history()).toMatchObject([
     {
@@ -41,7 +41,7 @@ test('one whose end had to be told again stands there once', async () => {
   const form = await openForm(house, offer);
   house.slack.faults.add({ method: 'chat.update', times: 8, fault: { error: 'internal_error' } });
   await ana().submit(form, WORDS);
-  await saying(house, offer, 'Tides is uploaded');
+  await saying(house, offer, 'Tides uploaded by');
   expect(await history()).toHaveLength(1);
 });
 
@@ -56,8 +56,8 @@ test('one that was refused leaves no trace', async () => {
 test('each decision about it is a line of the log', async () => {
   house = await startHouse({ mode: 'http' });
   const offer = await startUpload(house, await goodZip(), { values: { Name: 'Weather' } });
-  const question = await saying(house, offer, 'Weather exists already');
-  await ana().click(question, { text: 'Cancel' });
+  const question = await saying(house, offer, 'Weather already exists');
+  await ana().click(question, { text: 'Discard' });
   await saying(house, offer, 'cancelled');
   const lines = house.logLines.flatMap((line) => (line.includes('"msg":"operation"') ? [JSON.parse(line)] : []));
   const who = { user: house.slack.people.ana.id, team: teamId, channel: house.slack.channels.ops.id };
@@ -69,19 +69,41 @@ test('each decision about it is a line of the log', async () => {
 test('an update in place is told as one', async () => {
   house = await startHouse({ mode: 'http' });
   const offer = await startUpload(house, await goodZip(), { values: { Name: 'Weather' } });
-  const question = await saying(house, offer, 'Weather exists already');
-  await ana().click(question, { text: 'Update in place' });
-  await saying(house, offer, 'has the new code');
-  expect(await history()).toMatchObject([{ change: { kind: 'uploaded', name: 'Weather', how: 'update' } }]);
+  const question = await saying(house, offer, 'Weather already exists');
+  await ana().click(question, { text: 'Update code…' });
+  await ana().submit(await house.slack.nextView(({ callbackId }) => callbackId === 'update'), {});
+  await saying(house, offer, 'updated by');
+  expect(await history()).toMatchObject([
+    {
+      change: {
+        kind: 'uploaded',
+        name: 'Weather',
+        how: 'update',
+        code: { before: expect.any(String), after: expect.any(String) },
+      },
+    },
+  ]);
+});
+
+test('the receipt says where the Ability is by now', async () => {
+  house = await startHouse({ mode: 'http', serviceKeepMs: 0 });
+  const { slack } = house;
+  const receipt = await saying(house, await startUpload(house, await goodZip()), 'Not installed yet.');
+  await ana().command('assign Echo');
+  const form = await slack.nextView(({ callbackId }) => callbackId === 'assign');
+  await ana().submit(form, { Abilities: ['Tides'] });
+  await saying(house, receipt, 'Installed on Echo, enabled.');
+  await ana().command('disable Tides');
+  await saying(house, receipt, 'Installed on Echo, disabled.');
 });
 
 test('the channel that is told every change is told of it, once', async () => {
   const channelId = 'C0LOCALGENERAL';
   house = await startHouse({ mode: 'http', policy: { auditChannel: channelId } });
   const { slack } = house;
-  await saying(house, await startUpload(house, await goodZip()), 'Tides is uploaded');
+  await saying(house, await startUpload(house, await goodZip()), 'Tides uploaded by');
   const told = await slack.nextMessage(
-    (message) => message.channelId === channelId && message.text.includes('Tides is uploaded'),
+    (message) => message.channelId === channelId && message.text.includes('Tides uploaded by'),
   );
   expect(told.text).toContain(`by <@${slack.people.ana.id}>`);
 });

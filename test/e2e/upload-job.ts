@@ -6,14 +6,14 @@ export const WORDS = { Description: 'Tells the tides.', trigger_words: 'when is 
 /** Ana drops a zip into #ops. Resolves to the offer in the thread of the share. */
 export async function dropZip({ slack }: Pick<House, 'slack'>, bytes: Buffer, name = 'tides.zip'): Promise<Message> {
   const { messageTs } = await slack.as(slack.people.ana).drop(slack.channels.ops, [{ name, bytes }]);
-  return slack.nextMessage(({ text, threadTs }) => threadTs === messageTs && text.includes('can become'));
+  return slack.nextMessage(({ text, threadTs }) => threadTs === messageTs && text.includes('as an Ability?'));
 }
 
 /** Presses the button of an offer, or "Try again…". Resolves to the form once it shows the contents. */
 export async function openForm(
   { slack }: Pick<House, 'slack'>,
   offer: Message,
-  { by = slack.people.ana, label = 'Upload as an Ability…' }: { by?: Person; label?: string } = {},
+  { by = slack.people.ana, label = 'Upload…' }: { by?: Person; label?: string } = {},
 ): Promise<View> {
   const after = slack.transcript.revision;
   await slack.as(by).click(offer, { text: label });

@@ -39,28 +39,28 @@ test('one zip: the form opens at once, and how it goes is told in the thread of 
   house = await startHouse({ mode: 'http' });
   const message = await choose([await zip('tides.zip')], { channel: ({ ops }) => ops });
   const opened = await form();
-  expect(renderText(opened)).toContain('`tides/main.py` 30 bytes');
+  expect(renderText(opened)).toMatch(/`tides\.zip` · 3 files, \d+ bytes/);
   await ana().submit(opened, WORDS);
-  expect(await saying('Tides is uploaded')).toMatchObject({ threadTs: message.ts, channelId: message.channelId });
+  expect(await saying('Tides uploaded by')).toMatchObject({ threadTs: message.ts, channelId: message.channelId });
 });
 
 test('in a channel where the bot is not: it says why it cannot read the file, and what to do', async () => {
   house = await startHouse({ mode: 'http' });
   const message = await choose([await zip('tides.zip')]);
-  const told = renderText(await viewSaying('was not uploaded'));
+  const told = renderText(await viewSaying("can't be uploaded"));
   expect(told).toContain('Slack does not give tides.zip (file_not_found).');
   expect(told).toContain('invite me there with /invite @abilities');
   await ana().invite(house.slack.channels.lounge);
   await ana().messageShortcut('upload-as-ability', message);
   await ana().submit(await form(), WORDS);
-  expect(await saying('Tides is uploaded')).toMatchObject({ threadTs: message.ts });
+  expect(await saying('Tides uploaded by')).toMatchObject({ threadTs: message.ts });
 });
 
 test('loose sources are packed as in a drop', async () => {
   house = await startHouse({ mode: 'http' });
   await choose([source, { name: 'a.csv', bytes: Buffer.from('1') }], { channel: ({ ops }) => ops });
   await ana().submit(await form(), { ...WORDS, Name: 'Tides' });
-  await saying('Tides is uploaded');
+  await saying('Tides uploaded by');
   expect(await sentPackage(house, 'Tides')).toEqual(['__init__.py', 'a.csv', 'main.py']);
 });
 
@@ -70,20 +70,20 @@ test('several zips: each is offered, and its form opens over the offers', async 
   const offered = await viewSaying('This message has 2 zips');
   await ana().click(offered, { text: 'Upload waves.zip' });
   await ana().submit(await form(), WORDS);
-  expect(await saying('Waves is uploaded')).toMatchObject({ threadTs: message.ts });
+  expect(await saying('Waves uploaded by')).toMatchObject({ threadTs: message.ts });
 });
 
 test.each([
-  ['no files', [], 'This message has no files. Nothing was uploaded.'],
+  ['no files', [], 'This message has no files.'],
   [
     'an image and a text',
     [
       { name: 'a.png', bytes: Buffer.from('x') },
       { name: 'a.txt', bytes: Buffer.from('x') },
     ],
-    'None of the files in this message can become an Ability.',
+    'No file in this message can become an Ability.',
   ],
-  ['sources of one name', [source, { ...source, name: 'Main.py' }], 'Two of them are called “Main.py”'],
+  ['sources of one name', [source, { ...source, name: 'Main.py' }], 'two of them are called “Main.py”'],
 ])('%s: it says so, and what can be', async (_what, files, words) => {
   house = await startHouse({ mode: 'http' });
   await choose(files, { channel: ({ ops }) => ops });
@@ -101,5 +101,7 @@ test('a zip that is refused: the form says why', async () => {
   await choose([{ name: 'junk.zip', bytes: await zipOf({ '__MACOSX/._a': 'x', '.DS_Store': 'y' }) }], {
     channel: ({ ops }) => ops,
   });
-  expect(renderText(await viewSaying('was not uploaded'))).toContain('The zip holds only what no Ability needs.');
+  expect(renderText(await viewSaying("can't be uploaded"))).toContain(
+    'the zip contains nothing that an Ability needs.',
+  );
 });

@@ -26,7 +26,7 @@ test('an upload that waits when the bot stops goes on with the next one', async 
   const next = await replaceBot(house, { uploads: { retryMs: 50 } });
   stopSecond = next.stop;
   service.faults.clear();
-  await saying(house, offer, 'Tides is uploaded');
+  await saying(house, offer, 'Tides uploaded by');
   expect(sent()).toHaveLength(1);
 });
 
@@ -42,6 +42,6 @@ test('an upload that is cut off while it is sent is looked for in the lists by t
   await first.stop();
   const next = await replaceBot(house, { uploads: { settleMs: 200, retryMs: 50 } });
   stopSecond = next.stop;
-  await saying(house, offer, 'Tides is uploaded');
+  await saying(house, offer, 'Tides uploaded by');
   expect((await otherCaller(house).listAbilities()).filter(({ name }) => name === 'Tides')).toHaveLength(1);
 });

@@ -29,7 +29,7 @@ describe('an answer of the service that is lost', () => {
   ] as const)('%s after the upload is found in the lists, and nothing is sent twice', async (_what, fault) => {
     house = await startHouse({ mode: 'http', uploadTimes: quickly });
     house.service.faults.add({ match: ADD, times: 1, afterEffect: true, fault });
-    await saying(house, await startUpload(house, await goodZip()), 'Tides is uploaded');
+    await saying(house, await startUpload(house, await goodZip()), 'Tides uploaded by');
     expect(sent()).toHaveLength(1);
     expect(await onAccount('Tides')).toBe(1);
   });
@@ -42,7 +42,7 @@ describe('an answer of the service that is lost', () => {
     async (_what, fault) => {
       house = await startHouse({ mode: 'http', uploadTimes: quickly, serviceTimeoutMs: 300 });
       house.service.faults.add({ match: ADD, times: 1, fault });
-      await saying(house, await startUpload(house, await goodZip()), 'Tides is uploaded');
+      await saying(house, await startUpload(house, await goodZip()), 'Tides uploaded by');
       expect(sent()).toHaveLength(2);
       expect(await onAccount('Tides')).toBe(1);
     },
@@ -59,7 +59,7 @@ test('a service that is away delays an upload, says so, and loses nothing', asyn
   const waiting = await saying(house, offer, "the service can't be reached. Trying again at");
   expect(waiting.text).toContain('Nothing is lost');
   service.faults.clear();
-  await saying(house, offer, 'Tides is uploaded');
+  await saying(house, offer, 'Tides uploaded by');
 });
 
 test('giving up is said, with a way to try again that needs no new drop', async () => {
@@ -75,7 +75,7 @@ test('giving up is said, with a way to try again that needs no new drop', async 
   const again = await openForm(house, failed, { label: 'Try again…' });
   expect(renderText(again)).toContain('Tells the tides.');
   await ana().submit(again, {});
-  await saying(house, offer, 'Tides is uploaded');
+  await saying(house, offer, 'Tides uploaded by');
 });
 
 test('a key that the service does not take ends the upload at once', async () => {
@@ -99,7 +99,7 @@ describe('Slack', () => {
     const form = await openForm(house, offer);
     slack.faults.add({ method: 'file', times: 1, fault });
     await ana().submit(form, WORDS);
-    await saying(house, offer, 'Tides is uploaded');
+    await saying(house, offer, 'Tides uploaded by');
   });
 
   test('is away when the end is to be told: it is told later', async () => {
@@ -109,7 +109,7 @@ describe('Slack', () => {
     const form = await openForm(house, offer);
     slack.faults.add({ method: 'chat.update', times: 4, fault: { error: 'internal_error' } });
     await ana().submit(form, WORDS);
-    await saying(house, offer, 'Tides is uploaded');
+    await saying(house, offer, 'Tides uploaded by');
     expect(sent()).toHaveLength(1);
   });
 });
@@ -139,9 +139,9 @@ describe('Cancel', () => {
     await ana().submit(form, WORDS);
     const waiting = await saying(house, offer, 'Nothing is lost');
     service.faults.clear();
-    await saying(house, offer, 'Tides is uploaded');
+    await saying(house, offer, 'Tides uploaded by');
     await ana().click(waiting, { text: 'Cancel' });
-    await slack.nextMessage(({ text }) => text.includes('has ended already'));
+    await slack.nextMessage(({ text }) => text.includes('already finished'));
     expect(await onAccount('Tides')).toBe(1);
   });
 });
@@ -157,10 +157,10 @@ test('more than may run at once wait, see their place, and are all uploaded', as
   }
   const [, next, last] = places;
   if (!next || !last) throw new Error('three uploads should have been started');
-  await saying(house, next.offer, 'waits for its turn: it is next');
-  await saying(house, last.offer, 'waits for its turn: 1 upload before it');
+  await saying(house, next.offer, 'next in line');
+  await saying(house, last.offer, '1 upload ahead');
   letGo();
-  for (const { name, offer } of places) await saying(house, offer, `${name} is uploaded`);
+  for (const { name, offer } of places) await saying(house, offer, `${name} uploaded by`);
   await bot.stop();
   await slow.close();
 });

@@ -23,9 +23,13 @@ describe.each(['socket', 'http'] as const)('over %s', (mode) => {
   test('a dropped zip becomes an Ability, told in the thread of the share', async () => {
     house = await startHouse({ mode });
     const message = await startUpload(house, await goodZip());
-    const done = await saying(house, message, 'Tides is uploaded');
+    const done = await saying(house, message, 'Tides uploaded by');
     const uploaded = (await otherCaller(house).listAbilities()).find(({ name }) => name === 'Tides');
-    expect(done.text).toContain(`ID ${uploaded?.id}`);
+    expect(done.text).toMatch(/^✓ Tides uploaded by <@\w+>\. Not installed yet\.$/);
+    await ana().click(done, { text: 'Details' });
+    const details = await house.slack.nextView((view) => renderText(view).includes('SHA-256'));
+    expect(renderText(details)).toContain(`Ability ID ${uploaded?.id}`);
+    expect(renderText(details)).toContain('`tides/main.py` 30 bytes');
     expect(uploaded).toMatchObject({
       category: 'skill',
       description: 'Tells the tides.',
@@ -42,13 +46,12 @@ describe.each(['socket', 'http'] as const)('over %s', (mode) => {
     await ben.submit(form, { ...WORDS, Name: 'Tides', Package: { name: 'tides.zip', bytes: await goodZip() } });
     const direct = await slack.directMessage(slack.people.ben);
     const question = await slack.nextMessage(
-      ({ channelId, text }) => channelId === direct.id && text.includes('This is inside'),
+      ({ channelId, text }) => channelId === direct.id && text.includes('Upload Tides?'),
     );
-    expect(renderText(question)).toContain('tides/main.py');
-    expect(renderText(question)).toMatch(/SHA-256 `[0-9a-f]{64}`/);
+    expect(question.text).toMatch(/`tides\.zip` · 3 files, \d+ bytes\. Expires /);
     expect(sent()).toEqual([]);
     await ben.click(question, { text: 'Upload' });
-    await saying(house, question, 'Tides is uploaded');
+    await saying(house, question, 'Tides uploaded by');
   });
 });
 
@@ -60,7 +63,7 @@ test('an icon goes with the package', async () => {
     'base64',
   );
   await ana().submit(await openForm(house, offer), { ...WORDS, icon: { name: 'tides.png', bytes: png } });
-  await saying(house, offer, 'Tides is uploaded');
+  await saying(house, offer, 'Tides uploaded by');
 });
 
 test('a share that is not a zip is left alone', async () => {
@@ -81,15 +84,15 @@ test('a redelivered share is answered once', async () => {
   await slack.nextMessage(({ text }) => text.includes('tides.zip'));
   expect(await slack.redeliver(delivery)).toMatchObject({ acked: true });
   await dropZip(house, await goodZip(), 'waves.zip');
-  const offers = slack.transcript.messages.filter(({ text }) => text.includes('can become'));
+  const offers = slack.transcript.messages.filter(({ text }) => text.includes('as an Ability?'));
   expect(offers.map(({ threadTs }) => threadTs === shared.messageTs)).toEqual([true, false]);
 });
 
-test('Not now leaves the zip alone and says who said so', async () => {
+test('Skip says who skipped it', async () => {
   house = await startHouse({ mode: 'http' });
   const offer = await dropZip(house, await goodZip());
-  await ana().click(offer, { text: 'Not now' });
-  await saying(house, offer, 'was left alone by');
+  await ana().click(offer, { text: 'Skip' });
+  await saying(house, offer, 'skipped by');
 });
 
 test('two people who fill in the form of one drop: the second is told directly', async () => {
@@ -99,39 +102,57 @@ test('two people who fill in the form of one drop: the second is told directly',
   const form = await openForm(house, offer);
   const bens = await openForm(house, offer, { by: slack.people.ben });
   await ana().submit(form, WORDS);
-  await saying(house, offer, 'Tides is uploaded');
+  await saying(house, offer, 'Tides uploaded by');
   await slack.as(slack.people.ben).submit(bens, { ...WORDS, Name: 'Tides of ben' });
   const direct = await slack.directMessage(slack.people.ben);
   await slack.nextMessage(
-    ({ channelId, text }) => channelId === direct.id && text.includes('Tides of ben is uploaded'),
+    ({ channelId, text }) => channelId === direct.id && text.includes('Tides of ben uploaded by'),
   );
-  expect(slack.transcript.findMessage(offer)?.text).toContain('Tides is uploaded');
+  expect(slack.transcript.findMessage(offer)?.text).toContain('Tides uploaded by');
 });
 
 describe('what is inside', () => {
   test('stands in the form before anything is filled in', async () => {
     house = await startHouse({ mode: 'http' });
     const form = await openForm(house, await dropZip(house, await goodZip()));
-    expect(renderText(form)).toContain('`tides/main.py` 30 bytes');
-    expect(renderText(form)).toMatch(/3 files, \d+ bytes unpacked/);
-    expect(renderText(form)).toMatch(/SHA-256 `[0-9a-f]{64}`/);
+    expect(renderText(form)).toMatch(/`tides\.zip` · 3 files, \d+ bytes/);
+  });
+
+  test('fills in the form, so that it can be submitted as it is', async () => {
+    house = await startHouse({ mode: 'http' });
+    const zip = await zipOf({
+      'rain/main.py': 'def run(u):\n    return "wet"\n',
+      'rain/__init__.py': '',
+      'rain/README.md': '# Rain\n\nSays whether it **will rain**\ntoday.\n\n## More\n',
+      'rain/config.json': '{"matching_hotwords": ["will it rain"], "unique_name": "x"}',
+    });
+    const offer = await dropZip(house, zip, 'will-it-rain.zip');
+    await ana().submit(await openForm(house, offer), {});
+    await saying(house, offer, 'Will it rain uploaded by');
+    expect((await otherCaller(house).listAbilities()).find(({ name }) => name === 'Will it rain')).toMatchObject({
+      category: 'skill',
+      description: 'Says whether it will rain today.',
+      triggerWords: ['will it rain'],
+    });
   });
 
   test('a flat zip is put into a folder, unless the person says otherwise', async () => {
     house = await startHouse({ mode: 'http' });
     const message = await startUpload(house, await flatZip(), { values: { Name: 'Tides' } });
-    await saying(house, message, 'Tides is uploaded');
+    await saying(house, message, 'Tides uploaded by');
   });
 
   test('a flat zip that is sent as it is: what the service says reaches the person, and Try again brings it all back', async () => {
     house = await startHouse({ mode: 'http' });
     const offer = await dropZip(house, await flatZip());
+    expect(offer.text).toBe(
+      "Upload `tides.zip` as an Ability? I'll put its files into one folder. The form shows 1 warning.",
+    );
     await ana().submit(await openForm(house, offer), { ...WORDS, wrap: [] });
     const failed = await saying(house, offer, 'was not uploaded');
     expect(failed.text).toContain('Expected a single top-level directory in ability zipfile');
-    expect(failed.text).toContain('Nothing changed on the account.');
     await ana().submit(await openForm(house, failed, { label: 'Try again…' }), {});
-    await saying(house, offer, 'Tides is uploaded');
+    await saying(house, offer, 'Tides uploaded by');
   });
 
   test('a warning is shown, and the person decides', async () => {
@@ -143,16 +164,16 @@ describe('what is inside', () => {
     });
     const offer = await dropZip(house, zip);
     const form = await openForm(house, offer);
-    expect(renderText(form)).toContain('Look at this before you upload');
+    expect(renderText(form)).toContain('Check before you upload');
     expect(renderText(form)).toContain('tides/tokens.json');
     await ana().submit(form, WORDS);
-    await saying(house, offer, 'Tides is uploaded');
+    await saying(house, offer, 'Tides uploaded by');
   });
 
   test.each([
     ['in one folder', 'tides/', ['__init__.py', 'main.py']],
     ['flat', '', ['__init__.py', 'main.py']],
-  ])('what the Mac and Python leave behind is shown as left out, and is not sent: %s', async (_how, root, files) => {
+  ])('what the Mac and Python leave behind is shown, and is not sent: %s', async (_how, root, files) => {
     house = await startHouse({ mode: 'http' });
     const zip = await zipOf({
       ...{ [`${root}main.py`]: '', [`${root}__init__.py`]: '', [`${root}.env`]: 'TOKEN=made-up' },
@@ -160,10 +181,10 @@ describe('what is inside', () => {
     });
     const offer = await dropZip(house, zip);
     const form = await openForm(house, offer);
-    expect(renderText(form)).toContain('2 files, 0 bytes unpacked');
-    expect(renderText(form)).toMatch(/Left out: .*MACOSX\//);
+    expect(renderText(form)).toContain('2 files');
+    expect(renderText(form)).toMatch(/Not sent: .*MACOSX\//);
     await ana().submit(form, WORDS);
-    expect(renderText(await saying(house, offer, 'Tides is uploaded'))).toMatch(/Left out: .*MACOSX\//);
+    await saying(house, offer, 'Tides uploaded by');
     expect(await sentPackage(house, 'Tides')).toEqual(files);
   });
 
@@ -171,15 +192,26 @@ describe('what is inside', () => {
     ['a text file named zip', Buffer.from('hello, not a zip'), 'zip'],
     ['a web page', Buffer.from('<!doctype html><title>Log in</title>'), 'a web page'],
     ['an empty file', Buffer.alloc(0), 'empty'],
-  ])('%s is refused in place of the form, and nothing is sent', async (_what, bytes, words) => {
+    ['one without main.py', () => zipOf({ 'tides/run.py': 'x' }), 'main.py is missing. Add it and drop the zip again.'],
+    [
+      'one with main.py too deep',
+      () => zipOf({ 'tides/a.py': 'x', 'tides/src/main.py': 'x' }),
+      'main.py is not in the top folder but at “tides/src/main.py”.',
+    ],
+    [
+      'one with several folders',
+      () => zipOf({ 'a/main.py': 'x', 'b/main.py': 'x' }),
+      'the zip has 2 top folders (“a”, “b”).',
+    ],
+    ['a zip of junk', () => zipOf({ 'x.zip': 'x' }), 'main.py is missing'],
+  ])('%s is refused instead of offered, without a button', async (_what, given, words) => {
     house = await startHouse({ mode: 'http' });
     const { slack } = house;
-    const offer = await dropZip(house, bytes);
-    await ana().click(offer, { text: 'Upload as an Ability…' });
-    const told = await slack.nextView((view) => renderText(view).includes('was not uploaded'));
-    expect(renderText(told)).toContain(words);
-    expect(renderText(told)).toContain('Nothing changed on the account.');
-    expect(sent()).toEqual([]);
+    const bytes = typeof given === 'function' ? await given() : given;
+    await ana().drop(slack.channels.ops, [{ name: 'tides.zip', bytes }]);
+    const told = await slack.nextMessage(({ text }) => text.startsWith("`tides.zip` can't be uploaded: "));
+    expect(told.text).toContain(words);
+    expect(told.blocks.map(({ type }) => type)).toEqual(['section']);
   });
 });
 
@@ -187,7 +219,7 @@ test('a zip over the limit is told at once, without a button', async () => {
   house = await startHouse({ mode: 'http', uploads: { maxBytes: 1000 } });
   const { slack } = house;
   await ana().drop(slack.channels.ops, [{ name: 'big.zip', bytes: await bigZip(5000) }]);
-  const told = await slack.nextMessage(({ text }) => text.includes('larger than the limit'));
+  const told = await slack.nextMessage(({ text }) => text.includes('the limit is 1 kB'));
   expect(told.blocks.map(({ type }) => type)).toEqual(['section']);
 });
 
@@ -195,6 +227,6 @@ test('files on their way take no more room than they may', async () => {
   house = await startHouse({ mode: 'http', uploads: { spoolMaxBytes: 100 } });
   const { slack } = house;
   const offer = await dropZip(house, await goodZip());
-  await ana().click(offer, { text: 'Upload as an Ability…' });
-  await slack.nextView((view) => renderText(view).includes('room for files of uploads is used up'));
+  await ana().click(offer, { text: 'Upload…' });
+  await slack.nextView((view) => renderText(view).includes('there is no room for more files right now'));
 });

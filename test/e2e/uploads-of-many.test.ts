@@ -23,8 +23,8 @@ test('one worker takes the uploads of all workspaces, each to its own account an
   const { north, south } = await open({ env: { UPLOADS_AT_ONCE: '1' } });
   const zip = await goodZip();
   const offers = [await startUpload({ slack: north }, zip), await startUpload({ slack: south }, zip)] as const;
-  await saying({ slack: north }, offers[0], 'Tides is uploaded');
-  await saying({ slack: south }, offers[1], 'Tides is uploaded');
+  await saying({ slack: north }, offers[0], 'Tides uploaded by');
+  await saying({ slack: south }, offers[1], 'Tides uploaded by');
   expect([await tidesIn('north'), await tidesIn('south')]).toEqual([1, 1]);
 });
 

@@ -79,7 +79,7 @@ export async function driveUploads(
       const { messageTs } = await driver.drop(channel, [{ name: `${name}.zip`, bytes }]);
       return within((signal) => slack.nextMessage(({ threadTs }) => threadTs === messageTs, { signal }));
     });
-    const form = await openForm(offer, 'Upload as an Ability…', 'upload');
+    const form = await openForm(offer, 'Upload…', 'upload');
     await submit(form, { Name: name, Description: `Round ${round}.`, trigger_words: 'do the job' });
     return offer;
   }
@@ -99,7 +99,7 @@ export async function driveUploads(
     done.push(driven);
     if (number % 2 === 0) continue;
     const [first] = driven.places;
-    await inTheEnd(first, 'is uploaded');
+    await inTheEnd(first, 'uploaded by');
     // At least one is replaced, however slow the machine is.
     if (stop.aborted && number > 1) break;
     driven.places.push(await replace(name, 2));

@@ -18,10 +18,13 @@ import {
 import { abilityList, rowsPerPage } from '../../src/slack/features/list/list.ts';
 import { replaceModal } from '../../src/slack/features/replace/form.ts';
 import { abilityCard } from '../../src/slack/features/show/show.ts';
+import { uploadDetails } from '../../src/slack/features/upload/details.ts';
 import { uploadEnd } from '../../src/slack/features/upload/end.ts';
 import { uploadModal } from '../../src/slack/features/upload/form-view.ts';
 import { uploadPastChoice } from '../../src/slack/features/upload/messages.ts';
-import { uploadProgress, uploadQuestion, uploadTaken } from '../../src/slack/features/upload/progress-message.ts';
+import { uploadProgress, uploadTaken } from '../../src/slack/features/upload/progress-message.ts';
+import { uploadQuestion } from '../../src/slack/features/upload/question.ts';
+import { updateModal } from '../../src/slack/features/upload/update-form.ts';
 import { decodeMetadata } from '../../src/slack/modal-metadata.ts';
 import { noticeOf, renderOutcome } from '../../src/slack/pipeline/draw.ts';
 import { anyEnd, anyUpload } from './any-upload.ts';
@@ -241,12 +244,15 @@ test('any upload makes messages and modals that Slack takes, that mention nobody
     fc.property(anyUpload(text), anyEnd(text), progress, (record, end, now) => {
       const { contents, form, question, zip } = record;
       const views = [
+        uploadDetails(record),
         uploadModal({ file: zip, contents, draft: form, origin: ORIGIN, upload: record.id }),
         uploadModal({ file: zip, contents, draft: null, origin: ORIGIN, upload: null }),
-        ...(question?.kind === 'name-taken' ? [replaceModal(record, question.by, ORIGIN)] : []),
+        ...(question?.kind === 'name-taken'
+          ? [replaceModal(record, question.by, ORIGIN), updateModal(record, question.by, ORIGIN)]
+          : []),
       ];
       const drawn: Answer[] = [
-        uploadProgress(record, now),
+        uploadProgress(record, now, AT),
         uploadQuestion(record),
         uploadEnd(record, end),
         uploadTaken(record),
@@ -256,7 +262,11 @@ test('any upload makes messages and modals that Slack takes, that mention nobody
       expect(drawn.flatMap(problemsOf)).toEqual([]);
       expect(drawn.flatMap(mrkdwnOf).filter(hasForeignControl)).toEqual([]);
       expect(drawn.flatMap(valuesOf).filter((value) => readersOf(value).length !== 1)).toEqual([]);
-      expect(views.map(({ private_metadata: metadata = '' }) => decodeMetadata(metadata))).not.toContain(null);
+      expect(
+        views
+          .flatMap(({ private_metadata: metadata }) => (metadata === undefined ? [] : [metadata]))
+          .map((metadata) => decodeMetadata(metadata)),
+      ).not.toContain(null);
     }),
     { numRuns: 300 },
   );

@@ -31,6 +31,7 @@ import { EXTREMES } from './golden-extremes.ts';
 import { OUTCOMES } from './golden-outcomes.ts';
 import { REFUSALS } from './golden-refusals.ts';
 import { type Cases, nameCases } from './name-cases.ts';
+import { CONTENTS } from './sample-uploads.ts';
 import { AROUND, ASKED, CHANGE_ID, ECHO, FRAME, ORIGIN, RADIO, SHARED, ZIP } from './sample-values.ts';
 import { UPLOAD_CASES } from './upload-cases.ts';
 
@@ -123,8 +124,8 @@ export const GOLDEN_CASES: Cases = {
   'wait-notice': waitNotice(),
   'form-too-late': lateForm(),
   'form-not-opened': formNotOpened(),
-  'upload-offer': uploadOffer(ZIP, 12_345),
-  'upload-offer-size-unknown': uploadOffer(ZIP, null),
+  'upload-offer': uploadOffer(ZIP, CONTENTS),
+  'upload-offer-not-inspected': uploadOffer(ZIP, null),
   'upload-too-large': uploadTooLarge(ZIP, 12_000_000, 10_485_760),
   'upload-dismissed': uploadDismissed(ZIP, ASKED),
   'upload-offer-not-made': offerNotMade(ASKED.ref),

@@ -150,16 +150,16 @@ describe('uploads in progress', () => {
   });
 
   test.each([
-    ['accepted', 'waits for its turn'],
-    ['fetching', 'now reading'],
-    ['inspecting', 'now checking'],
-    ['asking', 'waits for an answer'],
-    ['keeping', 'now keeping the old one'],
-    ['deleting', 'now deleting the old one'],
-    ['sending', 'now sending'],
-    ['confirming', 'now confirming'],
-    ['restoring', 'now restoring'],
-    ['putting-back', 'now putting the old one back'],
+    ['accepted', 'waiting in line'],
+    ['fetching', 'step 1 of 7, reading'],
+    ['inspecting', 'step 2 of 7, checking'],
+    ['asking', 'waiting for an answer'],
+    ['keeping', 'step 3 of 7, backing up the old one'],
+    ['deleting', 'step 4 of 7, deleting the old one'],
+    ['sending', 'step 5 of 7, sending'],
+    ['confirming', 'step 6 of 7, confirming'],
+    ['restoring', 'step 7 of 7, restoring its settings'],
+    ['putting-back', 'restoring the old one'],
   ] as const)('one that is %s is told as “%s”', (state, words) => {
     const plan = { kind: 'replace', abilityId: AbilityId.parse(6001) } as const;
     expect(shownFor([upload({ plan, state })])).toContain(` · ${words}  [Status]\n`);

@@ -5,6 +5,7 @@ import { lookingModal } from '../../src/slack/blocks/modals.ts';
 import { MAX_PARTS } from '../../src/slack/button-value.ts';
 import { replaceModal } from '../../src/slack/features/replace/form.ts';
 import { starterBegun, starterSent } from '../../src/slack/features/starter.ts';
+import { uploadDetails } from '../../src/slack/features/upload/details.ts';
 import { uploadEnd } from '../../src/slack/features/upload/end.ts';
 import {
   notPackableModal,
@@ -23,9 +24,10 @@ import {
   uploadPastChoice,
   uploadTooLarge,
   zipRefused,
-  zipUnreadable,
 } from '../../src/slack/features/upload/messages.ts';
-import { uploadProgress, uploadQuestion, uploadTaken } from '../../src/slack/features/upload/progress-message.ts';
+import { uploadProgress, uploadTaken } from '../../src/slack/features/upload/progress-message.ts';
+import { uploadQuestion } from '../../src/slack/features/upload/question.ts';
+import { updateModal } from '../../src/slack/features/upload/update-form.ts';
 import { notSent } from '../../src/slack/files/send.ts';
 import { renderOutcome } from '../../src/slack/pipeline/draw.ts';
 import {
@@ -37,7 +39,7 @@ import {
   type UploadRecord,
 } from '../../src/store/upload-record.ts';
 import { CONTENTS, KEPT, NEW_ID, PLANS, TAKEN, TROUBLE, upload } from './sample-uploads.ts';
-import { ASKED, FRAME, ORIGIN } from './sample-values.ts';
+import { ASKED, AT, FRAME, ORIGIN } from './sample-values.ts';
 
 const HUGE = Number.MAX_SAFE_INTEGER;
 const ID = AbilityId.parse(HUGE);
@@ -157,13 +159,14 @@ export function hostileUploads(text: string): Answer[] {
     refusedZipModal(loose, stretch(text, 1000)),
     notPackableModal(stretch(text, 1000)),
     lookingModal('Upload an Ability', file),
-    ...asked.map((record) => replaceModal(record, by, ORIGIN)),
+    ...asked.flatMap((record) => [replaceModal(record, by, ORIGIN), updateModal(record, by, ORIGIN)]),
+    ...[...records, ...asked].map(uploadDetails),
   ];
   const sentence = stretch(text, 1000);
   return [
     ...records.flatMap((record) => [
-      uploadProgress(record, { percent: 100, waitingBefore: null }),
-      uploadProgress(record, { percent: null, waitingBefore: HUGE }),
+      uploadProgress(record, { percent: 100, waitingBefore: null }, AT),
+      uploadProgress(record, { percent: null, waitingBefore: HUGE }, AT),
       uploadTaken(record),
       uploadPastChoice(record),
     ]),
@@ -173,15 +176,14 @@ export function hostileUploads(text: string): Answer[] {
         hostileEnds(text).flatMap((end) => [uploadEnd(record, end), uploadEnd({ ...record, refusal: null }, end)]),
       ),
     ...asked.map(uploadQuestion),
-    uploadOffer(file, HUGE),
-    uploadOffer(loose, HUGE, 9),
-    uploadOffer(file, HUGE, 9, leftAlone),
+    uploadOffer(file, contents),
+    uploadOffer(loose, null, 9),
+    uploadOffer(file, contents, 9, leftAlone),
     ...[shareNote({ zips: 9, more: 4, images: 9, leftAlone })].filter((note) => note !== null),
-    packOffer({ file: loose, names, leftOut: names, images: 9 }),
-    zipUnreadable(file, sentence),
+    packOffer({ file: loose, names, leftOut: names, images: 9 }, contents),
     filesNotPackable(sentence),
-    zipRefused(file, sentence, ASKED),
-    zipRefused(loose, sentence, ASKED),
+    zipRefused(file, sentence),
+    zipRefused(loose, sentence),
     uploadDismissed(loose, ASKED),
     starterBegun(form.name),
     starterSent(form.name, 3),

@@ -118,6 +118,10 @@ export const RELEASED_METADATA: ReleasedMetadata[] = [
       origin: { shared: { ts: '1741097000.000200', sharedBy: 'U0BEN', redraw: 'triggers installed:90001' } },
     },
   },
+  {
+    text: `{"v":1,"form":"update","upload":"0123456789abcdef","abilityId":6390,"origin":${LATER_ORIGIN}}`,
+    reads: { form: 'update', upload: '0123456789abcdef', abilityId: 6390 },
+  },
   { text: `{"v":1,"form":"settings","origin":${LATER_ORIGIN}}`, reads: { form: 'settings' } },
   { text: `{"v":1,"form":"connect","origin":${LATER_ORIGIN}}`, reads: { form: 'connect' } },
   {

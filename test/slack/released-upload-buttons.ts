@@ -38,6 +38,7 @@ export const RELEASED_UPLOAD_BUTTONS: ReleasedButton[] = [
       '{"v":1,"do":"upload","file":{"id":"F0TIDES","name":"night-tides_v2.zip","icon":{"id":"F0ICON","name":"tides.png"}}}',
     reads: click({ verb: 'upload' }, { file: { ...FILE, icon: { id: 'F0ICON', name: 'tides.png' } } }),
   },
+  { value: '{"v":1,"upload":"0123456789abcdef","decide":"details"}', reads: { choice: 'details' } },
   {
     value: '{"v":1,"do":"upload","file":{"id":"F0MAIN","name":"ability.zip","parts":["F0MAIN","F0CSV"]}}',
     reads: click({ verb: 'upload' }, { file: { id: 'F0MAIN', name: 'ability.zip', parts: ['F0MAIN', 'F0CSV'] } }),

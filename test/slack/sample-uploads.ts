@@ -40,22 +40,23 @@ export const WARNED: UploadContents = {
 export const FLAT: UploadContents = {
   ...CONTENTS,
   listed: CONTENTS.listed.map(({ bytes, path }) => ({ path: path.replace('night_tides/', ''), bytes })),
-  warnings: [warningSentence({ kind: 'flat-layout' })],
+  warnings: [],
   flat: true,
 };
 
 export const NESTED: UploadContents = {
   ...CONTENTS,
   listed: CONTENTS.listed.map(({ bytes, path }) => ({ path: `repo-main/${path}`, bytes })),
-  warnings: [warningSentence({ kind: 'nested-folder', folder: 'repo-main/night_tides/' })],
   lift: { kind: 'folder', from: 'repo-main/night_tides/', contentDigest: 'cd56'.padEnd(64, '0'), flat: false },
 };
 
 export const ZIP_IN_ZIP: UploadContents = {
   ...CONTENTS,
-  warnings: [warningSentence({ kind: 'nested-zip', path: 'night_tides.zip' })],
   lift: { kind: 'zip', from: 'night_tides.zip', contentDigest: 'cd78'.padEnd(64, '0'), flat: true },
 };
+
+const none = { first: [], count: 0 };
+export const SAME_CODE = { digest: 'ef56'.padEnd(64, '0'), changed: none, added: none, removed: none };
 
 export const TAKEN: TakenBy = {
   abilityId: OLD_ID,
@@ -69,6 +70,12 @@ export const TAKEN: TakenBy = {
     { id: AgentId.parse(302), name: 'Nova' },
   ],
   canUpdateInPlace: true,
+  code: {
+    digest: 'ef56'.padEnd(64, '0'),
+    changed: { first: ['main.py'], count: 1 },
+    added: { first: Array.from({ length: 12 }, (_, index) => `data/${index}.csv`), count: 30 },
+    removed: { first: ['old_tides.py'], count: 1 },
+  },
 };
 
 export const KEPT: KeptAbility = {

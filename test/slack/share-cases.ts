@@ -18,11 +18,10 @@ import {
   uploadDismissed,
   uploadOffer,
   zipRefused,
-  zipUnreadable,
 } from '../../src/slack/features/upload/messages.ts';
 import { notSent } from '../../src/slack/files/send.ts';
 import type { Cases } from './name-cases.ts';
-import { CONTENTS, FLAT } from './sample-uploads.ts';
+import { CONTENTS, FLAT, NESTED, WARNED, ZIP_IN_ZIP } from './sample-uploads.ts';
 import { ASKED, AT, FORM, ORIGIN, RADIO, WEATHER, ZIP } from './sample-values.ts';
 
 const WITH_ICON = { ...ZIP, icon: { id: 'F0ICON', name: 'tides.png' } };
@@ -50,10 +49,14 @@ function noteOf(name: string, share: Parameters<typeof shareNote>[0]): Cases {
 
 /** All answers to shared files, and all files that are sent. */
 export const SHARE_CASES: Cases = {
-  'upload-offer-icon': uploadOffer(WITH_ICON, 12_345, 1),
-  'upload-offer-icon-of-several': uploadOffer(WITH_ICON, 12_345, 3),
-  'upload-offer-left-alone': uploadOffer(WITH_ICON, 12_345, 1, LEFT_ALONE),
-  'upload-offer-unreadable': zipUnreadable(
+  'upload-offer-icon': uploadOffer(WITH_ICON, CONTENTS, 1),
+  'upload-offer-icon-of-several': uploadOffer(WITH_ICON, CONTENTS, 3),
+  'upload-offer-left-alone': uploadOffer(WITH_ICON, CONTENTS, 1, LEFT_ALONE),
+  'upload-offer-flat': uploadOffer(ZIP, FLAT),
+  'upload-offer-nested': uploadOffer(ZIP, { ...NESTED, renames: true }),
+  'upload-offer-zip-in-zip': uploadOffer(ZIP, ZIP_IN_ZIP),
+  'upload-offer-warnings': uploadOffer(ZIP, WARNED),
+  'upload-offer-unreadable': zipRefused(
     ZIP,
     'tides.zip is kept by Google Drive, not by Slack, so I cannot read it. Download it and drop the file itself.',
   ),
@@ -77,8 +80,8 @@ export const SHARE_CASES: Cases = {
   }),
   'upload-not-packable': filesNotPackable('Two of them are called “main.py”, and one folder cannot hold both.'),
   'upload-loose-dismissed': uploadDismissed(LOOSE, ASKED),
-  'upload-zip-refused': zipRefused(ZIP, 'The zip is encrypted.', ASKED),
-  'upload-loose-refused': zipRefused(LOOSE, 'Slack does not give file 2 of 3 (file_deleted).', ASKED),
+  'upload-zip-refused': zipRefused(ZIP, 'The zip is encrypted. Zip the folder again without a password.'),
+  'upload-loose-refused': zipRefused(LOOSE, 'Slack does not give file 2 of 3 (file_deleted).'),
   ...noteOf('upload-note-one', { zips: 6, more: 1, images: 0 }),
   ...noteOf('upload-note-several', { zips: 8, more: 3, images: 2 }),
   ...noteOf('upload-note-image', { zips: 2, more: 0, images: 1 }),

@@ -3,10 +3,13 @@ import type { Inside } from '../../src/slack/blocks/drawing.ts';
 import type { Answer } from '../../src/slack/blocks/kit.ts';
 import { lookingModal } from '../../src/slack/blocks/modals.ts';
 import { replaceModal } from '../../src/slack/features/replace/form.ts';
-import { uploadEnd } from '../../src/slack/features/upload/end.ts';
+import { uploadDetails } from '../../src/slack/features/upload/details.ts';
+import { type InstalledNow, uploadEnd } from '../../src/slack/features/upload/end.ts';
 import { uploadModal, uploadStartedModal } from '../../src/slack/features/upload/form-view.ts';
 import { uploadPastChoice, uploadUnknown } from '../../src/slack/features/upload/messages.ts';
-import { uploadProgress, uploadQuestion, uploadTaken } from '../../src/slack/features/upload/progress-message.ts';
+import { uploadProgress, uploadTaken } from '../../src/slack/features/upload/progress-message.ts';
+import { uploadQuestion } from '../../src/slack/features/upload/question.ts';
+import { updateModal } from '../../src/slack/features/upload/update-form.ts';
 import { renderOutcome } from '../../src/slack/pipeline/draw.ts';
 import type {
   UPLOAD_ENDS,
@@ -26,6 +29,7 @@ import {
   NEW_ID,
   OLD_ID,
   PLANS,
+  SAME_CODE,
   TAKEN,
   TROUBLE,
   upload,
@@ -115,6 +119,12 @@ const QUESTIONS = {
   'name-taken': {
     '': asking({ kind: 'name-taken', by: TAKEN }),
     warnings: asking({ kind: 'name-taken', by: TAKEN }, { contents: WARNED }),
+    'same-code': asking({ kind: 'name-taken', by: { ...TAKEN, code: SAME_CODE } }),
+    nothing: asking({
+      kind: 'name-taken',
+      by: { ...TAKEN, ...FORM, code: SAME_CODE },
+    }),
+    'no-backup': asking({ kind: 'name-taken', by: { ...TAKEN, packageGiven: false } }),
     'not-in-place': asking({ kind: 'name-taken', by: { ...TAKEN, canUpdateInPlace: false } }),
     'agents-unknown': asking({ kind: 'name-taken', by: { ...TAKEN, agentNames: null } }),
     bare: asking({
@@ -126,6 +136,16 @@ const QUESTIONS = {
     }),
   },
 } satisfies { [K in UploadQuestion['kind']]: Record<string, UploadRecord> };
+
+const RECEIPTS = {
+  '': {
+    enabled: { state: 'enabled', agents: ['Echo'] },
+    disabled: { state: 'disabled', agents: ['Echo', 'Nova'] },
+    'no-agent': { state: 'disabled', agents: [] },
+    'not-installed': { state: 'not-installed', agents: ['Echo'] },
+    deleted: { state: 'deleted', agents: [] },
+  },
+} satisfies Record<string, Record<string, InstalledNow>>;
 
 interface Ended<E extends UploadEnd = UploadEnd> {
   record: UploadRecord;
@@ -144,8 +164,8 @@ const uploaded = (state: EndOf<'uploaded'>['state'], notRestored: string[] = [])
   notRestored,
 });
 const LOST = [
-  'Echo does not have it any more: assign it again.',
-  "I can't see which Agents had it. Check that all of them have it.",
+  "Echo doesn't have it: add it again.",
+  "We can't see which Agents had it: check that all of them have it.",
 ];
 const afterDelete = (more: Partial<EndOf<'refused-after-delete'>> = {}): EndOf<'refused-after-delete'> => ({
   kind: 'refused-after-delete',
@@ -154,7 +174,7 @@ const afterDelete = (more: Partial<EndOf<'refused-after-delete'>> = {}): EndOf<'
   notRestored: [],
   ...more,
 });
-const NOT_GIVEN = `${REFUSAL} The service did not give its package, so it cannot be put back.`;
+const NOT_GIVEN = `${REFUSAL} The service didn't return its package, so it can't be restored.`;
 
 /** Uploads given up, by what they left behind. */
 const GIVEN_UP = {
@@ -186,15 +206,12 @@ const ENDS = {
     '': { record: sent('new'), end: { kind: 'refused', sentence: REFUSAL } },
     'before-sending': {
       record: upload(),
-      end: { kind: 'refused', sentence: 'The zip is empty. Pack your folder anew and send the new zip.' },
+      end: { kind: 'refused', sentence: 'The zip contains no files. Zip the folder again.' },
     },
     update: { record: sent('update'), end: { kind: 'refused', sentence: REFUSAL } },
     replace: {
       record: sent('replace', { kept: null }),
-      end: {
-        kind: 'refused',
-        sentence: 'The old one could not be deleted. The service rejected this: “It is in use”.',
-      },
+      end: { kind: 'refused', sentence: "The old one couldn't be deleted. The service rejected this: “It is in use”." },
     },
   },
   'refused-after-delete': {
@@ -216,6 +233,8 @@ const ENDS = {
   },
 } satisfies { [K in Kind]: Record<string, Ended<EndOf<K>>> };
 
+const SUGGESTED = { heading: 'Night Tides', description: 'Tells the tides.', category: null, triggerWords: [] };
+
 const modal = (view: types.ModalView): Answer => ({ surface: 'modal', view });
 const form = { file: ZIP, contents: null, draft: null, origin: ORIGIN, upload: null };
 const inside = (found: Inside): Answer =>
@@ -225,16 +244,38 @@ const inside = (found: Inside): Answer =>
 export const UPLOAD_CASES: Cases = {
   ...SHARE_CASES,
   ...nameCases<Shown>('upload-progress', PROGRESS, ({ now, record }) =>
-    uploadProgress(record, { percent: null, waitingBefore: null, ...now }),
+    uploadProgress(record, { percent: null, waitingBefore: null, ...now }, new Date(TROUBLE.nextTryAt - 90_000)),
   ),
   ...nameCases<UploadRecord>('upload-question', QUESTIONS, uploadQuestion),
   ...nameCases<Ended>('upload-end', ENDS, ({ end, record }) => uploadEnd(record, end)),
+  ...nameCases<InstalledNow>('upload-receipt', RECEIPTS, (now) =>
+    uploadEnd(sent('new'), uploaded('not-installed'), now),
+  ),
+  'upload-progress-soon': uploadProgress(
+    running('sending', 'new', { trouble: TROUBLE }),
+    { percent: null, waitingBefore: null },
+    new Date(TROUBLE.nextTryAt - 30_000),
+  ),
+  'modal-details-done': modal(
+    uploadDetails({ ...sent('new'), ...{ contents: WARNED, abilityId: NEW_ID, end: uploaded('enabled') } }),
+  ),
+  'modal-details-taken': modal(uploadDetails(QUESTIONS['name-taken'][''])),
+  'modal-details-waiting': modal(uploadDetails(running('sending', 'new', { trouble: TROUBLE }))),
+  'modal-details-updated': modal(
+    uploadDetails({
+      ...sent('update'),
+      ...{ abilityId: OLD_ID, previousCode: 'ef56'.padEnd(64, '0'), end: { kind: 'updated', abilityId: OLD_ID } },
+    }),
+  ),
+  'modal-details-not-restored': modal(uploadDetails({ ...sent('replace'), end: uploaded('disabled', LOST) })),
+  'modal-update': modal(updateModal(QUESTIONS['name-taken'][''], TAKEN, ORIGIN)),
+  'modal-update-unread': modal(updateModal(QUESTIONS['name-taken'][''], { ...TAKEN, code: null }, ORIGIN)),
   'upload-taken': uploadTaken(upload()),
   'upload-past-choice': uploadPastChoice(upload({ state: 'sending' })),
   'upload-past-choice-ended': uploadPastChoice(upload({ state: 'done' })),
   'upload-unknown': uploadUnknown(),
   'modal-looking': modal(lookingModal('Upload an Ability', ZIP)),
-  'modal-upload-dropped': inside({ ok: true, contents: CONTENTS }),
+  'modal-upload-dropped': inside({ ok: true, contents: CONTENTS, suggested: SUGGESTED }),
   'modal-upload-warnings': inside({ ok: true, contents: WARNED }),
   'modal-upload-flat': inside({ ok: true, contents: FLAT }),
   'modal-upload-nested': inside({ ok: true, contents: NESTED }),
@@ -242,7 +283,7 @@ export const UPLOAD_CASES: Cases = {
   'modal-upload-refused': inside({
     ok: false,
     final: true,
-    sentence: 'The zip is encrypted. Pack it without a password.',
+    sentence: 'The zip is encrypted. Zip the folder again without a password.',
   }),
   'modal-upload-not-looked': modal(uploadModal(form)),
   'modal-upload-again': modal(uploadModal({ ...form, contents: CONTENTS, draft: FORM })),

@@ -57,7 +57,7 @@ test('a zip of junk alone is refused, and nothing is sent', async () => {
   const { id } = await bench.accept({ bytes: await zipOf({ '__MACOSX/._main.py': 'x', '.DS_Store': 'y' }) });
   expect((await bench.finish(id)).end).toMatchObject({
     kind: 'refused',
-    sentence: expect.stringContaining('holds only what no Ability needs'),
+    sentence: expect.stringContaining('contains nothing that an Ability needs'),
   });
   expect(bench.calls.uploads).toBe(0);
 });

@@ -23,9 +23,9 @@ test('an upload goes to the account for which it was sent in', async () => {
 });
 
 test.each<[UploadAccount, string]>([
-  [{ kind: 'connected', version: 5 }, 'This workspace was connected anew meanwhile, maybe to another account.'],
-  [{ kind: 'none' }, 'This workspace is not connected to an account any more.'],
-])('and to no other: %j gives it up in words, at once', async (account, sentence) => {
+  [{ kind: 'connected', version: 5 }, 'This workspace has been connected to an account again in the meantime.'],
+  [{ kind: 'none' }, 'This workspace is no longer connected to an account.'],
+])('and to no other: %j gives up immediately and says why', async (account, sentence) => {
   const bench = await open();
   const { id } = await bench.accept();
   const before = bench.lose(account);
@@ -36,8 +36,8 @@ test.each<[UploadAccount, string]>([
 });
 
 test.each<[UploadAccount, string]>([
-  [{ kind: 'connected', version: 5 }, 'This workspace was connected anew meanwhile, maybe to another account.'],
-  [{ kind: 'none' }, 'This workspace is not connected to an account any more.'],
+  [{ kind: 'connected', version: 5 }, 'This workspace has been connected to an account again in the meantime.'],
+  [{ kind: 'none' }, 'This workspace is no longer connected to an account.'],
 ])('nor to one that was lost while it was worked on: %j', async (account, sentence) => {
   const bench = await open();
   const { id } = await bench.accept();
@@ -48,8 +48,8 @@ test.each<[UploadAccount, string]>([
 });
 
 test.each<[UploadAccount['kind'] & ('gone' | 'unreadable'), string]>([
-  ['gone', 'The bot is not installed in this workspace any more.'],
-  ['unreadable', 'I cannot read the key of the account now.'],
+  ['gone', 'The bot is no longer installed in this workspace.'],
+  ['unreadable', "The account's key can't be read right now."],
 ])('where it is %s it waits as for other trouble, and ends in its time', async (kind, sentence) => {
   const bench = await open();
   const { id, giveUpAt } = await bench.accept();

@@ -6,6 +6,7 @@ export { DEFAULT_LIMITS, type PackageLimits } from './package-limits.ts';
 export { isPackageProblem, PackageProblemError } from './package-problem-error.ts';
 export type { PackageReport } from './package-report.ts';
 export { warningSentence } from './package-warning.ts';
+export type { ContentVisitor } from './read/measure-entries.ts';
 export { readPackageFiles } from './read-package-files.ts';
 
 // Packing and repacking

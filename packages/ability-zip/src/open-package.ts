@@ -47,7 +47,7 @@ export async function openPackage(
     listed.filter(({ isSent }) => isSent),
     signal,
   );
-  if (listed.every(({ isFolder }) => isFolder)) throw refused('The zip holds no files');
+  if (listed.every(({ isFolder }) => isFolder)) throw refused('The zip contains no files');
   const start = listed.reduce((least, { headerAt }) => Math.min(least, headerAt), directory.at);
   const leading = await readLeadingBytes(reader, start, signal);
   const entries = await layOutEntries(reader, listed, directory, signal);
@@ -69,7 +69,7 @@ async function refuseTooLarge(reader: PackageFileReader, limits: PackageLimits, 
     if (!largest) return refused(sentence);
     const [path, bytes] = largest;
     return refused(
-      `${sentence}. ${quoteName(path)} takes ${formatBytes(bytes)} of it, and no Ability needs it`,
+      `${sentence}. ${quoteName(path)} takes ${formatBytes(bytes)} of it, and no Ability needs that`,
       'Zip the folder again without it.',
     );
   } catch (error) {
@@ -95,7 +95,7 @@ async function readLeadingBytes(reader: PackageFileReader, bytes: number, signal
     signal?.throwIfAborted();
     head ??= Buffer.from(piece.subarray(0, HEAD_BYTES));
     scan.add(piece);
-    if (scan.found) throw ambiguous('Before the zip stand parts of another zip');
+    if (scan.found) throw ambiguous('There are parts of another zip before this one');
   }
   return { bytes, looksLike: (head && tellFileKind(head)?.name) ?? null };
 }

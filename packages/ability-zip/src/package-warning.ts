@@ -42,18 +42,18 @@ export type PackageWarning =
 export function warningSentence(warning: PackageWarning): string {
   switch (warning.kind) {
     case 'nested-archive':
-      return `Archives in the zip, whose contents were not looked into: ${list(warning.paths)}. Take them out unless the Ability needs them.`;
+      return `Archives inside the zip, not inspected: ${list(warning.paths)}. Remove them unless the Ability needs them.`;
     case 'possible-secret':
-      return `Possible secrets: ${list(warning.paths)}. Take them out unless all who can read the Ability may know them.`;
+      return `Possible secrets: ${list(warning.paths)}. Remove them: everyone who can read the Ability can read these files.`;
     case 'left-out':
-      return `Left out: ${list(warning.paths)}. No Ability needs that, so it is not sent.`;
+      return `Not sent: ${list(warning.paths)}.`;
     case 'odd-names': {
       const { count, first } = warning.names;
       const odd = first.map(({ oddity, path }) => `${quoteName(path)} ${oddity}`);
-      return `Odd names: ${list({ first: odd, count }, (name) => name)}. They can be something else than they look like.`;
+      return `Unusual names: ${list({ first: odd, count }, (name) => name)}. They may not be what they look like.`;
     }
     case 'unmarked-names':
-      return `Names not marked as UTF-8: ${list(warning.paths)}. I read them as UTF-8 and mark them before sending. Check that they look right.`;
+      return `File names without a UTF-8 mark: ${list(warning.paths)}. They are sent as UTF-8: check that they look right.`;
     case 'backslashes':
       return `Paths with backslashes: ${list(warning.paths)}. They are sent with forward slashes.`;
     case 'setuid':
@@ -64,14 +64,14 @@ export function warningSentence(warning: PackageWarning): string {
       return `The zip has several folders at its root: ${list(warning.folders)}. The service expects a single one.`;
     case 'no-main':
       return warning.foundAt === null
-        ? 'There is no main.py, which the service expects in the top folder.'
+        ? 'main.py is missing. The service expects it in the top folder.'
         : `main.py is at ${quoteName(warning.foundAt)}. The service expects it in the top folder.`;
     case 'daemon-only':
-      return 'There is a background.py but no main.py. That works only for the category Background daemon; in any other, the service expects main.py.';
+      return 'There is a background.py but no main.py, which only works for the category Background daemon.';
     case 'nested-folder':
       return `The Ability is in a subfolder, ${quoteName(warning.folder)}. The service expects main.py in the top folder.`;
     case 'nested-zip':
-      return `The zip contains only another zip, ${quoteName(warning.path)}. The service expects the Ability itself.`;
+      return `The zip only contains another zip, ${quoteName(warning.path)}. The service expects the Ability itself.`;
     case 'empty-main':
       return `${quoteName(warning.path)} is empty, so the Ability does nothing.`;
     case 'binary-main': {
@@ -79,15 +79,17 @@ export function warningSentence(warning: PackageWarning): string {
       return `${quoteName(warning.path)} is not Python source: it contains binary data.${looks}`;
     }
     case 'no-init':
-      return 'There is no __init__.py beside main.py. The service expects one; it may be empty.';
+      return '__init__.py is missing next to main.py. The service expects one; it can be empty.';
     case 'leading-bytes': {
-      const looks = warning.looksLike === null ? '' : ` that look like ${warning.looksLike}`;
-      return `Before the zip stand ${formatBytes(warning.bytes)}${looks}. They belong to no file in it: pack your folder anew if you did not expect them.`;
+      const looks = warning.looksLike === null ? '' : `, which look like ${warning.looksLike}`;
+      return `${thereAre(warning.bytes)} before the zip${looks}. Zip the folder again if you didn't expect that.`;
     }
     case 'trailing-bytes':
-      return `After the end of the zip stand ${formatBytes(warning.bytes)}. They belong to no file in it: pack your folder anew if you did not expect them.`;
+      return `${thereAre(warning.bytes)} after the end of the zip. Zip the folder again if you didn't expect that.`;
   }
 }
+
+const thereAre = (bytes: number) => `There ${bytes === 1 ? 'is' : 'are'} ${formatBytes(bytes)}`;
 
 function list({ count, first }: FewOf, show = quoteName): string {
   const names = first.map(show);

@@ -50,16 +50,16 @@ describe('names in UTF-8 without the flag', () => {
 
   test('are told', async () => {
     expect(await warningsWith(unflagged('tides/é.md'))).toEqual([
-      'Names not marked as UTF-8: “tides/é.md”. I read them as UTF-8 and mark them before sending. Check that they look right.',
+      'File names without a UTF-8 mark: “tides/é.md”. They are sent as UTF-8: check that they look right.',
     ]);
   });
 
   test('two that are one on some disks are refused', async () => {
     expect(await refusalWith(unflagged('tides/é.md'), unflagged('tides/e\u0301.md'))).toContain(
-      'are the same name on many disks',
+      'are the same name on many systems',
     );
     expect(await refusalWith(unflagged('tides/É.md'), { name: 'tides/é.md' })).toContain(
-      'are the same name on many disks',
+      'are the same name on many systems',
     );
   });
 });
@@ -109,7 +109,7 @@ describe('a name in an extra field', () => {
   test('one that climbs is refused', async () => {
     const raw = '_/x.md';
     expect(await refusalWith({ name: raw, extra: second('é/../x.md', raw) })).toContain('second name');
-    expect(await refusalWith({ name: '../_.md', extra: second('../é.md', '../_.md') })).toContain('climbs out');
+    expect(await refusalWith({ name: '../_.md', extra: second('../é.md', '../_.md') })).toContain('leaves its folder');
   });
 });
 
@@ -126,7 +126,7 @@ describe('backslashes between folders', () => {
     expect(before).toMatchObject({ layout: 'single-folder', isRepacked: true });
     expect(sent.includes('\\')).toBe(false);
     expect(before.warnings.map(warningSentence)).toEqual([
-      expect.stringContaining('Names not marked as UTF-8: “tides/data/空.txt”.'),
+      expect.stringContaining('File names without a UTF-8 mark: “tides/data/空.txt”.'),
       'Paths with backslashes: “tides/”, “tides/main.py”, “tides/__init__.py” and 1 more. They are sent with forward slashes.',
     ]);
   });
@@ -145,8 +145,8 @@ describe('a dot in front, and what the Finder adds', () => {
   });
 
   test('./ alone holds no files, and has no content', async () => {
-    expect(await refusalOf(buildZip({ entries: [{ name: './', method: 0 }] }))).toContain('The zip holds no files');
-    expect(await refusalWith({ name: './', content: 'x' })).toContain('is a folder with content of its own');
+    expect(await refusalOf(buildZip({ entries: [{ name: './', method: 0 }] }))).toContain('The zip contains no files');
+    expect(await refusalWith({ name: './', content: 'x' })).toContain('is a folder with contents of its own');
     expect(await refusalWith({ name: './', attributes: 0o120777 * 0x10000 })).toContain('is a symbolic link');
   });
 
@@ -155,7 +155,7 @@ describe('a dot in front, and what the Finder adds', () => {
       buildZip({ entries: [...PLAIN, { name: 'tides/Icon\r' }, { name: 'tides/Icon', content: 'x' }] }),
     );
     expect(contents).toEqual(contentsOf({ ...PLAIN_FILES, 'tides/Icon': 'x' }));
-    expect(before.warnings.map(warningSentence)).toEqual([expect.stringContaining('Left out: “tides/Icon\\u{d}”.')]);
+    expect(before.warnings.map(warningSentence)).toEqual([expect.stringContaining('Not sent: “tides/Icon\\u{d}”.')]);
   });
 });
 
@@ -204,7 +204,7 @@ describe('what is left out', () => {
     const junk = Array.from({ length: 100 }, (_, index) => ({ name: `tides/node_modules/${index}.js` }));
     const zip = buildZip({ entries: [...PLAIN, ...junk] });
     expect(await refusalOf(zip, { maxEntries: 2 })).toBe(
-      'The zip lists 102 files and folders; the limit is 100. Leave out .venv, venv, node_modules and .git: no Ability needs them. Pack your folder anew and send the new zip.',
+      'The zip lists 102 files and folders; the limit is 100. Leave out .venv, venv, node_modules and .git: no Ability needs them. Zip the folder again.',
     );
     expect(await refusalOf(buildZip({ entries: [...PLAIN, { name: 'tides/.git/x' }] }), { maxEntries: 1 })).toContain(
       'The zip lists 2 files and folders; the limit is 1.',
@@ -219,9 +219,9 @@ describe('what is left out', () => {
   test.each<[string, Partial<EntryPlan>, string]>([
     ['another name in front', { local: { name: 'tides/main.txt' } }, 'has another name'],
     ['other sizes in front', { local: { bytes: 1 } }, 'two different sizes'],
-    ['bytes behind it', { after: Buffer.from('abc') }, 'bytes that belong to no entry'],
+    ['bytes behind it', { after: Buffer.from('abc') }, 'bytes outside any entry'],
     ['encryption', { flags: 1 }, 'is encrypted'],
-    ['a comment', { comment: 'x' }, 'carries a comment'],
+    ['a comment', { comment: 'x' }, 'has a comment'],
   ])('%s is refused there too', async (_what, plan, sentence) => {
     expect(await refusalWith({ name: 'tides/.git/index', ...plan })).toContain(sentence);
   });
@@ -230,7 +230,7 @@ describe('what is left out', () => {
     const heavy = (name: string, bytes: number) => ({ name, content: Buffer.alloc(bytes), method: 0 });
     const entries = [...PLAIN, heavy('tides/.git/x', 2000), heavy('tides/.venv/a', 3000), heavy('tides/.venv/b', 3000)];
     expect(await refusalOf(buildZip({ entries }), { maxBytes: 5000 })).toBe(
-      'The zip is larger than the limit of 5 kB. “tides/.venv/” takes 6 kB of it, and no Ability needs it. Zip the folder again without it.',
+      'The zip is larger than the limit of 5 kB. “tides/.venv/” takes 6 kB of it, and no Ability needs that. Zip the folder again without it.',
     );
   });
 });
@@ -251,7 +251,7 @@ describe('what is run', () => {
 
   test('background.py alone is a daemon', async () => {
     expect(await sentencesOf({ name: 'tides/background.py', content: 'x' })).toEqual([
-      'There is a background.py but no main.py. That works only for the category Background daemon; in any other, the service expects main.py.',
+      'There is a background.py but no main.py, which only works for the category Background daemon.',
     ]);
   });
 

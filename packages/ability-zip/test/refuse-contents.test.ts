@@ -3,33 +3,33 @@ import { describe, expect, test } from 'vitest';
 import { buildZip, type EntryPlan, type HeaderLie } from './build-zip.ts';
 import { inspectBytes, PLAIN, refusalOf, refusalWith } from './inspect-bytes.ts';
 
-const AGAIN = 'Pack your folder anew and send the new zip.';
-const SO_THAT = `so that programs read this zip in different ways. ${AGAIN}`;
+const AGAIN = 'Zip the folder again.';
+const SO_THAT = `so different programs would read this zip differently. ${AGAIN}`;
 const name = 'tides/x';
 const both = (lie: HeaderLie) => ({ local: lie, central: lie });
-const inflates = (what: string) => `The zip is damaged: what “tides/x” holds cannot be inflated. ${what}`;
+const inflates = (what: string) => `The zip is damaged: “tides/x” cannot be decompressed. ${what}`;
 
 describe('sizes that lie', () => {
   test.each<[string, EntryPlan, string]>([
     [
       'more than declared',
       { name, content: 'hello', ...both({ bytes: 4 }) },
-      '“tides/x” declares 4 bytes and inflates to more',
+      '“tides/x” declares 4 bytes but unpacks to more',
     ],
     [
       'less than declared',
       { name, content: 'hello', ...both({ bytes: 6 }) },
-      '“tides/x” declares 6 bytes and inflates to less',
+      '“tides/x” declares 6 bytes but unpacks to less',
     ],
     [
       'nothing declared',
       { name, content: 'hello', ...both({ bytes: 0 }) },
-      '“tides/x” declares 0 bytes and inflates to more',
+      '“tides/x” declares 0 bytes but unpacks to more',
     ],
     [
       'a folder with hidden content',
       { name: 'tides/x/', content: 'hi', ...both({ bytes: 0 }) },
-      '“tides/x/” declares 0 bytes and inflates to more',
+      '“tides/x/” declares 0 bytes but unpacks to more',
     ],
   ])('%s', async (_what, entry, sentence) => {
     expect(await refusalWith(entry)).toBe(`${sentence}, ${SO_THAT}`);
@@ -37,13 +37,13 @@ describe('sizes that lie', () => {
 
   test('a bomb that declares little stops at what it declares', async () => {
     const bomb: EntryPlan = { name, content: Buffer.alloc(60 * 1024 * 1024), ...both({ bytes: 1000 }) };
-    expect(await refusalWith(bomb)).toBe(`“tides/x” declares 1 kB and inflates to more, ${SO_THAT}`);
+    expect(await refusalWith(bomb)).toBe(`“tides/x” declares 1 kB but unpacks to more, ${SO_THAT}`);
   });
 
   test('a bomb that is honest is not inflated', async () => {
     const half = { content: Buffer.alloc(26 * 1024 * 1024) };
     const zip = buildZip({ entries: [...PLAIN, { name, ...half }, { name: 'tides/y', ...half }] });
-    expect(await refusalOf(zip)).toBe(`The zip unpacks to more than 52 MB, which is the most that is taken. ${AGAIN}`);
+    expect(await refusalOf(zip)).toBe(`The zip unpacks to more than 52 MB, the limit. ${AGAIN}`);
   });
 });
 
@@ -53,10 +53,10 @@ describe('content that is damaged', () => {
 
   test('a checksum that does not fit', async () => {
     expect(await refusalWith({ name, content, ...both({ crc32: 1 }) })).toBe(
-      `The zip is damaged: the content of “tides/x” does not fit its checksum. ${AGAIN}`,
+      `The zip is damaged: the contents of “tides/x” do not match their checksum. ${AGAIN}`,
     );
     expect(await refusalWith({ name, content, method: 0, ...both({ crc32: crc32('x') }) })).toBe(
-      `The zip is damaged: the content of “tides/x” does not fit its checksum. ${AGAIN}`,
+      `The zip is damaged: the contents of “tides/x” do not match their checksum. ${AGAIN}`,
     );
   });
 
@@ -74,7 +74,7 @@ describe('content that is damaged', () => {
     ['more than one piece', Buffer.alloc(200_000)],
   ])('hidden behind the compressed content: %s', async (_what, hidden) => {
     expect(await refusalWith({ name, content, packed: Buffer.concat([packed, hidden]) })).toBe(
-      `“tides/x” hides bytes behind its compressed content, ${SO_THAT}`,
+      `“tides/x” has extra bytes after its compressed data, ${SO_THAT}`,
     );
   });
 
@@ -87,7 +87,7 @@ describe('content that is damaged', () => {
       changed.writeUInt8(changed.readUInt8(299_999) ^ 1, 299_999);
       expect(
         await refusalOf(buildZip({ entries: [{ name, content: changed, method, ...both({ crc32: crc32(large) }) }] })),
-      ).toBe(`The zip is damaged: the content of “tides/x” does not fit its checksum. ${AGAIN}`);
+      ).toBe(`The zip is damaged: the contents of “tides/x” do not match their checksum. ${AGAIN}`);
     }
   });
 });

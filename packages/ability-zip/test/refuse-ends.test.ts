@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { buildZip, type EntryPlan, extraField, u16, u32, u64, type ZipPlan } from './build-zip.ts';
 import { inspectBytes, PLAIN, refusalOf, refusalWith, warningsWith } from './inspect-bytes.ts';
 
-const AGAIN = 'Pack your folder anew and send the new zip.';
-const SO_THAT = `so that programs read this zip in different ways. ${AGAIN}`;
+const AGAIN = 'Zip the folder again.';
+const SO_THAT = `so different programs would read this zip differently. ${AGAIN}`;
 const name = 'tides/x';
 const refusalOfPlan = (plan: Partial<ZipPlan>) => refusalOf(buildZip({ entries: PLAIN, ...plan }));
 const inner = buildZip({ entries: [{ name: 'evil/main.py', content: 'evil' }] });
@@ -16,32 +16,32 @@ describe('a directory that is not certain', () => {
     [
       'more counted than listed',
       { end: { entries: 3 } },
-      damaged('its directory does not list as much as the zip counts'),
+      damaged('its directory lists fewer entries than the zip declares'),
     ],
     [
       'less counted than listed',
       { end: { entries: 1 } },
-      `The directory of the zip lists more than the zip counts, ${SO_THAT}`,
+      `The directory lists more entries than the zip declares, ${SO_THAT}`,
     ],
     [
       'a mark that is wrong',
       { entries: [...PLAIN, { name, central: { mark: 0x02014b51 } }] },
-      damaged('its directory does not list as much as the zip counts'),
+      damaged('its directory lists fewer entries than the zip declares'),
     ],
     [
       'a place beyond the end',
       { end: { directoryAt: 0x7fffffff } },
-      damaged('its directory does not stand where the end of the zip says'),
+      damaged('its directory is not where its end record says'),
     ],
     [
       'more bytes than the file has',
       { end: { directoryBytes: 0xfffff } },
-      damaged('its directory does not stand where the end of the zip says'),
+      damaged('its directory is not where its end record says'),
     ],
     [
       'bytes between it and the end',
       { beforeEnd: Buffer.from('PK\x05\x05\0\0', 'latin1') },
-      `The directory of the zip can be found in two places, ${SO_THAT}`,
+      `The zip has two directories, ${SO_THAT}`,
     ],
   ])('%s', async (_what, plan, sentence) => {
     expect(await refusalOfPlan(plan)).toBe(sentence);
@@ -51,50 +51,50 @@ describe('a directory that is not certain', () => {
     const zip = buildZip({ entries: PLAIN });
     const header = zip.lastIndexOf(u32(0x02014b50));
     zip.writeUInt16LE(9, header + 30);
-    expect(await refusalOf(zip)).toBe(damaged('its directory is cut short'));
+    expect(await refusalOf(zip)).toBe(damaged('its directory is cut off'));
   });
 
-  test('a size that is far too much', async () => {
+  test('a size that is far too large', async () => {
     expect(await refusalOf(buildZip({ entries: PLAIN, end: { directoryBytes: 0x7fffffff } }))).toBe(
-      `The directory of the zip takes 2147 MB, far too much. ${AGAIN}`,
+      `The directory of the zip takes 2147 MB, which is far too large. ${AGAIN}`,
     );
   });
 });
 
 describe('a second end', () => {
   test.each<[string, Partial<ZipPlan>, string]>([
-    [
-      'another zip in the comment',
-      { comment: inner },
-      'The comment at the end of the zip hides the end of another zip',
-    ],
+    ['another zip in the comment', { comment: inner }, 'The comment of the zip contains the end of another zip'],
     [
       'an end alone in the comment',
       { comment: inner.subarray(-22) },
-      'The comment at the end of the zip hides the end of another zip',
+      'The comment of the zip contains the end of another zip',
     ],
     [
       'other records in the comment',
       { comment: inner.subarray(0, 40) },
-      'The comment at the end of the zip holds parts of another zip',
+      'The comment of the zip contains parts of another zip',
     ],
-    ['another zip behind', { trailing: inner }, 'Before the zip stand parts of another zip'],
+    ['another zip behind', { trailing: inner }, 'There are parts of another zip before this one'],
     [
       'other records behind',
       { trailing: inner.subarray(0, 40) },
-      'After the end of the zip stand parts of another zip',
+      'There are parts of another zip after the end of this one',
     ],
-    ['another zip before', { leading: inner }, 'Before the zip stand parts of another zip'],
+    ['another zip before', { leading: inner }, 'There are parts of another zip before this one'],
     [
       'another zip before, counted',
       { leading: inner, countsLeading: true },
-      'Before the zip stand parts of another zip',
+      'There are parts of another zip before this one',
     ],
-    ['records before', { leading: u32(0x02014b50), countsLeading: true }, 'Before the zip stand parts of another zip'],
+    [
+      'records before',
+      { leading: u32(0x02014b50), countsLeading: true },
+      'There are parts of another zip before this one',
+    ],
     [
       'records before, cut by the reading',
       { leading: Buffer.concat([Buffer.alloc(65_534), u32(0x02014b50), u16(0)]) },
-      'Before the zip stand parts of another zip',
+      'There are parts of another zip before this one',
     ],
   ])('%s', async (_what, plan, sentence) => {
     expect(await refusalOfPlan(plan)).toBe(`${sentence}, ${SO_THAT}`);
@@ -106,10 +106,8 @@ describe('a second end', () => {
       entries: [{ name: 'tides/main.py', method: 0, content }],
       leading: Buffer.alloc(50),
     };
-    expect(await refusalOfPlan(plan)).toBe(`The directory of the zip can be found in two places, ${SO_THAT}`);
-    expect(await refusalOfPlan({ ...plan, zip64: {} })).toBe(
-      `The directory of the zip can be found in two places, ${SO_THAT}`,
-    );
+    expect(await refusalOfPlan(plan)).toBe(`The zip has two directories, ${SO_THAT}`);
+    expect(await refusalOfPlan({ ...plan, zip64: {} })).toBe(`The zip has two directories, ${SO_THAT}`);
   });
 
   test('a ZIP64 record at the declared place', async () => {
@@ -117,14 +115,14 @@ describe('a second end', () => {
     const entries = [{ name: 'tides/main.py', method: 0, content }];
     // The directory takes 59 bytes, so the declared position of the following record is 59 bytes further on.
     const plan: Partial<ZipPlan> = { entries, leading: Buffer.alloc(50 + 59), zip64: {} };
-    expect(await refusalOfPlan(plan)).toBe(`The directory of the zip can be found in two places, ${SO_THAT}`);
+    expect(await refusalOfPlan(plan)).toBe(`The zip has two directories, ${SO_THAT}`);
   });
 
   test('an entry at the declared place of another', async () => {
     const first: EntryPlan = { name: 'tides/main.py', content: 'hello', method: 0 };
     const leading = Buffer.alloc(30 + 13 + 5);
     expect(await refusalOfPlan({ entries: [first, { name }], leading })).toBe(
-      `“tides/x” is another entry for programs that count from the start of the file, ${SO_THAT}`,
+      `“tides/x” is a different entry when positions are counted from the start of the file, ${SO_THAT}`,
     );
     expect(
       (await inspectBytes(buildZip({ entries: [first, { name }], leading: leading.subarray(1) }))).files,
@@ -133,8 +131,8 @@ describe('a second end', () => {
 });
 
 describe('ZIP64', () => {
-  const tooEarly = `The zip is damaged: its end speaks of a ZIP64 record that is not there. ${AGAIN}`;
-  const disagree = `The two records at the end of the zip, the ZIP64 one and the usual one, disagree, ${SO_THAT}`;
+  const tooEarly = `The zip is damaged: its ZIP64 record is missing. ${AGAIN}`;
+  const disagree = `The two end records of the zip, ZIP64 and standard, disagree, ${SO_THAT}`;
   const seeZip64 = { entries: 0xffff, directoryBytes: 0xffffffff, directoryAt: 0xffffffff };
 
   test.each<[string, Partial<ZipPlan>, string]>([
@@ -147,17 +145,17 @@ describe('ZIP64', () => {
     [
       'a longer record',
       { zip64: { recordBytes: 48 }, end: seeZip64 },
-      `The ZIP64 record does not stand where it has to, right before the end, ${SO_THAT}`,
+      `The ZIP64 record is not right before the end record, ${SO_THAT}`,
     ],
     [
       'a record elsewhere',
       { zip64: { recordAt: 0 }, end: seeZip64 },
-      `The ZIP64 record does not stand where the zip says, ${SO_THAT}`,
+      `The ZIP64 record is not where the zip says, ${SO_THAT}`,
     ],
     [
       'a number beyond all files',
       { zip64: { directoryBytes: 2 ** 60 }, end: seeZip64 },
-      `The zip is damaged: a record holds a number that cannot be. ${AGAIN}`,
+      `The zip is damaged: a record contains an impossible number. ${AGAIN}`,
     ],
   ])('%s', async (_what, plan, sentence) => {
     expect(await refusalOfPlan(plan)).toBe(sentence);

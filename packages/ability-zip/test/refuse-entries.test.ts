@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { buildZip, type EntryPlan, extraField, u16, u32, u64 } from './build-zip.ts';
 import { inspectBytes, PLAIN, refusalWith, warningsWith } from './inspect-bytes.ts';
 
-const AGAIN = 'Pack your folder anew and send the new zip.';
-const SO_THAT = `so that programs read this zip in different ways. ${AGAIN}`;
+const AGAIN = 'Zip the folder again.';
+const SO_THAT = `so different programs would read this zip differently. ${AGAIN}`;
 const name = 'tides/x';
 const mode = (bits: number) => bits * 0x10000;
 
@@ -17,9 +17,7 @@ describe('encrypted', () => {
     ['by AES, told in an extra field only', { name, extra: extraField(0x9901, u16(2)) }],
     ['strongly, told in an extra field only', { name, extra: extraField(0x0017, u16(2)) }],
   ])('%s', async (_how, entry) => {
-    expect(await refusalWith(entry)).toBe(
-      '“tides/x” is encrypted. Pack your folder without a password and send the new zip.',
-    );
+    expect(await refusalWith(entry)).toBe('“tides/x” is encrypted. Zip the folder again without a password.');
   });
 });
 
@@ -34,22 +32,20 @@ describe('unreadable', () => {
     [77, 'method 77'],
   ])('method %i', async (method, called) => {
     expect(await refusalWith({ name, method })).toBe(
-      `“tides/x” is compressed by ${called}; only plain zip compression (Deflate) is taken. ${AGAIN}`,
+      `“tides/x” is compressed with ${called}; only Deflate is supported. ${AGAIN}`,
     );
   });
 
   test('a patch', async () => {
-    expect(await refusalWith({ name, flags: 1 << 5 })).toBe(
-      `“tides/x” is a patch of another file, which cannot be read alone. ${AGAIN}`,
-    );
+    expect(await refusalWith({ name, flags: 1 << 5 })).toBe(`“tides/x” is a patch of another file. ${AGAIN}`);
   });
 
   test.each([4, 7, 8, 9, 10, 12, 14, 15])('flag %i, which means nothing', async (bit) => {
-    expect(await refusalWith({ name, flags: 1 << bit })).toBe(`“tides/x” has flags without a meaning, ${SO_THAT}`);
+    expect(await refusalWith({ name, flags: 1 << bit })).toBe(`“tides/x” has unknown flags, ${SO_THAT}`);
   });
 
   test('a version of zip that does not exist', async () => {
-    const sentence = `“tides/x” asks for a version of zip that does not exist, ${SO_THAT}`;
+    const sentence = `“tides/x” requires an unknown version of zip, ${SO_THAT}`;
     expect(await refusalWith({ name, central: { neededVersion: 64 } })).toBe(sentence);
     expect(await refusalWith({ name, local: { neededVersion: 64 } })).toBe(sentence);
     expect(await warningsWith({ name, central: { neededVersion: 0x033f } })).toEqual([]);
@@ -67,13 +63,13 @@ describe('neither a file nor a folder', () => {
     ['a device', mode(0o060600)],
     ['a named pipe', mode(0o010600)],
     ['a socket', mode(0o140600)],
-    ['of a kind that does not exist', mode(0o110600)],
+    ['of an unknown type', mode(0o110600)],
     ['a device', 0x40],
     ['a disk label', 0x08],
-    ['a link of Windows', 0x420],
+    ['a Windows link', 0x420],
   ])('%s', async (what, attributes) => {
     expect(await refusalWith({ name, attributes })).toBe(
-      `“tides/x” is ${what}; only files and folders are taken. ${AGAIN}`,
+      `“tides/x” is ${what}; only files and folders are allowed. ${AGAIN}`,
     );
   });
 
@@ -81,15 +77,19 @@ describe('neither a file nor a folder', () => {
     [
       'a file with the mode of a folder',
       { name, attributes: mode(0o040755) },
-      '“tides/x” is named as a file and marked as a folder',
+      '“tides/x” is named like a file but marked as a folder',
     ],
-    ['a file with the mark of DOS', { name, attributes: 0x10 }, '“tides/x” is named as a file and marked as a folder'],
+    [
+      'a file with the mark of DOS',
+      { name, attributes: 0x10 },
+      '“tides/x” is named like a file but marked as a folder',
+    ],
     [
       'a folder with the mode of a file',
       { name: 'tides/x/', attributes: mode(0o100644) },
-      '“tides/x/” is named as a folder and marked as a file',
+      '“tides/x/” is named like a folder but marked as a file',
     ],
-    ['a folder with content', { name: 'tides/x/', content: 'hi' }, '“tides/x/” is a folder with content of its own'],
+    ['a folder with content', { name: 'tides/x/', content: 'hi' }, '“tides/x/” is a folder with contents of its own'],
   ])('%s', async (_what, entry, sentence) => {
     expect(await refusalWith(entry)).toBe(`${sentence}, ${SO_THAT}`);
   });
@@ -136,32 +136,32 @@ describe('extra fields', () => {
     [
       'a link of ASi Unix',
       extraField(0x756e, u32(0), u16(0o120777)),
-      `“tides/x” carries an extra field that can make it a link or a device. ${AGAIN}`,
+      `“tides/x” has an extra field that can turn it into a link or a device. ${AGAIN}`,
     ],
     [
       'attributes of libarchive',
       extraField(0x6c78, u32(0)),
-      `“tides/x” carries an extra field that can make it a link or a device. ${AGAIN}`,
+      `“tides/x” has an extra field that can turn it into a link or a device. ${AGAIN}`,
     ],
     [
       'a link of PKWARE Unix',
       extraField(0x000d, Buffer.alloc(12), Buffer.from('/etc')),
-      `“tides/x” carries an extra field that can make it a link or a device. ${AGAIN}`,
+      `“tides/x” has an extra field that can turn it into a link or a device. ${AGAIN}`,
     ],
     [
       'a field that is cut',
       Buffer.from([0x55, 0x54, 9, 0, 1]),
-      `The zip is damaged: the extra fields of “tides/x” are cut short. ${AGAIN}`,
+      `The zip is damaged: the extra fields of “tides/x” are cut off. ${AGAIN}`,
     ],
     [
       'less than a field',
       Buffer.from([0x55, 0x54, 0]),
-      `The zip is damaged: the extra fields of “tides/x” are cut short. ${AGAIN}`,
+      `The zip is damaged: the extra fields of “tides/x” are cut off. ${AGAIN}`,
     ],
     [
       'a record of a zip',
       extraField(0x9999, u32(0x02014b50)),
-      `The extra fields of “tides/x” hold parts of another zip, ${SO_THAT}`,
+      `The extra fields of “tides/x” contain parts of another zip, ${SO_THAT}`,
     ],
   ])('%s', async (_what, extra, sentence) => {
     expect(await refusalWith({ name, extra })).toBe(sentence);
@@ -180,15 +180,15 @@ describe('extra fields', () => {
 
 describe('what else an entry can carry', () => {
   test('a comment', async () => {
-    expect(await refusalWith({ name, comment: 'hi' })).toBe(`“tides/x” carries a comment, which hides data. ${AGAIN}`);
+    expect(await refusalWith({ name, comment: 'hi' })).toBe(`“tides/x” has a comment, which could hide data. ${AGAIN}`);
   });
 
   test('sizes that cannot be', async () => {
     expect(await refusalWith({ name, method: 0, content: 'hello', central: { bytes: 4 } })).toBe(
-      `“tides/x” declares two sizes, although it is not compressed, ${SO_THAT}`,
+      `“tides/x” declares two different sizes but is not compressed, ${SO_THAT}`,
     );
     expect(await refusalWith({ name, packed: Buffer.alloc(0) })).toBe(
-      `“tides/x” is marked as compressed and holds nothing, ${SO_THAT}`,
+      `“tides/x” is marked as compressed but is empty, ${SO_THAT}`,
     );
   });
 

@@ -4,11 +4,10 @@ import { PLAIN, refusalOf } from './inspect-bytes.ts';
 import { makeZip, packageFiles } from './make-zip.ts';
 
 const latin1 = (text: string) => Buffer.from(text, 'latin1');
-const AGAIN = 'Pack your folder anew and send the new zip.';
-const AS_ZIP = 'Pack your folder as a zip and send that.';
-const CUT = `The zip is damaged: its directory, which stands at the end, is missing. It is cut short, or something was added to it. ${AGAIN}`;
-const PART =
-  'The file is one part of a zip that is split into several files. Pack your folder into a single zip and send that.';
+const AGAIN = 'Zip the folder again.';
+const AS_ZIP = 'Zip the folder of your Ability.';
+const CUT = `The zip is incomplete. ${AGAIN}`;
+const PART = 'This is one part of a split zip. Zip the folder into a single file.';
 
 test('an empty file', async () => {
   expect(await refusalOf(Buffer.alloc(0))).toBe(`The file is empty. ${AGAIN}`);
@@ -24,7 +23,7 @@ describe('a file that is no zip is called what it is', () => {
     ['a sound file', latin1('ID3\x04\0\0')],
     ['a video', latin1('\0\0\0\x20ftypisom')],
     ['a PDF document', latin1('%PDF-1.7\n')],
-    ['an office document of an old kind', latin1('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1')],
+    ['an old office document', latin1('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1')],
     ['an RTF document', latin1('{\\rtf1')],
     ['a gzip archive', latin1('\x1f\x8b\x08\0\0\0\0\0\0\x03')],
     ['a bzip2 archive', latin1('BZh91AY')],
@@ -50,7 +49,7 @@ describe('a file that is no zip is called what it is', () => {
     '%j',
     async (page) => {
       expect(await refusalOf(Buffer.from(page))).toBe(
-        `The file is a web page, not a zip, as a download that needs a sign-in gives. ${AS_ZIP}`,
+        `The file is a web page, not a zip. The download probably required signing in. ${AS_ZIP}`,
       );
     },
   );
@@ -76,7 +75,7 @@ describe('a zip that is something else', () => {
     ['an Android app', 'AndroidManifest.xml'],
   ])('%s, by %s', async (what, name) => {
     expect(await refusalOf(buildZip({ entries: [...PLAIN, { name }] }))).toBe(
-      `The file is ${what} (it holds “${name}”), not a packed folder. Pack the folder of your Ability as a zip and send that.`,
+      `The file is ${what} (it contains “${name}”), not a zipped folder. Zip the folder of your Ability.`,
     );
   });
 });
@@ -86,7 +85,7 @@ describe('a zip without files', () => {
     ['nothing at all', () => makeZip({})],
     ['folders only', () => makeZip({ 'a/': '', 'a/b/': '' })],
   ])('%s', async (_what, make) => {
-    expect(await refusalOf(await make())).toBe(`The zip holds no files. ${AGAIN}`);
+    expect(await refusalOf(await make())).toBe(`The zip contains no files. ${AGAIN}`);
   });
 });
 
@@ -99,13 +98,13 @@ describe('a zip that is cut', () => {
     ['within its last record', buildZip({ entries: PLAIN }).subarray(0, -5)],
     ['within its comment', buildZip({ entries: PLAIN, comment: 'hello' }).subarray(0, -2)],
   ])('%s', async (_where, bytes) => {
-    expect(await refusalOf(bytes)).toBe(`The zip is damaged: it is cut short within its last record. ${AGAIN}`);
+    expect(await refusalOf(bytes)).toBe(`The zip is damaged: its last record is cut off. ${AGAIN}`);
   });
 
   test('at its start', async () => {
     const zip = buildZip({ entries: PLAIN });
     expect(await refusalOf(zip.subarray(40))).toBe(
-      `The zip is damaged: its directory does not stand where the end of the zip says. ${AGAIN}`,
+      `The zip is damaged: its directory is not where its end record says. ${AGAIN}`,
     );
   });
 

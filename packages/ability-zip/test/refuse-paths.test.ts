@@ -2,38 +2,38 @@ import { describe, expect, test } from 'vitest';
 import { buildZip, UTF8 } from './build-zip.ts';
 import { inspectBytes, refusalWith, warningsWith } from './inspect-bytes.ts';
 
-const WITHOUT_IT = 'Pack your folder anew without it and send the new zip.';
-const SO_THAT = 'so that programs read this zip in different ways. Pack your folder anew and send the new zip.';
+const WITHOUT_IT = 'Remove or rename it, then zip the folder again.';
+const SO_THAT = 'so different programs would read this zip differently. Zip the folder again.';
 
 describe('a path that leads elsewhere', () => {
   test.each([
-    ['../main.py', '“../main.py” climbs out of its folder by “..”.'],
-    ['tides/../../etc/passwd', '“tides/../../etc/passwd” climbs out of its folder by “..”.'],
-    ['tides/..', '“tides/..” climbs out of its folder by “..”.'],
-    ['tides/../', '“tides/../” climbs out of its folder by “..”.'],
+    ['../main.py', '“../main.py” leaves its folder with “..”.'],
+    ['tides/../../etc/passwd', '“tides/../../etc/passwd” leaves its folder with “..”.'],
+    ['tides/..', '“tides/..” leaves its folder with “..”.'],
+    ['tides/../', '“tides/../” leaves its folder with “..”.'],
     ['.', '“.” has a “.” as a folder.'],
-    ['./../main.py', '“./../main.py” climbs out of its folder by “..”.'],
-    ['.//etc/passwd', '“.//etc/passwd” begins at the root of the disk.'],
-    ['tides\\..\\..\\x', '“tides\\..\\..\\x” climbs out of its folder by “..”.'],
-    ['..\\x', '“..\\x” climbs out of its folder by “..”.'],
-    ['.\\..\\x', '“.\\..\\x” climbs out of its folder by “..”.'],
-    ['\\etc\\passwd', '“\\etc\\passwd” begins at the root of the disk.'],
-    ['C:\\Windows\\x', '“C:\\Windows\\x” has the letter of a drive in its name.'],
+    ['./../main.py', '“./../main.py” leaves its folder with “..”.'],
+    ['.//etc/passwd', '“.//etc/passwd” starts at the root of the disk.'],
+    ['tides\\..\\..\\x', '“tides\\..\\..\\x” leaves its folder with “..”.'],
+    ['..\\x', '“..\\x” leaves its folder with “..”.'],
+    ['.\\..\\x', '“.\\..\\x” leaves its folder with “..”.'],
+    ['\\etc\\passwd', '“\\etc\\passwd” starts at the root of the disk.'],
+    ['C:\\Windows\\x', '“C:\\Windows\\x” has a drive letter in its name.'],
     ['tides\\\\x', '“tides\\\\x” has a folder without a name.'],
-    ['tides/.venv/../../x', '“tides/.venv/../../x” climbs out of its folder by “..”.'],
-    ['tides\\.git\\..\\main.py', '“tides\\.git\\..\\main.py” climbs out of its folder by “..”.'],
-    ['/tides/.git/x', '“/tides/.git/x” begins at the root of the disk.'],
+    ['tides/.venv/../../x', '“tides/.venv/../../x” leaves its folder with “..”.'],
+    ['tides\\.git\\..\\main.py', '“tides\\.git\\..\\main.py” leaves its folder with “..”.'],
+    ['/tides/.git/x', '“/tides/.git/x” starts at the root of the disk.'],
     ['tides/main.py\0/.git/x', '“tides/main.py\\u{0}/.git/x” has a NUL character in its name.'],
     ['tides/./main.py', '“tides/./main.py” has a “.” as a folder.'],
-    ['/etc/passwd', '“/etc/passwd” begins at the root of the disk.'],
-    ['/', '“/” begins at the root of the disk.'],
-    ['//server/share/x', '“//server/share/x” names another machine.'],
-    ['\\\\server\\share\\x', '“\\\\server\\share\\x” names another machine.'],
-    ['C:/Windows/x', '“C:/Windows/x” has the letter of a drive in its name.'],
-    ['c:x', '“c:x” has the letter of a drive in its name.'],
-    ['tides/c:x', '“tides/c:x” has the letter of a drive in its name.'],
-    ['tides/.. /x', '“tides/.. /x” has a folder of dots or spaces alone.'],
-    ['tides/.../x', '“tides/.../x” has a folder of dots or spaces alone.'],
+    ['/etc/passwd', '“/etc/passwd” starts at the root of the disk.'],
+    ['/', '“/” starts at the root of the disk.'],
+    ['//server/share/x', '“//server/share/x” points to another machine.'],
+    ['\\\\server\\share\\x', '“\\\\server\\share\\x” points to another machine.'],
+    ['C:/Windows/x', '“C:/Windows/x” has a drive letter in its name.'],
+    ['c:x', '“c:x” has a drive letter in its name.'],
+    ['tides/c:x', '“tides/c:x” has a drive letter in its name.'],
+    ['tides/.. /x', '“tides/.. /x” has a folder named only with dots or spaces.'],
+    ['tides/.../x', '“tides/.../x” has a folder named only with dots or spaces.'],
     ['tides/main.py::$DATA', '“tides/main.py::$DATA” has a colon in its name, which some systems do not allow.'],
     ['tides//x', '“tides//x” has a folder without a name.'],
     ['tides//', '“tides//” has a folder without a name.'],
@@ -47,29 +47,25 @@ describe('a path that leads elsewhere', () => {
   });
 
   test('no name at all', async () => {
-    expect(await refusalWith({ name: '' })).toBe(
-      'The zip contains an entry without a name. Pack your folder anew and send the new zip.',
-    );
+    expect(await refusalWith({ name: '' })).toBe('The zip contains an entry without a name. Zip the folder again.');
   });
 
   test('a long name is clipped in the sentence', async () => {
     const sentence = await refusalWith({ name: `../${'a'.repeat(100)}.py` });
-    expect(sentence).toBe(
-      `“../${'a'.repeat(28)}…${'a'.repeat(28)}.py” climbs out of its folder by “..”. ${WITHOUT_IT}`,
-    );
+    expect(sentence).toBe(`“../${'a'.repeat(28)}…${'a'.repeat(28)}.py” leaves its folder with “..”. ${WITHOUT_IT}`);
   });
 });
 
 describe('an encoding that is not certain', () => {
   test('another encoding without a mark', async () => {
     expect(await refusalWith({ name: Buffer.from('tides/\xe9.py', 'latin1'), flags: 0 })).toBe(
-      `The name “tides/\ufffd.py” is not valid UTF-8, so programs read it differently. Rename the file with the letters a to z only, zip the folder again and send the new zip.`,
+      `The name “tides/\ufffd.py” is not valid UTF-8, so programs read it differently. Rename the file using only the letters a to z, then zip the folder again.`,
     );
   });
 
   test('a mark that is not true', async () => {
     expect(await refusalWith({ name: Buffer.from('tides/\xe9.py', 'latin1'), flags: UTF8 })).toBe(
-      'The name “tides/\ufffd.py” is marked as UTF-8 but is not valid UTF-8. Pack your folder anew and send the new zip.',
+      'The name “tides/\ufffd.py” is marked as UTF-8 but is not valid UTF-8. Zip the folder again.',
     );
   });
 
@@ -83,46 +79,41 @@ describe('two entries for one place', () => {
   test.each([
     ['the same name', 'tides/a.py', 'tides/a.py', '“tides/a.py” is in the zip twice'],
     ['the same folder', 'tides/a/', 'tides/a/', '“tides/a” is in the zip twice'],
-    ['by case', 'tides/a.py', 'tides/A.py', '“tides/a.py” and “tides/A.py” are the same name on many disks'],
-    ['by case of a folder', 'tides/a/x', 'tides/A/y', '“tides/a” and “tides/A” are the same name on many disks'],
-    ['by case beyond ASCII', 'tides/É', 'tides/é', '“tides/É” and “tides/é” are the same name on many disks'],
+    ['by case', 'tides/a.py', 'tides/A.py', '“tides/a.py” and “tides/A.py” are the same name on many systems'],
+    ['by case of a folder', 'tides/a/x', 'tides/A/y', '“tides/a” and “tides/A” are the same name on many systems'],
+    ['by case beyond ASCII', 'tides/É', 'tides/é', '“tides/É” and “tides/é” are the same name on many systems'],
     [
       'by a letter that folds to two',
       'tides/ß',
       'tides/SS',
-      '“tides/ß” and “tides/SS” are the same name on many disks',
+      '“tides/ß” and “tides/SS” are the same name on many systems',
     ],
     [
       'by Unicode form',
       'tides/\u00e9',
       'tides/e\u0301',
-      '“tides/\u00e9” and “tides/e\u0301” are the same name on many disks',
+      '“tides/\u00e9” and “tides/e\u0301” are the same name on many systems',
     ],
-    ['by both', 'tides/\u00c9', 'tides/e\u0301', '“tides/\u00c9” and “tides/e\u0301” are the same name on many disks'],
+    [
+      'by both',
+      'tides/\u00c9',
+      'tides/e\u0301',
+      '“tides/\u00c9” and “tides/e\u0301” are the same name on many systems',
+    ],
     [
       'by what is not seen',
       'tides/a',
       'tides/a\u200b',
-      '“tides/a” and “tides/a\\u{200b}” are the same name on many disks',
+      '“tides/a” and “tides/a\\u{200b}” are the same name on many systems',
     ],
-    ['by what Windows drops', 'tides/a', 'tides/a. ', '“tides/a” and “tides/a. ” are the same name on many disks'],
+    ['by what Windows drops', 'tides/a', 'tides/a. ', '“tides/a” and “tides/a. ” are the same name on many systems'],
     ['by the way folders are written', 'tides/a/b', 'tides\\a\\b', '“tides/a/b” is in the zip twice'],
-    ['by both ways and case', 'tides/a/b', 'tides\\A\\b', '“tides/a” and “tides/A” are the same name on many disks'],
+    ['by both ways and case', 'tides/a/b', 'tides\\A\\b', '“tides/a” and “tides/A” are the same name on many systems'],
     ['by a dot in front', 'tides/a', './tides/a', '“tides/a” is in the zip twice'],
-    [
-      'a file and a folder, written otherwise',
-      'tides/a',
-      'tides\\a\\b',
-      '“tides/a” is a file and a folder at the same time',
-    ],
-    ['a file and a folder', 'tides/a', 'tides/a/', '“tides/a” is a file and a folder at the same time'],
-    ['a file that holds files', 'tides/a', 'tides/a/b', '“tides/a” is a file and a folder at the same time'],
-    [
-      'a file that holds files, told later',
-      'tides/a/b',
-      'tides/a',
-      '“tides/a” is a file and a folder at the same time',
-    ],
+    ['a file and a folder, written otherwise', 'tides/a', 'tides\\a\\b', '“tides/a” is both a file and a folder'],
+    ['a file and a folder', 'tides/a', 'tides/a/', '“tides/a” is both a file and a folder'],
+    ['a file that holds files', 'tides/a', 'tides/a/b', '“tides/a” is both a file and a folder'],
+    ['a file that holds files, told later', 'tides/a/b', 'tides/a', '“tides/a” is both a file and a folder'],
   ])('%s', async (_what, first, second, sentence) => {
     expect(await refusalWith({ name: first }, { name: second })).toBe(`${sentence}, ${SO_THAT}`);
   });

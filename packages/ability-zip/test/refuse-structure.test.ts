@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { buildZip, DESCRIPTOR, type EntryPlan, extraField, UTF8, u32, u64, type ZipPlan } from './build-zip.ts';
 import { PLAIN, refusalOf, refusalWith, warningsWith } from './inspect-bytes.ts';
 
-const AGAIN = 'Pack your folder anew and send the new zip.';
-const SO_THAT = `so that programs read this zip in different ways. ${AGAIN}`;
+const AGAIN = 'Zip the folder again.';
+const SO_THAT = `so different programs would read this zip differently. ${AGAIN}`;
 const name = 'tides/x';
 /** Crafted so that its checksum equals the signature of a record after a content. */
 const MARK_CRC = Buffer.from('78203d203120232086d3688c', 'hex');
@@ -13,15 +13,15 @@ const inner = buildZip({ entries: [{ name: 'evil/main.py', content: 'evil' }] })
 
 describe('two headers of one entry that disagree', () => {
   test.each<[string, Partial<EntryPlan>, string]>([
-    ['the name', { local: { name: 'tides/y' } }, '“tides/x” has another name, “tides/y”, in front of its content'],
+    ['the name', { local: { name: 'tides/y' } }, '“tides/x” has another name, “tides/y”, in its own header'],
     [
       'the case of the name',
       { local: { name: 'tides/X' } },
-      '“tides/x” has another name, “tides/X”, in front of its content',
+      '“tides/x” has another name, “tides/X”, in its own header',
     ],
     ['the flags', { local: { flags: UTF8 } }, '“tides/x” has two different flags in its two headers'],
     ['encryption, told in front only', { local: { flags: 1 } }, '“tides/x” has two different flags in its two headers'],
-    ['the method', { local: { method: 0 } }, '“tides/x” has two different ways of compression in its two headers'],
+    ['the method', { local: { method: 0 } }, '“tides/x” has two different compression methods in its two headers'],
     ['the checksum', { local: { crc32: 1 } }, '“tides/x” has two different sizes or checksums in its two headers'],
     [
       'a checksum of zero',
@@ -39,7 +39,7 @@ describe('two headers of one entry that disagree', () => {
   });
 
   test('a header that is not there', async () => {
-    const gone = `The zip is damaged: “tides/x” is not where its directory says. ${AGAIN}`;
+    const gone = `The zip is damaged: “tides/x” is not where the directory says. ${AGAIN}`;
     expect(await refusalWith({ name, local: { mark: 0x04034b51 } })).toBe(gone);
   });
 });
@@ -49,7 +49,7 @@ describe('sizes behind the content', () => {
   const packed = deflateRawSync(content);
   const record = (checksum: number, packedBytes: number, bytes: number) =>
     Buffer.concat([u32(0x08074b50), u32(checksum), u32(packedBytes), u32(bytes)]);
-  const wrong = `The sizes after the content of “tides/x” differ from those in the directory, ${SO_THAT}`;
+  const wrong = `The sizes after “tides/x” differ from those in the directory, ${SO_THAT}`;
 
   test.each([
     ['another checksum', record(1, packed.length, 5)],
@@ -85,13 +85,13 @@ describe('sizes behind the content', () => {
       `“tides/x” has two different sizes or checksums in its two headers, ${SO_THAT}`,
     );
     expect(await refusalWith({ name, content, after: record(crc32(content), packed.length, 5) })).toBe(
-      `The zip holds bytes that belong to no entry, before its directory, ${SO_THAT}`,
+      `The zip contains bytes outside any entry, before its directory, ${SO_THAT}`,
     );
   });
 
   test('of a stored zip, whose end is found by its marks', async () => {
     expect(await refusalWith({ name, content: inner, method: 0, descriptor: true })).toBe(
-      `“tides/x” holds parts of a zip and does not say in front of them where it ends, ${SO_THAT}`,
+      `“tides/x” contains parts of a zip and does not declare its size in front of them, ${SO_THAT}`,
     );
   });
 
@@ -127,32 +127,32 @@ describe('sizes behind the content', () => {
     const sizes = { crc32: crc32(inner), packedBytes: inner.length, bytes: inner.length };
     const entry = { name, content: inner, method: 0, descriptor: true, local: sizes } as const;
     expect(await warningsWith(entry)).toEqual([
-      'Archives in the zip, whose contents were not looked into: “tides/x”. Take them out unless the Ability needs them.',
+      'Archives inside the zip, not inspected: “tides/x”. Remove them unless the Ability needs them.',
     ]);
   });
 });
 
-describe('bytes that belong to no entry, or to two', () => {
+describe('bytes outside any entry, or to two', () => {
   test.each<[string, Partial<ZipPlan>, string]>([
     [
       'between two entries',
       { entries: [...PLAIN, { name, before: Buffer.from('abc') }] },
-      'The zip holds bytes that belong to no entry, before “tides/x”',
+      'The zip contains bytes outside any entry, before “tides/x”',
     ],
     [
       'before the directory',
       { beforeDirectory: Buffer.from('abc') },
-      'The zip holds bytes that belong to no entry, before its directory',
+      'The zip contains bytes outside any entry, before its directory',
     ],
     [
       'an entry that is not listed, between others',
       { entries: [{ name: 'evil', unlisted: true }, ...PLAIN].toReversed() },
-      'The zip holds “evil” without listing it in its directory',
+      'The zip contains “evil” but does not list it',
     ],
     [
       'an entry that is not listed, before others',
       { entries: [{ name: 'evil', unlisted: true }, ...PLAIN] },
-      'Before the zip stand parts of another zip',
+      'There are parts of another zip before this one',
     ],
     [
       'the same content listed twice',
@@ -173,12 +173,12 @@ describe('bytes that belong to no entry, or to two', () => {
     [
       'content that reaches into the directory',
       { entries: [...PLAIN, { name, content: 'hello', central: { packedBytes: 50 }, local: { packedBytes: 50 } }] },
-      '“tides/x” reaches into the directory of the zip',
+      '“tides/x” overlaps the directory of the zip',
     ],
     [
       'content that reaches far beyond the file',
       { entries: [...PLAIN, { name, central: { packedBytes: 0x7fffffff }, local: { packedBytes: 0x7fffffff } }] },
-      '“tides/x” reaches into the directory of the zip',
+      '“tides/x” overlaps the directory of the zip',
     ],
   ])('%s', async (_what, plan, sentence) => {
     expect(await refusalOfPlan(plan)).toBe(`${sentence}, ${SO_THAT}`);

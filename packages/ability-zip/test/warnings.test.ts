@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { buildZip } from './build-zip.ts';
 import { inspectBytes, PLAIN, warningsOf, warningsWith } from './inspect-bytes.ts';
 
-const TAKE_OUT = 'Take them out unless all who can read the Ability may know them.';
-const NOT_SENT = 'No Ability needs that, so it is not sent.';
+const TAKE_OUT = 'Remove them: everyone who can read the Ability can read these files.';
 const main = { name: 'tides/main.py', content: 'x' };
 const init = { name: 'tides/__init__.py' };
 /** In two parts, so that secret scanners do not report this file. */
@@ -45,7 +44,7 @@ describe('archives in the archive', () => {
     ['harmless.txt', Buffer.from('7z\xbc\xaf\x27\x1c', 'latin1')],
   ])('%s', async (name, content) => {
     expect(await warningsWith({ name: `tides/${name}`, content, method: 0 })).toEqual([
-      `Archives in the zip, whose contents were not looked into: “tides/${name}”. Take them out unless the Ability needs them.`,
+      `Archives inside the zip, not inspected: “tides/${name}”. Remove them unless the Ability needs them.`,
     ]);
   });
 
@@ -75,13 +74,13 @@ describe('left out', () => {
     ['tides/.netrc', 'tides/.netrc'],
     ['tides/store.p12', 'tides/store.p12'],
   ])('%s', async (name, shown) => {
-    expect(await warningsWith({ name })).toEqual([`Left out: “${shown}”. ${NOT_SENT}`]);
+    expect(await warningsWith({ name })).toEqual([`Not sent: “${shown}”.`]);
   });
 
   test('many are one warning, and a folder of it is one thing', async () => {
     const names = ['.git/a', '.git/b/c', '__pycache__/x.pyc', 'a.pyc', 'b.pyc', '.DS_Store'];
     expect(await warningsWith(...names.map((name) => ({ name: `tides/${name}` })))).toEqual([
-      `Left out: “tides/.git/”, “tides/__pycache__/”, “tides/a.pyc” and 2 more. ${NOT_SENT}`,
+      `Not sent: “tides/.git/”, “tides/__pycache__/”, “tides/a.pyc” and 2 more.`,
     ]);
   });
 
@@ -92,7 +91,7 @@ describe('left out', () => {
         { name: '__MACOSX/tides/._main.py', content: PRIVATE_KEY },
         { name: '__MACOSX/con/old.zip', content: more, method: 0 },
       ),
-    ).toEqual([`Left out: “__MACOSX/”. ${NOT_SENT}`]);
+    ).toEqual([`Not sent: “__MACOSX/”.`]);
   });
 
   test('a flat zip with junk in a folder is flat, and one of junk alone holds no main.py', async () => {
@@ -105,8 +104,8 @@ describe('left out', () => {
 
 describe('what the service expects', () => {
   const FLAT = 'The files are at the root of the zip. The service expects them in one folder.';
-  const NO_MAIN = 'There is no main.py, which the service expects in the top folder.';
-  const NO_INIT = 'There is no __init__.py beside main.py. The service expects one; it may be empty.';
+  const NO_MAIN = 'main.py is missing. The service expects it in the top folder.';
+  const NO_INIT = '__init__.py is missing next to main.py. The service expects one; it can be empty.';
 
   test.each([
     ['a flat zip', ['main.py', '__init__.py'], [FLAT]],
@@ -136,29 +135,26 @@ describe('what the service expects', () => {
 });
 
 describe('odd names', () => {
-  const END = 'They can be something else than they look like.';
+  const END = 'They may not be what they look like.';
 
   test.each([
-    ['m\u0430in.py', '“tides/m\u0430in.py” mixes alphabets whose letters look alike'],
-    [
-      '\u0441\u043e\u0440\u0443.py',
-      '“tides/\u0441\u043e\u0440\u0443.py” is written in letters that look like Latin ones',
-    ],
-    ['\uff4dain.py', '“tides/\uff4dain.py” holds letters that look like plain ones'],
+    ['m\u0430in.py', '“tides/m\u0430in.py” mixes alphabets with similar letters'],
+    ['\u0441\u043e\u0440\u0443.py', '“tides/\u0441\u043e\u0440\u0443.py” uses letters that look like Latin ones'],
+    ['\uff4dain.py', '“tides/\uff4dain.py” contains letters that look like plain ones'],
     ['a\u2215b.py', undefined],
-    ['main\u200b.txt', '“tides/main\\u{200b}.txt” holds characters that cannot be seen'],
-    ['x\u202eyp.py', '“tides/x\\u{202e}yp.py” holds marks that turn the reading direction'],
-    ['a\u00a0b', '“tides/a\u00a0b” holds a space that is not the usual one'],
-    ['a\ue000', '“tides/a\ue000” holds characters without a meaning'],
-    [' a', '“tides/ a” begins or ends with a space'],
-    ['a ', '“tides/a ” begins or ends with a space'],
-    ['a.', '“tides/a.” begins or ends with dots'],
-    ['..a', '“tides/..a” begins or ends with dots'],
-    ['CON', '“tides/CON” is a name that Windows cannot keep'],
-    ['aux.py', '“tides/aux.py” is a name that Windows cannot keep'],
-    ['what?', '“tides/what?” is a name that Windows cannot keep'],
+    ['main\u200b.txt', '“tides/main\\u{200b}.txt” contains invisible characters'],
+    ['x\u202eyp.py', '“tides/x\\u{202e}yp.py” contains characters that change the reading direction'],
+    ['a\u00a0b', '“tides/a\u00a0b” contains an unusual space'],
+    ['a\ue000', '“tides/a\ue000” contains unassigned characters'],
+    [' a', '“tides/ a” starts or ends with a space'],
+    ['a ', '“tides/a ” starts or ends with a space'],
+    ['a.', '“tides/a.” starts or ends with dots'],
+    ['..a', '“tides/..a” starts or ends with dots'],
+    ['CON', '“tides/CON” is not a valid name on Windows'],
+    ['aux.py', '“tides/aux.py” is not a valid name on Windows'],
+    ['what?', '“tides/what?” is not a valid name on Windows'],
   ])('%j', async (name, odd) => {
-    const sentences = odd === undefined ? [] : [`Odd names: ${odd}. ${END}`];
+    const sentences = odd === undefined ? [] : [`Unusual names: ${odd}. ${END}`];
     expect(await warningsWith({ name: `tides/${name}` })).toEqual(sentences);
   });
 
@@ -171,11 +167,11 @@ describe('odd names', () => {
 
   test('an odd folder is named once, many names by number', async () => {
     expect(await warningsWith({ name: 'tides/con/a' }, { name: 'tides/con/b/' }, { name: 'tides/con/b/c' })).toEqual([
-      `Odd names: “tides/con” is a name that Windows cannot keep. ${END}`,
+      `Unusual names: “tides/con” is not a valid name on Windows. ${END}`,
     ]);
     const names = ['a.', 'b.', 'c.', 'd.', 'e.'].map((name) => ({ name: `tides/${name}` }));
     expect(await warningsWith(...names)).toEqual([
-      `Odd names: “tides/a.” begins or ends with dots, “tides/b.” begins or ends with dots, “tides/c.” begins or ends with dots and 2 more. ${END}`,
+      `Unusual names: “tides/a.” starts or ends with dots, “tides/b.” starts or ends with dots, “tides/c.” starts or ends with dots and 2 more. ${END}`,
     ]);
   });
 });
@@ -187,27 +183,27 @@ describe('bytes around the zip', () => {
     [
       'before it',
       { leading: Buffer.from([0, 1, 2]) },
-      'Before the zip stand 3 bytes. They belong to no file in it: pack your folder anew if you did not expect them.',
+      "There are 3 bytes before the zip. Zip the folder again if you didn't expect that.",
     ],
     [
       'before it, counted',
       { leading: Buffer.from([0, 1, 2]), countsLeading: true },
-      'Before the zip stand 3 bytes. They belong to no file in it: pack your folder anew if you did not expect them.',
+      "There are 3 bytes before the zip. Zip the folder again if you didn't expect that.",
     ],
     [
       'a picture before it',
       { leading: Buffer.from('GIF89a') },
-      'Before the zip stand 6 bytes that look like a GIF image. They belong to no file in it: pack your folder anew if you did not expect them.',
+      "There are 6 bytes before the zip, which look like a GIF image. Zip the folder again if you didn't expect that.",
     ],
     [
       'behind it',
       { trailing: Buffer.from('\r\n') },
-      'After the end of the zip stand 2 bytes. They belong to no file in it: pack your folder anew if you did not expect them.',
+      "There are 2 bytes after the end of the zip. Zip the folder again if you didn't expect that.",
     ],
     [
       'behind it and a comment',
       { trailing: Buffer.from('x'), comment: 'hi' },
-      'After the end of the zip stand 1 byte. They belong to no file in it: pack your folder anew if you did not expect them.',
+      "There is 1 byte after the end of the zip. Zip the folder again if you didn't expect that.",
     ],
   ])('%s', async (_where, plan, sentence) => {
     expect(await warningsOf({ entries, ...plan })).toEqual([sentence]);

@@ -69,7 +69,7 @@ describe('wrapping', () => {
   test('a source that is no zip leaves nothing behind', async () => {
     const { folder, source, target } = await write(Buffer.from('hello'));
     await expect(wrapPackage(source, target, 'tides')).rejects.toMatchObject({
-      sentence: 'The file is a text file, not a zip. Pack your folder as a zip and send that.',
+      sentence: 'The file is a text file, not a zip. Zip the folder of your Ability.',
     });
     expect(await readdir(folder)).toEqual(['source.zip']);
   });
@@ -99,7 +99,7 @@ describe('unwrapping', () => {
   ])('a zip that is %s is refused', async (_what, files) => {
     const { folder, source, target } = await write(await makeZip(files));
     await expect(unwrapPackage(source, target)).rejects.toMatchObject({
-      sentence: 'The zip does not hold one single folder. Pack your folder anew and send the new zip.',
+      sentence: 'The zip does not contain exactly one folder. Zip the folder again.',
     });
     expect(await readdir(folder)).toEqual(['source.zip']);
   });

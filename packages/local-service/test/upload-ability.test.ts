@@ -161,7 +161,7 @@ describe('3. Upload Ability', () => {
       status: 400,
       body: {
         detail:
-          'The file is a web page, not a zip, as a download that needs a sign-in gives. Pack your folder as a zip and send that.',
+          'The file is a web page, not a zip. The download probably required signing in. Zip the folder of your Ability.',
       },
     });
   });

@@ -46,7 +46,7 @@ export const approvalsFeature = {
       group: 'Team',
       role: 'admin',
       argument: '[ID]',
-      summary: 'What waits for a second admin, and agreeing to it. Nobody approves what they asked for.',
+      summary: "List the requests that need a second admin, or approve one. You can't approve your own.",
       examples: ['approve', 'approve 0123456789abcdef'],
       tryLine: 'approve',
       places: EVERYWHERE,
@@ -58,7 +58,7 @@ export const approvalsFeature = {
       group: 'Team',
       role: 'admin',
       argument: '[ID]',
-      summary: 'Decline what waits for a second admin, or withdraw what you asked for.',
+      summary: 'Decline a request that needs a second admin, or withdraw your own.',
       // It changes nothing on the account.
       needsAccount: false,
       examples: ['decline', 'decline 0123456789abcdef'],
@@ -91,7 +91,7 @@ export const approvalsFeature = {
     'approval-asked': {
       audit: ({ approval }) => ({
         ...unchanged(targetsOfSubject(approval.what)),
-        why: `waits for approval ${approval.id}`,
+        why: 'waiting for approval',
       }),
       change: null,
     },
@@ -111,7 +111,7 @@ export const approvalsFeature = {
     'approval-over': {
       audit: ({ approval: { state, what } }) => ({
         ...unchanged(targetsOfSubject(what)),
-        why: state === 'waiting' ? 'expired' : `${state} already`,
+        why: state === 'waiting' ? 'expired' : `already ${state}`,
       }),
       change: null,
     },
@@ -214,6 +214,6 @@ function auditApproved({ askedBy, what }: ApprovalRecord, result: AuditResult): 
   return {
     ...result,
     targets: targetsOfSubject(what),
-    why: [`asked by ${askedBy}`, ...(result.why === null ? [] : [result.why])].join(', '),
+    why: [`requested by ${askedBy}`, ...(result.why === null ? [] : [result.why])].join(', '),
   };
 }

@@ -16,7 +16,7 @@ export const starterFeature = {
       role: 'viewer',
       needsAccount: false,
       argument: '<name>',
-      summary: 'A zip with a first Ability in it, to write on and upload.',
+      summary: 'Get a starter zip for a new Ability.',
       examples: ['new Night Tides'],
       tryLine: 'new Night Tides',
       places: EVERYWHERE,

@@ -33,7 +33,7 @@ export const uploadFeature = {
       roleToReplace: 'admin',
       argument: '',
       summary:
-        'Upload a zip, chosen in a form, with one folder in it that holds main.py. How it goes is told in direct messages. Dropping the zip into a channel works too, and is told there.',
+        "Upload an Ability as a zip of one folder with main.py in it. You can also drop the zip in any channel I'm in.",
       examples: ['upload'],
       tryLine: 'upload',
       places: [...EVERYWHERE, 'shortcut', 'file'],
@@ -53,7 +53,7 @@ export const uploadFeature = {
     'upload-form': SHOWS,
     replacing: { audit: (outcome) => done([uploadTarget(outcome)]), change: null },
     'upload-past': {
-      audit: (outcome) => ({ ...unchanged([uploadTarget(outcome)]), why: 'the upload was past that' }),
+      audit: (outcome) => ({ ...unchanged([uploadTarget(outcome)]), why: 'the upload was already decided' }),
       change: null,
     },
   },

@@ -63,9 +63,12 @@ function verbOfValue(value: string): string | null {
   const click = decodeButton(value);
   if (click) return verbOf(click.command);
   const choice = decodeUploadChoice(value);
-  if (choice) return choice.decide === 'replace' ? 'replace' : 'upload';
+  if (choice) return VERB_OF_CHOICE[choice.decide] ?? 'upload';
   return decodeDismissal(value) ? 'upload' : null;
 }
+
+/** Replacing deletes, and details only show something. */
+export const VERB_OF_CHOICE: Partial<Record<UploadChoice['decide'], string>> = { replace: 'replace', details: 'show' };
 
 /** A button that runs a command line. The label is cut to Slack's 75 characters. */
 export function button(label: string, value: Omit<ButtonValue, 'v'>, accessibleLabel?: string): types.Button {

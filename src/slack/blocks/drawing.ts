@@ -4,6 +4,7 @@ import type { UploadForm } from '../../core/features/upload.ts';
 import type { Outcome, Refusal } from '../../core/outcome.ts';
 import type { Change } from '../../store/undo-record.ts';
 import type { UploadContents } from '../../store/upload-record.ts';
+import type { SuggestedForm } from '../../uploads/suggest-form.ts';
 import type { SharedFile, SharedPlace } from '../button-value.ts';
 import type { Origin } from '../modal-metadata.ts';
 import type { Repeat } from '../request/repeat.ts';
@@ -43,7 +44,7 @@ export type ViewFrame = Pick<Frame, 'notice' | 'undo' | 'isRedo' | 'redraw' | 'c
 
 /** The contents of a zip, or why it cannot become an Ability. */
 export type Inside =
-  | { ok: true; contents: UploadContents }
+  | { ok: true; contents: UploadContents; suggested?: SuggestedForm }
   /** `final`: the reason is in the zip, so another inspection would give the same result. */
   | { ok: false; sentence: string; final: boolean };
 

@@ -8,16 +8,14 @@ import type { Origin } from '../modal-metadata.ts';
 import type { Workspace } from '../workspace.ts';
 
 const starterSentence = (name: string) =>
-  `The starter of ${bold(name)} is on its way to you in a direct message, as a zip with main.py in it. Change what it says and does, then drop it where I am. Nothing changed on the account.`;
+  `I'm sending you ${bold(name)} as a zip in a direct message. Change \`main.py\`, then drop the zip in any channel I'm in.`;
 
-export const starterBegun = (name: string): MessageAnswer => fileMessage(`Packing the starter of ${bold(name)}…`);
+export const starterBegun = (name: string): MessageAnswer => fileMessage(`Packing ${bold(name)}…`);
 
 export const starterSent = (name: string, files: number): MessageAnswer =>
   fileMessage(
-    `The starter of ${bold(name)}: ${countOf(files, 'file')} in the zip below. Change \`main.py\`, then drop the zip, or its files together, where I am.`,
+    `${bold(name)}, ${countOf(files, 'file')}. Change \`main.py\`, then drop the zip or its files in any channel I'm in.`,
   );
-
-export const MAX_NAMED_FILES = 10;
 
 /** Sends a starter package as a zip in a direct message to the requester. Never throws. */
 function deliverStarter(name: string, requester: Requester, origin: Origin, workspace: Workspace): Promise<void> {

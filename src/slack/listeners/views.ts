@@ -15,6 +15,7 @@ import { chooseForms } from '../features/show/choose.ts';
 import { toggleForms } from '../features/toggle.ts';
 import { triggersForms } from '../features/triggers.ts';
 import { uploadForms } from '../features/upload/form.ts';
+import { updateForms } from '../features/upload/update.ts';
 import { decodeMetadata, type ModalMetadata } from '../modal-metadata.ts';
 import { isFormOfAnother, stampView } from '../outbound/fallback.ts';
 import { CLOSED, type Form, type FormReply, type Forms, instead, type Submitted } from '../payloads/form-values.ts';
@@ -37,6 +38,7 @@ const FORMS: Forms<ModalMetadata['form']> = {
   ...settingsForms,
   ...toggleForms,
   ...triggersForms,
+  ...updateForms,
   ...uploadForms,
   // An answer shown in a modal has nothing to submit.
   answer: { verb: 'help', submit: () => CLOSED },

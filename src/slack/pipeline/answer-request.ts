@@ -186,4 +186,5 @@ async function notify(done: Done, request: SlackRequest, workspace: Workspace): 
   if (!recorded) return workspace.homes.resetMenu(request.requester.userId, request.pressed?.actionId);
   workspace.homes.changed();
   if (notice !== null) await announceChange(notice, announced ? null : shared, workspace, announced?.toldIn);
+  await workspace.redrawReceipts(recorded.change);
 }

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { PackageProblemError } from '@abilities-bot/ability-zip';
+import { compareCode, keepCode } from '../compare-code.ts';
 import { choosePlan } from '../decide.ts';
 import { inspectUpload, tellImageType } from '../packages.ts';
 import type { Step, UploadFiles, UploadRun } from '../ports.ts';
@@ -23,7 +24,7 @@ export async function ensureFiles(run: UploadRun): Promise<UploadFiles> {
   signal.throwIfAborted();
   const { contents } = record;
   if (contents && contents.sha256 !== (await hashFile(files.zip.path))) {
-    throw new PackageProblemError(`${record.zip.name} is not the file any more that was looked into. Drop it again.`);
+    throw new PackageProblemError(`${record.zip.name} has changed since it was inspected. Drop it again.`);
   }
   run.files = files;
   tools.log.debug({ upload: record.id, folder: folder.path }, 'upload files fetched');
@@ -60,11 +61,14 @@ async function hashFile(path: string): Promise<string> {
 }
 
 /** Inspects the zip, then decides how to continue, based on the lists of the account. */
-export const inspect: Step = async ({ files, folder, record, signal, tools }) => {
+export const inspect: Step = async (run) => {
+  const { files, folder, record, signal, tools } = run;
   // Resumed in this state: the files were on another machine, or in a deleted folder.
   if (!files) return { state: 'fetching' };
   const { inspectMs, limits } = tools.settings;
   const deadline = AbortSignal.any([signal, AbortSignal.timeout(inspectMs)]);
   const contents = await inspectUpload(files.zip.path, record.zip, { folder, limits, signal: deadline });
-  return choosePlan(record, contents, tools);
+  const inspected = { ...run, record: { ...record, contents } };
+  const advance = await choosePlan(record, contents, tools, (id) => compareCode(inspected, files.zip.path, id));
+  return advance.state === 'sending' && record.plan.kind === 'update' ? keepCode(run, record.plan, advance) : advance;
 };

@@ -21,7 +21,7 @@ export const deleteOld: Step = async (run) => {
     try {
       const fates = await tools.locks.run(`ability:${id}`, () => tools.service.deleteAbilities([id]));
       const fate = fates.get(id);
-      if (fate !== 'deleted') throw new StepTroubleError('The service did not say whether the old one is deleted.');
+      if (fate !== 'deleted') throw new StepTroubleError("The service hasn't confirmed that the old one is deleted.");
     } catch (error) {
       // A definite rejection. After a lost answer, the list decides on the next attempt.
       const isRefusal = isServiceError(error) && (error.kind === 'invalid-request' || error.kind === 'unauthorized');
@@ -41,7 +41,7 @@ const findListed = async (id: AbilityId, { tools }: UploadRun): Promise<Ability 
 
 const cannotDelete = (sentence: string): Advance => ({
   state: 'refused',
-  change: { kept: null, end: { kind: 'refused', sentence: `The old one could not be deleted. ${sentence}` } },
+  change: { kept: null, end: { kind: 'refused', sentence: `The old one couldn't be deleted. ${sentence}` } },
 });
 
 /** Stores the state of the Ability to be deleted, and both packages, before anything is deleted. */

@@ -31,13 +31,13 @@ export const putBack: Step = async (run) => {
     // The service did accept the new one, late or without an answer.
     return { state: 'restoring', change: { abilityId: namesake.id, refusal: null } };
   }
-  if (namesake) return endWithoutOld(refusal, 'Another Ability has its name by now.');
+  if (namesake) return endWithoutOld(refusal, 'Another Ability has taken its name.');
   const { now, settings } = tools;
   const settled = (record.sentAt ?? 0) + settings.settleMs;
   if (resumed && now() < settled) return { state: 'putting-back', dueAt: settled };
   const path = await readOldPackage(kept, run);
   if (!path) {
-    return endWithoutOld(refusal, 'The service did not give its package in a form that can be put back.');
+    return endWithoutOld(refusal, "The service didn't return its package, so it can't be restored.");
   }
   return upload(kept, path, run);
 };
@@ -67,7 +67,7 @@ async function upload(kept: KeptAbility, path: string, { record, signal, tools }
     return { state: 'restoring', change: { abilityId } };
   } catch (error) {
     if (!isServiceError(error) || error.kind !== 'invalid-request') throw error;
-    return endWithoutOld(record.refusal, `Putting it back was refused too. ${explainServiceError(error)}`);
+    return endWithoutOld(record.refusal, `Restoring it was refused too. ${explainServiceError(error)}`);
   }
 }
 
@@ -114,7 +114,7 @@ async function giveToAgents(kept: KeptAbility, newId: AbilityId, run: UploadRun)
   }
   // Chosen Agents are known; those of the old one are not.
   if (!kept.allAgentsKnown && (record.refusal !== null || !kept.chosen)) {
-    missing.push("I can't see which Agents had it. Check that all of them have it.");
+    missing.push("We can't see which Agents had it: check that all of them have it.");
   }
   return missing;
 }
@@ -138,12 +138,12 @@ async function giveToAgent(
   const current = known.known === 'no' ? abilityIds : known.abilityIds;
   if (current === null) {
     if (isServed) return null;
-    return `${name} does not have it: I can't see which other Abilities ${name} has, and saving would remove them. Assign it with /abilities assign.`;
+    return `${name} doesn't have it: we can't see which other Abilities ${name} has, and saving would remove them. Add it with /abilities assign.`;
   }
   const wanted = [...new Set([...current.filter((other) => other !== oldId), newId])];
   if (!(isServed && known.known !== 'from-service')) {
     const given = await isTaken(async () => (await service.setAgentAbilities(id, wanted)).confirmed !== 'no');
-    if (!given) return `${name} does not have it: assign it again.`;
+    if (!given) return `${name} doesn't have it: add it again.`;
   }
   await assignments.save(id, wanted);
   return null;
@@ -163,16 +163,16 @@ async function giveState(kept: KeptAbility, newId: AbilityId, run: UploadRun): P
   const row = await findInstalled(newId, run);
   const quoted = triggerWords.map((word) => `“${word}”`).join(', ');
   const was = `it was ${enabled ? 'enabled' : 'disabled'}${quoted === '' ? '' : `, with the trigger words ${quoted}`}`;
-  if (!row) return [`It is not installed (${was}): assigning it to an Agent installs it.`];
+  if (!row) return [`It is not installed (${was}): add it to an Agent.`];
   const words = triggerWords.length > 0 ? triggerWords : row.triggerWords;
-  if (words.length === 0) return [`Its state could not be set (${was}): it has no trigger words.`];
+  if (words.length === 0) return [`Its state (${was}) was not restored: it has no trigger words.`];
   const given = await locks.run(`installed:${row.id}`, () =>
     isTaken(async () => {
       await service.setInstalledAbility(row, { enabled, triggerWords: words });
       return true;
     }),
   );
-  return given ? [] : [`Its trigger words and state could not be set (${was}).`];
+  return given ? [] : [`Its trigger words and state (${was}) were not restored.`];
 }
 
 /** Also false if the service definitely rejects the change; temporary errors are thrown, and the step is repeated. */

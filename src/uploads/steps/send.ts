@@ -3,7 +3,7 @@ import { explainServiceError } from '../../core/explain-service-error.ts';
 import { isServiceError, leavesOutcomeOpen, NameTakenError } from '../../service/errors.ts';
 import { uploadForAgent } from '../../service/upload.ts';
 import { countSend, installingAgent, isFromEarlierSend } from '../decide.ts';
-import { digestOfSent, holdsFiles, preparePackage, readState } from '../packages.ts';
+import { digestOfSent, holdsFiles, prepareCode, preparePackage, readState } from '../packages.ts';
 import { type Advance, type Step, StepTroubleError, type UploadRun } from '../ports.ts';
 import { ensureFiles } from './fetch.ts';
 
@@ -21,8 +21,7 @@ async function updateInPlace(run: UploadRun): Promise<Advance> {
   const release = await tools.service.findRelease(abilityId);
   if (!release) return askAgain;
   const { zip } = await ensureFiles(run);
-  const isFlat = record.contents.flat || record.zip.parts !== undefined;
-  const path = await preparePackage(run, zip.path, isFlat ? 'as-it-is' : 'flat');
+  const path = await prepareCode(run, zip.path);
   try {
     await tools.service.updateRelease(release.releaseId, { ...zip, path }, `Update of ${record.form.name}`, { signal });
   } catch (error) {
@@ -32,7 +31,7 @@ async function updateInPlace(run: UploadRun): Promise<Advance> {
     return { state: 'refused', change: { end: { kind: 'refused', sentence: explainServiceError(error) } } };
   }
   if (!(await holdsFiles(run, abilityId, digestOfSent({ ...record, wrap: true })))) {
-    throw new StepTroubleError('The service took the new code, but still gives the old one.');
+    throw new StepTroubleError('The service accepted the new code but still returns the old one.');
   }
   return { state: 'done', change: { abilityId, end: { kind: 'updated', abilityId } } };
 }
@@ -125,7 +124,7 @@ function waitOrSendAgain(run: UploadRun): Advance {
   const { record, tools } = run;
   const { now, settings } = tools;
   const settled = (record.sentAt ?? 0) + settings.settleMs * 2 ** Math.min(record.sends - 1, 5);
-  const sentence = 'The service did not say how the upload ended, and does not show it yet.';
+  const sentence = "The service hasn't confirmed the upload and doesn't list it yet.";
   if (now() < settled) {
     const nextTryAt = Math.min(settled, now() + settings.settleMs / 4);
     const trouble = { sentence, since: record.sentAt ?? now(), tries: record.sends, nextTryAt };
@@ -144,6 +143,6 @@ function giveUpOn(run: UploadRun, sentence: string): Advance {
 
 /** Someone else has created an Ability with this name, which is left untouched. */
 function lostTheName(run: UploadRun): Advance {
-  if (run.record.kept) return refuse(run, 'An Ability of that name was created by somebody else in the meantime.');
+  if (run.record.kept) return refuse(run, 'Someone else has created an Ability with this name in the meantime.');
   return { state: 'accepted', change: { sends: 0, existingIds: null, sentAt: null } };
 }

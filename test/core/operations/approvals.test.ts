@@ -51,7 +51,7 @@ describe('deleting', () => {
     });
     expect(deletions(account)).toEqual([]);
     expect(auditResultOf({ kind: 'approval-asked', approval, toldIn: null })).toMatchObject({
-      ...{ outcome: 'unchanged', why: `waits for approval ${approval.id}` },
+      ...{ outcome: 'unchanged', why: 'waiting for approval' },
       targets: [{ kind: 'ability', id: String(id), name: 'Timer' }],
     });
   });
@@ -124,7 +124,7 @@ describe('approving', () => {
     expect(await account.names()).toEqual(before.filter((name) => name !== 'Timer'));
     expect(changeOf(outcome)).toEqual({ kind: 'deleted', items: [{ id: timerId, name: 'Timer' }] });
     expect(auditResultOf(outcome)).toEqual({
-      ...{ outcome: 'done', why: `asked by ${ANA.userId}`, before: 'on the account', after: 'deleted' },
+      ...{ outcome: 'done', why: `requested by ${ANA.userId}`, before: 'on the account', after: 'deleted' },
       targets: [{ kind: 'ability', id: String(timerId), name: 'Timer' }],
     });
   });

@@ -25,19 +25,19 @@ const WINDOWS_REPARSE_POINT = 0x400;
  */
 export function checkAttributes(path: string, isFolder: boolean, attributes: number): void {
   const kind = (attributes >>> 16) & UNIX_KIND;
-  if (attributes & WINDOWS_REPARSE_POINT) throw notAFile(path, 'a link of Windows');
+  if (attributes & WINDOWS_REPARSE_POINT) throw notAFile(path, 'a Windows link');
   if (attributes & WINDOWS_DEVICE) throw notAFile(path, 'a device');
   if (attributes & DOS_VOLUME) throw notAFile(path, 'a disk label');
   if (kind !== 0 && kind !== UNIX_FILE && kind !== UNIX_FOLDER) {
-    throw notAFile(path, UNIX_KINDS.get(kind) ?? 'of a kind that does not exist');
+    throw notAFile(path, UNIX_KINDS.get(kind) ?? 'of an unknown type');
   }
   const saysFolder = kind === UNIX_FOLDER || (attributes & DOS_FOLDER) !== 0;
-  if (saysFolder && !isFolder) throw ambiguous(`${quoteName(path)} is named as a file and marked as a folder`);
-  if (isFolder && kind === UNIX_FILE) throw ambiguous(`${quoteName(path)} is named as a folder and marked as a file`);
+  if (saysFolder && !isFolder) throw ambiguous(`${quoteName(path)} is named like a file but marked as a folder`);
+  if (isFolder && kind === UNIX_FILE) throw ambiguous(`${quoteName(path)} is named like a folder but marked as a file`);
 }
 
 /** True if the Unix mode has setuid or setgid. The bit is dropped when the zip is repacked. */
 export const isSetuid = (attributes: number): boolean => ((attributes >>> 16) & SET_ID) !== 0;
 
 const notAFile = (path: string, what: string) =>
-  refused(`${quoteName(path)} is ${what}; only files and folders are taken`);
+  refused(`${quoteName(path)} is ${what}; only files and folders are allowed`);

@@ -41,10 +41,9 @@ function take(occupants: Map<string, Occupant>, key: string, occupant: Occupant)
     return;
   }
   if (other.path !== occupant.path) {
-    throw ambiguous(`${quoteName(other.path)} and ${quoteName(occupant.path)} are the same name on many disks`);
+    throw ambiguous(`${quoteName(other.path)} and ${quoteName(occupant.path)} are the same name on many systems`);
   }
-  if (other.kind !== occupant.kind)
-    throw ambiguous(`${quoteName(occupant.path)} is a file and a folder at the same time`);
+  if (other.kind !== occupant.kind) throw ambiguous(`${quoteName(occupant.path)} is both a file and a folder`);
   if (other.listed && occupant.listed) throw ambiguous(`${quoteName(occupant.path)} is in the zip twice`);
   other.listed ||= occupant.listed;
 }

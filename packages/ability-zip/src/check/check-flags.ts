@@ -29,13 +29,12 @@ export function checkFlags(
   neededVersion: number,
 ): void {
   if (flags & (FLAG.encrypted | FLAG.stronglyEncrypted | FLAG.maskedHeaders)) throw encrypted(path);
-  if (flags & FLAG.patched) throw refused(`${quoteName(path)} is a patch of another file, which cannot be read alone`);
-  if (flags & ~KNOWN_FLAGS) throw ambiguous(`${quoteName(path)} has flags without a meaning`);
-  if ((neededVersion & 0xff) > NEWEST_VERSION)
-    throw ambiguous(`${quoteName(path)} asks for a version of zip that does not exist`);
+  if (flags & FLAG.patched) throw refused(`${quoteName(path)} is a patch of another file`);
+  if (flags & ~KNOWN_FLAGS) throw ambiguous(`${quoteName(path)} has unknown flags`);
+  if ((neededVersion & 0xff) > NEWEST_VERSION) throw ambiguous(`${quoteName(path)} requires an unknown version of zip`);
   if (method === 99) throw encrypted(path);
   if (method !== METHOD.stored && method !== METHOD.deflate) {
     const name = METHOD_NAMES[method] ?? `method ${method}`;
-    throw refused(`${quoteName(path)} is compressed by ${name}; only plain zip compression (Deflate) is taken`);
+    throw refused(`${quoteName(path)} is compressed with ${name}; only Deflate is supported`);
   }
 }

@@ -29,18 +29,16 @@ export async function checkLocalHeader(
   const nameAt = headerAt + LOCAL_HEADER.bytes;
   const header = nameAt <= directoryAt ? await reader.read(headerAt, LOCAL_HEADER.bytes) : undefined;
   if (header?.readUInt32LE(0) !== LOCAL_HEADER.mark)
-    throw damaged(`${quoteName(path)} is not where its directory says`);
+    throw damaged(`${quoteName(path)} is not where the directory says`);
   const extraAt = nameAt + header.readUInt16LE(26);
   const dataAt = extraAt + header.readUInt16LE(28);
-  if (dataAt > directoryAt) throw ambiguous(`${quoteName(path)} reaches into the directory of the zip`);
+  if (dataAt > directoryAt) throw ambiguous(`${quoteName(path)} overlaps the directory of the zip`);
   const rawName = await reader.read(nameAt, extraAt - nameAt);
   if (!rawName.equals(entry.rawName)) {
-    throw ambiguous(
-      `${quoteName(path)} has another name, ${quoteName(rawName.toString('utf8'))}, in front of its content`,
-    );
+    throw ambiguous(`${quoteName(path)} has another name, ${quoteName(rawName.toString('utf8'))}, in its own header`);
   }
   if (header.readUInt16LE(6) !== entry.flags) throw disagree(path, 'flags');
-  if (header.readUInt16LE(8) !== entry.method) throw disagree(path, 'ways of compression');
+  if (header.readUInt16LE(8) !== entry.method) throw disagree(path, 'compression methods');
   checkFlags(entry, header.readUInt16LE(4));
   const fields = readExtraFields(await reader.read(extraAt, dataAt - extraAt), path);
   if (entry.isSent) checkExtraFields(fields, path);

@@ -35,17 +35,17 @@ export function checkNameLength(path: string, { maxNameBytes }: Pick<PackageLimi
 
 function findEscape(path: string): string | undefined {
   if (path.includes('\0')) return 'has a NUL character in its name';
-  if (path.startsWith('//') || path.startsWith('\\\\')) return 'names another machine';
-  if (path.startsWith('/')) return 'begins at the root of the disk';
-  if (/(?:^|\/)[a-z]:/i.test(path)) return 'has the letter of a drive in its name';
+  if (path.startsWith('//') || path.startsWith('\\\\')) return 'points to another machine';
+  if (path.startsWith('/')) return 'starts at the root of the disk';
+  if (/(?:^|\/)[a-z]:/i.test(path)) return 'has a drive letter in its name';
   const parts = (path.endsWith('/') ? path.slice(0, -1) : path).split('/');
-  if (parts.includes('..')) return 'climbs out of its folder by “..”';
+  if (parts.includes('..')) return 'leaves its folder with “..”';
   if (parts.includes('.')) return 'has a “.” as a folder';
   if (parts.includes('')) return 'has a folder without a name';
   // Windows drops trailing dots and spaces, and reads a colon as the start of a stream name.
-  if (parts.some((part) => /^[. ]+$/.test(part))) return 'has a folder of dots or spaces alone';
+  if (parts.some((part) => /^[. ]+$/.test(part))) return 'has a folder named only with dots or spaces';
   return undefined;
 }
 
 const wrongPath = (path: string, what: string) =>
-  new PackageProblemError(`${quoteName(path)} ${what}. Pack your folder anew without it and send the new zip.`);
+  new PackageProblemError(`${quoteName(path)} ${what}. Remove or rename it, then zip the folder again.`);

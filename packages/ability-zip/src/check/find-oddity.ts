@@ -21,21 +21,21 @@ const WINDOWS_DEVICES = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.
  * @returns undefined for a name that is unambiguous to readers and valid everywhere.
  */
 export function findOddity(part: string): string | undefined {
-  if (part.startsWith(' ') || part.endsWith(' ')) return 'begins or ends with a space';
-  if (part.endsWith('.') || part.startsWith('..')) return 'begins or ends with dots';
-  if (WINDOWS_FORBIDS.test(part) || WINDOWS_DEVICES.test(part)) return 'is a name that Windows cannot keep';
+  if (part.startsWith(' ') || part.endsWith(' ')) return 'starts or ends with a space';
+  if (part.endsWith('.') || part.startsWith('..')) return 'starts or ends with dots';
+  if (WINDOWS_FORBIDS.test(part) || WINDOWS_DEVICES.test(part)) return 'is not a valid name on Windows';
   return /^[\x20-\x7e]*$/.test(part) ? undefined : findForeignOddity(part);
 }
 
 function findForeignOddity(part: string): string | undefined {
-  if (BIDI_MARKS.test(part)) return 'holds marks that turn the reading direction';
-  if (UNSEEN.test(part)) return 'holds characters that cannot be seen';
-  if (OTHER_SPACES.test(part)) return 'holds a space that is not the usual one';
-  if (UNKNOWN.test(part)) return 'holds characters without a meaning';
+  if (BIDI_MARKS.test(part)) return 'contains characters that change the reading direction';
+  if (UNSEEN.test(part)) return 'contains invisible characters';
+  if (OTHER_SPACES.test(part)) return 'contains an unusual space';
+  if (UNKNOWN.test(part)) return 'contains unassigned characters';
   const words = part.split(BETWEEN_WORDS);
-  if (words.some(mixesScripts)) return 'mixes alphabets whose letters look alike';
-  if (words.some((word) => LATIN_TWINS.test(word))) return 'is written in letters that look like Latin ones';
-  if (part.normalize('NFKC') !== part.normalize('NFC')) return 'holds letters that look like plain ones';
+  if (words.some(mixesScripts)) return 'mixes alphabets with similar letters';
+  if (words.some((word) => LATIN_TWINS.test(word))) return 'uses letters that look like Latin ones';
+  if (part.normalize('NFKC') !== part.normalize('NFC')) return 'contains letters that look like plain ones';
   return undefined;
 }
 

@@ -16,6 +16,6 @@ export function refuseOtherDocument(entries: readonly ZipEntry[]): void {
   if (!found) return;
   const [path, what] = found;
   throw new PackageProblemError(
-    `The file is ${what} (it holds “${path}”), not a packed folder. Pack the folder of your Ability as a zip and send that.`,
+    `The file is ${what} (it contains “${path}”), not a zipped folder. Zip the folder of your Ability.`,
   );
 }

@@ -1,6 +1,6 @@
 import { PackageProblemError } from '../package-problem-error.ts';
 import type { PackageFileReader } from '../read/package-file-reader.ts';
-import { damaged, splitZip } from './refusals.ts';
+import { refused, splitZip } from './refusals.ts';
 import { tellFileKind } from './tell-file-kind.ts';
 
 const HEAD_BYTES = 4096;
@@ -9,14 +9,14 @@ const HEAD_BYTES = 4096;
 export async function refuseOtherFile(reader: PackageFileReader): Promise<PackageProblemError> {
   const kind = tellFileKind(await reader.readUpTo(0, HEAD_BYTES));
   if (kind?.name === 'a zip') {
-    return damaged('its directory, which stands at the end, is missing. It is cut short, or something was added to it');
+    return refused('The zip is incomplete');
   }
   if (kind?.name === 'a part of a split zip') return splitZip();
   if (kind?.name === 'a web page') {
     return new PackageProblemError(
-      'The file is a web page, not a zip, as a download that needs a sign-in gives. Pack your folder as a zip and send that.',
+      'The file is a web page, not a zip. The download probably required signing in. Zip the folder of your Ability.',
     );
   }
   const what = kind ? `${kind.name}, not a zip` : 'not a zip';
-  return new PackageProblemError(`The file is ${what}. Pack your folder as a zip and send that.`);
+  return new PackageProblemError(`The file is ${what}. Zip the folder of your Ability.`);
 }

@@ -34,7 +34,7 @@ const MAGICS: readonly Magic[] = [
   archive('a Debian package', '!<arch>\ndebian'),
   archive('a macOS package', 'xar!'),
   file('a PDF document', '%PDF-'),
-  file('an office document of an old kind', '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'),
+  file('an old office document', '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'),
   file('an RTF document', '{\\rtf'),
   file('a PNG image', '\x89PNG\r\n\x1a\n'),
   file('a JPEG image', '\xff\xd8\xff'),

@@ -10,9 +10,7 @@ import { renameEntries } from './rename-entries.ts';
 export async function unwrapPackage(source: string, target: string): Promise<void> {
   await renameEntries(source, target, (path, { kind, root }) => {
     if (kind !== 'single-folder') {
-      throw new PackageProblemError(
-        'The zip does not hold one single folder. Pack your folder anew and send the new zip.',
-      );
+      throw new PackageProblemError('The zip does not contain exactly one folder. Zip the folder again.');
     }
     return path.slice(root.length);
   });

@@ -49,12 +49,11 @@ async function* zipPieces(entries: readonly TakenEntry[]): AsyncGenerator<Buffer
     yield header;
     yield* entry.pieces();
     at += header.length + entry.packedBytes;
-    if (at >= SEE_ZIP64_32)
-      throw refused(`The zip is too large to be packed in another way (at ${quoteName(entry.path)})`);
+    if (at >= SEE_ZIP64_32) throw refused(`The zip is too large to be repacked (at ${quoteName(entry.path)})`);
   }
   yield* directory;
   const directoryBytes = directory.reduce((sum, header) => sum + header.length, 0);
-  if (entries.length >= SEE_ZIP64_16) throw refused('The zip has too many entries to be packed in another way');
+  if (entries.length >= SEE_ZIP64_16) throw refused('The zip has too many entries to be repacked');
   yield endRecord(entries.length, directoryBytes, at);
 }
 

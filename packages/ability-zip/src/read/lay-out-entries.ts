@@ -42,7 +42,7 @@ export async function layOutEntries(
         ? { end: dataEnd, isBare: false }
         : await readDescriptorEnd(reader, entry, dataEnd, { sizesAre64, sizeStandsAhead });
     at = behind.end;
-    if (at > directory.at) throw ambiguous(`${quoteName(entry.path)} reaches into the directory of the zip`);
+    if (at > directory.at) throw ambiguous(`${quoteName(entry.path)} overlaps the directory of the zip`);
     const repairs: readonly Repair[] = behind.isBare ? [...entry.repairs, 'bare-descriptor'] : entry.repairs;
     placed.push({ ...entry, repairs, dataAt, dataEnd, sizeStandsAhead });
   }
@@ -54,16 +54,16 @@ async function refuseGap(reader: PackageFileReader, at: number, where: string): 
   const bytes = await reader.readUpTo(at, LOCAL_HEADER.bytes + 0xffff);
   if (bytes.length >= LOCAL_HEADER.bytes && bytes.readUInt32LE(0) === LOCAL_HEADER.mark) {
     const name = bytes.subarray(LOCAL_HEADER.bytes, LOCAL_HEADER.bytes + bytes.readUInt16LE(26));
-    return ambiguous(`The zip holds ${quoteRawName(name)} without listing it in its directory`);
+    return ambiguous(`The zip contains ${quoteRawName(name)} but does not list it`);
   }
-  return ambiguous(`The zip holds bytes that belong to no entry, ${where}`);
+  return ambiguous(`The zip contains bytes outside any entry, ${where}`);
 }
 
 /** With bytes before the zip, a program that counts from the start of the file must not find another entry there. */
 async function refuseSecondHeader(reader: PackageFileReader, { declaredAt, path }: ZipEntry): Promise<void> {
   const mark = await reader.readUpTo(declaredAt, 4);
-  if (mark.length < 4) throw damaged(`${quoteName(path)} is not in it`);
+  if (mark.length < 4) throw damaged(`${quoteName(path)} is missing`);
   if (mark.readUInt32LE(0) === LOCAL_HEADER.mark) {
-    throw ambiguous(`${quoteName(path)} is another entry for programs that count from the start of the file`);
+    throw ambiguous(`${quoteName(path)} is a different entry when positions are counted from the start of the file`);
   }
 }

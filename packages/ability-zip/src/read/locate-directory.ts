@@ -33,13 +33,14 @@ export async function locateDirectory(
     throw refused(`The zip lists ${place.entries} files and folders; the limit is ${maxListed}. ${NOT_NEEDED}`);
   }
   const most = maxListed * (DIRECTORY_HEADER.bytes + limits.maxNameBytes + MAX_EXTRA_BYTES);
-  if (place.bytes > most) throw refused(`The directory of the zip takes ${formatBytes(place.bytes)}, far too much`);
+  if (place.bytes > most)
+    throw refused(`The directory of the zip takes ${formatBytes(place.bytes)}, which is far too large`);
   const at = place.end - place.bytes;
   const shift = at - place.declaredAt;
-  if (at < 0 || shift < 0) throw damaged('its directory does not stand where the end of the zip says');
+  if (at < 0 || shift < 0) throw damaged('its directory is not where its end record says');
   if (shift > 0) await refuseSecondDirectory(reader, place);
   if (place.zip64 && place.zip64.declaredAt + shift !== place.zip64.at) {
-    throw ambiguous('The ZIP64 record does not stand where the zip says');
+    throw ambiguous('The ZIP64 record is not where the zip says');
   }
   return { at, end: place.end, entries: place.entries, shift };
 }
@@ -51,7 +52,7 @@ async function refuseSecondDirectory(reader: PackageFileReader, { declaredAt, zi
     zip64 ? await readMark(reader, zip64.declaredAt) : undefined,
   ];
   if (directory === DIRECTORY_HEADER.mark || record === ZIP64_END.mark) {
-    throw ambiguous('The directory of the zip can be found in two places');
+    throw ambiguous('The zip has two directories');
   }
 }
 

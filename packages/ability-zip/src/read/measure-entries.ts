@@ -42,7 +42,7 @@ export async function measureEntries(
   // A total above the limit is either too large or false. An entry that declares too little fails on its own.
   const declaredBytes = entries.reduce((sum, { bytes }) => sum + bytes, 0);
   if (declaredBytes > maxUnpackedBytes) {
-    throw refused(`The zip unpacks to more than ${formatBytes(maxUnpackedBytes)}, which is the most that is taken`);
+    throw refused(`The zip unpacks to more than ${formatBytes(maxUnpackedBytes)}, the limit`);
   }
   const tape = new HashingTape(reader);
   const files: MeasuredFile[] = [];
@@ -77,12 +77,13 @@ async function measureEntry(
   );
   if (measure.bytes < entry.bytes) throw wrongSize(entry, 'less');
   const content = measure.finish();
-  if (content.crc32 !== entry.crc32) throw damaged(`the content of ${quoteName(entry.path)} does not fit its checksum`);
+  if (content.crc32 !== entry.crc32)
+    throw damaged(`the contents of ${quoteName(entry.path)} do not match their checksum`);
   if (marks?.found) {
-    throw ambiguous(`${quoteName(entry.path)} holds parts of a zip and does not say in front of them where it ends`);
+    throw ambiguous(`${quoteName(entry.path)} contains parts of a zip and does not declare its size in front of them`);
   }
   return content;
 }
 
 const wrongSize = ({ bytes, path }: PlacedEntry, than: string) =>
-  ambiguous(`${quoteName(path)} declares ${formatBytes(bytes)} and inflates to ${than}`);
+  ambiguous(`${quoteName(path)} declares ${formatBytes(bytes)} but unpacks to ${than}`);

@@ -26,7 +26,7 @@ export class PackageFileReader {
     if (from >= 0 && from + length <= this.#page.length) return this.#page.subarray(from, from + length);
     this.#page = await this.readUpTo(at, Math.max(length, PAGE_BYTES));
     this.#pageAt = at;
-    if (this.#page.length < length) throw damaged('it ends before its records do');
+    if (this.#page.length < length) throw damaged('it ends in the middle of a record');
     return this.#page.subarray(0, length);
   }
 
@@ -45,7 +45,7 @@ export class PackageFileReader {
   async *pieces(start: number, end: number): AsyncGenerator<Buffer> {
     for (let at = start; at < end; ) {
       const piece = await this.readUpTo(at, Math.min(PIECE_BYTES, end - at));
-      if (piece.length === 0) throw damaged('it ends before its records do');
+      if (piece.length === 0) throw damaged('it ends in the middle of a record');
       at += piece.length;
       yield piece;
     }

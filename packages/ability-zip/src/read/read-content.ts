@@ -38,12 +38,12 @@ export async function readContent(
       { signal },
     );
   } catch (error) {
-    if (isZlibError(error)) throw damaged(`what ${quoteName(entry.path)} holds cannot be inflated`, error);
+    if (isZlibError(error)) throw damaged(`${quoteName(entry.path)} cannot be decompressed`, error);
     // If the stream has ended although input was left, the error is reported below.
     if (!inflate.readableEnded) throw error;
   }
   if (inflate.bytesWritten !== entry.packedBytes) {
-    throw ambiguous(`${quoteName(entry.path)} hides bytes behind its compressed content`);
+    throw ambiguous(`${quoteName(entry.path)} has extra bytes after its compressed data`);
   }
 }
 

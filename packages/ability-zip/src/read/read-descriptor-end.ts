@@ -28,7 +28,7 @@ export async function readDescriptorEnd(
   if (!isMarked && isEndKnown && agrees(entry, record, sizesAre64)) {
     return { end: dataEnd + markedBytes - 4, isBare: true };
   }
-  throw ambiguous(`The sizes after the content of ${quoteName(entry.path)} differ from those in the directory`);
+  throw ambiguous(`The sizes after ${quoteName(entry.path)} differ from those in the directory`);
 }
 
 /** @param values a checksum and two sizes. */

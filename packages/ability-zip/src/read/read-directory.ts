@@ -32,7 +32,7 @@ export async function readDirectory(
     entries.push(entry);
     at = end;
   }
-  if (at !== directory.end) throw ambiguous('The directory of the zip lists more than the zip counts');
+  if (at !== directory.end) throw ambiguous('The directory lists more entries than the zip declares');
   const sent = entries.filter(({ isSent }) => isSent).length;
   if (sent > limits.maxEntries) {
     throw refused(`The zip lists ${sent} files and folders; the limit is ${limits.maxEntries}`);
@@ -49,19 +49,19 @@ async function readHeader(
   const nameAt = at + DIRECTORY_HEADER.bytes;
   const header = nameAt <= directory.end ? await reader.read(at, DIRECTORY_HEADER.bytes) : undefined;
   if (header?.readUInt32LE(0) !== DIRECTORY_HEADER.mark) {
-    throw damaged('its directory does not list as much as the zip counts');
+    throw damaged('its directory lists fewer entries than the zip declares');
   }
   const extraAt = nameAt + header.readUInt16LE(28);
   const commentAt = extraAt + header.readUInt16LE(30);
   const end = commentAt + header.readUInt16LE(32);
-  if (end > directory.end) throw damaged('its directory is cut short');
+  if (end > directory.end) throw damaged('its directory is cut off');
   // A copy, so that the whole page is not retained for one name.
   const rawName = Buffer.from(await reader.read(nameAt, extraAt - nameAt));
   const flags = header.readUInt16LE(8);
   const fields = readExtraFields(await reader.read(extraAt, commentAt - extraAt), rawName.toString('utf8'));
   const name = readName(rawName, flags, fields);
   const { path } = name;
-  if (end > commentAt) throw refused(`${quoteName(path)} carries a comment, which hides data`);
+  if (end > commentAt) throw refused(`${quoteName(path)} has a comment, which could hide data`);
   const disk = header.readUInt16LE(34);
   if (disk !== 0) throw splitZip();
   const short = {
@@ -108,13 +108,13 @@ function checkEntry(
 
 function checkSizes({ bytes, isFolder, method, packedBytes, path }: ZipEntry): void {
   // The root is not inflated, so it must not hide any content.
-  if (path === '' && packedBytes > 0) throw ambiguous('“./” is a folder with content of its own');
-  if (isFolder && bytes > 0) throw ambiguous(`${quoteName(path)} is a folder with content of its own`);
+  if (path === '' && packedBytes > 0) throw ambiguous('“./” is a folder with contents of its own');
+  if (isFolder && bytes > 0) throw ambiguous(`${quoteName(path)} is a folder with contents of its own`);
   if (method === METHOD.stored && bytes !== packedBytes) {
-    throw ambiguous(`${quoteName(path)} declares two sizes, although it is not compressed`);
+    throw ambiguous(`${quoteName(path)} declares two different sizes but is not compressed`);
   }
   // Even empty deflated content is two bytes long.
   if (method === METHOD.deflate && packedBytes === 0) {
-    throw ambiguous(`${quoteName(path)} is marked as compressed and holds nothing`);
+    throw ambiguous(`${quoteName(path)} is marked as compressed but is empty`);
   }
 }

@@ -17,11 +17,11 @@ export type ExtraFields = ReadonlyMap<number, Buffer>;
 
 /** Reads the extra fields of a header, by ID. @throws PackageProblemError for malformed or duplicate fields. */
 export function readExtraFields(bytes: Buffer, path: string): ExtraFields {
-  if (holdsMark(bytes)) throw ambiguous(`The extra fields of ${quoteName(path)} hold parts of another zip`);
+  if (holdsMark(bytes)) throw ambiguous(`The extra fields of ${quoteName(path)} contain parts of another zip`);
   const fields = new Map<number, Buffer>();
   for (let at = 0; at < bytes.length; ) {
     const end = at + 4 <= bytes.length ? at + 4 + bytes.readUInt16LE(at + 2) : Number.POSITIVE_INFINITY;
-    if (end > bytes.length) throw damaged(`the extra fields of ${quoteName(path)} are cut short`);
+    if (end > bytes.length) throw damaged(`the extra fields of ${quoteName(path)} are cut off`);
     const id = bytes.readUInt16LE(at);
     if (fields.has(id) && (id === ZIP64_FIELD || id === UNICODE_PATH_FIELD)) {
       throw ambiguous(`${quoteName(path)} has the same extra field twice`);
@@ -39,6 +39,6 @@ export function readExtraFields(bytes: Buffer, path: string): ExtraFields {
 export function checkExtraFields(fields: ExtraFields, path: string): void {
   if (fields.has(AES_FIELD) || fields.has(STRONG_ENCRYPTION_FIELD)) throw encrypted(path);
   if (KIND_FIELDS.some((id) => fields.has(id)) || (fields.get(UNIX_FIELD)?.length ?? 0) > UNIX_FIELD_OF_FILE_BYTES) {
-    throw refused(`${quoteName(path)} carries an extra field that can make it a link or a device`);
+    throw refused(`${quoteName(path)} has an extra field that can turn it into a link or a device`);
   }
 }

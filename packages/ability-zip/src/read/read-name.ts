@@ -53,7 +53,7 @@ function decode(raw: Buffer, flags: number, field: Buffer | undefined): { name: 
   const latin = raw.toString('latin1');
   if (findLeftOut(latin) !== undefined) return { name: latin, repairs: [] };
   throw new PackageProblemError(
-    `The name ${quoteRawName(raw)} is not valid UTF-8, so programs read it differently. Rename the file with the letters a to z only, zip the folder again and send the new zip.`,
+    `The name ${quoteRawName(raw)} is not valid UTF-8, so programs read it differently. Rename the file using only the letters a to z, then zip the folder again.`,
   );
 }
 

@@ -30,7 +30,7 @@ export async function readZip64End(reader: PackageFileReader, end: EndRecord): P
   if (locator.readUInt32LE(4) !== 0 || locator.readUInt32LE(16) > 1) throw splitZip();
   const record = at >= 0 ? await reader.read(at, ZIP64_END.bytes) : undefined;
   if (record?.readUInt32LE(0) !== ZIP64_END.mark || readLong(record, 4) !== ZIP64_END.bytes - 12) {
-    throw ambiguous('The ZIP64 record does not stand where it has to, right before the end');
+    throw ambiguous('The ZIP64 record is not right before the end record');
   }
   if (record.readUInt32LE(16) !== 0 || record.readUInt32LE(20) !== 0) throw splitZip();
   const place = { entries: readLong(record, 32), bytes: readLong(record, 40), declaredAt: readLong(record, 48) };
@@ -43,13 +43,13 @@ export async function readZip64End(reader: PackageFileReader, end: EndRecord): P
     same(end.entries, place.entries, SEE_ZIP64_16) &&
     same(end.directoryBytes, place.bytes, SEE_ZIP64_32) &&
     same(end.directoryAt, place.declaredAt, SEE_ZIP64_32);
-  if (!agree) throw ambiguous('The two records at the end of the zip, the ZIP64 one and the usual one, disagree');
+  if (!agree) throw ambiguous('The two end records of the zip, ZIP64 and standard, disagree');
   return { ...place, end: at, zip64: { declaredAt, at } };
 }
 
 function withoutZip64(end: EndRecord): DirectoryPlace {
   if (end.directoryAt === SEE_ZIP64_32 || end.directoryBytes === SEE_ZIP64_32 || end.entries === SEE_ZIP64_16) {
-    throw damaged('its end speaks of a ZIP64 record that is not there');
+    throw damaged('its ZIP64 record is missing');
   }
   if (end.disk !== 0 || end.directoryDisk !== 0 || end.entriesOnDisk !== end.entries) throw splitZip();
   return { entries: end.entries, bytes: end.directoryBytes, declaredAt: end.directoryAt, end: end.at };

@@ -52,13 +52,13 @@ export async function walkTour({ slack, onStep, onSeen }: Tour): Promise<void> {
   const offer = await message(({ text, threadTs }) => threadTs === messageTs && text.includes('sunrise.zip'));
 
   onStep('She opens the upload form and submits it');
-  await ana.click(offer, { text: 'Upload as an Ability…' });
+  await ana.click(offer, { text: 'Upload…' });
   const form = await modal('Upload an Ability');
   await ana.submit(form, {
     Description: 'Tells when the sun rises and sets.',
     trigger_words: 'when does the sun rise\nwhen does the sun set',
   });
-  await message(({ text, ts }) => ts === offer.ts && text.includes('is uploaded'));
+  await message(({ text, ts }) => ts === offer.ts && text.includes('uploaded by'));
 
   onStep('She deletes it: she cancels the confirmation first, then confirms');
   await ana.command('delete Sunrise', { channel: ops });

@@ -11,7 +11,17 @@ import {
   type ViewFrame,
 } from '../../blocks/drawing.ts';
 import { aboveNotice, charactersOf, MAX_CHARACTERS } from '../../blocks/fit.ts';
-import { bold, context, foreign, type MessageAnswer, section, time, toFallback, typed } from '../../blocks/kit.ts';
+import {
+  bold,
+  context,
+  countOf,
+  foreign,
+  type MessageAnswer,
+  section,
+  time,
+  toFallback,
+  typed,
+} from '../../blocks/kit.ts';
 import { channel, person } from '../../blocks/mentions.ts';
 import { askApprovers, closeApproval } from './ask.ts';
 import { approvalButtons, declineButton, showButtonOf, subjectLine, untilOf } from './subject.ts';
@@ -43,9 +53,7 @@ function drawList(
 ): MessageAnswer {
   const ids = shown.flatMap((approval) => approval?.id ?? []);
   const redraw = ids.length === 0 ? 'approve' : pinnedApprovals(ids);
-  // The message that the admin decides on may be older; this states when it was read.
-  const read = `read ${time(requester.at)}`;
-  const head = `*${waiting.length === 0 ? 'Nothing waits for a second admin' : 'Waiting for a second admin'}* · ${read}`;
+  const head = waiting.length === 0 ? 'No approvals are waiting.' : `*${countOf(waiting.length, 'approval')} waiting*`;
   const rows = shown.map((approval) => rowOf(approval, redraw, requester));
   const more = waiting.filter(({ id }) => !ids.includes(id)).length;
   return {
@@ -57,7 +65,7 @@ function drawList(
       [section(head), ...rows.flatMap(({ blocks }) => blocks)],
       [
         ...(more > 0
-          ? [context(`${more} more: Refresh shows ${more === 1 ? 'it' : 'them'} when these are decided.`)]
+          ? [context(`${more} more. Refresh shows ${more === 1 ? 'it' : 'them'} once these are decided.`)]
           : []),
         ...actions(button('Refresh', { do: 'approve' }), button('All Abilities', { do: 'list' })),
       ],
@@ -70,7 +78,7 @@ function rowOf(approval: ApprovalRecord | null, redraw: string, requester: Reque
   if (approval === null) {
     return {
       line: GONE,
-      blocks: [section(GONE), context('request'), ...actions(button('Refresh', { do: 'approve' }))],
+      blocks: [section(GONE), ...actions(button('Refresh', { do: 'approve' }))],
     };
   }
   const decided = decisionOf(approval, requester);
@@ -79,10 +87,10 @@ function rowOf(approval: ApprovalRecord | null, redraw: string, requester: Reque
     decided === null
       ? buttonsFor(approval, requester.userId, redraw)
       : [button(decided, { do: `decline ${approval.id}`, redraw }), showButtonOf(approval.what)];
-  return { line, blocks: [section(line), context(`request ${approval.id}`), ...actions(...buttons)] };
+  return { line, blocks: [section(line), ...actions(...buttons)] };
 }
 
-const GONE = 'This request no longer exists.';
+const GONE = 'That request no longer exists.';
 
 /** Null while it waits. */
 function decisionOf({ askedBy, decidedBy, expiresAt, state }: ApprovalRecord, { at }: Requester): string | null {
@@ -99,8 +107,8 @@ function decidedLine({ askedBy, decidedBy, what }: ApprovalRecord, decided: stri
 function waitingLine(approval: ApprovalRecord, userId: string): string {
   const { askedBy, what } = approval;
   return askedBy === userId
-    ? `You ask to ${subjectLine(what)}. Another admin can approve until ${untilOf(approval)}.`
-    : `${person(askedBy)} asks to ${subjectLine(what)}. You can approve until ${untilOf(approval)}.`;
+    ? `You asked to ${subjectLine(what)}. Expires ${untilOf(approval)}.`
+    : `${person(askedBy)} wants to ${subjectLine(what)}. Expires ${untilOf(approval)}.`;
 }
 
 const buttonsFor = (approval: ApprovalRecord, userId: string, redraw: string) =>
@@ -112,27 +120,21 @@ type Asked = Pick<DrawnOutcome<'approval-asked'>, 'approval' | 'toldIn'>;
 
 /** For the requester. The bot cannot edit this message after the decision, so it must remain true. */
 function approvalAskedSentence({ approval, toldIn }: Asked): string {
-  const where =
-    toldIn === null
-      ? `I could not ask anybody here: tell another admin, who finds it with ${typed('approve')}.`
-      : `I have asked in ${channel(toldIn)}.`;
-  return [
-    `You asked to ${subjectLine(approval.what)} · ${time(approval.askedAt)}. It is done when another admin approves it, until ${untilOf(approval)}.`,
-    `${where} You are told what they decide. Until then you can withdraw it with ${typed(`decline ${approval.id}`)}.`,
-  ].join('\n');
+  const where = toldIn === null ? `Ask another admin to open ${typed('approve')}.` : `Asked in ${channel(toldIn)}.`;
+  return `You asked to ${subjectLine(approval.what)} · ${time(approval.askedAt)}. It needs another admin's approval and expires ${untilOf(approval)}. ${where}`;
 }
 
 /** Replaces the form that requested the replacement. */
 export function replacementWaitsSentence(approval: ApprovalRecord, isNew: boolean): string {
   const { askedBy, what } = approval;
   return isNew
-    ? `You asked to ${subjectLine(what)} · ${time(approval.askedAt)}. It is done when another admin approves it, until ${untilOf(approval)}; the upload waits for that. I tell you where I have asked.`
-    : `That waits for a second admin already: ${person(askedBy)} asked for it, and another admin can approve until ${untilOf(approval)}. Nothing changed. ${typed('approve')} shows it.`;
+    ? `You asked to ${subjectLine(what)}. It needs another admin's approval and expires ${untilOf(approval)}.`
+    : `${person(askedBy)} has already asked to ${subjectLine(what)}. It needs another admin's approval: ${typed('approve')}.`;
 }
 
 /** Attribution of an approved change. */
 const approvedBy = ({ askedBy }: ApprovalRecord, { at, userId }: Requester): string =>
-  `· asked by ${person(askedBy)}, approved by ${person(userId)} · ${time(at)}`;
+  `· requested by ${person(askedBy)}, approved by ${person(userId)} · ${time(at)}`;
 
 /** @param came the result, which may already be signed. */
 function approvedSentence(
@@ -142,7 +144,7 @@ function approvedSentence(
 ): string {
   if (waitsAgain) {
     // The full result can be as long as a text may be.
-    return `${came.split('\n')[0]}\nWhat ${person(approval.askedBy)} asked for waits as before, until ${untilOf(approval)}: approve it once more, or decline it.`;
+    return `${came.split('\n')[0]}\nThe request of ${person(approval.askedBy)} is still waiting: approve it again, or decline it.`;
   }
   const isSigned = of.kind === 'deleted' || of.kind === 'deleted-several' || of.kind === 'replacing';
   return isSigned ? came : `${came} ${approvedBy(approval, requester)}`;
@@ -151,21 +153,20 @@ function approvedSentence(
 function declinedSentence({ approval }: DrawnOutcome<'declined'>, { at, userId }: Requester): string {
   const { askedBy, what } = approval;
   return askedBy === userId
-    ? `${person(askedBy)} withdrew their request to ${subjectLine(what)} · ${time(at)}. Nothing changed.`
-    : `${person(userId)} declined the request of ${person(askedBy)} to ${subjectLine(what)} · ${time(at)}. Nothing changed.`;
+    ? `${person(askedBy)} withdrew their request to ${subjectLine(what)} · ${time(at)}`
+    : `${person(userId)} declined ${person(askedBy)}'s request to ${subjectLine(what)} · ${time(at)}`;
 }
 
 /** Explains why a button of the request has no effect. */
 function approvalOverSentence({ approval }: DrawnOutcome<'approval-over'>): string {
   const { askedBy, decidedBy, state, what } = approval;
-  const request = `The request of ${person(askedBy)} to ${subjectLine(what)}`;
+  const request = `${person(askedBy)}'s request to ${subjectLine(what)}`;
   if (state === 'waiting') {
-    return `${request} expired at ${untilOf(approval)}. Nothing changed. Whoever still wants it asks again.`;
+    return `${request} expired ${untilOf(approval)}. Nothing changed.`;
   }
   const how =
-    decidedBy === askedBy ? 'was withdrawn' : `was ${state} by ${decidedBy === null ? 'somebody' : person(decidedBy)}`;
-  const came = state === 'approved' ? ` ${typed('history')} shows what came of it.` : '';
-  return `${request} ${how} already.${came} Nothing changed now.`;
+    decidedBy === askedBy ? 'withdrawn' : `${state} by ${decidedBy === null ? 'another admin' : person(decidedBy)}`;
+  return `${request} was already ${how}. Nothing changed.`;
 }
 
 const afterAsking = (approval: ApprovalRecord) => actions(declineButton('Withdraw', approval), allAbilities());
@@ -213,21 +214,21 @@ export const approvalDrawings: Drawings<
       approval.state === 'waiting' ? closeApproval(approval, told, workspace) : undefined,
   },
   replacing: {
-    notice: ({ name }, { by }) => `${bold(name)} is being replaced ${by}. The message of the upload tells how it goes.`,
+    notice: ({ name }, { by }) => `${bold(name)} is being replaced ${by}. Its upload message shows the progress.`,
   },
   'upload-past': {
     notice: ({ name }) =>
-      `The upload that was to replace ${bold(name)} does not wait for that any more: it was decided otherwise, has ended, or asks anew. Nothing changed.`,
+      `The upload that would replace ${bold(name)} has changed or ended in the meantime. Nothing changed.`,
   },
 };
 
 export const approvalRefusals: RefusalTexts<'no-such-approval' | 'own-approval'> = {
   'no-such-approval': {
     sentence: ({ id }) =>
-      `I know no request ${foreign(id, 20)}, or not any more. Nothing changed. ${typed('approve')} shows what waits for a second admin.`,
+      `There is no request ${foreign(id, 20)}. Nothing changed. ${typed('approve')} lists what is waiting.`,
   },
   'own-approval': {
-    sentence: ({ id }) =>
-      `You asked for this yourself, so another admin has to approve it. Nothing changed. You can withdraw it with ${typed(`decline ${id}`)}.`,
+    sentence: () => "You can't approve your own request. Nothing changed.",
+    next: ({ id }) => actions(button('Withdraw', { do: `decline ${id}` }), allAbilities()),
   },
 };

@@ -103,7 +103,7 @@ const SECTIONS = 4;
 /** Asks the other admins publicly. The buttons check access, since everyone sees them. */
 export function approvalQuestion(approval: ApprovalRecord): MessageAnswer {
   const { askedBy, what } = approval;
-  const line = `${person(askedBy)} asks to ${subjectHead(what)}. Another admin can approve until ${untilOf(approval)}.`;
+  const line = `${person(askedBy)} wants to ${subjectHead(what)}. Expires ${untilOf(approval)}.`;
   return {
     surface: 'message',
     replaces: false,

@@ -21,12 +21,12 @@ function approveButton({ id, what }: ApprovalRecord, redraw?: string): types.But
       title: plain(`${verb} ${name}?`, 100),
       text: plain(
         what.kind === 'delete'
-          ? 'You approve what another admin asked for. It is deleted for good, from the account and from every Agent.'
-          : 'You approve what another admin asked for. The old Ability is deleted for good, then the new one is uploaded.',
+          ? `This deletes ${what.abilities.length === 1 ? 'it' : 'them'} from the account and from every Agent. It can't be undone.`
+          : "This deletes the old Ability, then uploads the new one. It can't be undone.",
         300,
       ),
       confirm: plain('Approve', 30),
-      deny: plain('Not yet', 30),
+      deny: plain('Cancel', 30),
       style: 'danger',
     },
   };
@@ -62,11 +62,11 @@ const HALF_A_DAY_MS = 12 * 60 * 60_000;
 
 type Ability = Extract<ApprovalSubject, { kind: 'delete' }>['abilities'][number];
 
-/** The change, worded to follow "asks to". One Ability is described in full; of several, as many names as fit. */
+/** The change, worded to follow "wants to". One Ability is described in full; of several, as many names as fit. */
 export function subjectLine(what: ApprovalSubject): string {
   if (what.kind === 'replace') {
-    const old = what.abilityId === null ? '' : ` (ID ${what.abilityId}, enabled)`;
-    return `replace ${bold(what.name, MAX_NAME)}${old} by an upload`;
+    const old = what.abilityId === null ? '' : ' (enabled)';
+    return `replace ${bold(what.name, MAX_NAME)}${old} with an upload`;
   }
   const [first] = what.abilities;
   if (first && what.abilities.length === 1) return `delete ${abilityLine(first)}`;
@@ -87,9 +87,9 @@ export const subjectHead = (what: ApprovalSubject): string =>
 export const subjectDetails = (what: ApprovalSubject): string[] =>
   what.kind === 'delete' && what.abilities.length > 1 ? what.abilities.map((one) => `• ${abilityLine(one)}`) : [];
 
-const abilityLine = ({ enabled, id, name }: Ability) =>
-  `${bold(name, MAX_NAME)} (ID ${id}${enabled === undefined ? '' : enabled ? ', enabled' : ', not enabled'})`;
+const abilityLine = ({ enabled, name }: Ability) =>
+  `${bold(name, MAX_NAME)}${enabled === undefined ? '' : enabled ? ' (enabled)' : ' (not enabled)'}`;
 
 /** The expiry time, with its date if that may be another day. */
 export const untilOf = ({ askedAt, expiresAt }: ApprovalRecord): string =>
-  expiresAt.getTime() - askedAt.getTime() < HALF_A_DAY_MS ? time(expiresAt) : day(expiresAt);
+  expiresAt.getTime() - askedAt.getTime() < HALF_A_DAY_MS ? `at ${time(expiresAt)}` : day(expiresAt);

@@ -9,7 +9,7 @@ import { fieldOf, textOf } from '../../payloads/form-values.ts';
 import type { View } from '../../payloads/payloads.ts';
 import { agentOption, MAX_OPTIONS } from '../assign/abilities-field.ts';
 import { wrapInput } from '../upload/form-view.ts';
-import { comparison, NO_BACKUP } from '../upload/progress-message.ts';
+import { comparison, NO_BACKUP } from '../upload/question.ts';
 
 export const REPLACE_FIELD = 'typed_name';
 
@@ -25,7 +25,7 @@ export function replaceModal(record: UploadRecord, by: TakenBy, origin: Origin):
     metadata: encodeMetadata({ form: 'replace', upload: id, abilityId: by.abilityId, origin }),
     blocks: [
       section(
-        `The old ${bold(form.name)} (ID ${by.abilityId}) is deleted permanently, then the new one is uploaded under a new ID. It is installed in the Agents you choose${isInstalled(by) ? ', with the trigger words and state of the old one' : ''}. If the service rejects the new one, I restore the old one from the package that the service gave me. Without that package, the old one is lost.`,
+        `The old ${bold(form.name)} is deleted permanently, then the new one is uploaded and installed on the Agents you choose${isInstalled(by) ? ', with the same trigger words and state' : ''}.${by.packageGiven === false ? '' : ' If the service refuses the new one, the old one is restored.'}`,
       ),
       ...(by.packageGiven === false ? [section(NO_BACKUP)] : []),
       comparison(record, by),
@@ -49,24 +49,24 @@ const isInstalled = ({ state }: TakenBy): boolean => state === 'enabled' || stat
 function agentsInput(by: TakenBy): types.KnownBlock[] {
   const { agentNames, holders } = by;
   if (holders.length > MAX_OPTIONS) {
-    return [section(`The ${holders.length} Agents that have the old one get the new one.`)];
+    return [section(`All ${holders.length} Agents that have the old one get the new one.`)];
   }
-  const lost = isInstalled(by) ? ', and its trigger words and state are not restored' : '';
-  const hint = `If you leave this empty, it is not installed${lost}.`;
-  const last = agentNames === null && holders.length > 0 ? ' Preselected: those last saved from Slack.' : '';
+  const lost = isInstalled(by) ? ', and its trigger words and state are lost' : '';
+  const hint = `Leave this empty to install it on none${lost}.`;
+  const last = agentNames === null && holders.length > 0 ? ' Preselected: as last saved from Slack.' : '';
   return [
     {
       type: 'input',
       block_id: REPLACE_AGENTS_FIELD,
       optional: true,
-      label: plain('Agents that get the new one'),
+      label: plain('Agents for the new one'),
       hint: plain(`${hint}${last}`),
       element: {
         type: 'multi_external_select',
         action_id: REPLACE_AGENTS_FIELD,
         min_query_length: 0,
         max_selected_items: MAX_OPTIONS,
-        placeholder: plain('Type to search'),
+        placeholder: plain('Search Agents'),
         ...(holders.length > 0 ? { initial_options: holders.map(agentOption) } : {}),
       },
     },

@@ -94,7 +94,7 @@ async function readEnabled(
   }
 }
 
-const NOT_TOLD = 'The service did not tell in time whether the old one is enabled';
+const NOT_TOLD = "The service didn't say in time whether the old one is enabled";
 
 /** Labels collapse repeated spaces. */
 const asShown = (name: string) => name.normalize('NFC').replace(/\s+/g, ' ').trim();
@@ -124,9 +124,7 @@ async function submitReplacement(
   } catch (error) {
     const { ref } = entry.requester;
     workspace.log.error({ err: error, ref }, 'replacement not saved');
-    return errorAtName(
-      `I could not write this down just now, so nothing changed. Press Replace again in a minute. (ref ${ref})`,
-    );
+    return errorAtName(`This couldn't be saved, so nothing changed. Try again in a minute. (ref ${ref})`);
   }
 }
 
@@ -140,7 +138,7 @@ async function decide(
   const record = await uploadTools.store.uploads.find(upload);
   if (!record || record.teamId !== workspace.tenantId) return instead(uploadUnknown().text);
   if (asShown(readTypedName(view)) !== asShown(record.form.name)) {
-    return errorAtName(`This is not its name. Type ${record.form.name} to replace it, or press Cancel.`);
+    return errorAtName(`That's not its name. Type ${record.form.name} to replace it.`);
   }
   const wrap = isWrapOffered(record.contents) ? readWrap(view) : record.wrap;
   const agents = readChosenAgents(view);
@@ -148,7 +146,7 @@ async function decide(
   if (unknown.length > 1) {
     return errorAt(
       REPLACE_AGENTS_FIELD,
-      `I can't see which Abilities ${namesOf(unknown)} have, so only one of them can get the new one now. Choose one of them, and add the others later with /abilities assign.`,
+      `We can't see which Abilities ${namesOf(unknown)} have, so choose only one of them now. Add the others afterwards with /abilities assign.`,
     );
   }
   const agentIds = agents?.map(({ id }) => id);
@@ -172,9 +170,7 @@ async function decide(
       { ...decisionResult(false, 'replace', targets), outcome: 'failed', why: NOT_TOLD },
       workspace,
     );
-    return errorAtName(
-      `${NOT_TOLD}, so nothing changed. Press Replace again in a minute. (ref ${entry.requester.ref})`,
-    );
+    return errorAtName(`${NOT_TOLD}, so nothing changed. Try again in a minute. (ref ${entry.requester.ref})`);
   }
   if (waiting.kind === 'waits') {
     const { approval, isNew } = waiting;

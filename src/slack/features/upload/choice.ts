@@ -4,6 +4,7 @@ import { faultResult } from '../../../core/audit-result.ts';
 import type { AuditTarget } from '../../../store/audit-record.ts';
 import type { UploadRecord } from '../../../store/upload-record.ts';
 import { decideUpload, type UploadDecision } from '../../../uploads/decide.ts';
+import { VERB_OF_CHOICE } from '../../blocks/buttons.ts';
 import type { Answer } from '../../blocks/kit.ts';
 import { faultSentence, sentenceMessage } from '../../blocks/sentences.ts';
 import type { SharedFile, UploadChoice } from '../../button-value.ts';
@@ -13,17 +14,19 @@ import { type AuditEntry, finishAudit, guard, startAudit } from '../../request/a
 import type { Workspace } from '../../workspace.ts';
 import { refusedMessage } from '../refused.ts';
 import { replaceModal } from '../replace/form.ts';
+import { uploadDetails } from './details.ts';
 import { uploadModal } from './form-view.ts';
 import { uploadDismissed, uploadNotDismissed, uploadPastChoice, uploadUnknown } from './messages.ts';
+import { updateModal } from './update-form.ts';
 
-/** The audit entry of a decision about an upload. Replacing deletes, so it has its own verb and role. */
+/** The audit entry of a decision about an upload, under the verb whose role it needs. */
 export const auditEntryAbout = (
   { form, id }: Pick<UploadRecord, 'form' | 'id'>,
   decide: UploadChoice['decide'],
   { requester, origin }: Pick<AuditEntry, 'requester' | 'origin'>,
 ): AuditEntry => ({
   ...{ requester, origin },
-  verb: decide === 'replace' ? 'replace' : 'upload',
+  verb: VERB_OF_CHOICE[decide] ?? 'upload',
   line: decide,
   targets: [{ kind: 'upload', id, name: form.name }],
 });
@@ -36,7 +39,7 @@ export const decisionResult = (
 ): AuditResult => ({
   ...{ targets: [...targets], before: null, after: isTaken ? `decided: ${decide}` : null },
   outcome: isTaken ? 'done' : 'unchanged',
-  why: isTaken ? null : 'it was past that',
+  why: isTaken ? null : 'already decided',
 });
 
 interface Clicked {
@@ -71,7 +74,9 @@ async function choose(
   const entry = auditEntryAbout(record, decide, clicked);
   const refusal = await guard(entry, clicked.requester, workspace);
   if (refusal) return refusedMessage(refusal, clicked.requester.ref);
-  if (decide === 'replace' || decide === 'change') return openForm(decide, record, clicked.origin);
+  if (decide === 'details') return { surface: 'modal', view: uploadDetails(record) };
+  if (decide === 'replace' || decide === 'change' || decide === 'update')
+    return openForm(decide, record, clicked.origin);
   const audit = await startAudit(entry, workspace);
   const decided = await decideUpload(
     record,
@@ -89,17 +94,24 @@ async function choose(
   return null;
 }
 
-function openForm(decide: 'replace' | 'change', record: UploadRecord, origin: Origin): Answer {
+function openForm(decide: 'replace' | 'change' | 'update', record: UploadRecord, origin: Origin): Answer {
   const { contents, form, id, question, state, zip } = record;
   if (state !== 'asking' || !question) return uploadPastChoice(record);
   if (decide === 'change') {
-    return { surface: 'modal', view: uploadModal({ file: zip, contents, draft: form, origin, upload: id }) };
+    return {
+      surface: 'modal',
+      view: uploadModal({ file: zip, contents, suggested: null, draft: form, origin, upload: id }),
+    };
   }
   if (question.kind !== 'name-taken') return uploadPastChoice(record);
-  return { surface: 'modal', view: replaceModal(record, question.by, origin) };
+  const draw = decide === 'update' ? updateModal : replaceModal;
+  return { surface: 'modal', view: draw(record, question.by, origin) };
 }
 
-function toDecision(decide: Exclude<UploadChoice['decide'], 'replace' | 'change'>, by: string): UploadDecision {
+function toDecision(
+  decide: Exclude<UploadChoice['decide'], 'replace' | 'change' | 'update' | 'details'>,
+  by: string,
+): UploadDecision {
   switch (decide) {
     case 'cancel':
       return { kind: 'cancel', by };
@@ -107,12 +119,10 @@ function toDecision(decide: Exclude<UploadChoice['decide'], 'replace' | 'change'
       return { kind: 'send', wrap: false };
     case 'send-wrapped':
       return { kind: 'send', wrap: true };
-    case 'update':
-      return { kind: 'update' };
   }
 }
 
-/** "Not now": reduces the offer to one line, unless an upload already uses its message. Never throws. */
+/** "Skip": reduces the offer to one line, unless an upload already uses its message. Never throws. */
 export async function dismissUpload(
   file: SharedFile,
   place: MessagePlace,

@@ -74,7 +74,7 @@ export function startAnsweringDrops({
         log.error({ tenant: teamId, files: share.map(({ fileId }) => fileId) }, 'gave up on dropped files');
       await store.drops.of(teamId).markAnswered(share.map(({ eventId }) => eventId));
     } catch (error) {
-      log.error({ err: error, tenant: teamId }, 'a dropped file was not answered, will retry');
+      log.error({ err: error, tenant: teamId }, 'dropped file not answered, will retry');
     }
   };
   const round = async () => {

@@ -26,7 +26,7 @@ async function packLooseFiles(
     files.push(await readDetails({ id, name: `file ${index + 1} of ${ids.length}` }, workspace));
   }
   const obstacle = findObstacle(files, maxBytes);
-  if (obstacle !== null) throw new PackageProblemError(`The files cannot be packed into one Ability. ${obstacle}`);
+  if (obstacle !== null) throw new PackageProblemError(`The files can't be uploaded as one Ability. ${obstacle}`);
   const packed: PackedFile[] = [];
   let bytes = 0;
   for (const [index, file] of files.entries()) {
@@ -45,7 +45,7 @@ async function packLooseFiles(
   await packFiles(packed, path);
 }
 
-const NO_IMAGE = 'The icon is neither a PNG nor a JPEG image. Choose another one, or none.';
+const NO_IMAGE = 'The icon is not a PNG or JPEG image. Choose another one, or none.';
 
 type FetchParts = Pick<Workspace, 'client' | 'config' | 'outbound' | 'store' | 'tenantId'>;
 

@@ -2,6 +2,7 @@ import { CATEGORIES, type Category } from '@abilities-bot/service-api';
 import type { types } from '@slack/bolt';
 import type { UploadForm } from '../../../core/features/upload.ts';
 import type { UploadContents } from '../../../store/upload-record.ts';
+import type { SuggestedForm } from '../../../uploads/suggest-form.ts';
 import { categoryLabel } from '../../blocks/ability.ts';
 import { button, withShortName } from '../../blocks/buttons.ts';
 import type { Drawings } from '../../blocks/drawing.ts';
@@ -10,8 +11,9 @@ import { formModal, sentenceModal } from '../../blocks/modals.ts';
 import type { SharedFile } from '../../button-value.ts';
 import { encodeMetadata, type Origin } from '../../modal-metadata.ts';
 import { triggerWordsInput } from '../triggers.ts';
+import { contentsBlocks } from './contents.ts';
 import { lookInside, tellRefusedZip } from './look-inside.ts';
-import { contentsBlocks, fileWords } from './messages.ts';
+import { because, fileWords } from './messages.ts';
 
 export const WRAP_FIELD = 'wrap';
 
@@ -20,17 +22,17 @@ const OFFERS = {
   flat: {
     label: 'Folder',
     option: 'Put the files into one folder',
-    hint: 'The service wants a zip with one folder in it; this one has its files at the root.',
+    hint: 'The service expects one folder; this zip has its files at the top.',
   },
   folder: {
     label: 'Folder',
     option: 'Move the inner folder to the top',
-    hint: 'The service wants main.py in the top folder; this zip has it in a folder below.',
+    hint: 'The service expects main.py in the top folder; this zip has it in a subfolder.',
   },
   zip: {
-    label: 'Zip in the zip',
-    option: 'Upload the zip inside',
-    hint: 'The service wants the Ability itself; this zip holds another zip.',
+    label: 'Zip inside the zip',
+    option: 'Upload the inner zip',
+    hint: 'The service expects the Ability itself; this zip only contains another zip.',
   },
 } as const;
 
@@ -58,8 +60,7 @@ const TITLE = 'Upload an Ability';
 const MAX_CHOICES = 10;
 
 /** Opened immediately, before the message's files have been read. */
-export const lookingAtFilesModal = (): types.ModalView =>
-  sentenceModal(TITLE, 'Looking at the files of this message… Nothing is uploaded yet.');
+export const lookingAtFilesModal = (): types.ModalView => sentenceModal(TITLE, 'Reading the files…');
 
 /** One zip of a message with several; `unreadable` says why it cannot be uploaded. */
 interface ZipChoice {
@@ -72,17 +73,17 @@ export function zipChoiceModal(choices: readonly ZipChoice[], images: number, or
   const shown = choices.slice(0, MAX_CHOICES);
   const more = choices.length - shown.length;
   const notes = [
-    ...(more > 0 ? [`${countOf(more, 'more zip')} of this message can be dropped again in another one.`] : []),
-    ...(images > 0
-      ? ['Images of this message become no icon, since there are several zips: choose one in each form.']
+    ...(more > 0
+      ? [`${countOf(more, 'more zip')} in this message: drop ${more === 1 ? 'it' : 'them'} again separately.`]
       : []),
+    ...(images > 0 ? ['There are several zips, so choose the icon in each form.'] : []),
   ];
   return {
     ...sentenceModal(TITLE, ''),
     callback_id: 'answer',
     private_metadata: encodeMetadata({ form: 'answer', origin }),
     blocks: [
-      section(`This message has ${countOf(choices.length, 'zip')}. Each becomes an Ability of its own.`),
+      section(`This message has ${countOf(choices.length, 'zip')}. Each becomes its own Ability.`),
       ...shown.map(choiceRow),
       ...notes.map(section),
     ],
@@ -90,8 +91,8 @@ export function zipChoiceModal(choices: readonly ZipChoice[], images: number, or
 }
 
 function choiceRow({ file, unreadable }: ZipChoice, index: number): types.SectionBlock {
-  if (unreadable !== null) return section(`${code(file.name)} cannot be uploaded. ${foreign(unreadable, 400)}`);
-  const upload = button('Upload as an Ability…', { do: 'upload', file }, `Upload ${file.name}`);
+  if (unreadable !== null) return section(because(`${code(file.name)} can't be uploaded`, unreadable, 400));
+  const upload = button('Upload…', { do: 'upload', file }, `Upload ${file.name}`);
   // Several buttons of one label: their IDs have to differ within a view.
   return { ...section(code(file.name)), block_id: `zip-${index}`, accessory: upload };
 }
@@ -103,15 +104,12 @@ function choiceRow({ file, unreadable }: ZipChoice, index: number): types.Sectio
 export const nothingToUploadModal = (files: number, unreadable: string | null = null): types.ModalView =>
   sentenceModal(
     TITLE,
-    `${files === 0 ? 'This message has no files.' : 'None of the files in this message can become an Ability.'}${unreadable === null ? '' : ` ${foreign(unreadable, 400)}`} Nothing was uploaded. Share a zip that contains \`main.py\`, or the loose files, including \`main.py\`.`,
+    `${files === 0 ? 'This message has no files.' : 'No file in this message can become an Ability.'}${unreadable === null ? '' : ` ${foreign(unreadable, 400)}`} Share a zip with \`main.py\` in it, or \`main.py\` and its other files.`,
   );
 
 /** Shown instead of a form for loose files that look like an Ability but cannot be packed. */
 export const notPackableModal = (sentence: string): types.ModalView =>
-  sentenceModal(
-    TITLE,
-    `These files cannot be packed into one Ability. ${foreign(sentence, 600)} Nothing was uploaded.`,
-  );
+  sentenceModal(TITLE, because("These files can't be uploaded as one Ability", sentence));
 
 /** Block IDs, which are also the action IDs; errors are shown at the block they name. */
 export const UPLOAD_FIELDS = {
@@ -136,6 +134,8 @@ interface UploadFormFrame {
   file: SharedFile | null;
   /** Null if it was not inspected. */
   contents: UploadContents | null;
+  /** Values from its files; null if it was not inspected. */
+  suggested?: SuggestedForm | null;
   /** Values from an earlier, failed attempt. */
   draft: UploadForm | null;
   origin: Origin;
@@ -143,24 +143,21 @@ interface UploadFormFrame {
   upload: string | null;
 }
 
-export function uploadModal({ contents, draft, file, origin, upload }: UploadFormFrame): types.ModalView {
-  const name = draft?.name ?? (file ? suggestNameFor(file) : '');
+export function uploadModal(frame: UploadFormFrame): types.ModalView {
+  const { contents, file, origin, upload } = frame;
+  const { category, description, name, triggerWords } = presetOf(frame);
   const seenSha256 = contents?.sha256 ?? null;
   return formModal({
-    title: 'Upload an Ability',
+    title: TITLE,
     submit: 'Upload',
     callbackId: 'upload',
     metadata: encodeMetadata({ form: 'upload', file: file && withShortName(file), origin, seenSha256, upload }),
     blocks: [
       ...(file
         ? fileBlocks(file, contents)
-        : [fileField(UPLOAD_FIELDS.zip, 'Package', 'A zip with one folder that holds main.py.', ['zip'])]),
+        : [fileField(UPLOAD_FIELDS.zip, 'Package', 'A zip of one folder with main.py in it.', ['zip'])]),
       {
-        ...field(
-          UPLOAD_FIELDS.name,
-          'Name',
-          'Letters, digits and spaces, starting with a letter. Unique on the account.',
-        ),
+        ...field(UPLOAD_FIELDS.name, 'Name', 'Letters, digits and spaces, starting with a letter.'),
         element: {
           type: 'plain_text_input',
           action_id: UPLOAD_FIELDS.name,
@@ -174,44 +171,47 @@ export function uploadModal({ contents, draft, file, origin, upload }: UploadFor
           type: 'static_select',
           action_id: UPLOAD_FIELDS.category,
           options: CATEGORIES.map(categoryOption),
-          initial_option: categoryOption(draft?.category ?? 'skill'),
+          initial_option: categoryOption(category),
         },
       },
       {
-        ...field(UPLOAD_FIELDS.description, 'Description', 'One line.'),
+        ...field(UPLOAD_FIELDS.description, 'Description'),
         element: {
           type: 'plain_text_input',
           action_id: UPLOAD_FIELDS.description,
           max_length: DESCRIPTION_MAX,
-          ...initialValue(draft?.description ?? '', DESCRIPTION_MAX),
+          ...initialValue(description, DESCRIPTION_MAX),
         },
       },
-      triggerWordsInput('the Ability', draft?.triggerWords ?? []),
+      triggerWordsInput('the Ability', triggerWords),
       ...wrapInput(contents),
       { ...fileField(UPLOAD_FIELDS.icon, 'Icon', iconHint(file), ['png', 'jpg', 'jpeg']), optional: true },
     ],
   });
 }
 
+/** The values that the form starts with. What was entered before wins over what the files suggest. */
+function presetOf({ draft, file, suggested }: UploadFormFrame): UploadForm {
+  const name = draft?.name || (file ? suggestNameFor(file, suggested?.heading ?? null) : '');
+  const words = suggested?.triggerWords.length ? suggested.triggerWords : [name.toLowerCase()];
+  return {
+    name,
+    category: draft?.category ?? suggested?.category ?? 'skill',
+    description: draft?.description || (suggested ? (suggested.description ?? suggested.heading ?? name) : ''),
+    triggerWords: draft?.triggerWords.length ? draft.triggerWords : words.filter((word) => suggested && word !== ''),
+  };
+}
+
 /** The icon may already be set, by an image in the same message or by an earlier attempt. */
 const iconHint = (file: SharedFile | null): string =>
-  file?.icon
-    ? `${clip(file.icon.name, 60)} is the icon, unless you choose another PNG or JPEG image here.`
-    : 'A PNG or JPEG image.';
+  file?.icon ? `PNG or JPEG. Without a choice, ${clip(file.icon.name, 60)} is used.` : 'PNG or JPEG.';
 
 const fileBlocks = (file: SharedFile, contents: UploadContents | null): types.KnownBlock[] =>
-  contents
-    ? contentsBlocks(file.name, contents)
-    : [section(`${fileWords(file)} ${isSeveral(file) ? 'become' : 'becomes'} a new Ability on the account.`)];
-
-const isSeveral = ({ parts }: SharedFile): boolean => (parts?.length ?? 1) > 1;
+  contents ? contentsBlocks(file, contents) : [section(fileWords(file))];
 
 /** Shown instead of the form for a zip that cannot become an Ability, before the user fills in anything. */
 export const refusedZipModal = (file: SharedFile, sentence: string): types.ModalView =>
-  sentenceModal(
-    'Upload an Ability',
-    `${fileWords(file)} ${isSeveral(file) ? 'were' : 'was'} not uploaded. ${foreign(sentence, 600)} Nothing changed on the account.`,
-  );
+  sentenceModal(TITLE, because(`${fileWords(file)} can't be uploaded`, sentence));
 
 /**
  * Shown instead of the form if there is no message in a channel yet to show the progress.
@@ -219,8 +219,8 @@ export const refusedZipModal = (file: SharedFile, sentence: string): types.Modal
  */
 export const uploadStartedModal = ({ name }: UploadForm, inThread = false): types.ModalView =>
   sentenceModal(
-    'Upload an Ability',
-    `Uploading ${bold(name)}. How far it is and how it ends stands ${inThread ? 'in the thread of the message, or, where I am not in the channel, ' : ''}in your direct messages with me.`,
+    TITLE,
+    `Uploading ${bold(name)}. Follow it in ${inThread ? "the message's thread, or in our direct messages if I can't post there" : 'our direct messages'}.`,
   );
 
 /** Slack rejects an initial value that is longer than its field; normalization can lengthen it. */
@@ -238,9 +238,9 @@ const fileField = (id: string, label: string, hint: string, filetypes: string[])
   element: { type: 'file_input', action_id: id, filetypes, max_files: 1 },
 });
 
-/** Loose files have a name only if one of their sources has one. */
-const suggestNameFor = ({ name, parts }: SharedFile): string =>
-  parts && name === 'ability.zip' ? '' : suggestName(name);
+/** Loose files are named after one of their sources, else after the heading of their README. */
+const suggestNameFor = ({ name, parts }: SharedFile, heading: string | null): string =>
+  suggestName(parts && name === 'ability.zip' ? (heading ?? '') : name);
 
 /** `night-watch_v2.zip` -> `Night watch v2`: the service accepts letters, digits and spaces, starting with a letter. */
 export function suggestName(fileName: string): string {
@@ -262,7 +262,11 @@ export const uploadDrawings: Drawings<'upload-form'> = {
     form: (_, { draft, file, inside, origin }) =>
       file && inside && !inside.ok
         ? refusedZipModal(file, inside.sentence)
-        : uploadModal({ file, draft, origin, contents: inside?.ok ? inside.contents : null, upload: null }),
+        : uploadModal({
+            ...{ file, draft, origin, upload: null },
+            contents: inside?.ok ? inside.contents : null,
+            suggested: inside?.ok ? (inside.suggested ?? null) : null,
+          }),
     prepare: async (_, { file }, workspace) => ({ inside: file ? await lookInside(file, workspace) : null }),
     announce: async (_, { inside, request }, workspace) => {
       const { file, origin, requester } = request;

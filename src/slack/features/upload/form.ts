@@ -54,7 +54,7 @@ async function submitUpload(
   } catch (error) {
     const { ref } = requester;
     workspace.log.error({ err: error, ref }, 'upload not saved');
-    const told = `I could not write this down just now, so nothing was uploaded. Press Upload again in a minute. (ref ${ref})`;
+    const told = `This couldn't be saved, so nothing was uploaded. Try again in a minute. (ref ${ref})`;
     return { response_action: 'errors', errors: { [UPLOAD_FIELDS.name]: told } };
   }
 }
@@ -195,7 +195,9 @@ async function describe({ id, name }: { id: string; name: string }, workspace: W
       workspace.log.error({ err: error, file: id }, 'details of a file not read');
     }
     const isTold = isPackageProblem(error) || error instanceof FileUnavailableError;
-    const unreadable = isTold ? error.message : `I could not ask Slack about ${called}. Try again in a minute.`;
+    const unreadable = isTold
+      ? error.message
+      : `Slack didn't answer when I asked about ${called}. Try again in a minute.`;
     return { id, name: called, size: null, isZip: isZipName(name), isImage: false, unreadable };
   }
 }

@@ -10,21 +10,21 @@ import type { Workspace } from '../../workspace.ts';
 import { zipRefused } from './messages.ts';
 
 /** Inspects a shared zip, for the upload form. Keeps nothing: the upload fetches the file again. */
-export async function lookInside(file: SharedFile, { uploadTools }: Workspace): Promise<Inside> {
+export async function lookInside(file: SharedFile, { uploadTools }: Pick<Workspace, 'uploadTools'>): Promise<Inside> {
   try {
-    return { ok: true, contents: await lookIntoZip(file, uploadTools) };
+    return { ok: true, ...(await lookIntoZip(file, uploadTools)) };
   } catch (error) {
     if (isPackageProblem(error)) return { ok: false, sentence: error.sentence, final: true };
     const passing = tellPassing(error);
     if (passing === null) throw error;
-    return { ok: false, sentence: `${passing} Press again in a minute.`, final: false };
+    return { ok: false, sentence: `${passing} Try again in a minute.`, final: false };
   }
 }
 
 /** A message for temporary errors; null for anything else. */
 function tellPassing(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
-  if (error.name === 'TimeoutError') return 'Looking into it took longer than it may.';
+  if (error.name === 'TimeoutError') return 'Reading it took too long.';
   const known = [FileUnavailableError, NoFolderError, SpoolFullError].some((kind) => error instanceof kind);
   return known ? error.message : null;
 }
@@ -43,7 +43,7 @@ export async function tellRefusedZip(
   try {
     // Another zip of the same message may already be using it.
     if (await store.uploads.isPlaceTaken(tenantId, place)) return;
-    await outbound.edit(place, zipRefused(file, sentence, requester), 'announcement');
+    await outbound.edit(place, zipRefused(file, sentence), 'announcement');
   } catch (error) {
     log.warn({ err: error, ref: requester.ref }, 'offer of a rejected zip not updated');
   }

@@ -1,69 +1,35 @@
 import { formatBytes } from '@abilities-bot/ability-zip';
-import type { types } from '@slack/bolt';
 import type { Requester } from '../../../core/access.ts';
 import { hasEnded, type UploadContents, type UploadRecord } from '../../../store/upload-record.ts';
 import { actions, button, dismissButton } from '../../blocks/buttons.ts';
-import {
-  bold,
-  bullets,
-  code,
-  context,
-  countOf,
-  foreign,
-  type MessageAnswer,
-  section,
-  toFallback,
-} from '../../blocks/kit.ts';
+import { bold, code, countOf, foreign, type MessageAnswer, section, toFallback } from '../../blocks/kit.ts';
+import { person } from '../../blocks/mentions.ts';
 import { sentenceMessage } from '../../blocks/sentences.ts';
 import type { SharedFile } from '../../button-value.ts';
-import { MAX_NAMED_FILES } from '../starter.ts';
-
-/** The contents of a zip before upload: files with sizes, SHA-256 and warnings. */
-export const contentsBlocks = (fileName: string, contents: UploadContents): types.KnownBlock[] => [
-  section(filesLines(fileName, contents)),
-  ...leftOutText(contents).map(context),
-  context(`SHA-256 \`${contents.sha256}\``),
-  ...warningText(contents).map(section),
-];
+import { repairsText } from './contents.ts';
 
 /**
- * The same as one text, for notifications and screen readers. Omits the checksum, which would be read out digit by
- * digit.
+ * Continues a sentence with a reason. A reason with a colon of its own, such as a quote of the service, gets a sentence
+ * of its own.
  */
-export const spokenContents = (fileName: string, contents: UploadContents): string =>
-  [filesLines(fileName, contents), ...leftOutText(contents), ...warningText(contents)].join('\n');
-
-/** Example: `weather.zip (12 kB) · 3 files, 24 kB unpacked`. */
-export const contentsLine = (fileName: string, { bytes, files, unpackedBytes }: UploadContents): string =>
-  `${code(fileName)} (${formatBytes(bytes)}) · ${countOf(files, 'file')}, ${formatBytes(unpackedBytes)} unpacked`;
-
-function filesLines(fileName: string, contents: UploadContents): string {
-  const { files, listed } = contents;
-  const named = listed.slice(0, MAX_NAMED_FILES).map(({ bytes, path }) => `${code(path)} ${formatBytes(bytes)}`);
-  const rest = files - named.length;
-  const names = `${named.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
-  return `${contentsLine(fileName, contents)}\n${names}`;
+export function because(start: string, reason: string, most = 600): string {
+  const isSecond = /^[^.]*: /.test(reason);
+  const text = foreign(reason, most);
+  return isSecond ? `${start}. ${text}` : `${start}: ${asEnd(text)}`;
 }
 
-/** The excluded files: one text, or none. */
-export const leftOutText = ({ leftOut }: Pick<UploadContents, 'leftOut'>): string[] =>
-  [foreign(leftOut ?? '', 400)].filter((text) => text !== '');
-
-/** One text, or none. */
-const warningText = ({ warnings }: UploadContents): string[] =>
-  warnings.length === 0 ? [] : [`*Look at this before you upload:*\n${bullets(warnings, 400, 2400)}`];
+/** Keeps the case of a name at the beginning, such as Slack's. */
+const asEnd = (sentence: string): string =>
+  sentence.replace(/^(?:The|These|This|It|An?|There|Something|Two|They|Together)\b/, (first) => first.toLowerCase());
 
 /** The subject of a sentence: a file by its name, loose files by their number. */
 export const fileWords = (file: Pick<SharedFile, 'name' | 'parts'>): string =>
-  file.parts ? `${countOf(file.parts.length, 'file')} of this message` : code(file.name);
-
-const uploadLabel = (file: Pick<SharedFile, 'parts'>): string =>
-  file.parts ? 'Pack and upload…' : 'Upload as an Ability…';
+  file.parts ? countOf(file.parts.length, 'file') : code(file.name);
 
 /** What happens to the images of the same message. Empty if there are none. */
 function iconWords({ icon }: Pick<SharedFile, 'icon'>, images: number): string {
   if (!icon) return '';
-  return ` ${code(icon.name)}${images > 1 ? `, the first of ${images} images,` : ''} becomes its icon unless you choose another.`;
+  return `${code(icon.name)}${images > 1 ? `, the first of ${images} images,` : ''} will be its icon.`;
 }
 
 /** Names of the files next to zips that are not used, by reason. */
@@ -75,22 +41,24 @@ export interface LeftAlone {
 }
 
 /** Which files of the message are not used and why. Empty if there are none. */
-function leftAloneWords({ largeImages, maxIconBytes, otherImages, others }: LeftAlone): string {
+function ignoredWords({ largeImages, maxIconBytes, otherImages, others }: LeftAlone): string {
   const parts = [
-    { names: largeImages, why: `larger than the ${formatBytes(maxIconBytes)} that an icon may have` },
-    { names: otherImages, why: 'not PNG or JPEG, as an icon has to be' },
-    { names: others, why: 'not in a zip, and only zips are uploaded here' },
-  ].flatMap(({ names, why }) => (names.length === 0 ? [] : [`${listed(names, MAX_LEFT)} (${why})`]));
-  return parts.length === 0 ? '' : ` Left alone: ${parts.join('; ')}.`;
+    { names: largeImages, why: `over the icon limit of ${formatBytes(maxIconBytes)}` },
+    { names: otherImages, why: 'icons must be PNG or JPEG' },
+    { names: others, why: 'not in a zip' },
+  ].flatMap(({ names, why }) => (names.length === 0 ? [] : [`${listed(names, MAX_IGNORED)} (${why})`]));
+  return parts.length === 0 ? '' : `Ignored: ${parts.join('; ')}.`;
 }
 
-const MAX_LEFT = 3;
+const MAX_IGNORED = 3;
 
 /** The first `most` names, and the number of the others. */
 function listed(names: readonly string[], most: number): string {
   const first = names.slice(0, most).map(code).join(', ');
   return names.length > most ? `${first} and ${names.length - most} more` : first;
 }
+
+const joined = (...sentences: string[]) => sentences.filter((sentence) => sentence !== '').join(' ');
 
 const message = (line: string, ...more: MessageAnswer['blocks']): MessageAnswer => ({
   surface: 'message',
@@ -99,64 +67,69 @@ const message = (line: string, ...more: MessageAnswer['blocks']): MessageAnswer 
   blocks: [section(line), ...more],
 });
 
-const offerButtons = (file: SharedFile) =>
-  actions(button(uploadLabel(file), { do: 'upload', file }), dismissButton('Not now', file));
+const uploadOf = (file: SharedFile) => button('Upload…', { do: 'upload', file }, `Upload ${file.name}`);
+
+const offerButtons = (file: SharedFile) => actions(uploadOf(file), dismissButton('Skip', file));
+
+const warningWords = ({ warnings }: UploadContents): string => {
+  if (warnings.length === 0) return '';
+  return warnings.length === 1 ? 'The form shows 1 warning.' : `The form shows ${warnings.length} warnings.`;
+};
 
 /**
  * The reply to a dropped zip.
+ * @param contents null if it could not be inspected yet.
  * @param images number of images in the same message.
  * @param leftAlone other files in the message; null if another reply covers them.
  */
 export function uploadOffer(
   file: SharedFile,
-  bytes: number | null,
+  contents: UploadContents | null,
   images = 0,
   leftAlone: LeftAlone | null = null,
 ): MessageAnswer {
-  const size = bytes === null ? '' : ` (${formatBytes(bytes)})`;
-  const left = leftAlone ? leftAloneWords(leftAlone) : '';
-  return message(
-    `${code(file.name)}${size} can become an Ability.${iconWords(file, images)}${left}`,
-    ...offerButtons(file),
+  const line = joined(
+    `Upload ${code(file.name)} as an Ability?`,
+    contents ? repairsText(contents) : '',
+    contents ? warningWords(contents) : '',
+    iconWords(file, images),
+    leftAlone ? ignoredWords(leftAlone) : '',
   );
+  return message(line, ...offerButtons(file));
 }
 
-export function uploadTooLarge(file: SharedFile, bytes: number, maxBytes: number): MessageAnswer {
-  return message(
-    `${code(file.name)} (${formatBytes(bytes)}) is larger than the limit of ${formatBytes(maxBytes)}, so nothing was uploaded. Zip the folder again without \`.venv\`, \`venv\`, \`node_modules\` and \`.git\`, and drop the new zip.`,
+export const uploadTooLarge = (file: SharedFile, bytes: number, maxBytes: number): MessageAnswer =>
+  message(
+    `${code(file.name)} can't be uploaded: it has ${formatBytes(bytes)}, and the limit is ${formatBytes(maxBytes)}. Zip the folder again without \`.venv\`, \`venv\`, \`node_modules\` and \`.git\`.`,
   );
-}
 
-export const zipUnreadable = (file: SharedFile, sentence: string): MessageAnswer =>
-  message(`${code(file.name)} cannot become an Ability from here. ${foreign(sentence, 600)} Nothing was uploaded.`);
+/** The reply to a zip that cannot become an Ability. */
+export const zipRefused = (file: Pick<SharedFile, 'name' | 'parts'>, sentence: string): MessageAnswer =>
+  message(because(`${fileWords(file)} can't be uploaded`, sentence));
 
 const MAX_NAMED = 8;
 
 /** The reply to loose files that can be packed. */
-export function packOffer(share: {
-  file: SharedFile;
-  names: string[];
-  leftOut: string[];
-  images: number;
-}): MessageAnswer {
+export function packOffer(
+  share: { file: SharedFile; names: string[]; leftOut: string[]; images: number },
+  contents: UploadContents | null = null,
+): MessageAnswer {
   const { file, images, leftOut, names } = share;
-  const what =
+  const line = joined(
     names.length === 1
-      ? '1 file can be packed into an Ability'
-      : `${names.length} files can be packed into one Ability`;
-  const init = names.includes('__init__.py')
-    ? ''
-    : ' An empty `__init__.py` is added, since Slack takes no empty files.';
-  const left = leftOut.length === 0 ? '' : ` Left out: ${listed(leftOut, MAX_NAMED)}, which no Ability needs.`;
-  return message(
-    `${what}: ${listed(names, MAX_NAMED)}.${init}${left}${iconWords(file, images)}`,
-    ...offerButtons(file),
+      ? `Upload ${listed(names, MAX_NAMED)} as an Ability?`
+      : `Upload ${names.length} files as one Ability? ${listed(names, MAX_NAMED)}.`,
+    names.includes('__init__.py') ? '' : "I'll add an empty `__init__.py`.",
+    leftOut.length === 0 ? '' : `Not sent: ${listed(leftOut, MAX_NAMED)}.`,
+    contents ? warningWords(contents) : '',
+    iconWords(file, images),
   );
+  return message(line, ...offerButtons(file));
 }
 
 /** The reply to loose files that look like an Ability but cannot be packed. */
 export const filesNotPackable = (sentence: string): MessageAnswer =>
-  message(`These files cannot be packed into one Ability. ${foreign(sentence, 600)} Nothing was uploaded.`);
+  message(because("These files can't be uploaded as one Ability", sentence));
 
 /** Covers what the offers of several zips do not; null if there is nothing to add. */
 export function shareNote({
@@ -170,58 +143,36 @@ export function shareNote({
   images: number;
   leftAlone?: LeftAlone | null;
 }): MessageAnswer | null {
-  const lines = [
-    ...(more > 0
-      ? [
-          `${countOf(more, 'more zip')} ${more === 1 ? 'is' : 'are'} in this message. Drop ${more === 1 ? 'it' : 'them'} again in another one.`,
-        ]
-      : []),
-    ...(images > 0 && zips > 1
-      ? [
-          `The ${images === 1 ? 'image' : 'images'} of this message ${images === 1 ? 'becomes' : 'become'} no icon, since there are several zips: choose one in each form.`,
-        ]
-      : []),
-    ...(leftAlone ? [leftAloneWords(leftAlone).trim()].filter((words) => words !== '') : []),
-  ];
-  return lines.length === 0 ? null : message(lines.join(' '));
-}
-
-/** Replaces an offer whose zip turned out to be unusable. */
-export function zipRefused(file: SharedFile, sentence: string, requester: Requester): MessageAnswer {
-  const next = file.parts ? 'Drop corrected files.' : 'Drop a corrected zip.';
-  return message(
-    `${fileWords(file)} cannot become an Ability. ${foreign(sentence, 600)} Nothing was uploaded. ${next} (tried by <@${requester.userId}>)`,
+  const line = joined(
+    more > 0
+      ? `${countOf(more, 'more zip')} in this message: drop ${more === 1 ? 'it' : 'them'} again separately.`
+      : '',
+    images > 0 && zips > 1 ? 'There are several zips, so choose the icon in each form.' : '',
+    leftAlone ? ignoredWords(leftAlone) : '',
   );
+  return line === '' ? null : message(line);
 }
 
 export function uploadDismissed(file: SharedFile, requester: Requester): MessageAnswer {
-  const were = (file.parts?.length ?? 1) === 1 ? 'was' : 'were';
-  return message(
-    `${fileWords(file)} ${were} left alone by <@${requester.userId}>.`,
-    ...actions(button(uploadLabel(file), { do: 'upload', file })),
-  );
+  return message(`${fileWords(file)} skipped by ${person(requester.userId)}.`, ...actions(uploadOf(file)));
 }
 
 /** For a button whose action the upload no longer accepts. */
 export const uploadPastChoice = ({ form, state }: Pick<UploadRecord, 'form' | 'state'>) =>
   sentenceMessage(
     hasEnded({ state })
-      ? `The upload of ${bold(form.name)} has ended already; its message says how. This click changed nothing.`
-      : `The upload of ${bold(form.name)} goes on as it was decided already. Its message shows how far it is; this click added nothing.`,
+      ? `The upload of ${bold(form.name)} is already finished. Nothing changed.`
+      : `The upload of ${bold(form.name)} is already under way. Nothing changed.`,
   );
 
 export const uploadUnknown = () =>
-  sentenceMessage(
-    'I do not know this upload any more. Nothing changed. Drop the zip again, or use `/abilities upload`.',
-  );
+  sentenceMessage('That upload is too old. Nothing changed. Drop the zip again, or use `/abilities upload`.');
 
 /** For the user whose drop could not be answered. */
 export const offerNotMade = (ref: string) =>
   sentenceMessage(
-    `You shared a file, and Slack did not let me look at it. Nothing was uploaded. If it is an Ability, drop it again, or use \`/abilities upload\`. (ref ${ref})`,
+    `Slack didn't let me read the file you shared. If it's an Ability, drop it again or use \`/abilities upload\`. (ref ${ref})`,
   );
 
 export const uploadNotDismissed = (file: SharedFile) =>
-  sentenceMessage(
-    `${code(file.name)} is being uploaded by somebody, or is uploaded already. Nothing changed. Its message tells how it goes.`,
-  );
+  sentenceMessage(`${code(file.name)} is already being uploaded, so it can't be skipped.`);

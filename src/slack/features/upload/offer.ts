@@ -1,11 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { findLeftOut, formatBytes, keyOf, quoteName } from '@abilities-bot/ability-zip';
+import type { Inside } from '../../blocks/drawing.ts';
 import { clip, type MessageAnswer } from '../../blocks/kit.ts';
 import { MAX_PARTS, type SharedFile } from '../../button-value.ts';
 import { type FileDetails, readSharedFile } from '../../files/read.ts';
 import { readSlackError } from '../../outbound/slack-errors.ts';
 import { isOpenChannel } from '../../people/access.ts';
 import type { Workspace } from '../../workspace.ts';
+import { lookInside } from './look-inside.ts';
 import {
   filesNotPackable,
   type LeftAlone,
@@ -14,7 +16,7 @@ import {
   shareNote,
   uploadOffer,
   uploadTooLarge,
-  zipUnreadable,
+  zipRefused,
 } from './messages.ts';
 
 export interface ShareFile {
@@ -30,7 +32,7 @@ export interface ShareFile {
 export type SortedShare =
   /** Each becomes its own Ability. `images`: their number; the first is the icon of a single zip. */
   | { kind: 'zips'; zips: { file: SharedFile; from: ShareFile }[]; images: number; leftAlone: LeftAlone }
-  /** One Ability together, without the excluded files. */
+  /** One Ability together, without the excluded files. They include main.py: other sources are not meant for the bot. */
   | { kind: 'loose'; file: SharedFile; names: string[]; leftOut: string[]; images: number }
   /** Meant as one Ability, but not packable. */
   | { kind: 'not-packable'; sentence: string }
@@ -39,7 +41,7 @@ export type SortedShare =
 /** Longer names would leave too little room in a Slack button's value. */
 const MAX_NAME = 150;
 
-/** Zips if there are any; else the files around a Python source; else nothing relevant. */
+/** Zips if there are any; else the files around a main.py; else nothing relevant. */
 export function sortShare(
   files: readonly ShareFile[],
   limits: { maxBytes: number; maxIconBytes: number },
@@ -61,7 +63,7 @@ export function sortShare(
   }
   const loose = files.filter((file) => file !== first);
   const kept = loose.filter(({ name }) => findLeftOut(name) === undefined);
-  if (!kept.some(({ name }) => isSource(name))) return { kind: 'nothing' };
+  if (!kept.some(({ name }) => isMain(name))) return { kind: 'nothing' };
   const sentence = findObstacle(kept, limits.maxBytes);
   if (sentence !== null) return { kind: 'not-packable', sentence };
   const names = kept.map(({ name }) => name);
@@ -93,29 +95,29 @@ function sortRest(rest: readonly ShareFile[], maxIconBytes: number): LeftAlone {
 }
 
 const isSource = (name: string): boolean => name.toLowerCase().endsWith('.py');
+const isMain = (name: string): boolean => /^(?:main|background)\.py$/i.test(name);
 
 /** The service expects it next to main.py. It is usually empty, and Slack does not accept empty files. */
 export const INIT = '__init__.py';
 export const isInitMissing = (names: readonly string[]): boolean => !names.some((name) => name.toLowerCase() === INIT);
 
-const DROP_A_ZIP = 'Pack the folder into a zip and drop that.';
+const DROP_A_ZIP = 'Drop a zip of the folder instead.';
 
 /** Why these files cannot be packed into one folder; null if they can. */
 export function findObstacle(
   files: readonly Pick<ShareFile, 'name' | 'size' | 'unreadable'>[],
   maxBytes: number,
 ): string | null {
-  if (files.length > MAX_PARTS)
-    return `They are ${files.length} files, and at most ${MAX_PARTS} are packed. ${DROP_A_ZIP}`;
+  if (files.length > MAX_PARTS) return `There are ${files.length} files, and the limit is ${MAX_PARTS}. ${DROP_A_ZIP}`;
   const unreadable = files.find((file) => file.unreadable !== null)?.unreadable;
   if (unreadable) return unreadable;
   const double = findDouble(files.map(({ name }) => name));
   if (double !== undefined) {
-    return `Two of them are called ${quoteName(double)}, and one folder cannot hold both. Rename one and drop them again, or use folders: ${DROP_A_ZIP.toLowerCase()}`;
+    return `Two of them are called ${quoteName(double)}. Rename one and drop them again.`;
   }
   const bytes = files.reduce((sum, { size }) => sum + (size ?? 0), 0);
   if (bytes <= maxBytes) return null;
-  return `Together they have ${formatBytes(bytes)}, and at most ${formatBytes(maxBytes)} are taken. Drop fewer or smaller files.`;
+  return `Together they have ${formatBytes(bytes)}, and the limit is ${formatBytes(maxBytes)}. Drop fewer or smaller files.`;
 }
 
 /** A duplicate name, also on file systems that ignore case. */
@@ -137,7 +139,7 @@ const WAITS_MS = [300, 1500];
 const MAX_OFFERS = 5;
 
 /**
- * Handles files shared where the bot is. Replies in the message's thread to those that can become an Ability, and
+ * Handles files shared where the bot is. Inspects those that look like an Ability, replies in the message's thread, and
  * ignores the rest. Never throws.
  */
 export async function answerShare(
@@ -151,7 +153,7 @@ export async function answerShare(
     const { uploads } = workspace.config;
     for (const files of groupByMessage(details, channelId)) {
       const threadTs = files[0]?.messageIn(channelId)?.threadTs ?? null;
-      for (const answer of drawAnswers(sortShare(files, uploads), uploads.maxBytes)) {
+      for (const answer of await drawAnswers(sortShare(files, uploads), workspace)) {
         await withTries(() => workspace.outbound.post(channelId, threadTs, answer), workspace);
       }
     }
@@ -175,12 +177,14 @@ function groupByMessage(details: readonly (FileDetails | null)[], channelId: str
 }
 
 /** The replies to one message, in order. */
-function drawAnswers(share: SortedShare, maxBytes: number): MessageAnswer[] {
+async function drawAnswers(share: SortedShare, workspace: Workspace): Promise<MessageAnswer[]> {
   switch (share.kind) {
     case 'zips':
-      return drawOffers(share, maxBytes);
-    case 'loose':
-      return [packOffer(share)];
+      return drawOffers(share, workspace);
+    case 'loose': {
+      const inside = await inspect(share.file, workspace);
+      return [inside?.ok === false ? zipRefused(share.file, inside.sentence) : packOffer(share, inside?.contents)];
+    }
     case 'not-packable':
       return [filesNotPackable(share.sentence)];
     case 'nothing':
@@ -188,23 +192,47 @@ function drawAnswers(share: SortedShare, maxBytes: number): MessageAnswer[] {
   }
 }
 
+/** Null if it cannot be inspected now: the form inspects it again. */
+async function inspect(file: SharedFile, workspace: Workspace): Promise<Inside | null> {
+  try {
+    const inside = await lookInside(file, workspace);
+    return inside.ok || inside.final ? inside : null;
+  } catch (error) {
+    workspace.log.error({ err: error, file: file.id }, 'shared zip not inspected');
+    return null;
+  }
+}
+
 /** Unused files are mentioned only next to an offer, since no one asked about them. */
-function drawOffers({ images, leftAlone, zips }: SortedShare & { kind: 'zips' }, maxBytes: number): MessageAnswer[] {
+async function drawOffers(
+  { images, leftAlone, zips }: SortedShare & { kind: 'zips' },
+  workspace: Workspace,
+): Promise<MessageAnswer[]> {
+  const { maxBytes } = workspace.config.uploads;
   const isOnly = zips.length === 1;
-  const isOffered = ({ from }: (typeof zips)[number]) =>
-    from.unreadable === null && (from.size === null || from.size <= maxBytes);
-  const offers = zips.slice(0, MAX_OFFERS).map((zip) => {
-    const { file, from } = zip;
-    if (from.unreadable !== null) return zipUnreadable(file, from.unreadable);
-    if (!isOffered(zip)) return uploadTooLarge(file, from.size ?? 0, maxBytes);
-    return uploadOffer(file, from.size, images, isOnly ? leftAlone : null);
-  });
+  const replies: MessageAnswer[] = [];
+  let isOffered = false;
+  // One after another, since each needs room on the disk.
+  for (const { file, from } of zips.slice(0, MAX_OFFERS)) {
+    const refusal = refuseUnread(file, from, maxBytes);
+    const inside = refusal ? null : await inspect(file, workspace);
+    isOffered ||= !refusal && inside?.ok !== false;
+    if (refusal) replies.push(refusal);
+    else if (inside?.ok === false) replies.push(zipRefused(file, inside.sentence));
+    else replies.push(uploadOffer(file, inside?.contents ?? null, images, isOnly ? leftAlone : null));
+  }
   const note = shareNote({
-    more: zips.length - offers.length,
-    ...{ images, zips: zips.length },
-    leftAlone: !isOnly && zips.slice(0, MAX_OFFERS).some(isOffered) ? leftAlone : null,
+    more: zips.length - replies.length,
+    ...{ images: isOffered ? images : 0, zips: zips.length },
+    leftAlone: !isOnly && isOffered ? leftAlone : null,
   });
-  return note ? [...offers, note] : offers;
+  return note ? [...replies, note] : replies;
+}
+
+/** A zip that need not be read; null for any other. */
+function refuseUnread(file: SharedFile, { size, unreadable }: ShareFile, maxBytes: number): MessageAnswer | null {
+  if (unreadable !== null) return zipRefused(file, unreadable);
+  return size !== null && size > maxBytes ? uploadTooLarge(file, size, maxBytes) : null;
 }
 
 /**

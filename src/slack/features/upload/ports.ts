@@ -9,12 +9,24 @@ import { UploadStates } from '../home/homes.ts';
 import { endSentence, uploadEnd } from './end.ts';
 import { fetchUploadFiles } from './files.ts';
 import { ProgressEdits } from './progress.ts';
-import { uploadProgress, uploadQuestion, uploadTaken } from './progress-message.ts';
+import { uploadProgress, uploadTaken } from './progress-message.ts';
+import { uploadQuestion } from './question.ts';
+import { redrawReceipts } from './receipts.ts';
 import { endUpload, keepInUndoLog } from './record.ts';
 
 type PortParts = Pick<
   Workspace,
-  'auditLog' | 'client' | 'config' | 'policy' | 'homes' | 'log' | 'metrics' | 'outbound' | 'store' | 'tenantId'
+  | 'auditLog'
+  | 'client'
+  | 'config'
+  | 'context'
+  | 'policy'
+  | 'homes'
+  | 'log'
+  | 'metrics'
+  | 'outbound'
+  | 'store'
+  | 'tenantId'
 >;
 
 /** What uploads need from Slack: the shared files, and the one message that shows the progress. */
@@ -35,7 +47,7 @@ export function makeUploadPorts(workspace: PortParts): UploadPorts {
     showProgress: (record, progress) => {
       edits.show(
         record.id,
-        uploadProgress(record, progress),
+        uploadProgress(record, progress, workspace.context.now()),
         async () => ((await isLatest(record, workspace)) ? findPlace(record) : null),
         () => tellFinalAgain(record, workspace),
       );
@@ -45,12 +57,12 @@ export function makeUploadPorts(workspace: PortParts): UploadPorts {
     tell: async (record) => {
       edits.settle(record.id);
       const place = await findPlace(record);
-      const isNewInHistory = await keepInUndoLog(record, workspace);
+      const change = await keepInUndoLog(record, workspace);
       if (record.end) await endUpload(record, workspace);
       // Independent of editing the upload's own message, which may be retried: a retry must not announce it twice. The
       // upload's own channel is skipped, since the message is already there.
       let announcing = Promise.resolve();
-      if (record.end && isNewInHistory)
+      if (record.end && change)
         announcing = announceChange(endSentence(record, record.end), null, workspace, place.channel);
       try {
         await tellInPlace(record, place, workspace);
@@ -58,6 +70,7 @@ export function makeUploadPorts(workspace: PortParts): UploadPorts {
         await announcing;
       }
       workspace.homes.changed();
+      if (change) await redrawReceipts(change, workspace);
       if (!record.end) return;
       workspace.metrics.uploadEnded(record.state);
       workspace.log.info(operationLine(record, workspace.tenantId), 'operation');

@@ -28,10 +28,10 @@ export interface UploadSubmission {
 export function readUploadForm(view: View, limits: { maxBytes: number; maxIconBytes: number }): Read<UploadSubmission> {
   const errors: FieldErrors = {};
   const name = textOf(view, UPLOAD_FIELDS.name);
-  if (name === '') errors[UPLOAD_FIELDS.name] = 'Write a name.';
+  if (name === '') errors[UPLOAD_FIELDS.name] = 'Enter a name.';
   else if (!isAbilityName(name)) errors[UPLOAD_FIELDS.name] = invalidName(name);
   const description = textOf(view, UPLOAD_FIELDS.description).replace(/\s+/g, ' ');
-  if (description === '') errors[UPLOAD_FIELDS.description] = 'Write one line that says what the Ability does.';
+  if (description === '') errors[UPLOAD_FIELDS.description] = 'Say in one line what the Ability does.';
   const category = Category.safeParse(
     fieldOf(Choice, view, UPLOAD_FIELDS.category, UPLOAD_FIELDS.category)?.selected_option?.value,
   );
@@ -40,8 +40,7 @@ export function readUploadForm(view: View, limits: { maxBytes: number; maxIconBy
   if (!words.ok) Object.assign(errors, words.errors);
 
   const zip = fileOf(view, UPLOAD_FIELDS.zip);
-  if (zip && !zip.name.toLowerCase().endsWith('.zip'))
-    errors[UPLOAD_FIELDS.zip] = 'This is not a zip. Choose a .zip file.';
+  if (zip && !zip.name.toLowerCase().endsWith('.zip')) errors[UPLOAD_FIELDS.zip] = 'Choose a .zip file.';
   if (zip?.size && zip.size > limits.maxBytes)
     errors[UPLOAD_FIELDS.zip] =
       `Too large: the limit is ${formatBytes(limits.maxBytes)}. Leave out .venv, venv, node_modules and .git.`;
@@ -56,7 +55,7 @@ export function readUploadForm(view: View, limits: { maxBytes: number; maxIconBy
 
 function invalidName(name: string): string {
   const suggested = suggestName(name);
-  const example = suggested === '' ? '' : ` For example: “${suggested}”.`;
+  const example = suggested === '' ? '' : ` Try “${suggested}”.`;
   return `Use letters, digits and spaces only, starting with a letter.${example}`;
 }
 

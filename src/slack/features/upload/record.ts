@@ -2,6 +2,7 @@ import { currentTrace } from '../../../base/request-context.ts';
 import type { AuditResult } from '../../../core/audit-result.ts';
 import type { Change } from '../../../store/undo-record.ts';
 import type { KeptAbility, UploadEnd, UploadRecord } from '../../../store/upload-record.ts';
+import { digestOfSent } from '../../../uploads/packages.ts';
 import type { ChangeLines } from '../../blocks/drawing.ts';
 import { bold } from '../../blocks/kit.ts';
 import type { Workspace } from '../../workspace.ts';
@@ -9,34 +10,42 @@ import type { Workspace } from '../../workspace.ts';
 /**
  * Writes an upload to the undo log under the upload's ID, so that repeated calls write it once. Skips uploads that
  * changed nothing.
- * @returns whether it was written for the first time.
+ * @returns the change if it was written for the first time.
  * @throws store errors; a retry repeats this.
  */
 export async function keepInUndoLog(
   record: UploadRecord,
   { store, tenantId }: Pick<Workspace, 'store' | 'tenantId'>,
-): Promise<boolean> {
+): Promise<Change | null> {
   const change = changeOf(record);
   const undoLog = store.undoLog.of(tenantId);
-  if (!change || (await undoLog.find(record.id))) return false;
+  if (!change || (await undoLog.find(record.id))) return null;
   await undoLog.record(record.decidedBy ?? record.userId, change, record.id);
-  return true;
+  return change;
 }
 
-function changeOf({ end, form, kept }: UploadRecord): Change | null {
+function changeOf(record: UploadRecord): Change | null {
+  const { end, form, kept } = record;
   switch (end?.kind) {
     case 'uploaded':
       return kept
         ? { kind: 'uploaded', abilityId: end.abilityId, name: form.name, how: 'replace', replaced: kept.abilityId }
         : { kind: 'uploaded', abilityId: end.abilityId, name: form.name, how: 'new' };
     case 'updated':
-      return { kind: 'uploaded', abilityId: end.abilityId, name: form.name, how: 'update' };
+      return { kind: 'uploaded', abilityId: end.abilityId, name: form.name, how: 'update', ...codeOf(record) };
     case 'refused-after-delete':
     case 'given-up':
       return kept ? afterDelete(kept, end) : null;
     default:
       return null;
   }
+}
+
+/** Digests of the code before and after an update; nothing if the previous code could not be read. */
+function codeOf(record: UploadRecord) {
+  const { previousCode: before } = record;
+  const after = digestOfSent({ ...record, wrap: true });
+  return before === undefined || after === null ? {} : { code: { before, after } };
 }
 
 /** The old Ability was deleted and the new one does not exist: the old one is back under another ID, or gone. */
@@ -50,6 +59,15 @@ function afterDelete({ abilityId, form }: KeptAbility, end: UploadEnd): Change |
 }
 
 type Recorder = Pick<Workspace, 'auditLog'>;
+
+const MAX_DIGEST = 12;
+
+/** The packages before and after an update, by the start of their digests. */
+function codeWords(record: UploadRecord): Pick<AuditResult, 'before' | 'after'> {
+  const { code } = codeOf(record);
+  const words = (digest: string) => `code ${digest.slice(0, MAX_DIGEST)}`;
+  return { before: code ? words(code.before) : null, after: code ? words(code.after) : 'new code' };
+}
 
 /** The audit entry has the upload's ID, so that repeated calls write it once. */
 export const beginUpload = (record: UploadRecord, { auditLog }: Recorder): Promise<void> =>
@@ -67,7 +85,8 @@ export async function endUpload(record: UploadRecord, { auditLog }: Recorder): P
   await auditLog.end(record.id, { ...resultOf(record), changeId: null, status: currentTrace()?.status ?? null, ms });
 }
 
-function resultOf({ abilityId, end, form, id, kept, plan }: UploadRecord): AuditResult {
+function resultOf(record: UploadRecord): AuditResult {
+  const { abilityId, end, form, id, kept } = record;
   const upload = { kind: 'upload', id, name: form.name } as const;
   const targets =
     abilityId === null ? [upload] : [upload, { kind: 'ability' as const, id: String(abilityId), name: form.name }];
@@ -77,7 +96,7 @@ function resultOf({ abilityId, end, form, id, kept, plan }: UploadRecord): Audit
     case 'uploaded':
       return { outcome: 'done', why: null, targets, before, after: kept ? 'replaced' : 'created' };
     case 'updated':
-      return { outcome: 'done', why: null, targets, before, after: 'updated' };
+      return { outcome: 'done', why: null, targets, ...codeWords(record) };
     case 'refused':
       return { ...nothing, outcome: 'refused', why: end.sentence };
     case 'refused-after-delete':
@@ -86,11 +105,15 @@ function resultOf({ abilityId, end, form, id, kept, plan }: UploadRecord): Audit
         after: end.backAs === null ? 'the old one was deleted' : 'the old one was restored',
       };
     case 'cancelled':
-      return { ...nothing, outcome: 'unchanged', why: end.by === null ? 'nobody answered' : `cancelled by ${end.by}` };
+      return {
+        ...nothing,
+        outcome: 'unchanged',
+        why: end.by === null ? 'nobody answered in time' : `cancelled by ${end.by}`,
+      };
     case 'given-up':
-      return { ...nothing, outcome: 'failed', why: `${plan.kind}: ${end.sentence} (effect ${end.effect})` };
+      return { ...nothing, outcome: 'failed', why: end.sentence };
     case undefined:
-      return { ...nothing, outcome: 'failed', why: 'no end is known' };
+      return { ...nothing, outcome: 'failed', why: 'result unknown' };
   }
 }
 

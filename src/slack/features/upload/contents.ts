@@ -1,0 +1,40 @@
+import { formatBytes } from '@abilities-bot/ability-zip';
+import type { types } from '@slack/bolt';
+import type { UploadContents, UploadRecord } from '../../../store/upload-record.ts';
+import { bullets, code, countOf, foreign, section } from '../../blocks/kit.ts';
+
+type File = UploadRecord['zip'];
+
+/** Example: `weather.zip` · 3 files, 12 kB. The zip of loose files is the bot's own, so its name is left out. */
+export const contentsLine = ({ name, parts }: Pick<File, 'name' | 'parts'>, { bytes, files }: UploadContents): string =>
+  `${parts ? '' : `${code(name)} · `}${countOf(files, 'file')}, ${formatBytes(bytes)}`;
+
+const LIFTS = { folder: 'move its inner folder to the top', zip: 'upload the zip inside it' } as const;
+
+/** What is repaired before it is sent, and what is not sent; empty if it is sent unchanged. */
+export function repairsText({ flat, leftOut, lift, renames }: UploadContents): string {
+  const layout = lift ? LIFTS[lift.kind] : flat ? 'put its files into one folder' : '';
+  const repairs = [layout, renames ? 'correct its file names' : ''].filter((repair) => repair !== '');
+  const sentence = repairs.length === 0 ? '' : `I'll ${repairs.join(' and ')}.`;
+  return [sentence, foreign(leftOut ?? '', 400)].filter((text) => text !== '').join(' ');
+}
+
+/** One text, or none. */
+export const warningText = ({ warnings }: UploadContents): string[] =>
+  warnings.length === 0 ? [] : [`*Check before you upload:*\n${bullets(warnings, 400, 2400)}`];
+
+/** What a form shows of a zip: its size, what is not sent, and the warnings. Its file list is in the details. */
+export const contentsBlocks = (file: Pick<File, 'name' | 'parts'>, contents: UploadContents): types.KnownBlock[] =>
+  [
+    [contentsLine(file, contents), foreign(contents.leftOut ?? '', 400)].filter((line) => line !== '').join('\n'),
+    ...warningText(contents),
+  ].map(section);
+
+const MAX_NAMED_FILES = 20;
+
+/** The files of a zip with their sizes. */
+export function filesText({ files, listed }: UploadContents): string {
+  const named = listed.slice(0, MAX_NAMED_FILES).map(({ bytes, path }) => `${code(path)} ${formatBytes(bytes)}`);
+  const rest = files - named.length;
+  return `${named.join('\n')}${rest > 0 ? `\nand ${rest} more` : ''}`;
+}

@@ -1,0 +1,135 @@
+import type { types } from '@slack/bolt';
+import { isWrapOffered, type TakenBy, type UploadRecord } from '../../../store/upload-record.ts';
+import { categoryLabel, STATE_WORDS } from '../../blocks/ability.ts';
+import { actions, uploadButton } from '../../blocks/buttons.ts';
+import {
+  bold,
+  countOf,
+  day,
+  foreign,
+  type MessageAnswer,
+  mrkdwn,
+  namesLine,
+  plain,
+  section,
+  toFallback,
+  triggerWordsLine,
+} from '../../blocks/kit.ts';
+import { encodeUploadChoice, type UploadChoice } from '../../button-value.ts';
+import { contentsLine, repairsText } from './contents.ts';
+
+/** The question before anything is sent: whether to send the contents, or what to do about a name that is taken. */
+export function uploadQuestion(record: UploadRecord): MessageAnswer {
+  const { question } = record;
+  const by = question?.kind === 'name-taken' ? question.by : null;
+  const line = by ? takenLine(record, by) : contentsQuestion(record);
+  return {
+    surface: 'message',
+    replaces: true,
+    text: toFallback(line),
+    blocks: [section(line), ...(by ? choicesForTaken(record, by) : choicesForContents(record))],
+  };
+}
+
+const joined = (...parts: string[]) => parts.filter((part) => part !== '').join(' ');
+
+const expiry = ({ askUntil }: UploadRecord): string => (askUntil === null ? '' : `Expires ${day(new Date(askUntil))}.`);
+
+function takenLine(record: UploadRecord, by: TakenBy): string {
+  const fresh = newWords(record, by);
+  return joined(
+    `${bold(record.form.name)} already exists (${STATE_WORDS[by.state]}).`,
+    fresh.length === 0 ? 'Nothing in the zip is new.' : `New: ${fresh.join(', ').replace(/, ([^,]*)$/, ' and $1')}.`,
+    by.packageGiven === false ? NO_BACKUP : '',
+    expiry(record),
+  );
+}
+
+/** Shown with the decision, if the service did not return the package. */
+export const NO_BACKUP =
+  "*The old package can't be backed up:* if the service refuses the new one, the old one is lost.";
+
+/** Whether the zip holds the same files as the existing Ability. */
+const isSameCode = ({ code }: TakenBy): boolean =>
+  Boolean(code) && code?.added.count === 0 && code.changed.count === 0 && code.removed.count === 0;
+
+function newWords({ form }: UploadRecord, by: TakenBy): string[] {
+  const sameWords =
+    form.triggerWords.length === by.triggerWords.length &&
+    form.triggerWords.every((word) => by.triggerWords.includes(word));
+  return [
+    isSameCode(by) ? '' : 'code',
+    form.description === (by.description ?? '') ? '' : 'description',
+    form.category === by.category ? '' : 'category',
+    sameWords ? '' : 'trigger words',
+  ].filter((word) => word !== '');
+}
+
+function contentsQuestion(record: UploadRecord): string {
+  const { contents, form, zip } = record;
+  const [warning, ...more] = contents?.warnings ?? [];
+  return joined(
+    `Upload ${bold(form.name)}?`,
+    contents ? `${contentsLine(zip, contents)}.` : '',
+    contents ? repairsText(contents) : '',
+    warning === undefined ? '' : `:warning: ${foreign(warning, 400)}`,
+    more.length > 0 ? `${countOf(more.length, 'more warning')} in *Details*.` : '',
+    expiry(record),
+  );
+}
+
+/** The old and the new Ability side by side. */
+export function comparison({ form }: Pick<UploadRecord, 'form'>, by: TakenBy): types.SectionBlock {
+  const old = [
+    `*Now* (${STATE_WORDS[by.state]})`,
+    foreign(by.description ?? '', 200) || 'No description',
+    foreign(categoryLabel(by.category ?? 'none'), 60),
+    wordsOf(by),
+    `Agents: ${agentsOf(by)}`,
+  ];
+  const fresh = ['*New*', foreign(form.description, 200), categoryLabel(form.category), wordsOf(form)];
+  return { type: 'section', fields: [old, fresh].map((lines) => mrkdwn(lines.join('\n'))) };
+}
+
+function agentsOf({ agentNames, holders }: TakenBy): string {
+  if (agentNames !== null) return namesLine(agentNames, 200);
+  if (holders.length === 0) return 'unknown';
+  const names = holders.map(({ name }) => name);
+  return `${namesLine(names, 200)}, as last saved from Slack`;
+}
+
+const wordsOf = ({ triggerWords }: Pick<TakenBy, 'triggerWords'>) =>
+  triggerWords.length === 0 ? 'No trigger words' : triggerWordsLine(triggerWords);
+
+type Entry = readonly [label: string, decide: UploadChoice['decide']];
+
+function more({ id }: UploadRecord, ...entries: readonly Entry[]): types.Overflow {
+  return {
+    type: 'overflow',
+    action_id: 'more-choices',
+    options: entries.map(([label, decide]) => ({
+      text: plain(label, 75),
+      value: encodeUploadChoice({ upload: id, decide }),
+    })),
+  };
+}
+
+function choicesForTaken(record: UploadRecord, by: TakenBy): types.ActionsBlock[] {
+  const canUpdate = by.canUpdateInPlace && !isSameCode(by);
+  return actions(
+    canUpdate ? uploadButton('Update code…', record, 'update') : null,
+    uploadButton('Rename…', record, 'change'),
+    more(record, ['Replace…', 'replace'], ['Details', 'details'], ['Discard', 'cancel']),
+  );
+}
+
+/** `send` uploads the zip unchanged, regardless of the form. */
+function choicesForContents(record: UploadRecord): types.ActionsBlock[] {
+  const isRepaired = isWrapOffered(record.contents);
+  const asItIs: readonly Entry[] = isRepaired ? [['Upload as is', 'send']] : [];
+  return actions(
+    uploadButton('Upload', record, isRepaired ? 'send-wrapped' : 'send', 'primary'),
+    uploadButton('Change…', record, 'change'),
+    more(record, ...asItIs, ['Details', 'details'], ['Discard', 'cancel']),
+  );
+}

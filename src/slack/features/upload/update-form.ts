@@ -1,0 +1,51 @@
+import type { types } from '@slack/bolt';
+import type { CodeChanges, TakenBy, UploadContents, UploadRecord } from '../../../store/upload-record.ts';
+import { STATE_WORDS } from '../../blocks/ability.ts';
+import { bold, code, section } from '../../blocks/kit.ts';
+import { formModal } from '../../blocks/modals.ts';
+import { encodeMetadata, type Origin } from '../../modal-metadata.ts';
+import { warningText } from './contents.ts';
+
+export const UPDATE_TITLE = 'Update code';
+
+/** The one question before an update: which files change. */
+export function updateModal(record: UploadRecord, by: TakenBy, origin: Origin): types.ModalView {
+  const { contents, form, id } = record;
+  return formModal({
+    title: UPDATE_TITLE,
+    submit: UPDATE_TITLE,
+    callbackId: 'update',
+    metadata: encodeMetadata({ form: 'update', upload: id, abilityId: by.abilityId, origin }),
+    blocks: [
+      section(
+        `${bold(form.name)} (${STATE_WORDS[by.state]}) gets new code. Its description, category, icon, trigger words, state and Agents stay the same.`,
+      ),
+      section(by.code ? changesText(by.code) : newFilesText(contents)),
+      ...(contents ? warningText(contents).map(section) : []),
+    ],
+  });
+}
+
+const LABELS = { changed: 'Changed', added: 'Added', removed: 'Removed' } as const;
+
+function changesText(changes: CodeChanges): string {
+  const lines = (['changed', 'added', 'removed'] as const).flatMap((kind) =>
+    changes[kind].count === 0 ? [] : [`*${LABELS[kind]}*  ${pathsLine(changes[kind])}`],
+  );
+  return lines.length === 0 ? 'No file changes.' : lines.join('\n');
+}
+
+const MAX_SHOWN = 10;
+
+function pathsLine({ count, first }: CodeChanges['added']): string {
+  const shown = first.slice(0, MAX_SHOWN);
+  const more = count - shown.length;
+  return `${shown.map(code).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+function newFilesText(contents: UploadContents | null): string {
+  const unknown = "The current code can't be read, so there is nothing to compare with.";
+  if (!contents) return unknown;
+  const paths = { first: contents.listed.map(({ path }) => path), count: contents.files };
+  return `${unknown}\n*New files*  ${pathsLine(paths)}`;
+}

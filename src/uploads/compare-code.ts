@@ -1,0 +1,63 @@
+import { inspectPackage, isPackageProblem } from '@abilities-bot/ability-zip';
+import type { AbilityId } from '@abilities-bot/service-api';
+import { isServiceError } from '../service/errors.ts';
+import type { CodeChanges, UploadPlan } from '../store/upload-record.ts';
+import { fetchGivenPackage, filesOf, type GivenPackage, prepareCode } from './packages.ts';
+import type { Advance, UploadRun } from './ports.ts';
+import { SpoolFullError } from './spool.ts';
+
+/** Limits the length of the form; the rest are counted. */
+const MAX_PATHS = 20;
+
+/**
+ * What sending the zip as new code would change, file by file. Null if the current code cannot be read: the user may
+ * update without the comparison.
+ */
+export async function compareCode(run: UploadRun, source: string, id: AbilityId): Promise<CodeChanges | null> {
+  const current = await tolerate(() => fetchGivenPackage(run, id));
+  if (!current?.contentDigest) return null;
+  const path = await prepareCode(run, source);
+  return compareFiles(current, filesOf(await inspectPackage(path, run.tools.settings.limits, run.signal)));
+}
+
+function compareFiles({ contentDigest, files: before }: GivenPackage, after: ReadonlyMap<string, string>): CodeChanges {
+  const listed = (paths: string[]) => ({ first: paths.slice(0, MAX_PATHS), count: paths.length });
+  const [old, fresh] = [[...before.keys()], [...after.keys()]];
+  return {
+    digest: contentDigest ?? '',
+    changed: listed(fresh.filter((path) => before.has(path) && before.get(path) !== after.get(path))),
+    added: listed(fresh.filter((path) => !before.has(path))),
+    removed: listed(old.filter((path) => !after.has(path))),
+  };
+}
+
+/**
+ * Stores the current code before an update replaces it. If it is not the code that the user was shown, asks again.
+ * @param next what to do otherwise.
+ */
+export async function keepCode(
+  run: UploadRun,
+  { abilityId, previous }: Extract<UploadPlan, { kind: 'update' }>,
+  next: Advance,
+): Promise<Advance> {
+  const { record, tools } = run;
+  const fetchCurrent = () => fetchGivenPackage(run, abilityId);
+  // Without a comparison the user has accepted that the current code cannot be read.
+  const current = await (previous === undefined ? tolerate(fetchCurrent) : fetchCurrent());
+  if (!current?.contentDigest) return next;
+  if (previous !== undefined && previous !== current.contentDigest) {
+    return { state: 'accepted', change: { plan: { kind: 'new' } } };
+  }
+  await tools.store.packages.put(record.id, 'old', current.path);
+  return { ...next, change: { ...next.change, previousCode: current.contentDigest } };
+}
+
+/** Null if the service does not return the package, or there is no room for it. */
+async function tolerate(fetchPackage: () => Promise<GivenPackage | null>): Promise<GivenPackage | null> {
+  try {
+    return await fetchPackage();
+  } catch (error) {
+    if (isServiceError(error) || isPackageProblem(error) || error instanceof SpoolFullError) return null;
+    throw error;
+  }
+}
