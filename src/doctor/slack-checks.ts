@@ -102,7 +102,7 @@ function judge(ahead: number): Verdict {
   if (size <= 1) return good("In sync with Slack's.");
   const found = `It is ${size} s ${ahead > 0 ? 'ahead of' : 'behind'} Slack's.`;
   if (size <= MAX_SKEW) return good(found);
-  return bad(`${found} At ${REFUSED_FROM} s, requests from Slack over HTTP are rejected.`, 'Set the clock by NTP.');
+  return bad(`${found} At ${REFUSED_FROM} s, requests from Slack over HTTP are rejected.`, 'Sync the clock with NTP.');
 }
 
 /** When Slack last sent something. Silence alone is not bad: at night nobody uses the bot. */

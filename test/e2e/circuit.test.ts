@@ -32,7 +32,7 @@ test('a service that does not answer is not asked for a moment, which people are
   );
   faults.clear();
   vi.setSystemTime(Date.now() + 5000);
-  expect(await told('disable News')).toMatch(/^News disabled by/);
+  expect(await told('disable News')).toMatch(/^✓ News disabled by you/);
   expect((await installedRow(house, 'News')).enabled).toBe(false);
   expect(said('service responding again, circuit closed')).toBe(true);
   const numbers = await scrape(house.bot.metricsPort);

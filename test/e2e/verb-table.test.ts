@@ -64,7 +64,7 @@ const TRIES = Object.entries({
   doctor: /checks passed/,
   history: /Audit log/,
   settings: /Everyone else/,
-  help: /abilities help/,
+  help: /abilities history/,
 });
 
 /** A mention cannot open a form: these lines get a message with a button. */

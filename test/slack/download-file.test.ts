@@ -127,7 +127,7 @@ test('reading stops at the limit, however much is sent', async () => {
     },
   });
   const { problem, percents } = await fetchFrom(origin, '/f', { size: 100, maxBytes: 1000 });
-  expect(problem).toBe('The file is larger than the 1 kB that are taken.');
+  expect(problem).toBe('The file is over the limit of 1 kB.');
   expect(percents).toEqual([]);
   await hungUp;
 });
@@ -135,9 +135,7 @@ test('reading stops at the limit, however much is sent', async () => {
 test('a redirect to another host is not followed: no request arrives there', async () => {
   const other = await listen((_request, response) => zip(response, 'PK'));
   const { origin, arrived } = await slack({ '/f': redirectTo(`${other.origin}/f`) });
-  expect((await fetchFrom(origin, '/f')).problem).toBe(
-    'The file is not kept on a host of Slack, so it is not fetched.',
-  );
+  expect((await fetchFrom(origin, '/f')).problem).toBe("The file isn't hosted by Slack, so I can't download it.");
   expect(arrived).toHaveLength(1);
   expect(other.arrived).toEqual([]);
 });
@@ -146,7 +144,7 @@ test('an address on another host is not even tried', async () => {
   const other = await listen((_request, response) => zip(response, 'PK'));
   const { origin } = await slack({});
   const { problem } = await fetchFrom(origin, '/f', { url: `${other.origin}/f` });
-  expect(problem).toBe('The file is not kept on a host of Slack, so it is not fetched.');
+  expect(problem).toBe("The file isn't hosted by Slack, so I can't download it.");
   expect(other.arrived).toEqual([]);
 });
 
@@ -190,7 +188,7 @@ test('a redirect from Slack to a host that only looks like it is not followed', 
   });
   try {
     const { problem } = await fetchFrom('https://files.slack.com', '/f', { apiUrl: null });
-    expect(problem).toBe('The file is not kept on a host of Slack, so it is not fetched.');
+    expect(problem).toBe("The file isn't hosted by Slack, so I can't download it.");
   } finally {
     restore();
   }
@@ -211,25 +209,25 @@ test.each(['http://[', 'https://user:password@'])('a redirect to what is no addr
 test.each([404, 403, 410, 304])('status %d is told: the file cannot be had', async (status) => {
   const { origin } = await slack({ '/f': (_request, response) => response.writeHead(status).end() });
   expect((await fetchFrom(origin, '/f')).problem).toBe(
-    `Slack did not give the file (status ${status}). It may have been deleted.`,
+    `Slack didn't return the file (status ${status}). It may have been deleted.`,
   );
 });
 
 describe('what may pass is to be tried again later, with the reason', () => {
   test.each([500, 502, 503, 429])('status %d', async (status) => {
     const { origin } = await slack({ '/f': (_request, response) => response.writeHead(status).end() });
-    expect((await fetchFrom(origin, '/f')).unavailable).toBe(`Slack did not give the file (status ${status}).`);
+    expect((await fetchFrom(origin, '/f')).unavailable).toBe(`Slack didn't return the file (status ${status}).`);
   });
 
   test('a connection that is cut before the answer', async () => {
     const { origin } = await slack({ '/f': (request) => void request.socket.resetAndDestroy() });
-    expect((await fetchFrom(origin, '/f')).unavailable).toBe('The file could not be fetched from Slack.');
+    expect((await fetchFrom(origin, '/f')).unavailable).toBe("The file couldn't be downloaded from Slack.");
   });
 
   test('a connection that is refused', async () => {
     const { origin } = await slack({});
     closeServers();
-    expect((await fetchFrom(origin, '/f')).unavailable).toBe('The file could not be fetched from Slack.');
+    expect((await fetchFrom(origin, '/f')).unavailable).toBe("The file couldn't be downloaded from Slack.");
   });
 
   test('a connection that is cut in the middle', async () => {

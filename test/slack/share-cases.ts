@@ -58,7 +58,7 @@ export const SHARE_CASES: Cases = {
   'upload-offer-warnings': uploadOffer(ZIP, WARNED),
   'upload-offer-unreadable': zipRefused(
     ZIP,
-    'tides.zip is kept by Google Drive, not by Slack, so I cannot read it. Download it and drop the file itself.',
+    "tides.zip is stored in Google Drive, not in Slack, so I can't read it. Download it and drop the file itself.",
   ),
   'upload-offer-loose': packOffer({
     file: LOOSE,
@@ -81,7 +81,7 @@ export const SHARE_CASES: Cases = {
   'upload-not-packable': filesNotPackable('Two of them are called “main.py”, and one folder cannot hold both.'),
   'upload-loose-dismissed': uploadDismissed(LOOSE, ASKED),
   'upload-zip-refused': zipRefused(ZIP, 'The zip is encrypted. Zip the folder again without a password.'),
-  'upload-loose-refused': zipRefused(LOOSE, 'Slack does not give file 2 of 3 (file_deleted).'),
+  'upload-loose-refused': zipRefused(LOOSE, "Slack didn't return file 2 of 3 (file_deleted)."),
   ...noteOf('upload-note-one', { zips: 6, more: 1, images: 0 }),
   ...noteOf('upload-note-several', { zips: 8, more: 3, images: 2 }),
   ...noteOf('upload-note-image', { zips: 2, more: 0, images: 1 }),

@@ -135,7 +135,7 @@ const disconnectButton = (): types.Button => ({
   confirm: {
     title: plain('Disconnect the account?', 100),
     text: plain(
-      'Nobody here can use the account then, and uploads in progress are cancelled. To connect again, an admin has to enter the API key.',
+      'Nobody here can use the account until an admin enters the API key again. Uploads in progress are cancelled.',
       300,
     ),
     confirm: plain('Disconnect', 30),

@@ -47,16 +47,16 @@ export async function downloadFile(download: Download, path: string): Promise<vo
   if (/text\/html/i.test(response.headers.get('content-type') ?? '')) {
     await response.body?.cancel();
     throw new PackageProblemError(
-      'Slack showed its login page instead of the file. The bot needs the scope files:read and has to be in the channel.',
+      'Slack sent its login page instead of the file. The bot needs the scope files:read and has to be in the channel.',
     );
   }
-  if (!response.body) throw new PackageProblemError('Slack sent an empty answer instead of the file.');
+  if (!response.body) throw new PackageProblemError('Slack sent an empty response instead of the file.');
   let bytes = 0;
   const count = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       bytes += chunk.length;
       if (bytes > download.maxBytes) {
-        done(new PackageProblemError(`The file is larger than the ${formatBytes(download.maxBytes)} that are taken.`));
+        done(new PackageProblemError(`The file is over the limit of ${formatBytes(download.maxBytes)}.`));
         return;
       }
       if (download.size) download.onPercent(Math.min(100, Math.floor((bytes / download.size) * 100)));
@@ -69,7 +69,7 @@ export async function downloadFile(download: Download, path: string): Promise<vo
     await rm(path, { force: true });
     if (error instanceof PackageProblemError) throw error;
     download.signal.throwIfAborted();
-    throw new FileUnavailableError('The file could not be read from Slack to its end.', { cause: error });
+    throw new FileUnavailableError('The download from Slack was interrupted.', { cause: error });
   }
   if (download.size !== null && bytes !== download.size) {
     await rm(path, { force: true });
@@ -82,29 +82,27 @@ async function follow({ url, token, apiUrl, signal }: Download): Promise<Respons
   let target = new URL(url);
   for (let hop = 0; hop <= MAX_HOPS; hop += 1) {
     if (!mayDownloadFrom(target, apiUrl)) {
-      throw new PackageProblemError('The file is not kept on a host of Slack, so it is not fetched.');
+      throw new PackageProblemError("The file isn't hosted by Slack, so I can't download it.");
     }
     const headers: Record<string, string> = maySendToken(target, apiUrl) ? { authorization: `Bearer ${token}` } : {};
     const response = await fetch(target, { headers, redirect: 'manual', signal }).catch((cause: unknown) => {
       signal.throwIfAborted();
-      throw new FileUnavailableError('The file could not be fetched from Slack.', { cause });
+      throw new FileUnavailableError("The file couldn't be downloaded from Slack.", { cause });
     });
     const location = response.headers.get('location');
     if (response.status < 300 || response.status > 399 || !location) {
       if (response.ok) return response;
       await response.body?.cancel();
       if (response.status >= 500 || response.status === 429) {
-        throw new FileUnavailableError(`Slack did not give the file (status ${response.status}).`);
+        throw new FileUnavailableError(`Slack didn't return the file (status ${response.status}).`);
       }
       throw new PackageProblemError(
-        `Slack did not give the file (status ${response.status}). It may have been deleted.`,
+        `Slack didn't return the file (status ${response.status}). It may have been deleted.`,
       );
     }
     await response.body?.cancel();
     if (!URL.canParse(location, target.href)) break;
     target = new URL(location, target);
   }
-  throw new PackageProblemError(
-    'Slack sent the download from address to address and to no file. Try again in a minute.',
-  );
+  throw new PackageProblemError('Slack redirected the download too often. Try again in a minute.');
 }

@@ -17,7 +17,7 @@ const KEEPERS: Readonly<Record<string, string>> = {
 
 /** For files that only members of the channel may see. The bot's name for an invitation is in the manifest. */
 const NOT_SEEN =
-  'Either it was deleted, or I am not in its channel: invite me there with /invite @abilities, or drop it where I am.';
+  "Either it was deleted, or I'm not in its channel. Invite me there with /invite @abilities, or drop it in a channel I'm in.";
 
 /** The fields of a file that decide whether the bot can read it. */
 interface FileStanding {
@@ -36,18 +36,18 @@ function explainUnreadableFile(file: FileStanding): string | null {
   if (mode === 'tombstone') return `${name} was deleted. Drop it again.`;
   if (isExternal || mode === 'external') {
     const keeper = KEEPERS[externalType ?? ''];
-    const where = keeper ? `kept by ${keeper}, not by Slack` : 'not kept by Slack itself';
-    return `${name} is ${where}, so I cannot read it. Download it and drop the file itself.`;
+    const where = keeper ? `stored in ${keeper}, not in Slack` : 'not stored in Slack';
+    return `${name} is ${where}, so I can't read it. Download it and drop the file itself.`;
   }
   if (mode === 'hidden_by_limit')
-    return `Slack hides ${name}, since it is past the limits of this workspace. Drop it again.`;
+    return `Slack hides ${name}, because it is past this workspace's limits. Drop it again.`;
   if (access === 'access_denied' || access === 'file_not_found') return explainRefusedFile(name, access);
-  return hasUrl ? null : `Slack does not hold ${name} itself any more, so it cannot be read. Drop it again.`;
+  return hasUrl ? null : `Slack no longer stores ${name}. Drop it again.`;
 }
 
 /** Explains to people why Slack refuses even the file's details. Slack's error code is included for the operator. */
 function explainRefusedFile(name: string, reason: string): string {
-  const what = `Slack does not give ${name} (${reason}).`;
+  const what = `Slack didn't return ${name} (${reason}).`;
   if (reason === 'file_deleted') return `${what} It was deleted: drop it again.`;
   return /^(file_not_found|access_|not_in_|not_visible|channel_not_found|no_permission)/.test(reason)
     ? `${what} ${NOT_SEEN}`
@@ -147,7 +147,7 @@ export async function readDetails(file: { id: string; name: string }, { outbound
     return await readSharedFile(outbound, file.id, file.name);
   } catch (cause) {
     const reason = readSlackError(cause) ?? 'no answer';
-    if (isPassingSlackError(cause)) throw new FileUnavailableError(`Slack does not give ${file.name} now (${reason}).`);
+    if (isPassingSlackError(cause)) throw new FileUnavailableError(`Slack didn't return ${file.name} (${reason}).`);
     throw new PackageProblemError(explainRefusedFile(file.name, reason), { cause });
   }
 }
@@ -165,9 +165,9 @@ export async function fetchSharedFile(
   { client, config }: FileParts,
 ): Promise<void> {
   if (unreadable !== null) throw new PackageProblemError(unreadable);
-  if (downloadUrl === null) throw new PackageProblemError(`Slack gives no link to ${name}. Drop it again.`);
+  if (downloadUrl === null) throw new PackageProblemError(`Slack sent no link to ${name}. Drop it again.`);
   if (size !== null && size > maxBytes) {
-    throw new PackageProblemError(`${name} has ${formatBytes(size)}; at most ${formatBytes(maxBytes)} are taken.`);
+    throw new PackageProblemError(`${name} is ${formatBytes(size)}, and the limit is ${formatBytes(maxBytes)}.`);
   }
   folder.reserve(size ?? maxBytes);
   const { apiUrl } = config.slack;

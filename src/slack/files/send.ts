@@ -42,12 +42,12 @@ async function sendFile(
 function explain(error: unknown): string {
   const reason = readSlackError(error);
   if (reason === 'missing_scope') {
-    return 'I may not send files in this workspace: whoever runs this bot has to add the scope files:write and install it anew.';
+    return "I can't send files in this workspace. The operator needs to add the scope files:write and reinstall the app.";
   }
-  if (reason === null) return 'Slack did not take the file to its end. Try again in a minute.';
+  if (reason === null) return 'The transfer to Slack was interrupted. Try again in a minute.';
   return isPassingSlackError(error)
-    ? `Slack did not take the file now (${reason}). Try again in a minute.`
-    : `Slack did not take the file (${reason}). If it goes on, tell whoever runs this bot.`;
+    ? `Slack rejected the file (${reason}). Try again in a minute.`
+    : `Slack rejected the file (${reason}). If this keeps happening, tell the operator.`;
 }
 
 /** A file that is written here and sent to the one who asked. */
@@ -130,4 +130,4 @@ export const fileMessage = (line: string): MessageAnswer => ({
 
 /** @param what begins the sentence, as `The export` does. */
 export const notSent = (what: string, sentence: string, ref: string): MessageAnswer =>
-  fileMessage(`${what} was not sent. ${foreign(sentence, 400)} Nothing changed on the account. (ref ${ref})`);
+  fileMessage(`${what} was not sent. ${foreign(sentence, 400)} (ref ${ref})`);

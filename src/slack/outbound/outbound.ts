@@ -49,7 +49,7 @@ function withFormButton(answer: MessageAnswer, line: string, form: types.ModalVi
 }
 
 const TOO_LONG =
-  'What you wrote is longer than a button of Slack can carry, so the form begins empty. Choose again in it, or write less at once.';
+  'Your command is too long to carry into the form, so the form starts empty. Choose again in it, or use a shorter command.';
 
 const withButton = (answer: MessageAnswer, value: Omit<ButtonValue, 'v'>): MessageAnswer => ({
   ...answer,

@@ -27,11 +27,7 @@ export class NotSentError extends Error {
   override readonly name = 'NotSentError';
 
   constructor(isStopping: boolean) {
-    super(
-      isStopping
-        ? 'It was not sent to Slack: the bot stops.'
-        : 'It was not sent to Slack: it would have waited too long.',
-    );
+    super(isStopping ? 'not sent to Slack: shutting down' : 'not sent to Slack: it would have waited too long');
   }
 }
 

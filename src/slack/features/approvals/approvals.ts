@@ -144,7 +144,7 @@ function approvedSentence(
 ): string {
   if (waitsAgain) {
     // The full result can be as long as a text may be.
-    return `${came.split('\n')[0]}\nThe request of ${person(approval.askedBy)} is still waiting: approve it again, or decline it.`;
+    return `${came.split('\n')[0]}\n${person(approval.askedBy)}'s request is still waiting: approve it again, or decline it.`;
   }
   const isSigned = of.kind === 'deleted' || of.kind === 'deleted-several' || of.kind === 'replacing';
   return isSigned ? came : `${came} ${approvedBy(approval, requester)}`;

@@ -52,7 +52,7 @@ function agentsInput(by: TakenBy): types.KnownBlock[] {
     return [section(`All ${holders.length} Agents that have the old one get the new one.`)];
   }
   const lost = isInstalled(by) ? ', and its trigger words and state are lost' : '';
-  const hint = `Leave this empty to install it on none${lost}.`;
+  const hint = `If this is empty, it isn't installed${lost}.`;
   const last = agentNames === null && holders.length > 0 ? ' Preselected: as last saved from Slack.' : '';
   return [
     {

@@ -150,7 +150,7 @@ function nextSteps(record: UploadRecord, end: UploadEnd, now?: InstalledNow): (t
   if (end.kind === 'uploaded') {
     const isGone = now?.state === 'deleted' || now?.state === 'orphan';
     return [
-      isGone ? null : button('Add to Agent…', { do: `assign id:${end.abilityId}` }, `Add ${form.name} to an Agent`),
+      isGone ? null : button('Add to Agent…', { do: `assign id:${end.abilityId}` }, `Add to Agent: ${form.name}`),
     ];
   }
   if (end.kind === 'updated') return [button('Show', { do: `show id:${end.abilityId}` }, `Show ${form.name}`)];

@@ -35,8 +35,12 @@ async function touchedBy(change: Change, { context }: ReceiptParts): Promise<Rea
   switch (change.kind) {
     case 'toggled': {
       const toggled = new Set(change.items.map(({ id }) => id));
-      const installed = await context.service.listInstalledAbilities();
-      return new Set(installed.filter(({ id }) => toggled.has(id)).map(({ abilityId }) => abilityId));
+      const entries = await readEntries(context);
+      return new Set(
+        entries.flatMap(({ ability, installed }) =>
+          ability && installed && toggled.has(installed.id) ? [ability.id] : [],
+        ),
+      );
     }
     case 'assigned':
       return differenceOf(change.before ?? [], change.after);
@@ -67,13 +71,13 @@ async function redraw(record: UploadRecord, workspace: ReceiptParts): Promise<vo
 }
 
 async function readNow(id: AbilityId, { context }: ReceiptParts): Promise<InstalledNow> {
-  const { now, service } = context;
-  const [abilities, installed, holders] = await Promise.all([
-    service.listAbilities(),
-    service.listInstalledAbilities(),
-    findHolders(id, context),
-  ]);
-  const { entries } = joinCatalog(abilities, installed, now());
+  const [entries, holders] = await Promise.all([readEntries(context), findHolders(id, context)]);
   const state = entries.find(({ ability }) => ability?.id === id)?.state ?? 'deleted';
   return { state, agents: holders.map(({ name }) => name) };
+}
+
+/** The catalog links installed rows to Abilities, which the service does not always do itself. */
+async function readEntries({ now, service }: ReceiptParts['context']) {
+  const [abilities, installed] = await Promise.all([service.listAbilities(), service.listInstalledAbilities()]);
+  return joinCatalog(abilities, installed, now()).entries;
 }
