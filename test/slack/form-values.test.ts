@@ -101,16 +101,16 @@ describe('the form of an upload', () => {
     expect(read(values)).toEqual({
       ok: false,
       errors: {
-        name: 'Write a name.',
+        name: 'Enter a name.',
         category: 'Choose a category.',
-        description: 'Write one line that says what the Ability does.',
+        description: 'Say in one line what the Ability does.',
         trigger_words: 'Enter at least one trigger word.',
       },
     });
   });
 
   test.each([
-    ['no zip', { zip: { zip: files(zip({ name: 'tides.tar' })) } }, { zip: 'This is not a zip. Choose a .zip file.' }],
+    ['no zip', { zip: { zip: files(zip({ name: 'tides.tar' })) } }, { zip: 'Choose a .zip file.' }],
     [
       'a zip over the limit',
       { zip: { zip: files(zip({ size: 1001 })) } },
@@ -263,7 +263,7 @@ describe('the name of an upload', () => {
   ])('%s is refused at its field, with a name that the service takes', (name, suggested) => {
     const read = readName(name);
     expect(read.ok ? {} : read.errors).toEqual({
-      name: `Use letters, digits and spaces only, starting with a letter. For example: ${suggested}.`,
+      name: `Use letters, digits and spaces only, starting with a letter. Try ${suggested}.`,
     });
   });
 

@@ -22,6 +22,13 @@ export const RELEASED_FILTER_BUTTONS: ReleasedButton[] = [
     reads: list({ words: 'weather', category: 'skill', state: 'enabled' }),
   },
   {
+    value: '{"v":1,"do":"search view:table","asks":true}',
+    reads: click(
+      { verb: 'search', query: { words: '', category: null, state: null, sort: 'name', page: 1, view: 'table' } },
+      { asks: true },
+    ),
+  },
+  {
     value: '{"v":1,"do":"search weather category:skill state:enabled sort:updated","asks":true}',
     reads: click(
       { verb: 'search', query: { words: 'weather', category: 'skill', state: 'enabled', sort: 'updated', page: 1 } },

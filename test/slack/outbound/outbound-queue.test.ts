@@ -201,11 +201,11 @@ test('a stop gives up what waits, and lets go what need not wait', async () => {
   const { answers, post, queue } = open();
   answers('one', limited(20));
   const waiting = [post('C1', 'one'), post('C1', 'two')];
-  const failed = waiting.map((one) => expect(one).rejects.toThrow('the bot stops'));
+  const failed = waiting.map((one) => expect(one).rejects.toThrow('shutting down'));
   await post('C2', 'elsewhere');
   queue.stopWaiting();
   await Promise.all(failed);
-  await expect(post('C1', 'three')).rejects.toThrow('the bot stops');
+  await expect(post('C1', 'three')).rejects.toThrow('shutting down');
   expect(await post('C2', 'last')).toBe('last');
 });
 
