@@ -36,9 +36,9 @@ export async function runReencrypt(env: Readonly<Record<string, string | undefin
   }
   const store = await openStore({ databaseUrl, dataDir, keys });
   try {
-    const { already, anew, unopened } = await store.reencrypt();
-    if (anew + already + unopened.length === 0) return { words: NOTHING_ENCRYPTED, complete: true };
-    const counts = `Re-encrypted with the key ${keys.first.id}: ${anew}. Already up to date: ${already}. Could not be decrypted: ${unopened.length}.`;
+    const { already, renewed, unopened } = await store.reencrypt();
+    if (renewed + already + unopened.length === 0) return { words: NOTHING_ENCRYPTED, complete: true };
+    const counts = `Re-encrypted with the key ${keys.first.id}: ${renewed}. Already up to date: ${already}. Could not be decrypted: ${unopened.length}.`;
     const next =
       unopened.length > 0
         ? [...new Set(unopened)].join('\n')

@@ -79,7 +79,7 @@ const ButtonValue = z.object({
   /** The answer is posted in the channel. */
   share: z.literal(true).optional(),
   /**
-   * On the button that confirms a question: the shared message that the question came from. An invalid value must not
+   * On a confirming button: the shared message that its confirmation came from. An invalid value must not
    * block the answer.
    */
   shared: SharedPlace.optional().catch(undefined),

@@ -68,7 +68,7 @@ export interface Schema {
     /** JSON of the other fields; see `audit-log.ts`. */
     document: string;
   };
-  /** Counts repeats of a refusal stored in `attempts`. A trigger lets only `times` and `last_at` increase. */
+  /** Counts repeats of a refusal stored in `attempts`. A database trigger allows only `times` and `last_at` to increase. */
   refusal_counts: {
     team_id: string;
     user_id: string;

@@ -220,7 +220,7 @@ export class Installations {
 
 export interface Reencrypted {
   /** Re-encrypted with the first key. */
-  anew: number;
+  renewed: number;
   /** Already encrypted with it. */
   already: number;
   /** Why others could not be decrypted, one sentence each. They are unchanged. */
@@ -236,7 +236,7 @@ type Row = { table: SealedTable; tenantId: string };
  */
 export async function reencrypt({ db, keys }: SealedParts): Promise<Reencrypted> {
   const ring = requireKeys(keys);
-  const done: Reencrypted = { anew: 0, already: 0, unopened: [] };
+  const done: Reencrypted = { renewed: 0, already: 0, unopened: [] };
   for (const table of SEALED_TABLES) {
     const rows = await db.selectFrom(table).select('tenant_id').where('sealed', 'is not', null).execute();
     for (const { tenant_id: tenantId } of rows) {
@@ -256,7 +256,7 @@ async function reencryptRow(
   db: SealedParts['db'],
   ring: KeyRing,
   { table, tenantId }: Row,
-): Promise<'anew' | 'already' | 'gone'> {
+): Promise<'renewed' | 'already' | 'gone'> {
   const bound = boundTo(table, tenantId);
   for (;;) {
     const row = await db.selectFrom(table).select('sealed').where('tenant_id', '=', tenantId).executeTakeFirst();
@@ -269,6 +269,6 @@ async function reencryptRow(
       .where('tenant_id', '=', tenantId)
       .where('sealed', '=', sealed)
       .executeTakeFirst();
-    if (numUpdatedRows > 0n) return 'anew';
+    if (numUpdatedRows > 0n) return 'renewed';
   }
 }

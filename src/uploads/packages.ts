@@ -242,7 +242,7 @@ export async function preparePackage(run: UploadRun, source: string, packing: Pa
   }
 }
 
-/** The code for an existing release: the files at the root, whatever the layout of the zip. */
+/** The code for an existing release: the files at the root, independent of the zip's layout. */
 export function prepareCode(run: UploadRun, source: string): Promise<string> {
   const { contents, zip } = run.record;
   return preparePackage(run, source, contents?.flat || zip.parts !== undefined ? 'as-it-is' : 'flat');

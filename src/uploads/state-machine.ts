@@ -154,7 +154,7 @@ function effectOf({ kept, plan, sends, state }: UploadRecord): Extract<UploadEnd
   return earlierSends > 0 ? 'unknown' : 'none';
 }
 
-/** The step of each state. A question is claimed when its deadline has passed. */
+/** The step of each state. `asking` is claimed when its deadline has passed. */
 const STEPS: Partial<Record<UploadState, Step>> = {
   accepted: async () => ({ state: 'fetching' }),
   fetching: fetchFiles,
@@ -178,7 +178,7 @@ async function expireQuestion({ record, tools }: UploadRun): Promise<Advance> {
 const MAX_STEPS = 40;
 
 /**
- * Takes a claimed upload as far as possible: to its end, a question, or a wait before a retry. Every state is written
+ * Takes a claimed upload as far as possible: to its end, to a decision by a user, or to a wait before a retry. Every state is written
  * before its action; if the write fails, someone else has taken over and this run ends.
  * @param accountNow called before each further step, so that a disconnected key is no longer used.
  * @returns the record as last written.

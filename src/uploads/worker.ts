@@ -145,7 +145,7 @@ export class UploadWorker {
       const now = await store.uploads.find(claimed.id);
       if (now && (hasEnded(now) || now.state === 'asking')) await this.#tell(now, owner, tools);
       else if (now) tools.ports.showProgress(now, { percent: null, waitingBefore: null });
-      // A question is due again at its deadline, or immediately if posting it failed.
+      // Asked again at the deadline, or immediately if posting failed.
       await store.uploads.release(claimed.id, owner, now?.state === 'asking' ? now.askUntil : null);
     } catch (error) {
       log.error({ err: error, upload: claimed.id }, 'upload postponed after an error');

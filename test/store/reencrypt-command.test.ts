@@ -15,7 +15,7 @@ const settingsOf = ({ databaseUrl, dataDir }: StoreOptions, keys: string) => ({
   ...(databaseUrl === null ? { DATA_DIR: dataDir } : { DATABASE_URL: databaseUrl }),
 });
 
-test.each(storeKinds)('the command seals the keys of a store anew while it is in use: %s', async (kind) => {
+test.each(storeKinds)('the command re-encrypts the keys of a store while it is in use: %s', async (kind) => {
   const { options, reopen, store } = await openTestStore(kind, { keys: madeUpRing('old') });
   await store.accounts.of('T1').save({ apiKey: 'made-up-key', connectedBy: 'U1' });
   const settings = settingsOf(options, `${NEW},${OLD}`);

@@ -24,7 +24,7 @@ const account = (tenantId: string) => ({ apiKey: `made-up-key-of-${tenantId}`, c
 const NEWER = { apiKey: 'made-up-newer-key' };
 const sealedNewer = () => seal(OLD, JSON.stringify(NEWER), boundTo('connected_accounts', 'T1'));
 
-describe.each(storeKinds)('sealing everything anew on %s', (kind) => {
+describe.each(storeKinds)('re-encrypting everything on %s', (kind) => {
   test('leads from the old key over both to the new one alone', async () => {
     const { reopen, store } = await openTestStore(kind, { keys: OLD });
     for (const id of ['T1', 'T2']) {
@@ -37,8 +37,8 @@ describe.each(storeKinds)('sealing everything anew on %s', (kind) => {
     await both.accounts.of('T4').save(account('T4'));
     const versions = async () => [await both.accounts.of('T1').versionOf(), await both.accounts.of('T3').versionOf()];
     const before = await versions();
-    expect(await both.reencrypt()).toEqual({ anew: 4, already: 1, unopened: [] });
-    expect(await both.reencrypt()).toEqual({ anew: 0, already: 5, unopened: [] });
+    expect(await both.reencrypt()).toEqual({ renewed: 4, already: 1, unopened: [] });
+    expect(await both.reencrypt()).toEqual({ renewed: 0, already: 5, unopened: [] });
     expect(await versions()).toEqual(before);
     const alone = await reopen({ keys: NEW });
     for (const id of ['T1', 'T2']) {
@@ -55,7 +55,7 @@ describe.each(storeKinds)('sealing everything anew on %s', (kind) => {
     const both = await reopen({ keys: BOTH });
     await (await reopen({ keys: OLD })).accounts.of('T2').save(account('T2'));
     const { unopened, ...counts } = await both.reencrypt();
-    expect(counts).toEqual({ anew: 1, already: 0 });
+    expect(counts).toEqual({ renewed: 1, already: 0 });
     expect(unopened).toEqual([expect.stringContaining(`the key ${madeUpRing('lost').first.id}, which ENCRYPTION_KEY`)]);
     expect(await store.accounts.of('T1').find()).toMatchObject(account('T1'));
   });
@@ -71,7 +71,7 @@ describe.each(storeKinds)('sealing everything anew on %s', (kind) => {
     for (const id of ids) await store.accounts.of(id).save(account(id));
     const others = await Promise.all([1, 2, 3].map(() => reopen({ keys: BOTH })));
     const done = await Promise.all(others.map((one) => one.reencrypt()));
-    expect(done.map(({ anew }) => anew).reduce((sum, count) => sum + count)).toBe(ids.length);
+    expect(done.map(({ renewed }) => renewed).reduce((sum, count) => sum + count)).toBe(ids.length);
     const alone = await reopen({ keys: NEW });
     for (const id of ids) expect(await alone.accounts.of(id).find()).toMatchObject(account(id));
   });
@@ -92,7 +92,7 @@ test('on libsql keeps what a bot wrote between reading a row and writing it', as
       },
     }),
   };
-  expect(await (await reopen({ keys: interrupted })).reencrypt()).toEqual({ anew: 1, already: 0, unopened: [] });
+  expect(await (await reopen({ keys: interrupted })).reencrypt()).toEqual({ renewed: 1, already: 0, unopened: [] });
   expect(writes).toEqual([]);
   expect(await (await reopen({ keys: NEW })).accounts.of('T1').find()).toMatchObject(NEWER);
 });
@@ -113,7 +113,7 @@ test.runIf(storeKinds.includes('postgresql'))(
     while ((await bot.query(waiting)).rowCount === 0) await setImmediate();
     await bot.query('commit');
     await bot.end();
-    expect(await sealing).toEqual({ anew: 1, already: 0, unopened: [] });
+    expect(await sealing).toEqual({ renewed: 1, already: 0, unopened: [] });
     expect(await (await reopen({ keys: NEW })).accounts.of('T1').find()).toMatchObject(NEWER);
   },
 );

@@ -146,7 +146,7 @@ describe('a dot in front, and what the Finder adds', () => {
 
   test('./ alone holds no files, and has no content', async () => {
     expect(await refusalOf(buildZip({ entries: [{ name: './', method: 0 }] }))).toContain('The zip contains no files');
-    expect(await refusalWith({ name: './', content: 'x' })).toContain('is a folder with contents of its own');
+    expect(await refusalWith({ name: './', content: 'x' })).toContain('is a folder but has contents');
     expect(await refusalWith({ name: './', attributes: 0o120777 * 0x10000 })).toContain('is a symbolic link');
   });
 

@@ -89,7 +89,7 @@ describe('neither a file nor a folder', () => {
       { name: 'tides/x/', attributes: mode(0o100644) },
       '“tides/x/” is named like a folder but marked as a file',
     ],
-    ['a folder with content', { name: 'tides/x/', content: 'hi' }, '“tides/x/” is a folder with contents of its own'],
+    ['a folder with content', { name: 'tides/x/', content: 'hi' }, '“tides/x/” is a folder but has contents'],
   ])('%s', async (_what, entry, sentence) => {
     expect(await refusalWith(entry)).toBe(`${sentence}, ${SO_THAT}`);
   });

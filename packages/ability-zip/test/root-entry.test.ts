@@ -22,5 +22,5 @@ const HIDING = [
 test('an entry for the root that hides content is refused', async () => {
   const path = join(await makeFolder(), 'hiding.zip');
   await writeFile(path, Buffer.from(HIDING, 'base64'));
-  await expect(inspectPackage(path, DEFAULT_LIMITS)).rejects.toThrow('“./” is a folder with contents of its own');
+  await expect(inspectPackage(path, DEFAULT_LIMITS)).rejects.toThrow('“./” is a folder but has contents');
 });

@@ -30,7 +30,7 @@ export function readState(
   return values;
 }
 
-/** Whether an element still offers its selection; true if it has no options of its own. */
+/** Whether an element still offers its selection; true if it has no own options. */
 function isOffered(element: InteractiveElement, state: ElementState): boolean {
   switch (element.type) {
     case 'static_select':

@@ -130,7 +130,7 @@ function noAccessMessage(admins: GrantList): MessageAnswer {
     surface: 'message',
     replaces: true,
     text: toFallback(sentence),
-    blocks: [section(sentence), ...actions(button('Who am I?', { do: 'whoami' }))],
+    blocks: [section(sentence), ...actions(button('My access', { do: 'whoami' }))],
   };
 }
 

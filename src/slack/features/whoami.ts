@@ -144,7 +144,7 @@ export const accessRefusals: RefusalTexts<
     sentence: () => 'Only members of this workspace can do that.',
   },
   'who-unknown': { sentence: whoUnknownSentence, hasRef: true },
-  'role-missing': { sentence: roleMissingSentence, next: () => actions(button('Who am I?', { do: 'whoami' })) },
+  'role-missing': { sentence: roleMissingSentence, next: () => actions(button('My access', { do: 'whoami' })) },
   'channel-closed': { sentence: ({ channels }) => closedSentence(channels) },
   'not-recorded': {
     sentence: () => "I couldn't write to the audit log, so nothing was changed. Try again in a minute.",

@@ -21,7 +21,7 @@ class FileNotSentError extends Error {
 }
 
 /**
- * Sends a file into the conversation in which a message of the bot's own stands, such as one that was posted directly to a
+ * Sends a file into the conversation that contains a message of the bot, such as one that was posted directly to a
  * person: Slack takes no person's ID here. Its client reads the whole file to send it; what is sent has a few megabytes
  * at most.
  * @throws FileNotSentError

@@ -169,7 +169,7 @@ interface Once {
 
 /**
  * Slack retries a submission without an ack; the work is done once. If the process is killed in between, its claim
- * remains for a short time: the result is then unknown, and a retry is told so.
+ * remains for a short time: the result is then unknown, and a retry gets that answer.
  */
 async function ackOnce(key: string, { ack, again, work }: Once, workspace: Workspace): Promise<void> {
   if (!(await isBegunHere(key, workspace))) return again({ response_action: 'update', view: sentTwiceModal() });

@@ -68,7 +68,7 @@ interface Sent<M> {
   entry: AuditEntry;
 }
 
-/** What a form asks for: a command to run, with what else its request carries; or an answer of its own. */
+/** What a form asks for: a command to run, with what else its request carries; or a direct answer. */
 type Asked = { command: Command; more?: Partial<SlackRequest> } | Submitted;
 
 /** One form of the bot. */

@@ -18,7 +18,7 @@ export interface Identity {
 type AccessParts = Pick<Workspace, 'log' | 'people' | 'policy'> & { context: Pick<Workspace['context'], 'connection'> };
 
 /**
- * The user's rights here. Never throws: whatever cannot be determined in time counts as unknown, which means no rights.
+ * The user's rights here. Never throws: rights that cannot be determined in time count as unknown, which means no rights.
  */
 export async function findAccess(identity: Identity, workspace: AccessParts): Promise<Access> {
   let policy: Policy;

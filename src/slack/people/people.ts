@@ -14,7 +14,7 @@ class AnswerCache<T> {
   readonly #kept: LRUCache<string, Promise<T>>;
 
   constructor(now: Clock['monotonic']) {
-    // Not `max`: that allocates room for all entries at once, some 200 KB in each of two caches per workspace.
+    // Not `max`: that allocates room for all entries immediately, some 200 KB in each of two caches per workspace.
     const size = { maxSize: MAX_ENTRIES, sizeCalculation: () => 1 };
     this.#kept = new LRUCache({ ...size, ttl: ANSWER_KEEP_MS, ttlResolution: 0, perf: { now } });
   }
@@ -31,7 +31,7 @@ class AnswerCache<T> {
   }
 }
 
-/** Whoever installed the bot: a workspace, or an organization for all of its workspaces. */
+/** The installation: a workspace, or an organization for all of its workspaces. */
 export interface Tenant {
   /** Key of all stored data: the team's ID, or the organization's if it installed the bot. */
   id: string;

@@ -108,8 +108,8 @@ function checkEntry(
 
 function checkSizes({ bytes, isFolder, method, packedBytes, path }: ZipEntry): void {
   // The root is not inflated, so it must not hide any content.
-  if (path === '' && packedBytes > 0) throw ambiguous('“./” is a folder with contents of its own');
-  if (isFolder && bytes > 0) throw ambiguous(`${quoteName(path)} is a folder with contents of its own`);
+  if (path === '' && packedBytes > 0) throw ambiguous('“./” is a folder but has contents');
+  if (isFolder && bytes > 0) throw ambiguous(`${quoteName(path)} is a folder but has contents`);
   if (method === METHOD.stored && bytes !== packedBytes) {
     throw ambiguous(`${quoteName(path)} declares two different sizes but is not compressed`);
   }

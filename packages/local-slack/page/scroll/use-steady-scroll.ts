@@ -74,7 +74,7 @@ export function useSteadyScroll(newest: unknown) {
 
 type LastInput = 'pointer' | 'keys';
 
-/** Tells whether the reader last used the pointer on the list or the keyboard. */
+/** Whether the reader last used the pointer on the list or the keyboard. */
 function useLastInput(list: { readonly current: HTMLElement | null }) {
   const last = useRef<LastInput>('keys');
   useLayoutEffect(() => {

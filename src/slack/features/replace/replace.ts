@@ -213,7 +213,7 @@ const namesOf = (names: readonly string[]): string =>
     ? `${names.slice(0, MAX_NAMED).join(', ')} and ${names.length - MAX_NAMED} more`
     : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 
-/** After the ack: asks the other admins and tells the user where. */
+/** After the ack: asks the other admins, and says where. */
 const tellThatItWaits = (
   approval: ApprovalRecord,
   { requester }: AuditEntry,

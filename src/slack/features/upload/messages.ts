@@ -9,8 +9,8 @@ import type { SharedFile } from '../../button-value.ts';
 import { repairsText } from './contents.ts';
 
 /**
- * Continues a sentence with a reason. A reason with a colon of its own, such as a quote of the service, gets a sentence
- * of its own.
+ * Continues a sentence with a reason. A reason that contains a colon, such as a quote of the service, becomes a separate
+ * sentence.
  */
 export function because(start: string, reason: string, most = 600): string {
   const isSecond = /^[^.]*: /.test(reason);
