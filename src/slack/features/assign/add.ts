@@ -63,18 +63,23 @@ export function addModal({ ability, agents, chosen }: AddForm, options: AddFormO
         block_id: AGENT,
         dispatch_action: true,
         label: plain(`Add ${ability.name} to`),
-        element: {
-          type: 'static_select',
-          action_id: AGENT,
-          placeholder: plain('Choose an Agent'),
-          options: agents.slice(0, MAX_OPTIONS).map(agentOption),
-          ...(chosen ? { initial_option: agentOption(chosen.agent) } : {}),
-        },
+        element: agentsElement(agents, chosen),
       },
       ...(hidden > 0 ? [context(`${hidden} more. Use \`/abilities assign &lt;agent&gt;\` for those.`)] : []),
       ...(chosen && list ? listBlocks(ability, chosen, list, options.chosen) : []),
     ],
   });
+}
+
+/** Slack allows ten radio buttons, which take one click less than a menu. */
+const MAX_RADIOS = 10;
+
+function agentsElement(agents: AddForm['agents'], chosen: AssignForm | null): types.RadioButtons | types.StaticSelect {
+  const options = agents.slice(0, MAX_OPTIONS).map(agentOption);
+  const both = { action_id: AGENT, options, ...(chosen ? { initial_option: agentOption(chosen.agent) } : {}) };
+  return options.length <= MAX_RADIOS
+    ? { type: 'radio_buttons', ...both }
+    : { type: 'static_select', placeholder: plain('Choose an Agent'), ...both };
 }
 
 /** What the Agent has after saving. */
