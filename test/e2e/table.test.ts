@@ -14,7 +14,7 @@ async function openTable() {
   return { slack, ana, list };
 }
 
-test('Table turns the list into one table, and Show switches turns it back', async () => {
+test('Table turns the list into one table, and Show as list turns it back', async () => {
   const { ana, list, slack } = await openTable();
   const after = slack.transcript.revision;
   await ana.click(list, { text: 'Table' });
@@ -25,7 +25,7 @@ test('Table turns the list into one table, and Show switches turns it back', asy
     ['Name', 'State', 'Category', 'Trigger words', 'Updated'].map((text) => ({ type: 'raw_text', text })),
   );
   expect(block?.type === 'data_table' && block.rows).toHaveLength(1 + 12 + 1);
-  await ana.click(table, { text: 'Show switches' });
+  await ana.click(table, { text: 'Show as list' });
   await slack.nextMessage(({ ts, text }) => ts === list.ts && text.includes('page 1 of 2'));
 });
 
@@ -36,5 +36,5 @@ test('a workspace without tables gets the same rows as lines', async () => {
   await ana.click(list, { text: 'Table' });
   const lines = await slack.nextMessage(({ ts }) => ts === list.ts, { after });
   expect(renderText(lines)).toContain('*News* · Enabled · Skill · read the news, what is new today · ');
-  expect(renderText(lines)).toContain('Show switches');
+  expect(renderText(lines)).toContain('Show as list');
 });

@@ -41,16 +41,16 @@ export function abilityTable(list: Extract<Outcome, { kind: 'list' }>, around: V
     text: toFallback([around.notice, `${heading}.`].filter((one) => one !== null).join('\n')),
     blocks: [
       section(heading),
-      ...(shown.length === 0 ? [] : [tableOf(shown)]),
-      ...noticeBlocks(around),
       ...actions(
-        button('Show switches', { do: formatListQuery({ ...asRows, page: 1 }) }),
+        button('Show as list', { do: formatListQuery({ ...asRows, page: 1 }) }),
         searchButton(query),
         page > 1 ? button('‹ Previous', { do: pageLine(page - 1) }) : null,
         page < pages ? button('Next ›', { do: pageLine(page + 1) }) : null,
         button('Refresh', { do: line }),
         shareButton(line, around.canShare),
       ),
+      ...noticeBlocks(around),
+      ...(shown.length === 0 ? [] : [tableOf(shown)]),
     ],
   };
 }

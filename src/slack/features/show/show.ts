@@ -56,7 +56,7 @@ export function abilityCard(card: AbilityCard, around: ViewFrame): MessageAnswer
     ...actions(
       triggerWordsButton(entry, again),
       addToAgentButton(entry, again),
-      deleteButton(entry, { agentNames, redraw: 'list', ...(waits ? { waits } : {}) }),
+      deleteButton(entry, { agentNames, ...(waits ? { waits } : {}) }),
       moreMenu(entry, inFull, around.canShare),
     ),
   ];

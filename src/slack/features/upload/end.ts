@@ -65,7 +65,7 @@ function installedWords({ agents, state }: InstalledNow): string {
       return on === '' ? ' Not installed yet.' : ` Added to ${on}, not installed yet.`;
     case 'deleted':
     case 'orphan':
-      return ' Deleted since.';
+      return ' Since deleted.';
     case null:
       return '';
   }
