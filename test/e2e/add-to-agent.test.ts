@@ -39,8 +39,8 @@ const cardOf = (name: string, words: string) => {
 const abilitiesOf = async (agent: string) =>
   (await otherCaller(house).listAgents()).find(({ name }) => name === agent)?.abilityIds?.length;
 
-describe.each(['socket', 'http'] as const)('an Ability that is added to an Agent over %s', (mode) => {
-  test('needs one choice if the service lists what the Agent has, and is shown on the card with Undo', async () => {
+describe.each(['socket', 'http'] as const)('adding an Ability to an Agent over %s', (mode) => {
+  test("needs one selection if the service lists the Agent's Abilities, and the card shows it with Undo", async () => {
     house = await startHouse({ mode, service: { agentRowsCarryAbilities: true } });
     const { slack } = house;
     const ana = slack.as(slack.people.ana);
@@ -59,7 +59,7 @@ describe.each(['socket', 'http'] as const)('an Ability that is added to an Agent
     expect(await abilitiesOf('Echo')).toBe(before);
   });
 
-  test('of an Agent whose list is unknown shows the list that is saved, once', async () => {
+  test("shows the list that will be saved if the Agent's list is unknown, but only once", async () => {
     house = await startHouse({ mode });
     const { slack } = house;
     const ana = slack.as(slack.people.ana);
@@ -77,7 +77,7 @@ describe.each(['socket', 'http'] as const)('an Ability that is added to an Agent
   });
 });
 
-test('a form that is sent before it shows the list of the Agent shows it instead of saving', async () => {
+test("a form submitted before it shows the Agent's list shows the list instead of saving", async () => {
   house = await startHouse({ mode: 'http' });
   const { slack } = house;
   const form = await openForm(await cardOf('Weather', 'Weather'), 'Add to Agent: Weather');
@@ -86,7 +86,7 @@ test('a form that is sent before it shows the list of the Agent shows it instead
   expect(house.service.requests.filter(({ path }) => path.includes('edit-personality'))).toEqual([]);
 });
 
-test('after an upload it is the one that was uploaded', async () => {
+test('the button of a finished upload adds the uploaded Ability', async () => {
   house = await startHouse({ mode: 'http' });
   const { slack } = house;
   const done = await saying(house, await startUpload(house, await goodZip()), 'Tides uploaded by');
@@ -95,7 +95,7 @@ test('after an upload it is the one that was uploaded', async () => {
   await slack.nextMessage(({ text }) => text.includes('Tides added to Echo by you'));
 });
 
-test('one that is gone by then is told as that', async () => {
+test('an Ability deleted in the meantime is reported as deleted', async () => {
   house = await startHouse({ mode: 'http', serviceKeepMs: 0 });
   const { slack } = house;
   const card = await cardOf('Weather', 'Tells the weather');

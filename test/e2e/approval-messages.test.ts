@@ -8,7 +8,7 @@ import { saying } from './upload-job.ts';
 import { hear } from './watched-house.ts';
 
 const NOBODY = { users: [], groups: [] };
-const ASK = { text: 'Ask to delete' };
+const ASK = { text: 'Ask to delete Timer' };
 
 let house: House;
 afterEach(() => house.close());
@@ -29,36 +29,36 @@ const isToldAna =
   ({ ephemeralFor, text }: Message) =>
     ephemeralFor === house.slack.people.ana.id && text.includes(words);
 
-/** @returns the private question to Ana. */
+/** @returns the private answer to Ana, with the button that deletes. */
 const askAna = () =>
   hear(
     house,
     () => ana().command('delete Timer'),
-    ({ text }) => text.startsWith('Delete Timer'),
+    ({ text }) => text.includes('Timer  Enabled'),
   );
 
 describe('what is shown before', () => {
-  test('says that another admin has to approve, on the question, on the card and in their dialog', async () => {
+  test('says that another admin has to approve, in the answer to “delete” and in the dialogs of that and of the card', async () => {
     await open();
     const question = await askAna();
-    expect(question.text).toContain('another admin has to approve it before it happens');
+    expect(question.text).toContain("Another admin has to approve this, because it's enabled.");
     const card = await hear(
       house,
       () => ana().command('show Timer'),
-      ({ text }) => text.startsWith('Timer'),
+      ({ text }) => text.includes('Timer  Enabled') && text.includes('Trigger words'),
     );
     for (const message of [question, card]) {
       const { confirm } = await ana().click(message, ASK, { confirm: false });
-      expect(confirm).toMatchObject({ title: { text: 'Ask to delete Timer?' }, confirm: ASK });
-      expect(confirm?.text.text).toContain('asks another admin');
+      expect(confirm).toMatchObject({ title: { text: 'Ask to delete Timer?' }, confirm: { text: 'Ask to delete' } });
+      expect(confirm?.text.text).toContain('Another admin has to approve this.');
     }
   });
 
-  test('of several of which one is enabled, the form says so, and sending it asks', async () => {
+  test('of several with one enabled, the form says so, and submitting it asks for approval', async () => {
     await open();
     await ana().command('delete Night Watch, Timer');
     const form = await house.slack.nextView(({ callbackId }) => callbackId === 'delete-several');
-    expect(renderText(form)).toContain('Another admin has to approve it before it happens');
+    expect(renderText(form)).toContain('so another admin has to approve this. Nothing is deleted until then.');
     const asked = await hear(
       house,
       () => ana().submit(form),
@@ -68,28 +68,28 @@ describe('what is shown before', () => {
     expect(sentDeletions()).toEqual([]);
   });
 
-  test('holds: when it is disabled meanwhile, asking deletes nothing, and the question comes again as it is now', async () => {
+  test('when it is disabled in the meantime, asking deletes nothing and shows its new state', async () => {
     await open();
     const { slack } = house;
     const question = await askAna();
     await hear(
       house,
       () => ana().command('disable Timer'),
-      ({ text }) => text.startsWith('Timer disabled'),
+      ({ text }) => text.includes('Timer disabled'),
     );
     const after = slack.transcript.revision;
     await ana().click(question, ASK);
-    const again = await slack.nextMessage(({ text }) => text.includes('It is disabled'), { after });
+    const again = await slack.nextMessage(({ text }) => text.includes('Timer  Disabled'), { after });
     expect(again.ts).toBe(question.ts);
-    expect(again.text).not.toContain('another admin');
+    expect(again.text).not.toContain('nother admin');
     expect(sentDeletions()).toEqual([]);
-    await ana().click(again, { text: 'Delete' });
+    await ana().click(again, { text: 'Delete Timer' });
     await at(again, 'deleted by');
     expect(await names()).not.toContain('Timer');
   });
 });
 
-describe('what the one who asked still has before them', () => {
+describe('the messages of the requester', () => {
   const expire = () => runSql(house.config.store, 'update approvals set expires_at = 1 returning id');
   const press = (who: typeof ana, text: string, words: string) => async (asked: Message) => {
     await who().click(asked, { text });
@@ -101,7 +101,7 @@ describe('what the one who asked still has before them', () => {
     ['declined', press(ben, 'Decline', 'declined'), 'was already declined by'],
     ['withdrawn elsewhere', press(ana, 'Decline', 'withdrew'), 'was already withdrawn'],
     ['over', expire, 'expired at'],
-  ])('says nothing that is wrong once it is %s, and Withdraw says what became of it', async (_what, decide, came) => {
+  ])('stays true once it is %s, and Withdraw says how it ended', async (_what, decide, came) => {
     await open();
     const question = await askAna();
     const asked = await hear(

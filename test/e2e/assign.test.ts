@@ -33,7 +33,7 @@ describe.each(['socket', 'http'] as const)('assigning over %s', (mode) => {
   });
 });
 
-test('with a service that tells the list, the change is shown as it is chosen and confirmed afterwards', async () => {
+test("with a service that lists an Agent's Abilities, the change is previewed and then confirmed", async () => {
   house = await startHouse({ mode: 'http', service: { agentRowsCarryAbilities: true } });
   const { slack } = house;
   const { ana, form } = await openForm();
@@ -45,7 +45,7 @@ test('with a service that tells the list, the change is shown as it is chosen an
   expect(saved.text).toContain('Added Radio\nRemoved ');
 });
 
-test('what was last saved is known after a restart, and can be taken back', async () => {
+test('what was last saved is known after a restart, and can be undone', async () => {
   house = await startHouse({ mode: 'http' });
   const { slack } = house;
   const saved = ({ text }: { text: string }) => /Abilities of Echo (?:set|changed) by you/.test(text);
@@ -66,13 +66,13 @@ test('what was last saved is known after a restart, and can be taken back', asyn
       () => ana.click(answer, { text: 'Undo' }),
       ({ text }) => text.includes('Undone'),
     );
-    expect(undone.text).toContain('Added Radio\nRemoved Weather');
+    expect(undone.text).toContain('Undone: Echo has Radio again · by you');
   } finally {
     await bot.stop();
   }
 });
 
-test('two quick choices end with both shown, though the first is read more slowly', async () => {
+test('after two quick selections both are shown, even if the first one is read more slowly', async () => {
   house = await startHouse({ mode: 'http', service: { agentRowsCarryAbilities: true } });
   const { slack } = house;
   const slow = await startSlowService(house);
@@ -97,7 +97,7 @@ test('two quick choices end with both shown, though the first is read more slowl
   }
 });
 
-test('an empty choice unassigns all, after one more question', async () => {
+test('an empty selection removes all Abilities, after a confirmation', async () => {
   house = await startHouse({ mode: 'http', service: { agentRowsCarryAbilities: true } });
   const { slack } = house;
   const { ana, form } = await openForm('Echo');
@@ -111,7 +111,7 @@ test('an empty choice unassigns all, after one more question', async () => {
   expect(echo?.abilityIds).toEqual([]);
 });
 
-test('a service that takes multipart only is served too', async () => {
+test('a service that accepts only multipart works too', async () => {
   house = await startHouse({ mode: 'http', service: { assignment: 'multipart-only', agentRowsCarryAbilities: true } });
   const { slack } = house;
   const { ana, form } = await openForm('Nova');
@@ -119,7 +119,7 @@ test('a service that takes multipart only is served too', async () => {
   await slack.nextMessage(({ text }) => text.includes(' to Nova by you') || text.includes('Abilities of Nova changed'));
 });
 
-test('the select finds by a part of the name', async () => {
+test('the select finds part of a name', async () => {
   house = await startHouse({ mode: 'socket' });
   const { ana, form } = await openForm();
   const options = await ana.suggest(form, 'abilities', 'WAT');
@@ -144,21 +144,21 @@ test('the Agents are listed, each with a button for its form, and redrawn with t
   expect(renderText(after)).toContain('*Nova* · 1 Ability: Radio');
 });
 
-test('an Agent that does not exist is told in the form that had to open at once', async () => {
+test('an unknown Agent is reported in the form, which had already opened', async () => {
   house = await startHouse({ mode: 'http' });
   const { slack } = house;
   await slack.as(slack.people.ana).command('assign Ecko');
-  const told = await slack.nextView((view) => renderText(view).includes('There is no Agent'));
+  const told = await slack.nextView((view) => renderText(view).includes('No Agent is called “Ecko”.'));
   expect(renderText(told)).toContain('Did you mean *Echo*?');
 });
 
-test('an answer that is lost is not claimed to be saved', async () => {
+test('after a lost response, the change is not reported as saved', async () => {
   house = await startHouse({ mode: 'http' });
   const { slack, service } = house;
   const { ana, form } = await openForm();
   service.faults.add({ match: { path: /edit-personality/ }, fault: { kind: 'status', status: 500 } });
   await ana.submit(form, { Abilities: ['Radio'] });
-  const told = await slack.nextMessage(({ text }) => text.includes("couldn't confirm the change"));
+  const told = await slack.nextMessage(({ text }) => text.includes("couldn't confirm whether the change was made"));
   // The list of Abilities does not show an Agent's Abilities.
   expect(told.text).toContain("Check the Agent in the service's dashboard");
   expect(JSON.stringify(told.blocks)).toContain('agents');

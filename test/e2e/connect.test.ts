@@ -2,6 +2,7 @@ import type { View } from '@abilities-bot/local-slack';
 import { renderText } from '@abilities-bot/local-slack/block-kit';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type CloudHouse, startCloudHouse } from './start-cloud-house.ts';
+import { goodZip } from './zips.ts';
 
 let house: CloudHouse;
 beforeAll(async () => {
@@ -116,7 +117,7 @@ describe('without an account', () => {
     expect(house.service.requests).toEqual([]);
   });
 
-  test('somebody who may not connect it is told who can', async () => {
+  test("people who can't connect it read who can", async () => {
     expect(await hears('north', 'ben', 'list', /not connected/)).toContain('Ask a workspace admin.');
   });
 
@@ -146,7 +147,7 @@ describe('without an account', () => {
 
   test('a dropped zip is not uploaded', async () => {
     const { slack, ana } = people('north');
-    await ana.drop(slack.channels.ops, [{ name: 'weather.zip', bytes: Buffer.from('PK made-up') }]);
+    await ana.drop(slack.channels.ops, [{ name: 'weather.zip', bytes: await goodZip() }]);
     const offer = await slack.nextMessage(({ text }) => text.includes('weather.zip'));
     const after = slack.transcript.revision;
     await ana.click(offer, { text: 'Upload…' });
@@ -161,18 +162,18 @@ describe('without an account', () => {
 });
 
 describe('a key', () => {
-  test('that the service does not take stays out, and the form says so', async () => {
+  test('that the service rejects is not saved, and the form says so', async () => {
     const told = await send('north', 'key-made-up-that-nobody-knows');
-    expect(told.errors).toEqual({ api_key: expect.stringContaining('does not accept') });
+    expect(told.errors).toEqual({ api_key: expect.stringContaining('The service rejects this key.') });
     expect(told.errors.api_key).toContain('Nothing was saved.');
     await hears('north', 'ana', 'list', /not connected/);
   });
 
-  test.each(['short', 'with “marks”, made up'])('that cannot be one stays out: %s', async (key) => {
-    expect((await send('north', key)).errors).toEqual({ api_key: expect.stringContaining('This is no API key') });
+  test.each(['short', 'with “marks”, made up'])("that can't be valid is not saved: %s", async (key) => {
+    expect((await send('north', key)).errors).toEqual({ api_key: expect.stringContaining("This isn't an API key") });
   });
 
-  test('that the service cannot be asked about within two seconds stays out', async () => {
+  test("that can't be checked within two seconds is not saved", async () => {
     house.service.faults.add({ match: {}, fault: { kind: 'silent' } });
     const told = await send('north', house.accounts.north.key);
     house.service.faults.clear();
@@ -180,7 +181,7 @@ describe('a key', () => {
     await hears('north', 'ana', 'list', /not connected/);
   });
 
-  test('that is good connects the workspace at once, and no other', async () => {
+  test('that is valid connects this workspace immediately, and no other', async () => {
     const { key } = house.accounts.north;
     const told = renderText(await connect('north'));
     expect(told).toContain(`the key ending in \`${lastFour(key)}\``);
@@ -189,7 +190,7 @@ describe('a key', () => {
     await hears('south', 'ana', 'list', /not connected/);
   });
 
-  test('changes the Home tab that somebody has before them, and so does its end', async () => {
+  test('updates an open Home tab, and so does disconnecting', async () => {
     const { slack, ben, ids } = people('north');
     await ben.openHome();
     const shows = (words: RegExp) =>
@@ -210,14 +211,14 @@ describe('a key', () => {
     await hears('north', 'ana', 'list', / enabled/);
   });
 
-  test('is forgotten after a question', async () => {
+  test('is deleted after a confirmation', async () => {
     await connect('north');
     await disconnect('north');
     await hears('north', 'ana', 'list', /not connected/);
     expect(await hears('north', 'ana', 'disconnect', /No account is connected/)).toContain('No account is connected');
   });
 
-  test('stands in the history by its last four characters', async () => {
+  test('appears in the audit log by its last four characters', async () => {
     await connect('south');
     await disconnect('south');
     // Slack markup characters at the edge of the four are surrounded by zero-width spaces.
@@ -243,7 +244,7 @@ describe('another account in the place of the one before', () => {
     await ana.command('assign Echo');
     const form = await slack.nextView(({ callbackId }) => callbackId === 'assign');
     await ana.submit(form, { Abilities: ['Radio'] });
-    await slack.nextMessage(({ text }) => text.includes('Abilities of Echo saved by'));
+    await slack.nextMessage(({ text }) => text.includes('Abilities of Echo set by you'));
     expect((await known.all()).size).toBe(1);
     await house.store.snapshots.of('T0NORTH').save('{}', new Date());
     await connect('north', house.accounts.south.key);
@@ -252,7 +253,7 @@ describe('another account in the place of the one before', () => {
     await hears('north', 'ana', 'list', / enabled/);
     // The South's own IDs.
     const [weather] = (await house.accounts.south.client.listAbilities()).filter(({ name }) => name === 'Weather');
-    expect(await hears('north', 'ana', 'show Weather', /Weather/)).toContain(`Ability ID ${weather?.id}`);
+    expect(await hears('north', 'ana', 'show Weather details:', /Weather/)).toContain(`Ability ID ${weather?.id}`);
   });
 });
 
@@ -264,7 +265,7 @@ test('another process sees what was connected at its next request', async () => 
   await connect('north', house.accounts.south.key);
   house.useBot(house.bot);
   const [weather] = (await house.accounts.south.client.listAbilities()).filter(({ name }) => name === 'Weather');
-  expect(await hears('north', 'ana', 'show Weather', /Weather/)).toContain(`Ability ID ${weather?.id}`);
+  expect(await hears('north', 'ana', 'show Weather details:', /Weather/)).toContain(`Ability ID ${weather?.id}`);
   await disconnect('north');
   house.useBot(other);
   await hears('north', 'ana', 'list', /not connected/);

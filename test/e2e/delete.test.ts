@@ -45,6 +45,7 @@ test('typed: answers with the Ability and one button, and is gone afterwards', a
   await ana.click(question, { text: 'Delete Timer' });
   const done = await slack.nextMessage(({ text }) => text.includes('deleted by'));
   expect(done.ts).toBe(question.ts);
+  expect(await names()).not.toContain('Timer');
 });
 
 test('the button of an Ability that is gone deletes nothing else, even when its name is in use again', async () => {
@@ -57,7 +58,7 @@ test('the button of an Ability that is gone deletes nothing else, even when its 
   await slack.nextMessage(({ text }) => text.includes('That Ability no longer exists, so nothing changed.'));
 });
 
-test('a delete whose answer is lost is told by what the list shows', async () => {
+test('the result of a delete with a lost response comes from the list', async () => {
   house = await startHouse({ mode: 'http' });
   const { slack, service } = house;
   const ana = slack.as(slack.people.ana);

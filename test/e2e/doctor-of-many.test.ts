@@ -29,14 +29,14 @@ async function examine(name: 'north' | 'south'): Promise<string> {
   return text;
 }
 
-test('a workspace that is connected has a doctor of its own token and key', async () => {
+test('in a connected workspace, its own token and key are checked', async () => {
   const told = await examine('south');
   expect(told).toContain('All 12 checks passed.');
   expect(told).toContain('✓ Slack token: Valid, for “South”');
   expect(told).toContain('✓ Mode: HTTP, at /slack/events, for all workspaces that install the app.');
 });
 
-test('one that is not connected is told how to connect, and the service is asked nothing', async () => {
+test('in an unconnected workspace, the report says how to connect, and the service gets no request', async () => {
   const requests = house.service.requests.length;
   const told = await examine('north');
   expect(told).toContain('1 problem found.');
@@ -45,12 +45,12 @@ test('one that is not connected is told how to connect, and the service is asked
   expect(told).toMatch(/:warning: Service key: No account is connected\. .*\/abilities connect/);
 });
 
-test('a key that the service does not take any more is replaced by connecting again', async () => {
+test('the report on a rejected key says how to connect again', async () => {
   house.service.faults.add({ match: {}, fault: { kind: 'status', status: 401 } });
-  expect(await examine('south')).toMatch(/bad · Service key: The service refuses it.*give it to \/abilities connect/);
+  expect(await examine('south')).toMatch(/:warning: Service key: The service rejects it.*\/abilities connect/);
 });
 
-test('a token that is revoked in one workspace is mended by installing there again, and the other is well', async () => {
+test('the report on a revoked token says how to reinstall, and the other workspace is unaffected', async () => {
   house.cloud.workspaces.north.faults.add({ method: 'auth.test', fault: { error: 'token_revoked' } });
   const told = await examine('north');
   expect(told).toContain(
@@ -59,7 +59,7 @@ test('a token that is revoked in one workspace is mended by installing there aga
   expect(await examine('south')).toContain('All 12 checks passed.');
 });
 
-test('a key that was sealed with another one is told', async () => {
+test('a service key encrypted with another key is reported', async () => {
   const { config, cloud } = house;
   const store = await openStore({ ...config.store, keys: madeUpRing('another') });
   try {

@@ -18,7 +18,7 @@ async function drop({ slack }: InSlack, name: string) {
 const isOfferOf =
   (name: string) =>
   ({ text }: Pick<Message, 'text'>) =>
-    text.includes(`\`${name}\``) && text.includes('can become an Ability');
+    text.includes(`\`${name}\``) && text.includes('as an Ability?');
 
 /** The number of offers once a later drop has its own: anything due earlier has been posted by then. */
 async function offersOf(name: string, house: InSlack): Promise<number> {

@@ -29,11 +29,11 @@ export interface Forms {
 
 /** The choice for each verb and its result. */
 const CHOSEN = [
-  ['show', ['Timer'], /Ability ID 6003/],
+  ['show', ['Timer'], /Timer\W+Enabled · [\s\S]*Trigger words/],
   ['triggers', ['Timer'], /set a timer/],
   ['enable', ['Timer'], /Timer\W+was already enabled/],
   ['disable', ['Night Watch'], /Night Watch\W+was already disabled/],
-  ['delete', ['Timer'], /Delete \*?Timer\*? \(ID \d+\)\?/],
+  ['delete', ['Timer'], /Timer\W+Enabled[^\n]*\n(Agents[^\n]*\n)?\[Delete…\]/],
 ] as const;
 
 /**
@@ -66,7 +66,7 @@ export async function sendEachForm(house: House): Promise<Forms> {
 
   const assign = await open('assign Echo', 'assign');
   const offered = await suggestionOf(assign, 'abilities');
-  await send(assign, { Abilities: ['Weather'] }, { verb: 'assign', shows: /Abilities of Echo|nothing changed/i });
+  await send(assign, { Abilities: ['Weather'] }, { verb: 'assign', shows: /Echo\W+already has these Abilities/ });
 
   const empty = await open('assign Atlas', 'assign');
   await ana.submit(empty, { Abilities: [] });
@@ -74,9 +74,9 @@ export async function sendEachForm(house: House): Promise<Forms> {
   await send(unassign, {}, { verb: 'unassign', shows: /Atlas/ });
 
   const words = await open('enable Radio', 'trigger-words');
-  await send(words, { trigger_words: 'play the radio' }, { verb: 'enable', shows: /Radio\W+(was )?enabled/ });
+  await send(words, { trigger_words: 'play the radio' }, { verb: 'enable', shows: /Radio\W+(was already )?enabled/ });
   const edit = await open('triggers Weather edit:', 'edit-triggers');
-  await send(edit, { trigger_words: 'will it hail' }, { verb: 'triggers', shows: /will it hail/ });
+  await send(edit, { trigger_words: 'will it hail' }, { verb: 'triggers', shows: /already has these trigger words/ });
   await send(await open('search', 'search'), {}, { verb: 'search', shows: /Abilities · / });
 
   let choosing: Delivery | null = null;
@@ -86,7 +86,7 @@ export async function sendEachForm(house: House): Promise<Forms> {
     await send(choose, { [CHOOSE_FIELD.block]: abilities }, { verb, shows });
   }
   const several = await open('delete Recipe Helper, Focus Coach', 'delete-several');
-  await send(several, {}, { verb: 'delete', shows: /2 Abilities|gone already/ });
+  await send(several, {}, { verb: 'delete', shows: /2 were already gone/ });
 
   const zip = { name: 'tides.zip', bytes: await newWeather() };
   const fields = { Name: 'Tides', Description: 'Tells the tides.', trigger_words: ', ,' };
@@ -99,7 +99,7 @@ export async function sendEachForm(house: House): Promise<Forms> {
   const question = await askAboutWeather(house);
   await ana.click(question, { text: 'Replace…' });
   const replace = await slack.nextView(({ callbackId }) => callbackId === 'replace');
-  await send(replace, { typed_name: 'Wether' }, { verb: 'replace', shows: /Thnot its name/ });
+  await send(replace, { typed_name: 'Wether' }, { verb: 'replace', shows: /That's not its name/ });
 
   const settings = await open('settings', 'settings');
   const groups = await suggestionOf(settings, 'admin_groups');

@@ -54,6 +54,8 @@ export function neededFor(verb: string): Role {
 export const mayDo = (role: Role, { verb }: Pick<Row, 'verb'>): boolean =>
   FROM_LEAST_TO_MOST.indexOf(role) >= FROM_LEAST_TO_MOST.indexOf(neededFor(verb));
 
+const CARD_OF_NEWS = /News\W+Enabled · [\s\S]*Trigger words/;
+
 const NO_KEY_HERE = /The operator has set the account/;
 
 /**
@@ -62,7 +64,7 @@ const NO_KEY_HERE = /The operator has set the account/;
 export const TYPED: readonly Row[] = [
   { verb: 'list', line: 'list category:local', shows: /Garage Door/ },
   { verb: 'search', line: 'search', shows: /== Search/ },
-  { verb: 'show', line: 'show News', shows: /Ability ID 6002/ },
+  { verb: 'show', line: 'show News', shows: CARD_OF_NEWS },
   { verb: 'show', line: 'show', shows: /== Show/ },
   { verb: 'agents', line: 'agents', shows: /3 Agents/ },
   { verb: 'status', line: 'status', shows: /Service is up/ },
@@ -70,14 +72,14 @@ export const TYPED: readonly Row[] = [
   { verb: 'enable', line: 'enable News', shows: /News\W+was already enabled/ },
   { verb: 'enable', line: 'enable', shows: /== Enable/ },
   { verb: 'disable', line: 'disable Night Watch', shows: /Night Watch\W+was already disabled/ },
-  { verb: 'triggers', line: 'triggers Weather', shows: /will it rain/ },
-  { verb: 'triggers', line: 'triggers Weather edit:', shows: /== Trigger words ==[\s\S]*will it rain/ },
-  { verb: 'triggers', line: 'triggers Weather add: hail', shows: /hail/ },
-  { verb: 'assign', line: 'assign Nova', shows: /Saving replaces the whole list/ },
-  { verb: 'unassign', line: 'unassign Nova', shows: /Nova/ },
-  { verb: 'delete', line: 'delete Timer', shows: /Delete \*?Timer\*? \(ID \d+\)\?/ },
+  { verb: 'triggers', line: 'triggers Weather', shows: /• “will it hail”/ },
+  { verb: 'triggers', line: 'triggers Weather edit:', shows: /== Trigger words ==[\s\S]*will it hail/ },
+  { verb: 'triggers', line: 'triggers Weather add: will it hail', shows: /already has these trigger words/ },
+  { verb: 'assign', line: 'assign Nova', shows: /== Abilities of Nova ==[\s\S]*Leave this empty to remove all/ },
+  { verb: 'unassign', line: 'unassign Nova', shows: /Nova[\s\S]*\[(Remove all Abilities…|Agents)\]/ },
+  { verb: 'delete', line: 'delete Timer', shows: /Timer\W+Enabled[^\n]*\n(Agents[^\n]*\n)?\[Delete…\]/ },
   { verb: 'delete', line: 'delete Timer, Garage Door', shows: /== Delete Abilities ==[\s\S]*Garage Door/ },
-  { verb: 'undo', line: 'undo 0123456789abcdef', shows: /I know of no such change/ },
+  { verb: 'undo', line: 'undo 0123456789abcdef', shows: /I can't find that change/ },
   { verb: 'upload', line: 'upload', shows: /Upload an Ability/ },
   { verb: 'new', line: 'new Night Tides', shows: /Night Tides/ },
   { verb: 'whoami', line: 'whoami', shows: /[Yy]our role is|You don't have access/ },
@@ -87,22 +89,22 @@ export const TYPED: readonly Row[] = [
   { verb: 'connect', line: 'connect', shows: NO_KEY_HERE },
   { verb: 'disconnect', line: 'disconnect', shows: NO_KEY_HERE },
   { verb: 'approve', line: 'approve', shows: /No approvals are waiting/ },
-  { verb: 'approve', line: 'approve 0123456789abcdef', shows: /I know no request/ },
+  { verb: 'approve', line: 'approve 0123456789abcdef', shows: /There is no request/ },
   { verb: 'decline', line: 'decline', shows: /No approvals are waiting/ },
-  { verb: 'decline', line: 'decline 0123456789abcdef', shows: /I know no request/ },
-  { verb: 'help', line: 'help delete', shows: /Delete Abilities for good/ },
+  { verb: 'decline', line: 'decline 0123456789abcdef', shows: /There is no request/ },
+  { verb: 'help', line: 'help delete', shows: /Permanently delete Abilities/ },
 ];
 
 /** A name without a verb shows the Ability. No button carries such a line. */
-export const NAMED: Row = { verb: 'show', line: 'News', shows: /Ability ID 6002/ };
+export const NAMED: Row = { verb: 'show', line: 'News', shows: CARD_OF_NEWS };
 
 export interface Press extends Row {
   value: string;
 }
 
 const SURE: readonly Press[] = [
-  { verb: 'delete', line: 'delete id:999999', shows: /was gone already/ },
-  { verb: 'unassign', line: 'unassign Nobody', shows: /There is no Agent/ },
+  { verb: 'delete', line: 'delete id:999999', shows: /no longer exists, so nothing changed/ },
+  { verb: 'unassign', line: 'unassign Nobody', shows: /No Agent is called “Nobody”/ },
   { verb: 'disconnect', line: 'disconnect', shows: NO_KEY_HERE },
 ].map((row) => ({ ...row, value: encodeButton({ do: row.line, sure: true }) }));
 
@@ -111,7 +113,7 @@ export const pressesOf = (upload: string): readonly Press[] => [
   ...TYPED.map((row) => ({ ...row, value: encodeButton({ do: row.line }) })),
   ...SURE,
   {
-    ...{ verb: 'triggers', line: 'triggers Nothing', shows: /There is no Ability/ },
+    ...{ verb: 'triggers', line: 'triggers Nothing', shows: /No Ability is called “Nothing”/ },
     value: encodeButton({ do: 'triggers Nothing', sure: true, words: { add: ['hail'], remove: [] } }),
   },
   { verb: 'upload', line: 'dismiss', shows: null, value: encodeDismissal({ id: 'F0NEVER', name: 'tides.zip' }) },

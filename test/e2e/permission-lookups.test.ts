@@ -57,7 +57,7 @@ const asksFor = (name: string) => house.slack.wire.filter((entry) => entry.name 
 const anaSees = (shows: RegExp, line: string, channel: ChannelRef = house.slack.channels.general) =>
   sees(house, house.slack.people.ana, shows, () => house.slack.as(house.slack.people.ana).command(line, { channel }));
 
-describe('when Slack does not tell who somebody is, nobody may do anything', () => {
+describe("when Slack can't identify people, nobody can do anything", () => {
   test.each([
     ['users.info', 'internal_error', "because Slack isn't responding. Try again in a minute."],
     ['usergroups.users.list', 'internal_error', "because Slack isn't responding. Try again in a minute."],
@@ -73,7 +73,7 @@ describe('when Slack does not tell who somebody is, nobody may do anything', () 
     expect([...told]).toEqual([expect.stringContaining(`I couldn't check your role`)]);
     expect([...told]).toEqual([expect.stringContaining(why)]);
     // Commands that need no role make no Slack lookup.
-    await anaSees(/Delete Abilities for good/, 'help delete');
+    await anaSees(/Permanently delete Abilities/, 'help delete');
     await anaSees(new RegExp(why), 'whoami');
     // Failures are not cached.
     faults.clear();
@@ -81,7 +81,7 @@ describe('when Slack does not tell who somebody is, nobody may do anything', () 
   });
 });
 
-test('what Slack told is kept: two commands and a click, one question about the person and one about each group', async () => {
+test('responses from Slack are cached: two commands and a click cause one lookup of the person and one of each group', async () => {
   house = await startHouse({
     ...{ mode: 'http', slack: { userGroups: [OPERATORS] } },
     policy: { grants: { ...GRANTS, viewer: NOBODY, admin: NOBODY } },
@@ -99,13 +99,13 @@ test('what Slack told is kept: two commands and a click, one question about the 
   expect([asksFor('users.info'), asksFor('usergroups.users.list')]).toEqual([2, 1]);
 });
 
-test('in a channel that is not among those of the settings, nobody may do anything, and is told where they may', async () => {
+test('in a channel outside the settings nobody can do anything, and the refusal names the right channels', async () => {
   house = await startHouse({ mode: 'http', policy: { channels: ['C0LOCALOPS'] } });
   const { channels } = house.slack;
   expect([...(await refusals(GUARDED))]).toEqual([
     expect.stringMatching(/^I can't be used in this channel\. Use <#C0LOCALOPS>, /),
   ]);
-  await anaSees(/Delete Abilities for good/, 'help delete');
+  await anaSees(/Permanently delete Abilities/, 'help delete');
   await anaSees(/I can't be used in this channel/, 'whoami');
   await anaSees(/page 1 of 2/, 'list', channels.ops);
   await anaSees(/page 1 of 2/, 'list', await house.slack.directMessage(house.slack.people.ana));

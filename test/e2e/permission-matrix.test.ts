@@ -120,7 +120,7 @@ describe.each([
     const may = <R extends Row>(rows: readonly R[]) =>
       rows.flatMap((row) => (mayDo(role, row) && row.shows ? [{ row, shows: row.shows }] : []));
 
-    test('is refused what needs more, however it is asked for', async () => {
+    test('is refused everything above the role, in every place', async () => {
       const { service, slack } = house;
       const [requests, after] = [service.requests.length, slack.transcript.revision];
       const [typed, pressed, forms] = [mayNot(SAID), mayNot(presses), mayNot(sent.forms)];
@@ -144,7 +144,7 @@ describe.each([
       expect(shownTo(person, slack.transcript, after)).toHaveLength(typed.length + pressed.length);
     });
 
-    test('does all that the role allows', async () => {
+    test('can do everything that the role allows', async () => {
       const before = await deniedTo(person);
       for (const { row, shows } of may(SAID)) await sees(house, person, shows, () => say(person, row));
       for (const { row, shows } of may(presses)) await sees(house, person, shows, () => press(person, row));
@@ -154,7 +154,7 @@ describe.each([
       expect(await deniedTo(person)).toEqual(before);
     });
 
-    test('is offered names by a select, or none', async () => {
+    test('gets suggestions in selects only if the role allows it', async () => {
       for (const select of sent.selects) {
         const { body } = await house.slack.redeliver(identify(person, select, house.slack.teamId));
         const some = expect.arrayContaining([expect.anything()]);

@@ -16,7 +16,7 @@ async function start(mode: 'socket' | 'http') {
 const formOf = (callbackId: string) => house.slack.nextView((view) => view.callbackId === callbackId);
 
 describe.each(['socket', 'http'] as const)('the form that searches over %s', (mode) => {
-  test('draws the list it was opened from, with what was asked for', async () => {
+  test('updates the list it was opened from with the results', async () => {
     const { slack, ana } = await start(mode);
     const list = await hear(
       house,
@@ -26,7 +26,9 @@ describe.each(['socket', 'http'] as const)('the form that searches over %s', (mo
     await ana.click(list, { text: 'Search…' });
     const form = await formOf('search');
     await ana.submit(form, { words: 'house', State: 'Disabled', Order: 'Sorted by state' });
-    const found = await slack.nextMessage(({ text, ts }) => ts === list.ts && text.includes('1 found for “house”'));
+    const found = await slack.nextMessage(
+      ({ text, ts }) => ts === list.ts && text.includes('1 of 12 match “house”, disabled'),
+    );
     expect(found.text).toContain('Night Watch: disabled');
     expect(found.text).not.toContain('Home Lights');
     // Reopened, it starts with what the list shows.
@@ -42,9 +44,11 @@ describe.each(['socket', 'http'] as const)('the form that searches over %s', (mo
       () => ana.command(''),
       ({ text }) => text.includes('News: enabled'),
     );
-    await ana.click(list, { actionId: 'state' }, { option: 'Orphan' });
-    const filtered = await slack.nextMessage(({ text, ts }) => ts === list.ts && text.includes('1 found for orphan'));
-    expect(filtered.text).toContain('Old Jukebox: orphan');
+    await ana.click(list, { actionId: 'state' }, { option: 'Orphaned' });
+    const filtered = await slack.nextMessage(
+      ({ text, ts }) => ts === list.ts && text.includes('1 of 12 match orphaned'),
+    );
+    expect(filtered.text).toContain('Old Jukebox: orphaned');
     await ana.click(filtered, { actionId: 'state' }, { option: 'All states' });
     await slack.nextMessage(({ revision, text, ts }) => {
       return ts === list.ts && revision > filtered.revision && text.includes('News: enabled');
@@ -53,30 +57,31 @@ describe.each(['socket', 'http'] as const)('the form that searches over %s', (mo
 });
 
 describe.each(['socket', 'http'] as const)('the form that chooses over %s', (mode) => {
-  test('switches several, each told on its own, and all of it is taken back by one button, once', async () => {
+  test('disables several, with a result for each, and one button undoes all of it, once', async () => {
     const { slack, ana } = await start(mode);
     await ana.command('disable');
     await ana.submit(await formOf('choose'), { Abilities: ['News', 'Weather', 'Night Watch'] });
     const told = await slack.nextMessage(({ text }) => text.includes('News') && text.includes('disabled by'));
-    expect(told.text).toContain('Night Watch was already disabled');
+    expect(told.text).toContain('2 of 3 Abilities disabled by you');
+    expect(told.text).toContain('• Night Watch already disabled');
     expect((await installedRow(house, 'News')).enabled).toBe(false);
     const undo = { text: 'Undo' };
     await Promise.all([ana.click(told, undo), ana.click(told, undo)]);
-    await slack.nextMessage(({ text }) => text.startsWith('Undone:'));
+    await slack.nextMessage(({ text }) => /^✓ Undone: .* are enabled again/.test(text));
     await slack.nextMessage(({ text }) => text.includes('was already undone'));
     expect((await installedRow(house, 'News')).enabled).toBe(true);
     expect((await installedRow(house, 'Weather')).enabled).toBe(true);
     expect((await installedRow(house, 'Night Watch')).enabled).toBe(false);
   });
 
-  test('deletes several after a form that lists what goes', async () => {
+  test('deletes several after a form that lists them', async () => {
     const { slack, ana } = await start(mode);
     await ana.command('delete');
     const form = await formOf('choose');
     await ana.submit(form, { Abilities: ['Garage Door', 'Weather'] });
     // Replaces the selection form once the service has been read.
     const question = await slack.nextView(({ callbackId, id }) => callbackId === 'delete-several' && id === form.id);
-    expect(renderText(question)).toContain('*2 Abilities will be deleted for good*');
+    expect(renderText(question)).toContain('Delete 2 Abilities? This removes them from every Agent');
     const names = async () => (await otherCaller(house).listAbilities()).map(({ name }) => name);
     expect(await names()).toContain('Garage Door');
     await ana.submit(question);
@@ -86,14 +91,16 @@ describe.each(['socket', 'http'] as const)('the form that chooses over %s', (mod
   });
 });
 
-test('one that is chosen to be deleted is asked about as if it were named', async () => {
+test('one that is chosen to be deleted gets the same answer as one that is typed', async () => {
   const { slack, ana } = await start('http');
   await ana.command('delete');
   await ana.submit(await formOf('choose'), { Abilities: ['Garage Door'] });
-  await slack.nextMessage(({ text }) => text.includes('Delete Garage Door (ID') && text.includes('not installed'));
+  await slack.nextMessage(
+    (message) => message.text.includes('Garage Door  Not installed') && renderText(message).includes('[Delete…]'),
+  );
 });
 
-test('the form that follows comes also when Slack shows the ack later than it takes the next call', async () => {
+test('the next form also opens if Slack shows the ack after the next call', async () => {
   const { slack, ana } = await start('http');
   await ana.command('delete');
   slack.faults.add({ method: 'views.update', times: 2, fault: { error: 'not_found' } });
@@ -101,7 +108,7 @@ test('the form that follows comes also when Slack shows the ack later than it ta
   await formOf('delete-several');
 });
 
-test('what is offered is what the verb can be done to, each with its state', async () => {
+test('offers only Abilities that fit the verb, each with its state', async () => {
   const { slack, ana } = await start('http');
   const offered = async (verb: string) => {
     const after = slack.transcript.revision;
@@ -119,7 +126,7 @@ test('what is offered is what the verb can be done to, each with its state', asy
   expect(shown.find(({ text }) => text.text === 'Night Watch')?.description?.text).toMatch(/^disabled · ID \d+$/);
 });
 
-test('an Ability without trigger words that is chosen alone leads to the form for them', async () => {
+test('selecting one Ability without trigger words leads to the form for them', async () => {
   const { slack, ana } = await start('http');
   await ana.command('enable');
   await ana.submit(await formOf('choose'), { Abilities: ['Radio'] });
@@ -129,20 +136,20 @@ test('an Ability without trigger words that is chosen alone leads to the form fo
   await slack.nextMessage(({ text }) => text.includes('Radio enabled by'));
 });
 
-test('unassigning all by the form of an assignment asks once more, and is taken back by a button', async () => {
+test('an empty assignment form asks before it removes all, and a button undoes it', async () => {
   const { slack, ana } = await start('socket');
   await ana.command('assign Echo');
   await ana.submit(await formOf('assign'), { Abilities: ['Radio', 'News'] });
-  await slack.nextMessage(({ text }) => text.includes('Abilities of Echo saved by'));
+  await slack.nextMessage(({ text }) => text.includes('Abilities of Echo set by you'));
   await ana.command('assign Echo');
   const form = await slack.nextView(({ callbackId, blocks }) => {
-    return callbackId === 'assign' && renderText({ blocks }).includes('As last saved');
+    return callbackId === 'assign' && renderText({ blocks }).includes('Based on the last save');
   });
   await ana.submit(form, { Abilities: [] });
   const question = await slack.nextView(({ callbackId, id }) => callbackId === 'unassign' && id === form.id);
   await ana.submit(question);
-  const told = await slack.nextMessage(({ text }) => text.includes('All Abilities of Echo unassigned by'));
+  const told = await slack.nextMessage(({ text }) => text.includes('All Abilities removed from Echo by you'));
   await ana.click(told, { text: 'Undo' });
-  const back = await slack.nextMessage(({ text }) => text.startsWith('Undone:') && text.includes('Echo'));
+  const back = await slack.nextMessage(({ text }) => text.startsWith('✓ Undone: Echo has '));
   expect(back.text).toContain('Radio');
 });

@@ -15,7 +15,7 @@ async function start() {
   return { slack, ana: slack.as(slack.people.ana), ben: slack.as(slack.people.ben) };
 }
 
-test('what is typed, clicked and sent is kept, and each can be taken back by anybody', async () => {
+test('a change can be undone by anyone, once', async () => {
   const { slack, ana, ben } = await start();
   await ana.command('disable News');
   const told = await slack.nextMessage(({ text }) => text.includes('News disabled by'));
@@ -43,7 +43,7 @@ test('what is typed, clicked and sent is kept, and each can be taken back by any
   expect((await installedRow(house, 'News')).enabled).toBe(true);
 });
 
-test('a change that cannot be written down is made and told all the same, without a way back', async () => {
+test("a change that can't be saved to the undo log is still made and announced, without Undo", async () => {
   const { slack, ana } = await start();
   await runSql(house.config.store, 'alter table changes rename to changes_away');
   await ana.command('disable News');

@@ -26,7 +26,7 @@ const modalSaying = (words: string, fits: (view: View) => boolean = () => true) 
   house.slack.nextView((view) => view.type === 'modal' && renderText(view).includes(words) && fits(view));
 
 describe.each(['socket', 'http'] as const)('from the Home tab over %s', (mode) => {
-  test('what changes draws it anew, with what came of it and a way back', async () => {
+  test('a change updates the tab, with the result and Undo', async () => {
     const { ana, home } = await openHome(mode);
     await ana.click(home, { text: 'Disable News' });
     const changed = await homeSaying('*News* disabled by you');
@@ -37,7 +37,7 @@ describe.each(['socket', 'http'] as const)('from the Home tab over %s', (mode) =
     expect(house.slack.transcript.messages).toEqual([]);
   });
 
-  test('what shows opens a modal, and clicks in it draw that modal', async () => {
+  test('an answer opens in a modal, and clicks in it update that modal', async () => {
     const { slack, ana, home } = await openHome(mode);
     await chooseOnHome(house, house.slack.people.ana, home, 'All Abilities');
     const list = await modalSaying('*Café Finder*  Enabled');
@@ -50,7 +50,7 @@ describe.each(['socket', 'http'] as const)('from the Home tab over %s', (mode) =
     expect(slack.transcript.messages).toEqual([]);
   });
 
-  test('a form that is opened in such a modal stands on it, and its result comes below', async () => {
+  test('a form opened in such a modal is stacked on it, and its result appears in the modal below', async () => {
     const { slack, ana, home } = await openHome(mode);
     await chooseOnHome(house, house.slack.people.ana, home, 'All Abilities');
     const list = await modalSaying('*Café Finder*  Enabled');
@@ -69,7 +69,7 @@ describe.each(['socket', 'http'] as const)('from the Home tab over %s', (mode) =
   });
 });
 
-test('a form of the Home tab is filled with what it leads to', async () => {
+test('a form of the Home tab is replaced by its result', async () => {
   const { ana, home } = await openHome('http');
   await chooseOnHome(house, house.slack.people.ana, home, 'Show an Ability…');
   const form = await house.slack.nextView(({ callbackId }) => callbackId === 'choose');
@@ -79,7 +79,7 @@ test('a form of the Home tab is filled with what it leads to', async () => {
   await modalSaying('will it rain', ({ id }) => id === form.id);
 });
 
-test('a form of the Home tab that changes is closed, and the tab says what came of it', async () => {
+test('a form of the Home tab that changes something closes, and the tab shows the result', async () => {
   const { ana, home } = await openHome('http');
   await chooseOnHome(house, house.slack.people.ana, home, 'Disable several…');
   const form = await house.slack.nextView(({ callbackId }) => callbackId === 'choose');
@@ -89,7 +89,7 @@ test('a form of the Home tab that changes is closed, and the tab says what came 
   expect(ana.modal()).toBeUndefined();
 });
 
-test('one without trigger words asks for them in a modal, and the Home tab says what came of it', async () => {
+test('an Ability without trigger words asks for them in a modal, and the Home tab shows the result', async () => {
   const { ana, home } = await openHome('socket');
   await ana.click(home, { text: 'Enable Radio' });
   const form = await house.slack.nextView(({ callbackId }) => callbackId === 'trigger-words');
@@ -97,21 +97,21 @@ test('one without trigger words asks for them in a modal, and the Home tab says 
   await homeSaying('*Radio* enabled by');
 });
 
-test('a result whose modal is closed meanwhile comes in a direct message', async () => {
+test('a result whose modal was closed in the meantime arrives in a direct message', async () => {
   const { slack, ana } = await openHome('http');
   const slow = await startSlowService(house);
   const bot = await replaceBot(house, { service: slow.client });
   try {
     await chooseOnHome(house, house.slack.people.ana, await homeSaying('*Abilities*'), 'Agents');
     const agents = await modalSaying('*Echo*', ({ callbackId }) => callbackId === 'answer');
-    await ana.click(agents, { text: 'Assign Abilities to Echo' });
+    await ana.click(agents, { text: 'Edit the Abilities of Echo' });
     const form = await slack.nextView(({ callbackId }) => callbackId === 'assign');
     expect(form.previousViewId).toBe(agents.id);
     const letGo = slow.hold(/edit-personality/);
     await ana.submit(form, { Abilities: ['Radio'] });
     await ana.closeView(agents);
     letGo();
-    const told = await slack.nextMessage(({ text }) => text.includes('Abilities of Echo saved by'));
+    const told = await slack.nextMessage(({ text }) => text.includes('Abilities of Echo set by you'));
     expect(told.channelId).toBe((await slack.directMessage(slack.people.ana)).id);
   } finally {
     await bot.stop();
@@ -119,23 +119,23 @@ test('a result whose modal is closed meanwhile comes in a direct message', async
   }
 });
 
-test('a form that comes too late for Slack is a button in the modal', async () => {
+test('a form that is too late for Slack becomes a button in the modal', async () => {
   const { slack, ana, home } = await openHome('http');
   await chooseOnHome(house, house.slack.people.ana, home, 'All Abilities');
   const list = await modalSaying('*Café Finder*  Enabled');
   slack.faults.add({ method: 'views.push', fault: { error: 'expired_trigger_id' } });
   await ana.click(list, { text: 'Search…' });
-  const late = await modalSaying('Slack allows 3 seconds', ({ id }) => id === list.id);
+  const late = await modalSaying('The form took too long to open.', ({ id }) => id === list.id);
   await ana.click(late, { text: 'Open the form' });
   await slack.nextView(({ callbackId, previousViewId }) => callbackId === 'search' && previousViewId === list.id);
 });
 
-test('what goes wrong is told in the modal, without a way deeper into it', async () => {
+test('trouble is shown in the modal, without buttons that lead further', async () => {
   const { slack, ana, home } = await openHome('http');
   await chooseOnHome(house, house.slack.people.ana, home, 'Agents');
   const agents = await modalSaying('*Echo*', ({ callbackId }) => callbackId === 'answer');
   house.service.faults.add({ match: {}, fault: { kind: 'status', status: 403 } });
-  await ana.click(agents, { text: 'Assign Abilities to Echo' });
+  await ana.click(agents, { text: 'Edit the Abilities of Echo' });
   const told = await modalSaying("The service doesn't allow this.");
   expect(told.previousViewId).toBe(agents.id);
   expect(told.blocks.some(({ type }) => type === 'actions')).toBe(false);
