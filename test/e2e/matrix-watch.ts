@@ -32,7 +32,7 @@ export async function sees(
       signal,
     });
   } catch {
-    const shown = shownTo(person, slack.transcript, after).join('\n---\n');
+    const shown = [...shownTo(person, slack.transcript, after), JSON.stringify(answered)].join('\n---\n');
     throw new Error(`${person.name} was not shown ${shows}, but:\n${shown}`);
   }
   const driver = slack.as(person);
