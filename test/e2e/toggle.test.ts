@@ -37,7 +37,7 @@ test('a second click on the old button changes nothing and says so', async () =>
   expect(service.requests.filter(({ method }) => method === 'PUT')).toHaveLength(1);
 });
 
-test('two people who click at once both end in the truth', async () => {
+test('two people who click at the same time both see the real state', async () => {
   house = await startHouse({ mode: 'socket' });
   const { slack } = house;
   const { ana, ben } = slack.people;
@@ -56,7 +56,7 @@ test('two people who click at once both end in the truth', async () => {
   expect((await installedRow(house, 'News')).enabled).toBe(false);
 });
 
-test('an Ability without trigger words asks for them, then switches and redraws', async () => {
+test('an Ability without trigger words asks for them, then is enabled and the list is redrawn', async () => {
   house = await startHouse({ mode: 'http' });
   const { slack } = house;
   const ana = slack.as(slack.people.ana);
@@ -65,7 +65,7 @@ test('an Ability without trigger words asks for them, then switches and redraws'
   await ana.click(list, { text: 'Enable Radio' });
   const form = await slack.nextView(({ callbackId }) => callbackId === 'trigger-words');
   const refused = await ana.submit(form, { trigger_words: ' , \n' });
-  expect(refused.body).toMatchObject({ errors: { trigger_words: 'Write at least one trigger word.' } });
+  expect(refused.body).toMatchObject({ errors: { trigger_words: 'Enter at least one trigger word.' } });
   await ana.submit(form, { trigger_words: 'play the radio\nradio on, play the radio' });
   const after = await slack.nextMessage(({ text }) => text.includes('Radio enabled by'));
   expect(after.ts).toBe(list.ts);
@@ -75,7 +75,7 @@ test('an Ability without trigger words asks for them, then switches and redraws'
   });
 });
 
-test('while a slow service is read, the form for trigger words is open already', async () => {
+test('the form for trigger words opens before a slow service has answered', async () => {
   house = await startHouse({ mode: 'http' });
   const { slack } = house;
   const slow = await startSlowService(house);
@@ -86,7 +86,7 @@ test('while a slow service is read, the form for trigger words is open already',
     const list = await slack.nextMessage(({ text }) => text.includes('Radio: disabled'));
     const letGo = slow.hold(/get-/);
     await ana.click(list, { text: 'Enable Radio' });
-    const reading = await slack.nextView((view) => renderText(view).includes('Reading from the service…'));
+    const reading = await slack.nextView((view) => renderText(view).includes('Loading…'));
     letGo();
     const form = await slack.nextView(({ callbackId, id }) => id === reading.id && callbackId === 'trigger-words');
     await ana.submit(form, { trigger_words: 'play the radio' });
@@ -110,7 +110,7 @@ test('an orphan and an Ability that is not installed are told apart, and nothing
   const { slack, service } = house;
   const ana = slack.as(slack.people.ana);
   await ana.command('enable old jukebox');
-  await slack.nextMessage(({ text }) => text.includes('was deleted, so its installed record cannot be changed'));
+  await slack.nextMessage(({ text }) => text.includes("Only its orphaned record is left, and it can't be changed"));
   await ana.command('enable Garage Door');
   await slack.nextMessage(({ text }) => text.includes('is not installed'));
   await ana.command('enable Garag Door');

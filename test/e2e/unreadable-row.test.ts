@@ -8,7 +8,7 @@ import { hear } from './watched-house.ts';
 const ABILITIES = '/api/capabilities/get-all-capabilities/';
 const INSTALLED = '/api/capabilities/get-installed-capabilities/';
 const Rows = z.array(z.looseObject({ id: z.number(), name: z.string() }));
-const NOTE = '1 Ability could not be read and is not shown';
+const NOTE = "1 Ability couldn't be read";
 
 let house: House;
 afterEach(() => house.close());
@@ -30,7 +30,7 @@ const say = (line: string, words: string) =>
     ({ text }) => text.includes(words),
   );
 
-test('a row of the Abilities that cannot be read is left out, said once, and named in the log', async () => {
+test('a row of the Abilities that cannot be read is left out, noted once in the list, and logged', async () => {
   house = await startHouse({ mode: 'http', serviceKeepMs: 0 });
   await breakRow(ABILITIES, 'News', { trigger_words: 7 });
   const list = await say('list', NOTE);
@@ -40,8 +40,8 @@ test('a row of the Abilities that cannot be read is left out, said once, and nam
   expect(drawn).not.toContain('*News*');
   const logged = house.logLines.filter((line) => line.includes('unreadable rows omitted'));
   expect(logged.join()).toContain('"field":"trigger_words"');
-  await say('show News', 'could not be read, which may be this one');
-  await say('show Weather', 'Versions: 1');
+  await say('show News', "Some Abilities couldn't be read, so it may be among them.");
+  await say('show Weather', 'Trigger words  “');
   await say('disable Weather', 'Weather disabled by');
   await say('agents', '3 Agents');
 });
@@ -62,7 +62,7 @@ test('an installed row that cannot be read: its Ability is not said to be not in
   expect(renderText(list)).not.toContain('*News*');
   await say('disable Weather', 'Weather disabled by');
   // It exists, so it must not be reported as gone.
-  await say(`disable installed:${id}`, 'in a form I cannot read');
+  await say(`disable installed:${id}`, "The service sent an answer that I can't read. Nothing was changed.");
 });
 
 test('an Agent that cannot be read is left out of the list of Agents', async () => {
@@ -72,17 +72,17 @@ test('an Agent that cannot be read is left out of the list of Agents', async () 
   );
   const path = '/api/personalities/get-all-personalities/';
   house.service.faults.add({ match: { path }, fault: { kind: 'wrong-shape', body: { personalities } } });
-  expect(renderText(await say('agents', '2 Agents'))).toContain('1 Agent could not be read and is not shown');
+  expect(renderText(await say('agents', '2 Agents'))).toContain("1 Agent couldn't be read");
 });
 
 test('what cannot be read is neither deleted, nor said to be gone or deleted', async () => {
   house = await startHouse({ mode: 'http', serviceKeepMs: 0 });
-  const question = await say('delete Timer', 'Delete Timer');
+  const question = await say('delete Timer', 'Timer  Enabled');
   await breakRow(ABILITIES, 'Timer', { description: [] });
   await hear(
     house,
-    () => ana().click(question, { text: 'Delete' }),
-    ({ text }) => text.includes('in a form I cannot read'),
+    () => ana().click(question, { text: 'Delete Timer' }),
+    ({ text }) => text.includes("The service sent an answer that I can't read. Timer was not changed."),
   );
   house.service.faults.clear();
   expect((await otherCaller(house).listAbilities()).map(({ name }) => name)).toContain('Timer');
@@ -90,7 +90,7 @@ test('what cannot be read is neither deleted, nor said to be gone or deleted', a
 
 test('another Ability is deleted beside a row that cannot be read', async () => {
   house = await startHouse({ mode: 'http', serviceKeepMs: 0 });
-  const question = await say('delete Timer', 'Delete Timer');
+  const question = await say('delete Timer', 'Timer  Enabled');
   const { apiKey, baseUrl, faults } = house.service;
   const answer = await fetch(`${baseUrl}${ABILITIES}`, { headers: { 'x-api-key': apiKey } });
   const rows = Rows.parse(await answer.json()).map((row) => (row.name === 'News' ? { ...row, category: 7 } : row));
@@ -100,7 +100,7 @@ test('another Ability is deleted beside a row that cannot be read', async () => 
   faults.add(fault(rows.filter(({ name }) => name !== 'Timer')));
   await hear(
     house,
-    () => ana().click(question, { text: 'Delete' }),
-    ({ text }) => /Timer.*deleted by/.test(text),
+    () => ana().click(question, { text: 'Delete Timer' }),
+    ({ text }) => text.includes('✓ Timer deleted by you'),
   );
 });

@@ -35,7 +35,7 @@ const viewSaying = (words: string): Promise<View> => house.slack.nextView((view)
 const form = () => house.slack.nextView(({ callbackId }) => callbackId === 'upload');
 const saying = (words: string) => house.slack.nextMessage(({ text }) => text.includes(words));
 
-test('one zip: the form opens at once, and how it goes is told in the thread of the message', async () => {
+test('one zip: the form opens immediately, and progress is posted in the thread of the message', async () => {
   house = await startHouse({ mode: 'http' });
   const message = await choose([await zip('tides.zip')], { channel: ({ ops }) => ops });
   const opened = await form();
@@ -48,8 +48,8 @@ test('in a channel where the bot is not: it says why it cannot read the file, an
   house = await startHouse({ mode: 'http' });
   const message = await choose([await zip('tides.zip')]);
   const told = renderText(await viewSaying("can't be uploaded"));
-  expect(told).toContain('Slack does not give tides.zip (file_not_found).');
-  expect(told).toContain('invite me there with /invite @abilities');
+  expect(told).toContain("Slack didn't return tides.zip (file_not_found).");
+  expect(told).toContain('Invite me there with /invite @abilities');
   await ana().invite(house.slack.channels.lounge);
   await ana().messageShortcut('upload-as-ability', message);
   await ana().submit(await form(), WORDS);

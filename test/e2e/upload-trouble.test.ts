@@ -56,21 +56,20 @@ test('a service that is away delays an upload, says so, and loses nothing', asyn
   const form = await openForm(house, offer);
   service.faults.add({ match: {}, fault: { kind: 'reset' } });
   await ana().submit(form, WORDS);
-  const waiting = await saying(house, offer, "the service can't be reached. Trying again at");
-  expect(waiting.text).toContain('Nothing is lost');
+  await saying(house, offer, "Still uploading Tides: the service can't be reached. Trying again at");
   service.faults.clear();
   await saying(house, offer, 'Tides uploaded by');
 });
 
-test('giving up is said, with a way to try again that needs no new drop', async () => {
+test('after giving up, the message offers to try again without a new drop', async () => {
   house = await startHouse({ mode: 'http', serviceTimeoutMs: 200, uploads: { giveUpMs: 1 } });
   const { service } = house;
   const offer = await dropZip(house, await goodZip());
   const form = await openForm(house, offer);
   service.faults.add({ match: {}, fault: { kind: 'reset' } });
   await ana().submit(form, WORDS);
-  const failed = await saying(house, offer, 'I gave up');
-  expect(failed.text).toContain('Nothing changed on the account.');
+  const failed = await saying(house, offer, "Tides was not uploaded: the service can't be reached.");
+  expect(failed.text).not.toContain('may have');
   service.faults.clear();
   const again = await openForm(house, failed, { label: 'Try again…' });
   expect(renderText(again)).toContain('Tells the tides.');
@@ -122,10 +121,10 @@ describe('Cancel', () => {
     const form = await openForm(house, offer);
     service.faults.add({ match: {}, fault: { kind: 'reset' } });
     await ana().submit(form, WORDS);
-    const waiting = await saying(house, offer, 'Nothing is lost');
+    const waiting = await saying(house, offer, 'Still uploading Tides');
     await slack.as(slack.people.ben).click(waiting, { text: 'Cancel' });
-    const cancelled = await saying(house, offer, 'was cancelled by');
-    expect(cancelled.text).toContain('Nothing was sent.');
+    const cancelled = await saying(house, offer, 'Upload of Tides cancelled by');
+    expect(cancelled.text).not.toContain('may have been sent');
     service.faults.clear();
     expect(sent()).toEqual([]);
   });
@@ -137,7 +136,7 @@ describe('Cancel', () => {
     const form = await openForm(house, offer);
     service.faults.add({ match: {}, fault: { kind: 'reset' } });
     await ana().submit(form, WORDS);
-    const waiting = await saying(house, offer, 'Nothing is lost');
+    const waiting = await saying(house, offer, 'Still uploading Tides');
     service.faults.clear();
     await saying(house, offer, 'Tides uploaded by');
     await ana().click(waiting, { text: 'Cancel' });

@@ -28,13 +28,13 @@ test('one worker takes the uploads of all workspaces, each to its own account an
   expect([await tidesIn('north'), await tidesIn('south')]).toEqual([1, 1]);
 });
 
-test('one that waits when the workspace is connected anew does not go to the other account', async () => {
+test('a waiting upload does not go to the account that the workspace is connected to in the meantime', async () => {
   const { north } = await open({ bot: { uploads: { retryMs: 50 } } });
   house.service.faults.add({ match: { path: /get-all-capabilities/ }, fault: { kind: 'reset' } });
   const offer = await startUpload({ slack: north }, await goodZip());
   await saying({ slack: north }, offer, "the service can't be reached.");
   await house.connect('north', house.accounts.south.key);
-  await saying({ slack: north }, offer, 'connected anew meanwhile');
+  await saying({ slack: north }, offer, 'connected to an account again');
   house.service.faults.clear();
   expect([await tidesIn('north'), await tidesIn('south')]).toEqual([0, 0]);
 });
@@ -53,7 +53,7 @@ test('one of a workspace that removed the bot ends without calling anybody, and 
   expect(calls()).toEqual(before);
   const { records } = await house.store.auditLog.of('T0NORTH').list({ page: 1, perPage: 1 });
   expect(records).toMatchObject([
-    { verb: 'upload', ended: { outcome: 'failed', why: expect.stringContaining('not installed in this workspace') } },
+    { verb: 'upload', ended: { outcome: 'failed', why: 'The bot is no longer installed in this workspace.' } },
   ]);
   expect((await scrape(house.bot.metricsPort)).of('abilities_upload_ends_total{end="failed"}')).toBe(1);
 });
@@ -63,5 +63,5 @@ test('one that asks when the account is disconnected is given up, and its messag
   const offer = await startUpload({ slack: north }, await goodZip(), { values: { Name: 'Weather' } });
   await saying({ slack: north }, offer, 'already');
   await house.store.accounts.of('T0NORTH').forget();
-  await saying({ slack: north }, offer, 'not connected to an account any more');
+  await saying({ slack: north }, offer, 'no longer connected to an account');
 });
