@@ -56,7 +56,7 @@ test('a service that is away delays an upload, says so, and loses nothing', asyn
   const form = await openForm(house, offer);
   service.faults.add({ match: {}, fault: { kind: 'reset' } });
   await ana().submit(form, WORDS);
-  await saying(house, offer, "Still uploading Tides: the service can't be reached. Trying again at");
+  await saying(house, offer, "Still uploading Tides: the service can't be reached. Trying again in a moment.");
   service.faults.clear();
   await saying(house, offer, 'Tides uploaded by');
 });

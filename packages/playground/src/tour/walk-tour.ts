@@ -62,10 +62,10 @@ export async function walkTour({ slack, onStep, onSeen }: Tour): Promise<void> {
 
   onStep('She deletes it: she cancels the confirmation first, then confirms');
   await ana.command('delete Sunrise', { channel: ops });
-  const question = await message(({ text }) => text.startsWith('Delete Sunrise'));
-  await ana.click(question, { text: 'Delete' }, { confirm: false });
-  await ana.click(question, { text: 'Delete' });
-  await message(({ text }) => text.includes('deleted by'));
+  const question = await message(({ text }) => text.includes('Sunrise  Not installed'));
+  await ana.click(question, { text: 'Delete Sunrise' }, { confirm: false });
+  await ana.click(question, { text: 'Delete Sunrise' });
+  await message(({ text }) => text.includes('✓ Sunrise deleted by you'));
 
   const told = (person: { id: string }, text: string) =>
     message((seen) => seen.ephemeralFor === person.id && seen.text.includes(text));
@@ -73,7 +73,7 @@ export async function walkTour({ slack, onStep, onSeen }: Tour): Promise<void> {
 
   onStep('Ben, a member, tries to delete News');
   await slack.as(ben).command('delete News', { channel: ops });
-  await told(ben, 'needs the role admin');
+  await told(ben, 'Only admins can delete');
 
   onStep('Gus, a guest, asks for his role');
   await slack.as(gus).command('whoami', { channel: slack.channels.general });
