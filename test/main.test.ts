@@ -178,7 +178,7 @@ describe('several workspaces', () => {
 
   test('without a key to seal with do not start', async () => {
     const bot = await runMain({ ...several, ENCRYPTION_KEY: '' });
-    expectSentence(await bot.ended, 'ENCRYPTION_KEY is not set. Without it the tokens and API keys');
+    expectSentence(await bot.ended, 'ENCRYPTION_KEY is not set. It encrypts the tokens and API keys');
   });
 
   test('with a port that is in use', async () => {
@@ -193,7 +193,7 @@ test('a folder for files that cannot be written', async () => {
   const SPOOL_DIR = join(await makeFolder(), 'a-file');
   await writeFile(SPOOL_DIR, '');
   const bot = await runMain({ ...settings, ...MODES[1][1], SLACK_API_URL: apiUrl, SPOOL_DIR });
-  expectSentence(await bot.ended, `Can't write to ${SPOOL_DIR}. Set SPOOL_DIR to a folder of this user.`);
+  expectSentence(await bot.ended, `Can't write to ${SPOOL_DIR}. Set SPOOL_DIR to a writable folder.`);
 });
 
 test('what a killed process left behind is gone when the bot is ready', async () => {

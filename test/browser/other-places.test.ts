@@ -34,8 +34,8 @@ describe.skipIf(skipped)('the places beside the slash command, in a browser', ()
     await dialog.waitFor({ state: 'detached' });
 
     await page.getByRole('button', { name: 'Home', exact: true }).click();
-    await page.getByRole('main').getByRole('button', { name: 'Agents', exact: true }).click();
-    await dialog.getByText(/^3 Agents/).waitFor();
+    await page.getByRole('main').getByRole('button', { name: 'Search…' }).click();
+    await dialog.getByLabel('Words').waitFor();
   });
 
   test('by keyboard: the shortcut of a message, and a mention in its thread', async () => {
@@ -46,7 +46,7 @@ describe.skipIf(skipped)('the places beside the slash command, in a browser', ()
     await press(drop.getByRole('button', { name: 'More actions for the message from ana' }), 'Enter');
     await press(page.getByRole('menuitem', { name: 'Upload as an Ability' }), 'Enter');
     const form = page.getByRole('dialog', { name: 'Upload an Ability' });
-    await form.getByText(/SHA-256/).waitFor();
+    await form.getByLabel('Description').waitFor();
     await page.keyboard.press('Escape');
     await form.waitFor({ state: 'detached' });
 
