@@ -35,7 +35,7 @@ describe.each(['socket', 'http'] as const)('over %s', (mode) => {
       service.listInstalledAbilities(),
     ]);
     expect(told.text).toContain(
-      `${agents.length} Agents, ${abilities.length} Abilities, ${installed.length} installed.`,
+      `${abilities.length} Abilities, ${installed.length} installed, ${agents.length} Agents.`,
     );
     const withFile = await slack.nextMessage(({ channelId, files }) => channelId === direct.id && files.length > 0);
     const [file] = withFile.files;
@@ -52,19 +52,19 @@ describe.each(['socket', 'http'] as const)('over %s', (mode) => {
   });
 });
 
-test('Slack does not take the file: it is said, with what to do', async () => {
+test('if Slack rejects the file, the answer says so and what to do', async () => {
   house = await startHouse({ mode: 'http' });
   house.slack.faults.add({ method: 'files.completeUploadExternal', times: 9, fault: { error: 'not_allowed' } });
   const { saying } = await ask();
   expect((await saying('was not sent')).text).toMatch(
-    /^The export was not sent\. Slack did not take the file \(not_allowed\)\..* Nothing changed on the account\. \(ref \w+\)$/,
+    /^The export was not sent\. Slack rejected the file \(not_allowed\)\. If this keeps happening, tell the operator\. \(ref \w+\)$/,
   );
 });
 
-test('without the scope files:write whoever runs the bot is named', async () => {
+test('without the scope files:write the answer names the operator', async () => {
   house = await startHouse({ mode: 'http', slack: { scopes: ['commands', 'chat:write', 'users:read', 'files:read'] } });
   const { saying } = await ask();
-  expect((await saying('was not sent')).text).toContain('has to add the scope files:write and install it anew');
+  expect((await saying('was not sent')).text).toContain('The operator needs to add the scope files:write and reinstall the app.');
 });
 
 test('no room for the file: it is said, and it can be asked for again', async () => {

@@ -15,7 +15,7 @@ async function drop(name: string): Promise<unknown> {
   return slack.as(slack.people.ana).drop(slack.channels.ops, [{ name, bytes: await goodZip() }]);
 }
 
-test('a file that Slack does not tell of at first is offered all the same', async () => {
+test('a file that Slack does not describe at first is still offered', async () => {
   house.slack.faults.add({ method: 'files.info', fault: { error: 'internal_error' } });
   await hear(
     house,
@@ -24,18 +24,18 @@ test('a file that Slack does not tell of at first is offered all the same', asyn
   );
 });
 
-test('a file that Slack never tells of: the one who dropped it hears so, alone', async () => {
+test('for a file that Slack never describes, only the person who dropped it gets an answer', async () => {
   const { slack } = house;
   slack.faults.add({ method: 'files.info', times: 100, fault: { error: 'internal_error' } });
   const told = await hear(
     house,
     () => drop('waves.zip'),
-    ({ text }) => text.startsWith('You shared a file, and Slack did not let me look at it. Nothing was uploaded.'),
+    ({ text }) => text.startsWith("Slack didn't let me read the file you shared. If it's an Ability, drop it again"),
   );
   expect(told).toMatchObject({ channelId: slack.channels.ops.id, ephemeralFor: slack.people.ana.id });
 });
 
-test('a file that was deleted after its offer is told in Slack’s word, and nothing is sent', async () => {
+test('for a file deleted after its offer, the answer names Slack’s reason and nothing is sent', async () => {
   const { service, slack } = house;
   const offer = await hear(
     house,
@@ -51,6 +51,6 @@ test('a file that was deleted after its offer is told in Slack’s word, and not
     () => ana.submit(form, { Description: 'Tells the tides.', trigger_words: 'high tide' }),
     ({ text, ts }) => ts === offer.ts && text.includes('was not uploaded'),
   );
-  expect(told.text).toContain('Slack does not give shore.zip (file_deleted).');
+  expect(told.text).toContain("Slack didn't return shore.zip (file_deleted). It was deleted: drop it again.");
   expect(service.requests.filter(({ path }) => path.includes('add-capability'))).toEqual([]);
 });

@@ -39,7 +39,7 @@ describe.each(['socket', 'http'] as const)('the Home tab over %s', (mode) => {
     await slack.nextView(({ title }) => title === 'Upload an Ability');
   });
 
-  test('switches an Ability in place, says so, and takes it back', async () => {
+  test('switches an Ability in place, shows the result, and undoes it', async () => {
     house = await startHouse({ mode });
     const { slack } = house;
     const ana = slack.as(slack.people.ana);
@@ -66,7 +66,7 @@ test('everybody who has it open sees what somebody else changed', async () => {
   await homeOf('ana', /\*News\* {2}Disabled/);
 });
 
-test('an upload in progress is there, and is gone from there when it has ended', async () => {
+test('shows an upload while it is in progress, and then its result', async () => {
   house = await startHouse({ mode: 'socket' });
   const { slack } = house;
   house.service.faults.add({ match: { path: /add-/ }, fault: { kind: 'status', status: 503 } });
@@ -78,7 +78,7 @@ test('an upload in progress is there, and is gone from there when it has ended',
   await homeOf('ana', /\*[^*]+\* uploaded · /);
 });
 
-test('who has it open sees each state of an upload, without opening it again', async () => {
+test('shows each state of an upload without being opened again', async () => {
   house = await startHouse({ mode: 'http' });
   const slow = await startSlowService(house);
   const bot = await replaceBot(house, { service: slow.client, uploads: { gatherMs: 10 } });
@@ -86,7 +86,7 @@ test('who has it open sees each state of an upload, without opening it again', a
     await openHome();
     const letGo = slow.hold(/add-capability/);
     await startUpload(house, await goodZip());
-    await homeOf('ana', /Uploading \*Tides\* · now sending/);
+    await homeOf('ana', /Uploading \*Tides\* · step 3 of 4, sending/);
     letGo();
     await homeOf('ana', /\*Tides\* uploaded · /);
   } finally {
@@ -95,7 +95,7 @@ test('who has it open sees each state of an upload, without opening it again', a
   }
 });
 
-test('a service that is away is told there too', async () => {
+test('shows there too that the service is down', async () => {
   house = await startHouse({ mode: 'http' });
   house.service.faults.add({ match: {}, fault: { kind: 'status', status: 503 } });
   expect(renderText(await openHome())).toContain('The service has an internal error.');

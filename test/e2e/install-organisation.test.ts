@@ -25,7 +25,7 @@ test('an organisation installs it once, connects once, and has one account in al
   const { head } = north.people;
   if (!head) throw new Error('There is no head.');
   const done = await house.install(head, { into: 'E0BOTH' });
-  expect(done.body).toContain('It is installed in Organisation E0BOTH.');
+  expect(done.body).toContain('The app is installed in Organisation E0BOTH.');
   expect(await house.store.installations.tenants()).toEqual(['E0BOTH']);
 
   const head1 = north.as(head);

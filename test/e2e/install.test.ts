@@ -13,7 +13,7 @@ describe('installing', () => {
   const logged = (words: string) => house.logLines.filter((line) => line.includes(words)).map(levelOf);
   const errors = () => house.logLines.filter((line) => levelOf(line) >= 50);
 
-  test('by the page, the question of Slack, and back; the bot answers at once', async () => {
+  test('by the page, the consent screen of Slack, and back; the bot answers immediately', async () => {
     const { north } = house.cloud.workspaces;
     const { hops, ...done } = await house.install(north.people.ana);
     expect(hops.map(({ method, status }) => `${method} ${status}`)).toEqual([
@@ -22,7 +22,7 @@ describe('installing', () => {
       'POST 302',
       'GET 200',
     ]);
-    expect(done.body).toContain('It is installed in North.');
+    expect(done.body).toContain('The app is installed in North.');
     expect(done.body).toContain('<code>/abilities connect</code>');
     for (const page of [hops[0], hops[3]]) {
       expect(page?.headers).toMatchObject({
@@ -47,9 +47,9 @@ describe('installing', () => {
     expect(house.logLines.join('')).toContain('bot installed');
   });
 
-  test('is told to be cancelled by who presses Cancel', async () => {
+  test('says that it was cancelled after Cancel', async () => {
     const cancelled = await house.install(south().people.ana, { allow: false });
-    expect(cancelled).toMatchObject({ status: 200, body: expect.stringContaining('You chose Cancel at Slack.') });
+    expect(cancelled).toMatchObject({ status: 200, body: expect.stringContaining('You cancelled the installation in Slack.') });
     expect(cancelled.body).toContain('href="/slack/install"');
     expect(south().isInstalled()).toBe(false);
     expect(logged('installation canceled at Slack')).toEqual([30]);
@@ -106,11 +106,11 @@ describe('installing', () => {
       expect(calls()).toBe(before);
     });
 
-    test('when Slack does not give a token, which is an error in the log', async () => {
+    test('when Slack returns no token, which is an error in the log', async () => {
       expect(errors()).toEqual([]);
       house.cloud.faults.add({ method: 'oauth.v2.access', fault: { error: 'bad_client_secret' } });
       const refused = await house.install(south().people.ana);
-      expect(refused).toMatchObject({ status: 502, body: expect.stringContaining('Slack did not confirm') });
+      expect(refused).toMatchObject({ status: 502, body: expect.stringContaining('Slack didn&#39;t confirm') });
       expect(refused.body).not.toContain('bad_client_secret');
       expect(errors()).not.toEqual([]);
     });

@@ -75,7 +75,7 @@ describe('a button of another workspace does nothing', () => {
     await expectCopied(some.map((value) => clickOn(clicked, value, blockId)));
   });
 
-  test('on the Home tab, where the sentence stands on top', async () => {
+  test('on the Home tab, which shows the sentence at the top', async () => {
     const { ana, slack } = inside(twins, 'south');
     await ana.openHome();
     const home = await slack.nextView(({ type }) => type === 'home');
@@ -87,11 +87,11 @@ describe('a button of another workspace does nothing', () => {
   });
 });
 
-describe('what has an ID in another workspace is not known here', () => {
+describe('an ID of another workspace is unknown here', () => {
   test.each([
-    ['approve', /I know no request/],
-    ['decline', /I know no request/],
-    ['undo', /I know of no such change/],
+    ['approve', /There is no request/],
+    ['decline', /There is no request/],
+    ['undo', /I can't find that change/],
   ] as const)('%s', async (verb, words) => {
     const id = verb === 'undo' ? north.change : north.approval;
     expect(id).toMatch(/^[0-9a-f]{16}$/);
@@ -102,7 +102,7 @@ describe('what has an ID in another workspace is not known here', () => {
 
   test.each(CHOICES)('an upload to %s, under a mark of here', async (decide) => {
     const click = clickOn(clicked, encodeUploadChoice({ upload: north.upload, decide }), 'w-T0SOUTH-ab120');
-    await onlyIn(twins, 'south', () => shownAfter(south(), /do not know this upload/, () => south().redeliver(click)));
+    await onlyIn(twins, 'south', () => shownAfter(south(), /That upload is too old/, () => south().redeliver(click)));
     expect((await twins.store.uploads.find(north.upload))?.state).toBe('asking');
   });
 });
@@ -150,7 +150,7 @@ describe('a form of another workspace', () => {
       const forged = { ...form, privateMetadata: form.privateMetadata.replace('"of":"T0NORTH"', '"of":"T0SOUTH"') };
       const sent = submissionOf(clicked, forged, typed);
       const { body } = await onlyIn(twins, 'south', () => south().redeliver(sent));
-      expect(JSON.stringify(body)).toMatch(/do not know this upload/);
+      expect(JSON.stringify(body)).toMatch(/That upload is too old/);
     }
     expect((await twins.store.uploads.find(north.upload))?.state).toBe('asking');
   });

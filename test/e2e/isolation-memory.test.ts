@@ -71,13 +71,13 @@ describe('what is remembered of the account', () => {
     await onlyIn(twins, 'north', async () => {
       await says('north', 'assign Echo', /== Abilities of/);
       const form = await slack.nextView(({ callbackId, open }) => open && callbackId === 'assign');
-      await shownAfter(slack, /saved by/, () => ana.submit(form, { Abilities: ['Radio'] }));
+      await shownAfter(slack, /Abilities of \W?Echo\W? set by/, () => ana.submit(form, { Abilities: ['Radio'] }));
     });
-    expect(textOf(await says('north', 'agents', /3 Agents/))).toContain('Radio');
+    expect(textOf(await says('north', 'agents', /3 Agents/))).toContain('1 Ability: Radio');
     expect(textOf(await says('south', 'agents', /3 Agents/))).not.toContain('Radio');
   });
 
-  test('a message that everybody sees is drawn anew by what is taken back from it, where it stands', async () => {
+  test('a message that everybody sees is redrawn in place by an undo', async () => {
     const shared = { north: await shareList('north'), south: await shareList('south') };
     const disable = async (side: Side) => {
       const { ana, slack } = at(side);
@@ -179,7 +179,7 @@ describe('what Slack delivers under one ID in both', () => {
 });
 
 describe('the account of one', () => {
-  test('is connected anew, rotated and disconnected without the other noticing', async () => {
+  test('is reconnected, rotated and disconnected without the other noticing', async () => {
     const { ana, slack } = at('north');
     const another = await twins.accounts.north.anotherKey();
     await onlyIn(twins, 'north', () => twins.connect('north', another));
@@ -188,10 +188,10 @@ describe('the account of one', () => {
       const question = await says('north', 'disconnect', /Connected with/);
       await shownAfter(slack, /Account disconnected/, () => ana.click(question, { text: 'Disconnect…' }));
     });
-    await onlyIn(twins, 'south', () => says('south', 'show Weather', new RegExp(`ID ${twins.idsOf.south.weather}`)));
+    await onlyIn(twins, 'south', () => says('south', 'show Weather', new RegExp(`"delete id:${twins.idsOf.south.weather}\\b`)));
     await onlyIn(twins, 'north', () => says('north', 'show Weather', /not connected/));
     await onlyIn(twins, 'north', () => twins.connect('north'));
-    await says('north', 'show Weather', new RegExp(`ID ${twins.idsOf.north.weather}`));
+    await says('north', 'show Weather', new RegExp(`"delete id:${twins.idsOf.north.weather}\\b`));
   });
 
   test('that was changed elsewhere is told in its own channel, of its own things', async () => {
@@ -226,7 +226,7 @@ describe('the account of one', () => {
 });
 
 // Comes last: an open Home tab is redrawn up to a second after each change.
-test('the Home tabs that are open are drawn anew where something changed', async () => {
+test('open Home tabs are redrawn where something changed', async () => {
   for (const side of SIDES) {
     await shownAfter(at(side).slack, twins.idsOf[side].any, () => at(side).ana.openHome());
   }

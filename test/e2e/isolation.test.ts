@@ -48,8 +48,8 @@ async function opens(side: Side, line: string, shows: RegExp): Promise<string> {
 async function asksToDelete(side: Side, name: string): Promise<string> {
   const { ana, slack } = inside(twins, side);
   const { id } = await abilityOf(side, name);
-  const question = await types(side, `delete ${name}`, new RegExp(`Delete \\*?${name}`));
-  await shownAfter(slack, /I have asked in/, () => ana.click(question, { text: 'Ask to delete' }));
+  const question = await types(side, `delete ${name}`, new RegExp(`\\*${name}\\* {2}Enabled`));
+  await shownAfter(slack, /Asked in/, () => ana.click(question, { text: 'Ask to delete…' }));
   const [waiting] = await twins.store.approvals.of(slack.teamId).waiting(1);
   expect(waiting?.what).toMatchObject({ kind: 'delete', abilities: [{ id }] });
   return waiting?.id ?? '';
@@ -82,10 +82,10 @@ const PLAYS: Record<string, (side: Side) => Promise<void>> = {
     expect(textOf(await types(side, 'list', shows))).toMatch(twins.idsOf[side].any);
   },
   search: async (side) => void (await opens(side, 'search', /== Search/)),
-  show: async (side) => void (await types(side, 'show Weather', new RegExp(`Ability ID ${twins.idsOf[side].weather}`))),
+  show: async (side) => void (await types(side, 'show Weather', new RegExp(`"delete id:${twins.idsOf[side].weather}\\b`))),
   agents: async (side) => void (await types(side, 'agents', new RegExp(`agent:${twins.idsOf[side].echo}`))),
   export: async (side) => {
-    const exported = await fileOf(side, 'export', /The export of the account as it was/);
+    const exported = await fileOf(side, 'export', /Export as of/);
     expect(exported).toContain(MARK[side]);
     expect(exported).not.toContain(MARK[otherOf(side)]);
     const { records } = await twins.store.auditLog
@@ -96,25 +96,32 @@ const PLAYS: Record<string, (side: Side) => Promise<void>> = {
   },
   enable: async (side) => void (await types(side, 'enable Night Watch', /Night Watch\W+enabled by/)),
   disable: async (side) => void (await types(side, 'disable Home Lights', /Home Lights\W+disabled by/)),
-  triggers: (side) =>
-    confirms(side, `triggers Weather add: ${MARK[side]} hail`, /Nothing is saved yet/, 'Save', /saved by/),
+  triggers: async (side) =>
+    void (await types(side, `triggers Weather add: ${MARK[side]} hail`, /Trigger words of \W?Weather\W? changed by/)),
   assign: async (side) => {
     const { ana, slack } = inside(twins, side);
     await types(side, 'assign Echo', /== Abilities of/);
     const form = await slack.nextView(
       ({ callbackId, open, title }) => open && callbackId === 'assign' && title !== 'Reading',
     );
-    await shownAfter(slack, /saved by/, () => ana.submit(form, { Abilities: ['Radio', 'Weather'] }));
+    await shownAfter(slack, /Abilities of \W?Echo\W? changed by/, () => ana.submit(form, { Abilities: ['Radio', 'Weather'] }));
   },
   unassign: (side) =>
-    confirms(side, 'unassign Nova', /Unassign all Abilities of/, 'Unassign all', /Nova\W+unassigned by/),
-  delete: (side) => confirms(side, 'delete Focus Coach', /Delete \*?Focus Coach/, 'Delete', /Focus Coach.*deleted by/),
+    confirms(
+      side,
+      'unassign Nova',
+      /Remove all Abilities…/,
+      'Remove all Abilities from Nova',
+      /All Abilities removed from \W?Nova\W? by/,
+    ),
+  delete: (side) =>
+    confirms(side, 'delete Focus Coach', /\[Delete…\]/, 'Delete Focus Coach', /Focus Coach\W+deleted by/),
   undo: async (side) => {
     await types(side, 'disable Café Finder', /Café Finder\W+disabled by/);
     await types(side, 'undo', /Undone/);
   },
   upload: async (side) => void (await opens(side, 'upload', /Upload an Ability/)),
-  new: async (side) => void (await fileOf(side, `new ${MARK[side]} Tides`, /The starter of/)),
+  new: async (side) => void (await fileOf(side, `new ${MARK[side]} Tides`, /I'm sending you/)),
   status: async (side) => void (await types(side, 'status', /Service is up/)),
   whoami: async (side) => void (await types(side, 'whoami', /[Yy]our role is/)),
   history: async (side) => {
@@ -127,13 +134,13 @@ const PLAYS: Record<string, (side: Side) => Promise<void>> = {
     expect(await refs(otherOf(side))).toEqual([]);
   },
   doctor: async (side) => {
-    const told = textOf(await types(side, 'doctor', /Slack accepts it, for “/)).toLowerCase();
+    const told = textOf(await types(side, 'doctor all', /accepts it, for “/)).toLowerCase();
     expect(told).toContain(`“${side}”`);
     expect(told).not.toContain(otherOf(side));
   },
   settings: (side) => saveSettings(twins, side, { member_role: side === 'north' ? 'viewer' : 'admin' }),
   connect: async (side) => {
-    const form = await opens(side, 'connect', /the key ending in/);
+    const form = await opens(side, 'connect', /Connected with the key ending in/);
     expect(form).toContain(twins.accounts[side].key.slice(-4));
     expect(form).not.toContain(twins.accounts[otherOf(side)].key.slice(-4));
   },
@@ -145,7 +152,7 @@ const PLAYS: Record<string, (side: Side) => Promise<void>> = {
     await saveSettings(twins, side, { approvals: 'on' });
     const id = await asksToDelete(side, 'Timer');
     const { ana, cleo, slack } = inside(twins, side);
-    const list = await shownAfter(slack, new RegExp(`request ${id}`), () => cleo.command('approve'));
+    const list = await shownAfter(slack, new RegExp(`"approve ${id}\\b`), () => cleo.command('approve'));
     await shownAfter(slack, /Timer.*deleted · requested by/, () => cleo.click(list, { text: 'Approve' }));
     const direct = await slack.directMessage(ana.person);
     await slack.nextMessage(

@@ -60,7 +60,7 @@ describe('with lists that are kept for long', () => {
     const others = otherCaller(house);
     const row = await installedRow(house, 'News');
     await others.setInstalledAbility(row, { enabled: false, triggerWords: ['breaking'] });
-    await says('disable News', 'disabled already');
+    await says('disable News', 'already disabled');
     await says('enable News', 'News enabled by');
     expect((await installedRow(house, 'News')).triggerWords).toEqual(['breaking']);
   });
@@ -68,6 +68,6 @@ describe('with lists that are kept for long', () => {
   test('what is not on the list is looked for on the account', async () => {
     house = await startHouse({ mode: 'http', serviceKeepMs: 60_000 });
     await says('list', 'News: enabled');
-    expect(await callsOf(() => says('show Nowhere', 'There is no Ability'))).toHaveLength(2);
+    expect(await callsOf(() => says('show Nowhere', 'No Ability is called'))).toHaveLength(2);
   });
 });

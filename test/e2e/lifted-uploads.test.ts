@@ -16,7 +16,7 @@ const zipInZip = async () => zipOf({ 'tides.zip': await goodZip() });
 
 test.each([
   ['a folder', nestedZip, 'Move the inner folder to the top', ['__init__.py', 'main.py']],
-  ['a zip', zipInZip, 'Upload the zip inside', ['README.md', '__init__.py', 'main.py']],
+  ['a zip', zipInZip, 'Upload the inner zip', ['README.md', '__init__.py', 'main.py']],
 ])('the form offers to lift the Ability out of %s, chosen beforehand', async (_what, zip, option, files) => {
   house = await startHouse({ mode: 'http' });
   const { slack } = house;
@@ -30,9 +30,9 @@ test.each([
 });
 
 test.each([
-  ['a folder', nestedZip, 'Move to the top and upload'],
-  ['a zip', zipInZip, 'Upload the zip inside'],
-])('the question of /abilities upload offers it for %s', async (_what, zip, label) => {
+  ['a folder', nestedZip, ['__init__.py', 'main.py']],
+  ['a zip', zipInZip, ['README.md', '__init__.py', 'main.py']],
+])('Upload after /abilities upload lifts it out of %s', async (_what, zip, files) => {
   house = await startHouse({ mode: 'http' });
   const { slack } = house;
   const ben = slack.as(slack.people.ben);
@@ -41,8 +41,9 @@ test.each([
   await ben.submit(form, { ...WORDS, Name: 'Tides', Package: { name: 'tides.zip', bytes: await zip() } });
   const direct = await slack.directMessage(slack.people.ben);
   const question = await slack.nextMessage(
-    ({ channelId, text }) => channelId === direct.id && text.includes('This is inside'),
+    ({ channelId, text }) => channelId === direct.id && text.startsWith('Upload Tides?'),
   );
-  await ben.click(question, { text: label });
+  await ben.click(question, { text: 'Upload' });
   await saying(house, question, 'Tides uploaded by');
+  expect(await sentPackage(house, 'Tides')).toEqual(files);
 });

@@ -33,7 +33,7 @@ describe.each(['socket', 'http'] as const)('looking over %s', (mode) => {
     const card = await slack.nextMessage(
       ({ text, ephemeralFor }) => ephemeralFor === slack.people.ben.id && text.includes('Weather'),
     );
-    expect(renderText(card)).toMatch(/Ability ID \d+ · installed ID \d+/);
+    expect(renderText(card)).toContain('Tells the weather now and for the next three days.');
     expect(service.requests.some(({ path }) => /get-capability\/\d+\//.test(path))).toBe(true);
   });
 
@@ -53,13 +53,13 @@ describe.each(['socket', 'http'] as const)('looking over %s', (mode) => {
   test('help comes from the verb table', async () => {
     const { slack } = house;
     await slack.as(slack.people.ana).command('help delete');
-    await slack.nextMessage(({ text }) => text.includes('Delete Abilities for good, after a question.'));
+    await slack.nextMessage(({ text }) => text.includes('Permanently delete Abilities, after confirmation.'));
   });
 
   test('an unknown word gets a suggestion', async () => {
     const { slack } = house;
     await slack.as(slack.people.ana).command('agnets');
-    await slack.nextMessage(({ text }) => text.includes('Did you mean `/abilities agents`?'));
+    await slack.nextMessage(({ text }) => text.includes('Unknown command “agnets”. Did you mean agents?'));
   });
 
   test('a command in a channel where the bot is not still gets its answer', async () => {

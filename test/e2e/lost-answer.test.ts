@@ -31,7 +31,7 @@ test('a switch that the service is still at work on is unknown, and is carried o
   const letGo = slow.hold(/edit-installed-capability/);
   await slack.as(slack.people.ana).command('disable News');
   const told = await slack.nextMessage(({ text }) => text.includes("The service isn't responding."));
-  expect(told.text).toContain('I could not find out whether the change was made');
+  expect(told.text).toContain("I couldn't confirm whether News was changed. Check the list before you try again.");
   expect(told.text).not.toContain('Nothing changed');
   letGo();
   await until(async () => !(await installedRow(house, 'News')).enabled);
@@ -42,16 +42,16 @@ test('a delete that the service is still at work on is unknown, and is carried o
   const { slack } = house;
   const ana = slack.as(slack.people.ana);
   await ana.command('delete Timer');
-  const question = await slack.nextMessage(({ text }) => text.startsWith('Delete Timer'));
+  const question = await slack.nextMessage(({ text }) => text.includes('Timer'));
   const letGo = slow.hold(/delete-capability/);
-  await ana.click(question, { text: 'Delete' });
-  const told = await slack.nextMessage(({ text }) => text.includes('did not say whether Timer'));
+  await ana.click(question, { text: 'Delete Timer' });
+  const told = await slack.nextMessage(({ text }) => text.includes("didn't confirm that Timer is deleted"));
   expect(told.text).not.toContain('Nothing changed');
   letGo();
   await until(async () => !(await otherCaller(house).listAbilities()).some(({ name }) => name === 'Timer'));
 });
 
-test('an empty choice that a service of multipart only was not told may not be saved, and is not remembered', async () => {
+test('an empty choice that a multipart-only service cannot receive is reported as unconfirmed and not remembered', async () => {
   close = async () => undefined;
   house = await startHouse({ mode: 'http', service: { assignment: 'multipart-only' } });
   const { slack } = house;
@@ -61,12 +61,12 @@ test('an empty choice that a service of multipart only was not told may not be s
     await ana.command('assign Nova');
     return slack.nextView((view) => view.callbackId === 'assign' && renderText(view).includes(words), { after });
   };
-  await ana.submit(await openForm('does not tell'), { Abilities: ['Radio'] });
-  await slack.nextMessage(({ text }) => text.includes('Abilities of Nova saved by'));
-  const form = await openForm('As last saved from Slack');
+  await ana.submit(await openForm("We can't see which Abilities"), { Abilities: ['Radio'] });
+  await slack.nextMessage(({ text }) => text.includes('Abilities of Nova set by'));
+  const form = await openForm('Based on the last save from Slack');
   await ana.submit(form, { Abilities: [] });
   await ana.submit(await slack.nextView(({ callbackId, id }) => callbackId === 'unassign' && id === form.id));
-  const told = await slack.nextMessage(({ text }) => text.includes('may not be saved'));
-  expect(told.text).toContain('The Abilities of Nova may not be saved. Wanted: none.');
-  await openForm('The service does not tell which Abilities *Nova* has now');
+  const told = await slack.nextMessage(({ text }) => text.includes("The service doesn't show"));
+  expect(told.text).toContain("The service doesn't show the new Abilities of Nova. Check them in the service's dashboard. (ref ");
+  await openForm("We can't see which Abilities *Nova* has now");
 });

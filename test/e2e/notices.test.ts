@@ -102,7 +102,7 @@ test('the end of an upload is told to the channel once, also when Slack takes it
   const { slack, general } = await start({ inThread: true, channelId: 'C0LOCALGENERAL' });
   const place = await startUpload(house, await goodZip());
   slack.faults.add({ method: 'chat.update', times: 2, fault: { error: 'internal_error' } });
-  await slack.nextMessage(({ channelId, text }) => channelId === general.id && text.startsWith('Tides uploaded by'));
+  await slack.nextMessage(({ channelId, text }) => channelId === general.id && text.includes('Tides uploaded by'));
   await saying(house, place, 'Tides uploaded by');
   await changeWeather('disable');
   await slack.nextMessage(({ ephemeralFor, text }) => ephemeralFor === null && text.includes('Weather disabled by'));

@@ -209,12 +209,12 @@ test('who somebody is, is not waited for: they may do nothing as long as it is n
   expect(house.service.requests.filter(({ method }) => method === 'PUT')).toEqual([]);
 });
 
-test('others are told of a change when Slack allows it, and whoever made it knows at once', async () => {
+test('a change is announced when Slack allows it, and confirmed to the person who made it immediately', async () => {
   await start({}, { auditChannel: 'C0LOCALOPS' });
   limit('chat.postMessage', WAITED_S);
   await ana().command('disable Weather');
   await house.slack.nextMessage(
-    ({ ephemeralFor, text }) => ephemeralFor !== null && text.startsWith('Weather disabled'),
+    ({ ephemeralFor, text }) => ephemeralFor !== null && text.startsWith('✓ Weather disabled'),
   );
   await waiting('announcement', 1);
   clock.move(WAITED_S * 1000);

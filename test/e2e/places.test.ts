@@ -39,19 +39,19 @@ describe.each(['socket', 'http'] as const)('a mention over %s', (mode) => {
     const undone = await hear(
       house,
       () => slack.as(slack.people.ana).click(done, { text: 'Undo' }),
-      ({ text }) => text.startsWith('Undone:'),
+      ({ text }) => text.startsWith('✓ Undone:'),
     );
     expect(undone.threadTs).toBe(threadTs);
   });
 
   test('that needs a form is answered with a button that opens it', async () => {
     const { slack, ana, mention } = await startThread(mode);
-    const told = await mention('@abilities enable Radio', 'This needs a form');
+    const told = await mention('@abilities enable Radio', 'needs a form');
     await ana.click(told, { text: 'Open the form' });
     const form = await slack.nextView(({ callbackId }) => callbackId === 'trigger-words');
     await ana.submit(form, { trigger_words: 'play the radio' });
     await slack.nextMessage(({ text, threadTs }) => text.includes('Radio enabled by') && threadTs === told.threadTs);
-    const several = await mention('@abilities delete Weather, News', 'This needs a form');
+    const several = await mention('@abilities delete Weather, News', 'needs a form');
     await ana.click(several, { text: 'Open the form' });
     await slack.nextView(({ callbackId }) => callbackId === 'delete-several');
   });
@@ -104,12 +104,12 @@ test('what a bot says, an edit and somebody of another workspace lead to nothing
   await hear(
     house,
     () => again('Ev0OTHER', { team: 'T0ELSEWHERE' }),
-    ({ text }) => text.includes('Only members of the workspace'),
+    ({ text }) => text.includes('Only members of this workspace'),
   );
   await hear(
     house,
     () => again('Ev0NOTEAM', { team: undefined, user_team: undefined, files: [] }, true),
-    ({ text }) => text.includes('Only members of the workspace'),
+    ({ text }) => text.includes('Only members of this workspace'),
   );
   expect((await installedRow(house, 'News')).enabled).toBe(true);
   // A member's thread reply that is also sent to the channel is a message like any other.

@@ -45,12 +45,12 @@ export async function drawEverything(twins: Twins, side: Side): Promise<Drawn> {
   const messages: Message[] = [];
   for (const [line, words] of [
     ['list', /Abilities · /],
-    ['show Weather', /Ability ID/],
+    ['show Weather', /Trigger words  “/],
     ['agents', /3 Agents/],
     ['triggers Weather', /trigger word/],
     ['disable News, Home Lights', /Abilities disabled/],
     ['disable Café Finder', /disabled by/],
-    ['unassign Atlas', /Nothing is saved yet/],
+    ['unassign Atlas', /Remove all Abilities…/],
     ['help', /abilities list/],
     ['history', /Audit log/],
     ['disconnect', /Connected with/],
@@ -58,10 +58,10 @@ export async function drawEverything(twins: Twins, side: Side): Promise<Drawn> {
     messages.push(await shows(line, words));
   }
   await saveSettings(twins, side, { approvals: 'on' });
-  const asked = await shows('delete Timer', /Delete \*?Timer/);
-  await shownAfter(slack, /I have asked in/, () => ana.click(asked, { text: 'Ask to delete' }));
+  const asked = await shows('delete Timer', /\*Timer\* {2}Enabled/);
+  await shownAfter(slack, /Asked in/, () => ana.click(asked, { text: 'Ask to delete…' }));
   messages.push(asked, await slack.nextMessage(({ text }) => text.includes('wants to delete Timer')));
-  messages.push(await shows('approve', /Waiting for a second admin/));
+  messages.push(await shows('approve', /approval waiting/));
 
   const offer = await startUpload({ slack }, await newWeather(), { name: 'weather.zip' });
   messages.push(offer);

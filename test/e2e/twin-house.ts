@@ -146,7 +146,7 @@ export async function saveSettings(twins: Twins, side: Side, values: FormValues)
   const { ana, slack } = inside(twins, side);
   await shownAfter(slack, /== Settings/, () => ana.command('settings', { channel: slack.channels.ops }));
   const form = await slack.nextView(({ callbackId, open }) => open && callbackId === 'settings');
-  await shownAfter(slack, /Settings saved|The settings were so already/, () => ana.submit(form, values));
+  await shownAfter(slack, /Settings saved|No changes/, () => ana.submit(form, values));
 }
 
 /** The buttons of a message or modal with their blocks. */
