@@ -40,7 +40,7 @@ type Seen = Message | View;
 interface Job {
   /** The text after the slash command or the bot's name. */
   line: string;
-  /** A message with a button for the action: the line that shows it, its text, and the button. */
+  /** A message with a button for the action: the line that shows it, its text, and the button, or after an ellipsis the entry of "More about…". */
   button: readonly [line: string, words: RegExp, label: string];
   /** The Home tab's button, or after an ellipsis the entry of its menu. */
   home: string;
@@ -95,7 +95,10 @@ describe.each(['socket', 'http'] as const)('over %s', (mode) => {
       case 'button': {
         const [before, words, label] = button;
         const message = await leadsTo(words, () => ana().command(before));
-        return () => ana().click(message, { text: label });
+        return () =>
+          label.startsWith('…')
+            ? ana().click(message, { text: 'More about…' }, { option: label.slice(1) })
+            : ana().click(message, { text: label });
       }
       case 'mention': {
         const { messageTs: threadTs } = await ana().say(slack.channels.ops, 'What is going on here?');
@@ -140,30 +143,32 @@ describe.each(['socket', 'http'] as const)('over %s', (mode) => {
         return {
           ...{
             line: 'show Café Finder',
-            button: ['list', /Abilities · /, 'Show Café Finder'],
+            button: ['list', /Abilities · /, '…Café Finder'],
             home: '…Show an Ability…',
           },
-          ...{ shows: card, homeShows: /One Ability in full/ },
+          ...{ shows: card, homeShows: /== Show an Ability/ },
           ...(place === 'home' ? { goOn: submit(card, { Ability: 'Café Finder' }) } : {}),
         };
       }
       case 'edit Agent': {
-        const label = `Assign Abilities to ${agent}`;
+        const label = `Edit the Abilities of ${agent}`;
+        // A save without a change has another answer, and Echo has two turns.
+        const chosen = place === 'home' ? 'Weather' : 'Radio';
         return {
           ...{
             line: `assign ${agent}`,
             button: ['agents', /3 Agents/, label],
-            home: `Edit the Abilities of ${agent}`,
+            home: label,
             isForm: true,
           },
-          shows: new RegExp(`Abilities of \\W?${agent}[\\s\\S]*Saving replaces the whole list`),
-          goOn: submit(new RegExp(`Abilities of \\W?${agent}\\W? saved by`), { Abilities: ['Radio'] }),
+          shows: new RegExp(`Abilities of \\W?${agent}[\\s\\S]*Leave this empty to remove all Abilities`),
+          goOn: submit(new RegExp(`Abilities of \\W?${agent}\\W? (?:set|changed) by`), { Abilities: [chosen] }),
         };
       }
       case 'edit installed Ability': {
         const verb = (await installedRow(house, toggled)).enabled ? 'Disable' : 'Enable';
         const label = `${verb} ${toggled}`;
-        const card = new RegExp(`${toggled}[\\s\\S]*Trigger words:`);
+        const card = new RegExp(`${toggled}[\\s\\S]*Trigger words `);
         const shows = new RegExp(`${toggled}\\W? ${verb.toLowerCase()}d by`);
         return {
           line: label.replace(verb, verb.toLowerCase()),
@@ -178,23 +183,25 @@ describe.each(['socket', 'http'] as const)('over %s', (mode) => {
           ...{ line: 'upload', button: ['help upload', /Examples/, 'upload'], home: 'Upload…', isForm: true },
           shows: /Upload an Ability/,
           goOn: async (form) => {
-            const question = await submit(new RegExp(`This is inside[\\s\\S]*${uploaded}`), values)(form);
+            const question = await submit(new RegExp(`Upload \\W?${uploaded}\\W?\\?`), values)(form);
             await press(new RegExp(`${uploaded}\\W? uploaded by`), 'Upload')(question);
           },
         };
       }
       case 'delete Ability': {
-        const question = new RegExp(`Delete \\W?${deleted}\\W? \\(ID`);
-        const gone = new RegExp(`${deleted}\\W? \\(ID \\d+\\) deleted by`);
+        const question = new RegExp(`${deleted}[\\s\\S]*\\[Delete…\\]`);
+        const gone = new RegExp(`${deleted}\\W? deleted by`);
         const job = {
-          ...{ line: `delete ${deleted}`, home: '…Delete several…', homeShows: /before anything is deleted/ },
-          button: [`show ${deleted}`, new RegExp(`${deleted}[\\s\\S]*Trigger words:`), `Delete ${deleted}`] as const,
+          ...{ line: `delete ${deleted}`, home: '…Delete several…', homeShows: /== Delete Abilities/ },
+          button: [`show ${deleted}`, question, `Delete ${deleted}`] as const,
         };
         if (place === 'button') return { ...job, shows: gone };
-        const goOn = press(gone, 'Delete');
-        if (place !== 'home') return { ...job, shows: question, goOn };
-        const choose = submit(question, { Abilities: [deleted] });
-        return { ...job, shows: question, goOn: async (form) => goOn(await choose(form)) };
+        if (place !== 'home') return { ...job, shows: question, goOn: press(gone, `Delete ${deleted}`) };
+        const choose = submit(new RegExp(`Delete 1 Ability\\?[\\s\\S]*${deleted}`), { Abilities: [deleted] });
+        return {
+          ...{ ...job, shows: question },
+          goOn: async (form) => submit(new RegExp(`${deleted}\\W? deleted`), {})(await choose(form)),
+        };
       }
     }
   }

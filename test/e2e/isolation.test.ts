@@ -134,7 +134,7 @@ const PLAYS: Record<string, (side: Side) => Promise<void>> = {
     expect(await refs(otherOf(side))).toEqual([]);
   },
   doctor: async (side) => {
-    const told = textOf(await types(side, 'doctor all', /accepts it, for “/)).toLowerCase();
+    const told = textOf(await types(side, 'doctor all', /Valid, for “/)).toLowerCase();
     expect(told).toContain(`“${side}”`);
     expect(told).not.toContain(otherOf(side));
   },

@@ -98,7 +98,7 @@ test('a channel that the bot may not write into is a line in the log, and the ch
   await changeWeather('enable');
 });
 
-test('the end of an upload is told to the channel once, also when Slack takes its own message only later', async () => {
+test('the end of an upload is announced once, even if Slack accepts the edit of its own message only later', async () => {
   const { slack, general } = await start({ inThread: true, channelId: 'C0LOCALGENERAL' });
   const place = await startUpload(house, await goodZip());
   slack.faults.add({ method: 'chat.update', times: 2, fault: { error: 'internal_error' } });
@@ -107,7 +107,7 @@ test('the end of an upload is told to the channel once, also when Slack takes it
   await changeWeather('disable');
   await slack.nextMessage(({ ephemeralFor, text }) => ephemeralFor === null && text.includes('Weather disabled by'));
   expect(seenIn(general).map(({ text }) => text?.split(',')[0])).toEqual([
-    expect.stringMatching(/^Tides uploaded by/),
+    expect.stringMatching(/^Tides uploaded$/),
     expect.stringMatching(/^Weather disabled/),
   ]);
 });

@@ -171,11 +171,11 @@ test('a response URL knows no limit of others: it is answered while the channel 
   await house.slack.nextMessage(({ text }) => text.includes('/abilities list'));
 });
 
-test('a form waits for nothing: that Slack did not open it is said at once', async () => {
+test('a form does not wait: a form that Slack did not open is reported immediately', async () => {
   await start();
   limit('views.open', WAITED_S);
   await ana().command('upload');
-  const told = await house.slack.nextMessage(({ text }) => text.includes('Slack did not open the form'));
+  const told = await house.slack.nextMessage(({ text }) => text.includes("Slack didn't open the form."));
   expect(told.text).toContain('Nothing changed.');
 });
 
@@ -185,7 +185,7 @@ test('a form that is open is filled when Slack allows it', async () => {
   await ana().command('assign Echo');
   await toldToWait();
   clock.move(WAITED_S * 1000);
-  await house.slack.nextView((view) => renderText(view).includes('Saving replaces the whole list'));
+  await house.slack.nextView((view) => renderText(view).includes('Saving replaces them'));
 });
 
 test('a Home tab, and what Slack says of a file, wait for their turn', async () => {
@@ -200,7 +200,7 @@ test('a Home tab, and what Slack says of a file, wait for their turn', async () 
   await house.slack.nextView(({ type }) => type === 'home');
 });
 
-test('who somebody is, is not waited for: they may do nothing as long as it is not known', async () => {
+test('nobody can change anything while their role is unknown, and no answer waits for it', async () => {
   await start();
   limit('users.info', WAITED_S);
   await ana().command('disable Weather');
