@@ -64,7 +64,9 @@ test('if Slack rejects the file, the answer says so and what to do', async () =>
 test('without the scope files:write the answer names the operator', async () => {
   house = await startHouse({ mode: 'http', slack: { scopes: ['commands', 'chat:write', 'users:read', 'files:read'] } });
   const { saying } = await ask();
-  expect((await saying('was not sent')).text).toContain('The operator needs to add the scope files:write and reinstall the app.');
+  expect((await saying('was not sent')).text).toContain(
+    'The operator needs to add the scope files:write and reinstall the app.',
+  );
 });
 
 test('no room for the file: it is said, and it can be asked for again', async () => {

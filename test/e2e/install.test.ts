@@ -49,7 +49,10 @@ describe('installing', () => {
 
   test('says that it was cancelled after Cancel', async () => {
     const cancelled = await house.install(south().people.ana, { allow: false });
-    expect(cancelled).toMatchObject({ status: 200, body: expect.stringContaining('You cancelled the installation in Slack.') });
+    expect(cancelled).toMatchObject({
+      status: 200,
+      body: expect.stringContaining('You cancelled the installation in Slack.'),
+    });
     expect(cancelled.body).toContain('href="/slack/install"');
     expect(south().isInstalled()).toBe(false);
     expect(logged('installation canceled at Slack')).toEqual([30]);

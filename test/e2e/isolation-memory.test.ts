@@ -188,7 +188,9 @@ describe('the account of one', () => {
       const question = await says('north', 'disconnect', /Connected with/);
       await shownAfter(slack, /Account disconnected/, () => ana.click(question, { text: 'Disconnect…' }));
     });
-    await onlyIn(twins, 'south', () => says('south', 'show Weather', new RegExp(`"delete id:${twins.idsOf.south.weather}\\b`)));
+    await onlyIn(twins, 'south', () =>
+      says('south', 'show Weather', new RegExp(`"delete id:${twins.idsOf.south.weather}\\b`)),
+    );
     await onlyIn(twins, 'north', () => says('north', 'show Weather', /not connected/));
     await onlyIn(twins, 'north', () => twins.connect('north'));
     await says('north', 'show Weather', new RegExp(`"delete id:${twins.idsOf.north.weather}\\b`));

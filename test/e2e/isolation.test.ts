@@ -82,7 +82,8 @@ const PLAYS: Record<string, (side: Side) => Promise<void>> = {
     expect(textOf(await types(side, 'list', shows))).toMatch(twins.idsOf[side].any);
   },
   search: async (side) => void (await opens(side, 'search', /== Search/)),
-  show: async (side) => void (await types(side, 'show Weather', new RegExp(`"delete id:${twins.idsOf[side].weather}\\b`))),
+  show: async (side) =>
+    void (await types(side, 'show Weather', new RegExp(`"delete id:${twins.idsOf[side].weather}\\b`))),
   agents: async (side) => void (await types(side, 'agents', new RegExp(`agent:${twins.idsOf[side].echo}`))),
   export: async (side) => {
     const exported = await fileOf(side, 'export', /Export as of/);
@@ -104,7 +105,9 @@ const PLAYS: Record<string, (side: Side) => Promise<void>> = {
     const form = await slack.nextView(
       ({ callbackId, open, title }) => open && callbackId === 'assign' && title !== 'Reading',
     );
-    await shownAfter(slack, /Abilities of \W?Echo\W? changed by/, () => ana.submit(form, { Abilities: ['Radio', 'Weather'] }));
+    await shownAfter(slack, /Abilities of \W?Echo\W? changed by/, () =>
+      ana.submit(form, { Abilities: ['Radio', 'Weather'] }),
+    );
   },
   unassign: (side) =>
     confirms(

@@ -67,6 +67,8 @@ test('an empty choice that a multipart-only service cannot receive is reported a
   await ana.submit(form, { Abilities: [] });
   await ana.submit(await slack.nextView(({ callbackId, id }) => callbackId === 'unassign' && id === form.id));
   const told = await slack.nextMessage(({ text }) => text.includes("The service doesn't show"));
-  expect(told.text).toContain("The service doesn't show the new Abilities of Nova. Check them in the service's dashboard. (ref ");
+  expect(told.text).toContain(
+    "The service doesn't show the new Abilities of Nova. Check them in the service's dashboard. (ref ",
+  );
   await openForm("We can't see which Abilities *Nova* has now");
 });
