@@ -79,8 +79,8 @@ const ButtonValue = z.object({
   /** The answer is posted in the channel. */
   share: z.literal(true).optional(),
   /**
-   * On a confirming button: the shared message that its confirmation came from. An invalid value must not
-   * block the answer.
+   * On a private confirmation or card: the shared message that it came from. An invalid value must not block the
+   * answer.
    */
   shared: SharedPlace.optional().catch(undefined),
 });

@@ -53,11 +53,42 @@ async function seeAfter(shared: Message, shows: (drawn: Message) => boolean, not
 const inThread = ({ ts }: Message) =>
   house.slack.transcript.messages.filter(({ ephemeralFor, threadTs }) => threadTs === ts && ephemeralFor === null);
 
-describe.each(['socket', 'http'] as const)('behind a question that was asked from a shared message over %s', (mode) => {
-  test('a delete from the card leaves the list, and is told in its thread', async () => {
-    const { ben, shared } = await share(mode, 'show News', 'News');
-    await bens(() => ben.click(shared, { text: 'Delete News' }), 'News deleted by you');
-    await seeAfter(shared, ({ text }) => text.includes('Abilities'), 'News deleted by');
+describe.each(['socket', 'http'] as const)('a card or form that was opened from a shared message over %s', (mode) => {
+  test('a delete from the card updates the list, and its thread says so', async () => {
+    const { ben, shared } = await share(mode, 'list', 'News: enabled');
+    const card = await bens(() => ben.click(shared, { text: 'More about…' }, { option: 'News' }), 'read the news');
+    await bens(() => ben.click(card, { text: 'Delete News' }), 'News deleted by you');
+    await seeAfter(shared, ({ text }) => text.includes('Abilities') && !text.includes('News: '), 'News deleted by');
+  });
+
+  test('a toggle on the card updates the card and the list, and so does its undo', async () => {
+    const { slack, ben, shared } = await share(mode, 'list', 'News: enabled');
+    const card = await bens(() => ben.click(shared, { text: 'More about…' }, { option: 'News' }), 'read the news');
+    const off = await bens(() => ben.click(card, { text: 'Disable News' }), 'News disabled by you');
+    expect(off.ts).toBe(card.ts);
+    expect(renderText(off)).toContain('*News*  Disabled');
+    await seeAfter(shared, ({ text }) => text.includes('News: disabled'), 'News disabled by');
+    const undone = await bens(() => ben.click(off, { text: 'Undo' }), 'Undone: News is enabled again');
+    expect(renderText(undone)).toContain('*News*  Enabled');
+    await slack.nextMessage(({ edits, text, ts }) => ts === shared.ts && edits > 1 && text.includes('News: enabled'));
+    await slack.nextMessage(({ text, threadTs }) => threadTs === shared.ts && text.startsWith('Undone: News'));
+    expect(inThread(shared)).toHaveLength(2);
+    // The redrawn card still belongs to the list.
+    await bens(() => ben.click(undone, { text: 'Disable News' }), 'News disabled by you');
+    await slack.nextMessage(({ edits, text, ts }) => ts === shared.ts && edits > 2 && text.includes('News: disabled'));
+  });
+
+  test('Add to Agent on the card updates the list', async () => {
+    const { ben, shared } = await share(mode, 'list', 'News: enabled');
+    const card = await bens(() => ben.click(shared, { text: 'More about…' }, { option: 'Radio' }), 'Radio');
+    await ben.click(card, { text: 'Add to Agent: Radio' });
+    const form = await formOf('add-to-agent');
+    await ben.click(form, { actionId: 'agent' }, { option: 'Nova' });
+    const chosen = await house.slack.nextView(
+      (view) => view.callbackId === 'add-to-agent' && view.open && view.revision > form.revision,
+    );
+    await bens(() => ben.submit(chosen, {}), 'Nova');
+    await seeAfter(shared, ({ text }) => text.includes('Abilities'), 'Radio added to Nova by');
   });
 
   test('trigger words are saved from the form, and undone', async () => {
@@ -110,7 +141,7 @@ describe('a form that was opened from a shared message', () => {
   });
 });
 
-test('who only looks at a shared message does not have it drawn anew', async () => {
+test('viewing a shared message does not redraw it', async () => {
   const { slack, ben, shared } = await share('http', 'list', 'News: enabled');
   await bens(() => ben.click(shared, { actionId: 'more-about' }, { option: 'News' }), 'read the news');
   await bens(() => ben.click(shared, { text: 'Refresh' }), 'News: enabled');

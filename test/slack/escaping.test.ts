@@ -186,6 +186,7 @@ test('any account makes a list that Slack takes on every page, that mentions nob
         isRedo: false,
         redraw: formatListQuery({ ...asked, page: 3 }),
         canShare: true,
+        shared: null,
       };
       const perPage = rowsPerPage({ ...asked, page: 1 });
       const pages = Math.max(1, Math.ceil(account.entries.length / perPage));

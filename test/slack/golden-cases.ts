@@ -107,6 +107,7 @@ export const GOLDEN_CASES: Cases = {
     {
       'delete-question': { '': OUTCOMES['delete-question'].assigned },
       'unassign-question': { '': OUTCOMES['unassign-question']['from-service'] },
+      card: { '': OUTCOMES.card.enabled },
     },
     (outcome) => draw(outcome, { shared: SHARED }),
   ),

@@ -45,7 +45,14 @@ export const SHARED: SharedPlace = {
   redraw: 'list 2',
 };
 /** The frame of a view that was only requested. */
-export const AROUND: ViewFrame = { notice: null, undo: null, isRedo: false, redraw: null, canShare: false };
+export const AROUND: ViewFrame = {
+  notice: null,
+  undo: null,
+  isRedo: false,
+  redraw: null,
+  canShare: false,
+  shared: null,
+};
 export const CHANGE_ID = '0123456789abcdef';
 
 export const ZIP: SharedFile = { id: 'F0TIDES', name: 'night-tides_v2.zip' };

@@ -137,24 +137,36 @@ export function tryButton({ name, tryLine, tryQuestion }: Verb, label: string, a
   return { ...tried, confirm };
 }
 
-/** Enable or Disable: the label is the target state, so a second click changes nothing. */
-export function toggleButton(entry: CatalogEntry, redraw: string | null): types.Button | null {
+/** The optional parts of a button's value: the line and the shared message to redraw. */
+const drawnAgain = (redraw: string | null | undefined, shared?: SharedPlace | null) => ({
+  ...(redraw ? { redraw } : {}),
+  ...(shared ? { shared } : {}),
+});
+
+/**
+ * Enable or Disable: the label is the target state, so a second click changes nothing.
+ * @param shared the shared message that the private view came from.
+ */
+export function toggleButton(
+  entry: CatalogEntry,
+  redraw: string | null,
+  shared?: SharedPlace | null,
+): types.Button | null {
   if (entry.state !== 'enabled' && entry.state !== 'disabled') return null;
   const label = entry.state === 'enabled' ? 'Disable' : 'Enable';
   const line = `${label.toLowerCase()} ${formatAbilityRef(refTo(entry))}`;
   const asks = entry.triggerWords.length === 0 ? { asks: true as const } : {};
-  const back = redraw === null ? {} : { redraw };
-  return button(label, { do: line, ...back, ...asks }, `${label} ${entry.name}`);
+  return button(label, { do: line, ...drawnAgain(redraw, shared), ...asks }, `${label} ${entry.name}`);
 }
 
 /** Opens the form that adds the Ability to an Agent, which can install it. Null for an orphan. */
-export const addToAgentButton = ({ ability, name }: CatalogEntry, redraw: string | null): types.Button | null =>
+export const addToAgentButton = (
+  { ability, name }: CatalogEntry,
+  redraw: string | null,
+  shared?: SharedPlace | null,
+): types.Button | null =>
   ability &&
-  button(
-    'Add to Agent…',
-    { do: `assign id:${ability.id}`, ...(redraw === null ? {} : { redraw }) },
-    `Add to Agent: ${name}`,
-  );
+  button('Add to Agent…', { do: `assign id:${ability.id}`, ...drawnAgain(redraw, shared) }, `Add to Agent: ${name}`);
 
 /** What a row's only button does: switch it, else install it, else show it. */
 export const rowButton = (entry: CatalogEntry, redraw: string | null = null): types.Button =>
@@ -165,11 +177,15 @@ export function showButton(entry: CatalogEntry): types.Button {
 }
 
 /** Opens the form with all trigger words. Null if it has none to change. */
-export const triggerWordsButton = (entry: CatalogEntry, redraw?: string): types.Button | null =>
+export const triggerWordsButton = (
+  entry: CatalogEntry,
+  redraw?: string,
+  shared?: SharedPlace | null,
+): types.Button | null =>
   entry.installed && entry.state !== 'orphan'
     ? button(
         'Trigger words…',
-        { do: `triggers installed:${entry.installed.id} edit:`, asks: true, ...(redraw ? { redraw } : {}) },
+        { do: `triggers installed:${entry.installed.id} edit:`, asks: true, ...drawnAgain(redraw, shared) },
         `Trigger words of ${entry.name}`,
       )
     : null;
@@ -181,7 +197,7 @@ interface DeleteOptions {
   /** Null if unknown. */
   agentNames?: readonly string[] | null;
   redraw?: string | null;
-  /** The shared message that the question came from. */
+  /** The shared message that the question or card came from. */
   shared?: SharedPlace | null;
   /** Set if it needs a second admin. */
   waits?: true;
@@ -198,8 +214,7 @@ export function deleteButton(
   const value = {
     ...{ do: `delete id:${entry.ability.id}`, sure: true as const },
     ...(waits ? { waits } : {}),
-    ...(redraw ? { redraw } : {}),
-    ...(shared ? { shared } : {}),
+    ...drawnAgain(redraw, shared),
   };
   return {
     ...button(`${label}…`, value, `${label} ${entry.name}`),
@@ -234,10 +249,9 @@ function someAgents(names: readonly string[]): string {
 export const undoButton = (
   { isRedo, undo }: { isRedo: boolean; undo: string | null },
   redraw: string | null,
+  shared?: SharedPlace | null,
 ): types.Button | null =>
-  undo === null
-    ? null
-    : button(isRedo ? 'Redo' : 'Undo', { do: `undo ${undo}`, ...(redraw === null ? {} : { redraw }) });
+  undo === null ? null : button(isRedo ? 'Redo' : 'Undo', { do: `undo ${undo}`, ...drawnAgain(redraw, shared) });
 
 /** Posts the view of `line` in the channel. Null if that is impossible or has been done. */
 export const shareButton = (line: string, canShare: boolean): types.Button | null =>

@@ -34,13 +34,13 @@ export interface Frame {
   isRedo: boolean;
   /** Whether a view offers to share it in the channel. */
   canShare: boolean;
-  /** The shared message that the question came from; null for none. */
+  /** The shared message that a private question or view came from; null for none. */
   shared: SharedPlace | null;
   /** Repeats the request after an error; null if no button can. */
   repeat: Repeat | null;
 }
 
-export type ViewFrame = Pick<Frame, 'notice' | 'undo' | 'isRedo' | 'redraw' | 'canShare'>;
+export type ViewFrame = Pick<Frame, 'notice' | 'undo' | 'isRedo' | 'redraw' | 'canShare' | 'shared'>;
 
 /** The contents of a zip, or why it cannot become an Ability. */
 export type Inside =

@@ -130,7 +130,8 @@ function canShare({ inModal, line, opened, origin, share }: SlackRequest): boole
 
 /** Draws the answer for the requester. A shared message is redrawn in place afterwards. */
 async function draw(outcome: Outcome, request: SlackRequest, frame: Frame, workspace: Workspace): Promise<Answer> {
-  if (!sharedMessageOf(request)) {
+  // A private card that was opened from a shared message is redrawn as well.
+  if (!sharedMessageOf(request) || request.origin.message?.ephemeral) {
     return renderOutcome(outcome, { ...frame, redrawn: await redraw(request, outcome, workspace) });
   }
   const answer = renderOutcome(outcome, frame);

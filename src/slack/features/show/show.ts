@@ -47,29 +47,38 @@ export function abilityCard(card: AbilityCard, around: ViewFrame): MessageAnswer
     agentsLine(card),
   ].filter((line) => line !== '');
   const again = lineOf(entry, inFull);
-  const toggle = toggleButton(entry, again);
   const more = inFull ? detailLines(known, entry) : '';
-  const draw = (shown: ViewFrame): types.KnownBlock[] => [
-    { ...section(facts.join('\n')), ...(toggle ? { accessory: toggle } : {}) },
-    ...(more === '' ? [] : [context(more)]),
-    statusLine(card, shown),
-    ...actions(
-      triggerWordsButton(entry, again),
-      addToAgentButton(entry, again),
-      deleteButton(entry, { agentNames, ...(waits ? { waits } : {}) }),
-      moreMenu(entry, inFull, around.canShare),
-    ),
-  ];
-  const drawn = draw(around);
+  const draw = (shown: ViewFrame): types.KnownBlock[] => {
+    const shared = placeIn(shown);
+    const toggle = toggleButton(entry, again, shared);
+    return [
+      { ...section(facts.join('\n')), ...(toggle ? { accessory: toggle } : {}) },
+      ...(more === '' ? [] : [context(more)]),
+      statusLine(card, shown),
+      ...actions(
+        triggerWordsButton(entry, again, shared),
+        addToAgentButton(entry, again, shared),
+        deleteButton(entry, { agentNames, shared, ...(waits ? { waits } : {}) }),
+        moreMenu(entry, inFull, around.canShare),
+      ),
+    ];
+  };
+  // Without the shared message if all of it does not fit.
+  const drawn = [around, { ...around, shared: null }].map(draw).find(fits);
   return {
     surface: 'message',
     replaces: true,
     text: toFallback(
       [around.notice, ...facts, lastChangeLine(card), more].filter((line) => line !== null && line !== '').join('\n'),
     ),
-    blocks: charactersOf(drawn) <= MAX_CHARACTERS ? drawn : draw(withShortNotice(around)),
+    blocks: drawn ?? draw({ ...withShortNotice(around), shared: null }),
   };
 }
+
+const fits = (blocks: readonly types.KnownBlock[]) => charactersOf(blocks) <= MAX_CHARACTERS;
+
+/** The message that somebody shared and the card was opened from. Others redraw themselves. */
+const placeIn = ({ shared }: ViewFrame) => (shared?.sharedBy === undefined ? null : shared);
 
 /** For a disabled Ability on one line, so that a toggle does not move what is below. */
 function wordsLineOf(entry: CatalogEntry): string {
@@ -85,7 +94,7 @@ function wordsLineOf(entry: CatalogEntry): string {
  * last.
  */
 function statusLine(card: AbilityCard, shown: ViewFrame): types.SectionBlock {
-  const accessory = shown.notice === null ? null : undoButton(shown, shown.redraw);
+  const accessory = shown.notice === null ? null : undoButton(shown, shown.redraw, placeIn(shown));
   return { ...section(shown.notice ?? lastChangeLine(card)), ...(accessory ? { accessory } : {}) };
 }
 
