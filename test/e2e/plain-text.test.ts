@@ -23,7 +23,7 @@ test.each([
       how === 'typed'
         ? ana.command(line, { channel: slack.channels.ops })
         : ana.say(slack.channels.ops, `@abilities ${line}`),
-    ({ ephemeralFor, text }) => ephemeralFor !== null && text.includes('There is no Ability'),
+    ({ ephemeralFor, text }) => ephemeralFor !== null && text.includes('No Ability is called'),
   );
   expect(told.blocks).toEqual([]);
   expect(told.text).not.toMatch(/:\/\/|:smile:|(?<!\u200b)[_~`]|[_~`](?!\u200b)/);
@@ -40,7 +40,7 @@ test('a mention that is longer than a button can carry still leads to a form', a
     () => ana.say(slack.channels.ops, `@abilities delete ${names.map((name) => `"${name}"`).join(', ')}`),
     ({ text }) => text.includes('This needs a form. Nothing changed yet.'),
   );
-  expect(told.text).toContain('longer than a button of Slack can carry');
+  expect(told.text).toContain('too long to carry into the form, so the form starts empty');
   expect(valuesOf(told)).toEqual(['{"v":1,"do":"delete"}']);
   await ana.click(told, { text: 'Open the form' });
   const form = await slack.nextView(({ callbackId }) => callbackId === 'choose');

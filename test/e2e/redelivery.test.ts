@@ -54,6 +54,8 @@ test('a form that was begun and never acked says so when it is sent again soon a
   await store.seen.of(slack.teamId).claim(`begun:${form.id}:${form.hash}`);
   await store.close();
   const answered = await ana.submit(form, { trigger_words: 'play the radio' });
-  expect(JSON.stringify(answered.body)).toContain('I do not know yet what came of it');
+  expect(JSON.stringify(answered.body)).toContain(
+    'This form was already submitted a moment ago. Check `/abilities` before you submit it again.',
+  );
   expect(callsTo('edit-installed-capability')).toEqual([]);
 });

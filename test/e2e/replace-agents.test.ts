@@ -54,7 +54,7 @@ test('the Agents last saved from Slack are chosen already, and all of them get i
       (view) => view.callbackId === 'assign' && renderText(view).includes(`*${agent}*`),
     );
     await ana().submit(form, { Abilities: [...abilities] });
-    await house.slack.nextMessage(({ text }) => text.includes(`Abilities of ${agent} saved by`));
+    await house.slack.nextMessage(({ text }) => text.includes(`Abilities of ${agent} set by`));
   }
   const saved = calls('edit-personality');
   const done = await replaceWith({});
@@ -67,7 +67,7 @@ test('the Agents last saved from Slack are chosen already, and all of them get i
   ] as const) {
     await ana().command(`assign ${agent}`);
     const form = await house.slack.nextView(
-      (view) => view.callbackId === 'assign' && renderText(view).includes(`Keeps: ${others}`),
+      (view) => view.callbackId === 'assign' && renderText(view).includes(`Keeps ${others}`),
     );
     expect(renderText(form)).toContain(agent);
   }
@@ -81,14 +81,14 @@ test('of two Agents whose Abilities nobody knows, the form takes one and says wh
   expect(calls('delete-capability')).toBe(0);
 });
 
-test('without an Agent it is not installed, which the form says before and the message after', async () => {
+test('without an Agent it is not installed, and both the form and the message say so', async () => {
   house = await open();
   const { words } = { words: (await installedRow(house, 'Weather')).triggerWords };
   const { form } = await openReplacement();
-  expect(renderText(form)).toContain('If you leave this empty, it is not installed');
+  expect(renderText(form)).toContain("If this is empty, it isn't installed, and its trigger words and state are lost");
   await ana().submit(form, { typed_name: 'Weather' });
   const done = await house.slack.nextMessage(({ text }) => text.includes('Weather replaced by'));
-  expect(done.text).toContain('not installed');
+  expect(done.text).toContain('Not installed yet');
   expect(done.text).toContain(words[0]);
 });
 
@@ -119,6 +119,6 @@ test('a service that refuses the Agent still gets the package', async () => {
   });
   await ana().submit(form, { typed_name: 'Weather', agents: ['Echo'] });
   const done = await house.slack.nextMessage(({ text }) => text.includes('Weather replaced by'));
-  expect(done.text).toContain('Echo does not have it');
+  expect(done.text).toContain("Echo doesn't have it");
   expect((await otherCaller(house).listAbilities()).filter(({ name }) => name === 'Weather')).toHaveLength(1);
 });

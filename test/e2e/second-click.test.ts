@@ -82,7 +82,7 @@ describe.each(['socket', 'http'] as const)('two clicks at the same place over %s
     const undone = await hear(
       house,
       () => slack.as(ana).click(second, { text: 'Undo' }),
-      ({ text }) => text.includes('Undone: News enabled'),
+      ({ text }) => text.includes('Undone: News is enabled again'),
     );
     expect(rowsOf(undone)).toEqual(rows);
     expect(placeOf(undone, 'Disable News')).toBe(at);
@@ -137,11 +137,14 @@ describe.each(['socket', 'http'] as const)('two clicks at the same place over %s
     expect(rowsOf(back)).toEqual(rows);
     expect([await stateOf('News'), await stateOf('Weather')]).toEqual([true, false]);
     // A deleted Ability keeps its place in the list.
-    await slack.as(ana).click(back, { text: 'Delete Weather…' });
-    const question = await slack.nextMessage(({ text }) => text.startsWith('Delete Weather'));
+    const card = await hear(
+      house,
+      () => slack.as(ana).click(back, { text: 'More about…' }, { option: 'Weather' }),
+      ({ ephemeralFor, text }) => ephemeralFor === ana.id && text.includes('Tells the weather'),
+    );
     const without = await hear(
       house,
-      () => slack.as(ana).click(question, { text: 'Delete Weather' }),
+      () => slack.as(ana).click(card, { text: 'Delete Weather' }),
       drawn('No longer on the account'),
     );
     expect(placeOf(without, 'Disable News')).toBe(at);
@@ -201,11 +204,11 @@ describe.each(['socket', 'http'] as const)('two clicks at the same place over %s
       const question = await hear(
         house,
         () => slack.as(ana).command(`delete ${name}`),
-        ({ text }) => text.startsWith(`Delete ${name}`),
+        ({ text }) => text.includes(`${name}  Enabled`),
       );
       await hear(
         house,
-        () => slack.as(ana).click(question, { text: 'Ask to delete' }),
+        () => slack.as(ana).click(question, { text: 'Ask to delete…' }),
         ({ ephemeralFor, text }) => ephemeralFor === null && text.includes(`wants to delete ${name}`),
       );
     }

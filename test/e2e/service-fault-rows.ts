@@ -71,7 +71,7 @@ export const FAULT_ROWS = {
       await ana(house).command('assign Echo');
       const form = await house.slack.nextView(
         ({ callbackId, definition }) =>
-          callbackId === 'assign' && JSON.stringify(definition).includes('Saving replaces'),
+          callbackId === 'assign' && JSON.stringify(definition).includes('remove all Abilities'),
         { after },
       );
       return () => toldAna(house, () => ana(house).submit(form, { Abilities: [wanted] }));
@@ -96,9 +96,16 @@ export const FAULT_ROWS = {
       return async () => {
         await ana(house).submit(form, { ...WORDS, Name: cell });
         const end = await house.slack.nextMessage(
-          ({ text, ts }) => ts === offer.ts && /is uploaded|was not uploaded|I gave up|exists already/.test(text),
+          ({ text, ts }) =>
+            ts === offer.ts && /uploaded by|not uploaded|not have been uploaded|already exists/.test(text),
         );
-        return end.text;
+        // The ref of an upload is among its details.
+        const after = house.slack.transcript.revision;
+        await ana(house).click(end, { text: 'Details' });
+        const details = await house.slack.nextView(({ open }) => open, { after });
+        await ana(house).closeView(details, { all: true });
+        const ref = /Ref `([0-9a-f]{6})`/.exec(JSON.stringify(details.definition))?.[1];
+        return ref === undefined ? end.text : `${end.text} (ref ${ref})`;
       };
     },
   },
@@ -111,9 +118,9 @@ export const FAULT_ROWS = {
       const question = await hear(
         house,
         () => ana(house).command(`delete ${cell}`),
-        ({ text }) => text.startsWith(`Delete ${cell}`),
+        ({ text }) => text.includes(`${cell}  `),
       );
-      return () => toldAna(house, () => ana(house).click(question, { text: 'Delete' }));
+      return () => toldAna(house, () => ana(house).click(question, { text: 'Delete…' }));
     },
   },
 } as const satisfies Record<string, FaultRow>;

@@ -84,9 +84,7 @@ describe.each(['socket', 'http'] as const)('a card or form that was opened from 
     await ben.click(card, { text: 'Add to Agent: Radio' });
     const form = await formOf('add-to-agent');
     await ben.click(form, { actionId: 'agent' }, { option: 'Nova' });
-    const chosen = await house.slack.nextView(
-      (view) => view.callbackId === 'add-to-agent' && view.open && view.revision > form.revision,
-    );
+    const chosen = await house.slack.nextView((view) => view.id === form.id && renderText(view).includes('(x) Nova'));
     await bens(() => ben.submit(chosen, {}), 'Nova');
     await seeAfter(shared, ({ text }) => text.includes('Abilities'), 'Radio added to Nova by');
   });

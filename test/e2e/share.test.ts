@@ -59,11 +59,13 @@ describe.each(['socket', 'http'] as const)('an answer that is shown to the chann
     expect(inThread).toMatchObject({ ephemeralFor: null });
     expect(inThread.text).toMatch(new RegExp(`^News disabled by <@${bens}>`));
     // A private undo is announced in the same place as the change.
-    await hear(house, () => ben.click(answer, { text: 'Undo' }), toldTo(bens, 'Undone: News enabled'));
+    await hear(house, () => ben.click(answer, { text: 'Undo' }), toldTo(bens, 'Undone: News is enabled again'));
     expect((await installedRow(house, 'News')).enabled).toBe(true);
     const back = await slack.nextMessage(({ text, ts }) => ts === shared.ts && text.includes('News: enabled'));
     expect(back.text).toContain(`Shown by <@${slack.people.ana.id}>`);
-    await slack.nextMessage(({ text, threadTs }) => threadTs === shared.ts && text.startsWith('Undone: News enabled'));
+    await slack.nextMessage(
+      ({ text, threadTs }) => threadTs === shared.ts && text.startsWith('Undone: News is enabled again'),
+    );
     // Nothing changes, so only the person who clicked is told.
     await ben.click(drawn, { text: 'Enable News' });
     await slack.nextMessage(toldTo(bens, 'News was already enabled'));
@@ -123,7 +125,7 @@ test.each(['lounge', 'board'] as const)('where the bot is not (%s), it says how 
   expect(slack.transcript.messages.filter(({ ephemeralFor }) => ephemeralFor === null)).toEqual([]);
 });
 
-test('what cannot be read is told to the one who pressed only', async () => {
+test('a failed read is reported privately and posts nothing in the channel', async () => {
   const { slack, ana, ops } = await start('http');
   const list = await hear(
     house,
@@ -132,7 +134,7 @@ test('what cannot be read is told to the one who pressed only', async () => {
   );
   house.service.faults.add({ match: {}, fault: { kind: 'status', status: 503 } });
   await ana.click(list, SHARE);
-  await slack.nextMessage(toldTo(slack.people.ana.id, 'The service has an internal error. News was not changed.'));
+  await slack.nextMessage(toldTo(slack.people.ana.id, 'The service has an internal error. (ref '));
   expect(slack.transcript.messages.filter(({ ephemeralFor }) => ephemeralFor === null)).toEqual([]);
 });
 

@@ -64,7 +64,7 @@ const offered = async (house: House): Promise<Message> => dropZip(house, await g
 
 const export_ = (method: string): SlackRow => ({
   ...{ method, what: 'an export', changes: false, prepare: typing('export') },
-  heard: person(/The export was not sent[\s\S]*Nothing changed on the account[\s\S]*\(ref /),
+  heard: person(/The export was not sent\. [A-Z][\s\S]*\(ref [0-9a-f]{6}\)/),
 });
 
 /** Each of the bot's channels to Slack, with an action that needs it. */
@@ -94,7 +94,7 @@ export const SLACK_ROWS: readonly SlackRow[] = [
     ...{ method: 'chat.update', what: 'the end of an upload', changes: true, times: 4 },
     // A final message waits for as long as Slack says, and is sent again at the next start.
     faults: SLACK_FAULT_NAMES.filter((name) => name !== 'slow down'),
-    heard: person(/is uploaded/),
+    heard: person(/uploaded by/),
     prepare: async (house, cell) => {
       const form = await openForm(house, await offered(house));
       return () => ana(house).submit(form, { ...WORDS, Name: cell });
@@ -133,7 +133,7 @@ export const SLACK_ROWS: readonly SlackRow[] = [
   },
   {
     ...{ method: 'file', what: 'a look inside', changes: false },
-    heard: person(/(?:Slack did not give the file|could not be fetched|bytes of a file)[\s\S]*Press again in a minute/),
+    heard: person(/(?:Slack didn't return|couldn't be downloaded|was interrupted|bytes of)[\s\S]*Try again in a minute/),
     prepare: async (house) => {
       const offer = await offered(house);
       return () => ana(house).click(offer, { text: 'Upload…' });

@@ -7,7 +7,7 @@ let house: House;
 afterEach(() => house.close());
 
 test.each(['socket', 'http'] as const)(
-  'over %s: a starter is sent to the one who asked; dropped as it is, it becomes an Ability',
+  'over %s: a starter is sent in a direct message and can be uploaded unchanged',
   async (mode) => {
     house = await startHouse({ mode });
     const { slack } = house;
@@ -15,9 +15,11 @@ test.each(['socket', 'http'] as const)(
     await ana.command('new Night Watch');
     const direct = await slack.directMessage(slack.people.ana);
     const told = await slack.nextMessage(
-      ({ channelId, text }) => channelId === direct.id && text.startsWith('The starter of'),
+      ({ channelId, text }) => channelId === direct.id && text.startsWith('Night Watch, '),
     );
-    expect(told.text).toContain('The starter of Night Watch: 3 files in the zip below.');
+    expect(told.text).toBe(
+      "Night Watch, 3 files. Change `main.py`, then drop the zip or its files in any channel I'm in.",
+    );
     const { files } = await slack.nextMessage((message) => message.channelId === direct.id && message.files.length > 0);
     const got = await ana.download(String(files[0]?.id));
     expect(got?.name).toBe('night_watch.zip');

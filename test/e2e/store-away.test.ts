@@ -22,14 +22,16 @@ test('a form that needs no store is carried out while the store does not answer'
   expect((await installedRow(house, 'Radio')).enabled).toBe(true);
 });
 
-test('the form of an upload says that it could not be written down, and keeps what was filled in', async () => {
+test('the upload form says that it could not be saved, and keeps the values', async () => {
   house = await startHouse({ mode: 'http' });
   const { slack } = house;
   const form = await openForm(house, await dropZip(house, await goodZip()));
   await takeAway('seen_keys');
   await takeAway('uploads');
   const { body } = await slack.as(slack.people.ana).submit(form, WORDS);
-  expect(JSON.stringify(body)).toMatch(/could not write this down.*nothing was uploaded.*\(ref [0-9a-f]{6}\)/);
+  expect(JSON.stringify(body)).toMatch(
+    /This couldn't be saved, so nothing was uploaded\. Try again in a minute\. \(ref [0-9a-f]{6}\)/,
+  );
 });
 
 test.each(['socket', 'http'] as const)(

@@ -63,7 +63,7 @@ describe('roles', () => {
     expect(await told('ben', 'show News')).toContain('News');
     expect(await told('gus', 'disable News')).toContain('News disabled by');
     expect(await told('gus', 'whoami')).toContain('because you are in <!subteam^S0OPS>');
-    expect(await told('ana', 'history')).toMatch(/\bsettings · done/);
+    expect(await told('ana', 'history')).toMatch(/^Settings changed by <@U0LOCALANA>/m);
   });
 
   test('by the environment hold besides, and cannot be taken back in the form', async () => {
@@ -77,7 +77,7 @@ describe('roles', () => {
       async () => house.slack.as(house.slack.people.ana).submit(await openSettings(), {}),
       ({ text }) => text.startsWith('No changes.'),
     );
-    expect(await told('ana', 'history')).toMatch(/settings · no change/);
+    expect(await told('ana', 'history with:attempts')).toMatch(/^No change: settings by <@U0LOCALANA>/m);
     expect(await told('ben', 'whoami')).toContain('Your role is admin, because you are listed');
     expect(await told('gus', 'list')).toContain('Ask <@U0LOCALBEN>.');
   });
@@ -136,7 +136,7 @@ test('the channel that was told until then is told that it is told no more', asy
 });
 
 describe('what one person sees', () => {
-  test('has no button that they may not press; what everybody sees has, and says so', async () => {
+  test('omits buttons that they may not press; a shared message keeps them and refuses', async () => {
     const { slack, ana } = await start();
     const ben = slack.as(slack.people.ben);
     const seenBy = async (who: Name) => {
@@ -161,7 +161,7 @@ describe('what one person sees', () => {
     );
     const refused = await hear(
       house,
-      () => ben.click(shared, { text: 'Delete' }),
+      () => ben.click(shared, { text: 'Delete…' }),
       ({ ephemeralFor }) => ephemeralFor === slack.people.ben.id,
     );
     expect(refused.text).toContain('Only admins can delete Abilities.');
