@@ -45,6 +45,35 @@ export const RELEASED_CARD_BUTTONS: ReleasedButton[] = [
     value: '{"v":1,"do":"disable installed:90001","redraw":"show installed:90001 details:"}',
     reads: click({ verb: 'disable', targets: [installed(90001)] }, { redraw: 'show installed:90001 details:' }),
   },
+  // On a card that was opened from a shared list.
+  {
+    value: `{"v":1,"do":"disable installed:90001","redraw":"show installed:90001","shared":${SHARED}}`,
+    reads: click(
+      { verb: 'disable', targets: [installed(90001)] },
+      { redraw: 'show installed:90001', shared: JSON.parse(SHARED) },
+    ),
+  },
+  {
+    value: `{"v":1,"do":"triggers installed:90001 edit:","asks":true,"redraw":"show installed:90001","shared":${SHARED}}`,
+    reads: click(
+      { verb: 'edit-triggers', target: installed(90001) },
+      { asks: true, redraw: 'show installed:90001', shared: JSON.parse(SHARED) },
+    ),
+  },
+  {
+    value: `{"v":1,"do":"assign id:6403","redraw":"show installed:90001","shared":${SHARED}}`,
+    reads: click(
+      { verb: 'assign-to', abilityId: 6403 },
+      { redraw: 'show installed:90001', shared: JSON.parse(SHARED) },
+    ),
+  },
+  {
+    value: `{"v":1,"do":"undo 0123456789abcdef","redraw":"show installed:90001","shared":${SHARED}}`,
+    reads: click(
+      { verb: 'undo', changeId: '0123456789abcdef' },
+      { redraw: 'show installed:90001', shared: JSON.parse(SHARED) },
+    ),
+  },
   {
     value: '{"v":1,"do":"show installed:90001 details:"}',
     reads: click({ verb: 'show', target: installed(90001), inFull: true }),
