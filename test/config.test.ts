@@ -182,7 +182,7 @@ describe('what is read', () => {
 });
 
 describe('mistakes', () => {
-  test('are told all at once', () => {
+  test('are reported together', () => {
     expect(mistakesOf({})).toEqual([
       'SLACK_BOT_TOKEN is not set. Use the Bot User OAuth Token of your Slack app.',
       'SLACK_SIGNING_SECRET is not set. Set SLACK_APP_TOKEN for Socket Mode, or this for HTTP.',
@@ -234,7 +234,7 @@ describe('mistakes', () => {
     expect(mistakesOf({ ...socketEnv, PORT: '0', METRICS_PORT: '0' })).toEqual([]);
   });
 
-  test('a key and a JWT at once', () => {
+  test('both a key and a JWT', () => {
     expect(mistakesOf({ ...socketEnv, SERVICE_JWT: JWT })).toEqual([
       'SERVICE_API_KEY and SERVICE_JWT are both set. Remove one.',
     ]);

@@ -38,7 +38,7 @@ describe.each(SECRETS)('%s is masked', (_what, secret) => {
   test.each<[string, (log: ReturnType<typeof startLog>['log']) => void]>([
     ['as the message', (log) => log.info(secret)],
     ['inside a sentence', (log) => log.info(`before ${secret} after`)],
-    ['on a line of its own', (log) => log.info(`before\n${secret}\nafter`)],
+    ['on a separate line', (log) => log.info(`before\n${secret}\nafter`)],
     ['after a tab', (log) => log.info(`before\t${secret}`)],
     ['in quotes', (log) => log.info(`"${secret}" and '${secret}'`)],
     ['in a nested field', (log) => log.info({ a: [{ b: { c: secret } }] }, 'x')],
@@ -74,7 +74,7 @@ test('a trigger is masked as payloads and calls of Slack carry it', () => {
   ]);
 });
 
-test('a secret from the settings is masked whatever characters it has', () => {
+test('a secret from the settings is masked with any characters', () => {
   const secret = fc.string({ unit: 'grapheme', minLength: 8 });
   fc.assert(
     fc.property(secret, (value) => {

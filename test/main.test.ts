@@ -63,7 +63,7 @@ function expectSentence({ code, stderr }: Ended, sentence: string | RegExp): voi
 }
 
 describe('settings', () => {
-  test('that are wrong are told all at once', async () => {
+  test('that are invalid are reported together', async () => {
     const bot = await runMain({ SLACK_BOT_TOKEN: 'made-up', PORT: 'x', SERVICE_BASE_URL: 'http://ana:made-up@x/' });
     const ended = await bot.ended;
     expectSentence(ended, 'The bot did not start. Invalid settings');

@@ -38,7 +38,7 @@ describe.skipIf(skipped)('the main job in a browser', () => {
     expect(visit.faults).toEqual([]);
   });
 
-  test('by mouse: list, disable, drop, upload, delete, and the wire that tells of it', async () => {
+  test('by mouse: list, disable, drop, upload, delete, and the wire that shows it', async () => {
     const { page } = visit;
     await page.getByRole('button', { name: 'ops' }).click();
     await say(page, '/abilities');
@@ -153,7 +153,7 @@ describe.skipIf(skipped)('the main job in a browser', () => {
     await messageWith(page, /Abilities of Echo .*by you.*Radio/s).waitFor();
   });
 
-  test('an outage in the middle is told, and what works again works', async () => {
+  test('an outage in the middle is reported, and everything works after it', async () => {
     const { page } = visit;
     const down = page.getByRole('switch', { name: /Service down/ });
     await flip(down, 'on');
@@ -164,7 +164,7 @@ describe.skipIf(skipped)('the main job in a browser', () => {
     await messageWith(page, /3 Agents/).waitFor();
   });
 
-  test('a killed bot is told as Slack tells it, and comes back', async () => {
+  test('a killed bot is reported the way Slack does it, and comes back', async () => {
     const { page } = visit;
     const killed = page.getByRole('switch', { name: /Bot killed/ });
     await flip(killed, 'on');
@@ -178,7 +178,7 @@ describe.skipIf(skipped)('the main job in a browser', () => {
     await messageWith(page, 'page 2 of 2').waitFor();
   });
 
-  test('an upload that waits for the service outlives the bot, and is told in the same message', async () => {
+  test('an upload that waits for the service outlives the bot, and is reported in the same message', async () => {
     const { page } = visit;
     const down = page.getByRole('switch', { name: /Service down/ });
     const killed = page.getByRole('switch', { name: /Bot killed/ });

@@ -25,7 +25,7 @@ describe('joining the two lists', () => {
     });
   });
 
-  test.each(['capability_id', 'ability_id'])('by the Ability ID in %s, whatever the name is', (field) => {
+  test.each(['capability_id', 'ability_id'])('by the Ability ID in %s, regardless of the name', (field) => {
     const old = ability({ id: 1, name: 'Weather' });
     const renamed = ability({ id: 2, name: 'Forecast' });
     const catalog = joinCatalog([old, renamed], [installed({ name: 'Weather', [field]: 2 })], readAt);
@@ -71,7 +71,7 @@ describe('joining the two lists', () => {
     ]);
   });
 
-  test('fields that neither list tells are null', () => {
+  test('fields in neither list are null', () => {
     const [entry] = joinCatalog([], [installed({ trigger_words: null })], readAt).entries;
     expect(entry).toMatchObject({ category: null, description: null, triggerWords: [], ability: null });
   });

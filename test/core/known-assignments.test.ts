@@ -33,7 +33,7 @@ test('an empty list is known to be empty', async () => {
   expect(await assignments.of(echo)).toEqual({ known: 'from-last-save', abilityIds: [] });
 });
 
-test('what the service tells wins', async () => {
+test("the service's answer wins", async () => {
   const { assignments } = await setUp();
   await assignments.save(echo.id, ids(1));
   const told = agent({ id: 1, matching_capabilities: [] });
@@ -64,7 +64,7 @@ test('a deleted Ability goes from every Agent', async () => {
   expect(await assignments.of(nova)).toEqual({ known: 'from-last-save', abilityIds: [] });
 });
 
-test('a store that is away is told, and leaves the list unknown, also when it is back with an old one', async () => {
+test('a store that is down is reported, and leaves the list unknown, also when it is back with an old one', async () => {
   const { reopen, store } = await openTestStore('libsql');
   const book = (await reopen()).assignments.of('T1');
   let isAway = false;

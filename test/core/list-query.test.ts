@@ -76,7 +76,7 @@ const part = fc.oneof(
 );
 const typed = fc.array(part, { maxLength: 6 }).map((parts) => parts.join(' '));
 
-describe('whatever is typed', () => {
+describe('any input', () => {
   test('the line of a query reads back as the query', () => {
     fc.assert(
       fc.property(typed, (text) => {

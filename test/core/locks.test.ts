@@ -40,7 +40,7 @@ test('another key does not wait', async () => {
   await waiting;
 });
 
-test('a task that fails, at once or later, fails its own caller only', async () => {
+test('a task that fails, immediately or later, fails its own caller only', async () => {
   const queue = new Locks();
   const failing = queue.run('a', () => Promise.reject(new Error('made up')));
   const throwing = queue.run('a', () => {

@@ -220,7 +220,7 @@ describe('references', () => {
   });
 });
 
-describe('what cannot be read is told with what to write instead', () => {
+describe('an invalid command is reported with what to write instead', () => {
   test.each([
     ['unassign', 'unassign <agent>'],
     ['unassign ""', 'unassign <agent>'],

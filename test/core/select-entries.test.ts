@@ -34,7 +34,7 @@ const names = (query: Partial<ListQuery>) =>
   selectEntries(catalog, { ...ALL_ABILITIES, ...query }).map(({ name }) => name);
 const ALL = ['Café Finder', 'Jukebox', 'Lights', 'Night Watch', 'Weather'];
 
-test('all of them, whatever the page', () => {
+test('all of them, on any page', () => {
   expect(names({})).toEqual(ALL);
   expect(names({ page: 7 })).toEqual(ALL);
 });

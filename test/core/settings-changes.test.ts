@@ -8,7 +8,7 @@ const admins = (...users: string[]) => ({
   roles: { ...roles, admin: { users, groups: ['S0ADMINS'] } },
 });
 
-test('each setting that is other than before is told, and no other', () => {
+test('only settings that changed are reported', () => {
   expect(settingsChanges(EMPTY_SETTINGS, { ...admins('U0BEN'), approvals: true })).toEqual([
     { setting: 'admins', before: 'not set', after: 'S0ADMINS, U0BEN' },
     { setting: 'approvals', before: 'not needed', after: 'needed' },

@@ -26,7 +26,7 @@ test.each([
   expect(editWords(words, change)).toEqual(after);
 });
 
-test('tells what is added, removed and kept', () => {
+test('returns what is added, removed and kept', () => {
   expect(compareWords(['a', 'b'], ['b', 'c'])).toEqual({
     before: ['a', 'b'],
     after: ['b', 'c'],

@@ -81,7 +81,7 @@ describe.each(MODES)('before the first start over %s', (mode, secret) => {
     expect(stdout).not.toContain('made-up');
   });
 
-  test('with a bot that runs already, which tells what only it knows', async () => {
+  test('with a bot that runs already, which reports what only it knows', async () => {
     const settings = { ...(await goodSettings()), ...secret };
     const folder = await makeFolder();
     const bot = await runMain(settings, folder);
@@ -97,7 +97,7 @@ describe.each(MODES)('before the first start over %s', (mode, secret) => {
     });
   });
 
-  test('all that can be bad is told at once, with what mends it, and it ends with 1', async () => {
+  test('reports all problems together, each with its fix, and exits with 1', async () => {
     const { apiUrl } = await openSlack({ scopes: ['commands'], now: () => Date.now() + 600_000 });
     const folder = await makeFolder();
     await writeFile(join(folder, 'file'), '');
@@ -148,7 +148,7 @@ test('a service that refuses the key, and one where nobody listens', async () =>
   expect(away.lines['Service key']).toMatch(/^unknown/);
 });
 
-test('settings that are wrong are told all at once, and nothing is asked', async () => {
+test('all invalid settings are reported together, and no check runs', async () => {
   const { code, files, stderr, stdout } = await runDoctorCommand({ SLACK_BOT_TOKEN: 'made-up', PORT: 'x' });
   expect({ code, files, stdout }).toEqual({ code: 1, files: [], stdout: '' });
   expect(stderr.match(/^ {2}- \S+/gm)).toEqual([
@@ -199,7 +199,7 @@ test('a store that cannot be used: a damaged file, and a server that is away', a
   expect(away.stdout).not.toContain('made-up');
 });
 
-test('several workspaces: what each has of its own is told there', async () => {
+test('several workspaces: each is reported with its own findings', async () => {
   const { SERVICE_BASE_URL, SLACK_API_URL } = await goodSettings();
   const settings = { ...multiEnv, PORT: '0', SERVICE_BASE_URL, SLACK_API_URL };
   const { code, files, lines } = await runDoctorCommand(settings);

@@ -86,7 +86,7 @@ describe.each(['socket', 'http'] as const)('over %s', (mode) => {
     ['fails', { status: 500 }, /^bad: Something other than Slack answered \(status 500\)/],
     ['is cut', 'reset', /^bad: Slack can't be reached\..*slack-status\.com/],
     ['asks to slow down', { status: 429, retryAfter: 30 }, /^unknown: Slack is rate limiting requests/],
-    ['has trouble of its own', { error: 'internal_error' }, /^bad: Slack has an internal error \(internal_error\)/],
+    ['has an internal error', { error: 'internal_error' }, /^bad: Slack has an internal error \(internal_error\)/],
   ] as const)('a Slack that %s', async (_what, fault, line) => {
     house = await startHouse({ mode });
     house.slack.faults.add({ method: 'auth.test', fault });

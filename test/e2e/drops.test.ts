@@ -39,7 +39,7 @@ async function drop(files: { name: string; bytes: Buffer }[], last: string) {
 
 const textsOf = (messages: readonly Message[]) => messages.map(({ text }) => text);
 
-test('a file that Slack tells of in two events is offered once', async () => {
+test('a file that Slack announces in two events is offered once', async () => {
   house = await startHouse({ mode: 'http', uploadTimes: { gatherMs: GATHER_MS, leaseMs: 500, pollMs: 50 } });
   const { slack } = house;
   const { deliveries } = await ana().drop(slack.channels.ops, [{ name: 'tides.zip', bytes: await goodZip() }]);
@@ -56,7 +56,7 @@ test('a file that Slack tells of in two events is offered once', async () => {
 });
 
 describe('several zips in one message', () => {
-  test('each gets an offer of its own, which uploads that one', async () => {
+  test('each gets a separate offer, which uploads that one', async () => {
     house = await open();
     const names = ['tides.zip', 'waves.zip', 'winds.zip'];
     const zips = await Promise.all(names.map(async (name) => ({ name, bytes: await goodZip() })));
@@ -139,7 +139,7 @@ describe('loose source files', () => {
     expect(await sentPackage(house, 'Night Tides')).toEqual(['__init__.py', 'main.py', 'tides.csv']);
   });
 
-  test('one that was deleted after it was shown is told, and nothing is sent', async () => {
+  test('one that was deleted after it was shown is reported, and nothing is sent', async () => {
     house = await open();
     const { lastOne } = await drop([MAIN, text('tides.csv')], 'one Ability');
     const form = await openForm(house, lastOne);
@@ -205,7 +205,7 @@ describe('loose source files', () => {
     ]);
   });
 
-  test('nothing is said of a share without any source, nor of what stands beside a zip that is refused', async () => {
+  test('stays silent about a share without any source, and about files next to a refused zip', async () => {
     house = await open({ maxBytes: 200 });
     const { slack } = house;
     await ana().drop(slack.channels.ops, [image('a.png'), text('notes.txt'), text('Thumbs.db')]);
@@ -216,7 +216,7 @@ describe('loose source files', () => {
   });
 });
 
-test('two people who share at once are answered each in their own thread', async () => {
+test('two people who share at the same time each get a reply in their own thread', async () => {
   house = await open();
   const { slack } = house;
   const [first, second] = await Promise.all([

@@ -23,7 +23,7 @@ async function looked(times: number): Promise<void> {
   await until(() => count() >= wanted);
 }
 
-test('what was changed outside Slack is told in the channel, once, and what was changed from here is not', async () => {
+test('changes made outside Slack are announced in the channel once, and changes made from here are not', async () => {
   await watch();
   const { slack } = house;
   const ana = slack.as(slack.people.ana);

@@ -51,7 +51,7 @@ describe('what is remembered of people and settings', () => {
     expect([north?.length, south?.length]).toEqual([1, 1]);
   });
 
-  test('settings that are saved here hold here, at once, and not there', async () => {
+  test('settings that are saved here apply here immediately, and not there', async () => {
     await says('north', 'disable News', /News\W+disabled by/, 'ben');
     await says('south', 'enable News', /News\W+enabled by/, 'ben');
     await onlyIn(twins, 'north', () => saveSettings(twins, 'north', { member_role: 'viewer' }));
@@ -196,7 +196,7 @@ describe('the account of one', () => {
     await says('north', 'show Weather', new RegExp(`"delete id:${twins.idsOf.north.weather}\\b`));
   });
 
-  test('that was changed elsewhere is told in its own channel, of its own things', async () => {
+  test('that was changed elsewhere is reported in its own channel, with its own changes', async () => {
     for (const side of SIDES) await saveSettings(twins, side, { watch_channel: '#ops' });
     const watching = await twins.startAnotherBot({ config: { ...twins.config, watchMs: 100 } });
     await until(async () => {

@@ -82,7 +82,7 @@ describe.each(['socket', 'http'] as const)('over %s', (mode) => {
   });
 });
 
-test('what did not work has an outcome of its own', async () => {
+test('failures have a separate outcome', async () => {
   house = await startHouse({ mode: 'http' });
   const { service, slack } = house;
   const [ana, gus] = [slack.as(slack.people.ana), slack.as(slack.people.gus)];
@@ -118,7 +118,7 @@ test('a rate limit that Slack set is counted, with the method that met it', asyn
   expect(numbers.of('abilities_rate_limits_total{by="slack",call="views.open"}')).toBe(1);
 });
 
-test('an upload that asks stands among the uploads by state', async () => {
+test('an upload that waits for a decision is counted among the uploads by state', async () => {
   house = await startHouse({ mode: 'http' });
   await saying(house, await startUpload(house, await goodZip(), { values: { Name: 'News' } }), 'already');
   const numbers = await scraped(({ of }) => of('abilities_uploads{state="asking"}') === 1);

@@ -86,7 +86,7 @@ const FAILING = `data:text/javascript,${encodeURIComponent(`
 `)}`;
 
 test.each(['socket', 'http'] as const)(
-  'one workspace over %s, as a process: nothing that it is told is printed',
+  'one workspace over %s, as a process: no secret it receives is printed',
   LONG,
   async (mode) => {
     const slack = await startLocalSlack(DECLARED_APP);
@@ -126,7 +126,7 @@ test.each(['socket', 'http'] as const)(
 );
 
 test(
-  'several workspaces: no secret of theirs or of the app stands in the log, on a page or in Slack',
+  'several workspaces: no secret of theirs or of the app appears in the log, on a page or in Slack',
   LONG,
   async () => {
     const house = await startCloudHouse({ bot: { waitNoticeMs: 60_000 }, env: { SERVICE_TIMEOUT_MS: '400' } });
@@ -199,7 +199,7 @@ test.each(Object.entries(WRONG))(
 
 test.each([
   ['that nobody listens at', 'postgresql://bot:made-up%40password@127.0.0.1:9/bot'],
-  ['with its password behind a question mark', 'postgresql://127.0.0.1:9/bot?user=bot&password=made-up%40password'],
+  ['with its password in the query string', 'postgresql://127.0.0.1:9/bot?user=bot&password=made-up%40password'],
 ])('a database %s: the start fails in a sentence without its password', async (_what, DATABASE_URL) => {
   const slack = await startLocalSlack();
   onTestFinished(() => slack.close());

@@ -51,7 +51,7 @@ async function changeWeather(verb: 'enable' | 'disable') {
   );
 }
 
-test('a channel is told every change, from wherever it was made, and the thread as well', async () => {
+test('a channel gets every change, wherever it was made, and so does the thread', async () => {
   const { slack, general, ops } = await start({ inThread: true, channelId: 'C0LOCALOPS' });
   await changeFromShared(general);
   await slack.nextMessage(({ channelId, text }) => channelId === ops.id && text.includes('News disabled by'));
@@ -64,7 +64,7 @@ test('a channel is told every change, from wherever it was made, and the thread 
   expect(seenIn(general)).toEqual([{ text: 'News disabled', inThread: true }]);
 });
 
-test('where the shared message stands in that channel, it is told once', async () => {
+test('if the shared message is in that channel, the change is announced once', async () => {
   const { slack, ops } = await start({ inThread: true, channelId: 'C0LOCALOPS' });
   await changeFromShared(ops);
   await changeWeather('disable');
@@ -75,7 +75,7 @@ test('where the shared message stands in that channel, it is told once', async (
   ]);
 });
 
-test('with none, nobody else is told, and the shared message is drawn anew all the same', async () => {
+test('with none, nobody else is notified, but the shared message is still redrawn', async () => {
   const { ana, general } = await start({ inThread: false, channelId: null });
   const shared = await changeFromShared(general);
   await hear(
@@ -91,7 +91,7 @@ test('with none, nobody else is told, and the shared message is drawn anew all t
   expect(seenIn(general)).toEqual([]);
 });
 
-test('a channel that the bot may not write into is a line in the log, and the change is told as ever', async () => {
+test('a channel that the bot may not post to is logged, and the change is announced as usual', async () => {
   const { slack } = await start({ inThread: true, channelId: 'C0LOCALLOUNGE' });
   await changeWeather('disable');
   await slack.waitFor(() => house.logLines.some((line) => line.includes('change not announced')));

@@ -97,7 +97,7 @@ test('an answer overtakes progress that waits', async () => {
   expect(edited.slice(0, 3)).toEqual([upload.ts, other.ts, upload.ts]);
 });
 
-test('the end of an upload that may not wait so long is told again, and arrives', async () => {
+test('the result of an upload that may not wait so long is sent again, and arrives', async () => {
   await start({ uploads: { gatherMs: 10, pollMs: 20 } });
   limit('chat.update', LONG_S);
   const offer = await startUpload(house, await goodZip());
@@ -108,7 +108,7 @@ test('the end of an upload that may not wait so long is told again, and arrives'
   await answered('chat.update', [429, 200]);
 });
 
-test('a stop does not wait for Slack; the end of an upload is told by the next start', async () => {
+test('a stop does not wait for Slack; the result of an upload is sent after the next start', async () => {
   const uploads = { pollMs: 20 };
   await start({ uploads });
   limit('chat.update', WAITED_S);

@@ -142,7 +142,7 @@ describe.each(['socket', 'http'] as const)('the shortcuts over %s', (mode) => {
   });
 });
 
-test('a shortcut that this version does not know is told as that', async () => {
+test('a shortcut that this version does not know is reported as such', async () => {
   const { slack, ana } = await start('http');
   await ana.shortcut('manage-abilities');
   const delivery = slack.transcript.deliveries.find(({ payload }) => payload.callback_id === 'manage-abilities');

@@ -59,7 +59,7 @@ describe.each(['socket', 'http'] as const)('over %s', (mode) => {
   });
 });
 
-test('not while it stops, which it tells until what is under way is over', async () => {
+test('not while it stops, which it reports until running work is done', async () => {
   house = await startHouse({ mode: 'socket' });
   const { service, slack } = house;
   service.faults.add({ match: {}, fault: { kind: 'delay', ms: 1000 } });
@@ -72,7 +72,7 @@ test('not while it stops, which it tells until what is under way is over', async
   expect(slack.transcript.messages.some(({ text }) => text.includes('of 12 enabled'))).toBe(true);
 });
 
-test('not while the socket is away, at once, though that is no reason yet to restart', {
+test('not ready as soon as the socket is lost, though that is no reason yet to restart', {
   timeout: 60_000,
 }, async () => {
   house = await startHouse({ mode: 'socket' });

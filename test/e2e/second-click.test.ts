@@ -110,7 +110,7 @@ describe.each(['socket', 'http'] as const)('two clicks at the same place over %s
     expect(placeOf(disabled, 'Enable News')).toBe(at);
   });
 
-  test('of a list that everybody sees hit the same Ability, whoever clicks', async () => {
+  test('of a list that everybody sees hit the same Ability, no matter who clicks', async () => {
     house = await startHouse({ mode });
     const { slack } = house;
     const { ana, ben } = slack.people;

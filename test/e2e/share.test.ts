@@ -36,7 +36,7 @@ const toldTo = (id: string, words: string) => (message: Message) =>
   message.ephemeralFor === id && message.text.includes(words);
 
 describe.each(['socket', 'http'] as const)('an answer that is shown to the channel over %s', (mode) => {
-  test('stands there for everybody, says who showed it, and cannot be shown again', async () => {
+  test('is visible to everybody, says who showed it, and cannot be shown again', async () => {
     const { slack, ops, shared } = await shareList(mode);
     expect(shared).toMatchObject({ channelId: ops.id, threadTs: null });
     expect(shared.text).toContain(`Shown by <@${slack.people.ana.id}>`);
@@ -44,7 +44,7 @@ describe.each(['socket', 'http'] as const)('an answer that is shown to the chann
     expect(renderText(shared)).not.toContain('Show in channel');
   });
 
-  test('a change from it draws it anew, is told once in its thread, and privately with a way back', async () => {
+  test('a change from it redraws it, is announced once in its thread, and privately with an undo', async () => {
     const { slack, ben, shared } = await shareList(mode);
     const bens = slack.people.ben.id;
     const answer = await hear(
@@ -66,7 +66,7 @@ describe.each(['socket', 'http'] as const)('an answer that is shown to the chann
     await slack.nextMessage(
       ({ text, threadTs }) => threadTs === shared.ts && text.startsWith('Undone: News is enabled again'),
     );
-    // Nothing changes, so only the person who clicked is told.
+    // Nothing changes, so only the person who clicked gets a message.
     await ben.click(drawn, { text: 'Enable News' });
     await slack.nextMessage(toldTo(bens, 'News was already enabled'));
     await slack.nextMessage(({ edits, ts }) => ts === shared.ts && edits === 3);

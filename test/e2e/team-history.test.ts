@@ -43,7 +43,7 @@ const history = (query = '') => says(`history ${query}`, (text) => text.startsWi
 const refOf = (text: string) => /\(ref ([0-9a-f]{6})\)/.exec(text)?.[1] ?? 'none';
 
 describe('the history', () => {
-  test('tells who did what, and undoes and redoes it in place', async () => {
+  test('shows who did what, and undoes and redoes it in place', async () => {
     await says('disable News', (text) => text.includes('News disabled by'), 'ben');
     const told = await history();
     expect(told.text).toMatch(new RegExp(`^News disabled by <@${house.slack.people.ben.id}> · `, 'm'));
@@ -198,7 +198,7 @@ describe('the history', () => {
   });
 });
 
-test('the number that a person is told stands in the log and in the history', async () => {
+test('the number that a person sees is in the log and in the history', async () => {
   house.service.faults.add({ match: { path: /get-installed/ }, fault: { kind: 'status', status: 503 } });
   const told = await says('disable News', (text) => text.includes('(ref '));
   const ref = refOf(told.text);
@@ -213,7 +213,7 @@ test('the number that a person is told stands in the log and in the history', as
   );
 });
 
-test('what was refused stands in the log with what was asked for, as what was read does', async () => {
+test('refused requests are in the log with their arguments, and so are reads', async () => {
   await says('delete News', (text) => text.includes('Only admins can '), 'ben');
   await says('list', (text) => text.includes('News: enabled'), 'ben');
   await says('disabel', (text) => text.includes('Did you mean'), 'ben');

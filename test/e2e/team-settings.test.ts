@@ -53,7 +53,7 @@ describe('roles', () => {
     expect(await told('gus', 'list')).toMatch(/^You don't have access to this account yet\. Ask a workspace admin\.$/);
   });
 
-  test('are given by the form, to people and to groups, and hold at once', async () => {
+  test('are set in the form, for people and groups, and apply immediately', async () => {
     await start({ slack: { userGroups: [OPS] } });
     const { text } = await save({ viewers: ['ben'], operator_groups: ['Operations (@ops-team)'] });
     expect(text).toMatch(
@@ -82,7 +82,7 @@ describe('roles', () => {
     expect(await told('gus', 'list')).toContain('Ask <@U0LOCALBEN>.');
   });
 
-  test('whoever would lose the right to mend it is told so, and nothing is saved', async () => {
+  test('warns those who would lock themselves out, and saves nothing', async () => {
     const { ana, slack } = await start();
     const form = await openSettings();
     const { body } = await ana.submit(form, { viewers: ['ana'] });
@@ -125,7 +125,7 @@ test('a zip that is dropped where the bot may not be used is left alone', async 
   expect(inOps.filter(({ userId }) => userId === slack.botUserId)).toEqual([]);
 });
 
-test('the channel that was told until then is told that it is told no more', async () => {
+test('the previous notice channel is notified that it gets no more notices', async () => {
   const { slack } = await start({ policy: { auditChannel: 'C0LOCALOPS' } });
   await save({ audit_channel: '#general' });
   for (const channel of [slack.channels.ops, slack.channels.general]) {

@@ -23,7 +23,7 @@ const refreshes = ({ cloud }: CloudHouse) =>
     ({ name, request }) => name === 'oauth.v2.access' && JSON.stringify(request).includes('refresh_token'),
   );
 
-/** Lets the token expire, with the bot aware of its expiry. */
+/** Expires the token, with the bot aware of it. */
 async function runOut({ cloud, store }: CloudHouse): Promise<void> {
   const record = await store.installations.find('T0NORTH');
   if (!record) throw new Error('It is not installed.');

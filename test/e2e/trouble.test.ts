@@ -76,7 +76,7 @@ describe('when Slack makes trouble', () => {
     );
   });
 
-  test('an upload whose message cannot be edited any more tells its end directly', async () => {
+  test('an upload whose message can no longer be edited sends its result directly', async () => {
     const { slack } = house;
     const { messageTs } = await ana().drop(slack.channels.ops, [{ name: 'tides.zip', bytes: await goodZip() }]);
     const offer = await slack.nextMessage(({ threadTs }) => threadTs === messageTs);
@@ -162,7 +162,7 @@ describe.each(['http', 'socket'] as const)('what is old or unknown, over %s', (m
     expect(slack.transcript.findMessage(message)).toMatchObject({ deleted: false, edits: 0 });
   });
 
-  test('a form of an older version is told in its place, and nothing is done', async () => {
+  test('a form of an older version is reported in place, and nothing is done', async () => {
     const { slack, service } = house;
     const opened = await ana().command('upload');
     const form = await slack.nextView(({ callbackId }) => callbackId === 'upload');

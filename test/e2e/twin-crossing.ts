@@ -112,7 +112,7 @@ export const valuesIn = (messages: readonly Message[]): string[] =>
 let sent = 0;
 
 /**
- * A click delivered in one workspace, on a block of its own.
+ * A click delivered in one workspace, on a separate block.
  * @param trigger one issued by Slack, for actions that open a form.
  */
 export function clickOn(template: Delivery, value: string, blockId: string, trigger = `copied.${++sent}`): Delivery {

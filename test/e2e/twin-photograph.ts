@@ -5,7 +5,7 @@ import { MARK, otherOf, SIDES, type Side, type Twins, textOf } from './twin-hous
 async function photograph(twins: Twins, side: Side): Promise<string> {
   const { transcript, wire } = twins.cloud.workspaces[side];
   const kept = await readKept(twins, side);
-  // Calls with a token of this workspace, whatever their content.
+  // Calls with a token of this workspace, regardless of their content.
   const calls = wire.filter(({ direction }) => direction === 'bot to Slack');
   return JSON.stringify([kept, transcript.messages, transcript.views, calls]);
 }

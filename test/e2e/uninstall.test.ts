@@ -45,7 +45,7 @@ test('removed: the tokens, the key and what was known of the account are forgott
   await south.nextMessage(({ text }) => text.includes('Abilities · '));
 });
 
-test('installed anew it begins anew, and a late word of the end before does no harm', async () => {
+test('reinstalled, it starts over, and a late event from the previous uninstall does no harm', async () => {
   const house = await open();
   const { north } = house.cloud.workspaces;
   const ana = north.as(north.people.ana);
@@ -62,7 +62,7 @@ test('installed anew it begins anew, and a late word of the end before does no h
   await north.nextMessage(({ text }) => text.includes('Abilities · '));
 });
 
-test('installed anew, nothing is remembered of its people', async () => {
+test('reinstalled, it remembers nothing about its people', async () => {
   const house = await startCloudHouse();
   onTestFinished(() => house.close());
   const { north } = house.cloud.workspaces;

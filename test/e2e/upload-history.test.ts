@@ -22,7 +22,7 @@ async function history(): Promise<UndoRecord[]> {
 
 const ana = () => house.slack.as(house.slack.people.ana);
 
-test('an upload that ended well stands in the history, with who did it', async () => {
+test('a successful upload is in the history, with its author', async () => {
   house = await startHouse({ mode: 'http' });
   await saying(house, await startUpload(house, await goodZip()), 'Tides uploaded by');
   const uploaded = (await otherCaller(house).listAbilities()).find(({ name }) => name === 'Tides');
@@ -35,7 +35,7 @@ test('an upload that ended well stands in the history, with who did it', async (
   ]);
 });
 
-test('one whose end had to be told again stands there once', async () => {
+test('one whose result had to be sent again is listed once', async () => {
   house = await startHouse({ mode: 'http', uploadTimes: { pollMs: 50 } });
   const offer = await dropZip(house, await goodZip());
   const form = await openForm(house, offer);
@@ -66,7 +66,7 @@ test('each decision about it is a line of the log', async () => {
   );
 });
 
-test('an update in place is told as one', async () => {
+test('an update in place is shown as one', async () => {
   house = await startHouse({ mode: 'http' });
   const offer = await startUpload(house, await goodZip(), { values: { Name: 'Weather' } });
   const question = await saying(house, offer, 'Weather already exists');
@@ -97,7 +97,7 @@ test('the receipt says where the Ability is by now', async () => {
   await saying(house, receipt, 'Installed on Echo, disabled.');
 });
 
-test('the channel that is told every change is told of it, once', async () => {
+test('the notice channel gets it once', async () => {
   const channelId = 'C0LOCALGENERAL';
   house = await startHouse({ mode: 'http', policy: { auditChannel: channelId } });
   const { slack } = house;

@@ -76,7 +76,7 @@ test('Update code… asks once, with the changed files, and changes nothing else
 });
 
 describe('Replace', () => {
-  test('deletes, uploads, and gives back trigger words, state and Agents', async () => {
+  test('deletes, uploads, and restores trigger words, state and Agents', async () => {
     house = await open();
     const [old, before] = [await idOf('Weather'), await installedRow(house, 'Weather')];
     const agentsBefore = (await otherCaller(house).listAgents()).filter(({ abilityIds }) =>

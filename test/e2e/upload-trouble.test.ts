@@ -77,7 +77,7 @@ test('after giving up, the message offers to try again without a new drop', asyn
   await saying(house, offer, 'Tides uploaded by');
 });
 
-test('a key that the service does not take ends the upload at once', async () => {
+test('a key that the service rejects ends the upload immediately', async () => {
   house = await startHouse({ mode: 'http' });
   const offer = await dropZip(house, await goodZip());
   const form = await openForm(house, offer);
@@ -101,7 +101,7 @@ describe('Slack', () => {
     await saying(house, offer, 'Tides uploaded by');
   });
 
-  test('is away when the end is to be told: it is told later', async () => {
+  test('is down when the result is due: it is sent later', async () => {
     house = await startHouse({ mode: 'http', uploadTimes: quickly });
     const { slack } = house;
     const offer = await dropZip(house, await goodZip());
@@ -145,7 +145,7 @@ describe('Cancel', () => {
   });
 });
 
-test('more than may run at once wait, see their place, and are all uploaded', async () => {
+test('uploads over the parallel limit wait, see their place, and are all uploaded', async () => {
   house = await startHouse({ mode: 'http', uploads: { atOnce: 1 } });
   const slow = await startSlowService(house);
   const bot = await replaceBot(house, { service: slow.client });

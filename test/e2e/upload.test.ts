@@ -95,7 +95,7 @@ test('Skip says who skipped it', async () => {
   await saying(house, offer, 'skipped by');
 });
 
-test('two people who fill in the form of one drop: the second is told directly', async () => {
+test('two people who fill in the form of one drop: the second gets a direct message', async () => {
   house = await startHouse({ mode: 'http' });
   const { slack } = house;
   const offer = await dropZip(house, await goodZip());
@@ -112,7 +112,7 @@ test('two people who fill in the form of one drop: the second is told directly',
 });
 
 describe('what is inside', () => {
-  test('stands in the form before anything is filled in', async () => {
+  test('is shown in the form before anything is filled in', async () => {
     house = await startHouse({ mode: 'http' });
     const form = await openForm(house, await dropZip(house, await goodZip()));
     expect(renderText(form)).toMatch(/`tides\.zip` · 3 files, \d+ bytes/);
@@ -215,7 +215,7 @@ describe('what is inside', () => {
   });
 });
 
-test('a zip over the limit is told at once, without a button', async () => {
+test('a zip over the limit is reported immediately, without a button', async () => {
   house = await startHouse({ mode: 'http', uploads: { maxBytes: 1000 } });
   const { slack } = house;
   await ana().drop(slack.channels.ops, [{ name: 'big.zip', bytes: await bigZip(5000) }]);

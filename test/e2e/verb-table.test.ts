@@ -145,7 +145,7 @@ describe.each(['socket', 'http'] as const)('every verb over %s', (mode) => {
   test.each([
     ['enable', 'enable Weather', /Weather\W+was already enabled/],
     ['disable', 'disable "Weather" "Night Watch"', /1 of 2 Abilities disabled/],
-  ])('an example of %s runs from the help, after a question', async (name, line, shows) => {
+  ])('an example of %s runs from the help, after a confirmation', async (name, line, shows) => {
     const { slack } = house;
     // Nobody undoes Ben's changes in this test.
     const ben = slack.as(slack.people.ben);

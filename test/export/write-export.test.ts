@@ -120,7 +120,7 @@ test('holds who did what, before and after, and one that never ended', async () 
   expect(files.get(`${FOLDER}/history.csv`)).toContain("disable,'=disable,installed:90001,Radio,done,");
 });
 
-test('the same account at the same moment gives the same bytes, in whatever order the service lists it', async () => {
+test("the same account at the same moment produces the same bytes, in any order of the service's lists", async () => {
   const turned = {
     ...ACCOUNT,
     agents: ACCOUNT.agents.toReversed(),

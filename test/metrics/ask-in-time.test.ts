@@ -4,13 +4,13 @@ import { askInTime } from '../../src/metrics/state-gauges.ts';
 
 const LONG_MS = 60_000;
 
-test('gives the answer, each time anew', async () => {
+test('returns a fresh answer each time', async () => {
   let answer = 0;
   const ask = askInTime(async () => (answer += 1), LONG_MS);
   expect([await ask(), await ask()]).toEqual([1, 2]);
 });
 
-test('gives null for a failure, also for one that is thrown at once, and asks again', async () => {
+test('returns null for a failure, also for a synchronous one, and asks again', async () => {
   let fails = true;
   const ask = askInTime(() => {
     if (fails) throw new Error('away');

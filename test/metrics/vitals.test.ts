@@ -28,7 +28,7 @@ test('ages are whole seconds', () => {
   expect(vitals.read().lastEventAge).toBe(1);
 });
 
-test('the socket: there, away since the first that was heard of it, and there anew', () => {
+test('the socket: connected, disconnected since the first report of it, and connected again', () => {
   const { pass, vitals } = open();
   const { connection } = vitals;
   connection.connected();

@@ -6,7 +6,7 @@ import { soakCommands } from './soak-commands.ts';
 /** A shorter run at a lower rate, for trying it out. */
 const SECONDS = Number(process.env.SOAK_SECONDS ?? 60);
 const PER_SECOND = Number(process.env.SOAK_PER_SECOND ?? 200);
-/** Slack's own limit: after that a person is told that the bot failed. */
+/** Slack's own limit: after that, the person sees that the bot failed. */
 const ACK_MS = 3000;
 
 test(`${PER_SECOND} commands a second with clicks, forms and drops for ${SECONDS} s: each acked in time and answered, no error, flat memory`, async () => {

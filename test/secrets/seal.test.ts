@@ -19,7 +19,7 @@ function refusal(work: () => string): SealError {
 }
 
 describe('a sealed text', () => {
-  test('opens as it was, whatever it was and whatever it was bound to', () => {
+  test('opens unchanged, for any text and any context', () => {
     const text = fc.string({ unit: 'binary', maxLength: 300 });
     fc.assert(
       fc.property(text, text, (secret, bound) => {
@@ -28,7 +28,7 @@ describe('a sealed text', () => {
     );
   });
 
-  test('has a form of its own, with the ID of the first key in it', () => {
+  test('has its own format, with the ID of the first key in it', () => {
     const sealed = seal(ring, SECRET, HERE);
     expect(sealed).toMatch(/^v1\.[0-9a-f]{8}\.[\w-]{16}\.[\w-]+\.[\w-]{22}$/);
     expect(keyIdOf(sealed)).toBe(ring.first.id);

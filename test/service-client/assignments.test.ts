@@ -88,7 +88,7 @@ test.each([
   ['the JSON one', json(400, { detail: 'Ability 9 does not exist.' }), empty(400)],
   ['the multipart one', jsonRefused, json(400, { detail: 'Ability 9 does not exist.' })],
   ['the multipart one', empty(400), json(400, { detail: 'Ability 9 does not exist.' })],
-])('of two refusals the one about the list is told: %s', async (_which, first, second) => {
+])('of two refusals the one about the list is reported: %s', async (_which, first, second) => {
   server.script(first, second, saved, agentWith(7));
   const { client } = createTestClient(server.baseUrl);
   const error = await catchServiceError(client.setAgentAbilities(echo, ids(9)));
@@ -137,7 +137,7 @@ test.each([
   expect(formats()).toEqual([JSON_TYPE]);
 });
 
-test('after a lost answer the read tells whether it worked, and nothing is sent twice', async () => {
+test('after a lost answer the read shows whether it worked, and nothing is sent twice', async () => {
   server.script(reset, agentWith(7), reset, agentWith(7));
   const { client } = createTestClient(server.baseUrl);
   expect(await client.setAgentAbilities(echo, ids(7))).toEqual({ sentAs: 'json', confirmed: 'yes', abilityIds: [7] });

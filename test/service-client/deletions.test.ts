@@ -36,7 +36,7 @@ test.each([
   ['a lost connection', reset],
   ['a 5xx', json(500, {})],
   ['a web page', html(200)],
-])('the list tells after %s', async (_answer, answer) => {
+])('the list decides after %s', async (_answer, answer) => {
   server.script(answer, list(9));
   expect([...(await deleteThem(1))]).toEqual([[1, 'deleted']]);
   expect(methods()).toEqual(['POST', 'GET']);
@@ -55,12 +55,12 @@ test.each([
   ['a lost connection', reset, 'unavailable'],
   ['a 400', json(400, { detail: 'No.' }), 'invalid-request'],
   ['a 404', json(404, { detail: 'No.' }), 'not-found'],
-])('when %s has deleted nothing, the error is told', async (_answer, answer, kind) => {
+])('when %s has deleted nothing, the error is reported', async (_answer, answer, kind) => {
   server.script(answer, list(1, 2));
   expect((await catchServiceError(deleteThem(1, 2))).kind).toBe(kind);
 });
 
-test('a refusal about an ID that is gone is told as the refusal it is', async () => {
+test('a refusal about an ID that is gone is reported as such', async () => {
   server.script(json(404, { detail: 'Ability 1 does not exist.' }), list(9));
   expect(await catchServiceError(deleteThem(1))).toMatchObject({
     kind: 'not-found',

@@ -25,7 +25,7 @@ const weather = AbilityId.parse(6403);
 const row = { id: 77, release_id: 12, version: 3, is_committed: false };
 const find = (options = {}) => createTestClient(server.baseUrl, options).client.findRelease(weather);
 
-test('asks by the ID of the Ability and tells both other IDs', async () => {
+test('asks by the ID of the Ability and returns both other IDs', async () => {
   server.script(json(200, { ...row, category: 'skill', trigger_words: ['weather'], releases: [{ id: 12 }] }));
   const { client, calls } = createTestClient(server.baseUrl);
   expect(await client.findRelease(weather)).toEqual({

@@ -121,7 +121,7 @@ test.each<[string, Fault]>([
   expect(await idOf('Weather')).toBe(id);
 });
 
-test('an upload whose answer got lost is found by all that the list tells', async () => {
+test('an upload whose answer got lost is found by all fields of the list', async () => {
   const upload: AbilityUpload = {
     name: 'Tides',
     category: 'skill',

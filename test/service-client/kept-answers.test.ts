@@ -23,7 +23,7 @@ const byMethod: Answer = (response, request) => json(200, request.method === 'GE
 const seen = () => server.seen.map(({ method = '', url = '' }) => `${method} ${url.split('/').at(-2)}`);
 
 describe('a list', () => {
-  test('is read once for all who look within the time, and anew after it', async () => {
+  test('is read once for all callers within the cache time, and again after it', async () => {
     server.script(json(200, []), json(200, [rawRow]));
     const { client, passTime } = open();
     await Promise.all([client.listInstalledAbilities(LOOK), client.listInstalledAbilities(LOOK)]);
@@ -34,7 +34,7 @@ describe('a list', () => {
     expect(await client.listInstalledAbilities(LOOK)).toHaveLength(1);
   });
 
-  test('is read anew for whoever decides by it, and is kept from there', async () => {
+  test('is read again before a decision, and cached from there', async () => {
     server.script(json(200, []), json(200, [rawRow]));
     const { client } = open();
     await client.listInstalledAbilities(LOOK);
@@ -51,7 +51,7 @@ describe('a list', () => {
     expect(server.seen).toHaveLength(2);
   });
 
-  test('that could not be read is read anew by the next', async () => {
+  test('that could not be read is read again by the next caller', async () => {
     server.script(json(403, {}), json(200, []));
     const { client } = open();
     await catchServiceError(client.listInstalledAbilities(LOOK));
@@ -60,7 +60,7 @@ describe('a list', () => {
 });
 
 describe('a switch', () => {
-  test('is newer than what was there, where the service tells of that', async () => {
+  test('is newer than before, if the service returns that', async () => {
     server.script(json(200, [{ ...rawRow, last_updated: '2020-01-01T00:00:00Z' }]), json(200, { enabled: false }));
     const { client } = open();
     await client.listInstalledAbilities();
@@ -69,7 +69,7 @@ describe('a switch', () => {
     expect(Date.parse(after?.lastUpdated ?? '')).toBe(Date.parse('2025-01-01T00:00:00Z'));
   });
 
-  test('is seen at once, with no other call than its own', async () => {
+  test('is visible immediately, without a further call', async () => {
     server.script(json(200, [rawRow]), json(200, { enabled: false }));
     const { client } = open();
     await client.listInstalledAbilities();
@@ -97,7 +97,7 @@ describe('a switch', () => {
     expect(await client.listInstalledAbilities(LOOK)).toEqual([]);
   });
 
-  test('and a look that was begun before its end: the look is not kept', async () => {
+  test('and a read that began before its end: the read is not cached', async () => {
     // Either of the two may arrive first.
     server.script(...Array.from({ length: 4 }, () => byMethod));
     const { client } = open();
@@ -157,7 +157,7 @@ describe('what changes more than one list', () => {
   });
 });
 
-test('one Ability is read once for all who look within the time, and anew after a deletion', async () => {
+test('one Ability is read once for all callers within the cache time, and again after a deletion', async () => {
   const one = json(200, { id: 5, name: 'Weather' });
   server.script(one, one, json(200, {}), json(200, []), one);
   const { client } = open();

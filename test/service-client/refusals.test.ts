@@ -38,7 +38,7 @@ test.each([
   expect(server.seen).toHaveLength(1);
 });
 
-test('token_not_valid is told apart from a missing credential', async () => {
+test('token_not_valid is distinguished from a missing credential', async () => {
   const invalid = { detail: 'Given token not valid for any token type', code: 'token_not_valid', messages: [] };
   expect(await failWith(json(401, invalid))).toMatchObject({ tokenNotValid: true, detail: invalid.detail });
   const missing = { detail: 'Authentication credentials were not provided.' };

@@ -16,7 +16,7 @@ afterEach(() => server.close());
 const row = InstalledAbility.parse({ id: 77, name: 'Weather', trigger_words: ['weather'] });
 const LOOK = { mayBeKept: true };
 
-test('a read ends with the time of whoever waits for it, though it may take longer itself', async () => {
+test("a read ends when its caller's time is up, even if its own limit is longer", async () => {
   server.script(silent);
   const { client } = createTestClient(server.baseUrl, { timeoutMs: 600_000, readBudgetMs: 600_000 });
   const error = await withTimeBudget(30, () => catchServiceError(client.listAbilities()));
@@ -30,7 +30,7 @@ test('a read for somebody who waits no longer is not begun', async () => {
   expect(server.seen).toHaveLength(0);
 });
 
-test('whoever looks at the same time with more time has the answer', async () => {
+test('a concurrent caller with more time gets the answer', async () => {
   const { letGo, until } = hold();
   server.script((response, request) => void until.then(() => json(200, [])(response, request)));
   const { client } = createTestClient(server.baseUrl, { keepMs: 3000 });

@@ -80,7 +80,7 @@ test.each([
   ['a bad key', json(401, { detail: 'No.' }), 'unauthorized'],
   ['a refused key', json(403, { detail: 'No.' }), 'unauthorized'],
   ['a rate limit', json(429, {}), 'rate-limited'],
-])('a refusal is told and leaves nothing open: %s', async (_answer, answer, kind) => {
+])('a refusal is reported and leaves nothing open: %s', async (_answer, answer, kind) => {
   server.script(answer);
   const error = await catchServiceError(update());
   expect(error.kind).toBe(kind);

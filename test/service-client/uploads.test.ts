@@ -82,7 +82,7 @@ test.each([
   ['a lost connection', reset],
   ['half an answer', shortOfItsLength(201)],
   ['silence', silent],
-])('after %s the list tells the ID, and nothing is sent twice', async (_answer, answer) => {
+])('after %s the ID comes from the list, and nothing is sent twice', async (_answer, answer) => {
   server.script(answer, listed);
   const { client } = createTestClient(server.baseUrl, { uploadTimeoutMs: 200 });
   const receipt = await client.uploadAbility(await makeUpload());
@@ -90,7 +90,7 @@ test.each([
   expect(methods()).toEqual(['POST', 'GET']);
 });
 
-test('looks again when the list does not show it at once or fails', async () => {
+test('reads the list again when it does not show the upload immediately or fails', async () => {
   server.script(reset, notListed, json(503, {}), json(429, {}, { 'retry-after': '2' }), listed);
   const { client, waits } = createTestClient(server.baseUrl);
   expect(await client.uploadAbility(await makeUpload())).toMatchObject({ abilityId: 6403, confirmedBy: 'list' });

@@ -88,7 +88,7 @@ test('a file arrives byte for byte, for the owner alone, with the token', async 
   expect(arrived[0]?.headers.authorization).toBe(`Bearer ${TOKEN}`);
 });
 
-test.each(['text/html; charset=utf-8', 'Text/HTML'])('the login page (%s) is told as what it is', async (type) => {
+test.each(['text/html; charset=utf-8', 'Text/HTML'])('the login page (%s) is reported as such', async (type) => {
   const { origin } = await slack({
     '/f': (_request, response) => response.writeHead(200, { 'content-type': type }).end('<!DOCTYPE html>'),
   });
@@ -201,12 +201,12 @@ test('a loop of redirects ends', async () => {
   expect(arrived).toHaveLength(4);
 });
 
-test.each(['http://[', 'https://user:password@'])('a redirect to what is no address (%s) is told', async (location) => {
+test.each(['http://[', 'https://user:password@'])('a redirect to no valid URL (%s) is reported', async (location) => {
   const { origin } = await slack({ '/f': redirectTo(location) });
   expect((await fetchFrom(origin, '/f')).problem).toMatch(/^Slack redirected the download too often/);
 });
 
-test.each([404, 403, 410, 304])('status %d is told: the file cannot be had', async (status) => {
+test.each([404, 403, 410, 304])('status %d is reported: the file is not available', async (status) => {
   const { origin } = await slack({ '/f': (_request, response) => response.writeHead(status).end() });
   expect((await fetchFrom(origin, '/f')).problem).toBe(
     `Slack didn't return the file (status ${status}). It may have been deleted.`,

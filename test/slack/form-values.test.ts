@@ -97,7 +97,7 @@ describe('the form of an upload', () => {
         trigger_words: { trigger_words: category('skill') },
       },
     ],
-  ])('tells every mistake at its field when it is %s', (_name, values) => {
+  ])('reports every mistake at its field when it is %s', (_name, values) => {
     expect(read(values)).toEqual({
       ok: false,
       errors: {
@@ -125,7 +125,7 @@ describe('the form of an upload', () => {
     expect(read({ ...FILLED, ...values })).toEqual({ ok: false, errors });
   });
 
-  test('takes a file that Slack tells nothing but the ID of', () => {
+  test('accepts a file of which Slack sends only the ID', () => {
     expect(read({ ...FILLED, zip: { zip: files({ id: 'F0ZIP' }) } })).toMatchObject({
       ok: true,
       value: { zip: { id: 'F0ZIP', name: 'package.zip' } },

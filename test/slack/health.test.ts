@@ -54,7 +54,7 @@ test('a connection that is replaced in time is no trouble', async () => {
   expect(await ask()).toEqual([200, { ok: true }]);
 });
 
-test('a connection that stays away is told, however often it is tried, until it is back', async () => {
+test('a lost connection is reported, no matter how often it is retried, until it is back', async () => {
   const { ask, pass, watch } = await open();
   watch.lost();
   pass(GRACE_MS / 2);
@@ -65,7 +65,7 @@ test('a connection that stays away is told, however often it is tried, until it 
   expect(await ask()).toEqual([200, { ok: true }]);
 });
 
-test('a port that is taken is told', async () => {
+test('a port that is in use is reported', async () => {
   const other = createServer();
   servers.push(other);
   await new Promise<void>((resolve) => other.listen(0, resolve));

@@ -7,7 +7,7 @@ const hidden = (mode: string) => ({ readFile: async () => ({ ok: true, file: { i
 test.each([
   ['tombstone', 'tides.zip was deleted. Drop it again.'],
   ['hidden_by_limit', "Slack hides tides.zip, because it is past this workspace's limits. Drop it again."],
-])('a zip that Slack hides (%s) keeps its name, and is told with the reason', async (mode, reason) => {
+])('a zip that Slack hides (%s) keeps its name, and is reported with the reason', async (mode, reason) => {
   const file = await readSharedFile(hidden(mode), 'F0TIDES', 'tides.zip');
   expect(file).toMatchObject({ name: 'tides.zip', isZip: true, unreadable: reason, downloadUrl: null });
 });

@@ -160,12 +160,12 @@ describe('uploads in progress', () => {
     ['confirming', 'step 6 of 7, confirming'],
     ['restoring', 'step 7 of 7, restoring its settings'],
     ['putting-back', 'restoring the old one'],
-  ] as const)('one that is %s is told as “%s”', (state, words) => {
+  ] as const)('one that is %s is shown as “%s”', (state, words) => {
     const plan = { kind: 'replace', abilityId: AbilityId.parse(6001) } as const;
     expect(shownFor([upload({ plan, state })])).toContain(` · ${words}  [Status]\n`);
   });
 });
 
-test('a store that does not answer is told', () => {
+test('a store that does not answer is reported', () => {
   expect(read(homeView(contents({ changes: null }), ASKED, null))).toContain("Recent changes can't be read right now.");
 });

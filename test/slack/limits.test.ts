@@ -83,7 +83,7 @@ describe.each(Object.entries(HOSTILE_TEXTS))('an account full of %s', (_name, te
     expect(answers.flatMap(problemsOf)).toEqual([]);
   });
 
-  test('is told of in one text that a section holds, whose first line is short', () => {
+  test('is described in one text that fits into a section, whose first line is short', () => {
     const notices = told.map(({ notice }) => notice);
     expect(notices.filter((notice) => notice.length > 2900)).toEqual([]);
     expect(notices.filter((notice) => (notice.split('\n')[0] ?? '').length > 1500)).toEqual([]);
@@ -93,7 +93,7 @@ describe.each(Object.entries(HOSTILE_TEXTS))('an account full of %s', (_name, te
     expect(answers.flatMap(mrkdwnOf).filter(hasForeignControl)).toEqual([]);
   });
 
-  test('is told to notifications and screen readers', () => {
+  test('is included for notifications and screen readers', () => {
     const spoken = answers.flatMap((answer) => (answer.surface === 'message' ? [answer.text.trim()] : []));
     expect(spoken).not.toContain('');
   });

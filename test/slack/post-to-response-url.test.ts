@@ -72,7 +72,7 @@ test('a refusal that comes with status 200 is one', async () => {
   expect(error).toMatchObject({ status: 200, reason: expect.stringContaining('invalid_blocks') });
 });
 
-test('one post is one request, whatever comes back', async () => {
+test('one post is one request, for any response', async () => {
   let requests = 0;
   await post((_request, response) => {
     requests += 1;

@@ -78,7 +78,7 @@ async function openEdits(everyMs: number, holds: (line: string) => boolean = () 
       }),
     /** In the order of sending; requests of different messages may overtake each other on the network. */
     sent,
-    /** A question or an end, which bypasses the progress edits. */
+    /** A decision or a result, which bypasses the progress edits. */
     tell: (id: string, text: string) => outbound.edit({ channel: `C0${id}`, ts: id }, sentenceMessage(text)),
     lines: () => arrived.map(({ line }) => line),
     arrival: (line: string): Promise<Edit> => {
@@ -116,7 +116,7 @@ test('those that have waited longest are sent first, also when they say somethin
   expect(sent).toEqual(['1: reading', '2: checking', '3: reading']);
 });
 
-test('what is shown already is not sent again, and takes back what would come after it', async () => {
+test('text that is already shown is not sent again, and cancels the edit waiting after it', async () => {
   const { arrival, sent, show } = await openEdits(SOON);
   show('1', 'reading');
   show('1', 'checking');
@@ -184,7 +184,7 @@ describe('settling a message', () => {
     expect(lines().filter((line) => line.startsWith('1'))).toEqual(['1: uploaded']);
   });
 
-  test('forgets what it showed: the same step after a question is sent again', async () => {
+  test('forgets what it showed: the same step after a decision is sent again', async () => {
     const { arrival, edits, sent, show } = await openEdits(SOON);
     show('1', 'reading');
     edits.settle('1');

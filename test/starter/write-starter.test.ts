@@ -36,7 +36,7 @@ test('the same name gives the same bytes', async () => {
   expect(await readFile(await write('Tides'))).toEqual(await readFile(await write('Tides')));
 });
 
-describe('what stands in it', () => {
+describe('its contents', () => {
   const text = (path: string) => starterFiles('Moon Phases').find((file) => file.path === path)?.content ?? '';
 
   test('the README is headed by the name and says what to change', () => {

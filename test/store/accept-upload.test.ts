@@ -89,7 +89,7 @@ describe.each(storeKinds)('accepting an upload on %s', (kind) => {
     expect(await uploads.nextDueAt()).toBeNull();
   });
 
-  test('refuses a document without end, in words', async () => {
+  test('refuses an endless document with a clear error', async () => {
     const { uploads } = await setUpUploads(kind);
     const endless = { ...document, form: { ...document.form, description: 'x'.repeat(1_000_000) } };
     await expect(uploads.add(newUpload('u1', { document: endless }))).rejects.toThrow(

@@ -45,7 +45,7 @@ describe.each(storeKinds)('the account of a workspace on %s', (kind) => {
     expect(await other.find()).toMatchObject({ ...FIRST, version: 2 });
   });
 
-  test('has a version of its own for each of many saves at once', async () => {
+  test('gets a separate version for each of many concurrent saves', async () => {
     const { account, reopen } = await setUp(kind);
     const other = (await reopen()).accounts.of('T1');
     await Promise.all([account, other, account, other].map((one) => one.save(FIRST)));

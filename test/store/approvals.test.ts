@@ -47,7 +47,7 @@ describe.each(storeKinds)('approvals on %s', (kind) => {
   });
 
   test.each(['approved', 'declined'] as const)(
-    'are %s by one of many at once, and by nobody afterwards',
+    'are %s by one of many concurrent callers, and by nobody afterwards',
     async (state) => {
       const { approvals, ask, other, store } = await setUp(kind);
       const id = await ask();
@@ -63,7 +63,7 @@ describe.each(storeKinds)('approvals on %s', (kind) => {
     },
   );
 
-  test('are approved or declined, when both are clicked at once', async () => {
+  test('are approved or declined, when both are clicked at the same time', async () => {
     const { approvals, ask, other } = await setUp(kind);
     const id = await ask();
     const both = await Promise.all([approvals.decide(id, 'U2', 'approved'), other.decide(id, 'U3', 'declined')]);

@@ -13,7 +13,7 @@ async function claimAll({ uploads }: Store, owner: string): Promise<string[]> {
   }
 }
 
-describe.each(storeKinds)('many who claim at once on %s', (kind) => {
+describe.each(storeKinds)('concurrent claims on %s', (kind) => {
   test('two stores with four claimers each: every record is claimed once', { timeout: 60_000 }, async () => {
     const { reopen, store } = await openTestStore(kind);
     const other = await reopen();
@@ -25,7 +25,7 @@ describe.each(storeKinds)('many who claim at once on %s', (kind) => {
     expect(claimed.filter((mine) => mine.length > 0).length).toBeGreaterThan(1);
   });
 
-  test('two processes that also open an empty database at once: every record is claimed once', {
+  test('two processes that also open an empty database at the same time: every record is claimed once', {
     timeout: 60_000,
   }, async () => {
     const options = await makeStoreOptions(kind);

@@ -23,7 +23,7 @@ describe.each(storeKinds)('an upload that is held on %s', (kind) => {
       expect(await claim('b')).toMatchObject({ id: 'u1', state: 'asking' });
     });
 
-    test('takes over an expired lease, and refuses whatever the old owner writes', async () => {
+    test('takes over an expired lease, and refuses any write of the old owner', async () => {
       const { add, claim, clock, uploads } = await setUpUploads(kind);
       await add('u1');
       const old = await claim('a');
@@ -73,7 +73,7 @@ describe.each(storeKinds)('an upload that is held on %s', (kind) => {
   });
 
   describe('releasing', () => {
-    test('lets the next owner in, at once or at the moment that is given', async () => {
+    test('admits the next owner, immediately or at the given time', async () => {
       const { add, claim, clock, uploads } = await setUpUploads(kind);
       await add('u1');
       await claim('a');

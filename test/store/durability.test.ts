@@ -3,7 +3,7 @@ import { startStoreProcess } from './store-process.ts';
 import { openTestStore, storeKinds } from './stores.ts';
 
 describe.each(storeKinds)('kill -9 on %s', (kind) => {
-  test('whatever was acknowledged is there', { timeout: 60_000 }, async () => {
+  test('keeps everything that was acknowledged', { timeout: 60_000 }, async () => {
     const { options, reopen } = await openTestStore(kind);
     const acknowledged: string[] = [];
     for (const count of [1, 60]) {

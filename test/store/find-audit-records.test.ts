@@ -35,7 +35,7 @@ describe.each(storeKinds)('finding attempts on %s', (kind) => {
     ]);
   });
 
-  test('goes by the order of beginning where the clock stands still or goes back', async () => {
+  test('goes by the order of beginning if the clock stops or goes back', async () => {
     const { add, clock, log } = await setUp();
     const first = await add();
     clock.move(-1000);
@@ -46,9 +46,9 @@ describe.each(storeKinds)('finding attempts on %s', (kind) => {
 
   test.each([
     ['a part of a name', 'eath', ['Weather Now', 'weather']],
-    ['whatever its case', 'WEATHER', ['Weather Now', 'weather']],
+    ['a part in any case', 'WEATHER', ['Weather Now', 'weather']],
     ['the whole of it', 'Weather Now', ['Weather Now']],
-    ['letters beyond ASCII in whatever case', 'übers', ['ÜBERSICHT']],
+    ['letters beyond ASCII in any case', 'übers', ['ÜBERSICHT']],
     ['an accent that is written in two parts', 'u\u0308bersicht', ['ÜBERSICHT']],
     ['nothing, which is all', '', ['a\\b', 'a_b', 'a%b', 'axb', 'ÜBERSICHT', 'Weather Now', 'weather']],
     ['what is nowhere', 'radio', []],
@@ -65,7 +65,7 @@ describe.each(storeKinds)('finding attempts on %s', (kind) => {
     expect(await found({ name })).toEqual(expected);
   });
 
-  test('finds every target, those of the beginning and those of the end, each by itself', async () => {
+  test('finds every target separately, those of the beginning and those of the end', async () => {
     const { add, found } = await setUp();
     await add({ verb: 'one', targets: [] }, { targets: [target('Radio'), target('Weather')] });
     await add({ verb: 'two', targets: [target('Radio'), target(null)] }, null);
@@ -76,7 +76,7 @@ describe.each(storeKinds)('finding attempts on %s', (kind) => {
     expect(await found({ name: 'dio wea' })).toEqual([]);
   });
 
-  test('goes by person, number, time and outcome, and by all of them at once', async () => {
+  test('goes by person, number, time and outcome, and by all of them together', async () => {
     const { add, clock, found } = await setUp('a');
     const [since, secondAt] = [new Date(clock.at), clock.at];
     await add({ userId: 'U2', targets: [target('b')] }, { outcome: 'refused' });

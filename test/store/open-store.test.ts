@@ -23,7 +23,7 @@ async function refusal(options: { databaseUrl: string | null; dataDir: string })
 }
 
 describe.each(storeKinds)('opening a store on %s', (kind) => {
-  test('many at once on an empty database all succeed', async () => {
+  test('many in parallel on an empty database all succeed', async () => {
     const options = await makeStoreOptions(kind);
     const stores = await Promise.all([1, 2, 3, 4].map(() => openStore(options)));
     for (const [index, { uploads }] of stores.entries()) await uploads.add(newUpload(`u${index}`));
@@ -31,7 +31,7 @@ describe.each(storeKinds)('opening a store on %s', (kind) => {
     await Promise.all(stores.map((store) => store.close()));
   });
 
-  test('a second time finds what is there', async () => {
+  test('a second time finds the existing data', async () => {
     const { reopen, store } = await openTestStore(kind);
     expect(store.kind).toBe(kind);
     const { record } = await store.uploads.add(newUpload('u1'));
@@ -85,7 +85,7 @@ describe('the file of libsql', () => {
     await store.close();
   });
 
-  test('in a folder that cannot be had is refused in words', async () => {
+  test('in a folder that is not accessible is refused with a clear error', async () => {
     const file = join(await makeFolder(), 'file');
     await writeFile(file, '');
     const dataDir = join(file, 'data');
@@ -94,7 +94,7 @@ describe('the file of libsql', () => {
     );
   });
 
-  test('that is no database is refused in words, and stays as it is', async () => {
+  test('that is no database is refused with a clear error, and not changed', async () => {
     const dataDir = await makeFolder();
     const path = join(dataDir, 'bot.sqlite');
     await writeFile(path, 'not a database at all'.repeat(100));
@@ -139,7 +139,7 @@ describe('the file of libsql', () => {
     await opened.close();
   });
 
-  test('is whole by itself once it is closed', async () => {
+  test('is complete on its own once it is closed', async () => {
     const { options, store } = await openTestStore('libsql');
     const { record } = await store.uploads.add(newUpload('u1'));
     await store.close();

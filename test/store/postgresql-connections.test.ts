@@ -8,7 +8,7 @@ import { newUpload } from './new-upload.ts';
 import { runSql } from './run-sql.ts';
 import { makeStoreOptions, openTestStore, storeKinds } from './stores.ts';
 
-/** Forwards bytes to the server of `url` until it is told to let the connections hang. */
+/** Forwards bytes to the server of `url` until told to let the connections hang. */
 async function openWire(url: URL) {
   const sockets = new Set<Socket>();
   const server = createServer((near) => {
@@ -79,7 +79,7 @@ describe.runIf(storeKinds.includes('postgresql'))('connections to PostgreSQL', (
     const store = await openStore({ databaseUrl: wire.url.href, dataDir: '/nowhere' });
     const { record } = await store.uploads.add(newUpload('u1'));
     wire.cut();
-    // The pool may notice by itself or at the first call, which then fails visibly.
+    // The pool may notice on its own or at the first call, which then fails visibly.
     await store.uploads.find('u1').catch(() => null);
     expect(await store.uploads.find('u1')).toEqual(record);
     await store.close();

@@ -29,7 +29,7 @@ test.each(storeKinds)('the command re-encrypts the keys of a store while it is i
   expect(await alone.accounts.of('T1').find()).toMatchObject({ apiKey: 'made-up-key' });
 });
 
-test('the command fails in words when a key is missing, and leaves what it cannot open', async () => {
+test('the command fails with a clear error when a key is missing, and leaves what it cannot open', async () => {
   const { options, store } = await openTestStore('libsql', { keys: madeUpRing('old') });
   await store.accounts.of('T1').save({ apiKey: 'made-up-key', connectedBy: 'U1' });
   const { code, stderr, stdout } = await runReencryptCommand(settingsOf(options, NEW));

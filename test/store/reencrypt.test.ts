@@ -49,7 +49,7 @@ describe.each(storeKinds)('re-encrypting everything on %s', (kind) => {
     await expect(store.accounts.of('T1').find()).rejects.toThrow(`the key ${NEW.first.id}, which ENCRYPTION_KEY lacks`);
   });
 
-  test('goes on behind what does not open, and tells it', async () => {
+  test('continues after a row that does not open, and reports it', async () => {
     const { reopen, store } = await openTestStore(kind, { keys: madeUpRing('lost') });
     await store.accounts.of('T1').save(account('T1'));
     const both = await reopen({ keys: BOTH });
@@ -65,7 +65,7 @@ describe.each(storeKinds)('re-encrypting everything on %s', (kind) => {
     await expect(store.reencrypt()).rejects.toThrow(/^ENCRYPTION_KEY is not set/);
   });
 
-  test('by many at once seals each row once', async () => {
+  test('by many in parallel seals each row once', async () => {
     const { reopen, store } = await openTestStore(kind, { keys: OLD });
     const ids = Array.from({ length: 10 }, (_, index) => `T${index}`);
     for (const id of ids) await store.accounts.of(id).save(account(id));

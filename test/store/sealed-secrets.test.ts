@@ -32,7 +32,7 @@ const spellings = (secret: string): string[] => [
   Buffer.from(secret).toString('hex'),
 ];
 
-test.each(storeKinds)('nothing readable of tokens and keys stands in the database: %s', async (kind) => {
+test.each(storeKinds)('no readable tokens or keys are in the database: %s', async (kind) => {
   const { options, store } = await openTestStore(kind, { keys: madeUpRing('new', 'old') });
   // The last four characters do not occur in base64, so no ciphertext contains them by chance.
   const secrets = ['xoxb-made-up-bot-token', 'xoxe-made-up-refresh-token', 'made-up-api-key-%~%~'];

@@ -3,7 +3,7 @@ import { LEASE, setUpUploads } from './set-up-uploads.ts';
 import { storeKinds } from './stores.ts';
 
 describe.each(storeKinds)('the end of an upload on %s', (kind) => {
-  test('is due until it is told, and then never again', async () => {
+  test('is due until it is reported, and then never again', async () => {
     const { add, claim, clock, uploads } = await setUpUploads(kind);
     await add('u1');
     await uploads.save({ ...(await claim()), state: 'done' }, 'a');
@@ -18,7 +18,7 @@ describe.each(storeKinds)('the end of an upload on %s', (kind) => {
     expect(await uploads.nextDueAt()).toBeNull();
   });
 
-  test('is marked by whoever holds no lease as well', async () => {
+  test('can also be marked without a lease', async () => {
     const { add, claim, clock, uploads } = await setUpUploads(kind);
     await add('u1');
     await uploads.save({ ...(await claim()), state: 'done' }, 'a');

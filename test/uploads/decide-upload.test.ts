@@ -61,7 +61,7 @@ describe.each(storeKinds)('on %s', (kind) => {
 
 const open = async () => openBench(await openAccount(), 'libsql');
 
-test('nothing is decided about a question that was not asked', async () => {
+test('a decision that was not asked for is ignored', async () => {
   const bench = await open();
   const { id } = await bench.accept({ seen: false });
   const asked = await bench.finish(id);
@@ -104,7 +104,7 @@ test('the name belongs to another Ability by the time of the decision: that one 
   expect(bench.calls.deletes).toBe(0);
 });
 
-test('a question that nobody answers ends as cancelled, by nobody, and takes no answer then', async () => {
+test('an unanswered decision ends as cancelled, by nobody, and accepts no answer after that', async () => {
   const bench = await open();
   const { id } = await bench.askedAbout('Weather');
   bench.clock.move(SETTINGS.askMs - 1);

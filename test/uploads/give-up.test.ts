@@ -109,7 +109,7 @@ test('the release is gone when the update is sent: refused, and nothing changed'
   });
 });
 
-test('the release is gone before the update is sent: asked anew, without that choice', async () => {
+test('the release is gone before the update is sent: asks again, without that choice', async () => {
   const bench = await open();
   const { id } = await bench.askedAbout('Weather');
   await bench.decide(id, { kind: 'update' });
@@ -192,7 +192,7 @@ test('the folder for files is gone: it is made again', async () => {
   expect(hasEnded(ended) && ended.end?.kind).toBe('uploaded');
 });
 
-test('no folder can be made: it ends in time, and is told so', async () => {
+test('no folder can be created: it ends in time, and reports so', async () => {
   const bench = await openImpatient();
   const { id } = await bench.accept();
   await rm(bench.spoolDir, { recursive: true });

@@ -65,7 +65,7 @@ test('a zip of junk alone is refused, and nothing is sent', async () => {
 describe('loose files that are packed', () => {
   const packed = () => zipOf({ 'main.py': MAIN, '__init__.py': '' });
 
-  test('are put into a folder, whatever the form said', async () => {
+  test('are put into a folder, regardless of the form', async () => {
     const bench = await open();
     const { id } = await bench.accept({ bytes: await packed(), parts: ['F1', 'F2'], wrap: false });
     const ended = await bench.finish(id);
@@ -83,7 +83,7 @@ describe('loose files that are packed', () => {
     expect(await sentFiles(bench, 'News')).toEqual(['__init__.py', 'main.py']);
   });
 
-  test('as they are, when they are seen in a question first', async () => {
+  test('as they are, when they are shown in a confirmation first', async () => {
     const bench = await open();
     const { id } = await bench.accept({ bytes: await packed(), parts: ['F1', 'F2'], seen: false });
     await bench.finish(id);

@@ -71,7 +71,7 @@ test('installed again in time, it goes on', async () => {
   expect((await bench.finish(id)).end).toMatchObject({ kind: 'uploaded' });
 });
 
-test('of a replacement whose old one is deleted already, it is told that it is gone', async () => {
+test('a replacement whose old Ability is already deleted reports that it is gone', async () => {
   const bench = await open();
   const { id } = await bench.replacing('Weather');
   bench.once('sending', () => {

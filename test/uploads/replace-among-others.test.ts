@@ -98,7 +98,7 @@ test('an Agent that is deleted during the replacement is not said to need it', a
   expect(JSON.stringify(end)).not.toContain('assign it again');
 });
 
-test('an Agent that the service says it has changed, but shows unchanged, is told', async () => {
+test('an Agent that the service says it has changed, but shows unchanged, is reported', async () => {
   const bench = await open();
   const { id } = await bench.replacing('Weather');
   bench.account.faults.add({ match: { path: /edit-personality/ }, fault: { kind: 'status', status: 200, body: {} } });
@@ -148,7 +148,7 @@ test.each([
   expect(await bench.named('Weather')).toEqual([]);
 });
 
-test('the old package is a zip that cannot be packed anew and the new one is refused: it ends, and is said to be gone', async () => {
+test('the old package is a zip that cannot be repacked and the new one is refused: it ends, and is reported as gone', async () => {
   const bench = await open();
   const { id } = await bench.replacing('Weather');
   const twice = await zipOf({ 'main.py': 'one\n', 'main.pi': 'two\n' });

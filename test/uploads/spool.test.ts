@@ -17,7 +17,7 @@ async function makeAged(dir: string, name: string, ageMs: number): Promise<void>
 }
 
 describe('at start', () => {
-  test('folders of its own that are older than an hour are removed, and nothing else', async () => {
+  test('only its own folders older than an hour are removed', async () => {
     const dir = await makeFolder();
     await makeAged(dir, 'abilities-upload-old', HOUR + 1000);
     await makeAged(dir, 'abilities-upload-young', HOUR - 1000);
@@ -32,7 +32,7 @@ describe('at start', () => {
     expect((await stat(dir)).mode & 0o777).toBe(0o700);
   });
 
-  test('a place that is no folder is told', async () => {
+  test('a path that is no folder is reported', async () => {
     const file = join(await makeFolder(), 'file');
     await writeFile(file, '');
     await expect(new Spool(file, ROOM).open(NOW)).rejects.toThrow();
@@ -119,7 +119,7 @@ describe('the room for files', () => {
   });
 });
 
-test('what is still lent at the end goes with it, and nobody else’s', async () => {
+test('folders still in use at the end are removed with it, but not those of others', async () => {
   const dir = await makeFolder();
   const spool = new Spool(dir, ROOM);
   await new Spool(dir, ROOM).lend(async (foreign) => {

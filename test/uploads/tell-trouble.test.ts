@@ -11,7 +11,7 @@ const said = ({ shown }: Bench) =>
   shown.map(({ now, record }) => uploadProgress(record, now, new Date(record.trouble?.since ?? 0)).text);
 const stepsOf = (bench: Bench) => said(bench).flatMap((text) => /step (\d+) of/.exec(text)?.[1] ?? []);
 
-test('the first try that fails is told, also when the next one of the same call succeeds', async () => {
+test('the first try that fails is reported, also when the next one of the same call succeeds', async () => {
   const bench = await open();
   const { id } = await bench.accept();
   bench.account.faults.add({ match: { path: /get-all-capabilities/ }, times: 1, fault: LOST });
@@ -21,7 +21,7 @@ test('the first try that fails is told, also when the next one of the same call 
   );
 });
 
-test('an upload whose answer is lost is told before the lists are watched for it', async () => {
+test('an upload whose answer is lost is reported before the lists are watched for it', async () => {
   const bench = await open();
   const { id } = await bench.accept();
   bench.account.faults.add({ match: ADD, times: 1, fault: LOST });
@@ -58,7 +58,7 @@ test('nor does it when a killed process goes on with another', async () => {
   expect(steps).toEqual(steps.toSorted((a, b) => a - b));
 });
 
-test('nor does it from the check before a question to the replacement that was decided', async () => {
+test('nor does it from the check before a decision to the replacement that was chosen', async () => {
   const bench = await open();
   const { id } = await bench.replacing('Weather');
   await bench.finish(id);

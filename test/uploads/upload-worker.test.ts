@@ -74,7 +74,7 @@ const AT_ONCE_AGAIN = { pollMs: 0 };
 
 const toldOf = ({ told }: Pick<Bench, 'told'>) => told.map(({ form, state }) => `${form.name} ${state}`);
 
-test('so many at once as it may; the others wait, and see their place in the order of their arrival', async () => {
+test('runs as many in parallel as allowed; the others wait, and see their place in the order of their arrival', async () => {
   const bench = await open();
   const gate = makeGate();
   bench.before.fetch = () => gate.passed;
@@ -99,7 +99,7 @@ test('so many at once as it may; the others wait, and see their place in the ord
 });
 
 describe.each(storeKinds)('on %s', (kind) => {
-  test('who loses the lease writes nothing and tells nothing', async () => {
+  test('a worker that loses the lease writes and reports nothing', async () => {
     const bench = await open(kind);
     const gate = makeGate();
     bench.before.fetch = () => gate.passed;
@@ -118,7 +118,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(await bench.find(id)).toMatchObject({ state: 'done' });
   });
 
-  test('a store that is gone in the middle: the worker stands it, and another one goes on', async () => {
+  test('a store that fails in the middle: the worker survives it, and another one continues', async () => {
     const bench = await open(kind);
     const gate = makeGate();
     bench.before.fetch = () => gate.passed;
@@ -138,7 +138,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(bench.calls.uploads).toBe(1);
   });
 
-  test('an end that cannot be told is told later, once', async () => {
+  test('a result that cannot be reported is reported later, once', async () => {
     const bench = await open(kind);
     let tries = 0;
     bench.before.tell = async () => {
@@ -153,7 +153,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(await bench.store.uploads.nextDueAt()).toBeNull();
   });
 
-  test('a question that cannot be told is told later, and is the same', async () => {
+  test('a decision that cannot be asked for is asked for later, unchanged', async () => {
     const bench = await open(kind);
     let tries = 0;
     bench.before.tell = async () => {
@@ -199,7 +199,7 @@ test('cancelled while it is worked on: cut short, not sent, and told', async () 
   expect(bench.calls.uploads).toBe(0);
 });
 
-test('stopped while it sends: nobody is told anything, and the next process finds what was made', async () => {
+test('stopped while it sends: nothing is reported, and the next process finds what was created', async () => {
   const bench = await open();
   const made = makeGate();
   const { service } = bench.account.context;
@@ -224,7 +224,7 @@ test('stopped while it sends: nobody is told anything, and the next process find
   expect(bench.calls.uploads).toBe(1);
 });
 
-test('stopped with time to spare: what runs ends and is told, and nothing more is begun', async () => {
+test('stopped with time to spare: running uploads end and are reported, and no more are started', async () => {
   const bench = await open();
   const gate = makeGate();
   bench.before.fetch = () => gate.passed;

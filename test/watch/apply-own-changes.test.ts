@@ -66,7 +66,7 @@ describe('a deletion', () => {
     expect(told(changes, { abilities: [seenAbility(2, 'Radio')], installed: [orphan] })).toEqual([]);
   });
 
-  test('of which something is left over is told', () => {
+  test('that leaves something behind is reported', () => {
     expect(told([deletedChange(1, 'Weather')], {})).toEqual([
       { kind: 'ability-new', abilityId: 1, name: 'Weather', installed: { id: 901, enabled: true } },
     ]);
@@ -82,7 +82,7 @@ describe('an upload', () => {
     expect(told([uploadedChange(7, 'Tides', 'new')], { abilities, installed })).toEqual([]);
   });
 
-  test('that somebody deleted or renamed is told', () => {
+  test('that somebody deleted or renamed is reported', () => {
     expect(told([uploadedChange(7, 'Tides', 'new')], {})).toEqual([
       { kind: 'ability-gone', abilityId: 7, name: 'Tides' },
     ]);
@@ -92,7 +92,7 @@ describe('an upload', () => {
     ]);
   });
 
-  test('in place changes no list: that somebody else made the Ability is told', () => {
+  test('in place changes no list: an Ability that somebody else created is reported', () => {
     expect(told([uploadedChange(7, 'Tides', 'update')], { abilities })).toHaveLength(1);
   });
 
@@ -126,7 +126,7 @@ describe('an assignment', () => {
     ]);
   });
 
-  test('installs one record at most: a second one is told, and that there are two', () => {
+  test('installs one record at most: a second one is reported, and so is the duplicate', () => {
     const installed = [WEATHER_ROW, radioRow, seenInstalled(903, 2, 'Radio')];
     expect(told([assignedChange(null, [2])], { installed })).toEqual([
       { kind: 'installed-new', installedId: 903, abilityId: 2, name: 'Radio', enabled: true },

@@ -16,7 +16,7 @@ async function setUp() {
 
 const DISABLED = [{ kind: 'disabled', installedId: expect.any(Number), name: 'Weather' }];
 
-describe('what is told', () => {
+describe('a reported change', () => {
   test('is nothing at the first look, and nothing when nothing changed', async () => {
     const { bench } = await setUp();
     expect(await bench.look()).toEqual({ kind: 'unchanged' });
@@ -32,7 +32,7 @@ describe('what is told', () => {
     expect(await bench.look()).toEqual({ kind: 'unchanged' });
   });
 
-  test('is told again when the telling failed', async () => {
+  test('is reported again after a failed report', async () => {
     const { bench, row, world } = await setUp();
     world.change(row, { enabled: false });
     const tell = () => Promise.reject(new Error('Slack is away.'));
@@ -41,7 +41,7 @@ describe('what is told', () => {
     expect(await bench.changes()).toEqual(DISABLED);
   });
 
-  test('is told again when it could not be kept', async () => {
+  test('is reported again if it could not be stored', async () => {
     const { bench, row, world } = await setUp();
     world.change(row, { enabled: false });
     const save = () => Promise.reject(new Error('The store is away.'));
@@ -164,7 +164,7 @@ describe('what happens while the lists are read', () => {
     expect((await bench.changes()).map(({ kind }) => kind)).toEqual(['disabled', 'trigger-words']);
   });
 
-  test('by a service that once answers an empty list is told to nobody', async () => {
+  test('by a service that returns an empty list once is not reported', async () => {
     const { bench, world } = await setUp();
     let readings = 0;
     const listAbilities = async () => {
@@ -176,7 +176,7 @@ describe('what happens while the lists are read', () => {
   });
 });
 
-test('an account that is as it was is read once, in whatever order the service answers', async () => {
+test('an account that is as it was is read once, in any order of the responses', async () => {
   const { bench, world } = await setUp();
   world.add('Radio');
   world.install(1, true, ['rain', 'snow']);
@@ -227,7 +227,7 @@ describe('it is a first look again', () => {
 });
 
 describe('what is kept', () => {
-  test('is kept anew each hour, so that it never gets older than the history', async () => {
+  test('is stored again each hour, so that it never gets older than the history', async () => {
     const { bench } = await setUp();
     for (let looks = 0; looks < 12; looks += 1) expect(await bench.look()).toEqual({ kind: 'unchanged' });
     expect(bench.kept).toHaveLength(2);
@@ -235,7 +235,7 @@ describe('what is kept', () => {
     expect(bench.kept).toHaveLength(2);
   });
 
-  test('holds an own upload as it came, so that what others do with it later is told', async () => {
+  test('holds an own upload as it was created, so that later changes by others are reported', async () => {
     const { bench, world } = await setUp();
     const tides = world.add('Tides');
     world.install(tides, true, ['tides']);

@@ -159,7 +159,7 @@ const anyStory = fc.record({
   deeds: fc.array(fc.tuple(anyDeed, anyStep, fc.constantFrom(0, 1, 30)), { maxLength: 25 }),
 });
 
-test('whatever happens, what others did is told, and nothing that the bot did', async () => {
+test('changes by others are always reported, and changes by the bot never', async () => {
   await fc.assert(
     fc.asyncProperty(anyStory, async ({ behind, deeds }) => {
       const story = new Story(behind * 60_000);
@@ -178,7 +178,7 @@ test('whatever happens, what others did is told, and nothing that the bot did', 
   );
 });
 
-test('a record that outlived the Ability of an own replacement is left as it is, whatever the bot had made of it', async () => {
+test('a record that outlived the Ability of an own replacement is left as it is, regardless of what the bot had changed', async () => {
   const bench = new WatchBench();
   const { world } = bench;
   const replaceWeather = (old: number): { id: number; row: number } => {

@@ -30,7 +30,7 @@ test('an attempt is work until it ends; one that never does was killed', async (
   expect(await isAtWork(work)).toBe(false);
 });
 
-test('an upload is work from the first thing that it deletes or sends until its end is told', async () => {
+test('an upload is work from the first thing that it deletes or sends until its result is reported', async () => {
   const { uploads, work } = setUp();
   const idle: UploadState[] = [];
   for (const state of UPLOAD_STATES) {

@@ -106,7 +106,7 @@ async function upload({ context }: Pick<Account, 'context'>, name: string) {
 }
 
 describe.each(storeKinds)('an account that is watched, with %s', (kind) => {
-  test('tells what others did, by name and ID, and only once', async () => {
+  test('reports what others did, by name and ID, and only once', async () => {
     const { account, changes, context, look, told } = await setUp(kind);
     expect(await look()).toEqual({ kind: 'first' });
     expect(await look()).toEqual({ kind: 'unchanged' });
@@ -132,7 +132,7 @@ describe.each(storeKinds)('an account that is watched, with %s', (kind) => {
     expect(told).toHaveLength(1);
   });
 
-  test('tells nothing of what the bot did, and what others made of it', async () => {
+  test('reports nothing that the bot did, but what others changed in it', async () => {
     const { account, changes, look, own, told } = await setUp(kind);
     await look();
     const { id } = await account.installed('News');
@@ -156,7 +156,7 @@ describe.each(storeKinds)('an account that is watched, with %s', (kind) => {
     expect(await changes()).toEqual([{ kind: 'enabled', installedId: id, name: 'News' }]);
   });
 
-  test('tells nothing of an upload while it is under way, nor when it is done', async () => {
+  test('reports nothing about an upload while it runs, nor when it is done', async () => {
     const { account, begin, end, look, told } = await setUp(kind);
     await look();
     const attempt = await begin();

@@ -36,7 +36,7 @@ test('what is sent is what was shown, to the last byte', async () => {
   expect(zip.includes('tides/notes/')).toBe(true);
 });
 
-test('the same contents give the same bytes, whatever junk lay beside them', async () => {
+test('the same contents produce the same bytes, regardless of the junk next to them', async () => {
   const plain = await sentOf(buildZip({ entries: PLAIN }));
   const littered = await sentOf(buildZip({ entries: [...JUNK.map((name) => ({ name })), ...PLAIN.toReversed()] }));
   expect(littered.zip).toEqual(plain.zip);

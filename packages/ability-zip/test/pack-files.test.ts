@@ -43,7 +43,7 @@ test('holds the files, stored, and every reader sees the same', async () => {
   expect((await stat(target)).mode & 0o777).toBe(0o600);
 });
 
-test('the same files give the same bytes, whatever their order and their times', async () => {
+test('the same files produce the same bytes in any order and with any timestamps', async () => {
   const first = await pack({ 'main.py': 'x', 'a.txt': 'y' });
   const second = await pack({ 'a.txt': 'y', 'main.py': 'x' });
   expect(second.zip).toEqual(first.zip);

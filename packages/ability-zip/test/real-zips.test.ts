@@ -200,7 +200,7 @@ describe('what is left out', () => {
     expect(await inspectBytes(zip, limits)).toMatchObject({ files: [{}, {}], unpackedBytes: MAIN.length });
   });
 
-  test('has a limit of its own, and what is sent keeps the usual one', async () => {
+  test('has its own limit, and what is sent keeps the usual one', async () => {
     const junk = Array.from({ length: 100 }, (_, index) => ({ name: `tides/node_modules/${index}.js` }));
     const zip = buildZip({ entries: [...PLAIN, ...junk] });
     expect(await refusalOf(zip, { maxEntries: 2 })).toBe(
@@ -273,7 +273,7 @@ describe('what is run', () => {
     ]);
   });
 
-  test('a mode that gives the rights of the owner is told and not sent', async () => {
+  test('a setuid mode is reported and not sent', async () => {
     const entry = { name: 'tides/run.sh', content: 'x', attributes: 0o104755 * 0x10000 };
     const { before, sent } = await sentOf(buildZip({ entries: [...PLAIN, entry] }));
     expect(before.warnings.map(warningSentence)).toEqual([

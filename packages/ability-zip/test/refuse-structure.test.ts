@@ -107,7 +107,7 @@ describe('sizes behind the content', () => {
       },
     ],
     [
-      'without the mark, of a stored text whose size stands in front',
+      'without the mark, of a stored text whose size is in the local header',
       {
         method: 0,
         descriptor: record(crc32(content), 5, 5).subarray(4),
@@ -118,12 +118,12 @@ describe('sizes behind the content', () => {
       'that stand in front as well',
       { flags: DESCRIPTOR, local: { crc32: crc32(content), packedBytes: packed.length, bytes: 5 } },
     ],
-    ['of which one stands in front as well', { local: { bytes: 5 } }],
+    ['one of which is also in the local header', { local: { bytes: 5 } }],
   ])('%s are taken', async (_what, plan) => {
     expect(await warningsWith({ name, content, descriptor: true, ...plan })).toEqual([]);
   });
 
-  test('a stored zip whose size stands in front is only warned of', async () => {
+  test('a stored zip whose size is in the local header only causes a warning', async () => {
     const sizes = { crc32: crc32(inner), packedBytes: inner.length, bytes: inner.length };
     const entry = { name, content: inner, method: 0, descriptor: true, local: sizes } as const;
     expect(await warningsWith(entry)).toEqual([

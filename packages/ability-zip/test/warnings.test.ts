@@ -24,7 +24,7 @@ describe('possible secrets', () => {
     ['a token of GitHub', ['ghp', 'a'.repeat(36)].join('_')],
     ['a key of a model', ['sk', 'proj', 'a'.repeat(24)].join('-')],
     ['a private key far into the file', `${' '.repeat(65_530)}${PRIVATE_KEY}`],
-  ])('%s by what stands in it', async (_what, content) => {
+  ])('%s, detected by content', async (_what, content) => {
     expect(await warningsWith({ name: 'tides/x.txt', content })).toEqual([
       `Possible secrets: “tides/x.txt”. ${TAKE_OUT}`,
     ]);

@@ -35,7 +35,7 @@ describe('wrapping', () => {
     expect((await readFile(target)).includes('tides/empty/')).toBe(true);
   });
 
-  test('gives the same bytes for the same contents, whatever their order', async () => {
+  test('produces the same bytes for the same contents in any order', async () => {
     const first = await write(buildZip({ entries: PLAIN }));
     const second = await write(buildZip({ entries: PLAIN.toReversed(), comment: 'packed later' }));
     await wrapPackage(first.source, first.target, 'moon');
@@ -74,7 +74,7 @@ describe('wrapping', () => {
     expect(await readdir(folder)).toEqual(['source.zip']);
   });
 
-  test('what stands around a zip is left out', async () => {
+  test('data around a zip is left out', async () => {
     const around = { leading: Buffer.from('GIF89a'), trailing: Buffer.from('\n'), comment: 'hi' };
     const { source, target } = await write(buildZip({ entries: PLAIN, ...around }));
     await unwrapPackage(source, target);

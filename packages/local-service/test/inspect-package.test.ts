@@ -84,7 +84,7 @@ describe('the layout', () => {
     await expect(inspect(await zipOf(files))).rejects.toMatchObject({ name: 'PackageError', message });
   });
 
-  test('of a release: main.py stands at the root', async () => {
+  test('of a release: main.py is at the root', async () => {
     await expect(inspect(await zipOf({ 'main.py': '', 'a/b': '' }), 'flat')).resolves.toBeUndefined();
     await expect(inspect(await validZip(), 'flat')).rejects.toThrow('main.py file not found');
   });

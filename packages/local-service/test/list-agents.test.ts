@@ -42,7 +42,7 @@ describe('1. List Agents', () => {
     expect(image.headers.get('content-type')).toBe('image/png');
   });
 
-  test('matching_capabilities is in the rows only where the service is told to tell', async () => {
+  test('matching_capabilities is in the rows only if the service is configured to return it', async () => {
     const rows = await agentRows(await telling.newAccount());
     expect(rowNamed(rows, 'Echo').matching_capabilities).toHaveLength(3);
     expect(rowNamed(rows, 'Atlas').matching_capabilities).toHaveLength(1);

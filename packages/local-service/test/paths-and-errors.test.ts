@@ -48,7 +48,7 @@ describe('one shape of error: {"detail": "<one string>"}', () => {
     }
   });
 
-  test('an unknown path is 404 whatever body it carries', async () => {
+  test('an unknown path is 404 for any body', async () => {
     const headers = { 'Content-Type': 'text/csv' };
     const answer = await request(`${service().baseUrl}/nothing`, { method: 'POST', headers, body: 'a,b' });
     expect(answer.status).toBe(404);

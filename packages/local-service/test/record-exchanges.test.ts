@@ -36,7 +36,7 @@ async function openRecorded() {
   return { service, exchanges, exchangeOf, caller: makeCaller(service.baseUrl, KEY) };
 }
 
-test('a request is told once, with both bodies and the last four characters of its key', async () => {
+test('a request is recorded once, with both bodies and the last four characters of its key', async () => {
   const { caller, exchanges, exchangeOf } = await openRecorded();
   const list = await exchangeOf(() => caller.get('/api/personalities/get-all-personalities/?with_image=true'));
   expect(list).toMatchObject({
@@ -67,7 +67,7 @@ test('of a form the names of its fields and the sizes of its files are told', as
   });
 });
 
-test('no key stands anywhere in an exchange', async () => {
+test('no key appears anywhere in an exchange', async () => {
   const { service, caller, exchanges, exchangeOf } = await openRecorded();
   const inBody = await exchangeOf(() => caller.sendJson('POST', '/api/sdk/verify_apikey', { api_key: KEY }));
   expect(inBody).toMatchObject({ key: '…a1b2', request: { api_key: '…a1b2' }, response: { valid: true } });
@@ -84,7 +84,7 @@ test('no key stands anywhere in an exchange', async () => {
   expect(JSON.stringify(exchanges)).not.toContain(KEY);
 });
 
-test('what a fault does is told too: its answer, or that there was none', async () => {
+test('the effect of a fault is recorded too: its response, or that there was none', async () => {
   const { service, caller, exchangeOf } = await openRecorded();
   const list = () => caller.get('/api/capabilities/get-all-capabilities/');
   service.faults.add({ match: {}, times: 1, fault: { kind: 'html' } });

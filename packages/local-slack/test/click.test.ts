@@ -60,7 +60,7 @@ async function openList(mode: (typeof modes)[number], how = '') {
 }
 
 describe.each(modes)('a click over %s', (mode) => {
-  it('tells the app about a message', async () => {
+  it('sends the message to the app', async () => {
     const { slack, ana, actions, list } = await openList(mode);
     expect(await ana.click(list, { text: 'Disable' })).toMatchObject({ acked: true, confirm: null });
     expect(actions).toMatchObject([

@@ -141,7 +141,7 @@ describe('menus in a form', () => {
     ]);
   });
 
-  it('begin with the conversation on the screen where the app wants it and the filter lets it', async () => {
+  it('begin with the conversation on the screen if the app asks for it and the filter allows it', async () => {
     const here = { default_to_current_conversation: true };
     const named = { initial_conversation: 'C0LOCALOPS' };
     const view = form(
@@ -173,7 +173,7 @@ it('a form that a button opens begins with the conversation of the message', asy
   expect(sent()).toMatchObject([{ where: { chosen: { selected_conversation: slack.channels.ops.id } } }]);
 });
 
-it('a menu in a message tells what was chosen, and the state of the others with it', async () => {
+it('a menu in a message sends the selection and the state of the other menus', async () => {
   const blocks = TYPES.map((type) => ({ type: 'actions', block_id: type, elements: [{ type, action_id: 'chosen' }] }));
   const { ana, clicked, slack } = await openMenus(form(), { blocks });
   await ana.command('');

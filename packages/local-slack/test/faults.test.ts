@@ -33,7 +33,7 @@ describe('a fault', () => {
     expect(slack.transcript.messages).toHaveLength(1);
   });
 
-  it('can hold a call until a promise lets go', async () => {
+  it('can hold a call until a promise resolves', async () => {
     const { slack, post } = await openClient();
     const gate = hold();
     slack.faults.add({ method: '*', fault: { delayUntil: gate.until } });
@@ -87,7 +87,7 @@ describe('a fault', () => {
     expect(slack.transcript.messages).toHaveLength(4);
   });
 
-  it('that rejects a block lets other content through, and other faults come first', async () => {
+  it('that rejects a block allows other content, and other faults come first', async () => {
     const { slack, post } = await openClient();
     slack.faults.add({ method: '*', times: 9, fault: { rejectBlock: 'data_table' } });
     slack.faults.add({ method: 'chat.postMessage', fault: { error: 'channel_not_found' } });

@@ -15,7 +15,7 @@ async function openUploads(mode: (typeof modes)[number] = 'HTTP') {
 }
 
 describe.each(modes)('filesUploadV2 over %s', (mode) => {
-  it('makes a file of the bot in a message with the comment, tells it as shared, and gives it back', async () => {
+  it('posts a file as the bot with the comment, announces it as shared, and returns it', async () => {
     const { slack, app, ana, seen } = await openUploads(mode);
     const direct = await slack.directMessage(ana.person);
     const common = { filename: 'export.json', title: 'Everything', initial_comment: 'Here it is' };
@@ -62,7 +62,7 @@ describe('an upload by the bot', () => {
     expect(slack.transcript.messages).toEqual([]);
   });
 
-  it('is private to the bot without a channel, and then tells nothing', async () => {
+  it('is private to the bot without a channel, and sends no event', async () => {
     const { slack, app, seen } = await openUploads();
     const { files } = await app.client.filesUploadV2({ filename: 'log.txt', file: log });
     expect(JSON.stringify(files)).toContain('log.txt');

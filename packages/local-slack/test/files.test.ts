@@ -5,7 +5,7 @@ import { modes, openApp, openSlack } from './tiny-app.ts';
 const weather = { name: 'weather.zip', bytes: Buffer.from('PK\u0003\u0004 a package, made up') };
 
 describe.each(modes)('a dropped file over %s', (mode) => {
-  it('is told by file_shared and downloads byte for byte with the token', async () => {
+  it('is announced by file_shared and downloads byte for byte with the token', async () => {
     const events: unknown[] = [];
     const { slack, app, ana } = await openApp(mode, (listening) => {
       listening.event('file_shared', async ({ event }) => void events.push(event));
@@ -114,7 +114,7 @@ describe('a file input', () => {
 });
 
 describe('a file of another organisation', () => {
-  it('is hardly more than an ID in the message and its events; files.info tells the rest', async () => {
+  it('is hardly more than an ID in the message and its events; files.info returns the rest', async () => {
     const { slack, app, ana } = await openApp('HTTP', () => undefined, { events: ['file_shared', 'message.channels'] });
     const { ops } = slack.channels;
     const { deliveries, fileIds } = await ana.drop(ops, [weather], '', { slackConnect: true });

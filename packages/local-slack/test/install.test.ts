@@ -59,7 +59,7 @@ describe('installing a Bolt app', () => {
     expect([elsewhere.status, kept.size]).toEqual([400, 0]);
   });
 
-  it('puts each workspace under a token of its own', async () => {
+  it('stores each workspace under its own token', async () => {
     const { cloud, installUrl, kept } = await openDistributedApp(two);
     const { north, south } = cloud.workspaces;
     await cloud.installAs(north.people.ana, installUrl);

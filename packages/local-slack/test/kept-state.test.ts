@@ -81,7 +81,7 @@ describe('a local Slack with a state folder', () => {
     expect(await info.json()).toMatchObject({ ok: true, file: { name: 'weather.zip' } });
   });
 
-  it.each(modes)('lets an old message be clicked and edited over %s', async (mode) => {
+  it.each(modes)('accepts clicks on and edits of an old message over %s', async (mode) => {
     const { stateDir } = await liveBefore(mode);
     const clicks: BlockAction[] = [];
     const { slack, ana } = await openApp(mode, (app) => listen(app, clicks), { stateDir });

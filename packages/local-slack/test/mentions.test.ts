@@ -17,7 +17,7 @@ async function openMentions(options: object = {}, mode: (typeof modes)[number] =
 }
 
 describe.each(modes)('a mention of the bot over %s', (mode) => {
-  it('is told beside the message, in a channel and in a thread', async () => {
+  it('is sent in addition to the message, in a channel and in a thread', async () => {
     const { slack, ana, seen } = await openMentions({}, mode);
     const { ops } = slack.channels;
     const { messageTs, deliveries } = await ana.say(ops, '@abilities list <news> & more');

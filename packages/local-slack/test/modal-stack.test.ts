@@ -178,7 +178,7 @@ describe('views.push', () => {
 });
 
 describe.each(modes)('a click on the Home tab over %s', (mode) => {
-  it('tells of the view and no channel, and its trigger opens a modal but pushes none', async () => {
+  it('includes the view but no channel, and its trigger opens a modal but pushes none', async () => {
     const clicks: BlockAction[] = [];
     const home: HomeView = { type: 'home', callback_id: 'home', private_metadata: 'page 1', blocks: [more] };
     const { app, ana, slack } = await openApp(mode, (listening) => {

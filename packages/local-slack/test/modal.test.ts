@@ -138,7 +138,7 @@ describe('the client', () => {
     expect(slack.transcript.deliveries).toHaveLength(1);
   });
 
-  it('tells of a closed view only where it was asked to', async () => {
+  it('reports a closed view only if asked to', async () => {
     const closed: unknown[] = [];
     const { slack, app, ana } = await openForm({ ...form, notify_on_close: true });
     app.view({ callback_id: 'upload', type: 'view_closed' }, async ({ ack, body }) => {

@@ -127,7 +127,7 @@ describe('token rotation', () => {
     expect(await test(second.access_token)).toMatchObject({ ok: true });
   });
 
-  it('lets a token expire after its time', async () => {
+  it('expires a token after its lifetime', async () => {
     const { access, install, test, wait } = await openOAuth({ tokenRotation: true });
     const { access_token, refresh_token } = await install();
     wait(43_199_999);
@@ -137,7 +137,7 @@ describe('token rotation', () => {
     await test((await access(refresh(refresh_token))).access_token);
   });
 
-  it('lets a token expire when a test says so, and no other', async () => {
+  it('expires only the token that a test asks for', async () => {
     const { cloud, install, test, allow, access } = await openOAuth({ tokenRotation: true });
     const { access_token } = await install();
     const south = await access({ ...client, code: await allow('T0SOUTH'), redirect_uri: back });

@@ -46,7 +46,7 @@ describe('an installation for an organisation', () => {
     expect(cloud.workspaces.apart.isInstalled()).toBe(false);
   });
 
-  it('tells that it is one', async () => {
+  it('is marked as one', async () => {
     const { web } = await openOrganisation(orbit);
     const answer = await web.auth.test();
     expect(answer).toMatchObject({

@@ -127,7 +127,7 @@ test('a mention is sent as one, where the bot was invited', async () => {
   ]);
 });
 
-test('everybody is told with what they are, and with whom they can choose', async () => {
+test('everybody is listed with their kind and the people they can select', async () => {
   const { act, ana, gus, readState, slack } = await openPage();
   const { directory, people } = await readState();
   expect(people.map(({ name, kind }) => [name, kind])).toEqual([

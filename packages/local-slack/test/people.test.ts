@@ -27,7 +27,7 @@ describe('users.info', () => {
     ['sam', { is_restricted: true, is_ultra_restricted: true }],
     ['zoe', { team_id: 'T0ELSEWHERE', is_stranger: false }],
     ['robo', { is_bot: true }],
-  ])('tells what %s is', async (name, own) => {
+  ])('returns the flags of %s', async (name, own) => {
     const slack = await openSlack({ scopes, people: otherPeople });
     const person = slack.people[name];
     const user = await ask(slack, person?.id ?? '');
@@ -35,7 +35,7 @@ describe('users.info', () => {
     expect(user).not.toHaveProperty('enterprise_user');
   });
 
-  it('tells of a deactivated person no rights', async () => {
+  it('returns no rights for a deactivated person', async () => {
     const slack = await openSlack({ scopes, people: otherPeople });
     const user = await ask(slack, others.dora.id);
     expect(user).toMatchObject({ id: others.dora.id, deleted: true, is_bot: false, team_id: slack.teamId });
@@ -49,7 +49,7 @@ describe('users.info', () => {
     expect(await ask(slack, slack.people.ana.id)).not.toHaveProperty('is_stranger');
   });
 
-  it('tells of the bot, and not of nobody', async () => {
+  it('returns the bot, but no unknown user', async () => {
     const slack = await openSlack({ scopes });
     expect(await ask(slack, slack.botUserId)).toMatchObject({ is_bot: true, deleted: false, team_id: slack.teamId });
     await expect(ask(slack, 'U0NOBODY')).rejects.toThrow('user_not_found');
@@ -73,7 +73,7 @@ describe('in an organisation', () => {
     return describePerson({ team, people: [person], conversations: new Conversations(options) }, person);
   };
 
-  it('what somebody is in the whole of it stands beside what they are in the workspace', () => {
+  it('the flags for the organisation are separate from those for the workspace', () => {
     const cleo: Person = { id: 'W0CLEO', name: 'cleo', kind: 'member', inOrganisation: 'owner' };
     const place = { enterprise_id: enterprise.id, enterprise_name: 'Orbit', teams: [team.id] };
     expect(describeInOrganisation(cleo)).toMatchObject({
@@ -107,7 +107,7 @@ describe('further people', () => {
     });
   });
 
-  it('can be driven and mentioned, whatever they are', async () => {
+  it('can be driven and mentioned, regardless of their kind', async () => {
     const slack = await openSlack({ people: otherPeople });
     const { general, ops } = slack.channels;
     for (const person of otherPeople) {

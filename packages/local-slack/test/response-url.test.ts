@@ -77,7 +77,7 @@ describe('a response_url', () => {
     expect(slack.transcript.messages).toHaveLength(5);
   });
 
-  it('posts a new message for a command, whatever replace_original says', async () => {
+  it('posts a new message for a command, regardless of replace_original', async () => {
     const { slack, commandUrl } = await openWithUrls();
     const url = await commandUrl();
     await post(url, { text: 'first' });

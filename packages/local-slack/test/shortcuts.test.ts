@@ -30,7 +30,7 @@ async function openShortcuts(mode: (typeof modes)[number] = 'HTTP') {
 }
 
 describe.each(modes)('a shortcut over %s', (mode) => {
-  it('of the menu tells who chose it, but no channel, and opens a modal by its trigger', async () => {
+  it('of the menu includes the user but no channel, and opens a modal by its trigger', async () => {
     const { slack, ana, seen } = await openShortcuts(mode);
     expect(await ana.shortcut('manage')).toMatchObject({ acked: true, error: null });
     expect(seen).toEqual([

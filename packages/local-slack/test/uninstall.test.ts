@@ -32,7 +32,7 @@ async function openInstalled(into: string, events?: readonly string[]) {
 }
 
 describe('uninstalling', () => {
-  it('ends the token and tells the app so, by two events', async () => {
+  it('revokes the token and sends the app two events', async () => {
     const { slack, told, web } = await openInstalled('apart');
     expect(await slack.uninstall()).toMatchObject([{ acked: true }, { acked: true }]);
     const bodies = told.map(({ body }) => body);
@@ -89,14 +89,14 @@ describe('uninstalling', () => {
     await expect(web.auth.test()).rejects.toThrow('account_inactive');
   });
 
-  it('is told only to who wants to know', async () => {
+  it('is announced only to subscribed apps', async () => {
     const { slack } = await openInstalled('apart', ['app_uninstalled']);
     expect(await slack.uninstall()).toMatchObject([{ payload: { event: { type: 'app_uninstalled' } } }]);
   });
 });
 
 describe('apps.uninstall', () => {
-  it('lets the app leave by itself', async () => {
+  it('uninstalls the app at its own request', async () => {
     const { cloud, slack, told, web } = await openInstalled('apart');
     await expect(web.apps.uninstall({ ...client, client_secret: 'wrong' })).rejects.toThrow('bad_client_secret');
     expect(await web.apps.uninstall(client)).toMatchObject({ ok: true });

@@ -141,7 +141,7 @@ describe('one workspace of several', () => {
     expect(() => north.as(south.people.ana)).toThrow('No person U0SOUTHANA');
   });
 
-  it('has a wire and faults of its own', async () => {
+  it('has its own wire and faults', async () => {
     const { cloud, north, south } = await openBoth(alike);
     const wasThere = north.wire.length;
     south.faults.add({ method: 'chat.postMessage', fault: { error: 'fatal_error' } });

@@ -150,7 +150,7 @@ describe('an installed Ability', () => {
     expect(InstalledAbility.parse({ id: 1, name: 'Weather', enabled: true }).enabled).toBe(true);
   });
 
-  test('has an image, a default and a shortcut only where the service tells', () => {
+  test('has an image, a default and a shortcut only if the service returns them', () => {
     const bare = { image: null, isDefault: null, shortcut: null };
     const row = { id: 1, name: 'Weather' };
     expect(InstalledAbility.parse(row)).toMatchObject(bare);
@@ -163,7 +163,7 @@ describe('an installed Ability', () => {
     });
   });
 
-  test('knows its Ability only where the service tells', () => {
+  test('includes its Ability only if the service returns it', () => {
     expect(InstalledAbility.parse({ id: 1, name: 'Weather' }).abilityId).toBeNull();
     expect(InstalledAbility.parse({ id: 1, name: 'Weather', capability_id: 7 }).abilityId).toBe(7);
     expect(InstalledAbility.parse({ id: 1, name: 'Weather', ability_id: 8 }).abilityId).toBe(8);

@@ -56,7 +56,7 @@ describe('deleting', () => {
     });
   });
 
-  test('one that is disabled, or not installed, is done at once', async () => {
+  test('one that is disabled, or not installed, is done immediately', async () => {
     const account = await open();
     expect(await account.remove(['Night Watch'])).toMatchObject({ kind: 'deleted' });
     expect(await account.names()).not.toContain('Night Watch');
@@ -74,7 +74,7 @@ describe('deleting', () => {
     expect(deletions(account)).toEqual([]);
   });
 
-  test('with the setting off, it is done at once', async () => {
+  test('with the setting off, it is done immediately', async () => {
     const account = await open({ areOn: async () => false });
     expect(await account.remove(['Timer'])).toMatchObject({ kind: 'deleted' });
   });
@@ -90,7 +90,7 @@ describe('deleting', () => {
       },
       { kind: 'refused', refusal: { why: 'who-unknown', reason: 'settings' } },
     ],
-  ])('while nobody tells %s, nothing is done', async (_what, more, told) => {
+  ])('while it is unknown %s, nothing is done', async (_what, more, told) => {
     const account = await open(more);
     const { id } = await account.ability('Timer');
     account.faults.add({
@@ -129,7 +129,7 @@ describe('approving', () => {
     });
   });
 
-  test('several at once', async () => {
+  test('several together', async () => {
     const account = await open();
     const { id } = askedIn(await account.remove(['Night Watch', 'Timer']));
     expect(await account.approve(id)).toMatchObject({ kind: 'approved', of: { kind: 'deleted-several' } });
@@ -159,7 +159,7 @@ describe('approving', () => {
     expect(await account.approve(id)).toMatchObject({ kind: 'approved' });
   });
 
-  test('of two at once, one does', async () => {
+  test('of two concurrent ones, one succeeds', async () => {
     const account = await open();
     const { id } = askedIn(await account.remove(['Timer']));
     const outcomes = await Promise.all([account.approve(id, BEN), account.approve(id, CLEO)]);
@@ -254,7 +254,7 @@ describe('replacing', () => {
   test.each([
     ['takes it', true, 'replacing', 'done'],
     ['is past that', false, 'upload-past', 'unchanged'],
-  ] as const)('gives the upload its decision, and tells that it %s', async (_what, taken, kind, ended) => {
+  ] as const)('passes the decision to the upload, and reports that it %s', async (_what, taken, kind, ended) => {
     const given: ApprovalSubject[] = [];
     const account = await open({
       replace: async (subject) => {

@@ -87,7 +87,7 @@ describe('with a service that does not tell the lists', () => {
     expect(await openForm(account, 'Echo')).toMatchObject({ form: { current: { known: 'from-last-save' } } });
   });
 
-  test('an Ability that went while the form was open is told by the service', async () => {
+  test('an Ability that was deleted while the form was open is reported by the service', async () => {
     const account = await openAccount();
     const [radio, echo] = [await account.ability('Radio'), await account.agent('Echo')];
     await account.context.service.deleteAbilities([radio.id]);
@@ -99,7 +99,7 @@ describe('with a service that does not tell the lists', () => {
     });
   });
 
-  test('two saves of one Agent at once are made in turn', async () => {
+  test('two concurrent saves of one Agent run one after the other', async () => {
     const account = await openAccount();
     const commands = [await saveCommand(account, 'Echo', ['Weather']), await saveCommand(account, 'Echo', ['Radio'])];
     const outcomes = await Promise.all(commands.map((one) => operate(one, account.context, ANA)));
@@ -155,10 +155,10 @@ describe('with a service that does not tell the lists', () => {
   });
 });
 
-describe('with a service that tells the lists', () => {
+describe('with a service that returns the lists', () => {
   const openAccount = useAccounts({ agentRowsCarryAbilities: true });
 
-  test('the change is told against the list as it is now, and confirmed', async () => {
+  test('the change is reported against the current list, and confirmed', async () => {
     const account = await openAccount();
     const outcome = await save(account, 'Echo', ['Weather', 'Radio']);
     expect(outcome).toMatchObject({
@@ -175,7 +175,7 @@ describe('with a service that tells the lists', () => {
     expect((await account.agent('Nova')).abilityIds).toEqual([]);
   });
 
-  test('after a lost answer the list tells that it was saved', async () => {
+  test('after a lost answer the list shows that it was saved', async () => {
     const account = await openAccount();
     account.faults.add({ match: { path: EDIT }, afterEffect: true, fault: { kind: 'status', status: 500 } });
     expect(await save(account, 'Echo', ['Radio'])).toMatchObject({ kind: 'assigned', result: { confirmed: 'yes' } });
@@ -191,7 +191,7 @@ describe('with a service that tells the lists', () => {
   });
 });
 
-describe('with a service that takes multipart only and tells the lists', () => {
+describe('with a service that takes multipart only and returns the lists', () => {
   const openAccount = useAccounts({ assignment: 'multipart-only', agentRowsCarryAbilities: true });
 
   test('a list is saved and confirmed', async () => {

@@ -68,7 +68,7 @@ describe('looking', () => {
 });
 
 describe('a typed change', () => {
-  test('is saved, and tells what it added and removed', async () => {
+  test('is saved, and reports what it added and removed', async () => {
     const account = await openAccount();
     const { id } = await account.installed('News');
     expect(await ask(account, 'News', edit(['headlines', 'READ the news'], ['What is new today', 'gone']))).toEqual({
@@ -86,7 +86,7 @@ describe('a typed change', () => {
     expect(await wordsOf(account, 'News')).toEqual(['read the news', 'headlines']);
   });
 
-  test('to a whole new list tells what changed', async () => {
+  test('to a whole new list reports what changed', async () => {
     const account = await openAccount();
     const change: WordsChange = { kind: 'replace', words: ['headlines', 'read the news'] };
     expect(await ask(account, 'News', change)).toMatchObject({
@@ -155,13 +155,13 @@ describe('the form', () => {
     });
   });
 
-  test('of an orphan is told apart by what the service says', async () => {
+  test('of an orphan is recognized by what the service returns', async () => {
     const account = await openAccount();
     expect(await send(account, 'Old Jukebox', edit(['a']))).toMatchObject({ refusal: { why: 'orphan' } });
   });
 });
 
-describe('two people at once', () => {
+describe('two people at the same time', () => {
   test('both edits survive when the words change while the form is open', async () => {
     const account = await openAccount();
     await setWords(account, 'News', [...NEWS, 'from elsewhere']);
@@ -226,7 +226,7 @@ describe('two people at once', () => {
 });
 
 describe('an answer that is lost', () => {
-  test('after the change is told as done', async () => {
+  test('after the change is reported as done', async () => {
     const account = await openAccount();
     account.faults.add({ match: { path: PUT }, afterEffect: true, fault: { kind: 'status', status: 500 } });
     expect(await send(account, 'News', edit(['headlines']))).toMatchObject({ kind: 'triggers-saved' });

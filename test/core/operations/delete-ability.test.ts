@@ -79,7 +79,7 @@ describe('after the question', () => {
     expect(account.changes()).toHaveLength(1);
   });
 
-  test('an answer that is lost is told by what the list shows, and nothing is sent twice', async () => {
+  test('a lost answer is resolved by the list, and nothing is sent twice', async () => {
     const account = await openAccount();
     const target = await byId(account, 'Timer');
     account.faults.add({ match: { path: DELETE }, afterEffect: true, fault: { kind: 'reset' } });
@@ -88,7 +88,7 @@ describe('after the question', () => {
     expect(account.changes()).toHaveLength(1);
   });
 
-  test('a failure after which the Ability still stands there: it may go in the next moment', async () => {
+  test('a failure after which the Ability still exists: it may disappear a moment later', async () => {
     const account = await openAccount();
     const target = await byId(account, 'Timer');
     account.faults.add({ match: { path: DELETE }, fault: { kind: 'status', status: 500 } });

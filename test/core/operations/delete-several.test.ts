@@ -70,7 +70,7 @@ describe('before', () => {
 });
 
 describe('after the question', () => {
-  test('exactly these are deleted, in one call; one that was gone is told', async () => {
+  test('exactly these are deleted, in one call; one that was gone is reported', async () => {
     const account = await openAccount();
     const ids = await idsOf(account, 'Timer', 'Radio', 'News');
     const [timer, radio, news] = ids;
@@ -119,7 +119,7 @@ describe('after the question', () => {
     expect(await account.context.assignments.of(echo)).toMatchObject({ abilityIds: ids.slice(2) });
   });
 
-  test('an answer that is lost is told by what the list shows', async () => {
+  test('a lost answer is resolved by the list', async () => {
     const account = await openAccount();
     const ids = await idsOf(account, 'Timer', 'Radio');
     account.faults.add({ match: { path: DELETE }, afterEffect: true, fault: { kind: 'reset' } });
@@ -156,7 +156,7 @@ describe('after the question', () => {
   });
 });
 
-describe('with a service that tells the lists of Agents', () => {
+describe('with a service that returns the lists of Agents', () => {
   const openTelling = useAccounts({ agentRowsCarryAbilities: true });
 
   test('each is asked about with the Agents that have it, which are read once', async () => {

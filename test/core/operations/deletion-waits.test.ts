@@ -28,7 +28,7 @@ describe('the question, and the card with its button', () => {
     ['several of which none is enabled', ['Night Watch', 'Garage Door'], ON, undefined],
     ['an enabled one, with the setting off,', ['Timer'], OFF, undefined],
     ['several, with the setting off,', ['Night Watch', 'Timer'], OFF, undefined],
-    ['an enabled one, while nobody tells the setting,', ['Timer'], AWAY, undefined],
+    ['an enabled one, while the setting is unknown,', ['Timer'], AWAY, undefined],
   ] as const)('of %s: whether it says that it waits', async (_what, names, areOn, waits) => {
     const { run } = await open({ areOn });
     const targets = names.map((name) => ({ by: 'name', name }) as const);

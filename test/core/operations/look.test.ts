@@ -41,7 +41,7 @@ test('list: those that are asked for, and beside them all there are', async () =
 });
 
 describe('show', () => {
-  test('an Ability with what its own endpoint tells', async () => {
+  test('an Ability with what its own endpoint returns', async () => {
     const { context, ability, installed } = await openAccount();
     const weather = await ability('Weather');
     const outcome = await operate({ verb: 'show', target: { by: 'name', name: 'weather' } }, context, ANA);
@@ -133,7 +133,7 @@ test('agents: with images where there are any, and the names of their Abilities 
   });
 });
 
-test('export: all lists as the service tells them, with what is known of the Agents', async () => {
+test('export: all lists as the service returns them, with what is known of the Agents', async () => {
   const { context, ability, agent } = await openAccount();
   await context.assignments.save((await agent('Nova')).id, [(await ability('Radio')).id]);
   expect(await operate({ verb: 'export' }, context, ANA)).toEqual({

@@ -26,7 +26,7 @@ test('status: what is on the account, what was changed last and what waits', asy
   expect(calls().slice(before)).toHaveLength(3);
 });
 
-test('status: a service that fails is part of the answer, and the rest is told', async () => {
+test('status: a service that fails is part of the answer, and the rest is reported', async () => {
   const { context, faults } = await openAccount();
   faults.add({ match: {}, times: 100, fault: { kind: 'status', status: 500 } });
   const outcome = await operate({ verb: 'status' }, context, ANA);

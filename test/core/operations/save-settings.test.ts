@@ -5,7 +5,7 @@ import { ANA, useAccounts } from './account.ts';
 
 const open = useAccounts();
 
-test('a choice that the form does not offer any more is kept, and no change of it is told', async () => {
+test('a choice that the form no longer offers is kept, and not reported as a change', async () => {
   const { context } = await open();
   await saveSettings({ ...EMPTY_SETTINGS, approvals: true }, ANA, context);
   const fixed = { ...context.settings.fixed, approvals: true };

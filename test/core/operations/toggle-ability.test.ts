@@ -57,7 +57,7 @@ describe('switching', () => {
     expect(account.changes()).toEqual([]);
   });
 
-  test('of two equal clicks at once the second finds nothing to do', async () => {
+  test('of two equal concurrent clicks the second finds nothing to do', async () => {
     const account = await openAccount();
     const command = await click('disable', account, 'News');
     const outcomes = await Promise.all([command, command].map((one) => operate(one, account.context, ANA)));
@@ -65,7 +65,7 @@ describe('switching', () => {
     expect(account.changes()).toHaveLength(1);
   });
 
-  test('of two opposite clicks at once both are carried out, in turn', async () => {
+  test('two opposite concurrent clicks are both carried out, in turn', async () => {
     const account = await openAccount();
     const commands = [await click('disable', account, 'News'), await click('enable', account, 'News')];
     const outcomes = await Promise.all(commands.map((one) => operate(one, account.context, ANA)));
@@ -115,7 +115,7 @@ describe('what cannot be switched', () => {
     expect(account.changes()).toEqual([]);
   });
 
-  test('the button of an orphan is told apart by what the service says', async () => {
+  test('the button of an orphan is recognized by what the service returns', async () => {
     const account = await openAccount();
     const outcome = await operate(await click('disable', account, 'Old Jukebox'), account.context, ANA);
     expect(outcome).toMatchObject({ kind: 'refused', refusal: { why: 'orphan', entry: { name: 'Old Jukebox' } } });
@@ -146,7 +146,7 @@ describe('an answer that is lost', () => {
     ['a cut connection', { kind: 'reset' }],
     ['half an answer', { kind: 'truncated' }],
     ['a web page', { kind: 'html' }],
-  ] as const)('%s after the change is told as done', async (_what, fault) => {
+  ] as const)('%s after the change is reported as done', async (_what, fault) => {
     const account = await openAccount();
     account.faults.add({ match: { path: PUT }, afterEffect: true, fault });
     const outcome = await operate(toggle('disable', 'News'), account.context, ANA);
@@ -158,7 +158,7 @@ describe('an answer that is lost', () => {
     ['a cut connection', { kind: 'reset' }, 'unavailable'],
     ['a web page', { kind: 'html' }, 'misconfigured-base-url'],
   ] as const)(
-    '%s before the change is told as unknown: the service may still be at work',
+    '%s before the change is reported as unknown: the service may still be at work',
     async (_what, fault, kind) => {
       const account = await openAccount();
       account.faults.add({ match: { path: PUT }, fault });
@@ -179,7 +179,7 @@ describe('an answer that is lost', () => {
     expect(account.changes()).toHaveLength(2);
   });
 
-  test('a first try that worked counts, whatever the second is answered', async () => {
+  test('a first try that worked counts, regardless of the answer to the second', async () => {
     const account = await openAccount();
     account.faults.add({ match: { path: PUT }, times: 1, afterEffect: true, fault: { kind: 'status', status: 502 } });
     account.faults.add({ match: { path: PUT }, fault: { kind: 'status', status: 429 } });

@@ -117,7 +117,7 @@ describe('trouble', () => {
     expect(account.changes()).toHaveLength(sends);
   });
 
-  test('in the middle is told of that one, not of those before it', async () => {
+  test('in the middle is reported for that one, not for those before it', async () => {
     const account = await openAccount();
     await failAt(account, 'News', 401);
     expect(await run(account, toggle('disable', 'Weather', 'News', 'Timer'))).toMatchObject({

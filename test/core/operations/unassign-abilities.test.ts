@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { operate } from '../../../src/core/operate.ts';
 import { ANA, useAccounts } from './account.ts';
 
-describe('with a service that tells the lists', () => {
+describe('with a service that returns the lists', () => {
   const openAccount = useAccounts({ agentRowsCarryAbilities: true });
 
   test('the question names what goes, and nothing is sent', async () => {

@@ -11,7 +11,7 @@ const MINUTE = 60_000;
 describe('who and when', () => {
   const openAccount = useAccounts();
 
-  test('anybody who may act takes back what another did', async () => {
+  test('anybody with access can undo what another did', async () => {
     const account = await openAccount();
     const id = await change(account, toggle('disable', 'News'), BEN);
     expect(await undo(account, id, ANA)).toMatchObject({ kind: 'undone' });
@@ -29,7 +29,7 @@ describe('who and when', () => {
     expect(await undo(account, null, actorAs('U0GUS'))).toEqual(cannotUndo('none', null));
   });
 
-  test('without an ID, a second undo takes back what was before, and not the first undo', async () => {
+  test('without an ID, a second undo reverts the change before, and not the first undo', async () => {
     const account = await openAccount();
     const first = await change(account, toggle('disable', 'Weather'), ANA);
     account.clock.move(1);
@@ -116,7 +116,7 @@ describe('who and when', () => {
     expect(await undo(account, id, BEN)).toEqual(cannotUndo('undone-already', 'News'));
   });
 
-  test('of two clicks at once one takes it back', async () => {
+  test('of two concurrent clicks one undoes it', async () => {
     const account = await openAccount();
     const id = await change(account, toggle('disable', 'News'));
     const outcomes = await Promise.all([undo(account, id, ANA), undo(account, id, BEN)]);

@@ -34,7 +34,7 @@ describe('a switch', () => {
     expect(await undoneBy(account, id)).toBeNull();
   });
 
-  test('of an Ability that is gone is told as that, and can be tried again', async () => {
+  test('of an Ability that is gone is reported as such, and can be tried again', async () => {
     const account = await openAccount();
     const id = await change(account, toggle('disable', 'News'));
     await account.context.service.deleteAbilities([(await account.ability('News')).id]);

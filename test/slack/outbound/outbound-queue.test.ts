@@ -121,7 +121,7 @@ test('of the edits of a message that wait only the latest is sent, and all learn
   expect(sent).toEqual(['reading', 'uploaded', 'another']);
 });
 
-test('an edit that is told to wait when a later one waits already does not come after it', async () => {
+test('an edit that has to wait while a later one is already waiting does not come after it', async () => {
   const { answers, clock, edit, sent, settled } = open();
   const under = held();
   answers(
@@ -158,7 +158,7 @@ test('what was refused is not sent again, and holds up nothing', async () => {
   expect(sent).toEqual(['one', 'two']);
 });
 
-test.each(PRIORITIES)('%s: what Slack wants to hear only after the longest wait fails at once', async (priority) => {
+test.each(PRIORITIES)('%s: a request that Slack defers beyond the longest wait fails immediately', async (priority) => {
   const { answers, clock, log, post, sent } = open();
   const seconds = LONGEST_WAIT_MS[priority] / 1000 + 1;
   answers('one', limited(seconds));
@@ -197,7 +197,7 @@ test('told to wait again and again, it ends all the same', async () => {
   expect(sent.length).toBeLessThanOrEqual(5);
 });
 
-test('a stop gives up what waits, and lets go what need not wait', async () => {
+test('a stop drops what waits, and sends what need not wait', async () => {
   const { answers, post, queue } = open();
   answers('one', limited(20));
   const waiting = [post('C1', 'one'), post('C1', 'two')];

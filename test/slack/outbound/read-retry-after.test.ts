@@ -31,7 +31,7 @@ const said = { ok: false, error: 'ratelimited' };
 
 test.each([
   ['a 429 with its header', 429, { 'retry-after': '7' }, said, 7],
-  ['a 429 that says to come at once', 429, { 'retry-after': '0' }, said, 1],
+  ['a 429 that says to retry immediately', 429, { 'retry-after': '0' }, said, 1],
   ['a 429 without a header', 429, {}, said, 1],
   ['a 429 whose header is no number', 429, { 'retry-after': 'soon' }, said, 1],
   ['a 200 that says the same', 200, { 'retry-after': '7' }, said, 7],

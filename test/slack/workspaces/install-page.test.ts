@@ -11,7 +11,7 @@ const installed = (name: string) => ({
 });
 const TAGS = /<(\/?[a-z]+)/g;
 
-test('whatever a workspace is called, it stays text, and no token is on the page', () => {
+test('any name of a workspace stays text, and no token is on the page', () => {
   const usual = [...renderInstallPage(installedPage(installed('North'))).matchAll(TAGS)].map(([, tag]) => tag);
   fc.assert(
     fc.property(

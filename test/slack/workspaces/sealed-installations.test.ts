@@ -47,7 +47,7 @@ test('an installation without a bot is none', async () => {
   expect(await store.installations.tenants()).toEqual([]);
 });
 
-test('a workspace of its own comes before its organisation, and an organisation stands for all its workspaces', async () => {
+test('an installation of a workspace comes before that of its organisation, which covers all its workspaces', async () => {
   const { installations } = await open();
   await installations.storeInstallation(ofOrganisation('E1'));
   await installations.storeInstallation(ofTeam('T1', { enterprise: { id: 'E1' } }));

@@ -69,7 +69,7 @@ async function open(kind: (typeof storeKinds)[number] = 'libsql', most?: number)
 
 const stateOf = ({ context: { connection } }: Workspace) => (connection.kind === 'own' ? connection.state : 'fixed');
 
-test.each(storeKinds)('each workspace has parts of its own, made once, also for many at once, on %s', async (kind) => {
+test.each(storeKinds)('each workspace has its own parts, created once for all callers, on %s', async (kind) => {
   const { connect, opened, workspaceOf } = await open(kind);
   await connect('T1');
   await connect('T2');
@@ -111,7 +111,7 @@ test.each(storeKinds)('what another process does to the account holds at the nex
   expect((await workspaceOf('T1')).uploadTools.account).toEqual({ kind: 'connected', version: 3 });
 });
 
-test('a workspace without an account asks the service for nothing, whatever calls it', async () => {
+test('a workspace without an account asks the service for nothing, for any call', async () => {
   const { opened, workspaceOf } = await open();
   const { service } = (await workspaceOf('T1')).context;
   const calls = await Promise.allSettled([
@@ -123,7 +123,7 @@ test('a workspace without an account asks the service for nothing, whatever call
   expect(opened).toEqual([]);
 });
 
-test('a key that does not open is told apart from none', async () => {
+test('a key that does not open is distinguished from none', async () => {
   const { connect, workspaceOf, reopen } = await open();
   const foreign = await reopen({ keys: madeUpRing('another') });
   await connect('T1', 1, foreign);
@@ -152,7 +152,7 @@ test('those that were not used for longest are let go', async () => {
   expect(await workspaceOf('T2')).not.toBe(two);
 });
 
-test('a look at all of them in turn keeps those ready that are used, in the order of their use, and no others', async () => {
+test('iterating over all of them keeps those ready that are used, in the order of their use, and no others', async () => {
   const { connect, opened, workspaceOf, workspaces } = await open('libsql', 2);
   const [one, two] = [await workspaceOf('T1'), await workspaceOf('T2')];
   await connect('T3');
@@ -167,7 +167,7 @@ test('a look at all of them in turn keeps those ready that are used, in the orde
   expect(await workspaceOf('T1')).not.toBe(one);
 });
 
-test('a look finds another account for whoever uses it next', async () => {
+test('a check finds another account for the next caller', async () => {
   const { connect, workspaceOf, workspaces } = await open('libsql', 2);
   await workspaceOf('T1');
   await connect('T1');

@@ -26,7 +26,7 @@ test('a verb is completed up to where its argument goes', () => {
   ]);
 });
 
-test('what can be sent as it stands is known', () => {
+test('recognizes a command that is complete', () => {
   expect(isWholeCommand('/abilities', app.command, verbs)).toBe(true);
   expect(isWholeCommand('/abilities list', app.command, verbs)).toBe(true);
   expect(isWholeCommand('/abilities li', app.command, verbs)).toBe(false);

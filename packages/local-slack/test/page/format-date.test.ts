@@ -30,7 +30,7 @@ test.each([
   expect(formatDate(epoch, '{date_short_pretty}', view)).toBe(expected);
 });
 
-test('the year is told of a date that is half a year away', () => {
+test('a date half a year away includes the year', () => {
   expect(formatDate(EPOCH - 200 * DAY, '{date_short}', view)).toMatch(/ 2024$/);
 });
 
