@@ -149,7 +149,7 @@ describe.each(storeKinds)('packages on %s', (kind) => {
     await runSql(options, 'delete from package_chunks where position = 1 returning position');
     const path = join(folder, 'half');
     await expect(packages.take('u1', 'new', path)).rejects.toThrow(
-      /^The package that is kept .* was replaced or removed/,
+      /^The stored package of this upload changed while it was read/,
     );
     expect(await readdir(folder)).not.toContain('half');
   });
