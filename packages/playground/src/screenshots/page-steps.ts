@@ -25,7 +25,7 @@ export const messageWith = (page: Page, text: string | RegExp): Locator =>
 
 /** Chooses an item of the message's overflow menu. */
 export async function choose(page: Page, message: Locator, name: RegExp): Promise<void> {
-  await message.getByRole('button', { name: /^More actions for/ }).click();
+  await message.getByRole('button', { name: /^More actions for (?!the message)/ }).click();
   await page.getByRole('menuitem', { name }).click();
 }
 
