@@ -87,7 +87,7 @@ export async function driveUploads(
   async function replace(name: string, round: number): Promise<Message> {
     const place = await upload(name, round);
     // May take a while: the worker may have been killed, and its lease has to expire first.
-    const question = await inTheEnd(place, 'exists already');
+    const question = await inTheEnd(place, 'already exists');
     const form = await openForm(question, 'Replace…', 'replace');
     await submit(form, { typed_name: name });
     return place;

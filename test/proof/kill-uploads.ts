@@ -151,7 +151,7 @@ export async function examine({ service, slack }: ProofHouse, driven: Driven[]):
     if (found[0] && found[0].description !== `Round ${rounds}.`) wrong.push(`${name} is not of round ${rounds}.`);
     for (const [index, place] of places.entries()) {
       const text = slack.transcript.findMessage(place)?.text ?? '';
-      if (!text.includes(index === 0 ? 'uploaded by' : 'is replaced')) wrong.push(`${name} says: ${text}`);
+      if (!text.includes(index === 0 ? 'uploaded by' : 'replaced by')) wrong.push(`${name} says: ${text}`);
     }
   }
   const ours = new Set(driven.map(({ name }) => name));

@@ -31,7 +31,7 @@ describe.each(storeKinds)('accepting an upload on %s', (kind) => {
     const { uploads } = await setUpUploads(kind);
     await uploads.add(newUpload('u1', { submissionKey: 'V1' }));
     await expect(uploads.add(newUpload('u2', { submissionKey: 'V1', teamId: 'T2' }))).rejects.toThrow(
-      'This form arrived before',
+      'This form was already submitted',
     );
   });
 
@@ -93,7 +93,7 @@ describe.each(storeKinds)('accepting an upload on %s', (kind) => {
     const { uploads } = await setUpUploads(kind);
     const endless = { ...document, form: { ...document.form, description: 'x'.repeat(1_000_000) } };
     await expect(uploads.add(newUpload('u1', { document: endless }))).rejects.toThrow(
-      /^The record of this upload is too long to be kept \(\d+ characters, at most 1000000\)\. What was kept before/,
+      /^This upload has too much text to be stored \(\d+ characters, the limit is 1000000\)\./,
     );
   });
 });
