@@ -64,6 +64,10 @@ test('each decision about it is a line of the log', async () => {
   expect(lines).toContainEqual(
     expect.objectContaining({ ...who, verb: 'upload', outcome: 'done', answer: null, ref: expect.any(String) }),
   );
+  await ana().command('history');
+  const log = await house.slack.nextMessage(({ text }) => text.startsWith('Audit log'));
+  expect(log.text).toContain('Upload of Weather cancelled by');
+  expect(log.text).not.toContain('Weather uploaded');
 });
 
 test('an update in place is shown as one', async () => {

@@ -107,8 +107,10 @@ function undoneWords(names: string, { after, targets }: Ended): string {
   return `Previous trigger words of ${names} restored`;
 }
 
-/** Earlier versions wrote IDs: `ID 6013`, `ID 6013 with new code`. */
+/** A decision is not the end of the upload. Earlier versions wrote IDs: `ID 6013`, `ID 6013 with new code`. */
 function uploadedWords(names: string, { after, before }: Ended): string {
+  if (after === 'decided: cancel') return `Upload of ${names} cancelled`;
+  if (after?.startsWith('decided: ')) return `Upload of ${names} confirmed`;
   if (after === 'updated' || after?.endsWith('with new code')) return `${names} updated`;
   return before === null || before === 'not there' ? `${names} uploaded` : `${names} replaced`;
 }
