@@ -37,9 +37,3 @@ export function aboveNotice(
   const drawn = [...rows, ...noticeBlocks(around), ...foot];
   return charactersOf(drawn) <= MAX_CHARACTERS ? drawn : [...rows, ...noticeBlocks(withShortNotice(around)), ...foot];
 }
-
-/** A view with the notice above it; shortened if both do not fit into one message. */
-export function underNotice(around: ViewFrame, view: readonly types.KnownBlock[]): types.KnownBlock[] {
-  const drawn = [...noticeBlocks(around), ...view];
-  return charactersOf(drawn) <= MAX_CHARACTERS ? drawn : [...noticeBlocks(withShortNotice(around)), ...view];
-}

@@ -195,7 +195,7 @@ export const assignDrawings: Drawings<
   'unassign-question': { question: ({ row }, { shared }) => unassignQuestion(row, shared) },
 };
 
-export const ofAgent = ({ agentId }: { agentId: AgentId }): AuditTarget[] => [
+const ofAgent = ({ agentId }: { agentId: AgentId }): AuditTarget[] => [
   { kind: 'agent', id: String(agentId), name: null },
 ];
 

@@ -9,7 +9,7 @@ import { encodeButton } from '../../button-value.ts';
 export const HOME_MENU = 'home-more';
 
 /** Which verbs have something to act on. */
-export interface Offered {
+interface Offered {
   /** Whether the workspace connects its own account. */
   ownAccount: boolean;
   approvals: number;
