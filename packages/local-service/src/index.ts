@@ -8,9 +8,10 @@ export {
   startLocalService,
 } from './start-local-service.ts';
 
-// Faults
+// Faults and lies
 
 export type { Fault, FaultRule, Faults } from './faults/faults.ts';
+export { LIE_NAMES, LIES, type Lie, type Lies } from './faults/lies.ts';
 
 // Stored data
 

@@ -6,6 +6,8 @@ import type { Logger } from 'pino';
 import { ApiKeys } from './auth/api-keys.ts';
 import { Sessions } from './auth/sessions.ts';
 import { Faults } from './faults/faults.ts';
+import { Lies } from './faults/lies.ts';
+import type { ToldLie } from './faults/read-lie.ts';
 import type { Exchange } from './http/record-exchanges.ts';
 import type { RequestRecord } from './http/request-log.ts';
 import { createServer, type InFlight } from './http/server.ts';
@@ -31,6 +33,8 @@ export interface RunOptions extends Partial<Behaviour> {
   readonly seed?: Seed;
   /** A key for the account `default`, registered if it is new. */
   readonly apiKey?: string;
+  /** Lies that are on from the start; see `lies`. */
+  readonly lies?: readonly ToldLie[];
   /** Default: no log. */
   readonly logger?: Logger | false;
   /** Called once for each finished request, with both bodies and the key masked. Default: nothing is recorded. */
@@ -43,6 +47,7 @@ export interface RunningService {
   readonly apiKeys: ApiKeys;
   readonly sessions: Sessions;
   readonly faults: Faults;
+  readonly lies: Lies;
   /** The latest thousand requests, oldest first. */
   readonly requests: readonly RequestRecord[];
   /** Fills an account with the demo data if it is empty; creates the account if needed. */
@@ -62,7 +67,12 @@ export async function runService(options: RunOptions): Promise<RunningService> {
     closers.push(() => db.destroy());
     const apiKeys = new ApiKeys(db);
     const sessions = await Sessions.open(db);
+    const stopping = new AbortController();
+    setMaxListeners(0, stopping.signal);
+    const lies = new Lies();
+    closers.push(() => lies.close());
     const parts: ServiceParts = {
+      lies,
       db,
       packages: new FileStore(join(options.dataDir, 'packages')),
       images: new FileStore(join(options.dataDir, 'images')),
@@ -78,9 +88,11 @@ export async function runService(options: RunOptions): Promise<RunningService> {
     if (options.apiKey !== undefined) await apiKeys.ensure(DEFAULT_ACCOUNT, options.apiKey);
     const fill = async (name: string, seed: Seed) => fillAccount(parts, await ensureAccount(db, name), seed);
     if (options.seed) await fill(DEFAULT_ACCOUNT, options.seed);
+    for (const { lie, lateMs } of options.lies ?? []) {
+      lies.tell(lie);
+      if (lateMs !== undefined) lies.lateMs = lateMs;
+    }
     const faults = new Faults();
-    const stopping = new AbortController();
-    setMaxListeners(0, stopping.signal);
     const { onExchange } = options;
     const { inFlight, server, requests } = await createServer({
       parts,
@@ -94,7 +106,7 @@ export async function runService(options: RunOptions): Promise<RunningService> {
       () => stopping.abort(),
     );
     const baseUrl = await listen(server, options.host ?? '127.0.0.1', options.port ?? 0);
-    return { baseUrl, apiKeys, sessions, faults, requests, seedDemo: (name) => fill(name, 'demo'), close };
+    return { baseUrl, apiKeys, sessions, faults, lies, requests, seedDemo: (name) => fill(name, 'demo'), close };
   } catch (error) {
     await close();
     throw error;

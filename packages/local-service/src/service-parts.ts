@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Credentials } from './auth/authenticate.ts';
+import type { Lies } from './faults/lies.ts';
 import type { FileStore } from './storage/file-store.ts';
 import type { Schema } from './storage/schema.ts';
 
@@ -20,4 +21,5 @@ export interface ServiceParts {
   readonly images: FileStore;
   readonly credentials: Credentials;
   readonly behaviour: Behaviour;
+  readonly lies: Lies;
 }

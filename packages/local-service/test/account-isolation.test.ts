@@ -46,6 +46,8 @@ describe('one account never sees or changes the rows of another', () => {
       await stranger.get(`${capabilities}/get-capability/${ability}/`),
       await stranger.get(`${capabilities}/get/template-file/${ability}/`),
       await stranger.get(`${capabilities}/get/installed-capability/by-capability/${ability}/`),
+      await stranger.get(`${capabilities}/list/capability-releases/${ability}/`),
+      await stranger.sendJson('POST', `${capabilities}/enable/release/${release}/`, {}),
       await stranger.sendForm('POST', `${capabilities}/validate/release-code/${release}/`, flatZip),
       await stranger.sendJson('PUT', `${capabilities}/edit-installed-capability/${installed}/`, edit),
       await stranger.sendJson('POST', `${capabilities}/delete-capability/`, { capability_ids: [ability] }),

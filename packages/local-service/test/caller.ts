@@ -10,6 +10,7 @@ export interface Answer {
 export interface Caller {
   readonly apiKey: string;
   readonly get: (path: string) => Promise<Answer>;
+  readonly getBytes: (path: string) => Promise<{ status: number; bytes: Buffer }>;
   readonly sendJson: (method: string, path: string, body: unknown) => Promise<Answer>;
   readonly sendForm: (method: string, path: string, form: FormData) => Promise<Answer>;
 }
@@ -20,6 +21,10 @@ export function makeCaller(baseUrl: string, apiKey: string): Caller {
   return {
     apiKey,
     get: (path) => request(`${baseUrl}${path}`, { headers }),
+    getBytes: async (path) => {
+      const response = await fetch(`${baseUrl}${path}`, { headers });
+      return { status: response.status, bytes: Buffer.from(await response.arrayBuffer()) };
+    },
     sendJson: (method, path, body) =>
       request(`${baseUrl}${path}`, {
         method,

@@ -1,11 +1,12 @@
 import { once } from 'node:events';
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { parseCommand } from '../src/cli/parse-command.ts';
+import { parseCommand, USAGE } from '../src/cli/parse-command.ts';
+import { LIE_NAMES, LIES } from '../src/faults/lies.ts';
 import { abilityRows, makeCaller, request } from './caller.ts';
 import { runMain, startProcess } from './service-process.ts';
 import { makeTemporaryDirectory } from './temporary-directory.ts';
@@ -60,6 +61,36 @@ describe('running the service', () => {
     socket.write(body);
     expect(await answer).toContain('{"detail":"Not on this account: 1."}');
     expect((await stopped).code).toBe(0);
+  });
+});
+
+describe('--lie', () => {
+  test('may be repeated, and late-truth takes seconds', () => {
+    const args = ['--lie', 'lost-words', '--lie', 'late-truth=0.5', '--lie', 'delete-nothing'];
+    expect(parseCommand(args).options.lie).toEqual([
+      { lie: 'lost-words' },
+      { lie: 'late-truth', lateMs: 500 },
+      { lie: 'delete-nothing' },
+    ]);
+  });
+
+  test('is told from the start', async () => {
+    const args = ['--data-dir', directory.path, '--seed', 'demo', '--api-key', 'key-made-up-for-tests'];
+    const service = await startProcess([...args, '--lie', 'delete-nothing']);
+    const caller = makeCaller(service.baseUrl, 'key-made-up-for-tests');
+    const [first] = await abilityRows(caller);
+    const body = { capability_ids: [first?.id] };
+    expect((await caller.sendJson('POST', '/api/capabilities/delete-capability/', body)).status).toBe(200);
+    expect(await abilityRows(caller)).toHaveLength(12);
+    await service.stop('SIGTERM');
+  });
+
+  test('each is described in the help and in the documents', async () => {
+    const page = await readFile(new URL('../../../docs/local-service.md', import.meta.url), 'utf8');
+    for (const name of LIE_NAMES) {
+      expect(USAGE).toContain(LIES[name]);
+      expect(page).toContain(`| \`${name}\` | ${LIES[name]} |`);
+    }
   });
 });
 
@@ -126,6 +157,9 @@ describe('a start that fails is a sentence, not a stack trace', () => {
     [['--seed', 'other'], '--seed must be demo or large.'],
     [['--api-key', 'two words'], '--api-key must be printable ASCII without spaces, because it is sent in a header.'],
     [['--assignment', 'csv'], '--assignment must be both, json-only or multipart-only.'],
+    [['--lie', 'white'], '--lie must be one of: assign-nothing, '],
+    [['--lie', 'lost-words=3'], '--lie must be one of: assign-nothing, '],
+    [['--lie', 'late-truth=soon'], '--lie must be one of: assign-nothing, '],
     [['--port', 'x', '--seed', 'y'], '--port must be a number from 0 to 65535. --seed must be demo or large.'],
     [['frobnicate'], 'Unknown command "frobnicate".'],
     [['keys'], 'Unknown command "keys".'],

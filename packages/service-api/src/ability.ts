@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { AbilityId } from './ids.ts';
-import { listIn, optionalFlag, optionalText, triggerWordList } from './tolerant-fields.ts';
+import { decoration, listIn, optionalFlag, optionalText, triggerWordList } from './tolerant-fields.ts';
+
+const Version = z.object({ is_committed: z.boolean() });
 
 /**
  * An Ability on the account. The interface does not document its fields; these are the ones that existing clients rely
@@ -17,7 +19,7 @@ export const Ability = z
     is_approved: optionalFlag,
     is_published: optionalFlag,
     last_updated: optionalText,
-    capability_versions: z.array(z.unknown()).nullish(),
+    capability_versions: decoration(z.array(z.unknown())),
   })
   .transform((row) => ({
     id: row.id,
@@ -32,8 +34,16 @@ export const Ability = z
     /** As the service wrote it; usually ISO 8601. */
     lastUpdated: row.last_updated,
     versionCount: row.capability_versions?.length ?? null,
+    hasOnlyDrafts: hasOnlyDrafts(row.capability_versions ?? []),
   }));
 export type Ability = z.infer<typeof Ability>;
+
+/** Null if the service does not say. */
+function hasOnlyDrafts(versions: readonly unknown[]): boolean | null {
+  const committed = versions.map((version) => Version.safeParse(version).data?.is_committed);
+  if (committed.includes(true)) return false;
+  return versions.length > 0 && committed.every((one) => one === false) ? true : null;
+}
 
 /** Endpoint 5 returns a bare array; wrapped forms have been seen. */
 export const AbilityList = listIn(Ability, 'abilities', 'capabilities');

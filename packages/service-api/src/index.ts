@@ -1,7 +1,7 @@
 /** The service's resources: zod schemas for its answers, and a branded type for each kind of ID. */
 
 export { Ability, AbilityList } from './ability.ts';
-export { type AbilityRelease, ReleaseAnswer } from './ability-release.ts';
+export { type AbilityRelease, type ListedRelease, ReleaseAnswer, ReleaseList } from './ability-release.ts';
 export { Agent, AgentList } from './agent.ts';
 export { CATEGORIES, Category } from './category.ts';
 export { AbilityId, AgentId, InstalledAbilityId, ReleaseId } from './ids.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Ability, AbilityList } from '../src/ability.ts';
-import { ReleaseAnswer } from '../src/ability-release.ts';
+import { ReleaseAnswer, ReleaseList } from '../src/ability-release.ts';
 import { AgentList } from '../src/agent.ts';
 import { AbilityId, InstalledAbilityId, ReleaseId } from '../src/ids.ts';
 import { leftOutOf } from '../src/index.ts';
@@ -20,6 +20,7 @@ describe('an Ability', () => {
       isPublished: null,
       lastUpdated: null,
       versionCount: null,
+      hasOnlyDrafts: null,
     };
     expect(Ability.parse({ id: 6403, name: 'Weather' })).toEqual(bare);
     const nulls = { category: null, description: null, trigger_words: null, is_installed: null, is_approved: null };
@@ -61,6 +62,7 @@ describe('an Ability', () => {
       isPublished: false,
       lastUpdated: '2025-01-01T00:00:00Z',
       versionCount: 2,
+      hasOnlyDrafts: null,
     });
   });
 
@@ -69,6 +71,20 @@ describe('an Ability', () => {
       'weather',
       'rain',
     ]);
+  });
+
+  test.each([
+    [[{ is_committed: false }], true],
+    [[{ is_committed: false }, { id: 2, is_committed: false }], true],
+    [[{ is_committed: false }, { is_committed: true }], false],
+    [[{ is_committed: true }, null], false],
+    [[], null],
+    [[{ is_committed: false }, { id: 2 }], null],
+    [[{ is_committed: 'no' }, 7, null], null],
+    [{ count: 2 }, null],
+    ['v1', null],
+  ])('with the versions %j: only drafts is %j', (capability_versions, hasOnlyDrafts) => {
+    expect(Ability.parse({ id: 1, name: 'Weather', capability_versions })).toMatchObject({ id: 1, hasOnlyDrafts });
   });
 
   test('may be of a category that is not known yet', () => {
@@ -238,5 +254,38 @@ describe('an ID', () => {
     // @ts-expect-error a bare number does not say which of the two it is
     getName(7);
     expect(getName(AbilityId.parse(7))).toBe('Ability 7');
+  });
+});
+
+describe('a list of releases', () => {
+  const unknown = { version: null, isCommitted: null, commitMessage: null, isEnabled: null, createdAt: null };
+
+  test('needs an ID of each only, bare or wrapped', () => {
+    expect(ReleaseList.parse([{ id: 12 }, { release_id: '11', version: null, commit_message: '' }])).toEqual([
+      { id: ReleaseId.parse(12), ...unknown },
+      { id: ReleaseId.parse(11), ...unknown },
+    ]);
+    expect(ReleaseList.parse({ releases: [] })).toEqual([]);
+  });
+
+  test('says which one runs, under any of the names seen', () => {
+    const rows = [
+      { id: 1, is_user_enabled: true },
+      { id: 2, is_enabled: false },
+      { id: 3, enabled: true },
+    ];
+    expect(ReleaseList.parse(rows).map(({ isEnabled }) => isEnabled)).toEqual([true, false, true]);
+  });
+
+  test('is read in full, and a row without an ID is left out', () => {
+    const row = { id: 3, version: 'v3', is_committed: true, commit_message: 'Fix', created_at: '2025-01-01T00:00:00Z' };
+    const releases = ReleaseList.parse([row, { version: 'v2' }]);
+    expect(releases).toEqual([
+      {
+        ...{ id: ReleaseId.parse(3), version: 'v3', isCommitted: true, commitMessage: 'Fix', isEnabled: null },
+        createdAt: '2025-01-01T00:00:00Z',
+      },
+    ]);
+    expect(leftOutOf(releases)).toMatchObject([{ index: 1, id: null }]);
   });
 });

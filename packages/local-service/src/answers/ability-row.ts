@@ -1,10 +1,11 @@
 import type { AbilityRecord } from '../storage/abilities.ts';
-import type { ReleaseRecord } from '../storage/releases.ts';
+import { findRunning, type ReleaseRecord } from '../storage/releases.ts';
 import { versionName } from './version-name.ts';
 
 /** An Ability in the answers of endpoints 4 and 5 (fields: service notes, endpoint 5). */
 export function abilityRow(ability: AbilityRecord, isInstalled: boolean, releases: readonly ReleaseRecord[]) {
   const own = releases.filter(({ abilityId }) => abilityId === ability.id);
+  const running = findRunning(ability, own);
   return {
     id: ability.id,
     name: ability.name,
@@ -20,8 +21,7 @@ export function abilityRow(ability: AbilityRecord, isInstalled: boolean, release
       id: release.id,
       version: versionName(release),
       is_committed: release.isCommitted,
-      // The newest release is the one that runs, committed or not.
-      is_user_enabled: release === own.at(-1),
+      is_user_enabled: release === running,
     })),
   };
 }

@@ -1,5 +1,7 @@
 import { parseArgs } from 'node:util';
 import * as z from 'zod';
+import { LIE_NAMES } from '../faults/lies.ts';
+import { listLies, readLie } from '../faults/read-lie.ts';
 import { SEEDS } from '../seed/fill-account.ts';
 import { DEFAULT_ACCOUNT } from '../storage/accounts.ts';
 import { ApiKeyId } from '../storage/ids.ts';
@@ -19,6 +21,8 @@ Options
   --seed NAME         seed the account "default" if it is empty: demo, or large (5,000 Abilities)
   --api-key KEY       add KEY to the account "default"
   --assignment TYPE   bodies accepted by edit-personality: both, json-only or multipart-only (default: both)
+  --lie NAME          report a success that is not true; may be repeated; late-truth=30 sets its seconds:
+${listLies()}
   --account NAME      account for keys and sessions (default: default)
   -h, --help          show this help
 `;
@@ -46,6 +50,16 @@ const Options = z.object({
   assignment: z
     .enum(['both', 'json-only', 'multipart-only'], '--assignment must be both, json-only or multipart-only.')
     .default('both'),
+  lie: z
+    .array(
+      z.string().transform((text, context) => {
+        const lie = readLie(text);
+        if (lie) return lie;
+        context.addIssue(`--lie must be one of: ${LIE_NAMES.join(', ')}.`);
+        return z.NEVER;
+      }),
+    )
+    .default([]),
   account: z.string().trim().min(1, '--account must not be empty.').default(DEFAULT_ACCOUNT),
 });
 export type CommandOptions = z.output<typeof Options>;
@@ -93,6 +107,7 @@ function readArguments(args: readonly string[]) {
         seed: text,
         'api-key': text,
         assignment: text,
+        lie: { ...text, multiple: true },
         account: text,
       },
     });

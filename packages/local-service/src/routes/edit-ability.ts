@@ -1,4 +1,5 @@
 import { AbilityId } from '@abilities-bot/service-api';
+import type { Kysely } from 'kysely';
 import * as z from 'zod';
 import type { Endpoint } from '../http/endpoint.ts';
 import { type Form, textField, withForm } from '../http/read-form.ts';
@@ -8,6 +9,7 @@ import { readPackageUpload } from '../packages/read-package-upload.ts';
 import { type AbilityRecord, NameTakenError, updateAbility } from '../storage/abilities.ts';
 import { findInstalledOfAbility, updateInstalled } from '../storage/installed-abilities.ts';
 import { listReleasesOfAbility, openRelease, updateRelease } from '../storage/releases.ts';
+import type { Schema } from '../storage/schema.ts';
 import { AbilityFields, readImage } from './ability-form.ts';
 import { requireAbility } from './require-ability.ts';
 
@@ -33,7 +35,7 @@ export const editAbility: Endpoint = {
   credential: 'header',
   accepts: ['multipart/form-data'],
   handle: async ({ account, request, parts }) => {
-    const { db, packages, images, behaviour } = parts;
+    const { db, packages, images, behaviour, lies } = parts;
     const id = readPathId(AbilityId, request.params);
     const known = await requireAbility(db, account, id);
     return withForm(request, { zip_file: packages, image_file: images }, async (form) => {
@@ -50,12 +52,13 @@ export const editAbility: Endpoint = {
       if (Object.values(fields).every((field) => field === undefined) && !zip && !image) {
         throw new RequestError(400, 'Nothing to change: send a field or a file.');
       }
-      const packageFile = zip && (await packages.keep(zip, '.zip'));
+      const packageFile = zip && !lies.isTold('old-code') ? await packages.keep(zip, '.zip') : undefined;
       const imageFile = image && (await images.keep(image.file, image.extension));
-      const saving = db.transaction().execute(async (transaction) => {
+      const { selected_keys: selectedKeys, trigger_words: sentWords, ...others } = fields;
+      const triggerWords = sentWords && lies.keptWords(sentWords);
+      const saveRows = async (transaction: Kysely<Schema>): Promise<AbilityRecord> => {
         // It may have been deleted while the form was being received.
         const ability = await requireAbility(transaction, account, id);
-        const { selected_keys: selectedKeys, trigger_words: triggerWords, ...others } = fields;
         await updateAbility(transaction, id, { ...others, triggerWords, selectedKeys, imageFile });
         const installed = await findInstalledOfAbility(transaction, id);
         if (installed) {
@@ -69,15 +72,22 @@ export const editAbility: Endpoint = {
         if (packageFile && newest) {
           await updateRelease(transaction, newest.id, { ...newest, isCommitted: true });
           await openRelease(transaction, { abilityId: id, version: newest.version + 1, packageFile });
+          // New code runs, whichever release was enabled before.
+          await updateAbility(transaction, id, { enabledReleaseId: null });
         }
         return ability;
-      });
-      const before: AbilityRecord = await saving.catch(async (error: unknown) => {
-        await packages.remove(packageFile ? [packageFile] : []);
-        await images.remove(imageFile ? [imageFile] : []);
-        throw error instanceof NameTakenError ? new RequestError(400, 'Ability with same name already exists') : error;
-      });
-      await images.remove(imageFile && before.imageFile ? [before.imageFile] : []);
+      };
+      const save = async () => {
+        const saving = db.transaction().execute(saveRows);
+        const before = await saving.catch(async (error: unknown) => {
+          await packages.remove(packageFile ? [packageFile] : []);
+          await images.remove(imageFile ? [imageFile] : []);
+          const isTaken = error instanceof NameTakenError;
+          throw isTaken ? new RequestError(400, 'Ability with same name already exists') : error;
+        });
+        await images.remove(imageFile && before.imageFile ? [before.imageFile] : []);
+      };
+      await lies.carryOut(save);
       return { capability_id: id, detail: 'Ability updated.' };
     });
   },

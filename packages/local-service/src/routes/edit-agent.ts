@@ -30,38 +30,55 @@ export const editAgent: Endpoint = {
   credential: 'header',
   accepts: ['application/json', 'multipart/form-data'],
   handle: async ({ account, request, parts }) => {
+    const { lies } = parts;
     const edit = readInput(Edit, await readBody(request, parts.behaviour.assignment));
     const { personality_id: agent, name, description, matching_capabilities: wanted, ...others } = edit;
     const isChange = [name, description, wanted].some((field) => field !== undefined);
     const notSaved = Object.keys(others).join(', ');
     // Nothing in the request can be saved, so reporting success would be wrong.
     if (!isChange && notSaved) throw new RequestError(400, `Nothing was changed: ${notSaved} cannot be saved here.`);
-    const saving = parts.db.transaction().execute(async (db) => {
-      if (!(await agentExists(db, account, agent))) throw new RequestError(404, 'Agent not found.');
-      await updateAgent(db, agent, { name, description });
-      if (wanted) await assignOnly(db, account, agent, wanted);
-    });
-    await saving.catch((error: unknown) => {
-      throw error instanceof NameTakenError ? new RequestError(400, 'Agent with same name already exists') : error;
-    });
+    if (!(await agentExists(parts.db, account, agent))) throw new RequestError(404, 'Agent not found.');
+    // Refuses unknown IDs even if the change is late or never comes.
+    if (wanted) await findWanted(parts.db, account, wanted);
+    const saved = lies.isTold('assign-wipes-others') ? wanted?.slice(-1) : wanted;
+    const install = {
+      isInstalling: !lies.isTold('assign-without-installing'),
+      isForAgents: !lies.isTold('silent-words'),
+    };
+    const save = () =>
+      parts.db.transaction().execute(async (db) => {
+        await updateAgent(db, agent, { name, description });
+        if (saved) await assignOnly(db, account, agent, saved, install);
+      });
+    if (!lies.isTold('assign-nothing')) {
+      await lies.carryOut(save).catch((error: unknown) => {
+        throw error instanceof NameTakenError ? new RequestError(400, 'Agent with same name already exists') : error;
+      });
+    }
     const detail = isChange ? 'Agent updated.' : 'Nothing to change.';
     return { personality_id: agent, detail: notSaved ? `${detail} Not saved: ${notSaved}.` : detail };
   },
 };
+
+async function findWanted(db: Kysely<Schema>, account: AccountId, wanted: readonly AbilityId[]) {
+  const abilities = await findAbilities(db, account, wanted);
+  const found = new Set(abilities.map(({ id }) => id));
+  const unknown = wanted.filter((id) => !found.has(id));
+  if (unknown.length > 0) throw new RequestError(400, `No Ability with ID ${unknown.join(', ')} on this account.`);
+  return abilities;
+}
 
 async function assignOnly(
   db: Kysely<Schema>,
   account: AccountId,
   agent: AgentId,
   wanted: readonly AbilityId[],
+  { isInstalling, isForAgents }: { isInstalling: boolean; isForAgents: boolean },
 ): Promise<void> {
-  const abilities = await findAbilities(db, account, wanted);
-  const found = new Set(abilities.map(({ id }) => id));
-  const unknown = wanted.filter((id) => !found.has(id));
-  if (unknown.length > 0) throw new RequestError(400, `No Ability with ID ${unknown.join(', ')} on this account.`);
+  const abilities = await findWanted(db, account, wanted);
   await unassignAllAbilities(db, agent);
   for (const ability of abilities) {
-    await installAbility(db, account, { ...ability, abilityId: ability.id });
+    if (isInstalling) await installAbility(db, account, { ...ability, abilityId: ability.id, isForAgents });
     await assignAbility(db, agent, ability.id);
   }
 }

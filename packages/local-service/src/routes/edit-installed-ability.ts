@@ -24,7 +24,7 @@ export const editInstalledAbility: Endpoint = {
   paths: ['/api/capabilities/edit-installed-capability/:id/'],
   credential: 'header',
   accepts: ['application/json'],
-  handle: async ({ account, request, parts: { db } }) => {
+  handle: async ({ account, request, parts: { db, lies } }) => {
     const id = readPathId(InstalledAbilityId, request.params);
     const edit = readInput(Edit, request.body);
     const { enabled, trigger_words: triggerWords } = edit;
@@ -37,7 +37,8 @@ export const editInstalledAbility: Endpoint = {
       throw new RequestError(400, 'system_capability: cannot be changed.');
     const isForAgents = edit.agent_capability ?? installed.isForAgents;
     const category = edit.category ?? installed.category;
-    await updateInstalled(db, id, { enabled, triggerWords, isForAgents, category });
+    const saved = { enabled, triggerWords: [...lies.keptWords(triggerWords)], isForAgents, category };
+    if (!lies.isTold('switch-nothing')) await lies.carryOut(() => updateInstalled(db, id, saved));
     return {
       ...{ id, enabled, trigger_words: triggerWords, agent_capability: isForAgents, category },
       detail: enabled ? 'Ability enabled.' : 'Ability disabled.',

@@ -3,6 +3,7 @@ import { deleteAbilities, deleteAbility } from './delete-abilities.ts';
 import { editAbility } from './edit-ability.ts';
 import { editAgent } from './edit-agent.ts';
 import { editInstalledAbility } from './edit-installed-ability.ts';
+import { enableRelease } from './enable-release.ts';
 import { getAbility } from './get-ability.ts';
 import { getInstalledByAbility } from './get-installed-by-ability.ts';
 import { getTemplateFile } from './get-template-file.ts';
@@ -10,6 +11,7 @@ import { listAbilities } from './list-abilities.ts';
 import { listAgents } from './list-agents.ts';
 import { listAgentsForSdk } from './list-agents-for-sdk.ts';
 import { listInstalledAbilities } from './list-installed-abilities.ts';
+import { listReleases } from './list-releases.ts';
 import { uninstallAbility } from './uninstall-ability.ts';
 import { updateReleaseCode } from './update-release-code.ts';
 import { uploadAbility } from './upload-ability.ts';
@@ -32,5 +34,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   getTemplateFile,
   getInstalledByAbility,
   updateReleaseCode,
+  listReleases,
+  enableRelease,
   editAbility,
 ];

@@ -1,3 +1,4 @@
+import type { Kysely } from 'kysely';
 import * as z from 'zod';
 import type { Endpoint } from '../http/endpoint.ts';
 import { LooseBoolean } from '../http/loose-boolean.ts';
@@ -8,6 +9,7 @@ import { readPackageUpload } from '../packages/read-package-upload.ts';
 import { findAbility, updateAbility } from '../storage/abilities.ts';
 import { ReleaseId } from '../storage/ids.ts';
 import { findRelease, isPackageInUse, openRelease, type ReleaseRecord, updateRelease } from '../storage/releases.ts';
+import type { Schema } from '../storage/schema.ts';
 
 const Fields = z.object({ committed: LooseBoolean.default(false), commit_message: z.string().default('') });
 
@@ -20,7 +22,7 @@ export const updateReleaseCode: Endpoint = {
   paths: ['/api/capabilities/validate/release-code/:id/'],
   credential: 'header',
   accepts: ['multipart/form-data'],
-  handle: async ({ account, request, parts: { db, packages, behaviour } }) => {
+  handle: async ({ account, request, parts: { db, packages, behaviour, lies } }) => {
     const id = readPathId(ReleaseId, request.params);
     const { abilityId } = requireOpen(await findRelease(db, account, id));
     return withForm(request, { zip_file: packages }, async (form) => {
@@ -30,25 +32,34 @@ export const updateReleaseCode: Endpoint = {
       });
       const ability = await findAbility(db, account, abilityId);
       const upload = await readPackageUpload(form, 'flat', behaviour.forbiddenModules, ability?.category ?? null);
+      const detail = committed ? 'Release committed.' : 'Release updated.';
+      if (lies.isTold('old-code')) return { release_id: id, detail };
       const packageFile = await packages.keep(upload, '.zip');
       const change = { isCommitted: committed, commitMessage: commit_message, packageFile };
-      const saving = db.transaction().execute(async (transaction) => {
+      const saveRows = async (transaction: Kysely<Schema>) => {
         // It may have been deleted or committed while the zip was being received.
         const release = requireOpen(await findRelease(transaction, account, id));
         const { abilityId, version } = release;
         await updateRelease(transaction, id, change);
-        await updateAbility(transaction, abilityId);
+        // New code runs, whichever release was enabled before.
+        await updateAbility(transaction, abilityId, { enabledReleaseId: null });
         const next = { abilityId, version: version + 1, packageFile };
         const open = committed ? await openRelease(transaction, next) : id;
         const inUse = await isPackageInUse(transaction, release.packageFile);
         return { open, replaced: inUse ? [] : [release.packageFile] };
-      });
-      const { open, replaced } = await saving.catch(async (error: unknown) => {
-        await packages.remove([packageFile]);
-        throw error;
-      });
-      await packages.remove(replaced);
-      return { release_id: open, detail: committed ? 'Release committed.' : 'Release updated.' };
+      };
+      let openId = id;
+      const save = async () => {
+        const saving = db.transaction().execute(saveRows);
+        const { open, replaced } = await saving.catch(async (error: unknown) => {
+          await packages.remove([packageFile]);
+          throw error;
+        });
+        await packages.remove(replaced);
+        openId = open;
+      };
+      await lies.carryOut(save);
+      return { release_id: openId, detail };
     });
   },
 };

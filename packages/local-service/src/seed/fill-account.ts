@@ -24,6 +24,9 @@ const CONTENTS: Record<Seed, () => { agents: readonly string[]; abilities: reado
   large: makeLargeAccount,
 };
 
+/** One after another, most of the time would be spent waiting for the disk. */
+const PACKAGES_AT_ONCE = 50;
+
 /** Fills an empty account, atomically. Leaves any other account unchanged. */
 export async function fillAccount(
   { db, packages, images }: ServiceParts,
@@ -38,7 +41,15 @@ export async function fillAccount(
     for (const name of contents.agents) {
       agents.set(name, await insertAgent(transaction, { account, name, imageFile: name === 'Echo' ? portrait : null }));
     }
-    for (const ability of contents.abilities) await seedAbility(transaction, account, ability, packages, agents);
+    for (let next = 0; next < contents.abilities.length; next += PACKAGES_AT_ONCE) {
+      const abilities = contents.abilities.slice(next, next + PACKAGES_AT_ONCE);
+      const packed = await Promise.all(
+        abilities.map(async (ability) => [ability, await pack(ability, packages)] as const),
+      );
+      for (const [ability, packageFile] of packed) {
+        await seedAbility(transaction, account, ability, packageFile, agents);
+      }
+    }
     await installAbility(transaction, account, { ...DEMO_ORPHAN, abilityId: null });
   });
 }
@@ -48,15 +59,19 @@ async function isEmpty(db: Kysely<Schema>, account: AccountId): Promise<boolean>
   return lists.every(({ length }) => length === 0);
 }
 
+/** @returns the name of the file. */
+async function pack(ability: DemoAbility, packages: FileStore): Promise<string> {
+  const zip = streamZip(demoPackage(ability), { store: true });
+  return packages.keep(await packages.spool(zip, 'application/zip'), '.zip');
+}
+
 async function seedAbility(
   db: Kysely<Schema>,
   account: AccountId,
   ability: DemoAbility,
-  packages: FileStore,
+  packageFile: string,
   agents: ReadonlyMap<string, AgentId>,
 ): Promise<void> {
-  const packed = await packages.spool(streamZip(demoPackage(ability)), 'application/zip');
-  const packageFile = await packages.keep(packed, '.zip');
   const id = await insertAbility(db, {
     ...ability,
     account,

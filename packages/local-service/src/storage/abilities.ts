@@ -1,8 +1,8 @@
-import type { AbilityId, Category } from '@abilities-bot/service-api';
-import type { Kysely, Selectable } from 'kysely';
+import { AbilityId, type Category } from '@abilities-bot/service-api';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import Database from 'libsql';
 import * as z from 'zod';
-import type { AccountId } from './ids.ts';
+import type { AccountId, ReleaseId } from './ids.ts';
 import type { Schema } from './schema.ts';
 import { decodeTriggerWords, encodeTriggerWords } from './trigger-words.ts';
 
@@ -20,6 +20,8 @@ export interface AbilityRecord {
   readonly isApproved: boolean;
   readonly isPublished: boolean;
   readonly lastUpdated: string;
+  /** Null: the newest release runs. */
+  readonly enabledReleaseId: ReleaseId | null;
 }
 
 export interface NewAbility {
@@ -32,13 +34,22 @@ export interface NewAbility {
   readonly isPublished: boolean;
   /** Absent: false. */
   readonly isSystem?: boolean;
+  /** From `reserveAbilityId`. */
+  readonly id?: AbilityId | undefined;
+  /** The Ability whose name it shows. */
+  readonly duplicateOf?: AbilityId;
 }
 
 /** Absent fields stay unchanged. */
 export type AbilityChange = {
-  readonly [K in 'name' | 'category' | 'description' | 'triggerWords' | 'imageFile' | 'selectedKeys']?:
-    | AbilityRecord[K]
-    | undefined;
+  readonly [K in
+    | 'name'
+    | 'category'
+    | 'description'
+    | 'triggerWords'
+    | 'imageFile'
+    | 'selectedKeys'
+    | 'enabledReleaseId']?: AbilityRecord[K] | undefined;
 };
 
 /** Another Ability, or another Agent, of the account has this name already. */
@@ -84,8 +95,11 @@ export async function insertAbility(db: Kysely<Schema>, ability: NewAbility): Pr
     db
       .insertInto('abilities')
       .values({
+        ...(ability.id !== undefined && { id: ability.id }),
         account_id: ability.account,
-        name: ability.name,
+        // No client can choose a name with a hyphen.
+        name: ability.duplicateOf === undefined ? ability.name : `${ability.name} - ${ability.duplicateOf}`,
+        shown_name: ability.duplicateOf === undefined ? null : ability.name,
         category: ability.category,
         description: ability.description,
         trigger_words: encodeTriggerWords(ability.triggerWords),
@@ -101,19 +115,37 @@ export async function insertAbility(db: Kysely<Schema>, ability: NewAbility): Pr
   return id;
 }
 
+const Reserved = z.object({ seq: AbilityId });
+
+/** The ID of an Ability that is inserted later. @throws {NameTakenError} if its name is taken now. */
+export async function reserveAbilityId(
+  db: Kysely<Schema>,
+  { account, name }: Pick<NewAbility, 'account' | 'name'>,
+): Promise<AbilityId> {
+  return db.transaction().execute(async (transaction) => {
+    const abilities = await listAbilities(transaction, account);
+    if (abilities.some((ability) => ability.name === name)) throw new NameTakenError();
+    const { rows } = await sql`update sqlite_sequence set seq = seq + 1 where name = 'abilities' returning seq`.execute(
+      transaction,
+    );
+    return Reserved.parse(rows[0]).seq;
+  });
+}
+
 /** Saves the change and its time. @throws {NameTakenError} */
 export async function updateAbility(db: Kysely<Schema>, id: AbilityId, change: AbilityChange = {}): Promise<void> {
-  const { name, category, description, triggerWords, imageFile, selectedKeys } = change;
+  const { name, category, description, triggerWords, imageFile, selectedKeys, enabledReleaseId } = change;
   await refuseTakenName(() =>
     db
       .updateTable('abilities')
       .set({
-        ...(name !== undefined && { name }),
+        ...(name !== undefined && { name, shown_name: null }),
         ...(category !== undefined && { category }),
         ...(description !== undefined && { description }),
         ...(triggerWords !== undefined && { trigger_words: encodeTriggerWords(triggerWords) }),
         ...(imageFile !== undefined && { image_file: imageFile }),
         ...(selectedKeys !== undefined && { selected_keys: JSON.stringify(selectedKeys) }),
+        ...(enabledReleaseId !== undefined && { enabled_release_id: enabledReleaseId }),
         last_updated: new Date().toISOString(),
       })
       .where('id', '=', id)
@@ -144,7 +176,7 @@ export async function listAbilityImageFiles(db: Kysely<Schema>): Promise<string[
 function toRecord(row: Selectable<Schema['abilities']>): AbilityRecord {
   return {
     id: row.id,
-    name: row.name,
+    name: row.shown_name ?? row.name,
     category: row.category,
     description: row.description,
     triggerWords: decodeTriggerWords(row.trigger_words),
@@ -154,5 +186,6 @@ function toRecord(row: Selectable<Schema['abilities']>): AbilityRecord {
     isApproved: row.is_approved === 1,
     isPublished: row.is_published === 1,
     lastUpdated: row.last_updated,
+    enabledReleaseId: row.enabled_release_id,
   };
 }

@@ -94,8 +94,20 @@ const keepEdits: Migration = {
   },
 };
 
+/** The release that somebody chose to run, and the name that a duplicate shows: names themselves are unique. */
+const chooseReleases: Migration = {
+  async up(db: Kysely<unknown>): Promise<void> {
+    await sql`alter table abilities add column enabled_release_id integer
+      references releases (id) on delete set null`.execute(db);
+    await sql`alter table abilities add column shown_name text`.execute(db);
+    // Null for the releases of earlier versions, whose time is unknown.
+    await sql`alter table releases add column created_at text`.execute(db);
+  },
+};
+
 /** Sorted by name. Never edit a released migration. */
 export const MIGRATIONS: Record<string, Migration> = {
   '0001-create-tables': createTables,
   '0002-keep-edits': keepEdits,
+  '0003-choose-releases': chooseReleases,
 };

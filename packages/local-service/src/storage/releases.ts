@@ -10,6 +10,16 @@ export interface ReleaseRecord {
   readonly isCommitted: boolean;
   readonly commitMessage: string;
   readonly packageFile: string;
+  /** Null if it is older than the column. */
+  readonly createdAt: string | null;
+}
+
+/** The release that runs, of an Ability's releases, oldest first: the enabled one, else the newest, committed or not. */
+export function findRunning(
+  { enabledReleaseId }: { readonly enabledReleaseId: ReleaseId | null },
+  releases: readonly ReleaseRecord[],
+): ReleaseRecord | undefined {
+  return releases.find(({ id }) => id === enabledReleaseId) ?? releases.at(-1);
 }
 
 /** Releases of all Abilities of the account, oldest first. */
@@ -50,10 +60,7 @@ export async function findRelease(
   return row && toRecord(row);
 }
 
-/**
- * Adds the open release, to which clients can push. Only an Ability's newest release is open, and it is the one that
- * runs.
- */
+/** Adds the open release, to which clients can push. Only an Ability's newest release is open. */
 export async function openRelease(
   db: Kysely<Schema>,
   release: { abilityId: AbilityId; version: number; packageFile: string },
@@ -66,6 +73,7 @@ export async function openRelease(
       is_committed: 0,
       commit_message: '',
       package_file: release.packageFile,
+      created_at: new Date().toISOString(),
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -112,5 +120,6 @@ function toRecord(row: Selectable<Schema['releases']>): ReleaseRecord {
     isCommitted: row.is_committed === 1,
     commitMessage: row.commit_message,
     packageFile: row.package_file,
+    createdAt: row.created_at,
   };
 }

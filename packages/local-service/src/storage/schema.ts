@@ -39,6 +39,10 @@ export interface Schema {
     selected_keys: Generated<string>;
     /** Part of the account; cannot be deleted. */
     is_system: Generated<Flag>;
+    /** Null: the newest release runs. */
+    enabled_release_id: Generated<ReleaseId | null>;
+    /** The name of a duplicate; null: `name`, which is unique. */
+    shown_name: Generated<string | null>;
   };
   releases: {
     id: Generated<ReleaseId>;
@@ -47,6 +51,7 @@ export interface Schema {
     is_committed: Flag;
     commit_message: string;
     package_file: string;
+    created_at: Generated<string | null>;
   };
   installed_abilities: {
     id: Generated<InstalledAbilityId>;
